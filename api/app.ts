@@ -37,8 +37,8 @@ export interface AppDependencies {
   searchWindow?: number;
   /** Key that the documentation's page shows to every visitor; none unless told. */
   docsKey?: string;
-  /** True in tests: an answer that breaks its own schema is an error. */
-  strictAnswers?: boolean;
+  /** True in tests: an answer that breaks its own schema is an error. Not looked at unless told: it takes as long as a search's page. */
+  checksAnswers?: boolean;
   /** Proxies of ours before it: so many of the last addresses of `X-Forwarded-For` are believed. None unless told. */
   trustedProxies?: number;
   /** Most calls in five minutes of an application that has no limit of its own; 0 for none. The setting's default unless told. */
@@ -71,7 +71,7 @@ const LIFETIMES = {
 
 /** Builds the API; it opens nothing and starts nothing. */
 export function buildApp(dependencies: AppDependencies): Koa<RequestState> {
-  const { stores, log, clock, vendor = settings.VENDOR.default, strictAnswers = false } = dependencies;
+  const { stores, log, clock, vendor = settings.VENDOR.default, checksAnswers = false } = dependencies;
   const { searchWindow = settings.SEARCH_WINDOW.default } = dependencies;
   const searches = definedSearches.map((search) => withWindow(search, searchWindow));
   const endpoints = { resources, searches, downloads };
@@ -87,7 +87,7 @@ export function buildApp(dependencies: AppDependencies): Koa<RequestState> {
     dependencies.docsKey ?? settings.DOCS_KEY.default,
   );
   const register = buildRoutes(endpoints, {
-    ...{ clock, vendor, strictAnswers, ...boundWork(dependencies) },
+    ...{ clock, vendor, checksAnswers, ...boundWork(dependencies) },
     stores: { mongo: stores.mongo, elasticsearch: rules.elasticsearch },
   });
   const { rateLimit = settings.RATE_LIMIT.default, anonymousLimit = settings.ANONYMOUS_LIMIT.default } =

@@ -59,6 +59,12 @@ export interface IndexDefinition {
   document: (records: StoredRecord[], counts?: GroupCounts) => SearchDocument | null;
 }
 
+/** The index of words beside the search indices, through which near spellings are found. */
+export type IndexedWords = Pick<IndexDefinition, "version" | "mappings" | "settings"> & { name: "words" };
+
+/** Names of all indices that the service needs. */
+export type NeededIndex = IndexName | IndexedWords["name"];
+
 /** An index under one of its aliases. */
 export interface AliasedIndex extends Omit<IndexDefinition, "name"> {
   name: IndexAlias;

@@ -1,10 +1,11 @@
 /** Table of contents: every search index, one line each. */
 import type { RecordDefinition } from "../api/resources/define-record.ts";
 import { companiesIndex } from "./companies/index.ts";
-import type { IndexDefinition, IndexName } from "./define-index.ts";
+import type { IndexDefinition, IndexName, NeededIndex } from "./define-index.ts";
 import { disqualifiedOfficersIndex } from "./disqualified-officers/index.ts";
 import { officersIndex } from "./officers/index.ts";
 import { personsWithSignificantControlIndex } from "./persons-with-significant-control/index.ts";
+import { wordsIndex } from "./words/index.ts";
 
 export const indices: IndexDefinition[] = [
   companiesIndex,
@@ -12,6 +13,9 @@ export const indices: IndexDefinition[] = [
   disqualifiedOfficersIndex,
   personsWithSignificantControlIndex,
 ];
+
+/** Names of all indices that the service needs: those above, and that of their words. */
+export const neededIndices: NeededIndex[] = [...indices.map(({ name }) => name), wordsIndex.name];
 
 /** The index of this name. Throws when there is none, which a typed name rules out. */
 export function findIndex(name: IndexName): IndexDefinition {

@@ -27,7 +27,9 @@ export interface RuleMismatch {
 type Asked = Pick<ElasticsearchStore, "fetchLiveIndices">;
 
 /** The part of the store that searches need. */
-export type SearchStore = Pick<ElasticsearchStore, "search">;
+export type SearchStore = Pick<ElasticsearchStore, "search"> & {
+  words: Pick<ElasticsearchStore["words"], "fetch">;
+};
 
 /** The indices built under other rules than the code's; one that does not record its rules is among them. Pure. */
 export function findMismatches(live: readonly LiveIndex[]): RuleMismatch[] {
@@ -85,7 +87,7 @@ const LOOK_AGAIN_MS = 30_000;
  * an outage, which may have brought other indices, and as long as they do not fit. `now` in milliseconds.
  */
 export function watchNameRules(
-  elasticsearch: Pick<ElasticsearchStore, "fetchLiveIndices" | "search">,
+  elasticsearch: Asked & SearchStore,
   now: () => number = () => performance.now(),
 ): NameRulesWatch {
   let isFit = false;
@@ -104,20 +106,23 @@ export function watchNameRules(
   };
   // However many ask at once, one look answers them.
   const look = () => (looking ??= lookNow().finally(() => (looking = undefined)));
-  const search: SearchStore["search"] = async (...asked) => {
+  const guarded = async <T>(operation: () => Promise<T>): Promise<T> => {
     const fault = isFit ? null : await look();
     if (fault) throw new NotReadyError("elasticsearch", fault);
     // Its fault holds back the next search.
     if (now() - lookedAt > LOOK_AGAIN_MS) void look().catch(() => undefined);
     try {
-      return await elasticsearch.search(...asked);
+      return await operation();
     } catch (error) {
       // A search that took too long says nothing of the indices.
       if (error instanceof UnavailableError && !(error.cause instanceof LateError)) isFit = false;
       throw error;
     }
   };
-  return { look, elasticsearch: { search } };
+  const search: SearchStore["search"] = (...asked) => guarded(() => elasticsearch.search(...asked));
+  const fetch: SearchStore["words"]["fetch"] = (...asked) =>
+    guarded(() => elasticsearch.words.fetch(...asked));
+  return { look, elasticsearch: { search, words: { fetch } } };
 }
 
 function versionIn({ names_version: version }: Record<string, unknown>): RuleMismatch["found"] {

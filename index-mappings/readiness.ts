@@ -2,7 +2,7 @@
 import { messageOf } from "../api/core/errors.ts";
 import type { ElasticsearchStore } from "../api/core/stores/elasticsearch.ts";
 import { within } from "../api/core/within.ts";
-import { indices } from "./index.ts";
+import { neededIndices } from "./index.ts";
 
 /** The answer to the question, for the page that is asked. */
 export interface ReadinessAnswer {
@@ -50,9 +50,8 @@ export async function requireIndices(
 ): Promise<void> {
   const fault = await lookAtRules();
   if (fault) throw new Error(fault);
-  const names = indices.map((index) => index.name);
-  const reached = await elasticsearch.fetchReached(names);
-  const missing = names.filter((name) => reached.every(({ alias }) => alias !== name));
+  const reached = await elasticsearch.fetchReached(neededIndices);
+  const missing = neededIndices.filter((name) => reached.every(({ alias }) => alias !== name));
   if (missing.length > 0) throw new Error(`missing: ${missing.join(", ")}; run \`npm run cli -- prepare\``);
   const closed = reached.filter(({ isOpen }) => !isOpen).map(describeClosed);
   if (closed.length > 0) throw new Error(`${closed.join("; ")}; then run \`npm run cli -- verify --repair\``);

@@ -7,9 +7,11 @@ import { findIndex } from "../api/core/stores/mongo-indexes.ts";
 import { personsIndexes } from "../api/core/stores/persons.ts";
 import type { Stores } from "../api/core/stores/index.ts";
 import { records } from "../api/resources/index.ts";
-import { indices } from "../index-mappings/index.ts";
+import { indices, neededIndices } from "../index-mappings/index.ts";
+import { wordsIndex } from "../index-mappings/words/index.ts";
 import { fetchRulesFault } from "../index-mappings/name-rules.ts";
 import { fingerprintsIndexes } from "./history/fingerprints.ts";
+import { beginToKeepLinks } from "./links/keep.ts";
 import { changesIndexes } from "./log/changes.ts";
 
 const indexedCollections = [
@@ -22,26 +24,31 @@ const indexedCollections = [
 
 type Prepared = Pick<Stores, "mongo" | "elasticsearch">;
 
-/** Creates what is missing; returns the names of the search indices that it created. */
+/** Creates what is missing; returns the names of the search indices that it created. Both stores at once: it is waiting above all. */
 export async function prepareStores(stores: Prepared, moment: Date): Promise<string[]> {
   await requireFit(stores);
-  await stores.mongo.createIndexes(indexedCollections);
-  await adoptFormerKeys(stores.mongo.documents);
-  const created: string[] = [];
-  for (const index of indices) {
-    const name = await stores.elasticsearch.createIndex(index, moment);
-    if (name) created.push(name);
-  }
-  return created;
+  const { mongo, elasticsearch } = stores;
+  const creations = [wordsIndex, ...indices].map((index) => elasticsearch.createIndex(index, moment));
+  const [created, prepared] = await Promise.allSettled([Promise.all(creations), prepareMongo(mongo)]);
+  // Ended, both of them: whoever is told of a fault may delete what was created.
+  await Promise.allSettled(creations);
+  if (prepared.status === "rejected") throw prepared.reason;
+  if (created.status === "rejected") throw created.reason;
+  return created.value.flatMap((name) => name ?? []);
+}
+
+async function prepareMongo(mongo: Stores["mongo"]): Promise<void> {
+  await mongo.createIndexes(indexedCollections);
+  await adoptFormerKeys(mongo.documents);
+  await beginToKeepLinks(mongo.documents);
 }
 
 /** What `prepareStores` would create: search indices, and MongoDB indexes as `collection: field, field`. */
 export async function fetchMissing(stores: Prepared) {
   await requireFit(stores);
-  const names = indices.map(({ name }) => name);
-  const reached = new Set((await stores.elasticsearch.fetchReached(names)).map(({ alias }) => alias));
+  const reached = new Set((await stores.elasticsearch.fetchReached(neededIndices)).map(({ alias }) => alias));
   return {
-    indices: names.filter((name) => !reached.has(name)),
+    indices: neededIndices.filter((name) => !reached.has(name)),
     mongoIndexes: (await fetchIndexFaults(stores.mongo)).missing,
   };
 }

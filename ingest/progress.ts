@@ -1,5 +1,5 @@
 /** Formats a load's totals and refused rows. Pure. */
-import { formatCount, formatDuration, showBytes, showText } from "../api/core/format.ts";
+import { formatCount, formatDuration, formatNumber, showBytes, showText } from "../api/core/format.ts";
 import type { DeadLetter } from "./dead-letters/dead-letters.ts";
 import type { BatchCounts } from "./queue/queue.ts";
 
@@ -8,7 +8,7 @@ export function formatTotals(counts: BatchCounts, elapsedMs: number | undefined)
   const seconds = Math.max(elapsedMs ?? 0, 1) / 1_000;
   const pace = ` in ${formatDuration(seconds)} (${formatCount(Math.round(read / seconds))} rows/s)`;
   return [
-    `read      ${formatCount(read)} rows${elapsedMs === undefined ? "" : pace}`,
+    `read      ${formatNumber(read, "row")}${elapsedMs === undefined ? "" : pace}`,
     `written   ${formatCount(written)}`,
     ...(removed > 0 ? [`removed   ${formatCount(removed)}`] : []),
     `unchanged ${formatCount(unchanged)}`,

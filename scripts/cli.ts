@@ -67,8 +67,8 @@ async function run(definition: CommandDefinition, args: string[], options: Given
 function openFound(config: Config): Stores {
   if (!isNothingFound()) return openStores(config);
   throw new CommandError(
-    "there is nothing to talk to: no demo runs (npm run demo starts one), and none of ELASTICSEARCH_URL, MONGODB_URL and " +
-      "REDIS_URL is set",
+    "found no register: no demo is running (npm run demo starts one), and ELASTICSEARCH_URL, MONGODB_URL and REDIS_URL are " +
+      "not set",
   );
 }
 

@@ -16,7 +16,9 @@ export async function confirm(
   if (isYes) return true;
   const answer = await context.ask(`${question} [y/N] `);
   if (answer === null) {
-    throw new CommandError(`${question} Nobody can be asked here, so nothing was done; say --yes to agree`);
+    throw new CommandError(
+      `${question} There is no terminal to ask on, so nothing was done: add --yes to agree`,
+    );
   }
   if (YES.test(answer)) return true;
   context.tell("nothing was done");

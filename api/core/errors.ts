@@ -115,7 +115,11 @@ export class RecordError extends Error {
 
 /** A source unfit to load: the load fails at once and is not tried again. */
 export class SourceError extends Error {
-  constructor(message: string) {
+  constructor(
+    message: string,
+    /** Path of the file at fault, if it is a single one. */
+    readonly file?: string,
+  ) {
     super(message);
     this.name = "SourceError";
   }

@@ -6,6 +6,11 @@ export function formatCount(value: number): string {
   return value.toLocaleString("en-GB");
 }
 
+/** `1 row`, `2,000 rows`. */
+export function formatNumber(count: number, noun: string): string {
+  return `${formatCount(count)} ${noun}${count === 1 ? "" : "s"}`;
+}
+
 /** `9.5 s`, `12 min`, `3 h 20 min`. */
 export function formatDuration(seconds: number): string {
   const whole = Math.round(seconds);

@@ -91,13 +91,13 @@ export const settings = {
     default: 0,
     minimum: 0,
     maximum: 65_535,
-    help: "Port on which the worker shows `/healthz`, `/readyz`, `/metrics` and `/queues`; 0 for none.",
+    help: "Port on which the worker shows `/healthz`, `/readyz`, `/metrics`, `/queues` and `/loads`; 0 for none.",
   },
   BOARD_KEY: {
     kind: "text",
     default: "",
     secret: true,
-    help: "Key that opens `/queues` on the worker's port, as the user name of HTTP Basic; without one it is off.",
+    help: "Key that opens `/queues` and `/loads`, as the user name of HTTP Basic; without one they are off.",
   },
   STREAM_PORT: {
     kind: "integer",
@@ -128,6 +128,12 @@ export const settings = {
     minimum: 1,
     maximum: 365,
     help: "Days for which events are kept, so that a reader may go on where it was; older ones are answered with 416.",
+  },
+  FOLLOW_KEY: {
+    kind: "text",
+    default: "",
+    secret: true,
+    help: "Stream key of the server whose streams `follow` reads, where the command line gives none.",
   },
   TRUSTED_PROXIES: {
     kind: "integer",

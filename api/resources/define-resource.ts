@@ -55,6 +55,14 @@ export interface RecordReader {
     filter: Filter,
     budget?: Budget,
   ) => Promise<number>;
+  /** Those of these links behind which a company is kept to have records (`core/stores/link-pages.ts`); null: it is not kept. */
+  fetchKeptLinks: (
+    companyNumber: string,
+    links: readonly string[],
+    budget?: Budget,
+  ) => Promise<string[] | null>;
+  /** Serving appointments of an officer in companies that have ended (`core/stores/officer-counts.ts`); null: not kept. */
+  fetchInactiveCount: (officerId: string, budget?: Budget) => Promise<number | null>;
   /** The ids of officers, of whom appointments may be held under several. */
   persons: PersonReader;
   /** What has been loaded, at most ten seconds ago. */
@@ -71,6 +79,8 @@ export function readDuring(records: RecordReader, budget: Budget | undefined): R
     fetchPage: (record, page) => records.fetchPage(record, page, budget),
     fetchKeys: (record, filter, key) => records.fetchKeys(record, filter, key, budget),
     count: (record, filter) => records.count(record, filter, budget),
+    fetchKeptLinks: (companyNumber, links) => records.fetchKeptLinks(companyNumber, links, budget),
+    fetchInactiveCount: (officerId) => records.fetchInactiveCount(officerId, budget),
     persons: {
       fetchRealIds: (ids) => persons.fetchRealIds(ids, budget),
       fetchDerivedIds: (ids) => persons.fetchDerivedIds(ids, budget),

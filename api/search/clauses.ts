@@ -52,9 +52,9 @@ export function atTier(filter: Clause, tier: number): Clause {
   return constant(filter, scoreOf(tier));
 }
 
-/** The best of several clauses decides; the others add nothing. */
+/** The best of several clauses decides; the others add nothing. None finds nothing. */
 export function bestOf(clauses: Clause[]): Clause {
-  return { dis_max: { queries: clauses } };
+  return clauses.length > 0 ? { dis_max: { queries: clauses } } : { match_none: {} };
 }
 
 /** A clause that scores the same wherever it holds. */

@@ -136,10 +136,16 @@ export function withWindow(search: SearchDefinition, window: number): SearchDefi
 }
 
 /**
- * How far a query is taken. `strict`: names that have all of it as it is spelt. `tolerant`: also near spellings, and names
- * that have most of it. `read`: also what is found when the query is read as more than a name.
+ * How far a query is taken. `strict`: names that have all of it as it is spelt. `tolerant`, where there is none: near
+ * spellings, and names that have most of it. `read`: all of these, and what is found when the query is read as more than a name.
  */
 export type Phase = "strict" | "tolerant" | "read";
+
+/** What a phase looks for: the tolerant one leaves out what the strict one has not found. */
+export function inPhase<T>(phase: Phase, strict: T[], near: () => T[]): T[] {
+  if (phase === "strict") return strict;
+  return phase === "tolerant" ? near() : [...strict, ...near()];
+}
 
 /** How a query can be read. */
 export interface Readability {

@@ -9,7 +9,7 @@ import { buildStreamAccess, type StreamAccessOptions } from "../http/auth/index.
 import { errorResponse, serviceError } from "../http/error-response.ts";
 import { requestContext, type RequestState } from "../http/request-context.ts";
 import { Feed } from "./feed.ts";
-import { streams } from "./streams.ts";
+import { NEXT_TIMEPOINT, streams } from "./streams.ts";
 
 export interface StreamsDependencies extends StreamAccessOptions {
   /** Number of our own proxies in front, as for the API. */
@@ -62,6 +62,7 @@ export function buildStreams(dependencies: StreamsDependencies): StreamServer {
       const lines = feed.follow({ stream, from, mayGoOn: () => access.isKnown(ctx), onSent });
       ctx.set("Content-Type", "application/json");
       ctx.set("Cache-Control", "no-store");
+      ctx.set(NEXT_TIMEPOINT, String(from));
       ctx.body = Readable.from(lines, { objectMode: false });
     });
   }

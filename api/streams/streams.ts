@@ -1,7 +1,7 @@
 /** Table of contents: the nine event streams (bulk formats 5), one entry each. */
 import { chargeRecord } from "../resources/charge/record.ts";
 import { version1 as chargeVersion } from "../resources/charge/v1.ts";
-import { fetchHeldLinks } from "../resources/company-profile/held-links.ts";
+import { fetchHeldLinks } from "../resources/company-profile/links.ts";
 import { companyRecord } from "../resources/company-profile/record.ts";
 import { version1 as companyVersion } from "../resources/company-profile/v1.ts";
 import { version1 as corporateVersion } from "../resources/corporate-disqualification/v1.ts";
@@ -22,6 +22,9 @@ import { presentPsc } from "../resources/person-with-significant-control/present
 import { pscRecord } from "../resources/person-with-significant-control/record.ts";
 import { pscStatementRecord } from "../resources/psc-statement/record.ts";
 import { version1 as statementVersion } from "../resources/psc-statement/v1.ts";
+
+/** Header of a stream: the timepoint it is sent from, so that a reader can continue before the first event has come. */
+export const NEXT_TIMEPOINT = "X-Next-Timepoint";
 
 type Body = Record<string, unknown>;
 

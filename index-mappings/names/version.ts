@@ -4,4 +4,4 @@
  * Raised with any change to what a name becomes. Index and query must agree: an index built under another
  * version is not searched, it is built anew.
  */
-export const NAMES_VERSION = 4;
+export const NAMES_VERSION = 5;

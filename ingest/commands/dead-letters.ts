@@ -1,7 +1,7 @@
 /** The `dead-letters` commands, for refused rows. */
 import { mkdir, stat, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { formatCount, showText } from "../../api/core/format.ts";
+import { formatCount, formatNumber, showText } from "../../api/core/format.ts";
 import { confirm } from "../../api/core/confirm.ts";
 import { defineCommand } from "../../api/core/define-command.ts";
 import { CommandError, messageOf } from "../../api/core/errors.ts";
@@ -93,7 +93,7 @@ export const deadLettersDiscardCommand = defineCommand({
     if (known?.state === "running" && options.force === undefined)
       throw new CommandError(`load ${load} has not ended; wait for it, or use --force if it was killed`);
     const rows = countOf(await countDeadLetters(documents), load);
-    const told = `${formatCount(rows)} refused rows of ${load}`;
+    const told = `${formatNumber(rows, "refused row")} of ${load}`;
     if (options.dryRun !== undefined)
       return { exitCode: 0, data: { load, rows, discarded: false }, lines: [`would discard ${told}`] };
     const copy = `npm run cli -- dead-letters export ${load} --out FILE`;
@@ -141,11 +141,13 @@ export const deadLettersExportCommand = defineCommand({
       const and = others > 0 ? ` and ${formatCount(others)} that belong with them` : "";
       if (json !== undefined) context.print(JSON.stringify({ file, source, refused, others, path }));
       else
-        context.tell(`${path ?? "standard output"}: ${formatCount(refused)} refused rows of ${file}${and}`);
+        context.tell(
+          `${path ?? "standard output"}: ${formatNumber(refused, "refused row")} of ${file}${and}`,
+        );
     }
     const encoding = files[0]?.encoding === "latin1" ? " --encoding latin1" : "";
     if (json === undefined && files.length > 0)
-      context.tell(`when they are mended: npm run cli -- load FILE --mends ${load}${encoding}`);
+      context.tell(`when the rows are mended: npm run cli -- load FILE --mends ${load}${encoding}`);
     return 0;
   },
 });
@@ -168,7 +170,7 @@ async function* listLoads(documents: DocumentStore, isWanted: Wanted): Listed {
     );
     const more = reasons.length - SHOWN_REASONS;
     const lines = [
-      `${load}: ${formatCount(refused)} refused rows of ${(files ?? ["?"]).join(", ")}`,
+      `${load}: ${formatNumber(refused, "refused row")} of ${(files ?? ["?"]).join(", ")}`,
       ...shown.slice(0, SHOWN_REASONS),
       ...(more > 0 ? [`  and ${formatCount(more)} reasons more`] : []),
     ];

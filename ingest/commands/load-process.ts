@@ -1,20 +1,29 @@
 /** Runs a load in this process, under its lock, and reports to the user. */
 import { formatCount } from "../../api/core/format.ts";
 import type { CommandContext, GivenOptions } from "../../api/core/define-command.ts";
-import { messageOf, UnavailableError } from "../../api/core/errors.ts";
+import { CommandError, messageOf, UnavailableError } from "../../api/core/errors.ts";
 import type { Stores } from "../../api/core/stores/index.ts";
 import type { Lock } from "../../api/core/stores/redis-locks.ts";
 import { trimEvents } from "../../api/core/stores/events.ts";
 import { records } from "../../api/resources/index.ts";
 import { indices } from "../../index-mappings/index.ts";
 import { fetchDeadLetters, type DeadLetter } from "../dead-letters/dead-letters.ts";
-import { addCounts, fetchHighestRevision, loadLock, type LoadRecord } from "../history/loads.ts";
+import {
+  addCounts,
+  fetchHighestRevision,
+  isResumable,
+  loadLock,
+  requireLoad,
+  type LoadRecord,
+} from "../history/loads.ts";
+import { reportStep } from "../history/running.ts";
 import { runDry, type DryRunOutcome } from "../load/dry-run.ts";
 import { listNeeded } from "../load/mends.ts";
 import type { LoadRun } from "../load/open-file.ts";
 import { endLoad, runLoad } from "../load/run-load.ts";
 import { closeLeft, fetchDone, fetchLastPosition, trimChanges } from "../log/changes.ts";
 import { removeBuild } from "../log/followers.ts";
+import type { StepState } from "../pace.ts";
 import { patientStores, type Patience } from "../patient-stores.ts";
 import { prepareStores } from "../prepare.ts";
 import { formatRefused, formatTotals, formatWarnings } from "../progress.ts";
@@ -22,7 +31,7 @@ import { retryRefused } from "../projection/project.ts";
 import { openProducer, type BatchProducer } from "../queue/queue.ts";
 import { requireFile } from "../readers/open-input.ts";
 import { fetchStanding } from "../reindex/standing.ts";
-import { heldElsewhere, patienceOf, showProgress } from "./long-work.ts";
+import { heldElsewhere, patienceOf, showProgress, watchCancel } from "./long-work.ts";
 
 const EXIT_REFUSED = 2;
 // Limit: refused rows shown at the end; all of them are stored.
@@ -37,12 +46,34 @@ export interface LoadCall extends Omit<LoadRun, "watch"> {
 
 /** Runs a load under its lock. Once its files exist, a new load is listed even if it fails at once. */
 export async function loadLocked(call: LoadCall): Promise<number> {
+  const cancel = watchCancel(call.context, call.stores.redis, call.record._id);
+  const context = { ...call.context, isStopping: cancel.isStopping };
+  return loadUnderLock({ ...call, context }).finally(cancel.end);
+}
+
+/** The record of a load as it is when resumed. Throws CommandError if it cannot be. */
+export async function fetchResumable({ mongo }: Stores, id: string): Promise<LoadRecord> {
+  const record = await requireLoad(mongo.documents, id);
+  if (record.state === "succeeded")
+    throw new CommandError(`the load ${id} has succeeded: there is nothing to resume`);
+  if (record.state === "undone") throw new CommandError(`the load ${id} was undone: load the files anew`);
+  if (record.plan.isFollowing)
+    throw new CommandError(`${id} followed streams: npm run cli -- follow continues where it stopped`);
+  if (record.files.includes("-"))
+    throw new CommandError(`the load ${id} read standard input, which is gone: load it anew`);
+  delete record.reason;
+  delete record.finished_at;
+  return { ...record, state: "running" };
+}
+
+async function loadUnderLock(call: LoadCall): Promise<number> {
   const { context, stores, record, given } = call;
   // A mistyped name is not a failed load.
   for (const file of record.files) await requireFile(file);
   const patience = patienceOf(context, "load");
   const patient = patientStores(stores, patience);
   let lock: Lock | null = null;
+  let isOurs = !given.resume;
   try {
     // One after the other, so that only the first store that is away is named.
     for (const store of [stores.redis, stores.mongo, stores.elasticsearch]) await store.ping();
@@ -50,10 +81,11 @@ export async function loadLocked(call: LoadCall): Promise<number> {
     await raiseNumbers(patient, record);
     lock = await patient.redis.locks.acquire(loadLock(record._id));
     if (!lock) throw heldElsewhere(context.config, `the load ${record._id}`);
-    return await loadAndReport(call, patient, patience);
+    // Until now another process may have finished or undone it.
+    if (given.resume) await fetchResumable(patient, record._id);
+    isOurs = true;
+    return await loadAndReport(call, { patient, patience, lock });
   } catch (error) {
-    // Without the lock, a resumed load may be running in another process.
-    const isOurs = lock !== null || !given.resume;
     const cannotBeKept = error instanceof UnavailableError && error.store === "mongodb";
     // After `runLoad` the outcome is already stored.
     if (isOurs && !cannotBeKept && record.state === "running")
@@ -65,12 +97,18 @@ export async function loadLocked(call: LoadCall): Promise<number> {
 }
 
 /** Makes the numbers of this load higher than those of earlier ones, even if Redis has lost its data. */
-async function raiseNumbers({ mongo: { documents }, redis }: Stores, { plan }: LoadRecord): Promise<void> {
+export async function raiseNumbers(
+  { mongo: { documents }, redis }: Stores,
+  { plan }: LoadRecord,
+): Promise<void> {
   plan.revision ||= await redis.nextRevision(await fetchHighestRevision(documents));
   await redis.raisePosition(Number(await fetchLastPosition(documents)));
 }
 
-async function loadAndReport(call: LoadCall, patient: Stores, patience: Patience): Promise<number> {
+async function loadAndReport(
+  call: LoadCall,
+  { patient, patience, lock }: { patient: Stores; patience: Patience; lock: Lock },
+): Promise<number> {
   const { context, stores, record, given } = call;
   const startedAt = performance.now();
   const producer = await openProducer(stores.redis, {
@@ -84,7 +122,8 @@ async function loadAndReport(call: LoadCall, patient: Stores, patience: Patience
       await producer.clearEnded(record._id);
       await closeLeft(stores.mongo.documents, { load: record._id });
     }
-    const fault = await runLoad({ ...call, stores: patient, producer, watch: watchLoad(call, producer) });
+    const watch = watchLoad(call, { lock, producer });
+    const fault = await runLoad({ ...call, stores: patient, producer, watch });
     if (!fault) {
       // Cleans up, also after an earlier run. If a store is away now, the next load does it.
       await producer.clearEnded(record._id).catch(() => undefined);
@@ -106,7 +145,8 @@ export async function previewAndTell(call: LoadCall): Promise<number> {
   return call.record.counts.refused > 0 ? EXIT_REFUSED : 0;
 }
 
-async function trim(stores: Stores, days: number): Promise<void> {
+/** Takes away what nobody follows or goes on with any more. `days`: how long events are kept. */
+export async function trim(stores: Stores, days: number): Promise<void> {
   const { documents } = stores.mongo;
   for (const index of indices) {
     const { moved } = await fetchStanding({ stores, index });
@@ -130,19 +170,21 @@ async function mendEarlierLoads(context: CommandContext, stores: Stores): Promis
     context.tell(`Elasticsearch had refused ${mended} batches of an earlier load; it has now accepted them`);
 }
 
-/** Shows the progress of each file, and says when no batch is written. `producer`: absent in a dry run. */
-function watchLoad({ context, record }: LoadCall, producer?: BatchProducer): LoadRun["watch"] {
-  return (input, phase) => {
-    const { totalBytes } = input;
-    const shareOf = () => (totalBytes ? Math.min(input.readBytes() / totalBytes, 1) : undefined);
-    const doing = phase === "survey" ? "checking " : producer ? "" : "comparing ";
-    const progress = showProgress(context, { what: `${doing}${input.label}`, shareOf });
+/** Shows each step, to others as well, and says why no batch is written. `writing`: absent in a dry run. */
+function watchLoad(
+  { context, record }: LoadCall,
+  writing?: { lock: Lock; producer: BatchProducer },
+): LoadRun["watch"] {
+  return (step) => {
+    let waits: string | null = null;
+    const onState = (state: StepState) => void (writing && reportStep(writing.lock, { step: state, waits }));
+    const progress = showProgress(context, step, onState);
     let before = record.counts.read;
     const look = async () => {
       const isIdle = record.counts.read === before;
       before = record.counts.read;
-      if (!isIdle || !producer || phase === "survey") return;
-      context.tell(`batches are waiting, ${await producer.explainWait().catch(messageOf)}`);
+      waits = isIdle && writing ? await writing.producer.explainWait().catch(messageOf) : null;
+      if (waits !== null) context.tell(waits);
     };
     const timer = setInterval(() => void look(), IDLE_MS).unref();
     const end = () => {
@@ -153,11 +195,16 @@ function watchLoad({ context, record }: LoadCall, producer?: BatchProducer): Loa
   };
 }
 
+/** What `--json` prints about a load. */
+export function outcomeOf({ _id: load, state, reason, files, counts, retired }: LoadRecord) {
+  return { load, state, reason, files, counts, retired };
+}
+
 /** Prints the totals to standard output, everything else to standard error. */
 async function report(call: LoadCall, fault: unknown, elapsedMs: number): Promise<void> {
   const { context, stores, record, given } = call;
-  const { _id: load, state, files, counts, retired, reason, surveyed } = record;
-  if (given.json) context.print(JSON.stringify({ load, state, reason, files, counts, retired }));
+  const { _id: load, counts, retired } = record;
+  if (given.json) context.print(JSON.stringify(outcomeOf(record)));
   else if (!fault || counts.read > 0) {
     for (const line of formatTotals(counts, elapsedMs)) context.print(line);
     if (retired !== undefined) context.print(`retired   ${formatCount(retired)} (no longer in the edition)`);
@@ -167,9 +214,10 @@ async function report(call: LoadCall, fault: unknown, elapsedMs: number): Promis
     const more = tellRefused(context, letters, counts.refused);
     context.tell(`${more && `${more}; `}all of them: npm run cli -- dead-letters list ${load}`);
   }
-  // Before the survey ended, nothing was written, so the same command can run again. Standard input is gone.
-  if (fault && surveyed && !files.includes("-"))
-    context.tell(`to continue where it stopped: npm run cli -- load --resume ${load}`);
+  const command = `load --resume ${load}`;
+  // Some faults say what must be done before that.
+  if (fault && isResumable(record) && !messageOf(fault).includes(command))
+    context.tell(`to continue where it stopped: npm run cli -- ${command}`);
 }
 
 function reportDry({ context, record, given }: LoadCall, { created, letters }: DryRunOutcome): void {

@@ -9,13 +9,13 @@ import type { Config } from "../../api/core/config.ts";
 import { defineCommand, type GivenOptions } from "../../api/core/define-command.ts";
 import { CommandError } from "../../api/core/errors.ts";
 import type { Stores } from "../../api/core/stores/index.ts";
-import { newLoadId, noCounts, requireLoad, type LoadRecord } from "../history/loads.ts";
+import { newLoadId, noCounts, type LoadRecord } from "../history/loads.ts";
 import { planMends } from "../load/mends.ts";
 import type { LoadRun } from "../load/open-file.ts";
 import { openInput } from "../readers/open-input.ts";
 import { ENCODINGS, type Encoding } from "../readers/read-rows.ts";
 import { sources } from "../sources/index.ts";
-import { loadLocked, previewAndTell } from "./load-process.ts";
+import { fetchResumable, loadLocked, previewAndTell } from "./load-process.ts";
 
 const STANDARD_INPUT = "-";
 const DEFAULT_ENCODING = "utf-8";
@@ -44,6 +44,11 @@ export const loadCommand = defineCommand({
       choices: ENCODINGS,
       default: DEFAULT_ENCODING,
     },
+    {
+      flags: "--as-of <moment>",
+      description:
+        "rows of files without a day count as of then, such as 2026-11-20T09:00:00Z, not as of now",
+    },
     { flags: "--complete", description: "the files are a whole edition: remove what it no longer has" },
     {
       flags: "--force",
@@ -68,7 +73,8 @@ export const loadCommand = defineCommand({
         : await planLoad(stores, given, { files, config: context.config });
       const [isForced, isDryRun] = [Boolean(given.force), Boolean(given.dryRun)];
       const load = isDryRun ? previewAndTell : loadLocked;
-      return await load({ context, stores, record, given, open, isForced, isDryRun });
+      const openNamed = given.resume ? openAsNamed(record) : open;
+      return await load({ context, stores, record, given, open: openNamed, isForced, isDryRun });
     } finally {
       await remove();
     }
@@ -76,14 +82,21 @@ export const loadCommand = defineCommand({
 });
 
 function guardOptions(files: string[], given: GivenOptions): void {
-  const { as, encoding = DEFAULT_ENCODING, complete, unchecked, mends, resume, dryRun } = given;
-  const other = as ?? complete ?? unchecked ?? encoding !== DEFAULT_ENCODING;
+  const { as, asOf, encoding = DEFAULT_ENCODING, complete, unchecked, mends, resume, dryRun } = given;
+  const other = as ?? asOf ?? complete ?? unchecked ?? encoding !== DEFAULT_ENCODING;
   const faults: [isWrong: unknown, fault: string][] = [
     [files.length === 0 && !resume, "name the files to load; --help says how"],
     [files.length > 0 && resume, "--resume continues with the files of the load: name none"],
     [complete && unchecked, "--complete cannot rely on unchecked files: leave --unchecked out"],
-    [mends && (complete ?? resume), "--mends is for a loaded edition: leave --complete and --resume out"],
-    [resume && other, "--resume keeps --as, --encoding, --complete and --unchecked: leave them out"],
+    [
+      mends && (complete ?? resume ?? asOf),
+      "--mends is for a loaded edition: leave --complete, --resume and --as-of out",
+    ],
+    [resume && other, "--resume keeps --as, --as-of, --encoding, --complete and --unchecked: leave them out"],
+    [
+      asOf !== undefined && !(Date.parse(asOf) <= Date.now()),
+      `--as-of must be a moment in the past such as 2026-11-20T09:00:00Z, not "${asOf}"`,
+    ],
     [dryRun && resume, "--dry-run looks at files, and --resume takes none: name the files without --resume"],
   ];
   const found = faults.find(([isWrong]) => isWrong);
@@ -112,12 +125,20 @@ export async function spoolStandardInput(
   }
 }
 
-async function planLoad(
+/** Opens the files of a load under the names with which it began, since `watch` moves files. */
+function openAsNamed({ files, surveyed = [] }: LoadRecord): LoadRun["open"] {
+  return async (path) => ({
+    ...(await openInput(path)),
+    label: surveyed[files.indexOf(path)]?.file ?? path,
+  });
+}
+
+export async function planLoad(
   stores: Stores,
   given: GivenOptions,
   { files, config }: { files: string[]; config: Config },
 ): Promise<LoadRecord> {
-  const { as, encoding = DEFAULT_ENCODING, complete, unchecked, mends } = given;
+  const { as, asOf, encoding = DEFAULT_ENCODING, complete, unchecked, mends } = given;
   const mendPlan = mends && (await planMends(stores, mends));
   const now = new Date();
   return {
@@ -133,18 +154,8 @@ async function planLoad(
       revision: 0, // assigned when the load begins
       isComplete: Boolean(complete),
       ...(unchecked && { isUnchecked: true }),
-      ...(mendPlan && { mends: mendPlan }),
+      ...(asOf !== undefined && { asOf: new Date(asOf).toISOString() }),
+      ...mendPlan,
     },
   };
-}
-
-async function fetchResumable({ mongo }: Stores, id: string): Promise<LoadRecord> {
-  const record = await requireLoad(mongo.documents, id);
-  if (record.state === "succeeded")
-    throw new CommandError(`the load ${id} has succeeded: there is nothing to resume`);
-  if (record.files.includes(STANDARD_INPUT))
-    throw new CommandError(`the load ${id} read standard input, which is gone: load it anew`);
-  delete record.reason;
-  delete record.finished_at;
-  return { ...record, state: "running" };
 }

@@ -1,21 +1,30 @@
 /** The `loads` commands. */
+import { setTimeout as sleep } from "node:timers/promises";
 import { formatCount, showText } from "../../api/core/format.ts";
 import { defineCommand } from "../../api/core/define-command.ts";
+import { CommandError } from "../../api/core/errors.ts";
 import type { Stores } from "../../api/core/stores/index.ts";
 import { parseWholeNumber } from "../../api/core/whole-number.ts";
 import {
   EXAMPLE_LOAD,
   fetchLatestLoads,
+  isResumable,
+  loadLock,
   requireLoad,
   sumCounts,
   withStates,
   type KnownLoad,
   type LoadRecord,
 } from "../history/loads.ts";
+import { formatFiles } from "../history/running.ts";
 import { fetchBatches } from "../log/changes.ts";
+import { endLoad } from "../load/run-load.ts";
 import { formatTotals } from "../progress.ts";
+import { removeQueued } from "../queue/queue.ts";
+import { cancelLock, heldElsewhere } from "./long-work.ts";
 
 const DEFAULT_LIMIT = "20";
+const CANCEL_LOOK_MS = 250;
 
 export const loadsListCommand = defineCommand({
   name: "loads list",
@@ -48,13 +57,50 @@ export const loadsShowCommand = defineCommand({
   run: async (context, [id = ""], { json }) => {
     const stores = context.openStores();
     const load = await fetchShown(stores, await requireLoad(stores.mongo.documents, id));
-    // Before the survey ended, nothing was written. Standard input is gone.
     const hasEnded = load.state === "failed" || load.state === "broken off";
-    if (!json && hasEnded && load.surveyed && !load.files.includes("-"))
+    if (!json && hasEnded && isResumable(load))
       context.tell(`to continue it: npm run cli -- load --resume ${id}`);
     return { exitCode: 0, data: load, lines: describe(load) };
   },
 });
+
+export const loadsCancelCommand = defineCommand({
+  name: "loads cancel",
+  summary:
+    "Stop a load that is running: its queued batches are removed, those that workers hold are finished.",
+  effect: "writes",
+  details: "What was written stays. `load --resume` continues the load, `loads undo` takes it back.",
+  arguments: [{ name: "<load>", description: "id of the load" }],
+  example: `loads cancel ${EXAMPLE_LOAD}`,
+  run: async (context, [id = ""], { dryRun }) => {
+    const stores = context.openStores();
+    const { locks } = stores.redis;
+    const { state } = await fetchShown(stores, await requireLoad(stores.mongo.documents, id));
+    if (state !== "running" && state !== "broken off")
+      throw new CommandError(`the load ${id} has ended (${state}): there is nothing to cancel`);
+    if (dryRun) return { exitCode: 0, data: { load: id, state }, lines: [`${id} would be stopped`] };
+    const lock = await locks.acquire(cancelLock(id));
+    if (!lock) throw heldElsewhere(context.config, `cancelling ${id}`);
+    try {
+      for (; (await locks.list()).includes(loadLock(id)); await sleep(CANCEL_LOOK_MS))
+        if (context.isStopping()) throw new CommandError(`${id} has not stopped yet; it will`);
+      await endKilled(stores, context.config.QUEUE_PREFIX, id);
+    } finally {
+      await lock.release();
+    }
+    const load = await requireLoad(stores.mongo.documents, id);
+    const next = isResumable(load) ? [`to continue it: npm run cli -- load --resume ${id}`] : [];
+    return { exitCode: 0, data: load, lines: [...describe(load), ...next] };
+  },
+});
+
+/** A process that was killed can neither remove its batches nor store its outcome. */
+async function endKilled(stores: Stores, prefix: string, id: string): Promise<void> {
+  const record = await requireLoad(stores.mongo.documents, id);
+  if (record.state !== "running") return;
+  await removeQueued(stores.redis, prefix, id);
+  await endLoad({ stores, record }, new CommandError("cancelled after its process had been killed"));
+}
 
 /** Until a load ends, its record has neither its counts nor the fact that it was killed. */
 async function fetchShown({ mongo, redis }: Stores, record: LoadRecord): Promise<KnownLoad> {
@@ -65,16 +111,14 @@ async function fetchShown({ mongo, redis }: Stores, record: LoadRecord): Promise
 }
 
 function formatLoad({ _id, state, files, counts, started_at }: KnownLoad): string {
-  const [first = "", ...others] = files;
-  const named = others.length > 0 ? `${first} and ${others.length} more` : first;
   const refused = counts.refused > 0 ? `, ${formatCount(counts.refused)} refused` : "";
-  return `${_id}  ${started_at}  ${state.padEnd(10)}  ${formatCount(counts.read)} rows${refused}  ${named}`;
+  return `${_id}  ${started_at}  ${state.padEnd(10)}  ${formatCount(counts.read)} rows${refused}  ${formatFiles({ files, sources: [] })}`;
 }
 
 function describe(load: KnownLoad): string[] {
   const { _id, state, files, counts, retired, started_at, finished_at, reason, surveyed = [] } = load;
-  const described = files.map((file) => {
-    const known = surveyed.find((candidate) => candidate.file === file);
+  const described = files.map((file, index) => {
+    const known = surveyed[index];
     const day = known?.production_date ? `, of ${known.production_date}` : "";
     return `file      ${file}${known ? ` (${known.source}, ${formatCount(known.rows)} rows${day})` : ""}`;
   });
@@ -82,6 +126,7 @@ function describe(load: KnownLoad): string[] {
     `${_id}: ${state}`,
     `begun     ${started_at}`,
     ...(finished_at ? [`ended     ${finished_at}`] : []),
+    ...(state === "undone" ? [`undone    ${load.undone_at ?? "in part: run loads undo again"}`] : []),
     ...(load.plan.mends ? [`mends     ${load.plan.mends.load}`] : []),
     ...described,
     ...formatTotals(counts, elapsedOf(load)),

@@ -1,8 +1,10 @@
 /** Shared by commands that run for long: retries, locks and progress. */
-import { formatCount, formatDuration } from "../../api/core/format.ts";
+import { formatDuration } from "../../api/core/format.ts";
 import type { Config } from "../../api/core/config.ts";
 import type { CommandContext } from "../../api/core/define-command.ts";
 import { CommandError } from "../../api/core/errors.ts";
+import type { Stores } from "../../api/core/stores/index.ts";
+import { formatStep, Pace, type Step, type StepState, type Watching } from "../pace.ts";
 import type { Patience } from "../patient-stores.ts";
 import type { Observer } from "../verify/compare-index.ts";
 
@@ -29,36 +31,57 @@ export function lockSeconds({ LOCK_MS }: Pick<Config, "LOCK_MS">): number {
   return Math.ceil(LOCK_MS / 1_000);
 }
 
-const TERMINAL_MS = 200;
-const LOG_MS = 10_000;
+/** Name of the lock that `loads cancel` holds until the load has stopped. */
+export const cancelLock = (load: string) => `cancel:${load}`;
 
-interface Progress {
-  what: string;
-  unit?: string;
-  /** The share that is done, from 0 to 1; undefined if unknown. */
-  shareOf: (done: number) => number | undefined;
+const CANCEL_LOOK_MS = 1_000;
+
+/** Makes `loads cancel` stop a load as Ctrl-C does, within a second, until `end`. */
+export function watchCancel(
+  { isStopping, tell }: Pick<CommandContext, "isStopping" | "tell">,
+  { locks }: Stores["redis"],
+  load: string,
+) {
+  let isCancelled = false;
+  const look = async () => {
+    if (isCancelled || !(await locks.list()).includes(cancelLock(load))) return;
+    isCancelled = true;
+    tell("cancelled by `loads cancel`");
+  };
+  const timer = setInterval(() => void look().catch(() => undefined), CANCEL_LOOK_MS).unref();
+  return { isStopping: () => isCancelled || isStopping(), end: () => clearInterval(timer) };
 }
 
-/** Shows `12,000 rows, 8,500 rows/s, 43 %, 12 s left`: on a terminal in place, else every ten seconds. */
+const LOG_MS = 10_000;
+
+// Tuned: a rate of half a minute needs no more samples.
+const MEASURE_MS = 1_000;
+
+/**
+ * Shows a step as `formatStep` says it: on a terminal in place, else every ten seconds. `onState` gets its state
+ * at once, then every second.
+ */
 export function showProgress(
   { isTerminal, tell }: Pick<CommandContext, "isTerminal" | "tell">,
-  { what, unit = "rows", shareOf }: Progress,
-) {
-  const startedAt = performance.now();
-  let rows = 0;
-  const show = () => {
-    const seconds = Math.max(performance.now() - startedAt, 1) / 1_000;
-    const parts = [`${formatCount(rows)} ${unit}`, `${formatCount(Math.round(rows / seconds))} ${unit}/s`];
-    const share = shareOf(rows) ?? 0;
-    if (share > 0)
-      parts.push(`${Math.floor(share * 100)} %`, `${formatDuration((seconds / share) * (1 - share))} left`);
-    const text = `${what}: ${parts.join(", ")}`;
-    if (isTerminal) process.stderr.write(`\r${text}\u001b[K`);
-    else tell(text);
+  step: Step,
+  onState: (state: StepState) => void = () => undefined,
+): Watching {
+  const pace = new Pace(step, performance.now());
+  let done = 0;
+  let shownAt = performance.now();
+  const look = () => {
+    const state = pace.measure(performance.now(), done);
+    onState(state);
+    if (isTerminal) process.stderr.write(`\r${formatStep(state)}\u001b[K`);
+    else if (performance.now() - shownAt >= LOG_MS) {
+      shownAt = performance.now();
+      tell(formatStep(state));
+    }
   };
-  const timer = setInterval(show, isTerminal ? TERMINAL_MS : LOG_MS).unref();
+  onState(pace.measure(performance.now(), done));
+  const timer = setInterval(look, MEASURE_MS).unref();
   return {
-    onProgress: (done: number) => void (rows = done),
+    onProgress: (count) => void (done = count),
     end: () => {
       clearInterval(timer);
       if (isTerminal) process.stderr.write("\r\u001b[K");
@@ -67,9 +90,7 @@ export function showProgress(
 }
 
 export function observe(context: CommandContext): Observer {
-  const watch: Observer["watch"] = (what, total) => {
-    const shareOf = (done: number) => (total > 0 ? Math.min(done / total, 1) : undefined);
-    return showProgress(context, { what, unit: "documents", shareOf });
-  };
+  const watch: Observer["watch"] = (doing, total) =>
+    showProgress(context, { doing, unit: "documents", total: total || undefined });
   return { onNote: context.tell, isStopping: context.isStopping, watch };
 }

@@ -6,7 +6,9 @@ import { parseWholeNumber } from "../../api/core/whole-number.ts";
 import { indices } from "../../index-mappings/index.ts";
 import { fetchRulesFault } from "../../index-mappings/name-rules.ts";
 import { patientStores } from "../patient-stores.ts";
+import { recountInactive } from "../persons/inactive.ts";
 import { compareIndex, countDifferences, describeDifferences } from "../verify/compare-index.ts";
+import { compareLinks, type LinkComparison } from "../verify/compare-links.ts";
 import { observe, patienceOf } from "./long-work.ts";
 
 const EXIT_EQUAL = 0;
@@ -24,6 +26,8 @@ export const verifyCommand = defineCommand({
     "  missing     not in the index\n" +
     "  extra       in the index, but not in MongoDB\n" +
     "  different   in the index with other content, or under a version that stops later writes\n" +
+    "Without --index it also compares what is kept beside the records: links of company profiles, and counts of officers\n" +
+    "with very many appointments.\n" +
     "Exit code: 0 equal, 2 something differs, 1 the comparison failed.",
   options: [
     { flags: "--repair", description: "write what differs anew from MongoDB, and check it again" },
@@ -49,11 +53,25 @@ export const verifyCommand = defineCommand({
       const outcome = await compareIndex(patient, index, { ...how, what: index.name });
       reports.push({ index: index.name, ...outcome });
     }
-    const isEqual = reports.every(({ compared }) => countDifferences(compared) === 0);
+    const links = options.index === undefined ? await compareLinks(patient, how) : undefined;
+    const counts = options.index === undefined ? await recountInactive(patient, isRepair) : undefined;
+    const isEqual =
+      reports.every(({ compared }) => countDifferences(compared) === 0) &&
+      (!links || areRight(links)) &&
+      !counts?.different;
     return {
       exitCode: isEqual ? EXIT_EQUAL : EXIT_DIFFERENT,
-      data: { equal: isEqual, indices: reports.map(toJson) },
-      lines: reports.flatMap(formatReport),
+      data: {
+        equal: isEqual,
+        indices: reports.map(toJson),
+        ...(links && { links }),
+        ...(counts && { counts }),
+      },
+      lines: [
+        ...reports.flatMap(formatReport),
+        ...(links ? [formatLinks(links)] : []),
+        ...(counts ? [formatCounts(counts)] : []),
+      ],
     };
   },
 });
@@ -71,6 +89,24 @@ function formatReport({ index, compared, named, repaired }: IndexReport): string
       ({ id, kind, what }) => `  ${kind.padEnd(10)} ${id}${what === "version" ? " (version)" : ""}`,
     ),
   ];
+}
+
+function areRight({ isKept, missing, extra }: LinkComparison): boolean {
+  return isKept && missing + extra === 0;
+}
+
+function formatLinks(links: LinkComparison): string {
+  const { isKept, missing, extra, repaired } = links;
+  const verdict = areRight(links) ? "equal" : "DIFFER";
+  const notKept = isKept ? "" : "; not kept yet: verify --repair begins";
+  const mended = repaired > 0 ? `; repaired: ${formatCount(repaired)}` : "";
+  return `links of profiles: ${verdict}: ${formatCount(missing)} missing, ${formatCount(extra)} extra${mended}${notKept}`;
+}
+
+function formatCounts({ different, repaired }: { different: number; repaired: number }): string {
+  const verdict = different === 0 ? "equal" : `DIFFER: ${formatCount(different)}`;
+  const mended = repaired > 0 ? `; repaired: ${formatCount(repaired)}` : "";
+  return `counts of officers with very many appointments: ${verdict}${mended}`;
 }
 
 function toJson({ index, compared, named, repaired }: IndexReport) {

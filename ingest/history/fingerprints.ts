@@ -47,7 +47,7 @@ export async function beginEdition(
     const isOwn = files.some((file) => file._id === _id);
     if (isOwn && !isTouched) usable.set(_id, load);
     // Two files of one edition share no record.
-    if (isOwn || files.every((file) => file.source !== source))
+    if (!isTouched && (isOwn || files.every((file) => file.source !== source)))
       await documents.amend(COLLECTION, [{ _id, isTouched: true }]);
   }
   return usable;

@@ -19,7 +19,8 @@ export const REVISIONS_PER_BATCH = 20;
 export interface LoadRecord {
   /** `20261121T061200123-3f9c`: sorts by time. */
   _id: string;
-  state: "running" | "succeeded" | "failed";
+  /** `undone`: also while its undo runs. */
+  state: "running" | "succeeded" | "failed" | "undone";
   files: string[];
   started_at: string;
   finished_at?: string;
@@ -29,6 +30,8 @@ export interface LoadRecord {
   /** Refused rows that a person has discarded: their content is lost. */
   discarded?: number;
   reason?: string;
+  /** When its undo ended; absent for an undone load: not yet. */
+  undone_at?: string;
   plan: LoadPlan;
   /** Absent until all files have been read to their end. */
   surveyed?: SurveyedFile[];
@@ -48,9 +51,13 @@ export interface LoadPlan {
   isFirst?: boolean;
   /** Collections that were empty when writing began. */
   first?: string[];
+  /** The moment (UTC) as of which rows without a day count; absent: that of the load. */
+  asOf?: string;
   /** True: files are loaded although their ends do not confirm that they are complete. */
   isUnchecked?: boolean;
   mends?: MendPlan;
+  /** True: its files are streams of another server. */
+  isFollowing?: true;
 }
 
 /** The load that refused the rows. */
@@ -69,6 +76,8 @@ export interface SurveyedFile {
   /** The day of a snapshot, where the file gives it. */
   production_date?: string;
   part?: SetPart;
+  /** Collections that its rows fill; absent for loads of earlier releases. */
+  fills?: readonly string[];
   /** Its run in a series, once it is loaded completely. */
   run?: SeriesRun;
   /** The file of an earlier load whose rows it mends; rows refused again are listed under its name. */
@@ -92,6 +101,8 @@ export interface Series {
   runOf: (context: SourceContext) => SeriesRun | undefined;
   /** Returns notes for the user. Throws SourceError when the files do not follow; `isForced` allows gaps. */
   check?: (files: readonly SetFile[], held: HeldRuns, isForced: boolean) => string[];
+  /** Why a file should not be loaded yet; undefined if it can. */
+  awaits?: (context: SourceContext, held: HeldRuns) => string | undefined;
 }
 
 // Limit: reasons of warnings counted apart per load; they may quote rows, so a file could have any number.
@@ -140,6 +151,11 @@ export async function fetchLoad(documents: DocumentStore, load: string): Promise
   return found && fromTexts<LoadRecord>(found, TEXTS);
 }
 
+/** False while nothing was written yet, for standard input, which is gone, and for streams, which are followed again. */
+export function isResumable({ surveyed, files, plan }: Pick<LoadRecord, "surveyed" | "files" | "plan">) {
+  return surveyed !== undefined && !files.includes("-") && !plan.isFollowing;
+}
+
 /** Throws CommandError when there is no such load. */
 export async function requireLoad(documents: DocumentStore, load: string): Promise<LoadRecord> {
   const found = await fetchLoad(documents, load);
@@ -150,10 +166,14 @@ export async function requireLoad(documents: DocumentStore, load: string): Promi
 const RESUMABLE_MS = 30 * 86_400_000;
 
 export async function listResumable(documents: DocumentStore): Promise<string[]> {
-  const found = await documents.fetchAll(COLLECTION, { state: ["running", "failed"] }, ["started_at"]);
+  const found = await documents.fetchAll(COLLECTION, { state: ["running", "failed"] }, [
+    "started_at",
+    "plan",
+  ]);
   const oldest = Date.now() - RESUMABLE_MS;
-  return found.flatMap(({ _id, started_at }) =>
-    Date.parse(String(started_at)) >= oldest ? String(_id) : [],
+  // The cast: loads are written below.
+  return (found as unknown as LoadRecord[]).flatMap(({ _id, started_at, plan }) =>
+    Date.parse(started_at) >= oldest && !plan.isFollowing ? _id : [],
   );
 }
 
@@ -169,8 +189,20 @@ export async function fetchLatestLoads(documents: DocumentStore, limit = LOADS_L
 export type LoadedFile = SurveyedFile & { of: LoadRecord };
 
 export async function fetchLoadedFiles(documents: DocumentStore): Promise<LoadedFile[]> {
-  const loads = await fetchLatestLoads(documents);
-  return loads.flatMap((of) => (of.surveyed ?? []).map((file) => ({ ...file, of })));
+  return filesOf(await fetchLatestLoads(documents));
+}
+
+/** The files of these loads; an undone load counts as never loaded. */
+export function filesOf(loads: readonly LoadRecord[]): LoadedFile[] {
+  const counted = loads.filter(({ state }) => state !== "undone");
+  return counted.flatMap((of) => (of.surveyed ?? []).map((file) => ({ ...file, of })));
+}
+
+/** The last loaded run of each series. */
+export function lastRuns(loaded: readonly LoadedFile[]): HeldRuns {
+  const runs = new Map<string, number>();
+  for (const { run } of loaded) if (run) runs.set(run.series, Math.max(run.run, runs.get(run.series) ?? 0));
+  return runs;
 }
 
 /** True when editions of these scopes of one source can share a record; no scope covers all of it. */

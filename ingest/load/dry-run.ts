@@ -91,8 +91,8 @@ async function compareBatch(
   load.counts = addCounts(load.counts, counts);
 }
 
-/** A store for one batch: it reads back its own writes, and stores nothing. */
-function openUnwritten({ records, documents }: MongoStore, named: ReadonlySet<string>): Truth {
+/** A store for one batch: it reads back its own writes of these ids, and stores nothing. */
+export function openUnwritten({ records, documents }: MongoStore, named: ReadonlySet<string>): Truth {
   const left = new Map<string, HeldRecord>();
   const leave = (items: HeldRecord[]) => {
     for (const item of items) if (named.has(item._id)) left.set(item._id, item);

@@ -2,8 +2,9 @@
 import { basename } from "node:path";
 import { formatCount } from "../../api/core/format.ts";
 import { CommandError, SourceError } from "../../api/core/errors.ts";
-import { fetchLoadedFiles, isOverlapping, type LoadedFile } from "../history/loads.ts";
+import { fetchLoad, fetchLoadedFiles, isOverlapping, lastRuns, type LoadedFile } from "../history/loads.ts";
 import type { Completeness, SetPart, SourceContext, SourceDefinition } from "../sources/define-source.ts";
+import { requireNotUndone } from "./mends.ts";
 import type { LoadRun } from "./open-file.ts";
 import type { FileSurvey } from "./read-files.ts";
 
@@ -87,13 +88,12 @@ export async function checkFiles(run: LoadRun, surveys: readonly FileSurvey[]): 
   const { isUnchecked, isComplete, mends } = record.plan;
   for (const { file, doubt } of isUnchecked ? [] : surveys)
     if (doubt !== undefined) context.tell(`${file}: ${doubt}`);
-  if (mends) return;
+  // It may have been undone since this load was planned.
+  if (mends) return requireNotUndone(await fetchLoad(run.stores.mongo.documents, mends.load));
   // A load that was let through with a gap, or as an older edition, may be resumed.
   const isForced = run.isForced || record.surveyed !== undefined;
   const loaded = await fetchLoadedFiles(run.stores.mongo.documents);
-  const runs = new Map<string, number>();
-  for (const { run: known } of loaded)
-    if (known) runs.set(known.series, Math.max(known.run, runs.get(known.series) ?? 0));
+  const runs = lastRuns(loaded);
   const notes: string[] = [];
   for (const source of new Set(surveys.map((survey) => survey.source))) {
     const files = surveys.filter((survey) => survey.source === source);

@@ -12,6 +12,8 @@ import {
   reachedBy,
   requireLoad,
   withStates,
+  type KnownLoad,
+  type LoadPlan,
   type LoadRecord,
   type MendPlan,
 } from "../history/loads.ts";
@@ -19,13 +21,22 @@ import type { Input } from "../readers/open-input.ts";
 import type { MendedFile } from "./open-file.ts";
 
 /** Plans a load that mends this one. Throws CommandError if that load does not exist or is running. */
-export async function planMends(stores: Stores, load: string): Promise<MendPlan> {
+export async function planMends(stores: Stores, load: string): Promise<Pick<LoadPlan, "mends" | "asOf">> {
   const { documents } = stores.mongo;
   const [known] = await withStates(stores.redis, [await requireLoad(documents, load)]);
   if (known?.state === "running") throw new CommandError(`load ${load} has not ended; wait for it`);
+  requireNotUndone(known);
   const first = await fetchFirst(documents, load);
   const others = await fetchMenders(documents, [first._id]);
-  return { load, place: reachedBy(first) + 1 + others.length };
+  const { asOf } = first.plan;
+  const mends = { load, place: reachedBy(first) + 1 + others.length };
+  return { mends, ...(asOf !== undefined && { asOf }) };
+}
+
+/** Throws CommandError: rows of an undone load are no longer wanted. */
+export function requireNotUndone(load: Pick<KnownLoad, "_id" | "state"> | null | undefined): void {
+  if (load?.state !== "undone") return;
+  throw new CommandError(`load ${load._id} was undone: load the rows without --mends`);
 }
 
 /** The load that this one mends, directly or through others; itself if it mends none. */

@@ -1,10 +1,11 @@
 /** Reads one file of a load: recognises its format, reads its first row, then its rows to the end. */
 import type { CommandContext } from "../../api/core/define-command.ts";
-import { SourceError } from "../../api/core/errors.ts";
+import { CommandError, SourceError } from "../../api/core/errors.ts";
 import type { Stores } from "../../api/core/stores/index.ts";
 import type { LoadPlan, LoadRecord, SurveyedFile } from "../history/loads.ts";
-import type { BatchJob } from "../queue/queue.ts";
-import type { Input } from "../readers/open-input.ts";
+import type { Step, Watching } from "../pace.ts";
+import { STOPPED, type BatchJob } from "../queue/queue.ts";
+import { openInput, type Input } from "../readers/open-input.ts";
 import { isBlank, isUnreadable, readRows, type ReadRow } from "../readers/read-rows.ts";
 import { recogniseSource, requireLineFeeds } from "../readers/recognise.ts";
 import type { RawRow, SetFile, SourceDefinition } from "../sources/define-source.ts";
@@ -19,11 +20,12 @@ export interface LoadRun {
   /** Turns off the checks of editions, daily updates and refused rows. */
   isForced: boolean;
   isDryRun: boolean;
-  /** Shows the progress of reading a file; `onProgress` gets the number of rows read so far. */
-  watch: (input: Input, phase: Phase) => { onProgress: (rows: number) => void; end: () => void };
+  /** Shows a step of the load until its `end`. */
+  watch: (step: Step) => Watching;
 }
 
-type Phase = "survey" | "load";
+/** `again`: for the batches that run a second time. */
+type Phase = "survey" | "load" | "again";
 
 /** A file of an earlier load; its mended rows are read as that file was. */
 export interface MendedFile {
@@ -47,35 +49,51 @@ export interface OpenFile extends Pick<SetFile, "file" | "context"> {
   count: number;
 }
 
-/** Opens a file, calls `read` and always closes it. SourceErrors name the file. */
+/** Opens a file, calls `read` and always closes it. SourceErrors name the file, and its path unless the load was stopped. */
 export async function readFile<T>(
-  { open, watch, context: { isStopping }, record: { plan } }: LoadRun,
+  run: LoadRun,
   { path, phase, mendedOf }: { path: string; phase: Phase; mendedOf: (input: Input) => OpenFile["mended"] },
   read: (file: OpenFile) => Promise<T>,
 ): Promise<T> {
-  const input = await open(path);
+  const { isStopping } = run.context;
+  const input = await run.open(path);
   const { label } = input;
-  const watching = watch(input, phase);
+  const watching = run.watch(stepOf(run, input, phase));
   try {
-    const { rows, ...opened } = await openFile(input, plan, mendedOf(input));
+    const { rows, ...opened } = await openFile(input, run.record.plan, mendedOf(input));
     const file = { ...opened, path, file: label, count: 0 };
     async function* follow() {
       for await (const chunk of rows) {
         yield chunk;
         for (const row of chunk) if (!isBlank(row)) file.count += 1;
         watching.onProgress(file.count);
-        const where = phase === "survey" ? "before anything was loaded" : `after ${file.count} rows`;
-        if (isStopping()) throw new SourceError(`stopped ${where}`);
+        if (!isStopping()) continue;
+        if (phase === "survey") throw new SourceError("stopped before anything was loaded");
+        throw run.isDryRun ? new SourceError(`stopped after ${file.count} rows`) : new CommandError(STOPPED);
       }
     }
     return await read(Object.assign(file, { rows: follow() }));
   } catch (error) {
-    if (!(error instanceof SourceError) || error.message.includes(label)) throw error;
-    throw new SourceError(`${label}: ${error.message}`);
+    if (!(error instanceof SourceError)) throw error;
+    const { message } = error;
+    const file = isStopping() ? undefined : path;
+    throw new SourceError(message.includes(label) ? message : `${label}: ${message}`, file);
   } finally {
     watching.end();
     input.stream.destroy();
   }
+}
+
+/** A load goes as fast as its rows are written; otherwise reading them is all that is done. */
+function stepOf({ record, isDryRun }: LoadRun, input: Input, phase: Phase): Step {
+  const { label, totalBytes, readBytes } = input;
+  if (phase === "load" && !isDryRun) {
+    const total = record.surveyed?.reduce((sum, { rows }) => sum + rows, 0);
+    return { doing: `loading ${label}`, unit: "rows", total, doneOf: () => record.counts.read };
+  }
+  const doing = { survey: "checking", load: "comparing", again: "comparing repeated rows of" }[phase];
+  const shareOf = () => (totalBytes ? readBytes() / totalBytes : undefined);
+  return { doing: `${doing} ${label}`, unit: "rows", shareOf };
 }
 
 // Limit: blank lines before the first row; they are held in memory.
@@ -83,7 +101,17 @@ const MAX_BLANK_LINES = 1_000_000;
 // Limit: bytes of the first line that are read to recognise the format; no bulk format has longer ones.
 const MAX_FIRST_LINE = 65_536;
 
-async function openFile(input: Input, { as, encoding }: LoadPlan, mended: OpenFile["mended"]) {
+/** What the name and the beginning of a file say about it. Throws SourceError. */
+export async function peekFile(path: string): Promise<Pick<OpenFile, "source" | "context">> {
+  const input = await openInput(path);
+  return openFile(input, { encoding: "utf-8" }, undefined).finally(() => input.stream.destroy());
+}
+
+async function openFile(
+  input: Input,
+  { as, encoding, asOf }: Pick<LoadPlan, "as" | "encoding" | "asOf">,
+  mended: OpenFile["mended"],
+) {
   // The first line determines the format, and the format how lines are split. No header holds a line break.
   const textOf = (bytes: Buffer[]) =>
     Buffer.concat(bytes)
@@ -104,7 +132,8 @@ async function openFile(input: Input, { as, encoding }: LoadPlan, mended: OpenFi
   if (!first) throw new SourceError("it holds no row at all; get it again");
   const mendedContext = mended?.facts.context;
   if (isUnreadable(first) && !mendedContext) throw new SourceError(`line ${first.line}: ${first.reason}`);
-  const context = mendedContext ?? source.open(first as RawRow, name); // it has been decoded
+  const found = mendedContext ?? source.open(first as RawRow, name); // it has been decoded
+  const context = asOf === undefined ? found : { ...found, asOf };
   if (source.hasHeader)
     for (const chunk of head) if (chunk.includes(first)) chunk.splice(chunk.indexOf(first), 1);
   const header = source.hasHeader && !isUnreadable(first) ? { header: first.text } : {};

@@ -65,7 +65,9 @@ async function surveyFile(file: OpenFile, plan: LoadPlan, repeats: Repeats | und
       signs.check();
       if (!mended) source.close?.(last, file.count, context, tally);
     }, plan) ?? (mended || !last ? null : source.doubtEnd?.(last, context));
-  const found = { ...known, rows: file.count, last, tally, fills: [...filled], facts: factsOf(file) };
+  const fillsOfFile = [...filled];
+  const facts = { ...factsOf(file), fills: fillsOfFile };
+  const found = { ...known, rows: file.count, last, tally, fills: fillsOfFile, facts };
   return { ...found, ...(doubt != null && { doubt }) };
 }
 
@@ -147,6 +149,8 @@ interface Cutting {
   take: (batch: FileBatch) => Promise<void>;
   gathering?: Gathering | undefined;
   drain?: () => Promise<void>;
+  /** True when the file has been loaded and some batches run a second time. */
+  isAgain?: boolean;
 }
 
 /**
@@ -157,29 +161,33 @@ interface Cutting {
 export function cutFile(
   run: LoadRun,
   { path, mended, ...survey }: Pick<FileSurvey, "path"> & Partial<FileSurvey>,
-  { take, gathering, drain }: Cutting,
+  { take, gathering, drain, isAgain }: Cutting,
 ): Promise<number> {
   const { limits } = run.record.plan;
-  return readFile(run, { path, phase: "load", mendedOf: () => mended }, async (opened) => {
-    const { file, source, context } = opened;
-    const cutter = new BatchCutter(source.groupKey, limits);
-    const give = (batch: Batch) =>
-      take({ file, source: source.name, context, ...gathering?.apartOf(batch), ...batch });
-    for await (const chunk of opened.rows) {
-      for (const row of chunk) {
-        const batch = cutter.push(gathering?.pass(row) ?? row);
-        if (batch) await give(batch);
+  return readFile(
+    run,
+    { path, phase: isAgain ? "again" : "load", mendedOf: () => mended },
+    async (opened) => {
+      const { file, source, context } = opened;
+      const cutter = new BatchCutter(source.groupKey, limits);
+      const give = (batch: Batch) =>
+        take({ file, source: source.name, context, ...gathering?.apartOf(batch), ...batch });
+      for await (const chunk of opened.rows) {
+        for (const row of chunk) {
+          const batch = cutter.push(gathering?.pass(row) ?? row);
+          if (batch) await give(batch);
+        }
       }
-    }
-    const rest = cutter.take();
-    if (rest) await give(rest);
-    for (const batch of gathering?.batches(limits) ?? []) await give(batch);
-    const { rows = opened.count } = survey;
-    if (rows !== opened.count || (survey.source ?? source) !== source)
-      throw new SourceError(`${file} changed while it was loaded: ${rows} rows became ${opened.count}`);
-    await drain?.();
-    return opened.count;
-  });
+      const rest = cutter.take();
+      if (rest) await give(rest);
+      for (const batch of gathering?.batches(limits) ?? []) await give(batch);
+      const { rows = opened.count } = survey;
+      if (rows !== opened.count || (survey.source ?? source) !== source)
+        throw new SourceError(`${file} changed while it was loaded: ${rows} rows became ${opened.count}`);
+      await drain?.();
+      return opened.count;
+    },
+  );
 }
 
 // Limit: fewer refused rows never stop a load, so that small files load as far as they can.

@@ -1,12 +1,12 @@
 /** Removes the records that a whole edition no longer holds (`--complete`), once all of it is loaded. */
 import { CommandError } from "../../api/core/errors.ts";
+import { formatNumber } from "../../api/core/format.ts";
 import type { HeldRecord, RecordDefinition, StoredRecord } from "../../api/resources/define-record.ts";
 import { isGone } from "../../api/core/gone.ts";
 import { BatchChange } from "../log/batch-change.ts";
 import { readNamed } from "../log/changes.ts";
 import { walkGroups } from "../projection/groups.ts";
 import { isToldSince } from "../statements/statement.ts";
-import { writeStatements } from "../statements/write.ts";
 import type { WholeEdition } from "./editions.ts";
 import { IdDifference } from "./id-difference.ts";
 import { countUnmended, fetchMenders } from "./mends.ts";
@@ -31,8 +31,8 @@ export async function retireLacking(run: LoadRun, edition: WholeEdition): Promis
   try {
     for (const { _id } of [record, ...menders])
       for await (const named of readNamed(documents, _id)) ids.name(named.ids);
-    await guardShare(run, edition, { ids, brought: 0 });
-    return await removeLacking(run, ids, edition);
+    const lacking = await guardShare(run, edition, { ids, brought: 0 });
+    return await removeLacking(run, edition, { ids, lacking });
   } finally {
     await ids.remove();
   }
@@ -42,13 +42,17 @@ export async function retireLacking(run: LoadRun, edition: WholeEdition): Promis
 export function guardRefused({ isForced, isDryRun, record }: LoadRun): void {
   const { _id: load, counts } = record;
   if (counts.refused === 0 || isForced) return;
-  const why = "the records in those rows would count as missing";
+  const [refused, why] = [
+    formatNumber(counts.refused, "row"),
+    "records in refused rows would count as missing",
+  ];
   throw new CommandError(
     isDryRun
-      ? `nothing would be removed: ${counts.refused} rows would be refused, and ${why}. Mend them, or use --force`
-      : `everything but ${counts.refused} refused rows was loaded, and nothing was removed: ${why}. When ` +
-          `they are mended (npm run cli -- dead-letters export ${load}, then load FILE --mends ${load}), continue with ` +
-          `load --resume ${load}; or load a mended edition; or use --force`,
+      ? `nothing would be removed, since ${refused} would be refused: ${why}. Mend the edition, or use --force`
+      : `${refused} refused, the others loaded, and nothing removed: ${why}. ` +
+          `Run npm run cli -- dead-letters export ${load} --out FILE, mend the rows, then run load FILE --mends ${load} and ` +
+          `load --resume ${load}. ` +
+          "Or load a mended edition, or use --force",
   );
 }
 
@@ -62,20 +66,12 @@ export function isCovered(held: StoredRecord, edition: WholeEdition): boolean {
  * too many, unless forced. `brought`: records that only a dry run would create.
  */
 export async function guardShare(
-  { stores, context, isForced, isDryRun }: LoadRun,
+  run: LoadRun,
   edition: WholeEdition,
   { ids, brought }: { ids: IdDifference; brought: number },
 ): Promise<number> {
-  const { records, members } = edition.completeness;
-  const read = ["revision", "told", "update", ...members];
-  let covered = brought;
-  for (const record of records) {
-    for await (const groups of walkGroups(stores.mongo, { record, groupBy: "_id" }, { members: read })) {
-      const held = groups.filter(({ records: [first] }) => first && isCovered(first, edition));
-      covered += held.length;
-      for (const { id } of held) ids.hold({ collection: record.collection, id });
-    }
-  }
+  const { context, isForced, isDryRun } = run;
+  const covered = brought + (await holdCovered(run, edition, ids));
   const lacking = await ids.countLacking();
   const minimumPercent = isForced ? 0 : context.config.COMPLETE_MIN_PERCENT;
   const percent = covered === 0 ? 100 : (100 * (covered - lacking)) / covered;
@@ -90,21 +86,56 @@ export async function guardShare(
   );
 }
 
-async function removeLacking(run: LoadRun, ids: IdDifference, edition: WholeEdition): Promise<number> {
+/** Adds the stored records that the edition should hold to `ids`; returns how many they are. */
+async function holdCovered({ stores, watch }: LoadRun, edition: WholeEdition, ids: IdDifference) {
+  const { records, members } = edition.completeness;
+  const read = ["revision", "told", "update", ...members];
+  const sizes = await stores.mongo.health.fetchSizes(records.map(({ collection }) => collection));
+  const total = [...sizes.values()].reduce((sum, size) => sum + size.records, 0);
+  const doing = "looking for stored records that the edition lacks";
+  const { onProgress, end } = watch({ doing, unit: "records", total });
+  let [covered, seen] = [0, 0];
+  try {
+    for (const record of records) {
+      for await (const groups of walkGroups(stores.mongo, { record, groupBy: "_id" }, { members: read })) {
+        const held = groups.filter(({ records: [first] }) => first && isCovered(first, edition));
+        covered += held.length;
+        for (const { id } of held) ids.hold({ collection: record.collection, id });
+        onProgress((seen += groups.length));
+      }
+    }
+    return covered;
+  } finally {
+    end();
+  }
+}
+
+async function removeLacking(
+  run: LoadRun,
+  edition: WholeEdition,
+  { ids, lacking: total }: { ids: IdDifference; lacking: number },
+): Promise<number> {
+  const doing = "removing records that the edition lacks";
+  const { onProgress, end } = run.watch({ doing, unit: "records", total });
   const kinds = edition.completeness.records.map((record) => ({ record, waiting: [] as string[] }));
-  let [removed, chunks] = [0, 0];
+  let [removed, done, chunks] = [0, 0, 0];
   const remove = async (record: RecordDefinition, chunk: string[]) => {
     const job = `${run.record._id}-retire-${chunks++}`;
     removed += await removeChunk(run, edition, { record, ids: chunk, job });
+    onProgress((done += chunk.length));
   };
-  for await (const lacking of ids.lacking()) {
-    for (const { record, waiting } of kinds) {
-      for (const { collection, id } of lacking) if (collection === record.collection) waiting.push(id);
-      while (waiting.length >= BATCH) await remove(record, waiting.splice(0, BATCH));
+  try {
+    for await (const lacking of ids.lacking()) {
+      for (const { record, waiting } of kinds) {
+        for (const { collection, id } of lacking) if (collection === record.collection) waiting.push(id);
+        while (waiting.length >= BATCH) await remove(record, waiting.splice(0, BATCH));
+      }
     }
+    for (const { record, waiting } of kinds) if (waiting.length > 0) await remove(record, waiting);
+    return removed;
+  } finally {
+    end();
   }
-  for (const { record, waiting } of kinds) if (waiting.length > 0) await remove(record, waiting);
-  return removed;
 }
 
 /** States that each record is gone; an older event or edition that is loaded later does not undo that. */
@@ -119,18 +150,13 @@ async function removeChunk(
   const isMeant = (held?: HeldRecord) =>
     held !== undefined && !isGone(held) && held.revision < revision && isCovered(held, edition);
   const statements = [{ at, place: revision, gone: true as const }];
-  const incoming = ids.map((id) => ({ id, statements, isUndated: at === "", isMeant }));
-  let removed = 0;
-  await BatchChange.make(
-    stores,
-    { load, job, revision, ids: { [record.collection]: ids } },
-    async (change) => {
-      const onLeave = (held: StoredRecord[]) => change.leave(record, held);
-      const written = await writeStatements(stores.mongo, record, incoming, { revision, onLeave });
-      await change.index(record, written);
-      removed = written.filter(({ effect }) => effect === "removed").length;
-      return undefined;
-    },
-  );
-  return removed;
+  const incoming = ids.map((id) => ({
+    id,
+    statements,
+    isUndated: at === "",
+    asOf: edition.context.asOf,
+    isMeant,
+  }));
+  const written = await BatchChange.write(stores, { load, job, revision }, record, incoming);
+  return written.filter(({ effect }) => effect === "removed").length;
 }

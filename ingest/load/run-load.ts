@@ -1,5 +1,5 @@
 /** Runs a load, new or resumed: its files are surveyed, then written batch by batch. */
-import { formatCount } from "../../api/core/format.ts";
+import { formatNumber } from "../../api/core/format.ts";
 import { CommandError, messageOf } from "../../api/core/errors.ts";
 import { removeKeptRows } from "../dead-letters/dead-letters.ts";
 import { beginEdition, findRepeated, keepEdition, type EditionFile } from "../history/fingerprints.ts";
@@ -10,6 +10,8 @@ import {
   type LoadRecord,
   type SurveyedFile,
 } from "../history/loads.ts";
+import { indices } from "../../index-mappings/index.ts";
+import { wordsIndex } from "../../index-mappings/words/index.ts";
 import { fetchBatches } from "../log/changes.ts";
 import { waitForSearch } from "../log/follow.ts";
 import type { BatchProducer } from "../queue/queue.ts";
@@ -29,26 +31,34 @@ const LONG_WAIT_MS = 10_000;
 
 /** Runs a load and stores its outcome; returns its error, if any. An unfit file fails before any write. */
 export async function runLoad(run: WritingRun): Promise<Error | null> {
-  const { stores, record, context, producer } = run;
+  const { stores, record, context } = run;
   try {
     await writeLoad(stores.mongo.documents, record);
     const repeats = new Repeats();
     const surveyed = await surveyFiles(run, repeats);
     guardSurveyed(record, surveyed.surveys);
-    const release = await lockKinds(stores.redis, surveyed.fills, context);
-    await writeSurveyed(run, surveyed, repeats).finally(release);
+    const release = await during(run, "waiting until no other load writes these kinds of record", () =>
+      lockKinds(stores.redis, surveyed.fills, context),
+    );
+    await writeSurveyed(run, surveyed, repeats)
+      .catch((error: unknown) => endBatches(run, error))
+      .finally(release);
     await endLoad(run, null);
     return null;
   } catch (error) {
-    // The totals include batches that are still queued. If that wait fails, the first error counts.
-    const waiting = `${messageOf(error)}; the load ends when its queued batches are written, which needs a worker`;
-    const timer = setTimeout(() => context.tell(waiting), LONG_WAIT_MS);
-    await producer.settle().catch(() => undefined);
-    clearTimeout(timer);
     // When a store is away, that is the error to report, not that the outcome could not be stored.
     await endLoad(run, error).catch(() => undefined);
     return error as Error;
   }
+}
+
+/** Leaves no batch behind that would be written when another load holds the locks. Rethrows the error. */
+async function endBatches({ context, producer }: WritingRun, error: unknown): Promise<never> {
+  const waiting = `${messageOf(error)}; the load ends when the workers have written the batches that they hold`;
+  const timer = setTimeout(() => context.tell(waiting), LONG_WAIT_MS);
+  await producer.withdraw().catch(() => undefined);
+  clearTimeout(timer);
+  throw error;
 }
 
 /** Runs under the locks of the record kinds, so what it checks stays true until it writes. */
@@ -72,15 +82,25 @@ async function writeSurveyed(run: WritingRun, surveyed: Surveyed, repeats: Repea
   await writeFiles(run, surveys, writing);
   // Without fingerprints there is nothing to find.
   const rows = surveys.some(hasPrints) ? record.counts.read : 0;
-  const { ids: repeated, overtaken } = await findRepeated(documents, record._id, rows);
+  const { ids: repeated, overtaken } = await during(run, "looking for repeated rows", () =>
+    findRepeated(documents, record._id, rows),
+  );
   if (overtaken.size > 0) {
     await writeFiles(run, surveys, { ...writing, again: overtaken });
     // Of two runs of a batch the first counts.
     record.counts = sumCounts(await fetchBatches(documents, record._id));
   }
   if (edition) record.retired = await retireLacking(run, edition);
-  const search = waitForSearch(stores, record._id, context.tell);
-  await Promise.all([search, keepEdition(documents, record._id, { files, repeated })]);
+  await during(run, "updating the search", () => {
+    const search = waitForSearch(stores, record._id, context.tell);
+    return Promise.all([search, keepEdition(documents, record._id, { files, repeated })]);
+  });
+}
+
+/** Shows a step of which nothing is counted. */
+function during<T>({ watch }: LoadRun, doing: string, work: () => Promise<T>): Promise<T> {
+  const { end } = watch({ doing });
+  return work().finally(end);
 }
 
 /** True where the change log keeps fingerprints of rows: those of a bulk file that is no update. */
@@ -104,11 +124,25 @@ export async function endLoad(run: Pick<LoadRun, "stores" | "record">, error: un
   record.finished_at = new Date().toISOString();
   if (error) record.reason = messageOf(error);
   // Makes the writes searchable, before the load counts as done: if the engine is away, it can be resumed.
-  else await stores.elasticsearch.refresh();
+  else {
+    await stores.elasticsearch.refresh();
+    await beginMerges(run);
+  }
   await writeLoad(documents, record);
   // The mended rows are loaded now; any that were refused again are kept under this load.
   for (const { mends } of error ? [] : (record.surveyed ?? []))
     if (mends !== undefined) await removeKeptRows(documents, `${record.plan.mends?.load}:${mends}`);
+}
+
+// Tuned: fewer rows make few segments.
+const MERGED_FROM_ROWS = 50_000;
+
+/** A first load fills an index in many segments at once. It does not wait for their merge, without which searches work, too. */
+async function beginMerges({ stores, record }: Pick<LoadRun, "stores" | "record">): Promise<void> {
+  if (record.counts.read < MERGED_FROM_ROWS) return;
+  const filled = indices.filter((index) => record.plan.first?.includes(index.record.collection));
+  const merged = filled.length > 0 ? [wordsIndex, ...filled] : [];
+  for (const { name } of merged) await stores.elasticsearch.builds.beginMerge(name).catch(() => undefined);
 }
 
 /** A batch is identified by its number, so a resumed load needs the same files. */
@@ -136,7 +170,7 @@ async function writeFiles(
   const { _id: load, plan } = record;
   // Batches of an earlier run are not written again; their counts are included.
   const batches = await fetchBatches(stores.mongo.documents, load);
-  const done = new Set(batches.map(({ revision }) => revision));
+  const done = new Set(batches.map((batch) => batch.revision));
   record.counts = sumCounts(batches);
   let { revision } = plan;
   for (const [position, survey] of surveys.entries()) {
@@ -155,8 +189,8 @@ async function writeFiles(
       await producer.add(job);
     };
     // A later file may hold the same records, so its batches wait until this file is written.
-    const drain = () => producer.drain();
-    await cutFile(run, survey, { take, gathering, drain }).finally(() => gathering?.remove());
+    const cutting = { take, gathering, drain: () => producer.drain(), isAgain: again !== undefined };
+    await cutFile(run, survey, cutting).finally(() => gathering?.remove());
     guard();
     // The whole file is loaded, so the next file of its series may follow.
     const ran = mended ? undefined : source.series?.runOf(survey.context);
@@ -167,6 +201,6 @@ async function writeFiles(
     }
     if (again) continue;
     const doubt = survey.doubt ? `, although ${survey.doubt}` : "";
-    context.tell(`${file}: ${formatCount(survey.rows)} rows read as ${source.name}${doubt}`);
+    context.tell(`${file}: ${formatNumber(survey.rows, "row")} read as ${source.name}${doubt}`);
   }
 }

@@ -2,7 +2,11 @@
 import { RefusedDocumentError } from "../../api/core/errors.ts";
 import type { Stores } from "../../api/core/stores/index.ts";
 import type { RecordDefinition, StoredRecord } from "../../api/resources/define-record.ts";
-import type { Written } from "../statements/write.ts";
+import type { Incoming } from "../statements/absorb.ts";
+import { writeStatements, type Written } from "../statements/write.ts";
+import { StandingNotes } from "../persons/inactive.ts";
+import { LinkNotes } from "../links/note.ts";
+import { LeftAddresses } from "./left-addresses.ts";
 import { documentsOf, tellPiece, type WholeDocuments } from "../projection/documents.ts";
 import { projectInHand } from "../projection/project.ts";
 import { amendChange, enterChange, markRefused, type Change, type Ids, type NewChange } from "./changes.ts";
@@ -14,6 +18,9 @@ export class BatchChange {
   private readonly quiet: Ids = {};
   private readonly documents: Ids = {};
   private readonly indexed: Change["indexed"] = {};
+  private readonly links = new LinkNotes();
+  private readonly standings = new StandingNotes();
+  private readonly addresses = new LeftAddresses();
   private piece: Partial<Change> = {};
 
   private constructor(
@@ -40,14 +47,39 @@ export class BatchChange {
     }
   }
 
+  /** Writes statements that come from no batch of rows, as a change of their own. */
+  static async write(
+    stores: Stores,
+    fresh: Omit<NewChange, "ids"> & { revision: number },
+    record: RecordDefinition,
+    incoming: readonly Incoming[],
+  ): Promise<Written[]> {
+    let written: Written[] = [];
+    const ids = { [record.collection]: incoming.map(({ id }) => id) };
+    await BatchChange.make(stores, { ...fresh, ids }, async (change) => {
+      const onLeave = (held: StoredRecord[]) => change.leave(record, held);
+      const { revision } = fresh;
+      written = await writeStatements(stores.mongo, record, incoming, { revision, onLeave });
+      await change.index(record, written);
+      return undefined;
+    });
+    return written;
+  }
+
   /** Notes the documents that records may leave; call it before they are replaced. */
   async leave(record: RecordDefinition, held: readonly StoredRecord[]): Promise<void> {
-    await this.leaveDocuments(documentsOf(record, held));
+    this.standings.noteLeft(record, held);
+    const areNew = [
+      this.add(documentsOf(record, held)),
+      this.links.noteLeft(record, held),
+      this.addresses.noteLeft(record, held),
+    ];
+    if (areNew.includes(true)) await this.amend(this.noted());
   }
 
   /** Notes documents of several records that must be remade, whatever happens to this batch. */
   async leaveDocuments(ids: Ids): Promise<void> {
-    if (this.add(ids)) await this.amend({ documents: this.documents });
+    if (this.add(ids)) await this.amend(this.noted());
   }
 
   /** Notes what was written, and indexes what it can: of documents of several records those in `whole`. */
@@ -59,6 +91,9 @@ export class BatchChange {
     const changed = own.map(({ held }) => held);
     const ids = changed.map(({ _id }) => _id);
     this.note(record, ids);
+    this.links.noteMade(record, changed);
+    this.standings.noteMade(record, changed);
+    this.addresses.noteMade(record, changed);
     const quiet = own.filter(({ effect }) => effect === "noted" || effect === "known");
     this.quiet[collection] = [...(this.quiet[collection] ?? []), ...quiet.map(({ held }) => held._id)];
     const version = this.fresh.revision ?? 0;
@@ -78,13 +113,18 @@ export class BatchChange {
   }
 
   private finish(done: Done): Promise<void> {
-    const { fresh, changed, quiet, documents, indexed, piece } = this;
+    const { fresh, changed, quiet, indexed, piece } = this;
     const isAll = Object.entries(fresh.ids).every(([name, ids]) => {
       const known = new Set(changed[name]);
       return known.size === ids.length && ids.every((id) => known.has(id));
     });
-    const members = { ...done, documents, indexed, ...piece, quiet, ...(!isAll && { changed }) };
+    const members = { ...done, ...this.noted(), indexed, ...piece, quiet, ...(!isAll && { changed }) };
     return this.amend({ state: "written", ...members });
+  }
+
+  private noted(): Pick<Change, "documents" | "links" | "standings" | "addresses"> {
+    const { documents, links, standings, addresses } = this;
+    return { documents, links: links.list(), standings: standings.list(), addresses: addresses.list() };
   }
 
   /** A change that took so long that it was closed is entered again: followers may have seen a part of it. */

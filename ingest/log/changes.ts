@@ -14,12 +14,24 @@ import { BEGINNING, positionsBetween, toPosition } from "../../api/core/stores/p
 import type { Stores } from "../../api/core/stores/index.ts";
 import type { IndexName } from "../../index-mappings/define-index.ts";
 import type { Piece } from "../projection/documents.ts";
+import type { LinkChange } from "../links/note.ts";
+import type { Addresses } from "./left-addresses.ts";
 import type { BatchCounts } from "../queue/queue.ts";
 import { fetchPositions } from "./followers.ts";
 
 const COLLECTION = "changes";
 // As texts: one engine takes twice as long for lists of ids.
-const TEXTS = ["ids", "changed", "quiet", "documents", "counts", "piece_data"];
+const TEXTS = [
+  "ids",
+  "changed",
+  "quiet",
+  "documents",
+  "links",
+  "standings",
+  "addresses",
+  "counts",
+  "piece_data",
+];
 // Changes read at once, some 60 kB each.
 const PAGE = 64;
 // After all positions, which are digits.
@@ -51,6 +63,15 @@ export interface Change {
   first?: string[];
   /** Documents of several records to remake, by index; until it is written only those that records leave. */
   documents: Ids;
+  /**
+   * The companies whose profiles gain links by it, and those that may lose some, by link (`links/keep.ts`). Absent once
+   * it is written: a former release has.
+   */
+  links?: LinkChange;
+  /** Companies that it makes, takes away, ends or begins anew (`persons/inactive.ts`); absent likewise. */
+  standings?: string[];
+  /** Addresses that its records had before and have no longer; until it is written, those of all that it replaces. */
+  addresses?: Addresses;
   /** The real name of each live index that has the documents, of several records all but those above. */
   indexed: Partial<Record<IndexName, string>>;
   /** Absent: not done, or not a change of rows. */

@@ -1,9 +1,10 @@
 /** Follows the change log, in order, and never past a change that is being written. */
 import { setTimeout as sleep } from "node:timers/promises";
 import { CommandError, UnavailableError } from "../../api/core/errors.ts";
-import type { Logger } from "../../api/core/logger.ts";
 import type { Stores } from "../../api/core/stores/index.ts";
 import { fetchLive, type Follower } from "../../api/core/stores/positions.ts";
+import { keepLinks } from "../links/keep.ts";
+import { followStandings } from "../persons/inactive.ts";
 import { projectLive } from "../projection/project.ts";
 import { closeUpTo, fetchAfter, fetchLastPosition, fetchRefusedChanges, type Change } from "./changes.ts";
 import { moveFollower } from "./followers.ts";
@@ -74,6 +75,9 @@ const REST_FACTOR = 3;
 export function openLive(stores: Stores, patience?: ConstructorParameters<typeof Following>[3]): Following {
   const { documents } = stores.mongo;
   const take = async (changes: Change[]) => {
+    // First: profiles do not wait for Elasticsearch.
+    await keepLinks(stores, changes);
+    await followStandings(stores, changes);
     await projectLive(stores, changes);
     await tellEvents(stores, changes);
   };
@@ -89,7 +93,7 @@ export class LiveFollower {
 
   constructor(
     private readonly stores: Stores,
-    private readonly log: Logger,
+    private readonly log: Record<"warn" | "error", (facts: object, words: string) => unknown>,
   ) {
     this.ended = this.run(openLive(stores));
   }

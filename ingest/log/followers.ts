@@ -21,7 +21,10 @@ export async function moveFollower(documents: DocumentStore, { _id, position }: 
 }
 
 export async function fetchPositions(documents: DocumentStore): Promise<string[]> {
-  return (await documents.fetchAll(FOLLOWERS, {})).map(({ position }) => String(position));
+  // Those that follow streams of other servers have none.
+  return (await documents.fetchAll(FOLLOWERS, {})).flatMap(({ position }) =>
+    position === undefined ? [] : String(position),
+  );
 }
 
 /** Starts to follow for an index being built. */

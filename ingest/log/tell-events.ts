@@ -17,7 +17,8 @@ export async function tellEvents({ mongo }: Stores, changes: readonly Change[]):
       if (!change.ids[collection] || change.first?.includes(collection)) continue;
       const isWhole = change.state === "written";
       const ids = isWhole ? toldBy(change, collection) : await fetchLeft(mongo, change, record);
-      if (ids.length > 0) events.push({ collection, position: change._id, at, ids });
+      const left = change.addresses?.[collection] ?? [];
+      if (ids.length + left.length > 0) events.push({ collection, position: change._id, at, ids, left });
     }
   }
   await putEvents(mongo.documents, events);

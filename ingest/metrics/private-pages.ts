@@ -10,10 +10,12 @@ import { describeLiveIndex } from "../../index-mappings/live-index.ts";
 import { fetchRulesFault } from "../../index-mappings/name-rules.ts";
 import { openReadiness, requireIndices } from "../../index-mappings/readiness.ts";
 import { countDeadLetters } from "../dead-letters/dead-letters.ts";
+import { delayOf, fetchFollowed } from "../follow/positions.ts";
 import { fetchLastLoads, loadLock } from "../history/loads.ts";
-import { BOARD_PATH, buildBoard } from "../queue/board.ts";
+import { BOARD_PATH, buildBoard, LOADS_PATH } from "../queue/board.ts";
 import { fetchCounts, fetchOldestWaiting } from "../queue/queue-state.ts";
 import type { BatchQueue } from "../queue/queue.ts";
+import { buildLoadsPage } from "./loads-page.ts";
 
 interface PagesNeeds {
   config: Pick<Config, "BOARD_KEY">;
@@ -24,7 +26,7 @@ interface PagesNeeds {
   keptMs?: number;
 }
 
-/** `/healthz` touches no store. Only the board needs a key. */
+/** `/healthz` touches no store. Only the pages for people need a key. */
 export function buildPrivatePages({ config, stores, queue, metrics, ...kept }: PagesNeeds): PrivatePages {
   const { mongo, elasticsearch, redis } = stores;
   // Each asks one store, so that a store that is away does not affect the other gauges.
@@ -33,6 +35,7 @@ export function buildPrivatePages({ config, stores, queue, metrics, ...kept }: P
     readQueue(stores, queue),
     readRefused(stores),
     readSources(stores),
+    readFollowed(stores),
     readIndices(stores),
   ];
   const refresh = createReadings(metrics, readings, kept);
@@ -42,6 +45,7 @@ export function buildPrivatePages({ config, stores, queue, metrics, ...kept }: P
     redis: redis.ping,
     indices: () => requireIndices(elasticsearch, () => fetchRulesFault(elasticsearch)),
   });
+  const board = buildBoard(queue, config.BOARD_KEY, () => buildLoadsPage(stores, queue, new Date()));
   return {
     pages: {
       "/healthz": () => jsonPage({ status: "ok" }),
@@ -54,7 +58,7 @@ export function buildPrivatePages({ config, stores, queue, metrics, ...kept }: P
         return { type: metrics.contentType, body: await metrics.write() };
       },
     },
-    below: { [BOARD_PATH]: buildBoard(queue, config.BOARD_KEY) },
+    below: { [BOARD_PATH]: board, [LOADS_PATH]: board },
   };
 }
 
@@ -98,6 +102,21 @@ function readSources({ mongo }: Stores): Reading {
         source_production_timestamp_seconds: toSeconds(productionDate),
       },
     ]),
+  );
+}
+
+function readFollowed({ mongo }: Stores): Reading {
+  return toReading(["followed_stream_heard_timestamp_seconds", "followed_stream_delay_seconds"], async () =>
+    Array.from(await fetchFollowed(mongo.documents), ([stream, followed]): Row => {
+      const delayMs = delayOf(followed);
+      return [
+        { stream },
+        {
+          followed_stream_heard_timestamp_seconds: toSeconds(followed.heard_at),
+          followed_stream_delay_seconds: delayMs === null ? null : delayMs / 1000,
+        },
+      ];
+    }),
   );
 }
 

@@ -9,6 +9,8 @@ import type { Stores } from "../../api/core/stores/index.ts";
 import type { HeldRecord, RecordDefinition, StoredRecord } from "../../api/resources/define-record.ts";
 import type { AliasedIndex, GroupCounts, SearchDocument } from "../../index-mappings/define-index.ts";
 import { indicesOf } from "../../index-mappings/index.ts";
+import { textsOf } from "../../index-mappings/words/index.ts";
+import { keepInactive } from "../persons/inactive.ts";
 import { fetchPieces, type Change, type Ids } from "../log/changes.ts";
 import {
   bearsRevision,
@@ -78,10 +80,11 @@ export async function fetchWrites(
   const writes: IndexWrite[] = [];
   for (const group of gatherGroups(index, groupIds, records)) {
     const heldIds = groupIds.get(group.id) ?? [];
-    const made = heldIds.some((id) => isLarge.has(id))
+    const made: Group = heldIds.some((id) => isLarge.has(id))
       ? await fetchLargeGroup(mongo, index as BoundedIndex, group.id, heldIds)
       : group;
     writes.push(toWrite(index, made, version));
+    await keepCounts(mongo, index, made, { heldIds, version });
   }
   return writes;
 }
@@ -89,13 +92,25 @@ export async function fetchWrites(
 /** A large group has only its first records and its counts. */
 type Group = RecordGroup & { counts?: GroupCounts };
 
-/** To JSON at once: waiting as objects, documents cost the garbage collector as much as making them. */
-export function toJson(document: SearchDocument | null): string | null {
-  return document && JSON.stringify(document);
+/** What is kept of an officer beside the search document follows from the same records. */
+async function keepCounts(
+  mongo: Stores["mongo"],
+  { bounds }: AliasedIndex,
+  { id, records, counts }: Group,
+  { heldIds, version }: { heldIds: readonly string[]; version: number },
+): Promise<void> {
+  const appointments = counts?.appointments ?? records.length;
+  if (bounds) await keepInactive(mongo, { id, heldIds, appointments, version });
+}
+
+/** A document as it is written. JSON at once: waiting as objects, documents cost the garbage collector as much as making them. */
+export function toContent(document: SearchDocument): { document: string; texts: string[] } {
+  return { document: JSON.stringify(document), texts: textsOf(document) };
 }
 
 function toWrite(index: AliasedIndex, { id, records, counts }: Group, version: number): IndexWrite {
-  return { id, version, document: records.length > 0 ? toJson(index.document(records, counts)) : null };
+  const document = records.length > 0 ? index.document(records, counts) : null;
+  return { id, version, ...(document ? toContent(document) : { document }) };
 }
 
 async function fetchLargeGroup(
@@ -154,7 +169,11 @@ export async function fetchPieced(stores: Stores, index: AliasedIndex, names: re
     const version = await redis.nextRevision();
     const heldIds = (await fetchGroupIds(mongo, index, [id])).get(id);
     if (heldIds?.length !== 1) writes.push(...(await fetchWrites(stores, index, [id])));
-    else writes.push(toWrite(index, { id, ...(await fetchJoined(mongo, index, pieces)) }, version));
+    else {
+      const group = { id, ...(await fetchJoined(mongo, index, pieces)) };
+      writes.push(toWrite(index, group, version));
+      await keepCounts(mongo, index, group, { heldIds, version });
+    }
   }
   return writes;
 }

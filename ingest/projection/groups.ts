@@ -23,6 +23,8 @@ export interface Walk {
   after?: string;
   /** Members of each record to read, besides its identity; absent: all. */
   members?: readonly string[];
+  /** True: also records that are gone, for readers of `told` alone. */
+  withGone?: true;
 }
 
 /**

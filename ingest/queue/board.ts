@@ -1,14 +1,16 @@
-/** The queue's board (bull-board) on the worker's private port: read-only, and protected by a key. */
+/** The pages for people on the worker's private port: the queue's board (bull-board) and the loads. Read-only, with a key. */
 import { timingSafeEqual } from "node:crypto";
 import { createBullBoard } from "@bull-board/api";
 import { BullMQAdapter } from "@bull-board/api/bullMQAdapter";
 import { KoaAdapter } from "@bull-board/koa";
 import Koa, { type Context } from "koa";
 import { hashSecret } from "../../api/core/access/secrets.ts";
+import { UnavailableError } from "../../api/core/errors.ts";
 import { LateError, within } from "../../api/core/within.ts";
 import type { BatchQueue } from "./queue.ts";
 
 export const BOARD_PATH = "/queues";
+export const LOADS_PATH = "/loads";
 
 // BullMQ itself waits for Redis without limit; the page asks again every few seconds.
 const ANSWER_MS = 3_000;
@@ -24,16 +26,17 @@ const HEADERS = {
 
 const REFUSALS = {
   401: "The user name must be the key that BOARD_KEY holds; the password is empty.",
-  404: "The board is off. Set BOARD_KEY to a secret of your own, and start the worker again.",
-  405: "The board is read-only; load --resume continues a load that has failed.",
-  503: `Redis has not answered for ${ANSWER_MS / 1_000} s. Is it running, and is REDIS_URL right? npm run cli -- doctor shows more.`,
+  404: "This page is off. Set BOARD_KEY to a secret of your own, and start the worker again.",
+  405: "These pages are read-only; load --resume continues a load that has failed.",
+  503: `A store has not answered within ${ANSWER_MS / 1_000} s. Are Redis (REDIS_URL) and MongoDB (MONGODB_URL) running? npm run cli -- doctor shows more.`,
 };
 
 /**
- * `key`: the user name of HTTP Basic; if empty, the board is off, since batches hold names and addresses. It
- * is read-only, since the load of a failed batch has ended and would not count a retry.
+ * `key`: the user name of HTTP Basic; if empty, the pages are off, since batches hold names and addresses. The
+ * board is read-only, since the load of a failed batch has ended and would not count a retry. `showLoads`
+ * returns the page of the loads.
  */
-export function buildBoard(queue: BatchQueue, key: string) {
+export function buildBoard(queue: BatchQueue, key: string, showLoads: () => Promise<string>) {
   const adapter = new KoaAdapter().setBasePath(BOARD_PATH);
   createBullBoard({
     queues: [new BullMQAdapter(queue, { readOnlyMode: true })],
@@ -46,6 +49,10 @@ export function buildBoard(queue: BatchQueue, key: string) {
     const status = refusalOf(ctx, key) ?? (await within(ANSWER_MS, next()).then(() => null, toRefusal));
     if (status === 401) ctx.set("WWW-Authenticate", 'Basic realm="Company Register queues", charset="UTF-8"');
     if (status) Object.assign(ctx, { status, body: `${REFUSALS[status]}\n` });
+  });
+  app.use(async (ctx, next) => {
+    if (ctx.path === LOADS_PATH) Object.assign(ctx, { type: "html", body: await showLoads() });
+    else await next();
   });
   app.use(adapter.registerPlugin());
   // The board answers its own errors.
@@ -65,6 +72,6 @@ function refusalOf(ctx: Context, key: string): 401 | 404 | 405 | null {
 }
 
 function toRefusal(error: unknown): 503 {
-  if (error instanceof LateError) return 503;
+  if (error instanceof LateError || error instanceof UnavailableError) return 503;
   throw error;
 }

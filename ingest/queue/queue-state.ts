@@ -6,8 +6,8 @@ type DoneBatches = Awaited<ReturnType<BatchQueue["getMetrics"]>>;
 
 const MINUTES = 10;
 const MINUTE_MS = 60_000;
-// Limit: delayed batches that are checked for their age; the queue orders them by their next try.
-const DELAYED_LOOKED_AT = 1_000;
+// Limit: batches that are checked for their age; the queue orders them by turn or by their next try.
+const LOOKED_AT = 1_000;
 
 export async function fetchQueueState(redis: RedisStore, prefix: string, now: number) {
   // Without this ping, BullMQ would wait without limit for a Redis that does not answer.
@@ -33,8 +33,13 @@ export type QueueState = Awaited<ReturnType<typeof fetchQueueState>>;
 /** Batches by state: `delayed` ones wait for a retry, `failed` ones stay until someone has read them. */
 export async function fetchCounts({ guard }: RedisStore, queue: BatchQueue) {
   const states = ["waiting", "delayed", "active", "completed", "failed"] as const;
-  const counts = await guard(() => queue.getJobCounts(...states));
-  const known = states.map((state) => [state, counts[state] ?? 0] as const);
+  const {
+    prioritized = 0,
+    waiting = 0,
+    ...counts
+  } = await guard(() => queue.getJobCounts(...states, "prioritized"));
+  const all: Record<string, number> = { ...counts, waiting: waiting + prioritized };
+  const known = states.map((state) => [state, all[state] ?? 0] as const);
   return Object.fromEntries(known) as Record<(typeof states)[number], number>;
 }
 
@@ -43,7 +48,7 @@ export async function fetchOldestWaiting({ connection, guard }: RedisStore, queu
   const moments = await guard(async () => {
     const [waiting, delayed] = await Promise.all([
       queue.getRanges(["waiting"], 0, 0, true),
-      queue.getRanges(["delayed"], 0, DELAYED_LOOKED_AT - 1),
+      queue.getRanges(["prioritized", "delayed"], 0, LOOKED_AT - 1),
     ]);
     // Only the timestamps: a whole job includes its rows.
     return Promise.all([...waiting, ...delayed].map((id) => connection.hget(queue.toKey(id), "timestamp")));

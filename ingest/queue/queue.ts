@@ -62,6 +62,20 @@ export function openQueue({ connection }: Pick<RedisStore, "connection">, prefix
   return new Queue<BatchJob>(BATCH_QUEUE, { connection, prefix }).on("error", () => undefined);
 }
 
+/** Takes the queued batches of a load out of the queue, whose process has ended; returns how many workers hold. */
+export async function removeQueued(redis: RedisStore, prefix: string, load: string): Promise<number> {
+  const queue = openQueue(redis, prefix);
+  try {
+    const queued = await redis.guard(() => queue.getRanges(["waiting", "prioritized", "delayed"]));
+    for (const id of queued.filter((one) => one.startsWith(`${load}-`)))
+      await redis.guard(() => queue.remove(id));
+    const active = await redis.guard(() => queue.getRanges(["active"]));
+    return active.filter((one) => one.startsWith(`${load}-`)).length;
+  } finally {
+    await queue.close();
+  }
+}
+
 // Delays double up to the longest. Tuned: with a longer one batches wait although the engine is back.
 const FIRST_DELAY_MS = 1_000;
 const LONGEST_DELAY_MS = 10_000;
@@ -75,6 +89,8 @@ export function delayBefore(attempt: number, random: number = Math.random()): nu
 const SHARE_OF_WAIT = 0.1;
 const SHORTEST_PAUSE_MS = 5;
 const LONGEST_PAUSE_MS = 100;
+/** The reason of a load that was stopped while it wrote. */
+export const STOPPED = "stopped; the batches that workers hold are still written";
 // When the user asks to stop, give up after this long without a finished batch.
 const STOP_MS = 1_000;
 
@@ -129,19 +145,25 @@ export class BatchProducer {
     return this.waitBelow(1);
   }
 
-  /** Waits until every batch has ended, written or failed. */
-  settle(): Promise<void> {
-    return this.waitUntil(() => this.underWay.size === 0);
+  /** Takes queued batches out of the queue, and waits for those that workers are writing. */
+  async withdraw(): Promise<void> {
+    // One that a worker holds cannot be removed.
+    for (const id of this.underWay.keys())
+      if ((await this.redis.guard(() => this.queue.remove(id)).catch(() => 0)) === 1)
+        this.underWay.delete(id);
+    await this.waitUntil(() => this.underWay.size === 0);
   }
 
-  /** Why no batch has been written for a while, for people. */
-  async explainWait(): Promise<string> {
+  /** Why no batch has been written for a while, for people; null if none waits to be written. */
+  async explainWait(): Promise<string | null> {
+    if (this.underWay.size === 0) return null;
     const workers = await this.redis.guard(() => this.queue.getWorkersCount());
     if (workers === 0)
-      return "but no worker is running; start one (node dist/ingest/main.js), then the load continues by itself";
+      return "batches are waiting, but no worker is running; start one (node dist/ingest/main.js), then the load continues by itself";
     const retried = await this.redis.guard(() => this.queue.getDelayedCount());
-    if (retried > 0) return `and ${retried} of them will be tried again; the workers' logs say why`;
-    return "and none has been written for a while; the workers are busy with others, or with one that takes long";
+    if (retried > 0)
+      return `batches are waiting, and ${retried} of them will be tried again; the workers' logs say why`;
+    return "batches are waiting, and none has been written for a while; the workers are busy with others, or with one that takes long";
   }
 
   async clearEnded(load: string): Promise<void> {
@@ -164,8 +186,7 @@ export class BatchProducer {
     let since = performance.now();
     while (!isOver()) {
       const waitedMs = performance.now() - since;
-      if (waitedMs > STOP_MS && this.options.isStopping())
-        throw new CommandError("stopped; the batches under way are still written");
+      if (waitedMs > STOP_MS && this.options.isStopping()) throw new CommandError(STOPPED);
       await sleep(Math.min(Math.max(waitedMs * SHARE_OF_WAIT, SHORTEST_PAUSE_MS), LONGEST_PAUSE_MS));
       const before = this.underWay.size;
       await this.patiently(() => this.look());
@@ -193,9 +214,13 @@ export class BatchProducer {
     return counts ? this.finish(id, counts) : this.enqueue(id, job);
   }
 
-  /** Does nothing if the job already exists. */
+  /**
+   * Does nothing if the job already exists. Loads take turns: a load's first waiting batch goes before the second one of
+   * any other, so that neither a small load nor one that writes batch after batch waits for a large one.
+   */
   private async enqueue(jobId: string, job: BatchJob): Promise<void> {
-    await this.redis.guard(() => this.queue.add(job.source, job, { ...BATCH_RETRIES, jobId }));
+    const priority = this.underWay.size;
+    await this.redis.guard(() => this.queue.add(job.source, job, { ...BATCH_RETRIES, jobId, priority }));
   }
 
   private async finish(id: string, counts: BatchCounts): Promise<void> {

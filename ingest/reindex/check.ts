@@ -7,6 +7,7 @@ import { QUERY_CHARACTERS } from "../../api/search/answers/envelope.ts";
 import type { SearchHit } from "../../api/search/define-search.ts";
 import { fetchResult } from "../../api/search/fetch-result.ts";
 import { searches } from "../../api/search/index.ts";
+import { askWithSpellings } from "../../api/search/spellings.ts";
 import { fetchRulesFault } from "../../index-mappings/name-rules.ts";
 import { nextOf, type IndexAlias, type IndexName } from "../../index-mappings/define-index.ts";
 import { compareIndex, countDifferences, describeDifferences } from "../verify/compare-index.ts";
@@ -110,7 +111,7 @@ export async function isAnswered(
   { search, q, id, place }: Question,
 ): Promise<boolean> {
   const values = parseQuery(search.parameters, { q, items_per_page: String(PAGE) });
-  const ask = (...bodies: Record<string, unknown>[]) => elasticsearch.search([alias], bodies);
+  const ask = askWithSpellings(elasticsearch, [alias]);
   const { hits } = await fetchResult(search, ask, values);
   if (place === "first") return hits[0]?.id === id;
   // A page cannot hold all documents of a very common name.

@@ -2,6 +2,7 @@
 import { formatBytes, formatCount } from "../../api/core/format.ts";
 import { fetchLive } from "../../api/core/stores/positions.ts";
 import { Readable } from "node:stream";
+import { setTimeout as sleep } from "node:timers/promises";
 import {
   BuildGoneError,
   CommandError,
@@ -10,11 +11,12 @@ import {
 } from "../../api/core/errors.ts";
 import type { IndexWrite } from "../../api/core/stores/elasticsearch.ts";
 import { nextOf, type IndexDefinition } from "../../index-mappings/define-index.ts";
+import { wordsIndex } from "../../index-mappings/words/index.ts";
 import { NAMES_VERSION } from "../../index-mappings/names/version.ts";
 import { addBuild } from "../log/followers.ts";
 import { bearsRevision } from "../projection/groups.ts";
-import { toJson } from "../projection/documents.ts";
-import { StoppedError, walkWatched } from "../verify/compare-index.ts";
+import { toContent } from "../projection/documents.ts";
+import { guardStop, StoppedError, walkWatched } from "../verify/compare-index.ts";
 import { checkIndex } from "./check.ts";
 import {
   catchUp,
@@ -30,11 +32,12 @@ import {
 // Tuned: 4 requests of 2 MB keep a node busy; with fewer it waits for the scan, with more only memory grows.
 const WRITES_UNDER_WAY = 4;
 const WRITE_BYTES = 2_000_000;
-// The new index and its merges, on top of the live one.
-const ROOM_FACTOR = 1.2;
+// The new index, on top of the live one, and once more while its segments are merged.
+const ROOM_FACTOR = 2.2;
 // Longest wait for the configured copies: a whole register is copied in minutes.
 const COPIES_MS = 30 * 60_000;
 const COPIES_LOOK_MS = 10_000;
+const MERGE_LOOK_MS = 250;
 
 /**
  * Builds an index, checks it and moves the alias. `isResumed`: continues a broken-off build, which is removed
@@ -83,7 +86,10 @@ async function begin(run: ReindexRun): Promise<string> {
   const { stores, index, observer } = run;
   for (const name of await discardBuild(run)) observer.onNote(`removed the broken-off build ${name}`);
   await lookAtRoom(run, true);
-  const built = await stores.elasticsearch.builds.create(index, new Date());
+  const moment = new Date();
+  // After an upgrade it may be the first that needs it.
+  await stores.elasticsearch.createIndex(wordsIndex, moment);
+  const built = await stores.elasticsearch.builds.create(index, moment);
   // All changes up to here are in MongoDB before the scan; later ones are applied after it.
   const { position } = await fetchLive(stores.mongo.documents);
   await addBuild(stores.mongo.documents, index, { _id: built, position });
@@ -129,11 +135,12 @@ async function* makeRequests(run: ReindexRun, name: string): AsyncGenerator<Inde
   let [writes, bytes]: [IndexWrite[], number] = [[], 0];
   for await (const groups of walkWatched(stores, nextOf(index), { observer, what: `building ${name}` })) {
     for (const { id, records } of groups) {
-      const document = toJson(index.document(records));
+      const document = index.document(records);
       if (document === null) continue;
+      const content = toContent(document);
       const version = bearsRevision(index) ? (records[0]?.revision ?? 0) : drawn;
-      writes.push({ id, version, document });
-      bytes += document.length;
+      writes.push({ id, version, ...content });
+      bytes += content.document.length;
       if (bytes < WRITE_BYTES) continue;
       yield writes;
       [writes, bytes] = [[], 0];
@@ -142,9 +149,22 @@ async function* makeRequests(run: ReindexRun, name: string): AsyncGenerator<Inde
   if (writes.length > 0) yield writes;
 }
 
-/** Applies the final settings and waits for all copies. */
-async function finish({ stores, index, observer }: ReindexRun, name: string): Promise<void> {
+/** Before there are copies, which then need not merge as well. */
+async function mergeSegments({ stores, index, observer }: ReindexRun, name: string): Promise<void> {
   const { builds } = stores.elasticsearch;
+  observer.onNote(`${name} is filled; merging its segments`);
+  const task = await builds.beginMerge(nextOf(index).name);
+  while (!(await builds.isMerged(task))) {
+    guardStop(observer);
+    await sleep(MERGE_LOOK_MS);
+  }
+}
+
+/** Merges segments, applies the final settings and waits for all copies. */
+async function finish(run: ReindexRun, name: string): Promise<void> {
+  const { stores, index, observer } = run;
+  const { builds } = stores.elasticsearch;
+  await mergeSegments(run, name);
   await builds.finish(index, name);
   const until = performance.now() + COPIES_MS;
   while (!(await builds.waitForCopies(name, COPIES_LOOK_MS))) {
@@ -174,7 +194,7 @@ export async function planReindex(run: OneIndex, isAnew: boolean) {
 /** The disk space that a new index needs and has, for people. Throws CommandError when it is too little. */
 export async function lookAtRoom({ stores, index }: OneIndex, isAnew: boolean): Promise<string> {
   const { usedBytes, freeBytes = Infinity } = await stores.elasticsearch.builds.fetchRoom(index.name);
-  const needed = Math.ceil(usedBytes * ROOM_FACTOR);
+  const needed = Math.round(usedBytes * ROOM_FACTOR);
   const free = freeBytes === Infinity ? "free not known" : `${formatBytes(freeBytes)} free`;
   const told = `${formatBytes(needed)} of disk needed, ${free}`;
   if (!isAnew || needed <= freeBytes) return told;

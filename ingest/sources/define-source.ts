@@ -19,6 +19,8 @@ export interface RawRow {
 export interface SourceContext {
   /** Day of the data, `YYYY-MM-DD`; absent: what is loaded later counts as later. */
   productionDate?: string;
+  /** Without a day: the moment (UTC) as of which the rows count; absent: that of their load. */
+  asOf?: string;
   /** Run number of the product, four digits. */
   run?: string;
   /** The product, where several share one format; each has its own editions. */

@@ -39,6 +39,11 @@ export const snapshotSeries = {
 /** Updates must ascend. Notes those already loaded; missing runs are an error, with --force a note. */
 export const updateSeries = {
   runOf: ({ run }) => ({ series: UPDATES, run: Number(run) }),
+  awaits: ({ run }, held) => {
+    const last = Math.max(held.get(UPDATES) ?? -1, snapshotRun(held));
+    if (last < 0) return `a snapshot of all regions (${REGIONS.join(", ")}) must be loaded first`;
+    return Number(run) > last + 1 ? `run ${last + 1} must be loaded first` : undefined;
+  },
   check: (files, held, isForced) => {
     for (const [at, file] of files.entries()) requireAscending(file, files[at - 1]);
     const snapshot = snapshotRun(held);
@@ -72,14 +77,14 @@ function noteRun(
   if (run <= snapshot)
     return `${file}: run ${run} is not newer than the snapshot of run ${snapshot}; only what that lacks is added`;
   if (run <= last)
-    return `${file}: run ${run} has been applied, the last one was ${last}; only what is missing is added`;
+    return `${file}: run ${run} was applied before, the last one was ${last}: only what is missing is added`;
   if (run === last + 1) return undefined;
   const missing = run - last === 2 ? `run ${last + 1} is` : `runs ${last + 1} to ${run - 1} are`;
-  const found = `${file} is run ${run}, expected run ${last + 1}: ${missing} missing`;
-  const outcome = "and their changes stay missing until the next snapshot";
-  if (isForced) return `${found}, ${outcome}`;
+  const found = `${file} is run ${run}, and ${missing} missing`;
+  const outcome = "what is missing stays missing until the next snapshot";
+  if (isForced) return `${found}: ${outcome}`;
   throw new SourceError(
-    `${found}. Load them first: later they would undo newer changes; --force continues without them, ${outcome}`,
+    `${found}: load what is missing first, because loaded later it would undo newer changes. With --force ${outcome}`,
   );
 }
 

@@ -74,6 +74,17 @@ function identify({ record, incoming, resource }: ReturnType<typeof readResource
   }
 }
 
+/** The stamp of a line, as it is applied; null for a line that would be refused. */
+export function stampOf(text: string): Omit<EventStamp, "uri"> | null {
+  try {
+    const { event } = parseLine(text);
+    return isMembers(event) ? readStamp("", event) : null;
+  } catch (error) {
+    if (error instanceof RecordError) return null;
+    throw error;
+  }
+}
+
 function readStamp(uri: string, event: Record<string, unknown>): EventStamp {
   const timepoint = /^\d+$/.test(String(event.timepoint)) ? Number(event.timepoint) : NaN;
   if (!Number.isSafeInteger(timepoint))

@@ -12,6 +12,10 @@ export interface Incoming {
   statements: readonly Told[];
   /** A row without a day counts as newer than all that is stored, except what a later batch wrote. */
   isUndated?: boolean;
+  /** The moment (UTC) at which undated rows were told; what was told later stays newer. Absent: now. */
+  asOf?: string | undefined;
+  /** True for stored statements that are dropped: an undone load's. */
+  isTaken?: (statement: Told) => boolean;
   /** Asked at each attempt to write: false when the statements do not apply to the stored record. */
   isMeant?: (held: HeldRecord | undefined) => boolean;
 }
@@ -41,13 +45,13 @@ export function toldOf(held: HeldRecord | undefined): Told[] {
  */
 export function absorb(held: HeldRecord | undefined, incoming: Incoming, absorbing: Absorbing) {
   const { findTable } = absorbing;
-  const { id, isUndated, isMeant } = incoming;
+  const { id, isUndated, asOf, isMeant, isTaken } = incoming;
   if (isMeant?.(held) === false) return null;
   if (held && isRepeat(held, incoming, absorbing)) return null;
   // A later batch has already written the record.
   if (held && isUndated && held.revision > (incoming.statements[0]?.place ?? 0)) return null;
-  const before = toldOf(held);
-  const stated = isUndated ? placeUndated(incoming.statements, before) : incoming.statements;
+  const before = toldOf(held).filter((one) => isTaken?.(one) !== true);
+  const stated = isUndated ? placeUndated(incoming.statements, before, asOf) : incoming.statements;
   const statements = markAgain(prune([...before, ...stated], findTable), before, stated);
   const made = build(held, { id, update: held?.update, statements }, absorbing);
   const isSame =
@@ -121,10 +125,11 @@ export function unpack({ data, lacks = [], ...stamp }: Statement, held: Members 
   return { ...stamp, data: whole };
 }
 
-/** Puts undated rows after all that is stored, with its last event: an older one that arrives stays older. */
-function placeUndated(statements: readonly Told[], before: readonly Told[]): Told[] {
-  const { at = "" } = before.at(-1) ?? {};
-  const event = before.findLast((statement) => statement.event)?.event;
+/** Puts undated rows after all that was told by then, with its last event: an older one that arrives stays older. */
+function placeUndated(statements: readonly Told[], before: readonly Told[], asOf = "~"): Told[] {
+  const earlier = before.filter(({ at }) => at <= asOf);
+  const { at = "" } = earlier.at(-1) ?? {};
+  const event = earlier.findLast((statement) => statement.event)?.event;
   return statements.map((statement) => ({ ...statement, at, ...(event && { event }) }));
 }
 

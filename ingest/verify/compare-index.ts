@@ -92,7 +92,8 @@ class IndexComparison {
   ) {}
 
   async run() {
-    const { compared, repaired, named } = this;
+    const { compared, repaired, named, stores, options } = this;
+    if (options.isRepair) stores.elasticsearch.words.distrust();
     await this.settle(this.walkTruth());
     await this.countFound();
     if (compared.found !== compared.expected - compared.missing + compared.extra) {
@@ -113,8 +114,10 @@ class IndexComparison {
     for await (const groups of walkWatched(stores, index, options)) {
       const ids = groups.map(({ id }) => id);
       const documents = await stores.elasticsearch.fetchDocuments(index.name, ids);
-      const { expected, differences } = await examineGroups(stores, index, groups, documents);
+      const { expected, differences, texts } = await examineGroups(stores, index, groups, documents);
       this.compared.expected += expected;
+      // Also of documents that are as they should be: the index of words may have been lost by itself.
+      if (options.isRepair) await stores.elasticsearch.words.add(texts);
       yield differences;
     }
   }

@@ -4,6 +4,7 @@ import type { HeldDocument } from "../../api/core/stores/elasticsearch-documents
 import type { Stores } from "../../api/core/stores/index.ts";
 import type { StoredRecord } from "../../api/resources/define-record.ts";
 import type { AliasedIndex, SearchDocument } from "../../index-mappings/define-index.ts";
+import { textsOf } from "../../index-mappings/words/index.ts";
 import { bearsRevision, fetchGroupIds, gatherGroups, type RecordGroup } from "../projection/groups.ts";
 import { fetchLiveIndex } from "../projection/project.ts";
 
@@ -30,11 +31,14 @@ export async function examineGroups(
   const { isOlder } = await fetchLiveIndex(elasticsearch, index);
   // Drawn after the documents were read: every version that a worker gave them is lower.
   const now = bearsRevision(index) ? undefined : await redis.nextRevision();
-  const examined = { expected: 0, differences: [] as Difference[] };
+  const examined = { expected: 0, differences: [] as Difference[], texts: [] as string[] };
   for (const { id, records } of groups) {
     // A group may have nothing to be found by.
     const document = records.length > 0 ? index.document(records) : null;
-    if (document) examined.expected += 1;
+    if (document) {
+      examined.expected += 1;
+      examined.texts.push(...textsOf(document));
+    }
     // A version above the record's revision blocks its next write; a drawn one must not be in the future.
     const isRight = (version: number) =>
       now === undefined ? version === records[0]?.revision : version <= now;

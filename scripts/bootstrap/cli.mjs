@@ -50,16 +50,18 @@ function endBy(signal) {
  * @returns {NodeJS.ProcessEnv} */
 function addDemo(env) {
   if (addressNames.every((name) => env[name])) return env;
-  const demos = listRunning("demo");
+  // One that still starts has no engines yet.
+  const demos = listRunning("demo").filter(({ port }) => port !== undefined);
   const demo = env.PORT ? demos.find(({ port }) => String(port) === env.PORT) : demos.at(-1);
   const ports = demos.map(({ port }) => port).join(", ");
   if (!demo && demos.length > 0)
-    throw new SetupError(`No demo runs on port ${env.PORT}; there are those of ${ports}.`);
+    throw new SetupError(`No demo runs on port ${env.PORT}. Set PORT to that of a running demo: ${ports}.`);
   if (!demo) return { ...env, NO_DEMO: "1" };
   const other = demos.find((one) => one !== demo);
-  if (other)
+  if (other && !env.PORT)
     say(
-      `Talking to the demo on port ${demo.port}, of those on ${ports}; PORT=${other.port} chooses another.`,
+      `Using the demo on port ${demo.port}. Demos run on the ports ${ports}: set PORT to choose one, as in ` +
+        `PORT=${other.port} npm run cli -- status.`,
     );
   const set = Object.entries(env).filter(([, value]) => value);
   return { ...demo.env, API_URL: `http://127.0.0.1:${demo.port}`, ...Object.fromEntries(set) };

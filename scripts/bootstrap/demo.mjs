@@ -23,6 +23,7 @@ const streamKey = "demo-stream-key";
 const streamHost = "streams.localhost";
 const holdFile = `${projectFolder}/dist/scripts/hold-demo.js`;
 const readyMs = 60_000;
+const startOver = "npm run demo -- --fresh deletes it and starts over.";
 // The register that the contract cases are about, so that they hold against a running demo, too.
 const { files } = JSON.parse(readFileSync(`${projectFolder}/test/contract/register.json`, "utf8"));
 const samples = files.map((file) => `${projectFolder}/test/fixtures/register/${file}`);
@@ -45,7 +46,7 @@ export async function runDemo(args) {
   const own = { HOST: "127.0.0.1", PORT: String(port), STREAM_HOST: streamHost, DOCS_KEY: apiKey };
   const env = { ...process.env, ...run.state.env, ...own };
   await follow("indices", () => cli(env, "prepare")).catch((error) => {
-    const way = kept?.loadedAt() ? "\n\nnpm run demo -- --fresh begins anew, without what was loaded." : "";
+    const way = kept?.loadedAt() ? `\n\nThe data of earlier demos is in ${kept.path}. ${startOver}` : "";
     throw new SetupError(`${error.message}${way}`);
   });
   await follow("applications", () => runHelper(process.execPath, [holdFile], { cwd: projectFolder, env }));
@@ -53,12 +54,23 @@ export async function runDemo(args) {
   const base = `http://127.0.0.1:${port}`;
   await Promise.race([loadAndAnswer(base, env, kept), run.failWhenOneEnds()]);
   if (args.includes("--exit")) return 0;
-  say(`\nThe register answers on ${base} (user ${apiKey}, no password); ${base}/docs shows how.`);
-  say(`Event streams: http://${streamHost}:${port} (user ${streamKey}), as the README shows.`);
-  say("npm run cli -- … talks to it.");
-  if (kept) say(`What is loaded stays in ${kept.path}, for the next demo on this port; --fresh begins anew.`);
-  say(`Logs are in ${run.path}. Ctrl-C stops everything.`);
+  say(`\nThe API is at ${base} (user ${apiKey}, no password); ${base}/docs explains it.`);
+  say(`The event streams are at http://${streamHost}:${port} (user ${streamKey}, no password).`);
+  say("Load files with npm run cli -- load FILE; npm run cli -- --help lists the other commands.");
+  say(describeData(run, kept));
+  say(`Logs are in ${run.path}. Press Ctrl-C to stop.`);
   return run.failWhenOneEnds();
+}
+
+/** @param {RunFolder} run
+ * @param {KeptDemo} [kept]
+ * @returns {string} what becomes of the data */
+function describeData(run, kept) {
+  const { composeProject } = run.state;
+  const place = composeProject ? `in the Docker volumes of ${composeProject}` : `in ${kept?.path}`;
+  if (kept) return `The data stays for the next demo on this port, ${place}. ${startOver}`;
+  const areGiven = addressNames.every((name) => process.env[name]);
+  return `The data ${areGiven ? "stays in your engines" : "is deleted when the demo stops"}.`;
 }
 
 /** Where the demo keeps its data. One that only answers its three calls keeps none, nor one on whichever port is free; engines
@@ -72,7 +84,8 @@ async function chooseKept(port, args) {
   const kept = new KeptDemo(port);
   if (args.includes("--fresh")) await forget(kept);
   const loadedAt = kept.loadedAt();
-  if (loadedAt) say(`Going on with what was loaded since ${loadedAt.slice(0, 10)}; --fresh begins anew.`);
+  if (loadedAt)
+    say(`Using the data of earlier demos on this port, since ${loadedAt.slice(0, 10)}. ${startOver}`);
   kept.open();
   return kept;
 }
@@ -121,7 +134,7 @@ async function startServices(run, env) {
     return { name, command: process.execPath, args, cwd: projectFolder, env, logFile };
   };
   const onEnd = (/** @type {string} */ end) =>
-    say(`The worker ended with ${end}; it is started again. Its log: ${run.file("worker.log")}`);
+    say(`The worker ended with ${end} and is started again. Its log: ${run.file("worker.log")}`);
   run.startLasting(user, optionsOf("Worker", "ingest"), onEnd);
   const api = run.start(user, optionsOf("API", "api"));
   await follow("worker and API", () =>

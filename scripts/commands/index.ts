@@ -6,10 +6,13 @@ import {
   deadLettersListCommand,
   deadLettersShowCommand,
 } from "../../ingest/commands/dead-letters.ts";
+import { followCommand } from "../../ingest/commands/follow.ts";
 import { loadCommand } from "../../ingest/commands/load.ts";
-import { loadsListCommand, loadsShowCommand } from "../../ingest/commands/loads.ts";
+import { loadsCancelCommand, loadsListCommand, loadsShowCommand } from "../../ingest/commands/loads.ts";
+import { loadsUndoCommand } from "../../ingest/commands/undo.ts";
 import { reindexCommand } from "../../ingest/commands/reindex.ts";
 import { verifyCommand } from "../../ingest/commands/verify.ts";
+import { watchCommand } from "../../ingest/commands/watch.ts";
 import {
   applicationsChangeCommand,
   applicationsCreateCommand,
@@ -40,8 +43,12 @@ import { statusCommand } from "./status.ts";
 
 export const commands: CommandDefinition[] = [
   loadCommand,
+  watchCommand,
+  followCommand,
   loadsListCommand,
   loadsShowCommand,
+  loadsCancelCommand,
+  loadsUndoCommand,
   deadLettersListCommand,
   deadLettersShowCommand,
   deadLettersExportCommand,

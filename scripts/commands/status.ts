@@ -1,10 +1,12 @@
-/** Owns the `status` command: how much is held, how deep the queue is, how old each source is. */
-import { formatBytes, formatCount } from "../../api/core/format.ts";
+/** Owns the `status` command: how much is held, which loads run, how deep the queue is, how old each source is. */
+import { formatBytes, formatCount, formatNumber } from "../../api/core/format.ts";
 import { defineCommand } from "../../api/core/define-command.ts";
 import type { Stores } from "../../api/core/stores/index.ts";
 import { records } from "../../api/resources/index.ts";
 import { indices } from "../../index-mappings/index.ts";
+import { delayOf, fetchFollowed } from "../../ingest/follow/positions.ts";
 import { fetchLastLoads } from "../../ingest/history/loads.ts";
+import { fetchRunning, formatFiles, formatProgress, type RunningLoad } from "../../ingest/history/running.ts";
 import { fetchQueueState, type QueueState } from "../../ingest/queue/queue-state.ts";
 import { fetchStanding } from "../../ingest/reindex/standing.ts";
 import { sources } from "../../ingest/sources/index.ts";
@@ -12,7 +14,8 @@ import { formatAge } from "../format.ts";
 
 export const statusCommand = defineCommand({
   name: "status",
-  summary: "Show what is held: records, indices, the queue, and the last load of each source.",
+  summary:
+    "Show what is held and done: records, indices, loads that run, the queue, the last load of each source, streams.",
   effect: "reads",
   details:
     "Asks for the stores' own counts and never scans, so it is quick on a register of any size. MongoDB's counts of\n" +
@@ -25,8 +28,10 @@ export const statusCommand = defineCommand({
     const status: Status = {
       records: await fetchRecords(stores),
       indices: await fetchIndices(stores),
+      loads: await fetchRunning(stores),
       queue: await fetchQueueState(stores.redis, config.QUEUE_PREFIX, now),
       sources: await fetchSources(stores, now),
+      followed: await fetchStreams(stores, now),
     };
     return { exitCode: 0, data: status, lines: formatStatus(status) };
   },
@@ -43,6 +48,8 @@ interface Status {
     bytes: number;
     health: string;
   }[];
+  /** Those that run, with the step each is at. */
+  loads: RunningLoad[];
   queue: QueueState;
   sources: {
     source: string;
@@ -51,6 +58,19 @@ interface Status {
     finished_at: string | null;
     age_ms: number | null;
     production_date: string | null;
+  }[];
+  /** Streams of other servers that are followed, or were. */
+  followed: {
+    stream: string;
+    from: string;
+    /** Of the last event that was written. */
+    timepoint: number | null;
+    /** Time since the server was last heard of. */
+    heard_ms: number | null;
+    /** Time from the publication of the last event to its writing. */
+    delay_ms: number | null;
+    /** Why it is not followed any more. */
+    fault: string | null;
   }[];
 }
 
@@ -84,7 +104,16 @@ async function fetchSources({ mongo }: Stores, now: number): Promise<Status["sou
   });
 }
 
-function formatStatus({ records: held, indices: built, queue, sources: loaded }: Status): string[] {
+async function fetchStreams({ mongo }: Stores, now: number): Promise<Status["followed"]> {
+  return Array.from(await fetchFollowed(mongo.documents), ([stream, followed]) => {
+    const { from, timepoint = null, heard_at, fault = null } = followed;
+    const heard_ms = heard_at === undefined ? null : now - Date.parse(heard_at);
+    return { stream, from, timepoint, heard_ms, delay_ms: delayOf(followed), fault };
+  });
+}
+
+function formatStatus(status: Status): string[] {
+  const { records: held, indices: built, loads, queue, sources: loaded, followed } = status;
   return [
     "records (estimates)",
     ...alignTable(
@@ -96,12 +125,14 @@ function formatStatus({ records: held, indices: built, queue, sources: loaded }:
     ),
     "",
     "search indices",
+    ...(built.length === 0 ? ["  none; npm run cli -- prepare creates them"] : []),
     ...alignTable(
       built.map(({ name, alias, role, documents, bytes, health }) => [
         ...[name, documents === null ? "?" : formatCount(documents), formatBytes(bytes), health],
         alias === null ? role : `alias ${alias}`,
       ]),
     ),
+    ...(loads.length > 0 ? ["", "loads that run", ...loads.flatMap(formatRunning)] : []),
     "",
     "queue",
     ...formatQueue(queue).map((line) => `  ${line}`),
@@ -115,16 +146,38 @@ function formatStatus({ records: held, indices: built, queue, sources: loaded }:
         load ?? "",
       ]),
     ),
+    ...(followed.length > 0 ? ["", "streams followed", ...alignTable(followed.map(toCells))] : []),
+  ];
+}
+
+function formatRunning(load: RunningLoad): string[] {
+  return [`  ${load.load}  ${formatFiles(load)}`, `    ${formatProgress(load)}`];
+}
+
+function toCells({
+  stream,
+  from,
+  timepoint,
+  heard_ms,
+  delay_ms,
+  fault,
+}: Status["followed"][number]): string[] {
+  return [
+    stream,
+    timepoint === null ? "no event yet" : `at ${timepoint}`,
+    heard_ms === null ? "never heard of" : `heard of ${formatAge(heard_ms)} ago`,
+    delay_ms === null ? "" : `written ${formatAge(delay_ms)} after publication`,
+    fault ?? `from ${from}`,
   ];
 }
 
 function formatQueue({ donePerMinute, oldestWaitingMs, ...queue }: QueueState): string[] {
   const { waiting, active, delayed, failed, workers } = queue;
   const oldest = oldestWaitingMs === null ? "" : `, the oldest for ${formatAge(oldestWaitingMs)}`;
-  const rate = donePerMinute === null ? "no" : formatCount(Math.round(donePerMinute));
+  const rate = donePerMinute === null ? "none" : `${formatCount(Math.round(donePerMinute))} a minute`;
   return [
     `${formatCount(waiting)} waiting${oldest}, ${formatCount(active)} in work, ${formatCount(delayed)} to be tried again, ${formatCount(failed)} failed`,
-    `${rate} batches a minute lately, ${workers} workers`,
+    `done lately: ${rate}; ${workers === 0 ? "no worker is running" : formatNumber(workers, "worker")}`,
   ];
 }
 

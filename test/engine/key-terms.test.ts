@@ -9,6 +9,8 @@ import { basic, testConfig } from "../support/register.ts";
 
 const KEY = "key-with-terms";
 const PATH = "/company/99999999";
+// It stands still: calls of one test are counted in one window.
+const NOW = new Date();
 
 const closers: (() => Promise<unknown>)[] = [];
 afterEach(async () => {
@@ -23,7 +25,7 @@ async function openApi(config: Config, trustedProxies = 0) {
   const app = buildApp({
     stores,
     log: createLogger("silent", "api"),
-    clock: () => new Date(),
+    clock: () => NOW,
     trustedProxies,
   });
   const server = app.listen(0, "127.0.0.1");

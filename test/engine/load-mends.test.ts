@@ -195,6 +195,6 @@ describe("refused are", () => {
     const register = await newRegister();
     const id = await loadBad(register, DAY, "BAD LIMITED");
     const whole = await load(register, [join(folder, DAY)], { mends: id, complete: "true" });
-    expect(whole.error?.message).toMatch(/leave --complete and --resume out/);
+    expect(whole.error?.message).toMatch(/leave --complete, --resume and --as-of out/);
   });
 });

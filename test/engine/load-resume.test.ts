@@ -111,7 +111,7 @@ describe("a load that was broken off", () => {
       ["encoding", "latin1"],
     ] as const) {
       expect((await load(register, [], { resume: "x", [option]: value })).error?.message).toMatch(
-        /^--resume keeps --as, --encoding, --complete and --unchecked/,
+        /^--resume keeps --as, --as-of, --encoding, --complete and --unchecked/,
       );
     }
   });

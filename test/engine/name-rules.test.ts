@@ -119,7 +119,7 @@ describe("an index of other name rules", () => {
     const queue = new Queue(BATCH_QUEUE, { connection, prefix: register.config.QUEUE_PREFIX });
     closers.push(() => queue.close());
     const loading = register.load(FILE);
-    await waitUntil(async () => (await queue.getWaitingCount()) > 0, "a batch waits");
+    await waitUntil(async () => (await queue.getPrioritizedCount()) > 0, "a batch waits");
     await recordRules(register, "companies", OTHER_RULES);
     const stores = openStores(register.config, { forWorker: true });
     const stop = startWorker(register.config, stores, createLogger("silent", "worker"));

@@ -43,7 +43,7 @@ describe("runs", () => {
     const early = writeUpdate(folder, 4322, [resignation("20261101")]);
     const gap = await load(register, [late]);
     expect(gap.error).toBeInstanceOf(SourceError);
-    expect(gap.error?.message).toMatch(/expected run 4322: runs 4322 to 4323 are missing.*--force/);
+    expect(gap.error?.message).toMatch(/is run 4324, and runs 4322 to 4323 are missing: load .*--force/);
     const reversed = await load(register, [late, early]);
     expect(reversed.error?.message).toMatch(/ascending order/);
     expect((await load(register, [late], { dryRun: "true" })).error?.message).toMatch(/are missing/);
@@ -51,7 +51,7 @@ describe("runs", () => {
 
     const forced = await load(register, [late], { force: "true" });
     expect(forced).toMatchObject({ exitCode: 0 });
-    expect(forced.told[0]).toMatch(/runs 4322 to 4323 are missing, and their changes stay missing/);
+    expect(forced.told[0]).toMatch(/runs 4322 to 4323 are missing: what is missing stays missing/);
     expect(await load(register, [early])).toMatchObject({ exitCode: 0 });
     expect(await statusOf(register)).toEqual(["2026-11-03"]);
     await expectStoresAgree(register.stores);

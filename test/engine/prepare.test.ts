@@ -1,6 +1,6 @@
 import { afterEach, expect, it } from "@jest/globals";
 import { closeStores, openStores, type Stores } from "../../api/core/stores/index.ts";
-import { indices } from "../../index-mappings/index.ts";
+import { neededIndices } from "../../index-mappings/index.ts";
 import { prepareStores } from "../../ingest/prepare.ts";
 import { testConfig } from "../support/register.ts";
 
@@ -31,7 +31,7 @@ it.each([
     prepareStores(first, new Date("2026-11-21T06:12:00Z")),
     prepareStores(second, new Date(other)),
   ]);
-  expect(created.flat()).toHaveLength(indices.length);
+  expect(created.flat()).toHaveLength(neededIndices.length);
 
   const { elasticsearch } = first;
   expect(await elasticsearch.write("companies", [{ id: "00000001", version: 1, document: {} }])).toEqual([]);

@@ -4,6 +4,7 @@ import type { Stores } from "../../api/core/stores/index.ts";
 import { companyRecord } from "../../api/resources/company-profile/record.ts";
 import { appointmentRecord } from "../../api/resources/officer-appointment/record.ts";
 import { companiesIndex } from "../../index-mappings/companies/index.ts";
+import { wordsIndex } from "../../index-mappings/words/index.ts";
 import type { IndexDefinition } from "../../index-mappings/define-index.ts";
 import { findIndex } from "../../index-mappings/index.ts";
 import { IdDifference } from "../../ingest/load/id-difference.ts";
@@ -57,7 +58,7 @@ afterAll(() => register.close());
 
 async function fill(): Promise<void> {
   const { mongo, elasticsearch } = register.stores;
-  await elasticsearch.createIndex(officersIndex, new Date());
+  for (const index of [wordsIndex, officersIndex]) await elasticsearch.createIndex(index, new Date());
   const companies = Array.from({ length: COMPANIES }, (_, index) =>
     aCompany({
       company_number: String(index + 10_000_000),
@@ -117,7 +118,11 @@ async function seek() {
   const completeness = { records: [companyRecord], members: [], covers: () => true };
   const edition = { completeness, context: {}, productionDate: undefined };
   // The cast: the rest of a load is not asked for.
-  const run = { context: { config: register.config }, isForced: true } as LoadRun;
+  const run = {
+    context: { config: register.config },
+    isForced: true,
+    watch: SILENT.watch,
+  } as unknown as LoadRun;
   const { result, told } = await whileLeaving(register.config, FOR_A_MOMENT, (stores) =>
     guardShare({ ...run, stores }, edition, { ids, brought: 0 }),
   );

@@ -115,7 +115,7 @@ it("prepare and keys create write nothing with --dry-run", async () => {
   const before = (await mongo.documents.fetchAll("api_keys", {})).length;
   const prepared = await register.run(prepareCommand, [], { dryRun: "true" });
   const names = "companies; officers; disqualified-officers; persons-with-significant-control";
-  expect(prepared.printed).toEqual([`would create ${names}`]);
+  expect(prepared.printed).toEqual([`would create ${names}; words`]);
   expect(await elasticsearch.fetchReached(["companies"])).toEqual([]);
   await register.run(keysCreateCommand, [], { name: "tried", dryRun: "true" });
   expect(await mongo.documents.fetchAll("api_keys", {})).toHaveLength(before);

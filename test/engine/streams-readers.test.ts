@@ -69,6 +69,10 @@ describe("a reader", () => {
       expect(await Promise.all(rests)).toEqual(some.map((at) => all.slice(at + 1)));
     }
     expect(await out.read("/companies", 0)).toEqual([]);
+    const reading = new AbortController();
+    const { headers } = await out.open("/companies", reading.signal);
+    reading.abort();
+    expect(headers.get("X-Next-Timepoint")).toBe(String(await out.timepointNow()));
   });
 
   it.each([

@@ -171,6 +171,37 @@ describe("events", () => {
     expect(sent.map(({ data }) => data.name)).toEqual(["CORRECTED, Una", "CORRECTED, Una"]);
   });
 
+  it("of a record that gets another address are two: it is there, and its former address is gone", async () => {
+    const [company, number, id] = ["97100006", "300000060001", "real-appointment".padEnd(27, "-")];
+    const snapshotOf: Rows = {
+      ...{ source: "officers-snapshot", fileName: "Prod195_4321_ew_1.dat", first: "DDDDSNAP432120261101" },
+      rows: [aCompanyLine(company, "SAMPLE LTD"), aPersonLine({ company, number, appointed: "20200101" })],
+    };
+    const [before] = await sentBy({ officers: 1 }, () => run(snapshotOf));
+    const [former = ""] = before?.map(({ resource_uri }) => resource_uri) ?? [];
+    const uri = `/company/${company}/appointments/${id}`;
+    const resource = { resource_kind: "company-officers", resource_uri: uri, resource_id: id };
+    const officer = { appointments: `/officers/${"real-officer".padEnd(27, "-")}/appointments` };
+    const data = {
+      ...{ name: "TESTERHOLM, Una", officer_role: "director", appointed_on: "2020-01-01" },
+      ...{ person_number: number, links: { self: uri, officer } },
+    };
+    const [after] = await sentBy({ officers: 2 }, () => run(event({ ...resource, data }, 1, "2026-11-02")));
+    expect(typesOf(after ?? [])).toEqual([
+      ["changed", uri],
+      ["deleted", former],
+    ]);
+    const deleted = after?.[1];
+    expect([deleted?.resource_kind, deleted?.resource_id]).toEqual(["company-officers", former.split("/")[4]]);
+    expect(deleted?.event.timepoint).toBeGreaterThan(after?.[0]?.event.timepoint ?? Infinity);
+    // A later change says nothing of it.
+    const later = { ...data, occupation: "TESTER" };
+    const [again] = await sentBy({ officers: 1 }, () =>
+      run(event({ ...resource, data: later }, 2, "2026-11-03")),
+    );
+    expect(typesOf(again ?? [])).toEqual([["changed", uri]]);
+  });
+
   it("of a record that an event gives another identity end with what it is now, under the address that stays", async () => {
     const [company, id] = ["97100003", "stream-appointment".padEnd(27, "-")];
     const uri = `/company/${company}/appointments/${id}`;

@@ -76,7 +76,7 @@ describe("a worker", () => {
 describe("a load", () => {
   it("waits for its batches to be written before it enqueues more", async () => {
     const register = await open({ BATCH_ROWS: "10", QUEUE_DEPTH: "2" });
-    const count = () => withQueue(register, (queue) => queue.getWaitingCount());
+    const count = () => withQueue(register, (queue) => queue.getPrioritizedCount());
     const loading = register.load(ZIP);
     await waitUntil(async () => (await count()) === 2, "two batches waiting");
     // No worker runs: a third batch would have come by now.
@@ -87,21 +87,21 @@ describe("a load", () => {
     expect(await register.stores.mongo.records.count(companyRecord, {})).toBe(200);
   });
 
-  it("without a worker ends when it is asked to stop, and its batches are still there for one", async () => {
+  it("without a worker ends when it is asked to stop, and leaves no batch in the queue", async () => {
     const register = await open();
     const stopsAt = Date.now() + 1_500;
     const path = `${SAMPLE}/${ZIP}`;
     const isStopping = () => Date.now() > stopsAt;
     const run = await register.run(loadCommand, [path], { encoding: "utf-8" }, isStopping);
     expect(run.error?.message).toMatch(/stopped/);
-    expect(await withQueue(register, (queue) => queue.getWaitingCount())).toBe(1);
+    expect(await withQueue(register, (queue) => queue.getPrioritizedCount())).toBe(0);
   });
 
   it("whose batches Redis has lost enqueues them again", async () => {
     const register = await open();
     const loading = register.load(ZIP);
     await waitUntil(
-      async () => (await withQueue(register, (queue) => queue.getWaitingCount())) === 1,
+      async () => (await withQueue(register, (queue) => queue.getPrioritizedCount())) === 1,
       "a batch waiting",
     );
     await withQueue(register, (queue) => queue.obliterate({ force: true }));

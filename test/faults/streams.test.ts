@@ -25,7 +25,7 @@ it("a reader who is cut off sees the last state of every record and every deleti
     ],
     settings: { BATCH_ROWS: "200", ...bench.engines.addresses },
     addresses: {},
-    deadlineMs: 600_000,
+    deadlineMs: 2_400_000,
     disturbances: [
       { afterBatches: 1, inflict: ({ startWorker }) => startWorker() },
       { afterBatches: 2, inflict: ({ startWorker }) => startWorker() },
@@ -61,4 +61,4 @@ it("a reader who is cut off sees the last state of every record and every deleti
     },
   });
   process.stdout.write(`${told.join("\n")}\n`);
-}, 900_000);
+}, 2_700_000);

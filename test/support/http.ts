@@ -46,7 +46,7 @@ export async function openRoutes(data: TestData): Promise<TestRoutes> {
   const clock = () => new Date(`${today}T12:00:00Z`);
   const routes = buildRoutes(
     { resources, searches, downloads: [] },
-    { stores, clock, vendor, strictAnswers: true, searchesUnderWay, downloads: openDownloads(1) },
+    { stores, clock, vendor, checksAnswers: true, searchesUnderWay, downloads: openDownloads(1) },
   );
   const app = new Koa<RequestState>();
   app.use(requestContext(createLogger("silent", "api")));

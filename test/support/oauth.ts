@@ -40,7 +40,7 @@ export async function startProcess(
     stores,
     log: createLogger("silent", "api"),
     clock: () => new Date(),
-    strictAnswers: true,
+    checksAnswers: true,
     ...settings,
   });
   const server = app.listen(0, "127.0.0.1");

@@ -81,7 +81,7 @@ export async function openRegister(
   const requestTimeoutMs = 20_000;
   const app = buildApp({
     ...{ stores, log, clock, vendor, searchWindow, requestTimeoutMs },
-    strictAnswers: true,
+    checksAnswers: true,
   });
   const server = app.listen(0, "127.0.0.1");
   await new Promise((resolve) => server.once("listening", resolve));

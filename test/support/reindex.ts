@@ -6,6 +6,7 @@ import type { DocumentStore } from "../../api/core/stores/mongo.ts";
 import { companyRecord } from "../../api/resources/company-profile/record.ts";
 import type { StoredRecord } from "../../api/resources/define-record.ts";
 import { companiesIndex } from "../../index-mappings/companies/index.ts";
+import { wordsIndex } from "../../index-mappings/words/index.ts";
 import type { IndexAlias, IndexDefinition } from "../../index-mappings/define-index.ts";
 import { indices } from "../../index-mappings/index.ts";
 import { amendChange, enterChange } from "../../ingest/log/changes.ts";
@@ -110,6 +111,7 @@ export class SmallRegister {
   private async fill(): Promise<void> {
     this.config = testConfig(this.settings);
     this.stores = openStores(this.config);
+    await this.stores.elasticsearch.createIndex(wordsIndex, new Date());
     await this.stores.elasticsearch.createIndex(companiesIndex, new Date());
     const ids = Array.from({ length: COUNT }, (_, index) => String(index + 1).padStart(8, "0"));
     const records = await Promise.all(

@@ -5,9 +5,11 @@ import { openElasticsearch, type ElasticsearchStore } from "../../api/core/store
 import type { StoredRecord } from "../../api/resources/define-record.ts";
 import { indicesAsked, type SearchDefinition } from "../../api/search/define-search.ts";
 import { fetchResult } from "../../api/search/fetch-result.ts";
+import { askWithSpellings } from "../../api/search/spellings.ts";
 import { searches } from "../../api/search/index.ts";
 import type { IndexName, SearchDocument } from "../../index-mappings/define-index.ts";
 import { findIndex, indices } from "../../index-mappings/index.ts";
+import { textsOf, wordsIndex } from "../../index-mappings/words/index.ts";
 import { TODAY } from "./company-searches.ts";
 import {
   aCompany,
@@ -57,7 +59,7 @@ export async function openRegister() {
   registers += 1;
   const prefix = `test-search-${process.pid}-${Date.now()}-${registers}-`;
   const store = openElasticsearch({ url, prefix, timeoutMs: 30_000 });
-  for (const index of indices) await store.createIndex(index, new Date(0));
+  for (const index of [wordsIndex, ...indices]) await store.createIndex(index, new Date(0));
   return {
     add: (lines: RegisterLine[]) => write(store, lines, documentOf),
     remove: (lines: RegisterLine[]) => write(store, lines, () => null),
@@ -96,7 +98,13 @@ async function write(
   for (const { name } of indices) {
     const items = lines
       .filter((line) => indexOf(line) === name)
-      .map((line) => ({ id: idOf(line), version: writes, document: toDocument(line) }));
+      .map((line) => ({ line, document: toDocument(line) }))
+      .map(({ line, document }) => ({
+        id: idOf(line),
+        version: writes,
+        document,
+        texts: document ? textsOf(document) : [],
+      }));
     const refusals = items.length > 0 ? await store.write(name, items) : [];
     if (refusals.length > 0) throw new Error(JSON.stringify(refusals[0]));
   }
@@ -124,7 +132,7 @@ async function ask(store: ElasticsearchStore, path: string, query: RawQuery): Pr
   const search = findSearch(path);
   const values = parseQuery(search.parameters, query);
   const indices = indicesAsked(search, values);
-  const result = await fetchResult(search, (...bodies) => store.search(indices, bodies), values);
+  const result = await fetchResult(search, askWithSpellings(store, indices), values);
   const answer = search.mapResponse(result, values, { today: TODAY });
   const fault = checks.get(path)?.(answer);
   if (fault) throw new Error(`the answer breaks its schema: ${fault.field} ${fault.reason}`);

@@ -35,10 +35,11 @@ export interface TestStreams extends StreamServer {
   close: () => Promise<void>;
 }
 
-/** Opens the streams of a register, with one key. */
+/** Opens the streams of a register, with one key. `port`: any that is free unless told. */
 export async function openStreams(
   { stores }: TestRegister,
   changes: Partial<StreamsDependencies> = {},
+  port = 0,
 ): Promise<TestStreams> {
   const { documents } = stores.mongo;
   if (!(await fetchKeysByHash(documents, [hashSecret(STREAM_KEY)])).size)
@@ -54,7 +55,7 @@ export async function openStreams(
   });
   const answer = server.app.callback();
   const listening = createServer((request, response) => void answer(request, response)).listen(
-    0,
+    port,
     "127.0.0.1",
   );
   await new Promise((resolve) => listening.once("listening", resolve));

@@ -4,11 +4,15 @@ import { setTimeout as pause } from "node:timers/promises";
 const DEADLINE_MS = 20_000;
 const LOOK_EVERY_MS = 50;
 
-/** Waits until a claim holds; throws with its words, `what`, when it does not in twenty seconds. */
-export async function waitUntil(holds: () => Promise<boolean>, what: string): Promise<void> {
-  const deadline = Date.now() + DEADLINE_MS;
+/** Waits until a claim holds; throws with its words, `what`, when it does not in time, by default twenty seconds. */
+export async function waitUntil(
+  holds: () => Promise<boolean>,
+  what: string,
+  withinMs = DEADLINE_MS,
+): Promise<void> {
+  const deadline = Date.now() + withinMs;
   while (!(await holds())) {
-    if (Date.now() > deadline) throw new Error(`not within ${DEADLINE_MS / 1000} s: ${what}`);
+    if (Date.now() > deadline) throw new Error(`not within ${withinMs / 1000} s: ${what}`);
     await pause(LOOK_EVERY_MS);
   }
 }

@@ -67,7 +67,7 @@ describe("the architecture", () => {
     ],
     [
       "@elastic/elasticsearch",
-      /^(api\/core\/stores\/elasticsearch(-search|-documents|-indices|-health|-builds|-writes|-faults)?|scripts\/bench\/load\/bare-clients)\.ts$/,
+      /^(api\/core\/stores\/elasticsearch(-search|-documents|-indices|-health|-builds|-words|-writes|-faults)?|scripts\/bench\/load\/bare-clients)\.ts$/,
     ],
     ["ioredis", /^api\/core\/stores\/redis(-locks|-counters|-health|-numbers)?\.ts$/],
     ["bullmq", /^ingest\/(queue\/queue|worker)\.ts$/],
@@ -75,7 +75,7 @@ describe("the architecture", () => {
     ["@koa/cors", /^api\/http\/cors\.ts$/],
     ["@node-oauth/oauth2-server", /^api\/http\/oauth\/(server|model)\.ts$/],
     ["@koa/router", /^api\/(http\/.*|streams\/app)\.ts$/],
-    ["lru-cache", /^api\/streams\/pages\.ts$/],
+    ["lru-cache", /^api\/(streams\/pages|core\/stores\/elasticsearch-words)\.ts$/],
     ["ajv/dist/2020.js", /^api\/core\/validate\.ts$/],
     ["prom-client", /^api\/core\/metrics\/metrics\.ts$/],
     ["@bull-board/api", /^ingest\/queue\/board\.ts$/],

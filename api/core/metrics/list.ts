@@ -117,6 +117,18 @@ export const metricList = {
     of: WORKER,
     help: "Refused rows that are kept until they are mended and loaded, or discarded; counted once a minute.",
   },
+  followed_stream_heard_timestamp_seconds: {
+    kind: "gauge",
+    labels: ["stream"],
+    of: WORKER,
+    help: "When the server whose stream is followed was last heard of, in seconds since 1970; noted twice a minute.",
+  },
+  followed_stream_delay_seconds: {
+    kind: "gauge",
+    labels: ["stream"],
+    of: WORKER,
+    help: "Time from when the last event of a followed stream was published to when it was written here.",
+  },
   source_loaded_timestamp_seconds: {
     kind: "gauge",
     labels: ["source"],

@@ -1,6 +1,12 @@
 /** Owns the indices of Elasticsearch beside the live ones: built, looked at, taken into use in one step, deleted. */
 import type { Client } from "@elastic/elasticsearch";
-import type { AliasedIndex, IndexDefinition, IndexName } from "../../../index-mappings/define-index.ts";
+import type {
+  AliasedIndex,
+  IndexAlias,
+  IndexDefinition,
+  IndexName,
+  NeededIndex,
+} from "../../../index-mappings/define-index.ts";
 import { guard } from "./elasticsearch-faults.ts";
 import { isNextName, nameIndex, stampOf, versionOf } from "./elasticsearch-names.ts";
 
@@ -46,6 +52,13 @@ export interface IndexBuilds {
   create: (definition: IndexDefinition, moment: Date) => Promise<string>;
   /** Gives a built index the settings of its definition. */
   finish: (definition: IndexDefinition, name: string) => Promise<void>;
+  /**
+   * Begins to merge an index that has just been filled into as few segments as are merged again when their documents change:
+   * searches take longer the more there are. The engine goes on by itself; returns its task.
+   */
+  beginMerge: (index: IndexAlias | NeededIndex) => Promise<string>;
+  /** True when the task has ended. */
+  isMerged: (task: string) => Promise<boolean>;
   /** Waits for every copy that the settings ask for; false when the time was too short. */
   waitForCopies: (name: string, timeoutMs: number) => Promise<boolean>;
   /** Moves the live alias, in one step. */
@@ -96,6 +109,8 @@ export function openBuilds(client: Client, prefix: string): IndexBuilds {
         return name;
       }),
     finish: (definition, name) => guard(() => finish(client, definition, name)),
+    beginMerge: (index) => guard(() => beginMerge(client, alias(index))),
+    isMerged: (task) => guard(async () => (await client.tasks.get({ task_id: task })).completed),
     waitForCopies: (name, timeoutMs) => guard(() => waitForCopies(client, name, timeoutMs)),
     move: (move) => guard(() => moveAlias(client, alias(move.index), move)),
     remove: (name) =>
@@ -128,6 +143,21 @@ async function listIndices(client: Client, live: string): Promise<NamedIndex[]> 
 async function finish(client: Client, { settings }: IndexDefinition, name: string): Promise<void> {
   const former = Object.keys(BUILDING_SETTINGS).map((setting) => [setting, settings[setting] ?? null]);
   await client.indices.putSettings({ index: name, settings: Object.fromEntries(former) as never });
+}
+
+// The engine leaves segments alone that are larger than 5 GB, whatever was deleted in them.
+const SEGMENT_BYTES = 4_000_000_000;
+
+async function beginMerge(client: Client, index: string): Promise<string> {
+  const { _all } = await client.indices.stats({ index, metric: "store" });
+  const bytes = _all?.primaries?.store?.size_in_bytes ?? 0;
+  const most = Math.max(1, Math.ceil(bytes / SEGMENT_BYTES));
+  const begun = await client.indices.forcemerge({
+    index,
+    max_num_segments: most,
+    wait_for_completion: false,
+  });
+  return begun.task ?? "";
 }
 
 async function waitForCopies(client: Client, name: string, timeoutMs: number): Promise<boolean> {

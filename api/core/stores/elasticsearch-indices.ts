@@ -1,6 +1,6 @@
 /** Owns the life of Elasticsearch's indices: made with their alias, looked at, paused, deleted. */
 import { errors, type Client } from "@elastic/elasticsearch";
-import type { IndexDefinition, IndexName } from "../../../index-mappings/define-index.ts";
+import type { IndexDefinition, IndexedWords, NeededIndex } from "../../../index-mappings/define-index.ts";
 import { typeOf } from "./elasticsearch-faults.ts";
 import { nameIndex } from "./elasticsearch-names.ts";
 
@@ -19,7 +19,7 @@ const AT_ONCE = { maxRetries: 1, retryBackoff: () => 0 };
 export async function createIndex(
   client: Client,
   alias: string,
-  definition: IndexDefinition,
+  definition: Pick<IndexDefinition | IndexedWords, "version" | "mappings" | "settings">,
   moment: Date,
 ): Promise<string | null> {
   if (await client.indices.existsAlias({ name: alias })) return null;
@@ -49,7 +49,7 @@ function isCreationRefused(error: unknown): boolean {
 /** An index as one of our aliases reaches it. */
 export interface ReachedIndex {
   /** The alias, without the prefix. */
-  alias: IndexName;
+  alias: NeededIndex;
   /** Its own name, with version and time. */
   name: string;
   /** False once somebody has closed it: then it is neither searched nor written. */
@@ -59,7 +59,7 @@ export interface ReachedIndex {
 /** What these aliases lead to; one that does not exist leads to nothing. */
 export async function fetchReached(
   client: Client,
-  indices: readonly IndexName[],
+  indices: readonly NeededIndex[],
   alias: (name: string) => string,
 ): Promise<ReachedIndex[]> {
   const request = {

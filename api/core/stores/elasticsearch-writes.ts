@@ -11,6 +11,8 @@ export interface IndexWrite {
   version: number;
   /** The document, or its JSON; null removes it. */
   document: SearchDocument | string | null;
+  /** Texts of words by which it may be found in spite of a slip; they go into the index of words. */
+  texts?: readonly string[];
 }
 
 /** What became of a bulk write: documents the engine refused for good, with its reason. */

@@ -5,7 +5,9 @@ import type {
   AliasedIndex,
   IndexAlias,
   IndexDefinition,
+  IndexedWords,
   IndexName,
+  NeededIndex,
 } from "../../../index-mappings/define-index.ts";
 import type { SearchBody, SearchResult } from "../../search/define-search.ts";
 import { fetchDocuments, forgetDocuments, walkIds, type HeldDocument } from "./elasticsearch-documents.ts";
@@ -22,6 +24,7 @@ import {
 import { openBuilds, remembersDeletions, type IndexBuilds } from "./elasticsearch-builds.ts";
 import { isNextName } from "./elasticsearch-names.ts";
 import { openSearch } from "./elasticsearch-search.ts";
+import { openWords, type Words } from "./elasticsearch-words.ts";
 import {
   writeDocuments,
   type IndexRefusal,
@@ -37,7 +40,7 @@ export interface ElasticsearchStore {
   /** Answers each body by its result, in order; several bodies travel in one request, which ends with the budget. */
   search: (indices: readonly IndexAlias[], bodies: SearchBody[], budget?: Budget) => Promise<SearchResult[]>;
   /**
-   * Writes documents through the alias; returns those refused for good. Items that failed in passing are sent again.
+   * Writes documents through the alias, and their words into the index of words; returns those refused for good. Items that failed in passing are sent again.
    * Throws BuildGoneError when the index is one being built that is there no more.
    */
   write: (index: IndexAlias, writes: IndexWrite[], options?: WriteOptions) => Promise<IndexRefusal[]>;
@@ -51,14 +54,16 @@ export interface ElasticsearchStore {
   /** The ids of all documents visible to searches when the walk began, a page at a time, in no order. */
   walkIds: (index: IndexAlias) => AsyncGenerator<string[]>;
   /** Creates the index and its alias when there is none, once however many ask; the new name, or null when one was there. */
-  createIndex: (definition: IndexDefinition, moment: Date) => Promise<string | null>;
+  createIndex: (definition: IndexDefinition | IndexedWords, moment: Date) => Promise<string | null>;
   /** What these aliases lead to, in one request; an alias that does not exist leads to nothing. */
-  fetchReached: (indices: readonly IndexName[]) => Promise<ReachedIndex[]>;
+  fetchReached: (indices: readonly NeededIndex[]) => Promise<ReachedIndex[]>;
   /** The indices behind these aliases; an alias that does not exist has none. */
   fetchLiveIndices: (indices: readonly IndexName[]) => Promise<LiveIndex[]>;
   /** Makes what was written visible to searches. */
   refresh: () => Promise<void>;
   count: (index: IndexAlias) => Promise<number>;
+  /** The words of the register, for near spellings; see `index-mappings/words`. */
+  words: Words;
   /** Indices beside the live ones. */
   builds: IndexBuilds;
   /** Deletes every index behind the prefix. */
@@ -79,21 +84,12 @@ export function openElasticsearch(options: {
   const client = openClient(options);
   const alias = (name: string) => options.prefix + name;
   const search = openSearch(client, options.prefix);
-  const targetOf = (index: IndexAlias) => ({ alias: alias(index), mayBeGone: isNextName(index) });
+  const words = openWords(client, alias("words"));
+  const { write, forget } = openWrites(client, alias, words);
   return {
     search: (indices, bodies, budget) => guard(() => search(indices, bodies, budget), budget),
-    write: (index, writes, how) =>
-      guard(() => writeDocuments(client, { ...targetOf(index), ...how }, writes)),
-    forget: (index, held) =>
-      guard(() =>
-        forgetDocuments(client, { alias: alias(index.name), remembers: remembersDeletions(index) }, () =>
-          writeDocuments(
-            client,
-            targetOf(index.name),
-            held.map(({ id, version }) => ({ id, version, document: null })),
-          ),
-        ),
-      ),
+    write,
+    forget,
     fetchDocuments: (index, ids) => guard(() => fetchDocuments(client, alias(index), ids)),
     walkIds: (index) => guardEach(walkIds(client, alias(index))),
     createIndex: (definition, moment) =>
@@ -102,11 +98,37 @@ export function openElasticsearch(options: {
     fetchLiveIndices: (indices) => guard(() => fetchLiveIndices(client, indices.map(alias))),
     refresh: () => guard(async () => void (await client.indices.refresh({ index: `${options.prefix}*` }))),
     count: (index) => guard(async () => (await client.count({ index: alias(index) })).count),
+    words,
     builds: openBuilds(client, options.prefix),
     deleteIndices: () => guard(() => deleteIndices(client, options.prefix)),
     health: openHealth(client, options.prefix),
     ping: (withinMs = options.timeoutMs) => ping(client, withinMs),
     close: () => client.close(),
+  };
+}
+
+/** What changes documents, and has the index of words follow. */
+function openWrites(
+  client: Client,
+  alias: (name: string) => string,
+  words: Words,
+): Pick<ElasticsearchStore, "write" | "forget"> {
+  const targetOf = (index: IndexAlias) => ({ alias: alias(index), mayBeGone: isNextName(index) });
+  return {
+    write: (index, writes, how) =>
+      guard(async () => {
+        const documents = writeDocuments(client, { ...targetOf(index), ...how }, writes);
+        const texts = writes.flatMap((one) => one.texts ?? []);
+        const [refusals] = await Promise.all([documents, words.add(texts)]);
+        return refusals;
+      }),
+    forget: (index, held) =>
+      guard(() => {
+        const { name } = index;
+        const removals = held.map(({ id, version }) => ({ id, version, document: null }));
+        const target = { alias: alias(name), remembers: remembersDeletions(index) };
+        return forgetDocuments(client, target, () => writeDocuments(client, targetOf(name), removals));
+      }),
   };
 }
 
@@ -118,5 +140,7 @@ function ping(client: Client, withinMs: number): Promise<void> {
 }
 
 function openClient({ url, timeoutMs }: { url: string; timeoutMs: number }): Client {
-  return new Client({ node: url, requestTimeout: timeoutMs, maxRetries: 2 });
+  // Answers are read member by member and merged into nothing: looking for harmful names takes as long as parsing them.
+  const parsing = { disablePrototypePoisoningProtection: true };
+  return new Client({ node: url, requestTimeout: timeoutMs, maxRetries: 2, ...parsing });
 }

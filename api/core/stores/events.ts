@@ -7,6 +7,7 @@
  */
 import { setTimeout as sleep } from "node:timers/promises";
 import { addDays, toDay } from "../dates.ts";
+import type { ResourceAddress } from "../../resources/incoming-resource.ts";
 import type { DocumentStore } from "./mongo.ts";
 import { BEGINNING, fetchLive, positionAfter, positionsBetween, toPosition } from "./positions.ts";
 
@@ -26,6 +27,8 @@ export interface ChangeEvents {
   /** When the event was stored, in UTC. */
   at: string;
   ids: readonly string[];
+  /** Addresses that records have left by it; those that a record has again are not told of. */
+  left: readonly ResourceAddress[];
 }
 
 /** The timepoints that a stream can be read from. */
@@ -54,8 +57,9 @@ export async function putEvents(
   events: readonly (ChangeEvents & { collection: string })[],
 ): Promise<void> {
   if (events.length === 0) return;
-  const stored = events.map(({ collection, position, at, ids }) => {
-    return { _id: `${collection}/${position}`, at, ids: ids.join("\n") };
+  const stored = events.map(({ collection, position, at, ids, left }) => {
+    const addresses = left.length > 0 && { left: JSON.stringify(left) };
+    return { _id: `${collection}/${position}`, at, ids: ids.join("\n"), ...addresses };
   });
   await documents.putMissing(COLLECTION, stored);
 }
@@ -76,9 +80,10 @@ export async function fetchNextEvents(
   const stored = await documents.fetch(COLLECTION, first);
   // Deleted meanwhile because it became too old.
   if (!stored) return null;
-  const { at, ids: lines } = stored;
+  const { at, ids: lines, left = "[]" } = stored;
   const position = first.slice(collection.length + 1);
-  return { position, at: String(at), ids: String(lines).split("\n") };
+  const named = String(lines) === "" ? [] : String(lines).split("\n");
+  return { position, at: String(at), ids: named, left: JSON.parse(String(left)) as ResourceAddress[] };
 }
 
 export async function fetchBounds(documents: DocumentStore): Promise<StreamBounds> {

@@ -4,11 +4,11 @@ import type { Filter } from "../../resources/define-resource.ts";
 // Limit: values of one question; MongoDB refuses one above 16 MB, some 400,000 ids of 27 characters.
 const MOST_VALUES = 10_000;
 
-/** A list of values means any of them. */
+/** A list of values means any of them; one of a single value is asked for by that, which indexes can sort behind. */
 export function toQuery(filter: Filter): Record<string, unknown> {
   const conditions = Object.entries(filter).map(([field, value]) => [
     field,
-    typeof value === "object" ? { $in: value } : value,
+    typeof value === "object" && value.length !== 1 ? { $in: value } : [value].flat()[0],
   ]);
   return Object.fromEntries(conditions) as Record<string, unknown>;
 }

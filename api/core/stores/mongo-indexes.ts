@@ -32,9 +32,10 @@ export async function fetchIndexes(db: Db, collection: string): Promise<HeldInde
 
 /** Creates what is missing; what is there is left alone. Throws CommandError when another index stands in the way. */
 export async function createIndexes(db: Db, collections: readonly IndexedCollection[]): Promise<void> {
-  for (const { collection, indexes } of collections) {
+  const createAll = async ({ collection, indexes }: IndexedCollection) => {
     for (const wanted of indexes) await createOne(db, collection, wanted);
-  }
+  };
+  await Promise.all(collections.map(createAll));
 }
 
 async function createOne(db: Db, collection: string, wanted: RecordIndex): Promise<void> {

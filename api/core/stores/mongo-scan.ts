@@ -16,6 +16,8 @@ export interface Scan {
   after?: string;
   /** Only these members, and the identity; absent: whole records. */
   members?: readonly string[];
+  /** True: also records that are gone, for readers of `told` alone. */
+  withGone?: true;
 }
 
 /** Reads of everything. Every failure to reach the store is an UnavailableError. */
@@ -35,7 +37,7 @@ const CHUNK_RECORDS = 1_000;
 /** Opens a scanner. `db`: one whose client waits long, for a store that sorts without an index reads all before the first chunk. */
 export function openScanner(db: Db): RecordScanner {
   return {
-    scan: async function* (record, { sortBy = "_id", after, members }) {
+    scan: async function* (record, { sortBy = "_id", after, members, withGone }) {
       const filter: Document = after === undefined ? {} : { [sortBy]: { $gt: after } };
       const cursor = db.collection(record.collection).find(filter, {
         batchSize: CHUNK_RECORDS,
@@ -45,7 +47,7 @@ export function openScanner(db: Db): RecordScanner {
       try {
         while (await guard(() => cursor.hasNext())) {
           const held = cursor.readBufferedDocuments().map(fromForm);
-          yield held.filter((item): item is StoredRecord => !isGone(item));
+          yield held.filter((item): item is StoredRecord => withGone ?? !isGone(item));
         }
       } finally {
         await cursor.close().catch(() => undefined);

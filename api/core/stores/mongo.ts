@@ -5,6 +5,7 @@ import { isGone } from "../gone.ts";
 import { keyOf } from "../key-of.ts";
 import type { HeldRecord, IndexKeys, RecordDefinition } from "../../resources/define-record.ts";
 import type { Filter, RecordReader } from "../../resources/define-resource.ts";
+import { fetchKeptLinks } from "./link-pages.ts";
 import { openLoadedSources } from "./loaded-sources.ts";
 import { boundsOf } from "./mongo-bounds.ts";
 import { createClient, createLongClient } from "./mongo-client.ts";
@@ -15,6 +16,7 @@ import { fetchGroups, fetchHeld, findAll, type FoundGroups, type GroupQuery } fr
 import { openHealth, type MongoHealth } from "./mongo-health.ts";
 import { createIndexes, fetchIndexes, type HeldIndex, type IndexedCollection } from "./mongo-indexes.ts";
 import { openScanner, projectionOf, type RecordScanner } from "./mongo-scan.ts";
+import { fetchInactiveCount } from "./officer-counts.ts";
 import { openPersons, type PersonReader } from "./persons.ts";
 import {
   amend,
@@ -158,6 +160,8 @@ export function openMongo(options: { url: string; database: string; timeoutMs: n
   return {
     records: {
       ...createReader(db),
+      fetchKeptLinks: (...asked) => fetchKeptLinks(documents, ...asked),
+      fetchInactiveCount: (...asked) => fetchInactiveCount(documents, ...asked),
       fetchLoadedSources: openLoadedSources(documents.listLatest, Date.now),
       persons: openPersons(documents, NO_PERSONS_MS),
     },
@@ -178,7 +182,10 @@ export function openMongo(options: { url: string; database: string; timeoutMs: n
   };
 }
 
-function createReader(db: Db): Omit<GroupReader, "fetchLoadedSources" | "persons"> {
+/** Reads of what ingest keeps beside the records. */
+type Kept = "fetchKeptLinks" | "fetchInactiveCount" | "fetchLoadedSources" | "persons";
+
+function createReader(db: Db): Omit<GroupReader, Kept> {
   return {
     fetchOne: (record, filter, budget) =>
       guard(async () => {

@@ -11,12 +11,16 @@ export interface Locks {
   acquire: (name: string) => Promise<Lock | null>;
   /** Names of the locks that are held. */
   list: () => Promise<string[]>;
+  /** What the holders of these locks have last noted, in the same order; null where there is no note. */
+  fetchNotes: (names: readonly string[]) => Promise<(string | null)[]>;
 }
 
 /** A lock that is held. */
 export interface Lock {
   /** True when it is still this holder's; also renews it. A Redis that has lost its data may have given it to another. */
   isHeld: () => Promise<boolean>;
+  /** Lets others read a text; it is forgotten as soon as a lock that is not renewed. */
+  note: (text: string) => Promise<void>;
   /** Gives it back. */
   release: () => Promise<void>;
 }
@@ -55,12 +59,14 @@ export function openLocks(
 ): Locks {
   const take = (name: string, holder: string) =>
     guarded(async () => (await connection.eval(ACQUIRE, 1, key, name, holder, heldMs)) === 1);
+  const noteKey = (name: string) => `${key}:note:${name}`;
   const keep = (name: string, holder: string): Lock => {
     // A Redis that is away for a while costs nothing: nobody else can take the lock then either.
     const timer = setInterval(() => void take(name, holder).catch(() => false), heldMs / RENEWALS);
     timer.unref();
     return {
       isHeld: () => take(name, holder),
+      note: (text) => guarded(async () => void (await connection.set(noteKey(name), text, "PX", heldMs))),
       release: async () => {
         clearInterval(timer);
         await guarded(() => connection.eval(RELEASE, 1, key, name, holder));
@@ -73,5 +79,7 @@ export function openLocks(
       return (await take(name, holder)) ? keep(name, holder) : null;
     },
     list: () => guarded(async () => (await connection.eval(LIST, 1, key)) as string[]),
+    fetchNotes: (names) =>
+      guarded(async () => (names.length > 0 ? connection.mget(...names.map(noteKey)) : [])),
   };
 }

@@ -50,14 +50,18 @@ export async function findCaller(ctx: AppContext, options: IdentifyOptions): Pro
     return { principal: nobody, refusal: new AuthenticationError("Empty Authorization header") };
   }
   const isBearer = credentials.kind === "bearer";
-  const unknown = { principal: nobody, refusal: new AuthenticationError("Invalid Authorization", isBearer) };
-  if (credentials.kind === "malformed") return unknown;
+  // Made only where it is needed: an error costs its stack.
+  const unknown = () => ({
+    principal: nobody,
+    refusal: new AuthenticationError("Invalid Authorization", isBearer),
+  });
+  if (credentials.kind === "malformed") return unknown();
   const lookup = options.lookups[credentials.kind];
   const hash = hashSecret(credentials.secret);
   // An address that has sent too many wrong ones is heard no further, but for secrets that are known to be right.
-  if (!lookup.isRemembered(hash) && options.isUsedUp(nobody)) return unknown;
+  if (!lookup.isRemembered(hash) && options.isUsedUp(nobody)) return unknown();
   const caller = await lookup.find(hash);
-  if (!caller || (caller.expiresAt !== undefined && caller.expiresAt <= options.now())) return unknown;
+  if (!caller || (caller.expiresAt !== undefined && caller.expiresAt <= options.now())) return unknown();
   const { principal, isAllowedFrom } = caller;
   const origin = foreignOrigin(ctx);
   const isHome = origin === null || principal.application?.origins?.includes(origin) === true;

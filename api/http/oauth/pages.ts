@@ -1,6 +1,6 @@
 /** Owns the pages of OAuth 2.0 as a person sees them: signing in, the company's code, granting, and what went wrong. Pure. */
 import { parseScope, SCOPES } from "../../core/access/scopes.ts";
-import { Html, html } from "./html.ts";
+import { Html, html } from "../../core/html.ts";
 
 /** What every form carries. */
 export interface FormFacts {

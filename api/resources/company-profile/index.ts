@@ -1,7 +1,7 @@
 /** Owns the company profile: GET /company/:company_number. */
 import { etagOf } from "../define-record.ts";
 import { defineResource } from "../define-resource.ts";
-import { fetchHeldLinks } from "./held-links.ts";
+import { fetchLinks } from "./links.ts";
 import { companyRecord } from "./record.ts";
 import { version1, type CompanyRead } from "./v1.ts";
 import example from "./example.json" with { type: "json" };
@@ -18,9 +18,9 @@ export const companyProfile = defineResource({
     if (!number) return null;
     const [company, links] = await Promise.all([
       records.fetchOne(companyRecord, { _id: number }),
-      fetchHeldLinks(records, [number]),
+      fetchLinks(records, number),
     ]);
-    return company && { company, held: links.get(number) ?? [] };
+    return company && { company, held: links };
   },
   etag: ({ company }) => etagOf(company),
   // `overdue` turns with the day, links with the other collections.

@@ -17,7 +17,10 @@ export type Standings = ReadonlyMap<string, CompanyStanding>;
 const BATCH = 500;
 
 /** Name and status of the companies that the register holds. */
-export async function fetchStandings(records: RecordReader, numbers: string[]): Promise<Standings> {
+export async function fetchStandings(
+  records: Pick<RecordReader, "fetchByIds">,
+  numbers: string[],
+): Promise<Standings> {
   const standings = new Map<string, CompanyStanding>();
   const distinct = [...new Set(numbers)];
   for (let start = 0; start < distinct.length; start += BATCH) {

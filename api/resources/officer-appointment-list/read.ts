@@ -1,8 +1,10 @@
 /** Owns the reads behind a person's appointments: the page, the counts over all of them, their companies. */
+import { KEPT_FROM } from "../../core/stores/officer-counts.ts";
 import type { Filter, Page, RecordReader } from "../define-resource.ts";
-import { fetchOfficerIds, showOfficer } from "../officer-appointment/persons.ts";
+import { fetchOfficerIds, showOfficer, type OfficerIds } from "../officer-appointment/persons.ts";
 import { appointmentRecord, type StoredAppointment } from "../officer-appointment/record.ts";
 import { fetchStandings, hasEnded, standingOf, type Standings } from "./companies.ts";
+import { countInactive } from "./inactive.ts";
 import { fetchLikelyDisqualifications, type LikelyDisqualification } from "./likely-disqualifications.ts";
 
 /** The query of the list, checked. */
@@ -45,8 +47,6 @@ interface Person {
   records: RecordReader;
   /** Names all of their appointments. */
   filter: Filter;
-  /** Companies of all serving appointments. */
-  standings: Standings;
   counts: AppointmentCounts;
 }
 
@@ -56,8 +56,8 @@ export async function fetchAppointmentList(
   officerId: string,
   query: AppointmentListQuery,
 ): Promise<AppointmentListRead | null> {
-  const { shown, held } = await fetchOfficerIds(records, officerId);
-  const person = await fetchPerson(records, { officer_id: held });
+  const ids = await fetchOfficerIds(records, officerId);
+  const person = await fetchPerson(records, ids);
   const isFiltered = query.filter === "active";
   const [head] = await (person.counts.active > 0 ? fetchActive(person, 0, 1) : fetchAll(person, 0, 1));
   if (!head) return null;
@@ -72,31 +72,21 @@ export async function fetchAppointmentList(
   const { active } = person.counts;
   const counts = isFiltered ? { total: active, active, inactive: 0, resigned: 0 } : person.counts;
   const page = { itemsPerPage, startIndex };
-  const of = { officerId: shown, head: showOfficer(head, shown) };
+  const of = { officerId: ids.shown, head: showOfficer(head, ids.shown) };
   return { ...of, appointments, standings, counts, likelyDisqualifications, ...page };
 }
 
-/** Counts, which need the status of each company in which the person serves. */
-async function fetchPerson(records: RecordReader, filter: Filter): Promise<Person> {
-  const serving = { ...filter, is_resigned: false };
-  const fetchNumbers = (is_company_ended: boolean) =>
-    records.fetchKeys(appointmentRecord, { ...serving, is_company_ended }, "company_number");
-  const [resigned, live, ended] = await Promise.all([
+/** Counts; of an officer with very many appointments that of the inactive ones is kept. */
+async function fetchPerson(records: RecordReader, { shown, held }: OfficerIds): Promise<Person> {
+  const filter = { officer_id: held };
+  const [resigned, serving] = await Promise.all([
     records.count(appointmentRecord, { ...filter, is_resigned: true }),
-    fetchNumbers(false),
-    fetchNumbers(true),
+    records.count(appointmentRecord, { ...filter, is_resigned: false }),
   ]);
-  const standings = await fetchStandings(records, [...live, ...ended]);
-  const isInactive = (number: string, fileSaysEnded: boolean) => {
-    const standing = standings.get(number);
-    return standing ? hasEnded(standing) : fileSaysEnded;
-  };
-  const inactive =
-    live.filter((number) => isInactive(number, false)).length +
-    ended.filter((number) => isInactive(number, true)).length;
-  const total = resigned + live.length + ended.length;
-  const counts = { total, resigned, inactive, active: live.length + ended.length - inactive };
-  return { records, filter, standings, counts };
+  const kept = serving > KEPT_FROM ? await records.fetchInactiveCount(shown) : null;
+  const inactive = serving === 0 ? 0 : (kept ?? (await countInactive(records, filter)));
+  const counts = { total: resigned + serving, resigned, inactive, active: Math.max(0, serving - inactive) };
+  return { records, filter, counts };
 }
 
 function fetchAll({ records, filter }: Person, skip: number, limit: number): Promise<StoredAppointment[]> {
@@ -113,7 +103,9 @@ async function fetchActive(person: Person, skip: number, limit: number): Promise
   let passed = 0;
   for (let start = 0; page.length < limit; start += STRIDE) {
     const serving = await fetchServing(person, start, STRIDE);
-    const active = serving.filter(({ data }) => !hasEnded(standingOf(data, person.standings)));
+    const numbers = serving.map((item) => item.company_number);
+    const standings = await fetchStandings(person.records, numbers);
+    const active = serving.filter(({ data }) => !hasEnded(standingOf(data, standings)));
     page.push(...active.slice(Math.max(skip - passed, 0)));
     passed += active.length;
     if (serving.length < STRIDE) break;

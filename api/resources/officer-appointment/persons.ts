@@ -1,5 +1,6 @@
 /** Owns the id under which an officer is shown: the real one, as soon as a source has told it of any appointment of the person. */
 import { contentHash } from "../../core/identifiers.ts";
+import { etagOf } from "../define-record.ts";
 import type { RecordReader } from "../define-resource.ts";
 import type { StoredAppointment } from "./record.ts";
 
@@ -27,11 +28,14 @@ export async function showOfficers(
   return held.map((item) => showOfficer(item, real.get(item.officer_id) ?? item.officer_id));
 }
 
-/** The appointment under the id of its officer that is shown. Its ETag is that of what is shown. */
+/**
+ * The appointment under the id of its officer that is shown. Its ETag changes with that id, and is made of what a stream has
+ * sent before the id was known, so that a register that follows this one shows the same.
+ */
 export function showOfficer(held: StoredAppointment, officerId: string): StoredAppointment {
   if (held.officer_id === officerId) return held;
   const { data } = underId(held, officerId);
-  const etag = contentHash(data);
+  const etag = contentHash([etagOf(held), officerId]);
   return { ...held, officer_id: officerId, etag, data: data.etag === undefined ? data : { ...data, etag } };
 }
 

@@ -49,15 +49,17 @@ function merge(listed: Establishment[], told: Establishment[]): Establishment[] 
   return [...updated, ...others];
 }
 
+/** True for the profile of an establishment. */
+export function isEstablishment(
+  company: CompanyProfile,
+): company is CompanyProfile & { company_status: "open" | "closed" } {
+  return company.company_status === "open" || company.company_status === "closed";
+}
+
 /** A profile as an establishment; none of what is not one. */
 function toEstablishment(company: CompanyProfile): Establishment[] {
-  const {
-    company_number,
-    company_name,
-    company_status: status,
-    registered_office_address: address,
-  } = company;
-  if (status !== "open" && status !== "closed") return [];
+  if (!isEstablishment(company)) return [];
+  const { company_number, company_name, company_status, registered_office_address: address } = company;
   const locality = address?.locality;
-  return [{ company_number, company_name, company_status: status, ...(locality && { locality }) }];
+  return [{ company_number, company_name, company_status, ...(locality && { locality }) }];
 }

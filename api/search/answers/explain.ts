@@ -17,7 +17,7 @@ import {
   type Reason,
 } from "../ranking/reasons.ts";
 import { MOST_WORDS_BANDS, READING_TIERS } from "../ranking/readings.ts";
-import { isNear } from "../edit-distance.ts";
+import { isNear } from "../../core/words/edit-distance.ts";
 import type { NameForms, QueryForms } from "./matched.ts";
 
 /** `explain`: whether each item says why it is there. */

@@ -4,8 +4,8 @@ import type { EndingClass } from "../../../index-mappings/names/endings.ts";
 import { nameLine, parseCompanyName } from "../../../index-mappings/names/company-name.ts";
 import { parsePersonQuery } from "../../../index-mappings/names/person-query.ts";
 import { explanationSchema, type Reading } from "./explain.ts";
-import { editDistance, editsWhereNear, isInitial, MOST_EDITS } from "../edit-distance.ts";
-import { SHORT_KEY } from "../ranking/company.ts";
+import { editDistance, editsWhereNear, isInitial, MOST_EDITS } from "../../core/words/edit-distance.ts";
+import { joinedPairs, SHORT_KEY } from "../ranking/company.ts";
 import { type EndingReading, readHalfTyped, readMisspelt } from "../ranking/endings.ts";
 import { mostWords } from "../ranking/readings.ts";
 import { markWords } from "./spans.ts";
@@ -139,10 +139,16 @@ function meansEnding({ ends }: EndingReading, end: EndingClass): boolean {
 /** Edits that make the query, or what stands before an ending that it misspells, the name; Infinity where it is not near. */
 function editsOf(query: QueryForms, name: NameForms): number {
   const readings = [query, ...query.misspelt().filter((reading) => meansEnding(reading, name.end))];
-  const edits = readings.map(({ words, key }) =>
-    Math.min(editsOfWords(words, name.words, query.hasInitials), editsOfKey(key, name.key)),
-  );
+  const edits = readings.flatMap(({ words, key }) => [
+    ...wordReadings(words, query).map((read) => editsOfWords(read, name.words, query.hasInitials)),
+    editsOfKey(key, name.key),
+  ]);
   return Math.min(...edits);
+}
+
+/** Of a company's name two words may have been torn apart. */
+function wordReadings(words: string[], { hasInitials }: QueryForms): string[][] {
+  return hasInitials ? [words] : [words, ...joinedPairs(words)];
 }
 
 /** Edits that make each word of the query one of the name; Infinity where one is near none. */

@@ -24,7 +24,8 @@ import {
 import { readCompanyText } from "../reading/company.ts";
 import { type EndingReading, readHalfTyped, readMisspelt } from "./endings.ts";
 import { distinctiveWords, withoutConnectives } from "./generic-words.ts";
-import type { Phase } from "../define-search.ts";
+import { inPhase, type Phase } from "../define-search.ts";
+import { MOST_EDITS } from "../../core/words/edit-distance.ts";
 import { byALetter, nearKey, nearWords } from "./near.ts";
 import { mostWords, READING_TIERS, type ReadNames, readingClauses } from "./readings.ts";
 
@@ -123,7 +124,7 @@ function toClause({ query }: Match, tiers: Tiers): Clause {
   return "scored" in query ? atTiersByNearness(query.scored, tiers) : atTiers(query.filter, tiers);
 }
 
-/** The ways in which a name may answer all of the query. */
+/** The ways in which a name may answer all of the query, in this phase. */
 export function wholeMatches(name: CompanyName, phase: Phase): Match[] {
   const words = name.words.slice(0, QUERY_WORDS);
   if (words.length === 0) return equalMatches(name);
@@ -132,7 +133,7 @@ export function wholeMatches(name: CompanyName, phase: Phase): Match[] {
     ...strictMatches(name.key, words),
     ...readHalfTyped(name).map(halfTypedMatch),
   ];
-  return phase === "strict" ? strict : [...strict, ...nearMatches(name, words)];
+  return inPhase(phase, strict, () => nearMatches(name, phase));
 }
 
 /** A name of which all is typed but its ending: it begins with what has been typed. */
@@ -165,17 +166,33 @@ function strictMatches(key: string, words: string[]): Match[] {
   ];
 }
 
-function nearName(key: string, words: string[]): Clause {
-  const byWords = nearWords("names.text", words);
-  return key.length > SHORT_KEY ? bestOf([byWords, nearKey("names.key", key)]) : byWords;
+/**
+ * Names near this one: by its words, two of which may have been torn apart, and as a whole, since spaces may be missing. Whole
+ * names are as many as there are companies: those two edits away take the engine longer than all else, and are looked for last.
+ */
+function nearName({ key, words }: Pick<CompanyName, "key" | "words">, phase: Phase): Clause {
+  const byWords = [words, ...joinedPairs(words)].map((reading) => nearWords("names.text", reading));
+  if (key.length <= SHORT_KEY) return bestOf(byWords);
+  return bestOf([...byWords, nearKey("names.key", key, phase === "read" ? MOST_EDITS : 1)]);
 }
 
-function nearMatches(name: CompanyName, words: string[]): Match[] {
+// A shorter part may be dropped as two edits: then the other one would do alone.
+const LEAST_TORN_LETTERS = MOST_EDITS + 1;
+
+/** The words with each two neighbours as one in turn: NOR THWYCKLE MILLS is also read as NORTHWYCKLE MILLS. */
+export function joinedPairs(words: string[]): string[][] {
+  return words.flatMap((first, position) => {
+    const second = words[position + 1];
+    if (second === undefined || Math.min(first.length, second.length) < LEAST_TORN_LETTERS) return [];
+    return [words.toSpliced(position, 2, first + second)];
+  });
+}
+
+function nearMatches(name: CompanyName, phase: Phase): Match[] {
+  const words = name.words.slice(0, QUERY_WORDS);
   const near = [
-    nearName(name.key, words),
-    ...readMisspelt(name).map((reading) =>
-      within(nearName(reading.key, reading.words), [hasEnding(reading.ends)]),
-    ),
+    nearName({ ...name, words }, phase),
+    ...readMisspelt(name).map((reading) => within(nearName(reading, phase), [hasEnding(reading.ends)])),
   ];
   return [{ tiers: NEAR_TIERS, query: { scored: bestOf(near) } }];
 }

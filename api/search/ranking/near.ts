@@ -1,6 +1,6 @@
 /** Owns nearness: clauses for words and keys within a few edits, scored by how many edits there are in all. */
 import { type Clause, constant, prefix, QUERY_WORDS, term } from "../clauses.ts";
-import { editsAllowed, isInitial, MOST_EDITS } from "../edit-distance.ts";
+import { isInitial, MOST_EDITS } from "../../core/words/edit-distance.ts";
 
 // Tuned: a power of two, so that sums are exact and names with as many edits score the same: what parts them then
 // is the status. By likeness, a share of the shorter word, HAVERSTOLLE (dissolved) came before HAVERSTOL (active)
@@ -27,9 +27,10 @@ export function nearWords(field: string, queryWords: string[], near = nearWord):
   return { bool: { must: [...words.map((word) => near(field, word)), rest] } };
 }
 
-/** A keyword within two edits of this one, on the same scale. */
-export function nearKey(field: string, key: string): Clause {
-  return byEdits(field, key, { allowed: MOST_EDITS, least: ALL_EDITS - MOST_EDITS });
+/** A keyword within so many edits of this one, on the same scale. */
+export function nearKey(field: string, key: string, most: number): Clause {
+  const levels = Array.from({ length: most + 1 }, (_, edits) => withinEdits(field, key, edits));
+  return scoreEdits(levels, ALL_EDITS - MOST_EDITS);
 }
 
 /** A keyword that differs by a letter at most. */
@@ -43,23 +44,40 @@ export function nearWordOrInitial(field: string, word: string): Clause {
   return constant(prefix(field, word), MOST_EDITS * EDIT_SCORE);
 }
 
-/** Something near one word. */
+/** Something near one word; what is near it is looked up before the engine is asked. */
 export function nearWord(field: string, word: string): Clause {
-  return byEdits(field, word, { allowed: editsAllowed(word), least: 0 });
+  return { near_spelling: { field, word } } satisfies NearSpelling;
 }
 
-interface Edits {
-  allowed: number;
-  least: number;
+/** In a query body, the place of a clause for what is near a word; no query of the engine's. */
+export interface NearSpelling {
+  near_spelling: { field: string; word: string };
+}
+
+/** Words by how many edits they are away: a word itself, those one edit away, and so on, as far as edits are allowed. */
+export type Spellings = readonly (readonly string[])[];
+
+/** True for the place of a near spelling. */
+export function isSpelling(node: object): node is NearSpelling {
+  return "near_spelling" in node;
+}
+
+/** The clause for a word's near spellings, the word itself first, then those of one edit and so on. */
+export function spellingClause({ near_spelling: { field } }: NearSpelling, byEdits: Spellings): Clause {
+  const within = byEdits.map((_, edits) => byEdits.slice(0, edits + 1).flat());
+  return scoreEdits(
+    within.map((words) => ({ terms: { [field]: words } })),
+    0,
+  );
 }
 
 /** Within so many edits; each that is not needed adds to the least score. */
-function byEdits(field: string, value: string, { allowed, least }: Edits): Clause {
-  const levels = Array.from({ length: allowed + 1 }, (_, edits) => withinEdits(field, value, edits));
-  const furthest = constant(levels.pop() ?? {}, (least + MOST_EDITS - allowed) * EDIT_SCORE);
-  return levels.length === 0
+function scoreEdits(levels: Clause[], least: number): Clause {
+  const nearer = levels.slice(0, -1);
+  const furthest = constant(levels.at(-1) ?? {}, (least + MOST_EDITS - nearer.length) * EDIT_SCORE);
+  return nearer.length === 0
     ? furthest
-    : { bool: { must: [furthest], should: levels.map((level) => constant(level, EDIT_SCORE)) } };
+    : { bool: { must: [furthest], should: nearer.map((level) => constant(level, EDIT_SCORE)) } };
 }
 
 /**

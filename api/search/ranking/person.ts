@@ -21,8 +21,8 @@ import {
   type Tiers,
   within,
 } from "../clauses.ts";
-import type { Phase } from "../define-search.ts";
-import { isInitial } from "../edit-distance.ts";
+import { inPhase, type Phase } from "../define-search.ts";
+import { isInitial } from "../../core/words/edit-distance.ts";
 import { type Beside, bodyClauses, bodyReadings, SHORT_KEY } from "./company.ts";
 import { byALetter, nearWordOrInitial, nearWords } from "./near.ts";
 import {
@@ -51,7 +51,8 @@ function personClauses(query: PersonQuery, phase: Phase, beside: Beside): Clause
   const [word] = words;
   if (word === undefined) return [];
   if (words.length === 1) return oneWordClauses(word, phase);
-  return [...wholeNameClauses(query), ...wordClauses(words, phase), ...letterClauses(query, phase, beside)];
+  const strict = [...wholeNameClauses(query), ...wordClauses(words), ...letterClauses(query, phase, beside)];
+  return inPhase(phase, strict, () => nearClauses(words));
 }
 
 /** Names that differ by a letter: cheap enough for one kind to stand beside those that do not. */
@@ -67,8 +68,8 @@ function oneWordClauses(word: string, phase: Phase): Clause[] {
     atTiers(term("names.first", word), tiersFrom(5)),
     atTiers(prefix("names.person", word), tiersFrom(6)),
   ];
-  if (phase === "strict") return strict;
-  return [...strict, atTiersByNearness(nearWords("names.surname", [word]), tiersFrom(NEAR_TIER))];
+  const near = () => [atTiersByNearness(nearWords("names.surname", [word]), tiersFrom(NEAR_TIER))];
+  return inPhase(phase, strict, near);
 }
 
 /** Tiers in which the words are read as a surname and forenames. */
@@ -95,15 +96,17 @@ function anyForename({ surname, given }: PersonReading): Clause {
 }
 
 /** Tiers in which the words may stand anywhere in the name. */
-function wordClauses(words: string[], phase: Phase): Clause[] {
-  const strict = [
+function wordClauses(words: string[]): Clause[] {
+  return [
     atTiers(allOf([allWords("names.person", words), ...enoughWords(repeated(words))]), tiersFrom(4)),
     atTiers(allOf([allBeginnings("names.person", words), ...enoughWords(words)]), tiersFrom(6)),
   ];
-  if (phase === "strict") return strict;
+}
+
+function nearClauses(words: string[]): Clause[] {
   const near = nearWords("names.person", words, nearWordOrInitial);
   const distinct = words.some(isInitial) ? enoughWords(words) : [];
-  return [...strict, atTiersByNearness(within(near, distinct), tiersFrom(NEAR_TIER))];
+  return [atTiersByNearness(within(near, distinct), tiersFrom(NEAR_TIER))];
 }
 
 /** Words that are in the list twice or more. */

@@ -43,9 +43,14 @@ export function checkedReadability(q: string): Readability {
   return { isMore: isReadable, isReadable };
 }
 
-/** One word has nothing beside it. */
+// Tuned: a name of several words has this many letters.
+const JOINED_LETTERS = 10;
+
+/** One word has nothing beside it, unless it is long enough to be several that have lost their spaces. */
 function hasSeveralWords(q: string): boolean {
-  return splitWords(foldText(q)).length > 1 && namesSomebody(q);
+  const words = splitWords(foldText(q));
+  const isLong = words.some(({ length }) => length >= JOINED_LETTERS);
+  return (words.length > 1 || isLong) && namesSomebody(q);
 }
 
 /** Generic words name nobody. */

@@ -2,6 +2,7 @@
 import type { PartDefinition } from "../define-part.ts";
 import { concurrentPart } from "./concurrent.ts";
 import { loadPart } from "./load.ts";
+import { lookupPart } from "./lookup.ts";
 import { overloadPart } from "./overload.ts";
 import { recallPart } from "./recall.ts";
 import { reindexPart } from "./reindex.ts";
@@ -11,6 +12,7 @@ import { streamsPart } from "./streams.ts";
 export const parts: readonly PartDefinition[] = [
   searchPart,
   concurrentPart,
+  lookupPart,
   overloadPart,
   recallPart,
   loadPart,

@@ -1,9 +1,10 @@
 /** Owns the asking of a search in this process, by the code that answers it over HTTP. */
 import { ApiError } from "../../../api/core/errors.ts";
 import { parseQuery } from "../../../api/core/query-parameters.ts";
-import type { ElasticsearchStore } from "../../../api/core/stores/elasticsearch.ts";
+import type { SearchStore } from "../../../index-mappings/name-rules.ts";
 import type { Ask, SearchDefinition, SearchResult } from "../../../api/search/define-search.ts";
 import { fetchResult } from "../../../api/search/fetch-result.ts";
+import { askWithSpellings } from "../../../api/search/spellings.ts";
 import { readItems, type FoundItem } from "./found-item.ts";
 
 /** What a search answered. */
@@ -21,15 +22,16 @@ const NOTHING: SearchResult = { total: 0, hits: [] };
 
 /** Asks for the first page; `explain` has each item say why it is there, where the search knows that. */
 export async function askSearch(
-  elasticsearch: Pick<ElasticsearchStore, "search">,
+  elasticsearch: SearchStore,
   search: SearchDefinition,
   q: string,
   explain = false,
 ): Promise<Answer> {
   let requests = 0;
+  const askEngine = askWithSpellings(elasticsearch, search.indices);
   const ask: Ask = (...bodies) => {
     requests += 1;
-    return elasticsearch.search(search.indices, bodies);
+    return askEngine(...bodies);
   };
   const startedAt = performance.now();
   const raw = { q, items_per_page: String(PAGE), ...(explain && { explain: "true" }) };

@@ -1,5 +1,5 @@
 /** Owns the measurement: queries of each form, and where their targets stand. */
-import type { ElasticsearchStore } from "../../../api/core/stores/elasticsearch.ts";
+import type { SearchStore } from "../../../index-mappings/name-rules.ts";
 import { CommandError } from "../../../api/core/errors.ts";
 import type { SearchDefinition } from "../../../api/search/define-search.ts";
 import { createRandom } from "../random.ts";
@@ -41,7 +41,7 @@ export interface FormResult {
 
 /** What measuring needs. */
 export interface Measuring {
-  elasticsearch: Pick<ElasticsearchStore, "search">;
+  elasticsearch: SearchStore;
   searches: readonly SearchDefinition[];
   sample: RegisterSample;
   seed: number;

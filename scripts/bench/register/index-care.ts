@@ -8,7 +8,7 @@ const LOOK_MS = 500;
 
 /**
  * Makes all that was written visible and waits until no merge is under way, so that the work of loading is not
- * measured as that of searching. Segments are left as they came: nobody merges a live index into one.
+ * measured as that of searching.
  * Returns how many there are.
  */
 export async function settleIndices(engine: WireClient, prefix: string): Promise<number> {

@@ -28,14 +28,15 @@ export async function startApi(
   return (await runApi(context, register)).client;
 }
 
-/** The same, with all that is known of it. */
+/** The same, with all that is known of it. `limit`: most calls of its application in five minutes. */
 export async function runApi(
   context: PartContext,
   { config, stores }: Pick<SearchedRegister, "config" | "stores">,
+  { limit = "none" }: { limit?: number | "none" } = {},
 ): Promise<RunningApi> {
   const key = generateKey();
   const { documents } = stores.mongo;
-  const application = await storeApplication(documents, { name: "bench", limit: "none" }, new Date());
+  const application = await storeApplication(documents, { name: "bench", limit }, new Date());
   await storeKey(documents, key, { application: application._id, kind: "rest" }, new Date());
   // Log lines are written as in production, and into a file as there: they are part of what a request costs.
   const settings = { ...config, HOST: "127.0.0.1", PORT: 0, LOG_LEVEL: "info" };

@@ -5,6 +5,7 @@ import { parseQuery } from "../../../api/core/query-parameters.ts";
 import { openElasticsearch } from "../../../api/core/stores/elasticsearch.ts";
 import type { Ask, SearchDefinition } from "../../../api/search/define-search.ts";
 import { fetchResult } from "../../../api/search/fetch-result.ts";
+import { askWithSpellings } from "../../../api/search/spellings.ts";
 import { openWireClient, type WireAnswer, type WireClient, type WireRequest } from "../http-client.ts";
 
 /** The requests of one search, in rounds: those of a round go out together, the next when all are answered. */
@@ -37,10 +38,7 @@ export async function openRecorder(options: {
   return {
     record: async (search, query) => {
       rounds = [];
-      const ask = inRounds(
-        () => rounds.push([]),
-        (...bodies) => store.search(search.indices, bodies),
-      );
+      const ask = inRounds(() => rounds.push([]), askWithSpellings(store, search.indices));
       await fetchResult(search, ask, parseQuery(search.parameters, query));
       return rounds;
     },

@@ -8,6 +8,7 @@ import type { Appointment } from "../../../api/resources/officer-appointment/rec
 import { CommandError } from "../../../api/core/errors.ts";
 import type { IndexDefinition, IndexName, SearchDocument } from "../../../index-mappings/define-index.ts";
 import { findIndex } from "../../../index-mappings/index.ts";
+import { textsOf } from "../../../index-mappings/words/index.ts";
 import { InFlight } from "../in-flight.ts";
 import type { FileKind } from "../register/generate.ts";
 import { readRecords } from "../register/read-records.ts";
@@ -143,7 +144,7 @@ interface Projected {
 }
 
 function toWrite({ document }: Projected): IndexWrite {
-  return { id: String(document.id), version: 1, document };
+  return { id: String(document.id), version: 1, document, texts: textsOf(document) };
 }
 
 /** Projects groups of records and writes their documents. */

@@ -4,6 +4,7 @@ import type { Config } from "../../../api/core/config.ts";
 import { closeStores, openStores, type Stores } from "../../../api/core/stores/index.ts";
 import type { IndexName } from "../../../index-mappings/define-index.ts";
 import { indices } from "../../../index-mappings/index.ts";
+import { wordsIndex } from "../../../index-mappings/words/index.ts";
 import { prepareStores } from "../../../ingest/prepare.ts";
 import type { PartContext } from "../define-part.ts";
 import { openWireClient } from "../http-client.ts";
@@ -98,6 +99,8 @@ async function fillRegister(context: PartContext, stores: Stores, wish: Register
     context.tell(`indexed: ${describeCounts(counts)}`);
   }
   await stores.elasticsearch.refresh();
+  // As at the end of a first load.
+  for (const { name } of [wordsIndex, ...indices]) await stores.elasticsearch.builds.beginMerge(name);
   const absent = filling.names
     ? await absentNames(filling.names, folder, wish.seed)
     : { companies: [], people: [] };

@@ -135,7 +135,7 @@ async function runToEnd(
   };
 }
 
-async function loadUndisturbed(programs: LoadPrograms, args: string[]): Promise<void> {
+export async function loadUndisturbed(programs: LoadPrograms, args: string[]): Promise<void> {
   const command = programs.startCommand(["load", ...args]);
   if (!hasLoaded(await command.ended))
     throw new Error(`nothing happened to it, and it failed:\n${command.readOutput()}`);
@@ -147,7 +147,7 @@ export function differencesOf(a: RegisterDigest, b: RegisterDigest): string[] {
   return [...names].filter((name) => a.get(name) !== b.get(name)).slice(0, 10);
 }
 
-function ownConfig(settings: Record<string, string>): Config {
+export function ownConfig(settings: Record<string, string>): Config {
   const run = `fault-${randomBytes(4).toString("hex")}`;
   const own = { DATABASE_NAME: run.replace("-", "_"), INDEX_PREFIX: `${run}-`, QUEUE_PREFIX: run };
   return readConfig({ LOG_LEVEL: "silent", ...settings, ...own });
@@ -249,7 +249,7 @@ async function findLeftovers(stores: Stores, config: Config): Promise<Record<str
   return { ...held, ...counts };
 }
 
-async function dropEverything(stores: Stores, config: Config): Promise<void> {
+export async function dropEverything(stores: Stores, config: Config): Promise<void> {
   await stores.mongo.dropDatabase();
   await stores.elasticsearch.deleteIndices();
   const keys = await stores.redis.connection.keys(`${config.QUEUE_PREFIX}:*`);

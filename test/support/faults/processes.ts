@@ -20,6 +20,9 @@ export interface Program {
 const SETPRIV = "/usr/bin/setpriv";
 const ENDING_WITH_THIS = existsSync(SETPRIV) ? [SETPRIV, "--pdeathsig=KILL", "--"] : [];
 
+// A machine that has much else to do starts a process slowly.
+const STARTED_MS = 180_000;
+
 const running = new Set<Program>();
 process.on("exit", () => {
   for (const program of running) program.kill("SIGKILL");
@@ -28,7 +31,7 @@ process.on("exit", () => {
 /** Starts a worker, and waits until it takes batches. */
 export async function startWorker(build: string, config: Config): Promise<Program> {
   const worker = start(join(build, "ingest/main.js"), [], { ...config, LOG_LEVEL: "info" });
-  await worker.waitForLines("taking batches", 1, 30_000);
+  await worker.waitForLines("taking batches", 1, STARTED_MS);
   return worker;
 }
 

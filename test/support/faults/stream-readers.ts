@@ -121,16 +121,20 @@ export async function openCutReaders(stores: Stores, names: readonly string[], e
   return { readers, close };
 }
 
-/** Without its links, which tell what else is held: records of other kinds come and go without an event of this one. */
-function hashOf(resource: object): string {
+/** Links tell what else is held: records of other kinds come and go without an event of this one. */
+function hashOf(resource: object, withLinks = false): string {
   // As it comes over the line: without absent members.
   const sent = JSON.parse(JSON.stringify(resource)) as Record<string, unknown>;
-  delete sent.links;
+  if (!withLinks) delete sent.links;
   return contentHash(sent);
 }
 
-/** What a stream would say of each record that is held now, by its address: a hash of the resource. */
-export async function hashResources({ mongo }: Stores, name: string): Promise<Map<string, string>> {
+/** What a stream would say of each record that is stored now, by its address: a hash of the resource. */
+export async function hashResources(
+  { mongo }: Stores,
+  name: string,
+  { withLinks = false } = {},
+): Promise<Map<string, string>> {
   const stream = streams.find((one) => one.name === name)!; // the name of a test
   const today = new Date().toISOString().slice(0, 10);
   const hashes = new Map<string, string>();
@@ -138,7 +142,7 @@ export async function hashResources({ mongo }: Stores, name: string): Promise<Ma
     const shown = await stream.present(mongo.records, chunk, { today });
     for (const [at, { data }] of chunk.entries()) {
       const uri = stream.record.incoming?.addressOf?.(data).uri ?? "";
-      hashes.set(uri, hashOf(shown[at] ?? {}));
+      hashes.set(uri, hashOf(shown[at] ?? {}, withLinks));
     }
   }
   return hashes;

@@ -17,7 +17,7 @@ const away = () => Promise.reject(new UnavailableError("elasticsearch", "away"))
 function anEngine(live: LiveIndex[]) {
   const fetchLiveIndices = jest.fn<ElasticsearchStore["fetchLiveIndices"]>(() => Promise.resolve(live));
   const search = jest.fn<ElasticsearchStore["search"]>(() => Promise.resolve([{ total: 0, hits: [] }]));
-  return { fetchLiveIndices, search };
+  return { fetchLiveIndices, search, words: { fetch: () => Promise.resolve([]) } };
 }
 
 function watch(engine: ReturnType<typeof anEngine>, now = () => 0) {

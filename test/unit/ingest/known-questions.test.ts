@@ -13,7 +13,8 @@ function anIndex(found: { id: string; name: string }[]) {
     source: aCompany(id, name).source,
   }));
   const search = () => Promise.resolve([{ total: hits.length, hits }]);
-  return { elasticsearch: { search } } as unknown as Parameters<typeof isAnswered>[0];
+  const words = { fetch: () => Promise.resolve([]) };
+  return { elasticsearch: { search, words } } as unknown as Parameters<typeof isAnswered>[0];
 }
 
 async function answers(name: string, found: { id: string; name: string }[]): Promise<boolean[]> {

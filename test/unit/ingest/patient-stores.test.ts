@@ -55,7 +55,11 @@ describe("the delay before a batch is tried again", () => {
 
 it("a load that waits for the lock of another waits for a Redis that is away, too", async () => {
   const stores = openStores(readConfig({ REDIS_URL: "redis://127.0.0.1:1" }));
-  const lock = { isHeld: () => Promise.resolve(true), release: () => Promise.resolve() };
+  const lock = {
+    isHeld: () => Promise.resolve(true),
+    note: () => Promise.resolve(),
+    release: () => Promise.resolve(),
+  };
   const answers = failing(2, new UnavailableError("redis", "away"));
   const locks = { ...stores.redis.locks, acquire: () => answers().then(() => lock) };
   const told: string[] = [];

@@ -38,6 +38,8 @@ interface Manifest {
   stringData?: Record<string, string>;
   spec?: {
     template: Pod;
+    /** Of a CronJob. */
+    jobTemplate?: { spec: { template: Pod } };
     selector: { matchLabels: Record<string, string> } & Record<string, unknown>;
     ports: { targetPort: string }[];
   };
@@ -58,9 +60,11 @@ const find = (kind: string, name: string) => {
 };
 const config = find("ConfigMap", "company-register").data ?? {};
 const secret = find("Secret", "company-register").stringData ?? {};
-const pods = manifests.flatMap(({ metadata: { name }, spec }) =>
-  spec && "template" in spec ? [[name, spec.template.spec.containers[0], spec.template] as const] : [],
-);
+const pods = manifests.flatMap(({ metadata: { name }, spec }) => {
+  const template =
+    spec?.jobTemplate?.spec.template ?? (spec && "template" in spec ? spec.template : undefined);
+  return template ? [[name, template.spec.containers[0], template] as const] : [];
+});
 
 /** The source of a command's script: `dist/api/main.js` is built from `api/main.ts`. */
 const sourceOf = (command: readonly string[]) =>
@@ -134,6 +138,21 @@ describe("the Kubernetes example", () => {
     expect(spec?.ports.map(({ targetPort }) => targetPort)).toEqual(["http", "streams"]);
     const api = find("Deployment", "company-register-api").spec;
     expect(spec?.selector).toEqual(api?.template.metadata?.labels);
+  });
+});
+
+describe("the example of systemd", () => {
+  const unit = readFileSync("scripts/systemd/company-register-watch.service", "utf8");
+  const valueOf = (name: string) => new RegExp(`^${name}=(.*)$`, "m").exec(unit)?.[1] ?? "";
+
+  it("runs a script that there is, over a folder that it may write to", () => {
+    const [, ...command] = valueOf("ExecStart").split(" ");
+    expect(existsSync(sourceOf(["node", ...command]))).toBe(true);
+    expect(command.slice(1)).toEqual(["watch", valueOf("ReadWritePaths")]);
+  });
+
+  it("starts anew once the lock of a killed process is free", () => {
+    expect(Number(valueOf("RestartSec")) * 1000).toBeGreaterThan(settings.LOCK_MS.default);
   });
 });
 

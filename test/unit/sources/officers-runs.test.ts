@@ -29,8 +29,8 @@ describe("updates", () => {
   it.each([
     ["out of order", files(4323, 4322), /Prod198_4322\.dat is run 4322 and comes after Prod198_4323\.dat/],
     ["named twice", files(4322, 4322), /each once/],
-    ["behind a gap of one", files(4323), /expected run 4322: run 4322 is missing/],
-    ["with a gap between them", files(4322, 4326), /expected run 4323: runs 4323 to 4325 are missing/],
+    ["behind a gap of one", files(4323), /is run 4323, and run 4322 is missing/],
+    ["with a gap between them", files(4322, 4326), /is run 4326, and runs 4323 to 4325 are missing/],
   ])("%s are refused", (_name, named, reason) => {
     expect(() => checkRuns(named, new Map(snapshot(4321)), false)).toThrow(reason);
   });
@@ -47,7 +47,7 @@ describe("updates", () => {
     const held = new Map([...snapshot(4321), ["officers-update", 4323] as const]);
     expect(checkRuns(files(4321, 4322), held, false)).toEqual([
       expect.stringMatching(/run 4321 is not newer than the snapshot of run 4321/),
-      expect.stringMatching(/run 4322 has been applied, the last one was 4323/),
+      expect.stringMatching(/run 4322 was applied before, the last one was 4323/),
     ]);
   });
 

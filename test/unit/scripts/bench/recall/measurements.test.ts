@@ -31,7 +31,7 @@ const search = {
 } as unknown as SearchDefinition;
 
 const measuring: Measuring = {
-  elasticsearch: { search: () => Promise.resolve([]) },
+  elasticsearch: { search: () => Promise.resolve([]), words: { fetch: () => Promise.resolve([]) } },
   searches: [search],
   sample: { companies: [], dissolved: [], persons: [], people: {} },
   seed: 1,

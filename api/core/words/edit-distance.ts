@@ -30,21 +30,58 @@ export function editsWhereNear(word: string, other: string): number {
   return editDistance(word, other, editsAllowedOf(lettersOf(word).length));
 }
 
+const BITS = 32;
+
+/** The letters of a word as bits, several letters sharing one: an edit changes two bits at the most. */
+export function letterBits(word: string): number {
+  let bits = 0;
+  for (const letter of word) bits |= 1 << ((letter.codePointAt(0) ?? 0) % BITS);
+  return bits;
+}
+
+/** False where words of these letters cannot be within so many edits; true where they may be. */
+export function mayBeWithin(most: number, bits: number, others: number): boolean {
+  let differing = bits ^ others;
+  let changed = 0;
+  for (; differing !== 0; changed += 1) differing &= differing - 1;
+  return changed <= 2 * most;
+}
+
 /** Edits that turn one word into the other; a swap of neighbours counts one. More than `most` are Infinity. */
 export function editDistance(word: string, other: string, most = Infinity): number {
   const [a, b] = [lettersOf(word), lettersOf(other)];
   if (Math.abs(a.length - b.length) > most) return Infinity;
+  // What both begin and end with takes no part; of near words that is most of them.
+  let start = 0;
+  const shorter = Math.min(a.length, b.length);
+  while (start < shorter && a[start] === b[start]) start += 1;
+  let end = 0;
+  while (end < shorter - start && a[a.length - 1 - end] === b[b.length - 1 - end]) end += 1;
+  const between = (letters: ArrayLike<string>) => ({ letters, start, length: letters.length - start - end });
+  return countEdits(between(a), between(b), most);
+}
+
+/** A part of a word. */
+interface Part {
+  letters: ArrayLike<string>;
+  start: number;
+  length: number;
+}
+
+function countEdits(a: Part, b: Part, most: number): number {
   let twoBack: number[] = [];
   let previous = Array.from({ length: b.length + 1 }, (_, column) => column);
   let fewestBefore = 0;
   for (let row = 1; row <= a.length; row += 1) {
     const current = [row];
+    const [letter, before] = [a.letters[a.start + row - 1], a.letters[a.start + row - 2]];
     let fewest = row;
     for (let column = 1; column <= b.length; column += 1) {
-      const isSame = a[row - 1] === b[column - 1];
-      const change = at(previous, column - 1) + (isSame ? 0 : 1);
-      const isSwap = a[row - 1] === b[column - 2] && a[row - 2] === b[column - 1];
-      const swap = isSwap && row > 1 && column > 1 ? at(twoBack, column - 2) + 1 : Infinity;
+      const other = b.letters[b.start + column - 1];
+      const otherBefore = b.letters[b.start + column - 2];
+      const change = at(previous, column - 1) + (letter === other ? 0 : 1);
+      const isSwap = row > 1 && column > 1 && letter === otherBefore && before === other;
+      const swap = isSwap ? at(twoBack, column - 2) + 1 : Infinity;
       const edits = Math.min(change, swap, at(previous, column) + 1, at(current, column - 1) + 1);
       current.push(edits);
       fewest = Math.min(fewest, edits);

@@ -1,0 +1,126 @@
+/**
+ * Owns what is kept of which companies have records behind a link of their profile, so that a profile knows all its links
+ * by one read: of each link a page for a thousand company numbers. Ingest writes them (`ingest/links`), following the
+ * change log.
+ */
+import type { Budget } from "../budget.ts";
+
+/** The collection. */
+export const LINK_PAGES = "link_pages";
+
+// Stands in the collection from when on the pages are complete.
+const KEPT = "kept";
+// Limit: a page is of the numbers that begin with the same five signs, a thousand at most where the others are digits.
+// Pages of one link are apart from those of another, so that a first load only inserts: some engines update slowly.
+const NAME_LENGTH = 5;
+const SEPARATOR = ",";
+
+/** A page. Numbers stand in it without the signs that they begin with. */
+export interface LinkPage {
+  _id: string;
+  /** Drawn before what it says was read: a page never takes the place of one of a higher version. */
+  version: number;
+  /** There is a record. */
+  held: Set<string>;
+  /** There was one, and is no more. */
+  emptied: Set<string>;
+}
+
+type Found = Record<string, unknown>;
+
+/** What of a document store is asked for. */
+interface Documents {
+  fetchAll: (
+    collection: string,
+    filter: Record<string, readonly string[]>,
+    members?: undefined,
+    budget?: Budget,
+  ) => Promise<Found[]>;
+  putMissing: (collection: string, documents: (Found & { _id: string })[]) => Promise<Set<string>>;
+  raise: (collection: string, documents: (Found & { _id: string })[], rank: string) => Promise<void>;
+}
+
+/** The name of the page that has a company's number, and what of the number stands on it. */
+export function placeOf(companyNumber: string, link: string): { name: string; rest: string } {
+  const name = `${companyNumber.slice(0, NAME_LENGTH)}/${link}`;
+  return { name, rest: companyNumber.slice(NAME_LENGTH) };
+}
+
+/** The numbers that a page says there is a record of. */
+export function* heldOn({ _id, held }: LinkPage): Generator<string> {
+  for (const rest of held) yield _id.slice(0, NAME_LENGTH) + rest;
+}
+
+/** The link that a page is of. */
+export function linkOf({ _id }: LinkPage): string {
+  return _id.slice(NAME_LENGTH + 1);
+}
+
+/**
+ * Those of these links that a company has; null while the pages are not complete, so that the records themselves must be
+ * asked.
+ */
+export async function fetchKeptLinks(
+  documents: Pick<Documents, "fetchAll">,
+  companyNumber: string,
+  links: readonly string[],
+  budget?: Budget,
+): Promise<string[] | null> {
+  const names = links.map((link) => placeOf(companyNumber, link).name);
+  const found = await documents.fetchAll(LINK_PAGES, { _id: [...names, KEPT] }, undefined, budget);
+  if (!found.some(({ _id }) => _id === KEPT)) return null;
+  const rest = companyNumber.slice(NAME_LENGTH);
+  const held = new Set(found.flatMap((page) => (toNumbers(page.held).includes(rest) ? page._id : [])));
+  return links.filter((_link, at) => held.has(names[at]));
+}
+
+/** The pages of these names that are there. */
+export async function fetchPages(
+  documents: Pick<Documents, "fetchAll">,
+  names: readonly string[],
+): Promise<LinkPage[]> {
+  return names.length > 0 ? (await documents.fetchAll(LINK_PAGES, { _id: names })).map(fromForm) : [];
+}
+
+/** Writes pages over those of a lower version. */
+export function writePages(documents: Pick<Documents, "raise">, pages: readonly LinkPage[]): Promise<void> {
+  const toText = (numbers: ReadonlySet<string>) => [...numbers].join(SEPARATOR);
+  const forms = pages.map((page) => ({ ...page, held: toText(page.held), emptied: toText(page.emptied) }));
+  return documents.raise(LINK_PAGES, forms, "version");
+}
+
+/** True when the pages are complete. */
+export async function areKept(documents: Pick<Documents, "fetchAll">): Promise<boolean> {
+  return (await documents.fetchAll(LINK_PAGES, { _id: [KEPT] })).length > 0;
+}
+
+/** Says that the pages are complete, now and from now on. */
+export async function markKept(documents: Pick<Documents, "putMissing">): Promise<void> {
+  await documents.putMissing(LINK_PAGES, [{ _id: KEPT }]);
+}
+
+/** Reads all pages in order; `list` reads some of those behind a name. */
+export async function* walkPages(
+  list: (after: string) => Promise<Found[]>,
+): AsyncGenerator<LinkPage[], void> {
+  for (let after = ""; ;) {
+    const found = await list(after);
+    const last = found.at(-1);
+    if (!last) return;
+    after = String(last._id);
+    yield found.filter(({ _id }) => _id !== KEPT).map(fromForm);
+  }
+}
+
+function fromForm({ _id, version, held, emptied }: Found): LinkPage {
+  return {
+    _id: String(_id),
+    version: Number(version),
+    held: new Set(toNumbers(held)),
+    emptied: new Set(toNumbers(emptied)),
+  };
+}
+
+function toNumbers(text: unknown): string[] {
+  return typeof text === "string" && text !== "" ? text.split(SEPARATOR) : [];
+}

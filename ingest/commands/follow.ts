@@ -1,0 +1,230 @@
+/** Owns the `follow` command: keeps a register current from the event streams of another server. */
+import { defineCommand, type CommandContext, type GivenOptions } from "../../api/core/define-command.ts";
+import { CommandError, messageOf } from "../../api/core/errors.ts";
+import { parseWholeNumber } from "../../api/core/whole-number.ts";
+import { streams, type StreamDefinition } from "../../api/streams/streams.ts";
+import type { Stores } from "../../api/core/stores/index.ts";
+import type { Lock } from "../../api/core/stores/redis-locks.ts";
+import { followStream, type FollowRun, type Following } from "../follow/follow-stream.ts";
+import { fetchFollowed, keepFollowed, type FollowedStream } from "../follow/positions.ts";
+import { readStream } from "../follow/stream-client.ts";
+import { loadLock, newLoadId, noCounts, type LoadRecord } from "../history/loads.ts";
+import { endLoad } from "../load/run-load.ts";
+import { LiveFollower } from "../log/follow.ts";
+import { prepareStores } from "../prepare.ts";
+import { formatTotals } from "../progress.ts";
+import { streamingEvents } from "../sources/streaming-events.ts";
+import { raiseNumbers, trim } from "./load-process.ts";
+import { heldElsewhere, watchCancel } from "./long-work.ts";
+
+const STOP_LOOK_MS = 100;
+const TRIM_MS = 3_600_000;
+
+export const followCommand = defineCommand({
+  name: "follow",
+  summary: "Keep the register current from the event streams of another server, until Ctrl-C or SIGTERM.",
+  effect: "writes",
+  details:
+    "The server is the official one or another Company Register. Load its snapshots first; then follow. The position of\n" +
+    "each stream is kept, so that following goes on where it stopped. A connection that is lost is opened again, after\n" +
+    "pauses that grow. Events that are refused become dead letters. npm run cli -- status shows positions and delays.\n" +
+    `Streams: ${streams.map(({ name }) => name).join(", ")}.\n` +
+    "The exit code is 1 when a stream cannot be followed any more.",
+  arguments: [{ name: "[streams...]", description: "names of streams; all nine unless given" }],
+  options: [
+    { flags: "--from <url>", description: "address of the server of streams", required: true },
+    { flags: "--key <key>", description: "stream key of that server; FOLLOW_KEY unless given" },
+    {
+      flags: "--timepoint <number>",
+      description:
+        "begin there, not at the position that is kept; 0: with all events that one of our servers keeps",
+    },
+    { flags: "--from-now", description: "begin with the next event, not at the position that is kept" },
+    { flags: "--dry-run", description: "connect, say where each stream would begin, and write nothing" },
+  ],
+  example: "follow companies officers --from https://stream.example.org --key 3f1c…",
+  run: async (context, names, given) => {
+    const chosen = chooseStreams(names);
+    const from = readAddress(given.from);
+    const key = given.key ?? context.config.FOLLOW_KEY;
+    if (key === "")
+      throw new CommandError(
+        "no stream key: give --key, or set FOLLOW_KEY (or FOLLOW_KEY_FILE), for the other server",
+      );
+    const stores = context.openStores();
+    const kept = await fetchFollowed(stores.mongo.documents);
+    const followings = chosen.map((stream) => startOf(stream, { from, given, kept: kept.get(stream.name) }));
+    if (given.dryRun) return tryStreams(context, followings, key);
+    return followAll(context, stores, { followings, key });
+  },
+});
+
+/** Throws CommandError for a name that no stream has. */
+function chooseStreams(names: readonly string[]): readonly StreamDefinition[] {
+  const unknown = names.find((name) => streams.every((stream) => stream.name !== name));
+  if (unknown === undefined)
+    return names.length > 0 ? streams.filter(({ name }) => names.includes(name)) : streams;
+  throw new CommandError(
+    `there is no stream ${unknown}; there are ${streams.map(({ name }) => name).join(", ")}`,
+  );
+}
+
+function readAddress(text = ""): URL {
+  const address = text.endsWith("/") ? text : `${text}/`;
+  if (/^https?:/.test(text) && URL.canParse(address)) return new URL(address);
+  throw new CommandError(`--from must be an address such as https://stream.example.org, not "${text}"`);
+}
+
+/** Where the following of a stream begins. Throws CommandError when the kept position is one of another server. */
+function startOf(
+  { name, record }: StreamDefinition,
+  { from, given, kept }: { from: URL; given: GivenOptions; kept: FollowedStream | undefined },
+): Following {
+  const url = new URL(name, from);
+  const followed: FollowedStream = { stream: name, from: from.href };
+  if (given.timepoint !== undefined && given.fromNow)
+    throw new CommandError("--timepoint and --from-now contradict each other: leave one out");
+  if (given.fromNow) return { followed, record, url };
+  // What is kept is the last event that was written.
+  if (given.timepoint !== undefined)
+    return {
+      followed: { ...followed, timepoint: parseWholeNumber("--timepoint", given.timepoint, 0) - 1 },
+      record,
+      url,
+    };
+  if (kept && kept.from !== from.href)
+    throw new CommandError(
+      `${name} was followed from ${kept.from}, whose timepoints say nothing here: begin with --from-now or --timepoint`,
+    );
+  return { followed: { ...kept, ...followed }, record, url };
+}
+
+/** Says where each stream would begin. Returns the exit code. */
+async function tryStreams(
+  { print }: CommandContext,
+  followings: readonly Following[],
+  key: string,
+): Promise<number> {
+  const stop = new AbortController();
+  const tried = followings.map(async ({ url, followed: { timepoint } }) => {
+    const start = timepoint === undefined ? undefined : timepoint + 1;
+    const stream = readStream({ url, key }, { timepoint: start, signal: stop.signal, ahead: 1 });
+    await stream.next();
+    return `${url.href}: would begin ${start === undefined ? "with the next event" : `at ${start}`}`;
+  });
+  const outcomes = await Promise.allSettled(tried);
+  stop.abort();
+  for (const outcome of outcomes)
+    print(outcome.status === "fulfilled" ? outcome.value : messageOf(outcome.reason));
+  return outcomes.some(({ status }) => status === "rejected") ? 1 : 0;
+}
+
+/** Follows all of them at once until the person stops it, or one of them cannot be written. */
+async function followAll(
+  context: CommandContext,
+  stores: Stores,
+  { followings, key }: { followings: readonly Following[]; key: string },
+): Promise<number> {
+  const { config, tell } = context;
+  for (const store of [stores.redis, stores.mongo, stores.elasticsearch]) await store.ping();
+  await prepareStores(stores, new Date());
+  const record = planRecord(context, followings);
+  await raiseNumbers(stores, record);
+  const release = await lockAll(context, stores, { record, followings });
+  const warn = ({ reason, err }: { reason?: string; err?: unknown }) => tell(reason ?? messageOf(err));
+  const live = new LiveFollower(stores, { warn, error: warn });
+  const stop = new AbortController();
+  const cancel = watchCancel(context, stores.redis, record._id);
+  const look = setInterval(() => cancel.isStopping() && stop.abort(), STOP_LOOK_MS);
+  const trimming = setInterval(() => void trim(stores, config.STREAM_DAYS).catch(() => undefined), TRIM_MS);
+  try {
+    // A start that is killed before its first event has told where to begin.
+    for (const { followed } of followings) await keepFollowed(stores.mongo.documents, followed);
+    tell(`following ${followings.map(({ url }) => url.href).join(", ")}`);
+    return await followUntil({ context, stores, live, record, key, stop: stop.signal }, followings, () =>
+      stop.abort(),
+    );
+  } finally {
+    clearInterval(look);
+    cancel.end();
+    clearInterval(trimming);
+    await live.stop();
+    await release();
+  }
+}
+
+/** Returns the exit code. `end` stops all others when one of them fails in a way that nobody foresaw. */
+async function followUntil(
+  run: FollowRun,
+  followings: readonly Following[],
+  end: () => void,
+): Promise<number> {
+  const { context, record } = run;
+  const startedAt = performance.now();
+  const faults: string[] = [];
+  const outcomes = await Promise.allSettled(
+    followings
+      .map(async (following) => {
+        const fault = await followStream(run, following);
+        if (fault === undefined) return;
+        faults.push(fault);
+        context.tell(fault);
+      })
+      .map((ending) =>
+        ending.catch((error: unknown) => {
+          end();
+          throw error;
+        }),
+      ),
+  );
+  const failed = outcomes.find((outcome) => outcome.status === "rejected");
+  if (record.counts.read > 0) await endLoad(run, failed?.reason ?? faults[0]);
+  if (failed) throw failed.reason;
+  if (record.counts.read > 0)
+    for (const line of formatTotals(record.counts, performance.now() - startedAt)) context.tell(line);
+  return faults.length > 0 ? 1 : 0;
+}
+
+/** The load under which this following is listed; its counts and refused events are kept with it. */
+function planRecord({ config }: CommandContext, followings: readonly Following[]): LoadRecord {
+  const now = new Date();
+  const source = streamingEvents.name;
+  const files = followings.map(({ url }) => url.href);
+  return {
+    _id: newLoadId(now, Math.random()),
+    state: "running",
+    files,
+    started_at: now.toISOString(),
+    counts: noCounts(),
+    plan: {
+      encoding: "utf-8",
+      limits: { rows: config.BATCH_ROWS, bytes: config.BATCH_BYTES },
+      revision: 0,
+      isComplete: false,
+      isFollowing: true,
+    },
+    surveyed: files.map((file) => ({ file, source, rows: 0, name: file, context: {} })),
+  };
+}
+
+/** Throws CommandError when another process follows one of these streams. */
+async function lockAll(
+  { config }: CommandContext,
+  { redis }: Stores,
+  { record, followings }: { record: LoadRecord; followings: readonly Following[] },
+): Promise<() => Promise<void>> {
+  const held: Lock[] = [];
+  const release = async () => {
+    for (const lock of held) await lock.release().catch(() => undefined);
+  };
+  const streamLocks = followings.map(({ followed }) => `stream:${followed.stream}`);
+  for (const name of [loadLock(record._id), ...streamLocks]) {
+    const lock = await redis.locks.acquire(name);
+    if (lock) held.push(lock);
+    else {
+      await release();
+      throw heldElsewhere(config, `following ${name.replace("stream:", "")}`);
+    }
+  }
+  return release;
+}

@@ -1,0 +1,203 @@
+/** The `watch` command: loads the files that are put into a folder, one load after the other. */
+import { access, constants, mkdir, realpath, rename, writeFile } from "node:fs/promises";
+import { basename, join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { defineCommand, type CommandContext, type GivenOptions } from "../../api/core/define-command.ts";
+import { CommandError, messageOf, SourceError, UnavailableError } from "../../api/core/errors.ts";
+import type { Stores } from "../../api/core/stores/index.ts";
+import { parseWholeNumber } from "../../api/core/whole-number.ts";
+import { writeLoad, type LoadRecord } from "../history/loads.ts";
+import { endLoad } from "../load/run-load.ts";
+import { prepareStores } from "../prepare.ts";
+import { openInput } from "../readers/open-input.ts";
+import { fetchWait, groupFiles, listFiles, type FileGroup } from "../watch/groups.ts";
+import { loadLocked, outcomeOf } from "./load-process.ts";
+import { planLoad } from "./load.ts";
+import { heldElsewhere } from "./long-work.ts";
+
+const DEFAULT_REST = "5";
+const LONGEST_PAUSE_MS = 2_000;
+const RETRY_MS = 10_000;
+const [DONE, FAILED] = ["done", "failed"];
+const [EXIT_FAILED, EXIT_REFUSED] = [1, 2];
+
+interface WatchRun {
+  context: CommandContext;
+  stores: Stores;
+  given: GivenOptions;
+  folder: string;
+  /** Throws unless this process still has its lock and every store can be written. */
+  requireReady: () => Promise<void>;
+}
+
+export const watchCommand = defineCommand({
+  name: "watch",
+  summary: "Load the bulk files that are put into a folder, until Ctrl-C or SIGTERM.",
+  effect: "writes",
+  details:
+    "Loading begins when no file in the folder has changed for some seconds. Names that begin with . or end with .part,\n" +
+    ".tmp or .crdownload are ignored, as are empty files and folders: upload under such a name, then rename the file.\n" +
+    "Files are loaded by their day, daily updates after snapshots, files without a day last. The parts of an edition are\n" +
+    "loaded together and wait for each other; a daily update waits for its snapshot and for the run before it.\n" +
+    "Loaded files are moved to done/LOAD/, the others to failed/LOAD/, with a report.json: what load --json prints. To\n" +
+    "load a file again, move it back. A load that was stopped or killed begins again: its files are still in the folder.\n" +
+    "Exit code of --once: 0 all rows loaded, 2 some rows refused, 1 a load failed. Files that wait do not count.",
+  arguments: [{ name: "<folder>", description: "folder into which the files are put" }],
+  options: [
+    { flags: "--once", description: "load the files in the folder, then end" },
+    { flags: "--complete", description: "load editions that have a day as load --complete does" },
+    {
+      flags: "--rest <seconds>",
+      description: "how long no file must have changed before loading begins",
+      default: DEFAULT_REST,
+    },
+    { flags: "--dry-run", description: "list the files in their order, and what they wait for" },
+  ],
+  example: "watch /srv/register/inbox",
+  run: async (context, [path = ""], given) => {
+    const restMs = 1_000 * parseWholeNumber("--rest", given.rest ?? DEFAULT_REST, 1);
+    const folder = await openFolder(path, given);
+    const stores = context.openStores();
+    if (given.dryRun) return preview({ context, stores, given, folder });
+    const held = heldElsewhere(context.config, `a watch of ${folder}`);
+    const lock = await stores.redis.locks.acquire(`watch:${folder}`);
+    if (!lock) throw held;
+    const requireReady = async () => {
+      if (!(await lock.isHeld())) throw held;
+      await prepareStores(stores, new Date());
+    };
+    return watchFolder({ context, stores, given, folder, requireReady }, restMs).finally(() =>
+      lock.release().catch(() => undefined),
+    );
+  },
+});
+
+/** Makes the folders for loaded files. Returns the real path. Throws CommandError if files cannot be moved. */
+async function openFolder(path: string, { dryRun }: GivenOptions): Promise<string> {
+  try {
+    const folder = await realpath(path);
+    for (const name of dryRun ? [] : ["", DONE, FAILED]) {
+      await mkdir(join(folder, name), { recursive: true });
+      await access(join(folder, name), constants.W_OK);
+    }
+    await listFiles(folder);
+    return folder;
+  } catch (error) {
+    throw new CommandError(`${path} cannot be watched: ${messageOf(error)}`);
+  }
+}
+
+async function preview({ context, stores, given, folder }: Omit<WatchRun, "requireReady">): Promise<number> {
+  for (const group of await groupFiles(folder, (await listFiles(folder)).keys(), Boolean(given.complete))) {
+    const [files, waits] = [namesOf(group), await fetchWait(stores.mongo.documents, group)];
+    const { isComplete = false } = group;
+    if (given.json) context.print(JSON.stringify({ files, isComplete, waits }));
+    else context.print(`${files.join(", ")} ${waits === undefined ? "can be loaded" : `waits: ${waits}`}`);
+  }
+  return 0;
+}
+
+/** Loads group after group until it is stopped or, with --once, until all that is left waits. Returns the exit code. */
+async function watchFolder(run: WatchRun, restMs: number): Promise<number> {
+  const { context, given, folder } = run;
+  const codes = new Set<number>();
+  const tellOnce = onceEach(context.tell);
+  let seen = new Map<string, string>();
+  let since = performance.now();
+  while (!context.isStopping()) {
+    const files = await listFiles(folder);
+    if (JSON.stringify([...files]) !== JSON.stringify([...seen])) since = performance.now();
+    for (const [name, stamp] of files)
+      if (seen.has(name) && seen.get(name) !== stamp)
+        tellOnce(`${name} is still being written; loading begins when all files are complete`);
+    seen = files;
+    try {
+      const isAtRest = performance.now() - since >= restMs;
+      const code = isAtRest ? await loadNext(run, files, tellOnce) : undefined;
+      if (code !== undefined) codes.add(code);
+      else if (isAtRest && given.once)
+        return [EXIT_FAILED, EXIT_REFUSED].find((known) => codes.has(known)) ?? 0;
+      else await sleep(Math.min(restMs, LONGEST_PAUSE_MS));
+    } catch (error) {
+      if (context.isStopping()) break;
+      if (given.once || !(error instanceof UnavailableError)) throw error;
+      context.tell(`${error.message}; the watch tries again in ${RETRY_MS / 1_000} s`);
+      await sleep(RETRY_MS);
+    }
+  }
+  context.tell("stopped; files that were not loaded are still in the folder");
+  return given.once ? EXIT_FAILED : 0;
+}
+
+function onceEach(tell: (line: string) => void): (line: string) => void {
+  const told = new Set<string>();
+  return (line) => {
+    if (!told.has(line)) tell(line);
+    told.add(line);
+  };
+}
+
+/** Loads the first group that need not wait; returns its exit code, or undefined if there is none. */
+async function loadNext(
+  run: WatchRun,
+  seen: Map<string, string>,
+  tellOnce: (line: string) => void,
+): Promise<number | undefined> {
+  const { stores, given, folder } = run;
+  for (const group of await groupFiles(folder, seen.keys(), Boolean(given.complete))) {
+    const waits = await fetchWait(stores.mongo.documents, group);
+    if (waits === undefined) return loadGroup(run, group, seen);
+    tellOnce(`${namesOf(group).join(", ")} waits: ${waits}`);
+  }
+  return undefined;
+}
+
+/** Loads a group and moves its files, which leave `seen`, unless they have changed since. Returns the exit code. */
+async function loadGroup(run: WatchRun, group: FileGroup, seen: Map<string, string>): Promise<number> {
+  const { context, stores, folder, requireReady } = run;
+  await requireReady();
+  const names = namesOf(group);
+  const options: GivenOptions = group.isComplete ? { complete: "true" } : {};
+  const files = names.map((name) => join(folder, name));
+  const record = await planLoad(stores, options, { files, config: context.config });
+  const given = { json: run.given.json };
+  const call = { context, stores, record, given, open: openInput, isForced: false, isDryRun: false };
+  const outcome = await loadLocked(call).catch(async (error: Error) => {
+    if (context.isStopping() || error instanceof UnavailableError) throw error;
+    // A batch may have failed because a store is away, which is no fault of the files.
+    await requireReady();
+    return error;
+  });
+  const fault = outcome instanceof Error ? outcome : undefined;
+  if (fault && record.state === "running") await endLoad({ stores, record }, fault);
+  const now = await listFiles(folder);
+  const changed = names.filter((name) => now.get(name) !== seen.get(name));
+  // Other parts of an edition wait for a good one.
+  const moved = fault instanceof SourceError && fault.file !== undefined ? [basename(fault.file)] : names;
+  if (changed.length > 0) context.tell(`${changed.join(", ")}: changed or removed during the load`);
+  else {
+    const target = await moveFiles(folder, record, moved);
+    // `load --resume` finds the files there.
+    await writeLoad(stores.mongo.documents, record);
+    for (const name of moved) seen.delete(name);
+    context.tell(`${moved.join(", ")}: moved to ${target}${fault ? `: ${fault.message}` : ""}`);
+  }
+  return outcome instanceof Error ? EXIT_FAILED : outcome;
+}
+
+/** Moves files of a load beside its report; returns their folder. */
+async function moveFiles(folder: string, record: LoadRecord, names: readonly string[]): Promise<string> {
+  const { _id: load, state, files, started_at, finished_at } = record;
+  const target = join(folder, state === "succeeded" ? DONE : FAILED, load);
+  const isMoved = (path: string) => names.includes(basename(path));
+  record.files = files.map((path) => (isMoved(path) ? join(target, basename(path)) : path));
+  await mkdir(target);
+  const report = { ...outcomeOf(record), started_at, finished_at };
+  await writeFile(join(target, "report.json"), `${JSON.stringify(report, null, 2)}\n`);
+  for (const name of names) await rename(join(folder, name), join(target, name));
+  return target;
+}
+
+function namesOf({ files }: FileGroup): string[] {
+  return files.map(({ file }) => file);
+}

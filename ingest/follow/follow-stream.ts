@@ -1,0 +1,189 @@
+/** Owns the following of one stream of another server: its events are written in batches, then the position is kept. */
+import { setTimeout as sleep } from "node:timers/promises";
+import type { CommandContext } from "../../api/core/define-command.ts";
+import { RefusedDocumentError } from "../../api/core/errors.ts";
+import { formatDuration } from "../../api/core/format.ts";
+import type { Stores } from "../../api/core/stores/index.ts";
+import type { RecordDefinition } from "../../api/resources/define-record.ts";
+import { beginEdition } from "../history/fingerprints.ts";
+import { addCounts, noCounts, REVISIONS_PER_BATCH, writeLoad, type LoadRecord } from "../history/loads.ts";
+import { lockKinds } from "../load/kind-locks.ts";
+import { closeLeft } from "../log/changes.ts";
+import type { LiveFollower } from "../log/follow.ts";
+import { openPatience } from "../patient-stores.ts";
+import { processBatch } from "../pipeline.ts";
+import type { BatchCounts, BatchJob } from "../queue/queue.ts";
+import { sources } from "../sources/index.ts";
+import { stampOf, streamingEvents } from "../sources/streaming-events.ts";
+import { keepFollowed, type FollowedStream } from "./positions.ts";
+import { readStream, StreamError } from "./stream-client.ts";
+
+/** What the followers of the streams of one server share. */
+export interface FollowRun {
+  context: Pick<CommandContext, "config" | "tell">;
+  stores: Stores;
+  /** Brings what was written to the search. */
+  live: LiveFollower;
+  /** Under which counts and refused events are kept; its `files` are the addresses of the streams. */
+  record: LoadRecord;
+  key: string;
+  /** Ends the following between two batches. */
+  stop: AbortSignal;
+}
+
+/** A stream to be followed, and the records that it tells of. */
+export interface Following {
+  followed: FollowedStream;
+  record: RecordDefinition;
+  url: URL;
+}
+
+const FIRST_PAUSE_MS = 1_000;
+const LONGEST_PAUSE_MS = 300_000;
+// Servers that count connections ask for this much (bulk formats 5: 429).
+const CROWDED_PAUSE_MS = 60_000;
+// A connection that has lasted for so long has not failed: the next try is at once.
+const LASTED_MS = 60_000;
+// Between two batches nobody writes the kind of record: a load that waits for it begins.
+const REST_MS = 50;
+const HEARD_MS = 30_000;
+
+/** Milliseconds before the connection is tried again; jittered, so that several followers do not return together. */
+export function pauseBefore(attempt: number, effect: StreamError["effect"], random = Math.random()): number {
+  const first = effect === "crowded" ? CROWDED_PAUSE_MS : FIRST_PAUSE_MS;
+  return Math.min(first * 2 ** (attempt - 1), LONGEST_PAUSE_MS) * (1 + random / 2);
+}
+
+/** Follows a stream until it is told to stop, or cannot go on; returns why it cannot. Lost connections are opened anew. */
+export async function followStream(run: FollowRun, following: Following): Promise<string | undefined> {
+  const { stop, context } = run;
+  for (let attempt = 1; !stop.aborted; attempt += 1) {
+    const startedAt = performance.now();
+    try {
+      await readOnce(run, following);
+      throw new StreamError(`${following.url.href}: the server has ended the stream`, "passing");
+    } catch (error) {
+      if (stop.aborted) return undefined;
+      if (!(error instanceof StreamError)) throw error;
+      if (error.effect === "wrong" || error.effect === "gone") return giveUp(run, following, error);
+      if (performance.now() - startedAt > LASTED_MS) attempt = 1;
+      const pauseMs = pauseBefore(attempt, error.effect);
+      const isLost = following.followed.timepoint === undefined;
+      const lost = isLost ? ". Events until then are missed: none has come yet to continue from" : "";
+      context.tell(`${error.message}; connecting again in ${formatDuration(pauseMs / 1_000)}${lost}`);
+      await sleep(pauseMs, undefined, { signal: stop }).catch(() => undefined);
+    }
+  }
+  return undefined;
+}
+
+async function giveUp(run: FollowRun, following: Following, error: StreamError): Promise<string> {
+  const fault = error.effect === "gone" ? adviseOn(following, error) : error.message;
+  Object.assign(following.followed, { fault });
+  await keepFollowed(run.stores.mongo.documents, following.followed);
+  return fault;
+}
+
+/** What to do when the server has lost the position. */
+function adviseOn({ record, followed: { timepoint } }: Following, { message }: StreamError): string {
+  const whole = sources.filter(
+    ({ fills, completeness }) => completeness && typeof fills !== "function" && fills.includes(record),
+  );
+  const snapshot =
+    whole.length > 0
+      ? `the latest snapshot (${whole.map(({ title }) => title).join(" or ")})`
+      : "a new copy of these records (API-shaped JSON lines; there is no bulk file of them)";
+  return (
+    `${message}: it does not keep the events from ${(timepoint ?? -1) + 1} on. Load ${snapshot}, then follow with --from-now, ` +
+    "or with --timepoint and the oldest one that it keeps"
+  );
+}
+
+/** Reads one connection to its end. */
+async function readOnce(run: FollowRun, following: Following): Promise<undefined> {
+  const { context, key, stop, stores } = run;
+  const { followed, url } = following;
+  const { timepoint } = followed;
+  const reading = {
+    timepoint: timepoint === undefined ? undefined : timepoint + 1,
+    signal: stop,
+    ahead: context.config.BATCH_ROWS,
+    onStart: (next: number) => void (followed.timepoint ??= next - 1),
+  };
+  for await (const lines of readStream({ url, key }, reading)) {
+    const now = new Date().toISOString();
+    const isNew = followed.timepoint !== timepoint || followed.heard_at === undefined;
+    const isFirst = isNew || followed.fault !== undefined;
+    const heardMs = Date.parse(now) - Date.parse(followed.heard_at ?? now);
+    followed.heard_at = now;
+    delete followed.fault;
+    const events = lines.filter((line) => line !== "");
+    if (events.length > 0) await writeEvents(run, following, events);
+    else if (isFirst || heardMs > HEARD_MS) await keepFollowed(stores.mongo.documents, followed);
+    if (stop.aborted) return;
+    if (events.length > 0) await sleep(REST_MS);
+  }
+}
+
+/** Writes a batch, however long the stores are away; then its position is kept. */
+async function writeEvents(run: FollowRun, following: Following, events: readonly string[]): Promise<void> {
+  const { stores, context, record, stop } = run;
+  const { documents } = stores.mongo;
+  const { collection } = following.record;
+  const isStopping = () => stop.aborted;
+  const onAway = ({ message }: Error) => context.tell(`${message}; the events wait for it`);
+  const patiently = openPatience({ patienceMs: Infinity, isStopping, onAway });
+  const release = await patiently(() => lockKinds(stores.redis, [collection], { ...context, isStopping }));
+  try {
+    const above = record.plan.revision + REVISIONS_PER_BATCH;
+    const revision = await patiently(() => stores.redis.nextRevision(above));
+    const job = toJob(run, following, { revision, events });
+    const counts = await patiently(() => writeBatch(run, job, collection));
+    record.counts = addCounts(record.counts, counts);
+    record.plan.revision = revision;
+    const stamp = events.map(stampOf).findLast((one) => one !== null);
+    const { timepoint, published_at } = stamp ?? following.followed;
+    Object.assign(following.followed, { timepoint, published_at, written_at: new Date().toISOString() });
+    await patiently(() => keepFollowed(documents, following.followed));
+    await patiently(() => writeLoad(documents, record));
+  } finally {
+    await release();
+  }
+}
+
+function toJob(
+  { record }: FollowRun,
+  { url: { href: file } }: Following,
+  { revision, events }: { revision: number; events: readonly string[] },
+): BatchJob {
+  const facts = record.surveyed?.find((one) => one.file === file);
+  const first = 1 + (facts?.rows ?? 0);
+  if (facts) facts.rows += events.length;
+  const rows = events.map((text, at) => ({ line: first + at, text }));
+  return {
+    load: record._id,
+    file,
+    source: streamingEvents.name,
+    context: {},
+    revision,
+    rows,
+    unreadable: [],
+  };
+}
+
+/** Safe to be called again with the same batch, as a worker does it. */
+async function writeBatch(run: FollowRun, job: BatchJob, collection: string): Promise<BatchCounts> {
+  const { stores, live, context } = run;
+  const { documents } = stores.mongo;
+  const id = `${job.load}-${job.revision}`;
+  // The fingerprints of editions no longer say what is stored.
+  await beginEdition(documents, [], [collection]);
+  await closeLeft(documents, { job: id });
+  try {
+    return await live.during(() => processBatch(stores, streamingEvents, job, id));
+  } catch (error) {
+    if (!(error instanceof RefusedDocumentError)) throw error;
+    context.tell(`${error.message}; npm run cli -- doctor says what to do`);
+    return { ...noCounts(), read: job.rows.length };
+  }
+}

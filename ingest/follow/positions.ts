@@ -1,0 +1,40 @@
+/** Owns how far each stream of another server has been followed. */
+import type { DocumentStore } from "../../api/core/stores/mongo.ts";
+import { FOLLOWERS } from "../../api/core/stores/positions.ts";
+
+/** A stream that is followed, or was. */
+export interface FollowedStream {
+  /** Name of the stream: `companies`. */
+  stream: string;
+  /** Address of the server. */
+  from: string;
+  /** All events up to this timepoint are written; absent: none has come, and the server does not say where it began. */
+  timepoint?: number;
+  /** When that event was published, and when it was written here: moments of UTC. */
+  published_at?: string;
+  written_at?: string;
+  /** When the server was last heard of, be it by an empty line. */
+  heard_at?: string;
+  /** Why it is not followed any more; absent: it is, or was stopped. */
+  fault?: string;
+}
+
+const idOf = (stream: string) => `stream/${stream}`;
+
+/** The streams that are followed, or were, by name. */
+export async function fetchFollowed(documents: DocumentStore): Promise<Map<string, FollowedStream>> {
+  const all = await documents.fetchAll(FOLLOWERS, {});
+  // The cast: those with a name of a stream are written below.
+  const followed = all.filter(({ stream }) => stream !== undefined) as unknown as FollowedStream[];
+  return new Map(followed.map((one) => [one.stream, one]));
+}
+
+/** Milliseconds from the publication of the last event to its writing here; null when none was written. */
+export function delayOf({ published_at, written_at }: FollowedStream): number | null {
+  if (published_at === undefined || written_at === undefined) return null;
+  return Math.max(0, Date.parse(written_at) - Date.parse(published_at));
+}
+
+export async function keepFollowed(documents: DocumentStore, followed: FollowedStream): Promise<void> {
+  await documents.put(FOLLOWERS, { _id: idOf(followed.stream), ...followed });
+}

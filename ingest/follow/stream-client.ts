@@ -1,0 +1,125 @@
+/** Owns the reading of an event stream of another server: its lines as they come, and what its refusals mean. */
+import { Readable } from "node:stream";
+import { messageOf } from "../../api/core/errors.ts";
+import { NEXT_TIMEPOINT } from "../../api/streams/streams.ts";
+
+/** Where a stream is read. */
+export interface StreamAddress {
+  /** The stream's own address, without a query. */
+  url: URL;
+  /** Stream key of the other server. */
+  key: string;
+}
+
+/** How it is read. */
+export interface StreamReading {
+  /** Timepoint of the first event; absent: what happens from now on. */
+  timepoint: number | undefined;
+  /** Ends the connection. */
+  signal: AbortSignal;
+  /** Most lines that are read ahead, and given together. */
+  ahead: number;
+  /** Called once connected, if the server says from which timepoint on it sends events; ours do. */
+  onStart?: (timepoint: number) => void;
+}
+
+/** The connection could not be opened, or was lost. */
+export class StreamError extends Error {
+  constructor(
+    message: string,
+    /** `passing`: try again; `crowded`: try again, but not soon; `gone`: this position is not kept; `wrong`: never. */
+    readonly effect: "passing" | "crowded" | "gone" | "wrong",
+  ) {
+    super(message);
+  }
+}
+
+// A server sends an empty line when nothing happens, ours twice a minute: after this long without one the connection is dead.
+const SILENT_MS = 120_000;
+// Limit: characters of one line; the largest resources have some 100,000.
+const MAX_LINE = 16_777_216;
+
+/**
+ * Connects, and gives all whole lines that have come since the last ones were taken; empty ones are heartbeats. Nothing more
+ * than `ahead` lines is read before they are taken. Ends when the server ends the stream. A line that was cut by the end of the
+ * connection is left out. Throws StreamError.
+ */
+export async function* readStream(address: StreamAddress, reading: StreamReading): AsyncGenerator<string[]> {
+  const lines = Readable.from(readLines(address, reading), { highWaterMark: reading.ahead });
+  let wake = () => undefined as void;
+  for (const event of ["readable", "end", "error"]) lines.on(event, () => wake());
+  try {
+    while (!lines.readableEnded) {
+      const taken: string[] = [];
+      for (let line; taken.length < reading.ahead && (line = lines.read() as string | null) !== null;)
+        taken.push(line);
+      if (taken.length > 0) yield taken;
+      else if (lines.errored) throw lines.errored;
+      else if (!lines.readableEnded) await new Promise<void>((resolve) => (wake = resolve));
+    }
+  } finally {
+    lines.destroy();
+  }
+}
+
+async function* readLines({ url, key }: StreamAddress, reading: StreamReading): AsyncGenerator<string> {
+  const silence = new AbortController();
+  const timer = setTimeout(() => silence.abort(), SILENT_MS);
+  try {
+    const signal = AbortSignal.any([reading.signal, silence.signal]);
+    const body = await connect({ url, key }, { ...reading, signal });
+    let rest = "";
+    for await (const text of body.pipeThrough(new TextDecoderStream())) {
+      timer.refresh();
+      const parts = (rest + text).split("\n");
+      rest = parts.pop() ?? "";
+      if (rest.length > MAX_LINE) throw new StreamError(`${url.href} sends a line without an end`, "wrong");
+      for (const part of parts) yield requireObject(part.trimEnd(), url);
+    }
+  } catch (error) {
+    if (error instanceof StreamError) throw error;
+    const seconds = SILENT_MS / 1_000;
+    const why = silence.signal.aborted ? `nothing came for ${seconds} s` : causeOf(error);
+    throw new StreamError(`the connection to ${url.href} was lost: ${why}`, "passing");
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+async function connect({ url, key }: StreamAddress, { timepoint, signal, onStart }: StreamReading) {
+  const asked = new URL(url);
+  if (timepoint !== undefined) asked.searchParams.set("timepoint", String(timepoint));
+  const authorization = `Basic ${Buffer.from(`${key}:`).toString("base64")}`;
+  const { status, body, headers } = await fetch(asked, { headers: { authorization }, signal });
+  const next = headers.get(NEXT_TIMEPOINT);
+  if (status === 200 && next !== null && /^\d{1,15}$/.test(next)) onStart?.(Number(next));
+  if (status === 200 && body) return body;
+  await body?.cancel().catch(() => undefined);
+  throw refusalOf(status, url.href);
+}
+
+function refusalOf(status: number, address: string): StreamError {
+  const told = `${address} answers ${status}`;
+  if (status === 416) return new StreamError(told, "gone");
+  if (status === 429) return new StreamError(`${told}: too many connections with this key`, "crowded");
+  if (status === 401 || status === 403)
+    return new StreamError(`${told}: it does not accept the key, which must be a stream key`, "wrong");
+  if (status === 404)
+    return new StreamError(`${told}: is --from the address of a server of streams?`, "wrong");
+  return new StreamError(told, status >= 500 || status === 408 ? "passing" : "wrong");
+}
+
+/** Throws StreamError for a line that no stream has: the address is that of something else. */
+function requireObject(line: string, { href }: URL): string {
+  if (line === "" || line.startsWith("{")) return line;
+  throw new StreamError(
+    `${href} sends no JSON lines: is --from the address of a server of streams?`,
+    "wrong",
+  );
+}
+
+/** The client tells the reason of a lost connection as the cause of its error. */
+function causeOf(error: unknown): string {
+  const { cause } = error as { cause?: unknown };
+  return messageOf(cause ?? error);
+}

@@ -1,0 +1,64 @@
+/** The loads that run, on whatever machine, with the step that each of them is at. */
+import { showText } from "../../api/core/format.ts";
+import type { Stores } from "../../api/core/stores/index.ts";
+import type { Lock } from "../../api/core/stores/redis-locks.ts";
+import { formatStep, type StepState } from "../pace.ts";
+import { fetchLoad, loadLock } from "./loads.ts";
+
+/** What a load says of itself. */
+interface Report {
+  step: StepState;
+  /** Why no batch is written; null unless it waits for one. */
+  waits: string | null;
+}
+
+export interface RunningLoad {
+  load: string;
+  files: string[];
+  /** Names of the formats; empty while the files are checked. */
+  sources: string[];
+  started_at: string;
+  /** Null at its very beginning, and while it is undone. */
+  step: StepState | null;
+  waits: string | null;
+  isUndo: boolean;
+}
+
+/** Says how far the load is that has this lock; forgotten when the load ends or dies. */
+export async function reportStep({ note }: Lock, report: Report): Promise<void> {
+  // No load fails for want of a report; the next one is a second away.
+  await note(JSON.stringify(report)).catch(() => undefined);
+}
+
+/** Oldest first; streams that are followed are no loads. */
+export async function fetchRunning({ mongo, redis }: Stores): Promise<RunningLoad[]> {
+  const prefix = loadLock("");
+  const names = (await redis.locks.list()).filter((name) => name.startsWith(prefix)).sort();
+  const notes = await redis.locks.fetchNotes(names);
+  const running: RunningLoad[] = [];
+  for (const [position, name] of names.entries()) {
+    const record = await fetchLoad(mongo.documents, name.slice(prefix.length));
+    if (!record || record.plan.isFollowing) continue;
+    const { _id: load, files, surveyed = [], started_at, state } = record;
+    const note = notes[position];
+    // The cast: notes of loads are written above.
+    const { step, waits } = note ? (JSON.parse(note) as Report) : { step: null, waits: null };
+    const sources = [...new Set(surveyed.map(({ source }) => source))];
+    running.push({ load, files, sources, started_at, step, waits, isUndo: state === "undone" });
+  }
+  return running;
+}
+
+/** How far a load is, for people. */
+export function formatProgress({ step, waits, isUndo }: RunningLoad): string {
+  if (isUndo) return "being undone";
+  if (!step) return "beginning";
+  return showText(formatStep(step)) + (waits === null ? "" : `: ${waits}`);
+}
+
+/** `a.csv and 2 more (company-csv)`. */
+export function formatFiles({ files, sources }: Pick<RunningLoad, "files" | "sources">): string {
+  const [first = "", ...others] = files;
+  const named = others.length > 0 ? `${first} and ${others.length} more` : first;
+  return showText(named + (sources.length > 0 ? ` (${sources.join(", ")})` : ""));
+}

@@ -1,0 +1,137 @@
+/**
+ * Keeps which links each company profile shows (`core/stores/link-pages.ts`), following the change log.
+ *
+ * A change that was written says where it has put records: that is believed without reading. Where one has taken a
+ * record away, or was broken off, the records themselves are asked. A record may be taken away by a change that stands
+ * before the one that put it there: so a link that is marked as empty is asked again, too.
+ */
+import { isGone } from "../../api/core/gone.ts";
+import type { DocumentStore } from "../../api/core/stores/mongo.ts";
+import {
+  areKept,
+  fetchPages,
+  markKept,
+  placeOf,
+  writePages,
+  type LinkPage,
+} from "../../api/core/stores/link-pages.ts";
+import type { Stores } from "../../api/core/stores/index.ts";
+import {
+  companiesOf,
+  fetchCompaniesWith,
+  heldLinks,
+  linkSources,
+} from "../../api/resources/company-profile/links.ts";
+import type { HeldLink } from "../../api/resources/company-profile/v1.ts";
+import type { Change } from "../log/changes.ts";
+import type { Companies } from "./note.ts";
+
+// Limit: pages in memory, some 2 kB each in a full register.
+const PAGES_AT_ONCE = 2_000;
+// Limit: companies whose records are asked at once.
+const ASKED_AT_ONCE = 500;
+
+/** What changes say of the numbers of a page, and the link that it is of. */
+interface Said {
+  link: HeldLink;
+  /** `doubtful`: the records behind the link must be asked. */
+  words: Map<string, "made" | "doubtful">;
+}
+
+type Log = Pick<Stores, "redis"> & { mongo: Pick<Stores["mongo"], "records" | "documents"> };
+
+/** Applies changes, in order. Safe to repeat. */
+export async function keepLinks(stores: Log, changes: readonly Change[]): Promise<void> {
+  const pages = new Map<string, Said>();
+  for (const change of changes) {
+    const { state, links } = change;
+    if (state === "written" && links) say(pages, links.made, "made");
+    else say(pages, await fetchTouched(stores.mongo, change), "doubtful");
+    say(pages, links?.left, "doubtful");
+  }
+  const all = [...pages].sort(([one], [other]) => (one < other ? -1 : 1));
+  for (let at = 0; at < all.length; at += PAGES_AT_ONCE)
+    await keepPages(stores, new Map(all.slice(at, at + PAGES_AT_ONCE)));
+}
+
+/** A doubt stays: what is read after it is the truth. */
+function say(pages: Map<string, Said>, companies: Companies = {}, word: "made" | "doubtful"): void {
+  for (const [link, numbers] of Object.entries(companies) as [HeldLink, string[]][]) {
+    for (const number of numbers) {
+      const { name } = placeOf(number, link);
+      const said: Said = pages.get(name) ?? { link, words: new Map() };
+      if (said.words.get(number) !== "doubtful") said.words.set(number, word);
+      pages.set(name, said);
+    }
+  }
+}
+
+const COMPANY = /^\/company\/([^/]+)/;
+
+/** The companies of all records that a change may have written. */
+async function fetchTouched({ records }: Log["mongo"], { ids }: Change): Promise<Companies> {
+  const touched: Companies = {};
+  for (const source of linkSources) {
+    const { link, record, field } = source;
+    const held = await records.fetchHeld(record, ids[record.collection] ?? []);
+    const gone = held.flatMap((item) => {
+      if (!isGone(item)) return [];
+      return (field === "_id" ? item._id : COMPANY.exec(item.address?.uri ?? "")?.[1]) ?? [];
+    });
+    touched[link] = [...(touched[link] ?? []), ...companiesOf(source, held), ...gone];
+  }
+  return touched;
+}
+
+async function keepPages({ mongo, redis }: Log, said: ReadonlyMap<string, Said>): Promise<void> {
+  // Drawn before anything is read: whoever knows more has a higher one.
+  const version = await redis.nextRevision();
+  const found = await fetchPages(mongo.documents, [...said.keys()]);
+  const pages = new Map(found.map((page) => [page._id, page]));
+  const changed = new Set<LinkPage>();
+  const mark = (number: string, link: HeldLink, isHeld: boolean) => {
+    const { name, rest } = placeOf(number, link);
+    const page = pages.get(name) ?? { _id: name, version, held: new Set(), emptied: new Set() };
+    const [now, before] = isHeld ? [page.held, page.emptied] : [page.emptied, page.held];
+    now.add(rest);
+    before.delete(rest);
+    pages.set(name, page);
+    changed.add(page);
+  };
+  const doubts = new Map<HeldLink, string[]>(heldLinks.map((link) => [link, []]));
+  for (const [name, { link, words }] of said) {
+    const page = pages.get(name);
+    for (const [number, word] of words) {
+      const { rest } = placeOf(number, link);
+      if (word === "doubtful" || page?.emptied.has(rest)) doubts.get(link)?.push(number);
+      else if (!page?.held.has(rest)) mark(number, link, true);
+    }
+  }
+  for (const [link, numbers] of doubts) {
+    const held = await fetchBehind(mongo, link, numbers);
+    for (const number of numbers) mark(number, link, held.has(number));
+  }
+  const written = [...changed].map((page) => ({ ...page, version }));
+  await writePages(mongo.documents, written);
+}
+
+/** Those of these companies behind whose link there is a record. */
+export async function fetchBehind(
+  { records }: Log["mongo"],
+  link: HeldLink,
+  numbers: readonly string[],
+): Promise<Set<string>> {
+  const held = new Set<string>();
+  for (let at = 0; at < numbers.length; at += ASKED_AT_ONCE)
+    for (const number of await fetchCompaniesWith(records, link, numbers.slice(at, at + ASKED_AT_ONCE)))
+      held.add(number);
+  return held;
+}
+
+/** Of an empty register the pages are complete from the beginning; one of an older release has none (`verify --repair`). */
+export async function beginToKeepLinks(documents: DocumentStore): Promise<void> {
+  if (await areKept(documents)) return;
+  const collections = new Set(linkSources.map(({ record }) => record.collection));
+  for (const collection of collections) if (await documents.fetchAny(collection)) return;
+  await markKept(documents);
+}

@@ -1,0 +1,62 @@
+/** What a change says of the links of company profiles. */
+import type { HeldRecord, RecordDefinition } from "../../api/resources/define-record.ts";
+import { companiesOf, linkSources } from "../../api/resources/company-profile/links.ts";
+import type { HeldLink } from "../../api/resources/company-profile/v1.ts";
+
+/** Company numbers by link. */
+export type Companies = Partial<Record<HeldLink, string[]>>;
+
+export interface LinkChange {
+  /** There is a record behind it since this change. */
+  made: Companies;
+  /** A record that was behind it is gone or changed, and no other of the change stands there. */
+  left: Companies;
+}
+
+/** Gathers it while a batch is written. */
+export class LinkNotes {
+  private readonly made = new Map<HeldLink, Set<string>>();
+  private readonly left = new Map<HeldLink, Set<string>>();
+
+  noteMade(record: RecordDefinition, now: readonly HeldRecord[]): boolean {
+    return note(this.made, record, now);
+  }
+
+  /** True when something new was noted. */
+  noteLeft(record: RecordDefinition, before: readonly HeldRecord[]): boolean {
+    return note(this.left, record, before);
+  }
+
+  list(): LinkChange {
+    const made = toLists(this.made, () => true);
+    const left = toLists(this.left, (link, number) => !this.made.get(link)?.has(number));
+    return { made, left };
+  }
+}
+
+function note(
+  noted: Map<HeldLink, Set<string>>,
+  { collection }: RecordDefinition,
+  held: readonly HeldRecord[],
+): boolean {
+  let isNew = false;
+  for (const source of linkSources) {
+    if (source.record.collection !== collection) continue;
+    const numbers = noted.get(source.link) ?? new Set();
+    const before = numbers.size;
+    for (const number of companiesOf(source, held)) numbers.add(number);
+    if (numbers.size > before) noted.set(source.link, numbers);
+    isNew ||= numbers.size > before;
+  }
+  return isNew;
+}
+
+function toLists(
+  noted: ReadonlyMap<HeldLink, ReadonlySet<string>>,
+  isMeant: (link: HeldLink, number: string) => boolean,
+): Companies {
+  const lists = Array.from(noted, ([link, numbers]) => {
+    return [link, [...numbers].filter((number) => isMeant(link, number))] as const;
+  });
+  return Object.fromEntries(lists.filter(([, numbers]) => numbers.length > 0));
+}

@@ -1,0 +1,160 @@
+/**
+ * Undoes a load: takes back what its rows, the rows that mend it and its removals have stated. The place of a
+ * statement tells which load it came in.
+ * Limit: the two oldest of more than six statements of a record are joined, and stay so. Real officer ids that the
+ * load was the first to give stay known.
+ */
+import { CommandError } from "../../api/core/errors.ts";
+import type { Stores } from "../../api/core/stores/index.ts";
+import type { HeldRecord } from "../../api/resources/define-record.ts";
+import { records } from "../../api/resources/index.ts";
+import { beginEdition } from "../history/fingerprints.ts";
+import {
+  fetchHighestRevision,
+  fetchLatestLoads,
+  reachedBy,
+  requireLoad,
+  REVISIONS_PER_BATCH,
+  withStates,
+  writeLoad,
+  type LoadedFile,
+  type LoadRecord,
+} from "../history/loads.ts";
+import { BatchChange } from "../log/batch-change.ts";
+import { closeLeft } from "../log/changes.ts";
+import { waitForSearch } from "../log/follow.ts";
+import { walkGroups } from "../projection/groups.ts";
+import { removeQueued } from "../queue/queue.ts";
+import { findSource } from "../sources/index.ts";
+import { streamingEvents } from "../sources/streaming-events.ts";
+import { toldOf } from "../statements/absorb.ts";
+import type { Told } from "../statements/statement.ts";
+import { writeStatements } from "../statements/write.ts";
+import { openUnwritten } from "./dry-run.ts";
+import { fillsOf, listFormer } from "./former.ts";
+import { lockKinds } from "./kind-locks.ts";
+import { fetchMenders } from "./mends.ts";
+import type { LoadRun } from "./open-file.ts";
+
+type UndoRun = Pick<LoadRun, "context" | "stores">;
+
+type UndoPlan = Awaited<ReturnType<typeof planUndo>>;
+
+/**
+ * Plans the undo of a load whose lock is held, and of the loads that mend it; `former`: the files to load again,
+ * `isMended`: with rows that were mended.
+ * Throws CommandError if it cannot be undone.
+ */
+export async function planUndo({ mongo, redis }: Stores, id: string) {
+  const load = await requireLoad(mongo.documents, id);
+  const menders = await fetchMenders(mongo.documents, [id]);
+  const loads = await fetchLatestLoads(mongo.documents);
+  const former = listFormer(load, loads);
+  const running = (await withStates(redis, menders)).find(({ state }) => state === "running");
+  // An undo that has begun can always be finished.
+  const reason =
+    (load.state === "undone" ? undefined : reasonAgainst(load, former)) ??
+    (running && `load ${running._id}, which mends its rows, is running: wait until it has ended`);
+  if (reason) throw new CommandError(`load ${id} cannot be undone: ${reason}`);
+  const filled = (load.surveyed ?? []).flatMap(fillsOf);
+  const kinds = records.filter(({ collection }) => filled.includes(collection));
+  const isMended = former.some(({ of }) => loads.some(({ plan }) => plan.mends?.load === of._id));
+  return { load, menders, kinds, isTaken: isOf(load, menders, loads), former, isMended };
+}
+
+function reasonAgainst(
+  { plan, surveyed = [] }: LoadRecord,
+  former: readonly LoadedFile[],
+): string | undefined {
+  if (plan.mends)
+    return `it mends rows of load ${plan.mends.load}: undo that load, and this one is undone with it`;
+  if (surveyed.length === 0) return "it ended before it wrote anything";
+  if (surveyed.some(({ source }) => source === streamingEvents.name))
+    return "records do not store which load an event came in. The next event of the same address replaces it";
+  const instead = "Load the latest snapshot with --complete instead";
+  if (surveyed.some(({ source }) => findSource(source).isOrdered))
+    return `daily updates move records, and where these were before is not stored. ${instead}`;
+  const update = former.find(({ source }) => findSource(source).isOrdered);
+  return update && `${update.file}, loaded since the former edition, cannot be loaded again. ${instead}`;
+}
+
+/** True for statements of a load, by their places. Its batches end below the next load, which may begin during it. */
+function isOf(load: LoadRecord, menders: readonly LoadRecord[], loads: readonly LoadRecord[]) {
+  const { revision } = load.plan;
+  const later = loads.flatMap(({ plan }) => (plan.revision > revision ? plan.revision : []));
+  const end = Math.min(reachedBy(load) + 1, ...later);
+  const mended = new Set(menders.map(({ plan }) => plan.mends?.place));
+  return ({ place = -1 }: Told) =>
+    mended.has(place) || (place >= revision && place < end && (place - revision) % REVISIONS_PER_BATCH === 0);
+}
+
+/**
+ * Undoes a load whose lock is held. Called again, it takes back the rest.
+ * Throws CommandError once the user has asked to stop.
+ */
+export async function runUndo(run: UndoRun, id: string) {
+  const { stores, context } = run;
+  const { documents } = stores.mongo;
+  const { kinds } = await planUndo(stores, id);
+  const collections = kinds.map(({ collection }) => collection);
+  const release = await lockKinds(stores.redis, collections, context);
+  try {
+    // Other loads may have ended while it waited.
+    const plan = await planUndo(stores, id);
+    await endBatches(run, plan);
+    // From now on the load counts as not loaded, whatever happens to the undo.
+    const undone = [...plan.menders, plan.load].map((load) => ({ ...load, state: "undone" as const }));
+    for (const load of undone) await writeLoad(documents, load);
+    // Fingerprints of these kinds no longer tell what records hold.
+    await beginEdition(documents, [], collections);
+    const counts = await takeBack(run, plan, false);
+    await waitForSearch(stores, `${id}-undo`, context.tell);
+    await stores.elasticsearch.refresh();
+    const undone_at = new Date().toISOString();
+    for (const load of undone) await writeLoad(documents, { ...load, undone_at });
+    return { ...counts, former: plan.former, isMended: plan.isMended };
+  } finally {
+    await release();
+  }
+}
+
+/** Removes the batches that a killed load left in the queue. Throws CommandError if workers are writing some. */
+async function endBatches({ stores, context }: UndoRun, { load, menders }: UndoPlan): Promise<void> {
+  for (const { _id } of [load, ...menders])
+    if ((await removeQueued(stores.redis, context.config.QUEUE_PREFIX, _id)) > 0)
+      throw new CommandError(`workers are still writing rows of load ${_id}: run this again in a minute`);
+}
+
+/** Takes the statements back; with `isDryRun` it only counts. `missing`: records that are gone then. */
+export async function takeBack(
+  { stores, context }: UndoRun,
+  { load: { _id }, kinds, isTaken }: UndoPlan,
+  isDryRun: boolean,
+) {
+  const { documents } = stores.mongo;
+  const load = `${_id}-undo`;
+  const revision = isDryRun ? 0 : await stores.redis.nextRevision(await fetchHighestRevision(documents));
+  const unwritten = openUnwritten(stores.mongo, new Set());
+  const counts = { records: 0, missing: 0 };
+  // Changes that a killed undo left open.
+  if (!isDryRun) await closeLeft(documents, { load });
+  // Without `told`, as an earlier release stored records, nothing says which load stated what.
+  const isMeant = (held?: HeldRecord) => held?.told !== undefined && toldOf(held).some(isTaken);
+  const how = { members: ["revision", "told"], withGone: true } as const;
+  for (const record of kinds) {
+    for await (const groups of walkGroups(stores.mongo, { record, groupBy: "_id" }, how)) {
+      if (context.isStopping()) throw new CommandError("stopped; run this again to undo the rest");
+      const having = groups.filter(({ records: [held] }) => isMeant(held));
+      const incoming = having.map(({ id }) => ({ id, statements: [], isTaken, isMeant }));
+      const [first] = incoming;
+      if (!first) continue;
+      const fresh = { load, job: `${load}-${revision}-${record.collection}-${first.id}`, revision };
+      const written = isDryRun
+        ? await writeStatements(unwritten, record, incoming, { revision, onLeave: () => Promise.resolve() })
+        : await BatchChange.write(stores, fresh, record, incoming);
+      counts.records += written.length;
+      counts.missing += written.filter(({ effect }) => effect === "removed").length;
+    }
+  }
+  return counts;
+}

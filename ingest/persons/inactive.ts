@@ -1,0 +1,106 @@
+/**
+ * Keeps how many appointments of officers with very many are inactive (`core/stores/officer-counts.ts`): found out anew
+ * whenever their search document is made from MongoDB, and when a company comes, goes, ends or begins anew.
+ */
+import { KEPT_FROM, OFFICER_COUNTS } from "../../api/core/stores/officer-counts.ts";
+import type { Stores } from "../../api/core/stores/index.ts";
+import { hasEnded } from "../../api/resources/officer-appointment-list/companies.ts";
+import { countInactive } from "../../api/resources/officer-appointment-list/inactive.ts";
+import { companyRecord, type CompanyProfile } from "../../api/resources/company-profile/record.ts";
+import { isGone } from "../../api/core/gone.ts";
+import type { HeldRecord, RecordDefinition } from "../../api/resources/define-record.ts";
+import { appointmentRecord } from "../../api/resources/officer-appointment/record.ts";
+import type { Change } from "../log/changes.ts";
+
+// Limit: companies whose officers are looked for at once.
+const COMPANIES_AT_ONCE = 500;
+
+type Counted = Pick<Stores, "redis"> & { mongo: Pick<Stores["mongo"], "records" | "documents" | "persons"> };
+
+/** Keeps it for an officer of so many appointments under these ids. `version`: drawn before they were read. */
+export async function keepInactive(
+  { records, documents }: Counted["mongo"],
+  {
+    id,
+    heldIds,
+    appointments,
+    version,
+  }: { id: string; heldIds: readonly string[]; appointments: number; version: number },
+): Promise<void> {
+  if (appointments <= KEPT_FROM) return;
+  const inactive = await countInactive(records, { officer_id: heldIds });
+  await documents.raise(OFFICER_COUNTS, [{ _id: id, version, inactive }], "version");
+}
+
+/** Finds it out anew for officers of companies that changed as far as it matters. */
+export async function followStandings(stores: Counted, changes: readonly Change[]): Promise<void> {
+  const { records, documents, persons } = stores.mongo;
+  const { collection } = companyRecord;
+  const numbers = changes.flatMap(({ state, ids, standings }) =>
+    state === "written" && standings ? standings : (ids[collection] ?? []),
+  );
+  if (numbers.length === 0 || !(await documents.fetchAny(OFFICER_COUNTS))) return;
+  const version = await stores.redis.nextRevision();
+  const officers = new Set<string>();
+  for (let at = 0; at < numbers.length; at += COMPANIES_AT_ONCE) {
+    const filter = { company_number: numbers.slice(at, at + COMPANIES_AT_ONCE), is_resigned: false };
+    for (const id of await records.fetchKeys(appointmentRecord, filter, "officer_id")) officers.add(id);
+  }
+  const real = await persons.fetchRealIds([...officers]);
+  const shown = [...new Set([...officers].map((id) => real.get(id) ?? id))];
+  if (shown.length === 0) return;
+  for (const { _id } of await documents.fetchAll(OFFICER_COUNTS, { _id: shown }))
+    await countAgain(stores.mongo, String(_id), version);
+}
+
+/** Finds all of them out anew; how many differed. */
+export async function recountInactive(
+  stores: Counted,
+  isRepair: boolean,
+): Promise<{ different: number; repaired: number }> {
+  const outcome = { different: 0, repaired: 0 };
+  for (const { _id, inactive } of await stores.mongo.documents.fetchAll(OFFICER_COUNTS, {})) {
+    const version = await stores.redis.nextRevision();
+    const filter = { officer_id: await fetchHeldIds(stores.mongo, String(_id)) };
+    if ((await countInactive(stores.mongo.records, filter)) === inactive) continue;
+    if (isRepair) await countAgain(stores.mongo, String(_id), version);
+    outcome[isRepair ? "repaired" : "different"] += 1;
+  }
+  return outcome;
+}
+
+async function countAgain(mongo: Counted["mongo"], id: string, version: number): Promise<void> {
+  const heldIds = await fetchHeldIds(mongo, id);
+  await keepInactive(mongo, { id, heldIds, appointments: Infinity, version });
+}
+
+async function fetchHeldIds({ persons }: Counted["mongo"], id: string): Promise<string[]> {
+  return [id, ...((await persons.fetchDerivedIds([id])).get(id) ?? [])];
+}
+
+/** Which companies a batch makes, takes away, ends or begins anew. */
+export class StandingNotes {
+  private readonly before = new Map<string, boolean>();
+  private readonly now = new Map<string, boolean | undefined>();
+
+  noteLeft(record: RecordDefinition, held: readonly HeldRecord[]): void {
+    for (const { _id, isEnded } of standingsOf(record, held)) this.before.set(_id, isEnded ?? false);
+  }
+
+  noteMade(record: RecordDefinition, held: readonly HeldRecord[]): void {
+    for (const { _id, isEnded } of standingsOf(record, held)) this.now.set(_id, isEnded);
+  }
+
+  list(): string[] {
+    return [...this.now].flatMap(([number, isEnded]) => (this.before.get(number) === isEnded ? [] : number));
+  }
+}
+
+/** `isEnded` is undefined of one that is gone. */
+function standingsOf({ collection }: RecordDefinition, held: readonly HeldRecord[]) {
+  if (collection !== companyRecord.collection) return [];
+  return held.map((item) => {
+    const isEnded = isGone(item) ? undefined : hasEnded(item.data as CompanyProfile);
+    return { _id: item._id, isEnded };
+  });
+}

@@ -1,0 +1,140 @@
+/** Compares what is kept of the links of company profiles with the records behind them, both ways, and repairs it. */
+import {
+  areKept,
+  fetchPages,
+  heldOn,
+  linkOf,
+  LINK_PAGES,
+  markKept,
+  placeOf,
+  walkPages,
+} from "../../api/core/stores/link-pages.ts";
+import type { Stores } from "../../api/core/stores/index.ts";
+import { companiesOf, heldLinks, linkSources } from "../../api/resources/company-profile/links.ts";
+import type { HeldLink } from "../../api/resources/company-profile/v1.ts";
+import { fetchBehind } from "../links/keep.ts";
+import type { Companies } from "../links/note.ts";
+import { amendChange, enterChange } from "../log/changes.ts";
+import { waitForLive } from "../log/follow.ts";
+import { walkGroups } from "../projection/groups.ts";
+import { guardStop, type Observer } from "./compare-index.ts";
+
+// Behind all names of pages, which begin with a digit or a capital.
+const END = "~";
+const PAGES_AT_ONCE = 200;
+// Limit: links in doubt, in memory; they are looked at again together.
+const MOST_DOUBTS = 20_000;
+// Limit: links of one change that has their records asked.
+const LINKS_OF_A_CHANGE = 2_000;
+// Slower or missing workers are not waited for.
+const PATIENCE_MS = 30_000;
+
+/** `isKept`: false in a register of an older release, whose profiles ask the records themselves until it is repaired. */
+export interface LinkComparison {
+  isKept: boolean;
+  missing: number;
+  extra: number;
+  repaired: number;
+}
+
+interface Doubt {
+  link: HeldLink;
+  number: string;
+}
+
+/** Compares them; what differs is looked at again once the workers have followed the log. Throws StoppedError. */
+export async function compareLinks(
+  stores: Stores,
+  { observer, isRepair }: { observer: Observer; isRepair: boolean },
+): Promise<LinkComparison> {
+  const outcome = { isKept: await areKept(stores.mongo.documents), missing: 0, extra: 0, repaired: 0 };
+  const judge = async (doubts: readonly Doubt[]) => {
+    const found = await confirm(stores, doubts, observer);
+    if (isRepair) await askAgain(stores, found);
+    const left = isRepair ? await confirm(stores, found, observer) : found;
+    outcome.missing += left.filter(({ isHeld }) => isHeld).length;
+    outcome.extra += left.filter(({ isHeld }) => !isHeld).length;
+    outcome.repaired += found.length - left.length;
+  };
+  let doubts: Doubt[] = [];
+  for await (const some of walkDoubts(stores, observer)) {
+    doubts = doubts.concat(some);
+    if (doubts.length < MOST_DOUBTS) continue;
+    await judge(doubts);
+    doubts = [];
+  }
+  await judge(doubts);
+  if (!isRepair || outcome.missing + outcome.extra > 0) return outcome;
+  await markKept(stores.mongo.documents);
+  return { ...outcome, isKept: true };
+}
+
+/** Links that are kept of no record, and records of no link that is kept, at the first look. */
+async function* walkDoubts({ mongo }: Stores, observer: Observer): AsyncGenerator<Doubt[]> {
+  const { onProgress, end } = observer.watch("links of company profiles", 0);
+  let done = 0;
+  try {
+    for (const source of linkSources) {
+      const { link, record, field, counts } = source;
+      // Most companies have no parent, and stand before those who have one.
+      const how = {
+        ...(!counts && { members: [field] }),
+        ...(field === "parent_company_number" && { after: "" }),
+      };
+      for await (const groups of walkGroups(mongo, { record, groupBy: field }, how)) {
+        guardStop(observer);
+        const numbers = [...new Set(groups.flatMap(({ records }) => companiesOf(source, records)))];
+        const kept = await fetchKept(mongo, link, numbers);
+        yield numbers.filter((number) => !kept.has(number)).map((number) => ({ link, number }));
+        onProgress((done += groups.length));
+      }
+    }
+    const list = (after: string) =>
+      mongo.documents.listBetween(LINK_PAGES, { after, before: END }, PAGES_AT_ONCE);
+    for await (const pages of walkPages(list)) {
+      guardStop(observer);
+      for (const link of heldLinks) {
+        const numbers = pages.flatMap((page) => (linkOf(page) === link ? [...heldOn(page)] : []));
+        const held = await fetchBehind(mongo, link, numbers);
+        yield numbers.filter((number) => !held.has(number)).map((number) => ({ link, number }));
+      }
+    }
+  } finally {
+    end();
+  }
+}
+
+/** Those that still differ, and what the records say. */
+async function confirm(stores: Stores, doubts: readonly Doubt[], observer: Observer) {
+  const confirmed: (Doubt & { isHeld: boolean })[] = [];
+  if (doubts.length === 0) return confirmed;
+  await waitForLive(stores, (waitedMs) => {
+    guardStop(observer);
+    return waitedMs > PATIENCE_MS;
+  });
+  for (const link of heldLinks) {
+    const numbers = doubts.flatMap((doubt) => (doubt.link === link ? doubt.number : []));
+    const kept = await fetchKept(stores.mongo, link, numbers);
+    const held = await fetchBehind(stores.mongo, link, numbers);
+    const differing = [...new Set(numbers)].filter((number) => kept.has(number) !== held.has(number));
+    confirmed.push(...differing.map((number) => ({ link, number, isHeld: held.has(number) })));
+  }
+  return confirmed;
+}
+
+/** Those of these companies that pages say have records behind a link. */
+async function fetchKept({ documents }: Stores["mongo"], link: HeldLink, numbers: readonly string[]) {
+  const names = new Set(numbers.map((number) => placeOf(number, link).name));
+  const pages = await fetchPages(documents, [...names]);
+  return new Set(pages.flatMap((page) => [...heldOn(page)]));
+}
+
+/** Has whoever follows the log ask the records: one who keeps links is enough. */
+async function askAgain(stores: Stores, doubts: readonly Doubt[]): Promise<void> {
+  for (let at = 0; at < doubts.length; at += LINKS_OF_A_CHANGE) {
+    const left: Companies = {};
+    for (const { link, number } of doubts.slice(at, at + LINKS_OF_A_CHANGE)) (left[link] ??= []).push(number);
+    const change = await enterChange(stores, { load: "", job: "", ids: {} });
+    await amendChange(stores.mongo.documents, change, { state: "written", links: { made: {}, left } });
+  }
+}

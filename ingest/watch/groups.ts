@@ -1,0 +1,114 @@
+/** The files of a watched folder: the groups in which they are loaded, their order, and what a group waits for. */
+import { readdir, stat } from "node:fs/promises";
+import { join } from "node:path";
+import { messageOf, SourceError } from "../../api/core/errors.ts";
+import type { DocumentStore } from "../../api/core/stores/mongo.ts";
+import { fetchLoadedFiles, lastRuns, type LoadedFile } from "../history/loads.ts";
+import { peekFile } from "../load/open-file.ts";
+import type { SetPart, SourceContext, SourceDefinition } from "../sources/define-source.ts";
+import { partOf } from "../sources/frame.ts";
+
+/** Files of one load: the parts of an edition, or one file. */
+export interface FileGroup {
+  files: { file: string; context: SourceContext }[];
+  /** Absent: the format is unknown; its load says why. */
+  source?: SourceDefinition;
+  /** True: the load removes what the edition lacks. */
+  isComplete?: boolean;
+}
+
+// Hidden files, unfinished downloads, and our own report, which a person may move back with its files.
+const NEVER_LOADED = /^\.|^report\.json$|\.(part|tmp|crdownload)$/i;
+// A file without a day counts as later than all that was loaded before it.
+const NO_DAY = "9999";
+
+/** The names of the files that can be loaded, each with a stamp that changes whenever the file does. */
+export async function listFiles(folder: string): Promise<Map<string, string>> {
+  const files = new Map<string, string>();
+  for (const name of (await readdir(folder)).sort()) {
+    if (NEVER_LOADED.test(name)) continue;
+    const found = await stat(join(folder, name)).catch(() => undefined);
+    // An empty file may be a download that has not begun.
+    if (found?.isFile() && found.size > 0) files.set(name, [found.size, found.mtimeMs, found.ino].join("/"));
+  }
+  return files;
+}
+
+/** Groups files in the order in which to load them. `complete`: dated editions are loaded as with --complete. */
+export async function groupFiles(
+  folder: string,
+  names: Iterable<string>,
+  complete: boolean,
+): Promise<FileGroup[]> {
+  const groups = new Map<string, FileGroup>();
+  for (const file of names) {
+    const { source, context = {} } = await peekFile(join(folder, file)).catch(ifUnfit);
+    const key = keyOf(file, context, source);
+    const group = groups.get(key) ?? { files: [], ...(source && { source }) };
+    group.files.push({ file, context });
+    group.isComplete = complete && source?.completeness !== undefined && context.productionDate !== undefined;
+    groups.set(key, group);
+  }
+  const byKey = ([a]: [string, unknown], [b]: [string, unknown]) =>
+    a.localeCompare(b, "en", { numeric: true });
+  return [...groups].sort(byKey).map(([, group]) => group);
+}
+
+function ifUnfit(error: unknown): { source?: SourceDefinition; context?: SourceContext } {
+  if (error instanceof SourceError) return {};
+  throw error;
+}
+
+/** Equal for parts of one edition; sorts by day, then updates after snapshots, then files of many kinds, then name. */
+function keyOf(name: string, context: SourceContext, source?: SourceDefinition): string {
+  if (!source) return [NO_DAY, "unknown", name].join("/");
+  const { product = "", edition = name, parts = "" } = partOf(context) ?? {};
+  const rank = Number(source.isOrdered ?? false) + 2 * Number(!Array.isArray(source.fills));
+  return [context.productionDate ?? NO_DAY, rank, source.name, product, edition, parts].join("/");
+}
+
+/**
+ * Why a group cannot be loaded yet; undefined if it can. Parts that a killed watch has left of a loaded complete edition are
+ * loaded again by themselves: the group is no longer complete then.
+ */
+export async function fetchWait(documents: DocumentStore, group: FileGroup): Promise<string | undefined> {
+  const { source, isComplete, files } = group;
+  const [first] = files;
+  const { awaits } = source?.series ?? {};
+  const isAlone = (first?.context.parts ?? 1) === 1;
+  if (!source || !first || (isAlone && !isComplete && !awaits)) return undefined;
+  const loaded = await fetchLoadedFiles(documents);
+  const lacking = describeLacking(group, loaded);
+  if (lacking !== undefined && isComplete && isLeft(group, loaded)) group.isComplete = false;
+  else if (lacking !== undefined) return lacking;
+  return awaits?.(first.context, lastRuns(loaded));
+}
+
+/** True when a load of the whole edition had these parts. */
+function isLeft({ files, source }: FileGroup, loaded: readonly LoadedFile[]): boolean {
+  const nameOf = (part?: SetPart) => part && `${part.edition}/${part.product ?? ""}/${part.part}`;
+  const whole = loaded.filter(
+    ({ of: { state, plan }, ...file }) =>
+      state === "succeeded" && plan.isComplete && file.source === source?.name,
+  );
+  const names = new Set(whole.flatMap(({ part }) => nameOf(part) ?? []));
+  return files.every(({ context }) => names.has(nameOf(partOf(context)) ?? ""));
+}
+
+function describeLacking({ files, source, isComplete }: FileGroup, loaded: LoadedFile[]): string | undefined {
+  const [part] = files.flatMap(({ context }) => partOf(context) ?? []);
+  const isOfEdition = (file: LoadedFile) =>
+    file.source === source?.name && file.part?.edition === part?.edition && file.of.state === "succeeded";
+  // A part may follow parts that were loaded before, but a complete edition is one load.
+  const before = isComplete ? [] : loaded.filter(isOfEdition).map((file) => file.part?.part);
+  const there = new Set([...files.map(({ context }) => context.part), ...before]).size;
+  if (part?.parts !== undefined && there < part.parts)
+    return `${there} of the ${part.parts} parts of its edition are there`;
+  try {
+    const whole = files.map((file) => ({ ...file, rows: 0, last: undefined, tally: {} }));
+    if (isComplete) source?.completeness?.requireWhole?.(whole);
+    return undefined;
+  } catch (error) {
+    return messageOf(error);
+  }
+}

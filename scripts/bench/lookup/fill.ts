@@ -1,0 +1,109 @@
+/** Owns the register that is looked up: loaded as any other, and with an officer and a company of very many records. */
+import { createWriteStream } from "node:fs";
+import { join } from "node:path";
+import { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import type { Config } from "../../../api/core/config.ts";
+import { CommandError } from "../../../api/core/errors.ts";
+import type { Stores } from "../../../api/core/stores/index.ts";
+import { loadWithCommand, openPipeline } from "../load/pipeline.ts";
+import type { PartContext } from "../define-part.ts";
+import { createRandom } from "../random.ts";
+import { generateRegister, makeTemporaryFolder, REGISTER_FILES } from "../register/generate.ts";
+import { readRecords } from "../register/read-records.ts";
+import { settle } from "../rest.ts";
+import { Reservoir } from "../search/reservoir.ts";
+
+/** What to fill. */
+export interface LookedUpWish {
+  companies: number;
+  seed: number;
+  /** Appointments of the one officer, and filings of the one company. */
+  large: number;
+  /** Companies to draw. */
+  sample: number;
+}
+
+/** A register that is filled. */
+export interface LookedUpRegister {
+  config: Config;
+  stores: Stores;
+  /** Numbers of companies, drawn by chance. */
+  numbers: string[];
+}
+
+/** The officer with very many appointments. */
+export const LARGE_OFFICER = "LargestOfficerOfTheRegister";
+/** The company with very many filings. */
+export const LARGE_COMPANY = "99000001";
+
+const DAY_MS = 86_400_000;
+
+/** Loads the files of a generated register with the real command; all of it is gone at the end. */
+export async function fillLookedUp(context: PartContext, wish: LookedUpWish): Promise<LookedUpRegister> {
+  const folder = makeTemporaryFolder(context);
+  const { config, stores, worker } = await openPipeline(context, "lookup", folder);
+  context.tell(`generating and loading the files of ${wish.companies} companies`);
+  const kinds = REGISTER_FILES.map(({ kind }) => kind);
+  const paths = await generateRegister(folder, wish, kinds);
+  const drawn = new Reservoir<string>(wish.sample, createRandom(wish.seed));
+  const first: string[] = [];
+  await readRecords(paths.csv, (_record, stored) => {
+    for (const { _id } of stored) {
+      drawn.offer(_id);
+      if (first.length < wish.large) first.push(_id);
+    }
+  });
+  if (first.length < wish.large)
+    throw new CommandError(
+      `--large ${wish.large} takes as many companies: give --companies or another --large`,
+    );
+  const lines = [first.map(toAppointment), first.map((_number, position) => toFiling(position))];
+  const large = join(folder, "large.jsonl");
+  const text = lines.flat().map((line) => `${JSON.stringify(line)}\n`);
+  await pipeline(Readable.from(text), createWriteStream(large));
+  for (const path of [...kinds.map((kind) => paths[kind]), large])
+    await loadWithCommand(context, { config, worker, folder }, path);
+  await settle(config);
+  await worker.stop();
+  return { config, stores, numbers: drawn.values };
+}
+
+/** One of the officer; each fourth has ended. */
+function toAppointment(company: string, position: number) {
+  const id = `Appointment${String(position).padStart(16, "0")}`;
+  return {
+    resource_kind: "company-officers",
+    resource_uri: `/company/${company}/appointments/${id}`,
+    resource_id: id,
+    data: {
+      name: "MORGAN, Alex",
+      officer_role: "director",
+      appointed_on: dayOf(position),
+      ...(position % 4 === 0 && { resigned_on: "2026-01-01" }),
+      address: { address_line_1: "1 High Street", locality: "Leeds", postal_code: "LS1 4ZZ" },
+      links: { officer: { appointments: `/officers/${LARGE_OFFICER}/appointments` } },
+    },
+  };
+}
+
+function toFiling(position: number) {
+  const id = `Filing${String(position).padStart(16, "0")}`;
+  return {
+    resource_kind: "filing-history",
+    resource_uri: `/company/${LARGE_COMPANY}/filing-history/${id}`,
+    resource_id: id,
+    data: {
+      category: position % 3 === 0 ? "capital" : "accounts",
+      date: dayOf(position),
+      description: "accounts-with-accounts-type-full",
+      type: "AA",
+      transaction_id: id,
+    },
+  };
+}
+
+/** One of 20 years of days. */
+function dayOf(position: number): string {
+  return new Date(Date.UTC(2000, 0, 1) + (position % 7_300) * DAY_MS).toISOString().slice(0, 10);
+}

@@ -1,0 +1,89 @@
+/** Owns the kinds of lookups that are measured: which resource, and the path values of each. */
+import { resources } from "../../../api/resources/index.ts";
+import { chargeList } from "../../../api/resources/charge-list/index.ts";
+import { companyProfile } from "../../../api/resources/company-profile/index.ts";
+import type { PathValues, ResourceDefinition } from "../../../api/resources/define-resource.ts";
+import { filingHistory } from "../../../api/resources/filing-history/index.ts";
+import { officerAppointment } from "../../../api/resources/officer-appointment/index.ts";
+import {
+  appointmentRecord,
+  type StoredAppointment,
+} from "../../../api/resources/officer-appointment/record.ts";
+import { officerAppointmentList } from "../../../api/resources/officer-appointment-list/index.ts";
+import { officerList } from "../../../api/resources/officer-list/index.ts";
+import { findPscKind } from "../../../api/resources/person-with-significant-control/kinds.ts";
+import { pscRecord, type StoredPsc } from "../../../api/resources/person-with-significant-control/record.ts";
+import { pscList } from "../../../api/resources/psc-list/index.ts";
+import { pscStatementList } from "../../../api/resources/psc-statement-list/index.ts";
+import { registeredOfficeAddress } from "../../../api/resources/registered-office-address/index.ts";
+import type { Stores } from "../../../api/core/stores/index.ts";
+import { LARGE_COMPANY, LARGE_OFFICER } from "./fill.ts";
+
+/** Requests of one kind. */
+export interface LookupKind {
+  name: string;
+  resource: ResourceDefinition;
+  /** Path values, one for each request. */
+  paths: PathValues[];
+  /** Items of a page; absent: the list's own number. */
+  items?: number;
+}
+
+const OF_COMPANIES = [
+  companyProfile,
+  registeredOfficeAddress,
+  officerList,
+  pscList,
+  pscStatementList,
+  chargeList,
+  filingHistory,
+];
+
+/** Lookups of these companies, their first officers and persons with significant control, and of the large lists. */
+export async function drawKinds({ mongo }: Stores, numbers: readonly string[]): Promise<LookupKind[]> {
+  const companies = numbers.map((company_number) => ({ company_number }));
+  const page = (company_number: string) => ({ filter: { company_number }, sort: [], skip: 0, limit: 1 });
+  const officers: StoredAppointment[] = [];
+  const persons: StoredPsc[] = [];
+  for (const number of numbers) {
+    officers.push(...(await mongo.records.fetchPage(appointmentRecord, page(number))));
+    persons.push(...(await mongo.records.fetchPage(pscRecord, page(number))));
+  }
+  const appointments = officers.map(({ company_number, appointment_id }) => ({
+    company_number,
+    appointment_id,
+  }));
+  const people = officers.map(({ officer_id }) => ({ officer_id }));
+  const largest = { officer_id: LARGE_OFFICER };
+  return [
+    ...OF_COMPANIES.map((resource) => ({ name: resource.name, resource, paths: companies })),
+    { name: officerAppointment.name, resource: officerAppointment, paths: appointments },
+    { name: officerAppointmentList.name, resource: officerAppointmentList, paths: people },
+    ...personKinds(persons),
+    { name: "an officer of very many", resource: officerAppointmentList, paths: [largest], items: 1 },
+    {
+      name: "a company of very many",
+      resource: filingHistory,
+      paths: [{ company_number: LARGE_COMPANY }],
+      items: 1,
+    },
+  ];
+}
+
+/** Each kind of person has a resource of its own. */
+function personKinds(persons: readonly StoredPsc[]): LookupKind[] {
+  const byResource = new Map<ResourceDefinition, PathValues[]>();
+  for (const { _id, company_number, data } of persons) {
+    const { segment = "", idParameter = "" } = findPscKind(data.kind) ?? {};
+    const resource = resources.find(({ path }) => path.endsWith(`/${segment}/:${idParameter}`));
+    const values = { company_number, [idParameter]: _id };
+    if (resource) byResource.set(resource, [...(byResource.get(resource) ?? []), values]);
+  }
+  return [...byResource].map(([resource, paths]) => ({ name: resource.name, resource, paths }));
+}
+
+/** The path of one request. */
+export function pathOf({ resource, items }: LookupKind, values: PathValues): string {
+  const path = resource.path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(values[name] ?? ""));
+  return items === undefined ? path : `${path}?items_per_page=${items}`;
+}

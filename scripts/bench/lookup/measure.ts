@@ -1,0 +1,77 @@
+/** Owns the measurement of lookups: the API and the same reads asked of MongoDB straight, in turn. */
+import { CommandError } from "../../../api/core/errors.ts";
+import { parseQuery } from "../../../api/core/query-parameters.ts";
+import type { Stores } from "../../../api/core/stores/index.ts";
+import type { PathValues } from "../../../api/resources/define-resource.ts";
+import type { WireClient } from "../http-client.ts";
+import { InFlight } from "../in-flight.ts";
+import { createRandom, shuffle } from "../random.ts";
+import { pathOf, type LookupKind } from "./kinds.ts";
+
+/** One lookup sent both ways, in milliseconds. */
+export interface LookupTime {
+  kind: string;
+  api: number;
+  floor: number;
+}
+
+/** The two ways of a lookup. */
+export interface LookupWays {
+  api: WireClient;
+  stores: Stores;
+}
+
+/** Sends each lookup both ways, one at a time; which way is first changes. */
+export async function measureOneByOne(
+  ways: LookupWays,
+  kinds: readonly LookupKind[],
+  { seed, count }: { seed: number; count: number },
+): Promise<LookupTime[]> {
+  const planned = kinds.flatMap((kind) =>
+    kind.paths.length === 0 ? [] : Array.from({ length: count }, (_, at) => ({ kind, at })),
+  );
+  const times: LookupTime[] = [];
+  for (const [position, { kind, at }] of shuffle(planned, createRandom(seed)).entries()) {
+    const values = kind.paths[at % kind.paths.length] ?? {};
+    const isApiFirst = position % 2 === 0;
+    const before = isApiFirst ? await askApi(ways, kind, values) : undefined;
+    const floor = await askStraight(ways, kind, values);
+    times.push({ kind: kind.name, floor, api: before ?? (await askApi(ways, kind, values)) });
+  }
+  return times;
+}
+
+/** Lookups a second, so many at once. */
+export async function ratePerSecond(
+  ways: LookupWays,
+  kind: LookupKind,
+  { way, atOnce }: { way: "api" | "floor"; atOnce: number },
+): Promise<number> {
+  const ask = way === "api" ? askApi : askStraight;
+  const inFlight = new InFlight(atOnce);
+  const startedAt = performance.now();
+  for (const values of kind.paths) await inFlight.add(() => ask(ways, kind, values));
+  await inFlight.finish();
+  return (kind.paths.length * 1_000) / (performance.now() - startedAt);
+}
+
+/** Asks the API; how long it took in milliseconds. Throws CommandError when it gives no answer. */
+async function askApi({ api }: LookupWays, kind: LookupKind, values: PathValues): Promise<number> {
+  const path = pathOf(kind, values);
+  const { status, body, ms } = await api.send({ method: "GET", path, headers: {} });
+  // Many a company has nothing of a kind.
+  if (status === 200 || status === 404) return ms;
+  throw new CommandError(`the API answered ${status} to ${path}: ${body.toString().slice(0, 300)}`);
+}
+
+/** Reads what the answer is made of, by the definition's own code in this process. */
+async function askStraight(
+  { stores }: LookupWays,
+  { resource, items }: LookupKind,
+  values: PathValues,
+): Promise<number> {
+  const query = parseQuery(resource.parameters, { ...(items && { items_per_page: String(items) }) });
+  const startedAt = performance.now();
+  await resource.read(stores.mongo.records, values, query);
+  return performance.now() - startedAt;
+}

@@ -1,0 +1,93 @@
+/** Owns the part `lookup`: what the API adds to the reads of MongoDB that a lookup takes, and how many it answers a second. */
+import { companyProfile } from "../../../api/resources/company-profile/index.ts";
+import { openStores, closeStores } from "../../../api/core/stores/index.ts";
+import { definePart, type PartContext, type PartOptions, type PartReport } from "../define-part.ts";
+import { groupBy } from "../group-by.ts";
+import { fillLookedUp } from "../lookup/fill.ts";
+import { drawKinds, type LookupKind } from "../lookup/kinds.ts";
+import { measureOneByOne, ratePerSecond, type LookupTime, type LookupWays } from "../lookup/measure.ts";
+import { runApi } from "../search/api-process.ts";
+import { median, quantile, round } from "../statistics.ts";
+import { formatTable } from "../table.ts";
+
+const ROUNDS = 5;
+const LOOKUPS = 60;
+const SAMPLE = 2_000;
+const AT_ONCE = 8;
+const WARM_UP_ROUNDS = 2;
+const LARGE = 20_000;
+const LIMIT = 100_000_000;
+const WANTED_RATE = 1_200;
+
+export const lookupPart = definePart({
+  name: "lookup",
+  title: "Lookups of every kind through the API, against the same reads asked of MongoDB straight.",
+  details:
+    "Loads a generated register with the real command, an officer of --large appointments and a company of as many\n" +
+    "filings with it, starts the API as a process of its own, and looks up resources of each kind with a key that has a\n" +
+    "rate limit, so that every call is counted in Redis. One at a time, times are medians in milliseconds: through the\n" +
+    "API until the last byte, and the reads of the same definition from this process (the floor), in turn. Then profiles\n" +
+    "of companies drawn by chance, 8 at once, both ways in turn: lookups a second, medians of the rounds. At least 1,200\n" +
+    "are wanted.",
+  options: [
+    { flags: "--lookups <number>", description: "lookups of each kind", default: String(LOOKUPS) },
+    { flags: "--large <number>", description: "appointments of the one officer", default: String(LARGE) },
+  ],
+  run: measureLookups,
+});
+
+async function measureLookups(context: PartContext, options: PartOptions): Promise<PartReport> {
+  const { companies, seed, rounds = ROUNDS, own } = options;
+  const count = Number(own.lookups);
+  const wish = { companies, seed, large: Number(own.large), sample: SAMPLE };
+  const register = await fillLookedUp(context, wish);
+  const { client: api } = await runApi(context, register, { limit: LIMIT });
+  // As long as the API's own reads may take, not as long as the commands that filled it.
+  const stores = openStores(register.config);
+  context.onEnd("the stores of the floor", () => closeStores(stores));
+  const kinds = await drawKinds(stores, register.numbers);
+  const ways = { api, stores };
+  context.tell("warming up, then measuring both ways");
+  for (let round = 0; round < WARM_UP_ROUNDS; round += 1) await measureRates(ways, kinds, 1);
+  const times = await measureOneByOne(ways, kinds, { seed, count });
+  return report(times, await measureRates(ways, kinds, rounds));
+}
+
+interface Rates {
+  api: number[];
+  floor: number[];
+}
+
+async function measureRates(ways: LookupWays, kinds: readonly LookupKind[], rounds: number): Promise<Rates> {
+  const profiles = kinds.filter(({ name }) => name === companyProfile.name);
+  const rates: Rates = { api: [], floor: [] };
+  for (let round = 0; round < rounds; round += 1) {
+    const order = round % 2 === 0 ? (["api", "floor"] as const) : (["floor", "api"] as const);
+    for (const way of order)
+      for (const kind of profiles) rates[way].push(await ratePerSecond(ways, kind, { way, atOnce: AT_ONCE }));
+  }
+  return rates;
+}
+
+function report(times: readonly LookupTime[], rates: Rates): PartReport {
+  const kinds = [...groupBy(times, ({ kind }) => kind)].map(([kind, own]) => {
+    const api = own.map((one) => one.api);
+    const floor = median(own.map((one) => one.floor));
+    return { kind, api: median(api), p95: quantile(api, 0.95), floor, ratio: median(api) / floor };
+  });
+  const rows = kinds.map(({ kind, api, p95, floor, ratio }) => [
+    kind,
+    ...[api, p95, floor, ratio].map((value) => value.toFixed(2)),
+  ]);
+  const rate = { api: round(median(rates.api), 0), floor: round(median(rates.floor), 0) };
+  const ratio = round(median(rates.api.map((one, at) => one / (rates.floor[at] ?? NaN))), 2);
+  return {
+    lines: [
+      ...formatTable([["lookup, one at a time", "API", "p95", "floor", "ratio"], ...rows]),
+      "",
+      `profiles a second, ${AT_ONCE} at once: ${rate.api} through the API, ${rate.floor} reads straight, ratio ${ratio}`,
+    ],
+    facts: { kinds, profiles: { atOnce: AT_ONCE, ...rate, ratio } },
+    isShort: rate.api < WANTED_RATE,
+  };
+}

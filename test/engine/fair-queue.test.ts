@@ -1,0 +1,87 @@
+/** Loads that run at the same time share the workers: a small one does not wait for a large one. */
+import { afterAll, beforeAll, beforeEach, expect, it } from "@jest/globals";
+import { setTimeout as sleep } from "node:timers/promises";
+import { Worker } from "bullmq";
+import { closeStores, openStores, type Stores } from "../../api/core/stores/index.ts";
+import { noCounts } from "../../ingest/history/loads.ts";
+import { BATCH_QUEUE, openProducer, type BatchCounts, type BatchJob } from "../../ingest/queue/queue.ts";
+import { openRegister, type TestRegister } from "../support/register.ts";
+
+const DEPTH = 16;
+const BATCH_MS = 20;
+
+let register: TestRegister;
+let stores: Stores;
+let worker: Worker<BatchJob, BatchCounts>;
+/** The loads of the batches, in the order in which they were written. */
+let written: string[] = [];
+beforeAll(async () => {
+  register = await openRegister({ withWorker: false });
+  const write = async ({ data }: { data: BatchJob }) => {
+    await sleep(BATCH_MS);
+    written.push(data.load);
+    return noCounts();
+  };
+  stores = openStores(register.config, { forWorker: true });
+  const { QUEUE_PREFIX: prefix } = register.config;
+  worker = new Worker(BATCH_QUEUE, write, { connection: stores.redis.connection, prefix });
+});
+beforeEach(() => void (written = []));
+afterAll(async () => {
+  await worker.close();
+  await closeStores(stores);
+  await register.close();
+});
+
+/** Adds batches as a load does; `isOrdered`: each waits for the one before, as in a daily update. */
+async function runLoad(
+  load: string,
+  { batches, isOrdered = false }: { batches: number; isOrdered?: boolean },
+) {
+  const producer = await openProducer(register.stores.redis, {
+    ...{ prefix: register.config.QUEUE_PREFIX, depth: DEPTH, fetchDone: () => Promise.resolve(null) },
+    ...{ patienceMs: 1_000, isStopping: () => false, onAway: () => undefined, onWritten: () => undefined },
+  });
+  for (let revision = 0; revision < batches; revision += 1) {
+    if (isOrdered) await producer.drain();
+    const job = {
+      load,
+      revision,
+      file: "a.csv",
+      source: "company-csv",
+      context: {},
+      rows: [],
+      unreadable: [],
+    };
+    await producer.add(job);
+  }
+  await producer.drain();
+  await producer.close();
+}
+
+/** Batches of the large load that were written from the start of the small load to its end. */
+async function runBeside(small: { batches: number; isOrdered?: boolean }): Promise<number> {
+  const large = runLoad("large", { batches: 8 * DEPTH });
+  while (written.length < DEPTH) await sleep(BATCH_MS);
+  const before = written.length;
+  await runLoad("small", small);
+  const between = written.slice(before, written.lastIndexOf("small"));
+  await large;
+  return between.filter((load) => load === "large").length;
+}
+
+it("a small load waits for no more batches of a large one than it has itself, and a few", async () => {
+  expect(await runBeside({ batches: 5 })).toBeLessThanOrEqual(5 + 3);
+}, 60_000);
+
+it("so does one whose batches are written one after the other", async () => {
+  expect(await runBeside({ batches: 5, isOrdered: true })).toBeLessThanOrEqual(5 + 5 + 3);
+}, 60_000);
+
+it("two large loads take turns", async () => {
+  await Promise.all([runLoad("one", { batches: 4 * DEPTH }), runLoad("other", { batches: 4 * DEPTH })]);
+  const half = written.slice(0, 4 * DEPTH);
+  const ofOne = half.filter((load) => load === "one").length;
+  expect(ofOne).toBeGreaterThan(DEPTH);
+  expect(ofOne).toBeLessThan(3 * DEPTH);
+}, 60_000);

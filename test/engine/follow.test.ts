@@ -1,0 +1,358 @@
+/** Following the event streams of another server: one of ours, and servers that refuse, break off and send what nobody can read. */
+import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
+import { createServer, type RequestListener } from "node:http";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { deriveAppointmentKey } from "../../api/resources/officer-appointment/identity.ts";
+import { streams } from "../../api/streams/streams.ts";
+import { followCommand } from "../../ingest/commands/follow.ts";
+import { loadCommand } from "../../ingest/commands/load.ts";
+import { loadsListCommand } from "../../ingest/commands/loads.ts";
+import { fetchDeadLetters } from "../../ingest/dead-letters/dead-letters.ts";
+import { fetchFollowed } from "../../ingest/follow/positions.ts";
+import { pauseBefore } from "../../ingest/follow/follow-stream.ts";
+import { statusCommand } from "../../scripts/commands/status.ts";
+import { hashResources } from "../support/faults/stream-readers.ts";
+import { openRegister, type CommandRun, type TestRegister } from "../support/register.ts";
+import { SAMPLE, SAMPLE_FILES } from "../support/sample-register.ts";
+import { openStreams, STREAM_KEY, type TestStreams } from "../support/streams.ts";
+
+const NAMES = streams.map(({ name }) => name);
+const SNAPSHOTS = SAMPLE_FILES.filter((file) => !file.startsWith("streams/") && !file.includes("Prod198"));
+const LATEST_MS = 100_000;
+const LOOK_MS = 200;
+
+/** Runs `follow` until `until` resolves, or it ends by itself. */
+async function follow(
+  register: TestRegister,
+  args: string[],
+  options: Record<string, string>,
+  until: () => Promise<unknown>,
+): Promise<CommandRun> {
+  let isStopping = false;
+  const running = register.run(followCommand, args, options, () => isStopping);
+  await Promise.race([until(), running]);
+  isStopping = true;
+  return running;
+}
+
+async function waitUntil(isSo: () => Promise<boolean> | boolean): Promise<void> {
+  for (const end = Date.now() + LATEST_MS; Date.now() < end; await sleep(LOOK_MS)) if (await isSo()) return;
+  throw new Error("it has not become so");
+}
+
+describe("a register that follows another one", () => {
+  let followed: TestRegister;
+  let register: TestRegister;
+  let out: TestStreams;
+  beforeAll(async () => {
+    [followed, register] = await Promise.all([openRegister(), openRegister()]);
+    for (const one of [followed, register]) {
+      const { error } = await one.load(...SNAPSHOTS);
+      if (error) throw error;
+    }
+    out = await openStreams(followed);
+  }, 120_000);
+  afterAll(async () => {
+    await out.close();
+    await Promise.all([followed.close(), register.close()]);
+  });
+
+  const options = (more: Record<string, string> = {}) => ({ from: out.base, key: STREAM_KEY, ...more });
+  const hashesOf = ({ stores }: TestRegister) =>
+    Promise.all(
+      NAMES.map(async (name) => [
+        name,
+        [...(await hashResources(stores, name, { withLinks: true }))].toSorted(),
+      ]),
+    );
+  const load = async (...files: string[]) => {
+    const { error } = await followed.load(...files);
+    if (error) throw error;
+  };
+  const isAlike = async () => {
+    const [held, wanted] = await Promise.all([hashesOf(register), hashesOf(followed)]);
+    return JSON.stringify(held) === JSON.stringify(wanted);
+  };
+  // The comparison that follows shows what is missing.
+  const waitForAll = () => waitUntil(isAlike).catch(() => undefined);
+
+  it("holds the same after a daily update and the events of all nine streams", async () => {
+    const run = await follow(register, [], options({ timepoint: "0" }), async () => {
+      await load("officers/Prod198_4322.dat");
+      await load(...NAMES.map((name) => `streams/${name}.ndjson`));
+      await waitForAll();
+    });
+    expect([run.error, run.exitCode]).toEqual([undefined, 0]);
+    expect(await hashesOf(register)).toEqual(await hashesOf(followed));
+  }, 180_000);
+
+  it("goes on where it stopped, over a restart of the other one", async () => {
+    const { error } = await followed.run(loadCommand, [writeDeletions()], { encoding: "utf-8" });
+    expect(error).toBeUndefined();
+    const { port } = new URL(out.base);
+    const run = await follow(register, [], options(), async () => {
+      await out.close();
+      await sleep(1_000);
+      out = await openStreams(followed, {}, Number(port));
+      await waitForAll();
+    });
+    expect(run.told).toContainEqual(expect.stringMatching(/connection.* lost.*connecting again in/));
+    expect(await hashesOf(register)).toEqual(await hashesOf(followed));
+  }, 180_000);
+
+  it("holds nothing of an address that a record had before, once the record is gone", async () => {
+    const identity = { company_number: "99000001", person_number: "555555550001", officer_role: "director" };
+    const derived = deriveAppointmentKey({ ...identity, appointed_on: "2020-01-01" });
+    const real = "moved-appointment".padEnd(27, "-");
+    const load = async (id: string, event?: object) => {
+      const uri = `/company/99000001/appointments/${id}`;
+      const officer = { appointments: `/officers/${"moved-officer".padEnd(27, "-")}/appointments` };
+      const data = {
+        ...{ name: "MOVED, Una", officer_role: "director", appointed_on: "2020-01-01" },
+        ...{ person_number: identity.person_number, links: { self: uri, officer } },
+      };
+      const resource = { resource_kind: "company-officers", resource_uri: uri, resource_id: id, data };
+      const file = writeLines([event ? { ...resource, event } : resource]);
+      const { error } = await followed.run(loadCommand, [file], { encoding: "utf-8" });
+      expect(error).toBeUndefined();
+    };
+    const changed = { timepoint: 1, published_at: "2026-11-21T10:00:01", type: "changed" };
+    const deleted = { timepoint: 2, published_at: "2026-11-21T10:00:02", type: "deleted" };
+    const run = await follow(register, ["officers"], options(), async () => {
+      for (const step of [() => load(derived), () => load(real, changed), () => load(real, deleted)]) {
+        await step();
+        await waitForAll();
+      }
+    });
+    expect(run.error).toBeUndefined();
+    expect(await hashesOf(register)).toEqual(await hashesOf(followed));
+  }, 180_000);
+});
+
+describe("other servers", () => {
+  let register: TestRegister;
+  beforeAll(async () => {
+    register = await openRegister({ withWorker: false });
+  });
+  afterAll(() => register.close());
+
+  const company = (number: string, timepoint: number, name = "FOLLOWED LTD") =>
+    JSON.stringify({
+      resource_kind: "company-profile",
+      resource_uri: `/company/${number}`,
+      resource_id: number,
+      data: { company_number: number, company_name: name, type: "ltd", company_status: "active" },
+      event: { timepoint, published_at: "2026-11-20T10:00:00", type: "changed" },
+    });
+  const run = (args: string[], options: Record<string, string>, isStopping?: () => boolean) =>
+    register.run(followCommand, args, { key: "a-key", ...options }, isStopping);
+
+  it.each([
+    [401, /answers 401: it does not accept the key/],
+    [404, /answers 404: is --from the address of a server of streams\?/],
+    [
+      416,
+      /answers 416: it does not keep the events from 8 on\. Load the latest snapshot \(.*Prod217.*\), then/,
+    ],
+  ])("one that answers %i is not asked again, and the sentence says what to do", async (status, sentence) => {
+    let calls = 0;
+    const { base, close } = await serve((_request, response) => {
+      calls += 1;
+      response.writeHead(status).end();
+    });
+    const { exitCode, told } = await run(["companies"], { from: base, timepoint: "8" });
+    await close();
+    expect({ exitCode, calls }).toEqual({ exitCode: 1, calls: 1 });
+    expect(told.join("\n")).toMatch(sentence);
+    const { printed } = await register.run(statusCommand, []);
+    expect(printed.join("\n")).toMatch(new RegExp(`companies .*answers ${status}`));
+  });
+
+  it("one that is no server of streams is told, and nothing of it is kept", async () => {
+    const { base, close } = await serve((_request, response) => response.end("<html>\n<body>\n"));
+    const { exitCode, told } = await run(["companies"], { from: base, fromNow: "true" });
+    await close();
+    expect(exitCode).toBe(1);
+    expect(told.join("\n")).toMatch(/sends no JSON lines/);
+  });
+
+  it("asks from one behind the last event on, when the connection is lost in the middle of a line", async () => {
+    const asked: (string | null)[] = [];
+    const { base, close } = await serve((request, response) => {
+      const timepoint = new URL(request.url ?? "", "http://server").searchParams.get("timepoint");
+      asked.push(timepoint);
+      response.writeHead(200);
+      if (timepoint === "5") {
+        response.write(`\n${company("00000001", 5)}\n${company("00000002", 7).slice(0, 40)}`);
+        setTimeout(() => response.destroy(), 300);
+      } else response.write(`${company("00000002", 7)}\n`);
+    });
+    await follow(register, ["companies"], { from: base, key: "a-key", timepoint: "5" }, () =>
+      waitUntil(
+        async () => (await fetchFollowed(register.stores.mongo.documents)).get("companies")?.timepoint === 7,
+      ),
+    );
+    await close();
+    expect(asked).toEqual(["5", "6"]);
+    const { printed } = await register.run(statusCommand, [], { json: "true" });
+    expect(JSON.parse(printed[0] ?? "")).toMatchObject({
+      followed: [
+        { stream: "companies", from: `${base}/`, timepoint: 7, heard_ms: expect.any(Number), fault: null },
+      ],
+    });
+  });
+
+  it.each([
+    [{ "X-Next-Timepoint": "40" }, [null, "40"], /was lost: \S+( \S+)*; connecting again in [\d.]+ s$/m],
+    [{}, [null, null], /connecting again in .* s\. Events until then are missed: none has come yet/],
+  ])(
+    "continues where it began when the connection is lost before the first event: %j",
+    async (headers, wanted, words) => {
+      const asked: (string | null)[] = [];
+      const { base, close } = await serve((request, response) => {
+        asked.push(new URL(request.url ?? "", "http://server").searchParams.get("timepoint"));
+        response.writeHead(200, headers).write("\n");
+        if (asked.length === 1) setTimeout(() => response.destroy(), 500);
+      });
+      const { told } = await follow(
+        register,
+        ["filings"],
+        { from: base, key: "a-key", fromNow: "true" },
+        () => waitUntil(() => asked.length === 2),
+      );
+      await close();
+      expect(asked).toEqual(wanted);
+      expect(told.join("\n")).toMatch(words);
+      const kept = (await fetchFollowed(register.stores.mongo.documents)).get("filings");
+      expect(kept?.timepoint).toBe("X-Next-Timepoint" in headers ? 39 : undefined);
+    },
+  );
+
+  it("keeps what it cannot read as dead letters, and goes on", async () => {
+    const lines = [
+      company("00000003", 11),
+      `{"resource_kind": "company-profile", "broken`,
+      company("00000004", 12),
+    ];
+    const { base, close } = await serve((_request, response) => response.write(`${lines.join("\n")}\n`));
+    const isWritten = async () => {
+      const kept = await fetchFollowed(register.stores.mongo.documents);
+      return kept.get("companies")?.timepoint === 12;
+    };
+    const { exitCode } = await follow(
+      register,
+      ["companies"],
+      { from: base, key: "a-key", timepoint: "11" },
+      () => waitUntil(isWritten),
+    );
+    await close();
+    expect(exitCode).toBe(0);
+    const { printed } = await register.run(loadsListCommand, [], { json: "true" });
+    const load = JSON.parse(printed[0] ?? "") as {
+      _id: string;
+      files: string[];
+      counts: object;
+      state: string;
+    };
+    expect(load).toMatchObject({
+      state: "succeeded",
+      files: [`${base}/companies`],
+      counts: { read: 3, refused: 1 },
+    });
+    const letters = await fetchDeadLetters(register.stores.mongo.documents, load._id, 10);
+    expect(letters).toMatchObject([{ file: `${base}/companies`, line: 2, text: lines[1] }]);
+    const { exitCode: resumed, error } = await register.run(loadCommand, [], { resume: load._id });
+    expect({ resumed, words: error?.message }).toEqual({
+      resumed: 1,
+      words: expect.stringMatching(/has succeeded/),
+    });
+  });
+
+  it("takes no position of one server to another", async () => {
+    const { error } = await run(["companies"], { from: "http://127.0.0.1:9/" });
+    expect(error?.message).toMatch(/companies was followed from .* --from-now or --timepoint/);
+  });
+
+  it.each([
+    [["firms"], { from: "http://127.0.0.1:9" }, /there is no stream firms; there are companies, officers/],
+    [[], { from: "register.example" }, /--from must be an address such as/],
+    [[], { from: "http://127.0.0.1:9", key: "" }, /no stream key/],
+    [[], { from: "http://127.0.0.1:9", timepoint: "1", fromNow: "true" }, /contradict each other/],
+  ])("%j with %j is refused", async (args, options, words) => {
+    expect((await run(args, options as Record<string, string>)).error?.message).toMatch(words);
+  });
+
+  it("says with --dry-run where it would begin, and writes nothing", async () => {
+    const { base, close } = await serve((request, response) => {
+      if (request.url?.startsWith("/officers")) response.write("\n");
+      else response.writeHead(416).end();
+    });
+    const options = { from: base, timepoint: "3", dryRun: "true" };
+    const documents = register.stores.mongo.documents;
+    const before = await fetchFollowed(documents);
+    const { exitCode, printed } = await run(["companies", "officers"], options);
+    await close();
+    expect(exitCode).toBe(1);
+    expect(printed).toEqual([`${base}/companies answers 416`, `${base}/officers: would begin at 3`]);
+    expect(await fetchFollowed(documents)).toEqual(before);
+  });
+
+  it("lets one process at a time follow a stream", async () => {
+    const { base, close } = await serve((_request, response) => response.write("\n"));
+    const options = { from: base, fromNow: "true" };
+    let second: CommandRun | undefined;
+    await follow(register, ["charges"], { key: "a-key", ...options }, async () => {
+      await waitUntil(async () => (await fetchFollowed(register.stores.mongo.documents)).has("charges"));
+      second = await run(["charges"], options);
+    });
+    await close();
+    expect(second?.error?.message).toMatch(/following charges is under way in another process/);
+  });
+});
+
+it("waits longer before each try, and a minute where the server counts connections", () => {
+  expect([1, 2, 3].map((attempt) => pauseBefore(attempt, "passing", 0))).toEqual([1_000, 2_000, 4_000]);
+  expect(pauseBefore(20, "passing", 0)).toBe(300_000);
+  expect(pauseBefore(1, "crowded", 0)).toBe(60_000);
+});
+
+/** Writes events that delete what the samples of the streams have told; returns the file. */
+function writeDeletions(): string {
+  const lines = NAMES.flatMap((name) =>
+    readFileSync(`${SAMPLE}/streams/${name}.ndjson`, "utf8")
+      .split("\n")
+      .filter((line) => line.trim() !== ""),
+  );
+  const deletions = lines.map((line) => {
+    const { event, ...resource } = JSON.parse(line) as { event: { timepoint: number } };
+    const stamp = {
+      timepoint: event.timepoint + 1_000_000,
+      published_at: "2026-11-20T10:00:00",
+      type: "deleted",
+    };
+    return { ...resource, data: {}, event: stamp };
+  });
+  return writeLines(deletions);
+}
+
+function writeLines(lines: readonly object[]): string {
+  const file = join(mkdtempSync(join(tmpdir(), "company-register-")), "lines.jsonl");
+  writeFileSync(file, lines.map((line) => `${JSON.stringify(line)}\n`).join(""));
+  return file;
+}
+
+/** A server that answers as it is told. */
+async function serve(listener: RequestListener) {
+  const server = createServer(listener).listen(0, "127.0.0.1");
+  await new Promise((resolve) => server.once("listening", resolve));
+  const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const close = async () => {
+    server.closeAllConnections();
+    await new Promise((resolve) => server.close(resolve));
+  };
+  return { base, close };
+}

@@ -1,0 +1,43 @@
+/** Segments of an index that has just been filled are merged: searches take longer the more there are. */
+import { setTimeout as sleep } from "node:timers/promises";
+import { afterEach, beforeEach, expect, it } from "@jest/globals";
+import { openElasticsearch, type ElasticsearchStore } from "../../api/core/stores/elasticsearch.ts";
+import { companiesIndex } from "../../index-mappings/companies/index.ts";
+import { wordsIndex } from "../../index-mappings/words/index.ts";
+import { testConfig } from "../support/register.ts";
+
+const { ELASTICSEARCH_URL: url, INDEX_PREFIX: prefix } = testConfig();
+let store: ElasticsearchStore;
+
+beforeEach(async () => {
+  store = openElasticsearch({ url, prefix, timeoutMs: 30_000 });
+  for (const index of [wordsIndex, companiesIndex]) await store.createIndex(index, new Date());
+});
+afterEach(async () => {
+  await store.deleteIndices();
+  await store.close();
+});
+
+async function countSegments(): Promise<number> {
+  const answer = await fetch(`${url}/${prefix}companies/_segments`);
+  const { indices } = (await answer.json()) as {
+    indices: Record<string, { shards: Record<string, { segments: object }[]> }>;
+  };
+  return Object.values(indices)
+    .flatMap(({ shards }) => Object.values(shards).flat())
+    .filter((_shard, copy) => copy === 0)
+    .reduce((sum, { segments }) => sum + Object.keys(segments).length, 0);
+}
+
+it("a merge leaves one segment of several", async () => {
+  for (const id of ["1", "2", "3"]) {
+    await store.write("companies", [{ id, version: 1, document: { id } }]);
+    await store.refresh();
+  }
+  expect(await countSegments()).toBeGreaterThan(1);
+
+  const task = await store.builds.beginMerge("companies");
+  const until = Date.now() + 10_000;
+  while (!(await store.builds.isMerged(task)) && Date.now() < until) await sleep(50);
+  expect(await countSegments()).toBe(1);
+});

@@ -1,0 +1,112 @@
+/** Counts of an officer with very many appointments, on the real engines: kept, and always what a look at each company says. */
+import { beforeEach, describe, expect, it } from "@jest/globals";
+import { OFFICER_COUNTS } from "../../api/core/stores/officer-counts.ts";
+import type { Stores } from "../../api/core/stores/index.ts";
+import { companyRecord } from "../../api/resources/company-profile/record.ts";
+import { countInactive } from "../../api/resources/officer-appointment-list/inactive.ts";
+import { enterChange } from "../../ingest/log/changes.ts";
+import { recountInactive } from "../../ingest/persons/inactive.ts";
+import { batchRunner, company, event } from "../support/event-batches.ts";
+import { followNow } from "../support/follow.ts";
+import { registersPerTest } from "../support/registers-per-test.ts";
+import type { TestRegister } from "../support/register.ts";
+import { aCompany } from "../support/search-records.ts";
+
+const newRegister = registersPerTest();
+const OFFICER = "LargestOfficerOfTheRegister";
+const APPOINTMENTS = 520;
+const numberOf = (position: number) => String(position + 1).padStart(8, "0");
+
+let register: TestRegister;
+let stores: Stores;
+let tell: ReturnType<typeof batchRunner>;
+beforeEach(async () => {
+  register = await newRegister({}, false);
+  ({ stores } = register);
+  tell = batchRunner(() => stores);
+});
+
+/** Appointments of one officer, each to another company; the first has resigned. */
+const tellAppointments = (count: number) =>
+  tell({
+    source: "api-json-lines",
+    fileName: "officers.jsonl",
+    rows: Array.from({ length: count }, (_, at) => JSON.stringify(toAppointment(at))),
+  });
+
+function toAppointment(position: number) {
+  const id = `Appointment${String(position).padStart(16, "0")}`;
+  return {
+    resource_kind: "company-officers",
+    resource_uri: `/company/${numberOf(position)}/appointments/${id}`,
+    resource_id: id,
+    data: {
+      ...{ name: "MORGAN, Alex", officer_role: "director", appointed_on: "2020-01-01" },
+      ...(position === 0 && { resigned_on: "2021-01-01" }),
+      links: { officer: { appointments: `/officers/${OFFICER}/appointments` } },
+    },
+  };
+}
+
+const dissolved = (position: number) => {
+  const told = company("GONE LTD", numberOf(position)) as { data: object };
+  return { ...told, data: { ...told.data, company_status: "dissolved" } };
+};
+
+/** Expects the kept number to be what the companies say, and gives it. */
+async function fetchKept(): Promise<number | null> {
+  const kept = await stores.mongo.records.fetchInactiveCount(OFFICER);
+  expect(kept).toBe(await countInactive(stores.mongo.records, { officer_id: OFFICER }));
+  return kept;
+}
+
+describe("the number of inactive appointments of an officer with very many", () => {
+  it("follows the companies as they come, end, begin anew and go", async () => {
+    await tellAppointments(APPOINTMENTS);
+    expect(await fetchKept()).toBe(0);
+    await tell(event(dissolved(4), 1, "2026-11-02"));
+    await tell(event(dissolved(0), 2, "2026-11-02"));
+    await tell(event(company("THERE LTD", numberOf(5)), 3, "2026-11-02"));
+    expect(await fetchKept()).toBe(1);
+    await tell(event(dissolved(5), 4, "2026-11-03"));
+    expect(await fetchKept()).toBe(2);
+    expect((await register.get(`/officers/${OFFICER}/appointments?items_per_page=1`)).body).toMatchObject({
+      ...{
+        total_results: APPOINTMENTS,
+        active_count: APPOINTMENTS - 3,
+        inactive_count: 2,
+        resigned_count: 1,
+      },
+    });
+    await tell(event(company("AGAIN LTD", numberOf(4)), 5, "2026-11-04"));
+    await tell(event(dissolved(5), 6, "2026-11-04", "deleted"));
+    expect(await fetchKept()).toBe(0);
+  });
+
+  it("follows companies of a batch that was broken off", async () => {
+    await tellAppointments(APPOINTMENTS);
+    const ids = { [companyRecord.collection]: [numberOf(7)] };
+    await enterChange(stores, { load: "a-load", job: "a-job", ids });
+    const line = { company_number: numberOf(7), company_name: "A LTD", company_status: "dissolved" };
+    await stores.mongo.writer.insertMissing(companyRecord, [aCompany(line)]);
+    await followNow(stores);
+    expect(await fetchKept()).toBe(1);
+  });
+
+  it("is not kept of others, and found out as they are asked for", async () => {
+    await tellAppointments(20);
+    await tell(event(dissolved(4), 1, "2026-11-02"));
+    expect(await stores.mongo.records.fetchInactiveCount(OFFICER)).toBeNull();
+    expect((await register.get(`/officers/${OFFICER}/appointments`)).body).toMatchObject({
+      ...{ active_count: 18, inactive_count: 1, resigned_count: 1 },
+    });
+  });
+
+  it("is counted again by verify, and mended", async () => {
+    await tellAppointments(APPOINTMENTS);
+    await stores.mongo.documents.amend(OFFICER_COUNTS, [{ _id: OFFICER, inactive: 7 }]);
+    expect(await recountInactive(stores, false)).toEqual({ different: 1, repaired: 0 });
+    expect(await recountInactive(stores, true)).toEqual({ different: 0, repaired: 1 });
+    expect(await fetchKept()).toBe(0);
+  });
+});

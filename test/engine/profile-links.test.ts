@@ -1,0 +1,177 @@
+/** The links of company profiles on the real engines: kept by whoever follows the change log, and always those of the records. */
+import { beforeEach, describe, expect, it } from "@jest/globals";
+import { fetchPages, LINK_PAGES, placeOf, writePages } from "../../api/core/stores/link-pages.ts";
+import type { Stores } from "../../api/core/stores/index.ts";
+import { verifyCommand } from "../../ingest/commands/verify.ts";
+import { chargeRecord } from "../../api/resources/charge/record.ts";
+import { heldLinks } from "../../api/resources/company-profile/links.ts";
+import { amendChange, enterChange, type Change } from "../../ingest/log/changes.ts";
+import { prepareStores } from "../../ingest/prepare.ts";
+import { batchRunner, company, event, NUMBER } from "../support/event-batches.ts";
+import { followNow } from "../support/follow.ts";
+import { expectLinksAgree } from "../support/links-agree.ts";
+import { registersPerTest } from "../support/registers-per-test.ts";
+import type { TestRegister } from "../support/register.ts";
+import { SAMPLE_FILES } from "../support/sample-register.ts";
+import { toStored } from "../support/stored.ts";
+
+const newRegister = registersPerTest();
+let register: TestRegister;
+let stores: Stores;
+let tell: ReturnType<typeof batchRunner>;
+beforeEach(async () => {
+  register = await newRegister({}, false);
+  ({ stores } = register);
+  tell = batchRunner(() => stores);
+});
+
+const COMPANY = `/company/${NUMBER}`;
+const charge = (id: string) => ({
+  resource_kind: "company-charges",
+  resource_uri: `${COMPANY}/charges/${id}`,
+  resource_id: id,
+  data: {
+    ...{ charge_code: "990000030001", charge_number: 1, status: "outstanding", etag: "0".repeat(40) },
+    classification: { type: "charge-description", description: "A registered charge" },
+  },
+});
+const insolvency = {
+  resource_kind: "company-insolvency",
+  resource_uri: `${COMPANY}/insolvency`,
+  resource_id: NUMBER,
+  data: {
+    status: ["liquidation"],
+    cases: [{ type: "compulsory-liquidation", number: "1", dates: [], practitioners: [] }],
+  },
+};
+const CHARGE = "aaaaaaaaaaaaaaaaaaaaaaaaaaa";
+const OTHER = "bbbbbbbbbbbbbbbbbbbbbbbbbbb";
+
+const PAGE = placeOf(NUMBER, "charges").name;
+
+const kept = () => stores.mongo.records.fetchKeptLinks(NUMBER, heldLinks);
+const linksOf = async (number = NUMBER) => (await expectLinksAgree(stores)).get(number);
+
+describe("links of a profile", () => {
+  it("are those of the records of the whole sample register", async () => {
+    const worked = await newRegister();
+    expect((await worked.load(...SAMPLE_FILES)).exitCode).toBe(0);
+    const links = await expectLinksAgree(worked.stores);
+    expect(new Set([...links.values()].flat()).size).toBeGreaterThan(6);
+  });
+
+  it("come and go with the records, whether these come before their company or behind it", async () => {
+    await tell(event(charge(CHARGE), 1, "2026-11-02"));
+    await tell(event(company("A LTD"), 2, "2026-11-03"));
+    expect(await linksOf()).toEqual(["charges"]);
+    await tell(event(charge(OTHER), 3, "2026-11-04"));
+    await tell(event(insolvency, 4, "2026-11-04"));
+    expect(await linksOf()).toEqual(["charges", "insolvency"]);
+    await tell(event(charge(CHARGE), 5, "2026-11-05", "deleted"));
+    expect(await linksOf()).toEqual(["charges", "insolvency"]);
+    await tell(event(charge(OTHER), 6, "2026-11-06", "deleted"));
+    await tell(event(insolvency, 7, "2026-11-06", "deleted"));
+    expect(await linksOf()).toEqual([]);
+    await tell(event(charge(OTHER), 8, "2026-11-07"));
+    expect(await linksOf()).toEqual(["charges"]);
+    expect((await register.get(COMPANY)).body).toMatchObject({ links: { charges: `${COMPANY}/charges` } });
+  });
+
+  it("stay with a company whose exemptions have ended as they are told", async () => {
+    const exemptions = (some: object) => ({
+      resource_kind: "company-exemptions",
+      resource_uri: `${COMPANY}/exemptions`,
+      resource_id: NUMBER,
+      data: { exemptions: some },
+    });
+    const psc_exempt_as_shares_admitted_on_market = { items: [{ exempt_from: "2020-01-01" }] };
+    await tell(event(exemptions({ psc_exempt_as_shares_admitted_on_market }), 1, "2026-11-02"));
+    expect(await linksOf()).toEqual(["exemptions"]);
+    await tell(event(exemptions({}), 2, "2026-11-03"));
+    expect(await linksOf()).toEqual([]);
+  });
+
+  it("are those of an establishment's parent, as its own profile tells them", async () => {
+    const branch = (status: string, parent: string) => ({
+      ...company("A BRANCH", "BR000001"),
+      data: {
+        ...{ company_number: "BR000001", company_name: "A BRANCH", type: "uk-establishment" },
+        ...{ company_status: status, branch_company_details: { parent_company_number: parent } },
+      },
+    });
+    await tell(event(branch("open", "FC000001"), 1, "2026-11-02"));
+    expect(await linksOf("FC000001")).toEqual(["uk-establishments"]);
+    await tell(event(branch("open", "FC000002"), 2, "2026-11-03"));
+    expect(await linksOf("FC000001")).toEqual([]);
+    expect(await linksOf("FC000002")).toEqual(["uk-establishments"]);
+  });
+});
+
+const stored = (id: string) => toStored(chargeRecord, { ...charge(id).data, id, company_number: NUMBER }, 5);
+const enter = () =>
+  enterChange(stores, { load: "a-load", job: "a-job", ids: { [chargeRecord.collection]: [CHARGE] } });
+const end = (change: Change, links: Change["links"]) =>
+  amendChange(stores.mongo.documents, change, { state: "written", ...(links && { links }) });
+
+describe("the change log", () => {
+  it("may have the end of a record before its beginning", async () => {
+    const removal = await enter();
+    const creation = await enter();
+    // The record has come and gone; whoever took it away is followed first.
+    await end(removal, { made: {}, left: { charges: [NUMBER] } });
+    await end(creation, { made: { charges: [NUMBER] }, left: {} });
+    await followNow(stores);
+    expect(await kept()).toEqual([]);
+  });
+
+  it("may have a batch that was broken off before it said what it wrote", async () => {
+    await enter();
+    await stores.mongo.writer.insertMissing(chargeRecord, [stored(CHARGE)]);
+    await followNow(stores);
+    expect(await linksOf()).toEqual(["charges"]);
+  });
+
+  it("is followed twice without harm, and never takes a page back to an older version", async () => {
+    await tell(event(charge(CHARGE), 1, "2026-11-02"));
+    const [page] = await fetchPages(stores.mongo.documents, [PAGE]);
+    await writePages(stores.mongo.documents, [{ ...page!, version: 0, held: new Set() }]);
+    expect(await linksOf()).toEqual(["charges"]);
+  });
+});
+
+describe("a register of an older release", () => {
+  const verify = (options: Record<string, string> = {}) => register.run(verifyCommand, [], options);
+
+  it("asks the records themselves until its links are kept, which verify --repair begins", async () => {
+    await tell(event(charge(CHARGE), 1, "2026-11-02"));
+    for (const id of [PAGE, "kept"]) await stores.mongo.documents.remove(LINK_PAGES, id);
+    await tell(event(company("A LTD"), 2, "2026-11-03"));
+    await prepareStores(stores, new Date());
+    expect(await kept()).toBeNull();
+    expect((await register.get(COMPANY)).body).toMatchObject({ links: { charges: `${COMPANY}/charges` } });
+    expect((await verify()).exitCode).toBe(2);
+    const worked = register.run(verifyCommand, [], { repair: "true" });
+    const following = setInterval(() => void followNow(stores), 200);
+    expect((await worked).exitCode).toBe(0);
+    clearInterval(following);
+    expect(await linksOf()).toEqual(["charges"]);
+    expect((await verify()).exitCode).toBe(0);
+  });
+
+  it("has verify name links that are missing and extra, and mend them", async () => {
+    await tell(event(charge(CHARGE), 1, "2026-11-02"));
+    const [page] = await fetchPages(stores.mongo.documents, [PAGE]);
+    const { name, rest } = placeOf(NUMBER, "insolvency");
+    const [none, one] = [new Set<string>(), new Set([rest])];
+    await writePages(stores.mongo.documents, [
+      { ...page!, version: page!.version + 1, held: none },
+      { _id: name, version: 1, held: one, emptied: none },
+    ]);
+    expect((await verify()).printed.join("\n")).toContain("DIFFER: 1 missing, 1 extra");
+    const worked = verify({ repair: "true" });
+    const following = setInterval(() => void followNow(stores), 200);
+    expect((await worked).printed.join("\n")).toContain("repaired: 2");
+    clearInterval(following);
+    expect(await linksOf()).toEqual(["charges"]);
+  });
+});

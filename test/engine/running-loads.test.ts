@@ -1,0 +1,124 @@
+/** What `status` and the page of the loads say of loads that run, stalls included. */
+import { describe, expect, it } from "@jest/globals";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { closeStores, openStores } from "../../api/core/stores/index.ts";
+import { createLogger } from "../../api/core/logger.ts";
+import { fetchRunning } from "../../ingest/history/running.ts";
+import { buildLoadsPage } from "../../ingest/metrics/loads-page.ts";
+import { buildBoard } from "../../ingest/queue/board.ts";
+import { openQueue } from "../../ingest/queue/queue.ts";
+import type { StepState } from "../../ingest/pace.ts";
+import { startWorker } from "../../ingest/worker.ts";
+import { statusCommand } from "../../scripts/commands/status.ts";
+import { COMPANIES, load, PARTS, writeEdition } from "../support/load-command.ts";
+import { makeOwnFolder } from "../support/own-folder.ts";
+import { basic, type TestRegister } from "../support/register.ts";
+import { registersPerTest } from "../support/registers-per-test.ts";
+import { waitUntil } from "../support/wait-until.ts";
+
+const folder = makeOwnFolder();
+const newRegister = registersPerTest();
+const SETTINGS = { BATCH_ROWS: "10", QUEUE_DEPTH: "6" };
+const KEY = "board-key";
+
+/** The lines of `status` about the loads that run. */
+async function showStatus(register: TestRegister): Promise<string[]> {
+  const { printed } = await register.run(statusCommand, []);
+  const from = printed.indexOf("loads that run");
+  return from === -1 ? [] : printed.slice(from + 1, printed.indexOf("", from));
+}
+
+const isShown = (register: TestRegister, words: string) => async () =>
+  (await showStatus(register)).some((line) => line.includes(words));
+
+/** The page as a browser gets it. */
+async function fetchPage({ stores, config }: TestRegister, headers: Record<string, string>) {
+  const queue = openQueue(stores.redis, config.QUEUE_PREFIX);
+  const answer = buildBoard(queue, KEY, () => buildLoadsPage(stores, queue, new Date()));
+  const server = createServer((request, response) => void answer(request, response)).listen(0, "127.0.0.1");
+  await new Promise((resolve) => server.once("listening", resolve));
+  try {
+    const { port } = server.address() as AddressInfo;
+    const response = await fetch(`http://127.0.0.1:${port}/loads`, { headers });
+    return { status: response.status, text: await response.text() };
+  } finally {
+    server.close();
+    await queue.close();
+  }
+}
+
+describe("a load that stalls", () => {
+  it("is shown with what is done and for how long nothing has been, and why, until it goes on", async () => {
+    const register = await newRegister(SETTINGS, false);
+    const loading = load(register, PARTS);
+    await waitUntil(isShown(register, "no worker is running"), "the stall is told", 60_000);
+    const [head = "", line = ""] = await showStatus(register);
+    expect(head).toMatch(/^ {2}\S+ {2}\S+part1_2\.csv and 1 more \(company-csv\)$/);
+    expect(line).toMatch(
+      /^ {4}loading \S+part1_2\.csv: 0 of 200 rows, 0 %, no rows for \d+ s: batches are waiting, but no worker is running; /,
+    );
+    expect(line).not.toMatch(/left|rows\/s/);
+    const [running] = await fetchRunning(register.stores);
+    expect(running).toMatchObject({
+      sources: ["company-csv"],
+      step: { done: 0, total: 200, share: 0, per_second: null, seconds_left: null },
+    });
+
+    const page = await fetchPage(register, basic(KEY));
+    expect(page.status).toBe(200);
+    expect(page.text).toContain('<progress max="100" value="0">0 %</progress>');
+    expect(page.text).toMatch(/0 of 200 rows, 0 %, no rows for \d+ s: batches are waiting/);
+    expect(page.text).toMatch(/6 batches waiting, 0 in work, 0 to be tried again, 0 workers/);
+    expect((await fetchPage(register, {})).status).toBe(401);
+
+    const stores = openStores(register.config, { forWorker: true });
+    const stop = startWorker(register.config, stores, createLogger("silent", "worker"));
+    expect((await loading).exitCode).toBe(0);
+    await stop();
+    await closeStores(stores);
+    expect(await showStatus(register)).toEqual([]);
+    expect((await fetchPage(register, basic(KEY))).text).toContain("No load is running.");
+  }, 120_000);
+
+  it("because another load writes the same kind of record says so", async () => {
+    const register = await newRegister();
+    const lock = await register.stores.redis.locks.acquire("write:companies");
+    const loading = load(register, [COMPANIES]);
+    await waitUntil(isShown(register, "waiting until no other load"), "the wait is shown", 30_000);
+    const [, line] = await showStatus(register);
+    expect(line).toMatch(/^ {4}waiting until no other load writes these kinds of record, for [\d.]+ s$/);
+    await lock?.release();
+    expect((await loading).exitCode).toBe(0);
+  }, 60_000);
+});
+
+it("a load with --complete shows each of its steps, the removal with what is removed of how many", async () => {
+  const register = await newRegister({ COMPLETE_MIN_PERCENT: "50" });
+  await load(register, [COMPANIES]);
+  const next = writeEdition(
+    folder,
+    "BasicCompanyDataAsOneFile-2026-12-01.csv",
+    (_row, index) => index % 4 > 0,
+  );
+  const monitor = await register.stores.redis.connection.monitor();
+  const steps: string[] = [];
+  const mark = `${register.config.QUEUE_PREFIX}:locks:note:`;
+  monitor.on("monitor", (_time: string, [command = "", key = "", note = ""]: string[]) => {
+    if (command.toLowerCase() !== "set" || !key.startsWith(mark)) return;
+    const { doing, unit, total } = (JSON.parse(note) as { step: StepState }).step;
+    steps.push([doing, total, unit].filter((part) => part !== null).join(", "));
+  });
+  const run = await load(register, [next], { complete: "true" });
+  monitor.disconnect();
+  expect(run.exitCode).toBe(0);
+  expect([...new Set(steps)]).toEqual([
+    `checking ${next}, rows`,
+    "waiting until no other load writes these kinds of record",
+    `loading ${next}, 150, rows`,
+    "looking for repeated rows",
+    "looking for stored records that the edition lacks, 200, records",
+    "removing records that the edition lacks, 50, records",
+    "updating the search",
+  ]);
+}, 60_000);

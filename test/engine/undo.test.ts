@@ -1,0 +1,374 @@
+/** Undone loads on the real engines: what a register is afterwards, and once the former files are loaded again. */
+import { beforeEach, describe, expect, it } from "@jest/globals";
+import { Worker } from "bullmq";
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { addDays, toDay } from "../../api/core/dates.ts";
+import { closeStores, openStores } from "../../api/core/stores/index.ts";
+import { defineCommand } from "../../api/core/define-command.ts";
+import { loadCommand, planLoad } from "../../ingest/commands/load.ts";
+import { loadLocked } from "../../ingest/commands/load-process.ts";
+import { verifyCommand } from "../../ingest/commands/verify.ts";
+import { loadsUndoCommand } from "../../ingest/commands/undo.ts";
+import { EXAMPLE_LOAD, fetchLatestLoads, loadLock, type LoadRecord } from "../../ingest/history/loads.ts";
+import { findUnmended } from "../../scripts/doctor/loads.ts";
+import { BATCH_QUEUE, openQueue, type BatchJob } from "../../ingest/queue/queue.ts";
+import { keepLoad } from "../support/loads.ts";
+import { runUndo } from "../../ingest/load/undo.ts";
+import { openInput } from "../../ingest/readers/open-input.ts";
+import { dyingAt, deathOf } from "../support/dying-stores.ts";
+import { company, event, fetchHeldName, NUMBER } from "../support/event-batches.ts";
+import { exportRows, mendRows } from "../support/mended-rows.ts";
+import { writeUpdate, updateLines } from "../support/officers-update.ts";
+import {
+  COMPANIES,
+  load,
+  OFFICERS,
+  PSC,
+  readLines,
+  writeEdition,
+  writeFile,
+} from "../support/load-command.ts";
+import { makeOwnFolder } from "../support/own-folder.ts";
+import { fetchState } from "../support/register-state.ts";
+import type { TestRegister } from "../support/register.ts";
+import { registersPerTest } from "../support/registers-per-test.ts";
+import { SAMPLE } from "../support/sample-register.ts";
+
+const folder = makeOwnFolder();
+const newRegister = registersPerTest();
+const API = ["company-profile", "exemptions", "filing-history"].map(
+  (name) => `${SAMPLE}/api-shaped/${name}.jsonl`,
+);
+const numbersOfApi = new Set(readFileSync(API[0] ?? "", "utf8").match(/(?<="company_number":")[^"]+/g) ?? []);
+
+let register: TestRegister;
+beforeEach(async () => {
+  register = await newRegister({ COMPLETE_MIN_PERCENT: "0" });
+});
+
+async function loadAll(files: readonly string[], options: Record<string, string> = {}): Promise<LoadRecord> {
+  const { exitCode, error } = await load(register, [...files], options);
+  expect({ exitCode, error }).toEqual({ exitCode: 0, error: undefined });
+  const [latest] = await fetchLatestLoads(register.stores.mongo.documents, 1);
+  if (!latest) throw new Error("no load was kept");
+  return latest;
+}
+
+const undo = (id: string, options: Record<string, string> = {}) =>
+  register.run(loadsUndoCommand, [id], { json: "true", ...options });
+
+interface Outcome {
+  undone: boolean;
+  records: number;
+  missing: number;
+  load_again: string[];
+}
+
+async function undoWhole(id: string, options: Record<string, string> = { yes: "true" }): Promise<Outcome> {
+  const { exitCode, error, printed } = await undo(id, options);
+  expect({ exitCode, error }).toEqual({ exitCode: 0, error: undefined });
+  return JSON.parse(printed.join("\n")) as Outcome;
+}
+
+/** Runs the commands that an undo has named. */
+async function loadAgain(commands: readonly string[]): Promise<void> {
+  for (const command of commands) {
+    const words = command.replace("npm run cli -- load ", "").split(" ");
+    const asOf = words.includes("--as-of") ? words.splice(words.indexOf("--as-of"), 2) : [];
+    const isOption = (word: string) => word.startsWith("--");
+    const options = words.filter(isOption).map((word): [string, string] => [word.slice(2), "true"]);
+    await loadAll(
+      words.filter((word) => !isOption(word)),
+      { ...Object.fromEntries(options), ...(asOf[1] && { asOf: asOf[1] }) },
+    );
+  }
+}
+
+const command = (...words: string[]) => ["npm run cli -- load", ...words].join(" ");
+
+/** Records by content, and search documents; how often they were written does not matter. */
+async function stateOf() {
+  const { records, documents } = await fetchState(register.stores);
+  return { records, documents };
+}
+
+async function expectClean(): Promise<void> {
+  expect(await register.run(verifyCommand, [], { show: "20" })).toMatchObject({ exitCode: 0 });
+}
+
+const numberOf = (row: string) => /"([A-Z0-9]{8})"/.exec(row)?.[1] ?? "";
+
+/** An edition of December: every third company has another name, a tenth is missing, and two are new. */
+function badCompanies(isMissing: (row: string, index: number) => boolean): string {
+  const rows = readLines(writeEdition(folder, "all.csv", () => true));
+  const [header = "", ...companies] = rows;
+  const changed = companies
+    .filter((row, index) => !isMissing(row, index))
+    .map((row, index) => (index % 3 === 0 ? row.replace(/^"[^"]*"/, `"WRONG NAME ${index} LIMITED"`) : row));
+  const added = ["97000901", "97000902"].map((number) =>
+    (companies[0] ?? "").replace(numberOf(companies[0] ?? ""), number),
+  );
+  const text = [header, ...changed, ...added, ""].join("\r\n");
+  return writeFile(folder, "BasicCompanyDataAsOneFile-2026-12-01.csv", text);
+}
+
+/** Snapshots of December in which every surname and every second town is wrong. */
+function badOfficers(): string[] {
+  return OFFICERS.map((path) => {
+    const text = readFileSync(path, "utf8").replace("432120261101", "435020261201");
+    const name = path
+      .slice(path.lastIndexOf("/") + 1)
+      .replace("_4321_", "_4350_")
+      .replace("01112026", "01122026");
+    return writeFile(folder, name, text.replace(/SAMPLE/g, "SIMPLE").replace(/LEEDS</g, "DEELS<"));
+  });
+}
+
+function badPsc(): string[] {
+  return PSC.map((path, at) => {
+    const text = readFileSync(path, "utf8").replace(/Mock|Fiction/g, "Wrong");
+    return writeFile(folder, `psc-snapshot-2026-12-01_${at + 1}of2.txt`, text);
+  });
+}
+
+describe("an undone edition", () => {
+  it("leaves no trace once the former one is loaded again", async () => {
+    const files = [COMPANIES, ...OFFICERS, ...PSC];
+    await loadAll(files);
+    // The API's word for one company differs from the edition that was loaded before it.
+    const named = JSON.stringify(company("NAMED BY THE API LIMITED"));
+    const lines = writeFile(folder, "named.jsonl", `${named}\n`);
+    const { started_at } = await loadAll([...API, lines]);
+    const before = await stateOf();
+    const isMissing = (row: string, index: number) =>
+      index % 10 === 0 && ![...numbersOfApi, NUMBER].includes(numberOf(row));
+    const bad = [
+      await loadAll([badCompanies(isMissing)], { complete: "true" }),
+      await loadAll(badOfficers(), { complete: "true" }),
+      await loadAll(badPsc(), { complete: "true" }),
+    ];
+    expect((await stateOf()).records).not.toEqual(before.records);
+    const again: string[][] = [];
+    for (const { _id } of bad.toReversed()) {
+      const planned = await undoWhole(_id, { dryRun: "true" });
+      const done = await undoWhole(_id);
+      expect(done).toEqual({ ...planned, undone: true });
+      expect(done.records).toBeGreaterThan(0);
+      again.push(done.load_again);
+    }
+    expect(again).toEqual([
+      [command(...PSC), command(API[1] ?? "", "--as-of", started_at)],
+      [command(...OFFICERS)],
+      [command(COMPANIES), command(API[0] ?? "", lines, "--as-of", started_at)],
+    ]);
+    await expectClean();
+    expect(await register.get("/company/97000901")).toMatchObject({ status: 404 });
+    await loadAgain(again.flat());
+    await expectClean();
+    expect(await stateOf()).toEqual(before);
+    expect(await fetchHeldName(register.stores)).toBe("NAMED BY THE API LIMITED");
+    const states = (await fetchLatestLoads(register.stores.mongo.documents)).map(({ state }) => state);
+    expect(states.slice(-5)).toEqual(["undone", "undone", "undone", "succeeded", "succeeded"]);
+  }, 120_000);
+});
+
+describe("an undo", () => {
+  const isNone = () => false;
+
+  it("continues when it was killed before or after any of its writes", async () => {
+    await loadAll([COMPANIES, ...OFFICERS]);
+    const before = await stateOf();
+    const bad = await loadAll([badCompanies(isNone), ...badOfficers()]);
+    const context = { config: register.config, tell: () => undefined, isStopping: isNone };
+    const deaths = new Set<string | null>();
+    // Each run goes on where the one before was killed.
+    for (let n = 1; !deaths.has(null); n += 1) {
+      const dying = dyingAt(register.stores, n, n % 2 === 0);
+      deaths.add(await deathOf(runUndo({ context, stores: dying }, bad._id)));
+    }
+    expect(deaths.size).toBeGreaterThan(3);
+    const { records } = await stateOf();
+    expect(Object.keys(records)).not.toContain("companies/97000901");
+    expect(Object.keys(records).length).toBeLessThan(Object.keys(before.records).length);
+    const { records: more, load_again } = await undoWhole(bad._id);
+    expect(more).toBe(0);
+    await loadAgain(load_again);
+    await expectClean();
+    expect(await stateOf()).toEqual(before);
+  }, 120_000);
+
+  it("leaves what other sources and later editions have stated", async () => {
+    await loadAll([COMPANIES]);
+    const bad = await loadAll([badCompanies(isNone)]);
+    const [told = ""] = event(company("TOLD SINCE LIMITED"), 1, "2026-12-02").rows;
+    await loadAll([writeFile(folder, "companies.ndjson", `${told}\n`)]);
+    const good = writeEdition(
+      folder,
+      "BasicCompanyDataAsOneFile-2027-01-01.csv",
+      (row, at) => at < 10 && !row.includes(NUMBER),
+    );
+    await loadAll([good]);
+    const { records } = await stateOf();
+    const undone = await undoWhole(bad._id);
+    expect(undone.load_again).toEqual([
+      command(COMPANIES, "--force"),
+      command(join(folder, "companies.ndjson")),
+      command(good),
+    ]);
+    expect(await fetchHeldName(register.stores)).toBe("TOLD SINCE LIMITED");
+    const { records: left } = await stateOf();
+    expect(Object.keys(left).length).toBe(Object.keys(records).length - undone.missing);
+    await expectClean();
+    await loadAgain(undone.load_again);
+    expect(await register.get("/company/99000064")).toMatchObject({ status: 200 });
+    await expectClean();
+  }, 120_000);
+
+  it("names the files of other sources that a removal has replaced", async () => {
+    await loadAll([COMPANIES]);
+    const { started_at } = await loadAll(API);
+    // Published after the lines were loaded, it stays ahead of them.
+    const tomorrow = addDays(toDay(new Date()), 1);
+    const [told = ""] = event(company("TOLD SINCE LIMITED", "99000064"), 1, tomorrow).rows;
+    await loadAll([writeFile(folder, "companies.ndjson", `${told}\n`)]);
+    const before = await stateOf();
+    const isOfApi = (row: string) => numbersOfApi.has(numberOf(row));
+    const bad = await loadAll([badCompanies(isOfApi)], { complete: "true" });
+    const { missing, load_again } = await undoWhole(bad._id);
+    expect(missing).toBeGreaterThan(50);
+    expect(load_again).toEqual([
+      command(COMPANIES),
+      command(API[0] ?? "", "--as-of", started_at),
+      command(join(folder, "companies.ndjson")),
+    ]);
+    await loadAgain(load_again);
+    expect(await stateOf()).toEqual(before);
+    expect(await fetchHeldName(register.stores, "99000064")).toBe("TOLD SINCE LIMITED");
+  }, 120_000);
+
+  it("takes back rows that mend the load, and a load that failed or is no edition", async () => {
+    const [header = "", row = ""] = readLines(writeEdition(folder, "all.csv", () => true));
+    const rows = [row, row.replace(/"\d{8}"/, '"9.9E+07"'), ""];
+    const path = writeFile(folder, "BasicCompanyData-2026-12-01.csv", [header, ...rows].join("\r\n"));
+    expect(await load(register, [path])).toMatchObject({ exitCode: 2 });
+    const [bad] = await fetchLatestLoads(register.stores.mongo.documents, 1);
+    const id = bad?._id ?? "";
+    const mend = (text: string) => text.replace("9.9E+07", "97000903");
+    expect(await mendRows(register, { folder, id, mend })).toMatchObject({ exitCode: 0 });
+    const lines = await loadAll([API[0] ?? ""]);
+    const [mender = lines] = (await fetchLatestLoads(register.stores.mongo.documents, 2)).slice(1);
+    expect((await undo(mender._id, { yes: "true" })).error?.message).toMatch(
+      /it mends rows of load .*: undo that load/,
+    );
+    expect(await undoWhole(id)).toMatchObject({ records: 2, missing: 2 });
+    expect(await undoWhole(lines._id)).toMatchObject({ missing: lines.counts.written });
+    expect((await stateOf()).records).toEqual({});
+    const loads = await fetchLatestLoads(register.stores.mongo.documents);
+    expect(loads.map(({ state }) => state)).toEqual(["undone", "undone", "undone"]);
+    expect(findUnmended(loads)).toEqual([]);
+    const partly = loads.map((one) => ({ ...one, undone_at: undefined as never }));
+    expect(findUnmended(partly)).toEqual(partly);
+    expect((await load(register, [], { resume: id })).error?.message).toMatch(
+      /was undone: load the files anew/,
+    );
+    expect((await load(register, [path], { mends: id })).error?.message).toMatch(/was undone/);
+  }, 120_000);
+
+  it("removes batches that a killed load has left, and waits for those that workers hold", async () => {
+    register = await newRegister({}, false);
+    const { documents } = register.stores.mongo;
+    await keepLoad(documents, { _id: EXAMPLE_LOAD, state: "running" });
+    const surveyed = [{ file: "a.csv", name: "a.csv", source: "company-csv", rows: 1 }];
+    await documents.amend("loads", [{ _id: EXAMPLE_LOAD, surveyed }]);
+    const queue = openQueue(register.stores.redis, register.config.QUEUE_PREFIX);
+    const add = (revision: number) => {
+      const options = { jobId: `${EXAMPLE_LOAD}-${revision}` };
+      return queue.add("company-csv", { load: EXAMPLE_LOAD } as BatchJob, options);
+    };
+    const stores = openStores(register.config, { forWorker: true });
+    const worker = new Worker<BatchJob>(BATCH_QUEUE, null, {
+      connection: stores.redis.connection,
+      prefix: register.config.QUEUE_PREFIX,
+    });
+    await add(1);
+    const held = await worker.getNextJob("test");
+    await add(2);
+    const { error } = await undo(EXAMPLE_LOAD, { yes: "true" });
+    expect(error?.message).toMatch(/workers are still writing rows of load .*: run this again/);
+    expect(await queue.getJobCounts("waiting", "active")).toEqual({ waiting: 0, active: 1 });
+    await held?.moveToCompleted({}, "test", false);
+    expect(await undoWhole(EXAMPLE_LOAD)).toMatchObject({ undone: true, records: 0 });
+    await worker.close();
+    await queue.close();
+    await closeStores(stores);
+  });
+
+  it("ends a load of mended rows, and one that is resumed, which began while it ran", async () => {
+    const { documents } = register.stores.mongo;
+    const [header = "", row = ""] = readLines(writeEdition(folder, "all.csv", () => true));
+    const rows = [row, row.replace(/"\d{8}"/, '"9.9E+07"'), ""];
+    const path = writeFile(folder, "BasicCompanyData-2026-12-01.csv", [header, ...rows].join("\r\n"));
+    await load(register, [path]);
+    const [bad] = await fetchLatestLoads(documents, 1);
+    if (!bad) throw new Error("no load was kept");
+    const id = bad._id;
+    const mended = await exportRows(register, folder, id);
+    writeFileSync(mended, readFileSync(mended, "utf8").replace("9.9E+07", "97000903"));
+    /** Plans a load, has the other one undone, then runs the load. */
+    const runLate = (mends: string | undefined, resumed: LoadRecord | undefined) =>
+      register.run(
+        defineCommand({
+          ...loadCommand,
+          run: async (context) => {
+            const stores = context.openStores();
+            const options = mends === undefined ? {} : { mends };
+            const record =
+              resumed ?? (await planLoad(stores, options, { files: [mended], config: context.config }));
+            await undoWhole(id);
+            const given = resumed ? { resume: id } : options;
+            const [isForced, isDryRun] = [false, false];
+            return loadLocked({ context, stores, record, given, open: openInput, isForced, isDryRun });
+          },
+        }),
+        [],
+      );
+    expect((await runLate(id, undefined)).error?.message).toBe(
+      `load ${id} was undone: load the rows without --mends`,
+    );
+    const resumed = { ...bad, state: "running" as const };
+    expect((await runLate(undefined, resumed)).error?.message).toBe(
+      `the load ${id} was undone: load the files anew`,
+    );
+    expect((await stateOf()).records).toEqual({});
+    const states = (await fetchLatestLoads(documents)).map(({ state }) => state);
+    expect(states).toEqual(["undone", "undone"]);
+  }, 120_000);
+
+  it("asks first, and refuses what cannot be taken back", async () => {
+    const refusalOf = async (id: string) => (await undo(id, { yes: "true" })).error?.message;
+    expect(await refusalOf("nosuch")).toMatch(/^there is no load nosuch/);
+    const snapshot = await loadAll(OFFICERS);
+    const { error } = await undo(snapshot._id);
+    expect(error?.message).toMatch(/will be undone: \d+ records changed, .* add --yes to agree$/);
+    const update = await loadAll([writeUpdate(folder, 4322, updateLines.slice(1, -1))]);
+    expect(await refusalOf(update._id)).toMatch(
+      /daily updates move records.*latest snapshot with --complete/,
+    );
+    const next = await loadAll(badOfficers());
+    expect(await refusalOf(next._id)).toMatch(
+      /Prod198_4322.dat, loaded since the former edition, cannot be loaded again/,
+    );
+    const [told = ""] = event(company("TOLD LIMITED"), 1, "2026-12-02").rows;
+    const events = await loadAll([writeFile(folder, "companies.ndjson", `${told}\n`)]);
+    expect(await refusalOf(events._id)).toMatch(/do not store which load an event came in/);
+    const lines = await loadAll([API[0] ?? ""]);
+    const lock = await register.stores.redis.locks.acquire(loadLock(lines._id));
+    expect(await refusalOf(lines._id)).toMatch(/is under way in another process/);
+    await lock?.release();
+    await undoWhole(lines._id);
+    // The next undo takes back the rest, if there is any.
+    expect(await undoWhole(lines._id)).toMatchObject({ records: 0, load_again: expect.any(Array) });
+    expect(await fetchHeldName(register.stores, NUMBER)).toBe("TOLD LIMITED");
+  }, 120_000);
+});

@@ -1,0 +1,335 @@
+/** A watched folder on the real engines: what is dropped there in any order ends as the loads in order. */
+import { expect, it, jest } from "@jest/globals";
+import {
+  appendFileSync,
+  chmodSync,
+  chownSync,
+  copyFileSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  writeFileSync,
+} from "node:fs";
+import { basename, join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { deadLettersListCommand } from "../../ingest/commands/dead-letters.ts";
+import { loadsCancelCommand, loadsListCommand, loadsShowCommand } from "../../ingest/commands/loads.ts";
+import { fetchLatestLoads } from "../../ingest/history/loads.ts";
+import { countCompanies, load, PARTS, PSC, writeEdition } from "../support/load-command.ts";
+import { makeOwnFolder } from "../support/own-folder.ts";
+import { fetchState } from "../support/register-state.ts";
+import { registersPerTest } from "../support/registers-per-test.ts";
+import { SAMPLE } from "../support/sample-register.ts";
+import { expectStoresAgree } from "../support/stores-agree.ts";
+import { waitUntil } from "../support/wait-until.ts";
+import {
+  drop,
+  IN_ORDER,
+  listInbox,
+  listPutAway,
+  once,
+  SNAPSHOTS,
+  STREAMS,
+  UPDATE,
+  watchesPerTest,
+  type Report,
+} from "../support/watched-folder.ts";
+
+jest.setTimeout(300_000);
+
+const root = makeOwnFolder();
+const newRegister = registersPerTest();
+const watch = watchesPerTest();
+const newInbox = () => mkdtempSync(join(root, "inbox-"));
+
+it("ends as the loads in order, with files in the wrong order, in parts, one broken and one half written", async () => {
+  const ordered = await newRegister();
+  for (const files of IN_ORDER) expect(await load(ordered, files)).toMatchObject({ exitCode: 0 });
+  const register = await newRegister();
+  const inbox = newInbox();
+  const stop = watch(register, inbox);
+  const [first = "", last = ""] = PSC;
+  const text = readFileSync(last);
+  const half = join(inbox, basename(last));
+  let written = text.length / 2;
+  writeFileSync(half, text.subarray(0, written));
+  for (const files of IN_ORDER.toReversed())
+    for (const file of files.toReversed()) if (file !== last) drop(inbox, file);
+  drop(inbox, `${SAMPLE}/officers/edge-cases/no-trailer.dat`, "Prod195_4321_sc_2_01112026010001.dat");
+  for (let times = 0; times < 12; times += 1) {
+    await sleep(300);
+    appendFileSync(half, text.subarray(written, (written += 32)));
+  }
+  expect(listPutAway(inbox, "done")).toEqual([]);
+  appendFileSync(half, text.subarray(written));
+  while (listInbox(inbox).length > 0) await sleep(300);
+  const { exitCode, told } = await stop();
+  expect(exitCode).toBe(0);
+  expect(told).toContain(
+    `${basename(last)} is still being written; loading begins when all files are complete`,
+  );
+  const failed = listPutAway(inbox, "failed");
+  expect(failed).toHaveLength(1);
+  expect(failed[0]).toMatchObject({
+    state: "failed",
+    files: ["Prod195_4321_sc_2_01112026010001.dat"],
+    reason: expect.stringContaining("truncated") as unknown as string,
+  });
+  const done = listPutAway(inbox, "done").flatMap(({ files }) => files);
+  expect(done.toSorted()).toEqual(
+    IN_ORDER.flat()
+      .map((file) => basename(file))
+      .toSorted(),
+  );
+  expect(listPutAway(inbox, "done").find(({ files }) => files.includes(basename(last)))?.files).toEqual([
+    basename(first),
+    basename(last),
+  ]);
+  expect(await expectStoresAgree(register.stores)).toEqual(await fetchState(ordered.stores));
+});
+
+it("gives the other parts back when one is broken, and loads them with a good one", async () => {
+  const register = await newRegister();
+  const inbox = newInbox();
+  const [first = "", last = ""] = PSC;
+  drop(inbox, first);
+  writeFileSync(join(inbox, basename(last)), readFileSync(last, "utf8").split("\n").slice(0, 30).join("\n"));
+  expect(await once(register, inbox)).toMatchObject({ exitCode: 1 });
+  expect(listInbox(inbox)).toEqual([basename(first)]);
+  expect(listPutAway(inbox, "failed")).toMatchObject([{ files: [basename(last)] }]);
+  const waiting = await once(register, inbox);
+  expect(waiting).toMatchObject({
+    exitCode: 0,
+    told: [`${basename(first)} waits: 1 of the 2 parts of its edition are there`],
+  });
+  drop(inbox, last);
+  expect(await once(register, inbox)).toMatchObject({ exitCode: 0 });
+  expect(listPutAway(inbox, "done")).toMatchObject([{ files: PSC.map((path) => basename(path)) }]);
+});
+
+it("says by its exit code and in reports what was refused, and loads no unfinished file", async () => {
+  const register = await newRegister();
+  const inbox = newInbox();
+  for (const name of [".hidden.csv", "a.csv.part", "b.tmp", "c.crdownload", "report.json"])
+    copyFileSync(PARTS[0] ?? "", join(inbox, name));
+  writeFileSync(join(inbox, "empty.tmp.csv"), "");
+  expect(await once(register, inbox)).toMatchObject({ exitCode: 0 });
+  drop(inbox, `${SAMPLE}/companies/edge-cases/bad-rows.csv`);
+  const run = await once(register, inbox, { json: "true" });
+  expect(run).toMatchObject({ exitCode: 2 });
+  const [report] = listPutAway(inbox, "done");
+  expect(run.printed.map((line) => JSON.parse(line) as Report)).toMatchObject([
+    { load: report?.load, state: "succeeded", counts: report?.counts },
+  ]);
+  expect(report?.counts.refused).toBeGreaterThan(0);
+  drop(inbox, `${SAMPLE}/companies/edge-cases/not-csv.csv`);
+  drop(inbox, `${SAMPLE}/companies/edge-cases/no-final-newline-lf.csv`);
+  expect(await once(register, inbox)).toMatchObject({ exitCode: 1 });
+  expect(listPutAway(inbox, "failed")).toMatchObject([{ files: ["not-csv.csv"] }]);
+  expect(listPutAway(inbox, "done")).toHaveLength(2);
+  expect(readdirSync(inbox).filter((name) => /hidden|part|tmp|crdown|json/.test(name))).toHaveLength(6);
+});
+
+it("has a daily update wait for its snapshot and for the run before it", async () => {
+  const register = await newRegister();
+  const inbox = newInbox();
+  const later = readFileSync(UPDATE, "utf8").replace("DDDDUPDT432220261102", "DDDDUPDT432320261103");
+  writeFileSync(join(inbox, "Prod198_4323.dat"), later);
+  expect((await once(register, inbox)).told).toEqual([
+    "Prod198_4323.dat waits: a snapshot of all regions (ew, sc, ni) must be loaded first",
+  ]);
+  for (const file of SNAPSHOTS.filter((path) => path.includes("Prod195"))) drop(inbox, file);
+  const run = await once(register, inbox);
+  expect(run).toMatchObject({ exitCode: 0 });
+  expect(run.told).toContain("Prod198_4323.dat waits: run 4322 must be loaded first");
+  drop(inbox, UPDATE);
+  expect(await once(register, inbox, { dryRun: "true" })).toMatchObject({
+    printed: ["Prod198_4322.dat can be loaded", "Prod198_4323.dat waits: run 4322 must be loaded first"],
+  });
+  expect(await once(register, inbox)).toMatchObject({ exitCode: 0 });
+  expect(listPutAway(inbox, "done").map(({ files }) => files[0])).toEqual([
+    "Prod195_4321_ew_1_01112026010001.dat",
+    "Prod198_4322.dat",
+    "Prod198_4323.dat",
+  ]);
+});
+
+it("removes what a whole edition no longer holds with --complete, and loads other files beside it", async () => {
+  const register = await newRegister({ COMPLETE_MIN_PERCENT: "0" });
+  const inbox = newInbox();
+  for (const path of PARTS) drop(inbox, path);
+  expect(await once(register, inbox, { complete: "true" })).toMatchObject({ exitCode: 0 });
+  const [part1 = ""] = PARTS;
+  drop(inbox, part1, "BasicCompanyDataAsOneFile-2026-12-01.csv");
+  drop(inbox, `${SAMPLE}/companies/dissolved-extract.csv`);
+  expect(await once(register, inbox, { complete: "true" })).toMatchObject({ exitCode: 0 });
+  expect(listPutAway(inbox, "done")).toMatchObject([{ retired: 0 }, { retired: 80 }, {}]);
+  drop(inbox, SNAPSHOTS.find((file) => file.includes("Prod195_4321_ew")) ?? "");
+  const { exitCode, told } = await once(register, inbox, { complete: "true" });
+  expect(exitCode).toBe(0);
+  expect(told[0]).toMatch(/^Prod195_4321_ew\S+ waits: --complete: no file is named for sc, ni/);
+});
+
+it("refuses a second watch of the folder, by whatever path", async () => {
+  const register = await newRegister();
+  const inbox = newInbox();
+  const stop = watch(register, inbox);
+  await waitUntil(
+    async () => (await register.stores.redis.locks.list()).some((name) => name.startsWith("watch:")),
+    "the folder is watched",
+  );
+  const { error } = await once(register, join(inbox, "..", basename(inbox)));
+  expect(error?.message).toMatch(/^a watch of \S+ is under way in another process/);
+  await stop();
+  expect(await once(register, inbox)).toMatchObject({ exitCode: 0 });
+  expect((await once(register, join(root, "nowhere"))).error?.message).toMatch(
+    /nowhere cannot be watched: .*no such file/,
+  );
+  const other = newInbox();
+  writeFileSync(join(other, "done"), "a file");
+  expect((await once(register, other)).error?.message).toMatch(/cannot be watched: .*EEXIST/);
+});
+
+it("begins a load again that was stopped", async () => {
+  const register = await newRegister({ BATCH_ROWS: "10", QUEUE_DEPTH: "2", WORKER_CONCURRENCY: "1" });
+  const inbox = newInbox();
+  for (const path of PARTS) drop(inbox, path);
+  const stop = watch(register, inbox);
+  await waitUntil(
+    async () => (await register.stores.mongo.documents.list("changes", {}, 5)).length > 3,
+    "batches are written",
+  );
+  expect(await stop()).toMatchObject({ exitCode: 0 });
+  expect(listInbox(inbox)).toEqual(PARTS.map((path) => basename(path)));
+  expect(await once(register, inbox)).toMatchObject({ exitCode: 0 });
+  const [report] = listPutAway(inbox, "done");
+  expect(report?.counts.read).toBe(200);
+  expect(report?.counts.written).toBeLessThan(200);
+  expect(await countCompanies(register)).toBe(200);
+});
+
+it("moves the files of a cancelled load to failed", async () => {
+  // A batch a row: the load is not to end before it is cancelled.
+  const register = await newRegister({ BATCH_ROWS: "1", QUEUE_DEPTH: "2", WORKER_CONCURRENCY: "1" });
+  const inbox = newInbox();
+  for (const path of PARTS) drop(inbox, path);
+  const run = once(register, inbox);
+  await waitUntil(
+    async () => (await register.stores.mongo.documents.list("changes", {}, 5)).length > 3,
+    "batches are written",
+  );
+  const [{ _id: id = "" } = {}] = await fetchLatestLoads(register.stores.mongo.documents);
+  expect(await register.run(loadsCancelCommand, [id])).toMatchObject({ exitCode: 0 });
+  expect(await run).toMatchObject({ exitCode: 1 });
+  expect(listPutAway(inbox, "failed")).toMatchObject([
+    { load: id, files: PARTS.map((path) => basename(path)) },
+  ]);
+});
+
+it("leaves a failed load where load --resume finds it", async () => {
+  const register = await newRegister();
+  const inbox = newInbox();
+  writeEdition(inbox, "bad.csv", () => true);
+  const bad = join(inbox, "bad.csv");
+  writeFileSync(bad, readFileSync(bad, "utf8").replaceAll(/,"(\d{8})",/g, ',"no number",'));
+  expect(await once(register, inbox)).toMatchObject({ exitCode: 1 });
+  const [{ load: id = "", reason } = {}] = listPutAway(inbox, "failed") as Partial<Report>[];
+  expect(reason).toMatch(`load --resume ${id} --force`);
+  expect(await load(register, [], { resume: id, force: "true" })).toMatchObject({ exitCode: 2 });
+  const { printed } = await register.run(deadLettersListCommand, [id], { json: "true" });
+  expect(new Set(printed.map((line) => (JSON.parse(line) as { file: string }).file))).toEqual(new Set([bad]));
+  expect((await register.run(loadsShowCommand, [id])).printed.join("\n")).toMatch(
+    `${join("failed", id, "bad.csv")} (company-csv, 200 rows)`,
+  );
+});
+
+it.each([
+  ["", {}],
+  ["complete ", { complete: "true" }],
+])(
+  "loads a part that is left of a %sedition when it is killed while it moves the files",
+  async (_what, options) => {
+    const register = await newRegister();
+    const inbox = newInbox();
+    for (const path of PSC) drop(inbox, path);
+    expect(await once(register, inbox, options)).toMatchObject({ exitCode: 0 });
+    const [{ load: id = "" } = {}] = listPutAway(inbox, "done") as Partial<Report>[];
+    const name = basename(PSC[1] ?? "");
+    renameSync(join(inbox, "done", id, name), join(inbox, name));
+    expect(await once(register, inbox, options)).toMatchObject({ exitCode: 0 });
+    const done = listPutAway(inbox, "done");
+    expect(done.map(({ files }) => files)).toEqual([[basename(PSC[0] ?? "")], [name]]);
+    expect(done[1]?.counts.written).toBe(0);
+  },
+);
+
+it("leaves a file in the folder that is replaced during its load, and loads it again", async () => {
+  const register = await newRegister({ BATCH_ROWS: "10", QUEUE_DEPTH: "2", WORKER_CONCURRENCY: "1" });
+  const inbox = newInbox();
+  const [part = ""] = PARTS;
+  drop(inbox, part, "companies 1.csv");
+  const run = once(register, inbox);
+  await waitUntil(
+    async () => (await register.stores.mongo.documents.list("changes", {}, 5)).length > 3,
+    "batches are written",
+  );
+  drop(inbox, part, "companies 1.csv");
+  const { exitCode, told } = await run;
+  expect(exitCode).toBe(0);
+  expect(told).toContain("companies 1.csv: changed or removed during the load");
+  expect((await register.run(loadsListCommand, [])).printed).toHaveLength(2);
+  expect(listPutAway(inbox, "done")).toMatchObject([{ files: ["companies 1.csv"], counts: { written: 0 } }]);
+});
+
+it("loads in order of days, updates after snapshots, events last", async () => {
+  const register = await newRegister();
+  const inbox = newInbox();
+  const later = readFileSync(UPDATE, "utf8").replace("DDDDUPDT432220261102", "DDDDUPDT432320261103");
+  writeFileSync(join(inbox, "Prod198_4323.dat"), later);
+  for (const file of IN_ORDER.flat().toReversed()) drop(inbox, file);
+  drop(inbox, `${SAMPLE}/companies/edge-cases/not-csv.csv`);
+  const { printed } = await once(register, inbox, { dryRun: "true", json: "true" });
+  const groups = printed.map((line) => (JSON.parse(line) as { files: string[] }).files);
+  const indexOf = (name: string) => groups.findIndex((files) => files.some((file) => file.includes(name)));
+  expect(groups.find((files) => files.includes(basename(PSC[0] ?? "")))).toHaveLength(2);
+  expect(groups.find((files) => files[0]?.startsWith("Prod195"))?.length).toBeGreaterThan(2);
+  const inOrder = [
+    "Prod195",
+    "Prod198_4322",
+    "Prod198_4323",
+    "dissolved",
+    basename(STREAMS[0] ?? ""),
+    "not-csv",
+  ];
+  expect(inOrder.map(indexOf).toSorted((a, b) => a - b)).toEqual(inOrder.map(indexOf));
+  expect(existsSync(join(inbox, "done"))).toBe(false);
+});
+
+const NOBODY = 65_534;
+/** Root may read and write everything: it does this as somebody else. */
+async function withoutRoot<T>(inbox: string, work: () => Promise<T>): Promise<T> {
+  if (process.getuid?.() !== 0) return work();
+  chmodSync(root, 0o755);
+  chownSync(inbox, NOBODY, NOBODY);
+  process.seteuid?.(NOBODY);
+  try {
+    return await work();
+  } finally {
+    process.seteuid?.(0);
+  }
+}
+
+it("moves away a file that it may not read, and watches no folder that it may not write", async () => {
+  const register = await newRegister();
+  const inbox = newInbox();
+  drop(inbox, UPDATE, "locked.dat");
+  chmodSync(join(inbox, "locked.dat"), 0);
+  expect(await withoutRoot(inbox, () => once(register, inbox))).toMatchObject({ exitCode: 1 });
+  expect(listPutAway(inbox, "failed")).toMatchObject([{ state: "failed", files: ["locked.dat"] }]);
+  const closed = newInbox();
+  chmodSync(closed, 0o555);
+  const { error } = await withoutRoot(closed, () => once(register, closed));
+  expect(error?.message).toMatch(/cannot be watched: .*EACCES/);
+});

@@ -1,0 +1,41 @@
+/** The index of words: what slips are forgiven through follows what is loaded, and comes back when it was lost. */
+import { afterAll, beforeAll, expect, it } from "@jest/globals";
+import { prepareStores } from "../../ingest/prepare.ts";
+import type { TestRegister } from "../support/register.ts";
+import { openFilled, verify } from "../support/verify.ts";
+
+let register: TestRegister;
+beforeAll(async () => {
+  register = await openFilled();
+}, 60_000);
+afterAll(() => register.close());
+
+const { ELASTICSEARCH_URL: url = "" } = process.env;
+
+/** Of the sample; as a whole it is three edits away, so that only its words lead to it. */
+const MEANT = '"ZEPHYRDALE" QUOTED NAME LIMITED';
+const TYPED = "zephirdole quotd name";
+
+async function titlesOf(q: string): Promise<string[]> {
+  const { body } = await register.get(`/search/companies?q=${encodeURIComponent(q)}`);
+  return (body as { items: { title: string }[] }).items.map(({ title }) => title);
+}
+
+it("finds a name with slips as soon as it is loaded", async () => {
+  expect(await titlesOf(TYPED)).toContain(MEANT);
+});
+
+it("is filled again by verify --repair when it was lost", async () => {
+  const alias = `${register.config.INDEX_PREFIX}words`;
+  const [name = ""] = Object.keys((await (await fetch(`${url}/${alias}`)).json()) as object);
+  const deleted = await fetch(`${url}/${name}`, { method: "DELETE" });
+  expect(deleted.ok).toBe(true);
+
+  expect(await prepareStores(register.stores, new Date())).toEqual([expect.stringContaining("words-v1")]);
+  await register.stores.elasticsearch.refresh();
+  expect(await titlesOf(TYPED)).not.toContain(MEANT);
+
+  expect(await verify(register, { repair: "true" })).toMatchObject({ exitCode: 0, report: { equal: true } });
+  await register.stores.elasticsearch.refresh();
+  expect(await titlesOf(TYPED)).toContain(MEANT);
+});

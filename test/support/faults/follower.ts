@@ -1,0 +1,141 @@
+/** Owns a register that follows another one in processes of its own: it is killed, and its network goes away. */
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { setTimeout as sleep } from "node:timers/promises";
+import { createLogger } from "../../../api/core/logger.ts";
+import { fetchBounds } from "../../../api/core/stores/events.ts";
+import { closeStores, openStores, type Stores } from "../../../api/core/stores/index.ts";
+import { buildStreams } from "../../../api/streams/app.ts";
+import { fetchFollowed } from "../../../ingest/follow/positions.ts";
+import { prepareStores } from "../../../ingest/prepare.ts";
+import { holdKey } from "../keys.ts";
+import { dropEverything, loadUndisturbed, ownConfig } from "./disturbed-load.ts";
+import { openFaultProxy } from "./fault-proxy.ts";
+import { LoadPrograms } from "./load-programs.ts";
+import { hashResources } from "./stream-readers.ts";
+
+const KEY = "stream-key-of-the-follower";
+// Between two looks whether the follower has everything.
+const LOOK_MS = 1_000;
+const SHORT_MS = 50;
+// A process follows at most so long before it is killed.
+const LONGEST_MS = 2_000;
+
+/** What the follower is made of. */
+export interface FollowerPlan {
+  build: string;
+  /** Where the engines are. */
+  settings: Record<string, string>;
+  /** The files that both registers load first. */
+  files: string[];
+  /** Streams that are followed. */
+  names: readonly string[];
+  deadlineMs: number;
+}
+
+/** A register that follows. */
+export interface Follower {
+  /** Kills the process that follows, and starts another one. */
+  kill: () => Promise<void>;
+  /** Stops the streams of the other register, and starts them again after so long. */
+  restartFollowed: (afterMs: number) => Promise<void>;
+  /** Refuses all connections to the other register for so long. */
+  loseNetwork: (forMs: number) => Promise<void>;
+  /** Ends when both hold the same; throws when they do not in time. Returns what it has followed, by stream. */
+  finish: () => Promise<Record<string, number>>;
+  close: () => Promise<void>;
+}
+
+/** Opens a second register beside one, loads the same files, and follows. */
+export async function openFollower(followed: Stores, plan: FollowerPlan): Promise<Follower> {
+  const { build, settings, files, names, deadlineMs } = plan;
+  const config = ownConfig(settings);
+  const stores = openStores(config);
+  await prepareStores(stores, new Date());
+  const programs = new LoadPrograms(build, config);
+  await programs.startWorker();
+  await loadUndisturbed(programs, files);
+  programs.lastWorker().kill("SIGTERM");
+  let server = await serveStreams(followed);
+  const proxy = await openFaultProxy(server.address);
+  const { next } = await fetchBounds(followed.mongo.documents);
+  const follow = (...more: string[]) =>
+    programs.startCommand(["follow", ...names, "--from", proxy.address, "--key", KEY, ...more]);
+  let running = follow("--timepoint", String(next));
+  /** False when another process still holds the locks. */
+  const hasBegun = async () => {
+    for (; running.isRunning(); await sleep(SHORT_MS))
+      if (running.readOutput().includes("following http")) return true;
+    if (running.readOutput().includes("under way in another process")) return false;
+    throw new Error(running.readOutput());
+  };
+  return {
+    kill: async () => {
+      await hasBegun();
+      await sleep(Math.random() * LONGEST_MS);
+      running.kill("SIGKILL");
+      await running.ended;
+      // A killed process holds the locks of its streams for a while.
+      for (running = follow(); !(await hasBegun()); running = follow()) await sleep(LOOK_MS);
+    },
+    restartFollowed: async (afterMs) => {
+      const { port } = new URL(server.address);
+      await server.close();
+      await sleep(afterMs);
+      server = await serveStreams(followed, Number(port));
+    },
+    loseNetwork: async (forMs) => {
+      await proxy.refuse();
+      await sleep(forMs);
+      await proxy.restore();
+    },
+    finish: async () => {
+      const deadline = Date.now() + deadlineMs;
+      for (; ; await sleep(LOOK_MS)) {
+        const differences = await findDifferences(followed, stores, names);
+        if (differences.length === 0) break;
+        if (Date.now() > deadline)
+          throw new Error(
+            `${differences.length} records differ, such as ${differences[0]}:\n${running.readOutput()}`,
+          );
+      }
+      const kept = await fetchFollowed(stores.mongo.documents);
+      return Object.fromEntries(Array.from(kept, ([name, { timepoint = -1 }]) => [name, timepoint]));
+    },
+    close: async () => {
+      await programs.kill();
+      await proxy.close();
+      await server.close();
+      await dropEverything(stores, config).finally(() => closeStores(stores));
+    },
+  };
+}
+
+/** `port`: any that is free unless told. */
+async function serveStreams(stores: Stores, port = 0) {
+  if (port === 0) await holdKey(stores.mongo.documents, KEY, { name: "follower", kind: "stream" });
+  const server = buildStreams({
+    ...{ stores, clock: () => new Date(), log: createLogger("silent", "api") },
+    ...{ trustedProxies: 0, anonymousLimit: 600, connections: 100 },
+  });
+  const answer = server.app.callback();
+  const listening = createServer((request, response) => void answer(request, response));
+  await new Promise<void>((resolve) => listening.listen(port, "127.0.0.1", resolve));
+  const close = async () => {
+    server.end();
+    listening.closeAllConnections();
+    await new Promise((resolve) => listening.close(resolve));
+  };
+  return { address: `http://127.0.0.1:${(listening.address() as AddressInfo).port}`, close };
+}
+
+/** Addresses of the resources that the two registers do not hold alike. */
+async function findDifferences(a: Stores, b: Stores, names: readonly string[]): Promise<string[]> {
+  const found: string[] = [];
+  for (const name of names) {
+    const [wanted, held] = await Promise.all([hashResources(a, name), hashResources(b, name)]);
+    const all = new Set([...wanted.keys(), ...held.keys()]);
+    found.push(...[...all].filter((uri) => wanted.get(uri) !== held.get(uri)));
+  }
+  return found;
+}

@@ -1,0 +1,40 @@
+/** Owns the look whether the links that profiles show are those of the records. */
+import { expect } from "@jest/globals";
+import { heldOn, LINK_PAGES, walkPages } from "../../api/core/stores/link-pages.ts";
+import type { Stores } from "../../api/core/stores/index.ts";
+import { companyRecord } from "../../api/resources/company-profile/record.ts";
+import { fetchHeldLinks, heldLinks, linkSources } from "../../api/resources/company-profile/links.ts";
+import type { HeldLink } from "../../api/resources/company-profile/v1.ts";
+
+/** Expects of every company that any record names that its links are kept, and right. Gives those that there are. */
+export async function expectLinksAgree({ mongo }: Pick<Stores, "mongo">): Promise<Map<string, HeldLink[]>> {
+  const numbers = await fetchNumbers(mongo);
+  const held = await fetchHeldLinks(mongo.records, numbers);
+  const kept = new Map<string, readonly string[] | null>();
+  for (const number of numbers) {
+    kept.set(number, await mongo.records.fetchKeptLinks(number, heldLinks));
+  }
+  expect(kept).toEqual(held);
+  return held;
+}
+
+/** Of companies, and of all that is or was behind a link. */
+async function fetchNumbers({ documents }: Stores["mongo"]): Promise<string[]> {
+  const companies = await documents.fetchAll(companyRecord.collection, {}, ["_id"]);
+  const numbers = new Set(companies.map(({ _id }) => String(_id)));
+  for await (const pages of walkPages((after) =>
+    documents.listBetween(LINK_PAGES, { after, before: "~" }, 100),
+  ))
+    for (const number of pages.flatMap((page) => [
+      ...heldOn(page),
+      ...heldOn({ ...page, held: page.emptied }),
+    ]))
+      numbers.add(number);
+  for (const { record, field } of linkSources) {
+    for (const found of await documents.fetchAll(record.collection, {}, [field])) {
+      const number = (found as Record<string, unknown>)[field];
+      if (typeof number === "string") numbers.add(number);
+    }
+  }
+  return [...numbers].sort();
+}

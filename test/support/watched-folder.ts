@@ -1,0 +1,78 @@
+/** The sample files as an operator drops them into a watched folder, and what the watch makes of them. */
+import { copyFileSync, existsSync, readdirSync, readFileSync, renameSync } from "node:fs";
+import { basename, join } from "node:path";
+import { afterEach, expect } from "@jest/globals";
+import { watchCommand } from "../../ingest/commands/watch.ts";
+import { PARTS, PSC } from "./load-command.ts";
+import type { CommandRun, TestRegister } from "./register.ts";
+import { SAMPLE, SAMPLE_FILES } from "./sample-register.ts";
+
+export const UPDATE = `${SAMPLE}/officers/Prod198_4322.dat`;
+export const STREAMS = readdirSync(`${SAMPLE}/streams`)
+  .filter((name) => name.endsWith(".ndjson"))
+  .map((name) => `${SAMPLE}/streams/${name}`);
+export const SNAPSHOTS = SAMPLE_FILES.filter((file) => !file.startsWith("psc/")).map(
+  (file) => `${SAMPLE}/${file}`,
+);
+/** Every sample file, as an operator would load them. */
+export const IN_ORDER = [
+  PARTS,
+  ...SNAPSHOTS.map((file) => [file]),
+  PSC,
+  [UPDATE],
+  ...STREAMS.map((file) => [file]),
+];
+
+/** A report.json beside files that were put away. */
+export interface Report {
+  load: string;
+  state: string;
+  files: string[];
+  counts: { read: number; written: number; refused: number };
+  reason?: string;
+}
+
+/** Files of done/ or failed/, by load. */
+export function listPutAway(inbox: string, outcome: "done" | "failed"): Report[] {
+  const folder = join(inbox, outcome);
+  return (existsSync(folder) ? readdirSync(folder) : []).map((load) => {
+    const report = JSON.parse(readFileSync(join(folder, load, "report.json"), "utf8")) as Report;
+    expect(report.load).toBe(load);
+    const names = readdirSync(join(folder, load)).filter((name) => name !== "report.json");
+    return { ...report, files: names };
+  });
+}
+
+/** Puts a copy into the folder by a rename, as a file that is complete. */
+export function drop(inbox: string, path: string, name = basename(path)): void {
+  copyFileSync(path, join(inbox, `.${name}`));
+  renameSync(join(inbox, `.${name}`), join(inbox, name));
+}
+
+/** Files that are still in the folder itself. */
+export const listInbox = (inbox: string): string[] =>
+  readdirSync(inbox, { withFileTypes: true }).flatMap((entry) =>
+    entry.isFile() && !entry.name.startsWith(".") ? entry.name : [],
+  );
+/** Watches until nothing more can be loaded. */
+export const once = (register: TestRegister, inbox: string, options = {}): Promise<CommandRun> =>
+  register.run(watchCommand, [inbox], { rest: "1", once: "true", ...options });
+
+/** Gives what watches a folder until the function returned is called, at the latest until the test ends: for the head of a file. */
+export function watchesPerTest(): (register: TestRegister, inbox: string) => () => Promise<CommandRun> {
+  // Before their registers are closed.
+  const stops: (() => Promise<unknown>)[] = [];
+  afterEach(async () => {
+    for (const stop of stops.splice(0)) await stop();
+  });
+  return (register, inbox) => {
+    let isStopping = false;
+    const run = register.run(watchCommand, [inbox], { rest: "1" }, () => isStopping);
+    const stop = () => {
+      isStopping = true;
+      return run;
+    };
+    stops.push(stop);
+    return stop;
+  };
+}

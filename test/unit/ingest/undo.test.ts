@@ -1,0 +1,201 @@
+/** An undone load leaves no trace once the files that the undo names are loaded again: by random histories. */
+import { describe, expect, it } from "@jest/globals";
+import fc from "fast-check";
+import { isGone } from "../../../api/core/gone.ts";
+import type { Members } from "../../../api/core/members.ts";
+import { companyRecord } from "../../../api/resources/company-profile/record.ts";
+import type { HeldRecord } from "../../../api/resources/define-record.ts";
+import { noCounts, type LoadRecord } from "../../../ingest/history/loads.ts";
+import { commandsFor, listFormer } from "../../../ingest/load/former.ts";
+import { findTable } from "../../../ingest/sources/index.ts";
+import { absorb, type Incoming } from "../../../ingest/statements/absorb.ts";
+import type { Told } from "../../../ingest/statements/statement.ts";
+
+const IDS = ["97000001", "97000002", "97000003"];
+const RANGE = 1_000_000;
+
+/** A file: an edition of its day, which may be complete, or lines of the API. */
+interface File {
+  day?: string;
+  isComplete: boolean;
+  rows: Record<string, Members>;
+}
+
+const dayOf = (clock: number) => `2026-11-${String(clock).padStart(2, "0")}`;
+
+/** Records in memory, and the history of loads, as the stores have them. */
+class Register {
+  readonly held = new Map<string, HeldRecord>();
+  readonly loads: LoadRecord[] = [];
+  private readonly files = new Map<string, File>();
+  private clock = 0;
+
+  load(name: string, file: File, asOf?: string): LoadRecord {
+    this.clock += 1;
+    const load = this.newLoad(name, file);
+    this.files.set(name, file);
+    this.loads.push(load);
+    const { revision } = load.plan;
+    const { day: at = "", rows, isComplete } = file;
+    for (const [id, data] of Object.entries(rows)) {
+      const stamp = { at, place: revision, ...(at && { tells: "company-csv" }) };
+      this.absorb({ id, statements: [{ ...stamp, data }], isUndated: at === "", asOf }, revision);
+    }
+    for (const id of isComplete ? IDS.filter((one) => !(one in rows)) : []) {
+      const isMeant = (held?: HeldRecord) => held !== undefined && !isGone(held) && held.revision < revision;
+      this.absorb({ id, statements: [{ at, place: revision, gone: true }], isMeant }, revision);
+    }
+    return load;
+  }
+
+  /** Returns the files to load again: their names and, without a day, the moments as of which they count. */
+  undo(load: LoadRecord): { name: string; asOf: string | undefined }[] {
+    this.clock += 1;
+    const isTaken = ({ place }: Told) => place === load.plan.revision;
+    for (const id of this.held.keys()) this.absorb({ id, statements: [], isTaken }, this.clock * RANGE);
+    load.state = "undone";
+    return listFormer(load, this.loads.toReversed()).map(({ name, production_date: day, of }) => {
+      return { name, asOf: day === undefined ? of.started_at : undefined };
+    });
+  }
+
+  fileOf(name: string): File {
+    return this.files.get(name) ?? { isComplete: false, rows: {} };
+  }
+
+  /** What is stored of each company, those that are gone left out. */
+  contents(): Record<string, unknown> {
+    const there = [...this.held].flatMap(([id, held]) => (isGone(held) ? [] : [[id, held.data] as const]));
+    return Object.fromEntries(there.sort());
+  }
+
+  private absorb(incoming: Incoming, revision: number): void {
+    const now = absorb(this.held.get(incoming.id), incoming, this.absorbing(revision));
+    if (now) this.held.set(incoming.id, now);
+  }
+
+  private absorbing(revision: number) {
+    return { record: companyRecord as never, revision, findTable };
+  }
+
+  private now(): string {
+    return `${dayOf(this.clock)}T12:00:00.000Z`;
+  }
+
+  private newLoad(name: string, { day, isComplete, rows }: File): LoadRecord {
+    const source = day === undefined ? "api-json-lines" : "company-csv";
+    const facts = { file: name, name, source, rows: Object.keys(rows).length, fills: ["companies"] };
+    return {
+      ...{ _id: this.now(), state: "succeeded", files: [name], started_at: this.now(), counts: noCounts() },
+      plan: { encoding: "utf-8", limits: { rows: 1, bytes: 1 }, revision: this.clock * RANGE, isComplete },
+      surveyed: [{ ...facts, ...(day !== undefined && { production_date: day }) }],
+    };
+  }
+}
+
+const words = fc.constantFrom("A LIMITED", "B LIMITED", "C LIMITED");
+/** Rows of some of the companies, with one further member. */
+const rowsOf = (member: string) => {
+  const rowOf = (id: string) => {
+    const data = fc.record({ company_name: words, [member]: words });
+    return fc.option(data.map((said) => [id, { ...said, company_number: id, type: "ltd" }] as const));
+  };
+  const rows = fc.tuple(...IDS.map(rowOf));
+  return rows.map((some) => Object.fromEntries(some.filter((row) => row !== null)) as File["rows"]);
+};
+
+const csv = fc.record({ isComplete: fc.boolean(), rows: rowsOf("last_full_members_list_date") });
+const api = fc.record({ isComplete: fc.constant(false), rows: rowsOf("can_file") });
+/** Editions are of rising days. */
+const history = fc
+  .array(
+    fc.oneof(
+      csv.map((file) => ({ ...file, day: "2026" })),
+      api,
+    ),
+    { minLength: 1, maxLength: 5 },
+  )
+  .map((files) => files.map((file, at): File => ("day" in file ? { ...file, day: dayOf(at + 1) } : file)));
+
+describe("an undone load", () => {
+  it("leaves no trace once the files that it had replaced are loaded again", () => {
+    fc.assert(
+      fc.property(history, fc.nat(2), (files, later) => {
+        const [register, other] = [new Register(), new Register()];
+        const bad = Math.max(0, files.length - 1 - later);
+        const loads = files.map((file, at) => register.load(`file-${at}`, file));
+        for (const [at, file] of files.entries()) if (at !== bad) other.load(`file-${at}`, file);
+        const [undone] = loads.slice(bad);
+        const former = undone ? register.undo(undone) : [];
+        for (const { name, asOf } of former) register.load(name, register.fileOf(name), asOf);
+        const [after, before] = [register.contents(), other.contents()];
+        // Of complete editions only the last is loaded again: values that one before it had removed may come back with a record.
+        const undated = files.findIndex(({ day }) => day === undefined);
+        const removing = files.filter((file, at) => file.isComplete && at > undated && at !== bad);
+        if (undated >= 0 && removing.length > 1) expect(Object.keys(after)).toEqual(Object.keys(before));
+        else expect(after).toEqual(before);
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+});
+
+describe("the files to load again", () => {
+  const plan = { encoding: "utf-8", limits: { rows: 1, bytes: 1 }, revision: 1, isComplete: false } as const;
+  /** A load of one file of the day. */
+  const loadOf = (day: string, source: string, members: Partial<LoadRecord["plan"]> = {}): LoadRecord => ({
+    ...{ _id: day, state: "succeeded", files: [day], started_at: day, counts: noCounts() },
+    plan: { ...plan, ...members },
+    surveyed: [{ file: `${day}.dat`, name: day, source, rows: 1, production_date: day }],
+  });
+
+  it("begin with the last complete edition, which replaces daily updates, too", () => {
+    const bad = loadOf("2026-12-01", "officers-snapshot");
+    const loads = [
+      loadOf("2026-12-02", "psc-snapshot"),
+      bad,
+      loadOf("2026-11-01", "officers-snapshot", { isComplete: true }),
+      loadOf("2026-10-02", "officers-update"),
+      loadOf("2026-10-01", "officers-snapshot"),
+    ];
+    expect(listFormer(bad, loads).map(({ file }) => file)).toEqual(["2026-11-01.dat"]);
+  });
+
+  it("have a file without a day, and later files of the other kinds that it fills and that are of its time", () => {
+    const bad = loadOf("2026-12-01", "company-csv");
+    const lines = loadOf("2026-11-20T09:00:00.000Z", "api-json-lines");
+    lines.surveyed = [
+      {
+        file: "a.jsonl",
+        name: "a.jsonl",
+        source: "api-json-lines",
+        rows: 1,
+        fills: ["companies", "appointments"],
+      },
+    ];
+    const late = { ...loadOf("2026-11-05", "officers-snapshot"), _id: "2026-11-21" };
+    const loads = [
+      bad,
+      loadOf("2026-11-23", "officers-update"),
+      loadOf("2026-11-22", "psc-snapshot"),
+      late,
+      lines,
+      loadOf("2026-11-01", "officers-snapshot"),
+    ];
+    expect(commandsFor(listFormer(bad, loads))).toEqual([
+      "npm run cli -- load a.jsonl --as-of 2026-11-20T09:00:00.000Z",
+      "npm run cli -- load 2026-11-05.dat",
+    ]);
+  });
+
+  it("are named in commands that load them as they were loaded", () => {
+    const bad = loadOf("2026-12-01", "company-csv");
+    const spaced = loadOf("2026-11-01", "company-csv", { encoding: "latin1", as: "company-csv" });
+    for (const file of spaced.surveyed ?? []) file.file = "my companies.csv";
+    const later = loadOf("2027-01-01", "company-csv", { isUnchecked: true });
+    expect(commandsFor(listFormer(bad, [later, bad, spaced]))).toEqual([
+      "npm run cli -- load 'my companies.csv' --as company-csv --encoding latin1 --force",
+      "npm run cli -- load 2027-01-01.dat --unchecked",
+    ]);
+  });
+});

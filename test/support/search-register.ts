@@ -61,6 +61,8 @@ export async function openRegister() {
   const store = openElasticsearch({ url, prefix, timeoutMs: 30_000 });
   for (const index of [wordsIndex, ...indices]) await store.createIndex(index, new Date(0));
   return {
+    /** The engine, for what asks it by itself. */
+    elasticsearch: store,
     add: (lines: RegisterLine[]) => write(store, lines, documentOf),
     remove: (lines: RegisterLine[]) => write(store, lines, () => null),
     ask: (search: string, query: RawQuery) => ask(store, search, query),

@@ -1,0 +1,118 @@
+/** Owns matching: questions in, candidates with a score, a decision and reasons out. */
+import type { Budget } from "../core/budget.ts";
+import { parseQuery } from "../core/query-parameters.ts";
+import { buildPage, within, type Clause } from "../search/clauses.ts";
+import { QUERY_CHARACTERS } from "../search/answers/envelope.ts";
+import type { Ask, SearchBody, SearchHit } from "../search/define-search.ts";
+import { fetchResult } from "../search/fetch-result.ts";
+import { askWithSpellings } from "../search/spellings.ts";
+import type { SearchStore } from "../../index-mappings/name-rules.ts";
+import { companyMatching } from "./companies.ts";
+import { decide, isSettling, type Compared } from "./decide.ts";
+import { type MatchQuestion, type MatchResult, type MatchType } from "./define-match.ts";
+import { joinAsks } from "./join-asks.ts";
+import type { Matching, ReadQuestion } from "./matching.ts";
+import { disqualifiedMatching, officerMatching } from "./people.ts";
+
+/** How each type is matched. */
+export const matchings: Record<MatchType, Matching> = {
+  company: companyMatching,
+  officer: officerMatching,
+  "disqualified-officer": disqualifiedMatching,
+};
+
+// Tuned: companies of one name are fewer; of people the facts beside the name are asked for, too.
+const CANDIDATES = 12;
+// Limit: of more companies with one name those at work come first.
+const EQUALS = 30;
+// Whether a page is full is all that is asked of the count.
+const COUNTED = 21;
+// Limit: searches in one request to the engine, which works on them side by side.
+const MOST_BODIES = 40;
+const DEFAULT_LIMIT = 5;
+
+export interface MatchOptions {
+  /** Most candidates of a question; 5 unless told. */
+  limit?: number;
+  /** Reads end with it. */
+  budget?: Budget | undefined;
+}
+
+/**
+ * Matches questions, in their order; what several of them ask is sent together. Throws UnavailableError when the engine
+ * does not answer.
+ */
+export async function matchAll(
+  elasticsearch: SearchStore,
+  questions: readonly MatchQuestion[],
+  { limit = DEFAULT_LIMIT, budget }: MatchOptions = {},
+): Promise<MatchResult[]> {
+  const asks = new Map<MatchType, Ask>();
+  const askOf = (matching: Matching): Ask => {
+    const known = asks.get(matching.type);
+    if (known) return known;
+    const ask = joinAsks(askWithSpellings(elasticsearch, [matching.index], budget), MOST_BODIES);
+    const lean: Ask = (...bodies) => ask(...bodies.map((body) => leanBody(matching, body)));
+    asks.set(matching.type, lean);
+    return lean;
+  };
+  const matchOne = async (question: MatchQuestion): Promise<MatchResult> => {
+    const matching = matchings[question.type];
+    const read = matching.read(question);
+    const compared = await fetchCandidates(askOf(matching), matching, read);
+    return { candidates: decide(compared, limit), notes: [...read.notes, ...missingNumbers(read, compared)] };
+  };
+  return Promise.all(questions.map(matchOne));
+}
+
+function leanBody({ members }: Matching, body: SearchBody): SearchBody {
+  return { ...body, _source: members, track_total_hits: COUNTED };
+}
+
+/** What a question may mean: the search is asked where neither a number nor an equal name settles it. */
+async function fetchCandidates(ask: Ask, matching: Matching, read: ReadQuestion): Promise<Compared[]> {
+  const { ids, equal, name, conditions, compare } = read;
+  const first = await Promise.all([
+    ...(ids.length > 0 ? [fetchPage(ask, { terms: { id: ids } })] : []),
+    ...(equal ? [fetchPage(ask, equal)] : []),
+  ]);
+  const known = distinct(first.flat()).map((hit) => ({ hit, compared: compare(hit) }));
+  if (name === "" || known.some(({ compared }) => isSettling(compared)))
+    return known.map(({ compared }) => compared);
+  const searched = await Promise.all(conditions.map((filters) => searchBy(ask, matching, read, filters)));
+  return distinct([...known.map(({ hit }) => hit), ...searched.flat()]).map(compare);
+}
+
+function distinct(hits: SearchHit[]): SearchHit[] {
+  return [...new Map(hits.map((hit) => [hit.id, hit])).values()];
+}
+
+async function fetchPage(ask: Ask, query: Clause): Promise<SearchHit[]> {
+  const [page] = await ask(buildPage(query, { start_index: 0, items_per_page: EQUALS }));
+  return page?.hits ?? [];
+}
+
+/** That a number is on no register is worth knowing, whatever is found by name. */
+function missingNumbers({ ids }: ReadQuestion, compared: readonly Compared[]): string[] {
+  const missing = ids.filter((wanted) => !compared.some(({ id }) => id === wanted));
+  return missing.map((id) => `number ${id} is not on the register`);
+}
+
+async function searchBy(
+  ask: Ask,
+  { search }: Matching,
+  { name }: ReadQuestion,
+  filters: Clause[],
+): Promise<SearchHit[]> {
+  const values = parseQuery(search.parameters, {
+    q: name.slice(0, QUERY_CHARACTERS),
+    items_per_page: String(CANDIDATES),
+  });
+  const narrowed: Ask = (...bodies) => ask(...bodies.map((body) => narrow(body, filters)));
+  return (await fetchResult(search, narrowed, values)).hits;
+}
+
+function narrow(body: SearchBody, filters: Clause[]): SearchBody {
+  // The cast: the searches' bodies have a query.
+  return { ...body, query: within(body.query as Clause, filters) };
+}

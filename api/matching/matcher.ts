@@ -57,12 +57,23 @@ export async function matchAll(
     return lean;
   };
   const matchOne = async (question: MatchQuestion): Promise<MatchResult> => {
+    const fault = faultOf(question);
+    if (fault) return { candidates: [], notes: [fault] };
     const matching = matchings[question.type];
     const read = matching.read(question);
     const compared = await fetchCandidates(askOf(matching), matching, read);
     return { candidates: decide(compared, limit), notes: [...read.notes, ...missingNumbers(read, compared)] };
   };
   return Promise.all(questions.map(matchOne));
+}
+
+/** Why a question cannot be asked; null where it can. */
+function faultOf({ name, number, postcode, town, status, born }: MatchQuestion): string | null {
+  const texts = { name, number, postcode, town, status, born };
+  const long = Object.entries(texts).find(([, text = ""]) => text.length > QUERY_CHARACTERS);
+  if (long) return `the ${long[0]} is longer than ${QUERY_CHARACTERS} characters`;
+  const isEmpty = [name, number].every((text = "") => !/[\p{L}\p{N}]/u.test(text));
+  return isEmpty ? "there is neither a name nor a number" : null;
 }
 
 function leanBody({ members }: Matching, body: SearchBody): SearchBody {
@@ -105,7 +116,7 @@ async function searchBy(
   filters: Clause[],
 ): Promise<SearchHit[]> {
   const values = parseQuery(search.parameters, {
-    q: name.slice(0, QUERY_CHARACTERS),
+    q: name,
     items_per_page: String(CANDIDATES),
   });
   const narrowed: Ask = (...bodies) => ask(...bodies.map((body) => narrow(body, filters)));

@@ -117,8 +117,9 @@ function isRival(first: Compared, other: Compared): boolean {
   if (isContradicted(other) || (isConfirmed(first) && !isConfirmed(other))) return false;
   const isInexact = rank(first.likeness) >= STRENGTHS.indexOf("slip");
   if (isInexact && other.likeness.hasAllWords && !isConfirmed(first)) return true;
-  const last = rank(first.likeness) + (isInexact || first.type !== "company" ? 1 : 0);
-  return rank(other.likeness) <= Math.min(last, STRENGTHS.indexOf("near"));
+  // Where the first is not exact, or a person, one that is merely near may be meant as well.
+  const isClear = first.type === "company" && !isInexact;
+  return rank(other.likeness) <= (isClear ? rank(first.likeness) : STRENGTHS.indexOf("near"));
 }
 
 const SHOWN_RIVALS = 2;

@@ -3,6 +3,7 @@ import { addressSnippet } from "../core/address.ts";
 import { inNames, someOf, term, type Clause } from "../search/clauses.ts";
 import { searchCompanies } from "../search/companies.ts";
 import type { SearchDefinition, SearchHit } from "../search/define-search.ts";
+import { inAddress } from "../search/reading/filters.ts";
 import type { ShownCompany } from "../../index-mappings/companies/document.ts";
 import { parseCompanyName } from "../../index-mappings/names/company-name.ts";
 import { parseQueryNumber } from "../../index-mappings/names/query-number.ts";
@@ -32,10 +33,15 @@ export const companyMatching: Matching = {
     const forms = name === "" ? [] : companyForms(name);
     return {
       name: forms.length > 0 ? name : "",
-      conditions: [[], ...(postcode === null ? [] : [[term("postcode", postcode)]])],
+      conditions: [
+        [],
+        ...(postcode === null ? [] : [[term("postcode", postcode)]]),
+        ...(facts.town.length > 0 ? [inAddress(facts.town.join(" "))] : []),
+      ],
       ids: number === null ? [] : [number],
       // Most names of a list are the register's: asking for these alone costs a tenth of the search.
       equal: forms.length > 0 ? hasEqualName(forms) : null,
+      ofKeys: hasKey,
       compare: (hit) => compareCompany(hit, forms, facts),
       notes,
     };
@@ -44,8 +50,12 @@ export const companyMatching: Matching = {
 
 /** Present and former names by their keys, present ones by what is the same before the law, too. */
 function hasEqualName(forms: readonly CompanyForm[]): Clause {
-  const keys = { terms: { "names.key": forms.map(({ key }) => key) } };
-  return someOf([inNames(keys), { terms: { same_as: forms.map(({ sameAs }) => sameAs) } }]);
+  const sameAs = { terms: { same_as: forms.map((form) => form.sameAs) } };
+  return someOf([hasKey(forms.map(({ key }) => key)), sameAs]);
+}
+
+function hasKey(keys: string[]): Clause {
+  return inNames({ terms: { "names.key": keys } });
 }
 
 function compareCompany(hit: SearchHit, forms: readonly CompanyForm[], known: KnownFacts): Compared {

@@ -65,11 +65,11 @@ function toForm(name: CompanyName): Omit<CompanyForm, "isPart" | "rest"> {
 
 /** How alike a name of the question and one of the register are. */
 export function compareCompanyNames(form: CompanyForm, name: CompanyName): Likeness {
-  const found = compareWhole(form, name);
+  const found = { ...compareWhole(form, name), key: name.key };
   if (!form.isPart || found.strength === "weak") return found;
   const isEqual = found.strength === "exact" || found.strength === "same";
   const strength = isEqual ? "likely" : "near";
-  return { strength, score: Math.min(found.score, SCORES.part), reason: `${found.reason} in part` };
+  return { ...found, strength, score: Math.min(found.score, SCORES.part), reason: `${found.reason} in part` };
 }
 
 function compareWhole(form: CompanyForm, name: CompanyName): Likeness {

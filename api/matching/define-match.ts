@@ -54,6 +54,8 @@ export interface Likeness {
   reason: string;
   /** True for a longer name that has all words as they are spelt: it may be meant where another one is merely near. */
   hasAllWords?: boolean;
+  /** Key of the name of the register that was compared, where there is one. */
+  key?: string;
 }
 
 /** Somebody or something that the question may mean. */

@@ -85,13 +85,30 @@ async function fetchCandidates(ask: Ask, matching: Matching, read: ReadQuestion)
   const { ids, equal, name, conditions, compare } = read;
   const first = await Promise.all([
     ...(ids.length > 0 ? [fetchPage(ask, { terms: { id: ids } })] : []),
-    ...(equal ? [fetchPage(ask, equal)] : []),
+    ...(equal ? [fetchEquals(ask, read, equal)] : []),
   ]);
-  const known = distinct(first.flat()).map((hit) => ({ hit, compared: compare(hit) }));
-  if (name === "" || known.some(({ compared }) => isSettling(compared)))
-    return known.map(({ compared }) => compared);
+  const known = distinct(first.flat());
+  const compared = known.map(compare);
+  if (name === "" || compared.some(isSettling)) return compared;
   const searched = await Promise.all(conditions.map((filters) => searchBy(ask, matching, read, filters)));
-  return distinct([...known.map(({ hit }) => hit), ...searched.flat()]).map(compare);
+  const found = distinct([...known, ...searched.flat()]);
+  return distinct([...found, ...(await fetchNamesakes(ask, read, found.map(compare)))]).map(compare);
+}
+
+/** Documents of equal names; of more than a page those that have a fact of the question, too. */
+async function fetchEquals(ask: Ask, { conditions }: ReadQuestion, equal: Clause): Promise<SearchHit[]> {
+  const page = await fetchPage(ask, equal);
+  if (page.length < EQUALS) return page;
+  const narrower = conditions.filter((filters) => filters.length > 0);
+  const others = await Promise.all(narrower.map((filters) => fetchPage(ask, within(equal, filters))));
+  return [...page, ...others.flat()];
+}
+
+/** A name that is near may be that of several companies, of which the search's page does not have all. */
+async function fetchNamesakes(ask: Ask, read: ReadQuestion, found: Compared[]): Promise<SearchHit[]> {
+  const near = found.filter(({ likeness }) => likeness && likeness.strength !== "weak");
+  const keys = [...new Set(near.flatMap(({ likeness }) => likeness?.key ?? []))];
+  return read.ofKeys && keys.length > 0 ? fetchEquals(ask, read, read.ofKeys(keys)) : [];
 }
 
 function distinct(hits: SearchHit[]): SearchHit[] {

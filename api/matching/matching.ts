@@ -15,6 +15,8 @@ export interface ReadQuestion {
   ids: string[];
   /** Documents of which one may settle the question at once, before the search is asked; null: there are none. */
   equal: Clause | null;
+  /** Documents that have a name of one of these keys; null: they have no keys. */
+  ofKeys: ((keys: string[]) => Clause) | null;
   compare: (hit: SearchHit) => Compared;
   /** What of the question could not be used, in words. */
   notes: string[];

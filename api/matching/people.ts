@@ -51,6 +51,7 @@ function matchingOf(type: Exclude<MatchType, "company">, search: SearchDefinitio
         conditions: [[], ...conditionsOf(facts)],
         ids: [],
         equal: null,
+        ofKeys: null,
         compare: (hit) => comparePerson(hit, type, names, facts),
         notes,
       };

@@ -1,13 +1,13 @@
 /** A customer list matched with a register of crowded names: what is called a match is right, the others are found. */
 import { afterAll, beforeAll, expect, it } from "@jest/globals";
-import { drawList, FORMS } from "../../scripts/bench/match/customer-list.ts";
+import { drawList, FORMS, listRegister } from "../../scripts/bench/match/customer-list.ts";
 import { measureMatches, type MatchOutcome } from "../../scripts/bench/match/measure.ts";
 import { createRandom } from "../../scripts/bench/random.ts";
-import { absentNames, listedCompanies } from "../support/listed-companies.ts";
+import { listedCompanies, otherNames } from "../support/listed-companies.ts";
 import { openRegister, type SearchRegister } from "../support/search-register.ts";
 
 const companies = listedCompanies(3_000, 5);
-const rows = drawList(companies, absentNames(companies, 2_000, 6), createRandom(7), 1_500);
+const rows = drawList(listRegister(companies, otherNames(2_000, 6)), createRandom(7), 1_500);
 
 let register: SearchRegister;
 let outcome: MatchOutcome;

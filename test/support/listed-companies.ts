@@ -25,16 +25,10 @@ export function listedCompanies(count: number, seed: number): ListedCompany[] {
   return Array.from({ length: count }, (_, at) => aListedCompany(random, at));
 }
 
-/** Names that none of the companies has or had, made of the same syllables. */
-export function absentNames(companies: readonly ListedCompany[], count: number, seed: number): string[] {
+/** Other names, made of the same syllables. */
+export function otherNames(count: number, seed: number): string[] {
   const random = createRandom(seed);
-  const coreOf = (name: string) => name.replace(/ \S+$/, "");
-  const known = new Set(
-    companies.flatMap(({ company_name, previous_company_names = [] }) =>
-      [company_name, ...previous_company_names.map(({ name }) => name)].map(coreOf),
-    ),
-  );
-  return Array.from({ length: count }, () => makeName(random)).filter((name) => !known.has(coreOf(name)));
+  return Array.from({ length: count }, () => makeName(random));
 }
 
 function aListedCompany(random: Random, at: number): ListedCompany {

@@ -1,6 +1,9 @@
 /** Owns a customer list as people have one: names of a register in six forms, each row with the company that it means. Pure. */
+import type { Address } from "../../../api/core/address.ts";
 import type { MatchQuestion } from "../../../api/matching/define-match.ts";
 import type { ShownCompany } from "../../../index-mappings/companies/document.ts";
+import { nameKey } from "../../../index-mappings/names/company-name.ts";
+import { foldText } from "../../../index-mappings/names/fold.ts";
 import type { Random } from "../random.ts";
 import { toCompanyTarget } from "../recall/company-target.ts";
 import { CASES, inCase, withSlips } from "../recall/wording.ts";
@@ -28,6 +31,8 @@ export interface ListRow {
   question: MatchQuestion;
   /** Number of the company that is meant; null: there is none. */
   target: string | null;
+  /** Numbers of all companies that the row may mean as well as that one: of the same name, and in the same place. */
+  equals: ReadonlySet<string>;
 }
 
 // How many of a hundred rows have each form.
@@ -41,33 +46,56 @@ const SHARES: Record<ListForm, number> = {
 };
 const MOST_DRAWS = 1_000;
 
-/** Draws a list. `absent`: names that no company has or had. */
-export function drawList(
-  companies: readonly ListedCompany[],
-  absent: readonly string[],
-  random: Random,
-  count: number,
-): ListRow[] {
-  const forms = FORMS.flatMap((form) => Array.from({ length: SHARES[form] }, () => form));
-  return Array.from({ length: count }, () => drawRow(random.pick(forms), companies, absent, random));
+/** A register to draw from. */
+export interface ListedRegister {
+  companies: readonly ListedCompany[];
+  /** Companies by the keys of the names that they have or had. */
+  byKey: ReadonlyMap<string, readonly ListedCompany[]>;
+  /** Names that no company has or had. */
+  absent: readonly string[];
 }
 
-function drawRow(
-  form: ListForm,
-  companies: readonly ListedCompany[],
-  absent: readonly string[],
-  random: Random,
-): ListRow {
+/** Makes a register to draw from; of the other names those are taken that no company has or had. */
+export function listRegister(companies: readonly ListedCompany[], others: readonly string[]): ListedRegister {
+  const byKey = new Map<string, ListedCompany[]>();
+  for (const company of companies) {
+    const { company_name, previous_company_names = [] } = company;
+    const keys = [company_name, ...previous_company_names.map(({ name }) => name)].map(nameKey);
+    for (const key of new Set(keys)) byKey.set(key, [...(byKey.get(key) ?? []), company]);
+  }
+  return { companies, byKey, absent: others.filter((name) => !byKey.has(nameKey(name))) };
+}
+
+/** Draws a list. */
+export function drawList(register: ListedRegister, random: Random, count: number): ListRow[] {
+  const forms = FORMS.flatMap((form) => Array.from({ length: SHARES[form] }, () => form));
+  return Array.from({ length: count }, () => drawRow(random.pick(forms), register, random));
+}
+
+function drawRow(form: ListForm, register: ListedRegister, random: Random): ListRow {
+  const { companies, byKey, absent } = register;
   for (let draws = 0; draws < MOST_DRAWS; draws += 1) {
     const company = random.pick(companies);
     const other = random.pick(companies);
     const name = form === "does not exist" ? random.pick(absent) : nameIn(form, company, random);
     const place = placeIn(form, company, other, random);
     if (name === undefined || place === undefined) continue;
-    const target = form === "does not exist" ? null : company.number;
-    return { form, target, question: { type: "company", name, ...place } };
+    const question = { type: "company" as const, name, ...place };
+    if (form === "does not exist") return { form, question, target: null, equals: new Set() };
+    const meant = form === "former name" ? company.previous_company_names?.[0]?.name : company.company_name;
+    const namesakes = byKey.get(nameKey(meant ?? "")) ?? [];
+    const equals = namesakes.filter(({ registered_office_address: address = {} }) => isIn(address, place));
+    // In that town another company of the name is the right one.
+    if (form === "wrong town" && equals.length > 0) continue;
+    const numbers = form === "wrong town" ? namesakes : equals;
+    return { form, question, target: company.number, equals: new Set(numbers.map(({ number }) => number)) };
   }
   throw new Error(`the register has no company for the form "${form}"`);
+}
+
+function isIn(address: Address, { postcode, town }: Pick<MatchQuestion, "postcode" | "town">): boolean {
+  const isTown = town === undefined || foldText(address.locality ?? "").includes(foldText(town));
+  return isTown && (postcode === undefined || address.postal_code === postcode);
 }
 
 function nameIn(form: ListForm, company: ListedCompany, random: Random): string | undefined {

@@ -82,7 +82,8 @@ interface Judged {
 
 function judge(row: ListRow, result: MatchResult): Judged {
   const match = result.candidates.find((candidate) => candidate.match)?.id ?? null;
-  return { row, result, match, isFound: result.candidates.some(({ id }) => id === row.target) };
+  // Nobody can tell which of several equals a row means: any of them will do for a person to decide.
+  return { row, result, match, isFound: result.candidates.some(({ id }) => row.equals.has(id)) };
 }
 
 function isWrong({ row, match }: Judged): boolean {

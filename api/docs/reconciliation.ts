@@ -16,6 +16,8 @@ export const RECONCILIATION_TAG = "reconciliation";
 export const RECONCILIATION_STATUSES = [400, 401, 403, 404, 413, 416, 429, 431, 500, 503];
 
 const ALWAYS = [400, 401, 403, 429, 431, 500, 503];
+// Limit: Node refuses an address of more than 16 kB with 431; a letter may take twelve of them.
+const ADDRESS_CHARACTERS = 600;
 const FORM_TEXTS = {
   queries: {
     type: "string",
@@ -75,7 +77,7 @@ const ASKED_BY_ADDRESS: Described = {
   statuses: [413],
   isOpen: true,
   parameters: Object.entries(FORM_TEXTS).map(([name, { description, ...schema }]) => ({
-    ...{ name, in: "query", description, schema },
+    ...{ name, in: "query", description, schema: { ...schema, maxLength: ADDRESS_CHARACTERS } },
   })),
 };
 

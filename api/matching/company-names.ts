@@ -139,7 +139,9 @@ function isSlipOnly(form: CompanyForm, name: CompanyName): boolean {
   const isPlural = `${word}S` === other || `${other}S` === word;
   const isLong = Math.min(word.length, other.length) >= LETTERS_OF_A_SLIP;
   const isTwoWords = isGeneric(word) && isGeneric(other);
-  return isLong && !isPlural && !isTwoWords && form.key.length >= LETTERS_OF_A_NAME;
+  // Hardly anybody misses the first letter: with another one it is another name.
+  const isAnother = isPlural || isTwoWords || word.charAt(0) !== other.charAt(0);
+  return isLong && !isAnother && form.key.length >= LETTERS_OF_A_NAME;
 }
 
 /** By the share of words that both have. */

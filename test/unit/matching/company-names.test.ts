@@ -24,6 +24,7 @@ const table: [text: string, name: string, strength: Strength][] = [
   // A short word with another letter is another word, and so is one with an S.
   ["Able Consulting Ltd", "CABLE CONSULTING LTD", "near"],
   ["Tarnwick Holding Ltd", "TARNWICK HOLDINGS LTD", "near"],
+  ["Sarnwick Press Ltd", "TARNWICK PRESS LTD", "near"],
   ["ABC Consulting Ltd", "ABD CONSULTING LTD", "weak"],
   ["12 High Street Ltd", "14 HIGH STREET LTD", "weak"],
   ["Tarnwick Press UK Ltd", "TARNWICK PRESS LTD", "near"],

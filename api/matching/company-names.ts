@@ -140,7 +140,7 @@ function isSlipOnly(form: CompanyForm, name: CompanyName): boolean {
   const isLong = Math.min(word.length, other.length) >= LETTERS_OF_A_SLIP;
   const isTwoWords = isGeneric(word) && isGeneric(other);
   // Hardly anybody misses the first letter: with another one it is another name.
-  const isAnother = isPlural || isTwoWords || word.charAt(0) !== other.charAt(0);
+  const isAnother = isPlural || isTwoWords || !other.startsWith(word.charAt(0));
   return isLong && !isAnother && form.key.length >= LETTERS_OF_A_NAME;
 }
 

@@ -53,6 +53,7 @@ const TAGS: Record<string, string> = {
   "disqualified-officers": "Disqualifications of people and bodies.",
   "persons-with-significant-control": "What the register holds of one person with significant control.",
   coverage: "What the register holds as a whole.",
+  enumerations: "The codes of answers, with their words.",
   [RECONCILIATION_TAG]:
     "Match lists of names, as OpenRefine and its like do: Reconciliation Service API 0.2.",
 };
@@ -115,7 +116,8 @@ function toResourceOperation(resource: ResourceDefinition): Operation {
     tag: path.split("/")[1] ?? "",
     hasEtag: resource.etag !== undefined,
     hasCoverage: record !== undefined,
-    statuses: [...(isAsking ? [400] : []), ...(record ? [404] : [])],
+    // What names nothing by its path cannot be missing.
+    statuses: [...(isAsking ? [400] : []), ...(record || path.includes(":") ? [404] : [])],
   };
 }
 

@@ -7,16 +7,16 @@ import type { AppContext } from "../request-context.ts";
 /** Sends an answer of one of the schemas. */
 export type Send = (ctx: AppContext, schema: JsonSchema, body: Record<string, unknown>) => void;
 
-/** An answer that breaks its schema is an error where that is asked for (in tests), else it is sent and logged. */
-export function openSend(isStrict: boolean): Send {
-  const checks = new Map(Object.values(schemas).map((schema) => [schema, compileCheck(schema)]));
+/** With `checksAnswers`, as in tests, an answer that breaks its schema is an error. */
+export function openSend(checksAnswers: boolean): Send {
+  const checked = checksAnswers ? Object.values(schemas) : [];
+  const checks = new Map(checked.map((schema) => [schema, compileCheck(schema)]));
   return (ctx, schema, body) => {
     const fault = checks.get(schema)?.(body);
-    if (fault && isStrict) throw new Error(`the answer breaks its schema: ${fault.field} ${fault.reason}`);
-    if (fault) ctx.state.log.error({ fault }, "answer breaks its schema");
+    if (fault) throw new Error(`the answer breaks its schema: ${fault.field} ${fault.reason}`);
     answerConditionally(ctx, undefined);
     // Set before the body: Koa would add a charset, which JSON does not have.
     ctx.set("Content-Type", "application/json");
-    ctx.body = body;
+    ctx.body = JSON.stringify(body);
   };
 }

@@ -9,6 +9,7 @@ import { settings } from "./core/settings.ts";
 import type { Stores } from "./core/stores/index.ts";
 import { buildOpenApi } from "./docs/openapi.ts";
 import { Admission } from "./http/admission.ts";
+import { openBase } from "./http/base-of.ts";
 import { refuseStrangers } from "./http/auth/admit.ts";
 import { buildAccess } from "./http/auth/index.ts";
 import { boundRequests } from "./http/budget.ts";
@@ -17,13 +18,15 @@ import { compressAnswers } from "./http/compress.ts";
 import { openDownloads } from "./http/downloads.ts";
 import { errorResponse } from "./http/error-response.ts";
 import { repairAddress } from "./http/escaped-address.ts";
+import { takeKeyFromPath } from "./http/key-in-path.ts";
 import { buildOpsRoutes } from "./http/ops.ts";
 import { requestContext, type EndedRequest, type RequestState } from "./http/request-context.ts";
-import { buildRoutes } from "./http/routes.ts";
+import { buildReconcileRoutes } from "./http/reconcile/index.ts";
+import { buildRoutes, type Endpoints } from "./http/routes.ts";
 import { resources } from "./resources/index.ts";
 import { withWindow } from "./search/define-search.ts";
 import { downloads, searches as definedSearches } from "./search/index.ts";
-import { watchNameRules } from "../index-mappings/name-rules.ts";
+import { watchNameRules, type SearchStore } from "../index-mappings/name-rules.ts";
 
 /** What the API needs; nothing else is reached for. */
 export interface AppDependencies {
@@ -71,10 +74,10 @@ const LIFETIMES = {
 
 /** Builds the API; it opens nothing and starts nothing. */
 export function buildApp(dependencies: AppDependencies): Koa<RequestState> {
-  const { stores, log, clock, vendor = settings.VENDOR.default, checksAnswers = false } = dependencies;
+  const { stores, log, clock, vendor = settings.VENDOR.default } = dependencies;
   const { searchWindow = settings.SEARCH_WINDOW.default } = dependencies;
   const searches = definedSearches.map((search) => withWindow(search, searchWindow));
-  const endpoints = { resources, searches, downloads };
+  const endpoints = { resources, searches, downloads, hasReconciliation: true };
   const { trustedProxies = settings.TRUSTED_PROXIES.default } = dependencies;
   // Nobody's X-Forwarded-For is believed by default: anyone can send one.
   const app = new Koa<RequestState>({ proxy: trustedProxies > 0, maxIpsCount: trustedProxies });
@@ -86,16 +89,14 @@ export function buildApp(dependencies: AppDependencies): Koa<RequestState> {
     buildOpenApi(endpoints, vendor),
     dependencies.docsKey ?? settings.DOCS_KEY.default,
   );
-  const register = buildRoutes(endpoints, {
-    ...{ clock, vendor, checksAnswers, ...boundWork(dependencies) },
-    stores: { mongo: stores.mongo, elasticsearch: rules.elasticsearch },
-  });
+  const { register, reconcile } = buildAnswers(dependencies, endpoints, rules.elasticsearch);
   const { rateLimit = settings.RATE_LIMIT.default, anonymousLimit = settings.ANONYMOUS_LIMIT.default } =
     dependencies;
   const { publicUrl = settings.PUBLIC_URL.default, lifetimes = LIFETIMES } = dependencies;
   const access = buildAccess({ stores, log, clock, rateLimit, anonymousLimit, publicUrl, lifetimes });
 
   app.use(requestContext(log, dependencies.onEnd));
+  app.use(takeKeyFromPath());
   app.use(compressAnswers());
   app.use(errorResponse());
   app.use(boundRequests(dependencies.requestTimeoutMs ?? settings.REQUEST_TIMEOUT_MS.default));
@@ -104,13 +105,28 @@ export function buildApp(dependencies: AppDependencies): Koa<RequestState> {
   app.use(docs.routes());
   app.use(access.oauth.routes());
   for (const middleware of access.middleware) app.use(middleware);
-  // No endpoint takes a body yet; one that is sent all the same is bounded here.
-  app.use(bodyParser({ enableTypes: ["json", "form"], jsonLimit: "100kb" }));
+  // Only forms of queries are read; whatever is sent is bounded here.
+  app.use(bodyParser({ enableTypes: ["json", "form"], jsonLimit: "100kb", formLimit: "200kb" }));
   app.use(access.profile.routes());
+  app.use(reconcile.routes());
   app.use(register.routes());
   app.use(refuseStrangers());
   app.use(register.allowedMethods());
   return app;
+}
+
+/** What answers from the stores: resources and searches, and the reconciliation service, which share their bounds. */
+function buildAnswers(dependencies: AppDependencies, endpoints: Endpoints, elasticsearch: SearchStore) {
+  const { stores, clock, vendor = settings.VENDOR.default, checksAnswers = false } = dependencies;
+  const answering = {
+    ...{ clock, vendor, checksAnswers, ...boundWork(dependencies) },
+    stores: { mongo: stores.mongo, elasticsearch },
+  };
+  const baseOf = openBase(dependencies.publicUrl ?? settings.PUBLIC_URL.default);
+  return {
+    register: buildRoutes(endpoints, answering),
+    reconcile: buildReconcileRoutes({ ...answering, baseOf }),
+  };
 }
 
 // Tuned: more than an engine on as many processors works on at once, so that it never waits for us: also with half of it,

@@ -19,7 +19,8 @@ const APPLICATIONS: Record<string, Application> = {
     _id: "demo",
     name: "demo",
     created_at,
-    origins: ["https://app.example", "http://localhost:3000"],
+    // The last is that of OpenRefine.
+    origins: ["https://app.example", "http://localhost:3000", "http://127.0.0.1:3333"],
   },
   "demo-elsewhere": { _id: "demo-elsewhere", name: "demo, elsewhere", created_at, addresses: ["192.0.2.1"] },
   "demo-limited": { _id: "demo-limited", name: "demo, limited", created_at, limit: 2 },

@@ -6,6 +6,11 @@ type Enumerations = typeof enumerations;
 /** Name of a list: `company_status`, `officer_role`, … */
 export type EnumerationName = Exclude<keyof Enumerations, "_about">;
 
+/** The names of all lists, in the order published. */
+export function enumerationNames(): EnumerationName[] {
+  return Object.keys(enumerations).filter((name): name is EnumerationName => name !== "_about");
+}
+
 /** The keys of a list, in the order published. */
 export function enumerationKeys(name: EnumerationName): string[] {
   const list: unknown = enumerations[name];

@@ -10,6 +10,7 @@ import { SEARCH_SCOPE, versionsOf, type SearchDefinition } from "../search/defin
 import { securityOf, securitySchemes } from "./security.ts";
 import { collectComponents, type Components } from "./components.ts";
 import { describePathParameters, describeQueryParameters, toPathTemplate } from "./parameters.ts";
+import { describeReconciliation, RECONCILIATION_STATUSES, RECONCILIATION_TAG } from "./reconciliation.ts";
 import {
   answerHeaders,
   coverageHeader,
@@ -52,6 +53,9 @@ const TAGS: Record<string, string> = {
   "disqualified-officers": "Disqualifications of people and bodies.",
   "persons-with-significant-control": "What the register holds of one person with significant control.",
   coverage: "What the register holds as a whole.",
+  enumerations: "The codes of answers, with their words.",
+  [RECONCILIATION_TAG]:
+    "Match lists of names, as OpenRefine and its like do: Reconciliation Service API 0.2.",
 };
 
 /** Assembles the document. `vendor` is the vendor word of the media types. */
@@ -63,7 +67,11 @@ export function buildOpenApi(endpoints: Endpoints, vendor: string): Record<strin
     toPathTemplate(operation.path),
     { get: describeOperation(operation, vendor, components) },
   ]);
-  const tags = [...new Set(operations.map(({ tag }) => tag))];
+  const reconciliation = endpoints.hasReconciliation ? describeReconciliation(components) : {};
+  const tags = [
+    ...new Set(operations.map(({ tag }) => tag)),
+    ...(endpoints.hasReconciliation ? [RECONCILIATION_TAG] : []),
+  ];
   return {
     openapi: "3.1.0",
     info: {
@@ -78,13 +86,13 @@ export function buildOpenApi(endpoints: Endpoints, vendor: string): Record<strin
     },
     servers: [{ url: "/", description: "This server." }],
     tags: tags.map((name) => ({ name, description: TAGS[name] ?? name })),
-    paths: Object.fromEntries(paths) as unknown,
+    paths: { ...(Object.fromEntries(paths) as Record<string, unknown>), ...reconciliation },
     components: {
       securitySchemes,
       schemas: components.schemas,
       headers: sharedHeaders,
       parameters: { [IF_NONE_MATCH.name]: IF_NONE_MATCH },
-      responses: usedResponses(operations),
+      responses: usedResponses(operations, endpoints.hasReconciliation ? RECONCILIATION_STATUSES : []),
     },
   };
 }
@@ -108,7 +116,8 @@ function toResourceOperation(resource: ResourceDefinition): Operation {
     tag: path.split("/")[1] ?? "",
     hasEtag: resource.etag !== undefined,
     hasCoverage: record !== undefined,
-    statuses: [...(isAsking ? [400] : []), ...(record ? [404] : [])],
+    // What names nothing by its path cannot be missing.
+    statuses: [...(isAsking ? [400] : []), ...(record || path.includes(":") ? [404] : [])],
   };
 }
 
@@ -173,8 +182,8 @@ function statusesOf({ hasEtag, statuses }: Operation): number[] {
   return [...(hasEtag ? [304] : []), ...statuses, ...COMMON_STATUSES];
 }
 
-function usedResponses(operations: Operation[]): Record<string, unknown> {
-  const used = new Set(operations.flatMap(statusesOf));
+function usedResponses(operations: Operation[], more: readonly number[]): Record<string, unknown> {
+  const used = new Set([...operations.flatMap(statusesOf), ...more]);
   return Object.fromEntries([...used].map((status) => [status, sharedResponses[status]]));
 }
 

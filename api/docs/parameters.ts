@@ -23,6 +23,7 @@ const PATH_PARAMETERS: Record<string, { description: string; schema?: JsonSchema
   notification_id: { description: "Identifier of the notification of significant control." },
   super_secure_id: { description: "Identifier of the super secure person." },
   statement_id: { description: "Identifier of the statement, as the list of statements links it." },
+  enumeration_name: { description: "Name of the list, as `/enumerations` has it." },
   psc_id: { description: "Identifier of the person with significant control." },
 };
 

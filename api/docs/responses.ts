@@ -120,6 +120,7 @@ export const sharedResponses: Record<string, ResponseObject> = {
     service("invalid-media-type"),
   ),
   410: withBody("The version asked for has expired.", "errors", service("media-type-version-expired")),
+  413: withBody("There are too many queries in a batch, or the request is too long.", "errors", validation),
   416: { description: "The page starts past the result window.", headers: REQUEST_ID },
   422: withBody("The size is out of range.", "errors", validation),
   429: {

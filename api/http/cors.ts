@@ -5,6 +5,7 @@ import { fetchApplications } from "../core/access/applications.ts";
 import { ApiError } from "../core/errors.ts";
 import type { DocumentStore } from "../core/stores/mongo.ts";
 import { within } from "../core/within.ts";
+import { RECONCILE } from "../matching/reconciliation/manifest.ts";
 import { serviceError } from "./error-response.ts";
 import type { AppContext, RequestState } from "./request-context.ts";
 
@@ -16,6 +17,8 @@ const EXPOSED =
   "Location, www-authenticate, cache-control, pragma, content-type, expires, last-modified, X-RateLimit-Limit, " +
   "X-RateLimit-Remain, X-RateLimit-Reset, X-RateLimit-Window, etag, x-request-id, x-register-coverage, " +
   "service-expiry-date";
+const METHODS = "GET,HEAD,OPTIONS";
+const METHODS_HEADER = "Access-Control-Allow-Methods";
 const MAX_AGE_SECONDS = 3_600;
 // An origin that was registered is heard after so long, and one that was taken away no longer.
 const TRUSTED_MS = 5_000;
@@ -33,7 +36,7 @@ export function allowOrigins(documents: DocumentStore, now: () => number): Middl
       const origin = foreignOrigin(ctx);
       return origin !== null && (await isRegistered(origin)) ? origin : "";
     },
-    allowMethods: "GET,HEAD,OPTIONS",
+    allowMethods: METHODS,
     allowHeaders: ALLOWED,
     exposeHeaders: EXPOSED,
     maxAge: MAX_AGE_SECONDS,
@@ -46,6 +49,9 @@ export function allowOrigins(documents: DocumentStore, now: () => number): Middl
       if (isPreflight(ctx)) throw new ApiError(403, [serviceError("access-denied")]);
       await next();
     });
+    // The reconciliation service alone takes forms.
+    if (ctx.path === RECONCILE && ctx.response.get(METHODS_HEADER))
+      ctx.set(METHODS_HEADER, `${METHODS},POST`);
   };
 }
 

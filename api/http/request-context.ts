@@ -21,6 +21,8 @@ export interface RequestState {
   principal?: Principal;
   /** Why the caller may not go on; thrown where it is known what was asked for. */
   refusal?: Error;
+  /** The beginning of the path in which the caller's key stood, key included; absent where it did not. */
+  keyedPath?: string;
   /** Counts so many calls more for an answer that costs more than one. */
   charge?: (calls: number) => Promise<void>;
 }

@@ -54,6 +54,8 @@ export interface Endpoints {
   resources: readonly ResourceDefinition[];
   searches: readonly SearchDefinition[];
   downloads: readonly DownloadDefinition[];
+  /** True: the reconciliation service stands beside them. */
+  hasReconciliation?: boolean;
 }
 
 /** Routes of all resources and searches. */
@@ -159,7 +161,7 @@ function addDownload(
 }
 
 /** By whom calls are counted; searches are for applications alone. */
-function callerOf({ state }: AppContext): string {
+export function callerOf({ state }: AppContext): string {
   return state.principal?.countedAs ?? "";
 }
 

@@ -6,6 +6,8 @@ import { chargeList } from "./charge-list/index.ts";
 import { companyProfile } from "./company-profile/index.ts";
 import { corporateDisqualification } from "./corporate-disqualification/index.ts";
 import { coverage } from "./coverage/index.ts";
+import { enumeration } from "./enumeration/index.ts";
+import { enumerationList } from "./enumeration-list/index.ts";
 import { exemptions } from "./exemptions/index.ts";
 import { filingHistory } from "./filing-history/index.ts";
 import { filingHistoryItem } from "./filing-history-item/index.ts";
@@ -59,6 +61,8 @@ export const resources: readonly ResourceDefinition[] = [
   pscStatement,
   pscNotificationList,
   coverage,
+  enumerationList,
+  enumeration,
 ];
 
 /** Every kind of record that the resources show, each once: what MongoDB holds. */

@@ -31,6 +31,7 @@ import { doctorCommand } from "./doctor.ts";
 import { grantsListCommand, grantsRevokeCommand } from "./grants.ts";
 import { keysListCommand, keysRevokeCommand } from "./keys-manage.ts";
 import { keysCreateCommand } from "./keys.ts";
+import { matchCommand } from "./match.ts";
 import {
   peopleCreateCommand,
   peopleListCommand,
@@ -53,6 +54,7 @@ export const commands: CommandDefinition[] = [
   deadLettersShowCommand,
   deadLettersExportCommand,
   deadLettersDiscardCommand,
+  matchCommand,
   verifyCommand,
   reindexCommand,
   prepareCommand,

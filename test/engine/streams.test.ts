@@ -192,7 +192,10 @@ describe("events", () => {
       ["deleted", former],
     ]);
     const deleted = after?.[1];
-    expect([deleted?.resource_kind, deleted?.resource_id]).toEqual(["company-officers", former.split("/")[4]]);
+    expect([deleted?.resource_kind, deleted?.resource_id]).toEqual([
+      "company-officers",
+      former.split("/")[4],
+    ]);
     expect(deleted?.event.timepoint).toBeGreaterThan(after?.[0]?.event.timepoint ?? Infinity);
     // A later change says nothing of it.
     const later = { ...data, occupation: "TESTER" };

@@ -61,7 +61,9 @@ export async function openRegister() {
   const store = openElasticsearch({ url, prefix, timeoutMs: 30_000 });
   for (const index of [wordsIndex, ...indices]) await store.createIndex(index, new Date(0));
   return {
-    add: (lines: RegisterLine[]) => write(store, lines, documentOf),
+    /** The engine, for what asks it by itself. */
+    elasticsearch: store,
+    add: (lines: RegisterLine[]) => writeLines(store, lines),
     remove: (lines: RegisterLine[]) => write(store, lines, () => null),
     ask: (search: string, query: RawQuery) => ask(store, search, query),
     close: async () => {
@@ -87,6 +89,11 @@ function findSearch(path: string): SearchDefinition {
   const search = searches.find((candidate) => candidate.path === path);
   if (!search) throw new Error(`there is no search ${path}`);
   return search;
+}
+
+/** Writes the documents of lines into the indices of a store. */
+export function writeLines(store: ElasticsearchStore, lines: RegisterLine[]): Promise<void> {
+  return write(store, lines, documentOf);
 }
 
 async function write(

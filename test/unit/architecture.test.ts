@@ -31,6 +31,7 @@ const LAYERS: [name: string, pattern: RegExp][] = [
   ["resources", /^api\/resources\//],
   ["index mappings", /^index-mappings\//],
   ["search", /^api\/search\//],
+  ["matching", /^api\/matching\//],
   ["processes", /^(api\/(main|app|http|docs|streams)|ingest\/)/],
   ["scripts", /^scripts\//],
 ];

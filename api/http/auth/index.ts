@@ -5,6 +5,7 @@ import { writeAudit } from "../../core/access/audit.ts";
 import { messageOf } from "../../core/errors.ts";
 import type { Logger } from "../../core/logger.ts";
 import type { Stores } from "../../core/stores/index.ts";
+import { openBase } from "../base-of.ts";
 import { openCallCounter, type CallCounter } from "../call-counter.ts";
 import { allowOrigins } from "../cors.ts";
 import { openAttempts } from "../oauth/attempts.ts";
@@ -57,8 +58,7 @@ export function buildAccess(options: AccessOptions): Access {
     key: openRemembered({ fetchMany: openKeyCallers(callers, "rest"), now }),
     bearer: openRemembered({ fetchMany: openTokenCallers(callers), now }),
   };
-  const publicUrl = options.publicUrl.replace(/\/+$/, "");
-  const baseOf = ({ protocol, host }: AppContext) => publicUrl || `${protocol}://${host}`;
+  const baseOf = openBase(options.publicUrl);
   const oauth = buildOAuthRoutes({
     ...{ documents, clock, baseOf, tokens: lookups.bearer, addressLimit: anonymousLimit },
     server: openServer(options),

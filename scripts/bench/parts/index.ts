@@ -3,6 +3,7 @@ import type { PartDefinition } from "../define-part.ts";
 import { concurrentPart } from "./concurrent.ts";
 import { loadPart } from "./load.ts";
 import { lookupPart } from "./lookup.ts";
+import { matchPart } from "./match.ts";
 import { overloadPart } from "./overload.ts";
 import { recallPart } from "./recall.ts";
 import { reindexPart } from "./reindex.ts";
@@ -15,6 +16,7 @@ export const parts: readonly PartDefinition[] = [
   lookupPart,
   overloadPart,
   recallPart,
+  matchPart,
   loadPart,
   reindexPart,
   streamsPart,

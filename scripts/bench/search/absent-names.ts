@@ -54,7 +54,8 @@ function takeAbsent(
   return [...absent];
 }
 
-async function generateNames(folder: string, seed: number): Promise<string[]> {
+/** Names of companies that the generator makes of a seed. */
+export async function generateNames(folder: string, seed: number): Promise<string[]> {
   mkdirSync(folder);
   const { csv } = await generateRegister(folder, { companies: CANDIDATES, seed }, ["csv"]);
   const names: string[] = [];

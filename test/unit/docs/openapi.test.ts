@@ -22,6 +22,36 @@ it("obeys the linter", async () => {
   expect(told).toEqual([]);
 });
 
+describe("with the reconciliation service", () => {
+  const endpoints = { resources, searches, downloads, hasReconciliation: true };
+  const whole = buildOpenApi(endpoints, "company-register") as unknown as {
+    paths: Record<string, Record<string, { operationId: string }>>;
+  };
+
+  it("obeys the linter", async () => {
+    const config = await createConfig({ extends: ["recommended"] });
+    const problems = await lintFromString({ source: JSON.stringify(whole), config });
+    expect(problems.map(({ ruleId, message, location }) => [ruleId, message, location[0]?.pointer])).toEqual(
+      [],
+    );
+  });
+
+  it("has its paths, and each operation once", () => {
+    expect(Object.keys(whole.paths).filter((path) => path.startsWith("/reconcile"))).toEqual([
+      "/reconcile",
+      "/reconcile/suggest/entity",
+      "/reconcile/suggest/property",
+      "/reconcile/suggest/type",
+      "/reconcile/properties",
+      "/reconcile/preview/{id}",
+    ]);
+    const ids = Object.values(whole.paths).flatMap((methods) =>
+      Object.values(methods).map(({ operationId }) => operationId),
+    );
+    expect(new Set(ids).size).toBe(ids.length);
+  });
+});
+
 it("has every resource and search", () => {
   const expected = [...resources, ...searches, ...downloads].map(({ path }) =>
     path.replace(/:(\w+)/g, "{$1}"),

@@ -1,0 +1,154 @@
+/** Owns the routes of the reconciliation service (Reconciliation Service API 0.2): OpenRefine and its like ask here. */
+import Router from "@koa/router";
+import { ApiError } from "../../core/errors.ts";
+import { parseQuery } from "../../core/query-parameters.ts";
+import { MATCH_TYPES, type MatchType } from "../../matching/define-match.ts";
+import { matchings } from "../../matching/matcher.ts";
+import * as schemas from "../../matching/reconciliation/answer-schemas.ts";
+import { fetchEntities } from "../../matching/reconciliation/entities.ts";
+import { presentExtension, proposeProperties } from "../../matching/reconciliation/extend.ts";
+import { buildManifest, RECONCILE } from "../../matching/reconciliation/manifest.ts";
+import { PREVIEW_POLICY, previewPage } from "../../matching/reconciliation/preview.ts";
+import { parseBatch, parseExtend, refusal } from "../../matching/reconciliation/queries.ts";
+import { suggestEntities, suggestProperties, suggestTypes } from "../../matching/reconciliation/suggest.ts";
+import { SEARCH_SCOPE } from "../../search/define-search.ts";
+import { askWithSpellings } from "../../search/spellings.ts";
+import { admit } from "../auth/admit.ts";
+import { answerConditionally } from "../cache-headers.ts";
+import { openSearchCoverage } from "../coverage.ts";
+import { serviceError } from "../error-response.ts";
+import type { AppContext, RequestState } from "../request-context.ts";
+import { callerOf, type RouteDependencies } from "../routes.ts";
+import { matchQueries } from "./match-queries.ts";
+import { reconcileParameters } from "./parameters.ts";
+import { openSend, type Send } from "./send.ts";
+
+// Tuned: queries that go to the engine together. Each such group takes the place of one search among those under way.
+const GROUP = 5;
+const [DEFAULT_TYPE] = MATCH_TYPES;
+
+/** What the routes need. */
+export interface ReconcileDependencies extends RouteDependencies {
+  /** Address under which the caller reaches the API. */
+  baseOf: (ctx: AppContext) => string;
+}
+
+/** What the handlers share. */
+interface Service {
+  send: Send;
+  elasticsearch: RouteDependencies["stores"]["elasticsearch"];
+  /** Does what asks the engine for entities of these types when it is its turn. */
+  inTurn: <T>(ctx: AppContext, types: readonly MatchType[], work: () => Promise<T>) => Promise<T>;
+}
+
+/** The routes. The manifest is answered without a key, all else asks for the scope of searches. */
+export function buildReconcileRoutes(dependencies: ReconcileDependencies): Router<RequestState> {
+  const router = new Router<RequestState>();
+  const service = openService(dependencies);
+  const door = admit({ scope: SEARCH_SCOPE });
+  const answer = async (ctx: AppContext, { queries, extend }: Record<string, unknown>): Promise<void> => {
+    ctx.state.route = "reconcile";
+    if (typeof queries === "string") await door(ctx, () => answerQueries(ctx, service, queries));
+    else if (typeof extend === "string") await door(ctx, () => answerExtension(ctx, service, extend));
+    else if (ctx.method === "POST") throw refusal("queries", "the form must have queries or extend");
+    else sendManifest(ctx, dependencies.baseOf(ctx), service);
+  };
+  router.get(RECONCILE, (ctx) => answer(ctx, ctx.query));
+  // The cast: what the body parser makes of a form.
+  router.post(RECONCILE, (ctx) => answer(ctx, (ctx.request.body ?? {}) as Record<string, unknown>));
+  router.get(`${RECONCILE}/suggest/entity`, door, (ctx) => answerEntities(ctx, service));
+  for (const [kind, suggest] of [["property", suggestProperties] as const, ["type", suggestTypes] as const])
+    router.get(`${RECONCILE}/suggest/${kind}`, door, (ctx) => {
+      ctx.state.route = `reconcile-suggest-${kind}`;
+      const { prefix = "", cursor } = parseQuery(
+        reconcileParameters[`${RECONCILE}/suggest/${kind}`],
+        ctx.query,
+      );
+      service.send(ctx, schemas.suggestionsSchema, suggest({ prefix, cursor }));
+    });
+  router.get(`${RECONCILE}/properties`, door, (ctx) => {
+    ctx.state.route = "reconcile-properties";
+    const { type, limit } = parseQuery(reconcileParameters[`${RECONCILE}/properties`], ctx.query);
+    const asked = ctx.query.limit === undefined ? undefined : limit;
+    service.send(ctx, schemas.proposalSchema, proposeProperties(typeIn(type), asked));
+  });
+  router.get(`${RECONCILE}/preview/:id`, door, (ctx) => answerPreview(ctx, service, ctx.params.id ?? ""));
+  return router;
+}
+
+function openService({ stores, searchesUnderWay, checksAnswers }: ReconcileDependencies): Service {
+  const setCoverage = openSearchCoverage(stores.mongo.records);
+  return {
+    send: openSend(checksAnswers),
+    elasticsearch: stores.elasticsearch,
+    inTurn: (ctx, types, work) =>
+      searchesUnderWay.run(callerOf(ctx), ctx.state.budget, async () => {
+        const indices = types.map((type) => matchings[type].index);
+        await setCoverage(ctx, indices);
+        return work();
+      }),
+  };
+}
+
+/** Any page may read the manifest, which tells nothing of the register; other answers go to registered origins alone. */
+function sendManifest(ctx: AppContext, base: string, { send }: Service): void {
+  if (!ctx.response.get("Access-Control-Allow-Origin")) ctx.set("Access-Control-Allow-Origin", "*");
+  send(ctx, schemas.manifestSchema, buildManifest(base, base + (ctx.state.keyedPath ?? RECONCILE)));
+}
+
+/** Each query counts as a call. */
+async function answerQueries(ctx: AppContext, service: Service, text: string): Promise<void> {
+  const queries = parseBatch(text);
+  if (queries.length > 1) await ctx.state.charge?.(queries.length - 1);
+  // Entries, since a key is the client's own: `__proto__` is one.
+  const results: [string, unknown][] = [];
+  for (let start = 0; start < queries.length; start += GROUP) {
+    const group = queries.slice(start, start + GROUP);
+    const types = new Set(group.flatMap(({ questions }) => questions.map(({ type }) => type)));
+    const answers = await service.inTurn(ctx, [...types], () =>
+      matchQueries(service.elasticsearch, group, ctx.state.budget),
+    );
+    for (const [at, { key }] of group.entries()) results.push([key, answers[at]]);
+  }
+  service.send(ctx, schemas.resultBatchSchema, Object.fromEntries(results));
+}
+
+/** Each entity counts as a call. */
+async function answerExtension(ctx: AppContext, service: Service, text: string): Promise<void> {
+  const query = parseExtend(text);
+  if (query.ids.length > 1) await ctx.state.charge?.(query.ids.length - 1);
+  const found = await service.inTurn(ctx, MATCH_TYPES, () =>
+    fetchEntities(service.elasticsearch, query.ids, ctx.state.budget),
+  );
+  service.send(ctx, schemas.extensionSchema, presentExtension(query, found));
+}
+
+async function answerEntities(ctx: AppContext, { send, elasticsearch, inTurn }: Service): Promise<void> {
+  ctx.state.route = "reconcile-suggest-entity";
+  const values = parseQuery(reconcileParameters[`${RECONCILE}/suggest/entity`], ctx.query);
+  const { prefix = "", cursor } = values;
+  const type = typeIn(values.type);
+  const ask = askWithSpellings(elasticsearch, [matchings[type].index], ctx.state.budget);
+  const found = await inTurn(ctx, [type], () => suggestEntities(ask, type, { prefix, cursor }));
+  send(ctx, schemas.suggestionsSchema, found);
+}
+
+/** The parameter lets the names of types through, and nothing else. */
+function typeIn(text: string | undefined): MatchType {
+  return (text as MatchType | undefined) ?? DEFAULT_TYPE;
+}
+
+async function answerPreview(ctx: AppContext, service: Service, id: string): Promise<void> {
+  ctx.state.route = "reconcile-preview";
+  const found = await service.inTurn(ctx, [], () =>
+    fetchEntities(service.elasticsearch, [id], ctx.state.budget),
+  );
+  const entity = found.get(id);
+  if (!entity) throw new ApiError(404, [serviceError("resource-not-found")]);
+  answerConditionally(ctx, undefined);
+  ctx.set("Content-Security-Policy", PREVIEW_POLICY);
+  // The address may hold a key.
+  ctx.set("Referrer-Policy", "no-referrer");
+  ctx.type = "text/html";
+  ctx.body = previewPage(entity.type, entity.hit);
+}

@@ -1,0 +1,41 @@
+/** Owns the query parameters of the reconciliation service, by path. */
+import type { QueryParameters } from "../../core/query-parameters.ts";
+import { MATCH_TYPES } from "../../matching/define-match.ts";
+import { isType } from "../../matching/reconciliation/entities.ts";
+import { RECONCILE } from "../../matching/reconciliation/manifest.ts";
+
+// Limit: further suggestions than that are not looked for.
+const SUGGESTIONS = 1_000;
+const MOST_PROPERTIES = 100;
+
+const CURSOR = {
+  kind: "integer",
+  description: "How many suggestions to leave out.",
+  default: 0,
+  maximum: SUGGESTIONS - 1,
+  settle: (value: number) => Math.max(0, value),
+  window: SUGGESTIONS,
+} as const;
+const PREFIX = { kind: "text", description: "What has been typed.", maxLength: 160 } as const;
+const TYPE = {
+  kind: "text",
+  description: `Type of the entities: ${MATCH_TYPES.join(", ")}; ${MATCH_TYPES[0]} unless told.`,
+  maxLength: 50,
+  pattern: `^(${MATCH_TYPES.join("|")})$`,
+  settle: (text: string) => (isType(text) ? text : null),
+} as const;
+const LIMIT = {
+  kind: "integer",
+  description: "Most properties.",
+  default: MOST_PROPERTIES,
+  maximum: MOST_PROPERTIES,
+  settle: (value: number) => Math.min(Math.max(1, value), MOST_PROPERTIES),
+} as const;
+
+/** Paths of what is read by GET, beside the service's own, with their parameters. */
+export const reconcileParameters = {
+  [`${RECONCILE}/suggest/entity`]: { prefix: PREFIX, cursor: CURSOR, type: TYPE },
+  [`${RECONCILE}/suggest/property`]: { prefix: PREFIX, cursor: CURSOR },
+  [`${RECONCILE}/suggest/type`]: { prefix: PREFIX, cursor: CURSOR },
+  [`${RECONCILE}/properties`]: { type: TYPE, limit: LIMIT },
+} satisfies Record<string, QueryParameters>;

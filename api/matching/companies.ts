@@ -1,0 +1,105 @@
+/** Owns the matching of companies: what is asked of the search, and how a company that it found compares. Pure. */
+import { addressSnippet } from "../core/address.ts";
+import { inNames, someOf, term, type Clause } from "../search/clauses.ts";
+import { searchCompanies } from "../search/companies.ts";
+import type { SearchDefinition, SearchHit } from "../search/define-search.ts";
+import { inAddress } from "../search/reading/filters.ts";
+import type { ShownCompany } from "../../index-mappings/companies/document.ts";
+import { parseCompanyName } from "../../index-mappings/names/company-name.ts";
+import { parseQueryNumber } from "../../index-mappings/names/query-number.ts";
+import { wordsOf } from "../../index-mappings/names/person-name.ts";
+import { squeezePostcode } from "../../index-mappings/places.ts";
+import { companyForms, compareCompanyNames, type CompanyForm } from "./company-names.ts";
+import type { Compared } from "./decide.ts";
+import type { Likeness } from "./define-match.ts";
+import { compareFacts, compareTown, readFacts, type KnownFacts } from "./facts.ts";
+import { mostLike, type Matching } from "./matching.ts";
+
+// Tuned: a former name is as sure as a present one, and stands behind it among equals.
+const FORMER_COSTS = 2;
+
+/** How companies are matched. */
+export const companyMatching: Matching = {
+  type: "company",
+  // The cast: its values come from the same parameters.
+  search: searchCompanies as unknown as SearchDefinition,
+  index: "companies",
+  members: ["shown"],
+  read: (question) => {
+    const { facts, notes } = readFacts(question);
+    const { number, postcode } = facts;
+    const given = question.name.trim();
+    const name = number !== null && parseQueryNumber(given) === number ? "" : given;
+    const forms = name === "" ? [] : companyForms(name);
+    return {
+      name: forms.length > 0 ? name : "",
+      conditions: [
+        [],
+        ...(postcode === null ? [] : [[term("postcode", postcode)]]),
+        ...(facts.town.length > 0 ? [inAddress(facts.town.join(" "))] : []),
+      ],
+      ids: number === null ? [] : [number],
+      // Most names of a list are the register's: asking for these alone costs a tenth of the search.
+      equal: forms.length > 0 ? hasEqualName(forms) : null,
+      ofKeys: hasKey,
+      compare: (hit) => compareCompany(hit, forms, facts),
+      notes,
+    };
+  },
+};
+
+/** Present and former names by their keys, present ones by what is the same before the law, too. */
+function hasEqualName(forms: readonly CompanyForm[]): Clause {
+  const sameAs = { terms: { same_as: forms.map((form) => form.sameAs) } };
+  return someOf([hasKey(forms.map(({ key }) => key)), sameAs]);
+}
+
+function hasKey(keys: string[]): Clause {
+  return inNames({ terms: { "names.key": keys } });
+}
+
+function compareCompany(hit: SearchHit, forms: readonly CompanyForm[], known: KnownFacts): Compared {
+  const company = hit.source.shown as ShownCompany; // the document of the index that the hit is from
+  const { registered_office_address: address, company_status: status = null } = company;
+  const words = address ? wordsOf(addressSnippet(address)) : [];
+  const named = forms.map((form) => ({ form, likeness: likenessOf(form, company) }));
+  const likeness = forms.length === 0 ? null : mostLike(named.map((one) => one.likeness));
+  const facts = compareFacts(known, {
+    numbers: [hit.id],
+    postcodes: address?.postal_code ? [squeezePostcode(address.postal_code)] : [],
+    addresses: [words],
+    status,
+  });
+  // A place that stands behind the name counts as the town, where it is the register's.
+  const rest = named.find((one) => one.likeness === likeness)?.form.rest ?? [];
+  const place = facts.town ? null : compareTown(rest, [words]);
+  if (place?.agreement === "agrees") facts.town = place;
+  const description = [hit.id, company.type, status, address && addressSnippet(address)];
+  return {
+    type: "company",
+    id: hit.id,
+    name: company.company_name,
+    status,
+    description: description.filter(Boolean).join(", "),
+    likeness,
+    facts,
+    isByNumber: known.number === hit.id,
+  };
+}
+
+function likenessOf(
+  form: CompanyForm,
+  { company_name, previous_company_names = [] }: ShownCompany,
+): Likeness {
+  const present = compareCompanyNames(form, parseCompanyName(company_name));
+  const former = previous_company_names.map(({ name, ceased_on }) => {
+    const { strength, score, reason } = compareCompanyNames(form, parseCompanyName(name));
+    const until = ceased_on ? `, until ${ceased_on}` : "";
+    return {
+      strength,
+      score: Math.max(0, score - FORMER_COSTS),
+      reason: `${reason} (former name ${name}${until})`,
+    };
+  });
+  return mostLike([present, ...former]);
+}

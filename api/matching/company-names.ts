@@ -1,0 +1,167 @@
+/** Owns the likeness of two company names: equal, a legal ending left out, a slip, or merely alike. Pure. */
+import { editDistance, editsWhereNear, MOST_EDITS } from "../core/words/edit-distance.ts";
+import { readMisspelt } from "../search/ranking/endings.ts";
+import { isGeneric } from "../search/ranking/generic-words.ts";
+import { readCompanyText } from "../search/reading/company.ts";
+import { type CompanyName, parseCompanyName } from "../../index-mappings/names/company-name.ts";
+import type { EndingClass } from "../../index-mappings/names/endings.ts";
+import { sameAsKey } from "../../index-mappings/names/same-as.ts";
+import type { Likeness } from "./define-match.ts";
+
+/** A name that the question may mean. */
+export interface CompanyForm {
+  key: string;
+  words: string[];
+  /** Endings that may be meant; none where the question has none. */
+  ends: readonly EndingClass[];
+  sameAs: string;
+  /** True for a part of the text, such as the name before a comma: it needs a fact that agrees. */
+  isPart: boolean;
+  /** What else the text says: words of a place, as a rule. */
+  rest: string[];
+}
+
+// Tuned: a letter more or less in a short word makes another word: CABLE and ABLE, but not ENGINERING.
+const LETTERS_OF_A_SLIP = 6;
+// Tuned: with one letter wrong a short name is as near to a second one as to the first.
+const LETTERS_OF_A_NAME = 12;
+const LETTERS_OF_A_NEAR_WORD = 4;
+const LETTERS_OF_A_NEAR_NAME = 8;
+
+const SCORES = {
+  exact: 100,
+  same: 97,
+  sameAs: 92,
+  slip: 90,
+  part: 88,
+  near: 84,
+  reordered: 80,
+  otherEnding: 70,
+};
+const MOST_OF_SHARED_WORDS = 68;
+// Tuned: LIMITED or SERVICES in both names says little.
+const WEIGHT_OF_A_GENERIC_WORD = 0.4;
+const SCORE_OF_AN_EDIT = 4;
+
+/** The names that a text may mean: all of it, without a misspelt ending, and parts that are surely names. */
+export function companyForms(text: string): CompanyForm[] {
+  const whole = parseCompanyName(text);
+  const misspelt = readMisspelt(whole).map(({ key, words, ends }) => {
+    const name = parseCompanyName(words.join(" "));
+    return { key, words, ends, sameAs: sameAsKey(name), isPart: false, rest: [] };
+  });
+  const parts = readCompanyText(text).names.filter(({ agreeing }) => agreeing === 0);
+  return [
+    { ...toForm(whole), isPart: false, rest: [] },
+    ...misspelt,
+    ...parts.map(({ name, rest }) => ({ ...toForm(name), isPart: true, rest })),
+  ].filter(({ key }) => key !== "");
+}
+
+function toForm(name: CompanyName): Omit<CompanyForm, "isPart" | "rest"> {
+  const { key, words, end } = name;
+  return { key, words, ends: end === "NONE" ? [] : [end], sameAs: sameAsKey(name) };
+}
+
+/** How alike a name of the question and one of the register are. */
+export function compareCompanyNames(form: CompanyForm, name: CompanyName): Likeness {
+  const found = { ...compareWhole(form, name), key: name.key };
+  if (!form.isPart || found.strength === "weak") return found;
+  const isEqual = found.strength === "exact" || found.strength === "same";
+  const strength = isEqual ? "likely" : "near";
+  return { ...found, strength, score: Math.min(found.score, SCORES.part), reason: `${found.reason} in part` };
+}
+
+function compareWhole(form: CompanyForm, name: CompanyName): Likeness {
+  const { ends } = form;
+  const isEqual = form.key === name.key;
+  const isOtherEnding = ends.length > 0 && name.end !== "NONE" && !ends.includes(name.end);
+  if (isEqual && isOtherEnding)
+    return { strength: "weak", score: SCORES.otherEnding, reason: "same name with another legal ending" };
+  if (isEqual && ends.includes(name.end))
+    return { strength: "exact", score: SCORES.exact, reason: "same name" };
+  if (isEqual && ends.length === 0 && name.end === "NONE")
+    return { strength: "same", score: SCORES.exact, reason: "same name" };
+  if (isEqual)
+    return { strength: "same", score: SCORES.same, reason: "same name, one without its legal ending" };
+  const near = compareNear(form, name);
+  if (!near || !isOtherEnding) return near ?? compareWords(form, name);
+  return {
+    strength: "weak",
+    score: SCORES.otherEnding - SCORE_OF_AN_EDIT,
+    reason: `${near.reason}, another legal ending`,
+  };
+}
+
+function compareNear(form: CompanyForm, name: CompanyName): Likeness | null {
+  if (form.sameAs === sameAsKey(name))
+    return { strength: "near", score: SCORES.sameAs, reason: "same name before the law" };
+  if (digitsOf(form.words) !== digitsOf(name.words)) return null;
+  const edits = countEdits(form, name);
+  if (edits !== null) {
+    const isSlip = edits === 1 && isSlipOnly(form, name);
+    const score = isSlip ? SCORES.slip : SCORES.near - SCORE_OF_AN_EDIT * (edits - 1);
+    const reason = edits === 1 ? "one letter differs" : `${edits} letters differ`;
+    return { strength: isSlip ? "slip" : "near", score, reason };
+  }
+  const isReordered = form.words.length > 1 && sorted(form.words) === sorted(name.words);
+  return isReordered
+    ? { strength: "near", score: SCORES.reordered, reason: "same words in another order" }
+    : null;
+}
+
+/** Edits between names of which no short word differs; null where they are not near. */
+function countEdits(form: CompanyForm, name: CompanyName): number | null {
+  if (form.words.length === name.words.length) {
+    const edits = form.words.map((word, at) => editsOfWords(word, name.words[at] ?? ""));
+    const sum = edits.reduce((all, one) => all + one, 0);
+    return sum <= MOST_EDITS + 1 ? sum : null;
+  }
+  // Words were torn apart or run together, and a letter is wrong, too.
+  const shorter = Math.min(form.key.length, name.key.length);
+  const edits = shorter < LETTERS_OF_A_NEAR_NAME ? Infinity : editDistance(form.key, name.key, MOST_EDITS);
+  return edits === Infinity ? null : edits;
+}
+
+function editsOfWords(word: string, other: string): number {
+  if (word === other) return 0;
+  return Math.min(word.length, other.length) < LETTERS_OF_A_NEAR_WORD
+    ? Infinity
+    : Math.min(editsWhereNear(word, other), editsWhereNear(other, word));
+}
+
+/** One letter, in a long word that is the name's own; an S at its end makes another word: HOLDING and HOLDINGS. */
+function isSlipOnly(form: CompanyForm, name: CompanyName): boolean {
+  if (form.words.length !== name.words.length)
+    return Math.min(form.key.length, name.key.length) >= LETTERS_OF_A_NAME;
+  const at = form.words.findIndex((word, position) => word !== name.words[position]);
+  const [word = "", other = ""] = [form.words[at], name.words[at]];
+  const isPlural = `${word}S` === other || `${other}S` === word;
+  const isLong = Math.min(word.length, other.length) >= LETTERS_OF_A_SLIP;
+  const isTwoWords = isGeneric(word) && isGeneric(other);
+  // Hardly anybody misses the first letter: with another one it is another name.
+  const isAnother = isPlural || isTwoWords || !other.startsWith(word.charAt(0));
+  return isLong && !isAnother && form.key.length >= LETTERS_OF_A_NAME;
+}
+
+/** By the share of words that both have. */
+function compareWords({ words }: CompanyForm, { words: others }: CompanyName): Likeness {
+  const weightOf = (word: string) => (isGeneric(word) ? WEIGHT_OF_A_GENERIC_WORD : 1);
+  const sum = (list: string[]) => list.reduce((all, word) => all + weightOf(word), 0);
+  const shared = words.filter((word) => others.some((other) => editsOfWords(word, other) < Infinity));
+  const all = sum(words) + sum(others);
+  const share = all === 0 ? 0 : Math.min(1, (2 * sum(shared)) / all);
+  const score = Math.round(MOST_OF_SHARED_WORDS * share);
+  const hasAllWords = words.length > 0 && words.every((word) => others.includes(word));
+  const reason = shared.length === 0 ? "another name" : "some words are the same";
+  return { strength: "weak", score, reason: hasAllWords ? "a longer name" : reason, hasAllWords };
+}
+
+/** A number tells names apart: 12 HIGH STREET is not 14 HIGH STREET. */
+function digitsOf(words: string[]): string {
+  return words.join(" ").replace(/\D+/g, " ").trim();
+}
+
+function sorted(words: string[]): string {
+  return words.toSorted().join(" ");
+}

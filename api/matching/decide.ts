@@ -1,0 +1,149 @@
+/** Owns the score of a candidate, and the decision which one is the match. Pure. */
+import {
+  FACTS,
+  STRENGTHS,
+  type Candidate,
+  type Fact,
+  type FactsFound,
+  type Likeness,
+  type MatchType,
+} from "./define-match.ts";
+
+/** A candidate before the decision: its names and facts are compared. */
+export interface Compared {
+  type: MatchType;
+  id: string;
+  name: string;
+  status: string | null;
+  description: string;
+  /** Null where the question has no name, only a number. */
+  likeness: Likeness | null;
+  facts: FactsFound;
+  /** True for the company of the number that was given. */
+  isByNumber: boolean;
+}
+
+// What facts add to the score of a name, and take from it.
+const WORTH: Record<Fact, number> = { number: 4, postcode: 3, born: 3, town: 2, status: 1 };
+const COSTS: Record<Fact, number> = { number: 30, postcode: 15, born: 30, town: 12, status: 8 };
+// A name alone stays below what facts can add.
+const MOST_OF_A_NAME = 94;
+// Tuned: below that a name says plainly that the number is another company's: it shares less than half of its words.
+const CONTRADICTING_NAME = 35;
+const SCORE_OF_A_NUMBER = 100;
+const SCORE_OF_A_CONTRADICTED_NUMBER = 50;
+
+// Facts that can make a match of a name that is not sure by itself. A town has too many companies to confirm a near name.
+const CONFIRMING: Record<MatchType, readonly Fact[]> = {
+  company: ["number", "postcode"],
+  officer: ["born", "number", "postcode"],
+  "disqualified-officer": ["born", "postcode"],
+};
+
+const SAME = STRENGTHS.indexOf("same");
+
+/** The candidates in their order, with score, decision and reasons. `limit`: most that are returned. */
+export function decide(compared: readonly Compared[], limit: number): Candidate[] {
+  const scored = compared
+    .map((one) => ({ ...one, score: scoreOf(one) }))
+    // Stable: of equals the order of the search stays.
+    .toSorted((a, b) => b.score - a.score);
+  const [first] = scored;
+  const rivals = first ? scored.slice(1).filter((other) => isRival(first, other)) : [];
+  const isMatch = first !== undefined && isSure(first) && (isNumberSure(first) || rivals.length === 0);
+  return scored.slice(0, limit).map((one, at) => ({
+    type: one.type,
+    id: one.id,
+    name: one.name,
+    status: one.status,
+    description: one.description,
+    score: one.score,
+    match: at === 0 && isMatch,
+    reasons: [...reasonsOf(one), ...(at === 0 && !isNumberSure(one) ? describeRivals(rivals) : [])],
+    features: featuresOf(one),
+  }));
+}
+
+function scoreOf(one: Compared): number {
+  if (one.isByNumber) return isNumberSure(one) ? SCORE_OF_A_NUMBER : SCORE_OF_A_CONTRADICTED_NUMBER;
+  const { likeness, facts } = one;
+  const name = ((likeness?.score ?? 0) * MOST_OF_A_NAME) / 100;
+  const change = FACTS.reduce((sum, fact) => sum + worthOf(facts, fact), 0);
+  return Math.round(Math.max(0, Math.min(SCORE_OF_A_NUMBER, name + change)) * 10) / 10;
+}
+
+function worthOf(facts: FactsFound, fact: Fact): number {
+  const found = facts[fact];
+  if (!found) return 0;
+  return found.agreement === "agrees" ? WORTH[fact] : -COSTS[fact];
+}
+
+function isNumberSure({ isByNumber, likeness }: Compared): boolean {
+  return isByNumber && (likeness === null || likeness.score >= CONTRADICTING_NAME);
+}
+
+/** Right by itself: whether another one is as good is another question. */
+function isSure(one: Compared): boolean {
+  if (one.isByNumber) return isNumberSure(one);
+  const strength = one.likeness?.strength ?? "weak";
+  if (strength === "weak" || isContradicted(one)) return false;
+  // Many people have one name: a name alone is never enough.
+  const isEnough = one.type === "company" && STRENGTHS.indexOf(strength) <= STRENGTHS.indexOf("slip");
+  return isEnough || isConfirmed(one);
+}
+
+/** True where nothing better can be found: it is the number's company, or has the very name and no fact speaks against it. */
+export function isSettling(one: Compared): boolean {
+  if (one.isByNumber) return isNumberSure(one);
+  return STRENGTHS.indexOf(one.likeness?.strength ?? "weak") <= SAME && !isContradicted(one);
+}
+
+function isContradicted({ facts }: Compared): boolean {
+  return Object.values(facts).some(({ agreement }) => agreement === "differs");
+}
+
+function isConfirmed({ type, facts, likeness }: Compared): boolean {
+  const isTownEnough = type === "company" && likeness?.strength !== "near";
+  const confirming = isTownEnough ? [...CONFIRMING[type], "town" as const] : CONFIRMING[type];
+  return confirming.some((fact) => facts[fact]?.agreement === "agrees");
+}
+
+/** The one that may be meant as well: its name is as like, and no fact tells it from the first. */
+function isRival(first: Compared, other: Compared): boolean {
+  if (!first.likeness || !other.likeness) return false;
+  const rank = (likeness: Likeness) => STRENGTHS.indexOf(likeness.strength);
+  // Somebody else has the very name, whatever a fact says.
+  if (rank(first.likeness) > SAME && rank(other.likeness) <= SAME) return true;
+  if (isContradicted(other) || (isConfirmed(first) && !isConfirmed(other))) return false;
+  const isInexact = rank(first.likeness) >= STRENGTHS.indexOf("slip");
+  if (isInexact && other.likeness.hasAllWords && !isConfirmed(first)) return true;
+  // Where the first is not exact, or a person, one that is merely near may be meant as well.
+  const isClear = first.type === "company" && !isInexact;
+  return rank(other.likeness) <= (isClear ? rank(first.likeness) : STRENGTHS.indexOf("near"));
+}
+
+const SHOWN_RIVALS = 2;
+
+function describeRivals(rivals: readonly Compared[]): string[] {
+  if (rivals.length === 0) return [];
+  const shown = rivals.slice(0, SHOWN_RIVALS).map(({ id, name }) => `${name} (${id})`);
+  const more = rivals.length > SHOWN_RIVALS ? ` and ${rivals.length - SHOWN_RIVALS} more` : "";
+  return [`as likely: ${shown.join(", ")}${more}`];
+}
+
+function reasonsOf({ likeness, facts, isByNumber, ...one }: Compared): string[] {
+  const isPlain = isNumberSure({ likeness, facts, isByNumber, ...one });
+  return [
+    ...(isByNumber ? [isPlain ? "number agrees" : "number agrees, but the name is another one"] : []),
+    ...(likeness ? [likeness.reason] : []),
+    ...FACTS.filter((fact) => fact !== "number" || !isByNumber).flatMap((fact) => facts[fact]?.reason ?? []),
+  ];
+}
+
+function featuresOf({ likeness, facts }: Compared): Candidate["features"] {
+  const known = FACTS.flatMap((fact) => {
+    const found = facts[fact];
+    return found ? [[fact, found.agreement === "agrees"] as const] : [];
+  });
+  return { ...(likeness && { name: likeness.score }), ...Object.fromEntries(known) };
+}

@@ -1,0 +1,140 @@
+/** Owns the facts beside a name: what of them can be read, and whether a candidate agrees with them. Pure. */
+import { editsWhereNear } from "../core/words/edit-distance.ts";
+import { takeBirth, type Birth } from "../search/reading/born.ts";
+import { takeFacts } from "../search/reading/facts.ts";
+import { foldText } from "../../index-mappings/names/fold.ts";
+import { wordsOf } from "../../index-mappings/names/person-name.ts";
+import { parseQueryNumber } from "../../index-mappings/names/query-number.ts";
+import { squeezePostcode } from "../../index-mappings/places.ts";
+import type { Fact, FactFound, FactsFound, MatchQuestion } from "./define-match.ts";
+
+/** What a question states beside the name, in the register's forms. */
+export interface KnownFacts {
+  number: string | null;
+  /** Without its space. */
+  postcode: string | null;
+  town: string[];
+  status: string | null;
+  born: Birth | null;
+}
+
+/** What a candidate has of them. */
+export interface CandidateFacts {
+  numbers: readonly string[];
+  postcodes: readonly string[];
+  /** Words of each address. */
+  addresses: readonly (readonly string[])[];
+  status?: string | null | undefined;
+  /** `YYYY-MM` */
+  born?: string | undefined;
+}
+
+// All of a British postcode, or its first half.
+const POSTCODE = /^[A-Z]{1,2}\d[A-Z\d]?(?:\d[A-Z]{2})?$/;
+const HALF_A_POSTCODE = 4;
+// Cells in which people say that they have none.
+const NOTHING = /^(?:N\/?A|NONE|NULL|NIL|UNKNOWN|TBC|\?|-|\.|0)?$/i;
+// They stand in addresses of any town.
+const COUNTRIES = new Set(
+  "UNITED KINGDOM UK GB ENGLAND WALES SCOTLAND NORTHERN IRELAND GREAT BRITAIN".split(" "),
+);
+
+/** The facts of a question: those given and, where one is not, what stands beside the name. `notes`: what cannot be used. */
+export function readFacts(question: MatchQuestion): { facts: KnownFacts; notes: string[] } {
+  const notes: string[] = [];
+  const read = <T>(text: string | undefined, title: string, parse: (text: string) => T | null): T | null => {
+    const given = (text ?? "").trim();
+    if (NOTHING.test(given)) return null;
+    const value = parse(given);
+    if (value === null) notes.push(`${title} "${given}" was not understood and is not used`);
+    return value;
+  };
+  const beside = takeFacts(foldText(question.name));
+  const hasName = wordsOf(beside.text).length > 0;
+  const number = read(question.number, "number", parseQueryNumber);
+  const postcode = read(question.postcode, "postcode", parsePostcode);
+  const facts = {
+    number: number ?? (hasName ? (beside.numbers[0] ?? null) : parseQueryNumber(question.name)),
+    postcode: postcode ?? beside.postcode,
+    town: townWords(question.town ?? ""),
+    status: read(question.status, "status", (text) => text.toLowerCase().replace(/\s+/g, "-")),
+    born: read(question.born, "date of birth", (text) => takeBirth(foldText(text)).born),
+  };
+  return { facts, notes };
+}
+
+function parsePostcode(text: string): string | null {
+  const squeezed = squeezePostcode(foldText(text));
+  return POSTCODE.test(squeezed) ? squeezed : null;
+}
+
+function townWords(town: string): string[] {
+  return NOTHING.test(town.trim()) ? [] : wordsOf(town).filter((word) => !COUNTRIES.has(word));
+}
+
+/** How a candidate agrees with the facts; those that either side lacks are left out. */
+export function compareFacts(known: KnownFacts, candidate: CandidateFacts): FactsFound {
+  const postcode = comparePostcode(known.postcode, candidate.postcodes);
+  const town = compareTown(known.town, candidate.addresses);
+  const found: Record<Fact, FactFound | null> = {
+    number: compareNumber(known.number, candidate.numbers),
+    postcode,
+    // A village and its post town have one postcode.
+    town: postcode?.agreement === "agrees" && town?.agreement === "differs" ? null : town,
+    status: compareStatus(known.status, candidate.status),
+    born: compareBirth(known.born, candidate.born),
+  };
+  return Object.fromEntries(Object.entries(found).filter(([, fact]) => fact !== null));
+}
+
+function toFound(title: string, agrees: boolean, registered: string): FactFound {
+  return agrees
+    ? { agreement: "agrees", reason: `${title} agrees` }
+    : { agreement: "differs", reason: `${title} differs: the register has ${registered}` };
+}
+
+function compareNumber(number: string | null, numbers: readonly string[]): FactFound | null {
+  if (number === null || numbers.length === 0) return null;
+  const [first = ""] = numbers;
+  return toFound("number", numbers.includes(number), numbers.length > 1 ? "others" : first);
+}
+
+function comparePostcode(postcode: string | null, postcodes: readonly string[]): FactFound | null {
+  if (postcode === null || postcodes.length === 0) return null;
+  const isHalf = postcode.length <= HALF_A_POSTCODE;
+  const agrees = postcodes.some((other) => other === postcode || (isHalf && outwardOf(other) === postcode));
+  return toFound("postcode", agrees, showPostcode(postcodes[0] ?? ""));
+}
+
+function outwardOf(postcode: string): string {
+  return postcode.slice(0, -3);
+}
+
+function showPostcode(postcode: string): string {
+  return POSTCODE.test(postcode) ? `${outwardOf(postcode)} ${postcode.slice(-3)}` : postcode;
+}
+
+/** All words of a town stand in one address, misspelt or not. */
+export function compareTown(
+  town: readonly string[],
+  addresses: readonly (readonly string[])[],
+): FactFound | null {
+  const filled = addresses.filter(({ length }) => length > 0);
+  if (town.length === 0 || filled.length === 0) return null;
+  const isIn = (word: string, address: readonly string[]) =>
+    address.some((other) => word === other || editsWhereNear(word, other) < Infinity);
+  const agrees = filled.some((address) => town.every((word) => isIn(word, address)));
+  return toFound("town", agrees, "another address");
+}
+
+function compareStatus(status: string | null, other: string | null | undefined): FactFound | null {
+  return status === null || !other ? null : toFound("status", status === other, other);
+}
+
+function compareBirth(born: Birth | null, other: string | undefined): FactFound | null {
+  if (born === null || other === undefined) return null;
+  const given = born.month === null ? born.year : `${born.year}-${born.month}`;
+  const agrees = other.startsWith(given);
+  const title = born.month === null ? "year of birth" : "month of birth";
+  return toFound(title, agrees, other);
+}

@@ -1,0 +1,146 @@
+/** Owns matching: questions in, candidates with a score, a decision and reasons out. */
+import type { Budget } from "../core/budget.ts";
+import { parseQuery } from "../core/query-parameters.ts";
+import { buildPage, within, type Clause } from "../search/clauses.ts";
+import { QUERY_CHARACTERS } from "../search/answers/envelope.ts";
+import type { Ask, SearchBody, SearchHit } from "../search/define-search.ts";
+import { fetchResult } from "../search/fetch-result.ts";
+import { askWithSpellings } from "../search/spellings.ts";
+import type { SearchStore } from "../../index-mappings/name-rules.ts";
+import { companyMatching } from "./companies.ts";
+import { decide, isSettling, type Compared } from "./decide.ts";
+import { type MatchQuestion, type MatchResult, type MatchType } from "./define-match.ts";
+import { joinAsks } from "./join-asks.ts";
+import type { Matching, ReadQuestion } from "./matching.ts";
+import { disqualifiedMatching, officerMatching } from "./people.ts";
+
+/** How each type is matched. */
+export const matchings: Record<MatchType, Matching> = {
+  company: companyMatching,
+  officer: officerMatching,
+  "disqualified-officer": disqualifiedMatching,
+};
+
+// Tuned: companies of one name are fewer; of people the facts beside the name are asked for, too.
+const CANDIDATES = 12;
+// Limit: of more companies with one name those at work come first.
+const EQUALS = 30;
+// Whether a page is full is all that is asked of the count.
+const COUNTED = 21;
+// Limit: searches in one request to the engine, which works on them side by side.
+const MOST_BODIES = 40;
+const DEFAULT_LIMIT = 5;
+
+export interface MatchOptions {
+  /** Most candidates of a question; 5 unless told. */
+  limit?: number;
+  /** Reads end with it. */
+  budget?: Budget | undefined;
+}
+
+/**
+ * Matches questions, in their order; what several of them ask is sent together. Throws UnavailableError when the engine
+ * does not answer.
+ */
+export async function matchAll(
+  elasticsearch: SearchStore,
+  questions: readonly MatchQuestion[],
+  { limit = DEFAULT_LIMIT, budget }: MatchOptions = {},
+): Promise<MatchResult[]> {
+  const asks = new Map<MatchType, Ask>();
+  const askOf = (matching: Matching): Ask => {
+    const known = asks.get(matching.type);
+    if (known) return known;
+    const ask = joinAsks(askWithSpellings(elasticsearch, [matching.index], budget), MOST_BODIES);
+    const lean: Ask = (...bodies) => ask(...bodies.map((body) => leanBody(matching, body)));
+    asks.set(matching.type, lean);
+    return lean;
+  };
+  const matchOne = async (question: MatchQuestion): Promise<MatchResult> => {
+    const fault = faultOf(question);
+    if (fault) return { candidates: [], notes: [fault] };
+    const matching = matchings[question.type];
+    const read = matching.read(question);
+    const compared = await fetchCandidates(askOf(matching), matching, read);
+    return { candidates: decide(compared, limit), notes: [...read.notes, ...missingNumbers(read, compared)] };
+  };
+  return Promise.all(questions.map(matchOne));
+}
+
+/** Why a question cannot be asked; null where it can. */
+function faultOf({ name, number, postcode, town, status, born }: MatchQuestion): string | null {
+  const texts = { name, number, postcode, town, status, born };
+  const long = Object.entries(texts).find(([, text = ""]) => text.length > QUERY_CHARACTERS);
+  if (long) return `the ${long[0]} is longer than ${QUERY_CHARACTERS} characters`;
+  const isEmpty = [name, number].every((text = "") => !/[\p{L}\p{N}]/u.test(text));
+  return isEmpty ? "there is neither a name nor a number" : null;
+}
+
+function leanBody({ members }: Matching, body: SearchBody): SearchBody {
+  return { ...body, _source: members, track_total_hits: COUNTED };
+}
+
+/** What a question may mean: the search is asked where neither a number nor an equal name settles it. */
+async function fetchCandidates(ask: Ask, matching: Matching, read: ReadQuestion): Promise<Compared[]> {
+  const { ids, equal, name, conditions, compare } = read;
+  const first = await Promise.all([
+    ...(ids.length > 0 ? [fetchPage(ask, { terms: { id: ids } })] : []),
+    ...(equal ? [fetchEquals(ask, read, equal)] : []),
+  ]);
+  const known = distinct(first.flat());
+  const compared = known.map(compare);
+  if (name === "" || compared.some(isSettling)) return compared;
+  const searched = await Promise.all(conditions.map((filters) => searchBy(ask, matching, read, filters)));
+  const found = distinct([...known, ...searched.flat()]);
+  return distinct([...found, ...(await fetchNamesakes(ask, read, found.map(compare)))]).map(compare);
+}
+
+/** Documents of equal names; of more than a page those that have a fact of the question, too. */
+async function fetchEquals(ask: Ask, { conditions }: ReadQuestion, equal: Clause): Promise<SearchHit[]> {
+  const page = await fetchPage(ask, equal);
+  if (page.length < EQUALS) return page;
+  const narrower = conditions.filter((filters) => filters.length > 0);
+  const others = await Promise.all(narrower.map((filters) => fetchPage(ask, within(equal, filters))));
+  return [...page, ...others.flat()];
+}
+
+/** A name that is near may be that of several companies, of which the search's page does not have all. */
+async function fetchNamesakes(ask: Ask, read: ReadQuestion, found: Compared[]): Promise<SearchHit[]> {
+  const near = found.filter(({ likeness }) => likeness && likeness.strength !== "weak");
+  const keys = [...new Set(near.flatMap(({ likeness }) => likeness?.key ?? []))];
+  return read.ofKeys && keys.length > 0 ? fetchEquals(ask, read, read.ofKeys(keys)) : [];
+}
+
+function distinct(hits: SearchHit[]): SearchHit[] {
+  return [...new Map(hits.map((hit) => [hit.id, hit])).values()];
+}
+
+async function fetchPage(ask: Ask, query: Clause): Promise<SearchHit[]> {
+  const [page] = await ask(buildPage(query, { start_index: 0, items_per_page: EQUALS }));
+  return page?.hits ?? [];
+}
+
+/** That a number is on no register is worth knowing, whatever is found by name. */
+function missingNumbers({ ids }: ReadQuestion, compared: readonly Compared[]): string[] {
+  const missing = ids.filter((wanted) => !compared.some(({ id }) => id === wanted));
+  return missing.map((id) => `number ${id} is not on the register`);
+}
+
+async function searchBy(
+  ask: Ask,
+  { search }: Matching,
+  { name }: ReadQuestion,
+  filters: Clause[],
+): Promise<SearchHit[]> {
+  const values = parseQuery(search.parameters, {
+    q: name,
+    items_per_page: String(CANDIDATES),
+  });
+  const narrowed: Ask = (...bodies) => ask(...bodies.map((body) => narrow(body, filters)));
+  return (await fetchResult(search, narrowed, values)).hits;
+}
+
+function narrow(body: SearchBody, filters: Clause[]): SearchBody {
+  // The cast: the searches' bodies have a query.
+  return { ...body, query: within(body.query as Clause, filters) };
+}

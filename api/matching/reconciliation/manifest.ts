@@ -1,0 +1,38 @@
+/** Owns the manifest of the reconciliation service: what it is, and where each part of it stands. Pure. */
+import { entityTypes } from "./entities.ts";
+
+/** Where the service stands below the base address. */
+export const RECONCILE = "/reconcile";
+
+/**
+ * Most queries in a batch. Limit: a batch is answered within the deadline of one request; a larger one is refused with 413.
+ */
+export const MOST_QUERIES = 20;
+
+/** Size of a preview, in pixels. */
+const PREVIEW = { width: 420, height: 260 };
+
+/** The manifest. `base`: address of the API; `root`: where callers reach the service, with their key if they put it there. */
+export function buildManifest(base: string, root: string): Record<string, unknown> {
+  const service = (path: string) => ({ service_url: root, service_path: path });
+  const isKeyed = root !== base + RECONCILE;
+  return {
+    versions: ["0.2"],
+    name: "Company Register",
+    identifierSpace: `${base}${RECONCILE}/preview/`,
+    schemaSpace: `${base}${RECONCILE}/properties`,
+    documentation: `${base}/docs`,
+    defaultTypes: entityTypes,
+    view: { url: `${root}/preview/{{id}}` },
+    preview: { url: `${root}/preview/{{id}}`, ...PREVIEW },
+    suggest: {
+      entity: service("/suggest/entity"),
+      property: service("/suggest/property"),
+      type: service("/suggest/type"),
+    },
+    extend: { propose_properties: service("/properties") },
+    batchSize: MOST_QUERIES,
+    // Whoever has the key in the address needs no other way to send it.
+    ...(!isKeyed && { authentication: { type: "http", scheme: "basic" } }),
+  };
+}

@@ -1,0 +1,174 @@
+/** Owns the properties of entities: what may be stated of one in a query, and what can be fetched of it. Pure. */
+import { addressSnippet, type Address } from "../../core/address.ts";
+import type { SearchHit } from "../../search/define-search.ts";
+import type { ShownCompany } from "../../../index-mappings/companies/document.ts";
+import type { MatchQuestion, MatchType } from "../define-match.ts";
+
+/** A value in the words of the reconciliation API; a date has a time there. */
+export type PropertyValue =
+  { str: string } | { int: number } | { date: string } | { id: string; name: string };
+
+/** A property. */
+export interface Property {
+  id: string;
+  name: string;
+  description: string;
+  /** The member of a question that it states; absent: it is not compared. */
+  states?: Exclude<keyof MatchQuestion, "type" | "name">;
+  /** Type of the entities that are its values; absent: its values are no entities. */
+  entities?: MatchType;
+  /** How its values are read from a document, by type of entity. */
+  values: Partial<Record<MatchType, (hit: SearchHit) => PropertyValue[]>>;
+}
+
+/** Members of the documents of people, as far as properties read them. */
+interface PersonSource {
+  shown: { title: string; date_of_birth?: string; address?: Address; appointment_count?: number };
+  born?: string;
+  companies?: string[];
+  disqualified_until?: string;
+}
+
+// Limit: of an officer of more companies the first ones are given.
+const MOST_COMPANIES = 100;
+
+const company = ({ source }: SearchHit) => source.shown as ShownCompany; // the document of the index that the hit is from
+const person = ({ source }: SearchHit) => source as unknown as PersonSource; // as above
+const texts = (...values: (string | undefined)[]): PropertyValue[] =>
+  values.flatMap((str) => (str ? [{ str }] : []));
+const dates = (day: string | undefined): PropertyValue[] => (day ? [{ date: `${day}T00:00:00` }] : []);
+const ofPeople = (read: (hit: SearchHit) => PropertyValue[]) => ({
+  officer: read,
+  "disqualified-officer": read,
+});
+const addressOf = (hit: SearchHit) => company(hit).registered_office_address;
+
+/** All properties, those that are compared first. */
+export const properties: readonly Property[] = [
+  {
+    id: "company_number",
+    name: "Company number",
+    description: "Number of the company; of an officer: number of a company that they belong to.",
+    states: "number",
+    entities: "company",
+    values: {
+      company: ({ id }) => [{ id, name: id }],
+      // A company's identifier is its number; its name would take a request more.
+      officer: (hit) =>
+        (person(hit).companies ?? []).slice(0, MOST_COMPANIES).map((id) => ({ id, name: id })),
+    },
+  },
+  {
+    id: "postal_code",
+    name: "Postcode",
+    description: "Postcode of the registered office, or of the address for letters.",
+    states: "postcode",
+    values: {
+      company: (hit) => texts(addressOf(hit)?.postal_code),
+      ...ofPeople((hit) => texts(person(hit).shown.address?.postal_code)),
+    },
+  },
+  {
+    id: "locality",
+    name: "Town",
+    description: "Town of the address.",
+    states: "town",
+    values: {
+      company: (hit) => texts(addressOf(hit)?.locality),
+      ...ofPeople((hit) => texts(person(hit).shown.address?.locality)),
+    },
+  },
+  {
+    id: "company_status",
+    name: "Company status",
+    description: "Status in the words of the API: active, dissolved, liquidation, …",
+    states: "status",
+    values: { company: (hit) => texts(company(hit).company_status) },
+  },
+  {
+    id: "date_of_birth",
+    name: "Date of birth",
+    description: "Month of birth of an officer, day of birth of a disqualified one.",
+    states: "born",
+    values: {
+      officer: (hit) => texts(person(hit).born),
+      "disqualified-officer": (hit) => dates(person(hit).shown.date_of_birth),
+    },
+  },
+  {
+    id: "name",
+    name: "Name",
+    description: "Present name.",
+    values: {
+      company: (hit) => texts(company(hit).company_name),
+      ...ofPeople((hit) => texts(person(hit).shown.title)),
+    },
+  },
+  {
+    id: "previous_company_names",
+    name: "Previous names",
+    description: "Names that the company had before, the latest first.",
+    values: {
+      company: (hit) => texts(...(company(hit).previous_company_names ?? []).map(({ name }) => name)),
+    },
+  },
+  {
+    id: "type",
+    name: "Company type",
+    description: "Type in the words of the API: ltd, plc, llp, …",
+    values: { company: (hit) => texts(company(hit).type) },
+  },
+  {
+    id: "date_of_creation",
+    name: "Date of creation",
+    description: "Day on which the company began.",
+    values: { company: (hit) => dates(company(hit).date_of_creation) },
+  },
+  {
+    id: "date_of_cessation",
+    name: "Date of cessation",
+    description: "Day on which the company ended.",
+    values: { company: (hit) => dates(company(hit).date_of_cessation) },
+  },
+  {
+    id: "sic_codes",
+    name: "Nature of business",
+    description: "SIC codes of what the company does.",
+    values: { company: (hit) => texts(...(company(hit).sic_codes ?? [])) },
+  },
+  {
+    id: "address",
+    name: "Address",
+    description: "Registered office of a company, or address for letters of a person, on one line.",
+    values: {
+      company: (hit) => texts(snippet(addressOf(hit))),
+      ...ofPeople((hit) => texts(snippet(person(hit).shown.address))),
+    },
+  },
+  {
+    id: "appointment_count",
+    name: "Appointments",
+    description: "Appointments that the officer has had.",
+    values: {
+      officer: (hit) => {
+        const { appointment_count: int } = person(hit).shown;
+        return int === undefined ? [] : [{ int }];
+      },
+    },
+  },
+  {
+    id: "disqualified_until",
+    name: "Disqualified until",
+    description: "Day on which the last disqualification ends.",
+    values: { "disqualified-officer": (hit) => dates(person(hit).disqualified_until) },
+  },
+];
+
+function snippet(address: Address | undefined): string | undefined {
+  return address && addressSnippet(address);
+}
+
+/** The properties that entities of a type have. */
+export function propertiesOf(type: MatchType): Property[] {
+  return properties.filter(({ values }) => values[type] !== undefined);
+}

@@ -1,0 +1,139 @@
+/** Owns batches of reconciliation queries: JSON in, questions for the matcher, and its candidates as results. Pure. */
+import { ApiError } from "../../core/errors.ts";
+import { compileCheck, type Check } from "../../core/validate.ts";
+import type { Candidate, MatchQuestion, MatchResult, MatchType } from "../define-match.ts";
+import { entityId, isType, parseEntityId, typeOf } from "./entities.ts";
+import { MOST_QUERIES } from "./manifest.ts";
+import { properties } from "./properties.ts";
+import { extendQuerySchema, queryBatchSchema } from "./query-schemas.ts";
+
+type Scalar = string | number | boolean | { id: string; name?: string };
+
+interface RawQuery {
+  query?: string;
+  type?: string | string[];
+  limit?: number;
+  properties?: { pid: string; v: Scalar | Scalar[] }[];
+}
+
+/** One query, ready to be asked. */
+export interface ReconcileQuery {
+  key: string;
+  /** One for each type that is asked for. */
+  questions: MatchQuestion[];
+  limit: number;
+}
+
+/** What is to be fetched of which entities. */
+export interface ExtendQuery {
+  ids: string[];
+  properties: { id: string }[];
+}
+
+const DEFAULT_LIMIT = 5;
+const MOST_CANDIDATES = 25;
+const checkBatch = compileCheck(queryBatchSchema);
+const checkExtend = compileCheck(extendQuerySchema);
+
+/** Reads a batch. Throws ApiError 400 that names what is wrong, and 413 for one that is too large. */
+export function parseBatch(text: string): ReconcileQuery[] {
+  const batch = parseJson(text, "queries", checkBatch) as Record<string, RawQuery>;
+  const queries = Object.entries(batch);
+  if (queries.length > MOST_QUERIES)
+    throw refusal(
+      "queries",
+      `a batch has ${MOST_QUERIES} queries at most, this one has ${queries.length}`,
+      413,
+    );
+  return queries.map(([key, query]) => toQuery(key, query));
+}
+
+/** Reads what is to be fetched. Throws ApiError 400, as above. */
+export function parseExtend(text: string): ExtendQuery {
+  const query = parseJson(text, "extend", checkExtend) as ExtendQuery;
+  const unknown = query.properties.find(({ id }) => !properties.some((property) => property.id === id));
+  if (unknown) throw refusal("extend", `there is no property ${unknown.id.slice(0, 50)}`);
+  return query;
+}
+
+function parseJson(text: string, name: string, check: Check): unknown {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    throw refusal(name, "is not JSON");
+  }
+  const fault = check(value);
+  if (fault) throw refusal(fault.field === "" ? name : `${name}.${fault.field}`, fault.reason);
+  return value;
+}
+
+/** A refusal that says where and why. */
+export function refusal(location: string, reason: string, status = 400): ApiError {
+  const place = { location_type: "json-path" as const, location: location.slice(0, 100) };
+  return new ApiError(status, [
+    { type: "ch:validation", error: "invalid-parameter", ...place, error_values: { reason } },
+  ]);
+}
+
+function toQuery(key: string, raw: RawQuery): ReconcileQuery {
+  const { query = "", type, limit, properties: given = [] } = raw;
+  if (raw.query === undefined && given.length === 0)
+    throw refusal(`queries.${key}`, "must have a query or properties");
+  const stated = given.flatMap(({ pid, v }) => {
+    const property = properties.find(({ id }) => id === pid);
+    const [value] = [v].flat();
+    // A property that cannot be compared says nothing.
+    return property?.states && value !== undefined ? [[property.states, textOf(value)] as const] : [];
+  });
+  const questions = typesOf(key, query, type).map((each): MatchQuestion => {
+    return { name: query, ...Object.fromEntries(stated), type: each };
+  });
+  return { key, questions, limit: Math.min(limit ?? DEFAULT_LIMIT, MOST_CANDIDATES) };
+}
+
+/** An entity has an identifier where a text has none. */
+function textOf(value: Scalar): string {
+  return typeof value === "object" ? value.id : String(value);
+}
+
+function typesOf(key: string, query: string, given: string | string[] = []): MatchType[] {
+  const asked = [...new Set([given].flat().filter((type) => type !== ""))];
+  const unknown = asked.find((type) => !isType(type));
+  if (unknown !== undefined) throw refusal(`queries.${key}.type`, `there is no type ${unknown.slice(0, 50)}`);
+  const types = asked.filter(isType);
+  return types.length > 0 ? types : [parseEntityId(query).type];
+}
+
+/** The identifier that a query consists of, if it is a person's; a company's number is found as one. */
+export function personIdIn({ questions: [question] }: ReconcileQuery): string | null {
+  const name = question?.name ?? "";
+  return parseEntityId(name).type === "company" ? null : name;
+}
+
+/** A result of a query: the candidates of all its types together. */
+export function presentResult(results: readonly MatchResult[], limit: number): Record<string, unknown> {
+  const candidates = results.flatMap((result) => result.candidates).toSorted((a, b) => b.score - a.score);
+  const matches = candidates.filter(({ match }) => match).length;
+  const notes = [...new Set(results.flatMap((result) => result.notes))];
+  return {
+    // Two types may each have a match: then neither is sure.
+    result: candidates.slice(0, limit).map((candidate) => presentCandidate(candidate, matches === 1)),
+    ...(notes.length > 0 && { notes }),
+  };
+}
+
+/** A candidate in the words of the reconciliation API; `reasons` are ours. */
+export function presentCandidate(candidate: Candidate, mayMatch: boolean): Record<string, unknown> {
+  const { type, id, name, description, score, match, reasons, features } = candidate;
+  return {
+    id: entityId(type, id),
+    name,
+    ...(description && { description }),
+    type: [typeOf(type)],
+    score,
+    match: match && mayMatch,
+    features: Object.entries(features).map(([feature, value]) => ({ id: feature, value })),
+    reasons,
+  };
+}

@@ -1,0 +1,21 @@
+/** Owns GET /enumerations: which lists of codes the API has. Not of the original. */
+import { enumerationKeys, enumerationNames } from "../../core/enumerations.ts";
+import { defineResource } from "../define-resource.ts";
+import { version1, type EnumerationListRead } from "./v1.ts";
+import example from "./example.json" with { type: "json" };
+
+export const enumerationList = defineResource({
+  name: "enumeration-list",
+  path: "/enumerations",
+  scope: "search.read",
+  isOpen: true,
+  summary: "The lists of codes that answers have, each with its words.",
+  parameters: {},
+  notFound: "resource-not-found",
+  read: (): Promise<EnumerationListRead> =>
+    Promise.resolve(enumerationNames().map((name) => ({ name, count: enumerationKeys(name).length }))),
+  // Known by its content, since it has items.
+  etag: () => undefined,
+  versions: [version1],
+  example,
+});

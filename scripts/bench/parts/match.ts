@@ -1,0 +1,117 @@
+/** Owns the part `match`: whether a customer list is matched to the right companies, and how fast. */
+import { join } from "node:path";
+import { CommandError } from "../../../api/core/errors.ts";
+import type { SearchResult } from "../../../api/search/define-search.ts";
+import type { ShownCompany } from "../../../index-mappings/companies/document.ts";
+import { definePart, type PartContext, type PartOptions, type PartReport } from "../define-part.ts";
+import { drawList, listRegister, type ListedCompany } from "../match/customer-list.ts";
+import { measureMatches, type FormOutcome, type MatchOutcome } from "../match/measure.ts";
+import { createRandom } from "../random.ts";
+import { makeTemporaryFolder } from "../register/generate.ts";
+import { generateNames } from "../search/absent-names.ts";
+import { describeCounts, openRegister, type SearchedRegister } from "../search/register.ts";
+import { round } from "../statistics.ts";
+import { formatTable } from "../table.ts";
+
+const ROWS = 10_000;
+const WARM_UP_ROWS = 500;
+const PAGE = 2_000;
+const OTHER_SEED = 7_919;
+// Wanted (issue 20).
+const LEAST_PRECISION = 0.99;
+const LEAST_RECALL = 0.95;
+
+export const matchPart = definePart({
+  name: "match",
+  title: "Whether a customer list is matched to the right companies, and how fast.",
+  details:
+    "Fills the real index of companies as the part `search` does, draws a customer list from it, and matches it with\n" +
+    "the code of the command `match`, in this process. A row has a name of the register: clean, without its ending,\n" +
+    "with a slip, a former one, in a wrong town; or one that no company has, made by the same generator. Half of the\n" +
+    "rows have a postcode, a quarter a town. `right` is the share of matches that are the company meant, `first 3` of\n" +
+    "rows whose company, or one that the row cannot tell from it, is among the first three, `open` rows without a match. The exit code is 1\n" +
+    `where fewer than ${LEAST_PRECISION * 100} % of the matches are right, or fewer than ${LEAST_RECALL * 100} % of the others are found. --keep is that of the\n` +
+    "part `search`, whose --drop removes the register.",
+  options: [
+    { flags: "--rows <number>", description: "rows of the list", default: String(ROWS) },
+    { flags: "--keep", description: "keep the register for later runs, and take the one that was kept" },
+  ],
+  run: runMatch,
+});
+
+async function runMatch(context: PartContext, options: PartOptions): Promise<PartReport> {
+  const { companies, seed, own } = options;
+  const count = Number(own.rows);
+  if (!Number.isInteger(count) || count < 1) throw new CommandError("--rows takes a whole number from 1");
+  const wish = { companies, seed, needs: new Set(["companies"] as const), isKept: own.keep === true };
+  const register = await openRegister(context, wish);
+  const { elasticsearch } = register.stores;
+  const listed = listRegister(await readCompanies(register), await generateOthers(context, seed));
+  const random = createRandom(seed);
+  const rows = drawList(listed, random, count);
+  await measureMatches(elasticsearch, drawList(listed, random, WARM_UP_ROWS));
+  context.tell(`matching ${count} rows`);
+  const outcome = await measureMatches(elasticsearch, rows);
+  const isShort = outcome.precision < LEAST_PRECISION || outcome.recall < LEAST_RECALL;
+  return {
+    lines: [`${describeCounts(register.documents)}, seed ${seed}`, "", ...describeOutcome(outcome)],
+    facts: { companies, seed, rows: count, ...outcome, isShort },
+    isShort,
+  };
+}
+
+async function readCompanies({ stores }: SearchedRegister): Promise<ListedCompany[]> {
+  const listed: ListedCompany[] = [];
+  for (let last: SearchResult["hits"][number] | undefined; ;) {
+    const after = last && { search_after: last.sort };
+    const body = {
+      query: { match_all: {} },
+      sort: [{ id: "asc" }],
+      size: PAGE,
+      _source: ["shown"],
+      ...after,
+    };
+    const [page] = await stores.elasticsearch.search(["companies"], [body]);
+    const hits = page?.hits ?? [];
+    for (const { id, source } of hits) listed.push({ ...(source.shown as ShownCompany), number: id });
+    last = hits.at(-1);
+    if (!last || hits.length < PAGE) return listed;
+  }
+}
+
+/** Other names of the same generator: near ones of the register's are among them, as in life. */
+function generateOthers(context: PartContext, seed: number): Promise<string[]> {
+  return generateNames(join(makeTemporaryFolder(context), "absent"), seed + OTHER_SEED);
+}
+
+function describeOutcome({ forms, precision, recall, rowsPerSecond, examples }: MatchOutcome): string[] {
+  const head = ["form", "rows", "matched", "right", "first 3", "open", "open first 3"];
+  return [
+    ...formatTable([head, ...forms.map(toCells)]),
+    "",
+    `precision of matches ${share(precision)} (least ${share(LEAST_PRECISION)}), ` +
+      `recall of the others in the first three ${share(recall)} (least ${share(LEAST_RECALL)}), ` +
+      `${Math.round(rowsPerSecond)} rows/s`,
+    ...(examples.length > 0 ? ["", ...examples] : []),
+  ];
+}
+
+function toCells({ form, rows, matched, right, existing, found, open, openFound }: FormOutcome): string[] {
+  return [
+    form,
+    String(rows),
+    String(matched),
+    shareOf(right, matched),
+    shareOf(found, existing),
+    String(open),
+    shareOf(openFound, open),
+  ];
+}
+
+function shareOf(part: number, all: number): string {
+  return all === 0 ? "" : share(part / all);
+}
+
+function share(value: number): string {
+  return `${round(value * 100, 2)} %`;
+}

@@ -1,0 +1,182 @@
+/** The `match` command: somebody's own list, matched row by row with the register. */
+import { defineCommand, type CommandContext, type GivenOptions } from "../../api/core/define-command.ts";
+import { CommandError } from "../../api/core/errors.ts";
+import { formatCount, formatDuration, formatNumber, showText } from "../../api/core/format.ts";
+import { MATCH_TYPES, type MatchType } from "../../api/matching/define-match.ts";
+import { matchings } from "../../api/matching/matcher.ts";
+import { requireNameRules } from "../../index-mappings/name-rules.ts";
+import { patienceOf, showProgress } from "../../ingest/commands/long-work.ts";
+import { openPatience } from "../../ingest/patient-stores.ts";
+import { openInput, type Input } from "../../ingest/readers/open-input.ts";
+import { ENCODINGS, type Encoding } from "../../ingest/readers/read-rows.ts";
+import { answerColumns } from "../match/answer-columns.ts";
+import { matchTable, type MatchCounts, type QuestionColumns } from "../match/match-table.ts";
+import { openOutput, type Output } from "../match/output.ts";
+import { readTable, type Table } from "../match/read-table.ts";
+
+const EXIT_STOPPED = 1;
+const EXIT_UNREADABLE = 2;
+const DEFAULT_TYPE = "company";
+
+/** Options that name a column, with what of the question it holds. */
+const COLUMN_OPTIONS = {
+  name: "name",
+  number: "number",
+  postcode: "postcode",
+  town: "town",
+  status: "status",
+  birthDate: "born",
+} as const;
+
+export const matchCommand = defineCommand({
+  name: "match",
+  summary: "Match a list of names in a CSV file with the register.",
+  effect: "reads",
+  details:
+    "Writes the rows back in their order, with columns added: register_number (of people register_id), register_name,\n" +
+    "register_status and register_score (0 to 100) of the best candidate, register_match and register_why. Where\n" +
+    "register_match is yes, at least 99 of 100 are right; where it is no, a person decides. A wrong postcode or town, a\n" +
+    "number of another company, or two companies of one name make it no. Of people it is yes only if a date of birth,\n" +
+    "postcode or company number agrees, and register_disqualified says `likely` or `possible` for those who may be\n" +
+    "disqualified. The file is plain, gzip, zip, or standard input for '-'; its first line names the columns, and cells are\n" +
+    "separated by comma, semicolon, tab or bar. Rows that cannot be read come back with the reason. The output is UTF-8.\n" +
+    "Exit code: 0 all rows done, 2 some could not be read, 1 it failed or was stopped.",
+  arguments: [{ name: "<file>", description: "the list" }],
+  options: [
+    { flags: "--name <column>", description: "column with the name", required: true },
+    { flags: "--number <column>", description: "column with the company number" },
+    { flags: "--postcode <column>", description: "column with the postcode" },
+    { flags: "--town <column>", description: "column with the town" },
+    { flags: "--status <column>", description: "column with the status, such as active or dissolved" },
+    { flags: "--birth-date <column>", description: "of people: column with date, month or year of birth" },
+    { flags: "--type <type>", description: "what to match", choices: MATCH_TYPES, default: DEFAULT_TYPE },
+    { flags: "--output <file>", description: "file to write; default: standard output" },
+    { flags: "--resume", description: "continue the file of an interrupted run, behind its last whole row" },
+    {
+      flags: "--encoding <encoding>",
+      description: "encoding of the list",
+      choices: ENCODINGS,
+      default: "utf-8",
+    },
+    { flags: "--json", description: "print what the rows came to as JSON; needs --output" },
+  ],
+  example: "match customers.csv --name Customer --postcode Postcode --output matched.csv",
+  run: async (context, [file = ""], given) => {
+    for (const option of ["resume", "json"] as const)
+      if (given[option] !== undefined && given.output === undefined)
+        throw new CommandError(`--${option} needs --output`);
+    const input = await openInput(file);
+    try {
+      return await matchFile(context, input, given);
+    } finally {
+      input.stream.destroy();
+    }
+  },
+});
+
+async function matchFile(context: CommandContext, input: Input, given: GivenOptions): Promise<number> {
+  // Choices of the options.
+  const type = (given.type ?? DEFAULT_TYPE) as MatchType;
+  const table = await readTable(input.stream, input.label, (given.encoding ?? "utf-8") as Encoding);
+  const columns = findColumns(table, input.label, given);
+  const added = answerColumns(type);
+  const taken = added.find((column) => table.columns.includes(column));
+  if (taken) throw new CommandError(`${input.label} already has a column ${taken}: remove or rename it`);
+  const { elasticsearch } = context.openStores();
+  await elasticsearch.ping();
+  const searched: MatchType[] = type === "officer" ? ["officer", "disqualified-officer"] : [type];
+  await requireNameRules(
+    elasticsearch,
+    searched.map((each) => matchings[each].index),
+  );
+  const output = await openOutput({
+    path: given.output,
+    columns: [...table.columns, ...added],
+    separator: table.separator,
+    isResumed: given.resume !== undefined,
+    print: context.write,
+  });
+  try {
+    return await matchAndTell(context, { input, table, output, type, columns }, given);
+  } finally {
+    await output.close();
+  }
+}
+
+/** Positions of the columns that the options name. Throws CommandError with those that there are. */
+function findColumns({ columns }: Table, label: string, given: GivenOptions): QuestionColumns {
+  const found = Object.entries(COLUMN_OPTIONS).flatMap(([option, member]) => {
+    const wanted = given[option]?.trim();
+    if (wanted === undefined) return [];
+    const at = columns.indexOf(wanted);
+    if (at >= 0) return [[member, at] as const];
+    const there = columns.map((column) => `"${showText(column)}"`).join(", ");
+    throw new CommandError(`${label} has no column "${wanted}"; it has ${there}`);
+  });
+  return Object.fromEntries(found);
+}
+
+interface Run {
+  input: Input;
+  table: Table;
+  output: Output;
+  type: MatchType;
+  columns: QuestionColumns;
+}
+
+async function matchAndTell(
+  context: CommandContext,
+  { input, ...run }: Run,
+  given: GivenOptions,
+): Promise<number> {
+  const { elasticsearch } = context.openStores();
+  const startedAt = performance.now();
+  const { totalBytes, readBytes } = input;
+  const watching = showProgress(context, {
+    doing: `matching ${input.label}`,
+    unit: "rows",
+    shareOf: () => totalBytes && readBytes() / totalBytes,
+  });
+  const { onProgress } = watching;
+  const patiently = openPatience(patienceOf(context, "matching"));
+  const { isStopping } = context;
+  const done = matchTable({ ...run, elasticsearch, patiently, isStopping, onProgress });
+  const { counts, isWhole } = await done.finally(watching.end);
+  report(context, { counts, isWhole, before: run.output.rows, startedAt }, given);
+  if (!isWhole) return EXIT_STOPPED;
+  return counts.unreadable > 0 ? EXIT_UNREADABLE : 0;
+}
+
+interface Outcome {
+  counts: MatchCounts;
+  isWhole: boolean;
+  /** Rows that an earlier run had done. */
+  before: number;
+  startedAt: number;
+}
+
+function report(
+  { print, tell }: CommandContext,
+  { counts, isWhole, before, startedAt }: Outcome,
+  { json, output }: GivenOptions,
+): void {
+  const seconds = Math.max((performance.now() - startedAt) / 1_000, 0.001);
+  if (json !== undefined) {
+    print(JSON.stringify({ ...counts, rows_before: before, seconds, is_whole: isWhole, output }));
+    return;
+  }
+  // Standard output may be the table.
+  const say = output === undefined ? tell : print;
+  const { rows, matched, open, nothing, unreadable, disqualified } = counts;
+  const rate = `${formatCount(Math.round(rows / seconds))} rows/s`;
+  say(
+    `matched     ${formatCount(matched)} of ${formatNumber(rows, "row")} in ${formatDuration(seconds)} (${rate})`,
+  );
+  say(`to decide   ${formatCount(open)} (rows with candidates of which none is sure)`);
+  say(`nothing     ${formatCount(nothing)}`);
+  if (disqualified > 0) say(`flagged     ${formatCount(disqualified)} (people who may be disqualified)`);
+  if (unreadable > 0) say(`unreadable  ${formatCount(unreadable)} (register_why has the reason)`);
+  if (before > 0) say(`before      ${formatNumber(before, "row")} of the earlier run`);
+  if (!isWhole)
+    tell(output === undefined ? "stopped" : `stopped: the same command with --resume continues ${output}`);
+}

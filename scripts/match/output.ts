@@ -1,0 +1,116 @@
+/** Owns the table that is written: to standard output or a file, which an interrupted run goes on with. */
+import { createReadStream } from "node:fs";
+import { open, truncate, type FileHandle } from "node:fs/promises";
+import { parse } from "csv-parse/sync";
+import { stringify } from "csv-stringify/sync";
+import { CommandError } from "../../api/core/errors.ts";
+
+/** Where rows go. */
+export interface Output {
+  /** Rows that are there already, without the header. */
+  rows: number;
+  /** Cells of the last one of them. */
+  last: string[] | undefined;
+  write: (rows: string[][]) => Promise<void>;
+  close: () => Promise<void>;
+}
+
+export interface OutputWish {
+  /** Undefined: standard output. */
+  path: string | undefined;
+  columns: string[];
+  separator: string;
+  /** True: the file is there, and what it holds stays. */
+  isResumed: boolean;
+  /** Writes to standard output. */
+  print: (bytes: Uint8Array) => void;
+}
+
+const QUOTE = 0x22;
+const CR = 0x0d;
+const LF = 0x0a;
+
+/** Opens the output and writes the header, unless it is there. Throws CommandError for a file that cannot be taken. */
+export async function openOutput(wish: OutputWish): Promise<Output> {
+  const { path, columns, separator, print } = wish;
+  const toText = (rows: string[][]) =>
+    // A line feed alone would end the row for most readers.
+    stringify(rows, { delimiter: separator, record_delimiter: "windows", quoted_match: /[\r\n]/ });
+  if (path === undefined) {
+    const write = (rows: string[][]) => Promise.resolve(print(Buffer.from(toText(rows))));
+    await write([columns]);
+    return { rows: 0, last: undefined, write, close: () => Promise.resolve() };
+  }
+  const there = wish.isResumed ? await readThere(path, toText([columns]), separator) : undefined;
+  const handle = await openFile(path, there !== undefined);
+  const write = async (rows: string[][]) => void (await handle.appendFile(toText(rows)));
+  if (!there?.hasHeader) await write([columns]);
+  const { rows = 0, last } = there ?? {};
+  return { rows, last, write, close: () => handle.close() };
+}
+
+async function openFile(path: string, isThere: boolean): Promise<FileHandle> {
+  try {
+    return await open(path, isThere ? "a" : "ax");
+  } catch (error) {
+    const isTaken = (error as NodeJS.ErrnoException).code === "EEXIST";
+    throw new CommandError(
+      isTaken
+        ? `${path} already exists: --resume continues it, another name begins anew`
+        : `${path} cannot be written: ${(error as Error).message}`,
+    );
+  }
+}
+
+interface There {
+  hasHeader: boolean;
+  rows: number;
+  last: string[] | undefined;
+}
+
+/** What a file holds whole; a row that was cut off is removed. Undefined: there is no such file. */
+async function readThere(path: string, header: string, separator: string): Promise<There | undefined> {
+  const found = await findRows(path);
+  if (!found) return undefined;
+  const { rows, end, lastStart } = found;
+  const [first = "", last = ""] = [
+    await readPart(path, 0, Buffer.byteLength(header)),
+    await readPart(path, lastStart, end),
+  ];
+  if (rows > 0 && first !== header)
+    throw new CommandError(`${path} has other columns than this run would write: it cannot be continued`);
+  await truncate(path, end);
+  const parsed: string[][] = rows > 1 ? parse(last, { delimiter: separator }) : [];
+  const [cells] = parsed;
+  return { hasHeader: rows > 0, rows: Math.max(0, rows - 1), last: cells };
+}
+
+/** The whole rows of a file that this command has written, and where the last one begins and ends, in bytes. */
+async function findRows(path: string): Promise<{ rows: number; end: number; lastStart: number } | undefined> {
+  let [rows, end, lastStart, at] = [0, 0, 0, 0];
+  let [isQuoted, isBehindCr] = [false, false];
+  try {
+    for await (const chunk of createReadStream(path) as AsyncIterable<Buffer>) {
+      for (const byte of chunk) {
+        at += 1;
+        if (byte === QUOTE) isQuoted = !isQuoted;
+        if (byte === LF && isBehindCr && !isQuoted) {
+          rows += 1;
+          [lastStart, end] = [end, at];
+        }
+        isBehindCr = byte === CR;
+      }
+    }
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
+    throw new CommandError(`${path} cannot be read: ${(error as Error).message}`);
+  }
+  return { rows, end, lastStart };
+}
+
+async function readPart(path: string, start: number, end: number): Promise<string> {
+  if (end <= start) return "";
+  const chunks: Buffer[] = [];
+  for await (const chunk of createReadStream(path, { start, end: end - 1 })) chunks.push(chunk as Buffer);
+  return Buffer.concat(chunks).toString("utf8");
+}

@@ -1,0 +1,102 @@
+/** Owns the reading of somebody's own table: any of the usual separators, row by row, bad rows with their reason. */
+import type { Readable } from "node:stream";
+import { CsvError, parse } from "csv-parse/sync";
+import { CommandError } from "../../api/core/errors.ts";
+import { formatNumber, showText } from "../../api/core/format.ts";
+import {
+  isBlank,
+  isUnreadable,
+  readRows,
+  textOf,
+  type Encoding,
+  type ReadRow,
+} from "../../ingest/readers/read-rows.ts";
+
+/** A row of a table: as many cells as the header has. */
+export interface TableRow {
+  /** From 1, counted in the file. */
+  line: number;
+  cells: string[];
+  /** Why the row cannot be used; its cells are what is left of it. */
+  fault?: string;
+}
+
+/** A table as far as its header has been read. */
+export interface Table {
+  columns: string[];
+  /** Between cells: the one of these that the header has most of. */
+  separator: string;
+  /** Rows as they come, blank lines left out. */
+  rows: AsyncGenerator<TableRow[]>;
+}
+
+const SEPARATORS = [",", ";", "\t", "|"] as const;
+
+/** Reads the header of a table. Throws CommandError where there is none, and where two columns have one name. */
+export async function readTable(stream: Readable, label: string, encoding: Encoding): Promise<Table> {
+  const chunks = readRows(stream, "csv", encoding);
+  const first = await nextRows(chunks);
+  const [header, ...rest] = first;
+  if (!header) throw new CommandError(`${label} has no header: its first line must name the columns`);
+  if (isUnreadable(header))
+    throw new CommandError(`${label}, line ${header.line}: the header ${header.reason}`);
+  const separator = separatorOf(header.text);
+  const columns = (cut(header.text, separator) ?? [header.text]).map((name) => name.trim());
+  const twice = columns.find((name, at) => name !== "" && columns.indexOf(name) !== at);
+  if (twice !== undefined)
+    throw new CommandError(`${label} has two columns "${showText(twice)}": rename one of them`);
+  const toRow = (row: ReadRow) => toTableRow(row, columns.length, separator);
+  return { columns, separator, rows: readOn(rest, chunks, toRow) };
+}
+
+/** The next rows that are not blank; none at the end. */
+async function nextRows(chunks: AsyncGenerator<ReadRow[]>): Promise<ReadRow[]> {
+  for (let step = await chunks.next(); !step.done; step = await chunks.next()) {
+    const rows = step.value.filter((row) => !isBlank(row));
+    if (rows.length > 0) return rows;
+  }
+  return [];
+}
+
+async function* readOn(
+  first: ReadRow[],
+  chunks: AsyncGenerator<ReadRow[]>,
+  toRow: (row: ReadRow) => TableRow,
+): AsyncGenerator<TableRow[]> {
+  if (first.length > 0) yield first.map(toRow);
+  for (let rows = await nextRows(chunks); rows.length > 0; rows = await nextRows(chunks))
+    yield rows.map(toRow);
+}
+
+function separatorOf(header: string): string {
+  const count = (separator: string) => header.split(separator).length;
+  return SEPARATORS.reduce((best, separator) => (count(separator) > count(best) ? separator : best));
+}
+
+function toTableRow(row: ReadRow, width: number, separator: string): TableRow {
+  const { line } = row;
+  const fill = (cells: string[]) => Array.from({ length: width }, (_, at) => cells[at] ?? "");
+  if (isUnreadable(row)) return { line, cells: fill([textOf(row)]), fault: `line ${line} ${row.reason}` };
+  const cells = cut(row.text, separator);
+  if (!cells) return { line, cells: fill([row.text]), fault: `line ${line} has a quote that is not closed` };
+  if (cells.length === width) return { line, cells };
+  const surplus = cells.slice(width).filter(Boolean);
+  const left = surplus.length > 0 ? `; left out: ${surplus.join(", ")}` : "";
+  return {
+    line,
+    cells: fill(cells),
+    fault: `line ${line} has ${formatNumber(cells.length, "cell")}, the header ${width}${left}`,
+  };
+}
+
+/** The cells of a row; null where quotes are wrong. */
+function cut(text: string, separator: string): string[] | null {
+  if (!text.includes('"')) return text.split(separator);
+  try {
+    const rows: string[][] = parse(text, { delimiter: separator });
+    return rows[0] ?? null;
+  } catch (error) {
+    if (error instanceof CsvError) return null;
+    throw error;
+  }
+}

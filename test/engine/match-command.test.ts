@@ -1,0 +1,222 @@
+/** The `match` command over small tables: what comes back, and how an interrupted run goes on. */
+import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { readFileSync, truncateSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { gzipSync } from "node:zlib";
+import { parse } from "csv-parse/sync";
+import { matchCommand } from "../../scripts/commands/match.ts";
+import { makeOwnFolder } from "../support/own-folder.ts";
+import { openRegister, type TestRegister } from "../support/register.ts";
+import { writeLines } from "../support/search-register.ts";
+
+const LEEDS = { address_line_1: "1 Invented Row", locality: "LEEDS", postal_code: "LS1 1ZZ" };
+const folder = makeOwnFolder();
+let register: TestRegister;
+let files = 0;
+beforeAll(async () => {
+  register = await openRegister({ withWorker: false });
+  const born = { month: 5, year: 1962 };
+  const person = { forename: "Ignatius", other_forenames: "", surname: "Brightquene", date_of_birth: born };
+  await writeLines(register.stores.elasticsearch, [
+    { company_name: "TARNWICK PRESS LIMITED", company_number: "00912345", registered_office_address: LEEDS },
+    { company_name: "QUILLORY & SONS LTD", company_number: "00000042" },
+    { company_name: "HALDENROOK BAKERY LTD", company_number: "00000051" },
+    { company_name: "HALDENROOK BAKERY LLP", company_number: "OC000051" },
+    { company_name: "=CMD HOLDINGS LTD", company_number: "00000061" },
+    { officer_id: "OF1", ...person },
+    { officer_id: "DQ1", ...person, disqualified_until: "2099-01-01" },
+    { officer_id: "OF2", forename: "Odile", other_forenames: "", surname: "Tarrow", date_of_birth: born },
+  ]);
+}, 60_000);
+afterAll(() => register.close());
+
+function write(content: string | Buffer, name = `list-${(files += 1)}.csv`): string {
+  const path = join(folder, name);
+  writeFileSync(path, content);
+  return path;
+}
+
+const match = (path: string, options: Record<string, string> = {}, isStopping = () => false) =>
+  register.run(matchCommand, [path], { name: "Customer", ...options }, isStopping);
+
+function rowsOf(content: Buffer | string, delimiter = ","): Record<string, string>[] {
+  return parse(content, { columns: true, delimiter });
+}
+
+describe("a list of companies", () => {
+  it("comes back with number, name, status, score, decision and reasons beside its own columns", async () => {
+    const list = 'Customer,Note\r\nTarnwick Press Ltd,a\r\nhaldenrook bakery,b\r\nNobody At All,"c, d"\r\n';
+    const { exitCode, written, told } = await match(write(list));
+    expect(exitCode).toBe(0);
+    expect(rowsOf(written)).toMatchObject([
+      {
+        Customer: "Tarnwick Press Ltd",
+        Note: "a",
+        register_number: "00912345",
+        register_name: "TARNWICK PRESS LIMITED",
+        register_status: "active",
+        register_score: "94",
+        register_match: "yes",
+        register_why: "same name",
+      },
+      {
+        register_match: "no",
+        register_why: expect.stringMatching(/as likely: HALDENROOK BAKERY L/),
+      },
+      { Note: "c, d", register_number: "", register_match: "no", register_why: "nothing found" },
+    ]);
+    expect(told.join("\n")).toMatch(/matched +1 of 3 rows in .*rows\/s/);
+  });
+
+  it("takes number, postcode and town from columns that the options name", async () => {
+    const list =
+      "Customer;No;Post;Town\nTarnwick Press;912345;;\nTarnwick Press;;ls11zz;Leeds\nTarnwick Press;;;York\nQuillory;912345;;\n;42;;\n";
+    const { written } = await match(write(list), { number: "No", postcode: "Post", town: "Town" });
+    const rows = rowsOf(written, ";");
+    expect(rows.map((row) => [row.register_number, row.register_match, row.register_score])).toEqual([
+      ["00912345", "yes", "100"],
+      ["00912345", "yes", expect.stringMatching(/^9[5-9]/)],
+      ["00912345", "no", expect.stringMatching(/^[78]/)],
+      [expect.any(String), "no", expect.any(String)],
+      ["00000042", "yes", "100"],
+    ]);
+    expect(rows[2]?.register_why).toBe(
+      "same name, one without its legal ending; town differs: the register has another address",
+    );
+    expect(rows[3]?.register_why).toMatch(/number/);
+  });
+
+  it("reads gzip, Latin-1, tabs, a byte order mark and cells with line breaks", async () => {
+    const tabs = await match(write(gzipSync("\ufeffCustomer\tNote\nQuillory and Sons\tx\n"), "list.csv.gz"));
+    expect(rowsOf(tabs.written, "\t")).toMatchObject([{ register_number: "00000042", Note: "x" }]);
+    const latin = await match(write(Buffer.from("Customer\nTärnwick Press Ltd\n", "latin1")), {
+      encoding: "latin1",
+    });
+    expect(rowsOf(latin.written)).toMatchObject([{ Customer: "Tärnwick Press Ltd", register_match: "yes" }]);
+    const broken = await match(write('Customer,Note\nQuillory & Sons Ltd,"two\nlines"\n'));
+    expect(rowsOf(broken.written)).toMatchObject([{ Note: "two\nlines", register_match: "yes" }]);
+  });
+
+  it("gives bad rows back with the reason, and exits with 2", async () => {
+    const bytes = Buffer.concat([
+      Buffer.from("Customer,Note\nTarnwick Press Ltd,a\nToo,many,cells\nOne\n"),
+      Buffer.from([0x41, 0xff, 0x2c, 0x42, 0x0a]),
+      Buffer.from(`Quillory & Sons Ltd,b\n${"x".repeat(200)},c\n`),
+    ]);
+    const { exitCode, written } = await match(write(bytes));
+    expect(exitCode).toBe(2);
+    const rows = rowsOf(written);
+    expect(rows.map((row) => row.register_match)).toEqual(["yes", "", "", "", "yes", "no"]);
+    expect(rows.map((row) => row.register_why)).toEqual([
+      "same name",
+      "line 3 has 3 cells, the header 2; left out: cells",
+      "line 4 has 1 cell, the header 2",
+      expect.stringMatching(/^line 5 holds bytes that are not UTF-8/),
+      "same name",
+      "nothing found; the name is longer than 160 characters",
+    ]);
+  });
+
+  it("adds no cell that a spreadsheet runs as a formula", async () => {
+    const { written } = await match(write("Customer\ncmd holdings ltd\n"));
+    expect(rowsOf(written)).toMatchObject([{ register_name: "'=CMD HOLDINGS LTD" }]);
+  });
+});
+
+describe("a list of people", () => {
+  it("is matched where the date of birth agrees, and flags who may be disqualified", async () => {
+    const list =
+      "Customer,Born\nBrightquene Ignatius,May 1962\nIgnatius Brightquene,\nIgnatius Brightquene,1970-01\nOdile Tarrow,12/05/1962\n";
+    const { written, told } = await match(write(list), { type: "officer", birthDate: "Born" });
+    const rows = rowsOf(written);
+    expect(rows.map((row) => [row.register_id, row.register_match, row.register_disqualified])).toEqual([
+      ["OF1", "yes", "likely"],
+      ["OF1", "no", "possible"],
+      ["OF1", "no", ""],
+      ["OF2", "yes", ""],
+    ]);
+    expect(rows[0]?.register_disqualified_id).toBe("DQ1");
+    expect(told.join("\n")).toMatch(/flagged +2 /);
+  });
+
+  it("is looked for among disqualified officers alone, too", async () => {
+    const options = { type: "disqualified-officer", birthDate: "Born" };
+    const { written } = await match(write("Customer,Born\nI. Brightquene,1962-05-12\n"), options);
+    expect(rowsOf(written)).toMatchObject([
+      {
+        register_id: "DQ1",
+        register_status: "disqualified until 2099-01-01",
+        register_disqualified: "likely",
+      },
+    ]);
+  });
+});
+
+describe("an interrupted run", () => {
+  const lines = Array.from({ length: 230 }, (_, at) => `Tarnwick Press Ltd,"row ""${at}""\n x"`);
+  const list = () => write(`Customer,Note\n${lines.join("\n")}\n`);
+
+  it("goes on behind the last whole row, whatever it was cut in", async () => {
+    const path = list();
+    const whole = join(folder, "whole.csv");
+    const cut = join(folder, "cut.csv");
+    expect((await match(path, { output: whole })).exitCode).toBe(0);
+    const bytes = readFileSync(whole);
+    for (const length of [bytes.length - 7, 5_000, 300, 40, 0]) {
+      writeFileSync(cut, bytes);
+      truncateSync(cut, length);
+      const { exitCode, error, printed } = await match(path, { output: cut, resume: "true", json: "true" });
+      expect([exitCode, error]).toEqual([0, undefined]);
+      expect(readFileSync(cut)).toEqual(bytes);
+      const { rows, rows_before } = JSON.parse(printed[0] ?? "") as Record<string, number>;
+      expect((rows ?? 0) + (rows_before ?? 0)).toBe(lines.length);
+    }
+  });
+
+  it("stops between batches when asked to, and says how to go on", async () => {
+    const [path, output] = [list(), join(folder, "stopped.csv")];
+    let looks = 0;
+    const stopped = await match(path, { output }, () => (looks += 1) > 2);
+    expect(stopped.exitCode).toBe(1);
+    expect(stopped.told.join("\n")).toContain(`--resume continues ${output}`);
+    expect(rowsOf(readFileSync(output))).toHaveLength(100);
+    expect((await match(path, { output, resume: "true" })).exitCode).toBe(0);
+    expect(rowsOf(readFileSync(output)).map(({ Note }) => Note)).toEqual(
+      lines.map((_, at) => `row "${at}"\n x`),
+    );
+  });
+
+  it("continues neither another list's file nor one with other columns", async () => {
+    const output = join(folder, "other.csv");
+    await match(write("Customer,Note\nQuillory & Sons Ltd,a\n"), { output });
+    const other = await match(list(), { output, resume: "true" });
+    expect(other.error?.message).toMatch(/not line 2 of the table: it is another one/);
+    const columns = await match(write("Customer\nQuillory\n"), { output, resume: "true" });
+    expect(columns.error?.message).toMatch(/has other columns/);
+  });
+});
+
+describe("a call that cannot be done", () => {
+  it.each([
+    ["a column that is not there", "Name,Town\nx,y\n", {}, /has no column "Customer"; it has "Name", "Town"/],
+    ["two columns of one name", "Customer,Customer\nx,y\n", {}, /two columns "Customer"/],
+    [
+      "a column that would be added",
+      "Customer,register_match\nx,y\n",
+      {},
+      /already has a column register_match/,
+    ],
+    ["--resume without --output", "Customer\nx\n", { resume: "true" }, /--resume needs --output/],
+    ["an empty table", "\n\n", {}, /has no header/],
+  ] as const)("says so of %s", async (_title, list, options, message) => {
+    const { error } = await match(write(list), options);
+    expect(error?.message).toMatch(message);
+  });
+
+  it("overwrites no file", async () => {
+    const output = write("kept");
+    const { error } = await match(write("Customer\nx\n"), { output });
+    expect(error?.message).toMatch(/already exists: --resume continues it/);
+    expect(readFileSync(output, "utf8")).toBe("kept");
+  });
+});

@@ -1,0 +1,381 @@
+/** The reconciliation service over HTTP, as its specification (version 0.2) has it. */
+import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { Writable } from "node:stream";
+import type { AddressInfo } from "node:net";
+import pino from "pino";
+import { buildApp } from "../../api/app.ts";
+import { holdKey } from "../support/keys.ts";
+import { basic, openRegister, TEST_KEY, type TestRegister } from "../support/register.ts";
+import { writeLines } from "../support/search-register.ts";
+
+const LEEDS = { address_line_1: "1 Invented Row", locality: "LEEDS", postal_code: "LS1 1ZZ" };
+const COMPANY = { id: "company", name: "Company" };
+const HOME = { authorization: basic(TEST_KEY).authorization ?? "" };
+
+let register: TestRegister;
+beforeAll(async () => {
+  register = await openRegister({ withWorker: false });
+  const born = { month: 5, year: 1962 };
+  const person = { forename: "Ignatius", other_forenames: "", surname: "Brightquene", date_of_birth: born };
+  await writeLines(register.stores.elasticsearch, [
+    {
+      company_name: "TARNWICK <PRESS> LIMITED",
+      company_number: "00912345",
+      registered_office_address: LEEDS,
+      date_of_creation: "2005-12-02",
+      sic_codes: ["58110", "58130"],
+      previous_company_names: [{ name: "TARN PRESS LTD", ceased_on: "2010-01-02" }],
+    },
+    ...Array.from({ length: 12 }, (_, at) => ({
+      company_name: "QUILLORY MILLS LTD",
+      company_number: String(40 + at).padStart(8, "0"),
+      company_status: at === 0 ? "active" : "dissolved",
+    })),
+    { officer_id: "OF1", ...person, address: LEEDS },
+    { officer_id: "DQ1", ...person, disqualified_until: "2099-01-01" },
+  ]);
+}, 60_000);
+afterAll(() => register.close());
+
+async function call(path: string, init: RequestInit = { headers: HOME }) {
+  const response = await fetch(`${register.base}${path}`, init);
+  const text = await response.text();
+  const isJson = response.headers.get("content-type")?.startsWith("application/json") === true;
+  const body = (isJson ? JSON.parse(text) : undefined) as Record<string, never>;
+  return { status: response.status, headers: response.headers, text, body };
+}
+
+const post = (form: Record<string, unknown>, headers: Record<string, string> = HOME) => {
+  const texts = Object.entries(form).map(([name, value]): [string, string] => [
+    name,
+    typeof value === "string" ? value : JSON.stringify(value),
+  ]);
+  return call("/reconcile", { method: "POST", headers, body: new URLSearchParams(texts) });
+};
+
+describe("the manifest", () => {
+  it("is answered to anybody, web pages too, and says how a key is sent", async () => {
+    const { status, headers, body } = await call("/reconcile", {});
+    expect(status).toBe(200);
+    expect(headers.get("access-control-allow-origin")).toBe("*");
+    expect(body).toMatchObject({
+      versions: ["0.2"],
+      name: "Company Register",
+      defaultTypes: [COMPANY, { id: "officer" }, { id: "disqualified-officer" }],
+      view: { url: `${register.base}/reconcile/preview/{{id}}` },
+      preview: { width: 420, height: 260 },
+      suggest: { entity: { service_url: `${register.base}/reconcile`, service_path: "/suggest/entity" } },
+      extend: { propose_properties: { service_path: "/properties" } },
+      batchSize: 20,
+      authentication: { type: "http", scheme: "basic" },
+    });
+  });
+
+  it("leads to addresses with the key where it was asked for by one", async () => {
+    const root = `/reconcile/key/${TEST_KEY}`;
+    const { body } = await call(root, {});
+    expect(body).toMatchObject({
+      identifierSpace: `${register.base}/reconcile/preview/`,
+      view: { url: `${register.base}${root}/preview/{{id}}` },
+      suggest: { type: { service_url: `${register.base}${root}` } },
+    });
+    expect(body).not.toHaveProperty("authentication");
+    expect((await call(`${root}/suggest/entity?prefix=tarnwick`, {})).body).toMatchObject({
+      result: [{ id: "00912345" }],
+    });
+  });
+});
+
+describe("queries", () => {
+  it("are answered by their keys, the match with its reasons", async () => {
+    const { status, body } = await post({
+      queries: {
+        q0: { query: "Tarnwick (Press) Ltd" },
+        q1: { query: "Quillory Mills" },
+        q2: { query: "Nobody At All Anywhere" },
+        q3: { query: "912345" },
+      },
+    });
+    expect(status).toBe(200);
+    expect(body).toMatchObject({
+      q0: {
+        result: [
+          {
+            id: "00912345",
+            name: "TARNWICK <PRESS> LIMITED",
+            type: [COMPANY],
+            score: 94,
+            match: true,
+            features: [{ id: "name", value: 100 }],
+            reasons: ["same name"],
+          },
+        ],
+      },
+      q2: { result: [] },
+      q3: { result: [{ id: "00912345", match: true, score: 100 }] },
+    });
+    const { result } = body.q1 as unknown as { result: { match: boolean }[] };
+    expect(result.map(({ match }) => match)).toEqual([false, false, false, false, false]);
+  });
+
+  it("compare properties, whatever form their values have", async () => {
+    const properties = (...given: [string, unknown][]) => given.map(([pid, v]) => ({ pid, v }));
+    const query = "Tarnwick Press";
+    const { body } = await post({
+      queries: {
+        agrees: { query, properties: properties(["postal_code", "ls1 1zz"], ["unknown", 1]) },
+        differs: { query, properties: properties(["locality", ["York"]]) },
+        number: { properties: properties(["company_number", { id: "912345", name: "x" }]) },
+        status: { query: "Quillory Mills", limit: 1, properties: properties(["company_status", "active"]) },
+        person: {
+          query: "Brightquene, Ignatius",
+          type: ["officer", "disqualified-officer"],
+          type_strict: "any",
+          properties: properties(["date_of_birth", "1962-05-12"]),
+        },
+      },
+    });
+    const firsts = Object.fromEntries(
+      Object.entries(body as Record<string, { result: Record<string, unknown>[] }>).map(
+        ([key, { result }]) => [key, result.map(({ id, match }) => [id, match])],
+      ),
+    );
+    expect(firsts).toEqual({
+      agrees: [["00912345", true]],
+      differs: [["00912345", false]],
+      number: [["00912345", true]],
+      status: [["00000040", true]],
+      // Each type has one that agrees: neither is sure.
+      person: [
+        ["officer-OF1", false],
+        ["disqualified-officer-DQ1", false],
+      ],
+    });
+  });
+
+  it("may be the identifier of an entity", async () => {
+    const { body } = await post({ queries: { a: { query: "officer-OF1" }, b: { query: "officer-none" } } });
+    expect(body).toMatchObject({
+      a: { result: [{ id: "officer-OF1", name: "Ignatius BRIGHTQUENE", match: true }] },
+      b: { result: [] },
+    });
+  });
+
+  it("may stand in the address, for a look by hand", async () => {
+    const queries = encodeURIComponent(JSON.stringify({ x: { query: "tarn press ltd" } }));
+    const { body } = await call(`/reconcile?queries=${queries}`);
+    expect(body).toMatchObject({
+      x: {
+        result: [
+          {
+            id: "00912345",
+            match: true,
+            reasons: ["same name (former name TARN PRESS LTD, until 2010-01-02)"],
+          },
+        ],
+      },
+    });
+  });
+
+  it("may have any key", async () => {
+    const { text } = await post({
+      queries: '{"__proto__":{"query":"912345"},"":{"query":"tarnwick press"}}',
+    });
+    expect(text).toMatch(/^\{"__proto__":\{"result":\[\{"id":"00912345".*"":\{"result":\[\{"id":"00912345"/);
+  });
+
+  it("come back with what of them could not be used", async () => {
+    const queries = {
+      a: { query: "Tarnwick Press", properties: [{ pid: "postal_code", v: "no postcode" }] },
+      b: { query: "x".repeat(300) },
+      c: { query: "" },
+    };
+    expect((await post({ queries })).body).toMatchObject({
+      a: { notes: ['postcode "no postcode" was not understood and is not used'] },
+      b: { result: [], notes: ["the name is longer than 160 characters"] },
+      c: { result: [], notes: ["there is neither a name nor a number"] },
+    });
+  });
+
+  it.each([
+    ["{", "queries", /not JSON/],
+    [{ q: {} }, "queries.q", /query/],
+    [{ q: { query: "a", other: 1 } }, "queries.q", /other/],
+    [{ q: { query: "a", type: "planet" } }, "queries.q.type", /no type planet/],
+    [{ q: { query: "a", properties: [{ pid: "x" }] } }, "queries.q.properties.0", /v/],
+  ])("are refused with place and reason: %j", async (queries, location, reason) => {
+    const { status, body } = await post({ queries });
+    expect(status).toBe(400);
+    expect(body).toMatchObject({
+      errors: [{ location, error_values: { reason: expect.stringMatching(reason) } }],
+    });
+  });
+
+  it("are refused with 413 where a batch has too many, and with 400 where a form has none", async () => {
+    const queries = Object.fromEntries(Array.from({ length: 21 }, (_, at) => [`q${at}`, { query: "a" }]));
+    expect((await post({ queries })).status).toBe(413);
+    expect((await post({})).status).toBe(400);
+    expect((await call("/reconcile", { method: "DELETE", headers: HOME })).status).toBe(405);
+  });
+});
+
+describe("data extension", () => {
+  it("proposes properties of a type", async () => {
+    const { body } = await call("/reconcile/properties?type=officer&limit=2");
+    expect(body).toMatchObject({
+      type: "officer",
+      limit: 2,
+      properties: [{ id: "company_number" }, { id: "postal_code" }],
+    });
+    expect((await call("/reconcile/properties?type=planet")).status).toBe(400);
+  });
+
+  it("gives typed values of companies and people, and none of what does not exist", async () => {
+    const ids = ["00912345", "officer-OF1", "disqualified-officer-DQ1", "99999999"];
+    const names = [
+      "date_of_creation",
+      "sic_codes",
+      "company_number",
+      "appointment_count",
+      "disqualified_until",
+    ];
+    const { status, body } = await post({ extend: { ids, properties: names.map((id) => ({ id })) } });
+    expect(status).toBe(200);
+    expect(body).toEqual({
+      meta: [
+        { id: "date_of_creation", name: "Date of creation" },
+        { id: "sic_codes", name: "Nature of business" },
+        { id: "company_number", name: "Company number", type: COMPANY },
+        { id: "appointment_count", name: "Appointments" },
+        { id: "disqualified_until", name: "Disqualified until" },
+      ],
+      rows: {
+        "00912345": {
+          date_of_creation: [{ date: "2005-12-02T00:00:00" }],
+          sic_codes: [{ str: "58110" }, { str: "58130" }],
+          company_number: [{ id: "00912345", name: "00912345" }],
+          appointment_count: [],
+          disqualified_until: [],
+        },
+        "officer-OF1": {
+          date_of_creation: [],
+          sic_codes: [],
+          company_number: [{ id: "99000000", name: "99000000" }],
+          appointment_count: [{ int: 1 }],
+          disqualified_until: [],
+        },
+        "disqualified-officer-DQ1": {
+          date_of_creation: [],
+          sic_codes: [],
+          company_number: [],
+          appointment_count: [],
+          disqualified_until: [{ date: "2099-01-01T00:00:00" }],
+        },
+        "99999999": Object.fromEntries(names.map((name) => [name, []])),
+      },
+    });
+  });
+
+  it("refuses a property that there is not", async () => {
+    const { status, body } = await post({ extend: { ids: [], properties: [{ id: "colour" }] } });
+    expect(status).toBe(400);
+    expect(body).toMatchObject({ errors: [{ error_values: { reason: "there is no property colour" } }] });
+  });
+});
+
+describe("suggestions", () => {
+  it("of entities show each of one name, page by page, and end", async () => {
+    const first = await call("/reconcile/suggest/entity?prefix=quillory+mi");
+    const { result, cursor } = first.body as unknown as { result: { id: string }[]; cursor: number };
+    expect([result.length, cursor]).toEqual([10, 10]);
+    const second = await call(`/reconcile/suggest/entity?prefix=quillory+mi&cursor=${cursor}`);
+    const rest = second.body as unknown as { result: { id: string }[] };
+    expect(new Set([...result, ...rest.result].map(({ id }) => id)).size).toBeGreaterThan(10);
+    expect(second.body).not.toHaveProperty("cursor");
+    const number = await call("/reconcile/suggest/entity?prefix=00912345");
+    expect(number.body).toMatchObject({ result: [{ id: "00912345", notable: [COMPANY] }] });
+    expect((await call("/reconcile/suggest/entity?prefix=brightq&type=officer")).body).toMatchObject({
+      result: [
+        { id: "officer-OF1", description: "born May 1962, 1 company, 1 Invented Row, LEEDS, LS1 1ZZ" },
+      ],
+    });
+    expect((await call("/reconcile/suggest/entity")).body).toEqual({ result: [] });
+    expect((await call("/reconcile/suggest/entity?prefix=a&cursor=1000")).status).toBe(416);
+  });
+
+  it("of properties and types", async () => {
+    expect((await call("/reconcile/suggest/property?prefix=post")).body).toMatchObject({
+      result: [{ id: "postal_code", name: "Postcode" }],
+    });
+    expect((await call("/reconcile/suggest/type?prefix=off")).body).toMatchObject({
+      result: [{ id: "officer" }, { id: "disqualified-officer" }],
+    });
+    expect((await call("/reconcile/suggest/type?prefix=&cursor=2")).body).toMatchObject({
+      result: [{ id: "disqualified-officer" }],
+    });
+  });
+});
+
+describe("a preview", () => {
+  it("is a page without scripts, with everything escaped, that loads nothing", async () => {
+    const { status, headers, text } = await call("/reconcile/preview/00912345");
+    expect(status).toBe(200);
+    expect(headers.get("content-type")).toBe("text/html; charset=utf-8");
+    expect(headers.get("content-security-policy")).toMatch(/^default-src 'none'; style-src 'sha256-[^ ]+';/);
+    expect(headers.get("referrer-policy")).toBe("no-referrer");
+    expect(text).toContain("<h1>TARNWICK &lt;PRESS&gt; LIMITED</h1>");
+    expect(text).toContain("1 Invented Row, LEEDS, LS1 1ZZ");
+    expect(text).not.toContain("<script");
+    expect((await call("/reconcile/preview/disqualified-officer-DQ1")).text).toContain("2099-01-01");
+    expect((await call("/reconcile/preview/00000001")).status).toBe(404);
+  });
+});
+
+describe("who may ask", () => {
+  it("is who has a key, in a header or in the address", async () => {
+    const body = new URLSearchParams({ queries: "{}" });
+    const ask = async (path: string) => (await call(path, { method: "POST", body })).status;
+    expect(await ask("/reconcile")).toBe(401);
+    expect(await ask("/reconcile/key/wrong")).toBe(401);
+    expect(await ask(`/reconcile/key/${TEST_KEY}`)).toBe(200);
+    expect(await ask(`/reconcile/keys/${TEST_KEY}`)).toBe(401);
+    // Nowhere else.
+    expect((await call(`/company/key/${TEST_KEY}`, {})).status).toBe(401);
+  });
+
+  it("pages of registered origins may send forms", async () => {
+    const headers = { origin: "https://app.example", "access-control-request-method": "POST" };
+    const preflight = await call("/reconcile", { method: "OPTIONS", headers });
+    expect(preflight.headers.get("access-control-allow-methods")).toBe("GET,HEAD,OPTIONS,POST");
+    const { headers: found } = await post({ queries: {} }, { ...HOME, origin: "https://app.example" });
+    expect(found.get("access-control-allow-origin")).toBe("https://app.example");
+    const other = await post({ queries: {} }, { ...HOME, origin: "https://other.example" });
+    expect(other.status).toBe(403);
+  });
+
+  it("is counted by queries and entities, not by batches", async () => {
+    await holdKey(register.stores.mongo.documents, "counted", { name: "counted", limit: 100 });
+    const counted = { authorization: basic("counted").authorization ?? "" };
+    const queries = { a: { query: "a" }, b: { query: "b" }, c: { query: "c" } };
+    const first = await post({ queries }, counted);
+    expect(first.headers.get("x-ratelimit-remain")).toBe("97");
+    const second = await post({ extend: { ids: ["1", "2"], properties: [] } }, counted);
+    expect(second.headers.get("x-ratelimit-remain")).toBe("95");
+  });
+
+  it("has no key of theirs in the log", async () => {
+    const lines: string[] = [];
+    const sink = new Writable({ write: (chunk, _encoding, done) => (lines.push(String(chunk)), done()) });
+    const { stores } = register;
+    const app = buildApp({ stores, log: pino(sink), clock: () => new Date(), checksAnswers: true });
+    const server = app.listen(0, "127.0.0.1");
+    await new Promise((resolve) => server.once("listening", resolve));
+    const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    for (const path of ["", "/suggest/type?prefix=", "/nowhere", "/%E0"])
+      await (await fetch(`${base}/reconcile/key/${TEST_KEY}${path}`)).text();
+    await new Promise((resolve) => server.close(resolve));
+    expect(lines.length).toBeGreaterThanOrEqual(4);
+    expect(lines.join("")).not.toContain(TEST_KEY);
+    expect(lines.join("")).toContain("reconcile-suggest-type");
+  });
+});

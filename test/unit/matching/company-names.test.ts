@@ -1,0 +1,59 @@
+import { describe, expect, it } from "@jest/globals";
+import { companyForms, compareCompanyNames } from "../../../api/matching/company-names.ts";
+import type { Strength } from "../../../api/matching/define-match.ts";
+import { parseCompanyName } from "../../../index-mappings/names/company-name.ts";
+
+/** The best likeness of a text and a name of the register. */
+function compare(text: string, name: string) {
+  const registered = parseCompanyName(name);
+  const found = companyForms(text).map((form) => compareCompanyNames(form, registered));
+  return found.reduce((best, one) => (one.score > best.score ? one : best));
+}
+
+const table: [text: string, name: string, strength: Strength][] = [
+  ["Tarnwick Press Ltd", "TARNWICK PRESS LIMITED", "exact"],
+  ["the tarn wick press limited", "TARNWICK PRESS LTD.", "exact"],
+  ["Tarnwick & Press plc", "TARNWICK AND PRESS PUBLIC LIMITED COMPANY", "exact"],
+  ["Tarnwick Press", "TARNWICK PRESS LIMITED", "same"],
+  ["Tarnwick Press Ltd", "TARNWICK PRESS", "same"],
+  ["Tarnwick Press Limtied", "TARNWICK PRESS LIMITED", "exact"],
+  ["Tarnwick Press LLP", "TARNWICK PRESS LIMITED", "weak"],
+  ["Tarnwik Press Ltd", "TARNWICK PRESS LIMITED", "slip"],
+  ["Tarnwik Prss Ltd", "TARNWICK PRESS LIMITED", "near"],
+  ["Tarnwik Press LLP", "TARNWICK PRESS LIMITED", "weak"],
+  // A short word with another letter is another word, and so is one with an S.
+  ["Able Consulting Ltd", "CABLE CONSULTING LTD", "near"],
+  ["Tarnwick Holding Ltd", "TARNWICK HOLDINGS LTD", "near"],
+  ["Sarnwick Press Ltd", "TARNWICK PRESS LTD", "near"],
+  ["ABC Consulting Ltd", "ABD CONSULTING LTD", "weak"],
+  ["12 High Street Ltd", "14 HIGH STREET LTD", "weak"],
+  ["Tarnwick Press UK Ltd", "TARNWICK PRESS LTD", "near"],
+  ["Press Tarnwick Ltd", "TARNWICK PRESS LTD", "near"],
+  ["Tarnwick Press Ltd, Leeds", "TARNWICK PRESS LTD", "likely"],
+  ["Tarnwick Press Ltd t/a Moon Palace", "TARNWICK PRESS LTD", "likely"],
+  ["Tarnwick Ltd", "TARNWICK HOLDINGS LTD", "weak"],
+  ["Quillory Ltd", "TARNWICK PRESS LTD", "weak"],
+];
+
+describe("two names of companies", () => {
+  it.each(table)("%s and %s are alike: %s", (text, name, strength) => {
+    expect(compare(text, name).strength).toBe(strength);
+  });
+
+  it("score the higher the more alike they are", () => {
+    const scores = [
+      "Tarnwick Press Ltd",
+      "Tarnwick Press",
+      "Tarnwik Press",
+      "Tarnwik Prss",
+      "Tarnwick",
+      "Quillory",
+    ].map((text) => compare(text, "TARNWICK PRESS LTD").score);
+    expect(scores).toEqual(scores.toSorted((a, b) => b - a));
+    expect(new Set(scores).size).toBe(scores.length);
+  });
+
+  it("are not alike for a word that half of the register has", () => {
+    expect(compare("Quillory Holdings Limited", "TARNWICK HOLDINGS LTD").score).toBeLessThan(30);
+  });
+});

@@ -1,0 +1,93 @@
+import { describe, expect, it } from "@jest/globals";
+import { decide, type Compared } from "../../../api/matching/decide.ts";
+import type { FactFound, Likeness } from "../../../api/matching/define-match.ts";
+
+const EXACT: Likeness = { strength: "exact", score: 100, reason: "same name" };
+const NEAR: Likeness = { strength: "near", score: 84, reason: "one letter differs" };
+const SLIP: Likeness = { strength: "slip", score: 90, reason: "one letter differs" };
+const AGREES: FactFound = { agreement: "agrees", reason: "agrees" };
+const DIFFERS: FactFound = { agreement: "differs", reason: "differs" };
+
+let ids = 0;
+function aCandidate(changes: Partial<Compared> = {}): Compared {
+  ids += 1;
+  const names = { id: String(ids), name: `COMPANY ${ids}`, description: "", status: null };
+  return { type: "company", ...names, likeness: EXACT, facts: {}, isByNumber: false, ...changes };
+}
+
+/** Whether the first one is the match. */
+const isMatch = (...compared: Compared[]) => decide(compared, 3)[0]?.match;
+
+describe("a company is the match", () => {
+  it.each<[string, Compared[], boolean]>([
+    ["with the very name", [aCandidate()], true],
+    ["not with a name that another one has", [aCandidate(), aCandidate()], false],
+    [
+      "where a postcode tells it from the other",
+      [aCandidate({ facts: { postcode: AGREES } }), aCandidate()],
+      true,
+    ],
+    ["not where the postcode is another", [aCandidate({ facts: { postcode: DIFFERS } })], false],
+    ["not where the town is another", [aCandidate({ facts: { town: DIFFERS } })], false],
+    ["beside one that the status excludes", [aCandidate(), aCandidate({ facts: { status: DIFFERS } })], true],
+    ["with a slip in a long name", [aCandidate({ likeness: SLIP })], true],
+    [
+      "not with a slip where another one is near",
+      [aCandidate({ likeness: SLIP }), aCandidate({ likeness: NEAR })],
+      false,
+    ],
+    ["not near alone", [aCandidate({ likeness: NEAR })], false],
+    ["near, with its postcode", [aCandidate({ likeness: NEAR, facts: { postcode: AGREES } })], true],
+    ["not near, with its town alone", [aCandidate({ likeness: NEAR, facts: { town: AGREES } })], false],
+    [
+      "not near, whatever agrees, where another one has the very name",
+      [
+        aCandidate({ likeness: NEAR, facts: { postcode: AGREES } }),
+        aCandidate({ facts: { postcode: DIFFERS } }),
+      ],
+      false,
+    ],
+    [
+      "by its number",
+      [aCandidate({ isByNumber: true, likeness: NEAR }), aCandidate({ facts: { number: DIFFERS } })],
+      true,
+    ],
+    ["by its number without a name", [aCandidate({ isByNumber: true, likeness: null })], true],
+    [
+      "not by a number that the name contradicts",
+      [aCandidate({ isByNumber: true, likeness: { strength: "weak", score: 10, reason: "another name" } })],
+      false,
+    ],
+  ])("%s", (_title, compared, expected) => {
+    expect(isMatch(...compared)).toBe(expected);
+  });
+});
+
+describe("a person is the match", () => {
+  const person = (changes: Partial<Compared>) => aCandidate({ type: "officer", ...changes });
+
+  it.each<[string, Compared[], boolean]>([
+    ["not by name alone", [person({})], false],
+    ["by name and birth", [person({ facts: { born: AGREES } })], true],
+    ["not by name and town", [person({ facts: { town: AGREES } })], false],
+    [
+      "not where two agree",
+      [person({ facts: { born: AGREES } }), person({ facts: { born: AGREES } })],
+      false,
+    ],
+    ["not with another birth", [person({ facts: { born: DIFFERS, postcode: AGREES } })], false],
+  ])("%s", (_title, compared, expected) => {
+    expect(isMatch(...compared)).toBe(expected);
+  });
+});
+
+it("says which ones are as likely, and how many more", () => {
+  const [first] = decide([aCandidate(), aCandidate(), aCandidate(), aCandidate()], 3);
+  expect(first?.reasons.at(-1)).toMatch(/^as likely: COMPANY \d+ \(\d+\), COMPANY \d+ \(\d+\) and 1 more$/);
+});
+
+it("puts what agrees before what does not, and keeps the order of the search among equals", () => {
+  const plain = [aCandidate(), aCandidate()];
+  const found = decide([...plain, aCandidate({ facts: { town: AGREES } })], 3);
+  expect(found.map(({ id }) => id)).toEqual([String(ids), ...plain.map(({ id }) => id)]);
+});

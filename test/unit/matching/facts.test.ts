@@ -1,0 +1,70 @@
+import { describe, expect, it } from "@jest/globals";
+import type { MatchQuestion } from "../../../api/matching/define-match.ts";
+import { compareFacts, readFacts } from "../../../api/matching/facts.ts";
+
+const CANDIDATE = {
+  numbers: ["00912345"],
+  postcodes: ["LS11ZZ"],
+  addresses: [["1", "INVENTED", "ROW", "KINGS", "LYNN", "LS1", "1ZZ"]],
+  status: "active",
+  born: "1962-05",
+};
+
+/** How the facts of a question compare with the candidate's. */
+function compare(question: Partial<MatchQuestion>) {
+  const { facts } = readFacts({ type: "company", name: "Quillory Ltd", ...question });
+  const found = compareFacts(facts, CANDIDATE);
+  return Object.fromEntries(Object.entries(found).map(([fact, { agreement }]) => [fact, agreement]));
+}
+
+describe("a fact agrees in any of its forms", () => {
+  it.each<[Partial<MatchQuestion>, Record<string, string>]>([
+    [{ number: "912345" }, { number: "agrees" }],
+    [{ number: "SC912345" }, { number: "differs" }],
+    [{ postcode: "ls1 1zz" }, { postcode: "agrees" }],
+    [{ postcode: "LS1" }, { postcode: "agrees" }],
+    [{ postcode: "LS11 1ZZ" }, { postcode: "differs" }],
+    [{ town: "King's Lyn" }, { town: "agrees" }],
+    [{ town: "Lynn" }, { town: "agrees" }],
+    [{ town: "Lyn, United Kingdom" }, { town: "agrees" }],
+    [{ town: "Leeds" }, { town: "differs" }],
+    // One postcode is shared by a village and its post town.
+    [{ town: "Leeds", postcode: "LS1 1ZZ" }, { postcode: "agrees" }],
+    [{ status: "Active" }, { status: "agrees" }],
+    [{ status: "dissolved" }, { status: "differs" }],
+    [{ born: "12/05/1962" }, { born: "agrees" }],
+    [{ born: "May 1962" }, { born: "agrees" }],
+    [{ born: "1962" }, { born: "agrees" }],
+    [{ born: "1962-06" }, { born: "differs" }],
+    [{ name: "Quillory Ltd, LS1 1ZZ (company no. 00912345)" }, { number: "agrees", postcode: "agrees" }],
+    [{ number: "n/a", postcode: "-", town: "none", born: "" }, {}],
+  ])("%j: %j", (question, expected) => {
+    expect(compare(question)).toEqual(expected);
+  });
+
+  it("is unknown where the candidate has none", () => {
+    const { facts } = readFacts({
+      type: "company",
+      name: "",
+      postcode: "LS1 1ZZ",
+      town: "Leeds",
+      born: "1962",
+    });
+    expect(compareFacts(facts, { numbers: [], postcodes: [], addresses: [[]] })).toEqual({});
+  });
+});
+
+it("says what it does not understand", () => {
+  const { notes } = readFacts({
+    type: "company",
+    name: "x",
+    postcode: "somewhere",
+    number: "123456789",
+    born: "May",
+  });
+  expect(notes).toEqual([
+    'number "123456789" was not understood and is not used',
+    'postcode "somewhere" was not understood and is not used',
+    'date of birth "May" was not understood and is not used',
+  ]);
+});

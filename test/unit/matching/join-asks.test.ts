@@ -1,0 +1,39 @@
+import { expect, it } from "@jest/globals";
+import { joinAsks } from "../../../api/matching/join-asks.ts";
+import type { Ask, SearchBody } from "../../../api/search/define-search.ts";
+
+function openAsk(mostBodies: number) {
+  const requests: SearchBody[][] = [];
+  const ask: Ask = (...bodies) => {
+    requests.push(bodies);
+    if (bodies.some(({ size }) => size === 13)) return Promise.reject(new Error("refused"));
+    return Promise.resolve(bodies.map(({ size }) => ({ total: Number(size), hits: [] })));
+  };
+  return { requests, ask: joinAsks(ask, mostBodies) };
+}
+
+it("sends in one request what is asked at the same moment, and gives everybody their own", async () => {
+  const { ask, requests } = openAsk(10);
+  const askTwice = async (size: number) => {
+    const [first] = await ask({ size });
+    const second = await ask({ size: size + 10 }, { size: size + 20 });
+    return [first?.total, ...second.map(({ total }) => total)];
+  };
+  expect(await Promise.all([askTwice(1), askTwice(2)])).toEqual([
+    [1, 11, 21],
+    [2, 12, 22],
+  ]);
+  expect(requests.map((bodies) => bodies.length)).toEqual([2, 4]);
+});
+
+it("sends no more bodies in a request than it may, unless one search has more", async () => {
+  const { ask, requests } = openAsk(2);
+  await Promise.all([ask({}), ask({}, {}), ask({}), ask({}, {}, {})]);
+  expect(requests.map((bodies) => bodies.length)).toEqual([1, 2, 1, 3]);
+});
+
+it("tells a fault to those whose request it was", async () => {
+  const { ask } = openAsk(1);
+  const results = await Promise.allSettled([ask({ size: 13 }), ask({ size: 2 })]);
+  expect(results.map(({ status }) => status)).toEqual(["rejected", "fulfilled"]);
+});

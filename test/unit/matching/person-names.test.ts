@@ -1,0 +1,28 @@
+import { describe, expect, it } from "@jest/globals";
+import type { Strength } from "../../../api/matching/define-match.ts";
+import { comparePersonNames, personReadings } from "../../../api/matching/person-names.ts";
+
+const ODILE = { name: "Odile Jane TARROW", surname: "TARROW", given: "ODILE JANE", current: true };
+const JEAN = { name: "Jean-Luc TARROW", surname: "TARROW", given: "JEAN LUC JEANLUC", current: true };
+
+describe("two names of people", () => {
+  it.each<[text: string, name: typeof ODILE, strength: Strength]>([
+    ["Odile Jane Tarrow", ODILE, "exact"],
+    ["TARROW, Odile Jane", ODILE, "exact"],
+    ["Mrs Odile Jane Tarrow OBE", ODILE, "exact"],
+    ["Jean-Luc Tarrow", JEAN, "exact"],
+    ["jean luc tarrow", JEAN, "exact"],
+    ["Odile Tarrow", ODILE, "same"],
+    ["Odile J Tarrow", ODILE, "same"],
+    ["O J Tarrow", ODILE, "near"],
+    ["Odille Tarrow", ODILE, "near"],
+    ["Odile Jane Tarow", ODILE, "near"],
+    ["Odile Mary Tarrow", ODILE, "weak"],
+    ["Jane Tarrow", ODILE, "weak"],
+    ["Tarrow", ODILE, "weak"],
+    ["Ruth Tarrow", ODILE, "weak"],
+    ["Odile Jane Quillory", ODILE, "weak"],
+  ])("%s and %j are alike: %s", (text, name, strength) => {
+    expect(comparePersonNames(personReadings(text), name).strength).toBe(strength);
+  });
+});

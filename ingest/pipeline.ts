@@ -161,8 +161,8 @@ function addRecord(
   if (event) return addEvent(of, event, id, data);
   // A row without a day gets its moment when it is merged with the stored record.
   const at = context.productionDate ?? "";
-  const stamp = { at, place, ...(tells !== undefined && { tells }) };
-  const row: Incoming = { id, statements: [{ ...stamp, data }], isUndated: at === "", asOf: context.asOf };
+  const statement: Told = tells === undefined ? { at, place, data } : { at, place, tells, data };
+  const row: Incoming = { id, statements: [statement], isUndated: at === "", asOf: context.asOf };
   const stored = (): StoredRecord => ({ ...record.keysOf(data), _id: id, etag: "", revision, data });
   // A later whole edition would contain this record: if it is not stored, it is gone, so do not create it.
   if (lackedBy && completeness?.covers(stored(), lackedBy)) row.isMeant = (held) => held !== undefined;

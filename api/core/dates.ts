@@ -17,9 +17,9 @@ const MONTHS = [
 
 // Limit: a year before 1000 or a date that is not on the calendar is no date; 9999-12-31 stands for "open".
 const FORMS = [
-  { pattern: /^(\d{1,2})\/(\d{1,2})\/(\d{4})$/, order: [3, 2, 1] },
-  { pattern: /^(\d{4})-(\d{2})-(\d{2})$/, order: [1, 2, 3] },
-  { pattern: /^(\d{4})(\d{2})(\d{2})$/, order: [1, 2, 3] },
+  { pattern: /^(\d{1,2})\/(\d{1,2})\/(\d{4})$/, year: 3, month: 2, day: 1 },
+  { pattern: /^(\d{4})-(\d{2})-(\d{2})$/, year: 1, month: 2, day: 3 },
+  { pattern: /^(\d{4})(\d{2})(\d{2})$/, year: 1, month: 2, day: 3 },
 ] as const;
 
 /**
@@ -27,10 +27,11 @@ const FORMS = [
  * Null when the text is none of these or no day of the calendar.
  */
 export function parseDate(text: string): string | null {
-  for (const { pattern, order } of FORMS) {
-    const match = pattern.exec(text.trim());
+  const trimmed = text.trim();
+  for (const form of FORMS) {
+    const match = form.pattern.exec(trimmed);
     if (!match) continue;
-    const [year, month, day] = order.map((group) => Number(match[group])) as [number, number, number];
+    const [year, month, day] = [Number(match[form.year]), Number(match[form.month]), Number(match[form.day])];
     return isCalendarDay(year, month, day) ? formatIso(year, month, day) : null;
   }
   return null;

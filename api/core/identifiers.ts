@@ -22,6 +22,9 @@ function sortMembers(value: unknown): unknown {
   if (typeof value !== "object" || value === null) return value;
   if (Array.isArray(value)) return value.map(sortMembers);
   const sorted: Record<string, unknown> = {};
-  for (const name of Object.keys(value).sort()) sorted[name] = sortMembers((value as typeof sorted)[name]);
+  for (const name of Object.keys(value).sort()) {
+    const member = (value as typeof sorted)[name];
+    sorted[name] = typeof member === "object" ? sortMembers(member) : member;
+  }
   return sorted;
 }

@@ -2,7 +2,7 @@
 import type { CompanyProfile } from "../../api/resources/company-profile/record.ts";
 import type { StoredRecord } from "../../api/resources/define-record.ts";
 import type { SearchDocument } from "../define-index.ts";
-import { allNameWords, type CompanyName } from "../names/company-name.ts";
+import { allNameWords } from "../names/company-name.ts";
 import { buildCompanyEntry, type NameEntry } from "../names/entries.ts";
 import { foldText } from "../names/fold.ts";
 import { sameAsKey } from "../names/same-as.ts";
@@ -57,7 +57,12 @@ export function companyDocument([record]: StoredRecord<CompanyProfile>[]): Searc
     locality: address?.locality && foldText(address.locality),
     address: address && addressWords(address),
     postcode: address?.postal_code && squeezePostcode(address.postal_code),
-    ...nameFields(company, name),
+    words: name.words.length,
+    order_key: name.key,
+    order_key_id: `${name.key}:${company.company_number}`,
+    same_as: sameAsKey(name),
+    squeezed: squeezeName(company.company_name),
+    name_words: allNameWords(name).join(" "),
     names: [entry, ...previousEntries(company)],
     shown: shownOf(company),
   };
@@ -66,17 +71,6 @@ export function companyDocument([record]: StoredRecord<CompanyProfile>[]): Searc
 /** A name as it is written, letter case and spaces apart, on which the alphabetical search falls back. */
 export function squeezeName(name: string): string {
   return name.toLowerCase().replace(SPACES, "");
-}
-
-function nameFields(company: CompanyProfile, name: CompanyName): SearchDocument {
-  return {
-    words: name.words.length,
-    order_key: name.key,
-    order_key_id: `${name.key}:${company.company_number}`,
-    same_as: sameAsKey(name),
-    squeezed: squeezeName(company.company_name),
-    name_words: allNameWords(name).join(" "),
-  };
 }
 
 function previousEntries(company: CompanyProfile): NameEntry[] {

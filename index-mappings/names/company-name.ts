@@ -14,6 +14,8 @@ export interface CompanyName {
   endingWords: string[];
   /** The folded text that all of it was made from. */
   folded: string;
+  /** Every word of it, as it stands. */
+  allWords: string[];
 }
 
 // `CLUB (THE)`, `CLUB, THE`. After a legal ending any separator will do: `LTD.THE`, `LIMITED - THE`.
@@ -23,11 +25,13 @@ const SPACES = /\s+/g;
 /** Reads a company's name once; every form of it follows from this. */
 export function parseCompanyName(name: string): CompanyName {
   const folded = foldText(name);
-  const all = dropInvertedThe(splitWords(folded), folded);
+  const allWords = splitWords(folded);
+  const all = dropInvertedThe(allWords, folded);
   const { end, length } = findEnding(all);
   const core = dropLeadingThe(all.slice(0, all.length - length));
   const key = core.join("") || folded.replace(SPACES, "");
-  return { key, end, words: joinInitials(core), endingWords: all.slice(all.length - length), folded };
+  const endingWords = all.slice(all.length - length);
+  return { key, end, words: joinInitials(core), endingWords, folded, allWords };
 }
 
 /** The name key alone: `ordered_alpha_key` of the API. */
@@ -48,7 +52,8 @@ const WORDS_OF_STARTS = 16;
  * these. Asking for one term costs the engine less than asking for what begins so.
  */
 export function nameStarts(words: string[]): string[] {
-  return words.slice(0, WORDS_OF_STARTS).map((_word, position) => words.slice(0, position + 1).join(" "));
+  let start = "";
+  return words.slice(0, WORDS_OF_STARTS).map((word) => (start += start === "" ? word : ` ${word}`));
 }
 
 /**
@@ -57,7 +62,7 @@ export function nameStarts(words: string[]): string[] {
  */
 export function allNameWords(name: CompanyName): string[] {
   const ending = name.end === "LTD" ? ["LIMITED", "LTD"] : name.end === "NONE" ? [] : [name.end];
-  return [...new Set([...splitWords(name.folded), ...name.words, ...ending])];
+  return [...new Set([...name.allWords, ...name.words, ...ending])];
 }
 
 /** The words of a folded name without a THE that is inverted: `CLUB, THE`, `LIMITED (THE)`. */

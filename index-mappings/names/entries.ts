@@ -30,8 +30,17 @@ export function buildPersonEntry(
   const name = parsePersonName(parts);
   if (!name) return null;
   const { surname, first, others, full, given, words, letters, run } = name;
-  const texts = { given: given.join(" "), person: words.join(" ") };
-  const entry = { ...facts, surname, first, others, full, ...texts, letters, run };
+  const entry = {
+    ...facts,
+    surname,
+    first,
+    others,
+    full,
+    given: given.join(" "),
+    person: words.join(" "),
+    letters,
+    run,
+  };
   return { name, entry };
 }
 

@@ -110,7 +110,9 @@ export function toContent(document: SearchDocument): { document: string; texts: 
 
 function toWrite(index: AliasedIndex, { id, records, counts }: Group, version: number): IndexWrite {
   const document = records.length > 0 ? index.document(records, counts) : null;
-  return { id, version, ...(document ? toContent(document) : { document }) };
+  if (!document) return { id, version, document };
+  const content = toContent(document);
+  return { id, version, document: content.document, texts: content.texts };
 }
 
 async function fetchLargeGroup(

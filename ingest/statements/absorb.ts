@@ -92,17 +92,19 @@ export function build(
   const data = fold(statements, findTable);
   const next = held && held.revision >= revision ? held.revision + 1 : revision;
   const told = statements.map((statement) => {
-    const kept = pack(statement, data);
+    // Copied: an object that a member is deleted from is slow ever after.
+    const { place, ...kept } = pack(statement, data);
     // The place of a row is the revision of its batch, stored only where it differs from the record's.
-    if (!kept.event && kept.place === next) delete kept.place;
-    return kept;
+    const isImplied = place === undefined || (!kept.event && place === next);
+    return isImplied ? kept : { ...kept, place };
   });
-  const [etag, rest] = [contentHash(data), { told, ...(update && { update }) }];
+  const etag = contentHash(data);
   if (!data) {
     const address = held && (isGone(held) ? held.address : record.incoming?.addressOf?.(held.data));
-    return { _id: id, etag, revision: next, gone: true, ...(address && { address }), ...rest };
+    const stamp = { etag, revision: next, gone: true as const };
+    return { _id: id, ...stamp, ...(address && { address }), told, ...(update && { update }) };
   }
-  return { ...record.keysOf(data), _id: id, etag, revision: next, data, ...rest };
+  return { ...record.keysOf(data), _id: id, etag, revision: next, data, told, ...(update && { update }) };
 }
 
 /** A statement as it is stored: the difference from the record's data, often no more than its stamp. */
@@ -153,7 +155,9 @@ const NO_KEYS = new Set(["_id", "etag", "revision", "told", "update", "data", "g
 
 /** The lookup and sort keys of a stored record. */
 export function keysOfHeld(held: object): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(held).filter(([key]) => !NO_KEYS.has(key)));
+  const keys: Record<string, unknown> = {};
+  for (const [key, value] of Object.entries(held)) if (!NO_KEYS.has(key)) keys[key] = value;
+  return keys;
 }
 
 /** False for a record stored by a release with other keys. */

@@ -16,6 +16,8 @@ export interface Started {
   ended: Promise<number | null>;
   /** Most memory it has held so far, in bytes; undefined where the system does not tell. */
   peakBytes: () => number | undefined;
+  /** Processor time it has taken so far, in milliseconds, to 10 ms while it runs; undefined where the system does not tell. */
+  cpuMs: () => number | undefined;
   /** What it has written. */
   readLog: () => string;
   stop: () => Promise<void>;
@@ -45,8 +47,10 @@ export function startProcess({ entry, args = [], config, logFile, temporaryFolde
   });
   closeSync(log);
   let peak: number | undefined;
-  const watch = () => (peak = readPeak(child.pid) ?? peak);
-  const timer = setInterval(watch, WATCH_MS);
+  let cpuMs: number | undefined;
+  const watchPeak = () => (peak = readPeak(child.pid) ?? peak);
+  const watchCpu = () => (cpuMs = readCpuMs(child.pid) ?? cpuMs);
+  const timer = setInterval(() => [watchPeak(), watchCpu()], WATCH_MS);
   const ended = new Promise<number | null>((resolve) => {
     child.once("error", () => resolve(1));
     child.once("exit", (code) => resolve(code));
@@ -54,7 +58,8 @@ export function startProcess({ entry, args = [], config, logFile, temporaryFolde
   void ended.then(() => clearInterval(timer));
   return {
     ended,
-    peakBytes: () => watch(),
+    peakBytes: watchPeak,
+    cpuMs: watchCpu,
     readLog: () => readFileSync(logFile, "utf8"),
     stop: async () => {
       child.kill("SIGTERM");
@@ -94,6 +99,21 @@ function readPeak(pid: number | undefined): number | undefined {
     return kilobytes ? Number(kilobytes) * 1024 : undefined;
   } catch {
     // It has just ended, or the system has no /proc.
+    return undefined;
+  }
+}
+
+// Linux counts processor time in hundredths of a second, whatever its own clock.
+const TICK_MS = 10;
+
+/** User and system time, the 12th and 13th fields after the name, which stands in brackets and may hold spaces. */
+function readCpuMs(pid: number | undefined): number | undefined {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
+    const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
+    return (Number(fields[11]) + Number(fields[12])) * TICK_MS;
+  } catch {
+    // As above.
     return undefined;
   }
 }

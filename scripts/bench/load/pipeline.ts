@@ -26,6 +26,10 @@ export interface LoadResult {
   commandPeakBytes: number | undefined;
   /** Since the worker was started. */
   workerPeakBytes: number | undefined;
+  /** Processor time of the command, up to a tenth of a second before its end. */
+  commandCpuMs: number | undefined;
+  /** Processor time of the worker during the load. */
+  workerCpuMs: number | undefined;
 }
 
 /** Opens an empty register under names of its own, and starts a worker for it. */
@@ -61,6 +65,7 @@ export async function loadWithCommand(
   options: readonly string[] = [],
 ): Promise<LoadResult> {
   const logFile = `${path}.${config.QUEUE_PREFIX}-${Date.now().toString(36)}.log`;
+  const cpuBefore = worker.cpuMs() ?? 0;
   const startedAt = performance.now();
   const command = startProcess({
     entry: "scripts/cli.js",
@@ -75,5 +80,13 @@ export async function loadWithCommand(
   if (code !== 0 || !outcome)
     throw new CommandError(`the load ended with code ${code} (files in ${folder}):\n${endOfLog(command)}`);
   const { counts } = JSON.parse(outcome) as { counts: BatchCounts };
-  return { ms, counts, commandPeakBytes: command.peakBytes(), workerPeakBytes: worker.peakBytes() };
+  const workerCpuMs = worker.cpuMs();
+  return {
+    ms,
+    counts,
+    commandPeakBytes: command.peakBytes(),
+    workerPeakBytes: worker.peakBytes(),
+    commandCpuMs: command.cpuMs(),
+    workerCpuMs: workerCpuMs === undefined ? undefined : workerCpuMs - cpuBefore,
+  };
 }

@@ -9,6 +9,7 @@ import { recallPart } from "./recall.ts";
 import { reindexPart } from "./reindex.ts";
 import { searchPart } from "./search.ts";
 import { streamsPart } from "./streams.ts";
+import { workerPart } from "./worker.ts";
 
 export const parts: readonly PartDefinition[] = [
   searchPart,
@@ -20,4 +21,5 @@ export const parts: readonly PartDefinition[] = [
   loadPart,
   reindexPart,
   streamsPart,
+  workerPart,
 ];

@@ -52,7 +52,12 @@ describe("the result of a kind of query", () => {
 
 /** A load of so many rows. */
 function loadOf(read: number, ms: number, peakBytes = 1): LoadResult {
-  const peaks = { commandPeakBytes: peakBytes, workerPeakBytes: 2 * peakBytes };
+  const peaks = {
+    commandPeakBytes: peakBytes,
+    workerPeakBytes: 2 * peakBytes,
+    commandCpuMs: 0,
+    workerCpuMs: 0,
+  };
   return { ms, counts: { ...noCounts(), read }, ...peaks };
 }
 

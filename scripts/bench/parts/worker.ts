@@ -1,0 +1,154 @@
+/** Owns the part `worker`: how fast command and worker are by themselves, on engines that do not hold them back. */
+import { join } from "node:path";
+import type { Config } from "../../../api/core/config.ts";
+import { CommandError } from "../../../api/core/errors.ts";
+import { records } from "../../../api/resources/index.ts";
+import { indices } from "../../../index-mappings/index.ts";
+import { definePart, type PartContext, type PartOptions, type PartReport } from "../define-part.ts";
+import { loadWithCommand, openPipeline, type LoadResult } from "../load/pipeline.ts";
+import { startProcess, waitForLog } from "../processes.ts";
+import { generateRegister, makeTemporaryFolder, REGISTER_FILES } from "../register/generate.ts";
+import { median, round } from "../statistics.ts";
+import { formatTable } from "../table.ts";
+import type { CountedRecords } from "../worker/counting-mongo.ts";
+
+const START_MS = 30_000;
+// On two cores.
+const LEAST_ROWS_PER_SECOND = 15_000;
+
+export const workerPart = definePart({
+  name: "worker",
+  title: "How fast command and worker are by themselves, on engines that count and drop what they are sent.",
+  details:
+    "Generates the companies and loads them by the command `load` with one worker, over the real Redis, into a MongoDB and\n" +
+    "an Elasticsearch of the benchmark's own: they keep no record and no document, and count what arrives, which must be\n" +
+    "all that was loaded. Rows a second are counted from the start of the command to its end; of few companies a load is\n" +
+    "mostly its own start. Processor time is that of a million rows. At least 15,000 companies a second are wanted on two\n" +
+    "cores. Each of --rounds has a register and a worker of its own, and the medians are printed. With --all, officers and\n" +
+    "persons with significant control are loaded as well. ELASTICSEARCH_URL and MONGODB_URL are not used.",
+  options: [{ flags: "--all", description: "load officers and persons with significant control as well" }],
+  run: measureWorker,
+});
+
+/** One file loaded once. */
+interface Loaded {
+  title: string;
+  load: LoadResult;
+  /** What has arrived for it. */
+  arrived: { records: number; documents: number };
+}
+
+/** The engines that count. */
+interface CountingEngines {
+  config: Config;
+  fetchCounted: () => Promise<{
+    records: Record<string, CountedRecords>;
+    documents: Record<string, number>;
+  }>;
+}
+
+async function measureWorker(context: PartContext, options: PartOptions): Promise<PartReport> {
+  const { companies, rounds = 1, own } = options;
+  const folder = makeTemporaryFolder(context);
+  const files = REGISTER_FILES.filter(({ kind }) => own.all === true || kind === "csv");
+  context.tell(`generating the files of ${companies} companies`);
+  const paths = await generateRegister(
+    folder,
+    options,
+    files.map(({ kind }) => kind),
+  );
+  const engines = await startCountingEngines(context, folder);
+  const loaded: Loaded[] = [];
+  for (let at = 0; at < rounds; at += 1) {
+    const pipeline = await openPipeline({ ...context, config: engines.config }, `worker-${at}`, folder);
+    let before = await countArrived(engines, pipeline.config);
+    for (const { kind, title } of files) {
+      context.tell(`loading ${title}`);
+      const load = await loadWithCommand(context, pipeline, paths[kind]);
+      const now = await countArrived(engines, pipeline.config);
+      const arrived = {
+        records: now.records - before.records,
+        documents: now.documents - before.documents,
+      };
+      guardArrived(title, { load, arrived, wanted: now.wanted - before.wanted });
+      loaded.push({ title, load, arrived });
+      before = now;
+    }
+    await pipeline.worker.stop();
+  }
+  return report(loaded, options);
+}
+
+async function startCountingEngines(context: PartContext, folder: string): Promise<CountingEngines> {
+  const logFile = join(folder, "counting-engines.log");
+  const entry = "scripts/bench/worker/counting-engines.js";
+  const started = startProcess({ entry, config: context.config, logFile });
+  context.onEnd("the counting engines", started.stop);
+  const [line] = await waitForLog(started, /^{.*}$/m, START_MS);
+  const addresses = JSON.parse(line) as Record<"mongodb" | "elasticsearch" | "counts", string>;
+  return {
+    config: {
+      ...context.config,
+      MONGODB_URL: addresses.mongodb,
+      ELASTICSEARCH_URL: addresses.elasticsearch,
+    },
+    fetchCounted: async () => (await fetch(addresses.counts)).json() as never,
+  };
+}
+
+/** Of this register. `wanted`: the documents that its records make, one for each group of them. */
+async function countArrived({ fetchCounted }: CountingEngines, { DATABASE_NAME, INDEX_PREFIX }: Config) {
+  const counted = await fetchCounted();
+  const arrivedIn = (collection: string) => counted.records[`${DATABASE_NAME}.${collection}`];
+  const sum = (numbers: (number | undefined)[]) => numbers.reduce((all: number, one) => all + (one ?? 0), 0);
+  return {
+    records: sum(records.map(({ collection }) => arrivedIn(collection)?.records)),
+    documents: sum(indices.map(({ name }) => counted.documents[INDEX_PREFIX + name])),
+    wanted: sum(indices.map(({ record }) => arrivedIn(record.collection)?.groups)),
+  };
+}
+
+/** Throws CommandError when less has arrived than was loaded. */
+function guardArrived(title: string, { load, arrived, wanted }: Omit<Loaded, "title"> & { wanted: number }) {
+  const { written, refused, read } = load.counts;
+  if (refused > 0) throw new CommandError(`${title}: ${refused} of ${read} rows were refused`);
+  if (arrived.records !== written)
+    throw new CommandError(`${title}: ${written} records were loaded, ${arrived.records} arrived`);
+  if (arrived.documents !== wanted)
+    throw new CommandError(`${title}: ${wanted} documents were meant, ${arrived.documents} arrived`);
+}
+
+const HEAD = ["file", "rows", "records", "documents", "seconds", "rows/s"];
+const HEAD_END = ["command CPU s/million", "worker CPU s/million"];
+
+function report(loaded: readonly Loaded[], { companies, seed }: PartOptions): PartReport {
+  const titles = [...new Set(loaded.map(({ title }) => title))];
+  const files = titles.map((title) => {
+    const ofFile = loaded.filter((one) => one.title === title);
+    const rows = ofFile[0]?.load.counts.read ?? 0;
+    const middle = (valueOf: (load: LoadResult) => number | undefined) =>
+      median(ofFile.map(({ load }) => valueOf(load) ?? NaN));
+    const ms = middle((load) => load.ms);
+    return {
+      title,
+      rows,
+      ...ofFile[0]?.arrived,
+      seconds: round(ms / 1_000, 2),
+      rowsPerSecond: Math.round((rows / ms) * 1_000),
+      commandSecondsPerMillion: round((middle((load) => load.commandCpuMs) / rows) * 1_000, 1),
+      workerSecondsPerMillion: round((middle((load) => load.workerCpuMs) / rows) * 1_000, 1),
+    };
+  });
+  const cells = files.map(({ title, ...numbers }) => [title, ...Object.values(numbers).map(String)]);
+  const rate = files[0]?.rowsPerSecond ?? 0;
+  const ratio = round(rate / LEAST_ROWS_PER_SECOND, 2);
+  return {
+    lines: [
+      ...formatTable([[...HEAD, ...HEAD_END], ...cells]),
+      "",
+      `companies: ${rate} rows a second; at least ${LEAST_ROWS_PER_SECOND} are wanted: ratio ${ratio}`,
+    ],
+    facts: { companies, seed, files, ratio },
+    isShort: ratio < 1,
+  };
+}

@@ -1,0 +1,30 @@
+/**
+ * Entry of the engines that count and drop what they are sent: a MongoDB and an Elasticsearch on loopback, which print
+ * their addresses, and a third address that tells what has arrived.
+ */
+import { createServer } from "node:http";
+import type { AddressInfo, Server } from "node:net";
+import { createCountingElasticsearch } from "./counting-elasticsearch.ts";
+import { createCountingMongo } from "./counting-mongo.ts";
+
+const HOST = "127.0.0.1";
+
+const mongo = createCountingMongo();
+const elasticsearch = createCountingElasticsearch();
+const counts = createServer((_request, response) => {
+  response.end(JSON.stringify({ records: mongo.count(), documents: elasticsearch.count() }));
+});
+const addresses = {
+  mongodb: `mongodb://${await listen(mongo.server)}/`,
+  elasticsearch: `http://${await listen(elasticsearch.server)}`,
+  counts: `http://${await listen(counts)}`,
+};
+process.stdout.write(`${JSON.stringify(addresses)}\n`);
+process.on("SIGTERM", () => process.exit());
+
+function listen(server: Server): Promise<string> {
+  return new Promise((resolve) => {
+    // The cast: a server on a port has one.
+    server.listen(0, HOST, () => resolve(`${HOST}:${(server.address() as AddressInfo).port}`));
+  });
+}

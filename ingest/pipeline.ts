@@ -15,7 +15,7 @@ import { settleAddresses, toStatement } from "./statements/addresses.ts";
 import { applyChanges, type HeldChange } from "./statements/held-memory.ts";
 import type { Told } from "./statements/statement.ts";
 import { isWritten, writeStatements } from "./statements/write.ts";
-import type { KindOutcome, Truth, Writing, Written } from "./statements/write.ts";
+import type { KindOutcome, Replaced, Truth, Writing, Written } from "./statements/write.ts";
 
 export interface OfKind {
   /** Statements by record id: of several rows for a record the last one wins, but every event counts. */
@@ -51,7 +51,7 @@ export async function processBatch(
       known?.leaveOut(record, of.rows);
       const told = statementsOf(of);
       await learnRealIds(documents, record, told, (officers) => change.leaveDocuments({ officers }));
-      const onLeave = (held: StoredRecord[]) => change.leave(record, held);
+      const onLeave = (replaced: readonly Replaced[]) => change.leave(record, replaced);
       const written = await writeKind(stores.mongo, record, of, job, { revision, onLeave });
       await change.index(record, written.outcome, apart && { apart, pieces });
       change.note(record, written.corrected);

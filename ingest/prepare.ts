@@ -29,12 +29,11 @@ export async function prepareStores(stores: Prepared, moment: Date): Promise<str
   await requireFit(stores);
   const { mongo, elasticsearch } = stores;
   const creations = [wordsIndex, ...indices].map((index) => elasticsearch.createIndex(index, moment));
-  const [created, prepared] = await Promise.allSettled([Promise.all(creations), prepareMongo(mongo)]);
-  // Ended, both of them: whoever is told of a fault may delete what was created.
-  await Promise.allSettled(creations);
-  if (prepared.status === "rejected") throw prepared.reason;
-  if (created.status === "rejected") throw created.reason;
-  return created.value.flatMap((name) => name ?? []);
+  // All have ended before a fault is told: whoever hears of it may delete what was created.
+  const outcomes = await Promise.allSettled([prepareMongo(mongo), ...creations]);
+  const failed = outcomes.find((outcome) => outcome.status === "rejected");
+  if (failed) throw failed.reason;
+  return (await Promise.all(creations)).flatMap((name) => name ?? []);
 }
 
 async function prepareMongo(mongo: Stores["mongo"]): Promise<void> {

@@ -8,7 +8,7 @@ import type { Lock } from "../../api/core/stores/redis-locks.ts";
 import { followStream, type FollowRun, type Following } from "../follow/follow-stream.ts";
 import { fetchFollowed, keepFollowed, type FollowedStream } from "../follow/positions.ts";
 import { readStream } from "../follow/stream-client.ts";
-import { loadLock, newLoadId, noCounts, type LoadRecord } from "../history/loads.ts";
+import { beginLoad, loadLock, type LoadRecord } from "../history/loads.ts";
 import { endLoad } from "../load/run-load.ts";
 import { LiveFollower } from "../log/follow.ts";
 import { prepareStores } from "../prepare.ts";
@@ -187,22 +187,10 @@ async function followUntil(
 
 /** The load under which this following is listed; its counts and refused events are kept with it. */
 function planRecord({ config }: CommandContext, followings: readonly Following[]): LoadRecord {
-  const now = new Date();
   const source = streamingEvents.name;
   const files = followings.map(({ url }) => url.href);
   return {
-    _id: newLoadId(now, Math.random()),
-    state: "running",
-    files,
-    started_at: now.toISOString(),
-    counts: noCounts(),
-    plan: {
-      encoding: "utf-8",
-      limits: { rows: config.BATCH_ROWS, bytes: config.BATCH_BYTES },
-      revision: 0,
-      isComplete: false,
-      isFollowing: true,
-    },
+    ...beginLoad(files, config, { encoding: "utf-8", isComplete: false, isFollowing: true }),
     surveyed: files.map((file) => ({ file, source, rows: 0, name: file, context: {} })),
   };
 }

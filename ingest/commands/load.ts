@@ -9,7 +9,7 @@ import type { Config } from "../../api/core/config.ts";
 import { defineCommand, type GivenOptions } from "../../api/core/define-command.ts";
 import { CommandError } from "../../api/core/errors.ts";
 import type { Stores } from "../../api/core/stores/index.ts";
-import { newLoadId, noCounts, type LoadRecord } from "../history/loads.ts";
+import { beginLoad, type LoadRecord } from "../history/loads.ts";
 import { planMends } from "../load/mends.ts";
 import type { LoadRun } from "../load/open-file.ts";
 import { openInput } from "../readers/open-input.ts";
@@ -140,22 +140,12 @@ export async function planLoad(
 ): Promise<LoadRecord> {
   const { as, asOf, encoding = DEFAULT_ENCODING, complete, unchecked, mends } = given;
   const mendPlan = mends && (await planMends(stores, mends));
-  const now = new Date();
-  return {
-    _id: newLoadId(now, Math.random()),
-    state: "running",
-    files,
-    started_at: now.toISOString(),
-    counts: noCounts(),
-    plan: {
-      ...(as && { as }),
-      encoding: encoding as Encoding, // one of the option's choices
-      limits: { rows: config.BATCH_ROWS, bytes: config.BATCH_BYTES },
-      revision: 0, // assigned when the load begins
-      isComplete: Boolean(complete),
-      ...(unchecked && { isUnchecked: true }),
-      ...(asOf !== undefined && { asOf: new Date(asOf).toISOString() }),
-      ...mendPlan,
-    },
-  };
+  return beginLoad(files, config, {
+    ...(as && { as }),
+    encoding: encoding as Encoding, // one of the option's choices
+    isComplete: Boolean(complete),
+    ...(unchecked && { isUnchecked: true }),
+    ...(asOf !== undefined && { asOf: new Date(asOf).toISOString() }),
+    ...mendPlan,
+  });
 }

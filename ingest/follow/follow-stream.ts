@@ -31,7 +31,7 @@ export interface FollowRun {
   stop: AbortSignal;
 }
 
-/** A stream to be followed, and the records that it tells of. */
+/** A stream to be followed, and the kind of record in its events. */
 export interface Following {
   followed: FollowedStream;
   record: RecordDefinition;

@@ -1,4 +1,5 @@
 /** The history of loads: when, from which files and with what outcome each was loaded. */
+import type { Config } from "../../api/core/config.ts";
 import { CommandError } from "../../api/core/errors.ts";
 import type { Stores } from "../../api/core/stores/index.ts";
 import { fromTexts, toTexts } from "../../api/core/stores/mongo-form.ts";
@@ -140,6 +141,23 @@ export function newLoadId(moment: Date, random: number): string {
   const stamp = moment.toISOString().slice(0, 23).replace(/[-:.]/g, "");
   const digits = Math.floor(random * 0x10000).toString(16);
   return `${stamp}-${digits.padStart(4, "0")}`;
+}
+
+/** A load that begins now, of files under the names that the user gave them. Its first batch has no revision yet. */
+export function beginLoad(
+  files: string[],
+  { BATCH_ROWS: rows, BATCH_BYTES: bytes }: Pick<Config, "BATCH_ROWS" | "BATCH_BYTES">,
+  plan: Omit<LoadPlan, "limits" | "revision">,
+): LoadRecord {
+  const now = new Date();
+  return {
+    _id: newLoadId(now, Math.random()),
+    state: "running",
+    files,
+    started_at: now.toISOString(),
+    counts: noCounts(),
+    plan: { ...plan, limits: { rows, bytes }, revision: 0 },
+  };
 }
 
 export const EXAMPLE_LOAD = newLoadId(new Date("2026-11-21T06:12:00.123Z"), 0x3f9c / 0x10000);

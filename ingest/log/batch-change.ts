@@ -1,12 +1,12 @@
 /** The change of one batch: entered in the log before it writes, finished once the search can follow. */
 import { RefusedDocumentError } from "../../api/core/errors.ts";
 import type { Stores } from "../../api/core/stores/index.ts";
-import type { RecordDefinition, StoredRecord } from "../../api/resources/define-record.ts";
+import type { RecordDefinition } from "../../api/resources/define-record.ts";
 import type { Incoming } from "../statements/absorb.ts";
-import { writeStatements, type Written } from "../statements/write.ts";
+import { writeStatements, type Replaced, type Written } from "../statements/write.ts";
 import { StandingNotes } from "../persons/inactive.ts";
 import { LinkNotes } from "../links/note.ts";
-import { LeftAddresses } from "./left-addresses.ts";
+import { addressesLeft, type Addresses } from "./left-addresses.ts";
 import { documentsOf, tellPiece, type WholeDocuments } from "../projection/documents.ts";
 import { projectInHand } from "../projection/project.ts";
 import { amendChange, enterChange, markRefused, type Change, type Ids, type NewChange } from "./changes.ts";
@@ -20,7 +20,7 @@ export class BatchChange {
   private readonly indexed: Change["indexed"] = {};
   private readonly links = new LinkNotes();
   private readonly standings = new StandingNotes();
-  private readonly addresses = new LeftAddresses();
+  private readonly addresses: Addresses = {};
   private piece: Partial<Change> = {};
 
   private constructor(
@@ -57,7 +57,7 @@ export class BatchChange {
     let written: Written[] = [];
     const ids = { [record.collection]: incoming.map(({ id }) => id) };
     await BatchChange.make(stores, { ...fresh, ids }, async (change) => {
-      const onLeave = (held: StoredRecord[]) => change.leave(record, held);
+      const onLeave = (replaced: readonly Replaced[]) => change.leave(record, replaced);
       const { revision } = fresh;
       written = await writeStatements(stores.mongo, record, incoming, { revision, onLeave });
       await change.index(record, written);
@@ -67,13 +67,12 @@ export class BatchChange {
   }
 
   /** Notes the documents that records may leave; call it before they are replaced. */
-  async leave(record: RecordDefinition, held: readonly StoredRecord[]): Promise<void> {
+  async leave(record: RecordDefinition, replaced: readonly Replaced[]): Promise<void> {
+    const held = replaced.map(({ before }) => before);
+    const left = addressesLeft(record, replaced);
     this.standings.noteLeft(record, held);
-    const areNew = [
-      this.add(documentsOf(record, held)),
-      this.links.noteLeft(record, held),
-      this.addresses.noteLeft(record, held),
-    ];
+    if (left.length > 0) (this.addresses[record.collection] ??= []).push(...left);
+    const areNew = [this.add(documentsOf(record, held)), this.links.noteLeft(record, held), left.length > 0];
     if (areNew.includes(true)) await this.amend(this.noted());
   }
 
@@ -93,7 +92,6 @@ export class BatchChange {
     this.note(record, ids);
     this.links.noteMade(record, changed);
     this.standings.noteMade(record, changed);
-    this.addresses.noteMade(record, changed);
     const quiet = own.filter(({ effect }) => effect === "noted" || effect === "known");
     this.quiet[collection] = [...(this.quiet[collection] ?? []), ...quiet.map(({ held }) => held._id)];
     const version = this.fresh.revision ?? 0;
@@ -124,7 +122,7 @@ export class BatchChange {
 
   private noted(): Pick<Change, "documents" | "links" | "standings" | "addresses"> {
     const { documents, links, standings, addresses } = this;
-    return { documents, links: links.list(), standings: standings.list(), addresses: addresses.list() };
+    return { documents, links: links.list(), standings: standings.list(), addresses };
   }
 
   /** A change that took so long that it was closed is entered again: followers may have seen a part of it. */

@@ -70,7 +70,7 @@ export interface Change {
   links?: LinkChange;
   /** Companies that it makes, takes away, ends or begins anew (`persons/inactive.ts`); absent likewise. */
   standings?: string[];
-  /** Addresses that its records had before and have no longer; until it is written, those of all that it replaces. */
+  /** Addresses that its records had before and have no longer; of a change that was broken off, those that it meant to leave. */
   addresses?: Addresses;
   /** The real name of each live index that has the documents, of several records all but those above. */
   indexed: Partial<Record<IndexName, string>>;

@@ -10,7 +10,13 @@ export interface Writing {
   /** Revision of the batch. */
   revision: number;
   /** Called before these records are replaced. */
-  onLeave: (held: StoredRecord[]) => Promise<void>;
+  onLeave: (replaced: readonly Replaced[]) => Promise<void>;
+}
+
+/** A stored record, and what it becomes. */
+export interface Replaced {
+  before: StoredRecord;
+  now: HeldRecord;
 }
 
 export interface Written {
@@ -111,7 +117,9 @@ export async function writeAsRead(
   parts: readonly (readonly Rewritten[])[],
   onLeave: Writing["onLeave"],
 ): Promise<ReadonlySet<string>> {
-  await onLeave(parts.flat().flatMap(({ asRead }) => (asRead && !isGone(asRead) ? asRead : [])));
+  await onLeave(
+    parts.flat().flatMap(({ asRead, now }) => (asRead && !isGone(asRead) ? { before: asRead, now } : [])),
+  );
   for (const part of parts) {
     const replacements = part.flatMap(({ asRead: held, now }) => (held ? { stored: now, held } : []));
     const fresh = part.flatMap(({ asRead, now }) => (asRead ? [] : now));

@@ -201,21 +201,19 @@ describe("who follows", () => {
     const officer = `officer-${ID}`.padEnd(27, "-");
     const held = anOfficer({ officer_id: officer, surname: "LEFT" });
     await stores.mongo.writer.insertMissing(appointmentRecord, held);
+    const moved = held.map((before) => ({ before, now: { ...before, officer_id: "another", revision: 2 } }));
     const ids = { [appointmentRecord.collection]: held.map(({ _id }) => _id) };
     const count = async () => (await stores.elasticsearch.fetchDocuments("officers", [officer])).length;
     await BatchChange.make(stores, { load: "a-load", job: "first", ids }, (change) =>
-      change.leave(appointmentRecord, held).then(() => undefined),
+      change.leave(appointmentRecord, moved).then(() => undefined),
     );
     await followNow(stores);
     expect(await count()).toBe(1);
     const dying = BatchChange.make(stores, { load: "a-load", job: "slow", ids }, async (change) => {
       await followNow(stores);
-      await change.leave(appointmentRecord, held);
-      const moved = held.map((one) => ({
-        stored: { ...one, officer_id: "another", revision: 2 },
-        held: one,
-      }));
-      await stores.mongo.writer.replaceHeld(appointmentRecord, moved);
+      await change.leave(appointmentRecord, moved);
+      const replacements = moved.map(({ before, now }) => ({ stored: now, held: before }));
+      await stores.mongo.writer.replaceHeld(appointmentRecord, replacements);
       throw new Error("killed");
     });
     await expect(dying).rejects.toThrow("killed");

@@ -1,13 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import type { Stores } from "../../api/core/stores/index.ts";
-import type { StoredRecord } from "../../api/resources/define-record.ts";
 import { appointmentRecord, type Appointment } from "../../api/resources/officer-appointment/record.ts";
 import { findIndex } from "../../index-mappings/index.ts";
 import { officerBounds } from "../../index-mappings/officers/document.ts";
 import { BatchChange } from "../../ingest/log/batch-change.ts";
 import type { WholeDocuments } from "../../ingest/projection/documents.ts";
 import { toStored } from "../support/stored.ts";
-import { writeStatements } from "../../ingest/statements/write.ts";
+import { writeStatements, type Replaced } from "../../ingest/statements/write.ts";
 import { followNow } from "../support/follow.ts";
 import { openRegister, type TestRegister } from "../support/register.ts";
 import { anAppointment } from "../support/search-records.ts";
@@ -43,7 +42,7 @@ async function write(posts: Appointment[], whole?: WholeDocuments, again?: numbe
   const batch = { load: "a-load", job: `job-${revision}`, revision };
   const ids = { [appointmentRecord.collection]: rows.map(({ id }) => id) };
   await BatchChange.make(stores, { ...batch, ids }, async (change) => {
-    const onLeave = (held: StoredRecord[]) => change.leave(appointmentRecord, held);
+    const onLeave = (replaced: readonly Replaced[]) => change.leave(appointmentRecord, replaced);
     const outcome = await writeStatements(stores.mongo, appointmentRecord, rows, { revision, onLeave });
     await change.index(appointmentRecord, outcome, whole);
     return undefined;

@@ -169,6 +169,9 @@ describe("events", () => {
       expect.arrayContaining(companies.map((company) => ["changed", uri(company)])),
     );
     expect(sent.map(({ data }) => data.name)).toEqual(["CORRECTED, Una", "CORRECTED, Una"]);
+    // A nominee has a hundred thousand: nothing is noted of an address that stays.
+    const [change] = await register.stores.mongo.documents.listLatest("changes", 1, ["addresses"]);
+    expect(change?.addresses ?? "{}").toBe("{}");
   });
 
   it("of a record that gets another address are two: it is there, and its former address is gone", async () => {

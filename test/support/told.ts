@@ -7,7 +7,7 @@ import type {
   StoredRecord,
 } from "../../api/resources/define-record.ts";
 import { BatchChange } from "../../ingest/log/batch-change.ts";
-import { writeStatements } from "../../ingest/statements/write.ts";
+import { writeStatements, type Replaced } from "../../ingest/statements/write.ts";
 
 /** The event of a stream that a record was told by last; undefined: by none. */
 export function lastEventOf({ told = [] }: HeldRecord): Statement["event"] {
@@ -29,7 +29,7 @@ export async function removeRecords(
   let removed = 0;
   const ids = { [record.collection]: found.map(({ _id }) => _id) };
   await BatchChange.make(stores, { load: jobId, job: jobId, ids }, async (change) => {
-    const onLeave = (held: StoredRecord[]) => change.leave(record, held);
+    const onLeave = (replaced: readonly Replaced[]) => change.leave(record, replaced);
     const written = await writeStatements(stores.mongo, record, incoming, { revision, onLeave });
     await change.index(record, written);
     removed = written.filter(({ effect }) => effect === "removed").length;

@@ -20,7 +20,7 @@ export interface LinkSource {
   record: RecordDefinition;
   /** Top-level field with the number of the company that shows the link. */
   field: "_id" | "company_number" | "parent_company_number";
-  /** False for a record that tells of nothing; absent: each stands behind the link. */
+  /** False for a record that does not make the link; absent: every record makes it. */
   counts?: (data: never) => boolean;
 }
 

@@ -62,7 +62,7 @@ it("begins where an interrupted load was, so that the rate is its own", () => {
   expect(line).toMatch(/52,500 of 100,000 rows, 52 %, 500 rows\/s, 95 s left$/);
 });
 
-it("tells of a wait how long it lasts", () => {
+it("says how long a wait lasts", () => {
   expect(
     show(
       { doing: "waiting for another load" },

@@ -1,4 +1,6 @@
-/** Entry point of the worker process. */
+/** Entry point of the worker process: threads that take batches, and the private port. */
+import { availableParallelism } from "node:os";
+import { isMainThread } from "node:worker_threads";
 import { readProcessConfig } from "../api/core/config.ts";
 import { messageOf } from "../api/core/errors.ts";
 import { createLogger } from "../api/core/logger.ts";
@@ -10,32 +12,35 @@ import { LateError, within } from "../api/core/within.ts";
 import { fetchStartRefusal } from "../index-mappings/name-rules.ts";
 import { buildPrivatePages } from "./metrics/private-pages.ts";
 import { openQueue } from "./queue/queue.ts";
-import { startWorker } from "./worker.ts";
+import { runThread, startThreads } from "./threads.ts";
 
 const config = orExit(readProcessConfig);
 const log = createLogger(config.LOG_LEVEL, "worker");
-// No metrics without a port that serves them.
-const metrics = config.WORKER_PORT > 0 ? createMetrics("worker") : undefined;
-const stores = orExit(() => openStores(config, { forWorker: true, ...(metrics && { metrics }) }));
-const refusal = await fetchStartRefusal(stores.elasticsearch);
-if (refusal) {
-  await closeStores(stores);
-  exitWith(refusal);
-}
-if (metrics) await openPages(metrics);
-const stop = startWorker(config, stores, log, metrics);
-log.info({ concurrency: config.WORKER_CONCURRENCY }, "taking batches");
-onStopSignal(log, async () => {
-  // The private port stays open: a worker that finishes its batches is alive.
-  const stopped = stop().then(() => closeStores(stores));
-  await within(config.SHUTDOWN_MS, stopped).catch((error: unknown) => {
-    if (!(error instanceof LateError)) throw error;
-    // The process ends anyway: another worker takes over its batches, and running a batch again is safe.
-    log.warn({ shutdownMs: config.SHUTDOWN_MS }, "batches in work or their stores broken off");
-  });
-});
+if (isMainThread) await runProcess();
+else runThread(config, log);
 
-async function openPages(metrics: Metrics): Promise<void> {
+async function runProcess(): Promise<void> {
+  // No metrics without a port that serves them.
+  const metrics = config.WORKER_PORT > 0 ? createMetrics("worker") : undefined;
+  const stores = orExit(() => openStores(config, { forWorker: true, ...(metrics && { metrics }) }));
+  const refusal = await fetchStartRefusal(stores.elasticsearch);
+  if (refusal || !metrics) await closeStores(stores);
+  if (refusal) exitWith(refusal);
+  if (metrics) await openPages(metrics, stores);
+  const count = config.WORKER_THREADS || availableParallelism();
+  const threads = await startThreads({ count, file: import.meta.filename, log, metrics });
+  log.info({ threads: count, concurrency: config.WORKER_CONCURRENCY }, "taking batches");
+  onStopSignal(log, async () => {
+    // The private port stays open: a worker that finishes its batches is alive.
+    await within(config.SHUTDOWN_MS, threads.stop()).catch((error: unknown) => {
+      if (!(error instanceof LateError)) throw error;
+      // The process ends anyway: another worker takes over its batches, and running a batch again is safe.
+      log.warn({ shutdownMs: config.SHUTDOWN_MS }, "batches in work or their stores broken off");
+    });
+  });
+}
+
+async function openPages(metrics: Metrics, stores: ReturnType<typeof openStores>): Promise<void> {
   const queue = openQueue(stores.redis, config.QUEUE_PREFIX);
   const pages = buildPrivatePages({ config, stores, queue, metrics });
   const { PRIVATE_HOST: host, WORKER_PORT: port, BOARD_KEY } = config;

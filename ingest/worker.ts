@@ -4,7 +4,7 @@ import { UnrecoverableError, Worker, type Job } from "bullmq";
 import type { Config } from "../api/core/config.ts";
 import { UnavailableError, messageOf } from "../api/core/errors.ts";
 import type { Logger } from "../api/core/logger.ts";
-import type { Metrics } from "../api/core/metrics/metrics.ts";
+import type { Recorder } from "../api/core/metrics/metrics.ts";
 import type { Stores } from "../api/core/stores/index.ts";
 import { closeLeft } from "./log/changes.ts";
 import { LiveFollower } from "./log/follow.ts";
@@ -38,7 +38,7 @@ export function startWorker(
   config: Config,
   stores: Stores,
   log: Logger,
-  metrics?: Metrics,
+  metrics?: Recorder,
 ): () => Promise<void> {
   const follower = new LiveFollower(stores, log);
   const work = (job: Job<BatchJob, BatchCounts>) => follower.during(() => runJob(stores, job, log, metrics));
@@ -68,7 +68,7 @@ async function runJob(
   stores: Stores,
   job: Job<BatchJob, BatchCounts>,
   log: Logger,
-  metrics: Metrics | undefined,
+  metrics: Recorder | undefined,
 ): Promise<BatchCounts> {
   const { load, file, source, rows } = job.data;
   const jobLog = log.child({ load, file, firstLine: rows[0]?.line });

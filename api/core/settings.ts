@@ -203,13 +203,20 @@ export const settings = {
     maximum: 9_900,
     help: "Offset from which the primary searches refuse pages with 416; cursors go on past it.",
   },
+  WORKER_THREADS: {
+    kind: "integer",
+    default: 0,
+    minimum: 0,
+    maximum: 64,
+    help: "Threads of one worker process, which write batches; 0 for one per processor.",
+  },
   WORKER_CONCURRENCY: {
     kind: "integer",
-    // Tuned: two cores are full with three, a fourth only takes memory.
-    default: 3,
+    // Tuned: a thread prepares one batch while the stores write the other; a third only takes memory.
+    default: 2,
     minimum: 1,
     maximum: 64,
-    help: "Batches one worker process writes at the same time.",
+    help: "Batches one thread of a worker writes at the same time.",
   },
   BATCH_ROWS: {
     kind: "integer",
@@ -229,7 +236,8 @@ export const settings = {
   },
   QUEUE_DEPTH: {
     kind: "integer",
-    default: 16,
+    // Feeds ten threads: two batches each in work, and as many that wait.
+    default: 40,
     minimum: 1,
     maximum: 1_000,
     help: "Batches a load keeps waiting or in work; its reader pauses above that.",

@@ -2,7 +2,7 @@
 import { CallerGoneError } from "../budget.ts";
 import { UnavailableError } from "../errors.ts";
 import { mapOperations, type Operation } from "../stores/operations.ts";
-import type { Metrics } from "./metrics.ts";
+import type { Recorder } from "./metrics.ts";
 
 /** Told of each operation that has ended. */
 type Observe = (operation: string, seconds: number, error: unknown) => void;
@@ -11,7 +11,7 @@ type Observe = (operation: string, seconds: number, error: unknown) => void;
 export function measureStore<Store extends object>(
   store: Store,
   name: "mongodb" | "elasticsearch" | "redis",
-  metrics: Metrics,
+  metrics: Recorder,
 ): Store {
   const observe: Observe = (operation, seconds, error) => {
     const labels = { store: name, operation };

@@ -15,12 +15,16 @@ export type Sample = {
   [Name in NameOf<"gauge">]: { metric: Name; labels: LabelsOf<Name>; value: number };
 }[NameOf<"gauge">];
 
-/** The metrics of a process. */
-export interface Metrics {
+/** What counts and times are told to. */
+export interface Recorder {
   /** Adds to a counter. */
   count: <Name extends NameOf<"counter">>(name: Name, labels: LabelsOf<Name>, by?: number) => void;
   /** Adds a time to a histogram, in seconds. */
   observe: <Name extends NameOf<"histogram">>(name: Name, labels: LabelsOf<Name>, seconds: number) => void;
+}
+
+/** The metrics of a process. */
+export interface Metrics extends Recorder {
   /** Sets these gauges to these samples; what they told before is gone. */
   replace: (names: readonly NameOf<"gauge">[], samples: readonly Sample[]) => void;
   /** All of it in the text format of Prometheus. */

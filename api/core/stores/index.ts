@@ -2,7 +2,7 @@
 import type { Config } from "../config.ts";
 import { CommandError, messageOf } from "../errors.ts";
 import { measureStore } from "../metrics/measure-stores.ts";
-import type { Metrics } from "../metrics/metrics.ts";
+import type { Recorder } from "../metrics/metrics.ts";
 
 import { openElasticsearch, type ElasticsearchStore } from "./elasticsearch.ts";
 import { gateStore, type GateOptions } from "./gate.ts";
@@ -31,7 +31,7 @@ export interface OpenOptions {
   /** Commands to Redis wait for it to come back, as a BullMQ worker needs. */
   forWorker?: boolean;
   /** Told the time of every operation. */
-  metrics?: Metrics;
+  metrics?: Recorder;
 }
 
 /** Opens every store; nothing is sent until the first operation. Throws CommandError for an address that is none. */
@@ -64,7 +64,7 @@ function gateAll({ mongo, elasticsearch, redis }: Stores, { onChange }: ForReque
   };
 }
 
-function measureAll({ mongo, elasticsearch, redis }: Stores, metrics: Metrics): Stores {
+function measureAll({ mongo, elasticsearch, redis }: Stores, metrics: Recorder): Stores {
   return {
     mongo: measureStore(mongo, "mongodb", metrics),
     elasticsearch: measureStore(elasticsearch, "elasticsearch", metrics),

@@ -20,7 +20,7 @@ export const workerPart = definePart({
   name: "worker",
   title: "How fast command and worker are by themselves, on engines that count and drop what they are sent.",
   details:
-    "Generates the companies and loads them by the command `load` with one worker, over the real Redis, into a MongoDB and\n" +
+    "Generates the companies and loads them by the command `load` with one worker process, over the real Redis, into a MongoDB and\n" +
     "an Elasticsearch of the benchmark's own: they keep no record and no document, and count what arrives, which must be\n" +
     "all that was loaded. Rows a second are counted from the start of the command to its end; of few companies a load is\n" +
     "mostly its own start. Processor time is that of a million rows. At least 15,000 companies a second are wanted on two\n" +

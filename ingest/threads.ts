@@ -1,0 +1,79 @@
+/** Owns the threads of a worker process: each takes batches on connections of its own, so that all processors are used. */
+import { once } from "node:events";
+import { parentPort, threadId, Worker } from "node:worker_threads";
+import type { Config } from "../api/core/config.ts";
+import type { Logger } from "../api/core/logger.ts";
+import type { Recorder } from "../api/core/metrics/metrics.ts";
+import { closeStores, openStores } from "../api/core/stores/index.ts";
+import { startWorker } from "./worker.ts";
+
+/** What a thread tells its process, whose port shows the metrics. */
+type Told = [operation: keyof Recorder, ...given: unknown[]];
+
+const READY = "ready";
+const STOP = "stop";
+
+interface ThreadOptions {
+  /** How many threads. */
+  count: number;
+  /** The file that each runs, which calls `runThread`. */
+  file: string;
+  log: Logger;
+  metrics: Recorder | undefined;
+}
+
+/** Threads that run. */
+export interface Threads {
+  /** Resolves when all have written the batches in work, and have ended. */
+  stop: () => Promise<void>;
+}
+
+/** Starts threads, and waits until each takes batches. A thread that fails ends the process, whose supervisor starts it again. */
+export async function startThreads({ count, file, log, metrics }: ThreadOptions): Promise<Threads> {
+  const threads = Array.from({ length: count }, () => new Worker(file));
+  const ended = threads.map((thread) => once(thread, "exit"));
+  const ready = threads.map(async (thread) => {
+    thread.on("error", (error) => {
+      log.fatal({ err: error }, "thread failed");
+      process.exit(1);
+    });
+    const [message] = (await once(thread, "message")) as unknown[];
+    thread.on("message", (told: Told) => record(metrics, told));
+    return message;
+  });
+  await Promise.all(ready);
+  return {
+    stop: async () => {
+      for (const thread of threads) thread.postMessage(STOP);
+      await Promise.all(ended);
+    },
+  };
+}
+
+function record(metrics: Recorder | undefined, [operation, ...given]: Told): void {
+  // The cast: what was given to this operation in a thread.
+  (metrics?.[operation] as ((...given: unknown[]) => void) | undefined)?.(...given);
+}
+
+/** Takes batches in this thread until the process says that it is to stop. */
+export function runThread(config: Config, log: Logger): void {
+  const port = parentPort;
+  if (!port) throw new Error("not a thread");
+  const metrics = config.WORKER_PORT > 0 ? relayTo((told) => port.postMessage(told)) : undefined;
+  const stores = openStores(config, { forWorker: true, ...(metrics && { metrics }) });
+  const stop = startWorker(config, stores, log.child({ thread: threadId }), metrics);
+  port.on("message", () => {
+    void stop()
+      .then(() => closeStores(stores))
+      .finally(() => port.close());
+  });
+  port.postMessage(READY);
+}
+
+/** Has the process record what is told in a thread. */
+function relayTo(send: (told: Told) => void): Recorder {
+  return {
+    count: (...given) => send(["count", ...given]),
+    observe: (...given) => send(["observe", ...given]),
+  };
+}

@@ -1,0 +1,75 @@
+/** A worker process: its threads share the batches, its port shows what they count, and it stops behind whole batches. */
+import { rmSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { afterAll, beforeAll, expect, it } from "@jest/globals";
+import { buildRegister } from "../support/faults/build.ts";
+import { startWorker, type Program } from "../support/faults/processes.ts";
+import { openRegister, type TestRegister } from "../support/register.ts";
+import { sampleOf } from "../support/scrape.ts";
+
+const THREADS = 2;
+// The sample's companies are then a hundred batches.
+const SETTINGS = { BATCH_ROWS: "5", QUEUE_DEPTH: "8", WORKER_THREADS: String(THREADS) };
+
+let build = "";
+let register: TestRegister;
+let worker: Program;
+let port = 0;
+beforeAll(async () => {
+  build = buildRegister();
+  port = await findFreePort();
+  register = await openRegister({ settings: SETTINGS, withWorker: false });
+  worker = await startWorker(build, { ...register.config, WORKER_PORT: port });
+}, 120_000);
+afterAll(async () => {
+  worker.kill("SIGKILL");
+  await worker.ended;
+  await register.close();
+  rmSync(build, { recursive: true });
+});
+
+async function findFreePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const { port } = server.address() as AddressInfo;
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}
+
+interface Written {
+  thread: number;
+  read: number;
+  written: number;
+}
+
+/** What the log says of each batch. */
+function batchesIn(log: string): Written[] {
+  return [...log.matchAll(/^.*"msg":"batch written".*$/gm)].map(([line]) => JSON.parse(line) as Written);
+}
+
+it("each thread writes batches, and the port of the process shows the rows of all", async () => {
+  expect(await register.load("companies/BasicCompanyDataAsOneFile-2026-11-01.zip")).toMatchObject({
+    exitCode: 0,
+  });
+  const batches = batchesIn(worker.readOutput());
+  expect(new Set(batches.map(({ thread }) => thread)).size).toBe(THREADS);
+  const page = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
+  const source = "company-csv";
+  const sum = (member: "read" | "written") => batches.reduce((all, batch) => all + batch[member], 0);
+  expect(sum("read")).toBeGreaterThan(batches.length);
+  expect(sampleOf(page, "rows_read_total", { source })).toBe(sum("read"));
+  expect(sampleOf(page, "rows_total", { source, outcome: "written" })).toBe(sum("written"));
+});
+
+it("the signal to stop ends it with 0, and no batch is left behind", async () => {
+  const before = batchesIn(worker.readOutput()).length;
+  const load = register.load("officers/Prod195_4321_ew_1_01112026010001.dat");
+  await worker.waitForLines("batch written", before + 1, 60_000);
+  worker.kill("SIGTERM");
+  expect(await worker.ended).toBe(0);
+  // Whatever was taken has been written: the next worker takes over nothing.
+  worker = await startWorker(build, { ...register.config, WORKER_PORT: port });
+  expect((await load).exitCode).toBe(0);
+  expect(worker.readOutput()).not.toContain("taken over");
+});

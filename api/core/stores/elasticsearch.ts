@@ -24,6 +24,7 @@ import {
 import { openBuilds, remembersDeletions, type IndexBuilds } from "./elasticsearch-builds.ts";
 import { isNextName } from "./elasticsearch-names.ts";
 import { openSearch } from "./elasticsearch-search.ts";
+import { DirectConnection, DirectTransport } from "./elasticsearch-transport.ts";
 import { openWords, type Words } from "./elasticsearch-words.ts";
 import {
   writeDocuments,
@@ -142,5 +143,6 @@ function ping(client: Client, withinMs: number): Promise<void> {
 function openClient({ url, timeoutMs }: { url: string; timeoutMs: number }): Client {
   // Answers are read member by member and merged into nothing: looking for harmful names takes as long as parsing them.
   const parsing = { disablePrototypePoisoningProtection: true };
-  return new Client({ node: url, requestTimeout: timeoutMs, maxRetries: 2, ...parsing });
+  const way = { Connection: DirectConnection, Transport: DirectTransport };
+  return new Client({ node: url, requestTimeout: timeoutMs, maxRetries: 2, ...parsing, ...way });
 }

@@ -63,13 +63,18 @@ const AMOUNT_OR_DATE =
 // An address of this API, or of a page about a company.
 const NUMBER_IN_ADDRESS = /\/COMPANY\/([A-Z0-9]{8})(?![A-Z0-9])/;
 
+// Every fact but a web address has a digit, and that has a dot: most queries have neither.
+const DIGIT = /\d/;
+const DIGIT_OR_DOT = /[\d.]/;
+
 /** A text without amounts of money and dates; a comma stands where one was. */
 export function withoutAmounts(text: string): string {
-  return text.replace(AMOUNT_OR_DATE, GAP);
+  return DIGIT.test(text) ? text.replace(AMOUNT_OR_DATE, GAP) : text;
 }
 
 /** Takes the facts out of a folded query. */
 export function takeFacts(folded: string): QueryFacts {
+  if (!DIGIT_OR_DOT.test(folded)) return { numbers: [], postcode: null, domains: [], text: folded };
   const domains: string[] = [];
   const numbers: string[] = [];
   let postcode: string | null = null;

@@ -1,0 +1,153 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import { once } from "node:events";
+import type { AddressInfo } from "node:net";
+import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
+import { Client, errors } from "@elastic/elasticsearch";
+import { DirectConnection, DirectTransport } from "../../../api/core/stores/elasticsearch-transport.ts";
+
+/** A request as the engine got it. */
+interface Got {
+  path: string;
+  headers: IncomingMessage["headers"];
+  body: string;
+}
+
+type Reply = (response: ServerResponse, request: IncomingMessage) => unknown;
+
+const TIMEOUT_MS = 400;
+const FOUND = { took: 1, hits: { total: { value: 1, relation: "eq" }, hits: [{ _id: "1" }] } };
+const asElasticsearch = { "x-elastic-product": "Elasticsearch", "content-type": "application/json" };
+const found: Reply = (response) => response.writeHead(200, asElasticsearch).end(JSON.stringify(FOUND));
+const status =
+  (code: number, body: object, headers: Record<string, string> = asElasticsearch): Reply =>
+  (response) =>
+    response.writeHead(code, headers).end(JSON.stringify(body));
+
+let server: Server;
+let client: Client;
+let got: Got[];
+let replies: Reply[];
+beforeEach(async () => {
+  got = [];
+  replies = [];
+  server = createServer((request, response) => {
+    const chunks: Buffer[] = [];
+    request.on("data", (chunk: Buffer) => chunks.push(chunk));
+    request.on("end", () => {
+      got.push({ path: request.url ?? "", headers: request.headers, body: Buffer.concat(chunks).toString() });
+      void (replies.shift() ?? found)(response, request);
+    });
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address() as AddressInfo;
+  client = new Client({
+    ...{ node: `http://reader:secret@127.0.0.1:${port}/engine`, requestTimeout: TIMEOUT_MS },
+    ...{ Connection: DirectConnection, Transport: DirectTransport },
+  });
+});
+afterEach(async () => {
+  await client.close();
+  server.closeAllConnections();
+  await new Promise((resolve) => server.close(resolve));
+});
+
+// One try more, at once, as searches are asked.
+const RETRY = { maxRetries: 1, retryBackoff: () => 0 };
+const search = (options: object = {}) =>
+  client.search(
+    { index: "companies", query: { match_all: {} }, track_total_hits: true },
+    { ...RETRY, ...options },
+  );
+
+describe("a search on the short way", () => {
+  it("carries path, query, body, types and credentials, and answers with what came", async () => {
+    expect(
+      await client.search({ index: "a,b", size: 3, allow_partial_search_results: false }, RETRY),
+    ).toEqual(FOUND);
+    const [{ path, headers, body } = { path: "", headers: {}, body: "" }] = got;
+    expect(path).toBe("/engine/a%2Cb/_search?allow_partial_search_results=false");
+    expect(JSON.parse(body)).toEqual({ size: 3 });
+    expect(headers).toMatchObject({
+      accept: expect.stringContaining("application/vnd.elasticsearch+json"),
+      authorization: `Basic ${Buffer.from("reader:secret").toString("base64")}`,
+    });
+  });
+
+  it("carries several bodies as lines, and gives what the client's own way does", async () => {
+    replies = [status(200, { took: 1, responses: [FOUND, FOUND] })];
+    const searches = [{ index: "a" }, { size: 1 }, { index: "b" }, { size: 2 }];
+    const answer = await client.msearch({ searches }, { ...RETRY, meta: true });
+    expect(answer).toMatchObject({ statusCode: 200, body: { responses: [FOUND, FOUND] } });
+    expect(got[0]?.body).toBe(searches.map((line) => `${JSON.stringify(line)}\n`).join(""));
+    expect(got[0]?.headers["content-type"]).toContain("ndjson");
+  });
+
+  it("reads letters whose bytes come in two pieces", async () => {
+    const bytes = Buffer.from(JSON.stringify({ ...FOUND, name: "Ŵ" }));
+    const half = bytes.indexOf(Buffer.from("Ŵ")) + 1;
+    replies = [
+      async (response) => {
+        response.writeHead(200, asElasticsearch).write(bytes.subarray(0, half));
+        await new Promise((resolve) => setTimeout(resolve, 20));
+        response.end(bytes.subarray(half));
+      },
+    ];
+    expect(await search()).toEqual({ ...FOUND, name: "Ŵ" });
+  });
+});
+
+describe("what does not go as usual", () => {
+  it("a refusal of the engine is the client's error, and is not asked again", async () => {
+    const error = { type: "index_not_found_exception", reason: "no such index [companies]" };
+    replies = [status(404, { error, status: 404 })];
+    const refused = await search().catch((thrown: unknown) => thrown);
+    expect(refused).toBeInstanceOf(errors.ResponseError);
+    expect(refused).toMatchObject({ statusCode: 404, body: { error } });
+    expect(got).toHaveLength(1);
+  });
+
+  it.each<[string, Reply]>([
+    ["a connection that breaks", (_response, request) => request.socket.destroy()],
+    ["a node that is about to stop (503)", status(503, {})],
+  ])("%s is followed by another try", async (_name, reply) => {
+    replies = [reply];
+    expect(await search()).toEqual(FOUND);
+    expect(got).toHaveLength(2);
+  });
+
+  it("a connection that stays broken is a ConnectionError", async () => {
+    server.closeAllConnections();
+    await new Promise((resolve) => server.close(resolve));
+    await expect(search()).rejects.toBeInstanceOf(errors.ConnectionError);
+    server.listen(0, "127.0.0.1");
+  });
+
+  it("an address where something else answers is told", async () => {
+    const other = status(200, {}, { "content-type": "application/json" });
+    replies = [other, other, other];
+    await expect(search()).rejects.toBeInstanceOf(errors.ProductNotSupportedError);
+  });
+
+  it("an engine that does not answer in time is a TimeoutError, and is not asked again", async () => {
+    replies = [() => undefined];
+    await expect(search()).rejects.toBeInstanceOf(errors.TimeoutError);
+    expect(got).toHaveLength(1);
+  });
+
+  it("a signal ends the request, on which the engine sees its connection closed", async () => {
+    const ending = new AbortController();
+    const closed = new Promise((resolve) => {
+      replies = [
+        (response) => {
+          response.once("close", resolve);
+          ending.abort();
+        },
+      ];
+    });
+    await expect(search({ signal: ending.signal })).rejects.toBeInstanceOf(errors.RequestAbortedError);
+    await closed;
+    await expect(search({ signal: AbortSignal.abort() })).rejects.toBeInstanceOf(errors.RequestAbortedError);
+    expect(got).toHaveLength(1);
+  });
+});

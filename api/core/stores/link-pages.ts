@@ -3,7 +3,6 @@
  * by one read: of each link a page for a thousand company numbers. Ingest writes them (`ingest/links`), following the
  * change log.
  */
-import type { Budget } from "../budget.ts";
 
 /** The collection. */
 export const LINK_PAGES = "link_pages";
@@ -30,12 +29,7 @@ type Found = Record<string, unknown>;
 
 /** What of a document store is asked for. */
 interface Documents {
-  fetchAll: (
-    collection: string,
-    filter: Record<string, readonly string[]>,
-    members?: undefined,
-    budget?: Budget,
-  ) => Promise<Found[]>;
+  fetchAll: (collection: string, filter: Record<string, readonly string[]>) => Promise<Found[]>;
   putMissing: (collection: string, documents: (Found & { _id: string })[]) => Promise<Set<string>>;
   raise: (collection: string, documents: (Found & { _id: string })[], rank: string) => Promise<void>;
 }
@@ -58,16 +52,15 @@ export function linkOf({ _id }: LinkPage): string {
 
 /**
  * Those of these links that a company has; null while the pages are not complete, so that the records themselves must be
- * asked.
+ * asked. `fetchPages`: the pages of these names that are there.
  */
 export async function fetchKeptLinks(
-  documents: Pick<Documents, "fetchAll">,
+  fetchPages: (names: readonly string[]) => Promise<Found[]>,
   companyNumber: string,
   links: readonly string[],
-  budget?: Budget,
 ): Promise<string[] | null> {
   const names = links.map((link) => placeOf(companyNumber, link).name);
-  const found = await documents.fetchAll(LINK_PAGES, { _id: [...names, KEPT] }, undefined, budget);
+  const found = await fetchPages([...names, KEPT]);
   if (!found.some(({ _id }) => _id === KEPT)) return null;
   const rest = companyNumber.slice(NAME_LENGTH);
   const held = new Set(found.flatMap((page) => (toNumbers(page.held).includes(rest) ? page._id : [])));

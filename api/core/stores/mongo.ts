@@ -5,12 +5,13 @@ import { isGone } from "../gone.ts";
 import { keyOf } from "../key-of.ts";
 import type { HeldRecord, IndexKeys, RecordDefinition } from "../../resources/define-record.ts";
 import type { Filter, RecordReader } from "../../resources/define-resource.ts";
-import { fetchKeptLinks } from "./link-pages.ts";
+import { fetchKeptLinks, LINK_PAGES } from "./link-pages.ts";
 import { openLoadedSources } from "./loaded-sources.ts";
 import { boundsOf } from "./mongo-bounds.ts";
 import { createClient, createLongClient } from "./mongo-client.ts";
 import { guard } from "./mongo-faults.ts";
 import { fromForm, toForm } from "./mongo-form.ts";
+import { gatherReads } from "./mongo-gather.ts";
 import { toLiveQuery, toQuery } from "./mongo-filters.ts";
 import { fetchGroups, fetchHeld, findAll, type FoundGroups, type GroupQuery } from "./mongo-groups.ts";
 import { openHealth, type MongoHealth } from "./mongo-health.ts";
@@ -157,10 +158,14 @@ export function openMongo(options: { url: string; database: string; timeoutMs: n
   const db = client.db(options.database);
   const longDb = longClient.db(options.database);
   const documents = createDocuments(db);
+  const readByIds = gatherReads((collection, ids) =>
+    withBudget(options.timeoutMs, (budget) => findAll(db.collection(collection), { _id: ids }, { budget })),
+  );
   return {
     records: {
-      ...createReader(db),
-      fetchKeptLinks: (...asked) => fetchKeptLinks(documents, ...asked),
+      ...createReader(db, readByIds),
+      fetchKeptLinks: (company, links, budget) =>
+        guard(() => fetchKeptLinks((ids) => readByIds(LINK_PAGES, ids, budget), company, links), budget),
       fetchInactiveCount: (...asked) => fetchInactiveCount(documents, ...asked),
       fetchLoadedSources: openLoadedSources(documents.listLatest, Date.now),
       persons: openPersons(documents, NO_PERSONS_MS),
@@ -185,11 +190,15 @@ export function openMongo(options: { url: string; database: string; timeoutMs: n
 /** Reads of what ingest keeps beside the records. */
 type Kept = "fetchKeptLinks" | "fetchInactiveCount" | "fetchLoadedSources" | "persons";
 
-function createReader(db: Db): Omit<GroupReader, Kept> {
+function createReader(db: Db, readByIds: ReturnType<typeof gatherReads>): Omit<GroupReader, Kept> {
   return {
     fetchOne: (record, filter, budget) =>
       guard(async () => {
-        const found = await typed(db, record).findOne(toQuery(filter), boundsOf(budget));
+        const { _id: id, ...others } = filter;
+        const isById = typeof id === "string" && Object.keys(others).length === 0;
+        const [found] = isById
+          ? await readByIds(record.collection, [id], budget)
+          : [await typed(db, record).findOne(toQuery(filter), boundsOf(budget))];
         return (found && !isGone(found) ? fromForm(found) : null) as never;
       }, budget),
     fetchHeld: (record, ids, exceptRevision) =>

@@ -147,10 +147,11 @@ function boundWork({
   };
 }
 
-/** Behind the headers no status can be sent any more: the answer is broken off, which its reader sees. */
+/** Behind the headers no status can be sent any more: the answer is interrupted, which its reader sees. */
 function tellBrokenOff(log: Logger) {
   return (error: NodeJS.ErrnoException, ctx?: { state: Partial<RequestState> }) => {
     const hasGone = error.code === "ERR_STREAM_PREMATURE_CLOSE" || error instanceof CallerGoneError;
-    if (!hasGone) (ctx?.state.log ?? log).warn({ reason: messageOf(error) }, "answer broken off by a fault");
+    if (!hasGone)
+      (ctx?.state.log ?? log).warn({ reason: messageOf(error) }, "answer interrupted by an error");
   };
 }

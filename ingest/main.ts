@@ -31,7 +31,7 @@ onStopSignal(log, async () => {
   await within(config.SHUTDOWN_MS, stopped).catch((error: unknown) => {
     if (!(error instanceof LateError)) throw error;
     // The process ends anyway: another worker takes over its batches, and running a batch again is safe.
-    log.warn({ shutdownMs: config.SHUTDOWN_MS }, "batches in work or their stores broken off");
+    log.warn({ shutdownMs: config.SHUTDOWN_MS }, "batches or their stores were interrupted");
   });
 });
 

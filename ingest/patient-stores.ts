@@ -1,4 +1,4 @@
-/** Retries the store operations of loads and reindexes while a store is away. */
+/** Retries the store operations of loads and reindexes while a store is unavailable. */
 import { setTimeout } from "node:timers/promises";
 import { UnavailableError } from "../api/core/errors.ts";
 import type { Stores } from "../api/core/stores/index.ts";

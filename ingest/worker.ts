@@ -56,7 +56,7 @@ export function startWorker(
     metrics: { maxDataPoints: 60 },
     settings: { backoffStrategy: (attempts) => delayBefore(attempts) },
   });
-  worker.on("error", (error) => log.error({ reason: messageOf(error) }, "queue not available"));
+  worker.on("error", (error) => log.error({ reason: messageOf(error) }, "queue unavailable"));
   worker.on("stalled", (jobId) => log.warn({ jobId }, "batch taken over from a worker that died"));
   return async () => {
     await worker.close();

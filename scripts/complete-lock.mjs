@@ -16,7 +16,7 @@ writeFileSync(
   FILE,
   `${JSON.stringify({ ...lock, packages: Object.fromEntries([root, ...packages]) }, null, 2)}\n`,
 );
-console.log(`${missing.length} optional packages of other platforms added to ${FILE}`);
+console.log(`${missing.length} optional packages of other platforms were added to ${FILE}`);
 
 /** Entries for the optional packages of one package that the file does not list. */
 function missingOf(path, { optionalDependencies = {}, dev }) {

@@ -17,7 +17,7 @@ export interface PageSizeRule {
 export function itemsPerPage(rule: PageSizeRule): IntegerParameter {
   return {
     kind: "integer",
-    description: `Items per page, ${rule.default} unless told, at most ${rule.maximum}.`,
+    description: `Items per page; default ${rule.default}, at most ${rule.maximum}.`,
     default: rule.default,
     maximum: rule.maximum,
     settle: (value) => {

@@ -43,7 +43,7 @@ interface Operation {
 }
 
 // Of every operation: no key, one used elsewhere or without the scope, no such version, an expired one, a key that is used up, too long an
-// address, a fault of ours, a store that is away.
+// address, a fault of ours, a store that is unavailable.
 const COMMON_STATUSES = [401, 403, 406, 410, 429, 431, 500, 503];
 
 const TAGS: Record<string, string> = {

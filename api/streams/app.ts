@@ -70,7 +70,7 @@ export function buildStreams(dependencies: StreamsDependencies): StreamServer {
   // An error after the stream began: the status is already sent, so the connection is cut.
   app.on("error", (error: NodeJS.ErrnoException) => {
     const hasGone = error.code === "ERR_STREAM_PREMATURE_CLOSE";
-    if (!hasGone) log.warn({ reason: messageOf(error) }, "stream broken off");
+    if (!hasGone) log.warn({ reason: messageOf(error) }, "stream interrupted");
   });
   app.use(requestContext(log));
   app.use(errorResponse());

@@ -75,7 +75,7 @@ async function loadUnderLock(call: LoadCall): Promise<number> {
   let lock: Lock | null = null;
   let isOurs = !given.resume;
   try {
-    // One after the other, so that only the first store that is away is named.
+    // One after the other, so that only the first store that is unavailable is named.
     for (const store of [stores.redis, stores.mongo, stores.elasticsearch]) await store.ping();
     await prepareStores(stores, new Date());
     await raiseNumbers(patient, record);
@@ -125,7 +125,7 @@ async function loadAndReport(
     const watch = watchLoad(call, { lock, producer });
     const fault = await runLoad({ ...call, stores: patient, producer, watch });
     if (!fault) {
-      // Cleans up, also after an earlier run. If a store is away now, the next load does it.
+      // Cleans up, also after an earlier run. If a store is unavailable now, the next load does it.
       await producer.clearEnded(record._id).catch(() => undefined);
       await trim(stores, context.config.STREAM_DAYS).catch(() => undefined);
     }

@@ -57,7 +57,7 @@ export const loadsShowCommand = defineCommand({
   run: async (context, [id = ""], { json }) => {
     const stores = context.openStores();
     const load = await fetchShown(stores, await requireLoad(stores.mongo.documents, id));
-    const hasEnded = load.state === "failed" || load.state === "broken off";
+    const hasEnded = load.state === "failed" || load.state === "interrupted";
     if (!json && hasEnded && isResumable(load))
       context.tell(`to continue it: npm run cli -- load --resume ${id}`);
     return { exitCode: 0, data: load, lines: describe(load) };
@@ -76,7 +76,7 @@ export const loadsCancelCommand = defineCommand({
     const stores = context.openStores();
     const { locks } = stores.redis;
     const { state } = await fetchShown(stores, await requireLoad(stores.mongo.documents, id));
-    if (state !== "running" && state !== "broken off")
+    if (state !== "running" && state !== "interrupted")
       throw new CommandError(`the load ${id} has ended (${state}): there is nothing to cancel`);
     if (dryRun) return { exitCode: 0, data: { load: id, state }, lines: [`${id} would be stopped`] };
     const lock = await locks.acquire(cancelLock(id));

@@ -96,11 +96,11 @@ async function reindex(runs: ReindexRun[], way: "anew" | "resume", ask: Ask): Pr
     const { build } = await fetchStanding(run);
     if (way === "anew" || build) chosen.push(run);
     // Ask all questions before the first build, so that the user can leave.
-    const question = `${build?._id} was broken off and is deleted now; --resume would continue it.`;
+    const question = `${build?._id} was interrupted and will be deleted; --resume would continue it.`;
     if (way === "anew" && build && !(await ask(question))) return tell(EXIT_NOT_DONE);
   }
   if (chosen.length === 0)
-    throw new CommandError("no build was broken off; run `npm run cli -- reindex` without --resume");
+    throw new CommandError("no build was interrupted; run `npm run cli -- reindex` without --resume");
   for (const run of chosen) {
     try {
       outcomes.push(await runReindex(run, way === "resume"));
@@ -119,7 +119,7 @@ async function discard(runs: ReindexRun[], ask: Ask): Promise<CommandResult> {
   let exitCode = EXIT_OK;
   for (const run of runs) {
     const { build } = await fetchStanding(run);
-    const question = `${build?._id} was broken off and is deleted now.`;
+    const question = `${build?._id} was interrupted and will be deleted.`;
     if (build && !(await ask(question))) exitCode = EXIT_NOT_DONE;
     else deleted.push(...(await discardBuild(run)));
   }
@@ -165,15 +165,15 @@ type Plan = Awaited<ReturnType<typeof planBack | typeof planReindex>>;
 
 function formatPlan(plan: Plan, way: Way): string[] {
   if (!("records" in plan)) return [`${plan.index}: ${plan.live} would be live in place of ${plan.former}`];
-  const { index, version, live, records, broken_off: build, pruned, room } = plan;
+  const { index, version, live, records, interrupted: build, pruned, room } = plan;
   if (way === "discard")
     return [build ? `${index}: ${build} would be deleted` : `${index}: nothing would be deleted`];
-  if (way === "resume" && !build) return [`${index}: no build was broken off`];
+  if (way === "resume" && !build) return [`${index}: no build was interrupted`];
   const what = way === "resume" ? `${build} would be continued` : `version ${version} would be built`;
   return [
     `${index}: ${what} from about ${formatCount(records)} records${way === "anew" ? `; ${room}` : ""}`,
     ...(live ? [`  ${live} would be the former index`] : []),
-    ...(build && way === "anew" ? [`  ${build}, broken off, would be deleted`] : []),
+    ...(build && way === "anew" ? [`  ${build}, interrupted, would be deleted`] : []),
     ...pruned.map((name) => `  ${name} would be deleted`),
   ];
 }

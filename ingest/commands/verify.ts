@@ -22,7 +22,7 @@ export const verifyCommand = defineCommand({
   details:
     "Makes the document of every record (of officers: of all appointments of one person) and compares it with the\n" +
     "indexed one, by content hash and version. Loads may run meanwhile: differences are checked again.\n" +
-    "If MongoDB is away for a while, the comparison continues when it is back.\n" +
+    "If MongoDB is unavailable for a while, the comparison continues when it is back.\n" +
     "  missing     not in the index\n" +
     "  extra       in the index, but not in MongoDB\n" +
     "  different   in the index with other content, or under a version that stops later writes\n" +

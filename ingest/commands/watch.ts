@@ -164,7 +164,7 @@ async function loadGroup(run: WatchRun, group: FileGroup, seen: Map<string, stri
   const call = { context, stores, record, given, open: openInput, isForced: false, isDryRun: false };
   const outcome = await loadLocked(call).catch(async (error: Error) => {
     if (context.isStopping() || error instanceof UnavailableError) throw error;
-    // A batch may have failed because a store is away, which is no fault of the files.
+    // A batch may have failed because a store is unavailable, which is no fault of the files.
     await requireReady();
     return error;
   });

@@ -178,7 +178,7 @@ export function isResumable({ surveyed, files, plan }: Pick<LoadRecord, "surveye
 export async function requireLoad(documents: DocumentStore, load: string): Promise<LoadRecord> {
   const found = await fetchLoad(documents, load);
   if (found) return found;
-  throw new CommandError(`there is no load ${load}; npm run cli -- loads list names them`);
+  throw new CommandError(`there is no load ${load}; npm run cli -- loads list shows them`);
 }
 
 const RESUMABLE_MS = 30 * 86_400_000;
@@ -244,14 +244,14 @@ export async function fetchLastLoads(documents: DocumentStore) {
   return last;
 }
 
-/** A load with its real state: broken off when its process has died. */
-export type KnownLoad = Omit<LoadRecord, "state"> & { state: LoadRecord["state"] | "broken off" };
+/** A load with its real state: interrupted when its process has died. */
+export type KnownLoad = Omit<LoadRecord, "state"> & { state: LoadRecord["state"] | "interrupted" };
 
 /** Adds the real states. Call it after reading the loads: one that begins meanwhile has its lock. */
 export async function withStates({ locks }: Stores["redis"], loads: LoadRecord[]): Promise<KnownLoad[]> {
   const held = new Set(await locks.list());
   const isAlive = ({ _id, state }: LoadRecord) => state !== "running" || held.has(loadLock(_id));
-  return loads.map((load) => (isAlive(load) ? load : { ...load, state: "broken off" }));
+  return loads.map((load) => (isAlive(load) ? load : { ...load, state: "interrupted" }));
 }
 
 // Limit: loads read for the highest revision (older ones are lower), and places for loads that mend one load.

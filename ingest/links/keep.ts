@@ -2,7 +2,7 @@
  * Keeps which links each company profile shows (`core/stores/link-pages.ts`), following the change log.
  *
  * A change that was written says where it has put records: that is believed without reading. Where one has taken a
- * record away, or was broken off, the records themselves are asked. A record may be taken away by a change that stands
+ * record away, or was interrupted, the records themselves are asked. A record may be taken away by a change that stands
  * before the one that put it there: so a link that is marked as empty is asked again, too.
  */
 import { isGone } from "../../api/core/gone.ts";

@@ -46,7 +46,7 @@ export async function runLoad(run: WritingRun): Promise<Error | null> {
     await endLoad(run, null);
     return null;
   } catch (error) {
-    // When a store is away, that is the error to report, not that the outcome could not be stored.
+    // When a store is unavailable, that is the error to report, not that the outcome could not be stored.
     await endLoad(run, error).catch(() => undefined);
     return error as Error;
   }
@@ -123,7 +123,7 @@ export async function endLoad(run: Pick<LoadRun, "stores" | "record">, error: un
   record.state = error ? "failed" : "succeeded";
   record.finished_at = new Date().toISOString();
   if (error) record.reason = messageOf(error);
-  // Makes the writes searchable, before the load counts as done: if the engine is away, it can be resumed.
+  // Makes the writes searchable, before the load counts as done: if the engine is unavailable, it can be resumed.
   else {
     await stores.elasticsearch.refresh();
     await beginMerges(run);

@@ -50,7 +50,7 @@ export interface Change {
   _id: string;
   load: string;
   job: string;
-  /** `closed`: broken off, maybe partly written; `refused`: Elasticsearch refuses its documents. */
+  /** `closed`: interrupted, maybe partly written; `refused`: Elasticsearch refuses its documents. */
   state: "writing" | "written" | "closed" | "refused";
   reason?: string;
   /** The records that it may have written, by collection. */
@@ -70,7 +70,7 @@ export interface Change {
   links?: LinkChange;
   /** Companies that it makes, takes away, ends or begins anew (`persons/inactive.ts`); absent likewise. */
   standings?: string[];
-  /** Addresses that its records had before and have no longer; of a change that was broken off, those that it meant to leave. */
+  /** Addresses that its records had before and have no longer; of a change that was interrupted, those that it meant to leave. */
   addresses?: Addresses;
   /** The real name of each live index that has the documents, of several records all but those above. */
   indexed: Partial<Record<IndexName, string>>;

@@ -15,7 +15,7 @@ const STYLE = `
   h2 { font-size: 1rem; margin: 0; } p { margin: 0.25rem 0; } progress { width: 100%; height: 1rem; }
   .quiet { color: #5a6675; }`;
 
-/** `now`: as shown. Throws UnavailableError when a store is away. */
+/** `now`: as shown. Throws UnavailableError when a store is unavailable. */
 export async function buildLoadsPage(stores: Stores, queue: BatchQueue, now: Date): Promise<string> {
   const loads = await fetchRunning(stores);
   const { waiting, active, delayed } = await fetchCounts(stores.redis, queue);

@@ -45,7 +45,7 @@ export async function projectChanges(
   const open = changes.filter(({ indexed }) => live === undefined || indexed[name] !== live);
   if (bearsRevision(index)) return projectDocuments(stores, index, recordsOf(index, open));
   const said = changes.flatMap(({ documents }) => documents[name] ?? []);
-  // Some do not name theirs: they were broken off, or wrote them to another index themselves.
+  // Some do not name theirs: they were interrupted, or wrote them to another index themselves.
   const unsaid = open.filter(({ state, indexed }) => state !== "written" || indexed[name]);
   const held = await stores.mongo.records.fetchHeld(index.record, recordsOf(index, unsaid));
   const others = documentsOf(index.record, held)[name] ?? [];

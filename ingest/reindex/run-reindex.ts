@@ -100,7 +100,7 @@ async function begin(run: ReindexRun): Promise<string> {
 /** Throws CommandError when no build can be continued. */
 function takeUp(index: IndexDefinition, { build, next }: Standing): string {
   const anew = `run \`npm run cli -- reindex ${index.name}\` without --resume`;
-  if (!build) throw new CommandError(`no build of ${index.name} was broken off: ${anew}`);
+  if (!build) throw new CommandError(`no build of ${index.name} was interrupted: ${anew}`);
   if (build.version !== index.version || build.names_version !== NAMES_VERSION)
     throw new CommandError(`${build._id} was begun by a release with another version of it: ${anew}`);
   if (!next.includes(build._id)) throw new CommandError(`${build._id} no longer exists: ${anew}`);
@@ -185,7 +185,7 @@ export async function planReindex(run: OneIndex, isAnew: boolean) {
     live: live?.name ?? null,
     // The store's own estimate: a true count would read everything.
     records: (await stores.mongo.health.fetchSizes([collection])).get(collection)?.records ?? 0,
-    broken_off: build?._id ?? null,
+    interrupted: build?._id ?? null,
     pruned: others,
     room,
   };

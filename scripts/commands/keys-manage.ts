@@ -11,7 +11,7 @@ export const keysListCommand = defineCommand({
   name: "keys list",
   summary: "List the keys: id, application, kind, expiry, and the application's terms.",
   effect: "reads",
-  details: "The keys themselves are nowhere kept; the id is the beginning of a key's hash.",
+  details: "Only hashes of keys are stored; the id is the beginning of a key's hash.",
   example: "keys list",
   run: async (context) => {
     const held = await fetchKeys(context.openStores().mongo.documents);
@@ -24,14 +24,14 @@ export const keysListCommand = defineCommand({
       return `${shortId(key)}  ${application.name.padEnd(width)}  made ${key.created_at.slice(0, 10)}  ${terms}`;
     });
     if (held.length === 0)
-      context.tell('there are no keys; npm run cli -- keys create --name "my application" makes one');
+      context.tell('there are no keys; npm run cli -- keys create --name "my application" creates one');
     return { exitCode: 0, data: held.map((one) => toJson(one, now)), lines };
   },
 });
 
 export const keysRevokeCommand = defineCommand({
   name: "keys revoke",
-  summary: "Take a key away: within five seconds no request that carries it is answered.",
+  summary: "Revoke a key: within five seconds it stops working.",
   effect: "deletes",
   arguments: [
     {
@@ -72,8 +72,8 @@ function findKey(held: readonly HeldKey[], asked: string): HeldKey {
   const byId = held.find(({ key }) => shortId(key) === asked);
   const named = held.filter(({ application }) => application.name === asked || application._id === asked);
   const [found] = byId ? [byId] : named;
-  if (!found) throw new CommandError(`there is no key ${asked}; npm run cli -- keys list names them`);
+  if (!found) throw new CommandError(`there is no key ${asked}; npm run cli -- keys list shows them`);
   if (byId || named.length === 1) return found;
   const ids = named.map(({ key }) => shortId(key)).join(", ");
-  throw new CommandError(`${named.length} keys are of ${asked}; name one by its id: ${ids}`);
+  throw new CommandError(`${asked} has ${named.length} keys; use an id: ${ids}`);
 }

@@ -131,7 +131,7 @@ it.each([
     /--redirect takes addresses/,
   ],
   [clientsCreateCommand, ["Nobody"], { redirect: REDIRECT }, /there is no application Nobody/],
-  [peopleCreateCommand, ["no address"], {}, /an e-mail address is asked for/],
+  [peopleCreateCommand, ["no address"], {}, /"no address" is not an e-mail address/],
   [peopleCreateCommand, ["b@example.org"], { passwordFile: "/etc/hostname-of-nobody" }, /cannot be read/],
   [peoplePasswordCommand, ["nobody@example.org"], {}, /there is no person nobody@example\.org/],
   [companyCodesCreateCommand, ["12"], {}, /a company number has eight characters; "12" is none/],

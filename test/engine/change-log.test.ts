@@ -108,7 +108,7 @@ describe("who follows", () => {
     expect(await position()).toBe(before + 3);
   });
 
-  it("does not pass a change that was broken off while its batch runs again, unless that takes too long", async () => {
+  it("does not pass a change that was interrupted while its batch runs again, unless that takes too long", async () => {
     const before = await position();
     const brokenOff = await enter();
     await closeLeft(documents, { job: brokenOff.job });

@@ -126,7 +126,7 @@ describe("a search", () => {
     expect([response.status, response.headers.get("x-register-coverage")]).toEqual([200, header]);
   });
 
-  it("does without the loads while MongoDB is away", async () => {
+  it("does without the loads while MongoDB is unavailable", async () => {
     let isAway = false;
     const setCoverage = openSearchCoverage({
       fetchLoadedSources: () =>

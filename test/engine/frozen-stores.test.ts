@@ -52,7 +52,7 @@ describe.each([
     const first = await Promise.all(Array.from({ length: 5 }, () => api.call(needs, TEST_KEY)));
     expect(first.map(({ status }) => status)).toEqual(Array(5).fill(503));
     expect(Math.max(...first.map(({ milliseconds }) => milliseconds))).toBeLessThan(AT_MOST_MS);
-    await waitUntil(() => Promise.resolve(api.changes.length > 0), "the store is found to be away");
+    await waitUntil(() => Promise.resolve(api.changes.length > 0), "the store becomes unavailable");
     const next = await api.call(needs, TEST_KEY);
     expect([next.status, next.body]).toMatchObject([503, { error: expect.stringContaining(store) }]);
     expect(Number(next.headers.get("retry-after"))).toBeGreaterThan(0);
@@ -116,7 +116,7 @@ it("searches beyond those that are let in are refused at once, and all else is a
   const refused = await Promise.race(calls);
   expect([refused.status, refused.body]).toMatchObject([
     503,
-    { error: "Service unavailable: too many searches of this application are under way" },
+    { error: "Service unavailable: this application has too many searches running" },
   ]);
   expect(refused.headers.get("retry-after")).toBe("1");
   expect(refused.milliseconds).toBeLessThan(AT_ONCE_MS);

@@ -190,7 +190,7 @@ describe("an interrupted run", () => {
     const output = join(folder, "other.csv");
     await match(write("Customer,Note\nQuillory & Sons Ltd,a\n"), { output });
     const other = await match(list(), { output, resume: "true" });
-    expect(other.error?.message).toMatch(/not line 2 of the table: it is another one/);
+    expect(other.error?.message).toMatch(/not line 2 of the table: it belongs to another table/);
     const columns = await match(write("Customer\nQuillory\n"), { output, resume: "true" });
     expect(columns.error?.message).toMatch(/has other columns/);
   });

@@ -230,7 +230,7 @@ it("changes what is shown of an appointment that it was not told of, and nothing
   expect(await fetchHeld(register, "company_number", other)).toEqual(held);
 });
 
-describe("broken off before the change is said to be written", () => {
+describe("interrupted before the change is said to be written", () => {
   const revision = 5_000;
 
   it.each([

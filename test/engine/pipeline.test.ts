@@ -36,7 +36,7 @@ function aBatch(revision: number, change: (text: string) => string = (text) => t
   };
 }
 
-/** The stores of a worker whose Elasticsearch is away. */
+/** The stores of a worker whose Elasticsearch is unavailable. */
 function withoutElasticsearch(stores: Stores): Stores {
   const write = () => Promise.reject(new UnavailableError("elasticsearch", "away"));
   return { ...stores, elasticsearch: { ...stores.elasticsearch, write } };

@@ -124,7 +124,7 @@ describe("the change log", () => {
     expect(await kept()).toEqual([]);
   });
 
-  it("may have a batch that was broken off before it said what it wrote", async () => {
+  it("may have a batch that was interrupted before it said what it wrote", async () => {
     await enter();
     await stores.mongo.writer.insertMissing(chargeRecord, [stored(CHARGE)]);
     await followNow(stores);

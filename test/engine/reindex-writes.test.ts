@@ -80,7 +80,7 @@ describe("a writer beside a build", () => {
   });
 });
 
-describe("a build that is broken off", () => {
+describe("a build that is interrupted", () => {
   it("is gone on with, and has what was written and followed meanwhile", async () => {
     const former = await register.liveName();
     const dying = register.before("finish", () => Promise.reject(new Error("killed")));

@@ -22,7 +22,7 @@ it("mends what a later write of the worker reaches", async () => {
   expect(held?.version).toBe(record?.revision);
 }, 60_000);
 
-it("leaves an index remembering its deletions as it is defined to, also after a repair that was broken off", async () => {
+it("leaves an index remembering its deletions as it is defined to, also after a repair that was interrupted", async () => {
   const { ELASTICSEARCH_URL, INDEX_PREFIX } = register.config;
   const settings = `${ELASTICSEARCH_URL}/${INDEX_PREFIX}companies/_settings/index.gc_deletes`;
   const brokenOff = JSON.stringify({ "index.gc_deletes": "0ms" });

@@ -123,7 +123,7 @@ it("takes a bad edition back", async () => {
   expect(await get("/company/99000064")).not.toBe(before);
   const id = await latestLoad();
   expect(await cli(["loads", "undo", id], 1)).toMatchInlineSnapshot(
-    `"Load LOAD of FOLDER/BasicCompanyDataAsOneFile-2026-11-15.csv will be undone: 200 records changed, 187 of them missing until they are restored. There is no terminal to ask on, so nothing was done: add --yes to agree"`,
+    `"Load LOAD of FOLDER/BasicCompanyDataAsOneFile-2026-11-15.csv will be undone: 200 records changed, 187 of them missing until they are restored. There is no terminal to ask on, so nothing was done; add --yes to agree"`,
   );
   const undo = operator.type("cli", ["loads", "undo", id, "--yes"], { PORT });
   await undo.ended;
@@ -309,7 +309,7 @@ it("has a worker that dies started again", async () => {
   operator.killWorker(PORT);
   await demo.waitFor("The worker ended");
   expect(demo.readPlain().split("\n").at(-1)).toMatchInlineSnapshot(
-    `"The worker ended with SIGKILL and is started again. Its log: FOLDER/cache/runs/demo/worker.log"`,
+    `"The worker ended with SIGKILL and was started again. Its log: FOLDER/cache/runs/demo/worker.log"`,
   );
 });
 

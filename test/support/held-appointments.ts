@@ -26,7 +26,7 @@ export interface ChangesPlan {
   warnings: string[];
 }
 
-/** A plan that was broken off before anything went. */
+/** A plan that was interrupted before anything went. */
 export function withoutRemovals(plan: ChangesPlan): ChangesPlan {
   return { ...plan, rewritten: plan.rewritten.filter(({ now }) => !isGone(now)) };
 }

@@ -36,7 +36,7 @@ export const NEXT: IndexDefinition = {
   },
 };
 
-/** The builds that are under way, or were broken off, of all indices. */
+/** The builds that are under way, or were interrupted, of all indices. */
 export async function listBegun({ mongo }: Stores): Promise<Build[]> {
   const found = await Promise.all(indices.map(({ name }) => fetchBuild(mongo.documents, name)));
   return found.filter((one) => one !== undefined);

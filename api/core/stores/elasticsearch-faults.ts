@@ -55,14 +55,14 @@ function translate(error: unknown): unknown {
   const lack = error instanceof errors.ResponseError ? LACKS[typeOf(error)] : undefined;
   if (lack !== undefined) return new NotReadyError("elasticsearch", lack);
   if (error instanceof errors.ProductNotSupportedError)
-    return new UnavailableError("elasticsearch", "what answers at its address is not Elasticsearch");
+    return new UnavailableError("elasticsearch", "the server at its address is not Elasticsearch");
   return isPassing(error) ? new UnavailableError("elasticsearch", error) : error;
 }
 
 // What people make or open, by the engine's word for it.
 const LACKS: Record<string, string> = {
   index_not_found_exception: "its indices have not been created (run `npm run cli -- prepare`)",
-  index_closed_exception: "an index is closed (`npm run cli -- doctor` says which; open it again)",
+  index_closed_exception: "an index is closed (`npm run cli -- doctor` says which one, and how to open it)",
 };
 
 /** A 403 is also the answer of an index that takes no writes. */

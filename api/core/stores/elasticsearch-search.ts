@@ -5,7 +5,7 @@ import type { IndexAlias, IndexName } from "../../../index-mappings/define-index
 import { indexIn } from "./elasticsearch-names.ts";
 import type { Facet, SearchBody, SearchHit, SearchResult } from "../../search/define-search.ts";
 
-// One try more, at once: it answers where a kept connection had gone stale, and costs nothing where the engine is away.
+// One try more, at once: it answers where a kept connection had gone stale, and costs nothing where the engine is unavailable.
 const RETRY = { maxRetries: 1, retryBackoff: () => 0 };
 
 /**

@@ -49,8 +49,8 @@ export async function guard<T>(operation: () => Promise<T>, budget?: Budget): Pr
   }
 }
 
-const CLOSED = "this process has closed its connection, because it is ending";
-const NO_ROOM = "its disk is full, and it takes no writes (make room, or give it a larger one)";
+const CLOSED = "this process closed its connection because it is stopping";
+const NO_ROOM = "its disk is full, so it takes no writes (free some space, or use a larger disk)";
 
 function describeUnconfirmed(error: Error): string {
   const told = error as { writeConcernError?: { errmsg?: string } };
@@ -77,7 +77,7 @@ export function isIndexConflict(error: unknown): boolean {
 interface DriverError extends Error {
   code?: unknown;
   hasErrorLabel?: (label: string) => boolean;
-  /** Of a bulk write that was broken off: the error that it met, whose name it hides. */
+  /** Of a bulk write that was interrupted: the error that it met, whose name it hides. */
   errorResponse?: unknown;
   /** Of a bulk write: what each of its documents met. */
   writeErrors?: { code?: number } | { code?: number }[];

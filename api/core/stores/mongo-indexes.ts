@@ -47,8 +47,8 @@ async function createOne(db: Db, collection: string, wanted: RecordIndex): Promi
     const { isThere, inTheWay } = findIndex(await fetchIndexes(db, collection), wanted);
     if (isThere) return;
     throw new CommandError(
-      `MongoDB's index ${inTheWay ?? keysOf(wanted)} of ${collection} is not as the code has it: ` +
-        `${dropCall(collection, inTheWay ?? keysOf(wanted))} in MongoDB's shell takes it away; then run this again`,
+      `MongoDB's index ${inTheWay ?? keysOf(wanted)} of ${collection} differs from this release's definition: ` +
+        `${dropCall(collection, inTheWay ?? keysOf(wanted))} in MongoDB's shell removes it; then run this again`,
     );
   }
 }

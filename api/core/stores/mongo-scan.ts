@@ -25,8 +25,8 @@ export interface RecordScanner {
   /** Every record of a kind. Closes its cursor however the reading ends. */
   scan: (record: RecordDefinition, scan: Scan) => AsyncGenerator<StoredRecord[]>;
   /**
-   * Runs a reading: once, unless the stores are those of patient work, which does it again while the store is away. A
-   * scan that was broken off cannot go on: such a reading begins another.
+   * Runs a reading: once, unless the stores are those of patient work, which does it again while the store is unavailable. A
+   * scan that was interrupted cannot go on: such a reading begins another.
    */
   patiently: <T>(read: () => Promise<T>) => Promise<T>;
 }

@@ -111,13 +111,12 @@ const REFUSALS: Record<string, string> = {
   TRYAGAIN: "its cluster moves the keys",
   CLUSTERDOWN: "its cluster is down",
   MASTERDOWN: "it is a replica that has lost its primary",
-  READONLY: "it is a replica, which takes no writes (REDIS_URL must name the primary)",
-  MISCONF: "it cannot write to its disk, and takes no writes (its log says why)",
-  OOM: "its memory is full, and it takes no writes (raise its maxmemory, or find what fills it)",
+  READONLY: "it is a replica, which takes no writes (set REDIS_URL to the primary)",
+  MISCONF: "it cannot write to its disk, so it takes no writes (its log says why)",
+  OOM: "its memory is full, so it takes no writes (raise its maxmemory, or find what fills it)",
   WRONGTYPE:
-    "another program keeps something of another kind under a key of ours (give one of them another QUEUE_PREFIX)",
-  NOREPLICAS:
-    "fewer replicas than it must have are connected, and it takes no writes (min-replicas-to-write)",
+    "another program uses a key of ours for another type of value (set another QUEUE_PREFIX for one of them)",
+  NOREPLICAS: "too few replicas are connected, so it takes no writes (min-replicas-to-write)",
 };
 // The word with which a Redis begins such an answer. Of a script it stands behind a dash in older servers.
 const REFUSAL_CODE = new RegExp(`(?:^|-)(${Object.keys(REFUSALS).join("|")})\\b`);

@@ -183,7 +183,7 @@ async function resume(programs: LoadPrograms, stores: Stores, count: number): Pr
   const latest = await fetchLatestLoads(stores.mongo.documents, MOST_LOADS);
   const broken = latest.filter(({ state }) => state !== "succeeded").toReversed();
   if (broken.length !== count)
-    throw new Error(`${count} commands were broken off, and ${broken.length} loads are kept of them`);
+    throw new Error(`${count} commands were interrupted, and ${broken.length} loads are kept of them`);
   for (const { _id } of broken) await resumeLoad(programs, _id);
 }
 

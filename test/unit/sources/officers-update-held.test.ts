@@ -30,7 +30,7 @@ describe("a line that is run again", () => {
     expect(held.held).toHaveLength(1);
   });
 
-  it("ends a move that was broken off before the former record went, and counts as done", () => {
+  it("ends a move that was interrupted before the former record went, and counts as done", () => {
     const held = new HeldAppointments().hold({});
     const outcomes = () =>
       officersUpdate.mapRows(
@@ -57,7 +57,7 @@ describe("a line that is run again", () => {
     expect(held.records.size).toBe(1);
   });
 
-  it("ends a deletion of another day than the line states that was broken off, and deletes no other", () => {
+  it("ends a deletion of another day than the line states that was interrupted, and deletes no other", () => {
     const held = new HeldAppointments()
       .hold({ type: "03", appointed: "20100101", resigned: "20150101" })
       .hold({ type: "03", appointed: "20160101", resigned: "20170101" });

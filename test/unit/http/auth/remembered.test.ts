@@ -40,7 +40,7 @@ describe("what is found", () => {
     expect(await remembered.find("key")).toBeNull();
   });
 
-  it("goes on to be known while the store is away, for an hour", async () => {
+  it("goes on to be known while the store is unavailable, for an hour", async () => {
     const { state, remembered } = open(new Set(["key"]));
     await remembered.find("key");
     state.isAway = true;

@@ -1,4 +1,4 @@
-/** Builds that are broken off, and the way back to the former index. */
+/** Builds that are interrupted, and the way back to the former index. */
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import type { CommandDefinition } from "../../api/core/define-command.ts";
 import { companyRecord } from "../../api/resources/company-profile/record.ts";
@@ -30,7 +30,7 @@ const saysNo: CommandDefinition = {
 
 const names = () => listNames(register, "companies");
 
-describe("a reindex that is broken off", () => {
+describe("a reindex that is interrupted", () => {
   it("leaves the live index untouched and a build that is gone on with", async () => {
     const before = await liveName(register, "companies");
     const { error } = await breakOff(["companies"]);
@@ -52,7 +52,7 @@ describe("a reindex that is broken off", () => {
     await breakOff(["companies"]);
     const [build] = await listBegun(register.stores);
     const asked = await reindex(register, ["companies"]);
-    expect(asked.error?.message).toContain(`${build?._id} was broken off and is deleted now`);
+    expect(asked.error?.message).toContain(`${build?._id} was interrupted and will be deleted`);
     expect(await names()).toContain(build?._id);
 
     const { data, told } = await reindex(register, ["companies"], { yes: "true" });
@@ -66,7 +66,7 @@ describe("a reindex that is broken off", () => {
     const before = await names();
     const built = await beginBuild(register.stores, findIndex("officers"));
     const { error } = await reindex(register, ["companies", "officers"]);
-    expect(error?.message).toContain(`${built} was broken off and is deleted now`);
+    expect(error?.message).toContain(`${built} was interrupted and will be deleted`);
     expect(await names()).toEqual(before);
     await register.run(reindexCommand, ["officers"], { discard: "true", yes: "true" });
   }, 30_000);
@@ -81,7 +81,7 @@ describe("a reindex that is broken off", () => {
     expect(await names()).toEqual(before);
     expect(await listBegun(register.stores)).toEqual([]);
     expect((await reindex(register, [], { resume: "true" })).error?.message).toMatch(
-      /no build was broken off/,
+      /no build was interrupted/,
     );
   }, 30_000);
 
@@ -136,7 +136,7 @@ describe("the way back", () => {
   it("is refused while a build is there, and where there is no former index", async () => {
     await breakOff(["companies"]);
     const blocked = await register.run(reindexCommand, ["companies"], { back: "true" });
-    expect(blocked.error?.message).toMatch(/is being built, or was broken off: end it first/);
+    expect(blocked.error?.message).toMatch(/is being built, or was interrupted: end it first/);
     await register.run(reindexCommand, ["companies"], { discard: "true", yes: "true" });
 
     const [former = ""] = await names();

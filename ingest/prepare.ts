@@ -60,7 +60,7 @@ async function requireFit({ mongo: { documents }, elasticsearch }: Prepared): Pr
     const held = await documents.fetchAny(collection);
     if (!held || isOfForm(held)) continue;
     throw new CommandError(
-      `this database was filled by a release that stored \`${collection}\` in another form: load the register anew under ` +
+      `this database was filled by a release that stored \`${collection}\` in another form: load the register again under ` +
         "another DATABASE_NAME and INDEX_PREFIX, then drop this one; until then the API serves it as it is",
     );
   }

@@ -13,7 +13,7 @@ export function formatTotals(counts: BatchCounts, elapsedMs: number | undefined)
     ...(removed > 0 ? [`removed   ${formatCount(removed)}`] : []),
     `unchanged ${formatCount(unchanged)}`,
     `refused   ${formatCount(refused)}`,
-    ...(skipped > 0 ? [`skipped   ${formatCount(skipped)} (lines that hold no record of their own)`] : []),
+    ...(skipped > 0 ? [`skipped   ${formatCount(skipped)} (lines without a record of their own)`] : []),
     ...formatWarnings(warnings),
   ];
 }
@@ -45,7 +45,7 @@ export function formatLetter(letter: DeadLetter): string[] {
     ...facts.flatMap(([name, fact]) =>
       fact === undefined ? [] : `${name.padEnd(8)}${showText(String(fact))}`,
     ),
-    ...(bytes === undefined ? [] : ["bytes   marked where they are no text"]),
+    ...(bytes === undefined ? [] : ["bytes   bytes that are not text are marked"]),
     "",
     showRow(letter),
   ];

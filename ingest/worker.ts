@@ -89,7 +89,7 @@ async function runJob(
   } catch (error) {
     if (error instanceof UnavailableError) {
       const facts = { reason: error.message, attempt: job.attemptsStarted, ...end("retried") };
-      jobLog.warn(facts, "batch will be tried again");
+      jobLog.warn(facts, "batch will be retried");
       throw error;
     }
     jobLog.error({ err: error, ...end("failed") }, "batch failed");

@@ -38,7 +38,7 @@ const parameters: { timepoint: IntegerParameter } = {
   timepoint: {
     kind: "integer",
     default: FROM_NOW_ON,
-    description: "The timepoint to go on from: one more than that of the last event that was read.",
+    description: "The timepoint to continue from: one more than that of the last event that you read.",
   },
 };
 

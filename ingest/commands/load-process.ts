@@ -56,11 +56,13 @@ export async function fetchResumable({ mongo }: Stores, id: string): Promise<Loa
   const record = await requireLoad(mongo.documents, id);
   if (record.state === "succeeded")
     throw new CommandError(`the load ${id} has succeeded: there is nothing to resume`);
-  if (record.state === "undone") throw new CommandError(`the load ${id} was undone: load the files anew`);
+  if (record.state === "undone") throw new CommandError(`the load ${id} was undone: load the files again`);
   if (record.plan.isFollowing)
     throw new CommandError(`${id} followed streams: npm run cli -- follow continues where it stopped`);
   if (record.files.includes("-"))
-    throw new CommandError(`the load ${id} read standard input, which is gone: load it anew`);
+    throw new CommandError(
+      `the load ${id} read standard input, which is no longer available: load the data again`,
+    );
   delete record.reason;
   delete record.finished_at;
   return { ...record, state: "running" };

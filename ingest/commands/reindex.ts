@@ -27,7 +27,7 @@ const EXIT_DIFFERENT = 2;
 
 export const reindexCommand = defineCommand({
   name: "reindex",
-  summary: "Build search indices anew from MongoDB beside the live ones, and take them into use.",
+  summary: "Build new search indices from MongoDB beside the live ones, then switch to them.",
   effect: "deletes",
   details:
     "Loads and searches continue meanwhile, and the new index receives all writes. It is compared with MongoDB, tested\n" +
@@ -35,7 +35,7 @@ export const reindexCommand = defineCommand({
     "was live is kept as the former one, older ones are deleted. To change a mapping: edit it and the projection, raise\n" +
     "the version, restart API and workers with the new release, reindex. The command asks only before it deletes an\n" +
     "interrupted build.\n" +
-    "Exit code: 0 done, 2 the new index is wrong and was not taken into use, 1 it failed, or you said no.",
+    "Exit code: 0 done, 2 the new index is wrong and did not go live, 1 it failed, or you answered no.",
   arguments: [{ name: "[index...]", description: `${INDEX_NAMES.join(", ")}; default: all` }],
   options: [
     { flags: "--resume", description: "continue interrupted builds" },

@@ -73,13 +73,14 @@ async function* readLines({ url, key }: StreamAddress, reading: StreamReading): 
       timer.refresh();
       const parts = (rest + text).split("\n");
       rest = parts.pop() ?? "";
-      if (rest.length > MAX_LINE) throw new StreamError(`${url.href} sends a line without an end`, "wrong");
+      if (rest.length > MAX_LINE)
+        throw new StreamError(`${url.href} sends a line that does not end`, "wrong");
       for (const part of parts) yield requireObject(part.trimEnd(), url);
     }
   } catch (error) {
     if (error instanceof StreamError) throw error;
     const seconds = SILENT_MS / 1_000;
-    const why = silence.signal.aborted ? `nothing came for ${seconds} s` : causeOf(error);
+    const why = silence.signal.aborted ? `nothing was received for ${seconds} s` : causeOf(error);
     throw new StreamError(`the connection to ${url.href} was lost: ${why}`, "passing");
   } finally {
     clearTimeout(timer);
@@ -105,7 +106,7 @@ function refusalOf(status: number, address: string): StreamError {
   if (status === 401 || status === 403)
     return new StreamError(`${told}: it does not accept the key, which must be a stream key`, "wrong");
   if (status === 404)
-    return new StreamError(`${told}: is --from the address of a server of streams?`, "wrong");
+    return new StreamError(`${told}: check that --from is the address of event streams`, "wrong");
   return new StreamError(told, status >= 500 || status === 408 ? "passing" : "wrong");
 }
 
@@ -113,7 +114,7 @@ function refusalOf(status: number, address: string): StreamError {
 function requireObject(line: string, { href }: URL): string {
   if (line === "" || line.startsWith("{")) return line;
   throw new StreamError(
-    `${href} sends no JSON lines: is --from the address of a server of streams?`,
+    `${href} sends no JSON lines: check that --from is the address of event streams`,
     "wrong",
   );
 }

@@ -34,7 +34,7 @@ export async function lockKinds(
   try {
     for (const kind of [...new Set(collections)].sort()) {
       const onHeld = (wait: number) => {
-        if (wait === 1) tell(`another load writes ${kind}: this one waits until it has ended`);
+        if (wait === 1) tell(`another load writes ${kind}; this load waits until it has ended`);
         if (isStopping())
           throw new CommandError("stopped while it waited for another load; nothing was loaded");
       };

@@ -80,7 +80,7 @@ export async function guardShare(
     ? ["nothing would be removed", "that would be stored"]
     : ["everything was loaded, but nothing was removed", "that are stored"];
   throw new CommandError(
-    `${outcome}: the edition holds only ${percent.toFixed(1)} % of the ` +
+    `${outcome}: the edition has only ${percent.toFixed(1)} % of the ` +
       `${covered} records ${stored}, its own included, and ${minimumPercent} % is the least (COMPLETE_MIN_PERCENT). ` +
       "Download the edition again, or, if it is correct, run the same load with --force",
   );

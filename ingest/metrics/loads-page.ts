@@ -23,7 +23,7 @@ export async function buildLoadsPage(stores: Stores, queue: BatchQueue, now: Dat
   const told = [
     `${formatCount(waiting)} batches waiting`,
     `${formatCount(active)} in work`,
-    `${formatCount(delayed)} to be tried again`,
+    `${formatCount(delayed)} to be retried`,
     `${formatCount(workers)} workers`,
   ];
   return html`<!doctype html>

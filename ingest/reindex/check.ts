@@ -42,8 +42,8 @@ async function guardShrinking({ stores, index, minPercent }: ReindexRun, { docum
   if (documents * 100 >= held * minPercent) return;
   throw new CheckError(
     index,
-    `MongoDB makes ${formatCount(documents)} documents of ${index.name}, the live index holds ${formatCount(held)}: ` +
-      `less than COMPLETE_MIN_PERCENT (${minPercent} %); --force goes on anyway`,
+    `MongoDB makes ${formatCount(documents)} documents of ${index.name}, the live index has ${formatCount(held)}: ` +
+      `less than COMPLETE_MIN_PERCENT (${minPercent} %); --force continues anyway`,
   );
 }
 

@@ -84,7 +84,7 @@ export type ReindexOutcome = Awaited<ReturnType<typeof runReindex>>;
 
 async function begin(run: ReindexRun): Promise<string> {
   const { stores, index, observer } = run;
-  for (const name of await discardBuild(run)) observer.onNote(`removed the broken-off build ${name}`);
+  for (const name of await discardBuild(run)) observer.onNote(`removed the interrupted build ${name}`);
   await lookAtRoom(run, true);
   const moment = new Date();
   // After an upgrade it may be the first that needs it.
@@ -102,7 +102,7 @@ function takeUp(index: IndexDefinition, { build, next }: Standing): string {
   const anew = `run \`npm run cli -- reindex ${index.name}\` without --resume`;
   if (!build) throw new CommandError(`no build of ${index.name} was interrupted: ${anew}`);
   if (build.version !== index.version || build.names_version !== NAMES_VERSION)
-    throw new CommandError(`${build._id} was begun by a release with another version of it: ${anew}`);
+    throw new CommandError(`${build._id} was started by a release with another version of it: ${anew}`);
   if (!next.includes(build._id)) throw new CommandError(`${build._id} no longer exists: ${anew}`);
   return build._id;
 }
@@ -199,7 +199,7 @@ export async function lookAtRoom({ stores, index }: OneIndex, isAnew: boolean): 
   const told = `${formatBytes(needed)} of disk needed, ${free}`;
   if (!isAnew || needed <= freeBytes) return told;
   throw new CommandError(
-    `the new index of ${index.name} does not fit: ${told}; make room, or delete from Elasticsearch the former ` +
+    `the new index of ${index.name} does not fit: ${told}; free some space, or delete the former index from Elasticsearch ` +
       "index, which has no alias in `npm run cli -- status`",
   );
 }

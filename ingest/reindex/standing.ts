@@ -36,7 +36,7 @@ export interface ReindexRun extends OneIndex {
 export const REINDEX_LOCK = "reindex";
 
 export function resumeHint(index: string): string {
-  return `the live index is untouched; \`npm run cli -- reindex ${index} --resume\` goes on, --discard gives it up`;
+  return `the live index is untouched; \`npm run cli -- reindex ${index} --resume\` continues, --discard deletes the build`;
 }
 
 /** The new index failed its check: nothing was moved. */

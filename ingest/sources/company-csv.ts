@@ -60,7 +60,7 @@ export const companyCsv = defineSource({
   doubtEnd: ({ line, text }, { columns = [], delimiter = "," }) => {
     const fields = parseFields(text, delimiter);
     if (typeof fields !== "string" && fields.length >= columns.length) return null;
-    return `its last row, line ${line}, is cut off: most likely an incomplete download; get it again`;
+    return `its last row, line ${line}, is cut off: most likely an incomplete download; download it again`;
   },
   close: (_last, rows) => {
     if (rows === 0) throw new SourceError("no rows: the file has only a header");

@@ -162,7 +162,7 @@ function addLine(row: RawRow, draft: Draft): { kind: "skipped" } {
   const type = text.charAt(0);
   if (!/[1234]/.test(type)) throw new RecordError(`is not known: ${type}`, "record_type");
   if (type === "1") {
-    if (begun) throw new RecordError("the person has a record already");
+    if (begun) throw new RecordError("the person already has a record");
     const raw = readPersonLine(text);
     draft.begun = { row, data: normalisePerson(raw, warnings), address: normalisePersonAddress(raw) };
   } else if (!begun) throw new RecordError("belongs to a person whose own record is not in the file");

@@ -75,16 +75,16 @@ function noteRun(
       `be missing. Load the snapshot first: ${NOT_REACHED}`
     );
   if (run <= snapshot)
-    return `${file}: run ${run} is not newer than the snapshot of run ${snapshot}; only what that lacks is added`;
+    return `${file}: run ${run} is not newer than the snapshot of run ${snapshot}; only records missing from the snapshot are added`;
   if (run <= last)
-    return `${file}: run ${run} was applied before, the last one was ${last}: only what is missing is added`;
+    return `${file}: run ${run} was applied before (the last run was ${last}); only missing records are added`;
   if (run === last + 1) return undefined;
   const missing = run - last === 2 ? `run ${last + 1} is` : `runs ${last + 1} to ${run - 1} are`;
   const found = `${file} is run ${run}, and ${missing} missing`;
-  const outcome = "what is missing stays missing until the next snapshot";
+  const outcome = "their changes stay missing until the next snapshot";
   if (isForced) return `${found}: ${outcome}`;
   throw new SourceError(
-    `${found}: load what is missing first, because loaded later it would undo newer changes. With --force ${outcome}`,
+    `${found}: load the missing runs first; loaded later, they would undo newer changes. With --force ${outcome}`,
   );
 }
 

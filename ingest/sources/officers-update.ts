@@ -159,7 +159,7 @@ function mapNominee(text: string, place: number, warnings: string[]) {
   const line = readUpdateLine(text);
   const person_number = requireNumber(line.person_number, "person_number");
   if (!person_number.startsWith("9") || line.old_person_number !== person_number) {
-    throw new RecordError("is blank, which only the correction of a nominee may be", "company_number");
+    throw new RecordError("is blank; only the correction of a nominee may leave it blank", "company_number");
   }
   const told = readAppointment(line, DIRECTOR, null, warnings);
   const filled = ([...NAMES_AND_BIRTH, "address"] as const).filter((member) => member in told);
@@ -169,7 +169,8 @@ function mapNominee(text: string, place: number, warnings: string[]) {
 
 function readCompanyNumber(text: string): Appointment["company_number"] {
   const number = text.slice(0, 8);
-  if (!/^[A-Z0-9]{8}$/.test(number)) throw new RecordError(`is none: ${number}`, "company_number");
+  if (!/^[A-Z0-9]{8}$/.test(number))
+    throw new RecordError(`is not a company number: ${number}`, "company_number");
   return number;
 }
 

@@ -85,12 +85,12 @@ function isSnapshotLine(text: string): boolean {
 
 function mapLine(text: string, warnings: string[]): Mapped {
   const line = parseSnapshotLine(text);
-  if (!line) throw new RecordError("is no JSON object with data: cut or damaged");
+  if (!line) throw new RecordError("is not a JSON object with data: cut or damaged");
   requireStorable(text, line);
   const { company_number: given, data } = line;
   if (data.kind === TOTALS_KIND) return { kind: "skipped" };
   const companyNumber = typeof given === "string" ? parseCompanyNumber(given) : null;
-  if (!companyNumber) throw new RecordError("is no company number", "company_number");
+  if (!companyNumber) throw new RecordError("is not a company number", "company_number");
   if (data.kind === EXEMPTIONS_KIND)
     return { kind: "record", record: exemptionsRecord, data: readExemptions(companyNumber, data, warnings) };
   const normalise = data.kind === STATEMENT_KIND ? normaliseStatement : normalisePsc;

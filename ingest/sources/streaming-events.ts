@@ -88,7 +88,7 @@ export function stampOf(text: string): Omit<EventStamp, "uri"> | null {
 function readStamp(uri: string, event: Record<string, unknown>): EventStamp {
   const timepoint = /^\d+$/.test(String(event.timepoint)) ? Number(event.timepoint) : NaN;
   if (!Number.isSafeInteger(timepoint))
-    throw new RecordError(`is no timepoint: ${String(event.timepoint)}`, "event.timepoint");
+    throw new RecordError(`is not a timepoint: ${String(event.timepoint)}`, "event.timepoint");
   return { uri, timepoint, published_at: readMoment(event.published_at) };
 }
 
@@ -98,5 +98,5 @@ function readMoment(value: unknown): string {
   const [isMoment, day, time, zone = "Z"] = MOMENT.exec(text) ?? [];
   const moment = new Date(isMoment ? `${day}T${time}${zone}` : NaN);
   if (!Number.isNaN(moment.getTime())) return moment.toISOString();
-  throw new RecordError(`is no moment: ${text || "(none)"}`, "event.published_at");
+  throw new RecordError(`is not a date and time: ${text || "(none)"}`, "event.published_at");
 }

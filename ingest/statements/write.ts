@@ -149,7 +149,8 @@ export function effectOf(before: HeldRecord | undefined, after: HeldRecord): Wri
 
 /** Throws after too many attempts: something keeps writing these records. */
 export function guardLooks(look: number, { collection }: RecordDefinition): void {
-  if (look > MOST_LOOKS) throw new Error(`records of ${collection} keep being written by others`);
+  if (look > MOST_LOOKS)
+    throw new Error(`records of ${collection} are constantly written by other processes`);
 }
 
 /** True when any run of this batch changed the content, or, if `doesNoteCount`, only the statements. */

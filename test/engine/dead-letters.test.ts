@@ -112,7 +112,7 @@ describe("dead-letters list", () => {
     await keepLoad(register.stores.mongo.documents, { _id: "clean" });
     const clean = await register.run(deadLettersListCommand, ["clean"]);
     expect(clean).toMatchObject({ exitCode: 0, printed: [] });
-    expect(clean.told.join()).toMatch(/holds no refused rows/);
+    expect(clean.told.join()).toMatch(/has no refused rows/);
   });
 });
 

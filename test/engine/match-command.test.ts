@@ -111,7 +111,7 @@ describe("a list of companies", () => {
       "same name",
       "line 3 has 3 cells, the header 2; left out: cells",
       "line 4 has 1 cell, the header 2",
-      expect.stringMatching(/^line 5 holds bytes that are not UTF-8/),
+      expect.stringMatching(/^line 5 contains bytes that are not UTF-8/),
       "same name",
       "nothing found; the name is longer than 160 characters",
     ]);

@@ -51,7 +51,7 @@ describe("runs", () => {
 
     const forced = await load(register, [late], { force: "true" });
     expect(forced).toMatchObject({ exitCode: 0 });
-    expect(forced.told[0]).toMatch(/runs 4322 to 4323 are missing: what is missing stays missing/);
+    expect(forced.told[0]).toMatch(/runs 4322 to 4323 are missing: their changes stay missing/);
     expect(await load(register, [early])).toMatchObject({ exitCode: 0 });
     expect(await statusOf(register)).toEqual(["2026-11-03"]);
     await expectStoresAgree(register.stores);

@@ -57,7 +57,7 @@ describe("a reindex that is interrupted", () => {
 
     const { data, told } = await reindex(register, ["companies"], { yes: "true" });
     // Its name is free again within the same second.
-    expect(told).toContain(`removed the broken-off build ${build?._id}`);
+    expect(told).toContain(`removed the interrupted build ${build?._id}`);
     expect(await liveName(register, "companies")).toBe(data?.indices[0]?.built);
     expect(await listBegun(register.stores)).toEqual([]);
   }, 30_000);

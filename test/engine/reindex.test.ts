@@ -133,7 +133,7 @@ describe("an index that would shrink", () => {
     await mongo.writer.replaceHeld(companyRecord, going);
     const { exitCode, data } = await reindex(register, ["companies"]);
     expect(exitCode).toBe(2);
-    expect(data?.fault).toMatch(/less than COMPLETE_MIN_PERCENT \(95 %\); --force goes on/);
+    expect(data?.fault).toMatch(/less than COMPLETE_MIN_PERCENT \(95 %\); --force continues/);
     expect(await liveName(register, "companies")).toBe(before);
 
     const forced = await reindex(register, ["companies"], { resume: "true", force: "true" });

@@ -270,7 +270,7 @@ describe("an undo", () => {
     const partly = loads.map((one) => ({ ...one, undone_at: undefined as never }));
     expect(findUnmended(partly)).toEqual(partly);
     expect((await load(register, [], { resume: id })).error?.message).toMatch(
-      /was undone: load the files anew/,
+      /was undone: load the files again/,
     );
     expect((await load(register, [path], { mends: id })).error?.message).toMatch(/was undone/);
   }, 120_000);
@@ -338,7 +338,7 @@ describe("an undo", () => {
     );
     const resumed = { ...bad, state: "running" as const };
     expect((await runLate(undefined, resumed)).error?.message).toBe(
-      `the load ${id} was undone: load the files anew`,
+      `the load ${id} was undone: load the files again`,
     );
     expect((await stateOf()).records).toEqual({});
     const states = (await fetchLatestLoads(documents)).map(({ state }) => state);

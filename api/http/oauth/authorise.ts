@@ -86,7 +86,7 @@ async function readRequest(
 
 function refuse(ctx: AppContext, sentence: string): void {
   const text = `The application that sent you here has made a mistake, and cannot be told so. ${sentence}`;
-  answerPage(ctx, 400, faultPage("This request is not right", text));
+  answerPage(ctx, 400, faultPage("This request is not valid", text));
 }
 
 interface Shown {

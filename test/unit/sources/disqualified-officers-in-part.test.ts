@@ -39,7 +39,7 @@ function change(given: RawRow[], at: number, by: Change): RawRow[] {
 function mapWithout(given: RawRow[], ...places: number[]): Outcome[] {
   const isBad = (_row: RawRow, at: number) => places.includes(at);
   const unreadable = given.filter(isBad).map(({ line, text }): UnreadableRow => {
-    return { line, bytes: Buffer.from(text).toString("base64"), reason: "holds bytes that are not UTF-8" };
+    return { line, bytes: Buffer.from(text).toString("base64"), reason: "contains bytes that are not UTF-8" };
   });
   const readable = given.filter((row, at) => !isBad(row, at));
   return disqualifiedOfficersSnapshot.mapRows(readable, {}, unreadable);

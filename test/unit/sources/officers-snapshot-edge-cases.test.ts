@@ -73,7 +73,7 @@ describe("bad records", () => {
   });
 
   it.each([
-    ["a resigned officer without a day", { 10: "03" }, "resigned_on is no date: (blank)"],
+    ["a resigned officer without a day", { 10: "03" }, "resigned_on is not a valid date: (blank)"],
     [
       "a resigned officer with a day far away",
       { 10: "03", 40: "29990101" },
@@ -104,10 +104,7 @@ describe("bad records", () => {
     expect(outcomes).toMatchObject([
       {
         kind: "record",
-        warnings: [
-          "appointed_on: no day of the calendar, dropped",
-          "date_of_birth: no day of the calendar, dropped",
-        ],
+        warnings: ["appointed_on: not a valid date, dropped", "date_of_birth: not a valid date, dropped"],
       },
       {
         kind: "record",

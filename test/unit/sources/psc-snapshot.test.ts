@@ -129,7 +129,7 @@ describe("the end of the file", () => {
   });
 
   it("is missing from an incomplete download", async () => {
-    const incomplete = /^no totals line: incomplete download; get it again/;
+    const incomplete = /^no totals line: incomplete download; download it again/;
     expect(close("psc-snapshot-2026-11-01_2of2.txt", second.slice(0, -1))).toThrow(incomplete);
     expect(close("persons-with-significant-control-snapshot-2026-11-01.txt", first)).toThrow(incomplete);
     expect(close(CUT, await readRowsOf(CUT))).toThrow(incomplete);
@@ -146,7 +146,7 @@ describe("the end of the file", () => {
     );
     const rows = await readRowsOf(EDGE_CASES);
     expect(close("psc-edge-cases.txt", rows)).toThrow(
-      /^the totals line says 9999 records, the file has 19; get it again, or/,
+      /^the totals line says 9999 records, the file has 19; download it again, or/,
     );
   });
 });

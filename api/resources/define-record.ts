@@ -40,7 +40,7 @@ export interface Statement {
    * `2026-11-01T24`. A row without a day counts as of what had been told before it.
    */
   at: string;
-  /** How it is merged with what came before: the name of a telling of its source; without `of` and this it says everything. */
+  /** The name of the merge rules of its source (stored as `tells`, the name of earlier releases); without `of` and this it states the whole record. */
   tells?: string;
   /** The members that it sets or takes away, where it tells no others. */
   of?: string[];

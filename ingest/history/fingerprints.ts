@@ -8,7 +8,7 @@ import type { HeldRecord, RecordDefinition } from "../../api/resources/define-re
 import { PartedLines } from "../load/parted-lines.ts";
 import { placeOf } from "../load/repeats.ts";
 import { readNamed, type Ids } from "../log/changes.ts";
-import { findTable } from "../sources/index.ts";
+import { findMergeRules } from "../sources/index.ts";
 import { keysOfHeld, sayingOf, type Incoming } from "../statements/absorb.ts";
 
 const COLLECTION = "fingerprints";
@@ -160,7 +160,7 @@ export function fingerprintOfHeld(held: HeldRecord): string {
 
 /** Includes the keys: a release with other keys compares all records. */
 function print(held: Pick<HeldRecord, "etag" | "told" | "revision">, keys: object): string {
-  return contentHash([held.etag, keys, sayingOf(held, findTable)]).slice(0, DIGITS);
+  return contentHash([held.etag, keys, sayingOf(held, findMergeRules)]).slice(0, DIGITS);
 }
 
 /** Leaves out rows of one batch that are unchanged, and collects the fingerprints of all. */

@@ -104,8 +104,8 @@ function during<T>({ watch }: LoadRun, doing: string, work: () => Promise<T>): P
 }
 
 /** True where the change log keeps fingerprints of rows: those of a bulk file that is no update. */
-function hasPrints({ facts, source: { tellings, isOrdered } }: FileSurvey): boolean {
-  return facts.mends === undefined && tellings !== undefined && !isOrdered;
+function hasPrints({ facts, source: { mergeRules, isOrdered } }: FileSurvey): boolean {
+  return facts.mends === undefined && mergeRules !== undefined && !isOrdered;
 }
 
 /** The edition file whose fingerprints are kept; undefined for a file that is not part of an edition. */

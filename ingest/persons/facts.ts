@@ -11,7 +11,7 @@ import type { RecordDefinition } from "../../api/resources/define-record.ts";
 import { deriveOfficerId } from "../../api/resources/officer-appointment/identity.ts";
 import { appointmentRecord, type Appointment } from "../../api/resources/officer-appointment/record.ts";
 import type { HeldChange } from "../statements/held-memory.ts";
-import { OFFICERS_TELLING } from "../sources/officers-layout.ts";
+import { OFFICERS_RULES } from "../sources/officers-layout.ts";
 import { statePerson } from "../sources/officers-update-rules.ts";
 import type { Incoming } from "../statements/absorb.ts";
 import { momentOfUpdate, type Told } from "../statements/statement.ts";
@@ -108,7 +108,7 @@ export async function tellCorrections({ documents }: Pick<Truth, "documents">, r
 
 function nomineeOf({ statements }: Incoming): string[] {
   const { tells, data } = statements.at(-1) ?? {};
-  const number = tells === OFFICERS_TELLING ? data?.person_number : undefined;
+  const number = tells === OFFICERS_RULES ? data?.person_number : undefined;
   return typeof number === "string" && number.startsWith("9") ? [number] : [];
 }
 

@@ -37,7 +37,7 @@ import {
   says,
   value,
   type MemberMerge,
-  type Telling,
+  type MemberRules,
 } from "../statements/merge.ts";
 import { defineSource } from "./define-source.ts";
 import { framed, IN_PART, isTrailer, mapPersonLines, WHOLE } from "./disqualified-officers-layout.ts";
@@ -53,9 +53,9 @@ export const disqualifiedOfficersSnapshot = defineSource({
     const groups = cutGroups<ReadRow>(inFileOrder, framed.groupKey);
     return groups.flatMap((group, at) => mapPersonLines(group, !isStray(groups[at + 1])));
   },
-  tellings: {
-    [WHOLE]: { rules: rulesOf(true), outdates: [WHOLE, IN_PART] },
-    [IN_PART]: { rules: rulesOf(false), outdates: [] },
+  mergeRules: {
+    [WHOLE]: { rules: rulesOf(true), replaces: [WHOLE, IN_PART] },
+    [IN_PART]: { rules: rulesOf(false), replaces: [] },
   },
   completeness: { records: [disqualifiedOfficerRecord], members: [], covers: () => true },
 });
@@ -67,9 +67,9 @@ function isStray(group: ReadRow[] = []): boolean {
 }
 
 /** Each company and each variation has its own line, so the lists of a whole person are complete. */
-function rulesOf(isWhole: boolean): Telling {
+function rulesOf(isWhole: boolean): MemberRules {
   const texts = listed<unknown>(isWhole, says, richer);
-  const ofOne: Telling = {
+  const ofOne: MemberRules = {
     ...each(["case_identifier", "court_name", "heard_on", "reason", "undertaken_on"], value),
     address,
     company_names: texts,

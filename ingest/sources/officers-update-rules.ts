@@ -6,8 +6,8 @@ import type { RawCompany } from "../../api/resources/officer-appointment/normali
 import { appointmentRecord, type StoredAppointment } from "../../api/resources/officer-appointment/record.ts";
 import { mergeRecords, each, exactly, wholly, type MemberMerge } from "../statements/merge.ts";
 import type { HeldChange, HeldMemory } from "../statements/held-memory.ts";
-import { tableOf } from "../statements/statement.ts";
-import { plainRoleOf, UPDATE_TELLING } from "./officers-layout.ts";
+import { nameOfRules } from "../statements/statement.ts";
+import { plainRoleOf, UPDATE_RULES } from "./officers-layout.ts";
 import { SNAPSHOT_RULES } from "./officers-snapshot.ts";
 import type { UpdateRow } from "./officers-update.ts";
 
@@ -25,7 +25,7 @@ type Aspect = "appointment" | "person" | "company" | "creation";
 const MEMBERS = [...Object.keys(SNAPSHOT_RULES), "etag", "is_corporate"];
 
 /** Merge of a line's statement with earlier statements of other sources. */
-export const TELLING = each(MEMBERS, exactly);
+export const MEMBER_RULES = each(MEMBERS, exactly);
 
 // Merge with the stored record: more detailed values stay, except names. The company has its own line.
 const RULES: Readonly<Record<string, MemberMerge>> = {
@@ -183,9 +183,9 @@ function wholeOf(merged: Appointment, from?: StoredAppointment, target?: StoredA
   const names = [...MEMBERS, "company_number", "appointment_id", "officer_id"];
   const isTakenAlong = realIdOf(from) !== undefined && from?._id !== id;
   // Other sources state everything else, if there are any.
-  const isOfOthers = from?.told?.some((one) => tableOf(one) === undefined);
+  const isOfOthers = from?.told?.some((one) => nameOfRules(one) === undefined);
   const stated = isOfOthers ? pick(data, names) : data;
-  return { tells: UPDATE_TELLING, data: stated, ...(isTakenAlong && { of: names }) };
+  return { tells: UPDATE_RULES, data: stated, ...(isTakenAlong && { of: names }) };
 }
 
 function tellOthers({ person, old, place }: ToldRow, held: Held, own: readonly string[]): void {

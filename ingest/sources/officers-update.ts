@@ -30,17 +30,17 @@ import { PATCH } from "../statements/statement.ts";
 import { defineSource, type Outcome, type RawRow } from "./define-source.ts";
 import {
   mapCompany,
-  OFFICERS_TELLING,
+  OFFICERS_RULES,
   officersFrame,
   readAppointment,
   readAppointmentType,
   readUpdateLine,
-  UPDATE_TELLING,
+  UPDATE_RULES,
   type AppointmentType,
   type OfficerLine,
 } from "./officers-layout.ts";
 import { updateSeries } from "./officers-runs.ts";
-import { changeAppointment, changeCompany, TELLING } from "./officers-update-rules.ts";
+import { changeAppointment, changeCompany, MEMBER_RULES } from "./officers-update-rules.ts";
 
 export interface UpdateRow {
   /** In the series of updates, by run and line. */
@@ -79,8 +79,8 @@ export const officersUpdate = defineSource({
   ...framed,
   isOrdered: true,
   series: updateSeries,
-  tellings: {
-    [UPDATE_TELLING]: { rules: TELLING, outdates: [OFFICERS_TELLING, UPDATE_TELLING, PATCH] },
+  mergeRules: {
+    [UPDATE_RULES]: { rules: MEMBER_RULES, replaces: [OFFICERS_RULES, UPDATE_RULES, PATCH] },
   },
   mapRows: (rows, { run }) =>
     cutGroups(rows, framed.groupKey).flatMap((group) => mapGroup(group, Number(run))),

@@ -53,9 +53,9 @@ export const pscSnapshot = defineSource({
   hasHeader: false,
   mapRows: (rows) => rows.map((row) => toOutcome(row, (warnings) => mapLine(row.text, warnings))),
   // Values that only other sources give stay.
-  tellings: {
-    [PSC]: { rules: tellAllBut(pscSchema, ["psc_id", "birth_day"]), outdates: [PSC] },
-    [STATEMENT]: { rules: tellAllBut(statementSchema, ["notification_id"]), outdates: [STATEMENT] },
+  mergeRules: {
+    [PSC]: { rules: tellAllBut(pscSchema, ["psc_id", "birth_day"]), replaces: [PSC] },
+    [STATEMENT]: { rules: tellAllBut(statementSchema, ["notification_id"]), replaces: [STATEMENT] },
   },
   close: (last, rows, { part, parts }, tally) => {
     if (parts === 1) checkTotals([{ last, rows, tally }]);

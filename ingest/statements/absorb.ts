@@ -4,7 +4,7 @@ import { contentHash } from "../../api/core/identifiers.ts";
 import type { Members } from "../../api/core/members.ts";
 import type { HeldRecord, RecordDefinition, Statement } from "../../api/resources/define-record.ts";
 import { isGone } from "../../api/core/gone.ts";
-import { fold, prune, tableOf, type FindTable, type Told } from "./statement.ts";
+import { fold, prune, nameOfRules, type FindMergeRules, type Told } from "./statement.ts";
 
 /** What sources state of one record. */
 export interface Incoming {
@@ -23,7 +23,7 @@ export interface Incoming {
 export interface Absorbing {
   record: RecordDefinition;
   revision: number;
-  findTable: FindTable;
+  findMergeRules: FindMergeRules;
 }
 
 // A record without statements counts as older than any statement.
@@ -40,11 +40,11 @@ export function toldOf(held: HeldRecord | undefined): Told[] {
 
 /**
  * The record to store; null when nothing changes. An edition that repeats the only statement of a record does
- * not update its day, which would rewrite every record, unless its table has `keepsDay`.
+ * not update its day, which would rewrite every record, unless its merge rules have `keepsDay`.
  * Limit: an event published between two such editions but loaded after both counts as newer than both.
  */
 export function absorb(held: HeldRecord | undefined, incoming: Incoming, absorbing: Absorbing) {
-  const { findTable } = absorbing;
+  const { findMergeRules } = absorbing;
   const { id, isUndated, asOf, isMeant, isTaken } = incoming;
   if (isMeant?.(held) === false) return null;
   if (held && isRepeat(held, incoming, absorbing)) return null;
@@ -52,32 +52,36 @@ export function absorb(held: HeldRecord | undefined, incoming: Incoming, absorbi
   if (held && isUndated && held.revision > (incoming.statements[0]?.place ?? 0)) return null;
   const before = toldOf(held).filter((one) => isTaken?.(one) !== true);
   const stated = isUndated ? placeUndated(incoming.statements, before, asOf) : incoming.statements;
-  const statements = markAgain(prune([...before, ...stated], findTable), before, stated);
+  const statements = markAgain(prune([...before, ...stated], findMergeRules), before, stated);
   const made = build(held, { id, update: held?.update, statements }, absorbing);
   const isSame =
     made.etag === held?.etag &&
-    isDeepStrictEqual(sayingOf(made, findTable), sayingOf(held, findTable)) &&
+    isDeepStrictEqual(sayingOf(made, findMergeRules), sayingOf(held, findMergeRules)) &&
     hasKeys(held, keysOfHeld(made));
   return isSame ? null : made;
 }
 
 /** True for a repeat of the only statement of a record: a quick answer for most rows of most editions. */
-function isRepeat(held: HeldRecord, { statements }: Incoming, { record, findTable }: Absorbing): boolean {
+function isRepeat(
+  held: HeldRecord,
+  { statements }: Incoming,
+  { record, findMergeRules }: Absorbing,
+): boolean {
   const [{ data, ...stamp } = { at: "" }, ...others] = statements;
   if (!data || stamp.of || others.length > 0) return false;
-  const said = sayingOf({ told: [stamp], revision: 0 }, findTable);
-  const isSaid = isDeepStrictEqual(said, sayingOf(held, findTable));
+  const said = sayingOf({ told: [stamp], revision: 0 }, findMergeRules);
+  const isSaid = isDeepStrictEqual(said, sayingOf(held, findMergeRules));
   return isSaid && contentHash(data) === held.etag && hasKeys(held, record.keysOf(data));
 }
 
 /** The statements of a record without its content, in a form that can be compared. */
 export function sayingOf(
   { told = NOBODY, revision }: Pick<HeldRecord, "told" | "revision">,
-  findTable: FindTable,
+  findMergeRules: FindMergeRules,
 ): unknown[] {
   return told.map(({ at, event, tells, of, gone, data, lacks, again, place = revision }) => {
     // The day of an only statement does not matter, unless its source keeps the day.
-    const isDayless = told.length === 1 && !event && !gone && !findTable(tells ?? "")?.keepsDay;
+    const isDayless = told.length === 1 && !event && !gone && !findMergeRules(tells ?? "")?.keepsDay;
     // Without the place: an edition that is loaded again comes in other batches.
     return [isDayless ? "" : at, event, tells, of, gone, data, lacks?.toSorted(), again && place];
   });
@@ -87,9 +91,9 @@ export function sayingOf(
 export function build(
   held: HeldRecord | undefined,
   { id, statements, update }: Pick<Incoming, "id" | "statements"> & { update?: HeldRecord["update"] },
-  { record, revision, findTable }: Absorbing,
+  { record, revision, findMergeRules }: Absorbing,
 ): HeldRecord {
-  const data = fold(statements, findTable);
+  const data = fold(statements, findMergeRules);
   const next = held && held.revision >= revision ? held.revision + 1 : revision;
   const told = statements.map((statement) => {
     // Copied: an object that a member is deleted from is slow ever after.
@@ -146,7 +150,7 @@ function markAgain(statements: Told[], before: readonly Told[], stated: readonly
   const rows = [...before, ...stated].filter(isRow);
   const isOther = (one: Told) => (other: Told) =>
     other.at === one.at &&
-    tableOf(other) === tableOf(one) &&
+    nameOfRules(other) === nameOfRules(one) &&
     (other.again ?? !isDeepStrictEqual(other.data, one.data));
   return statements.map((one) => (isRow(one) && rows.some(isOther(one)) ? { ...one, again: true } : one));
 }

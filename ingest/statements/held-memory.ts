@@ -11,9 +11,9 @@ import { isGone } from "../../api/core/gone.ts";
 import { keyOf } from "../../api/core/key-of.ts";
 import type { HeldRecord, RecordDefinition, StoredRecord } from "../../api/resources/define-record.ts";
 import { correctNominees } from "../persons/facts.ts";
-import { findTable } from "../sources/index.ts";
+import { findMergeRules } from "../sources/index.ts";
 import { build, toldOf, type Absorbing } from "./absorb.ts";
-import { momentOfUpdate, prune, tableOf, type Told } from "./statement.ts";
+import { momentOfUpdate, prune, nameOfRules, type Told } from "./statement.ts";
 import { effectOf, fetchLookedAt, guardLooks, writeAsRead } from "./write.ts";
 import type { KindOutcome, Looks, Rewritten, Truth, Writing, Written } from "./write.ts";
 
@@ -50,7 +50,7 @@ export async function applyChanges(
     guardLooks(look, record);
     // Limit: all appointments of a batch's persons and companies are in memory, some 2 kB each.
     const held = await fetchLookedAt(mongo, record, changes);
-    const memory = new HeldMemory(held, [...fields], { ...writing, record, findTable });
+    const memory = new HeldMemory(held, [...fields], { ...writing, record, findMergeRules });
     const followed = changes.map((change) => memory.follow(change));
     // Later attempts find parts of it done.
     if (look === 1) first = followed;
@@ -170,7 +170,7 @@ export class HeldMemory {
   /** The revision follows that of the record as it was read, which the write replaces. */
   private build(id: string, before: Told[], told: Omit<Told, "at">, update: HeldRecord["update"]) {
     const stated = [...before, { at: this.at, place: this.place, ...told }];
-    const statements = prune(stated, this.context.findTable);
+    const statements = prune(stated, this.context.findMergeRules);
     return build(this.asRead.get(id), { id, statements, update }, this.context);
   }
 
@@ -209,5 +209,5 @@ function isWithdrawal({ gone, event }: Pick<Told, "gone" | "event">): boolean {
 
 /** True for statements of streams and undated rows. */
 function isOfOthers(statement: Told): boolean {
-  return tableOf(statement) === undefined && !isWithdrawal(statement);
+  return nameOfRules(statement) === undefined && !isWithdrawal(statement);
 }

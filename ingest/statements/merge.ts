@@ -11,13 +11,13 @@ export type MemberMerge = (
 ) => unknown;
 
 /** The top-level members that a source gives, and how each is merged. */
-export type Telling = Readonly<Record<string, MemberMerge>>;
+export type MemberRules = Readonly<Record<string, MemberMerge>>;
 
 /** Merges two records. Members without a rule only fill gaps; the stored etag goes if the content changes. */
-export function mergeRecords(held: unknown, incoming: unknown, telling: Telling): object {
+export function mergeRecords(held: unknown, incoming: unknown, rules: MemberRules): object {
   const records = { held: held as Members, incoming: incoming as Members }; // checked by the schema
   const merged: Members = { ...records.incoming, ...records.held };
-  for (const [member, merge] of Object.entries(telling)) {
+  for (const [member, merge] of Object.entries(rules)) {
     const value = merge(records.held[member], records.incoming[member], records);
     if (value === undefined) Reflect.deleteProperty(merged, member);
     else merged[member] = value;
@@ -45,7 +45,7 @@ export const wholly: MemberMerge = (held, incoming) =>
 /** The incoming value as it is: the source has every member, in the API's own words and letter case. */
 export const exactly: MemberMerge = (_held, incoming) => incoming;
 
-export function each(members: readonly string[], merge: MemberMerge): Telling {
+export function each(members: readonly string[], merge: MemberMerge): MemberRules {
   return Object.fromEntries(members.map((member) => [member, merge]));
 }
 

@@ -2,7 +2,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { isMembers, type Members } from "../../api/core/members.ts";
 import type { HeldRecord, Statement } from "../../api/resources/define-record.ts";
-import { mergeRecords, type Telling } from "./merge.ts";
+import { mergeRecords, type MemberRules } from "./merge.ts";
 
 // Limit: statements that a record keeps, few more than two; beyond that the two oldest are joined.
 const MOST_STATEMENTS = 6;
@@ -10,22 +10,22 @@ const MOST_STATEMENTS = 6;
 /** A statement with its full data; none where it says that the record is gone. */
 export type Told = Omit<Statement, "data" | "lacks"> & { data?: Members };
 
-/** How statements of one name are merged with what came before them. */
-export interface Table {
-  rules: Telling;
-  /** Tables whose earlier statements have no effect beside one of this table; `PATCH` is one of the names. */
-  outdates: readonly string[];
+/** How statements of one source are merged with earlier statements. */
+export interface MergeRules {
+  rules: MemberRules;
+  /** Names of the merge rules whose earlier statements a later statement of these rules replaces; `PATCH` is one of the names. */
+  replaces: readonly string[];
   /** True: the day of its last statement is always stored; absent: only beside other sources' statements. */
   keepsDay?: boolean;
 }
 
 /** Returns undefined for a name of another release. */
-export type FindTable = (name: string) => Table | undefined;
+export type FindMergeRules = (name: string) => MergeRules | undefined;
 
 export const PATCH = "patch";
 
-/** The table that merges a statement; undefined: it states the whole record. */
-export function tableOf({ tells, of }: Pick<Told, "tells" | "of">): string | undefined {
+/** The name of the merge rules of a statement; undefined: it states the whole record. */
+export function nameOfRules({ tells, of }: Pick<Told, "tells" | "of">): string | undefined {
   return tells ?? (of && PATCH);
 }
 
@@ -53,34 +53,34 @@ export function compareStatements(a: Told, b: Told): number {
     (a.place ?? 0) - (b.place ?? 0) ||
     compare(a.event?.uri ?? "", b.event?.uri ?? "") ||
     // Two sources of one day: any fixed order will do.
-    compare(tableOf(a) ?? "", tableOf(b) ?? "")
+    compare(nameOfRules(a) ?? "", nameOfRules(b) ?? "")
   );
 }
 
 /** The data that ordered statements make; undefined: it is gone. */
-export function fold(statements: readonly Told[], findTable: FindTable): Members | undefined {
+export function fold(statements: readonly Told[], findMergeRules: FindMergeRules): Members | undefined {
   let data: Members | undefined;
   let uri: string | undefined;
   for (const one of statements) {
     const { data: told, event } = one;
     // Two addresses may share a record: deleting one keeps what the other stated.
     if (!told && event && uri !== undefined && uri !== event.uri) continue;
-    if (told && isPart(one)) data = mergePart(data, one, findTable);
+    if (told && isPart(one)) data = mergePart(data, one, findMergeRules);
     else [data, uri] = [told, told && event?.uri];
   }
   return data;
 }
 
 function isPart(statement: Told): boolean {
-  return tableOf(statement) !== undefined;
+  return nameOfRules(statement) !== undefined;
 }
 
-function mergePart(before: Members | undefined, told: Told, find: FindTable): Members | undefined {
+function mergePart(before: Members | undefined, told: Told, findRules: FindMergeRules): Members | undefined {
   const { data, of, tells } = told;
   // A patch of a missing record has no effect.
   if (!before || !data) return tells === undefined ? before : data;
-  const rules = find(tells ?? "")?.rules;
-  // Without rules, as of another release's table, the statement replaces everything.
+  const rules = findRules(tells ?? "")?.rules;
+  // Without rules, such as those of another release, the statement replaces everything.
   if (!of) return rules ? (mergeRecords(before, data, rules) as Members) : data;
   const merged = { ...before };
   for (const name of of) {
@@ -91,13 +91,13 @@ function mergePart(before: Members | undefined, told: Told, find: FindTable): Me
 }
 
 /** The statements that can still count, ordered: with them, later ones in any order give the same record. */
-export function prune(statements: readonly Told[], findTable: FindTable): Told[] {
+export function prune(statements: readonly Told[], findMergeRules: FindMergeRules): Told[] {
   if (statements.length < 2) return [...statements];
   const counting = sinceReset(newestOfPlaces(statements.toSorted(compareStatements)));
   const kept = counting.filter(
-    (earlier, at) => !counting.slice(at + 1).some((later) => isOutdated(earlier, later, findTable)),
+    (earlier, at) => !counting.slice(at + 1).some((later) => isReplaced(earlier, later, findMergeRules)),
   );
-  return joinOldest(kept, findTable);
+  return joinOldest(kept, findMergeRules);
 }
 
 /** Keeps the highest timepoint of each stream address; of equals, and of one place of a file, the first. */
@@ -105,7 +105,7 @@ function newestOfPlaces(ordered: readonly Told[]): Told[] {
   const newest = new Map<string, Told>();
   for (const statement of ordered) {
     const { at, place = 0, event, gone } = statement;
-    const key = event?.uri ?? [at, place, gone, tableOf(statement)].join();
+    const key = event?.uri ?? [at, place, gone, nameOfRules(statement)].join();
     const known = newest.get(key);
     const ahead = (event?.timepoint ?? 0) - (known?.event?.timepoint ?? 0);
     // A row without a day comes after the event whose stamp it has.
@@ -142,18 +142,18 @@ function isEvent({ event, place }: Told): boolean {
   return event !== undefined && place === undefined;
 }
 
-function isOutdated(earlier: Told, later: Told, findTable: FindTable): boolean {
-  const name = tableOf(earlier);
-  const isOfOne = name !== undefined && name === tableOf(later);
+function isReplaced(earlier: Told, later: Told, findMergeRules: FindMergeRules): boolean {
+  const name = nameOfRules(earlier);
+  const isOfOne = name !== undefined && name === nameOfRules(later);
   if (later.of && later.tells === undefined)
     return isOfOne && (earlier.of ?? []).every((member) => later.of?.includes(member));
-  const table = findTable(later.tells ?? "");
-  if (!table || name === undefined) return false;
-  if (table.outdates.includes(name)) return true;
+  const rules = findMergeRules(later.tells ?? "");
+  if (!rules || name === undefined) return false;
+  if (rules.replaces.includes(name)) return true;
   // A source may leave gaps: a value of an earlier edition stays where the later one has none.
   if (!isOfOne || earlier.of || !earlier.data || !later.data || !gives(later.data, earlier.data))
     return false;
-  return isDeepStrictEqual(mergeRecords(earlier.data, later.data, table.rules), later.data);
+  return isDeepStrictEqual(mergeRecords(earlier.data, later.data, rules.rules), later.data);
 }
 
 /** True when the one has every member of the other, at every depth. */
@@ -164,13 +164,13 @@ function gives(one: Members, other: Members): boolean {
   });
 }
 
-function joinOldest(statements: Told[], findTable: FindTable): Told[] {
+function joinOldest(statements: Told[], findMergeRules: FindMergeRules): Told[] {
   const [first, second, ...others] = statements;
   if (!first || !second || statements.length <= MOST_STATEMENTS) return statements;
-  const data = fold([first, second], findTable);
-  if (!data) return joinOldest([second, ...others], findTable);
-  // The joined statement covers as much as the first did: the whole record, or a part by its table.
+  const data = fold([first, second], findMergeRules);
+  if (!data) return joinOldest([second, ...others], findMergeRules);
+  // The joined statement covers as much as the first did: the whole record, or a part by its merge rules.
   const joined: Told = { ...first, at: second.at, data };
   delete joined.gone;
-  return joinOldest([joined, ...others], findTable);
+  return joinOldest([joined, ...others], findMergeRules);
 }

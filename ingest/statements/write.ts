@@ -3,7 +3,7 @@ import { isGone } from "../../api/core/gone.ts";
 import type { MongoStore } from "../../api/core/stores/mongo.ts";
 import type { HeldRecord, RecordDefinition, StoredRecord } from "../../api/resources/define-record.ts";
 import type { BatchCounts } from "../queue/queue.ts";
-import { findTable } from "../sources/index.ts";
+import { findMergeRules } from "../sources/index.ts";
 import { absorb, type Incoming } from "./absorb.ts";
 
 export interface Writing {
@@ -70,7 +70,7 @@ export async function writeStatements(
   incoming: readonly Incoming[],
   { revision, onLeave }: Writing,
 ): Promise<Written[]> {
-  const absorbing = { record, revision, findTable };
+  const absorbing = { record, revision, findMergeRules };
   const outcome = new Map<string, Written>();
   const isReload = reloaded.has(record.collection);
   let open = incoming;

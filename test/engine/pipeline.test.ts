@@ -6,7 +6,7 @@ import { companyRecord } from "../../api/resources/company-profile/record.ts";
 import { closeLeft } from "../../ingest/log/changes.ts";
 import { processBatch } from "../../ingest/pipeline.ts";
 import type { BatchJob } from "../../ingest/queue/queue.ts";
-import { findSource, findTable } from "../../ingest/sources/index.ts";
+import { findSource, findMergeRules } from "../../ingest/sources/index.ts";
 import { absorb } from "../../ingest/statements/absorb.ts";
 import { followNow } from "../support/follow.ts";
 import { openRegister, type TestRegister } from "../support/register.ts";
@@ -104,7 +104,7 @@ describe("a batch", () => {
     if (!first) throw new Error("no company is held");
     const data = { ...first.data, registered_office_is_in_dispute: true };
     const statement = { at: "", place: 8, data };
-    const absorbing = { record: companyRecord, revision: 8, findTable };
+    const absorbing = { record: companyRecord, revision: 8, findMergeRules };
     const disputed = absorb(first, { id: first._id, statements: [statement], isUndated: true }, absorbing);
     if (!disputed) throw new Error("nothing is disputed");
     let isFirstLook = true;

@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import type { CompanyProfile } from "../../api/resources/company-profile/record.ts";
 import { mergeRecords } from "../../ingest/statements/merge.ts";
-import { findTable } from "../../ingest/sources/index.ts";
+import { findMergeRules } from "../../ingest/sources/index.ts";
 import { companyCsv } from "../../ingest/sources/company-csv.ts";
 
 const EDITION = "test/fixtures/register/companies/BasicCompanyData-2026-11-01-part1_2.csv";
@@ -25,7 +25,7 @@ export function after(held: object, fields: Fields, lacking = /^$/): Partial<Com
   const given: Fields = { ...BASE, ...fields };
   const text = columns.map((name) => `"${given[name.trim()] ?? ""}"`).join(",");
   const [outcome] = companyCsv.mapRows([{ line: 2, text }], context);
-  const table = outcome?.kind === "record" ? findTable(outcome.tells ?? "") : undefined;
+  const table = outcome?.kind === "record" ? findMergeRules(outcome.tells ?? "") : undefined;
   if (outcome?.kind !== "record" || !table) throw new Error("the row makes no record that is merged");
   const before = { company_name: "SAMPLE LTD", company_number: "99000001", type: "ltd", ...held };
   return mergeRecords(before, outcome.data, table.rules);

@@ -8,7 +8,7 @@ import { HeldMemory, type HeldChange } from "../../ingest/statements/held-memory
 import type { Rewritten } from "../../ingest/statements/write.ts";
 import { officersSnapshot } from "../../ingest/sources/officers-snapshot.ts";
 import { officersUpdate } from "../../ingest/sources/officers-update.ts";
-import { findTable } from "../../ingest/sources/index.ts";
+import { findMergeRules } from "../../ingest/sources/index.ts";
 import { statePerson } from "../../ingest/sources/officers-update-rules.ts";
 import { absorb } from "../../ingest/statements/absorb.ts";
 import { momentOfUpdate } from "../../ingest/statements/statement.ts";
@@ -43,7 +43,7 @@ export class HeldAppointments {
     const data = { ...(outcome.data as StoredAppointment["data"]), ...members };
     const id = appointmentRecord.identify(data);
     const statements = [{ at: day, tells: "officers-snapshot", place: 1, data }];
-    const absorbing = { record: appointmentRecord, revision: 1, findTable };
+    const absorbing = { record: appointmentRecord, revision: 1, findMergeRules };
     const made = absorb(this.all.get(id), { id, statements }, absorbing);
     if (made) this.all.set(id, made);
     return this;
@@ -68,7 +68,12 @@ export class HeldAppointments {
     const changes = outcomes.flatMap((outcome) => (outcome.kind === "change" ? outcome.change : []));
     expect(changes).toHaveLength(outcomes.length);
     this.revision += 2;
-    const context = { record: appointmentRecord, revision: this.revision, productionDate: DAY, findTable };
+    const context = {
+      record: appointmentRecord,
+      revision: this.revision,
+      productionDate: DAY,
+      findMergeRules,
+    };
     const memory = new HeldMemory(this.all.values(), ["company_number", "person_number"], context);
     const followed = changes.map((change) => memory.follow(change));
     return {
@@ -84,7 +89,7 @@ export class HeldAppointments {
       if (held.person_number !== correction?.person_number) continue;
       const told = statePerson(held.data, correction.members);
       const statements = told ? [{ at: momentOfUpdate(DAY), place, ...told }] : [];
-      const absorbing = { record: appointmentRecord, revision: this.revision, findTable };
+      const absorbing = { record: appointmentRecord, revision: this.revision, findMergeRules };
       const made = absorb(held, { id: held._id, statements }, absorbing);
       if (made) this.all.set(held._id, made);
     }

@@ -3,7 +3,7 @@ import { expect, it } from "@jest/globals";
 import { companyRecord } from "../../../api/resources/company-profile/record.ts";
 import type { HeldRecord } from "../../../api/resources/define-record.ts";
 import { absorb } from "../../../ingest/statements/absorb.ts";
-import { findTable } from "../../../ingest/sources/index.ts";
+import { findMergeRules } from "../../../ingest/sources/index.ts";
 import { AGAIN, fingerprintOfHeld } from "../../../ingest/history/fingerprints.ts";
 
 const FIRST = "FIRST LIMITED";
@@ -15,7 +15,7 @@ function takeAll(rows: readonly (readonly [name: string, batch: number])[], from
   return rows.reduce<HeldRecord | undefined>((held, [company_name, place]) => {
     const data = { company_number: "09000001", company_name, type: "ltd" };
     const statements = [{ at: DAY, tells: "company-csv", place, data }];
-    const absorbing = { record: companyRecord, revision: place, findTable };
+    const absorbing = { record: companyRecord, revision: place, findMergeRules };
     return absorb(held, { id: "09000001", statements }, absorbing) ?? held;
   }, from);
 }

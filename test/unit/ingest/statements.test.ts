@@ -6,15 +6,15 @@ import type { Members } from "../../../api/core/members.ts";
 import { companyRecord } from "../../../api/resources/company-profile/record.ts";
 import type { HeldRecord } from "../../../api/resources/define-record.ts";
 import { absorb, pack, unpack, type Incoming } from "../../../ingest/statements/absorb.ts";
-import { given, each, exactly, value, type Telling } from "../../../ingest/statements/merge.ts";
+import { given, each, exactly, value, type MemberRules } from "../../../ingest/statements/merge.ts";
 import {
   compareStatements,
   fold,
   momentOfUpdate,
   PATCH,
   prune,
-  tableOf,
-  type Table,
+  nameOfRules,
+  type MergeRules,
   type Told,
 } from "../../../ingest/statements/statement.ts";
 
@@ -23,15 +23,15 @@ const MEMBERS = ["name", "post", "address", "town"] as const;
 const DAYS = ["2026-11-01", "2026-11-02", "2026-11-03", "2026-11-04", "2026-11-05"];
 
 /** As the snapshot of persons with significant control: what it tells it has whole. */
-const WHOLE: Telling = each(["name", "address"], exactly);
+const WHOLE: MemberRules = each(["name", "address"], exactly);
 /** As the company CSV: absent values leave what is held. */
-const WITH_GAPS: Telling = { name: value, post: given((_held, incoming) => incoming), town: value };
+const WITH_GAPS: MemberRules = { name: value, post: given((_held, incoming) => incoming), town: value };
 
-const tables: Record<string, Table> = {
-  whole: { rules: WHOLE, outdates: ["whole", PATCH] },
-  gaps: { rules: WITH_GAPS, outdates: [] },
+const mergeRules: Record<string, MergeRules> = {
+  whole: { rules: WHOLE, replaces: ["whole", PATCH] },
+  gaps: { rules: WITH_GAPS, replaces: [] },
 };
-const findTable = (name: string) => tables[name];
+const findMergeRules = (name: string) => mergeRules[name];
 
 const words = fc.constantFrom("A", "B", "C");
 const address = fc.record({ line: words, second: words }, { requiredKeys: ["line"] });
@@ -100,8 +100,8 @@ type Prune = typeof prune;
 /** What a record holds after parts that come one after the other; between them it is kept as the store keeps it. */
 function hold(parts: readonly (readonly Told[])[], pruneBy: Prune = prune): Told[] {
   return parts.reduce<Told[]>((held, part) => {
-    const statements = pruneBy([...held, ...part], findTable);
-    const folded = fold(statements, findTable);
+    const statements = pruneBy([...held, ...part], findMergeRules);
+    const folded = fold(statements, findMergeRules);
     return statements.map((statement) => unpack(pack(statement, folded), folded));
   }, []);
 }
@@ -109,7 +109,7 @@ function hold(parts: readonly (readonly Told[])[], pruneBy: Prune = prune): Told
 /** Looks each member up by itself, from the last statement back. */
 function model(history: readonly Told[]): Members | undefined {
   const ordered = history.toSorted(compareStatements);
-  const last = ordered.findLastIndex((statement) => tableOf(statement) !== PATCH);
+  const last = ordered.findLastIndex((statement) => nameOfRules(statement) !== PATCH);
   if (last === -1 || ordered[last]?.gone) return undefined;
   const found = MEMBERS.map((name) => [name, lookUp(ordered, name)] as const);
   return Object.fromEntries(found.filter(([, said]) => said !== undefined));
@@ -120,7 +120,7 @@ function lookUp(ordered: readonly Told[], name: string): unknown {
     const { gone, of, tells, data: said } = ordered[at] ?? { at: "" };
     if (gone) return undefined;
     // A patch says nothing of what is not there.
-    const isOfNothing = of && fold(ordered.slice(0, at), findTable) === undefined;
+    const isOfNothing = of && fold(ordered.slice(0, at), findMergeRules) === undefined;
     const isTold = of ? of.includes(name) && !isOfNothing : tells === undefined || name in WHOLE;
     if (isTold) return said?.[name];
   }
@@ -130,12 +130,14 @@ function lookUp(ordered: readonly Told[], name: string): unknown {
 const inOrder = (pruneBy: Prune = prune) =>
   fc.property(disturbedHistory, ({ history, parts }) => {
     expect(hold(parts, pruneBy)).toEqual(hold([history], pruneBy));
-    expect(fold(hold(parts, pruneBy), findTable)).toEqual(fold(prune(history, findTable), findTable));
+    expect(fold(hold(parts, pruneBy), findMergeRules)).toEqual(
+      fold(prune(history, findMergeRules), findMergeRules),
+    );
   });
 
 const asModel = (foldBy: typeof fold = fold) =>
   fc.property(exactHistory, (history) => {
-    expect(foldBy(history.toSorted(compareStatements), findTable)).toEqual(model(history));
+    expect(foldBy(history.toSorted(compareStatements), findMergeRules)).toEqual(model(history));
   });
 
 describe("a history of statements", () => {
@@ -152,11 +154,11 @@ describe("a history of statements", () => {
       for (const later of [event, snapshot]) {
         // Of one day there is one edition, and of one timepoint one event.
         if (history.some(({ at, tells }) => at === later.at && tells === later.tells)) continue;
-        const all = prune([...history, later], findTable);
-        expect(fold(prune([...prune(history, findTable), later], findTable), findTable)).toEqual(
-          fold(all, findTable),
-        );
-        expect(fold(all, findTable)).toEqual(model([...history, later]));
+        const all = prune([...history, later], findMergeRules);
+        expect(
+          fold(prune([...prune(history, findMergeRules), later], findMergeRules), findMergeRules),
+        ).toEqual(fold(all, findMergeRules));
+        expect(fold(all, findMergeRules)).toEqual(model([...history, later]));
       }
     });
     fc.assert(before, RUNS);
@@ -164,7 +166,7 @@ describe("a history of statements", () => {
 
   it("keeps no more than it needs: of an edition behind another the later one alone", () => {
     const [first, second] = DAYS.map((at): Told => ({ at, tells: "whole", data: { name: at } }));
-    expect(first && second && prune([second, first], findTable)).toEqual([second]);
+    expect(first && second && prune([second, first], findMergeRules)).toEqual([second]);
   });
 });
 
@@ -175,7 +177,7 @@ it("keeps deletions as deletions, of however many addresses they are", () => {
       return { at: `${day}T0${hour}:00:00.000Z`, event, gone: true };
     }),
   );
-  expect(prune(gone, findTable).map((one) => one.gone)).toEqual(Array(6).fill(true));
+  expect(prune(gone, findMergeRules).map((one) => one.gone)).toEqual(Array(6).fill(true));
 });
 
 describe("a fault in the fold is found within the default runs", () => {
@@ -203,7 +205,7 @@ describe("a fault in the fold is found within the default runs", () => {
           find,
         ),
     ],
-    ["lets a snapshot take the place of everything", (told, find) => fold(told.map(withoutTable), find)],
+    ["lets a snapshot take the place of everything", (told, find) => fold(told.map(withoutRules), find)],
   ])("that %s", (_fault, faulty) => {
     expect(isFound(asModel(faulty))).toBe(true);
   });
@@ -216,7 +218,7 @@ function fillGaps(told: readonly Told[]): (statement: Told, at: number) => Told 
       : statement;
 }
 
-function withoutTable(statement: Told): Told {
+function withoutRules(statement: Told): Told {
   const whole = { ...statement };
   delete whole.tells;
   return whole;
@@ -233,7 +235,7 @@ it("what a record keeps of a statement is its difference from the record, and gi
 
 /** Lines of the API, and files whose name tells no day: when they are loaded is all that can be said of them. */
 describe("a row without a day", () => {
-  const absorbing = (revision: number) => ({ record: companyRecord, revision, findTable });
+  const absorbing = (revision: number) => ({ record: companyRecord, revision, findMergeRules });
   const row = (name: string, place: number): Incoming => {
     const said = { company_number: "99000001", company_name: name, type: "ltd" };
     return { id: "99000001", statements: [{ at: "", place, data: said }], isUndated: true };
@@ -246,14 +248,14 @@ describe("a row without a day", () => {
       place,
       data: { company_number: "99000001", company_name: name, type: "ltd" },
     });
-  const names: Table = { rules: { company_name: value }, outdates: ["names"] };
+  const names: MergeRules = { rules: { company_name: value }, replaces: ["names"] };
   const find = (name: string) => (name === "names" ? names : undefined);
 
   /** The name that is held after each of these, of batches that are numbered from 1. */
   function namesAfter(...incoming: Incoming[]): unknown[] {
     let held: HeldRecord | undefined;
     return incoming.map((item, at) => {
-      held = absorb(held, item, { ...absorbing(at + 1), findTable: find }) ?? held;
+      held = absorb(held, item, { ...absorbing(at + 1), findMergeRules: find }) ?? held;
       return held && "data" in held ? (held.data as Members).company_name : undefined;
     });
   }
@@ -304,7 +306,7 @@ describe("an edition that finds a record as it says", () => {
   const after = (held: HeldRecord | undefined, item: Incoming, keepsDay: boolean) =>
     absorb(held, item, {
       ...{ record: companyRecord, revision: item.statements[0]?.place ?? 0 },
-      findTable: () => ({ rules: { company_name: value }, outdates: ["names"], keepsDay }),
+      findMergeRules: () => ({ rules: { company_name: value }, replaces: ["names"], keepsDay }),
     });
 
   it.each([false, true])("changes nothing when it is loaded again (its day is kept: %s)", (keepsDay) => {

@@ -7,7 +7,7 @@ import { companyRecord } from "../../../api/resources/company-profile/record.ts"
 import type { HeldRecord } from "../../../api/resources/define-record.ts";
 import { noCounts, type LoadRecord } from "../../../ingest/history/loads.ts";
 import { commandsFor, listFormer } from "../../../ingest/load/former.ts";
-import { findTable } from "../../../ingest/sources/index.ts";
+import { findMergeRules } from "../../../ingest/sources/index.ts";
 import { absorb, type Incoming } from "../../../ingest/statements/absorb.ts";
 import type { Told } from "../../../ingest/statements/statement.ts";
 
@@ -75,7 +75,7 @@ class Register {
   }
 
   private absorbing(revision: number) {
-    return { record: companyRecord as never, revision, findTable };
+    return { record: companyRecord as never, revision, findMergeRules };
   }
 
   private now(): string {

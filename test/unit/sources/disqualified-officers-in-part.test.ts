@@ -9,7 +9,7 @@ import type { Outcome, RawRow } from "../../../ingest/sources/define-source.ts";
 import { mergeRecords } from "../../../ingest/statements/merge.ts";
 import type { UnreadableRow } from "../../../ingest/readers/read-rows.ts";
 import { disqualifiedOfficersSnapshot } from "../../../ingest/sources/disqualified-officers-snapshot.ts";
-import { findTable } from "../../../ingest/sources/index.ts";
+import { findMergeRules } from "../../../ingest/sources/index.ts";
 import { absorb } from "../../../ingest/statements/absorb.ts";
 import type { Told } from "../../../ingest/statements/statement.ts";
 import { readRowsOf, refusalsOf } from "../../support/snapshot-files.ts";
@@ -56,7 +56,7 @@ const personOf = (given: RawRow[]) => recordOf(mapWithout(given)).data as Disqua
 /** What is held after a file. */
 function after(held: DisqualifiedOfficer, outcomes: Outcome[]): DisqualifiedOfficer {
   const { data, tells = "" } = recordOf(outcomes);
-  return mergeRecords(held, data, findTable(tells)?.rules ?? {}) as DisqualifiedOfficer;
+  return mergeRecords(held, data, findMergeRules(tells)?.rules ?? {}) as DisqualifiedOfficer;
 }
 
 describe("a person", () => {
@@ -153,7 +153,7 @@ it("is told again in part, after all of the edition before, when an older event 
     { at: "2026-11-07", tells, data: { ...(data as DisqualifiedOfficer) } },
     { at: "2026-10-30T09:00:00", event, data: { ...honoured } },
   ];
-  const absorbing = { record: disqualifiedOfficerRecord, revision: 1, findTable };
+  const absorbing = { record: disqualifiedOfficerRecord, revision: 1, findMergeRules };
   const [, merged, told] = stated
     .reduce<(HeldRecord | null)[]>(
       (held, statement) => [

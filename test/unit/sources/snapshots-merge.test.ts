@@ -5,7 +5,7 @@ import type { DisqualifiedOfficer } from "../../../api/resources/disqualified-of
 import type { Outcome } from "../../../ingest/sources/define-source.ts";
 import { mergeRecords } from "../../../ingest/statements/merge.ts";
 import { disqualifiedOfficersSnapshot } from "../../../ingest/sources/disqualified-officers-snapshot.ts";
-import { findTable } from "../../../ingest/sources/index.ts";
+import { findMergeRules } from "../../../ingest/sources/index.ts";
 import { officersSnapshot } from "../../../ingest/sources/officers-snapshot.ts";
 import { aCompanyLine, aPersonLine, type PersonTold } from "../../support/officer-lines.ts";
 import { mapFile } from "../../support/snapshot-files.ts";
@@ -27,7 +27,7 @@ describe("an officer who is held", () => {
   const after = (beside: Partial<Appointment>, told: Line, first: Line = told) => {
     const { data, tells } = recordOfLine(told);
     const held = { ...(recordOfLine(first).data as Appointment), ...beside };
-    return mergeRecords(held, data, findTable(tells ?? "")?.rules ?? {}) as Appointment;
+    return mergeRecords(held, data, findMergeRules(tells ?? "")?.rules ?? {}) as Appointment;
   };
 
   it("keeps premises that stand apart from the street, and what the line leaves blank", () => {
@@ -79,7 +79,7 @@ describe("a disqualified person who is held", () => {
   );
   const person = told.data as DisqualifiedOfficer;
   const after = (held: DisqualifiedOfficer) =>
-    mergeRecords(held, told.data, findTable(told.tells ?? "")?.rules ?? {}) as DisqualifiedOfficer;
+    mergeRecords(held, told.data, findMergeRules(told.tells ?? "")?.rules ?? {}) as DisqualifiedOfficer;
 
   it("keeps honours, premises and the court of a permission, which the file lacks", () => {
     const held: DisqualifiedOfficer = {

@@ -11,9 +11,9 @@ import {
   says,
   until,
   value,
-  type Telling,
+  type MemberRules,
 } from "../statements/merge.ts";
-import type { Table } from "../statements/statement.ts";
+import type { MergeRules } from "../statements/statement.ts";
 import { mayBeOfType, NAMES_IN_A_ROW, type Layout } from "./company-csv-row.ts";
 
 type Company = Partial<CompanyProfile>;
@@ -22,7 +22,7 @@ type LastAccounts = NonNullable<Accounts["last_accounts"]>;
 type Statement = NonNullable<CompanyProfile["confirmation_statement"]>;
 type PreviousName = NonNullable<CompanyProfile["previous_company_names"]>[number];
 
-const RULES: Telling = {
+const RULES: MemberRules = {
   ...each(["company_name", "company_status", "date_of_creation", "has_charges"], value),
   ...each(["last_full_members_list_date", "sic_codes"], value),
   accounts: given((held, incoming) => mergeRecords(held, incoming, ACCOUNTS)),
@@ -48,7 +48,7 @@ const RULES: Telling = {
   type: (held, incoming, records) => (keepsType(records.held, records.incoming) ? held : incoming),
 };
 
-export const companyTellings: Readonly<Record<string, Table>> = Object.fromEntries(
+export const companyMergeRules: Readonly<Record<string, MergeRules>> = Object.fromEntries(
   [true, false].flatMap((isTypeKnown) =>
     [true, false].map((isAddressWhole) => {
       const rules = {
@@ -56,12 +56,15 @@ export const companyTellings: Readonly<Record<string, Table>> = Object.fromEntri
         ...(!isAddressWhole && { registered_office_address: address }),
         ...(!isTypeKnown && { type: (held: unknown, guess: unknown) => held ?? guess, subtype: value }),
       };
-      return [tellingOf({ isAddressWhole }, isTypeKnown), { rules, outdates: [] }];
+      return [companyRulesName({ isAddressWhole }, isTypeKnown), { rules, replaces: [] }];
     }),
   ),
 );
 
-export function tellingOf({ isAddressWhole }: Pick<Layout, "isAddressWhole">, isTypeKnown: boolean): string {
+export function companyRulesName(
+  { isAddressWhole }: Pick<Layout, "isAddressWhole">,
+  isTypeKnown: boolean,
+): string {
   return `company-csv${isTypeKnown ? "" : "-of-any-type"}${isAddressWhole ? "" : "-in-part"}`;
 }
 
@@ -94,7 +97,7 @@ function mergeOfficeAddress(held: Address, incoming: Address): Address {
 }
 
 // Details of an accounting period or return are removed when the CSV has another last period.
-const ACCOUNTS: Telling = {
+const ACCOUNTS: MemberRules = {
   accounting_reference_date: (held, incoming) => incoming ?? held,
   // A type without its period only fills a gap: it may belong to other accounts.
   last_accounts: given((held: LastAccounts, incoming: LastAccounts) => {

@@ -4,11 +4,11 @@
  */
 import { LRUCache } from "lru-cache";
 import { toDay } from "../core/dates.ts";
-import { isGone } from "../core/gone.ts";
+import { isTombstone } from "../core/tombstone.ts";
 import { fetchNextEvents, readTimepoint, toTimepoint, type ChangeEvents } from "../core/stores/events.ts";
 import type { Stores } from "../core/stores/index.ts";
 import { positionAfter } from "../core/stores/positions.ts";
-import type { HeldRecord, StoredRecord } from "../resources/define-record.ts";
+import type { RecordOrTombstone, StoredRecord } from "../resources/define-record.ts";
 import type { ResourceAddress } from "../resources/incoming-resource.ts";
 import type { StreamDefinition } from "./streams.ts";
 
@@ -110,17 +110,17 @@ async function fetchTold(
   { ids, left, today }: Pick<ChangeEvents, "ids" | "left"> & { today: string },
 ): Promise<({ address: ResourceAddress; data?: unknown } | null)[]> {
   const held = new Map((await records.fetchHeld(stream.record, ids)).map((item) => [item._id, item]));
-  const there = [...held.values()].filter((item): item is StoredRecord => !isGone(item));
+  const there = [...held.values()].filter((item): item is StoredRecord => !isTombstone(item));
   const shown = await stream.present(records, there, { today });
   const bodies = new Map(there.map(({ _id }, index) => [_id, shown[index]]));
-  const gone = [...held.values()].flatMap((item) => (isGone(item) ? (item.address ?? []) : []));
+  const gone = [...held.values()].flatMap((item) => (isTombstone(item) ? (item.address ?? []) : []));
   const taken = await fetchTaken(records, stream, [...gone, ...left]);
   const orNothing = (address: ResourceAddress | undefined) =>
     address && !taken.has(address.uri) ? { address } : null;
   const told = ids.map((id) => {
     const item = held.get(id);
     const address = item && addressOf(stream, item);
-    return address && !isGone(item) ? { address, data: bodies.get(id) } : orNothing(address);
+    return address && !isTombstone(item) ? { address, data: bodies.get(id) } : orNothing(address);
   });
   return [...told, ...left.map(orNothing)];
 }
@@ -139,6 +139,6 @@ async function fetchTaken(
   return new Set(found.records.flatMap(({ data }) => incoming?.addressOf?.(data).uri ?? []));
 }
 
-function addressOf({ record }: StreamDefinition, item: HeldRecord) {
-  return isGone(item) ? item.address : record.incoming?.addressOf?.(item.data);
+function addressOf({ record }: StreamDefinition, item: RecordOrTombstone) {
+  return isTombstone(item) ? item.address : record.incoming?.addressOf?.(item.data);
 }

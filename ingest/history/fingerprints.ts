@@ -4,7 +4,7 @@
  */
 import { contentHash } from "../../api/core/identifiers.ts";
 import type { DocumentStore } from "../../api/core/stores/mongo.ts";
-import type { HeldRecord, RecordDefinition } from "../../api/resources/define-record.ts";
+import type { RecordOrTombstone, RecordDefinition } from "../../api/resources/define-record.ts";
 import { PartedLines } from "../load/parted-lines.ts";
 import { placeOf } from "../load/repeats.ts";
 import { readNamed, type Ids } from "../log/changes.ts";
@@ -154,12 +154,12 @@ function fingerprintOf(record: RecordDefinition, row: Incoming): string | undefi
 }
 
 /** The fingerprint of a record: that of its row, where it was made of one. */
-export function fingerprintOfHeld(held: HeldRecord): string {
+export function fingerprintOfHeld(held: RecordOrTombstone): string {
   return held.told?.some(({ again }) => again) ? AGAIN : print(held, keysOfHeld(held));
 }
 
 /** Includes the keys: a release with other keys compares all records. */
-function print(held: Pick<HeldRecord, "etag" | "told" | "revision">, keys: object): string {
+function print(held: Pick<RecordOrTombstone, "etag" | "told" | "revision">, keys: object): string {
   return contentHash([held.etag, keys, sayingOf(held, findMergeRules)]).slice(0, DIGITS);
 }
 
@@ -179,7 +179,7 @@ export class KnownRows {
     }
   }
 
-  note(outcome: readonly { held: HeldRecord }[]): void {
+  note(outcome: readonly { held: RecordOrTombstone }[]): void {
     for (const { held } of outcome) this.prints.set(held._id, fingerprintOfHeld(held));
   }
 

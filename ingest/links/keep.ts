@@ -5,7 +5,7 @@
  * record away, or was interrupted, the records themselves are asked. A record may be taken away by a change that stands
  * before the one that put it there: so a link that is marked as empty is asked again, too.
  */
-import { isGone } from "../../api/core/gone.ts";
+import { isTombstone } from "../../api/core/tombstone.ts";
 import type { DocumentStore } from "../../api/core/stores/mongo.ts";
 import {
   areKept,
@@ -75,7 +75,7 @@ async function fetchTouched({ records }: Log["mongo"], { ids }: Change): Promise
     const { link, record, field } = source;
     const held = await records.fetchHeld(record, ids[record.collection] ?? []);
     const gone = held.flatMap((item) => {
-      if (!isGone(item)) return [];
+      if (!isTombstone(item)) return [];
       return (field === "_id" ? item._id : COMPANY.exec(item.address?.uri ?? "")?.[1]) ?? [];
     });
     touched[link] = [...(touched[link] ?? []), ...companiesOf(source, held), ...gone];

@@ -3,9 +3,9 @@
  * counted once for each, and changes to a record that the load itself creates do not find it.
  */
 import { CommandError } from "../../api/core/errors.ts";
-import { isGone } from "../../api/core/gone.ts";
+import { isTombstone } from "../../api/core/tombstone.ts";
 import type { MongoStore } from "../../api/core/stores/mongo.ts";
-import type { HeldRecord } from "../../api/resources/define-record.ts";
+import type { RecordOrTombstone } from "../../api/resources/define-record.ts";
 import type { DeadLetter } from "../dead-letters/dead-letters.ts";
 import { addCounts } from "../history/loads.ts";
 import { countKinds, idsOf, sortRows, writeKind } from "../pipeline.ts";
@@ -84,7 +84,8 @@ async function compareBatch(
     const done = await writeKind(truth, record, of, job, writing);
     outcome.created += done.created;
     for (const { effect, held } of edition ? done.outcome : [])
-      if (edition && effect === "created" && !isGone(held) && isCovered(held, edition)) edition.brought += 1;
+      if (edition && effect === "created" && !isTombstone(held) && isCovered(held, edition))
+        edition.brought += 1;
     return done;
   });
   outcome.letters.push(...sorted.letters.slice(0, KEPT_LETTERS - outcome.letters.length));
@@ -93,8 +94,8 @@ async function compareBatch(
 
 /** A store for one batch: it reads back its own writes of these ids, and stores nothing. */
 export function openUnwritten({ records, documents }: MongoStore, named: ReadonlySet<string>): Truth {
-  const left = new Map<string, HeldRecord>();
-  const leave = (items: HeldRecord[]) => {
+  const left = new Map<string, RecordOrTombstone>();
+  const leave = (items: RecordOrTombstone[]) => {
     for (const item of items) if (named.has(item._id)) left.set(item._id, item);
   };
   const fetchHeld: Truth["records"]["fetchHeld"] = async (record, ids) => {

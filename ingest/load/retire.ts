@@ -1,8 +1,8 @@
 /** Removes the records that a whole edition no longer holds (`--complete`), once all of it is loaded. */
 import { CommandError } from "../../api/core/errors.ts";
 import { formatNumber } from "../../api/core/format.ts";
-import type { HeldRecord, RecordDefinition, StoredRecord } from "../../api/resources/define-record.ts";
-import { isGone } from "../../api/core/gone.ts";
+import type { RecordOrTombstone, RecordDefinition, StoredRecord } from "../../api/resources/define-record.ts";
+import { isTombstone } from "../../api/core/tombstone.ts";
 import { BatchChange } from "../log/batch-change.ts";
 import { readNamed } from "../log/changes.ts";
 import { walkGroups } from "../projection/groups.ts";
@@ -147,8 +147,8 @@ async function removeChunk(
   const { revision } = plan;
   const at = edition.productionDate ?? "";
   // A record with a higher revision was written by this load, or later.
-  const isMeant = (held?: HeldRecord) =>
-    held !== undefined && !isGone(held) && held.revision < revision && isCovered(held, edition);
+  const isMeant = (held?: RecordOrTombstone) =>
+    held !== undefined && !isTombstone(held) && held.revision < revision && isCovered(held, edition);
   const statements = [{ at, place: revision, gone: true as const }];
   const incoming = ids.map((id) => ({
     id,

@@ -6,7 +6,7 @@
  */
 import { CommandError } from "../../api/core/errors.ts";
 import type { Stores } from "../../api/core/stores/index.ts";
-import type { HeldRecord } from "../../api/resources/define-record.ts";
+import type { RecordOrTombstone } from "../../api/resources/define-record.ts";
 import { records } from "../../api/resources/index.ts";
 import { beginEdition } from "../history/fingerprints.ts";
 import {
@@ -139,7 +139,7 @@ export async function takeBack(
   // Changes that a killed undo left open.
   if (!isDryRun) await closeLeft(documents, { load });
   // Without `told`, as an earlier release stored records, nothing says which load stated what.
-  const isMeant = (held?: HeldRecord) => held?.told !== undefined && toldOf(held).some(isTaken);
+  const isMeant = (held?: RecordOrTombstone) => held?.told !== undefined && toldOf(held).some(isTaken);
   const how = { members: ["revision", "told"], withGone: true } as const;
   for (const record of kinds) {
     for await (const groups of walkGroups(stores.mongo, { record, groupBy: "_id" }, how)) {

@@ -7,8 +7,8 @@ import type { Stores } from "../../api/core/stores/index.ts";
 import { hasEnded } from "../../api/resources/officer-appointment-list/companies.ts";
 import { countInactive } from "../../api/resources/officer-appointment-list/inactive.ts";
 import { companyRecord, type CompanyProfile } from "../../api/resources/company-profile/record.ts";
-import { isGone } from "../../api/core/gone.ts";
-import type { HeldRecord, RecordDefinition } from "../../api/resources/define-record.ts";
+import { isTombstone } from "../../api/core/tombstone.ts";
+import type { RecordOrTombstone, RecordDefinition } from "../../api/resources/define-record.ts";
 import { appointmentRecord } from "../../api/resources/officer-appointment/record.ts";
 import type { Change } from "../log/changes.ts";
 
@@ -83,11 +83,11 @@ export class StandingNotes {
   private readonly before = new Map<string, boolean>();
   private readonly now = new Map<string, boolean | undefined>();
 
-  noteLeft(record: RecordDefinition, held: readonly HeldRecord[]): void {
+  noteLeft(record: RecordDefinition, held: readonly RecordOrTombstone[]): void {
     for (const { _id, isEnded } of standingsOf(record, held)) this.before.set(_id, isEnded ?? false);
   }
 
-  noteMade(record: RecordDefinition, held: readonly HeldRecord[]): void {
+  noteMade(record: RecordDefinition, held: readonly RecordOrTombstone[]): void {
     for (const { _id, isEnded } of standingsOf(record, held)) this.now.set(_id, isEnded);
   }
 
@@ -97,10 +97,10 @@ export class StandingNotes {
 }
 
 /** `isEnded` is undefined of one that is gone. */
-function standingsOf({ collection }: RecordDefinition, held: readonly HeldRecord[]) {
+function standingsOf({ collection }: RecordDefinition, held: readonly RecordOrTombstone[]) {
   if (collection !== companyRecord.collection) return [];
   return held.map((item) => {
-    const isEnded = isGone(item) ? undefined : hasEnded(item.data as CompanyProfile);
+    const isEnded = isTombstone(item) ? undefined : hasEnded(item.data as CompanyProfile);
     return { _id: item._id, isEnded };
   });
 }

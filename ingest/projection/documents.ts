@@ -2,11 +2,11 @@
  * Makes search documents from records in hand, from MongoDB, or from pieces: batches of a first load log a
  * piece each, and whoever sees the last one makes the document without reading all of its records.
  */
-import { isGone } from "../../api/core/gone.ts";
+import { isTombstone } from "../../api/core/tombstone.ts";
 import { keyOf } from "../../api/core/key-of.ts";
 import type { IndexWrite } from "../../api/core/stores/elasticsearch.ts";
 import type { Stores } from "../../api/core/stores/index.ts";
-import type { HeldRecord, RecordDefinition, StoredRecord } from "../../api/resources/define-record.ts";
+import type { RecordOrTombstone, RecordDefinition, StoredRecord } from "../../api/resources/define-record.ts";
 import type { AliasedIndex, GroupCounts, SearchDocument } from "../../index-mappings/define-index.ts";
 import { indicesOf } from "../../index-mappings/index.ts";
 import { textsOf } from "../../index-mappings/words/index.ts";
@@ -42,7 +42,7 @@ type BoundedIndex = AliasedIndex & Required<Pick<AliasedIndex, "bounds">>;
 const SEPARATOR = "\t";
 
 /** The documents of several records that contain these, by index; none where each record has its own. */
-export function documentsOf(record: RecordDefinition, held: readonly HeldRecord[]): Ids {
+export function documentsOf(record: RecordDefinition, held: readonly RecordOrTombstone[]): Ids {
   const grouped = indicesOf(record).filter((index) => !bearsRevision(index));
   const idsOf = (groupBy: string) => [...new Set(there(held).map((item) => keyOf(item, groupBy)))];
   return Object.fromEntries(grouped.map(({ name, groupBy }) => [name, idsOf(groupBy)]));
@@ -51,7 +51,7 @@ export function documentsOf(record: RecordDefinition, held: readonly HeldRecord[
 /** Documents of records in hand: of single records under their revision, and those of several in `whole`. */
 export function toWrites(
   index: AliasedIndex,
-  held: readonly HeldRecord[],
+  held: readonly RecordOrTombstone[],
   whole?: Pick<WholeDocuments, "apart"> & { version: number },
 ): IndexWrite[] {
   if (bearsRevision(index))
@@ -135,7 +135,7 @@ async function fetchLargeGroup(
 /** This batch's piece of the one document in `apart`, and the name that all its pieces share. */
 export function tellPiece(
   record: RecordDefinition,
-  held: readonly HeldRecord[],
+  held: readonly RecordOrTombstone[],
   { load, whole: { apart, pieces = 0 } }: { load: string; whole: WholeDocuments },
 ): Pick<Change, "piece" | "piece_data"> {
   const index = indicesOf(record).find(({ bounds }) => bounds);
@@ -189,6 +189,6 @@ async function fetchJoined({ records }: Stores["mongo"], index: AliasedIndex, pi
   return { records: there(await records.fetchHeld(index.record, first)), counts };
 }
 
-function there(held: readonly HeldRecord[]): StoredRecord[] {
-  return held.filter((item): item is StoredRecord => !isGone(item));
+function there(held: readonly RecordOrTombstone[]): StoredRecord[] {
+  return held.filter((item): item is StoredRecord => !isTombstone(item));
 }

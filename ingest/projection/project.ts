@@ -3,7 +3,7 @@ import { NotReadyError, RefusedDocumentError } from "../../api/core/errors.ts";
 import { isNextName, versionOf } from "../../api/core/stores/elasticsearch-names.ts";
 import type { IndexWrite, LiveIndex } from "../../api/core/stores/elasticsearch.ts";
 import type { Stores } from "../../api/core/stores/index.ts";
-import type { HeldRecord, RecordDefinition } from "../../api/resources/define-record.ts";
+import type { RecordOrTombstone, RecordDefinition } from "../../api/resources/define-record.ts";
 import { indexNameOf, type AliasedIndex, type IndexDefinition } from "../../index-mappings/define-index.ts";
 import { indices, indicesOf } from "../../index-mappings/index.ts";
 import { requireNameRules } from "../../index-mappings/name-rules.ts";
@@ -18,7 +18,7 @@ const AT_ONCE = 2_000;
 export async function projectInHand(
   stores: Stores,
   record: RecordDefinition,
-  held: readonly HeldRecord[],
+  held: readonly RecordOrTombstone[],
   whole?: Parameters<typeof toWrites>[2],
 ): Promise<Change["indexed"]> {
   const indexed: Change["indexed"] = {};

@@ -73,7 +73,7 @@ export function parseLine(text: string): Record<string, unknown> {
 }
 
 /** The resource in a line and its kind of record. `isGone`: the data may be missing. Throws RecordError. */
-export function readResource(line: Record<string, unknown>, isGone = false) {
+export function readResource(line: Record<string, unknown>, isDeleted = false) {
   const [kind, uri, id] = ["resource_kind", "resource_uri", "resource_id"].map((member) => {
     const value = line[member];
     if (typeof value !== "string" || value === "") throw new RecordError("is missing", member);
@@ -81,7 +81,7 @@ export function readResource(line: Record<string, unknown>, isGone = false) {
   }) as [string, string, string];
   const record = recordsByKind.get(kind);
   if (!record?.incoming) throw new RecordError(`is not known: ${kind}`, "resource_kind");
-  if (!isMembers(line.data) && !isGone) throw new RecordError("is not a JSON object", "data");
+  if (!isMembers(line.data) && !isDeleted) throw new RecordError("is not a JSON object", "data");
   const data = isMembers(line.data) ? line.data : {};
   return { resource: { kind, uri: toCanonicalUri(uri), id, data }, record, incoming: record.incoming };
 }

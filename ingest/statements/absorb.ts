@@ -2,8 +2,8 @@
 import { isDeepStrictEqual } from "node:util";
 import { contentHash } from "../../api/core/identifiers.ts";
 import type { Members } from "../../api/core/members.ts";
-import type { HeldRecord, RecordDefinition, Statement } from "../../api/resources/define-record.ts";
-import { isGone } from "../../api/core/gone.ts";
+import type { RecordOrTombstone, RecordDefinition, Statement } from "../../api/resources/define-record.ts";
+import { isTombstone } from "../../api/core/tombstone.ts";
 import { fold, prune, nameOfRules, type FindMergeRules, type Told } from "./statement.ts";
 
 /** What sources state of one record. */
@@ -17,7 +17,7 @@ export interface Incoming {
   /** True for stored statements that are dropped: an undone load's. */
   isTaken?: (statement: Told) => boolean;
   /** Asked at each attempt to write: false when the statements do not apply to the stored record. */
-  isMeant?: (held: HeldRecord | undefined) => boolean;
+  isMeant?: (held: RecordOrTombstone | undefined) => boolean;
 }
 
 export interface Absorbing {
@@ -30,10 +30,10 @@ export interface Absorbing {
 const NOBODY: Statement[] = [{ at: "" }];
 
 /** The statements of a stored record, each with its full data. */
-export function toldOf(held: HeldRecord | undefined): Told[] {
+export function toldOf(held: RecordOrTombstone | undefined): Told[] {
   if (!held) return [];
   // The cast: every record's schema is an object.
-  const data = isGone(held) ? undefined : (held.data as Members);
+  const data = isTombstone(held) ? undefined : (held.data as Members);
   const { told = NOBODY, revision } = held;
   return told.map((kept) => ({ ...(!kept.event && { place: revision }), ...unpack(kept, data) }));
 }
@@ -43,7 +43,7 @@ export function toldOf(held: HeldRecord | undefined): Told[] {
  * not update its day, which would rewrite every record, unless its merge rules have `keepsDay`.
  * Limit: an event published between two such editions but loaded after both counts as newer than both.
  */
-export function absorb(held: HeldRecord | undefined, incoming: Incoming, absorbing: Absorbing) {
+export function absorb(held: RecordOrTombstone | undefined, incoming: Incoming, absorbing: Absorbing) {
   const { findMergeRules } = absorbing;
   const { id, isUndated, asOf, isMeant, isTaken } = incoming;
   if (isMeant?.(held) === false) return null;
@@ -63,7 +63,7 @@ export function absorb(held: HeldRecord | undefined, incoming: Incoming, absorbi
 
 /** True for a repeat of the only statement of a record: a quick answer for most rows of most editions. */
 function isRepeat(
-  held: HeldRecord,
+  held: RecordOrTombstone,
   { statements }: Incoming,
   { record, findMergeRules }: Absorbing,
 ): boolean {
@@ -76,7 +76,7 @@ function isRepeat(
 
 /** The statements of a record without its content, in a form that can be compared. */
 export function sayingOf(
-  { told = NOBODY, revision }: Pick<HeldRecord, "told" | "revision">,
+  { told = NOBODY, revision }: Pick<RecordOrTombstone, "told" | "revision">,
   findMergeRules: FindMergeRules,
 ): unknown[] {
   return told.map(({ at, event, tells, of, gone, data, lacks, again, place = revision }) => {
@@ -89,10 +89,10 @@ export function sayingOf(
 
 /** Makes a record of exactly these statements; its revision is the batch's or, if higher, its own next. */
 export function build(
-  held: HeldRecord | undefined,
-  { id, statements, update }: Pick<Incoming, "id" | "statements"> & { update?: HeldRecord["update"] },
+  held: RecordOrTombstone | undefined,
+  { id, statements, update }: Pick<Incoming, "id" | "statements"> & { update?: RecordOrTombstone["update"] },
   { record, revision, findMergeRules }: Absorbing,
-): HeldRecord {
+): RecordOrTombstone {
   const data = fold(statements, findMergeRules);
   const next = held && held.revision >= revision ? held.revision + 1 : revision;
   const told = statements.map((statement) => {
@@ -104,7 +104,7 @@ export function build(
   });
   const etag = contentHash(data);
   if (!data) {
-    const address = held && (isGone(held) ? held.address : record.incoming?.addressOf?.(held.data));
+    const address = held && (isTombstone(held) ? held.address : record.incoming?.addressOf?.(held.data));
     const stamp = { etag, revision: next, gone: true as const };
     return { _id: id, ...stamp, ...(address && { address }), told, ...(update && { update }) };
   }

@@ -10,9 +10,9 @@
  * Limit: a repeated event changes nothing, even if a newer release reads it differently. Of two events of one
  * address and timepoint the first counts.
  */
-import { isGone } from "../../api/core/gone.ts";
+import { isTombstone } from "../../api/core/tombstone.ts";
 import { keyOf } from "../../api/core/key-of.ts";
-import type { EventStamp, HeldRecord, RecordDefinition } from "../../api/resources/define-record.ts";
+import type { EventStamp, RecordOrTombstone, RecordDefinition } from "../../api/resources/define-record.ts";
 import type { RecordLocation } from "../../api/resources/incoming-resource.ts";
 import type { RowEvent } from "../sources/define-source.ts";
 import type { Told } from "./statement.ts";
@@ -41,20 +41,20 @@ export async function settleAddresses(
   const looks = { looksAt: { [first.location.field]: values }, identities: [...values, ...ids] };
   const held = await fetchLookedAt(truth, record, [looks]);
   const newest = newestOf(held, addressed);
-  const outdoing = (item: HeldRecord | undefined) =>
+  const outdoing = (item: RecordOrTombstone | undefined) =>
     addressed.flatMap(({ stamp: { uri }, location }) => {
       const stamp = newest.get(uri);
       return item && stamp && isOutdone(item, stamp, location) ? stamp : [];
     });
   const incoming = held.flatMap((item) => {
     const statements = outdoing(item).map((stamp) => ({ ...stamp, gone: true as const }));
-    const isMeant = (now: HeldRecord | undefined) => outdoing(now).length > 0;
+    const isMeant = (now: RecordOrTombstone | undefined) => outdoing(now).length > 0;
     return statements.length > 0 ? { id: item._id, statements, isMeant } : [];
   });
   return writeStatements(truth, record, incoming, writing);
 }
 
-function newestOf(held: readonly HeldRecord[], events: readonly RowEvent[]): Map<string, Stamp> {
+function newestOf(held: readonly RecordOrTombstone[], events: readonly RowEvent[]): Map<string, Stamp> {
   const newest = new Map<string, Stamp>();
   const known = held.flatMap(({ told = [] }) => told);
   for (const { at, event } of [...events.map(({ stamp }) => toStatement(stamp)), ...known])
@@ -64,8 +64,8 @@ function newestOf(held: readonly HeldRecord[], events: readonly RowEvent[]): Map
 }
 
 /** True for a record stated by an older event of the address or, at its location, by files alone. */
-function isOutdone(held: HeldRecord, { event }: Stamp, location: RecordLocation): boolean {
-  if (isGone(held)) return false;
+function isOutdone(held: RecordOrTombstone, { event }: Stamp, location: RecordLocation): boolean {
+  if (isTombstone(held)) return false;
   const events = (held.told ?? []).flatMap((told) => told.event ?? []);
   if (events.length > 0)
     return events.some(({ uri, timepoint }) => uri === event.uri && timepoint < event.timepoint);

@@ -7,9 +7,9 @@
  * Limit: when a stream states the former identity of a record during its move, both records stay until the
  * stream's next event of that address.
  */
-import { isGone } from "../../api/core/gone.ts";
+import { isTombstone } from "../../api/core/tombstone.ts";
 import { keyOf } from "../../api/core/key-of.ts";
-import type { HeldRecord, RecordDefinition, StoredRecord } from "../../api/resources/define-record.ts";
+import type { RecordOrTombstone, RecordDefinition, StoredRecord } from "../../api/resources/define-record.ts";
 import { correctNominees } from "../persons/facts.ts";
 import { findMergeRules } from "../sources/index.ts";
 import { build, toldOf, type Absorbing } from "./absorb.ts";
@@ -58,9 +58,11 @@ export async function applyChanges(
     // Quiet: the earlier run's entry in the change log tells streams of them.
     for (const held of followed.flatMap(({ ours }) => ours)) written.set(held._id, { held, effect: "noted" });
     for (const { now, asRead } of rewritten)
-      if (asRead || !isGone(now)) written.set(now._id, { held: now, effect: effectOf(asRead, now) });
+      if (asRead || !isTombstone(now)) written.set(now._id, { held: now, effect: effectOf(asRead, now) });
     // Tombstones last: a moved record is stored first, and a withdrawal proves that its whole line is done.
-    const [going, staying] = [true, false].map((is) => rewritten.filter(({ now }) => isGone(now) === is));
+    const [going, staying] = [true, false].map((is) =>
+      rewritten.filter(({ now }) => isTombstone(now) === is),
+    );
     const refused = await writeAsRead(mongo, record, [staying ?? [], going ?? []], writing.onLeave);
     isWritten = refused.size === 0;
   }
@@ -78,17 +80,17 @@ export async function applyChanges(
 
 /** The records that a batch's changes look up, with the changes so far. Pure. */
 export class HeldMemory {
-  private readonly now = new Map<string, HeldRecord>();
-  private readonly asRead: ReadonlyMap<string, HeldRecord>;
+  private readonly now = new Map<string, RecordOrTombstone>();
+  private readonly asRead: ReadonlyMap<string, RecordOrTombstone>;
   /** What an earlier run of this batch may have written. */
-  private readonly earlier: readonly HeldRecord[];
+  private readonly earlier: readonly RecordOrTombstone[];
   private readonly idsByKey = new Map<string, Set<string>>();
   private readonly at: string;
   private place = 0;
   private effect: Effect = "none";
 
   constructor(
-    records: Iterable<HeldRecord>,
+    records: Iterable<RecordOrTombstone>,
     private readonly fields: readonly string[],
     private readonly context: Absorbing & { productionDate: string },
   ) {
@@ -103,10 +105,10 @@ export class HeldMemory {
     this.place = place;
     this.effect = "none";
     const warning = decide?.(this);
-    const isTold = ({ update }: HeldRecord) => Object.values(update?.places ?? {}).includes(place);
-    const stated = ({ told = [] }: HeldRecord) => told.filter((one) => one.place === place);
+    const isTold = ({ update }: RecordOrTombstone) => Object.values(update?.places ?? {}).includes(place);
+    const stated = ({ told = [] }: RecordOrTombstone) => told.filter((one) => one.place === place);
     const ours = this.earlier.filter((held) => isTold(held) || stated(held).length > 0);
-    if (ours.some((held) => !isGone(held) && isTold(held))) this.note("changed");
+    if (ours.some((held) => !isTombstone(held) && isTold(held))) this.note("changed");
     if (ours.some((held) => stated(held).some(isWithdrawal))) this.note("removed");
     return { effect: this.effect, warning, ours };
   }
@@ -126,7 +128,7 @@ export class HeldMemory {
 
   get(id: string): StoredRecord | undefined {
     const held = this.now.get(id);
-    return held && !isGone(held) ? held : undefined;
+    return held && !isTombstone(held) ? held : undefined;
   }
 
   /** The place at which an update removed this identity; 0: none did. */
@@ -168,13 +170,17 @@ export class HeldMemory {
   }
 
   /** The revision follows that of the record as it was read, which the write replaces. */
-  private build(id: string, before: Told[], told: Omit<Told, "at">, update: HeldRecord["update"]) {
+  private build(id: string, before: Told[], told: Omit<Told, "at">, update: RecordOrTombstone["update"]) {
     const stated = [...before, { at: this.at, place: this.place, ...told }];
     const statements = prune(stated, this.context.findMergeRules);
     return build(this.asRead.get(id), { id, statements, update }, this.context);
   }
 
-  private stamp(held: HeldRecord | undefined, from: StoredRecord | undefined, aspects: readonly string[]) {
+  private stamp(
+    held: RecordOrTombstone | undefined,
+    from: StoredRecord | undefined,
+    aspects: readonly string[],
+  ) {
     const left = from && from._id !== held?._id ? from._id : (held?.update?.left ?? from?.update?.left);
     const days = [held?.update?.day ?? "", from?.update?.day ?? "", this.context.productionDate];
     const places = Object.fromEntries(aspects.map((aspect) => [aspect, this.place]));
@@ -186,7 +192,7 @@ export class HeldMemory {
   }
 
   /** True when a stream, or a file that shows a whole day, stated the record later. */
-  private isToldSince(held: HeldRecord | undefined): boolean {
+  private isToldSince(held: RecordOrTombstone | undefined): boolean {
     return (held?.told ?? []).some(({ event, at }) => at > this.at && (event ?? !at.includes("T")));
   }
 
@@ -194,9 +200,9 @@ export class HeldMemory {
     if (this.effect === "none") this.effect = effect;
   }
 
-  private put(record: HeldRecord): void {
+  private put(record: RecordOrTombstone): void {
     this.now.set(record._id, record);
-    for (const field of isGone(record) ? [] : this.fields) {
+    for (const field of isTombstone(record) ? [] : this.fields) {
       const key = `${field}\t${keyOf(record, field)}`;
       this.idsByKey.set(key, (this.idsByKey.get(key) ?? new Set()).add(record._id));
     }

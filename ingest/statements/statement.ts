@@ -1,7 +1,7 @@
 /** Statements (what one source says of one record): their order, which still count, what they make. Pure. */
 import { isDeepStrictEqual } from "node:util";
 import { isMembers, type Members } from "../../api/core/members.ts";
-import type { HeldRecord, Statement } from "../../api/resources/define-record.ts";
+import type { RecordOrTombstone, Statement } from "../../api/resources/define-record.ts";
 import { mergeRecords, type MemberRules } from "./merge.ts";
 
 // Limit: statements that a record keeps, few more than two; beyond that the two oldest are joined.
@@ -35,7 +35,7 @@ export function momentOfUpdate(day: string): string {
 }
 
 /** True when an event or a daily update is newer than a snapshot of this day. */
-export function isToldSince({ told = [], update }: HeldRecord, day: string | undefined): boolean {
+export function isToldSince({ told = [], update }: RecordOrTombstone, day: string | undefined): boolean {
   if (day === undefined) return false;
   const isNewer = told.some(({ event, at }) => event !== undefined && at >= day);
   return isNewer || (update !== undefined && update.day > day);

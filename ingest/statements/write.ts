@@ -1,7 +1,7 @@
 /** Writes statements to MongoDB: only the records that they change. */
-import { isGone } from "../../api/core/gone.ts";
+import { isTombstone } from "../../api/core/tombstone.ts";
 import type { MongoStore } from "../../api/core/stores/mongo.ts";
-import type { HeldRecord, RecordDefinition, StoredRecord } from "../../api/resources/define-record.ts";
+import type { RecordOrTombstone, RecordDefinition, StoredRecord } from "../../api/resources/define-record.ts";
 import type { BatchCounts } from "../queue/queue.ts";
 import { findMergeRules } from "../sources/index.ts";
 import { absorb, type Incoming } from "./absorb.ts";
@@ -16,11 +16,11 @@ export interface Writing {
 /** A stored record, and what it becomes. */
 export interface Replaced {
   before: StoredRecord;
-  now: HeldRecord;
+  now: RecordOrTombstone;
 }
 
 export interface Written {
-  held: HeldRecord;
+  held: RecordOrTombstone;
   /** `noted`: same content, new statement; `known`: nothing to write, perhaps because an earlier run did. */
   effect: "created" | "changed" | "removed" | "noted" | "known";
 }
@@ -51,11 +51,11 @@ export async function fetchLookedAt(
   { records }: Pick<Truth, "records">,
   record: RecordDefinition,
   looks: readonly Looks[],
-): Promise<HeldRecord[]> {
+): Promise<RecordOrTombstone[]> {
   const keys = new Map<string, Set<string>>();
   for (const [field, some] of looks.flatMap(({ looksAt }) => Object.entries(looksAt)))
     for (const value of some) keys.set(field, (keys.get(field) ?? new Set()).add(value));
-  const found: HeldRecord[] = [];
+  const found: RecordOrTombstone[] = [];
   for (const [field, values] of keys)
     found.push(...(await records.fetchGroups(record, { field, values: [...values] })).records);
   const ids = new Set(looks.flatMap(({ identities }) => identities));
@@ -103,8 +103,8 @@ export async function writeStatements(
 }
 
 export interface Rewritten {
-  asRead?: HeldRecord | undefined;
-  now: HeldRecord;
+  asRead?: RecordOrTombstone | undefined;
+  now: RecordOrTombstone;
 }
 
 /**
@@ -118,7 +118,9 @@ export async function writeAsRead(
   onLeave: Writing["onLeave"],
 ): Promise<ReadonlySet<string>> {
   await onLeave(
-    parts.flat().flatMap(({ asRead, now }) => (asRead && !isGone(asRead) ? { before: asRead, now } : [])),
+    parts
+      .flat()
+      .flatMap(({ asRead, now }) => (asRead && !isTombstone(asRead) ? { before: asRead, now } : [])),
   );
   for (const part of parts) {
     const replacements = part.flatMap(({ asRead: held, now }) => (held ? { stored: now, held } : []));
@@ -141,9 +143,9 @@ function noteHeld({ collection }: RecordDefinition, count: number, held: number)
   else reloaded.delete(collection);
 }
 
-export function effectOf(before: HeldRecord | undefined, after: HeldRecord): Written["effect"] {
-  if (isGone(after)) return !before || isGone(before) ? "noted" : "removed";
-  if (!before || isGone(before)) return "created";
+export function effectOf(before: RecordOrTombstone | undefined, after: RecordOrTombstone): Written["effect"] {
+  if (isTombstone(after)) return !before || isTombstone(before) ? "noted" : "removed";
+  if (!before || isTombstone(before)) return "created";
   return before.etag === after.etag ? "noted" : "changed";
 }
 
@@ -155,7 +157,7 @@ export function guardLooks(look: number, { collection }: RecordDefinition): void
 
 /** True when any run of this batch changed the content, or, if `doesNoteCount`, only the statements. */
 export function isWritten({ effect, held }: Written, revision: number, doesNoteCount = false): boolean {
-  if (isGone(held)) return false;
+  if (isTombstone(held)) return false;
   if (effect === "known")
     return held.revision === revision || held.told?.some(({ place }) => place === revision) === true;
   return effect !== "noted" || doesNoteCount;

@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it, jest } from "@jest/globals";
 import { SourceError } from "../../api/core/errors.ts";
-import type { HeldRecord } from "../../api/resources/define-record.ts";
+import type { RecordOrTombstone } from "../../api/resources/define-record.ts";
 import { appointmentRecord } from "../../api/resources/officer-appointment/record.ts";
 import { aFile, anUpdateLine, aPersonLine, type UpdateTold } from "../support/officer-lines.ts";
 import { load } from "../support/load-command.ts";
@@ -128,7 +128,7 @@ describe("runs", () => {
 async function fetchNamed({ stores }: TestRegister, day: string): Promise<string[]> {
   const named: string[] = [];
   for await (const chunk of stores.mongo.scanner.scan(appointmentRecord, { members: ["told"] })) {
-    const isNamed = ({ told = [] }: HeldRecord) => told.some(({ at }) => at === day);
+    const isNamed = ({ told = [] }: RecordOrTombstone) => told.some(({ at }) => at === day);
     named.push(...chunk.filter(isNamed).map(({ _id }) => `appointments/${_id}`));
   }
   return named;

@@ -1,7 +1,7 @@
 /** Owns a plain model of a register that holds appointments, to which updates are applied without any engine. */
 import { expect } from "@jest/globals";
-import { isGone } from "../../api/core/gone.ts";
-import type { HeldRecord } from "../../api/resources/define-record.ts";
+import { isTombstone } from "../../api/core/tombstone.ts";
+import type { RecordOrTombstone } from "../../api/resources/define-record.ts";
 import { appointmentRecord, type StoredAppointment } from "../../api/resources/officer-appointment/record.ts";
 import type { Outcome } from "../../ingest/sources/define-source.ts";
 import { HeldMemory, type HeldChange } from "../../ingest/statements/held-memory.ts";
@@ -28,12 +28,12 @@ export interface ChangesPlan {
 
 /** A plan that was interrupted before anything went. */
 export function withoutRemovals(plan: ChangesPlan): ChangesPlan {
-  return { ...plan, rewritten: plan.rewritten.filter(({ now }) => !isGone(now)) };
+  return { ...plan, rewritten: plan.rewritten.filter(({ now }) => !isTombstone(now)) };
 }
 
 /** What a register holds, as far as these tests look. */
 export class HeldAppointments {
-  readonly all = new Map<string, HeldRecord>();
+  readonly all = new Map<string, RecordOrTombstone>();
   private revision = 1;
 
   /** As a snapshot holds it. */
@@ -101,13 +101,13 @@ export class HeldAppointments {
 
   /** Those that are there, by identity. */
   get records(): Map<string, StoredAppointment> {
-    const there = [...this.all.values()].filter((held): held is StoredAppointment => !isGone(held));
+    const there = [...this.all.values()].filter((held): held is StoredAppointment => !isTombstone(held));
     return new Map(there.map((held) => [held._id, held]));
   }
 
   /** Identities that are known to be gone. */
   get gone(): string[] {
-    return [...this.all.values()].flatMap((held) => (isGone(held) ? held._id : []));
+    return [...this.all.values()].flatMap((held) => (isTombstone(held) ? held._id : []));
   }
 
   /** Data by company and role, in that order. */

@@ -1,7 +1,7 @@
 /** Owns looks at what sources have stated of records, and records of which it is stated that they are gone. */
 import type { Stores } from "../../api/core/stores/index.ts";
 import type {
-  HeldRecord,
+  RecordOrTombstone,
   RecordDefinition,
   Statement,
   StoredRecord,
@@ -10,7 +10,7 @@ import { BatchChange } from "../../ingest/log/batch-change.ts";
 import { writeStatements, type Replaced } from "../../ingest/statements/write.ts";
 
 /** The event of a stream that a record was told by last; undefined: by none. */
-export function lastEventOf({ told = [] }: HeldRecord): Statement["event"] {
+export function lastEventOf({ told = [] }: RecordOrTombstone): Statement["event"] {
   return told.findLast(({ event }) => event)?.event;
 }
 

@@ -5,12 +5,12 @@
  * whatever names, numbers as they were written.
  */
 import type { Document } from "mongodb";
-import type { HeldRecord } from "../../resources/define-record.ts";
+import type { RecordOrTombstone } from "../../resources/define-record.ts";
 
 const TEXTS = ["data", "told", "update", "address"] as const;
 
 /** A record as it is written. */
-export function toForm(held: HeldRecord): Document & { _id: string } {
+export function toForm(held: RecordOrTombstone): Document & { _id: string } {
   return toTexts(held, TEXTS);
 }
 
@@ -20,8 +20,8 @@ export function isOfForm({ data = "" }: Document): boolean {
 }
 
 /** The record of a document that was just read, whole or some members of it: the document itself is changed. */
-export function fromForm(form: Document): HeldRecord {
-  return fromTexts<HeldRecord>(form, TEXTS);
+export function fromForm(form: Document): RecordOrTombstone {
+  return fromTexts<RecordOrTombstone>(form, TEXTS);
 }
 
 /** A copy of a document with these members as JSON texts, where it has them. */

@@ -2,9 +2,9 @@
 import type { Collection, Document, Filter } from "mongodb";
 import type { Budget } from "../budget.ts";
 import { keyOf } from "../key-of.ts";
-import type { HeldRecord, StoredRecord } from "../../resources/define-record.ts";
+import type { RecordOrTombstone, StoredRecord } from "../../resources/define-record.ts";
 import type { Filter as RecordFilter } from "../../resources/define-resource.ts";
-import { isGone } from "../gone.ts";
+import { isTombstone } from "../tombstone.ts";
 import { fromForm } from "./mongo-form.ts";
 import { boundsOf } from "./mongo-bounds.ts";
 import { partsOf, partsOfFilter, toQuery } from "./mongo-filters.ts";
@@ -69,8 +69,8 @@ export async function fetchHeld(
   collection: Collection<Named>,
   ids: readonly string[],
   exceptRevision: number | undefined,
-): Promise<HeldRecord[]> {
-  const held = new Map<string, HeldRecord>();
+): Promise<RecordOrTombstone[]> {
+  const held = new Map<string, RecordOrTombstone>();
   if (ids.length === 0) return [];
   const other = exceptRevision !== undefined && { revision: { $ne: exceptRevision } };
   for (const part of partsOf(ids)) {
@@ -115,7 +115,7 @@ async function readGroups(
   try {
     while (await cursor.hasNext()) {
       for (const form of cursor.readBufferedDocuments()) {
-        if (isGone(form) || records.has(form._id)) continue;
+        if (isTombstone(form) || records.has(form._id)) continue;
         // The cast: it is there.
         const item = fromForm(form) as StoredRecord;
         const value = keyOf(item, field);

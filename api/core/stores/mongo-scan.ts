@@ -1,7 +1,7 @@
 /** Reads whole collections from MongoDB: every record once, a chunk at a time, in a stable order. */
 import type { Db, Document } from "mongodb";
 import type { RecordDefinition, StoredRecord } from "../../resources/define-record.ts";
-import { isGone } from "../gone.ts";
+import { isTombstone } from "../tombstone.ts";
 import { guard } from "./mongo-faults.ts";
 import { fromForm } from "./mongo-form.ts";
 
@@ -47,7 +47,7 @@ export function openScanner(db: Db): RecordScanner {
       try {
         while (await guard(() => cursor.hasNext())) {
           const held = cursor.readBufferedDocuments().map(fromForm);
-          yield held.filter((item): item is StoredRecord => withGone ?? !isGone(item));
+          yield held.filter((item): item is StoredRecord => withGone ?? !isTombstone(item));
         }
       } finally {
         await cursor.close().catch(() => undefined);

@@ -9,18 +9,18 @@ import {
   type Collection,
   type Document,
 } from "mongodb";
-import type { HeldRecord } from "../../resources/define-record.ts";
+import type { RecordOrTombstone } from "../../resources/define-record.ts";
 import { isUnconfirmed } from "./mongo-faults.ts";
 import { toForm } from "./mongo-form.ts";
 
 const DUPLICATE_KEY = 11000;
 
 /** By what a record is known to be as it was read. */
-export type ReadState = Pick<HeldRecord, "_id" | "revision">;
+export type ReadState = Pick<RecordOrTombstone, "_id" | "revision">;
 
 /** A record, there or gone, and the one that it replaces, as it was read. */
 export interface Replacement {
-  stored: HeldRecord;
+  stored: RecordOrTombstone;
   held: ReadState;
 }
 

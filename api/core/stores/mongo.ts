@@ -1,9 +1,9 @@
 /** Owns MongoDB: opened from its address, read for the API, written by the worker. */
 import type { Collection, Db, Document } from "mongodb";
 import { withBudget, type Budget } from "../budget.ts";
-import { isGone } from "../gone.ts";
+import { isTombstone } from "../tombstone.ts";
 import { keyOf } from "../key-of.ts";
-import type { HeldRecord, IndexKeys, RecordDefinition } from "../../resources/define-record.ts";
+import type { RecordOrTombstone, IndexKeys, RecordDefinition } from "../../resources/define-record.ts";
 import type { Filter, RecordReader } from "../../resources/define-resource.ts";
 import { fetchKeptLinks } from "./link-pages.ts";
 import { openLoadedSources } from "./loaded-sources.ts";
@@ -37,7 +37,7 @@ export type { Replacement } from "./mongo-writes.ts";
  */
 export interface RecordWriter {
   /** Inserts what is not there yet; returns the ids that were. */
-  insertMissing: (record: RecordDefinition, documents: HeldRecord[]) => Promise<Set<string>>;
+  insertMissing: (record: RecordDefinition, documents: RecordOrTombstone[]) => Promise<Set<string>>;
   /** Replaces each record that is still held as it was read; returns how many were. */
   replaceHeld: (record: RecordDefinition, replacements: Replacement[]) => Promise<number>;
 }
@@ -49,7 +49,7 @@ export interface GroupReader extends RecordReader {
     record: RecordDefinition,
     ids: readonly string[],
     exceptRevision?: number,
-  ) => Promise<HeldRecord[]>;
+  ) => Promise<RecordOrTombstone[]>;
   /** All records whose field has one of the values, less what the query leaves out. */
   fetchGroups: (record: RecordDefinition, query: GroupQuery) => Promise<FoundGroups>;
 }
@@ -190,14 +190,14 @@ function createReader(db: Db): Omit<GroupReader, Kept> {
     fetchOne: (record, filter, budget) =>
       guard(async () => {
         const found = await typed(db, record).findOne(toQuery(filter), boundsOf(budget));
-        return (found && !isGone(found) ? fromForm(found) : null) as never;
+        return (found && !isTombstone(found) ? fromForm(found) : null) as never;
       }, budget),
     fetchHeld: (record, ids, exceptRevision) =>
       guard(() => fetchHeld(typed(db, record), ids, exceptRevision)),
     fetchByIds: (record, ids, budget) =>
       guard(async () => {
         const found = await findAll(typed(db, record), { _id: ids }, { budget });
-        return found.filter((item) => !isGone(item)).map(fromForm) as never;
+        return found.filter((item) => !isTombstone(item)).map(fromForm) as never;
       }, budget),
     fetchPage: (record, page, budget) =>
       guard(async () => {

@@ -8,7 +8,7 @@ import {
   replaceHeld,
   type Named,
 } from "../../../api/core/stores/mongo-writes.ts";
-import type { HeldRecord } from "../../../api/resources/define-record.ts";
+import type { RecordOrTombstone } from "../../../api/resources/define-record.ts";
 
 const MIXED = ["c", "a", "B", "é", "10", "9"];
 const IN_ORDER = ["10", "9", "B", "a", "c", "é"];
@@ -25,7 +25,7 @@ function noting() {
   return { bulks, collection: collection as unknown as Collection<Named> };
 }
 
-type Write = (collection: Collection<Named>, records: HeldRecord[]) => Promise<unknown>;
+type Write = (collection: Collection<Named>, records: RecordOrTombstone[]) => Promise<unknown>;
 
 it.each<[string, Write]>([
   ["inserts", (collection, records) => insertMissing(collection, records)],
@@ -41,7 +41,7 @@ it.each<[string, Write]>([
   ["what is raised", (collection, records) => raise(collection, records, "revision")],
 ])("%s go in the order of their ids", async (_what, write) => {
   const { bulks, collection } = noting();
-  const records = MIXED.map((_id) => ({ _id, revision: 1, etag: "e" }) as HeldRecord);
+  const records = MIXED.map((_id) => ({ _id, revision: 1, etag: "e" }) as RecordOrTombstone);
   await write(collection, records);
   expect(bulks).toEqual([IN_ORDER]);
   expect(records.map(({ _id }) => _id)).toEqual(MIXED);

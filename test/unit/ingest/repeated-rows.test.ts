@@ -1,7 +1,7 @@
 /** A file that names a record in two batches, with other words: the later row counts, in whatever order batches come, again too. */
 import { expect, it } from "@jest/globals";
 import { companyRecord } from "../../../api/resources/company-profile/record.ts";
-import type { HeldRecord } from "../../../api/resources/define-record.ts";
+import type { RecordOrTombstone } from "../../../api/resources/define-record.ts";
 import { absorb } from "../../../ingest/statements/absorb.ts";
 import { findMergeRules } from "../../../ingest/sources/index.ts";
 import { AGAIN, fingerprintOfHeld } from "../../../ingest/history/fingerprints.ts";
@@ -11,8 +11,8 @@ const RENAMED = "RENAMED LIMITED";
 const DAY = "2026-11-01";
 
 /** What comes of rows that arrive in this order, each with the number of its batch. */
-function takeAll(rows: readonly (readonly [name: string, batch: number])[], from?: HeldRecord) {
-  return rows.reduce<HeldRecord | undefined>((held, [company_name, place]) => {
+function takeAll(rows: readonly (readonly [name: string, batch: number])[], from?: RecordOrTombstone) {
+  return rows.reduce<RecordOrTombstone | undefined>((held, [company_name, place]) => {
     const data = { company_number: "09000001", company_name, type: "ltd" };
     const statements = [{ at: DAY, tells: "company-csv", place, data }];
     const absorbing = { record: companyRecord, revision: place, findMergeRules };
@@ -20,7 +20,7 @@ function takeAll(rows: readonly (readonly [name: string, batch: number])[], from
   }, from);
 }
 
-const nameOf = (held: HeldRecord | undefined) =>
+const nameOf = (held: RecordOrTombstone | undefined) =>
   (held as { data?: { company_name?: string } }).data?.company_name;
 
 const LOAD: (readonly [string, number])[] = [

@@ -4,7 +4,7 @@ import { isDeepStrictEqual } from "node:util";
 import fc from "fast-check";
 import type { Members } from "../../../api/core/members.ts";
 import { companyRecord } from "../../../api/resources/company-profile/record.ts";
-import type { HeldRecord } from "../../../api/resources/define-record.ts";
+import type { RecordOrTombstone } from "../../../api/resources/define-record.ts";
 import { absorb, pack, unpack, type Incoming } from "../../../ingest/statements/absorb.ts";
 import { given, each, exactly, value, type MemberRules } from "../../../ingest/statements/merge.ts";
 import {
@@ -253,7 +253,7 @@ describe("a row without a day", () => {
 
   /** The name that is held after each of these, of batches that are numbered from 1. */
   function namesAfter(...incoming: Incoming[]): unknown[] {
-    let held: HeldRecord | undefined;
+    let held: RecordOrTombstone | undefined;
     return incoming.map((item, at) => {
       held = absorb(held, item, { ...absorbing(at + 1), findMergeRules: find }) ?? held;
       return held && "data" in held ? (held.data as Members).company_name : undefined;
@@ -303,7 +303,7 @@ describe("an edition that finds a record as it says", () => {
     id: "99000001",
     statements: [{ at, tells: "names", place, data: said }],
   });
-  const after = (held: HeldRecord | undefined, item: Incoming, keepsDay: boolean) =>
+  const after = (held: RecordOrTombstone | undefined, item: Incoming, keepsDay: boolean) =>
     absorb(held, item, {
       ...{ record: companyRecord, revision: item.statements[0]?.place ?? 0 },
       findMergeRules: () => ({ rules: { company_name: value }, replaces: ["names"], keepsDay }),
@@ -331,7 +331,7 @@ describe("an edition that finds a record as it says", () => {
     const former = { ...held } as Record<string, unknown>;
     const [key = ""] = Object.keys(companyRecord.keysOf(said));
     delete former[key];
-    expect(after(former as unknown as HeldRecord, stated("2026-11-01", 2), false)).toMatchObject(
+    expect(after(former as unknown as RecordOrTombstone, stated("2026-11-01", 2), false)).toMatchObject(
       companyRecord.keysOf(said),
     );
   });

@@ -1,10 +1,10 @@
 /** An undone load leaves no trace once the files that the undo names are loaded again: by random histories. */
 import { describe, expect, it } from "@jest/globals";
 import fc from "fast-check";
-import { isGone } from "../../../api/core/gone.ts";
+import { isTombstone } from "../../../api/core/tombstone.ts";
 import type { Members } from "../../../api/core/members.ts";
 import { companyRecord } from "../../../api/resources/company-profile/record.ts";
-import type { HeldRecord } from "../../../api/resources/define-record.ts";
+import type { RecordOrTombstone } from "../../../api/resources/define-record.ts";
 import { noCounts, type LoadRecord } from "../../../ingest/history/loads.ts";
 import { commandsFor, listFormer } from "../../../ingest/load/former.ts";
 import { findMergeRules } from "../../../ingest/sources/index.ts";
@@ -25,7 +25,7 @@ const dayOf = (clock: number) => `2026-11-${String(clock).padStart(2, "0")}`;
 
 /** Records in memory, and the history of loads, as the stores have them. */
 class Register {
-  readonly held = new Map<string, HeldRecord>();
+  readonly held = new Map<string, RecordOrTombstone>();
   readonly loads: LoadRecord[] = [];
   private readonly files = new Map<string, File>();
   private clock = 0;
@@ -42,7 +42,8 @@ class Register {
       this.absorb({ id, statements: [{ ...stamp, data }], isUndated: at === "", asOf }, revision);
     }
     for (const id of isComplete ? IDS.filter((one) => !(one in rows)) : []) {
-      const isMeant = (held?: HeldRecord) => held !== undefined && !isGone(held) && held.revision < revision;
+      const isMeant = (held?: RecordOrTombstone) =>
+        held !== undefined && !isTombstone(held) && held.revision < revision;
       this.absorb({ id, statements: [{ at, place: revision, gone: true }], isMeant }, revision);
     }
     return load;
@@ -65,7 +66,9 @@ class Register {
 
   /** What is stored of each company, those that are gone left out. */
   contents(): Record<string, unknown> {
-    const there = [...this.held].flatMap(([id, held]) => (isGone(held) ? [] : [[id, held.data] as const]));
+    const there = [...this.held].flatMap(([id, held]) =>
+      isTombstone(held) ? [] : [[id, held.data] as const],
+    );
     return Object.fromEntries(there.sort());
   }
 

@@ -4,7 +4,7 @@ import {
   disqualifiedOfficerRecord,
   type DisqualifiedOfficer,
 } from "../../../api/resources/disqualified-officer/record.ts";
-import type { HeldRecord, StoredRecord } from "../../../api/resources/define-record.ts";
+import type { RecordOrTombstone, StoredRecord } from "../../../api/resources/define-record.ts";
 import type { Outcome, RawRow } from "../../../ingest/sources/define-source.ts";
 import { mergeRecords } from "../../../ingest/statements/merge.ts";
 import type { UnreadableRow } from "../../../ingest/readers/read-rows.ts";
@@ -155,7 +155,7 @@ it("is told again in part, after all of the edition before, when an older event 
   ];
   const absorbing = { record: disqualifiedOfficerRecord, revision: 1, findMergeRules };
   const [, merged, told] = stated
-    .reduce<(HeldRecord | null)[]>(
+    .reduce<(RecordOrTombstone | null)[]>(
       (held, statement) => [
         ...held,
         absorb(held.at(-1) ?? undefined, { id: "x", statements: [statement] }, absorbing),

@@ -124,7 +124,7 @@ function describe(load: KnownLoad): string[] {
   });
   return [
     `${_id}: ${state}`,
-    `begun     ${started_at}`,
+    `started   ${started_at}`,
     ...(finished_at ? [`ended     ${finished_at}`] : []),
     ...(state === "undone" ? [`undone    ${load.undone_at ?? "in part: run loads undo again"}`] : []),
     ...(load.plan.mends ? [`mends     ${load.plan.mends.load}`] : []),

@@ -9,7 +9,7 @@ import { PartedLines } from "../load/parted-lines.ts";
 import { placeOf } from "../load/repeats.ts";
 import { readNamed, type Ids } from "../log/changes.ts";
 import { findMergeRules } from "../sources/index.ts";
-import { keysOfHeld, sayingOf, type Incoming } from "../statements/absorb.ts";
+import { keysOfStored, comparableOf, type Incoming } from "../statements/absorb.ts";
 
 const COLLECTION = "fingerprints";
 const EDITION = "edition";
@@ -149,18 +149,18 @@ const DIGITS = 12;
 /** The fingerprint of a row; undefined where the result depends on more than the row. */
 function fingerprintOf(record: RecordDefinition, row: Incoming): string | undefined {
   const [{ data, ...stamp } = { at: "" }, ...others] = row.statements;
-  if (!data || others.length > 0 || row.isUndated || row.isMeant) return undefined;
+  if (!data || others.length > 0 || row.isUndated || row.isApplicable) return undefined;
   return print({ etag: contentHash(data), revision: 0, told: [stamp] }, record.keysOf(data));
 }
 
 /** The fingerprint of a record: that of its row, where it was made of one. */
 export function fingerprintOfHeld(held: RecordOrTombstone): string {
-  return held.told?.some(({ again }) => again) ? AGAIN : print(held, keysOfHeld(held));
+  return held.told?.some(({ again }) => again) ? AGAIN : print(held, keysOfStored(held));
 }
 
 /** Includes the keys: a release with other keys compares all records. */
 function print(held: Pick<RecordOrTombstone, "etag" | "told" | "revision">, keys: object): string {
-  return contentHash([held.etag, keys, sayingOf(held, findMergeRules)]).slice(0, DIGITS);
+  return contentHash([held.etag, keys, comparableOf(held, findMergeRules)]).slice(0, DIGITS);
 }
 
 /** Leaves out rows of one batch that are unchanged, and collects the fingerprints of all. */

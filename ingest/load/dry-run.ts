@@ -11,7 +11,7 @@ import { addCounts } from "../history/loads.ts";
 import { countKinds, idsOf, sortRows, writeKind } from "../pipeline.ts";
 import type { BatchJob } from "../queue/queue.ts";
 import { findSource } from "../sources/index.ts";
-import type { Truth } from "../statements/write.ts";
+import type { MongoRecords } from "../statements/write.ts";
 import { checkFiles, type WholeEdition } from "./editions.ts";
 import { IdDifference } from "./id-difference.ts";
 import { guardRefused, guardShare, isCovered } from "./retire.ts";
@@ -79,7 +79,7 @@ async function compareBatch(
   const named = idsOf(sorted);
   edition?.ids.name(named);
   const truth = openUnwritten(mongo, new Set(Object.values(named).flat()));
-  const writing = { revision: REVISION, onLeave: () => Promise.resolve() };
+  const writing = { revision: REVISION, onReplace: () => Promise.resolve() };
   const counts = await countKinds(sorted, async (record, of) => {
     const done = await writeKind(truth, record, of, job, writing);
     outcome.created += done.created;
@@ -93,12 +93,12 @@ async function compareBatch(
 }
 
 /** A store for one batch: it reads back its own writes of these ids, and stores nothing. */
-export function openUnwritten({ records, documents }: MongoStore, named: ReadonlySet<string>): Truth {
+export function openUnwritten({ records, documents }: MongoStore, named: ReadonlySet<string>): MongoRecords {
   const left = new Map<string, RecordOrTombstone>();
   const leave = (items: RecordOrTombstone[]) => {
     for (const item of items) if (named.has(item._id)) left.set(item._id, item);
   };
-  const fetchHeld: Truth["records"]["fetchHeld"] = async (record, ids) => {
+  const fetchHeld: MongoRecords["records"]["fetchHeld"] = async (record, ids) => {
     const others = (await records.fetchHeld(record, ids)).filter(({ _id }) => !left.has(_id));
     return [...others, ...ids.flatMap((id) => left.get(id) ?? [])];
   };

@@ -6,7 +6,7 @@ import { isTombstone } from "../../api/core/tombstone.ts";
 import { BatchChange } from "../log/batch-change.ts";
 import { readNamed } from "../log/changes.ts";
 import { walkGroups } from "../projection/groups.ts";
-import { isToldSince } from "../statements/statement.ts";
+import { isStatedSince } from "../statements/statement.ts";
 import type { WholeEdition } from "./editions.ts";
 import { IdDifference } from "./id-difference.ts";
 import { countUnmended, fetchMenders } from "./mends.ts";
@@ -58,7 +58,7 @@ export function guardRefused({ isForced, isDryRun, record }: LoadRun): void {
 
 /** True for a record that the edition should hold: one of its kind that nothing newer has changed. */
 export function isCovered(held: StoredRecord, edition: WholeEdition): boolean {
-  return edition.completeness.covers(held, edition.context) && !isToldSince(held, edition.productionDate);
+  return edition.completeness.covers(held, edition.context) && !isStatedSince(held, edition.productionDate);
 }
 
 /**

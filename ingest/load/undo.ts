@@ -27,8 +27,8 @@ import { walkGroups } from "../projection/groups.ts";
 import { removeQueued } from "../queue/queue.ts";
 import { findSource } from "../sources/index.ts";
 import { streamingEvents } from "../sources/streaming-events.ts";
-import { toldOf } from "../statements/absorb.ts";
-import type { Told } from "../statements/statement.ts";
+import { statementsOf } from "../statements/absorb.ts";
+import type { FullStatement } from "../statements/statement.ts";
 import { writeStatements } from "../statements/write.ts";
 import { openUnwritten } from "./dry-run.ts";
 import { fillsOf, listFormer } from "./former.ts";
@@ -84,7 +84,7 @@ function isOf(load: LoadRecord, menders: readonly LoadRecord[], loads: readonly 
   const later = loads.flatMap(({ plan }) => (plan.revision > revision ? plan.revision : []));
   const end = Math.min(reachedBy(load) + 1, ...later);
   const mended = new Set(menders.map(({ plan }) => plan.mends?.place));
-  return ({ place = -1 }: Told) =>
+  return ({ place = -1 }: FullStatement) =>
     mended.has(place) || (place >= revision && place < end && (place - revision) % REVISIONS_PER_BATCH === 0);
 }
 
@@ -139,7 +139,7 @@ export async function takeBack(
   // Changes that a killed undo left open.
   if (!isDryRun) await closeLeft(documents, { load });
   // Without `told`, as an earlier release stored records, nothing says which load stated what.
-  const isMeant = (held?: RecordOrTombstone) => held?.told !== undefined && toldOf(held).some(isTaken);
+  const isMeant = (held?: RecordOrTombstone) => held?.told !== undefined && statementsOf(held).some(isTaken);
   const how = { members: ["revision", "told"], withGone: true } as const;
   for (const record of kinds) {
     for await (const groups of walkGroups(stores.mongo, { record, groupBy: "_id" }, how)) {
@@ -150,7 +150,7 @@ export async function takeBack(
       if (!first) continue;
       const fresh = { load, job: `${load}-${revision}-${record.collection}-${first.id}`, revision };
       const written = isDryRun
-        ? await writeStatements(unwritten, record, incoming, { revision, onLeave: () => Promise.resolve() })
+        ? await writeStatements(unwritten, record, incoming, { revision, onReplace: () => Promise.resolve() })
         : await BatchChange.write(stores, fresh, record, incoming);
       counts.records += written.length;
       counts.missing += written.filter(({ effect }) => effect === "removed").length;

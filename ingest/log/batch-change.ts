@@ -57,9 +57,9 @@ export class BatchChange {
     let written: Written[] = [];
     const ids = { [record.collection]: incoming.map(({ id }) => id) };
     await BatchChange.make(stores, { ...fresh, ids }, async (change) => {
-      const onLeave = (replaced: readonly Replaced[]) => change.leave(record, replaced);
+      const onReplace = (replaced: readonly Replaced[]) => change.noteReplaced(record, replaced);
       const { revision } = fresh;
-      written = await writeStatements(stores.mongo, record, incoming, { revision, onLeave });
+      written = await writeStatements(stores.mongo, record, incoming, { revision, onReplace });
       await change.index(record, written);
       return undefined;
     });
@@ -67,18 +67,18 @@ export class BatchChange {
   }
 
   /** Notes the documents that records may leave; call it before they are replaced. */
-  async leave(record: RecordDefinition, replaced: readonly Replaced[]): Promise<void> {
+  async noteReplaced(record: RecordDefinition, replaced: readonly Replaced[]): Promise<void> {
     const held = replaced.map(({ before }) => before);
     const left = addressesLeft(record, replaced);
     this.standings.noteLeft(record, held);
     if (left.length > 0) (this.addresses[record.collection] ??= []).push(...left);
     const areNew = [this.add(documentsOf(record, held)), this.links.noteLeft(record, held), left.length > 0];
-    if (areNew.includes(true)) await this.amend(this.noted());
+    if (areNew.includes(true)) await this.amend(this.notes());
   }
 
   /** Notes documents of several records that must be remade, whatever happens to this batch. */
-  async leaveDocuments(ids: Ids): Promise<void> {
-    if (this.add(ids)) await this.amend(this.noted());
+  async noteDocuments(ids: Ids): Promise<void> {
+    if (this.add(ids)) await this.amend(this.notes());
   }
 
   /** Notes what was written, and indexes what it can: of documents of several records those in `whole`. */
@@ -116,11 +116,11 @@ export class BatchChange {
       const known = new Set(changed[name]);
       return known.size === ids.length && ids.every((id) => known.has(id));
     });
-    const members = { ...done, ...this.noted(), indexed, ...piece, quiet, ...(!isAll && { changed }) };
+    const members = { ...done, ...this.notes(), indexed, ...piece, quiet, ...(!isAll && { changed }) };
     return this.amend({ state: "written", ...members });
   }
 
-  private noted(): Pick<Change, "documents" | "links" | "standings" | "addresses"> {
+  private notes(): Pick<Change, "documents" | "links" | "standings" | "addresses"> {
     const { documents, links, standings, addresses } = this;
     return { documents, links: links.list(), standings: standings.list(), addresses };
   }

@@ -58,6 +58,6 @@ function showLoad(load: RunningLoad) {
     <p>${formatFiles(load)}</p>
     ${percent === undefined ? undefined : html`<progress max="100" value="${percent}">${percent} %</progress>`}
     <p>${formatProgress(load)}</p>
-    <p class="quiet">begun ${load.started_at}</p>
+    <p class="quiet">started ${load.started_at}</p>
   </section>`;
 }

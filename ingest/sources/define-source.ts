@@ -2,7 +2,7 @@
 import { RecordError } from "../../api/core/errors.ts";
 import type { EventStamp, RecordDefinition, StoredRecord } from "../../api/resources/define-record.ts";
 import type { RecordLocation } from "../../api/resources/incoming-resource.ts";
-import type { HeldChange } from "../statements/held-memory.ts";
+import type { RecordChange } from "../statements/records-in-memory.ts";
 import type { MergeRules } from "../statements/statement.ts";
 import type { UnreadableRow } from "../readers/read-rows.ts";
 import type { Series } from "../history/loads.ts";
@@ -45,7 +45,7 @@ export type Mapped =
   /** A resource deleted by a stream. `id`: its record, if the event still has the whole resource. */
   | { kind: "removal"; record: RecordDefinition; id?: string; event: RowEvent }
   /** A change to stored records. `data`: the whole record in the row, if any, for the schema check. */
-  | { kind: "change"; record: RecordDefinition; change: HeldChange; data?: unknown }
+  | { kind: "change"; record: RecordDefinition; change: RecordChange; data?: unknown }
   /** Not loaded; goes to the dead letters. */
   | { kind: "refused"; reason: string; field?: string }
   /** Nothing to load: a trailer, or a company line in an officers file. */

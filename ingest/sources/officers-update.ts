@@ -25,7 +25,7 @@ import { deriveAppointmentKey } from "../../api/resources/officer-appointment/id
 import { hiddenMembersOf } from "../../api/resources/officer-appointment/members.ts";
 import { appointmentRecord, type Appointment } from "../../api/resources/officer-appointment/record.ts";
 import { cutGroups } from "../readers/read-rows.ts";
-import type { HeldChange } from "../statements/held-memory.ts";
+import type { RecordChange } from "../statements/records-in-memory.ts";
 import { PATCH } from "../statements/statement.ts";
 import { defineSource, type Outcome, type RawRow } from "./define-source.ts";
 import {
@@ -101,7 +101,7 @@ function mapGroup(rows: RawRow[], run: number): Outcome[] {
   });
 }
 
-function toChange(change: HeldChange, data?: Appointment) {
+function toChange(change: RecordChange, data?: Appointment) {
   return { kind: "change", record: appointmentRecord, change, ...(data && { data }) } as const;
 }
 
@@ -164,7 +164,7 @@ function mapNominee(text: string, place: number, warnings: string[]) {
   const told = readAppointment(line, DIRECTOR, null, warnings);
   const filled = ([...NAMES_AND_BIRTH, "address"] as const).filter((member) => member in told);
   const members = Object.fromEntries(filled.map((member) => [member, told[member]]));
-  return toChange({ place, looksAt: {}, identities: [], correction: { person_number, members } });
+  return toChange({ place, keys: {}, identities: [], correction: { person_number, members } });
 }
 
 function readCompanyNumber(text: string): Appointment["company_number"] {

@@ -54,8 +54,8 @@ export const pscSnapshot = defineSource({
   mapRows: (rows) => rows.map((row) => toOutcome(row, (warnings) => mapLine(row.text, warnings))),
   // Values that only other sources give stay.
   mergeRules: {
-    [PSC]: { rules: tellAllBut(pscSchema, ["psc_id", "birth_day"]), replaces: [PSC] },
-    [STATEMENT]: { rules: tellAllBut(statementSchema, ["notification_id"]), replaces: [STATEMENT] },
+    [PSC]: { rules: rulesForAllBut(pscSchema, ["psc_id", "birth_day"]), replaces: [PSC] },
+    [STATEMENT]: { rules: rulesForAllBut(statementSchema, ["notification_id"]), replaces: [STATEMENT] },
   },
   close: (last, rows, { part, parts }, tally) => {
     if (parts === 1) checkTotals([{ last, rows, tally }]);
@@ -73,8 +73,8 @@ export const pscSnapshot = defineSource({
   kindOf: countedAs,
 });
 
-function tellAllBut({ properties }: { properties: object }, untold: readonly string[]) {
-  const told = Object.keys(properties).filter((member) => !untold.includes(member));
+function rulesForAllBut({ properties }: { properties: object }, missing: readonly string[]) {
+  const told = Object.keys(properties).filter((member) => !missing.includes(member));
   return each(told, exactly);
 }
 

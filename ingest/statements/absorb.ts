@@ -4,20 +4,20 @@ import { contentHash } from "../../api/core/identifiers.ts";
 import type { Members } from "../../api/core/members.ts";
 import type { RecordOrTombstone, RecordDefinition, Statement } from "../../api/resources/define-record.ts";
 import { isTombstone } from "../../api/core/tombstone.ts";
-import { fold, prune, nameOfRules, type FindMergeRules, type Told } from "./statement.ts";
+import { fold, prune, nameOfRules, type FindMergeRules, type FullStatement } from "./statement.ts";
 
 /** What sources state of one record. */
 export interface Incoming {
   id: string;
-  statements: readonly Told[];
+  statements: readonly FullStatement[];
   /** A row without a day counts as newer than all that is stored, except what a later batch wrote. */
   isUndated?: boolean;
   /** The moment (UTC) at which undated rows were told; what was told later stays newer. Absent: now. */
   asOf?: string | undefined;
   /** True for stored statements that are dropped: an undone load's. */
-  isTaken?: (statement: Told) => boolean;
+  isUndone?: (statement: FullStatement) => boolean;
   /** Asked at each attempt to write: false when the statements do not apply to the stored record. */
-  isMeant?: (held: RecordOrTombstone | undefined) => boolean;
+  isApplicable?: (held: RecordOrTombstone | undefined) => boolean;
 }
 
 export interface Absorbing {
@@ -27,14 +27,14 @@ export interface Absorbing {
 }
 
 // A record without statements counts as older than any statement.
-const NOBODY: Statement[] = [{ at: "" }];
+const NO_STATEMENTS: Statement[] = [{ at: "" }];
 
 /** The statements of a stored record, each with its full data. */
-export function toldOf(held: RecordOrTombstone | undefined): Told[] {
+export function statementsOf(held: RecordOrTombstone | undefined): FullStatement[] {
   if (!held) return [];
   // The cast: every record's schema is an object.
   const data = isTombstone(held) ? undefined : (held.data as Members);
-  const { told = NOBODY, revision } = held;
+  const { told = NO_STATEMENTS, revision } = held;
   return told.map((kept) => ({ ...(!kept.event && { place: revision }), ...unpack(kept, data) }));
 }
 
@@ -45,19 +45,19 @@ export function toldOf(held: RecordOrTombstone | undefined): Told[] {
  */
 export function absorb(held: RecordOrTombstone | undefined, incoming: Incoming, absorbing: Absorbing) {
   const { findMergeRules } = absorbing;
-  const { id, isUndated, asOf, isMeant, isTaken } = incoming;
-  if (isMeant?.(held) === false) return null;
+  const { id, isUndated, asOf, isApplicable, isUndone } = incoming;
+  if (isApplicable?.(held) === false) return null;
   if (held && isRepeat(held, incoming, absorbing)) return null;
   // A later batch has already written the record.
   if (held && isUndated && held.revision > (incoming.statements[0]?.place ?? 0)) return null;
-  const before = toldOf(held).filter((one) => isTaken?.(one) !== true);
+  const before = statementsOf(held).filter((one) => isUndone?.(one) !== true);
   const stated = isUndated ? placeUndated(incoming.statements, before, asOf) : incoming.statements;
-  const statements = markAgain(prune([...before, ...stated], findMergeRules), before, stated);
+  const statements = markRepeatedRows(prune([...before, ...stated], findMergeRules), before, stated);
   const made = build(held, { id, update: held?.update, statements }, absorbing);
   const isSame =
     made.etag === held?.etag &&
-    isDeepStrictEqual(sayingOf(made, findMergeRules), sayingOf(held, findMergeRules)) &&
-    hasKeys(held, keysOfHeld(made));
+    isDeepStrictEqual(comparableOf(made, findMergeRules), comparableOf(held, findMergeRules)) &&
+    hasKeys(held, keysOfStored(made));
   return isSame ? null : made;
 }
 
@@ -69,14 +69,14 @@ function isRepeat(
 ): boolean {
   const [{ data, ...stamp } = { at: "" }, ...others] = statements;
   if (!data || stamp.of || others.length > 0) return false;
-  const said = sayingOf({ told: [stamp], revision: 0 }, findMergeRules);
-  const isSaid = isDeepStrictEqual(said, sayingOf(held, findMergeRules));
-  return isSaid && contentHash(data) === held.etag && hasKeys(held, record.keysOf(data));
+  const incomingForm = comparableOf({ told: [stamp], revision: 0 }, findMergeRules);
+  const isSameStatement = isDeepStrictEqual(incomingForm, comparableOf(held, findMergeRules));
+  return isSameStatement && contentHash(data) === held.etag && hasKeys(held, record.keysOf(data));
 }
 
 /** The statements of a record without its content, in a form that can be compared. */
-export function sayingOf(
-  { told = NOBODY, revision }: Pick<RecordOrTombstone, "told" | "revision">,
+export function comparableOf(
+  { told = NO_STATEMENTS, revision }: Pick<RecordOrTombstone, "told" | "revision">,
   findMergeRules: FindMergeRules,
 ): unknown[] {
   return told.map(({ at, event, tells, of, gone, data, lacks, again, place = revision }) => {
@@ -112,7 +112,7 @@ export function build(
 }
 
 /** A statement as it is stored: the difference from the record's data, often no more than its stamp. */
-export function pack({ data, ...stamp }: Told, held: Members = {}): Statement {
+export function pack({ data, ...stamp }: FullStatement, held: Members = {}): Statement {
   if (!data || data === held) return stamp;
   const own = Object.entries(data).filter(([name, value]) => !isDeepStrictEqual(value, held[name]));
   const lacks = Object.keys(held).filter((name) => held[name] !== undefined && data[name] === undefined);
@@ -124,7 +124,7 @@ export function pack({ data, ...stamp }: Told, held: Members = {}): Statement {
 }
 
 /** The statement that `pack` was given. */
-export function unpack({ data, lacks = [], ...stamp }: Statement, held: Members | undefined): Told {
+export function unpack({ data, lacks = [], ...stamp }: Statement, held: Members | undefined): FullStatement {
   if (stamp.gone) return stamp;
   const whole: Members = { ...held, ...data };
   for (const name of lacks) Reflect.deleteProperty(whole, name);
@@ -132,7 +132,11 @@ export function unpack({ data, lacks = [], ...stamp }: Statement, held: Members 
 }
 
 /** Puts undated rows after all that was told by then, with its last event: an older one that arrives stays older. */
-function placeUndated(statements: readonly Told[], before: readonly Told[], asOf = "~"): Told[] {
+function placeUndated(
+  statements: readonly FullStatement[],
+  before: readonly FullStatement[],
+  asOf = "~",
+): FullStatement[] {
   const earlier = before.filter(({ at }) => at <= asOf);
   const { at = "" } = earlier.at(-1) ?? {};
   const event = earlier.findLast((statement) => statement.event)?.event;
@@ -144,11 +148,15 @@ function placeUndated(statements: readonly Told[], before: readonly Told[], asOf
  * its place, even if it changes nothing.
  * Limit: in the first such edition, a row that changes nothing and is written first stores none.
  */
-function markAgain(statements: Told[], before: readonly Told[], stated: readonly Told[]): Told[] {
+function markRepeatedRows(
+  statements: FullStatement[],
+  before: readonly FullStatement[],
+  stated: readonly FullStatement[],
+): FullStatement[] {
   if (before.length === 0) return statements;
-  const isRow = ({ event, gone, of }: Told) => !event && !gone && !of;
+  const isRow = ({ event, gone, of }: FullStatement) => !event && !gone && !of;
   const rows = [...before, ...stated].filter(isRow);
-  const isOther = (one: Told) => (other: Told) =>
+  const isOther = (one: FullStatement) => (other: FullStatement) =>
     other.at === one.at &&
     nameOfRules(other) === nameOfRules(one) &&
     (other.again ?? !isDeepStrictEqual(other.data, one.data));
@@ -158,7 +166,7 @@ function markAgain(statements: Told[], before: readonly Told[], stated: readonly
 const NO_KEYS = new Set(["_id", "etag", "revision", "told", "update", "data", "gone", "address"]);
 
 /** The lookup and sort keys of a stored record. */
-export function keysOfHeld(held: object): Record<string, unknown> {
+export function keysOfStored(held: object): Record<string, unknown> {
   const keys: Record<string, unknown> = {};
   for (const [key, value] of Object.entries(held)) if (!NO_KEYS.has(key)) keys[key] = value;
   return keys;

@@ -15,10 +15,10 @@ import { keyOf } from "../../api/core/key-of.ts";
 import type { EventStamp, RecordOrTombstone, RecordDefinition } from "../../api/resources/define-record.ts";
 import type { RecordLocation } from "../../api/resources/incoming-resource.ts";
 import type { RowEvent } from "../sources/define-source.ts";
-import type { Told } from "./statement.ts";
-import { fetchLookedAt, writeStatements, type Truth, type Writing, type Written } from "./write.ts";
+import type { FullStatement } from "./statement.ts";
+import { fetchLookedUp, writeStatements, type MongoRecords, type Writing, type Written } from "./write.ts";
 
-type Stamp = Required<Pick<Told, "at" | "event">>;
+type Stamp = Required<Pick<FullStatement, "at" | "event">>;
 
 export function toStatement({ uri, timepoint, published_at: at }: EventStamp): Stamp {
   return { at, event: { uri, timepoint } };
@@ -29,7 +29,7 @@ export function toStatement({ uri, timepoint, published_at: at }: EventStamp): S
  * event; what a later snapshot stated of them stays. `ids`: the records that the events were written to.
  */
 export async function settleAddresses(
-  truth: Truth,
+  truth: MongoRecords,
   record: RecordDefinition,
   { addressed, ids }: { addressed: readonly RowEvent[]; ids: readonly string[] },
   writing: Writing,
@@ -38,17 +38,17 @@ export async function settleAddresses(
   const [first] = addressed;
   if (!first) return [];
   const values = addressed.map(({ location }) => location.value);
-  const looks = { looksAt: { [first.location.field]: values }, identities: [...values, ...ids] };
-  const held = await fetchLookedAt(truth, record, [looks]);
+  const lookup = { keys: { [first.location.field]: values }, identities: [...values, ...ids] };
+  const held = await fetchLookedUp(truth, record, [lookup]);
   const newest = newestOf(held, addressed);
-  const outdoing = (item: RecordOrTombstone | undefined) =>
+  const superseding = (item: RecordOrTombstone | undefined) =>
     addressed.flatMap(({ stamp: { uri }, location }) => {
       const stamp = newest.get(uri);
-      return item && stamp && isOutdone(item, stamp, location) ? stamp : [];
+      return item && stamp && isSuperseded(item, stamp, location) ? stamp : [];
     });
   const incoming = held.flatMap((item) => {
-    const statements = outdoing(item).map((stamp) => ({ ...stamp, gone: true as const }));
-    const isMeant = (now: RecordOrTombstone | undefined) => outdoing(now).length > 0;
+    const statements = superseding(item).map((stamp) => ({ ...stamp, gone: true as const }));
+    const isMeant = (now: RecordOrTombstone | undefined) => superseding(now).length > 0;
     return statements.length > 0 ? { id: item._id, statements, isMeant } : [];
   });
   return writeStatements(truth, record, incoming, writing);
@@ -64,7 +64,7 @@ function newestOf(held: readonly RecordOrTombstone[], events: readonly RowEvent[
 }
 
 /** True for a record stated by an older event of the address or, at its location, by files alone. */
-function isOutdone(held: RecordOrTombstone, { event }: Stamp, location: RecordLocation): boolean {
+function isSuperseded(held: RecordOrTombstone, { event }: Stamp, location: RecordLocation): boolean {
   if (isTombstone(held)) return false;
   const events = (held.told ?? []).flatMap((told) => told.event ?? []);
   if (events.length > 0)

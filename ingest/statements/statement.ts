@@ -8,7 +8,7 @@ import { mergeRecords, type MemberRules } from "./merge.ts";
 const MOST_STATEMENTS = 6;
 
 /** A statement with its full data; none where it says that the record is gone. */
-export type Told = Omit<Statement, "data" | "lacks"> & { data?: Members };
+export type FullStatement = Omit<Statement, "data" | "lacks"> & { data?: Members };
 
 /** How statements of one source are merged with earlier statements. */
 export interface MergeRules {
@@ -25,7 +25,7 @@ export type FindMergeRules = (name: string) => MergeRules | undefined;
 export const PATCH = "patch";
 
 /** The name of the merge rules of a statement; undefined: it states the whole record. */
-export function nameOfRules({ tells, of }: Pick<Told, "tells" | "of">): string | undefined {
+export function nameOfRules({ tells, of }: Pick<FullStatement, "tells" | "of">): string | undefined {
   return tells ?? (of && PATCH);
 }
 
@@ -35,7 +35,7 @@ export function momentOfUpdate(day: string): string {
 }
 
 /** True when an event or a daily update is newer than a snapshot of this day. */
-export function isToldSince({ told = [], update }: RecordOrTombstone, day: string | undefined): boolean {
+export function isStatedSince({ told = [], update }: RecordOrTombstone, day: string | undefined): boolean {
   if (day === undefined) return false;
   const isNewer = told.some(({ event, at }) => event !== undefined && at >= day);
   return isNewer || (update !== undefined && update.day > day);
@@ -45,7 +45,7 @@ export function isToldSince({ told = [], update }: RecordOrTombstone, day: strin
  * Orders statements by moment; a snapshot's day comes before the events of that day. An undated row has the
  * moment of the statement before it, and of equal moments the batch decides.
  */
-export function compareStatements(a: Told, b: Told): number {
+export function compareStatements(a: FullStatement, b: FullStatement): number {
   const compare = (one: string, other: string) => Number(one > other) - Number(one < other);
   return (
     compare(a.at, b.at) ||
@@ -58,7 +58,10 @@ export function compareStatements(a: Told, b: Told): number {
 }
 
 /** The data that ordered statements make; undefined: it is gone. */
-export function fold(statements: readonly Told[], findMergeRules: FindMergeRules): Members | undefined {
+export function fold(
+  statements: readonly FullStatement[],
+  findMergeRules: FindMergeRules,
+): Members | undefined {
   let data: Members | undefined;
   let uri: string | undefined;
   for (const one of statements) {
@@ -71,11 +74,15 @@ export function fold(statements: readonly Told[], findMergeRules: FindMergeRules
   return data;
 }
 
-function isPart(statement: Told): boolean {
+function isPart(statement: FullStatement): boolean {
   return nameOfRules(statement) !== undefined;
 }
 
-function mergePart(before: Members | undefined, told: Told, findRules: FindMergeRules): Members | undefined {
+function mergePart(
+  before: Members | undefined,
+  told: FullStatement,
+  findRules: FindMergeRules,
+): Members | undefined {
   const { data, of, tells } = told;
   // A patch of a missing record has no effect.
   if (!before || !data) return tells === undefined ? before : data;
@@ -91,7 +98,7 @@ function mergePart(before: Members | undefined, told: Told, findRules: FindMerge
 }
 
 /** The statements that can still count, ordered: with them, later ones in any order give the same record. */
-export function prune(statements: readonly Told[], findMergeRules: FindMergeRules): Told[] {
+export function prune(statements: readonly FullStatement[], findMergeRules: FindMergeRules): FullStatement[] {
   if (statements.length < 2) return [...statements];
   const counting = sinceReset(newestOfPlaces(statements.toSorted(compareStatements)));
   const kept = counting.filter(
@@ -101,8 +108,8 @@ export function prune(statements: readonly Told[], findMergeRules: FindMergeRule
 }
 
 /** Keeps the highest timepoint of each stream address; of equals, and of one place of a file, the first. */
-function newestOfPlaces(ordered: readonly Told[]): Told[] {
-  const newest = new Map<string, Told>();
+function newestOfPlaces(ordered: readonly FullStatement[]): FullStatement[] {
+  const newest = new Map<string, FullStatement>();
   for (const statement of ordered) {
     const { at, place = 0, event, gone } = statement;
     const key = event?.uri ?? [at, place, gone, nameOfRules(statement)].join();
@@ -123,7 +130,7 @@ function newestOfPlaces(ordered: readonly Told[]): Told[] {
  * Limit: statements of files do not stay there, so that a record of files and two addresses can depend on the
  * order of arrival.
  */
-function sinceReset(ordered: readonly Told[]): Told[] {
+function sinceReset(ordered: readonly FullStatement[]): FullStatement[] {
   const start = ordered.findLastIndex((one) => !isPart(one) && !isEvent(one));
   const rest = ordered.slice(Math.max(0, start));
   let uri: string | undefined;
@@ -138,11 +145,11 @@ function sinceReset(ordered: readonly Told[]): Told[] {
 }
 
 /** False for a row without a day, which only has the stamp of the event before it. */
-function isEvent({ event, place }: Told): boolean {
+function isEvent({ event, place }: FullStatement): boolean {
   return event !== undefined && place === undefined;
 }
 
-function isReplaced(earlier: Told, later: Told, findMergeRules: FindMergeRules): boolean {
+function isReplaced(earlier: FullStatement, later: FullStatement, findMergeRules: FindMergeRules): boolean {
   const name = nameOfRules(earlier);
   const isOfOne = name !== undefined && name === nameOfRules(later);
   if (later.of && later.tells === undefined)
@@ -164,13 +171,13 @@ function gives(one: Members, other: Members): boolean {
   });
 }
 
-function joinOldest(statements: Told[], findMergeRules: FindMergeRules): Told[] {
+function joinOldest(statements: FullStatement[], findMergeRules: FindMergeRules): FullStatement[] {
   const [first, second, ...others] = statements;
   if (!first || !second || statements.length <= MOST_STATEMENTS) return statements;
   const data = fold([first, second], findMergeRules);
   if (!data) return joinOldest([second, ...others], findMergeRules);
   // The joined statement covers as much as the first did: the whole record, or a part by its merge rules.
-  const joined: Told = { ...first, at: second.at, data };
+  const joined: FullStatement = { ...first, at: second.at, data };
   delete joined.gone;
   return joinOldest([joined, ...others], findMergeRules);
 }

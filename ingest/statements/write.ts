@@ -10,7 +10,7 @@ export interface Writing {
   /** Revision of the batch. */
   revision: number;
   /** Called before these records are replaced. */
-  onLeave: (replaced: readonly Replaced[]) => Promise<void>;
+  onReplace: (replaced: readonly Replaced[]) => Promise<void>;
 }
 
 /** A stored record, and what it becomes. */
@@ -35,49 +35,49 @@ export interface KindOutcome extends Pick<BatchCounts, "written" | "removed"> {
   warnings: string[];
 }
 
-export type Truth = Pick<MongoStore, "records" | "writer" | "documents">;
+export type MongoRecords = Pick<MongoStore, "records" | "writer" | "documents">;
 
 // Limit: attempts to write records that others write at the same time; each attempt settles at least one.
-const MOST_LOOKS = 20;
+const MOST_ATTEMPTS = 20;
 
 /** The records that a change looks up: by values of key fields, and by identities it may create or remove. */
-export interface Looks {
-  looksAt: Readonly<Record<string, readonly string[]>>;
+export interface Lookup {
+  keys: Readonly<Record<string, readonly string[]>>;
   identities: readonly string[];
 }
 
 /** The records of these lookups, tombstones included, each once. */
-export async function fetchLookedAt(
-  { records }: Pick<Truth, "records">,
+export async function fetchLookedUp(
+  { records }: Pick<MongoRecords, "records">,
   record: RecordDefinition,
-  looks: readonly Looks[],
+  lookups: readonly Lookup[],
 ): Promise<RecordOrTombstone[]> {
-  const keys = new Map<string, Set<string>>();
-  for (const [field, some] of looks.flatMap(({ looksAt }) => Object.entries(looksAt)))
-    for (const value of some) keys.set(field, (keys.get(field) ?? new Set()).add(value));
+  const wanted = new Map<string, Set<string>>();
+  for (const [field, some] of lookups.flatMap(({ keys }) => Object.entries(keys)))
+    for (const value of some) wanted.set(field, (wanted.get(field) ?? new Set()).add(value));
   const found: RecordOrTombstone[] = [];
-  for (const [field, values] of keys)
+  for (const [field, values] of wanted)
     found.push(...(await records.fetchGroups(record, { field, values: [...values] })).records);
-  const ids = new Set(looks.flatMap(({ identities }) => identities));
+  const ids = new Set(lookups.flatMap(({ identities }) => identities));
   found.push(...(await records.fetchHeld(record, [...ids])));
   return [...new Map(found.map((item) => [item._id, item])).values()];
 }
 
 /** Writes statements of one kind of record; `incoming` has each record once. */
 export async function writeStatements(
-  truth: Omit<Truth, "documents">,
+  truth: Omit<MongoRecords, "documents">,
   record: RecordDefinition,
   incoming: readonly Incoming[],
-  { revision, onLeave }: Writing,
+  { revision, onReplace }: Writing,
 ): Promise<Written[]> {
   const absorbing = { record, revision, findMergeRules };
   const outcome = new Map<string, Written>();
   const isReload = reloaded.has(record.collection);
   let open = incoming;
-  for (let look = 1; open.length > 0; look += 1) {
-    guardLooks(look, record);
+  for (let attempt = 1; open.length > 0; attempt += 1) {
+    guardAttempts(attempt, record);
     // In a first load nothing is stored yet: inserting without reading saves a round trip.
-    const isRead = isReload || look > 1;
+    const isRead = isReload || attempt > 1;
     const ids = open.map(({ id }) => id);
     const found = isRead ? await truth.records.fetchHeld(record, ids) : [];
     const held = new Map(found.map((item) => [item._id, item]));
@@ -86,8 +86,8 @@ export async function writeStatements(
       return { item, asRead, now: absorb(asRead, item, absorbing) };
     });
     const rewritten = plan.flatMap(({ asRead, now }) => (now ? { asRead, now } : []));
-    const refused = await writeAsRead(truth, record, [rewritten], onLeave);
-    if (look === 1) noteHeld(record, ids.length, isRead ? held.size : refused.size);
+    const refused = await writeAsRead(truth, record, [rewritten], onReplace);
+    if (attempt === 1) noteStored(record, ids.length, isRead ? held.size : refused.size);
     for (const { item, asRead, now } of plan) {
       const before = outcome.get(item.id);
       // What an earlier attempt wrote counts as written, even if another batch has written the record since.
@@ -112,12 +112,12 @@ export interface Rewritten {
  * ids of the first part that may be incomplete, because others wrote meanwhile.
  */
 export async function writeAsRead(
-  { writer }: Pick<Truth, "writer">,
+  { writer }: Pick<MongoRecords, "writer">,
   record: RecordDefinition,
   parts: readonly (readonly Rewritten[])[],
-  onLeave: Writing["onLeave"],
+  onReplace: Writing["onReplace"],
 ): Promise<ReadonlySet<string>> {
-  await onLeave(
+  await onReplace(
     parts
       .flat()
       .flatMap(({ asRead, now }) => (asRead && !isTombstone(asRead) ? { before: asRead, now } : [])),
@@ -137,7 +137,7 @@ export async function writeAsRead(
 const reloaded = new Set<string>();
 const MIN_HINT_COUNT = 50;
 
-function noteHeld({ collection }: RecordDefinition, count: number, held: number): void {
+function noteStored({ collection }: RecordDefinition, count: number, held: number): void {
   if (count < MIN_HINT_COUNT) return;
   if (held * 4 > count) reloaded.add(collection);
   else reloaded.delete(collection);
@@ -150,8 +150,8 @@ export function effectOf(before: RecordOrTombstone | undefined, after: RecordOrT
 }
 
 /** Throws after too many attempts: something keeps writing these records. */
-export function guardLooks(look: number, { collection }: RecordDefinition): void {
-  if (look > MOST_LOOKS)
+export function guardAttempts(attempt: number, { collection }: RecordDefinition): void {
+  if (attempt > MOST_ATTEMPTS)
     throw new Error(`records of ${collection} are constantly written by other processes`);
 }
 

@@ -205,13 +205,13 @@ describe("who follows", () => {
     const ids = { [appointmentRecord.collection]: held.map(({ _id }) => _id) };
     const count = async () => (await stores.elasticsearch.fetchDocuments("officers", [officer])).length;
     await BatchChange.make(stores, { load: "a-load", job: "first", ids }, (change) =>
-      change.leave(appointmentRecord, moved).then(() => undefined),
+      change.noteReplaced(appointmentRecord, moved).then(() => undefined),
     );
     await followNow(stores);
     expect(await count()).toBe(1);
     const dying = BatchChange.make(stores, { load: "a-load", job: "slow", ids }, async (change) => {
       await followNow(stores);
-      await change.leave(appointmentRecord, moved);
+      await change.noteReplaced(appointmentRecord, moved);
       const replacements = moved.map(({ before, now }) => ({ stored: now, held: before }));
       await stores.mongo.writer.replaceHeld(appointmentRecord, replacements);
       throw new Error("killed");

@@ -43,7 +43,7 @@ describe("a door that is shut", () => {
     expect(verdict).toBe("fail");
     expect(found).toMatch(/refuses access: \S+/);
     expect(found).not.toContain("\n");
-    expect(hint).toMatch(new RegExp(`user and password .* into ${setting}`));
+    expect(hint).toMatch(new RegExp(`set ${setting} .* user and password`));
     expect(examined.filter((one) => one.hint?.includes("fault of the check"))).toEqual([]);
     expect(examined.filter((one) => one.hint?.includes("give the service access")).length).toBeGreaterThan(1);
   });

@@ -42,8 +42,8 @@ async function write(posts: Appointment[], whole?: WholeDocuments, again?: numbe
   const batch = { load: "a-load", job: `job-${revision}`, revision };
   const ids = { [appointmentRecord.collection]: rows.map(({ id }) => id) };
   await BatchChange.make(stores, { ...batch, ids }, async (change) => {
-    const onLeave = (replaced: readonly Replaced[]) => change.leave(appointmentRecord, replaced);
-    const outcome = await writeStatements(stores.mongo, appointmentRecord, rows, { revision, onLeave });
+    const onReplace = (replaced: readonly Replaced[]) => change.noteReplaced(appointmentRecord, replaced);
+    const outcome = await writeStatements(stores.mongo, appointmentRecord, rows, { revision, onReplace });
     await change.index(appointmentRecord, outcome, whole);
     return undefined;
   });

@@ -93,7 +93,7 @@ describe("keys create", () => {
   it("makes nothing with --dry-run, and says what it would make", async () => {
     const { printed } = await create({ name: "tried", limit: "5", dryRun: "true" });
     expect(printed).toEqual([
-      "would create a key for the new application tried: 5 requests in 5 minutes; from anywhere; for ever",
+      "would create a key for the new application tried: 5 requests in 5 minutes; from anywhere; does not expire",
     ]);
     expect((await list()).map(({ name }) => name)).not.toContain("tried");
   });

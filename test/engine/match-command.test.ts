@@ -216,7 +216,7 @@ describe("a call that cannot be done", () => {
   it("overwrites no file", async () => {
     const output = write("kept");
     const { error } = await match(write("Customer\nx\n"), { output });
-    expect(error?.message).toMatch(/already exists: --resume continues it/);
+    expect(error?.message).toMatch(/already exists: continue it with --resume/);
     expect(readFileSync(output, "utf8")).toBe("kept");
   });
 });

@@ -25,7 +25,7 @@ const KEY = "board-key";
 /** The lines of `status` about the loads that run. */
 async function showStatus(register: TestRegister): Promise<string[]> {
   const { printed } = await register.run(statusCommand, []);
-  const from = printed.indexOf("loads that run");
+  const from = printed.indexOf("running loads");
   return from === -1 ? [] : printed.slice(from + 1, printed.indexOf("", from));
 }
 

@@ -137,7 +137,7 @@ it("takes a bad edition back", async () => {
   expect(await get("/company/99000064")).toBe(before);
   expect(await cli(["loads", "show", id])).toMatchInlineSnapshot(`
    "LOAD: undone
-   begun     MOMENT
+   started   MOMENT
    ended     MOMENT
    undone    MOMENT
    file      FOLDER/BasicCompanyDataAsOneFile-2026-11-15.csv (company-csv, 200 rows, of 2026-11-15)
@@ -248,8 +248,8 @@ it("sees a large load run, cancels it, and continues it", async () => {
   await loading.waitFor(" of 200,000 rows");
   const status = await cli(["status"]);
   const withoutCounts = (text: string) => text.replace(/\b\d[\d,]*\b( %.*)?/g, "N");
-  expect(withoutCounts(/^loads that run\n(?: {2}.*\n)*/m.exec(status)?.[0] ?? "")).toMatchInlineSnapshot(`
-   "loads that run
+  expect(withoutCounts(/^running loads\n(?: {2}.*\n)*/m.exec(status)?.[0] ?? "")).toMatchInlineSnapshot(`
+   "running loads
      LOAD  FOLDER/ours.csv (company-csv)
        loading FOLDER/ours.csv: N of N rows, N
    "
@@ -257,7 +257,7 @@ it("sees a large load run, cancels it, and continues it", async () => {
   const id = await latestLoad();
   expect(withoutCounts(await cli(["loads", "cancel", id]))).toMatchInlineSnapshot(`
    "LOAD: failed
-   begun     MOMENT
+   started   MOMENT
    ended     MOMENT
    file      FOLDER/ours.csv (company-csv, N rows)
    read      N rows in TIME

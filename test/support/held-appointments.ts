@@ -4,7 +4,7 @@ import { isTombstone } from "../../api/core/tombstone.ts";
 import type { RecordOrTombstone } from "../../api/resources/define-record.ts";
 import { appointmentRecord, type StoredAppointment } from "../../api/resources/officer-appointment/record.ts";
 import type { Outcome } from "../../ingest/sources/define-source.ts";
-import { HeldMemory, type HeldChange } from "../../ingest/statements/held-memory.ts";
+import { RecordsInMemory, type RecordChange } from "../../ingest/statements/records-in-memory.ts";
 import type { Rewritten } from "../../ingest/statements/write.ts";
 import { officersSnapshot } from "../../ingest/sources/officers-snapshot.ts";
 import { officersUpdate } from "../../ingest/sources/officers-update.ts";
@@ -74,8 +74,8 @@ export class HeldAppointments {
       productionDate: DAY,
       findMergeRules,
     };
-    const memory = new HeldMemory(this.all.values(), ["company_number", "person_number"], context);
-    const followed = changes.map((change) => memory.follow(change));
+    const memory = new RecordsInMemory(this.all.values(), ["company_number", "person_number"], context);
+    const followed = changes.map((change) => memory.apply(change));
     return {
       rewritten: memory.rewritten(),
       effects: followed.map(({ effect }) => effect),
@@ -84,7 +84,7 @@ export class HeldAppointments {
   }
 
   /** States the correction of a nominee of what is held under the number. */
-  private correct({ place, correction }: HeldChange): void {
+  private correct({ place, correction }: RecordChange): void {
     for (const held of this.records.values()) {
       if (held.person_number !== correction?.person_number) continue;
       const told = statePerson(held.data, correction.members);

@@ -29,8 +29,8 @@ export async function removeRecords(
   let removed = 0;
   const ids = { [record.collection]: found.map(({ _id }) => _id) };
   await BatchChange.make(stores, { load: jobId, job: jobId, ids }, async (change) => {
-    const onLeave = (replaced: readonly Replaced[]) => change.leave(record, replaced);
-    const written = await writeStatements(stores.mongo, record, incoming, { revision, onLeave });
+    const onReplace = (replaced: readonly Replaced[]) => change.noteReplaced(record, replaced);
+    const written = await writeStatements(stores.mongo, record, incoming, { revision, onReplace });
     await change.index(record, written);
     removed = written.filter(({ effect }) => effect === "removed").length;
     return undefined;

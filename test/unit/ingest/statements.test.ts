@@ -15,7 +15,7 @@ import {
   prune,
   nameOfRules,
   type MergeRules,
-  type Told,
+  type FullStatement,
 } from "../../../ingest/statements/statement.ts";
 
 const RUNS = { numRuns: 1_000 };
@@ -42,32 +42,34 @@ const ofDay = (index: number) => DAYS[index] ?? "";
 const pickMembers = (from: Members, names: readonly string[]) =>
   Object.fromEntries(Object.entries(from).filter(([name]) => names.includes(name)));
 
-const wholeSnapshot = fc.record({ day, data }).map(({ day: at, data: said }): Told => {
+const wholeSnapshot = fc.record({ day, data }).map(({ day: at, data: said }): FullStatement => {
   return { at: ofDay(at), tells: "whole", data: pickMembers(said, ["name", "address"]) };
 });
-const gapsSnapshot = fc.record({ day, data }).map(({ day: at, data: said }): Told => {
+const gapsSnapshot = fc.record({ day, data }).map(({ day: at, data: said }): FullStatement => {
   return { at: ofDay(at), tells: "gaps", data: pickMembers(said, ["name", "post", "town"]) };
 });
 /** Timepoints of a stream grow with the moments. */
 const eventOf = (uri: string) =>
-  fc.record({ day, hour: fc.integer({ min: 0, max: 8 }), data, isGone: fc.boolean() }).map((drawn): Told => {
-    const event = { uri, timepoint: 10 * drawn.day + drawn.hour };
-    const at = `${ofDay(drawn.day)}T0${drawn.hour}:00:00.000Z`;
-    return drawn.isGone ? { at, event, gone: true } : { at, event, data: drawn.data };
-  });
+  fc
+    .record({ day, hour: fc.integer({ min: 0, max: 8 }), data, isGone: fc.boolean() })
+    .map((drawn): FullStatement => {
+      const event = { uri, timepoint: 10 * drawn.day + drawn.hour };
+      const at = `${ofDay(drawn.day)}T0${drawn.hour}:00:00.000Z`;
+      return drawn.isGone ? { at, event, gone: true } : { at, event, data: drawn.data };
+    });
 /** Of members that the whole snapshot tells, too, as a line of the daily update is. */
 const patch = fc
   .record({ day, place: fc.nat(2), of: fc.subarray(["name", "address"], { minLength: 1 }), data })
-  .map(({ day: at, of, data: said, place }): Told => {
+  .map(({ day: at, of, data: said, place }): FullStatement => {
     return { at: momentOfUpdate(ofDay(at)), place: place + 1, of, data: pickMembers(said, of) };
   });
-const removal = fc.record({ day, place: fc.nat(2) }).map(({ day: at, place }): Told => {
+const removal = fc.record({ day, place: fc.nat(2) }).map(({ day: at, place }): FullStatement => {
   return { at: momentOfUpdate(ofDay(at)), place: place + 1, gone: true };
 });
 
 /** No two of one moment say different things: of a day there is one edition, and of a place one line. */
-function historyOf(...kinds: fc.Arbitrary<Told>[]): fc.Arbitrary<Told[]> {
-  const keyOf = ({ at, event, tells, place }: Told) => [at, event?.uri, tells, place].join();
+function historyOf(...kinds: fc.Arbitrary<FullStatement>[]): fc.Arbitrary<FullStatement[]> {
+  const keyOf = ({ at, event, tells, place }: FullStatement) => [at, event?.uri, tells, place].join();
   return fc.uniqueArray(fc.oneof(...kinds), { selector: keyOf, minLength: 1, maxLength: 6 });
 }
 
@@ -98,8 +100,8 @@ const disturbedHistory = fc.oneof({ weight: 4, arbitrary: anyHistory }, sharedHi
 type Prune = typeof prune;
 
 /** What a record holds after parts that come one after the other; between them it is kept as the store keeps it. */
-function hold(parts: readonly (readonly Told[])[], pruneBy: Prune = prune): Told[] {
-  return parts.reduce<Told[]>((held, part) => {
+function hold(parts: readonly (readonly FullStatement[])[], pruneBy: Prune = prune): FullStatement[] {
+  return parts.reduce<FullStatement[]>((held, part) => {
     const statements = pruneBy([...held, ...part], findMergeRules);
     const folded = fold(statements, findMergeRules);
     return statements.map((statement) => unpack(pack(statement, folded), folded));
@@ -107,7 +109,7 @@ function hold(parts: readonly (readonly Told[])[], pruneBy: Prune = prune): Told
 }
 
 /** Looks each member up by itself, from the last statement back. */
-function model(history: readonly Told[]): Members | undefined {
+function model(history: readonly FullStatement[]): Members | undefined {
   const ordered = history.toSorted(compareStatements);
   const last = ordered.findLastIndex((statement) => nameOfRules(statement) !== PATCH);
   if (last === -1 || ordered[last]?.gone) return undefined;
@@ -115,7 +117,7 @@ function model(history: readonly Told[]): Members | undefined {
   return Object.fromEntries(found.filter(([, said]) => said !== undefined));
 }
 
-function lookUp(ordered: readonly Told[], name: string): unknown {
+function lookUp(ordered: readonly FullStatement[], name: string): unknown {
   for (let at = ordered.length - 1; at >= 0; at -= 1) {
     const { gone, of, tells, data: said } = ordered[at] ?? { at: "" };
     if (gone) return undefined;
@@ -165,13 +167,13 @@ describe("a history of statements", () => {
   });
 
   it("keeps no more than it needs: of an edition behind another the later one alone", () => {
-    const [first, second] = DAYS.map((at): Told => ({ at, tells: "whole", data: { name: at } }));
+    const [first, second] = DAYS.map((at): FullStatement => ({ at, tells: "whole", data: { name: at } }));
     expect(first && second && prune([second, first], findMergeRules)).toEqual([second]);
   });
 });
 
 it("keeps deletions as deletions, of however many addresses they are", () => {
-  const gone = DAYS.flatMap((day, at): Told[] =>
+  const gone = DAYS.flatMap((day, at): FullStatement[] =>
     [0, 1].map((hour) => {
       const event = { uri: `/${at}/${hour}`, timepoint: 10 * at + hour };
       return { at: `${day}T0${hour}:00:00.000Z`, event, gone: true };
@@ -211,14 +213,14 @@ describe("a fault in the fold is found within the default runs", () => {
   });
 });
 
-function fillGaps(told: readonly Told[]): (statement: Told, at: number) => Told {
+function fillGaps(told: readonly FullStatement[]): (statement: FullStatement, at: number) => FullStatement {
   return (statement, at) =>
     statement.tells && statement.data
       ? { ...statement, data: { ...told[at - 1]?.data, ...statement.data } }
       : statement;
 }
 
-function withoutRules(statement: Told): Told {
+function withoutRules(statement: FullStatement): FullStatement {
   const whole = { ...statement };
   delete whole.tells;
   return whole;
@@ -240,7 +242,7 @@ describe("a row without a day", () => {
     const said = { company_number: "99000001", company_name: name, type: "ltd" };
     return { id: "99000001", statements: [{ at: "", place, data: said }], isUndated: true };
   };
-  const dated = (statement: Told): Incoming => ({ id: "99000001", statements: [statement] });
+  const dated = (statement: FullStatement): Incoming => ({ id: "99000001", statements: [statement] });
   const snapshotOf = (at: string, name: string, place: number) =>
     dated({
       at,

@@ -9,7 +9,7 @@ import { noCounts, type LoadRecord } from "../../../ingest/history/loads.ts";
 import { commandsFor, listFormer } from "../../../ingest/load/former.ts";
 import { findMergeRules } from "../../../ingest/sources/index.ts";
 import { absorb, type Incoming } from "../../../ingest/statements/absorb.ts";
-import type { Told } from "../../../ingest/statements/statement.ts";
+import type { FullStatement } from "../../../ingest/statements/statement.ts";
 
 const IDS = ["97000001", "97000002", "97000003"];
 const RANGE = 1_000_000;
@@ -42,9 +42,9 @@ class Register {
       this.absorb({ id, statements: [{ ...stamp, data }], isUndated: at === "", asOf }, revision);
     }
     for (const id of isComplete ? IDS.filter((one) => !(one in rows)) : []) {
-      const isMeant = (held?: RecordOrTombstone) =>
+      const isApplicable = (held?: RecordOrTombstone) =>
         held !== undefined && !isTombstone(held) && held.revision < revision;
-      this.absorb({ id, statements: [{ at, place: revision, gone: true }], isMeant }, revision);
+      this.absorb({ id, statements: [{ at, place: revision, gone: true }], isApplicable }, revision);
     }
     return load;
   }
@@ -52,8 +52,8 @@ class Register {
   /** Returns the files to load again: their names and, without a day, the moments as of which they count. */
   undo(load: LoadRecord): { name: string; asOf: string | undefined }[] {
     this.clock += 1;
-    const isTaken = ({ place }: Told) => place === load.plan.revision;
-    for (const id of this.held.keys()) this.absorb({ id, statements: [], isTaken }, this.clock * RANGE);
+    const isUndone = ({ place }: FullStatement) => place === load.plan.revision;
+    for (const id of this.held.keys()) this.absorb({ id, statements: [], isUndone }, this.clock * RANGE);
     load.state = "undone";
     return listFormer(load, this.loads.toReversed()).map(({ name, production_date: day, of }) => {
       return { name, asOf: day === undefined ? of.started_at : undefined };

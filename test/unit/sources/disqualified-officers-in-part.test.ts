@@ -11,7 +11,7 @@ import type { UnreadableRow } from "../../../ingest/readers/read-rows.ts";
 import { disqualifiedOfficersSnapshot } from "../../../ingest/sources/disqualified-officers-snapshot.ts";
 import { findMergeRules } from "../../../ingest/sources/index.ts";
 import { absorb } from "../../../ingest/statements/absorb.ts";
-import type { Told } from "../../../ingest/statements/statement.ts";
+import type { FullStatement } from "../../../ingest/statements/statement.ts";
 import { readRowsOf, refusalsOf } from "../../support/snapshot-files.ts";
 
 const rows = await readRowsOf("disqualified/Prod192_4287.txt");
@@ -148,7 +148,7 @@ it("is told again in part, after all of the edition before, when an older event 
   const { data, tells = "" } = recordOf(mapWithout(later, 1));
   const honoured = { ...personOf(TWICE.slice(0, 2)), honours: "OBE" };
   const event = { uri: "/disqualified-officers/natural/x", timepoint: 1 };
-  const stated: Told[] = [
+  const stated: FullStatement[] = [
     { at: "2026-10-31", tells: WHOLE, data: { ...personOf(TWICE) } },
     { at: "2026-11-07", tells, data: { ...(data as DisqualifiedOfficer) } },
     { at: "2026-10-30T09:00:00", event, data: { ...honoured } },

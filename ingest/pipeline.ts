@@ -93,7 +93,7 @@ export async function writeKind(
   const incoming = apart ? rows : await addCorrections(mongo, rows);
   const told = await writeStatements(mongo, record, incoming, writing);
   const settled = await settleAddresses(mongo, record, { ...of, ids: [...of.rows.keys()] }, writing);
-  const outcome = [...new Map([...told, ...settled].map((item) => [item.held._id, item])).values()];
+  const outcome = [...new Map([...told, ...settled].map((item) => [item.stored._id, item])).values()];
   return { outcome, ...countRows(of, outcome, writing.revision) };
 }
 
@@ -101,7 +101,7 @@ export async function writeKind(
 function countRows(of: OfKind, outcome: readonly Written[], revision: number) {
   const count = (effect: Written["effect"]) => outcome.filter((item) => item.effect === effect).length;
   const written = outcome.filter((item) => {
-    const told = of.rows.get(item.held._id)?.statements.find(({ data }) => data);
+    const told = of.rows.get(item.stored._id)?.statements.find(({ data }) => data);
     return told !== undefined && isWritten(item, revision, told.event !== undefined);
   });
   const deleted = new Set(statementsOf(of).flatMap(({ gone, event }) => (gone && event ? event.uri : [])));
@@ -165,7 +165,8 @@ function addRecord(
   const row: Incoming = { id, statements: [statement], isUndated: at === "", asOf: context.asOf };
   const stored = (): StoredRecord => ({ ...record.keysOf(data), _id: id, etag: "", revision, data });
   // A later whole edition would contain this record: if it is not stored, it is gone, so do not create it.
-  if (lackedBy && completeness?.covers(stored(), lackedBy)) row.isApplicable = (held) => held !== undefined;
+  if (lackedBy && completeness?.covers(stored(), lackedBy))
+    row.isApplicable = (stored) => stored !== undefined;
   of.rows.set(id, row);
 }
 

@@ -35,7 +35,7 @@ const PREFIX_JURISDICTION: Record<string, string> = {
   RS: "united-kingdom",
 };
 
-// Registers kept by others, of which only part is held here (bulk formats 1.6).
+// Registers kept by others, of which only part is stored here (bulk formats 1.6).
 const CONDUCT_AUTHORITY = "full-data-available-from-financial-conduct-authority";
 const MUTUALS_REGISTER = "full-data-available-from-financial-conduct-authority-mutuals-public-register";
 const THE_COMPANY = "full-data-available-from-the-company";

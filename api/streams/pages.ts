@@ -109,7 +109,7 @@ async function fetchTold(
   stream: StreamDefinition,
   { ids, left, today }: Pick<ChangeEvents, "ids" | "left"> & { today: string },
 ): Promise<({ address: ResourceAddress; data?: unknown } | null)[]> {
-  const held = new Map((await records.fetchHeld(stream.record, ids)).map((item) => [item._id, item]));
+  const held = new Map((await records.fetchStored(stream.record, ids)).map((item) => [item._id, item]));
   const there = [...held.values()].filter((item): item is StoredRecord => !isTombstone(item));
   const shown = await stream.present(records, there, { today });
   const bodies = new Map(there.map(({ _id }, index) => [_id, shown[index]]));

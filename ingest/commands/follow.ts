@@ -15,7 +15,7 @@ import { prepareStores } from "../prepare.ts";
 import { formatTotals } from "../progress.ts";
 import { streamingEvents } from "../sources/streaming-events.ts";
 import { raiseNumbers, trim } from "./load-process.ts";
-import { heldElsewhere, watchCancel } from "./long-work.ts";
+import { lockedElsewhere, watchCancel } from "./long-work.ts";
 
 const STOP_LOOK_MS = 100;
 const TRIM_MS = 3_600_000;
@@ -201,17 +201,17 @@ async function lockAll(
   { redis }: Stores,
   { record, followings }: { record: LoadRecord; followings: readonly Following[] },
 ): Promise<() => Promise<void>> {
-  const held: Lock[] = [];
+  const stored: Lock[] = [];
   const release = async () => {
-    for (const lock of held) await lock.release().catch(() => undefined);
+    for (const lock of stored) await lock.release().catch(() => undefined);
   };
   const streamLocks = followings.map(({ followed }) => `stream:${followed.stream}`);
   for (const name of [loadLock(record._id), ...streamLocks]) {
     const lock = await redis.locks.acquire(name);
-    if (lock) held.push(lock);
+    if (lock) stored.push(lock);
     else {
       await release();
-      throw heldElsewhere(config, `following ${name.replace("stream:", "")}`);
+      throw lockedElsewhere(config, `following ${name.replace("stream:", "")}`);
     }
   }
   return release;

@@ -31,7 +31,7 @@ import { retryRefused } from "../projection/project.ts";
 import { openProducer, type BatchProducer } from "../queue/queue.ts";
 import { requireFile } from "../readers/open-input.ts";
 import { fetchStanding } from "../reindex/standing.ts";
-import { heldElsewhere, patienceOf, showProgress, watchCancel } from "./long-work.ts";
+import { lockedElsewhere, patienceOf, showProgress, watchCancel } from "./long-work.ts";
 
 const EXIT_REFUSED = 2;
 // Limit: refused rows shown at the end; all of them are stored.
@@ -82,7 +82,7 @@ async function loadUnderLock(call: LoadCall): Promise<number> {
     await prepareStores(stores, new Date());
     await raiseNumbers(patient, record);
     lock = await patient.redis.locks.acquire(loadLock(record._id));
-    if (!lock) throw heldElsewhere(context.config, `the load ${record._id}`);
+    if (!lock) throw lockedElsewhere(context.config, `the load ${record._id}`);
     // Until now another process may have finished or undone it.
     if (given.resume) await fetchResumable(patient, record._id);
     isOurs = true;

@@ -21,7 +21,7 @@ import { fetchBatches } from "../log/changes.ts";
 import { endLoad } from "../load/run-load.ts";
 import { formatTotals } from "../progress.ts";
 import { removeQueued } from "../queue/queue.ts";
-import { cancelLock, heldElsewhere } from "./long-work.ts";
+import { cancelLock, lockedElsewhere } from "./long-work.ts";
 
 const DEFAULT_LIMIT = "20";
 const CANCEL_LOOK_MS = 250;
@@ -80,7 +80,7 @@ export const loadsCancelCommand = defineCommand({
       throw new CommandError(`the load ${id} has ended (${state}): there is nothing to cancel`);
     if (dryRun) return { exitCode: 0, data: { load: id, state }, lines: [`${id} would be stopped`] };
     const lock = await locks.acquire(cancelLock(id));
-    if (!lock) throw heldElsewhere(context.config, `cancelling ${id}`);
+    if (!lock) throw lockedElsewhere(context.config, `cancelling ${id}`);
     try {
       for (; (await locks.list()).includes(loadLock(id)); await sleep(CANCEL_LOOK_MS))
         if (context.isStopping()) throw new CommandError(`${id} has not stopped yet; it will`);

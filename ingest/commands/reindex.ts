@@ -18,7 +18,7 @@ import {
   REINDEX_LOCK,
   type ReindexRun,
 } from "../reindex/standing.ts";
-import { heldElsewhere, lockSeconds, observe, patienceOf } from "./long-work.ts";
+import { lockedElsewhere, lockSeconds, observe, patienceOf } from "./long-work.ts";
 
 const INDEX_NAMES: string[] = indices.map(({ name }) => name);
 const EXIT_OK = 0;
@@ -78,7 +78,7 @@ function readIndices(names: string[]): IndexDefinition[] {
 function acquire({ config, tell }: CommandContext, { redis }: Stores, mayWait: boolean) {
   const until = performance.now() + config.LOCK_MS + 500; // half a second of grace
   return waitForLock(redis, REINDEX_LOCK, (wait) => {
-    if (!mayWait || performance.now() > until) throw heldElsewhere(config, "a reindex");
+    if (!mayWait || performance.now() > until) throw lockedElsewhere(config, "a reindex");
     if (wait === 1) tell(`another reindex holds the lock; waiting ${lockSeconds(config)} s in case it died`);
   });
 }

@@ -154,13 +154,13 @@ function fingerprintOf(record: RecordDefinition, row: Incoming): string | undefi
 }
 
 /** The fingerprint of a record: that of its row, where it was made of one. */
-export function fingerprintOfHeld(held: RecordOrTombstone): string {
-  return held.told?.some(({ again }) => again) ? AGAIN : print(held, keysOfStored(held));
+export function fingerprintOfStored(stored: RecordOrTombstone): string {
+  return stored.told?.some(({ again }) => again) ? AGAIN : print(stored, keysOfStored(stored));
 }
 
 /** Includes the keys: a release with other keys compares all records. */
-function print(held: Pick<RecordOrTombstone, "etag" | "told" | "revision">, keys: object): string {
-  return contentHash([held.etag, keys, comparableOf(held, findMergeRules)]).slice(0, DIGITS);
+function print(stored: Pick<RecordOrTombstone, "etag" | "told" | "revision">, keys: object): string {
+  return contentHash([stored.etag, keys, comparableOf(stored, findMergeRules)]).slice(0, DIGITS);
 }
 
 /** Leaves out rows of one batch that are unchanged, and collects the fingerprints of all. */
@@ -179,8 +179,8 @@ export class KnownRows {
     }
   }
 
-  note(outcome: readonly { held: RecordOrTombstone }[]): void {
-    for (const { held } of outcome) this.prints.set(held._id, fingerprintOfHeld(held));
+  note(outcome: readonly { stored: RecordOrTombstone }[]): void {
+    for (const { stored } of outcome) this.prints.set(stored._id, fingerprintOfStored(stored));
   }
 
   /** A line for each of these records, in order; empty where it has no fingerprint. */

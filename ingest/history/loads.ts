@@ -95,15 +95,15 @@ export interface SeriesRun {
   run: number;
 }
 
-export type HeldRuns = ReadonlyMap<string, number>;
+export type LoadedRuns = ReadonlyMap<string, number>;
 
 export interface Series {
   /** The run to remember once the file is loaded. */
   runOf: (context: SourceContext) => SeriesRun | undefined;
   /** Returns notes for the user. Throws SourceError when the files do not follow; `isForced` allows gaps. */
-  check?: (files: readonly SetFile[], held: HeldRuns, isForced: boolean) => string[];
+  check?: (files: readonly SetFile[], stored: LoadedRuns, isForced: boolean) => string[];
   /** Why a file should not be loaded yet; undefined if it can. */
-  awaits?: (context: SourceContext, held: HeldRuns) => string | undefined;
+  awaits?: (context: SourceContext, stored: LoadedRuns) => string | undefined;
 }
 
 // Limit: reasons of warnings counted apart per load; they may quote rows, so a file could have any number.
@@ -217,7 +217,7 @@ export function filesOf(loads: readonly LoadRecord[]): LoadedFile[] {
 }
 
 /** The last loaded run of each series. */
-export function lastRuns(loaded: readonly LoadedFile[]): HeldRuns {
+export function lastRuns(loaded: readonly LoadedFile[]): LoadedRuns {
   const runs = new Map<string, number>();
   for (const { run } of loaded) if (run) runs.set(run.series, Math.max(run.run, runs.get(run.series) ?? 0));
   return runs;
@@ -249,8 +249,8 @@ export type KnownLoad = Omit<LoadRecord, "state"> & { state: LoadRecord["state"]
 
 /** Adds the real states. Call it after reading the loads: one that begins meanwhile has its lock. */
 export async function withStates({ locks }: Stores["redis"], loads: LoadRecord[]): Promise<KnownLoad[]> {
-  const held = new Set(await locks.list());
-  const isAlive = ({ _id, state }: LoadRecord) => state !== "running" || held.has(loadLock(_id));
+  const stored = new Set(await locks.list());
+  const isAlive = ({ _id, state }: LoadRecord) => state !== "running" || stored.has(loadLock(_id));
   return loads.map((load) => (isAlive(load) ? load : { ...load, state: "interrupted" }));
 }
 

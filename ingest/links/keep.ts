@@ -73,26 +73,26 @@ async function fetchTouched({ records }: Log["mongo"], { ids }: Change): Promise
   const touched: Companies = {};
   for (const source of linkSources) {
     const { link, record, field } = source;
-    const held = await records.fetchHeld(record, ids[record.collection] ?? []);
-    const gone = held.flatMap((item) => {
+    const stored = await records.fetchStored(record, ids[record.collection] ?? []);
+    const gone = stored.flatMap((item) => {
       if (!isTombstone(item)) return [];
       return (field === "_id" ? item._id : COMPANY.exec(item.address?.uri ?? "")?.[1]) ?? [];
     });
-    touched[link] = [...(touched[link] ?? []), ...companiesOf(source, held), ...gone];
+    touched[link] = [...(touched[link] ?? []), ...companiesOf(source, stored), ...gone];
   }
   return touched;
 }
 
 async function keepPages({ mongo, redis }: Log, said: ReadonlyMap<string, Said>): Promise<void> {
-  // Drawn before anything is read: whoever knows more has a higher one.
+  // Taken before anything is read: whoever knows more has a higher one.
   const version = await redis.nextRevision();
   const found = await fetchPages(mongo.documents, [...said.keys()]);
   const pages = new Map(found.map((page) => [page._id, page]));
   const changed = new Set<LinkPage>();
   const mark = (number: string, link: HeldLink, isHeld: boolean) => {
     const { name, rest } = placeOf(number, link);
-    const page = pages.get(name) ?? { _id: name, version, held: new Set(), emptied: new Set() };
-    const [now, before] = isHeld ? [page.held, page.emptied] : [page.emptied, page.held];
+    const page = pages.get(name) ?? { _id: name, version, stored: new Set(), emptied: new Set() };
+    const [now, before] = isHeld ? [page.stored, page.emptied] : [page.emptied, page.stored];
     now.add(rest);
     before.delete(rest);
     pages.set(name, page);
@@ -104,12 +104,12 @@ async function keepPages({ mongo, redis }: Log, said: ReadonlyMap<string, Said>)
     for (const [number, word] of words) {
       const { rest } = placeOf(number, link);
       if (word === "doubtful" || page?.emptied.has(rest)) doubts.get(link)?.push(number);
-      else if (!page?.held.has(rest)) mark(number, link, true);
+      else if (!page?.stored.has(rest)) mark(number, link, true);
     }
   }
   for (const [link, numbers] of doubts) {
-    const held = await fetchBehind(mongo, link, numbers);
-    for (const number of numbers) mark(number, link, held.has(number));
+    const stored = await fetchBehind(mongo, link, numbers);
+    for (const number of numbers) mark(number, link, stored.has(number));
   }
   const written = [...changed].map((page) => ({ ...page, version }));
   await writePages(mongo.documents, written);
@@ -121,11 +121,11 @@ export async function fetchBehind(
   link: HeldLink,
   numbers: readonly string[],
 ): Promise<Set<string>> {
-  const held = new Set<string>();
+  const stored = new Set<string>();
   for (let at = 0; at < numbers.length; at += ASKED_AT_ONCE)
     for (const number of await fetchCompaniesWith(records, link, numbers.slice(at, at + ASKED_AT_ONCE)))
-      held.add(number);
-  return held;
+      stored.add(number);
+  return stored;
 }
 
 /** Of an empty register the pages are complete from the beginning; one of an older release has none (`verify --repair`). */

@@ -37,14 +37,14 @@ export class LinkNotes {
 function note(
   noted: Map<HeldLink, Set<string>>,
   { collection }: RecordDefinition,
-  held: readonly RecordOrTombstone[],
+  stored: readonly RecordOrTombstone[],
 ): boolean {
   let isNew = false;
   for (const source of linkSources) {
     if (source.record.collection !== collection) continue;
     const numbers = noted.get(source.link) ?? new Set();
     const before = numbers.size;
-    for (const number of companiesOf(source, held)) numbers.add(number);
+    for (const number of companiesOf(source, stored)) numbers.add(number);
     if (numbers.size > before) noted.set(source.link, numbers);
     isNew ||= numbers.size > before;
   }

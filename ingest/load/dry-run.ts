@@ -83,8 +83,8 @@ async function compareBatch(
   const counts = await countKinds(sorted, async (record, of) => {
     const done = await writeKind(truth, record, of, job, writing);
     outcome.created += done.created;
-    for (const { effect, held } of edition ? done.outcome : [])
-      if (edition && effect === "created" && !isTombstone(held) && isCovered(held, edition))
+    for (const { effect, stored } of edition ? done.outcome : [])
+      if (edition && effect === "created" && !isTombstone(stored) && isCovered(stored, edition))
         edition.brought += 1;
     return done;
   });
@@ -98,22 +98,22 @@ export function openUnwritten({ records, documents }: MongoStore, named: Readonl
   const leave = (items: RecordOrTombstone[]) => {
     for (const item of items) if (named.has(item._id)) left.set(item._id, item);
   };
-  const fetchHeld: MongoRecords["records"]["fetchHeld"] = async (record, ids) => {
-    const others = (await records.fetchHeld(record, ids)).filter(({ _id }) => !left.has(_id));
+  const fetchStored: MongoRecords["records"]["fetchStored"] = async (record, ids) => {
+    const others = (await records.fetchStored(record, ids)).filter(({ _id }) => !left.has(_id));
     return [...others, ...ids.flatMap((id) => left.get(id) ?? [])];
   };
   return {
-    records: { ...records, fetchHeld },
+    records: { ...records, fetchStored },
     documents: { ...documents, raise: () => Promise.resolve() },
     writer: {
       insertMissing: async (record, items) => {
         const ids = items.map(({ _id }) => _id);
-        const existing = new Set((await fetchHeld(record, ids)).map(({ _id }) => _id));
+        const existing = new Set((await fetchStored(record, ids)).map(({ _id }) => _id));
         leave(items.filter(({ _id }) => !existing.has(_id)));
         return existing;
       },
-      replaceHeld: (_record, replacements) => {
-        leave(replacements.map(({ stored }) => stored));
+      replaceUnchanged: (_record, replacements) => {
+        leave(replacements.map(({ now }) => now));
         return Promise.resolve(replacements.length);
       },
     },

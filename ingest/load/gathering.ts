@@ -30,8 +30,8 @@ export function isScattered(surveys: readonly FileSurvey[]): boolean {
 /** True if no records that share a search document are stored, nor any person's real id. */
 export async function isFirst(documents: DocumentStore): Promise<boolean> {
   const kinds = indices.filter((index) => !bearsRevision(index)).map((index) => index.record.collection);
-  const held = await Promise.all([...kinds, PERSONS].map((kind) => documents.fetchAny(kind)));
-  return held.every((one) => one === null);
+  const stored = await Promise.all([...kinds, PERSONS].map((kind) => documents.fetchAny(kind)));
+  return stored.every((one) => one === null);
 }
 
 /** A row put aside, with its key and the first row of its group if that is another row. */

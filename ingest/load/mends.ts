@@ -1,4 +1,4 @@
-/** Loads of mended rows (`--mends`): they are read as if they were at the end of the file that held them. */
+/** Loads of mended rows (`--mends`): they are read as if they were at the end of the file in which they were refused. */
 import { CommandError } from "../../api/core/errors.ts";
 import type { Stores } from "../../api/core/stores/index.ts";
 import type { DocumentStore } from "../../api/core/stores/mongo.ts";

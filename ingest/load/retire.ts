@@ -57,8 +57,10 @@ export function guardRefused({ isForced, isDryRun, record }: LoadRun): void {
 }
 
 /** True for a record that the edition should hold: one of its kind that nothing newer has changed. */
-export function isCovered(held: StoredRecord, edition: WholeEdition): boolean {
-  return edition.completeness.covers(held, edition.context) && !isStatedSince(held, edition.productionDate);
+export function isCovered(stored: StoredRecord, edition: WholeEdition): boolean {
+  return (
+    edition.completeness.covers(stored, edition.context) && !isStatedSince(stored, edition.productionDate)
+  );
 }
 
 /**
@@ -98,9 +100,9 @@ async function holdCovered({ stores, watch }: LoadRun, edition: WholeEdition, id
   try {
     for (const record of records) {
       for await (const groups of walkGroups(stores.mongo, { record, groupBy: "_id" }, { members: read })) {
-        const held = groups.filter(({ records: [first] }) => first && isCovered(first, edition));
-        covered += held.length;
-        for (const { id } of held) ids.hold({ collection: record.collection, id });
+        const stored = groups.filter(({ records: [first] }) => first && isCovered(first, edition));
+        covered += stored.length;
+        for (const { id } of stored) ids.hold({ collection: record.collection, id });
         onProgress((seen += groups.length));
       }
     }
@@ -147,8 +149,8 @@ async function removeChunk(
   const { revision } = plan;
   const at = edition.productionDate ?? "";
   // A record with a higher revision was written by this load, or later.
-  const isMeant = (held?: RecordOrTombstone) =>
-    held !== undefined && !isTombstone(held) && held.revision < revision && isCovered(held, edition);
+  const isMeant = (stored?: RecordOrTombstone) =>
+    stored !== undefined && !isTombstone(stored) && stored.revision < revision && isCovered(stored, edition);
   const statements = [{ at, place: revision, gone: true as const }];
   const incoming = ids.map((id) => ({
     id,

@@ -70,8 +70,8 @@ async function writeSurveyed(run: WritingRun, surveyed: Surveyed, repeats: Repea
   // A resumed load keeps the answers of its first run.
   if (!record.surveyed) {
     record.plan.isFirst = isGathered && (await isFirst(documents));
-    const held = await Promise.all(fills.map((name) => documents.fetchAny(name)));
-    record.plan.first = fills.filter((_name, at) => held[at] === null);
+    const stored = await Promise.all(fills.map((name) => documents.fetchAny(name)));
+    record.plan.first = fills.filter((_name, at) => stored[at] === null);
   }
   await checkFiles(run, surveys);
   record.surveyed ??= surveys.map(({ facts }) => facts);

@@ -139,12 +139,13 @@ export async function takeBack(
   // Changes that a killed undo left open.
   if (!isDryRun) await closeLeft(documents, { load });
   // Without `told`, as an earlier release stored records, nothing says which load stated what.
-  const isMeant = (held?: RecordOrTombstone) => held?.told !== undefined && statementsOf(held).some(isTaken);
+  const isMeant = (stored?: RecordOrTombstone) =>
+    stored?.told !== undefined && statementsOf(stored).some(isTaken);
   const how = { members: ["revision", "told"], withGone: true } as const;
   for (const record of kinds) {
     for await (const groups of walkGroups(stores.mongo, { record, groupBy: "_id" }, how)) {
       if (context.isStopping()) throw new CommandError("stopped; run this again to undo the rest");
-      const having = groups.filter(({ records: [held] }) => isMeant(held));
+      const having = groups.filter(({ records: [stored] }) => isMeant(stored));
       const incoming = having.map(({ id }) => ({ id, statements: [], isTaken, isMeant }));
       const [first] = incoming;
       if (!first) continue;

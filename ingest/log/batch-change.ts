@@ -68,11 +68,15 @@ export class BatchChange {
 
   /** Notes the documents that records may leave; call it before they are replaced. */
   async noteReplaced(record: RecordDefinition, replaced: readonly Replaced[]): Promise<void> {
-    const held = replaced.map(({ before }) => before);
+    const stored = replaced.map(({ before }) => before);
     const left = addressesLeft(record, replaced);
-    this.standings.noteLeft(record, held);
+    this.standings.noteLeft(record, stored);
     if (left.length > 0) (this.addresses[record.collection] ??= []).push(...left);
-    const areNew = [this.add(documentsOf(record, held)), this.links.noteLeft(record, held), left.length > 0];
+    const areNew = [
+      this.add(documentsOf(record, stored)),
+      this.links.noteLeft(record, stored),
+      left.length > 0,
+    ];
     if (areNew.includes(true)) await this.amend(this.notes());
   }
 
@@ -85,15 +89,16 @@ export class BatchChange {
   async index(record: RecordDefinition, written: readonly Written[], whole?: WholeDocuments): Promise<void> {
     const { collection } = record;
     // What an earlier run wrote is `known`, but may not have reached the search.
-    const isOwn = ({ held, effect }: Written) => effect !== "known" || held.revision === this.fresh.revision;
+    const isOwn = ({ stored, effect }: Written) =>
+      effect !== "known" || stored.revision === this.fresh.revision;
     const own = written.filter(isOwn);
-    const changed = own.map(({ held }) => held);
+    const changed = own.map(({ stored }) => stored);
     const ids = changed.map(({ _id }) => _id);
     this.note(record, ids);
     this.links.noteMade(record, changed);
     this.standings.noteMade(record, changed);
     const quiet = own.filter(({ effect }) => effect === "noted" || effect === "known");
-    this.quiet[collection] = [...(this.quiet[collection] ?? []), ...quiet.map(({ held }) => held._id)];
+    this.quiet[collection] = [...(this.quiet[collection] ?? []), ...quiet.map(({ stored }) => stored._id)];
     const version = this.fresh.revision ?? 0;
     const indexed = await projectInHand(this.stores, record, changed, whole && { ...whole, version });
     Object.assign(this.indexed, indexed);

@@ -35,8 +35,8 @@ async function fetchLeft(
   { job, ids, revision: first = Infinity }: Change,
   record: RecordDefinition,
 ): Promise<string[]> {
-  const held = await reader.fetchHeld(record, ids[record.collection] ?? []);
-  const own = held.filter(({ revision }) => revision >= first && revision < first + REVISIONS_PER_BATCH);
+  const stored = await reader.fetchStored(record, ids[record.collection] ?? []);
+  const own = stored.filter(({ revision }) => revision >= first && revision < first + REVISIONS_PER_BATCH);
   if (own.length === 0) return [];
   const runs = (await fetchRuns(documents, job)).filter(({ state }) => state === "written");
   const told = new Set(runs.flatMap((run) => toldBy(run, record.collection)));

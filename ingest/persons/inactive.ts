@@ -17,18 +17,18 @@ const COMPANIES_AT_ONCE = 500;
 
 type Counted = Pick<Stores, "redis"> & { mongo: Pick<Stores["mongo"], "records" | "documents" | "persons"> };
 
-/** Keeps it for an officer of so many appointments under these ids. `version`: drawn before they were read. */
+/** Keeps it for an officer of so many appointments under these ids. `version`: taken before they were read. */
 export async function keepInactive(
   { records, documents }: Counted["mongo"],
   {
     id,
-    heldIds,
+    storedIds,
     appointments,
     version,
-  }: { id: string; heldIds: readonly string[]; appointments: number; version: number },
+  }: { id: string; storedIds: readonly string[]; appointments: number; version: number },
 ): Promise<void> {
   if (appointments <= KEPT_FROM) return;
-  const inactive = await countInactive(records, { officer_id: heldIds });
+  const inactive = await countInactive(records, { officer_id: storedIds });
   await documents.raise(OFFICER_COUNTS, [{ _id: id, version, inactive }], "version");
 }
 
@@ -61,7 +61,7 @@ export async function recountInactive(
   const outcome = { different: 0, repaired: 0 };
   for (const { _id, inactive } of await stores.mongo.documents.fetchAll(OFFICER_COUNTS, {})) {
     const version = await stores.redis.nextRevision();
-    const filter = { officer_id: await fetchHeldIds(stores.mongo, String(_id)) };
+    const filter = { officer_id: await fetchStoredIds(stores.mongo, String(_id)) };
     if ((await countInactive(stores.mongo.records, filter)) === inactive) continue;
     if (isRepair) await countAgain(stores.mongo, String(_id), version);
     outcome[isRepair ? "repaired" : "different"] += 1;
@@ -70,11 +70,11 @@ export async function recountInactive(
 }
 
 async function countAgain(mongo: Counted["mongo"], id: string, version: number): Promise<void> {
-  const heldIds = await fetchHeldIds(mongo, id);
-  await keepInactive(mongo, { id, heldIds, appointments: Infinity, version });
+  const storedIds = await fetchStoredIds(mongo, id);
+  await keepInactive(mongo, { id, storedIds, appointments: Infinity, version });
 }
 
-async function fetchHeldIds({ persons }: Counted["mongo"], id: string): Promise<string[]> {
+async function fetchStoredIds({ persons }: Counted["mongo"], id: string): Promise<string[]> {
   return [id, ...((await persons.fetchDerivedIds([id])).get(id) ?? [])];
 }
 
@@ -83,12 +83,12 @@ export class StandingNotes {
   private readonly before = new Map<string, boolean>();
   private readonly now = new Map<string, boolean | undefined>();
 
-  noteLeft(record: RecordDefinition, held: readonly RecordOrTombstone[]): void {
-    for (const { _id, isEnded } of standingsOf(record, held)) this.before.set(_id, isEnded ?? false);
+  noteLeft(record: RecordDefinition, stored: readonly RecordOrTombstone[]): void {
+    for (const { _id, isEnded } of standingsOf(record, stored)) this.before.set(_id, isEnded ?? false);
   }
 
-  noteMade(record: RecordDefinition, held: readonly RecordOrTombstone[]): void {
-    for (const { _id, isEnded } of standingsOf(record, held)) this.now.set(_id, isEnded);
+  noteMade(record: RecordDefinition, stored: readonly RecordOrTombstone[]): void {
+    for (const { _id, isEnded } of standingsOf(record, stored)) this.now.set(_id, isEnded);
   }
 
   list(): string[] {
@@ -97,9 +97,9 @@ export class StandingNotes {
 }
 
 /** `isEnded` is undefined of one that is gone. */
-function standingsOf({ collection }: RecordDefinition, held: readonly RecordOrTombstone[]) {
+function standingsOf({ collection }: RecordDefinition, stored: readonly RecordOrTombstone[]) {
   if (collection !== companyRecord.collection) return [];
-  return held.map((item) => {
+  return stored.map((item) => {
     const isEnded = isTombstone(item) ? undefined : hasEnded(item.data as CompanyProfile);
     return { _id: item._id, isEnded };
   });

@@ -118,9 +118,9 @@ export async function fetchGroupIds(
 
 /** Groups records under the ids shown; a group without records is empty. */
 export function gatherGroups(index: Grouped, ids: GroupIds, records: readonly StoredRecord[]): RecordGroup[] {
-  const held = new Map(groupRecords(records, index.groupBy).map((group) => [group.id, group.records]));
-  const recordsOf = (heldIds: readonly string[]) => heldIds.flatMap((one) => held.get(one) ?? []);
-  return Array.from(ids, ([id, heldIds]) => ({ id, records: showUnder(id, recordsOf(heldIds), index) }));
+  const stored = new Map(groupRecords(records, index.groupBy).map((group) => [group.id, group.records]));
+  const recordsOf = (storedIds: readonly string[]) => storedIds.flatMap((one) => stored.get(one) ?? []);
+  return Array.from(ids, ([id, storedIds]) => ({ id, records: showUnder(id, recordsOf(storedIds), index) }));
 }
 
 export function showUnder(id: string, records: StoredRecord[], index: Grouped): StoredRecord[] {
@@ -145,7 +145,8 @@ async function join(mongo: Pick<MongoStore, "records" | "persons">, index: Group
   const values = [...ids.values()].flat().filter((id) => !met.has(id));
   const others = await mongo.records.fetchGroups(record, { field, values });
   const there = new Set([...met, ...others.records.map((item) => keyOf(item, field))]);
-  const isFirst = (held: readonly string[]) => met.has(held.filter((id) => there.has(id)).sort()[0] ?? "");
-  const own = new Map([...ids].filter(([, held]) => isFirst(held)));
+  const isFirst = (stored: readonly string[]) =>
+    met.has(stored.filter((id) => there.has(id)).sort()[0] ?? "");
+  const own = new Map([...ids].filter(([, stored]) => isFirst(stored)));
   return gatherGroups(index, own, [...groups.flatMap(({ records }) => records), ...others.records]);
 }

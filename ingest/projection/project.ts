@@ -18,12 +18,12 @@ const AT_ONCE = 2_000;
 export async function projectInHand(
   stores: Stores,
   record: RecordDefinition,
-  held: readonly RecordOrTombstone[],
+  stored: readonly RecordOrTombstone[],
   whole?: Parameters<typeof toWrites>[2],
 ): Promise<Change["indexed"]> {
   const indexed: Change["indexed"] = {};
   for (const index of indicesOf(record)) {
-    const live = await writeIndex(stores, index, toWrites(index, held, whole));
+    const live = await writeIndex(stores, index, toWrites(index, stored, whole));
     if (live !== undefined) indexed[index.name] = live;
   }
   return indexed;
@@ -47,8 +47,8 @@ export async function projectChanges(
   const said = changes.flatMap(({ documents }) => documents[name] ?? []);
   // Some do not name theirs: they were interrupted, or wrote them to another index themselves.
   const unsaid = open.filter(({ state, indexed }) => state !== "written" || indexed[name]);
-  const held = await stores.mongo.records.fetchHeld(index.record, recordsOf(index, unsaid));
-  const others = documentsOf(index.record, held)[name] ?? [];
+  const stored = await stores.mongo.records.fetchStored(index.record, recordsOf(index, unsaid));
+  const others = documentsOf(index.record, stored)[name] ?? [];
   const names = changes.flatMap(({ piece }) => (piece?.startsWith(`${name}/`) ? piece : []));
   await writeIndex(stores, index, await fetchPieced(stores, index, [...new Set(names)]));
   await projectDocuments(stores, index, [...new Set([...said, ...others])]);

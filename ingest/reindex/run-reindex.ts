@@ -130,15 +130,15 @@ async function fill(run: ReindexRun, name: string): Promise<number> {
 
 async function* makeRequests(run: ReindexRun, name: string): AsyncGenerator<IndexWrite[]> {
   const { stores, index, observer } = run;
-  // Drawn before reading. A document of one record has the record's revision instead.
-  const drawn = await stores.redis.nextRevision();
+  // Taken before reading. A document of one record has the record's revision instead.
+  const buildVersion = await stores.redis.nextRevision();
   let [writes, bytes]: [IndexWrite[], number] = [[], 0];
   for await (const groups of walkWatched(stores, nextOf(index), { observer, what: `building ${name}` })) {
     for (const { id, records } of groups) {
       const document = index.document(records);
       if (document === null) continue;
       const content = toContent(document);
-      const version = bearsRevision(index) ? (records[0]?.revision ?? 0) : drawn;
+      const version = bearsRevision(index) ? (records[0]?.revision ?? 0) : buildVersion;
       writes.push({ id, version, ...content });
       bytes += content.document.length;
       if (bytes < WRITE_BYTES) continue;

@@ -73,13 +73,13 @@ function rulesOf(isWhole: boolean): MemberRules {
     ...each(["case_identifier", "court_name", "heard_on", "reason", "undertaken_on"], value),
     address,
     company_names: texts,
-    last_variation: given((held: Variation, incoming: Variation) =>
-      !isWhole && held.varied_on > incoming.varied_on ? held : richer(held, incoming),
+    last_variation: given((stored: Variation, incoming: Variation) =>
+      !isWhole && stored.varied_on > incoming.varied_on ? stored : richer(stored, incoming),
     ),
   };
   // The casts: all items are disqualifications.
-  const mergeOne = (held: object, incoming: object) =>
-    mergeRecords(held, incoming, ofOne) as Disqualification;
+  const mergeOne = (stored: object, incoming: object) =>
+    mergeRecords(stored, incoming, ofOne) as Disqualification;
   const disqualifications = listed(isWhole, isSameDisqualification, mergeOne);
   const members = [...Object.keys(naturalMemberSchemas), ...Object.keys(corporateMemberSchemas)];
   return {
@@ -88,24 +88,24 @@ function rulesOf(isWhole: boolean): MemberRules {
       (disqualifications(...told) as Disqualification[]).sort(compareDisqualifications),
     // In one field with the first forename.
     other_forenames: besides("forename"),
-    permissions_to_act: (held, incoming, records) =>
-      isWhole && incoming === undefined ? undefined : texts(held, incoming, records),
+    permissions_to_act: (stored, incoming, records) =>
+      isWhole && incoming === undefined ? undefined : texts(stored, incoming, records),
   };
 }
 
 /** Merges lists item by item; items missing from a whole list are removed. */
 function listed<Item>(
   isWhole: boolean,
-  isSame: (held: Item, incoming: Item) => boolean,
-  merge: (held: Item, incoming: Item) => Item,
+  isSame: (stored: Item, incoming: Item) => boolean,
+  merge: (stored: Item, incoming: Item) => Item,
 ): MemberMerge {
-  return given((held: Item[], incoming: Item[]) => {
-    const find = (item: Item) => held.find((before) => isSame(before, item));
+  return given((stored: Item[], incoming: Item[]) => {
+    const find = (item: Item) => stored.find((before) => isSame(before, item));
     const settle = (before?: Item, item?: Item) =>
       (before && item ? merge(before, item) : (item ?? before)) as Item; // one of them is there
     if (isWhole) return incoming.map((item) => settle(find(item), item));
     const findTold = (before: Item) => incoming.find((item) => isSame(before, item));
-    const kept = held.map((before) => settle(before, findTold(before)));
+    const kept = stored.map((before) => settle(before, findTold(before)));
     return [...kept, ...incoming.filter((item) => find(item) === undefined)];
   });
 }

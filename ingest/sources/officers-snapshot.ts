@@ -46,7 +46,7 @@ export const SNAPSHOT_RULES: MemberRules = {
   date_of_birth: unlessHidden("date_of_birth"),
   // A known day replaces "before 1992".
   is_pre_1992_appointment: until<Appointment>(
-    ({ held, incoming }) => held.is_pre_1992_appointment === true && incoming.appointed_on !== undefined,
+    ({ stored, incoming }) => stored.is_pre_1992_appointment === true && incoming.appointed_on !== undefined,
   ),
   // The type says who serves.
   resigned_on: wholly,

@@ -13,7 +13,7 @@ import type { UpdateRow } from "./officers-update.ts";
 
 type AppointmentRow = UpdateRow & { appointment: Appointment };
 
-type Held = Omit<RecordsInMemory, "find" | "get"> & {
+type Memory = Omit<RecordsInMemory, "find" | "get"> & {
   find: (field: string, value: string) => StoredAppointment[];
   get: (id: string) => StoredAppointment | undefined;
 };
@@ -31,7 +31,7 @@ export const MEMBER_RULES = each(MEMBERS, exactly);
 const RULES: Readonly<Record<string, MemberMerge>> = {
   ...each(MEMBERS, wholly),
   ...each(["name_elements", "is_corporate"], exactly),
-  ...each(["company_name", "company_status"], (held, incoming) => held ?? incoming),
+  ...each(["company_name", "company_status"], (stored, incoming) => stored ?? incoming),
 };
 
 export function changeAppointment(row: UpdateRow): RecordChange {
@@ -40,9 +40,9 @@ export function changeAppointment(row: UpdateRow): RecordChange {
     place,
     keys: { company_number: [company_number], person_number: person ? [old.person_number] : [] },
     identities: [oldId, ...(appointment ? [appointmentRecord.identify(appointment)] : [])],
-    decide: (memory) => {
-      const held = memory as unknown as Held; // which has appointments alone
-      return appointment ? applyRow({ ...row, appointment }, held) : applyRemoval(row, held);
+    decide: (records) => {
+      const memory = records as unknown as Memory; // which has appointments alone
+      return appointment ? applyRow({ ...row, appointment }, memory) : applyRemoval(row, memory);
     },
   };
 }
@@ -52,10 +52,10 @@ export function changeCompany(place: number, company_number: string, company: Ra
     place,
     keys: { company_number: [company_number] },
     identities: [],
-    decide: (held) => {
+    decide: (memory) => {
       const told = { aspects: ["company"], of: Object.keys(company), data: { ...company } };
-      for (const from of held.find("company_number", company_number))
-        if (!isApplied(from, "company", place)) held.state(from._id, { from, ...told });
+      for (const from of memory.find("company_number", company_number))
+        if (!isApplied(from, "company", place)) memory.state(from._id, { from, ...told });
       return undefined;
     },
   };
@@ -69,31 +69,31 @@ export function statePerson(data: Appointment, person: Partial<Appointment>, mem
   return { of, data: pick({ ...merge(data, person, of) }, of) };
 }
 
-function applyRemoval(row: UpdateRow, held: Held): string | undefined {
+function applyRemoval(row: UpdateRow, memory: Memory): string | undefined {
   const { oldId, place } = row;
-  if (held.placeOfTombstone(oldId) >= place) return undefined;
-  const found = findAppointment(row, held);
+  if (memory.placeOfTombstone(oldId) >= place) return undefined;
+  const found = findAppointment(row, memory);
   // A later line of the same day entered it again: this line was applied.
-  if (!found && isApplied(held.get(oldId), "appointment", place)) return undefined;
-  if (found) held.remove(found);
+  if (!found && isApplied(memory.get(oldId), "appointment", place)) return undefined;
+  if (found) memory.remove(found);
   // The record may have another day than the line; a repeat looks for the line's id.
-  held.addTombstone(oldId);
+  memory.addTombstone(oldId);
   return found ? undefined : "errored: was not stored";
 }
 
-function applyRow(row: AppointmentRow, held: Held): string | undefined {
+function applyRow(row: AppointmentRow, memory: Memory): string | undefined {
   const { kind, old, appointment, place, oldId } = row;
   const id = appointmentRecord.identify(appointment);
-  const target = held.get(id);
-  const isRepeat = isDone(row, held);
-  const found = isRepeat ? target : findAppointment(row, held);
-  if (!isRepeat) stateAppointment(row, found, held);
+  const target = memory.get(id);
+  const isRepeat = isDone(row, memory);
+  const found = isRepeat ? target : findAppointment(row, memory);
+  if (!isRepeat) stateAppointment(row, found, memory);
   // If an earlier run stopped within this line, the moved record is still stored under its old id.
-  const former = isRepeat && held.get(target?.update?.left ?? "");
-  if (former && !isApplied(former, "appointment", place)) held.remove(former);
-  if (found && found.update?.places.creation !== place) statePersonElsewhere(row, held, [id, found._id]);
+  const former = isRepeat && memory.get(target?.update?.left ?? "");
+  if (former && !isApplied(former, "appointment", place)) memory.remove(former);
+  if (found && found.update?.places.creation !== place) statePersonElsewhere(row, memory, [id, found._id]);
   // Stops an older snapshot from adding the old state.
-  if (oldId !== id) held.addTombstone(oldId);
+  if (oldId !== id) memory.addTombstone(oldId);
   if (found || isRepeat) return undefined;
   // Only a new appointment, or a merge of an unknown old number, may lack a stored record.
   const isNew = kind === "changed" && !old.type.isResigned;
@@ -102,25 +102,25 @@ function applyRow(row: AppointmentRow, held: Held): string | undefined {
 }
 
 /** True if this line or a later one was applied. */
-function isDone({ appointment, place, company_number }: AppointmentRow, held: Held): boolean {
+function isDone({ appointment, place, company_number }: AppointmentRow, memory: Memory): boolean {
   const id = appointmentRecord.identify(appointment);
-  if (isApplied(held.get(id), "appointment", place) || held.placeOfTombstone(id) >= place) return true;
+  if (isApplied(memory.get(id), "appointment", place) || memory.placeOfTombstone(id) >= place) return true;
   const role = plainRoleOf(appointment.officer_role);
   // With another day it has another id. In a file of mended lines another line may have this place.
-  return held
+  return memory
     .find("company_number", company_number)
     .filter(({ update }) => update?.places.appointment === place)
     .some(({ data }) => isSamePerson(appointment, data) && plainRoleOf(data.officer_role) === role);
 }
 
 /** By company, old type and old number; the day decides among several and for a reinstatement. */
-function findAppointment(row: UpdateRow, held: Held): StoredAppointment | undefined {
+function findAppointment(row: UpdateRow, memory: Memory): StoredAppointment | undefined {
   const { company_number, old, appointment, oldId, place } = row;
   const isCandidate = (one: StoredAppointment) =>
     one.is_resigned === old.type.isResigned &&
     plainRoleOf(one.data.officer_role) === old.type.role &&
     !isApplied(one, "appointment", place);
-  const ofCompany = held.find("company_number", company_number);
+  const ofCompany = memory.find("company_number", company_number);
   const candidates = ofCompany.filter((one) => one.person_number === old.person_number && isCandidate(one));
   const isReinstated = old.type.isResigned && appointment && appointment.resigned_on === undefined;
   const found =
@@ -128,7 +128,7 @@ function findAppointment(row: UpdateRow, held: Held): StoredAppointment | undefi
     (isReinstated ? undefined : chooseUndated(candidates, row));
   if (found) return found;
   // The stored number may be another variant.
-  const sameIdentity = held.get(oldId);
+  const sameIdentity = memory.get(oldId);
   return sameIdentity && isCandidate(sameIdentity) ? sameIdentity : undefined;
 }
 
@@ -142,19 +142,19 @@ function chooseUndated(candidates: StoredAppointment[], { old, resigned_on }: Up
 }
 
 /** Applies a line to its appointment, which moves if person, class of role or day change. */
-function stateAppointment(row: AppointmentRow, found: StoredAppointment | undefined, held: Held): void {
+function stateAppointment(row: AppointmentRow, found: StoredAppointment | undefined, memory: Memory): void {
   const { kind, appointment } = row;
-  const from = found ?? held.get(appointmentRecord.identify(appointment));
+  const from = found ?? memory.get(appointmentRecord.identify(appointment));
   const members = found ? membersOf(row) : MEMBERS;
   const merged = from ? merge(from.data, completeAddress(row, from), members) : appointment;
   const id = appointmentRecord.identify(merged);
   const isPart = members !== MEMBERS && found?._id === id;
   const stated = isPart
     ? { of: members, data: pick({ ...merged }, members) }
-    : wholeOf(merged, from, held.get(id));
+    : wholeOf(merged, from, memory.get(id));
   const ofFound: Aspect[] = kind === "retyped" ? ["appointment"] : ["appointment", "person"];
   const aspects: Aspect[] = found ? ofFound : ["appointment", "person", "company", "creation"];
-  held.state(id, { from, aspects, ...stated });
+  memory.state(id, { from, aspects, ...stated });
 }
 
 /** Members that a line sets, except ids. `etag`: the tag of the old content goes. */
@@ -190,25 +190,25 @@ function wholeOf(merged: Appointment, from?: StoredAppointment, target?: StoredA
 
 function statePersonElsewhere(
   { person, old, place }: AppointmentRow,
-  held: Held,
+  memory: Memory,
   own: readonly string[],
 ): void {
   if (!person) return;
-  for (const from of held.find("person_number", old.person_number)) {
+  for (const from of memory.find("person_number", old.person_number)) {
     if (own.includes(from._id) || isApplied(from, "person", place)) continue;
     const stated = statePerson(from.data, person.told, person.members);
-    if (stated) held.state(from._id, { from, aspects: ["person"], ...stated });
+    if (stated) memory.state(from._id, { from, aspects: ["person"], ...stated });
   }
 }
 
 /** True if this place or a later one was applied to this aspect. */
-function isApplied(held: StoredRecord | undefined, aspect: Aspect, place: number): boolean {
-  return (held?.update?.places[aspect] ?? 0) >= place;
+function isApplied(stored: StoredRecord | undefined, aspect: Aspect, place: number): boolean {
+  return (stored?.update?.places[aspect] ?? 0) >= place;
 }
 
 /** The id from the API, if known; bulk files leave the derived one. */
-function realIdOf(held: StoredAppointment | undefined): string | undefined {
-  return held && held.appointment_id !== held._id ? held.appointment_id : undefined;
+function realIdOf(stored: StoredAppointment | undefined): string | undefined {
+  return stored && stored.appointment_id !== stored._id ? stored.appointment_id : undefined;
 }
 
 function isSamePerson(a: { person_number?: string }, b: { person_number?: string }): boolean {

@@ -17,7 +17,7 @@ export interface Incoming {
   /** True for stored statements that are dropped: an undone load's. */
   isUndone?: (statement: FullStatement) => boolean;
   /** Asked at each attempt to write: false when the statements do not apply to the stored record. */
-  isApplicable?: (held: RecordOrTombstone | undefined) => boolean;
+  isApplicable?: (stored: RecordOrTombstone | undefined) => boolean;
 }
 
 export interface Absorbing {
@@ -30,11 +30,11 @@ export interface Absorbing {
 const NO_STATEMENTS: Statement[] = [{ at: "" }];
 
 /** The statements of a stored record, each with its full data. */
-export function statementsOf(held: RecordOrTombstone | undefined): FullStatement[] {
-  if (!held) return [];
+export function statementsOf(stored: RecordOrTombstone | undefined): FullStatement[] {
+  if (!stored) return [];
   // The cast: every record's schema is an object.
-  const data = isTombstone(held) ? undefined : (held.data as Members);
-  const { told = NO_STATEMENTS, revision } = held;
+  const data = isTombstone(stored) ? undefined : (stored.data as Members);
+  const { told = NO_STATEMENTS, revision } = stored;
   return told.map((kept) => ({ ...(!kept.event && { place: revision }), ...unpack(kept, data) }));
 }
 
@@ -43,35 +43,35 @@ export function statementsOf(held: RecordOrTombstone | undefined): FullStatement
  * not update its day, which would rewrite every record, unless its merge rules have `keepsDay`.
  * Limit: an event published between two such editions but loaded after both counts as newer than both.
  */
-export function absorb(held: RecordOrTombstone | undefined, incoming: Incoming, absorbing: Absorbing) {
+export function absorb(stored: RecordOrTombstone | undefined, incoming: Incoming, absorbing: Absorbing) {
   const { findMergeRules } = absorbing;
   const { id, isUndated, asOf, isApplicable, isUndone } = incoming;
-  if (isApplicable?.(held) === false) return null;
-  if (held && isRepeat(held, incoming, absorbing)) return null;
+  if (isApplicable?.(stored) === false) return null;
+  if (stored && isRepeat(stored, incoming, absorbing)) return null;
   // A later batch has already written the record.
-  if (held && isUndated && held.revision > (incoming.statements[0]?.place ?? 0)) return null;
-  const before = statementsOf(held).filter((one) => isUndone?.(one) !== true);
+  if (stored && isUndated && stored.revision > (incoming.statements[0]?.place ?? 0)) return null;
+  const before = statementsOf(stored).filter((one) => isUndone?.(one) !== true);
   const stated = isUndated ? placeUndated(incoming.statements, before, asOf) : incoming.statements;
   const statements = markRepeatedRows(prune([...before, ...stated], findMergeRules), before, stated);
-  const made = build(held, { id, update: held?.update, statements }, absorbing);
+  const made = build(stored, { id, update: stored?.update, statements }, absorbing);
   const isSame =
-    made.etag === held?.etag &&
-    isDeepStrictEqual(comparableOf(made, findMergeRules), comparableOf(held, findMergeRules)) &&
-    hasKeys(held, keysOfStored(made));
+    made.etag === stored?.etag &&
+    isDeepStrictEqual(comparableOf(made, findMergeRules), comparableOf(stored, findMergeRules)) &&
+    hasKeys(stored, keysOfStored(made));
   return isSame ? null : made;
 }
 
 /** True for a repeat of the only statement of a record: a quick answer for most rows of most editions. */
 function isRepeat(
-  held: RecordOrTombstone,
+  stored: RecordOrTombstone,
   { statements }: Incoming,
   { record, findMergeRules }: Absorbing,
 ): boolean {
   const [{ data, ...stamp } = { at: "" }, ...others] = statements;
   if (!data || stamp.of || others.length > 0) return false;
   const incomingForm = comparableOf({ told: [stamp], revision: 0 }, findMergeRules);
-  const isSameStatement = isDeepStrictEqual(incomingForm, comparableOf(held, findMergeRules));
-  return isSameStatement && contentHash(data) === held.etag && hasKeys(held, record.keysOf(data));
+  const isSameStatement = isDeepStrictEqual(incomingForm, comparableOf(stored, findMergeRules));
+  return isSameStatement && contentHash(data) === stored.etag && hasKeys(stored, record.keysOf(data));
 }
 
 /** The statements of a record without its content, in a form that can be compared. */
@@ -89,12 +89,12 @@ export function comparableOf(
 
 /** Makes a record of exactly these statements; its revision is the batch's or, if higher, its own next. */
 export function build(
-  held: RecordOrTombstone | undefined,
+  stored: RecordOrTombstone | undefined,
   { id, statements, update }: Pick<Incoming, "id" | "statements"> & { update?: RecordOrTombstone["update"] },
   { record, revision, findMergeRules }: Absorbing,
 ): RecordOrTombstone {
   const data = fold(statements, findMergeRules);
-  const next = held && held.revision >= revision ? held.revision + 1 : revision;
+  const next = stored && stored.revision >= revision ? stored.revision + 1 : revision;
   const told = statements.map((statement) => {
     // Copied: an object that a member is deleted from is slow ever after.
     const { place, ...kept } = pack(statement, data);
@@ -104,7 +104,8 @@ export function build(
   });
   const etag = contentHash(data);
   if (!data) {
-    const address = held && (isTombstone(held) ? held.address : record.incoming?.addressOf?.(held.data));
+    const address =
+      stored && (isTombstone(stored) ? stored.address : record.incoming?.addressOf?.(stored.data));
     const stamp = { etag, revision: next, gone: true as const };
     return { _id: id, ...stamp, ...(address && { address }), told, ...(update && { update }) };
   }
@@ -112,10 +113,10 @@ export function build(
 }
 
 /** A statement as it is stored: the difference from the record's data, often no more than its stamp. */
-export function pack({ data, ...stamp }: FullStatement, held: Members = {}): Statement {
-  if (!data || data === held) return stamp;
-  const own = Object.entries(data).filter(([name, value]) => !isDeepStrictEqual(value, held[name]));
-  const lacks = Object.keys(held).filter((name) => held[name] !== undefined && data[name] === undefined);
+export function pack({ data, ...stamp }: FullStatement, stored: Members = {}): Statement {
+  if (!data || data === stored) return stamp;
+  const own = Object.entries(data).filter(([name, value]) => !isDeepStrictEqual(value, stored[name]));
+  const lacks = Object.keys(stored).filter((name) => stored[name] !== undefined && data[name] === undefined);
   return {
     ...stamp,
     ...(own.length > 0 && { data: Object.fromEntries(own) }),
@@ -124,9 +125,12 @@ export function pack({ data, ...stamp }: FullStatement, held: Members = {}): Sta
 }
 
 /** The statement that `pack` was given. */
-export function unpack({ data, lacks = [], ...stamp }: Statement, held: Members | undefined): FullStatement {
+export function unpack(
+  { data, lacks = [], ...stamp }: Statement,
+  stored: Members | undefined,
+): FullStatement {
   if (stamp.gone) return stamp;
-  const whole: Members = { ...held, ...data };
+  const whole: Members = { ...stored, ...data };
   for (const name of lacks) Reflect.deleteProperty(whole, name);
   return { ...stamp, data: whole };
 }
@@ -166,13 +170,13 @@ function markRepeatedRows(
 const NO_KEYS = new Set(["_id", "etag", "revision", "told", "update", "data", "gone", "address"]);
 
 /** The lookup and sort keys of a stored record. */
-export function keysOfStored(held: object): Record<string, unknown> {
+export function keysOfStored(stored: object): Record<string, unknown> {
   const keys: Record<string, unknown> = {};
-  for (const [key, value] of Object.entries(held)) if (!NO_KEYS.has(key)) keys[key] = value;
+  for (const [key, value] of Object.entries(stored)) if (!NO_KEYS.has(key)) keys[key] = value;
   return keys;
 }
 
 /** False for a record stored by a release with other keys. */
-function hasKeys(held: object, keys: object): boolean {
-  return Object.entries(keys).every(([key, value]) => (held as Record<string, unknown>)[key] === value);
+function hasKeys(stored: object, keys: object): boolean {
+  return Object.entries(keys).every(([key, value]) => (stored as Record<string, unknown>)[key] === value);
 }

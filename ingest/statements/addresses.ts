@@ -39,14 +39,14 @@ export async function settleAddresses(
   if (!first) return [];
   const values = addressed.map(({ location }) => location.value);
   const lookup = { keys: { [first.location.field]: values }, identities: [...values, ...ids] };
-  const held = await fetchLookedUp(truth, record, [lookup]);
-  const newest = newestOf(held, addressed);
+  const stored = await fetchLookedUp(truth, record, [lookup]);
+  const newest = newestOf(stored, addressed);
   const superseding = (item: RecordOrTombstone | undefined) =>
     addressed.flatMap(({ stamp: { uri }, location }) => {
       const stamp = newest.get(uri);
       return item && stamp && isSuperseded(item, stamp, location) ? stamp : [];
     });
-  const incoming = held.flatMap((item) => {
+  const incoming = stored.flatMap((item) => {
     const statements = superseding(item).map((stamp) => ({ ...stamp, gone: true as const }));
     const isMeant = (now: RecordOrTombstone | undefined) => superseding(now).length > 0;
     return statements.length > 0 ? { id: item._id, statements, isMeant } : [];
@@ -54,9 +54,9 @@ export async function settleAddresses(
   return writeStatements(truth, record, incoming, writing);
 }
 
-function newestOf(held: readonly RecordOrTombstone[], events: readonly RowEvent[]): Map<string, Stamp> {
+function newestOf(stored: readonly RecordOrTombstone[], events: readonly RowEvent[]): Map<string, Stamp> {
   const newest = new Map<string, Stamp>();
-  const known = held.flatMap(({ told = [] }) => told);
+  const known = stored.flatMap(({ told = [] }) => told);
   for (const { at, event } of [...events.map(({ stamp }) => toStatement(stamp)), ...known])
     if (event && event.timepoint > (newest.get(event.uri)?.event.timepoint ?? -1))
       newest.set(event.uri, { at, event });
@@ -64,12 +64,14 @@ function newestOf(held: readonly RecordOrTombstone[], events: readonly RowEvent[
 }
 
 /** True for a record stated by an older event of the address or, at its location, by files alone. */
-function isSuperseded(held: RecordOrTombstone, { event }: Stamp, location: RecordLocation): boolean {
-  if (isTombstone(held)) return false;
-  const events = (held.told ?? []).flatMap((told) => told.event ?? []);
+function isSuperseded(stored: RecordOrTombstone, { event }: Stamp, location: RecordLocation): boolean {
+  if (isTombstone(stored)) return false;
+  const events = (stored.told ?? []).flatMap((told) => told.event ?? []);
   if (events.length > 0)
     return events.some(({ uri, timepoint }) => uri === event.uri && timepoint < event.timepoint);
   const { field, value, companyNumber } = location;
-  const isOfCompany = companyNumber !== undefined && "company_number" in held;
-  return keyOf(held, field) === value && (!isOfCompany || keyOf(held, "company_number") === companyNumber);
+  const isOfCompany = companyNumber !== undefined && "company_number" in stored;
+  return (
+    keyOf(stored, field) === value && (!isOfCompany || keyOf(stored, "company_number") === companyNumber)
+  );
 }

@@ -23,7 +23,7 @@ export interface RecordChange extends Lookup {
   /** Corrects a nominee: `persons/facts.ts` applies it to all their appointments. */
   correction?: { person_number: string; members: object };
   /** Applies the change; returns a warning to be counted. */
-  decide?: (held: RecordsInMemory) => string | undefined;
+  decide?: (stored: RecordsInMemory) => string | undefined;
 }
 
 /** What a change states of one record. */
@@ -49,16 +49,17 @@ export async function applyChanges(
   for (let attempt = 1, isWritten = false; !isWritten; attempt += 1) {
     guardAttempts(attempt, record);
     // Limit: all appointments of a batch's persons and companies are in memory, some 2 kB each.
-    const held = await fetchLookedUp(mongo, record, changes);
-    const memory = new RecordsInMemory(held, [...fields], { ...writing, record, findMergeRules });
+    const found = await fetchLookedUp(mongo, record, changes);
+    const memory = new RecordsInMemory(found, [...fields], { ...writing, record, findMergeRules });
     const applied = changes.map((change) => memory.apply(change));
     // Later attempts find parts of it done.
     if (attempt === 1) first = applied;
     const rewritten = memory.rewritten();
     // Quiet: the earlier run's entry in the change log tells streams of them.
-    for (const held of applied.flatMap(({ ours }) => ours)) written.set(held._id, { held, effect: "noted" });
+    for (const stored of applied.flatMap(({ ours }) => ours))
+      written.set(stored._id, { stored, effect: "noted" });
     for (const { now, asRead } of rewritten)
-      if (asRead || !isTombstone(now)) written.set(now._id, { held: now, effect: effectOf(asRead, now) });
+      if (asRead || !isTombstone(now)) written.set(now._id, { stored: now, effect: effectOf(asRead, now) });
     // Tombstones last: a moved record is stored first, and a tombstone proves that its whole line is done.
     const [tombstones, records] = [true, false].map((isWanted) =>
       rewritten.filter(({ now }) => isTombstone(now) === isWanted),
@@ -107,9 +108,9 @@ export class RecordsInMemory {
     const warning = decide?.(this);
     const hasPlace = ({ update }: RecordOrTombstone) => Object.values(update?.places ?? {}).includes(place);
     const stated = ({ told = [] }: RecordOrTombstone) => told.filter((one) => one.place === place);
-    const ours = this.earlier.filter((held) => hasPlace(held) || stated(held).length > 0);
-    if (ours.some((held) => !isTombstone(held) && hasPlace(held))) this.note("changed");
-    if (ours.some((held) => stated(held).some(isDeletion))) this.note("removed");
+    const ours = this.earlier.filter((stored) => hasPlace(stored) || stated(stored).length > 0);
+    if (ours.some((stored) => !isTombstone(stored) && hasPlace(stored))) this.note("changed");
+    if (ours.some((stored) => stated(stored).some(isDeletion))) this.note("removed");
     return { effect: this.effect, warning, ours };
   }
 
@@ -127,8 +128,8 @@ export class RecordsInMemory {
   }
 
   get(id: string): StoredRecord | undefined {
-    const held = this.now.get(id);
-    return held && !isTombstone(held) ? held : undefined;
+    const stored = this.now.get(id);
+    return stored && !isTombstone(stored) ? stored : undefined;
   }
 
   /** The place at which an update removed this identity; 0: none did. */
@@ -140,24 +141,24 @@ export class RecordsInMemory {
   /** Adds a statement to the record of an identity, unless a stream or a snapshot stated it later. */
   state(id: string, { from, aspects, ...told }: Stated): void {
     if (from && this.isStatedSince(from)) return;
-    const held = this.now.get(id);
+    const stored = this.now.get(id);
     const isMoved = from !== undefined && from._id !== id;
     // A record that moves keeps only the statements of other sources.
     const before = isMoved
-      ? [...statementsOf(from), ...statementsOf(held)].filter(isOfOthers)
-      : statementsOf(held);
-    const made = this.build(id, before, told, this.stamp(held, from, aspects));
-    const isOpen = !this.isStatedSince(held);
-    if (!isMoved && !(isOpen && made.etag !== held?.etag)) return;
+      ? [...statementsOf(from), ...statementsOf(stored)].filter(isOfOthers)
+      : statementsOf(stored);
+    const made = this.build(id, before, told, this.stamp(stored, from, aspects));
+    const isOpen = !this.isStatedSince(stored);
+    if (!isMoved && !(isOpen && made.etag !== stored?.etag)) return;
     this.note(from || this.get(id) ? "changed" : "created");
     if (isOpen) this.put(made);
     if (isMoved) this.bury(from._id);
   }
 
   /** Removes a record, unless a stream or a snapshot stated it later. */
-  remove(held: StoredRecord): void {
-    if (this.isStatedSince(held)) return;
-    this.bury(held._id);
+  remove(stored: StoredRecord): void {
+    if (this.isStatedSince(stored)) return;
+    this.bury(stored._id);
     this.note("removed");
   }
 
@@ -167,8 +168,8 @@ export class RecordsInMemory {
   }
 
   private bury(id: string): void {
-    const held = this.now.get(id);
-    this.put(this.build(id, statementsOf(held), { gone: true }, held?.update));
+    const stored = this.now.get(id);
+    this.put(this.build(id, statementsOf(stored), { gone: true }, stored?.update));
   }
 
   /** The revision follows that of the record as it was read, which the write replaces. */
@@ -184,23 +185,23 @@ export class RecordsInMemory {
   }
 
   private stamp(
-    held: RecordOrTombstone | undefined,
+    stored: RecordOrTombstone | undefined,
     from: StoredRecord | undefined,
     aspects: readonly string[],
   ) {
-    const left = from && from._id !== held?._id ? from._id : (held?.update?.left ?? from?.update?.left);
-    const days = [held?.update?.day ?? "", from?.update?.day ?? "", this.context.productionDate];
+    const left = from && from._id !== stored?._id ? from._id : (stored?.update?.left ?? from?.update?.left);
+    const days = [stored?.update?.day ?? "", from?.update?.day ?? "", this.context.productionDate];
     const places = Object.fromEntries(aspects.map((aspect) => [aspect, this.place]));
     return {
       day: days.sort().at(-1) ?? "",
-      places: { ...from?.update?.places, ...held?.update?.places, ...places },
+      places: { ...from?.update?.places, ...stored?.update?.places, ...places },
       ...(left !== undefined && { left }),
     };
   }
 
   /** True when a stream, or a file that shows a whole day, stated the record later. */
-  private isStatedSince(held: RecordOrTombstone | undefined): boolean {
-    return (held?.told ?? []).some(({ event, at }) => at > this.at && (event ?? !at.includes("T")));
+  private isStatedSince(stored: RecordOrTombstone | undefined): boolean {
+    return (stored?.told ?? []).some(({ event, at }) => at > this.at && (event ?? !at.includes("T")));
   }
 
   private note(effect: Effect): void {

@@ -20,7 +20,7 @@ export interface Replaced {
 }
 
 export interface Written {
-  held: RecordOrTombstone;
+  stored: RecordOrTombstone;
   /** `noted`: same content, new statement; `known`: nothing to write, perhaps because an earlier run did. */
   effect: "created" | "changed" | "removed" | "noted" | "known";
 }
@@ -59,7 +59,7 @@ export async function fetchLookedUp(
   for (const [field, values] of wanted)
     found.push(...(await records.fetchGroups(record, { field, values: [...values] })).records);
   const ids = new Set(lookups.flatMap(({ identities }) => identities));
-  found.push(...(await records.fetchHeld(record, [...ids])));
+  found.push(...(await records.fetchStored(record, [...ids])));
   return [...new Map(found.map((item) => [item._id, item])).values()];
 }
 
@@ -79,23 +79,23 @@ export async function writeStatements(
     // In a first load nothing is stored yet: inserting without reading saves a round trip.
     const isRead = isReload || attempt > 1;
     const ids = open.map(({ id }) => id);
-    const found = isRead ? await truth.records.fetchHeld(record, ids) : [];
-    const held = new Map(found.map((item) => [item._id, item]));
+    const found = isRead ? await truth.records.fetchStored(record, ids) : [];
+    const stored = new Map(found.map((item) => [item._id, item]));
     const plan = open.map((item) => {
-      const asRead = held.get(item.id);
+      const asRead = stored.get(item.id);
       return { item, asRead, now: absorb(asRead, item, absorbing) };
     });
     const rewritten = plan.flatMap(({ asRead, now }) => (now ? { asRead, now } : []));
     const refused = await writeAsRead(truth, record, [rewritten], onReplace);
-    if (attempt === 1) noteStored(record, ids.length, isRead ? held.size : refused.size);
+    if (attempt === 1) noteStored(record, ids.length, isRead ? stored.size : refused.size);
     for (const { item, asRead, now } of plan) {
       const before = outcome.get(item.id);
       // What an earlier attempt wrote counts as written, even if another batch has written the record since.
-      const isSame = asRead?.revision === before?.held.revision && asRead?.etag === before?.held.etag;
+      const isSame = asRead?.revision === before?.stored.revision && asRead?.etag === before?.stored.etag;
       const isOwn = isSame || asRead?.told?.some(({ place }) => place === revision) === true;
-      if (now) outcome.set(item.id, { held: now, effect: effectOf(asRead, now) });
+      if (now) outcome.set(item.id, { stored: now, effect: effectOf(asRead, now) });
       else if (asRead)
-        outcome.set(item.id, { held: asRead, effect: (isOwn ? before?.effect : undefined) ?? "known" });
+        outcome.set(item.id, { stored: asRead, effect: (isOwn ? before?.effect : undefined) ?? "known" });
     }
     open = plan.flatMap(({ item, now }) => ((now ? refused.has(item.id) : !isRead) ? item : []));
   }
@@ -123,9 +123,9 @@ export async function writeAsRead(
       .flatMap(({ asRead, now }) => (asRead && !isTombstone(asRead) ? { before: asRead, now } : [])),
   );
   for (const part of parts) {
-    const replacements = part.flatMap(({ asRead: held, now }) => (held ? { stored: now, held } : []));
+    const replacements = part.flatMap(({ asRead: before, now }) => (before ? { before, now } : []));
     const fresh = part.flatMap(({ asRead, now }) => (asRead ? [] : now));
-    const areReplaced = (await writer.replaceHeld(record, replacements)) === replacements.length;
+    const areReplaced = (await writer.replaceUnchanged(record, replacements)) === replacements.length;
     const refused = areReplaced && (await writer.insertMissing(record, fresh));
     if (!refused) return new Set(part.map(({ now }) => now._id));
     if (refused.size > 0) return refused;
@@ -137,9 +137,9 @@ export async function writeAsRead(
 const reloaded = new Set<string>();
 const MIN_HINT_COUNT = 50;
 
-function noteStored({ collection }: RecordDefinition, count: number, held: number): void {
+function noteStored({ collection }: RecordDefinition, count: number, stored: number): void {
   if (count < MIN_HINT_COUNT) return;
-  if (held * 4 > count) reloaded.add(collection);
+  if (stored * 4 > count) reloaded.add(collection);
   else reloaded.delete(collection);
 }
 
@@ -156,9 +156,9 @@ export function guardAttempts(attempt: number, { collection }: RecordDefinition)
 }
 
 /** True when any run of this batch changed the content, or, if `doesNoteCount`, only the statements. */
-export function isWritten({ effect, held }: Written, revision: number, doesNoteCount = false): boolean {
-  if (isTombstone(held)) return false;
+export function isWritten({ effect, stored }: Written, revision: number, doesNoteCount = false): boolean {
+  if (isTombstone(stored)) return false;
   if (effect === "known")
-    return held.revision === revision || held.told?.some(({ place }) => place === revision) === true;
+    return stored.revision === revision || stored.told?.some(({ place }) => place === revision) === true;
   return effect !== "noted" || doesNoteCount;
 }

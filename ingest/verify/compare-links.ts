@@ -95,8 +95,8 @@ async function* walkDoubts({ mongo }: Stores, observer: Observer): AsyncGenerato
       guardStop(observer);
       for (const link of heldLinks) {
         const numbers = pages.flatMap((page) => (linkOf(page) === link ? [...heldOn(page)] : []));
-        const held = await fetchBehind(mongo, link, numbers);
-        yield numbers.filter((number) => !held.has(number)).map((number) => ({ link, number }));
+        const stored = await fetchBehind(mongo, link, numbers);
+        yield numbers.filter((number) => !stored.has(number)).map((number) => ({ link, number }));
       }
     }
   } finally {
@@ -115,9 +115,9 @@ async function confirm(stores: Stores, doubts: readonly Doubt[], observer: Obser
   for (const link of heldLinks) {
     const numbers = doubts.flatMap((doubt) => (doubt.link === link ? doubt.number : []));
     const kept = await fetchKept(stores.mongo, link, numbers);
-    const held = await fetchBehind(stores.mongo, link, numbers);
-    const differing = [...new Set(numbers)].filter((number) => kept.has(number) !== held.has(number));
-    confirmed.push(...differing.map((number) => ({ link, number, isHeld: held.has(number) })));
+    const stored = await fetchBehind(stores.mongo, link, numbers);
+    const differing = [...new Set(numbers)].filter((number) => kept.has(number) !== stored.has(number));
+    confirmed.push(...differing.map((number) => ({ link, number, isHeld: stored.has(number) })));
   }
   return confirmed;
 }

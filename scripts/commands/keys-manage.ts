@@ -1,5 +1,5 @@
 /** Owns the commands that show keys and take them away. */
-import { fetchKeys, isExpired, removeKey, shortId, type HeldKey } from "../../api/core/access/api-keys.ts";
+import { fetchKeys, isExpired, removeKey, shortId, type StoredKey } from "../../api/core/access/api-keys.ts";
 import { writeAudit } from "../../api/core/access/audit.ts";
 import { confirm } from "../../api/core/confirm.ts";
 import { defineCommand } from "../../api/core/define-command.ts";
@@ -14,18 +14,18 @@ export const keysListCommand = defineCommand({
   details: "Only hashes of keys are stored; the id is the beginning of a key's hash.",
   example: "keys list",
   run: async (context) => {
-    const held = await fetchKeys(context.openStores().mongo.documents);
+    const stored = await fetchKeys(context.openStores().mongo.documents);
     const now = Date.now();
-    const width = Math.max(0, ...held.map(({ application }) => application.name.length));
-    const lines = held.map(({ key, application }) => {
+    const width = Math.max(0, ...stored.map(({ application }) => application.name.length));
+    const lines = stored.map(({ key, application }) => {
       const expired = isExpired(key, now) ? "EXPIRED; " : "";
       const stream = key.kind === "stream" ? "stream key; " : "";
       const terms = `${expired}${stream}${describeTerms(application)}; ${describeExpiry(key)}`;
       return `${shortId(key)}  ${application.name.padEnd(width)}  made ${key.created_at.slice(0, 10)}  ${terms}`;
     });
-    if (held.length === 0)
+    if (stored.length === 0)
       context.tell('there are no keys; npm run cli -- keys create --name "my application" creates one');
-    return { exitCode: 0, data: held.map((one) => toJson(one, now)), lines };
+    return { exitCode: 0, data: stored.map((one) => toJson(one, now)), lines };
   },
 });
 
@@ -57,7 +57,7 @@ export const keysRevokeCommand = defineCommand({
   },
 });
 
-function toJson({ key, application }: HeldKey, now: number) {
+function toJson({ key, application }: StoredKey, now: number) {
   const { kind, created_at, expires_at } = key;
   const { _id, name, limit, addresses, origins, scopes } = application;
   const terms = { limit, addresses, origins, scopes };
@@ -68,9 +68,9 @@ function toJson({ key, application }: HeldKey, now: number) {
 }
 
 /** By id, or by the name of an application that has only one. */
-function findKey(held: readonly HeldKey[], asked: string): HeldKey {
-  const byId = held.find(({ key }) => shortId(key) === asked);
-  const named = held.filter(({ application }) => application.name === asked || application._id === asked);
+function findKey(stored: readonly StoredKey[], asked: string): StoredKey {
+  const byId = stored.find(({ key }) => shortId(key) === asked);
+  const named = stored.filter(({ application }) => application.name === asked || application._id === asked);
   const [found] = byId ? [byId] : named;
   if (!found) throw new CommandError(`there is no key ${asked}; npm run cli -- keys list shows them`);
   if (byId || named.length === 1) return found;

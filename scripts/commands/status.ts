@@ -1,4 +1,4 @@
-/** Owns the `status` command: how much is held, which loads run, how deep the queue is, how old each source is. */
+/** Owns the `status` command: records, running loads, the queue, and the age of each source. */
 import { formatBytes, formatCount, formatNumber } from "../../api/core/format.ts";
 import { defineCommand } from "../../api/core/define-command.ts";
 import type { Stores } from "../../api/core/stores/index.ts";
@@ -113,11 +113,11 @@ async function fetchStreams({ mongo }: Stores, now: number): Promise<Status["fol
 }
 
 function formatStatus(status: Status): string[] {
-  const { records: held, indices: built, loads, queue, sources: loaded, followed } = status;
+  const { records: stored, indices: built, loads, queue, sources: loaded, followed } = status;
   return [
     "records (estimates)",
     ...alignTable(
-      held.map(({ collection, records: count, bytes }) => [
+      stored.map(({ collection, records: count, bytes }) => [
         collection,
         formatCount(count),
         formatBytes(bytes),

@@ -111,7 +111,9 @@ const keysCheck = defineCheck({
       return warn("there are no keys: nobody can call", 'npm run cli -- keys create --name "my application"');
     }
     const expired = keys.filter(({ key }) => isExpired(key, now()));
-    const ending = keys.filter((held) => !expired.includes(held) && isExpired(held.key, now() + SOON_MS));
+    const ending = keys.filter(
+      (stored) => !expired.includes(stored) && isExpired(stored.key, now() + SOON_MS),
+    );
     if (expired.length + ending.length === 0) return ok(`${keys.length} keys`);
     const told = [
       ...expired.map(({ key, application }) => `${application.name} expired on ${key.expires_at}`),

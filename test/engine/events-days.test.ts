@@ -78,7 +78,7 @@ async function describeHeld(record: RecordDefinition, field: string, trials: Tri
   const values = trials.flatMap(({ orders }) => orders.map(({ company }) => company));
   const { records } = await register.stores.mongo.records.fetchGroups(record, { field, values });
   return (company: string): string => {
-    const own = records.filter((held) => keyOf(held, field) === company);
+    const own = records.filter((stored) => keyOf(stored, field) === company);
     const held = own.map((item) => ({ data: item.data, timepoint: lastEventOf(item)?.timepoint }));
     return JSON.stringify(held, sortMembers).replaceAll(company, "COMPANY");
   };

@@ -24,8 +24,8 @@ describe("a row of a load that was begun before an event came", () => {
     expect(await run(row)).toMatchObject({ written: 1, unchanged: 0 });
     expect(await named(number)).toBe("EDITION LIMITED");
     expect(await run(row)).toMatchObject({ written: 1, unchanged: 0 });
-    const [held] = await register.stores.mongo.records.fetchByIds(companyRecord, [number]);
-    expect(held?.told).toMatchObject([{ event: { timepoint: 10 } }, { at: "2026-11-01" }]);
+    const [stored] = await register.stores.mongo.records.fetchByIds(companyRecord, [number]);
+    expect(stored?.told).toMatchObject([{ event: { timepoint: 10 } }, { at: "2026-11-01" }]);
     await expectStoresAgree(register.stores);
   });
 

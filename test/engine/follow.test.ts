@@ -74,8 +74,8 @@ describe("a register that follows another one", () => {
     if (error) throw error;
   };
   const isAlike = async () => {
-    const [held, wanted] = await Promise.all([hashesOf(register), hashesOf(followed)]);
-    return JSON.stringify(held) === JSON.stringify(wanted);
+    const [stored, wanted] = await Promise.all([hashesOf(register), hashesOf(followed)]);
+    return JSON.stringify(stored) === JSON.stringify(wanted);
   };
   // The comparison that follows shows what is missing.
   const waitForAll = () => waitUntil(isAlike).catch(() => undefined);

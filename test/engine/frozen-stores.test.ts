@@ -86,8 +86,8 @@ it("while Redis says nothing lookups and searches are answered, and limits are c
 });
 
 it("a search that takes too long is answered 503 in time, and takes nothing else with it", async () => {
-  const held = new RegExp(`^POST /${register.config.INDEX_PREFIX}officers/_search`);
-  const gate = await openRequestGate(register.config.ELASTICSEARCH_URL, { request: held, holds: "before" });
+  const stored = new RegExp(`^POST /${register.config.INDEX_PREFIX}officers/_search`);
+  const gate = await openRequestGate(register.config.ELASTICSEARCH_URL, { request: stored, holds: "before" });
   closers.push(gate.close);
   const api = await openApi({ elasticsearchUrl: gate.address });
   const [slow, ...others] = await Promise.all([
@@ -107,8 +107,8 @@ it("a search that takes too long is answered 503 in time, and takes nothing else
 });
 
 it("searches beyond those that are let in are refused at once, and all else is answered meanwhile", async () => {
-  const held = new RegExp(`^POST /${register.config.INDEX_PREFIX}officers/_search`);
-  const gate = await openRequestGate(register.config.ELASTICSEARCH_URL, { request: held, holds: "before" });
+  const stored = new RegExp(`^POST /${register.config.INDEX_PREFIX}officers/_search`);
+  const gate = await openRequestGate(register.config.ELASTICSEARCH_URL, { request: stored, holds: "before" });
   closers.push(gate.close);
   const api = await openApi({ elasticsearchUrl: gate.address, searchesAtOnce: 4, searchesWaiting: 4 });
   const calls = Array.from({ length: 10 }, () => api.call("/search/officers?q=smith", TEST_KEY));

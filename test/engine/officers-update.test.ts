@@ -6,7 +6,7 @@ import { appointmentRecord, type StoredAppointment } from "../../api/resources/o
 import { loadCommand } from "../../ingest/commands/load.ts";
 import {
   countAppointments,
-  fetchHeld,
+  fetchStored,
   loadSnapshots,
   SNAPSHOTS,
   UPDATE,
@@ -124,7 +124,7 @@ describe("the sample, loaded behind the snapshots", () => {
   });
 
   it("renamed a company whose line stands alone", async () => {
-    const names = (await fetchHeld(register, "company_number", "99000033")).map(
+    const names = (await fetchStored(register, "company_number", "99000033")).map(
       ({ data }) => data.company_name,
     );
     expect(new Set(names)).toEqual(new Set(["STRIKE OFF SAMPLE (RENAMED) LIMITED"]));

@@ -108,13 +108,13 @@ describe("a batch", () => {
     const disputed = absorb(first, { id: first._id, statements: [statement], isUndated: true }, absorbing);
     if (!disputed) throw new Error("nothing is disputed");
     let isFirstLook = true;
-    const fetchHeld: typeof mongo.records.fetchHeld = async (record, wanted) => {
-      const held = await mongo.records.fetchHeld(record, wanted);
-      if (isFirstLook) await mongo.writer.replaceHeld(companyRecord, [{ stored: disputed, held: first }]);
+    const fetchStored: typeof mongo.records.fetchStored = async (record, wanted) => {
+      const stored = await mongo.records.fetchStored(record, wanted);
+      if (isFirstLook) await mongo.writer.replaceUnchanged(companyRecord, [{ now: disputed, before: first }]);
       isFirstLook = false;
-      return held;
+      return stored;
     };
-    const racing = { ...register.stores, mongo: { ...mongo, records: { ...mongo.records, fetchHeld } } };
+    const racing = { ...register.stores, mongo: { ...mongo, records: { ...mongo.records, fetchStored } } };
     await processBatch(racing, source, aBatch(9, rename("OVERTAKEN LIMITED")), "job-9");
     const after = await mongo.records.fetchOne(companyRecord, { _id: first._id });
     expect(after?.data).toMatchObject({

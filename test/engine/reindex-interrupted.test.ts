@@ -122,8 +122,8 @@ describe("the way back", () => {
     expect(back.printed[0]).toContain(`${former} is live, 1 documents brought up to date; ${live} is kept`);
     expect(await liveName(register, "companies")).toBe(former);
     expect(await isEqual(register)).toBe(true);
-    const [held] = await register.stores.elasticsearch.fetchDocuments("companies", [changed._id]);
-    expect(held?.source).toMatchObject({ shown: { company_name: "CHANGED BEFORE THE WAY BACK LIMITED" } });
+    const [stored] = await register.stores.elasticsearch.fetchDocuments("companies", [changed._id]);
+    expect(stored?.source).toMatchObject({ shown: { company_name: "CHANGED BEFORE THE WAY BACK LIMITED" } });
 
     await register.run(reindexCommand, ["companies"], { back: "true" });
     expect(await liveName(register, "companies")).toBe(live);
@@ -150,15 +150,15 @@ describe("the way back", () => {
 async function changeCompany(nextRevision: () => Promise<number>): Promise<StoredRecord> {
   const { mongo } = register.stores;
   const page = { filter: {}, sort: [["_id", 1]] as [string, 1][], skip: 0, limit: 1 };
-  const [held] = await mongo.records.fetchPage(companyRecord, page);
-  if (!held) throw new Error("there is no company");
-  const data = { ...held.data, company_name: "CHANGED BEFORE THE WAY BACK LIMITED" };
-  const stored = {
-    ...held,
+  const [before] = await mongo.records.fetchPage(companyRecord, page);
+  if (!before) throw new Error("there is no company");
+  const data = { ...before.data, company_name: "CHANGED BEFORE THE WAY BACK LIMITED" };
+  const now = {
+    ...before,
     etag: "changed",
     revision: await nextRevision(),
     data,
   } as unknown as StoredRecord;
-  await mongo.writer.replaceHeld(companyRecord, [{ stored, held }]);
-  return stored;
+  await mongo.writer.replaceUnchanged(companyRecord, [{ now, before }]);
+  return now;
 }

@@ -292,12 +292,12 @@ describe("an undo", () => {
       prefix: register.config.QUEUE_PREFIX,
     });
     await add(1);
-    const held = await worker.getNextJob("test");
+    const stored = await worker.getNextJob("test");
     await add(2);
     const { error } = await undo(EXAMPLE_LOAD, { yes: "true" });
     expect(error?.message).toMatch(/workers are still writing rows of load .*: run this again/);
     expect(await queue.getJobCounts("waiting", "active")).toEqual({ waiting: 0, active: 1 });
-    await held?.moveToCompleted({}, "test", false);
+    await stored?.moveToCompleted({}, "test", false);
     expect(await undoWhole(EXAMPLE_LOAD)).toMatchObject({ undone: true, records: 0 });
     await worker.close();
     await queue.close();

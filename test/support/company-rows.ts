@@ -19,7 +19,7 @@ const BASE: Fields = {
 };
 
 /** What is held after a row of these fields, under a header without the columns of `lacking`. */
-export function after(held: object, fields: Fields, lacking = /^$/): Partial<CompanyProfile> {
+export function after(stored: object, fields: Fields, lacking = /^$/): Partial<CompanyProfile> {
   const columns = HEADER.split(",").filter((name) => !lacking.test(name.trim()));
   const context = companyCsv.open({ line: 1, text: columns.join(",") }, "BasicCompanyData-2026-11-01.csv");
   const given: Fields = { ...BASE, ...fields };
@@ -27,11 +27,11 @@ export function after(held: object, fields: Fields, lacking = /^$/): Partial<Com
   const [outcome] = companyCsv.mapRows([{ line: 2, text }], context);
   const table = outcome?.kind === "record" ? findMergeRules(outcome.tells ?? "") : undefined;
   if (outcome?.kind !== "record" || !table) throw new Error("the row makes no record that is merged");
-  const before = { company_name: "SAMPLE LTD", company_number: "99000001", type: "ltd", ...held };
+  const before = { company_name: "SAMPLE LTD", company_number: "99000001", type: "ltd", ...stored };
   return mergeRecords(before, outcome.data, table.rules);
 }
 
 /** What is held after several rows, each of an edition of its own. */
 export function afterEditions(...editions: Fields[]): Partial<CompanyProfile> {
-  return editions.reduce<object>((held, fields) => after(held, fields), {});
+  return editions.reduce<object>((stored, fields) => after(stored, fields), {});
 }

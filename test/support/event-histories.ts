@@ -74,10 +74,10 @@ export function modelDeletions({ events }: History): Record<string, number> {
 /** A stored record as the model describes it. */
 export function describeHeld(collection: string, data: unknown): string {
   // The cast: histories tell of three kinds, with these members.
-  const held = data as HeldData;
-  const words = held.company_name ?? held.name_elements?.surname ?? String(held.pages);
+  const stored = data as HeldData;
+  const words = stored.company_name ?? stored.name_elements?.surname ?? String(stored.pages);
   const kind = { companies: "company", appointments: "appointment", filings: "filing" }[collection];
-  const key = held.person_number ?? held.transaction_id ?? held.company_number;
+  const key = stored.person_number ?? stored.transaction_id ?? stored.company_number;
   return `${kind} ${key} told by ${/\d+$/.exec(words)?.[0]}`;
 }
 

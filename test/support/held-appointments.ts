@@ -85,13 +85,13 @@ export class HeldAppointments {
 
   /** States the correction of a nominee of what is held under the number. */
   private correct({ place, correction }: RecordChange): void {
-    for (const held of this.records.values()) {
-      if (held.person_number !== correction?.person_number) continue;
-      const told = statePerson(held.data, correction.members);
+    for (const stored of this.records.values()) {
+      if (stored.person_number !== correction?.person_number) continue;
+      const told = statePerson(stored.data, correction.members);
       const statements = told ? [{ at: momentOfUpdate(DAY), place, ...told }] : [];
       const absorbing = { record: appointmentRecord, revision: this.revision, findMergeRules };
-      const made = absorb(held, { id: held._id, statements }, absorbing);
-      if (made) this.all.set(held._id, made);
+      const made = absorb(stored, { id: stored._id, statements }, absorbing);
+      if (made) this.all.set(stored._id, made);
     }
   }
 
@@ -101,13 +101,15 @@ export class HeldAppointments {
 
   /** Those that are there, by identity. */
   get records(): Map<string, StoredAppointment> {
-    const there = [...this.all.values()].filter((held): held is StoredAppointment => !isTombstone(held));
-    return new Map(there.map((held) => [held._id, held]));
+    const there = [...this.all.values()].filter(
+      (stored): stored is StoredAppointment => !isTombstone(stored),
+    );
+    return new Map(there.map((stored) => [stored._id, stored]));
   }
 
   /** Identities that are known to be gone. */
   get gone(): string[] {
-    return [...this.all.values()].flatMap((held) => (isTombstone(held) ? held._id : []));
+    return [...this.all.values()].flatMap((stored) => (isTombstone(stored) ? stored._id : []));
   }
 
   /** Data by company and role, in that order. */

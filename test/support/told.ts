@@ -22,7 +22,7 @@ export async function removeRecords(
   find: () => Promise<StoredRecord[]>,
 ): Promise<number> {
   const found = await find();
-  const revision = 1 + Math.max(0, ...found.map((held) => held.revision));
+  const revision = 1 + Math.max(0, ...found.map((stored) => stored.revision));
   const incoming = found.map(({ _id: id }) => {
     return { id, statements: [{ at: "", place: revision, gone: true as const }], isUndated: true };
   });

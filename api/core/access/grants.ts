@@ -40,7 +40,7 @@ export interface GrantedToken {
 }
 
 /** A token with its grant. */
-export interface HeldToken {
+export interface StoredToken {
   token: GrantedToken;
   grant: Grant;
 }
@@ -75,7 +75,7 @@ export async function fetchToken(
   documents: DocumentStore,
   kind: GrantedToken["kind"],
   secret: string,
-): Promise<HeldToken | null> {
+): Promise<StoredToken | null> {
   const token = (await documents.fetch(TOKENS, hashSecret(secret))) as GrantedToken | null;
   if (token?.kind !== kind) return null;
   const grant = (await documents.fetch(GRANTS, token.grant)) as Grant | null;
@@ -86,7 +86,7 @@ export async function fetchToken(
 export async function fetchAccessTokens(
   documents: DocumentStore,
   hashes: readonly string[],
-): Promise<Map<string, HeldToken>> {
+): Promise<Map<string, StoredToken>> {
   const found = (await documents.fetchAll(TOKENS, { _id: [...hashes] })) as unknown as GrantedToken[];
   const tokens = found.filter(({ kind }) => kind === "access");
   if (tokens.length === 0) return new Map();

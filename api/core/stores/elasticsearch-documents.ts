@@ -2,7 +2,7 @@
 import type { Client } from "@elastic/elasticsearch";
 
 /** A document as the index holds it. */
-export interface HeldDocument {
+export interface IndexedDocument {
   id: string;
   version: number;
   source: Record<string, unknown>;
@@ -20,7 +20,7 @@ export async function fetchDocuments(
   client: Client,
   alias: string,
   ids: readonly string[],
-): Promise<HeldDocument[]> {
+): Promise<IndexedDocument[]> {
   if (ids.length === 0) return [];
   const { docs } = await client.mget<Record<string, unknown>>({ index: alias, ids: [...ids] });
   return docs.flatMap((doc) => {

@@ -10,8 +10,8 @@ import type { RecordOrTombstone } from "../../resources/define-record.ts";
 const TEXTS = ["data", "told", "update", "address"] as const;
 
 /** A record as it is written. */
-export function toForm(held: RecordOrTombstone): Document & { _id: string } {
-  return toTexts(held, TEXTS);
+export function toForm(stored: RecordOrTombstone): Document & { _id: string } {
+  return toTexts(stored, TEXTS);
 }
 
 /** False for the document of a record that another release has stored. */

@@ -65,19 +65,19 @@ export async function fetchGroups(collection: Collection<Named>, query: GroupQue
 }
 
 /** Records of these identities, there or gone; less those of the revision. */
-export async function fetchHeld(
+export async function fetchStored(
   collection: Collection<Named>,
   ids: readonly string[],
   exceptRevision: number | undefined,
 ): Promise<RecordOrTombstone[]> {
-  const held = new Map<string, RecordOrTombstone>();
+  const stored = new Map<string, RecordOrTombstone>();
   if (ids.length === 0) return [];
   const other = exceptRevision !== undefined && { revision: { $ne: exceptRevision } };
   for (const part of partsOf(ids)) {
     const found = collection.find({ _id: { $in: [...part] }, ...other } as Filter<Named>);
-    for (const item of await found.toArray()) held.set(item._id, fromForm(item));
+    for (const item of await found.toArray()) stored.set(item._id, fromForm(item));
   }
-  return [...held.values()];
+  return [...stored.values()];
 }
 
 /** The same for as many values as one question holds. */

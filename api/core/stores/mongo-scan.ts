@@ -46,8 +46,8 @@ export function openScanner(db: Db): RecordScanner {
       });
       try {
         while (await guard(() => cursor.hasNext())) {
-          const held = cursor.readBufferedDocuments().map(fromForm);
-          yield held.filter((item): item is StoredRecord => withGone ?? !isTombstone(item));
+          const stored = cursor.readBufferedDocuments().map(fromForm);
+          yield stored.filter((item): item is StoredRecord => withGone ?? !isTombstone(item));
         }
       } finally {
         await cursor.close().catch(() => undefined);

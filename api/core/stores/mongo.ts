@@ -12,9 +12,9 @@ import { createClient, createLongClient } from "./mongo-client.ts";
 import { guard } from "./mongo-faults.ts";
 import { fromForm, toForm } from "./mongo-form.ts";
 import { toLiveQuery, toQuery } from "./mongo-filters.ts";
-import { fetchGroups, fetchHeld, findAll, type FoundGroups, type GroupQuery } from "./mongo-groups.ts";
+import { fetchGroups, fetchStored, findAll, type FoundGroups, type GroupQuery } from "./mongo-groups.ts";
 import { openHealth, type MongoHealth } from "./mongo-health.ts";
-import { createIndexes, fetchIndexes, type HeldIndex, type IndexedCollection } from "./mongo-indexes.ts";
+import { createIndexes, fetchIndexes, type ExistingIndex, type IndexedCollection } from "./mongo-indexes.ts";
 import { openScanner, projectionOf, type RecordScanner } from "./mongo-scan.ts";
 import { fetchInactiveCount } from "./officer-counts.ts";
 import { openPersons, type PersonReader } from "./persons.ts";
@@ -24,7 +24,7 @@ import {
   insertMissing,
   put,
   raise,
-  replaceHeld,
+  replaceUnchanged,
   type Named,
   type Replacement,
 } from "./mongo-writes.ts";
@@ -38,14 +38,14 @@ export type { Replacement } from "./mongo-writes.ts";
 export interface RecordWriter {
   /** Inserts what is not there yet; returns the ids that were. */
   insertMissing: (record: RecordDefinition, documents: RecordOrTombstone[]) => Promise<Set<string>>;
-  /** Replaces each record that is still held as it was read; returns how many were. */
-  replaceHeld: (record: RecordDefinition, replacements: Replacement[]) => Promise<number>;
+  /** Replaces each record that is unchanged since it was read; returns how many were. */
+  replaceUnchanged: (record: RecordDefinition, replacements: Replacement[]) => Promise<number>;
 }
 
 /** Reads of records: those of the API, and those of whole groups, which documents and changes are made from. */
 export interface GroupReader extends RecordReader {
   /** Records of these identities, those that are gone included, less those of the revision, in no order. */
-  fetchHeld: (
+  fetchStored: (
     record: RecordDefinition,
     ids: readonly string[],
     exceptRevision?: number,
@@ -132,7 +132,7 @@ export interface MongoStore {
    */
   createIndexes: (collections: readonly IndexedCollection[]) => Promise<void>;
   /** A collection's indexes; none when it does not exist. */
-  fetchIndexes: (collection: string) => Promise<HeldIndex[]>;
+  fetchIndexes: (collection: string) => Promise<ExistingIndex[]>;
   dropDatabase: () => Promise<void>;
   close: () => Promise<void>;
 }
@@ -192,8 +192,8 @@ function createReader(db: Db): Omit<GroupReader, Kept> {
         const found = await typed(db, record).findOne(toQuery(filter), boundsOf(budget));
         return (found && !isTombstone(found) ? fromForm(found) : null) as never;
       }, budget),
-    fetchHeld: (record, ids, exceptRevision) =>
-      guard(() => fetchHeld(typed(db, record), ids, exceptRevision)),
+    fetchStored: (record, ids, exceptRevision) =>
+      guard(() => fetchStored(typed(db, record), ids, exceptRevision)),
     fetchByIds: (record, ids, budget) =>
       guard(async () => {
         const found = await findAll(typed(db, record), { _id: ids }, { budget });
@@ -224,7 +224,8 @@ function createWriter(db: Db): RecordWriter {
   return {
     insertMissing: (record, documents) =>
       guard(() => insertMissing(typed(db, record), documents.map(toForm))),
-    replaceHeld: (record, replacements) => guard(() => replaceHeld(typed(db, record), replacements)),
+    replaceUnchanged: (record, replacements) =>
+      guard(() => replaceUnchanged(typed(db, record), replacements)),
   };
 }
 

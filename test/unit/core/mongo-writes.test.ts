@@ -5,7 +5,7 @@ import {
   amend,
   insertMissing,
   raise,
-  replaceHeld,
+  replaceUnchanged,
   type Named,
 } from "../../../api/core/stores/mongo-writes.ts";
 import type { RecordOrTombstone } from "../../../api/resources/define-record.ts";
@@ -32,9 +32,9 @@ it.each<[string, Write]>([
   [
     "replacements",
     (collection, records) =>
-      replaceHeld(
+      replaceUnchanged(
         collection,
-        records.map((stored) => ({ stored, held: stored })),
+        records.map((stored) => ({ now: stored, before: stored })),
       ),
   ],
   ["amendments", (collection, records) => amend(collection, records)],

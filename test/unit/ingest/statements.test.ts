@@ -101,8 +101,8 @@ type Prune = typeof prune;
 
 /** What a record holds after parts that come one after the other; between them it is kept as the store keeps it. */
 function hold(parts: readonly (readonly FullStatement[])[], pruneBy: Prune = prune): FullStatement[] {
-  return parts.reduce<FullStatement[]>((held, part) => {
-    const statements = pruneBy([...held, ...part], findMergeRules);
+  return parts.reduce<FullStatement[]>((stored, part) => {
+    const statements = pruneBy([...stored, ...part], findMergeRules);
     const folded = fold(statements, findMergeRules);
     return statements.map((statement) => unpack(pack(statement, folded), folded));
   }, []);
@@ -227,10 +227,10 @@ function withoutRules(statement: FullStatement): FullStatement {
 }
 
 it("what a record keeps of a statement is its difference from the record, and gives all of it back", () => {
-  const packed = fc.property(data, data, (said, held) => {
-    const kept = pack({ at: "2026-11-01", data: said }, held);
-    expect(unpack(kept, held)).toEqual({ at: "2026-11-01", data: said });
-    if (isDeepStrictEqual(said, held)) expect(kept).toEqual({ at: "2026-11-01" });
+  const packed = fc.property(data, data, (said, stored) => {
+    const kept = pack({ at: "2026-11-01", data: said }, stored);
+    expect(unpack(kept, stored)).toEqual({ at: "2026-11-01", data: said });
+    if (isDeepStrictEqual(said, stored)) expect(kept).toEqual({ at: "2026-11-01" });
   });
   fc.assert(packed);
 });
@@ -255,10 +255,10 @@ describe("a row without a day", () => {
 
   /** The name that is held after each of these, of batches that are numbered from 1. */
   function namesAfter(...incoming: Incoming[]): unknown[] {
-    let held: RecordOrTombstone | undefined;
+    let stored: RecordOrTombstone | undefined;
     return incoming.map((item, at) => {
-      held = absorb(held, item, { ...absorbing(at + 1), findMergeRules: find }) ?? held;
-      return held && "data" in held ? (held.data as Members).company_name : undefined;
+      stored = absorb(stored, item, { ...absorbing(at + 1), findMergeRules: find }) ?? stored;
+      return stored && "data" in stored ? (stored.data as Members).company_name : undefined;
     });
   }
 
@@ -305,32 +305,32 @@ describe("an edition that finds a record as it says", () => {
     id: "99000001",
     statements: [{ at, tells: "names", place, data: said }],
   });
-  const after = (held: RecordOrTombstone | undefined, item: Incoming, keepsDay: boolean) =>
-    absorb(held, item, {
+  const after = (stored: RecordOrTombstone | undefined, item: Incoming, keepsDay: boolean) =>
+    absorb(stored, item, {
       ...{ record: companyRecord, revision: item.statements[0]?.place ?? 0 },
       findMergeRules: () => ({ rules: { company_name: value }, replaces: ["names"], keepsDay }),
     });
 
   it.each([false, true])("changes nothing when it is loaded again (its day is kept: %s)", (keepsDay) => {
-    const held = after(undefined, stated("2026-11-01", 1), keepsDay) ?? undefined;
+    const stored = after(undefined, stated("2026-11-01", 1), keepsDay) ?? undefined;
     // All that it keeps beside the record itself.
-    expect(held?.told).toEqual([{ at: "2026-11-01", tells: "names" }]);
-    expect(after(held, stated("2026-11-01", 2), keepsDay)).toBeNull();
-    expect(after(held, stated("2026-10-01", 3), keepsDay)).toBeNull();
+    expect(stored?.told).toEqual([{ at: "2026-11-01", tells: "names" }]);
+    expect(after(stored, stated("2026-11-01", 2), keepsDay)).toBeNull();
+    expect(after(stored, stated("2026-10-01", 3), keepsDay)).toBeNull();
   });
 
   it("of a later day is written only where its source keeps the day", () => {
-    const held = after(undefined, stated("2026-11-01", 1), false) ?? undefined;
-    expect(after(held, stated("2026-12-01", 2), false)).toBeNull();
-    expect(after(held, stated("2026-12-01", 2), true)).toMatchObject({
-      etag: held?.etag,
+    const stored = after(undefined, stated("2026-11-01", 1), false) ?? undefined;
+    expect(after(stored, stated("2026-12-01", 2), false)).toBeNull();
+    expect(after(stored, stated("2026-12-01", 2), true)).toMatchObject({
+      etag: stored?.etag,
       told: [{ at: "2026-12-01" }],
     });
   });
 
   it("is written all the same where the release finds records by another key", () => {
-    const held = after(undefined, stated("2026-11-01", 1), false);
-    const former = { ...held } as Record<string, unknown>;
+    const stored = after(undefined, stated("2026-11-01", 1), false);
+    const former = { ...stored } as Record<string, unknown>;
     const [key = ""] = Object.keys(companyRecord.keysOf(said));
     delete former[key];
     expect(after(former as unknown as RecordOrTombstone, stated("2026-11-01", 2), false)).toMatchObject(

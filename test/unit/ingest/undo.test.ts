@@ -42,8 +42,8 @@ class Register {
       this.absorb({ id, statements: [{ ...stamp, data }], isUndated: at === "", asOf }, revision);
     }
     for (const id of isComplete ? IDS.filter((one) => !(one in rows)) : []) {
-      const isApplicable = (held?: RecordOrTombstone) =>
-        held !== undefined && !isTombstone(held) && held.revision < revision;
+      const isApplicable = (stored?: RecordOrTombstone) =>
+        stored !== undefined && !isTombstone(stored) && stored.revision < revision;
       this.absorb({ id, statements: [{ at, place: revision, gone: true }], isApplicable }, revision);
     }
     return load;
@@ -66,8 +66,8 @@ class Register {
 
   /** What is stored of each company, those that are gone left out. */
   contents(): Record<string, unknown> {
-    const there = [...this.held].flatMap(([id, held]) =>
-      isTombstone(held) ? [] : [[id, held.data] as const],
+    const there = [...this.held].flatMap(([id, stored]) =>
+      isTombstone(stored) ? [] : [[id, stored.data] as const],
     );
     return Object.fromEntries(there.sort());
   }

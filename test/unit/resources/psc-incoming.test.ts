@@ -184,14 +184,14 @@ describe("the id that joins notifications", () => {
         name,
         ...(identification ? { identification } : {}),
       });
-    const held = body("LEADING ZEROS LIMITED", {
+    const stored = body("LEADING ZEROS LIMITED", {
       country_registered: "England And Wales",
       place_registered: "Companies House",
       registration_number: "00099061",
     });
     expect(
       body("Leading Zeros Ltd", { place_registered: "Companies House", registration_number: "99061" }),
-    ).toBe(held);
+    ).toBe(stored);
     const german = { country_registered: "Germany", registration_number: "HRB 99999" };
     expect(body("A GmbH", german)).toBe(body("B GmbH", { ...german, place_registered: "Amtsgericht" }));
     expect(body("A GmbH", german)).not.toBe(body("A GmbH", { ...german, country_registered: "Austria" }));

@@ -8,7 +8,7 @@ import { noCounts } from "./history/loads.ts";
 import { BatchChange } from "./log/batch-change.ts";
 import type { Ids } from "./log/changes.ts";
 import { learnRealIds, addCorrections } from "./persons/facts.ts";
-import type { BatchCounts, BatchJob } from "./queue/queue.ts";
+import type { BatchCounts, BatchJob, RowPlace } from "./queue/queue.ts";
 import type { Outcome, RowEvent, SourceDefinition } from "./sources/define-source.ts";
 import type { Incoming } from "./statements/absorb.ts";
 import { settleAddresses, toStatement } from "./statements/addresses.ts";
@@ -138,7 +138,7 @@ export function sortRows(source: SourceDefinition, job: BatchJob): Sorted {
       letters.push({ ...from, line, reason, text, ...(field && { field }) });
       continue;
     }
-    countWarnings(counts, outcome.warnings ?? []);
+    countWarnings(counts, outcome.warnings ?? [], { file, line });
     counts[outcome.kind === "skipped" ? "skipped" : "unchanged"] += 1;
     if (outcome.kind === "record") addRecord(sorted, outcome, job, source);
     else if (outcome.kind === "change") kindOf(sorted, outcome.record).changes.push(outcome.change);
@@ -181,8 +181,12 @@ function addEvent({ rows, addressed }: OfKind, event: RowEvent, id?: string, dat
     rows.set(one, { id: one, statements: [...(rows.get(one)?.statements ?? []), stated] });
 }
 
-function countWarnings({ warnings }: BatchCounts, more: readonly string[]): void {
-  for (const warning of more) warnings[warning] = (warnings[warning] ?? 0) + 1;
+/** Counts warnings; `place`: the row that they are about, if they are about one row. */
+function countWarnings(counts: BatchCounts, more: readonly string[], place?: RowPlace): void {
+  for (const warning of more) {
+    counts.warnings[warning] = (counts.warnings[warning] ?? 0) + 1;
+    if (place) (counts.warnedRows ??= {})[warning] ??= place;
+  }
 }
 
 function kindOf({ kinds }: Sorted, record: RecordDefinition): OfKind {

@@ -232,7 +232,7 @@ function reportDry({ context, record, given }: LoadCall, { created, letters }: D
   );
   for (const [name, count] of Object.entries(rows)) context.print(`${name.padEnd(10)}${formatCount(count)}`);
   if (retired !== undefined) context.print(`retired   ${formatCount(retired)} (not in the edition)`);
-  for (const line of formatWarnings(warnings)) context.print(line);
+  for (const line of formatWarnings(counts)) context.print(line);
   const more = tellRefused(context, letters, refused);
   if (more) context.tell(more);
 }

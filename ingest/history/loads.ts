@@ -117,8 +117,26 @@ export function noCounts(): BatchCounts {
 
 /** Adds two counts; reasons of warnings over the limit are counted as one. */
 export function addCounts(a: BatchCounts, b: BatchCounts): BatchCounts {
-  const sum = { ...a, warnings: addWarnings(a.warnings, b.warnings) };
+  const warnings = addWarnings(a.warnings, b.warnings);
+  const warnedRows = addWarnedRows(a.warnedRows, b.warnedRows, warnings);
+  const sum = { ...a, warnings, ...(warnedRows && { warnedRows }) };
   for (const name of COUNTED) sum[name] += b[name];
+  return sum;
+}
+
+/** Keeps the lower line of one file; batches of a load end in any order. */
+function addWarnedRows(
+  a: BatchCounts["warnedRows"],
+  b: BatchCounts["warnedRows"],
+  warnings: BatchCounts["warnings"],
+): BatchCounts["warnedRows"] {
+  if (!a || !b) return a ?? b;
+  const sum = { ...a };
+  for (const [reason, place] of Object.entries(b)) {
+    const known = sum[reason];
+    const isFirst = !known || (known.file === place.file && place.line < known.line);
+    if (isFirst && reason in warnings) sum[reason] = place;
+  }
   return sum;
 }
 
@@ -130,8 +148,8 @@ function addWarnings(a: BatchCounts["warnings"], b: BatchCounts["warnings"]): Ba
   const sum = new Map(Object.entries(a));
   for (const [reason, count] of Object.entries(b)) {
     const distinct = sum.size - (sum.has(OTHER_REASONS) ? 1 : 0);
-    const told = sum.has(reason) || distinct < MAX_REASONS ? reason : OTHER_REASONS;
-    sum.set(told, (sum.get(told) ?? 0) + count);
+    const counted = sum.has(reason) || distinct < MAX_REASONS ? reason : OTHER_REASONS;
+    sum.set(counted, (sum.get(counted) ?? 0) + count);
   }
   return Object.fromEntries(sum);
 }

@@ -44,6 +44,13 @@ export interface BatchCounts {
   skipped: number;
   /** Values left out of stored records, by reason. */
   warnings: Record<string, number>;
+  /** A row with each warning, the first of those in its file, so that a person can find it; absent without warnings. */
+  warnedRows?: Record<string, RowPlace>;
+}
+
+export interface RowPlace {
+  file: string;
+  line: number;
 }
 
 /** How a batch is retried after a passing fault: for about two minutes in all. */

@@ -2,7 +2,7 @@
 import {
   areKept,
   fetchPages,
-  heldOn,
+  companiesOn,
   linkOf,
   LINK_PAGES,
   markKept,
@@ -94,7 +94,7 @@ async function* walkDoubts({ mongo }: Stores, observer: Observer): AsyncGenerato
     for await (const pages of walkPages(list)) {
       guardStop(observer);
       for (const link of heldLinks) {
-        const numbers = pages.flatMap((page) => (linkOf(page) === link ? [...heldOn(page)] : []));
+        const numbers = pages.flatMap((page) => (linkOf(page) === link ? [...companiesOn(page)] : []));
         const stored = await fetchBehind(mongo, link, numbers);
         yield numbers.filter((number) => !stored.has(number)).map((number) => ({ link, number }));
       }
@@ -126,7 +126,7 @@ async function confirm(stores: Stores, doubts: readonly Doubt[], observer: Obser
 async function fetchKept({ documents }: Stores["mongo"], link: HeldLink, numbers: readonly string[]) {
   const names = new Set(numbers.map((number) => placeOf(number, link).name));
   const pages = await fetchPages(documents, [...names]);
-  return new Set(pages.flatMap((page) => [...heldOn(page)]));
+  return new Set(pages.flatMap((page) => [...companiesOn(page)]));
 }
 
 /** Has whoever follows the log ask the records: one who keeps links is enough. */

@@ -80,7 +80,7 @@ const namesCheck = defineCheck({
   title: "Live indices were built with the name rules of this release",
   run: async ({ stores }) => {
     const fault = await fetchRulesFault(stores.elasticsearch);
-    return fault ? fail("they were not", fault) : ok("they were");
+    return fault ? fail("no", fault) : ok("yes");
   },
 });
 
@@ -98,7 +98,7 @@ const mappingsCheck = defineCheck({
         faults.push(`${state.name}: ${places.slice(0, SHOWN_PLACES).join(", ")}${more}`);
       }
     }
-    if (faults.length === 0) return ok("they are");
+    if (faults.length === 0) return ok("yes");
     const built = [...new Set(wrong)].filter((name) => name !== wordsIndex.name);
     if (built.length > 0) return fail(faults.join("; "), `${REINDEX} ${built.join(" ")}`);
     return fail(

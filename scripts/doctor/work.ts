@@ -1,5 +1,5 @@
 /** Owns the checks of the service's own work: MongoDB's indexes, the queue, loads, refused rows, API keys. */
-import { formatCount } from "../../api/core/format.ts";
+import { formatCount, formatNumber } from "../../api/core/format.ts";
 import { fetchKeys, isExpired } from "../../api/core/access/api-keys.ts";
 import { fetchClients } from "../../api/core/access/web-clients.ts";
 import { areKept } from "../../api/core/stores/link-pages.ts";
@@ -40,7 +40,7 @@ const queueCheck = defineCheck({
     const state = await fetchQueueState(stores.redis, config.QUEUE_PREFIX, now());
     const { waiting, active, delayed, workers, oldestWaitingMs } = state;
     const age = oldestWaitingMs === null ? "" : `, the oldest for ${formatAge(oldestWaitingMs)}`;
-    const found = `${waiting + delayed} waiting${age}, ${active} in work, ${workers} workers`;
+    const found = `${waiting + delayed} waiting${age}, ${active} in work, ${formatNumber(workers, "worker")}`;
     if (waiting + delayed > 0 && workers === 0) {
       return fail(found, "no worker is running: start one (node dist/ingest/main.js)");
     }
@@ -80,7 +80,7 @@ const refusedChangesCheck = defineCheck({
 const linksCheck = defineCheck({
   title: "Links of company profiles are stored",
   run: async ({ stores }) => {
-    if (await areKept(stores.mongo.documents)) return ok("they are");
+    if (await areKept(stores.mongo.documents)) return ok("yes");
     return warn(
       "an older release filled this register without them: each profile asks ten collections for its links",
       "run npm run cli -- verify --repair while a worker runs: it stores them",
@@ -96,9 +96,9 @@ const refusedRowsCheck = defineCheck({
     if (sum === 0) return ok("none");
     const loads = new Set(counts.map(({ load }) => load)).size;
     return warn(
-      `${formatCount(sum)} rows of ${formatCount(loads)} loads`,
-      "npm run cli -- dead-letters list shows them. Run dead-letters export LOAD --out FILE, mend the rows (after an upgrade " +
-        "perhaps as they are), then load FILE --mends LOAD. dead-letters discard LOAD deletes rows that nobody needs",
+      `${formatNumber(sum, "row")} of ${formatNumber(loads, "load")}`,
+      "npm run cli -- dead-letters list shows them. Run dead-letters export LOAD --out FILE, mend the rows in the file, " +
+        "then run load FILE --mends LOAD; after an upgrade, rows may load unchanged. dead-letters discard LOAD deletes rows that nobody needs",
     );
   },
 });
@@ -135,7 +135,7 @@ const signInCheck = defineCheck({
     if (address.startsWith("https:")) return ok(address);
     const found = address === "" ? "PUBLIC_URL is not set" : `${address} does not use TLS`;
     return warn(
-      `${found}, and there are ${clients.length} web clients`,
+      `${found}, and ${clients.length === 1 ? "there is" : "there are"} ${formatNumber(clients.length, "web client")}`,
       "set PUBLIC_URL to the https address under which browsers reach the API: it is the issuer, and scopes begin with it",
     );
   },

@@ -140,7 +140,7 @@ describe("a fault that can be taken away again", () => {
     [
       "No refused rows wait",
       "warn",
-      /^1 rows of 1 loads$/,
+      /^1 row of 1 load$/,
       /dead-letters list/,
       () =>
         writeDeadLetters(documents(), [
@@ -162,7 +162,7 @@ describe("a fault that can be taken away again", () => {
     [
       "People sign in over TLS, at the service's own address",
       "warn",
-      /^PUBLIC_URL is not set, and there are 1 web clients$/,
+      /^PUBLIC_URL is not set, and there is 1 web client$/,
       /set PUBLIC_URL to the https address/,
       () => holdClient(register.stores, { name: "signing in" }).then(({ id }) => (clientId = id)),
       () => documents().remove("web_clients", clientId),

@@ -149,7 +149,7 @@ async function removeChunk(
   const { revision } = plan;
   const at = edition.productionDate ?? "";
   // A record with a higher revision was written by this load, or later.
-  const isMeant = (stored?: RecordOrTombstone) =>
+  const isApplicable = (stored?: RecordOrTombstone) =>
     stored !== undefined && !isTombstone(stored) && stored.revision < revision && isCovered(stored, edition);
   const statements = [{ at, place: revision, gone: true as const }];
   const incoming = ids.map((id) => ({
@@ -157,7 +157,7 @@ async function removeChunk(
     statements,
     isUndated: at === "",
     asOf: edition.context.asOf,
-    isMeant,
+    isApplicable,
   }));
   const written = await BatchChange.write(stores, { load, job, revision }, record, incoming);
   return written.filter(({ effect }) => effect === "removed").length;

@@ -59,7 +59,7 @@ export async function planUndo({ mongo, redis }: Stores, id: string) {
   const filled = (load.surveyed ?? []).flatMap(fillsOf);
   const kinds = records.filter(({ collection }) => filled.includes(collection));
   const isMended = former.some(({ of }) => loads.some(({ plan }) => plan.mends?.load === of._id));
-  return { load, menders, kinds, isTaken: isOf(load, menders, loads), former, isMended };
+  return { load, menders, kinds, isUndone: isOf(load, menders, loads), former, isMended };
 }
 
 function reasonAgainst(
@@ -128,7 +128,7 @@ async function endBatches({ stores, context }: UndoRun, { load, menders }: UndoP
 /** Takes the statements back; with `isDryRun` it only counts. `missing`: records that are gone then. */
 export async function takeBack(
   { stores, context }: UndoRun,
-  { load: { _id }, kinds, isTaken }: UndoPlan,
+  { load: { _id }, kinds, isUndone }: UndoPlan,
   isDryRun: boolean,
 ) {
   const { documents } = stores.mongo;
@@ -139,14 +139,14 @@ export async function takeBack(
   // Changes that a killed undo left open.
   if (!isDryRun) await closeLeft(documents, { load });
   // Without `told`, as an earlier release stored records, nothing says which load stated what.
-  const isMeant = (stored?: RecordOrTombstone) =>
-    stored?.told !== undefined && statementsOf(stored).some(isTaken);
+  const isApplicable = (stored?: RecordOrTombstone) =>
+    stored?.told !== undefined && statementsOf(stored).some(isUndone);
   const how = { members: ["revision", "told"], withGone: true } as const;
   for (const record of kinds) {
     for await (const groups of walkGroups(stores.mongo, { record, groupBy: "_id" }, how)) {
       if (context.isStopping()) throw new CommandError("stopped; run this again to undo the rest");
-      const having = groups.filter(({ records: [stored] }) => isMeant(stored));
-      const incoming = having.map(({ id }) => ({ id, statements: [], isTaken, isMeant }));
+      const having = groups.filter(({ records: [stored] }) => isApplicable(stored));
+      const incoming = having.map(({ id }) => ({ id, statements: [], isUndone, isApplicable }));
       const [first] = incoming;
       if (!first) continue;
       const fresh = { load, job: `${load}-${revision}-${record.collection}-${first.id}`, revision };

@@ -72,14 +72,14 @@ export async function correctNominees(
     if (!correction) continue;
     const { person_number, members } = correction;
     const kept = { place, day, members };
-    const isMeant = (item: unknown) => item !== undefined;
+    const isApplicable = (item: unknown) => item !== undefined;
     await truth.documents.raise(PERSONS, [{ _id: person_number, ...kept }], "place");
     const ids = await truth.records.fetchKeys(record, { person_number }, "_id");
     let isChanged = false;
     for (let at = 0; at < ids.length; at += CHUNK_RECORDS) {
       const stored = await truth.records.fetchByIds(record, ids.slice(at, at + CHUNK_RECORDS));
       const incoming = stored.map(({ _id: id, data }) => {
-        return { id, statements: state(data as Members, kept), isMeant };
+        return { id, statements: state(data as Members, kept), isApplicable };
       });
       const outcome = await writeStatements(truth, record, incoming, writing);
       isChanged ||= outcome.some((item) => isWritten(item, writing.revision));

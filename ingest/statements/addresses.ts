@@ -48,8 +48,8 @@ export async function settleAddresses(
     });
   const incoming = stored.flatMap((item) => {
     const statements = superseding(item).map((stamp) => ({ ...stamp, gone: true as const }));
-    const isMeant = (now: RecordOrTombstone | undefined) => superseding(now).length > 0;
-    return statements.length > 0 ? { id: item._id, statements, isMeant } : [];
+    const isApplicable = (now: RecordOrTombstone | undefined) => superseding(now).length > 0;
+    return statements.length > 0 ? { id: item._id, statements, isApplicable } : [];
   });
   return writeStatements(truth, record, incoming, writing);
 }

@@ -81,7 +81,7 @@ export function buildApp(dependencies: AppDependencies): Koa<RequestState> {
   const { trustedProxies = settings.TRUSTED_PROXIES.default } = dependencies;
   // Nobody's X-Forwarded-For is believed by default: anyone can send one.
   const app = new Koa<RequestState>({ proxy: trustedProxies > 0, maxIpsCount: trustedProxies });
-  app.on("error", tellBrokenOff(log));
+  app.on("error", logInterrupted(log));
   const rules = watchNameRules(stores.elasticsearch);
   const { isEnding = () => false } = dependencies;
   const ops = buildOpsRoutes({ stores, lookAtRules: rules.look, isEnding });
@@ -148,7 +148,7 @@ function boundWork({
 }
 
 /** Behind the headers no status can be sent any more: the answer is interrupted, which its reader sees. */
-function tellBrokenOff(log: Logger) {
+function logInterrupted(log: Logger) {
   return (error: NodeJS.ErrnoException, ctx?: { state: Partial<RequestState> }) => {
     const hasGone = error.code === "ERR_STREAM_PREMATURE_CLOSE" || error instanceof CallerGoneError;
     if (!hasGone)

@@ -49,8 +49,8 @@ export async function processBatch(
     const known = prints && new KnownRows(await fetchPrints(documents, prints.of, ids));
     const counts = await countKinds(sorted, async (record, of) => {
       known?.leaveOut(record, of.rows);
-      const told = statementsOf(of);
-      await learnRealIds(documents, record, told, (officers) => change.noteDocuments({ officers }));
+      const statements = statementsOf(of);
+      await learnRealIds(documents, record, statements, (officers) => change.noteDocuments({ officers }));
       const onReplace = (replaced: readonly Replaced[]) => change.noteReplaced(record, replaced);
       const written = await writeKind(stores.mongo, record, of, job, { revision, onReplace });
       await change.index(record, written.outcome, apart && { apart, pieces });
@@ -91,9 +91,9 @@ export async function writeKind(
   const rows = [...of.rows.values()];
   // A first load begins without any known persons.
   const incoming = apart ? rows : await addCorrections(mongo, rows);
-  const told = await writeStatements(mongo, record, incoming, writing);
+  const stated = await writeStatements(mongo, record, incoming, writing);
   const settled = await settleAddresses(mongo, record, { ...of, ids: [...of.rows.keys()] }, writing);
-  const outcome = [...new Map([...told, ...settled].map((item) => [item.stored._id, item])).values()];
+  const outcome = [...new Map([...stated, ...settled].map((item) => [item.stored._id, item])).values()];
   return { outcome, ...countRows(of, outcome, writing.revision) };
 }
 
@@ -101,8 +101,8 @@ export async function writeKind(
 function countRows(of: OfKind, outcome: readonly Written[], revision: number) {
   const count = (effect: Written["effect"]) => outcome.filter((item) => item.effect === effect).length;
   const written = outcome.filter((item) => {
-    const told = of.rows.get(item.stored._id)?.statements.find(({ data }) => data);
-    return told !== undefined && isWritten(item, revision, told.event !== undefined);
+    const statement = of.rows.get(item.stored._id)?.statements.find(({ data }) => data);
+    return statement !== undefined && isWritten(item, revision, statement.event !== undefined);
   });
   const deleted = new Set(statementsOf(of).flatMap(({ gone, event }) => (gone && event ? event.uri : [])));
   const removed = Math.min(count("removed"), deleted.size);

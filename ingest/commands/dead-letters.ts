@@ -93,16 +93,16 @@ export const deadLettersDiscardCommand = defineCommand({
     if (known?.state === "running" && options.force === undefined)
       throw new CommandError(`load ${load} has not ended; wait for it, or use --force if it was killed`);
     const rows = countOf(await countDeadLetters(documents), load);
-    const told = `${formatNumber(rows, "refused row")} of ${load}`;
+    const subject = `${formatNumber(rows, "refused row")} of ${load}`;
     if (options.dryRun !== undefined)
-      return { exitCode: 0, data: { load, rows, discarded: false }, lines: [`would discard ${told}`] };
+      return { exitCode: 0, data: { load, rows, discarded: false }, lines: [`would discard ${subject}`] };
     const copy = `npm run cli -- dead-letters export ${load} --out FILE`;
-    const question = `${told} will be deleted for good; \`${copy}\` keeps a copy.`;
+    const question = `${subject} will be deleted for good; \`${copy}\` keeps a copy.`;
     if (rows > 0 && !(await confirm(context, question, options.yes !== undefined))) return 1;
     const record = await fetchLoad(documents, load);
     if (record) await writeLoad(documents, { ...record, discarded: (record.discarded ?? 0) + rows });
     await removeKeptRows(documents, load);
-    return { exitCode: 0, data: { load, rows, discarded: true }, lines: [`discarded ${told}`] };
+    return { exitCode: 0, data: { load, rows, discarded: true }, lines: [`discarded ${subject}`] };
   },
 });
 

@@ -130,10 +130,10 @@ async function watchFolder(run: WatchRun, restMs: number): Promise<number> {
 }
 
 function onceEach(tell: (line: string) => void): (line: string) => void {
-  const told = new Set<string>();
+  const printed = new Set<string>();
   return (line) => {
-    if (!told.has(line)) tell(line);
-    told.add(line);
+    if (!printed.has(line)) tell(line);
+    printed.add(line);
   };
 }
 

@@ -100,14 +100,14 @@ async function connect({ url, key }: StreamAddress, { timepoint, signal, onStart
 }
 
 function refusalOf(status: number, address: string): StreamError {
-  const told = `${address} answers ${status}`;
-  if (status === 416) return new StreamError(told, "gone");
-  if (status === 429) return new StreamError(`${told}: too many connections with this key`, "crowded");
+  const answer = `${address} answers ${status}`;
+  if (status === 416) return new StreamError(answer, "gone");
+  if (status === 429) return new StreamError(`${answer}: too many connections with this key`, "crowded");
   if (status === 401 || status === 403)
-    return new StreamError(`${told}: it does not accept the key, which must be a stream key`, "wrong");
+    return new StreamError(`${answer}: it does not accept the key, which must be a stream key`, "wrong");
   if (status === 404)
-    return new StreamError(`${told}: check that --from is the address of event streams`, "wrong");
-  return new StreamError(told, status >= 500 || status === 408 ? "passing" : "wrong");
+    return new StreamError(`${answer}: check that --from is the address of event streams`, "wrong");
+  return new StreamError(answer, status >= 500 || status === 408 ? "passing" : "wrong");
 }
 
 /** Throws StreamError for a line that no stream has: the address is that of something else. */

@@ -32,7 +32,7 @@ const PAGES_AT_ONCE = 2_000;
 const ASKED_AT_ONCE = 500;
 
 /** What changes say of the numbers of a page, and the link that it is of. */
-interface Said {
+interface PageNotes {
   link: HeldLink;
   /** `doubtful`: the records behind the link must be asked. */
   words: Map<string, "made" | "doubtful">;
@@ -42,12 +42,12 @@ type Log = Pick<Stores, "redis"> & { mongo: Pick<Stores["mongo"], "records" | "d
 
 /** Applies changes, in order. Safe to repeat. */
 export async function keepLinks(stores: Log, changes: readonly Change[]): Promise<void> {
-  const pages = new Map<string, Said>();
+  const pages = new Map<string, PageNotes>();
   for (const change of changes) {
     const { state, links } = change;
-    if (state === "written" && links) say(pages, links.made, "made");
-    else say(pages, await fetchTouched(stores.mongo, change), "doubtful");
-    say(pages, links?.left, "doubtful");
+    if (state === "written" && links) addNotes(pages, links.made, "made");
+    else addNotes(pages, await fetchTouched(stores.mongo, change), "doubtful");
+    addNotes(pages, links?.left, "doubtful");
   }
   const all = [...pages].sort(([one], [other]) => (one < other ? -1 : 1));
   for (let at = 0; at < all.length; at += PAGES_AT_ONCE)
@@ -55,13 +55,13 @@ export async function keepLinks(stores: Log, changes: readonly Change[]): Promis
 }
 
 /** A doubt stays: what is read after it is the truth. */
-function say(pages: Map<string, Said>, companies: Companies = {}, word: "made" | "doubtful"): void {
+function addNotes(pages: Map<string, PageNotes>, companies: Companies = {}, word: "made" | "doubtful"): void {
   for (const [link, numbers] of Object.entries(companies) as [HeldLink, string[]][]) {
     for (const number of numbers) {
       const { name } = placeOf(number, link);
-      const said: Said = pages.get(name) ?? { link, words: new Map() };
-      if (said.words.get(number) !== "doubtful") said.words.set(number, word);
-      pages.set(name, said);
+      const notes: PageNotes = pages.get(name) ?? { link, words: new Map() };
+      if (notes.words.get(number) !== "doubtful") notes.words.set(number, word);
+      pages.set(name, notes);
     }
   }
 }
@@ -83,10 +83,10 @@ async function fetchTouched({ records }: Log["mongo"], { ids }: Change): Promise
   return touched;
 }
 
-async function keepPages({ mongo, redis }: Log, said: ReadonlyMap<string, Said>): Promise<void> {
+async function keepPages({ mongo, redis }: Log, notes: ReadonlyMap<string, PageNotes>): Promise<void> {
   // Taken before anything is read: whoever knows more has a higher one.
   const version = await redis.nextRevision();
-  const found = await fetchPages(mongo.documents, [...said.keys()]);
+  const found = await fetchPages(mongo.documents, [...notes.keys()]);
   const pages = new Map(found.map((page) => [page._id, page]));
   const changed = new Set<LinkPage>();
   const mark = (number: string, link: HeldLink, isHeld: boolean) => {
@@ -99,7 +99,7 @@ async function keepPages({ mongo, redis }: Log, said: ReadonlyMap<string, Said>)
     changed.add(page);
   };
   const doubts = new Map<HeldLink, string[]>(heldLinks.map((link) => [link, []]));
-  for (const [name, { link, words }] of said) {
+  for (const [name, { link, words }] of notes) {
     const page = pages.get(name);
     for (const [number, word] of words) {
       const { rest } = placeOf(number, link);

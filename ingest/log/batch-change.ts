@@ -7,7 +7,7 @@ import { writeStatements, type Replaced, type Written } from "../statements/writ
 import { StandingNotes } from "../persons/inactive.ts";
 import { LinkNotes } from "../links/note.ts";
 import { addressesLeft, type Addresses } from "./left-addresses.ts";
-import { documentsOf, tellPiece, type WholeDocuments } from "../projection/documents.ts";
+import { documentsOf, pieceOf, type WholeDocuments } from "../projection/documents.ts";
 import { projectInHand } from "../projection/project.ts";
 import { amendChange, enterChange, markRefused, type Change, type Ids, type NewChange } from "./changes.ts";
 
@@ -103,7 +103,7 @@ export class BatchChange {
     const indexed = await projectInHand(this.stores, record, changed, whole && { ...whole, version });
     Object.assign(this.indexed, indexed);
     if (whole?.pieces !== undefined) {
-      this.piece = tellPiece(record, changed, { load: this.fresh.load, whole });
+      this.piece = pieceOf(record, changed, { load: this.fresh.load, whole });
       return;
     }
     const apart = new Set(whole?.apart);

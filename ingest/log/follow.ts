@@ -8,7 +8,7 @@ import { followStandings } from "../persons/inactive.ts";
 import { projectLive } from "../projection/project.ts";
 import { closeUpTo, fetchAfter, fetchLastPosition, fetchRefusedChanges, type Change } from "./changes.ts";
 import { moveFollower } from "./followers.ts";
-import { tellEvents } from "./tell-events.ts";
+import { storeEvents } from "./store-events.ts";
 
 // A batch enters within milliseconds of drawing its position, and is written within seconds. One that takes
 // longer, or has died, is passed: if it continues, it enters again.
@@ -79,7 +79,7 @@ export function openLive(stores: Stores, patience?: ConstructorParameters<typeof
     await keepLinks(stores, changes);
     await followStandings(stores, changes);
     await projectLive(stores, changes);
-    await tellEvents(stores, changes);
+    await storeEvents(stores, changes);
   };
   return new Following(stores, () => fetchLive(documents), take, patience);
 }

@@ -20,7 +20,7 @@ export async function buildLoadsPage(stores: Stores, queue: BatchQueue, now: Dat
   const loads = await fetchRunning(stores);
   const { waiting, active, delayed } = await fetchCounts(stores.redis, queue);
   const workers = await stores.redis.guard(() => queue.getWorkersCount());
-  const told = [
+  const facts = [
     `${formatCount(waiting)} batches waiting`,
     `${formatCount(active)} in work`,
     `${formatCount(delayed)} to be retried`,
@@ -41,7 +41,7 @@ export async function buildLoadsPage(stores: Stores, queue: BatchQueue, now: Dat
         <h1>Loads that run</h1>
         ${loads.length > 0 ? loads.map(showLoad) : html`<p>No load is running.</p>`}
         <section>
-          <p>Queue: ${told.join(", ")} (<a href="${BOARD_PATH}/queue/${BATCH_QUEUE}">its batches</a>)</p>
+          <p>Queue: ${facts.join(", ")} (<a href="${BOARD_PATH}/queue/${BATCH_QUEUE}">its batches</a>)</p>
           <p class="quiet">
             As of ${now.toISOString()}; shown again every ${String(REFRESH_SECONDS)} s.
             <code>npm run cli -- loads cancel LOAD</code> stops a load.

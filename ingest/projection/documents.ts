@@ -13,7 +13,7 @@ import { textsOf } from "../../index-mappings/words/index.ts";
 import { keepInactive } from "../persons/inactive.ts";
 import { fetchPieces, type Change, type Ids } from "../log/changes.ts";
 import {
-  bearsRevision,
+  isOfOneRecord,
   fetchGroupIds,
   gatherGroups,
   groupRecords,
@@ -43,7 +43,7 @@ const SEPARATOR = "\t";
 
 /** The documents of several records that contain these, by index; none where each record has its own. */
 export function documentsOf(record: RecordDefinition, stored: readonly RecordOrTombstone[]): Ids {
-  const grouped = indicesOf(record).filter((index) => !bearsRevision(index));
+  const grouped = indicesOf(record).filter((index) => !isOfOneRecord(index));
   const idsOf = (groupBy: string) => [...new Set(there(stored).map((item) => keyOf(item, groupBy)))];
   return Object.fromEntries(grouped.map(({ name, groupBy }) => [name, idsOf(groupBy)]));
 }
@@ -54,7 +54,7 @@ export function toWrites(
   stored: readonly RecordOrTombstone[],
   whole?: Pick<WholeDocuments, "apart"> & { version: number },
 ): IndexWrite[] {
-  if (bearsRevision(index))
+  if (isOfOneRecord(index))
     return stored.map((item) => toWrite(index, { id: item._id, records: there([item]) }, item.revision));
   if (!whole) return [];
   const apart = new Set(whole.apart);
@@ -69,7 +69,7 @@ export async function fetchWrites(
   ids: readonly string[],
 ): Promise<IndexWrite[]> {
   const { record, groupBy: field, bounds } = index;
-  if (bearsRevision(index)) return toWrites(index, await mongo.records.fetchStored(record, ids));
+  if (isOfOneRecord(index)) return toWrites(index, await mongo.records.fetchStored(record, ids));
   if (ids.length === 0) return [];
   // Taken before the groups are read: later writes are projected again, under a higher version.
   const version = await redis.nextRevision();
@@ -133,7 +133,7 @@ async function fetchLargeGroup(
 }
 
 /** This batch's piece of the one document in `apart`, and the name that all its pieces share. */
-export function tellPiece(
+export function pieceOf(
   record: RecordDefinition,
   stored: readonly RecordOrTombstone[],
   { load, whole: { apart, pieces = 0 } }: { load: string; whole: WholeDocuments },

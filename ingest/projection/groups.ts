@@ -9,7 +9,7 @@ import type { AliasedIndex } from "../../index-mappings/define-index.ts";
 type Grouped = Pick<AliasedIndex, "record" | "groupBy">;
 
 /** True when documents of the index have one record each, and its revision as their version. */
-export function bearsRevision({ groupBy }: Pick<AliasedIndex, "groupBy">): boolean {
+export function isOfOneRecord({ groupBy }: Pick<AliasedIndex, "groupBy">): boolean {
   return groupBy === "_id";
 }
 
@@ -106,7 +106,7 @@ export async function fetchGroupIds(
   index: Grouped,
   ids: readonly string[],
 ): Promise<GroupIds> {
-  if (bearsRevision(index)) return new Map(ids.map((id) => [id, [id]]));
+  if (isOfOneRecord(index)) return new Map(ids.map((id) => [id, [id]]));
   const real = await persons.fetchRealIds(ids);
   const shown = ids.map((id) => real.get(id) ?? id);
   const derived = await persons.fetchDerivedIds(shown);
@@ -125,7 +125,7 @@ export function gatherGroups(index: Grouped, ids: GroupIds, records: readonly St
 
 export function showUnder(id: string, records: StoredRecord[], index: Grouped): StoredRecord[] {
   // The cast: only the officers' index has groups.
-  return bearsRevision(index) ? records : records.map((item) => underId(item as StoredAppointment, id));
+  return isOfOneRecord(index) ? records : records.map((item) => underId(item as StoredAppointment, id));
 }
 
 /** All groups of an index. A person stored under several ids comes once, complete, at the first of them. */
@@ -134,7 +134,7 @@ export async function* walkPersons(
   index: Grouped,
 ): AsyncGenerator<RecordGroup[]> {
   for await (const groups of walkGroups(mongo, index)) {
-    yield bearsRevision(index) ? groups : await mongo.scanner.patiently(() => join(mongo, index, groups));
+    yield isOfOneRecord(index) ? groups : await mongo.scanner.patiently(() => join(mongo, index, groups));
   }
 }
 

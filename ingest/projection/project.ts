@@ -9,7 +9,7 @@ import { indices, indicesOf } from "../../index-mappings/index.ts";
 import { requireNameRules } from "../../index-mappings/name-rules.ts";
 import { fetchRefusedChanges, markRefused, type Change } from "../log/changes.ts";
 import { documentsOf, fetchPieced, fetchWrites, toWrites } from "./documents.ts";
-import { bearsRevision } from "./groups.ts";
+import { isOfOneRecord } from "./groups.ts";
 
 // Limit: documents made and written at a time, from records of some 1.2 kB each in memory.
 const AT_ONCE = 2_000;
@@ -43,15 +43,15 @@ export async function projectChanges(
 ): Promise<void> {
   const name = indexNameOf(index.name);
   const open = changes.filter(({ indexed }) => live === undefined || indexed[name] !== live);
-  if (bearsRevision(index)) return projectDocuments(stores, index, recordsOf(index, open));
-  const said = changes.flatMap(({ documents }) => documents[name] ?? []);
+  if (isOfOneRecord(index)) return projectDocuments(stores, index, recordsOf(index, open));
+  const named = changes.flatMap(({ documents }) => documents[name] ?? []);
   // Some do not name theirs: they were interrupted, or wrote them to another index themselves.
-  const unsaid = open.filter(({ state, indexed }) => state !== "written" || indexed[name]);
-  const stored = await stores.mongo.records.fetchStored(index.record, recordsOf(index, unsaid));
+  const unnamed = open.filter(({ state, indexed }) => state !== "written" || indexed[name]);
+  const stored = await stores.mongo.records.fetchStored(index.record, recordsOf(index, unnamed));
   const others = documentsOf(index.record, stored)[name] ?? [];
   const names = changes.flatMap(({ piece }) => (piece?.startsWith(`${name}/`) ? piece : []));
   await writeIndex(stores, index, await fetchPieced(stores, index, [...new Set(names)]));
-  await projectDocuments(stores, index, [...new Set([...said, ...others])]);
+  await projectDocuments(stores, index, [...new Set([...named, ...others])]);
 }
 
 function recordsOf({ record }: AliasedIndex, changes: readonly Change[]): string[] {

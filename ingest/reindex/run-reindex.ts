@@ -14,7 +14,7 @@ import { nextOf, type IndexDefinition } from "../../index-mappings/define-index.
 import { wordsIndex } from "../../index-mappings/words/index.ts";
 import { NAMES_VERSION } from "../../index-mappings/names/version.ts";
 import { addBuild } from "../log/followers.ts";
-import { bearsRevision } from "../projection/groups.ts";
+import { isOfOneRecord } from "../projection/groups.ts";
 import { toContent } from "../projection/documents.ts";
 import { guardStop, StoppedError, walkWatched } from "../verify/compare-index.ts";
 import { checkIndex } from "./check.ts";
@@ -112,7 +112,7 @@ async function fill(run: ReindexRun, name: string): Promise<number> {
   const { stores, index } = run;
   const next = nextOf(index).name;
   // A record's own revision has only one content: no need to write it again.
-  const how = { isNewerOnly: bearsRevision(index) };
+  const how = { isNewerOnly: isOfOneRecord(index) };
   let documents = 0;
   const write = async (writes: IndexWrite[]) => {
     documents += writes.length;
@@ -138,7 +138,7 @@ async function* makeRequests(run: ReindexRun, name: string): AsyncGenerator<Inde
       const document = index.document(records);
       if (document === null) continue;
       const content = toContent(document);
-      const version = bearsRevision(index) ? (records[0]?.revision ?? 0) : buildVersion;
+      const version = isOfOneRecord(index) ? (records[0]?.revision ?? 0) : buildVersion;
       writes.push({ id, version, ...content });
       bytes += content.document.length;
       if (bytes < WRITE_BYTES) continue;
@@ -196,10 +196,10 @@ export async function lookAtRoom({ stores, index }: OneIndex, isAnew: boolean): 
   const { usedBytes, freeBytes = Infinity } = await stores.elasticsearch.builds.fetchRoom(index.name);
   const needed = Math.round(usedBytes * ROOM_FACTOR);
   const free = freeBytes === Infinity ? "free not known" : `${formatBytes(freeBytes)} free`;
-  const told = `${formatBytes(needed)} of disk needed, ${free}`;
-  if (!isAnew || needed <= freeBytes) return told;
+  const needs = `${formatBytes(needed)} of disk needed, ${free}`;
+  if (!isAnew || needed <= freeBytes) return needs;
   throw new CommandError(
-    `the new index of ${index.name} does not fit: ${told}; free some space, or delete the former index from Elasticsearch ` +
+    `the new index of ${index.name} does not fit: ${needs}; free some space, or delete the former index from Elasticsearch ` +
       "index, which has no alias in `npm run cli -- status`",
   );
 }

@@ -75,13 +75,13 @@ function keepsType(stored: Company, incoming: Company): boolean {
 /** Repeated names stay as stored: the CSV estimates when a name began. A full row may lack older ones. */
 function mergePreviousNames(stored: PreviousName[], incoming: PreviousName[]): PreviousName[] {
   const find = (item: PreviousName) => stored.findIndex((before) => isSameName(before, item));
-  const told = incoming.map((item) => ({ ...item, ...stored[find(item)] }));
+  const merged = incoming.map((item) => ({ ...item, ...stored[find(item)] }));
   const oldest = incoming.at(-1);
-  if (!oldest || incoming.length < NAMES_IN_A_ROW) return told;
+  if (!oldest || incoming.length < NAMES_IN_A_ROW) return merged;
   const position = find(oldest);
   const isOlder = ({ ceased_on }: PreviousName, at: number) =>
     position === -1 ? (ceased_on ?? "") < (oldest.ceased_on ?? "") : at > position;
-  return [...told, ...stored.filter(isOlder)];
+  return [...merged, ...stored.filter(isOlder)];
 }
 
 function isSameName(stored: PreviousName, { name, ceased_on }: PreviousName): boolean {
@@ -110,12 +110,12 @@ const ACCOUNTS: MemberRules = {
 /** The CSV has only the day due: if it changes, the stored period stays only if the row agrees with it. */
 function mergeNext(stored: Accounts, incoming: Accounts): Accounts["next_accounts"] {
   const [before, after] = [stored.next_accounts, incoming.next_accounts];
-  const [last, toldLast] = [stored.last_accounts?.period_end_on, incoming.last_accounts?.period_end_on];
-  if (isAnother(last, toldLast)) return after;
+  const [last, incomingLast] = [stored.last_accounts?.period_end_on, incoming.last_accounts?.period_end_on];
+  if (isAnother(last, incomingLast)) return after;
   if (!before || !after?.due_on) return after ?? before;
   const { accounting_reference_date: reference } = incoming;
   const isSameYear = reference === undefined || says(stored.accounting_reference_date, reference);
-  const isSame = last === toldLast && isSameYear && (before.period_end_on ?? "") < after.due_on;
+  const isSame = last === incomingLast && isSameYear && (before.period_end_on ?? "") < after.due_on;
   return isSame || before.due_on === after.due_on ? { ...before, ...after } : after;
 }
 

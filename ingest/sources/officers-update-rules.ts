@@ -53,9 +53,9 @@ export function changeCompany(place: number, company_number: string, company: Ra
     keys: { company_number: [company_number] },
     identities: [],
     decide: (memory) => {
-      const told = { aspects: ["company"], of: Object.keys(company), data: { ...company } };
+      const statement = { aspects: ["company"], of: Object.keys(company), data: { ...company } };
       for (const from of memory.find("company_number", company_number))
-        if (!isApplied(from, "company", place)) memory.state(from._id, { from, ...told });
+        if (!isApplied(from, "company", place)) memory.state(from._id, { from, ...statement });
       return undefined;
     },
   };
@@ -196,7 +196,7 @@ function statePersonElsewhere(
   if (!person) return;
   for (const from of memory.find("person_number", old.person_number)) {
     if (own.includes(from._id) || isApplied(from, "person", place)) continue;
-    const stated = statePerson(from.data, person.told, person.members);
+    const stated = statePerson(from.data, person.stated, person.members);
     if (stated) memory.state(from._id, { from, aspects: ["person"], ...stated });
   }
 }
@@ -216,8 +216,8 @@ function isSamePerson(a: { person_number?: string }, b: { person_number?: string
 }
 
 /** Sets these members; absent ones are removed. */
-function merge(data: Appointment, told: object, members: readonly string[]): Appointment {
-  return mergeRecords(data, pick({ ...told }, members), pick(RULES, members)) as Appointment; // it was one
+function merge(data: Appointment, incoming: object, members: readonly string[]): Appointment {
+  return mergeRecords(data, pick({ ...incoming }, members), pick(RULES, members)) as Appointment; // it was one
 }
 
 function pick<V>(members: Readonly<Record<string, V>>, names: readonly string[]): Record<string, V> {

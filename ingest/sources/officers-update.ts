@@ -55,7 +55,7 @@ export interface UpdateRow {
   /** The new state; absent for one entered in error. */
   appointment?: Appointment;
   /** What applies to every appointment of the number: these members, whatever the role. */
-  person?: { told: Partial<Appointment>; members: string[] };
+  person?: { stated: Partial<Appointment>; members: string[] };
 }
 
 const ERRORED = "99";
@@ -148,11 +148,11 @@ function kindOf(line: ReturnType<typeof readUpdateLine>): UpdateRow["kind"] {
  */
 function readPerson(line: OfficerLine, kind: UpdateRow["kind"], { officer_role }: Appointment) {
   if ((kind !== "changed" && kind !== "corrected") || line.person_number.startsWith("9")) return undefined;
-  const told = readAppointment(line, DIRECTOR, null, []);
+  const stated = readAppointment(line, DIRECTOR, null, []);
   const hidden: readonly string[] = hiddenMembersOf(officer_role);
-  const isBlankTold = (member: string) => kind === "corrected" && !hidden.includes(member);
+  const setsBlank = (member: string) => kind === "corrected" && !hidden.includes(member);
   const all = kind === "changed" ? OF_CHANGES : [...NAMES_AND_BIRTH, ...OF_CHANGES];
-  return { told, members: all.filter((member) => told[member] !== undefined || isBlankTold(member)) };
+  return { stated, members: all.filter((member) => stated[member] !== undefined || setsBlank(member)) };
 }
 
 function mapNominee(text: string, place: number, warnings: string[]) {
@@ -161,9 +161,9 @@ function mapNominee(text: string, place: number, warnings: string[]) {
   if (!person_number.startsWith("9") || line.old_person_number !== person_number) {
     throw new RecordError("is blank; only the correction of a nominee may leave it blank", "company_number");
   }
-  const told = readAppointment(line, DIRECTOR, null, warnings);
-  const filled = ([...NAMES_AND_BIRTH, "address"] as const).filter((member) => member in told);
-  const members = Object.fromEntries(filled.map((member) => [member, told[member]]));
+  const stated = readAppointment(line, DIRECTOR, null, warnings);
+  const filled = ([...NAMES_AND_BIRTH, "address"] as const).filter((member) => member in stated);
+  const members = Object.fromEntries(filled.map((member) => [member, stated[member]]));
   return toChange({ place, keys: {}, identities: [], correction: { person_number, members } });
 }
 

@@ -74,8 +74,8 @@ export const pscSnapshot = defineSource({
 });
 
 function rulesForAllBut({ properties }: { properties: object }, missing: readonly string[]) {
-  const told = Object.keys(properties).filter((member) => !missing.includes(member));
-  return each(told, exactly);
+  const names = Object.keys(properties).filter((member) => !missing.includes(member));
+  return each(names, exactly);
 }
 
 function isSnapshotLine(text: string): boolean {

@@ -57,10 +57,10 @@ function mapEvent(text: string, warnings: string[]): Mapped {
   if (!isDeleted && event.type !== "changed")
     throw new RecordError(`is neither changed nor deleted: ${String(event.type)}`, "event.type");
   const { record, incoming, resource } = read;
-  const told = { stamp: readStamp(resource.uri, event), location: incoming.locate(resource) };
-  if (isDeleted) return { kind: "removal", record, event: told, ...identify(read) };
+  const rowEvent = { stamp: readStamp(resource.uri, event), location: incoming.locate(resource) };
+  if (isDeleted) return { kind: "removal", record, event: rowEvent, ...identify(read) };
   const data = incoming.normalise(resource, (warning) => warnings.push(warning));
-  return { kind: "record", record, data, event: told };
+  return { kind: "record", record, data, event: rowEvent };
 }
 
 /** The record's id if a deleted resource came whole; a deletion may lack any member. */

@@ -34,8 +34,8 @@ export function statementsOf(stored: RecordOrTombstone | undefined): FullStateme
   if (!stored) return [];
   // The cast: every record's schema is an object.
   const data = isTombstone(stored) ? undefined : (stored.data as Members);
-  const { told = NO_STATEMENTS, revision } = stored;
-  return told.map((kept) => ({ ...(!kept.event && { place: revision }), ...unpack(kept, data) }));
+  const { told: statements = NO_STATEMENTS, revision } = stored;
+  return statements.map((kept) => ({ ...(!kept.event && { place: revision }), ...unpack(kept, data) }));
 }
 
 /**
@@ -76,12 +76,12 @@ function isRepeat(
 
 /** The statements of a record without its content, in a form that can be compared. */
 export function comparableOf(
-  { told = NO_STATEMENTS, revision }: Pick<RecordOrTombstone, "told" | "revision">,
+  { told: statements = NO_STATEMENTS, revision }: Pick<RecordOrTombstone, "told" | "revision">,
   findMergeRules: FindMergeRules,
 ): unknown[] {
-  return told.map(({ at, event, tells, of, gone, data, lacks, again, place = revision }) => {
+  return statements.map(({ at, event, tells, of, gone, data, lacks, again, place = revision }) => {
     // The day of an only statement does not matter, unless its source keeps the day.
-    const isDayless = told.length === 1 && !event && !gone && !findMergeRules(tells ?? "")?.keepsDay;
+    const isDayless = statements.length === 1 && !event && !gone && !findMergeRules(tells ?? "")?.keepsDay;
     // Without the place: an edition that is loaded again comes in other batches.
     return [isDayless ? "" : at, event, tells, of, gone, data, lacks?.toSorted(), again && place];
   });
@@ -95,7 +95,7 @@ export function build(
 ): RecordOrTombstone {
   const data = fold(statements, findMergeRules);
   const next = stored && stored.revision >= revision ? stored.revision + 1 : revision;
-  const told = statements.map((statement) => {
+  const packed = statements.map((statement) => {
     // Copied: an object that a member is deleted from is slow ever after.
     const { place, ...kept } = pack(statement, data);
     // The place of a row is the revision of its batch, stored only where it differs from the record's.
@@ -107,9 +107,17 @@ export function build(
     const address =
       stored && (isTombstone(stored) ? stored.address : record.incoming?.addressOf?.(stored.data));
     const stamp = { etag, revision: next, gone: true as const };
-    return { _id: id, ...stamp, ...(address && { address }), told, ...(update && { update }) };
+    return { _id: id, ...stamp, ...(address && { address }), told: packed, ...(update && { update }) };
   }
-  return { ...record.keysOf(data), _id: id, etag, revision: next, data, told, ...(update && { update }) };
+  return {
+    ...record.keysOf(data),
+    _id: id,
+    etag,
+    revision: next,
+    data,
+    told: packed,
+    ...(update && { update }),
+  };
 }
 
 /** A statement as it is stored: the difference from the record's data, often no more than its stamp. */

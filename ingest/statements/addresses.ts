@@ -56,7 +56,7 @@ export async function settleAddresses(
 
 function newestOf(stored: readonly RecordOrTombstone[], events: readonly RowEvent[]): Map<string, Stamp> {
   const newest = new Map<string, Stamp>();
-  const known = stored.flatMap(({ told = [] }) => told);
+  const known = stored.flatMap(({ told: statements = [] }) => statements);
   for (const { at, event } of [...events.map(({ stamp }) => toStatement(stamp)), ...known])
     if (event && event.timepoint > (newest.get(event.uri)?.event.timepoint ?? -1))
       newest.set(event.uri, { at, event });

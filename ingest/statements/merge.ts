@@ -113,6 +113,6 @@ export function says(rich: unknown, poor: unknown): boolean {
 }
 
 /** True when both are known and differ. */
-export function isAnother(stored: string | undefined, told: string | undefined): boolean {
-  return stored !== undefined && told !== undefined && stored !== told;
+export function isAnother(stored: string | undefined, incoming: string | undefined): boolean {
+  return stored !== undefined && incoming !== undefined && stored !== incoming;
 }

@@ -107,7 +107,8 @@ export class RecordsInMemory {
     this.effect = "none";
     const warning = decide?.(this);
     const hasPlace = ({ update }: RecordOrTombstone) => Object.values(update?.places ?? {}).includes(place);
-    const stated = ({ told = [] }: RecordOrTombstone) => told.filter((one) => one.place === place);
+    const stated = ({ told: statements = [] }: RecordOrTombstone) =>
+      statements.filter((one) => one.place === place);
     const ours = this.earlier.filter((stored) => hasPlace(stored) || stated(stored).length > 0);
     if (ours.some((stored) => !isTombstone(stored) && hasPlace(stored))) this.note("changed");
     if (ours.some((stored) => stated(stored).some(isDeletion))) this.note("removed");
@@ -139,7 +140,7 @@ export class RecordsInMemory {
   }
 
   /** Adds a statement to the record of an identity, unless a stream or a snapshot stated it later. */
-  state(id: string, { from, aspects, ...told }: Stated): void {
+  state(id: string, { from, aspects, ...statements }: Stated): void {
     if (from && this.isStatedSince(from)) return;
     const stored = this.now.get(id);
     const isMoved = from !== undefined && from._id !== id;
@@ -147,7 +148,7 @@ export class RecordsInMemory {
     const before = isMoved
       ? [...statementsOf(from), ...statementsOf(stored)].filter(isOfOthers)
       : statementsOf(stored);
-    const made = this.build(id, before, told, this.stamp(stored, from, aspects));
+    const made = this.build(id, before, statements, this.stamp(stored, from, aspects));
     const isOpen = !this.isStatedSince(stored);
     if (!isMoved && !(isOpen && made.etag !== stored?.etag)) return;
     this.note(from || this.get(id) ? "changed" : "created");
@@ -176,10 +177,10 @@ export class RecordsInMemory {
   private build(
     id: string,
     before: FullStatement[],
-    told: Omit<FullStatement, "at">,
+    statement: Omit<FullStatement, "at">,
     update: RecordOrTombstone["update"],
   ) {
-    const stated = [...before, { at: this.at, place: this.place, ...told }];
+    const stated = [...before, { at: this.at, place: this.place, ...statement }];
     const statements = prune(stated, this.context.findMergeRules);
     return build(this.asRead.get(id), { id, statements, update }, this.context);
   }

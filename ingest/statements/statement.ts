@@ -35,9 +35,12 @@ export function momentOfUpdate(day: string): string {
 }
 
 /** True when an event or a daily update is newer than a snapshot of this day. */
-export function isStatedSince({ told = [], update }: RecordOrTombstone, day: string | undefined): boolean {
+export function isStatedSince(
+  { told: statements = [], update }: RecordOrTombstone,
+  day: string | undefined,
+): boolean {
   if (day === undefined) return false;
-  const isNewer = told.some(({ event, at }) => event !== undefined && at >= day);
+  const isNewer = statements.some(({ event, at }) => event !== undefined && at >= day);
   return isNewer || (update !== undefined && update.day > day);
 }
 
@@ -65,11 +68,11 @@ export function fold(
   let data: Members | undefined;
   let uri: string | undefined;
   for (const one of statements) {
-    const { data: told, event } = one;
+    const { data: stated, event } = one;
     // Two addresses may share a record: deleting one keeps what the other stated.
-    if (!told && event && uri !== undefined && uri !== event.uri) continue;
-    if (told && isPart(one)) data = mergePart(data, one, findMergeRules);
-    else [data, uri] = [told, told && event?.uri];
+    if (!stated && event && uri !== undefined && uri !== event.uri) continue;
+    if (stated && isPart(one)) data = mergePart(data, one, findMergeRules);
+    else [data, uri] = [stated, stated && event?.uri];
   }
   return data;
 }
@@ -80,10 +83,10 @@ function isPart(statement: FullStatement): boolean {
 
 function mergePart(
   before: Members | undefined,
-  told: FullStatement,
+  part: FullStatement,
   findRules: FindMergeRules,
 ): Members | undefined {
-  const { data, of, tells } = told;
+  const { data, of, tells } = part;
   // A patch of a missing record has no effect.
   if (!before || !data) return tells === undefined ? before : data;
   const rules = findRules(tells ?? "")?.rules;

@@ -5,7 +5,7 @@ import type { Stores } from "../../api/core/stores/index.ts";
 import type { StoredRecord } from "../../api/resources/define-record.ts";
 import type { AliasedIndex, SearchDocument } from "../../index-mappings/define-index.ts";
 import { textsOf } from "../../index-mappings/words/index.ts";
-import { bearsRevision, fetchGroupIds, gatherGroups, type RecordGroup } from "../projection/groups.ts";
+import { isOfOneRecord, fetchGroupIds, gatherGroups, type RecordGroup } from "../projection/groups.ts";
 import { fetchLiveIndex } from "../projection/project.ts";
 
 // Limit: ids read and compared in memory at a time.
@@ -30,7 +30,7 @@ export async function examineGroups(
   const stored = new Map(documents.map((item) => [item.id, item]));
   const { isOlder } = await fetchLiveIndex(elasticsearch, index);
   // Taken after the documents were read: every version that a worker gave them is lower.
-  const now = bearsRevision(index) ? undefined : await redis.nextRevision();
+  const now = isOfOneRecord(index) ? undefined : await redis.nextRevision();
   const examined = { expected: 0, differences: [] as Difference[], texts: [] as string[] };
   for (const { id, records } of groups) {
     // A group may have nothing to be found by.

@@ -112,17 +112,17 @@ export const applicationsRemoveCommand = defineCommand({
   run: async (context, [asked = ""], options) => {
     const { documents } = context.openStores().mongo;
     const application = await requireApplication(documents, asked);
-    const told = `${application._id} (${application.name})`;
+    const label = `${application._id} (${application.name})`;
     const data = { id: application._id, name: application.name };
     if (options.dryRun !== undefined) {
-      return { exitCode: 0, data: { ...data, removed: false }, lines: [`would remove ${told}`] };
+      return { exitCode: 0, data: { ...data, removed: false }, lines: [`would remove ${label}`] };
     }
-    const question = `The application ${told} will be removed for good, with its keys, web clients and tokens.`;
+    const question = `The application ${label} will be removed for good, with its keys, web clients and tokens.`;
     if (!(await confirm(context, question, options.yes !== undefined))) return 1;
     await removeApplication(documents, application);
     await removeBelongings(documents, application);
     await writeAudit(documents, { action: "application removed", subject: application._id, details: data });
-    return { exitCode: 0, data: { ...data, removed: true }, lines: [`removed ${told}`] };
+    return { exitCode: 0, data: { ...data, removed: true }, lines: [`removed ${label}`] };
   },
 });
 

@@ -43,17 +43,17 @@ export const keysRevokeCommand = defineCommand({
   run: async (context, [asked = ""], options) => {
     const { documents } = context.openStores().mongo;
     const { key, application } = findKey(await fetchKeys(documents), asked);
-    const told = `${shortId(key)} (${application.name})`;
+    const label = `${shortId(key)} (${application.name})`;
     const result = { id: shortId(key), name: application.name };
     if (options.dryRun !== undefined) {
-      return { exitCode: 0, data: { ...result, revoked: false }, lines: [`would revoke ${told}`] };
+      return { exitCode: 0, data: { ...result, revoked: false }, lines: [`would revoke ${label}`] };
     }
-    const question = `The key ${told} will be revoked for good.`;
+    const question = `The key ${label} will be revoked for good.`;
     if (!(await confirm(context, question, options.yes !== undefined))) return 1;
     await removeKey(documents, key);
     const details = { application: application._id };
     await writeAudit(documents, { action: "key revoked", subject: result.id, details });
-    return { exitCode: 0, data: { ...result, revoked: true }, lines: [`revoked ${told}`] };
+    return { exitCode: 0, data: { ...result, revoked: true }, lines: [`revoked ${label}`] };
   },
 });
 

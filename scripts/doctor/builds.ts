@@ -9,10 +9,10 @@ const buildsCheck = defineCheck({
     const standings = await Promise.all(indices.map((index) => fetchStanding({ stores, index })));
     const builds = standings.flatMap(({ build }) => build ?? []);
     if (builds.length === 0) return ok("none is running");
-    const told = builds.map(({ _id, started_at }) => `${_id}, started ${started_at}`).join("; ");
-    if ((await stores.redis.locks.list()).includes(REINDEX_LOCK)) return ok(`running: ${told}`);
+    const found = builds.map(({ _id, started_at }) => `${_id}, started ${started_at}`).join("; ");
+    if ((await stores.redis.locks.list()).includes(REINDEX_LOCK)) return ok(`running: ${found}`);
     return warn(
-      `interrupted: ${told}; the writes since then are kept for it`,
+      `interrupted: ${found}; the writes since then are kept for it`,
       "npm run cli -- reindex --resume continues it, --discard deletes it",
     );
   },

@@ -108,5 +108,5 @@ function describeCapacities(capacities: readonly Capacity[]): string {
     const node = capacities.length > 1 ? `${of}: ` : "";
     return `${node}${formatBytes(freeBytes)} of ${formatBytes(totalBytes)} free`;
   });
-  return all.join(", ") || "not told";
+  return all.join(", ") || "unknown";
 }

@@ -21,16 +21,16 @@ const mongoIndexesCheck = defineCheck({
   title: "MongoDB has its indexes",
   run: async ({ stores }) => {
     const { missing, inTheWay } = await fetchIndexFaults(stores.mongo);
-    const told = [
+    const faults = [
       ...(missing.length > 0 ? [`missing: ${missing.join("; ")}`] : []),
       ...inTheWay.map(
         ({ collection, name }) => `${name} of ${collection} differs from this release's definition`,
       ),
     ];
-    if (told.length === 0) return ok("none is missing");
+    if (faults.length === 0) return ok("none is missing");
     const drops = inTheWay.map(({ collection, name }) => dropCall(collection, name));
     const first = drops.length > 0 ? `in MongoDB's shell: ${drops.join("; ")}; then ` : "";
-    return fail(told.join("; "), `${first}npm run cli -- prepare`);
+    return fail(faults.join("; "), `${first}npm run cli -- prepare`);
   },
 });
 
@@ -115,12 +115,12 @@ const keysCheck = defineCheck({
       (stored) => !expired.includes(stored) && isExpired(stored.key, now() + SOON_MS),
     );
     if (expired.length + ending.length === 0) return ok(`${keys.length} keys`);
-    const told = [
+    const faults = [
       ...expired.map(({ key, application }) => `${application.name} expired on ${key.expires_at}`),
       ...ending.map(({ key, application }) => `${application.name} expires on ${key.expires_at}`),
     ];
     return warn(
-      told.join("; "),
+      faults.join("; "),
       "npm run cli -- keys create creates a new key, keys revoke removes the old one",
     );
   },

@@ -73,8 +73,8 @@ function isDenied(error: unknown): error is errors.ResponseError {
 
 /** The engine's own sentence; the client's message has only the type. */
 function reasonOf(error: errors.ResponseError): string {
-  const { error: told } = (error.body ?? {}) as { error?: { reason?: string } | string };
-  return (typeof told === "object" ? told.reason : undefined) ?? messageOf(error);
+  const { error: details } = (error.body ?? {}) as { error?: { reason?: string } | string };
+  return (typeof details === "object" ? details.reason : undefined) ?? messageOf(error);
 }
 
 function isPassing(error: unknown): boolean {

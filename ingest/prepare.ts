@@ -29,7 +29,7 @@ export async function prepareStores(stores: Prepared, moment: Date): Promise<str
   await requireFit(stores);
   const { mongo, elasticsearch } = stores;
   const creations = [wordsIndex, ...indices].map((index) => elasticsearch.createIndex(index, moment));
-  // All have ended before a fault is told: whoever hears of it may delete what was created.
+  // All have ended before an error is thrown: the caller may then delete what was created.
   const outcomes = await Promise.allSettled([prepareMongo(mongo), ...creations]);
   const failed = outcomes.find((outcome) => outcome.status === "rejected");
   if (failed) throw failed.reason;

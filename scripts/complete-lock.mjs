@@ -27,7 +27,7 @@ function missingOf(path, { optionalDependencies = {}, dev }) {
     .map(([name, range]) => [`node_modules/${name}`, toEntry(name, range, dev)]);
 }
 
-/** What such a package is for is told by its name, `@swc/core-darwin-arm64`. */
+/** The name of such a package says what it is for, `@swc/core-darwin-arm64`. */
 function toEntry(name, range, dev) {
   const words = name.split(/[-/]/);
   const os = SYSTEMS.filter((system) => words.includes(system));

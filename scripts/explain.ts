@@ -1,4 +1,4 @@
-/** Owns what a person at the terminal is told of a command that has failed. */
+/** Owns the messages of failed commands for people at a terminal. */
 import {
   CommandError,
   DeniedError,

@@ -28,7 +28,7 @@ export class ApiError extends Error {
 export class AuthenticationError extends Error {
   constructor(
     message: "Empty Authorization header" | "Invalid Authorization",
-    /** True when a bearer token was sent, whose clients are told so as RFC 6750 has it. */
+    /** True when a bearer token was sent, so the answer follows RFC 6750. */
     readonly isBearer = false,
   ) {
     super(message);
@@ -101,7 +101,7 @@ export class RefusedDocumentError extends Error {
   }
 }
 
-/** One bad row: it goes to the dead letters, the load goes on. */
+/** One bad row: it goes to the dead letters, the load continues. */
 export class RecordError extends Error {
   constructor(
     readonly reason: string,

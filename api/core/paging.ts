@@ -6,7 +6,7 @@ import type { IntegerParameter } from "./query-parameters.ts";
 export interface PageSizeRule {
   default: number;
   maximum: number;
-  /** 0 and negative numbers are answered with 400 instead of being settled; off unless told. */
+  /** 0 and negative numbers are answered with 400 instead of being settled; off by default. */
   refusesBelowOne?: boolean;
 }
 

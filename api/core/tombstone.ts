@@ -1,4 +1,4 @@
-/** Tells tombstones from records: both are stored in the same collection. */
+/** Distinguishes tombstones from records: both are stored in the same collection. */
 
 /** True for a tombstone. */
 export function isTombstone<Item extends object>(item: Item): item is Extract<Item, { gone: true }> {

@@ -36,7 +36,7 @@ interface Operation {
   example: Record<string, unknown> | undefined;
   examplePath?: PathValues | undefined;
   hasEtag: boolean;
-  /** It says what is held of its kind of record. */
+  /** It says what is stored of its kind of record. */
   hasCoverage?: boolean;
   /** Statuses of its own, beside those of every operation. */
   statuses: number[];

@@ -33,7 +33,7 @@ export function toPathTemplate(path: string): string {
 }
 
 /**
- * The parameters in a path, in order; each with the value that it has in the links of an example answer unless told
+ * The parameters in a path, in order; each with the value that it has in the links of an example answer by default
  * otherwise, so that the values of one operation belong together.
  */
 export function describePathParameters(
@@ -112,7 +112,7 @@ function describeValue(parameter: QueryParameter): ParameterObject {
   }
 }
 
-/** Many endpoints settle 0 and less; the others refuse them, which their own rule tells. */
+/** Many endpoints settle 0 and less; the others refuse them, as their own rule says. */
 function describeInteger({ default: preset, maximum, settle, window }: IntegerParameter): JsonSchema {
   const minimum = settle && refuses(settle, 0) ? 1 : 0;
   const largest = maximum ?? (window === undefined ? LARGEST_INTEGER : window - 1);

@@ -138,7 +138,7 @@ async function followAll(
   const look = setInterval(() => cancel.isStopping() && stop.abort(), STOP_LOOK_MS);
   const trimming = setInterval(() => void trim(stores, config.STREAM_DAYS).catch(() => undefined), TRIM_MS);
   try {
-    // A start that is killed before its first event has told where to begin.
+    // The starting point is stored even if the process is killed before its first event.
     for (const { followed } of followings) await keepFollowed(stores.mongo.documents, followed);
     tell(`following ${followings.map(({ url }) => url.href).join(", ")}`);
     return await followUntil({ context, stores, live, record, key, stop: stop.signal }, followings, () =>

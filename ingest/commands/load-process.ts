@@ -147,7 +147,7 @@ export async function previewAndTell(call: LoadCall): Promise<number> {
   return call.record.counts.refused > 0 ? EXIT_REFUSED : 0;
 }
 
-/** Takes away what nobody follows or goes on with any more. `days`: how long events are kept. */
+/** Removes what no follower or load needs any more. `days`: how long events are kept. */
 export async function trim(stores: Stores, days: number): Promise<void> {
   const { documents } = stores.mongo;
   for (const index of indices) {

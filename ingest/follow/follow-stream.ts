@@ -54,7 +54,7 @@ export function pauseBefore(attempt: number, effect: StreamError["effect"], rand
   return Math.min(first * 2 ** (attempt - 1), LONGEST_PAUSE_MS) * (1 + random / 2);
 }
 
-/** Follows a stream until it is told to stop, or cannot go on; returns why it cannot. Lost connections are opened anew. */
+/** Follows a stream until it is stopped or cannot continue; returns why it cannot. Lost connections are opened again. */
 export async function followStream(run: FollowRun, following: Following): Promise<string | undefined> {
   const { stop, context } = run;
   for (let attempt = 1; !stop.aborted; attempt += 1) {

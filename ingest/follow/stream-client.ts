@@ -119,7 +119,7 @@ function requireObject(line: string, { href }: URL): string {
   );
 }
 
-/** The client tells the reason of a lost connection as the cause of its error. */
+/** The client's error has the reason of a lost connection as its cause. */
 function causeOf(error: unknown): string {
   const { cause } = error as { cause?: unknown };
   return messageOf(cause ?? error);

@@ -84,7 +84,7 @@ async function fetchTouched({ records }: Log["mongo"], { ids }: Change): Promise
 }
 
 async function keepPages({ mongo, redis }: Log, notes: ReadonlyMap<string, PageNotes>): Promise<void> {
-  // Taken before anything is read: whoever knows more has a higher one.
+  // Taken before anything is read: a process that knows more has a higher one.
   const version = await redis.nextRevision();
   const found = await fetchPages(mongo.documents, [...notes.keys()]);
   const pages = new Map(found.map((page) => [page._id, page]));

@@ -1,6 +1,6 @@
 /**
  * Undoes a load: takes back what its rows, the rows that mend it and its removals have stated. The place of a
- * statement tells which load it came in.
+ * statement says which load it came in.
  * Limit: the two oldest of more than six statements of a record are joined, and stay so. Real officer ids that the
  * load was the first to give stay known.
  */
@@ -89,7 +89,7 @@ function isOf(load: LoadRecord, menders: readonly LoadRecord[], loads: readonly 
 }
 
 /**
- * Undoes a load whose lock is held. Called again, it takes back the rest.
+ * Undoes a load whose lock is held. Called again, it undoes the rest.
  * Throws CommandError once the user has asked to stop.
  */
 export async function runUndo(run: UndoRun, id: string) {
@@ -105,7 +105,7 @@ export async function runUndo(run: UndoRun, id: string) {
     // From now on the load counts as not loaded, whatever happens to the undo.
     const undone = [...plan.menders, plan.load].map((load) => ({ ...load, state: "undone" as const }));
     for (const load of undone) await writeLoad(documents, load);
-    // Fingerprints of these kinds no longer tell what records hold.
+    // Fingerprints of these kinds no longer show what records contain.
     await beginEdition(documents, [], collections);
     const counts = await takeBack(run, plan, false);
     await waitForSearch(stores, `${id}-undo`, context.tell);

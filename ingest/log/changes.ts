@@ -68,7 +68,7 @@ export interface Change {
    * it is written: a former release has.
    */
   links?: LinkChange;
-  /** Companies that it makes, takes away, ends or begins anew (`persons/inactive.ts`); absent likewise. */
+  /** Companies that it creates, removes, dissolves or restores (`persons/inactive.ts`); absent likewise. */
   standings?: string[];
   /** Addresses that its records had before and have no longer; of a change that was interrupted, those that it meant to leave. */
   addresses?: Addresses;

@@ -143,7 +143,7 @@ export class LiveFollower {
 
 const WAIT_MS = 20;
 const LONGEST_WAIT_MS = 500;
-// After this long the user is told why.
+// After this time the user sees why.
 const LONG_WAIT_MS = 10_000;
 
 /** Waits until the live indices have all changes up to now, or `isEnough`, asked before each wait. */

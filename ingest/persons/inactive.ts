@@ -1,6 +1,6 @@
 /**
- * Keeps how many appointments of officers with very many are inactive (`core/stores/officer-counts.ts`): found out anew
- * whenever their search document is made from MongoDB, and when a company comes, goes, ends or begins anew.
+ * Keeps how many appointments of officers with very many are inactive (`core/stores/officer-counts.ts`): counted again
+ * whenever their search document is made from MongoDB, and when a company is created, removed, dissolved or restored.
  */
 import { KEPT_FROM, OFFICER_COUNTS } from "../../api/core/stores/officer-counts.ts";
 import type { Stores } from "../../api/core/stores/index.ts";
@@ -32,7 +32,7 @@ export async function keepInactive(
   await documents.raise(OFFICER_COUNTS, [{ _id: id, version, inactive }], "version");
 }
 
-/** Finds it out anew for officers of companies that changed as far as it matters. */
+/** Counts again for officers of companies whose change matters here. */
 export async function followStandings(stores: Counted, changes: readonly Change[]): Promise<void> {
   const { records, documents, persons } = stores.mongo;
   const { collection } = companyRecord;
@@ -53,7 +53,7 @@ export async function followStandings(stores: Counted, changes: readonly Change[
     await countAgain(stores.mongo, String(_id), version);
 }
 
-/** Finds all of them out anew; how many differed. */
+/** Counts all of them again; returns how many differed. */
 export async function recountInactive(
   stores: Counted,
   isRepair: boolean,
@@ -78,7 +78,7 @@ async function fetchStoredIds({ persons }: Counted["mongo"], id: string): Promis
   return [id, ...((await persons.fetchDerivedIds([id])).get(id) ?? [])];
 }
 
-/** Which companies a batch makes, takes away, ends or begins anew. */
+/** The companies that a batch creates, removes, dissolves or restores. */
 export class StandingNotes {
   private readonly before = new Map<string, boolean>();
   private readonly now = new Map<string, boolean | undefined>();

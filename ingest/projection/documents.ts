@@ -1,6 +1,6 @@
 /**
  * Makes search documents from records in hand, from MongoDB, or from pieces: batches of a first load log a
- * piece each, and whoever sees the last one makes the document without reading all of its records.
+ * piece each, and the process that sees the last one makes the document without reading all of its records.
  */
 import { isTombstone } from "../../api/core/tombstone.ts";
 import { keyOf } from "../../api/core/key-of.ts";

@@ -23,7 +23,7 @@ export interface Walk {
   after?: string;
   /** Members of each record to read, besides its identity; absent: all. */
   members?: readonly string[];
-  /** True: also records that are gone, for readers of `told` alone. */
+  /** True: tombstones, too, for readers that need only the statements. */
   withGone?: true;
 }
 

@@ -1,4 +1,4 @@
-/** Writes changes to search indices: from what a batch has in hand, or made anew from MongoDB. */
+/** Writes changes to search indices: from what a batch has in hand, or made again from MongoDB. */
 import { NotReadyError, RefusedDocumentError } from "../../api/core/errors.ts";
 import { isNextName, versionOf } from "../../api/core/stores/elasticsearch-names.ts";
 import type { IndexWrite, LiveIndex } from "../../api/core/stores/elasticsearch.ts";
@@ -120,7 +120,7 @@ const loosened = new Set<string>();
 export async function writeIndex({ elasticsearch }: Stores, index: AliasedIndex, writes: IndexWrite[]) {
   const { name } = index;
   if (writes.length === 0) return undefined;
-  // For each write anew, since the alias may move; cheap beside a bulk write.
+  // For each write again, since the alias may move; cheap beside a bulk write.
   const { live, isOlder } = await fetchLiveIndex(elasticsearch, index);
   if (live && isOlder && !loosened.has(live.name)) {
     await elasticsearch.builds.loosen(live.name);

@@ -12,7 +12,7 @@ export interface Incoming {
   statements: readonly FullStatement[];
   /** A row without a day counts as newer than all that is stored, except what a later batch wrote. */
   isUndated?: boolean;
-  /** The moment (UTC) at which undated rows were told; what was told later stays newer. Absent: now. */
+  /** The moment (UTC) at which undated rows count; later statements stay newer. Absent: now. */
   asOf?: string | undefined;
   /** True for stored statements that are dropped: an undone load's. */
   isUndone?: (statement: FullStatement) => boolean;
@@ -143,7 +143,7 @@ export function unpack(
   return { ...stamp, data: whole };
 }
 
-/** Puts undated rows after all that was told by then, with its last event: an older one that arrives stays older. */
+/** Puts undated rows after all earlier statements, with its last event: an older one that arrives stays older. */
 function placeUndated(
   statements: readonly FullStatement[],
   before: readonly FullStatement[],

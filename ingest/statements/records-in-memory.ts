@@ -55,7 +55,7 @@ export async function applyChanges(
     // Later attempts find parts of it done.
     if (attempt === 1) first = applied;
     const rewritten = memory.rewritten();
-    // Quiet: the earlier run's entry in the change log tells streams of them.
+    // Quiet: the earlier run's entry in the change log already has their events.
     for (const stored of applied.flatMap(({ ours }) => ours))
       written.set(stored._id, { stored, effect: "noted" });
     for (const { now, asRead } of rewritten)

@@ -35,7 +35,7 @@ interface ComparisonOptions {
   what: string;
   /** How many differences of each kind to name; absent: none. */
   show?: number;
-  /** True: differences are written anew from MongoDB. */
+  /** True: differences are written again from MongoDB. */
   isRepair?: boolean;
   /** Applies all changes to the index before differences are checked again; absent: the workers do. */
   settle?: () => Promise<void>;

@@ -129,7 +129,7 @@ async function fetchKept({ documents }: Stores["mongo"], link: HeldLink, numbers
   return new Set(pages.flatMap((page) => [...companiesOn(page)]));
 }
 
-/** Has whoever follows the log ask the records: one who keeps links is enough. */
+/** Makes the follower of the log read the records: one process that keeps links is enough. */
 async function askAgain(stores: Stores, doubts: readonly Doubt[]): Promise<void> {
   for (let at = 0; at < doubts.length; at += LINKS_OF_A_CHANGE) {
     const left: Companies = {};

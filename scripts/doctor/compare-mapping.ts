@@ -1,7 +1,7 @@
 /** Owns the comparison of a live index's mapping and settings with those of the code. Pure. */
 import type { IndexDefinition } from "../../index-mappings/define-index.ts";
 
-/** A live index, as Elasticsearch tells of it: settings are flat there. */
+/** A live index, as Elasticsearch returns it, with flat settings. */
 interface Live {
   mappings: Record<string, unknown>;
   settings: Record<string, unknown>;

@@ -24,12 +24,12 @@ async function examine({ title, run }: Check, patient: Patient): Promise<Examine
   }
 }
 
-/** What an engine says may have several; each finding is told in one. */
+/** What an engine says may have several; each finding is printed in one line. */
 function oneLine(examined: Examined): Examined {
   return { ...examined, found: examined.found.replace(/\s*\n\s*/g, " ") };
 }
 
-/** That a store is unavailable is told once, by the check of that store. */
+/** That a store is unavailable is reported once, by the check of that store. */
 function explain(error: unknown): Finding {
   if (error instanceof LateError) {
     return fail(

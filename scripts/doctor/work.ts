@@ -14,7 +14,7 @@ import { loadsCheck } from "./loads.ts";
 
 // A batch takes well under a second; one that has waited so long waits for a worker, or for an engine.
 const OLD_MS = 60_000;
-// Keys that end so soon are told of while there is time to make new ones.
+// Keys that expire so soon are reported while there is time to create new ones.
 const SOON_MS = 14 * 86_400_000;
 
 const mongoIndexesCheck = defineCheck({

@@ -19,7 +19,7 @@ export interface MatchRun {
   /** Does again what failed because the engine is unavailable. */
   patiently: <T>(work: () => Promise<T>) => Promise<T>;
   isStopping: () => boolean;
-  /** Told how many rows are written. */
+  /** Called with the number of written rows. */
   onProgress: (rows: number) => void;
 }
 

@@ -1,4 +1,4 @@
-/** Owns the table that is written: to standard output or a file, which an interrupted run goes on with. */
+/** Owns the table that is written: to standard output or a file, which an interrupted run continues. */
 import { createReadStream } from "node:fs";
 import { open, truncate, type FileHandle } from "node:fs/promises";
 import { parse } from "csv-parse/sync";

@@ -84,7 +84,7 @@ export async function removeKey(documents: DocumentStore, { _id }: Pick<ApiKey, 
 
 /**
  * Makes applications of the keys of former releases, each of which was one by itself; returns how many. May be run at
- * any time and again: what they were is left in the keys, so that a former release goes on with them.
+ * any time and again: what they were is left in the keys, so that a former release can use them.
  */
 export async function adoptFormerKeys(documents: DocumentStore): Promise<number> {
   const found = (await documents.fetchAll(COLLECTION, {})) as unknown as (ApiKey | FormerKey)[];

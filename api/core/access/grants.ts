@@ -33,7 +33,7 @@ export interface GrantedToken {
   expires_at: string;
   /** When it was used; of a code or refresh token, which are used once. */
   used_at?: string;
-  /** Of a code: where it was sent to, and what proves that whoever brings it had asked for it (PKCE). */
+  /** Of a code: where it was sent to, and the proof that the client that sends it had asked for it (PKCE). */
   redirect_uri?: string;
   code_challenge?: string;
   code_challenge_method?: string;
@@ -126,7 +126,7 @@ export async function fetchGrants(documents: DocumentStore, now: Date): Promise<
 
 /**
  * Removes codes, tokens and grants that ended before this moment. A used refresh token is kept until it would have ended,
- * so that its second use is told from a token that never was.
+ * so that a second use differs from an unknown token.
  */
 export async function removeEnded(documents: DocumentStore, moment: Date): Promise<void> {
   for (const collection of [TOKENS, GRANTS]) {

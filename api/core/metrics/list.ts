@@ -1,10 +1,10 @@
-/** Owns the list of metrics: name, kind, labels, who tells it, and what it means. */
+/** Owns the list of metrics: name, kind, labels, which processes report it, and what it means. */
 
 /** One metric; its full name begins with `company_register_`. */
 export interface Metric {
   kind: "counter" | "gauge" | "histogram";
   labels: readonly string[];
-  /** The processes that tell it. */
+  /** The processes that report it. */
   of: readonly Component[];
   /** One sentence. */
   help: string;

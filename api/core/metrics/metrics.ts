@@ -1,4 +1,4 @@
-/** Owns the metrics of a process: made from the list, told in the text format of Prometheus. */
+/** Owns the metrics of a process: made from the list, written in the text format of Prometheus. */
 import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from "prom-client";
 import {
   fullName,
@@ -21,14 +21,14 @@ export interface Metrics {
   count: <Name extends NameOf<"counter">>(name: Name, labels: LabelsOf<Name>, by?: number) => void;
   /** Adds a time to a histogram, in seconds. */
   observe: <Name extends NameOf<"histogram">>(name: Name, labels: LabelsOf<Name>, seconds: number) => void;
-  /** Sets these gauges to these samples; what they told before is gone. */
+  /** Sets these gauges to these samples; their earlier samples are removed. */
   replace: (names: readonly NameOf<"gauge">[], samples: readonly Sample[]) => void;
   /** All of it in the text format of Prometheus. */
   write: () => Promise<string>;
   contentType: string;
 }
 
-/** Makes the metrics that a component tells, those of the Node.js process included; each call makes others. */
+/** Makes the metrics that a component reports, those of the Node.js process included; each call makes others. */
 export function createMetrics(component: Component): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
@@ -55,7 +55,7 @@ export function createMetrics(component: Component): Metrics {
   };
 }
 
-/** A gauge that tells nothing yet: made without labels, it would tell 0. */
+/** A gauge without a value yet: without labels it would report 0. */
 function makeGauge(options: ConstructorParameters<typeof Gauge>[0]): Gauge {
   const gauge = new Gauge(options);
   empty(gauge);

@@ -1,4 +1,4 @@
-/** Owns the faults of Elasticsearch: which pass by themselves, and how they are told. */
+/** Owns the faults of Elasticsearch: which are temporary, and their messages. */
 import { errors } from "@elastic/elasticsearch";
 import { endOf, type Budget } from "../budget.ts";
 import { DeniedError, NotReadyError, UnavailableError, messageOf } from "../errors.ts";

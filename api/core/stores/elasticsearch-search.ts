@@ -74,7 +74,7 @@ function withTotal(body: SearchBody): SearchBody {
 type Source = Record<string, unknown>;
 type Answer = Pick<estypes.SearchResponse<Source>, "hits" | "aggregations">;
 
-/** Tells by an index's own name which one of ours it is. */
+/** Finds by an index's own name which one of ours it is. */
 type IndexOf = (name: string) => IndexName;
 
 function toResult({ hits, aggregations }: Answer, indexOf: IndexOf): SearchResult {

@@ -70,7 +70,7 @@ export interface ElasticsearchStore {
   deleteIndices: () => Promise<void>;
   /** What an operator asks. */
   health: ElasticsearchHealth;
-  /** Rejects when the engine does not answer, within so many milliseconds where that is told. */
+  /** Rejects when the engine does not answer, within so many milliseconds if given. */
   ping: (withinMs?: number) => Promise<void>;
   close: () => Promise<void>;
 }

@@ -30,7 +30,7 @@ export interface OpenOptions {
   forRequests?: ForRequests;
   /** Commands to Redis wait for it to come back, as a BullMQ worker needs. */
   forWorker?: boolean;
-  /** Told the time of every operation. */
+  /** Called with the time of every operation. */
   metrics?: Metrics;
 }
 
@@ -72,7 +72,7 @@ function measureAll({ mongo, elasticsearch, redis }: Stores, metrics: Metrics): 
   };
 }
 
-/** What the clients say of an address may hold its password: it is told only where there is none. */
+/** What the clients say of an address may hold its password: it is shown only if there is none. */
 function openAt<Store>(
   config: Config,
   setting: "MONGODB_URL" | "ELASTICSEARCH_URL" | "REDIS_URL",

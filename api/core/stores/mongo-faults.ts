@@ -1,4 +1,4 @@
-/** Owns the faults of MongoDB: which pass by themselves, and which tell of something that is not there. */
+/** Owns the faults of MongoDB: which are temporary, and which mean that something does not exist. */
 import { endOf, type Budget } from "../budget.ts";
 import { DeniedError, UnavailableError } from "../errors.ts";
 import { LateError } from "../within.ts";
@@ -14,7 +14,7 @@ const PASSING_FAULTS = [
   "MongoWaitQueueTimeoutError",
 ];
 
-// The same as a server tells it: it is starting, stopping, overloaded, has lost a cursor or is not the primary any more.
+// As reported by a server: it is starting, stopping, overloaded, has lost a cursor or is not the primary any more.
 // MongoDB's own list of error codes; InternalError (1) says nothing of what was asked, and is what FerretDB says without
 // its PostgreSQL.
 const PASSING_CODES = [
@@ -106,7 +106,7 @@ function writeConcernOf(error: Error) {
   return (error as DriverError).result?.getWriteConcernError?.();
 }
 
-/** A pool that was cleared says so to whoever waited; why is its cause. */
+/** A cleared pool rejects the waiting operations; the reason is the cause of their error. */
 function isDenied(error: unknown): boolean {
   if (!(error instanceof Error) || !error.name.startsWith("Mongo")) return false;
   if (DENIED_CODES.includes((error as DriverError).code as number)) return true;

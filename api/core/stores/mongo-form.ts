@@ -1,6 +1,6 @@
 /**
  * Owns the form in which MongoDB holds a record: what it is found, sorted and fenced by are members of their own, and what
- * is only ever read as a whole (`data`, and what its sources told) is JSON text. MongoDB takes and gives back a text for a
+ * is only ever read as a whole (`data`, and its statements) is JSON text. MongoDB writes and reads a text for a
  * fraction of what a document of many members costs it, and gives it back just as it was: members in their order, with
  * whatever names, numbers as they were written.
  */

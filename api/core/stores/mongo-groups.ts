@@ -94,7 +94,7 @@ async function fetchPart(
     } as Filter<Named>; // the driver does not know which fields are texts
     const { records, tooLarge } = await readGroups(collection, filter, field, most);
     if (tooLarge === undefined) return { records, large };
-    // Begun anew without it: an index hands out a group in one piece, so little has been read of others twice.
+    // Started again without it: an index hands out a group in one piece, so little has been read of others twice.
     large.push(tooLarge);
     open.delete(tooLarge);
   }

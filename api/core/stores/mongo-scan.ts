@@ -16,7 +16,7 @@ export interface Scan {
   after?: string;
   /** Only these members, and the identity; absent: whole records. */
   members?: readonly string[];
-  /** True: also records that are gone, for readers of `told` alone. */
+  /** True: tombstones, too, for readers that need only the statements. */
   withGone?: true;
 }
 
@@ -26,7 +26,7 @@ export interface RecordScanner {
   scan: (record: RecordDefinition, scan: Scan) => AsyncGenerator<StoredRecord[]>;
   /**
    * Runs a reading: once, unless the stores are those of patient work, which does it again while the store is unavailable. A
-   * scan that was interrupted cannot go on: such a reading begins another.
+   * scan that was interrupted cannot continue: such a reading starts another.
    */
   patiently: <T>(read: () => Promise<T>) => Promise<T>;
 }

@@ -85,7 +85,7 @@ export interface DocumentStore {
    * Sets members of the document that fulfils all of the condition, `_id` among it, in one step; false when there is none.
    */
   amendIf: (collection: string, condition: Document & { _id: string }, members: Document) => Promise<boolean>;
-  /** All documents that the filter names, in no order; a list of values means any of them. These members, all unless told. */
+  /** All documents that the filter names, in no order; a list of values means any of them. These members, all by default. */
   fetchAll: (
     collection: string,
     filter: Filter,
@@ -100,7 +100,7 @@ export interface DocumentStore {
   list: (collection: string, filter: Document, limit: number) => Promise<Document[]>;
   /** Documents of the span, ordered by `_id`. */
   listBetween: (collection: string, span: IdSpan, limit: number) => Promise<Document[]>;
-  /** Documents of highest `_id`, in descending order; these members of each and `_id`, all unless told. */
+  /** Documents of highest `_id`, in descending order; these members of each and `_id`, all by default. */
   listLatest: (collection: string, limit: number, members?: readonly string[]) => Promise<Document[]>;
   /** Removes the documents whose `_id` lies between two texts, neither included, less those that a filter names. */
   removeBetween: (
@@ -120,11 +120,11 @@ export interface MongoStore {
   writer: RecordWriter;
   scanner: RecordScanner;
   documents: DocumentStore;
-  /** The same as that of `records`, asked anew each time: what is projected must not miss what stands in it. */
+  /** The same as that of `records`, asked again each time: what is projected must not miss what stands in it. */
   persons: PersonReader;
   /** What an operator asks. */
   health: MongoHealth;
-  /** Rejects when the server does not answer, within so many milliseconds where that is told. */
+  /** Rejects when the server does not answer, within so many milliseconds if given. */
   ping: (withinMs?: number) => Promise<void>;
   /**
    * Creates the indexes of every collection; those that exist are left alone. Over a filled collection it may take half an

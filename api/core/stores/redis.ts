@@ -21,7 +21,7 @@ export interface RedisStore extends Numbers {
   guard: <T>(operation: () => Promise<T>) => Promise<T>;
   /** What an operator asks. */
   health: RedisHealth;
-  /** Rejects when the server does not answer, within so many milliseconds where that is told. */
+  /** Rejects when the server does not answer, within so many milliseconds if given. */
   ping: (withinMs?: number) => Promise<void>;
   close: () => Promise<void>;
 }
@@ -51,12 +51,12 @@ export function openRedis(options: {
   const connection = new Redis(options.url, {
     maxRetriesPerRequest: options.forWorker ? null : 1,
     retryStrategy: (times) => Math.min(times * 100, 2_000),
-    // A server whose machine has gone closes nothing: the connection is made anew when an answer stays out.
+    // A server whose machine has gone closes nothing: the connection is made again when an answer stays out.
     socketTimeout: Math.max(options.timeoutMs, LONGEST_READ_MS),
     // The former primary, a replica now, keeps its connections; the new one may stand behind the same name.
     reconnectOnError: (error) => error.message.startsWith("READONLY"),
   });
-  // A command that gave up says only that it did; why the connection failed is told here.
+  // A command that gave up says only that it did; why the connection failed is logged here.
   let lastFault: unknown;
   connection.on("error", (error) => (lastFault = error));
   connection.on("ready", () => (lastFault = undefined));

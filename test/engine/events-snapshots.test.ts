@@ -6,7 +6,7 @@ import { batchRunner, company, event, fetchHeldName, snapshot } from "../support
 import { followNow } from "../support/follow.ts";
 import { openRegister, type TestRegister } from "../support/register.ts";
 import { expectStoresAgree } from "../support/stores-agree.ts";
-import { lastEventOf, removeRecords } from "../support/told.ts";
+import { lastEventOf, removeRecords } from "../support/statements.ts";
 
 let register: TestRegister;
 beforeAll(async () => {

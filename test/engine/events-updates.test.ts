@@ -1,12 +1,12 @@
 /** Events of appointments that come after a daily update which is no older than they are. */
 import { afterAll, beforeAll, expect, it } from "@jest/globals";
 import { appointmentRecord, type StoredAppointment } from "../../api/resources/officer-appointment/record.ts";
-import { appointmentTeller } from "../support/day-tellers.ts";
+import { appointmentSource } from "../support/day-sources.ts";
 import { batchRunner, event, type Rows } from "../support/event-batches.ts";
 import { anUpdateLine, type UpdateTold } from "../support/officer-lines.ts";
 import { openRegister, type TestRegister } from "../support/register.ts";
 import { expectStoresAgree } from "../support/stores-agree.ts";
-import { lastEventOf } from "../support/told.ts";
+import { lastEventOf } from "../support/statements.ts";
 import type { Random } from "../../scripts/bench/random.ts";
 
 let register: TestRegister;
@@ -21,8 +21,8 @@ const ALL: Random = { next: () => 0, below: () => 0, pick: ([first]) => first as
 
 let companies = 98_500_000;
 const told = (company: string, word: string, timepoint: number, day: string) =>
-  event(appointmentTeller.resource(company, word, ALL), timepoint, day);
-const edition = (company: string) => appointmentTeller.snapshot(company, "2026-11-01", "EDITION", ALL);
+  event(appointmentSource.resource(company, word, ALL), timepoint, day);
+const edition = (company: string) => appointmentSource.snapshot(company, "2026-11-01", "EDITION", ALL);
 
 function update(company: string, line: UpdateTold): Rows {
   return {

@@ -10,7 +10,7 @@ import { writeStatements, type Replaced } from "../../ingest/statements/write.ts
 import { followNow } from "../support/follow.ts";
 import { openRegister, type TestRegister } from "../support/register.ts";
 import { anAppointment } from "../support/search-records.ts";
-import { removeRecords } from "../support/told.ts";
+import { removeRecords } from "../support/statements.ts";
 
 let register: TestRegister;
 beforeAll(async () => {

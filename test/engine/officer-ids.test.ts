@@ -12,7 +12,7 @@ import { aCompanyLine, aPersonLine, anUpdateLine, type UpdateTold } from "../sup
 import { fetchStored } from "../support/officers-update.ts";
 import { openRegister, type TestRegister } from "../support/register.ts";
 import { expectStoresAgree } from "../support/stores-agree.ts";
-import { removeRecords } from "../support/told.ts";
+import { removeRecords } from "../support/statements.ts";
 
 // Each test has a person and companies of its own in one register.
 const SURNAMES =

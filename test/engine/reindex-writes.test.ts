@@ -8,7 +8,7 @@ import { companiesIndex } from "../../index-mappings/companies/index.ts";
 import { LiveFollower } from "../../ingest/log/follow.ts";
 import { followNow } from "../support/follow.ts";
 import { ID, listBegun, SmallRegister } from "../support/reindex.ts";
-import { removeRecords } from "../support/told.ts";
+import { removeRecords } from "../support/statements.ts";
 import { waitUntil } from "../support/wait-until.ts";
 
 const register = SmallRegister.forEachTest();

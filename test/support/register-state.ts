@@ -7,7 +7,7 @@ import { indices } from "../../index-mappings/index.ts";
 import { fetchAfter, type Change } from "../../ingest/log/changes.ts";
 import { fetchLive } from "../../api/core/stores/positions.ts";
 import { showUnder } from "../../ingest/projection/groups.ts";
-import { lastEventOf } from "./told.ts";
+import { lastEventOf } from "./statements.ts";
 
 /** What two registers that were told the same hold alike; revisions and versions tell of the order and are left out. */
 export interface RegisterState {

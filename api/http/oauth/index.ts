@@ -75,10 +75,6 @@ async function showOutages(ctx: AppContext, next: () => Promise<unknown>): Promi
   } catch (error) {
     if (!(error instanceof UnavailableError)) throw error;
     ctx.state.log.error({ err: error, store: error.store }, "store unavailable");
-    answerPage(
-      ctx,
-      503,
-      faultPage("The register cannot answer", "Wait a minute, then load this page again."),
-    );
+    answerPage(ctx, 503, faultPage("The register is not available", "Wait a minute, then reload this page."));
   }
 }

@@ -76,7 +76,7 @@ export function consentPage(
       <ul aria-labelledby="asked">
         ${facts.scopes.map((scope) => html`<li>${describeScope(scope)}</li>`)}
       </ul>
-      <p>You go on to <strong>${facts.destination}</strong>. Grant this only if you know it.</p>
+      <p>You will go to <strong>${facts.destination}</strong>. Grant access only if you know this address.</p>
       <form method="post">
         ${hidden("word", facts.word)}${hidden("step", "decision")}
         <button type="submit" name="decision" value="grant">Grant access</button>

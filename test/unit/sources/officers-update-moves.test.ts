@@ -1,7 +1,7 @@
 /** The rules of the officers' daily update that merge, retype, delete or reach many appointments, each applied once and again. */
 import { describe, expect, it } from "@jest/globals";
 import { deriveOfficerId } from "../../../api/resources/officer-appointment/identity.ts";
-import { HeldAppointments, NUMBER } from "../../support/held-appointments.ts";
+import { HeldAppointments, NUMBER } from "../../support/stored-appointments.ts";
 import { aCompanyLine, anUpdateLine } from "../../support/officer-lines.ts";
 
 /** Each rule once, applied one time and again: the outcome must be the same. */

@@ -1,6 +1,6 @@
 /** The rules of the officers' daily update for new, changed and resigned appointments, each applied once and again. */
 import { describe, expect, it } from "@jest/globals";
-import { HeldAppointments, NUMBER } from "../../support/held-appointments.ts";
+import { HeldAppointments, NUMBER } from "../../support/stored-appointments.ts";
 import { aCompanyLine, anUpdateLine } from "../../support/officer-lines.ts";
 
 /** Each rule once, applied one time and again: the outcome must be the same. */

@@ -1,4 +1,4 @@
-/** Owns looks at what sources have stated of records, and records of which it is stated that they are gone. */
+/** Reads the statements of stored records, and writes tombstones, in tests. */
 import type { Stores } from "../../api/core/stores/index.ts";
 import type {
   RecordOrTombstone,

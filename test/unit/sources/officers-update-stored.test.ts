@@ -1,8 +1,8 @@
 /** The officers' daily update over what is held already: lines run again, events of streams, and what is not as expected. */
 import { describe, expect, it } from "@jest/globals";
 import { officersUpdate } from "../../../ingest/sources/officers-update.ts";
-import { DAY, HeldAppointments, NUMBER, withoutRemovals } from "../../support/held-appointments.ts";
-import { lastEventOf } from "../../support/told.ts";
+import { DAY, HeldAppointments, NUMBER, withoutRemovals } from "../../support/stored-appointments.ts";
+import { lastEventOf } from "../../support/statements.ts";
 import { anUpdateLine, type PersonTold, type UpdateTold } from "../../support/officer-lines.ts";
 
 describe("a line that is run again", () => {

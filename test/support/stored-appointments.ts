@@ -1,4 +1,4 @@
-/** Owns a plain model of a register that holds appointments, to which updates are applied without any engine. */
+/** A plain model of a register with appointments, to which updates are applied without an engine. */
 import { expect } from "@jest/globals";
 import { isTombstone } from "../../api/core/tombstone.ts";
 import type { RecordOrTombstone } from "../../api/resources/define-record.ts";

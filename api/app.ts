@@ -34,36 +34,36 @@ export interface AppDependencies {
   stores: Pick<Stores, "mongo" | "elasticsearch"> & { redis: Pick<Stores["redis"], "counters"> };
   log: Logger;
   clock: () => Date;
-  /** The vendor word of media types; the setting's default unless told. */
+  /** The vendor word of media types; default: the setting's. */
   vendor?: string;
-  /** Offset from which the primary searches answer no page; the setting's default unless told. */
+  /** Offset from which the primary searches answer no page; default: the setting's. */
   searchWindow?: number;
-  /** Key that the documentation's page shows to every visitor; none unless told. */
+  /** Key that the documentation's page shows to every visitor; none by default. */
   docsKey?: string;
-  /** True in tests: an answer that breaks its own schema is an error. Not looked at unless told: it takes as long as a search's page. */
+  /** True in tests: an answer that breaks its own schema is an error. Off by default: the check takes as long as a search's page. */
   checksAnswers?: boolean;
-  /** Proxies of ours before it: so many of the last addresses of `X-Forwarded-For` are believed. None unless told. */
+  /** Proxies of ours before it: so many of the last addresses of `X-Forwarded-For` are trusted. Default: none. */
   trustedProxies?: number;
-  /** Most calls in five minutes of an application that has no limit of its own; 0 for none. The setting's default unless told. */
+  /** Most calls in five minutes of an application that has no limit of its own; 0 for none. Default: the setting's. */
   rateLimit?: number;
-  /** Most calls in five minutes of an address without a key, or with wrong ones. The setting's default unless told. */
+  /** Most calls in five minutes of an address without a key, or with wrong ones. Default: the setting's. */
   anonymousLimit?: number;
-  /** Address under which people and clients reach the API; as each request has it unless told. */
+  /** Address under which people and clients reach the API; default: the address of each request. */
   publicUrl?: string;
-  /** Longest wait for an answer, in milliseconds; the setting's default unless told. */
+  /** Longest wait for an answer, in milliseconds; default: the setting's. */
   requestTimeoutMs?: number;
-  /** Most searches at once, 0 for four per processor, and most that wait; the settings' defaults unless told. */
+  /** Most searches at once, 0 for four per processor, and most that wait; defaults: the settings'. */
   searchesAtOnce?: number;
   searchesWaiting?: number;
-  /** Most downloads at once; the setting's default unless told. */
+  /** Most downloads at once; default: the setting's. */
   downloadsAtOnce?: number;
-  /** After how many milliseconds a download of which nothing is taken ends; two minutes unless told. */
+  /** After how many milliseconds a download of which nothing is taken ends; two minutes by default. */
   stalledMs?: number;
-  /** How long access and refresh tokens hold, in seconds; the settings' defaults unless told. */
+  /** How long access and refresh tokens hold, in seconds; defaults: the settings'. */
   lifetimes?: { access: number; refresh: number };
-  /** True from the stop signal on; false unless told. */
+  /** True from the stop signal on; false by default. */
   isEnding?: () => boolean;
-  /** Told of each request after it has been answered. */
+  /** Called with each request after its answer. */
   onEnd?: (request: EndedRequest) => void;
 }
 
@@ -81,7 +81,7 @@ export function buildApp(dependencies: AppDependencies): Koa<RequestState> {
   const { trustedProxies = settings.TRUSTED_PROXIES.default } = dependencies;
   // Nobody's X-Forwarded-For is believed by default: anyone can send one.
   const app = new Koa<RequestState>({ proxy: trustedProxies > 0, maxIpsCount: trustedProxies });
-  app.on("error", tellBrokenOff(log));
+  app.on("error", logInterrupted(log));
   const rules = watchNameRules(stores.elasticsearch);
   const { isEnding = () => false } = dependencies;
   const ops = buildOpsRoutes({ stores, lookAtRules: rules.look, isEnding });
@@ -147,10 +147,11 @@ function boundWork({
   };
 }
 
-/** Behind the headers no status can be sent any more: the answer is broken off, which its reader sees. */
-function tellBrokenOff(log: Logger) {
+/** Behind the headers no status can be sent any more: the answer is interrupted, which its reader sees. */
+function logInterrupted(log: Logger) {
   return (error: NodeJS.ErrnoException, ctx?: { state: Partial<RequestState> }) => {
     const hasGone = error.code === "ERR_STREAM_PREMATURE_CLOSE" || error instanceof CallerGoneError;
-    if (!hasGone) (ctx?.state.log ?? log).warn({ reason: messageOf(error) }, "answer broken off by a fault");
+    if (!hasGone)
+      (ctx?.state.log ?? log).warn({ reason: messageOf(error) }, "answer interrupted by an error");
   };
 }

@@ -22,8 +22,8 @@ const forRequests = {
   timeoutMs: Math.min(config.REQUEST_TIMEOUT_MS, config.STORE_TIMEOUT_MS),
   onChange: (store: string, reason: unknown) =>
     reason === null
-      ? log.info({ store }, "store is there again")
-      : log.error({ store, reason: messageOf(reason) }, "store is away"),
+      ? log.info({ store }, "store available again")
+      : log.error({ store, reason: messageOf(reason) }, "store unavailable"),
 };
 const stores = orExit(() => openStores(config, { forRequests, ...(metrics && { metrics }) }));
 const refusal = await fetchStartRefusal(stores.elasticsearch);
@@ -94,7 +94,7 @@ function listen(setting: "PORT" | "STREAM_PORT", answer: RequestListener): Serve
   server.once("error", (error) => {
     log.fatal(
       { err: error, host: config.HOST, port: config[setting] },
-      `cannot listen: HOST and ${setting} must name an address of this machine and a free port`,
+      `cannot listen: set HOST to an address of this machine and ${setting} to a free port`,
     );
     process.exit(1);
   });

@@ -1,8 +1,8 @@
-/** Owns what a live index tells of itself: version and time stand in its name, the name rules in its mappings. */
+/** Reads what is known of a live index: its name has version and time, its mappings the name rules. */
 import { stampOf, versionOf } from "../api/core/stores/elasticsearch-names.ts";
 import type { LiveIndex } from "../api/core/stores/elasticsearch.ts";
 
-/** What is known of an index; null where it does not tell. */
+/** What is known of an index; null if unknown. */
 export interface IndexDescription {
   /** Of the definition that it was made from. */
   version: number | null;

@@ -67,7 +67,7 @@ export async function requireNameRules(
 
 /** The sentence why a process must not start; null when it may, and when Elasticsearch does not answer in time. */
 export async function fetchStartRefusal(elasticsearch: Asked): Promise<string | null> {
-  // Whatever keeps the engine from answering is told where it is needed.
+  // Why the engine does not answer is reported where the answer is needed.
   return within(START_WITHIN_MS, fetchRulesFault(elasticsearch)).catch(() => null);
 }
 
@@ -79,7 +79,7 @@ export interface NameRulesWatch {
   elasticsearch: SearchStore;
 }
 
-// An alias may be moved to an index of other rules at any time. Searches go on meanwhile: none waits for such a look.
+// An alias may be moved to an index of other rules at any time. Searches continue meanwhile: none waits for such a look.
 const LOOK_AGAIN_MS = 30_000;
 
 /**

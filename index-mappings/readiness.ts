@@ -8,7 +8,7 @@ import { neededIndices } from "./index.ts";
 export interface ReadinessAnswer {
   /** 200, or 503 when one check or more has failed. */
   status: 200 | 503;
-  /** Each check is `ok` or a sentence that tells the fault. */
+  /** Each check is `ok` or a sentence that names the fault. */
   body: { status: "ready" | "not ready"; checks: Record<string, string> };
 }
 
@@ -18,7 +18,7 @@ const READY_WITHIN_MS = 1_000;
 /**
  * Makes the question of these checks. All run at once; none is waited for longer than a second, and none throws.
  * However many ask at once, the stores are asked once: the page needs no key, and must not be a way to load them.
- * `describe`: what is said of a fault; its message unless told.
+ * `describe`: what is said of a fault; its message by default.
  */
 export function openReadiness(
   checks: Record<string, () => Promise<void>>,
@@ -41,7 +41,7 @@ async function ask(
 }
 
 /**
- * Throws when an index was built under other name rules, which `lookAtRules` tells in a sentence, when an alias is
+ * Throws when an index was built under other name rules, for which `lookAtRules` returns a sentence, when an alias is
  * missing, and when an index has been closed.
  */
 export async function requireIndices(

@@ -35,7 +35,7 @@ async function runProcess(): Promise<void> {
     await within(config.SHUTDOWN_MS, threads.stop()).catch((error: unknown) => {
       if (!(error instanceof LateError)) throw error;
       // The process ends anyway: another worker takes over its batches, and running a batch again is safe.
-      log.warn({ shutdownMs: config.SHUTDOWN_MS }, "batches in work or their stores broken off");
+      log.warn({ shutdownMs: config.SHUTDOWN_MS }, "batches or their stores were interrupted");
     });
   });
 }

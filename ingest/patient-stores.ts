@@ -1,4 +1,4 @@
-/** Retries the store operations of loads and reindexes while a store is away. */
+/** Retries the store operations of loads and reindexes while a store is unavailable. */
 import { setTimeout } from "node:timers/promises";
 import { UnavailableError } from "../api/core/errors.ts";
 import type { Stores } from "../api/core/stores/index.ts";
@@ -40,7 +40,7 @@ export function openPatience({ patienceMs, isStopping, onAway }: Patience): Wait
 
 /**
  * Adds retries, except to index walks, builds and health checks. A scan is retried by its reader, through the
- * scanner's `patiently`, since it must start anew. A lock whose answer was lost expires.
+ * scanner's `patiently`, since it must start again. A lock whose answer was lost expires.
  */
 export function patientStores(stores: Stores, patience: Patience): Stores {
   const { mongo, elasticsearch, redis } = stores;

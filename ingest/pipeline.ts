@@ -7,15 +7,15 @@ import { fetchPrints, KnownRows } from "./history/fingerprints.ts";
 import { noCounts } from "./history/loads.ts";
 import { BatchChange } from "./log/batch-change.ts";
 import type { Ids } from "./log/changes.ts";
-import { learnRealIds, tellCorrections } from "./persons/facts.ts";
-import type { BatchCounts, BatchJob } from "./queue/queue.ts";
+import { learnRealIds, addCorrections } from "./persons/facts.ts";
+import type { BatchCounts, BatchJob, RowPlace } from "./queue/queue.ts";
 import type { Outcome, RowEvent, SourceDefinition } from "./sources/define-source.ts";
 import type { Incoming } from "./statements/absorb.ts";
 import { settleAddresses, toStatement } from "./statements/addresses.ts";
-import { applyChanges, type HeldChange } from "./statements/held-memory.ts";
-import type { Told } from "./statements/statement.ts";
+import { applyChanges, type RecordChange } from "./statements/records-in-memory.ts";
+import type { FullStatement } from "./statements/statement.ts";
 import { isWritten, writeStatements } from "./statements/write.ts";
-import type { KindOutcome, Replaced, Truth, Writing, Written } from "./statements/write.ts";
+import type { KindOutcome, Replaced, MongoRecords, Writing, Written } from "./statements/write.ts";
 
 export interface OfKind {
   /** Statements by record id: of several rows for a record the last one wins, but every event counts. */
@@ -23,7 +23,7 @@ export interface OfKind {
   /** Events whose address does not contain the identity of the record. */
   addressed: RowEvent[];
   /** Changes of stored records, in the order in which they apply. */
-  changes: HeldChange[];
+  changes: RecordChange[];
 }
 
 export interface Sorted {
@@ -49,10 +49,10 @@ export async function processBatch(
     const known = prints && new KnownRows(await fetchPrints(documents, prints.of, ids));
     const counts = await countKinds(sorted, async (record, of) => {
       known?.leaveOut(record, of.rows);
-      const told = statementsOf(of);
-      await learnRealIds(documents, record, told, (officers) => change.leaveDocuments({ officers }));
-      const onLeave = (replaced: readonly Replaced[]) => change.leave(record, replaced);
-      const written = await writeKind(stores.mongo, record, of, job, { revision, onLeave });
+      const statements = statementsOf(of);
+      await learnRealIds(documents, record, statements, (officers) => change.noteDocuments({ officers }));
+      const onReplace = (replaced: readonly Replaced[]) => change.noteReplaced(record, replaced);
+      const written = await writeKind(stores.mongo, record, of, job, { revision, onReplace });
       await change.index(record, written.outcome, apart && { apart, pieces });
       change.note(record, written.corrected);
       known?.note(written.outcome);
@@ -79,7 +79,7 @@ export async function countKinds(
 }
 
 export async function writeKind(
-  mongo: Truth,
+  mongo: MongoRecords,
   record: RecordDefinition,
   of: OfKind,
   { context, apart }: Pick<BatchJob, "context" | "apart">,
@@ -90,10 +90,10 @@ export async function writeKind(
   if (of.changes.length > 0) return applyChanges(mongo, record, of.changes, { ...writing, productionDate });
   const rows = [...of.rows.values()];
   // A first load begins without any known persons.
-  const incoming = apart ? rows : await tellCorrections(mongo, rows);
-  const told = await writeStatements(mongo, record, incoming, writing);
+  const incoming = apart ? rows : await addCorrections(mongo, rows);
+  const stated = await writeStatements(mongo, record, incoming, writing);
   const settled = await settleAddresses(mongo, record, { ...of, ids: [...of.rows.keys()] }, writing);
-  const outcome = [...new Map([...told, ...settled].map((item) => [item.held._id, item])).values()];
+  const outcome = [...new Map([...stated, ...settled].map((item) => [item.stored._id, item])).values()];
   return { outcome, ...countRows(of, outcome, writing.revision) };
 }
 
@@ -101,15 +101,15 @@ export async function writeKind(
 function countRows(of: OfKind, outcome: readonly Written[], revision: number) {
   const count = (effect: Written["effect"]) => outcome.filter((item) => item.effect === effect).length;
   const written = outcome.filter((item) => {
-    const told = of.rows.get(item.held._id)?.statements.find(({ data }) => data);
-    return told !== undefined && isWritten(item, revision, told.event !== undefined);
+    const statement = of.rows.get(item.stored._id)?.statements.find(({ data }) => data);
+    return statement !== undefined && isWritten(item, revision, statement.event !== undefined);
   });
   const deleted = new Set(statementsOf(of).flatMap(({ gone, event }) => (gone && event ? event.uri : [])));
   const removed = Math.min(count("removed"), deleted.size);
   return { written: written.length, created: count("created"), removed, corrected: [], warnings: [] };
 }
 
-function statementsOf({ rows }: OfKind): Told[] {
+function statementsOf({ rows }: OfKind): FullStatement[] {
   return [...rows.values()].flatMap(({ statements }) => statements);
 }
 
@@ -138,7 +138,7 @@ export function sortRows(source: SourceDefinition, job: BatchJob): Sorted {
       letters.push({ ...from, line, reason, text, ...(field && { field }) });
       continue;
     }
-    countWarnings(counts, outcome.warnings ?? []);
+    countWarnings(counts, outcome.warnings ?? [], { file, line });
     counts[outcome.kind === "skipped" ? "skipped" : "unchanged"] += 1;
     if (outcome.kind === "record") addRecord(sorted, outcome, job, source);
     else if (outcome.kind === "change") kindOf(sorted, outcome.record).changes.push(outcome.change);
@@ -161,18 +161,19 @@ function addRecord(
   if (event) return addEvent(of, event, id, data);
   // A row without a day gets its moment when it is merged with the stored record.
   const at = context.productionDate ?? "";
-  const statement: Told = tells === undefined ? { at, place, data } : { at, place, tells, data };
+  const statement: FullStatement = tells === undefined ? { at, place, data } : { at, place, tells, data };
   const row: Incoming = { id, statements: [statement], isUndated: at === "", asOf: context.asOf };
   const stored = (): StoredRecord => ({ ...record.keysOf(data), _id: id, etag: "", revision, data });
   // A later whole edition would contain this record: if it is not stored, it is gone, so do not create it.
-  if (lackedBy && completeness?.covers(stored(), lackedBy)) row.isMeant = (held) => held !== undefined;
+  if (lackedBy && completeness?.covers(stored(), lackedBy))
+    row.isApplicable = (stored) => stored !== undefined;
   of.rows.set(id, row);
 }
 
 /** Adds an event. A deletion counts for its address too, so that older events loaded later find it. */
 function addEvent({ rows, addressed }: OfKind, event: RowEvent, id?: string, data?: Members): void {
   const { stamp, location } = event;
-  const stated: Told = { ...toStatement(stamp), ...(data ? { data } : { gone: true }) };
+  const stated: FullStatement = { ...toStatement(stamp), ...(data ? { data } : { gone: true }) };
   const isIdentity = location.field === "_id";
   if (!isIdentity) addressed.push(event);
   const ids = new Set([id ?? location.value, ...(data || isIdentity ? [] : [location.value])]);
@@ -180,8 +181,12 @@ function addEvent({ rows, addressed }: OfKind, event: RowEvent, id?: string, dat
     rows.set(one, { id: one, statements: [...(rows.get(one)?.statements ?? []), stated] });
 }
 
-function countWarnings({ warnings }: BatchCounts, more: readonly string[]): void {
-  for (const warning of more) warnings[warning] = (warnings[warning] ?? 0) + 1;
+/** Counts warnings; `place`: the row that they are about, if they are about one row. */
+function countWarnings(counts: BatchCounts, more: readonly string[], place?: RowPlace): void {
+  for (const warning of more) {
+    counts.warnings[warning] = (counts.warnings[warning] ?? 0) + 1;
+    if (place) (counts.warnedRows ??= {})[warning] ??= place;
+  }
 }
 
 function kindOf({ kinds }: Sorted, record: RecordDefinition): OfKind {

@@ -29,7 +29,7 @@ export async function prepareStores(stores: Prepared, moment: Date): Promise<str
   await requireFit(stores);
   const { mongo, elasticsearch } = stores;
   const creations = [wordsIndex, ...indices].map((index) => elasticsearch.createIndex(index, moment));
-  // All have ended before a fault is told: whoever hears of it may delete what was created.
+  // All have ended before an error is thrown: the caller may then delete what was created.
   const outcomes = await Promise.allSettled([prepareMongo(mongo), ...creations]);
   const failed = outcomes.find((outcome) => outcome.status === "rejected");
   if (failed) throw failed.reason;
@@ -57,10 +57,10 @@ async function requireFit({ mongo: { documents }, elasticsearch }: Prepared): Pr
   const fault = await fetchRulesFault(elasticsearch);
   if (fault) throw new CommandError(fault);
   for (const { collection } of records) {
-    const held = await documents.fetchAny(collection);
-    if (!held || isOfForm(held)) continue;
+    const stored = await documents.fetchAny(collection);
+    if (!stored || isOfForm(stored)) continue;
     throw new CommandError(
-      `this database was filled by a release that stored \`${collection}\` in another form: load the register anew under ` +
+      `this database was filled by a release that stored \`${collection}\` in another form: load the register again under ` +
         "another DATABASE_NAME and INDEX_PREFIX, then drop this one; until then the API serves it as it is",
     );
   }
@@ -71,9 +71,9 @@ export async function fetchIndexFaults(mongo: Stores["mongo"]) {
   const missing: string[] = [];
   const inTheWay: { collection: string; name: string }[] = [];
   for (const { collection, indexes } of indexedCollections) {
-    const held = await mongo.fetchIndexes(collection);
+    const stored = await mongo.fetchIndexes(collection);
     for (const wanted of indexes) {
-      const { isThere, inTheWay: name } = findIndex(held, wanted);
+      const { isThere, inTheWay: name } = findIndex(stored, wanted);
       if (isThere) continue;
       if (name === undefined) missing.push(`${collection}: ${wanted.fields.join(", ")}`);
       else inTheWay.push({ collection, name });

@@ -4,7 +4,7 @@ import type { DeadLetter } from "./dead-letters/dead-letters.ts";
 import type { BatchCounts } from "./queue/queue.ts";
 
 export function formatTotals(counts: BatchCounts, elapsedMs: number | undefined): string[] {
-  const { read, written, removed, unchanged, refused, skipped, warnings } = counts;
+  const { read, written, removed, unchanged, refused, skipped } = counts;
   const seconds = Math.max(elapsedMs ?? 0, 1) / 1_000;
   const pace = ` in ${formatDuration(seconds)} (${formatCount(Math.round(read / seconds))} rows/s)`;
   return [
@@ -13,16 +13,20 @@ export function formatTotals(counts: BatchCounts, elapsedMs: number | undefined)
     ...(removed > 0 ? [`removed   ${formatCount(removed)}`] : []),
     `unchanged ${formatCount(unchanged)}`,
     `refused   ${formatCount(refused)}`,
-    ...(skipped > 0 ? [`skipped   ${formatCount(skipped)} (lines that hold no record of their own)`] : []),
-    ...formatWarnings(warnings),
+    ...(skipped > 0 ? [`skipped   ${formatCount(skipped)} (lines without a record of their own)`] : []),
+    ...formatWarnings(counts),
   ];
 }
 
-/** One line for each reason. Reasons may quote rows, so control characters are escaped. */
-export function formatWarnings(warnings: BatchCounts["warnings"]): string[] {
+/** One line for each reason, with its first row. Reasons may quote rows, so control characters are escaped. */
+export function formatWarnings({ warnings, warnedRows = {} }: BatchCounts): string[] {
   return Object.entries(warnings)
     .sort()
-    .map(([reason, count]) => `warning   ${formatCount(count)} × ${showText(reason)}`);
+    .map(([reason, count]) => {
+      const row = warnedRows[reason];
+      const place = row ? ` (${count > 1 ? "first: " : ""}${row.file}, line ${row.line})` : "";
+      return `warning   ${formatCount(count)} × ${showText(`${reason}${place}`)}`;
+    });
 }
 
 export function formatRefused({ file, line, field, reason }: Omit<DeadLetter, "load" | "source">): string {
@@ -45,7 +49,7 @@ export function formatLetter(letter: DeadLetter): string[] {
     ...facts.flatMap(([name, fact]) =>
       fact === undefined ? [] : `${name.padEnd(8)}${showText(String(fact))}`,
     ),
-    ...(bytes === undefined ? [] : ["bytes   marked where they are no text"]),
+    ...(bytes === undefined ? [] : ["bytes   bytes that are not text are marked"]),
     "",
     showRow(letter),
   ];

@@ -7,8 +7,8 @@ import type { Recorder } from "../api/core/metrics/metrics.ts";
 import { closeStores, openStores } from "../api/core/stores/index.ts";
 import { startWorker } from "./worker.ts";
 
-/** What a thread tells its process, whose port shows the metrics. */
-type Told = [operation: keyof Recorder, ...given: unknown[]];
+/** An operation on metrics that a thread sends to its process, whose port shows them. */
+type Recorded = [operation: keyof Recorder, ...given: unknown[]];
 
 const READY = "ready";
 const STOP = "stop";
@@ -38,7 +38,7 @@ export async function startThreads({ count, file, log, metrics }: ThreadOptions)
       process.exit(1);
     });
     const [message] = (await once(thread, "message")) as unknown[];
-    thread.on("message", (told: Told) => record(metrics, told));
+    thread.on("message", (recorded: Recorded) => record(metrics, recorded));
     return message;
   });
   await Promise.all(ready);
@@ -50,16 +50,16 @@ export async function startThreads({ count, file, log, metrics }: ThreadOptions)
   };
 }
 
-function record(metrics: Recorder | undefined, [operation, ...given]: Told): void {
+function record(metrics: Recorder | undefined, [operation, ...given]: Recorded): void {
   // The cast: what was given to this operation in a thread.
   (metrics?.[operation] as ((...given: unknown[]) => void) | undefined)?.(...given);
 }
 
-/** Takes batches in this thread until the process says that it is to stop. */
+/** Takes batches in this thread until the process tells it to stop. */
 export function runThread(config: Config, log: Logger): void {
   const port = parentPort;
   if (!port) throw new Error("not a thread");
-  const metrics = config.WORKER_PORT > 0 ? relayTo((told) => port.postMessage(told)) : undefined;
+  const metrics = config.WORKER_PORT > 0 ? relayTo((recorded) => port.postMessage(recorded)) : undefined;
   const stores = openStores(config, { forWorker: true, ...(metrics && { metrics }) });
   const stop = startWorker(config, stores, log.child({ thread: threadId }), metrics);
   port.on("message", () => {
@@ -70,8 +70,8 @@ export function runThread(config: Config, log: Logger): void {
   port.postMessage(READY);
 }
 
-/** Has the process record what is told in a thread. */
-function relayTo(send: (told: Told) => void): Recorder {
+/** Sends what a thread records to its process. */
+function relayTo(send: (recorded: Recorded) => void): Recorder {
   return {
     count: (...given) => send(["count", ...given]),
     observe: (...given) => send(["observe", ...given]),

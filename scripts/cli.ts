@@ -17,7 +17,7 @@ for (const signal of ["SIGINT", "SIGTERM"] as const) {
     if (isStopping) process.exit(EXIT_FAILED);
     isStopping = true;
     process.stderr.write(
-      `\nstopping; once more ${signal === "SIGINT" ? "Ctrl-C" : signal} to stop at once\n`,
+      `\nstopping; ${signal === "SIGINT" ? "press Ctrl-C" : `send ${signal}`} again to stop at once\n`,
     );
   });
 }

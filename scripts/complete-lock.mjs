@@ -16,7 +16,7 @@ writeFileSync(
   FILE,
   `${JSON.stringify({ ...lock, packages: Object.fromEntries([root, ...packages]) }, null, 2)}\n`,
 );
-console.log(`${missing.length} optional packages of other platforms added to ${FILE}`);
+console.log(`${missing.length} optional packages of other platforms were added to ${FILE}`);
 
 /** Entries for the optional packages of one package that the file does not list. */
 function missingOf(path, { optionalDependencies = {}, dev }) {
@@ -27,7 +27,7 @@ function missingOf(path, { optionalDependencies = {}, dev }) {
     .map(([name, range]) => [`node_modules/${name}`, toEntry(name, range, dev)]);
 }
 
-/** What such a package is for is told by its name, `@swc/core-darwin-arm64`. */
+/** The name of such a package says what it is for, `@swc/core-darwin-arm64`. */
 function toEntry(name, range, dev) {
   const words = name.split(/[-/]/);
   const os = SYSTEMS.filter((system) => words.includes(system));

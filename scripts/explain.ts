@@ -1,4 +1,4 @@
-/** Owns what a person at the terminal is told of a command that has failed. */
+/** Owns the messages of failed commands for people at a terminal. */
 import {
   CommandError,
   DeniedError,
@@ -14,9 +14,9 @@ const SETTINGS = { mongodb: "MONGODB_URL", elasticsearch: "ELASTICSEARCH_URL", r
 export function explain(error: unknown): string {
   if (error instanceof NotReadyError) return error.message;
   if (error instanceof DeniedError)
-    return `${sentenceOf(error)} User and password stand in the setting ${SETTINGS[error.store]}.`;
+    return `${sentenceOf(error)} Set user and password in ${SETTINGS[error.store]}.`;
   if (error instanceof UnavailableError)
-    return `${sentenceOf(error)} Is it running? Its address is the setting ${SETTINGS[error.store]}; 'npm run demo' brings up all three.`;
+    return `${sentenceOf(error)} Is it running? Its address is the setting ${SETTINGS[error.store]}; 'npm run demo' starts all three stores.`;
   if (error instanceof CommandError || error instanceof SourceError) return error.message;
   return error instanceof Error ? (error.stack ?? error.message) : messageOf(error);
 }

@@ -30,7 +30,7 @@ const APPLICATIONS: Record<string, Application> = {
 /** Opens the event streams. */
 const STREAM_KEY = "demo-stream-key";
 
-/** What the flow of OAuth 2.0 is tried with, as the README tells it. */
+/** What the flow of OAuth 2.0 is tried with, described in scripts/docs/oauth.md. */
 const CLIENT = {
   ...{ id: "demo-client", secret: "demo-secret", application: "demo" },
   redirect_uris: ["http://127.0.0.1:8090/back", "http://localhost:8090/back"],

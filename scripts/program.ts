@@ -29,7 +29,9 @@ export async function runProgram(
 }
 
 function buildProgram(definitions: readonly CommandDefinition[], run: CommandRunner): Command {
-  const program = new Command("npm run cli --").description("Operates the company register.").exitOverride();
+  const program = new Command("npm run cli --")
+    .description("Operate the company register. Every command has --help.")
+    .exitOverride();
   for (const definition of definitions) {
     const command = addCommand(program, definition.name.split(" "));
     command.description(definition.summary).addHelpText("after", helpOf(definition));

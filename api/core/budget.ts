@@ -11,7 +11,7 @@ export interface Budget {
   leftMs: () => number;
 }
 
-/** A budget in the hands of whoever ends it. */
+/** A budget that its owner can end. */
 export interface OpenBudget extends Budget {
   /** The caller has gone: the signal fires, unless it has already. */
   abandon: () => void;

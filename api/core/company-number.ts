@@ -26,7 +26,7 @@ const PREFIX_JURISDICTION: Record<string, string> = {
   NV: "northern-ireland",
   R0: "northern-ireland",
   // Entities of other countries, their establishments, and societies without a jurisdiction of their own: the
-  // number does not tell more (assumed, as the API reference does for FC, SF, NF and BR).
+  // number does not say more (assumed, as the API reference does for FC, SF, NF and BR).
   FC: "united-kingdom",
   SF: "united-kingdom",
   NF: "united-kingdom",
@@ -35,7 +35,7 @@ const PREFIX_JURISDICTION: Record<string, string> = {
   RS: "united-kingdom",
 };
 
-// Registers kept by others, of which only part is held here (bulk formats 1.6).
+// Registers kept by others, of which only part is stored here (bulk formats 1.6).
 const CONDUCT_AUTHORITY = "full-data-available-from-financial-conduct-authority";
 const MUTUALS_REGISTER = "full-data-available-from-financial-conduct-authority-mutuals-public-register";
 const THE_COMPANY = "full-data-available-from-the-company";
@@ -81,7 +81,7 @@ export function companyPrefix(number: string): string {
   return /^[A-Z][A-Z0-9]/.test(number) ? number.slice(0, 2) : "";
 }
 
-/** Jurisdiction by prefix; companies registered in Wales cannot be told from the number. */
+/** Jurisdiction by prefix; companies registered in Wales cannot be recognised by the number. */
 export function jurisdictionOf(number: string): string {
   return PREFIX_JURISDICTION[companyPrefix(number)] ?? "england-wales";
 }

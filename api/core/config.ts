@@ -25,7 +25,7 @@ export function readConfig(environment: Environment): Config {
       faults.push(messageOf(error));
     }
   }
-  if (faults.length > 0) throw new CommandError(`The settings are not right:\n  ${faults.join("\n  ")}`);
+  if (faults.length > 0) throw new CommandError(`Some settings are not valid:\n  ${faults.join("\n  ")}`);
   return Object.freeze(values) as Config;
 }
 
@@ -83,7 +83,7 @@ function readSecretFile(name: SettingName, environment: Environment): string {
   try {
     return readFileSync(path, "utf8").trim();
   } catch (error) {
-    throw new Error(`${name}_FILE cannot be read: ${messageOf(error)}`, { cause: error });
+    throw new Error(`cannot read ${name}_FILE: ${messageOf(error)}`, { cause: error });
   }
 }
 

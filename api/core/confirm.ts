@@ -17,7 +17,7 @@ export async function confirm(
   const answer = await context.ask(`${question} [y/N] `);
   if (answer === null) {
     throw new CommandError(
-      `${question} There is no terminal to ask on, so nothing was done: add --yes to agree`,
+      `${question} There is no terminal to ask on, so nothing was done; add --yes to agree`,
     );
   }
   if (YES.test(answer)) return true;

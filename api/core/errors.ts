@@ -28,7 +28,7 @@ export class ApiError extends Error {
 export class AuthenticationError extends Error {
   constructor(
     message: "Empty Authorization header" | "Invalid Authorization",
-    /** True when a bearer token was sent, whose clients are told so as RFC 6750 has it. */
+    /** True when a bearer token was sent, so the answer follows RFC 6750. */
     readonly isBearer = false,
   ) {
     super(message);
@@ -70,13 +70,13 @@ export class BusyError extends Error {
 /** A store that answers, but lacks what must be made or opened in it; the message says what to do about that. */
 export class NotReadyError extends UnavailableError {}
 
-/** A store that turns us away: user, password or rights. Trying again changes nothing. */
+/** A store that refuses access: user, password or rights. Trying again changes nothing. */
 export class DeniedError extends Error {
   constructor(
     readonly store: UnavailableError["store"],
     cause: unknown,
   ) {
-    super(`${store} turns us away: ${messageOf(cause)}`, { cause });
+    super(`${store} refuses access: ${messageOf(cause)}`, { cause });
     this.name = "DeniedError";
   }
 }
@@ -84,7 +84,7 @@ export class DeniedError extends Error {
 /** The index that was being built is not reached by its alias any more: taken into use, given up or deleted. */
 export class BuildGoneError extends Error {
   constructor(alias: string) {
-    super(`no index is reached by ${alias}`);
+    super(`the alias ${alias} has no index`);
     this.name = "BuildGoneError";
   }
 }
@@ -101,7 +101,7 @@ export class RefusedDocumentError extends Error {
   }
 }
 
-/** One bad row: it goes to the dead letters, the load goes on. */
+/** One bad row: it goes to the dead letters, the load continues. */
 export class RecordError extends Error {
   constructor(
     readonly reason: string,

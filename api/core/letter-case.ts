@@ -13,7 +13,7 @@ const LARGE_WORDS = new Set(
 const WORD = /[\p{L}\p{M}\p{N}'’]+/gu;
 
 // Limit: forenames, towns, countries and occupations repeat by the million, so that remembering them makes a
-// load faster; past this many texts the memory starts anew.
+// load faster; past this many texts the memory starts again.
 const REMEMBERED_TEXTS = 50_000;
 
 /**

@@ -6,7 +6,7 @@ import type { IntegerParameter } from "./query-parameters.ts";
 export interface PageSizeRule {
   default: number;
   maximum: number;
-  /** 0 and negative numbers are answered with 400 instead of being settled; off unless told. */
+  /** 0 and negative numbers are answered with 400 instead of being settled; off by default. */
   refusesBelowOne?: boolean;
 }
 
@@ -17,7 +17,7 @@ export interface PageSizeRule {
 export function itemsPerPage(rule: PageSizeRule): IntegerParameter {
   return {
     kind: "integer",
-    description: `Items per page, ${rule.default} unless told, at most ${rule.maximum}.`,
+    description: `Items per page; default ${rule.default}, at most ${rule.maximum}.`,
     default: rule.default,
     maximum: rule.maximum,
     settle: (value) => {

@@ -37,9 +37,9 @@ export async function openPrivatePort(
   const server = createServer((request, response) => {
     answer(served, request, response).catch((error: unknown) => {
       log.error({ err: error, path: request.url }, "private page failed");
-      // Half a page cannot be taken back; broken off, it is not taken for a whole one, nor waited for.
+      // Half a page cannot be taken back; interrupted, it is not taken for a whole one, nor waited for.
       if (response.headersSent) response.destroy();
-      else send(response, text(500, "This page cannot be shown; the log says why.\n"));
+      else send(response, text(500, "This page failed; the log says why.\n"));
     });
   });
   await listen(server, { host, port }).catch((error: unknown) => {
@@ -76,9 +76,9 @@ async function answer(
   if (prefix) return void (await below[prefix]?.(request, response));
   const page = Object.hasOwn(pages, path) ? pages[path] : undefined;
   const known = [...Object.keys(pages), ...Object.keys(below)].join(", ");
-  if (!page) return send(response, text(404, `There is no such page. There are: ${known}\n`));
+  if (!page) return send(response, text(404, `There is no such page. The pages are: ${known}\n`));
   if (request.method !== "GET" && request.method !== "HEAD")
-    return send(response, text(405, "This page is for GET.\n"));
+    return send(response, text(405, "This page takes GET only.\n"));
   send(response, await page());
 }
 

@@ -21,12 +21,12 @@ export const COVERAGE = {
   properties: {
     held: {
       type: "boolean",
-      description: "False: none have been loaded, so that an empty list does not say that there are none.",
+      description: "False: none have been loaded, so an empty list does not mean that there are none.",
     },
     as_of: {
       type: ["string", "null"],
       format: "date",
-      description: "The day that the data show; null where no source tells one.",
+      description: "The day of the data; null if no source states one.",
     },
   },
 } as const;

@@ -3,7 +3,7 @@ import { isMembers, type Members } from "./members.ts";
 import type { JsonSchema } from "./validate.ts";
 
 /** What is said of such a member. */
-export const NO_MEMBER = "is no member of this kind";
+export const NO_MEMBER = "is not a member of this kind";
 
 /** The members without those that are not known; `tell` is given the dotted path of each of these. */
 export type LeaveOut = (members: Members, tell: (path: string) => void) => Members;

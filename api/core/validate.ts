@@ -31,7 +31,7 @@ export function compileCheck(schema: JsonSchema): Check {
 }
 
 function toFault(error: ErrorObject | undefined): Fault {
-  if (!error) return { field: "", reason: "does not obey its schema" };
+  if (!error) return { field: "", reason: "does not match its schema" };
   const field = error.instancePath.slice(1).replaceAll("/", ".");
   return { field, reason: describe(error) };
 }
@@ -46,6 +46,6 @@ function describe(error: ErrorObject): string {
     case "required":
       return `must have the member ${String(params.missingProperty)}`;
     default:
-      return error.message ?? "does not obey its schema";
+      return error.message ?? "does not match its schema";
   }
 }

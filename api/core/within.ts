@@ -11,7 +11,7 @@ export class LateError extends Error {
 /**
  * Waits for `work` so many milliseconds at most. What it returns or throws is passed on; rejects with a LateError when
  * it has not ended by then. The timer is cleared in either case, so it keeps no process alive. The work itself is not
- * stopped: it goes on, and nobody hears what comes of it.
+ * stopped: it continues, and its result is ignored.
  */
 export async function within<T>(milliseconds: number, work: Promise<T>): Promise<T> {
   // A plain timer: with an AbortController, as timers/promises wants it, each of a limited key's calls would pay for one.

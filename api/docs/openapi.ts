@@ -36,26 +36,26 @@ interface Operation {
   example: Record<string, unknown> | undefined;
   examplePath?: PathValues | undefined;
   hasEtag: boolean;
-  /** It says what is held of its kind of record. */
+  /** It says what is stored of its kind of record. */
   hasCoverage?: boolean;
   /** Statuses of its own, beside those of every operation. */
   statuses: number[];
 }
 
 // Of every operation: no key, one used elsewhere or without the scope, no such version, an expired one, a key that is used up, too long an
-// address, a fault of ours, a store that is away.
+// address, a fault of ours, a store that is unavailable.
 const COMMON_STATUSES = [401, 403, 406, 410, 429, 431, 500, 503];
 
 const TAGS: Record<string, string> = {
-  search: "Find companies and people by name, number and what else is known of them.",
-  company: "What the register holds of one company.",
-  officers: "What the register holds of one officer.",
+  search: "Find companies and people by name, number and other known facts.",
+  company: "Records of one company.",
+  officers: "Records of one officer.",
   "disqualified-officers": "Disqualifications of people and bodies.",
-  "persons-with-significant-control": "What the register holds of one person with significant control.",
-  coverage: "What the register holds as a whole.",
-  enumerations: "The codes of answers, with their words.",
+  "persons-with-significant-control": "Records of one person with significant control.",
+  coverage: "Which records the register holds.",
+  enumerations: "The codes in answers, and their words.",
   [RECONCILIATION_TAG]:
-    "Match lists of names, as OpenRefine and its like do: Reconciliation Service API 0.2.",
+    "Match lists of names, for OpenRefine and similar programs: Reconciliation Service API 0.2.",
 };
 
 /** Assembles the document. `vendor` is the vendor word of the media types. */
@@ -79,9 +79,9 @@ export function buildOpenApi(endpoints: Endpoints, vendor: string): Record<strin
       version: "1",
       summary: "Public company data, read-only.",
       description:
-        "Each resource has versions of its own, agreed on by media type; without one the latest is answered. " +
-        "The `Content-Type` tells which version was sent. Within a version members and values may be added: a client " +
-        "ignores those that it does not know. Links in answers are relative to the base address.",
+        "Each resource has its own versions, chosen by media type; by default you get the latest. " +
+        "The `Content-Type` says which version was sent. Members and values may be added within a version: clients " +
+        "must ignore those that they do not know. Links in answers are relative to the base address.",
       license: { name: "MIT", identifier: "MIT" },
     },
     servers: [{ url: "/", description: "This server." }],
@@ -168,7 +168,7 @@ function describeOperation(
     ],
     responses: {
       200: {
-        description: "What was asked for.",
+        description: "The requested data.",
         headers: { ...answerHeaders, ...(hasCoverage ? coverageHeader : {}), ...(hasEtag ? etagHeader : {}) },
         content: describeContent(operation, vendor, components),
       },
@@ -190,7 +190,7 @@ function usedResponses(operations: Operation[], more: readonly number[]): Record
 const IF_NONE_MATCH = {
   name: "If-None-Match",
   in: "header",
-  description: "ETags of the answers that the client has; the answer is 304 when one is current.",
+  description: "ETags of the client's copies; the answer is 304 if one of them is current.",
   schema: { type: "string" },
 };
 

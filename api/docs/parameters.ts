@@ -16,14 +16,14 @@ const PATH_PARAMETERS: Record<string, { description: string; schema?: JsonSchema
     description: "Number of the company: eight characters, with its leading zeros; lower case is accepted.",
     schema: { type: "string", minLength: 8, maxLength: 8, pattern: "^[A-Za-z0-9]+$" },
   },
-  officer_id: { description: "Identifier of the officer, as links and searches have it." },
-  appointment_id: { description: "Identifier of the appointment, as the officer list links it." },
-  transaction_id: { description: "Identifier of the filing, as the filing history lists it." },
-  charge_id: { description: "Identifier of the charge, as the list of charges links it." },
+  officer_id: { description: "Identifier of the officer, from links and searches." },
+  appointment_id: { description: "Identifier of the appointment, from the links of the officer list." },
+  transaction_id: { description: "Identifier of the filing, from the filing history." },
+  charge_id: { description: "Identifier of the charge, from the links of the list of charges." },
   notification_id: { description: "Identifier of the notification of significant control." },
   super_secure_id: { description: "Identifier of the super secure person." },
-  statement_id: { description: "Identifier of the statement, as the list of statements links it." },
-  enumeration_name: { description: "Name of the list, as `/enumerations` has it." },
+  statement_id: { description: "Identifier of the statement, from the links of the list of statements." },
+  enumeration_name: { description: "Name of the list, from `/enumerations`." },
   psc_id: { description: "Identifier of the person with significant control." },
 };
 
@@ -33,7 +33,7 @@ export function toPathTemplate(path: string): string {
 }
 
 /**
- * The parameters in a path, in order; each with the value that it has in the links of an example answer unless told
+ * The parameters in a path, in order; each with the value that it has in the links of an example answer by default
  * otherwise, so that the values of one operation belong together.
  */
 export function describePathParameters(
@@ -112,7 +112,7 @@ function describeValue(parameter: QueryParameter): ParameterObject {
   }
 }
 
-/** Many endpoints settle 0 and less; the others refuse them, which their own rule tells. */
+/** Many endpoints settle 0 and less; the others refuse them, as their own rule says. */
 function describeInteger({ default: preset, maximum, settle, window }: IntegerParameter): JsonSchema {
   const minimum = settle && refuses(settle, 0) ? 1 : 0;
   const largest = maximum ?? (window === undefined ? LARGEST_INTEGER : window - 1);

@@ -73,7 +73,7 @@ export function describeReconciliation(components: Components): Record<string, u
 
 const ASKED_BY_ADDRESS: Described = {
   id: "getReconciliationManifest",
-  summary: "The manifest of the reconciliation service (API 0.2); with queries or extend as POST.",
+  summary: "The manifest of the reconciliation service (API 0.2); with queries or extend, the same as POST.",
   statuses: [413],
   isOpen: true,
   parameters: Object.entries(FORM_TEXTS).map(([name, { description, ...schema }]) => ({
@@ -136,7 +136,7 @@ function operation(
     ...(requestBody && { requestBody }),
     responses: {
       200: {
-        description: "What was asked for.",
+        description: "The requested data.",
         headers: { ...answerHeaders, ...coverageHeader },
         content,
       },

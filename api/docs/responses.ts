@@ -8,7 +8,7 @@ const TEXT = { type: "string" };
 /** Headers that many answers have, by name. */
 export const sharedHeaders = {
   "X-Request-Id": {
-    description: "The request's id, as the log has it; a client may send its own.",
+    description: "Id of the request, also in the log; a client may send its own.",
     schema: TEXT,
   },
   "Service-Expiry-Date": {
@@ -16,12 +16,12 @@ export const sharedHeaders = {
     schema: TEXT,
   },
   "X-Ratelimit-Limit": {
-    description: "Calls that the application, or the address without a key, has in a window.",
+    description: "Calls that the application (or, without a key, the address) has in a window.",
     schema: TEXT,
   },
-  "X-Ratelimit-Remain": { description: "Calls that are left.", schema: TEXT },
+  "X-Ratelimit-Remain": { description: "Remaining calls.", schema: TEXT },
   "X-Ratelimit-Reset": { description: "When the window ends, in seconds since 1970.", schema: TEXT },
-  "X-Ratelimit-Window": { description: "How long a window is: `5m`.", schema: TEXT },
+  "X-Ratelimit-Window": { description: "Length of a window: `5m`.", schema: TEXT },
   ETag: { description: "Send it back as If-None-Match.", schema: TEXT },
 } as const;
 
@@ -30,24 +30,24 @@ const REQUEST_ID = referToHeaders("X-Request-Id", ...LIMIT);
 
 const ERROR = {
   title: "error",
-  description: "One reason for which a request was refused.",
+  description: "One reason why a request was refused.",
   type: "object",
   required: ["type", "error"],
   properties: {
     type: {
       enum: ["ch:service", "ch:validation"],
-      description: "Whether the service refused the request, or a value in it is wrong.",
+      description: "Whether the service refused the request, or one of its values is wrong.",
     },
-    error: { type: "string", description: "A key that clients may test." },
+    error: { type: "string", description: "A code that programs can test." },
     location_type: {
       enum: ["json-path", "query-parameter"],
       description: "What kind of place `location` is.",
     },
-    location: { type: "string", description: "Name of the parameter at fault." },
+    location: { type: "string", description: "Name of the wrong parameter." },
     error_values: {
       type: "object",
       additionalProperties: { type: "string" },
-      description: "The values at fault, by the names of their parameters.",
+      description: "The wrong values, by name of parameter.",
     },
   },
 };
@@ -57,7 +57,7 @@ const ERROR_BODY = {
   type: "object",
   required: ["errors"],
   properties: {
-    errors: { type: "array", items: ERROR, description: "The reasons, at least one." },
+    errors: { type: "array", items: ERROR, description: "At least one reason." },
   },
 };
 
@@ -71,17 +71,17 @@ export const errorSchemas = {
     properties: {
       error: {
         enum: ["Empty Authorization header", "Invalid Authorization"],
-        description: "Whether the key or token is missing or not valid.",
+        description: "Whether the key or token is missing or invalid.",
       },
-      type: { const: "ch:service", description: "That the service refused the request." },
+      type: { const: "ch:service", description: "The service refused the request." },
     },
   },
   failure: {
-    description: "That the service failed, and where the reason is to be found.",
+    description: "The service failed; the log has the reason under this id.",
     type: "object",
     required: ["exception_id", "error"],
     properties: {
-      exception_id: { type: "string", description: "The request's id." },
+      exception_id: { type: "string", description: "Id of the request." },
       error: { type: "string", description: "What failed, in words." },
     },
   },
@@ -102,41 +102,41 @@ const validation = {
 
 /** Answers by component name, which is the status. */
 export const sharedResponses: Record<string, ResponseObject> = {
-  304: { description: "The client has the answer already.", headers: REQUEST_ID },
-  400: withBody("A parameter is missing or wrong; each fault names its parameter.", "errors", validation),
-  401: withBody("No key or token was sent, or one that is not known or has expired.", "unauthorised", {
+  304: { description: "The client's copy is current.", headers: REQUEST_ID },
+  400: withBody("A parameter is missing or wrong; each error names its parameter.", "errors", validation),
+  401: withBody("No key or token was sent, or it is unknown, expired or revoked.", "unauthorised", {
     error: "Empty Authorization header",
     type: "ch:service",
   }),
   403: withBody(
-    "The caller may not ask from this address or web page, or lacks the scope.",
+    "The application may not call from this address or web page, or lacks the scope.",
     "errors",
     service("access-denied"),
   ),
-  404: withBody("There is nothing of that name.", "errors", service("company-profile-not-found")),
-  406: withBody(
-    "The Accept header names no type or version there is.",
-    "errors",
-    service("invalid-media-type"),
-  ),
-  410: withBody("The version asked for has expired.", "errors", service("media-type-version-expired")),
-  413: withBody("There are too many queries in a batch, or the request is too long.", "errors", validation),
-  416: { description: "The page starts past the result window.", headers: REQUEST_ID },
+  404: withBody("There is no such record.", "errors", service("company-profile-not-found")),
+  406: withBody("The Accept header names no known type or version.", "errors", service("invalid-media-type")),
+  410: withBody("The requested version has expired.", "errors", service("media-type-version-expired")),
+  413: withBody("The batch has too many queries, or the request is too long.", "errors", validation),
+  416: { description: "The page starts beyond the result window.", headers: REQUEST_ID },
   422: withBody("The size is out of range.", "errors", validation),
   429: {
-    description: "The caller has used up its calls; the headers say when its window ends.",
+    description: "The caller has reached its limit; the headers say when the window ends.",
     headers: REQUEST_ID,
   },
   // Answered by Node before the service sees the request.
-  431: { description: "Address and headers together are longer than 16 kB." },
+  431: { description: "The address and the headers together are longer than 16 kB." },
   500: withBody("The service failed; the log has the reason under this id.", "failure", {
     exception_id: "0b0c3a1e-5f0e-4c56-9d2a-111111111111",
     error: "Internal server error",
   }),
-  503: withBody("A store cannot be reached.", "failure", {
-    exception_id: "0b0c3a1e-5f0e-4c56-9d2a-111111111111",
-    error: "Service unavailable: mongodb cannot be reached",
-  }),
+  503: withBody(
+    "A store is unavailable or too slow, or the server is overloaded; Retry-After says when to retry.",
+    "failure",
+    {
+      exception_id: "0b0c3a1e-5f0e-4c56-9d2a-111111111111",
+      error: "Service unavailable: mongodb cannot be reached",
+    },
+  ),
 };
 
 /** References to shared answers, by status. */
@@ -154,8 +154,8 @@ export const coverageHeader = {
   "X-Register-Coverage": {
     description:
       "Whether records of this kind have been loaded for the company, and of which day: " +
-      "`charge; held=no`, `officer-appointment; held=yes; as-of=2026-11-01`. A search tells of all companies: " +
-      "`disqualified-officer; held=all; as-of=2026-11-01`, and `held=some` where no edition in whole has been loaded.",
+      "`charge; held=no`, `officer-appointment; held=yes; as-of=2026-11-01`. For searches it covers all companies: " +
+      "`disqualified-officer; held=all; as-of=2026-11-01`, and `held=some` if no complete edition has been loaded.",
     schema: { type: "string" },
   },
 };

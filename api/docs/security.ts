@@ -7,19 +7,19 @@ export const securitySchemes = {
   api_key: {
     type: "http",
     scheme: "basic",
-    description: "The API key is the user name; the password stays empty.",
+    description: "The API key is the user name; the password is empty.",
   },
   bearer: {
     type: "http",
     scheme: "bearer",
-    description: "An access token of OAuth 2.0, in place of a key. `/oauth/verify` says what it is good for.",
+    description: "An access token of OAuth 2.0, instead of a key. `/oauth/verify` says what it allows.",
   },
   oauth2: {
     type: "oauth2",
     description:
-      "A web server gets an access token from the person whom it concerns, with or without PKCE (S256). A scope may be an " +
-      "address below the service's own, and be bound to one company: `company/00912345/company.read` asks the person for " +
-      "its authentication code. `/user/profile` says who the person is.",
+      "A web application gets an access token with a person's permission, with or without PKCE (S256). A scope may be an " +
+      "address under the service's own address, and may be for one company: `company/00912345/company.read` asks the person for " +
+      "the company's authentication code. `/user/profile` says who the person is.",
     flows: {
       authorizationCode: {
         authorizationUrl: "/oauth2/authorise",

@@ -103,9 +103,9 @@ export class Admission {
 
   private async wait(caller: Caller, budget: Budget | undefined): Promise<void> {
     const { waiting, what } = this.limits;
-    if (this.waiting >= waiting) throw this.busy(`too many ${what} are under way`);
+    if (this.waiting >= waiting) throw this.busy(`too many ${what} are running`);
     if (caller.waiting.length >= halfOf(waiting))
-      throw this.busy(`too many ${what} of this application are under way`);
+      throw this.busy(`this application has too many ${what} running`);
     let giveUp: (error: Error) => void = () => undefined;
     const turn = new Promise<void>((resolve, reject) => {
       const waiter = { admit: resolve };
@@ -129,7 +129,7 @@ export class Admission {
   ): Promise<void> {
     if (!budget) return turn;
     const { signal } = budget;
-    const isLate = () => giveUp(this.busy(`too many ${this.limits.what} are under way`));
+    const isLate = () => giveUp(this.busy(`too many ${this.limits.what} are running`));
     const timer = setTimeout(isLate, budget.leftMs() / 2);
     const hasEnded = () => giveUp(signal.reason as Error);
     signal.addEventListener("abort", hasEnded, { once: true });

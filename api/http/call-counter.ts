@@ -1,4 +1,4 @@
-/** Owns the count of a limited caller's calls: in Redis for all processes together, in this one while Redis is away. */
+/** Owns the count of a limited caller's calls: in Redis for all processes together, in this one while Redis is unavailable. */
 import type { Counters } from "../core/stores/redis-counters.ts";
 import { withinOwnLag } from "../core/within.ts";
 
@@ -21,14 +21,14 @@ export interface CallCounter {
   isAbove: (counted: Counted) => boolean;
 }
 
-// A request must not wait a second for a Redis that is away; the limit is then kept by each process for itself. Long,
+// A request must not wait a second for a Redis that is unavailable; the limit is then kept by each process for itself. Long,
 // because a Redis that answers late, on a machine that is busy with something else, still counts right.
 const WITHIN_MS = 500;
 const AWAY_MS = 5_000;
 // Limit: callers counted in memory; past it the one that came first goes first.
 const HELD_CALLERS = 10_000;
 
-/** Opens a counter over those that all processes share. `onAway` is told the reason once for each while that Redis is away. */
+/** Opens a counter over those that all processes share. `onAway` is told the reason once for each while that Redis is unavailable. */
 export function openCallCounter(add: Counters["add"], onAway: (reason: unknown) => void): CallCounter {
   const held = new Map<string, number>();
   let awayUntil = 0;

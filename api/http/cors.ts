@@ -75,7 +75,7 @@ function isPreflight(ctx: Pick<AppContext, "method" | "get">): boolean {
   );
 }
 
-/** The origins of all applications: asked for every few seconds at most, and kept while the store is away. */
+/** The origins of all applications: asked for every few seconds at most, and kept while the store is unavailable. */
 function openOrigins(documents: DocumentStore, now: () => number): (origin: string) => Promise<boolean> {
   let known: Set<string> | undefined;
   let askedAt = -Infinity;

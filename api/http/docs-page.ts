@@ -13,17 +13,17 @@ export const PAGE = `<!doctype html>
   </head>
   <body>
     <section id="start">
-      <h1>Company Register: your first answer</h1>
+      <h1>Company Register: make your first call</h1>
       <ol>
         <li>All addresses begin with <code class="base">the address of this server</code>.</li>
         <li>
-          Every request carries a key, as the user name of HTTP Basic; the password is empty.
+          Send a key with every request, as the user name of HTTP Basic; the password is empty.
           <label>Your key: <input id="key" autocomplete="off" spellcheck="false" placeholder="no key yet"></label>
           <p id="given" hidden>This register is open to everyone: its key is <code class="given"></code>.</p>
-          <p id="operator">Whoever runs this register makes keys: <code>npm run cli -- keys create --name NAME</code></p>
+          <p id="operator">The operator of this register creates keys: <code>npm run cli -- keys create --name NAME</code></p>
         </li>
         <li>
-          Ask from a terminal:
+          Call it from a terminal:
           <pre>curl -u <span class="key">KEY</span>: "<span class="base"></span>/search/companies?q=holdings"</pre>
           or here: open an operation below and press Execute. The page remembers the key until you close it.
         </li>

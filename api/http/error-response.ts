@@ -63,13 +63,13 @@ function answerError(ctx: Context & { state: RequestState }, error: unknown): vo
   answerFailure(ctx, 500, "Internal server error");
 }
 
-/** Once for each that asked the store: when it was found to be away, and when it is there again, has a line of its own. */
+/** Once for each that asked the store: when it became unavailable, and when it is available again, has a line of its own. */
 function logOutage({ state }: { state: RequestState }, error: UnavailableError): void {
   if (error instanceof AwayError) return;
   const { store } = error;
   if (error.cause instanceof LateError)
     state.log.warn({ store, reason: error.cause.message }, "store too slow");
-  else state.log.error({ err: error, store }, "store not available");
+  else state.log.error({ err: error, store }, "store unavailable");
 }
 
 function describeOutage({ store, cause }: UnavailableError): string {

@@ -46,11 +46,11 @@ export function buildOpsRoutes({ stores, lookAtRules, isEnding }: OpsOptions): R
 const ENDING = { status: 503, body: { status: "not ready", checks: { process: "is ending" } } };
 
 /**
- * Anyone may read the page: of a store's fault it says which store, and the log (`store is away`) and `doctor` say why, with
+ * Anyone may read the page: of a store's fault it says which store, and the log (`store unavailable`) and `doctor` say why, with
  * addresses and the store's own words. Sentences of ours, about the indices, have neither.
  */
 function describeFault(error: unknown): string {
-  if (error instanceof DeniedError) return `${error.store} turns us away`;
+  if (error instanceof DeniedError) return `${error.store} refuses access`;
   const isTheirs = error instanceof UnavailableError && !(error instanceof NotReadyError);
   return isTheirs ? `${error.store} is not available` : messageOf(error);
 }

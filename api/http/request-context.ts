@@ -65,7 +65,7 @@ export function requestContext(
       const durationMs = Number(process.hrtime.bigint() - startedAt) / 1e6;
       const facts = { method: ctx.method, path: ctx.path, status: ctx.status, route, caller, durationMs };
       const isWhole = ctx.res.writableFinished;
-      ctx.state.log.info(facts, isWhole ? "request answered" : "answer broken off");
+      ctx.state.log.info(facts, isWhole ? "request answered" : "answer interrupted");
       onEnd?.({
         route,
         status: ctx.status,

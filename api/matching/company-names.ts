@@ -157,7 +157,7 @@ function compareWords({ words }: CompanyForm, { words: others }: CompanyName): L
   return { strength: "weak", score, reason: hasAllWords ? "a longer name" : reason, hasAllWords };
 }
 
-/** A number tells names apart: 12 HIGH STREET is not 14 HIGH STREET. */
+/** A number distinguishes names: 12 HIGH STREET is not 14 HIGH STREET. */
 function digitsOf(words: string[]): string {
   return words.join(" ").replace(/\D+/g, " ").trim();
 }

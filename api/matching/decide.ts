@@ -108,7 +108,7 @@ function isConfirmed({ type, facts, likeness }: Compared): boolean {
   return confirming.some((fact) => facts[fact]?.agreement === "agrees");
 }
 
-/** The one that may be meant as well: its name is as like, and no fact tells it from the first. */
+/** The one that may be meant as well: its name is as like, and no fact distinguishes it from the first. */
 function isRival(first: Compared, other: Compared): boolean {
   if (!first.likeness || !other.likeness) return false;
   const rank = (likeness: Likeness) => STRENGTHS.indexOf(likeness.strength);

@@ -67,7 +67,7 @@ export interface Candidate {
   name: string;
   /** Status of a company, or `disqualified until 2031-05-01`; null where there is none. */
   status: string | null;
-  /** What tells it from others, in words for people. */
+  /** Description for people. */
   description: string;
   /** From 0 to 100. */
   score: number;

@@ -20,7 +20,7 @@ export function joinAsks(ask: Ask, mostBodies: number): Ask {
   };
   return (...bodies) =>
     new Promise((resolve, reject) => {
-      // Behind all that is ready to go on: searches that were answered together ask together again.
+      // After everything that can continue: searches that were answered together ask together again.
       if (waiting.length === 0) setImmediate(sendAll);
       waiting.push({ bodies, resolve, reject });
     });

@@ -32,7 +32,7 @@ const MOST_BODIES = 40;
 const DEFAULT_LIMIT = 5;
 
 export interface MatchOptions {
-  /** Most candidates of a question; 5 unless told. */
+  /** Most candidates of a question; 5 by default. */
   limit?: number;
   /** Reads end with it. */
   budget?: Budget | undefined;

@@ -59,7 +59,7 @@ function matchingOf(type: Exclude<MatchType, "company">, search: SearchDefinitio
   };
 }
 
-/** Each fact that tells namesakes apart, on its own: of a common name the first page is full of others. */
+/** Each fact that distinguishes people of one name, on its own: of a common name the first page is full of others. */
 function conditionsOf({ born, number, postcode }: KnownFacts): Clause[][] {
   const month = born?.month ? `${born.year}-${born.month}` : born?.year;
   return [

@@ -20,37 +20,37 @@ export interface EventStamp {
   published_at: string;
 }
 
-/** Up to where daily updates have told of a record, so that neither a repeat nor an older file undoes what they told. */
+/** The daily updates that were applied to a record, so that neither a repeat nor an older file undoes them. */
 export interface UpdateStamp {
   /** The day of the latest of these files, `YYYY-MM-DD`. */
   day: string;
-  /** Places in the series of updates, by the aspect of the record that was told there: later ones are higher. */
+  /** The last place in the series of updates that was applied, by aspect of the record: later ones are higher. */
   places: Partial<Record<string, number>>;
-  /** `_id` under which the record was held before an update moved it. */
+  /** `_id` under which the record was stored before an update moved it. */
   left?: string;
 }
 
 /**
- * What one source has stated of a record (`ingest/statements`): the record is what all of them come to, in the order of
- * their moments. No part of the content.
+ * What one source states about a record (`ingest/statements`). The record is the merge of all its statements, in the
+ * order of their moments.
  */
 export interface Statement {
   /**
    * When it counts: a snapshot by its day, `2026-11-01`, an event by its moment, a daily update by the end of its day,
-   * `2026-11-01T24`. A row without a day counts as of what had been told before it.
+   * `2026-11-01T24`. A row without a day has the moment of the statement before it.
    */
   at: string;
-  /** How it is merged with what came before: the name of a telling of its source; without `of` and this it says everything. */
+  /** The name of the merge rules of its source (stored as `tells`, the name of earlier releases); without `of` and this it states the whole record. */
   tells?: string;
-  /** The members that it sets or takes away, where it tells no others. */
+  /** The members that it sets or removes, if it states no others. */
   of?: string[];
-  /** The event that it is, or behind which a row without a day came. */
+  /** The event that it is, or the event before a row without a day. */
   event?: Pick<EventStamp, "uri" | "timepoint">;
   /** Among statements of one moment: the batch of a row, the line of a daily update. */
   place?: number;
-  /** Of a row: another one of its day says something else of the record, so that the place of each decides. */
+  /** Of a row: another row of its day states something else about the record, so the place of each decides. */
   again?: true;
-  /** The record is no more. */
+  /** The record is deleted. */
   gone?: true;
   /** Top-level members that differ from those of the record. */
   data?: Record<string, unknown>;
@@ -58,38 +58,38 @@ export interface Statement {
   lacks?: string[];
 }
 
-/** What a record that is held and one that is gone have in common. */
-interface Held {
+/** What records and tombstones have in common. */
+interface RecordStamp {
   _id: string;
   /** SHA-1 of the content, 40 lower-case hex digits: the ETag, and how a load sees that nothing changed. */
   etag: string;
   /** Rises with each write; an older write never overtakes a newer one. */
   revision: number;
-  /** In their order. */
+  /** Its statements, in order. Stored as `told`, the name of earlier releases: another name would rewrite every record. */
   told?: Statement[];
-  /** Of a record that a daily update has told of. */
+  /** Of a record that a daily update has changed. */
   update?: UpdateStamp;
 }
 
 /**
- * A record as MongoDB holds it: `data` is what the public API shows of it, less what is computed at read;
- * beside it stand the lookup and sort keys of its definition.
+ * A record as stored in MongoDB: `data` is what the public API shows, without what is computed at read; beside it are
+ * the lookup and sort keys of its definition.
  */
 export type StoredRecord<Data = unknown, Keys extends IndexKeys = Record<never, IndexValue>> = Keys &
-  Held & { data: Data };
+  RecordStamp & { data: Data };
 
 /**
- * A record that a source has told to be no more. It stands where the record stood, without its content and its keys, so that
- * nothing older brings it back; who reads records does not see it.
+ * A record that a source has deleted. It replaces the record, without content and keys, so that nothing older brings the
+ * record back. Readers of records do not see it.
  */
-export type GoneRecord = Held & {
+export type Tombstone = RecordStamp & {
   gone: true;
   /** The address of its deletion in streams. Absent: it never existed, or its kind has no stream. */
   address?: ResourceAddress;
 };
 
-/** A record as it stands in its collection, there or gone. */
-export type HeldRecord = StoredRecord | GoneRecord;
+/** What a collection of records contains. */
+export type RecordOrTombstone = StoredRecord | Tombstone;
 
 /** One MongoDB index: field names in order, all ascending. */
 export interface RecordIndex {

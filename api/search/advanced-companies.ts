@@ -30,30 +30,32 @@ const SUBTYPES = ["community-interest-company", "private-fund-limited-partnershi
 
 /** What companies are filtered by. */
 export const filterParameters = {
-  company_name_includes: queryText("Words that all stand in the company's name, the legal ending included."),
-  company_name_excludes: queryText("Words of which none stands in the company's name."),
+  company_name_includes: queryText(
+    "Words that must all be in the company's name, which includes the legal ending.",
+  ),
+  company_name_excludes: queryText("Words that must not be in the company's name."),
   company_status: {
     kind: "list",
-    description: "Statuses, any of which the company has; letter case does not count.",
+    description: "Statuses of companies to find, in upper or lower case.",
     values: enumerationKeys("company_status"),
     ignoresCase: true,
   },
   company_type: {
     kind: "list",
-    description: "Types, any of which the company has.",
+    description: "Types of companies to find.",
     values: enumerationKeys("company_type"),
   },
   company_subtype: {
     kind: "list",
-    description: "Subtypes, any of which the company has.",
+    description: "Subtypes of companies to find.",
     values: SUBTYPES,
   },
-  sic_codes: { kind: "list", description: "Codes of the nature of business, any of which the company has." },
+  sic_codes: { kind: "list", description: "SIC codes of companies to find." },
   incorporated_from: { kind: "date", description: "First day of creation, included." },
   incorporated_to: { kind: "date", description: "Last day of creation, included." },
   dissolved_from: { kind: "date", description: "First day of cessation, included." },
   dissolved_to: { kind: "date", description: "Last day of cessation, included." },
-  location: queryText("Words that all stand somewhere in the registered office address."),
+  location: queryText("Words that must all be in the registered office address."),
 } as const;
 
 const parameters = {
@@ -87,7 +89,7 @@ export const searchAdvancedCompanies = defineSearch({
   schema: companyPageSchema(
     {
       title: "advanced-company-search",
-      description: "A page of the companies that all filters let through, in the order of their names.",
+      description: "A page of the companies that match all filters, ordered by name.",
     },
     { const: KIND },
     advancedCompanySchema,

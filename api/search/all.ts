@@ -41,8 +41,8 @@ const BESIDE: Beside = { byALetter: false };
 const KINDS: ListParameter = {
   kind: "list",
   description:
-    "Kinds of results: those of the official API, company, officer and disqualified-officer, unless told; " +
-    "person-with-significant-control only where it is asked for.",
+    "Kinds of results. Default: those of the official API (company, officer and disqualified-officer); " +
+    "person-with-significant-control only if you ask for it.",
   values: Object.keys(INDEX_BY_KIND),
 };
 

@@ -24,8 +24,8 @@ export const searchCompanies = defineSearch({
     restrictions: {
       kind: "words",
       description:
-        "Space-separated: active-companies for active ones only, legally-equivalent-company-name for names " +
-        "that are the same before the law. Both together tell whether a name is available.",
+        "Space-separated: active-companies for active companies only, legally-equivalent-company-name for names " +
+        "that are legally the same. Both together show whether a name is available.",
       values: [ACTIVE_ONLY, SAME_AS],
     },
   },

@@ -38,8 +38,8 @@ const QUESTION_CHARACTERS = 8;
 export const CURSOR: TextParameter = {
   kind: "text",
   description:
-    `\`${START}\` begins to read all results page by page, past any window; next_cursor of the answer is the cursor ` +
-    "of the next page, absent from the last one. start_index is then not looked at.",
+    `\`${START}\` starts reading all results page by page, beyond any window; next_cursor of the answer is the cursor ` +
+    "of the next page, absent on the last page. start_index is ignored then.",
   maxLength: CURSOR_CHARACTERS,
 };
 

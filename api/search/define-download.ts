@@ -28,7 +28,7 @@ export interface DownloadDefinition<
 export const RAW = {
   kind: "boolean",
   description:
-    "Cells as they are. Without it one that begins with = + - @, a tab or a line break has ' before it, as a spreadsheet would run it as a formula.",
+    "Cells as they are. By default a cell that begins with = + - @, a tab or a line break gets ' before it, because a spreadsheet would run it as a formula.",
 } as const;
 
 /** Defines a download; its place in the table of contents makes the route. */

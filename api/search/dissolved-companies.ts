@@ -58,7 +58,7 @@ const parameters = {
     values: [BEST_MATCH, ALPHABETICAL, PREVIOUS_NAME],
     description:
       "best-match: by current name or number. alphabetical: by place in the alphabet. previous-name-dissolved: " +
-      "by previous name or number, an item for each name that answers; size, start_index and hits count companies.",
+      "by previous name or number, with an item for each matching name; size, start_index and hits count companies.",
   },
   ...cursorParameters,
   size: pageSize(100),

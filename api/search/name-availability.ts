@@ -22,12 +22,12 @@ const IS_ON_THE_INDEX: Clause = { range: { status_rank: { lt: 2 } } };
 export const checkNameAvailability = defineSearch({
   name: "check-name-availability",
   path: "/name-availability/companies",
-  summary: "Check whether a company name is available: no company on the register has the same one.",
+  summary: "Check whether a company name is available: no company on the register has the same name.",
   parameters: {
     q: {
       ...queryText(
-        "The name to be checked. Names are the same where they differ in nothing but legal ending, punctuation, " +
-          "words and signs that are alike (AND and &, 4 and FOUR), a final S, and endings such as UK or COMPANY.",
+        "The name to check. Names are the same if they differ only in legal ending, punctuation, " +
+          "equivalent words and signs (AND and &, 4 and FOUR), a final S, and endings such as UK or COMPANY.",
       ),
       required: true,
     },
@@ -53,17 +53,17 @@ export const checkNameAvailability = defineSearch({
   },
   schema: {
     title: "name-availability",
-    description: "Whether a company name is available, and the companies that have the same one.",
+    description: "Whether a company name is available, and the companies with the same name.",
     type: "object",
     additionalProperties: false,
     required: ["kind", "company_name", "same_as_key", "is_available", "total_results", "items"],
     properties: {
       kind: { const: KIND },
       company_name: { type: "string", description: "The name that was checked." },
-      same_as_key: { type: "string", description: "What is left of the name to be compared." },
+      same_as_key: { type: "string", description: "The part of the name that is compared." },
       is_available: {
         type: "boolean",
-        description: "Whether no company that is not dissolved has the same name.",
+        description: "True if no company has the same name, dissolved ones excepted.",
       },
       total_results: { type: "integer", minimum: 0, description: "Companies that have the same name." },
       items: { type: "array", maxItems: MOST_ITEMS, items: companyItemSchema },

@@ -25,7 +25,7 @@ export const suggestCompanies = defineSearch({
   parameters: {
     q: {
       ...NAME_QUERY,
-      description: "What has been typed of a name, current or previous, or of a whole number.",
+      description: "Beginning of a current or previous name, or a whole company number.",
     },
     items_per_page: itemsPerPage({ default: 10, maximum: 20 }),
   },
@@ -47,7 +47,7 @@ export const suggestCompanies = defineSearch({
   },
   schema: {
     title: "company-suggestions",
-    description: "Companies whose names begin as typed, the best first.",
+    description: "Companies whose names begin with the text, the best first.",
     type: "object",
     additionalProperties: false,
     required: ["kind", "items"],
@@ -76,7 +76,7 @@ function presentSuggestion(hit: SearchHit, query: CompanyQuery): Record<string, 
 function suggestionSchema(): JsonSchema {
   return {
     title: "company-suggestion",
-    description: "A company whose name begins as typed.",
+    description: "A company whose name begins with the text.",
     type: "object",
     additionalProperties: false,
     required: ["title", "company_number", "company_status", "snippet", "matches", "links"],

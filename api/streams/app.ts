@@ -38,7 +38,7 @@ const parameters: { timepoint: IntegerParameter } = {
   timepoint: {
     kind: "integer",
     default: FROM_NOW_ON,
-    description: "The timepoint to go on from: one more than that of the last event that was read.",
+    description: "The timepoint to continue from: one more than that of the last event that you read.",
   },
 };
 
@@ -70,7 +70,7 @@ export function buildStreams(dependencies: StreamsDependencies): StreamServer {
   // An error after the stream began: the status is already sent, so the connection is cut.
   app.on("error", (error: NodeJS.ErrnoException) => {
     const hasGone = error.code === "ERR_STREAM_PREMATURE_CLOSE";
-    if (!hasGone) log.warn({ reason: messageOf(error) }, "stream broken off");
+    if (!hasGone) log.warn({ reason: messageOf(error) }, "stream interrupted");
   });
   app.use(requestContext(log));
   app.use(errorResponse());

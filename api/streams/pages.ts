@@ -4,11 +4,11 @@
  */
 import { LRUCache } from "lru-cache";
 import { toDay } from "../core/dates.ts";
-import { isGone } from "../core/gone.ts";
+import { isTombstone } from "../core/tombstone.ts";
 import { fetchNextEvents, readTimepoint, toTimepoint, type ChangeEvents } from "../core/stores/events.ts";
 import type { Stores } from "../core/stores/index.ts";
 import { positionAfter } from "../core/stores/positions.ts";
-import type { HeldRecord, StoredRecord } from "../resources/define-record.ts";
+import type { RecordOrTombstone, StoredRecord } from "../resources/define-record.ts";
 import type { ResourceAddress } from "../resources/incoming-resource.ts";
 import type { StreamDefinition } from "./streams.ts";
 
@@ -87,8 +87,8 @@ async function makePage(
   const { place } = readTimepoint(from);
   const end = (Math.floor(place / EVENTS_A_PAGE) + 1) * EVENTS_A_PAGE;
   const leaving = left.slice(Math.max(0, place - ids.length), Math.max(0, end - ids.length));
-  const told = await fetchTold(records, stream, { ids: ids.slice(place, end), left: leaving, today });
-  const lines = told.flatMap((one, index) => {
+  const contents = await fetchContents(records, stream, { ids: ids.slice(place, end), left: leaving, today });
+  const lines = contents.flatMap((one, index) => {
     if (!one) return [];
     const { kind: resource_kind, uri: resource_uri, id: resource_id } = one.address;
     const type = one.data ? "changed" : "deleted";
@@ -103,26 +103,26 @@ async function makePage(
   };
 }
 
-/** What is told of each record, then of each address that was left, in order; null where nothing is. Without data: it is gone. */
-async function fetchTold(
+/** The event of each record, then of each address that a record left, in order; null without an event. Without data: deleted. */
+async function fetchContents(
   records: Stores["mongo"]["records"],
   stream: StreamDefinition,
   { ids, left, today }: Pick<ChangeEvents, "ids" | "left"> & { today: string },
 ): Promise<({ address: ResourceAddress; data?: unknown } | null)[]> {
-  const held = new Map((await records.fetchHeld(stream.record, ids)).map((item) => [item._id, item]));
-  const there = [...held.values()].filter((item): item is StoredRecord => !isGone(item));
+  const stored = new Map((await records.fetchStored(stream.record, ids)).map((item) => [item._id, item]));
+  const there = [...stored.values()].filter((item): item is StoredRecord => !isTombstone(item));
   const shown = await stream.present(records, there, { today });
   const bodies = new Map(there.map(({ _id }, index) => [_id, shown[index]]));
-  const gone = [...held.values()].flatMap((item) => (isGone(item) ? (item.address ?? []) : []));
+  const gone = [...stored.values()].flatMap((item) => (isTombstone(item) ? (item.address ?? []) : []));
   const taken = await fetchTaken(records, stream, [...gone, ...left]);
   const orNothing = (address: ResourceAddress | undefined) =>
     address && !taken.has(address.uri) ? { address } : null;
-  const told = ids.map((id) => {
-    const item = held.get(id);
+  const contents = ids.map((id) => {
+    const item = stored.get(id);
     const address = item && addressOf(stream, item);
-    return address && !isGone(item) ? { address, data: bodies.get(id) } : orNothing(address);
+    return address && !isTombstone(item) ? { address, data: bodies.get(id) } : orNothing(address);
   });
-  return [...told, ...left.map(orNothing)];
+  return [...contents, ...left.map(orNothing)];
 }
 
 /** Those of the addresses that a stored record still has, under another id: they are not deleted. */
@@ -139,6 +139,6 @@ async function fetchTaken(
   return new Set(found.records.flatMap(({ data }) => incoming?.addressOf?.(data).uri ?? []));
 }
 
-function addressOf({ record }: StreamDefinition, item: HeldRecord) {
-  return isGone(item) ? item.address : record.incoming?.addressOf?.(item.data);
+function addressOf({ record }: StreamDefinition, item: RecordOrTombstone) {
+  return isTombstone(item) ? item.address : record.incoming?.addressOf?.(item.data);
 }

@@ -38,7 +38,7 @@ interface ReadName {
  * The largest officers of the register, nominee secretaries, hold tens of thousands of appointments.
  *
  * Limit: of an officer of more than 1,000 appointments names, addresses, companies and month of birth are those of the
- * first 1,000 in the order of the officer's own list; what only others tell is not found. Counts are of all.
+ * first 1,000 in the order of the officer's own list; what only other appointments state is not found. Counts are of all.
  */
 export const officerBounds = {
   most: 1_000,

@@ -71,6 +71,6 @@ function partsOf({ name_elements }: Psc, name: string): PersonNameParts & { titl
 }
 
 function shownOf(psc: Psc): Partial<Psc> {
-  const held = SHOWN_MEMBERS.filter((member) => psc[member] !== undefined);
-  return Object.fromEntries(held.map((member) => [member, psc[member]]));
+  const present = SHOWN_MEMBERS.filter((member) => psc[member] !== undefined);
+  return Object.fromEntries(present.map((member) => [member, psc[member]]));
 }

@@ -4,7 +4,7 @@ import settings from "../settings.json" with { type: "json" };
 import mapping from "./mapping.json" with { type: "json" };
 
 /**
- * Kept beside the search indices, and only added to: a word that no name has any more finds nothing. It is never built anew:
+ * Kept beside the search indices, and only added to: a word that no name has any more finds nothing. It is never built again:
  * other forms or fields need another name, under which `prepare` and `reindex` make and fill another index.
  */
 export const wordsIndex: IndexedWords = { name: "words", version: 1, mappings: mapping, settings };

@@ -31,12 +31,12 @@ export const deadLettersListCommand = defineCommand({
   summary: "List the loads that have refused rows, or the refused rows of one load.",
   effect: "reads",
   details:
-    "With --json one JSON object a line. That of a row holds file, line, source, reason, field and the row itself\n" +
+    "With --json it prints one JSON object per line. For a row it has file, line, source, reason, field and the row itself\n" +
     "(text; or bytes in base64 if it could not be decoded).",
   arguments: [{ name: "[load]", description: "id of the load, as the load command prints it" }],
   options: [
-    { flags: "--reason <text>", description: "only rows whose reason or field holds this text" },
-    { flags: "--limit <count>", description: "list at most so many rows or loads" },
+    { flags: "--reason <text>", description: "only rows whose reason or field contains this text" },
+    { flags: "--limit <count>", description: "most rows or loads to list" },
     { flags: "--json", description: "print JSON lines" },
   ],
   example: `dead-letters list ${EXAMPLE_LOAD} --reason company_number`,
@@ -54,15 +54,15 @@ export const deadLettersListCommand = defineCommand({
       for (const line of json === undefined ? item.lines : [JSON.stringify(item.data)]) context.print(line);
       count += 1;
     }
-    const ofLoad = `load ${load} holds no refused rows, or none of that reason`;
-    if (count === 0) context.tell(load === undefined ? "no rows are refused" : ofLoad);
+    const ofLoad = `load ${load} has no refused rows, or none with that reason`;
+    if (count === 0) context.tell(load === undefined ? "there are no refused rows" : ofLoad);
     return 0;
   },
 });
 
 export const deadLettersShowCommand = defineCommand({
   name: "dead-letters show",
-  summary: "Show everything that is kept of one refused row.",
+  summary: "Show everything that is stored about one refused row.",
   effect: "reads",
   details:
     "Name the row FILE:LINE, as the list does; LINE is enough if the load has one file.\n" +
@@ -93,28 +93,28 @@ export const deadLettersDiscardCommand = defineCommand({
     if (known?.state === "running" && options.force === undefined)
       throw new CommandError(`load ${load} has not ended; wait for it, or use --force if it was killed`);
     const rows = countOf(await countDeadLetters(documents), load);
-    const told = `${formatNumber(rows, "refused row")} of ${load}`;
+    const subject = `${formatNumber(rows, "refused row")} of ${load}`;
     if (options.dryRun !== undefined)
-      return { exitCode: 0, data: { load, rows, discarded: false }, lines: [`would discard ${told}`] };
+      return { exitCode: 0, data: { load, rows, discarded: false }, lines: [`would discard ${subject}`] };
     const copy = `npm run cli -- dead-letters export ${load} --out FILE`;
-    const question = `${told} will be deleted for good; \`${copy}\` keeps a copy.`;
+    const question = `${subject} will be deleted for good; \`${copy}\` keeps a copy.`;
     if (rows > 0 && !(await confirm(context, question, options.yes !== undefined))) return 1;
     const record = await fetchLoad(documents, load);
     if (record) await writeLoad(documents, { ...record, discarded: (record.discarded ?? 0) + rows });
     await removeKeptRows(documents, load);
-    return { exitCode: 0, data: { load, rows, discarded: true }, lines: [`discarded ${told}`] };
+    return { exitCode: 0, data: { load, rows, discarded: true }, lines: [`discarded ${subject}`] };
   },
 });
 
 export const deadLettersExportCommand = defineCommand({
   name: "dead-letters export",
-  summary: "Write the refused rows of a load into a file as they came, to be mended and loaded again.",
+  summary: "Write the refused rows of a load to a file, unchanged, so that you can mend and load them.",
   effect: "reads",
   details:
-    "Rows are written byte for byte, each ended by a line feed, with the format's header and trailer. Where rows belong\n" +
-    "together (a company's officers, a person's disqualifications) the whole group is written. Each file of the load\n" +
-    "gets a file of its own, in the folder that --out names. Mend rows in their places, keep rows that cannot be mended\n" +
-    "and the names of the files, and load them:\n" +
+    "Rows are written byte for byte, one per line, with the format's header and trailer. Where rows belong\n" +
+    "together (a company's officers, a person's disqualifications), the whole group is written. Each file of the load\n" +
+    "gets its own file, in the folder that --out names. Mend rows in their places, keep rows that you cannot mend\n" +
+    "and the names of the files, then load them:\n" +
     `npm run cli -- load FILE --mends ${EXAMPLE_LOAD}`,
   arguments: [LOAD],
   options: [
@@ -127,7 +127,7 @@ export const deadLettersExportCommand = defineCommand({
     await requireLoad(documents, load);
     if (json !== undefined && out === undefined) throw new CommandError("--json needs --out");
     const files = await listRefusedFiles(documents, load);
-    if (files.length === 0) context.tell(`load ${load} holds no refused rows`);
+    if (files.length === 0) context.tell(`load ${load} has no refused rows`);
     const paths = await choosePaths(files, out);
     for (const [position, refusedFile] of files.entries()) {
       const path = paths[position];
@@ -138,7 +138,7 @@ export const deadLettersExportCommand = defineCommand({
       else await writeFile(path, rows, { flag: "wx" }).catch(refuse(path, exists));
       const { file, source, refused, lines } = refusedFile;
       const others = lines.length - refused;
-      const and = others > 0 ? ` and ${formatCount(others)} that belong with them` : "";
+      const and = others > 0 ? ` and ${formatCount(others)} other rows of their groups` : "";
       if (json !== undefined) context.print(JSON.stringify({ file, source, refused, others, path }));
       else
         context.tell(
@@ -172,7 +172,7 @@ async function* listLoads(documents: DocumentStore, isWanted: Wanted): Listed {
     const lines = [
       `${load}: ${formatNumber(refused, "refused row")} of ${(files ?? ["?"]).join(", ")}`,
       ...shown.slice(0, SHOWN_REASONS),
-      ...(more > 0 ? [`  and ${formatCount(more)} reasons more`] : []),
+      ...(more > 0 ? [`  and ${formatCount(more)} more reasons`] : []),
     ];
     yield { data: { load, state, started_at, files, refused, reasons }, lines };
   }
@@ -192,18 +192,20 @@ function plain({ file, line, source, reason, field, text, bytes }: DeadLetter) {
 async function requireLoad(documents: DocumentStore, load: string): Promise<LoadRecord | null> {
   const record = await fetchLoad(documents, load);
   if (record ?? (await fetchDeadLetters(documents, load, 1))[0]) return record;
-  throw new CommandError(`there is no load ${load}; npm run cli -- dead-letters list names the others`);
+  throw new CommandError(
+    `there is no load ${load}; npm run cli -- dead-letters list shows the loads with refused rows`,
+  );
 }
 
 /** Finds a row by `FILE:LINE`, or by LINE if the load has one file. Throws CommandError. */
 async function findLetter(documents: DocumentStore, load: string, row: string): Promise<DeadLetter> {
   const record = await requireLoad(documents, load);
   const [, named, line = ""] = /^(?:(.*):)?(\d{1,10})$/s.exec(row) ?? [];
-  if (line === "") throw new CommandError(`a row is named FILE:LINE, not "${row}"`);
+  if (line === "") throw new CommandError(`name the row as FILE:LINE, not "${row}"`);
   const files = record?.surveyed?.map(({ mends, file: own }) => mends ?? own) ?? record?.files ?? [];
   const file = named ?? (files.length === 1 ? files[0] : undefined);
   if (file === undefined)
-    throw new CommandError(`load ${load} is of ${files.length} files; name the row as FILE:LINE`);
+    throw new CommandError(`load ${load} has ${files.length} files; name the row as FILE:LINE`);
   const letter = await fetchDeadLetter(documents, { load, file, line: Number(line) });
   if (letter) return letter;
   throw new CommandError(
@@ -213,7 +215,7 @@ async function findLetter(documents: DocumentStore, load: string, row: string): 
 
 async function choosePaths(files: RefusedFile[], out: string | undefined): Promise<(string | undefined)[]> {
   if (out === undefined && files.length > 1)
-    throw new CommandError(`the rows are of ${files.length} files; name a folder for them with --out`);
+    throw new CommandError(`the rows are from ${files.length} files; name a folder for them with --out`);
   if (out === undefined || files.length === 0) return files.map(() => out);
   const found = await stat(out).catch(() => null);
   const isFolder = files.length > 1 || out.endsWith("/") || found?.isDirectory();

@@ -15,7 +15,7 @@ import { prepareStores } from "../prepare.ts";
 import { formatTotals } from "../progress.ts";
 import { streamingEvents } from "../sources/streaming-events.ts";
 import { raiseNumbers, trim } from "./load-process.ts";
-import { heldElsewhere, watchCancel } from "./long-work.ts";
+import { lockedElsewhere, watchCancel } from "./long-work.ts";
 
 const STOP_LOOK_MS = 100;
 const TRIM_MS = 3_600_000;
@@ -25,21 +25,21 @@ export const followCommand = defineCommand({
   summary: "Keep the register current from the event streams of another server, until Ctrl-C or SIGTERM.",
   effect: "writes",
   details:
-    "The server is the official one or another Company Register. Load its snapshots first; then follow. The position of\n" +
-    "each stream is kept, so that following goes on where it stopped. A connection that is lost is opened again, after\n" +
-    "pauses that grow. Events that are refused become dead letters. npm run cli -- status shows positions and delays.\n" +
+    "The server is the official one or another Company Register. Load its snapshots first. The position of\n" +
+    "each stream is stored, so the next run continues where this one stopped. A lost connection is opened again, after\n" +
+    "growing pauses. Refused events become dead letters. npm run cli -- status shows positions and delays.\n" +
     `Streams: ${streams.map(({ name }) => name).join(", ")}.\n` +
-    "The exit code is 1 when a stream cannot be followed any more.",
-  arguments: [{ name: "[streams...]", description: "names of streams; all nine unless given" }],
+    "The exit code is 1 if a stream can no longer be followed.",
+  arguments: [{ name: "[streams...]", description: "names of streams; default: all nine" }],
   options: [
-    { flags: "--from <url>", description: "address of the server of streams", required: true },
-    { flags: "--key <key>", description: "stream key of that server; FOLLOW_KEY unless given" },
+    { flags: "--from <url>", description: "address of the other server's streams", required: true },
+    { flags: "--key <key>", description: "stream key of that server; default: FOLLOW_KEY" },
     {
       flags: "--timepoint <number>",
       description:
-        "begin there, not at the position that is kept; 0: with all events that one of our servers keeps",
+        "begin there, not at the stored position; 0: at the oldest event, if the server is a Company Register",
     },
-    { flags: "--from-now", description: "begin with the next event, not at the position that is kept" },
+    { flags: "--from-now", description: "begin with the next event, not at the stored position" },
     { flags: "--dry-run", description: "connect, say where each stream would begin, and write nothing" },
   ],
   example: "follow companies officers --from https://stream.example.org --key 3f1c…",
@@ -94,7 +94,7 @@ function startOf(
     };
   if (kept && kept.from !== from.href)
     throw new CommandError(
-      `${name} was followed from ${kept.from}, whose timepoints say nothing here: begin with --from-now or --timepoint`,
+      `${name} was followed from ${kept.from}, so its position does not apply to this server: begin with --from-now or --timepoint`,
     );
   return { followed: { ...kept, ...followed }, record, url };
 }
@@ -138,7 +138,7 @@ async function followAll(
   const look = setInterval(() => cancel.isStopping() && stop.abort(), STOP_LOOK_MS);
   const trimming = setInterval(() => void trim(stores, config.STREAM_DAYS).catch(() => undefined), TRIM_MS);
   try {
-    // A start that is killed before its first event has told where to begin.
+    // The starting point is stored even if the process is killed before its first event.
     for (const { followed } of followings) await keepFollowed(stores.mongo.documents, followed);
     tell(`following ${followings.map(({ url }) => url.href).join(", ")}`);
     return await followUntil({ context, stores, live, record, key, stop: stop.signal }, followings, () =>
@@ -201,17 +201,17 @@ async function lockAll(
   { redis }: Stores,
   { record, followings }: { record: LoadRecord; followings: readonly Following[] },
 ): Promise<() => Promise<void>> {
-  const held: Lock[] = [];
+  const stored: Lock[] = [];
   const release = async () => {
-    for (const lock of held) await lock.release().catch(() => undefined);
+    for (const lock of stored) await lock.release().catch(() => undefined);
   };
   const streamLocks = followings.map(({ followed }) => `stream:${followed.stream}`);
   for (const name of [loadLock(record._id), ...streamLocks]) {
     const lock = await redis.locks.acquire(name);
-    if (lock) held.push(lock);
+    if (lock) stored.push(lock);
     else {
       await release();
-      throw heldElsewhere(config, `following ${name.replace("stream:", "")}`);
+      throw lockedElsewhere(config, `following ${name.replace("stream:", "")}`);
     }
   }
   return release;

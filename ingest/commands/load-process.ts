@@ -31,7 +31,7 @@ import { retryRefused } from "../projection/project.ts";
 import { openProducer, type BatchProducer } from "../queue/queue.ts";
 import { requireFile } from "../readers/open-input.ts";
 import { fetchStanding } from "../reindex/standing.ts";
-import { heldElsewhere, patienceOf, showProgress, watchCancel } from "./long-work.ts";
+import { lockedElsewhere, patienceOf, showProgress, watchCancel } from "./long-work.ts";
 
 const EXIT_REFUSED = 2;
 // Limit: refused rows shown at the end; all of them are stored.
@@ -56,11 +56,13 @@ export async function fetchResumable({ mongo }: Stores, id: string): Promise<Loa
   const record = await requireLoad(mongo.documents, id);
   if (record.state === "succeeded")
     throw new CommandError(`the load ${id} has succeeded: there is nothing to resume`);
-  if (record.state === "undone") throw new CommandError(`the load ${id} was undone: load the files anew`);
+  if (record.state === "undone") throw new CommandError(`the load ${id} was undone: load the files again`);
   if (record.plan.isFollowing)
     throw new CommandError(`${id} followed streams: npm run cli -- follow continues where it stopped`);
   if (record.files.includes("-"))
-    throw new CommandError(`the load ${id} read standard input, which is gone: load it anew`);
+    throw new CommandError(
+      `the load ${id} read standard input, which is no longer available: load the data again`,
+    );
   delete record.reason;
   delete record.finished_at;
   return { ...record, state: "running" };
@@ -75,12 +77,12 @@ async function loadUnderLock(call: LoadCall): Promise<number> {
   let lock: Lock | null = null;
   let isOurs = !given.resume;
   try {
-    // One after the other, so that only the first store that is away is named.
+    // One after the other, so that only the first store that is unavailable is named.
     for (const store of [stores.redis, stores.mongo, stores.elasticsearch]) await store.ping();
     await prepareStores(stores, new Date());
     await raiseNumbers(patient, record);
     lock = await patient.redis.locks.acquire(loadLock(record._id));
-    if (!lock) throw heldElsewhere(context.config, `the load ${record._id}`);
+    if (!lock) throw lockedElsewhere(context.config, `the load ${record._id}`);
     // Until now another process may have finished or undone it.
     if (given.resume) await fetchResumable(patient, record._id);
     isOurs = true;
@@ -125,7 +127,7 @@ async function loadAndReport(
     const watch = watchLoad(call, { lock, producer });
     const fault = await runLoad({ ...call, stores: patient, producer, watch });
     if (!fault) {
-      // Cleans up, also after an earlier run. If a store is away now, the next load does it.
+      // Cleans up, also after an earlier run. If a store is unavailable now, the next load does it.
       await producer.clearEnded(record._id).catch(() => undefined);
       await trim(stores, context.config.STREAM_DAYS).catch(() => undefined);
     }
@@ -145,7 +147,7 @@ export async function previewAndTell(call: LoadCall): Promise<number> {
   return call.record.counts.refused > 0 ? EXIT_REFUSED : 0;
 }
 
-/** Takes away what nobody follows or goes on with any more. `days`: how long events are kept. */
+/** Removes what no follower or load needs any more. `days`: how long events are kept. */
 export async function trim(stores: Stores, days: number): Promise<void> {
   const { documents } = stores.mongo;
   for (const index of indices) {
@@ -230,7 +232,7 @@ function reportDry({ context, record, given }: LoadCall, { created, letters }: D
   );
   for (const [name, count] of Object.entries(rows)) context.print(`${name.padEnd(10)}${formatCount(count)}`);
   if (retired !== undefined) context.print(`retired   ${formatCount(retired)} (not in the edition)`);
-  for (const line of formatWarnings(warnings)) context.print(line);
+  for (const line of formatWarnings(counts)) context.print(line);
   const more = tellRefused(context, letters, refused);
   if (more) context.tell(more);
 }

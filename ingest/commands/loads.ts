@@ -21,7 +21,7 @@ import { fetchBatches } from "../log/changes.ts";
 import { endLoad } from "../load/run-load.ts";
 import { formatTotals } from "../progress.ts";
 import { removeQueued } from "../queue/queue.ts";
-import { cancelLock, heldElsewhere } from "./long-work.ts";
+import { cancelLock, lockedElsewhere } from "./long-work.ts";
 
 const DEFAULT_LIMIT = "20";
 const CANCEL_LOOK_MS = 250;
@@ -31,7 +31,7 @@ export const loadsListCommand = defineCommand({
   summary: "List the loads, latest first.",
   effect: "reads",
   options: [
-    { flags: "--limit <number>", description: "list at most so many loads", default: DEFAULT_LIMIT },
+    { flags: "--limit <number>", description: "most loads to list", default: DEFAULT_LIMIT },
     { flags: "--json", description: "print a line of JSON for each" },
   ],
   example: "loads list --limit 5",
@@ -57,7 +57,7 @@ export const loadsShowCommand = defineCommand({
   run: async (context, [id = ""], { json }) => {
     const stores = context.openStores();
     const load = await fetchShown(stores, await requireLoad(stores.mongo.documents, id));
-    const hasEnded = load.state === "failed" || load.state === "broken off";
+    const hasEnded = load.state === "failed" || load.state === "interrupted";
     if (!json && hasEnded && isResumable(load))
       context.tell(`to continue it: npm run cli -- load --resume ${id}`);
     return { exitCode: 0, data: load, lines: describe(load) };
@@ -76,11 +76,11 @@ export const loadsCancelCommand = defineCommand({
     const stores = context.openStores();
     const { locks } = stores.redis;
     const { state } = await fetchShown(stores, await requireLoad(stores.mongo.documents, id));
-    if (state !== "running" && state !== "broken off")
+    if (state !== "running" && state !== "interrupted")
       throw new CommandError(`the load ${id} has ended (${state}): there is nothing to cancel`);
     if (dryRun) return { exitCode: 0, data: { load: id, state }, lines: [`${id} would be stopped`] };
     const lock = await locks.acquire(cancelLock(id));
-    if (!lock) throw heldElsewhere(context.config, `cancelling ${id}`);
+    if (!lock) throw lockedElsewhere(context.config, `cancelling ${id}`);
     try {
       for (; (await locks.list()).includes(loadLock(id)); await sleep(CANCEL_LOOK_MS))
         if (context.isStopping()) throw new CommandError(`${id} has not stopped yet; it will`);
@@ -124,7 +124,7 @@ function describe(load: KnownLoad): string[] {
   });
   return [
     `${_id}: ${state}`,
-    `begun     ${started_at}`,
+    `started   ${started_at}`,
     ...(finished_at ? [`ended     ${finished_at}`] : []),
     ...(state === "undone" ? [`undone    ${load.undone_at ?? "in part: run loads undo again"}`] : []),
     ...(load.plan.mends ? [`mends     ${load.plan.mends.load}`] : []),

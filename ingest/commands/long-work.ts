@@ -20,7 +20,7 @@ export function patienceOf({ config, isStopping, tell }: CommandContext, work: s
 }
 
 /** The error when another process holds the lock. `work`: for people: `a reindex`. */
-export function heldElsewhere(config: Pick<Config, "LOCK_MS">, work: string): CommandError {
+export function lockedElsewhere(config: Pick<Config, "LOCK_MS">, work: string): CommandError {
   return new CommandError(
     `${work} is under way in another process, or was until just now: a killed one holds its lock for ` +
       `${lockSeconds(config)} s more. Run this again then`,

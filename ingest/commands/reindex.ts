@@ -18,7 +18,7 @@ import {
   REINDEX_LOCK,
   type ReindexRun,
 } from "../reindex/standing.ts";
-import { heldElsewhere, lockSeconds, observe, patienceOf } from "./long-work.ts";
+import { lockedElsewhere, lockSeconds, observe, patienceOf } from "./long-work.ts";
 
 const INDEX_NAMES: string[] = indices.map(({ name }) => name);
 const EXIT_OK = 0;
@@ -27,7 +27,7 @@ const EXIT_DIFFERENT = 2;
 
 export const reindexCommand = defineCommand({
   name: "reindex",
-  summary: "Build search indices anew from MongoDB beside the live ones, and take them into use.",
+  summary: "Build new search indices from MongoDB beside the live ones, then switch to them.",
   effect: "deletes",
   details:
     "Loads and searches continue meanwhile, and the new index receives all writes. It is compared with MongoDB, tested\n" +
@@ -35,7 +35,7 @@ export const reindexCommand = defineCommand({
     "was live is kept as the former one, older ones are deleted. To change a mapping: edit it and the projection, raise\n" +
     "the version, restart API and workers with the new release, reindex. The command asks only before it deletes an\n" +
     "interrupted build.\n" +
-    "Exit code: 0 done, 2 the new index is wrong and was not taken into use, 1 it failed, or you said no.",
+    "Exit code: 0 done, 2 the new index is wrong and did not go live, 1 it failed, or you answered no.",
   arguments: [{ name: "[index...]", description: `${INDEX_NAMES.join(", ")}; default: all` }],
   options: [
     { flags: "--resume", description: "continue interrupted builds" },
@@ -78,7 +78,7 @@ function readIndices(names: string[]): IndexDefinition[] {
 function acquire({ config, tell }: CommandContext, { redis }: Stores, mayWait: boolean) {
   const until = performance.now() + config.LOCK_MS + 500; // half a second of grace
   return waitForLock(redis, REINDEX_LOCK, (wait) => {
-    if (!mayWait || performance.now() > until) throw heldElsewhere(config, "a reindex");
+    if (!mayWait || performance.now() > until) throw lockedElsewhere(config, "a reindex");
     if (wait === 1) tell(`another reindex holds the lock; waiting ${lockSeconds(config)} s in case it died`);
   });
 }
@@ -96,11 +96,11 @@ async function reindex(runs: ReindexRun[], way: "anew" | "resume", ask: Ask): Pr
     const { build } = await fetchStanding(run);
     if (way === "anew" || build) chosen.push(run);
     // Ask all questions before the first build, so that the user can leave.
-    const question = `${build?._id} was broken off and is deleted now; --resume would continue it.`;
+    const question = `${build?._id} was interrupted and will be deleted; --resume would continue it.`;
     if (way === "anew" && build && !(await ask(question))) return tell(EXIT_NOT_DONE);
   }
   if (chosen.length === 0)
-    throw new CommandError("no build was broken off; run `npm run cli -- reindex` without --resume");
+    throw new CommandError("no build was interrupted; run `npm run cli -- reindex` without --resume");
   for (const run of chosen) {
     try {
       outcomes.push(await runReindex(run, way === "resume"));
@@ -119,7 +119,7 @@ async function discard(runs: ReindexRun[], ask: Ask): Promise<CommandResult> {
   let exitCode = EXIT_OK;
   for (const run of runs) {
     const { build } = await fetchStanding(run);
-    const question = `${build?._id} was broken off and is deleted now.`;
+    const question = `${build?._id} was interrupted and will be deleted.`;
     if (build && !(await ask(question))) exitCode = EXIT_NOT_DONE;
     else deleted.push(...(await discardBuild(run)));
   }
@@ -165,15 +165,15 @@ type Plan = Awaited<ReturnType<typeof planBack | typeof planReindex>>;
 
 function formatPlan(plan: Plan, way: Way): string[] {
   if (!("records" in plan)) return [`${plan.index}: ${plan.live} would be live in place of ${plan.former}`];
-  const { index, version, live, records, broken_off: build, pruned, room } = plan;
+  const { index, version, live, records, interrupted: build, pruned, room } = plan;
   if (way === "discard")
     return [build ? `${index}: ${build} would be deleted` : `${index}: nothing would be deleted`];
-  if (way === "resume" && !build) return [`${index}: no build was broken off`];
+  if (way === "resume" && !build) return [`${index}: no build was interrupted`];
   const what = way === "resume" ? `${build} would be continued` : `version ${version} would be built`;
   return [
     `${index}: ${what} from about ${formatCount(records)} records${way === "anew" ? `; ${room}` : ""}`,
     ...(live ? [`  ${live} would be the former index`] : []),
-    ...(build && way === "anew" ? [`  ${build}, broken off, would be deleted`] : []),
+    ...(build && way === "anew" ? [`  ${build}, interrupted, would be deleted`] : []),
     ...pruned.map((name) => `  ${name} would be deleted`),
   ];
 }

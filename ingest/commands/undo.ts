@@ -7,7 +7,7 @@ import { commandsFor } from "../load/former.ts";
 import { planUndo, runUndo, takeBack } from "../load/undo.ts";
 import { patientStores } from "../patient-stores.ts";
 import { prepareStores } from "../prepare.ts";
-import { heldElsewhere, patienceOf } from "./long-work.ts";
+import { lockedElsewhere, patienceOf } from "./long-work.ts";
 
 export const loadsUndoCommand = defineCommand({
   name: "loads undo",
@@ -27,7 +27,7 @@ export const loadsUndoCommand = defineCommand({
     const run = { context, stores };
     for (const store of [stores.redis, stores.mongo, stores.elasticsearch]) await store.ping();
     const lock = await stores.redis.locks.acquire(loadLock(id));
-    if (!lock) throw heldElsewhere(context.config, `the load ${id}`);
+    if (!lock) throw lockedElsewhere(context.config, `the load ${id}`);
     try {
       if (dryRun || !yes) {
         const plan = await planUndo(stores, id);

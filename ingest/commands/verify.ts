@@ -17,23 +17,27 @@ const DEFAULT_SHOW = "20";
 
 export const verifyCommand = defineCommand({
   name: "verify",
-  summary: "Compare the search indices with MongoDB, which is the truth, and name what differs.",
+  summary: "Compare the search indices with MongoDB, which is the truth, and list the differences.",
   effect: "writes",
   details:
     "Makes the document of every record (of officers: of all appointments of one person) and compares it with the\n" +
     "indexed one, by content hash and version. Loads may run meanwhile: differences are checked again.\n" +
-    "If MongoDB is away for a while, the comparison continues when it is back.\n" +
+    "If MongoDB is unavailable for a while, the comparison continues when it is available again.\n" +
     "  missing     not in the index\n" +
     "  extra       in the index, but not in MongoDB\n" +
     "  different   in the index with other content, or under a version that stops later writes\n" +
-    "Without --index it also compares what is kept beside the records: links of company profiles, and counts of officers\n" +
+    "Without --index it also compares what is stored beside the records: links of company profiles, and counts of officers\n" +
     "with very many appointments.\n" +
     "Exit code: 0 equal, 2 something differs, 1 the comparison failed.",
   options: [
-    { flags: "--repair", description: "write what differs anew from MongoDB, and check it again" },
+    { flags: "--repair", description: "write what differs again from MongoDB, and check it again" },
     { flags: "--dry-run", description: "list what --repair would write, and write nothing" },
     { flags: "--index <name>", description: "only this index", choices: indices.map(({ name }) => name) },
-    { flags: "--show <count>", description: "ids listed for each kind of difference", default: DEFAULT_SHOW },
+    {
+      flags: "--show <count>",
+      description: "most ids to list for each kind of difference",
+      default: DEFAULT_SHOW,
+    },
   ],
   example: "verify --repair",
   run: async (context, _args, options) => {
@@ -98,7 +102,7 @@ function areRight({ isKept, missing, extra }: LinkComparison): boolean {
 function formatLinks(links: LinkComparison): string {
   const { isKept, missing, extra, repaired } = links;
   const verdict = areRight(links) ? "equal" : "DIFFER";
-  const notKept = isKept ? "" : "; not kept yet: verify --repair begins";
+  const notKept = isKept ? "" : "; not stored yet: verify --repair stores them";
   const mended = repaired > 0 ? `; repaired: ${formatCount(repaired)}` : "";
   return `links of profiles: ${verdict}: ${formatCount(missing)} missing, ${formatCount(extra)} extra${mended}${notKept}`;
 }

@@ -13,7 +13,7 @@ import { openInput } from "../readers/open-input.ts";
 import { fetchWait, groupFiles, listFiles, type FileGroup } from "../watch/groups.ts";
 import { loadLocked, outcomeOf } from "./load-process.ts";
 import { planLoad } from "./load.ts";
-import { heldElsewhere } from "./long-work.ts";
+import { lockedElsewhere } from "./long-work.ts";
 
 const DEFAULT_REST = "5";
 const LONGEST_PAUSE_MS = 2_000;
@@ -59,11 +59,11 @@ export const watchCommand = defineCommand({
     const folder = await openFolder(path, given);
     const stores = context.openStores();
     if (given.dryRun) return preview({ context, stores, given, folder });
-    const held = heldElsewhere(context.config, `a watch of ${folder}`);
+    const stored = lockedElsewhere(context.config, `a watch of ${folder}`);
     const lock = await stores.redis.locks.acquire(`watch:${folder}`);
-    if (!lock) throw held;
+    if (!lock) throw stored;
     const requireReady = async () => {
-      if (!(await lock.isHeld())) throw held;
+      if (!(await lock.isHeld())) throw stored;
       await prepareStores(stores, new Date());
     };
     return watchFolder({ context, stores, given, folder, requireReady }, restMs).finally(() =>
@@ -130,10 +130,10 @@ async function watchFolder(run: WatchRun, restMs: number): Promise<number> {
 }
 
 function onceEach(tell: (line: string) => void): (line: string) => void {
-  const told = new Set<string>();
+  const printed = new Set<string>();
   return (line) => {
-    if (!told.has(line)) tell(line);
-    told.add(line);
+    if (!printed.has(line)) tell(line);
+    printed.add(line);
   };
 }
 
@@ -164,7 +164,7 @@ async function loadGroup(run: WatchRun, group: FileGroup, seen: Map<string, stri
   const call = { context, stores, record, given, open: openInput, isForced: false, isDryRun: false };
   const outcome = await loadLocked(call).catch(async (error: Error) => {
     if (context.isStopping() || error instanceof UnavailableError) throw error;
-    // A batch may have failed because a store is away, which is no fault of the files.
+    // A batch may have failed because a store is unavailable, which is no fault of the files.
     await requireReady();
     return error;
   });

@@ -54,7 +54,7 @@ export function pauseBefore(attempt: number, effect: StreamError["effect"], rand
   return Math.min(first * 2 ** (attempt - 1), LONGEST_PAUSE_MS) * (1 + random / 2);
 }
 
-/** Follows a stream until it is told to stop, or cannot go on; returns why it cannot. Lost connections are opened anew. */
+/** Follows a stream until it is stopped or cannot continue; returns why it cannot. Lost connections are opened again. */
 export async function followStream(run: FollowRun, following: Following): Promise<string | undefined> {
   const { stop, context } = run;
   for (let attempt = 1; !stop.aborted; attempt += 1) {
@@ -69,7 +69,9 @@ export async function followStream(run: FollowRun, following: Following): Promis
       if (performance.now() - startedAt > LASTED_MS) attempt = 1;
       const pauseMs = pauseBefore(attempt, error.effect);
       const isLost = following.followed.timepoint === undefined;
-      const lost = isLost ? ". Events until then are missed: none has come yet to continue from" : "";
+      const lost = isLost
+        ? ". Events until then are missed, because no event has arrived yet from which to continue"
+        : "";
       context.tell(`${error.message}; connecting again in ${formatDuration(pauseMs / 1_000)}${lost}`);
       await sleep(pauseMs, undefined, { signal: stop }).catch(() => undefined);
     }
@@ -92,10 +94,10 @@ function adviseOn({ record, followed: { timepoint } }: Following, { message }: S
   const snapshot =
     whole.length > 0
       ? `the latest snapshot (${whole.map(({ title }) => title).join(" or ")})`
-      : "a new copy of these records (API-shaped JSON lines; there is no bulk file of them)";
+      : "a new copy of these records (JSON lines as the API answers them; there is no bulk file)";
   return (
-    `${message}: it does not keep the events from ${(timepoint ?? -1) + 1} on. Load ${snapshot}, then follow with --from-now, ` +
-    "or with --timepoint and the oldest one that it keeps"
+    `${message}: it no longer has the events from ${(timepoint ?? -1) + 1} on. Load ${snapshot}, then follow with --from-now, ` +
+    "or with --timepoint and its oldest timepoint"
   );
 }
 

@@ -73,13 +73,14 @@ async function* readLines({ url, key }: StreamAddress, reading: StreamReading): 
       timer.refresh();
       const parts = (rest + text).split("\n");
       rest = parts.pop() ?? "";
-      if (rest.length > MAX_LINE) throw new StreamError(`${url.href} sends a line without an end`, "wrong");
+      if (rest.length > MAX_LINE)
+        throw new StreamError(`${url.href} sends a line that does not end`, "wrong");
       for (const part of parts) yield requireObject(part.trimEnd(), url);
     }
   } catch (error) {
     if (error instanceof StreamError) throw error;
     const seconds = SILENT_MS / 1_000;
-    const why = silence.signal.aborted ? `nothing came for ${seconds} s` : causeOf(error);
+    const why = silence.signal.aborted ? `nothing was received for ${seconds} s` : causeOf(error);
     throw new StreamError(`the connection to ${url.href} was lost: ${why}`, "passing");
   } finally {
     clearTimeout(timer);
@@ -99,26 +100,26 @@ async function connect({ url, key }: StreamAddress, { timepoint, signal, onStart
 }
 
 function refusalOf(status: number, address: string): StreamError {
-  const told = `${address} answers ${status}`;
-  if (status === 416) return new StreamError(told, "gone");
-  if (status === 429) return new StreamError(`${told}: too many connections with this key`, "crowded");
+  const answer = `${address} answers ${status}`;
+  if (status === 416) return new StreamError(answer, "gone");
+  if (status === 429) return new StreamError(`${answer}: too many connections with this key`, "crowded");
   if (status === 401 || status === 403)
-    return new StreamError(`${told}: it does not accept the key, which must be a stream key`, "wrong");
+    return new StreamError(`${answer}: it does not accept the key, which must be a stream key`, "wrong");
   if (status === 404)
-    return new StreamError(`${told}: is --from the address of a server of streams?`, "wrong");
-  return new StreamError(told, status >= 500 || status === 408 ? "passing" : "wrong");
+    return new StreamError(`${answer}: check that --from is the address of event streams`, "wrong");
+  return new StreamError(answer, status >= 500 || status === 408 ? "passing" : "wrong");
 }
 
 /** Throws StreamError for a line that no stream has: the address is that of something else. */
 function requireObject(line: string, { href }: URL): string {
   if (line === "" || line.startsWith("{")) return line;
   throw new StreamError(
-    `${href} sends no JSON lines: is --from the address of a server of streams?`,
+    `${href} sends no JSON lines: check that --from is the address of event streams`,
     "wrong",
   );
 }
 
-/** The client tells the reason of a lost connection as the cause of its error. */
+/** The client's error has the reason of a lost connection as its cause. */
 function causeOf(error: unknown): string {
   const { cause } = error as { cause?: unknown };
   return messageOf(cause ?? error);

@@ -4,12 +4,12 @@
  */
 import { contentHash } from "../../api/core/identifiers.ts";
 import type { DocumentStore } from "../../api/core/stores/mongo.ts";
-import type { HeldRecord, RecordDefinition } from "../../api/resources/define-record.ts";
+import type { RecordOrTombstone, RecordDefinition } from "../../api/resources/define-record.ts";
 import { PartedLines } from "../load/parted-lines.ts";
 import { placeOf } from "../load/repeats.ts";
 import { readNamed, type Ids } from "../log/changes.ts";
-import { findTable } from "../sources/index.ts";
-import { keysOfHeld, sayingOf, type Incoming } from "../statements/absorb.ts";
+import { findMergeRules } from "../sources/index.ts";
+import { keysOfStored, comparableOf, type Incoming } from "../statements/absorb.ts";
 
 const COLLECTION = "fingerprints";
 const EDITION = "edition";
@@ -149,18 +149,18 @@ const DIGITS = 12;
 /** The fingerprint of a row; undefined where the result depends on more than the row. */
 function fingerprintOf(record: RecordDefinition, row: Incoming): string | undefined {
   const [{ data, ...stamp } = { at: "" }, ...others] = row.statements;
-  if (!data || others.length > 0 || row.isUndated || row.isMeant) return undefined;
+  if (!data || others.length > 0 || row.isUndated || row.isApplicable) return undefined;
   return print({ etag: contentHash(data), revision: 0, told: [stamp] }, record.keysOf(data));
 }
 
 /** The fingerprint of a record: that of its row, where it was made of one. */
-export function fingerprintOfHeld(held: HeldRecord): string {
-  return held.told?.some(({ again }) => again) ? AGAIN : print(held, keysOfHeld(held));
+export function fingerprintOfStored(stored: RecordOrTombstone): string {
+  return stored.told?.some(({ again }) => again) ? AGAIN : print(stored, keysOfStored(stored));
 }
 
 /** Includes the keys: a release with other keys compares all records. */
-function print(held: Pick<HeldRecord, "etag" | "told" | "revision">, keys: object): string {
-  return contentHash([held.etag, keys, sayingOf(held, findTable)]).slice(0, DIGITS);
+function print(stored: Pick<RecordOrTombstone, "etag" | "told" | "revision">, keys: object): string {
+  return contentHash([stored.etag, keys, comparableOf(stored, findMergeRules)]).slice(0, DIGITS);
 }
 
 /** Leaves out rows of one batch that are unchanged, and collects the fingerprints of all. */
@@ -179,8 +179,8 @@ export class KnownRows {
     }
   }
 
-  note(outcome: readonly { held: HeldRecord }[]): void {
-    for (const { held } of outcome) this.prints.set(held._id, fingerprintOfHeld(held));
+  note(outcome: readonly { stored: RecordOrTombstone }[]): void {
+    for (const { stored } of outcome) this.prints.set(stored._id, fingerprintOfStored(stored));
   }
 
   /** A line for each of these records, in order; empty where it has no fingerprint. */

@@ -95,15 +95,15 @@ export interface SeriesRun {
   run: number;
 }
 
-export type HeldRuns = ReadonlyMap<string, number>;
+export type LoadedRuns = ReadonlyMap<string, number>;
 
 export interface Series {
   /** The run to remember once the file is loaded. */
   runOf: (context: SourceContext) => SeriesRun | undefined;
   /** Returns notes for the user. Throws SourceError when the files do not follow; `isForced` allows gaps. */
-  check?: (files: readonly SetFile[], held: HeldRuns, isForced: boolean) => string[];
+  check?: (files: readonly SetFile[], stored: LoadedRuns, isForced: boolean) => string[];
   /** Why a file should not be loaded yet; undefined if it can. */
-  awaits?: (context: SourceContext, held: HeldRuns) => string | undefined;
+  awaits?: (context: SourceContext, stored: LoadedRuns) => string | undefined;
 }
 
 // Limit: reasons of warnings counted apart per load; they may quote rows, so a file could have any number.
@@ -117,8 +117,26 @@ export function noCounts(): BatchCounts {
 
 /** Adds two counts; reasons of warnings over the limit are counted as one. */
 export function addCounts(a: BatchCounts, b: BatchCounts): BatchCounts {
-  const sum = { ...a, warnings: addWarnings(a.warnings, b.warnings) };
+  const warnings = addWarnings(a.warnings, b.warnings);
+  const warnedRows = addWarnedRows(a.warnedRows, b.warnedRows, warnings);
+  const sum = { ...a, warnings, ...(warnedRows && { warnedRows }) };
   for (const name of COUNTED) sum[name] += b[name];
+  return sum;
+}
+
+/** Keeps the lower line of one file; batches of a load end in any order. */
+function addWarnedRows(
+  a: BatchCounts["warnedRows"],
+  b: BatchCounts["warnedRows"],
+  warnings: BatchCounts["warnings"],
+): BatchCounts["warnedRows"] {
+  if (!a || !b) return a ?? b;
+  const sum = { ...a };
+  for (const [reason, place] of Object.entries(b)) {
+    const known = sum[reason];
+    const isFirst = !known || (known.file === place.file && place.line < known.line);
+    if (isFirst && reason in warnings) sum[reason] = place;
+  }
   return sum;
 }
 
@@ -130,8 +148,8 @@ function addWarnings(a: BatchCounts["warnings"], b: BatchCounts["warnings"]): Ba
   const sum = new Map(Object.entries(a));
   for (const [reason, count] of Object.entries(b)) {
     const distinct = sum.size - (sum.has(OTHER_REASONS) ? 1 : 0);
-    const told = sum.has(reason) || distinct < MAX_REASONS ? reason : OTHER_REASONS;
-    sum.set(told, (sum.get(told) ?? 0) + count);
+    const counted = sum.has(reason) || distinct < MAX_REASONS ? reason : OTHER_REASONS;
+    sum.set(counted, (sum.get(counted) ?? 0) + count);
   }
   return Object.fromEntries(sum);
 }
@@ -178,7 +196,7 @@ export function isResumable({ surveyed, files, plan }: Pick<LoadRecord, "surveye
 export async function requireLoad(documents: DocumentStore, load: string): Promise<LoadRecord> {
   const found = await fetchLoad(documents, load);
   if (found) return found;
-  throw new CommandError(`there is no load ${load}; npm run cli -- loads list names them`);
+  throw new CommandError(`there is no load ${load}; npm run cli -- loads list shows them`);
 }
 
 const RESUMABLE_MS = 30 * 86_400_000;
@@ -217,7 +235,7 @@ export function filesOf(loads: readonly LoadRecord[]): LoadedFile[] {
 }
 
 /** The last loaded run of each series. */
-export function lastRuns(loaded: readonly LoadedFile[]): HeldRuns {
+export function lastRuns(loaded: readonly LoadedFile[]): LoadedRuns {
   const runs = new Map<string, number>();
   for (const { run } of loaded) if (run) runs.set(run.series, Math.max(run.run, runs.get(run.series) ?? 0));
   return runs;
@@ -244,14 +262,14 @@ export async function fetchLastLoads(documents: DocumentStore) {
   return last;
 }
 
-/** A load with its real state: broken off when its process has died. */
-export type KnownLoad = Omit<LoadRecord, "state"> & { state: LoadRecord["state"] | "broken off" };
+/** A load with its real state: interrupted when its process has died. */
+export type KnownLoad = Omit<LoadRecord, "state"> & { state: LoadRecord["state"] | "interrupted" };
 
 /** Adds the real states. Call it after reading the loads: one that begins meanwhile has its lock. */
 export async function withStates({ locks }: Stores["redis"], loads: LoadRecord[]): Promise<KnownLoad[]> {
-  const held = new Set(await locks.list());
-  const isAlive = ({ _id, state }: LoadRecord) => state !== "running" || held.has(loadLock(_id));
-  return loads.map((load) => (isAlive(load) ? load : { ...load, state: "broken off" }));
+  const stored = new Set(await locks.list());
+  const isAlive = ({ _id, state }: LoadRecord) => state !== "running" || stored.has(loadLock(_id));
+  return loads.map((load) => (isAlive(load) ? load : { ...load, state: "interrupted" }));
 }
 
 // Limit: loads read for the highest revision (older ones are lower), and places for loads that mend one load.

@@ -2,10 +2,10 @@
  * Keeps which links each company profile shows (`core/stores/link-pages.ts`), following the change log.
  *
  * A change that was written says where it has put records: that is believed without reading. Where one has taken a
- * record away, or was broken off, the records themselves are asked. A record may be taken away by a change that stands
+ * record away, or was interrupted, the records themselves are asked. A record may be taken away by a change that stands
  * before the one that put it there: so a link that is marked as empty is asked again, too.
  */
-import { isGone } from "../../api/core/gone.ts";
+import { isTombstone } from "../../api/core/tombstone.ts";
 import type { DocumentStore } from "../../api/core/stores/mongo.ts";
 import {
   areKept,
@@ -32,7 +32,7 @@ const PAGES_AT_ONCE = 2_000;
 const ASKED_AT_ONCE = 500;
 
 /** What changes say of the numbers of a page, and the link that it is of. */
-interface Said {
+interface PageNotes {
   link: HeldLink;
   /** `doubtful`: the records behind the link must be asked. */
   words: Map<string, "made" | "doubtful">;
@@ -42,12 +42,12 @@ type Log = Pick<Stores, "redis"> & { mongo: Pick<Stores["mongo"], "records" | "d
 
 /** Applies changes, in order. Safe to repeat. */
 export async function keepLinks(stores: Log, changes: readonly Change[]): Promise<void> {
-  const pages = new Map<string, Said>();
+  const pages = new Map<string, PageNotes>();
   for (const change of changes) {
     const { state, links } = change;
-    if (state === "written" && links) say(pages, links.made, "made");
-    else say(pages, await fetchTouched(stores.mongo, change), "doubtful");
-    say(pages, links?.left, "doubtful");
+    if (state === "written" && links) addNotes(pages, links.made, "made");
+    else addNotes(pages, await fetchTouched(stores.mongo, change), "doubtful");
+    addNotes(pages, links?.left, "doubtful");
   }
   const all = [...pages].sort(([one], [other]) => (one < other ? -1 : 1));
   for (let at = 0; at < all.length; at += PAGES_AT_ONCE)
@@ -55,13 +55,13 @@ export async function keepLinks(stores: Log, changes: readonly Change[]): Promis
 }
 
 /** A doubt stays: what is read after it is the truth. */
-function say(pages: Map<string, Said>, companies: Companies = {}, word: "made" | "doubtful"): void {
+function addNotes(pages: Map<string, PageNotes>, companies: Companies = {}, word: "made" | "doubtful"): void {
   for (const [link, numbers] of Object.entries(companies) as [HeldLink, string[]][]) {
     for (const number of numbers) {
       const { name } = placeOf(number, link);
-      const said: Said = pages.get(name) ?? { link, words: new Map() };
-      if (said.words.get(number) !== "doubtful") said.words.set(number, word);
-      pages.set(name, said);
+      const notes: PageNotes = pages.get(name) ?? { link, words: new Map() };
+      if (notes.words.get(number) !== "doubtful") notes.words.set(number, word);
+      pages.set(name, notes);
     }
   }
 }
@@ -73,43 +73,43 @@ async function fetchTouched({ records }: Log["mongo"], { ids }: Change): Promise
   const touched: Companies = {};
   for (const source of linkSources) {
     const { link, record, field } = source;
-    const held = await records.fetchHeld(record, ids[record.collection] ?? []);
-    const gone = held.flatMap((item) => {
-      if (!isGone(item)) return [];
+    const stored = await records.fetchStored(record, ids[record.collection] ?? []);
+    const gone = stored.flatMap((item) => {
+      if (!isTombstone(item)) return [];
       return (field === "_id" ? item._id : COMPANY.exec(item.address?.uri ?? "")?.[1]) ?? [];
     });
-    touched[link] = [...(touched[link] ?? []), ...companiesOf(source, held), ...gone];
+    touched[link] = [...(touched[link] ?? []), ...companiesOf(source, stored), ...gone];
   }
   return touched;
 }
 
-async function keepPages({ mongo, redis }: Log, said: ReadonlyMap<string, Said>): Promise<void> {
-  // Drawn before anything is read: whoever knows more has a higher one.
+async function keepPages({ mongo, redis }: Log, notes: ReadonlyMap<string, PageNotes>): Promise<void> {
+  // Taken before anything is read: a process that knows more has a higher one.
   const version = await redis.nextRevision();
-  const found = await fetchPages(mongo.documents, [...said.keys()]);
+  const found = await fetchPages(mongo.documents, [...notes.keys()]);
   const pages = new Map(found.map((page) => [page._id, page]));
   const changed = new Set<LinkPage>();
   const mark = (number: string, link: HeldLink, isHeld: boolean) => {
     const { name, rest } = placeOf(number, link);
-    const page = pages.get(name) ?? { _id: name, version, held: new Set(), emptied: new Set() };
-    const [now, before] = isHeld ? [page.held, page.emptied] : [page.emptied, page.held];
+    const page = pages.get(name) ?? { _id: name, version, stored: new Set(), emptied: new Set() };
+    const [now, before] = isHeld ? [page.stored, page.emptied] : [page.emptied, page.stored];
     now.add(rest);
     before.delete(rest);
     pages.set(name, page);
     changed.add(page);
   };
   const doubts = new Map<HeldLink, string[]>(heldLinks.map((link) => [link, []]));
-  for (const [name, { link, words }] of said) {
+  for (const [name, { link, words }] of notes) {
     const page = pages.get(name);
     for (const [number, word] of words) {
       const { rest } = placeOf(number, link);
       if (word === "doubtful" || page?.emptied.has(rest)) doubts.get(link)?.push(number);
-      else if (!page?.held.has(rest)) mark(number, link, true);
+      else if (!page?.stored.has(rest)) mark(number, link, true);
     }
   }
   for (const [link, numbers] of doubts) {
-    const held = await fetchBehind(mongo, link, numbers);
-    for (const number of numbers) mark(number, link, held.has(number));
+    const stored = await fetchBehind(mongo, link, numbers);
+    for (const number of numbers) mark(number, link, stored.has(number));
   }
   const written = [...changed].map((page) => ({ ...page, version }));
   await writePages(mongo.documents, written);
@@ -121,11 +121,11 @@ export async function fetchBehind(
   link: HeldLink,
   numbers: readonly string[],
 ): Promise<Set<string>> {
-  const held = new Set<string>();
+  const stored = new Set<string>();
   for (let at = 0; at < numbers.length; at += ASKED_AT_ONCE)
     for (const number of await fetchCompaniesWith(records, link, numbers.slice(at, at + ASKED_AT_ONCE)))
-      held.add(number);
-  return held;
+      stored.add(number);
+  return stored;
 }
 
 /** Of an empty register the pages are complete from the beginning; one of an older release has none (`verify --repair`). */

@@ -1,5 +1,5 @@
 /** What a change says of the links of company profiles. */
-import type { HeldRecord, RecordDefinition } from "../../api/resources/define-record.ts";
+import type { RecordOrTombstone, RecordDefinition } from "../../api/resources/define-record.ts";
 import { companiesOf, linkSources } from "../../api/resources/company-profile/links.ts";
 import type { HeldLink } from "../../api/resources/company-profile/v1.ts";
 
@@ -18,12 +18,12 @@ export class LinkNotes {
   private readonly made = new Map<HeldLink, Set<string>>();
   private readonly left = new Map<HeldLink, Set<string>>();
 
-  noteMade(record: RecordDefinition, now: readonly HeldRecord[]): boolean {
+  noteMade(record: RecordDefinition, now: readonly RecordOrTombstone[]): boolean {
     return note(this.made, record, now);
   }
 
   /** True when something new was noted. */
-  noteLeft(record: RecordDefinition, before: readonly HeldRecord[]): boolean {
+  noteLeft(record: RecordDefinition, before: readonly RecordOrTombstone[]): boolean {
     return note(this.left, record, before);
   }
 
@@ -37,14 +37,14 @@ export class LinkNotes {
 function note(
   noted: Map<HeldLink, Set<string>>,
   { collection }: RecordDefinition,
-  held: readonly HeldRecord[],
+  stored: readonly RecordOrTombstone[],
 ): boolean {
   let isNew = false;
   for (const source of linkSources) {
     if (source.record.collection !== collection) continue;
     const numbers = noted.get(source.link) ?? new Set();
     const before = numbers.size;
-    for (const number of companiesOf(source, held)) numbers.add(number);
+    for (const number of companiesOf(source, stored)) numbers.add(number);
     if (numbers.size > before) noted.set(source.link, numbers);
     isNew ||= numbers.size > before;
   }

@@ -3,15 +3,15 @@
  * counted once for each, and changes to a record that the load itself creates do not find it.
  */
 import { CommandError } from "../../api/core/errors.ts";
-import { isGone } from "../../api/core/gone.ts";
+import { isTombstone } from "../../api/core/tombstone.ts";
 import type { MongoStore } from "../../api/core/stores/mongo.ts";
-import type { HeldRecord } from "../../api/resources/define-record.ts";
+import type { RecordOrTombstone } from "../../api/resources/define-record.ts";
 import type { DeadLetter } from "../dead-letters/dead-letters.ts";
 import { addCounts } from "../history/loads.ts";
 import { countKinds, idsOf, sortRows, writeKind } from "../pipeline.ts";
 import type { BatchJob } from "../queue/queue.ts";
 import { findSource } from "../sources/index.ts";
-import type { Truth } from "../statements/write.ts";
+import type { MongoRecords } from "../statements/write.ts";
 import { checkFiles, type WholeEdition } from "./editions.ts";
 import { IdDifference } from "./id-difference.ts";
 import { guardRefused, guardShare, isCovered } from "./retire.ts";
@@ -79,12 +79,13 @@ async function compareBatch(
   const named = idsOf(sorted);
   edition?.ids.name(named);
   const truth = openUnwritten(mongo, new Set(Object.values(named).flat()));
-  const writing = { revision: REVISION, onLeave: () => Promise.resolve() };
+  const writing = { revision: REVISION, onReplace: () => Promise.resolve() };
   const counts = await countKinds(sorted, async (record, of) => {
     const done = await writeKind(truth, record, of, job, writing);
     outcome.created += done.created;
-    for (const { effect, held } of edition ? done.outcome : [])
-      if (edition && effect === "created" && !isGone(held) && isCovered(held, edition)) edition.brought += 1;
+    for (const { effect, stored } of edition ? done.outcome : [])
+      if (edition && effect === "created" && !isTombstone(stored) && isCovered(stored, edition))
+        edition.brought += 1;
     return done;
   });
   outcome.letters.push(...sorted.letters.slice(0, KEPT_LETTERS - outcome.letters.length));
@@ -92,27 +93,27 @@ async function compareBatch(
 }
 
 /** A store for one batch: it reads back its own writes of these ids, and stores nothing. */
-export function openUnwritten({ records, documents }: MongoStore, named: ReadonlySet<string>): Truth {
-  const left = new Map<string, HeldRecord>();
-  const leave = (items: HeldRecord[]) => {
+export function openUnwritten({ records, documents }: MongoStore, named: ReadonlySet<string>): MongoRecords {
+  const left = new Map<string, RecordOrTombstone>();
+  const leave = (items: RecordOrTombstone[]) => {
     for (const item of items) if (named.has(item._id)) left.set(item._id, item);
   };
-  const fetchHeld: Truth["records"]["fetchHeld"] = async (record, ids) => {
-    const others = (await records.fetchHeld(record, ids)).filter(({ _id }) => !left.has(_id));
+  const fetchStored: MongoRecords["records"]["fetchStored"] = async (record, ids) => {
+    const others = (await records.fetchStored(record, ids)).filter(({ _id }) => !left.has(_id));
     return [...others, ...ids.flatMap((id) => left.get(id) ?? [])];
   };
   return {
-    records: { ...records, fetchHeld },
+    records: { ...records, fetchStored },
     documents: { ...documents, raise: () => Promise.resolve() },
     writer: {
       insertMissing: async (record, items) => {
         const ids = items.map(({ _id }) => _id);
-        const existing = new Set((await fetchHeld(record, ids)).map(({ _id }) => _id));
+        const existing = new Set((await fetchStored(record, ids)).map(({ _id }) => _id));
         leave(items.filter(({ _id }) => !existing.has(_id)));
         return existing;
       },
-      replaceHeld: (_record, replacements) => {
-        leave(replacements.map(({ stored }) => stored));
+      replaceUnchanged: (_record, replacements) => {
+        leave(replacements.map(({ now }) => now));
         return Promise.resolve(replacements.length);
       },
     },

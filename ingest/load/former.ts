@@ -33,8 +33,8 @@ export function listFormer({ _id, surveyed = [] }: LoadRecord, latestFirst: read
     const { of, mends, production_date: day = "" } = file;
     const fills = fillsOf(file);
     const untilOf = (kind: string) => kinds.get(kind) ?? "";
-    const isMeant = fills.some((kind) => kinds.has(kind) && day <= untilOf(kind));
-    if (of._id === _id || mends !== undefined || !isMeant) return false;
+    const isEarlierEdition = fills.some((kind) => kinds.has(kind) && day <= untilOf(kind));
+    if (of._id === _id || mends !== undefined || !isEarlierEdition) return false;
     for (const kind of isUndated(file) ? fills : [])
       if (untilOf(kind) < of.started_at) kinds.set(kind, of.started_at);
     return true;

@@ -6,7 +6,7 @@
 import type { DocumentStore } from "../../api/core/stores/mongo.ts";
 import { PERSONS } from "../../api/core/stores/persons.ts";
 import { indices } from "../../index-mappings/index.ts";
-import { bearsRevision } from "../projection/groups.ts";
+import { isOfOneRecord } from "../projection/groups.ts";
 import type { Batch, BatchLimits } from "../queue/batches.ts";
 import type { BatchJob } from "../queue/queue.ts";
 import { isBlank, isUnreadable, type ReadRow } from "../readers/read-rows.ts";
@@ -29,9 +29,9 @@ export function isScattered(surveys: readonly FileSurvey[]): boolean {
 
 /** True if no records that share a search document are stored, nor any person's real id. */
 export async function isFirst(documents: DocumentStore): Promise<boolean> {
-  const kinds = indices.filter((index) => !bearsRevision(index)).map((index) => index.record.collection);
-  const held = await Promise.all([...kinds, PERSONS].map((kind) => documents.fetchAny(kind)));
-  return held.every((one) => one === null);
+  const kinds = indices.filter((index) => !isOfOneRecord(index)).map((index) => index.record.collection);
+  const stored = await Promise.all([...kinds, PERSONS].map((kind) => documents.fetchAny(kind)));
+  return stored.every((one) => one === null);
 }
 
 /** A row put aside, with its key and the first row of its group if that is another row. */

@@ -9,10 +9,10 @@ import { PartedLines } from "./parted-lines.ts";
 // Collection names contain no tabs.
 const SEPARATOR = "\t";
 
-/** Finds ids that are held but not named. Its temporary files stay until `remove`. */
+/** Finds ids that are stored but not named. Its temporary files stay until `remove`. */
 export class IdDifference {
   private readonly named = new PartedLines();
-  private readonly held = new PartedLines();
+  private readonly stored = new PartedLines();
 
   name(idsByCollection: Readonly<Record<string, readonly string[]>>): void {
     for (const [collection, ids] of Object.entries(idsByCollection)) {
@@ -23,16 +23,16 @@ export class IdDifference {
     }
   }
 
-  /** Adds a held id, which must not contain a line break. */
+  /** Adds a stored id, which must not contain a line break. */
   hold({ collection, id }: { collection: string; id: string }): void {
     const key = `${collection}${SEPARATOR}${id}`;
-    this.held.add(digest(key).place % this.held.parts, key);
+    this.stored.add(digest(key).place % this.stored.parts, key);
   }
 
-  /** Yields ids held but not named, part by part, unordered. May run again; add nothing while it runs. */
+  /** Yields ids stored but not named, part by part, unordered. May run again; add nothing while it runs. */
   async *lacking() {
-    for (let part = 0; part < this.held.parts; part += 1) {
-      const keys = this.held.read(part);
+    for (let part = 0; part < this.stored.parts; part += 1) {
+      const keys = this.stored.read(part);
       if (keys.length === 0) continue;
       const named = new Set(this.named.read(part));
       const lacking = keys.filter((key) => !named.has(digest(key).mark));
@@ -52,7 +52,7 @@ export class IdDifference {
   }
 
   async remove(): Promise<void> {
-    await Promise.all([this.named.remove(), this.held.remove()]);
+    await Promise.all([this.named.remove(), this.stored.remove()]);
   }
 }
 

@@ -11,12 +11,12 @@ const LOOK_MS = 250;
 export async function waitForLock(
   { locks }: Pick<Stores["redis"], "locks">,
   name: string,
-  onHeld: (wait: number) => void,
+  onLocked: (wait: number) => void,
 ): Promise<Lock> {
   for (let wait = 1; ; wait += 1) {
     const lock = await locks.acquire(name);
     if (lock) return lock;
-    onHeld(wait);
+    onLocked(wait);
     await sleep(LOOK_MS);
   }
 }
@@ -27,18 +27,18 @@ export async function lockKinds(
   collections: readonly string[],
   { isStopping, tell }: Pick<CommandContext, "isStopping" | "tell">,
 ): Promise<() => Promise<void>> {
-  const held: Lock[] = [];
+  const stored: Lock[] = [];
   const release = async () => {
-    for (const lock of held) await lock.release().catch(() => undefined);
+    for (const lock of stored) await lock.release().catch(() => undefined);
   };
   try {
     for (const kind of [...new Set(collections)].sort()) {
-      const onHeld = (wait: number) => {
-        if (wait === 1) tell(`another load writes ${kind}: this one waits until it has ended`);
+      const onLocked = (wait: number) => {
+        if (wait === 1) tell(`another load writes ${kind}; this load waits until it has ended`);
         if (isStopping())
           throw new CommandError("stopped while it waited for another load; nothing was loaded");
       };
-      held.push(await waitForLock(redis, `write:${kind}`, onHeld));
+      stored.push(await waitForLock(redis, `write:${kind}`, onLocked));
     }
     return release;
   } catch (error) {

@@ -1,4 +1,4 @@
-/** Loads of mended rows (`--mends`): they are read as if they were at the end of the file that held them. */
+/** Loads of mended rows (`--mends`): they are read as if they were at the end of the file in which they were refused. */
 import { CommandError } from "../../api/core/errors.ts";
 import type { Stores } from "../../api/core/stores/index.ts";
 import type { DocumentStore } from "../../api/core/stores/mongo.ts";
@@ -78,11 +78,11 @@ export async function openMended(documents: DocumentStore, { load, place }: Mend
   return ({ name: given }: Input): MendedFile => {
     const found = refused.length === 1 ? refused[0] : refused.find(({ name }) => name === given);
     if (refused.length === 0)
-      throw new CommandError(`load ${load} holds no refused rows: they were mended, or discarded`);
+      throw new CommandError(`load ${load} has no refused rows: they were mended, or discarded`);
     if (!found) {
       const names = refused.map(({ name }) => name).join(", ");
       throw new CommandError(
-        `load ${load} holds refused rows of ${refused.length} files; name each file as dead-letters export does: ${names}`,
+        `load ${load} has refused rows of ${refused.length} files; name each file as dead-letters export does: ${names}`,
       );
     }
     const { file, facts, lines } = found;

@@ -129,7 +129,7 @@ async function openFile(
   const { head, whole } = await peek(readRows(beginning.whole, source.reader, encoding), hasRow);
   // A file of blank lines only is judged by the first of them.
   const first = head.flat().find((row) => !isBlank(row)) ?? head[0]?.[0];
-  if (!first) throw new SourceError("it holds no row at all; get it again");
+  if (!first) throw new SourceError("it has no rows; download it again");
   const mendedContext = mended?.facts.context;
   if (isUnreadable(first) && !mendedContext) throw new SourceError(`line ${first.line}: ${first.reason}`);
   const found = mendedContext ?? source.open(first as RawRow, name); // it has been decoded
@@ -146,7 +146,7 @@ function hasRow(chunks: readonly ReadRow[][]): boolean {
   if (chunks.at(-1)?.some((row) => !isBlank(row))) return true;
   const count = chunks.reduce((sum, { length }) => sum + length, 0);
   if (count <= MAX_BLANK_LINES) return false;
-  throw new SourceError(`it begins with ${count} blank lines: this is no bulk file; get it again`);
+  throw new SourceError(`it begins with ${count} blank lines: this is no bulk file; download it again`);
 }
 
 /** Reads items until there are enough; `whole` yields these and all that follow. */

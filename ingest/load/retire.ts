@@ -1,12 +1,12 @@
 /** Removes the records that a whole edition no longer holds (`--complete`), once all of it is loaded. */
 import { CommandError } from "../../api/core/errors.ts";
 import { formatNumber } from "../../api/core/format.ts";
-import type { HeldRecord, RecordDefinition, StoredRecord } from "../../api/resources/define-record.ts";
-import { isGone } from "../../api/core/gone.ts";
+import type { RecordOrTombstone, RecordDefinition, StoredRecord } from "../../api/resources/define-record.ts";
+import { isTombstone } from "../../api/core/tombstone.ts";
 import { BatchChange } from "../log/batch-change.ts";
 import { readNamed } from "../log/changes.ts";
 import { walkGroups } from "../projection/groups.ts";
-import { isToldSince } from "../statements/statement.ts";
+import { isStatedSince } from "../statements/statement.ts";
 import type { WholeEdition } from "./editions.ts";
 import { IdDifference } from "./id-difference.ts";
 import { countUnmended, fetchMenders } from "./mends.ts";
@@ -57,8 +57,10 @@ export function guardRefused({ isForced, isDryRun, record }: LoadRun): void {
 }
 
 /** True for a record that the edition should hold: one of its kind that nothing newer has changed. */
-export function isCovered(held: StoredRecord, edition: WholeEdition): boolean {
-  return edition.completeness.covers(held, edition.context) && !isToldSince(held, edition.productionDate);
+export function isCovered(stored: StoredRecord, edition: WholeEdition): boolean {
+  return (
+    edition.completeness.covers(stored, edition.context) && !isStatedSince(stored, edition.productionDate)
+  );
 }
 
 /**
@@ -80,7 +82,7 @@ export async function guardShare(
     ? ["nothing would be removed", "that would be stored"]
     : ["everything was loaded, but nothing was removed", "that are stored"];
   throw new CommandError(
-    `${outcome}: the edition holds only ${percent.toFixed(1)} % of the ` +
+    `${outcome}: the edition has only ${percent.toFixed(1)} % of the ` +
       `${covered} records ${stored}, its own included, and ${minimumPercent} % is the least (COMPLETE_MIN_PERCENT). ` +
       "Download the edition again, or, if it is correct, run the same load with --force",
   );
@@ -98,9 +100,9 @@ async function holdCovered({ stores, watch }: LoadRun, edition: WholeEdition, id
   try {
     for (const record of records) {
       for await (const groups of walkGroups(stores.mongo, { record, groupBy: "_id" }, { members: read })) {
-        const held = groups.filter(({ records: [first] }) => first && isCovered(first, edition));
-        covered += held.length;
-        for (const { id } of held) ids.hold({ collection: record.collection, id });
+        const stored = groups.filter(({ records: [first] }) => first && isCovered(first, edition));
+        covered += stored.length;
+        for (const { id } of stored) ids.hold({ collection: record.collection, id });
         onProgress((seen += groups.length));
       }
     }
@@ -147,15 +149,15 @@ async function removeChunk(
   const { revision } = plan;
   const at = edition.productionDate ?? "";
   // A record with a higher revision was written by this load, or later.
-  const isMeant = (held?: HeldRecord) =>
-    held !== undefined && !isGone(held) && held.revision < revision && isCovered(held, edition);
+  const isApplicable = (stored?: RecordOrTombstone) =>
+    stored !== undefined && !isTombstone(stored) && stored.revision < revision && isCovered(stored, edition);
   const statements = [{ at, place: revision, gone: true as const }];
   const incoming = ids.map((id) => ({
     id,
     statements,
     isUndated: at === "",
     asOf: edition.context.asOf,
-    isMeant,
+    isApplicable,
   }));
   const written = await BatchChange.write(stores, { load, job, revision }, record, incoming);
   return written.filter(({ effect }) => effect === "removed").length;

@@ -46,7 +46,7 @@ export async function runLoad(run: WritingRun): Promise<Error | null> {
     await endLoad(run, null);
     return null;
   } catch (error) {
-    // When a store is away, that is the error to report, not that the outcome could not be stored.
+    // When a store is unavailable, that is the error to report, not that the outcome could not be stored.
     await endLoad(run, error).catch(() => undefined);
     return error as Error;
   }
@@ -70,8 +70,8 @@ async function writeSurveyed(run: WritingRun, surveyed: Surveyed, repeats: Repea
   // A resumed load keeps the answers of its first run.
   if (!record.surveyed) {
     record.plan.isFirst = isGathered && (await isFirst(documents));
-    const held = await Promise.all(fills.map((name) => documents.fetchAny(name)));
-    record.plan.first = fills.filter((_name, at) => held[at] === null);
+    const stored = await Promise.all(fills.map((name) => documents.fetchAny(name)));
+    record.plan.first = fills.filter((_name, at) => stored[at] === null);
   }
   await checkFiles(run, surveys);
   record.surveyed ??= surveys.map(({ facts }) => facts);
@@ -104,8 +104,8 @@ function during<T>({ watch }: LoadRun, doing: string, work: () => Promise<T>): P
 }
 
 /** True where the change log keeps fingerprints of rows: those of a bulk file that is no update. */
-function hasPrints({ facts, source: { tellings, isOrdered } }: FileSurvey): boolean {
-  return facts.mends === undefined && tellings !== undefined && !isOrdered;
+function hasPrints({ facts, source: { mergeRules, isOrdered } }: FileSurvey): boolean {
+  return facts.mends === undefined && mergeRules !== undefined && !isOrdered;
 }
 
 /** The edition file whose fingerprints are kept; undefined for a file that is not part of an edition. */
@@ -123,7 +123,7 @@ export async function endLoad(run: Pick<LoadRun, "stores" | "record">, error: un
   record.state = error ? "failed" : "succeeded";
   record.finished_at = new Date().toISOString();
   if (error) record.reason = messageOf(error);
-  // Makes the writes searchable, before the load counts as done: if the engine is away, it can be resumed.
+  // Makes the writes searchable, before the load counts as done: if the engine is unavailable, it can be resumed.
   else {
     await stores.elasticsearch.refresh();
     await beginMerges(run);

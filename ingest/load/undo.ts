@@ -1,12 +1,12 @@
 /**
  * Undoes a load: takes back what its rows, the rows that mend it and its removals have stated. The place of a
- * statement tells which load it came in.
+ * statement says which load it came in.
  * Limit: the two oldest of more than six statements of a record are joined, and stay so. Real officer ids that the
  * load was the first to give stay known.
  */
 import { CommandError } from "../../api/core/errors.ts";
 import type { Stores } from "../../api/core/stores/index.ts";
-import type { HeldRecord } from "../../api/resources/define-record.ts";
+import type { RecordOrTombstone } from "../../api/resources/define-record.ts";
 import { records } from "../../api/resources/index.ts";
 import { beginEdition } from "../history/fingerprints.ts";
 import {
@@ -27,8 +27,8 @@ import { walkGroups } from "../projection/groups.ts";
 import { removeQueued } from "../queue/queue.ts";
 import { findSource } from "../sources/index.ts";
 import { streamingEvents } from "../sources/streaming-events.ts";
-import { toldOf } from "../statements/absorb.ts";
-import type { Told } from "../statements/statement.ts";
+import { statementsOf } from "../statements/absorb.ts";
+import type { FullStatement } from "../statements/statement.ts";
 import { writeStatements } from "../statements/write.ts";
 import { openUnwritten } from "./dry-run.ts";
 import { fillsOf, listFormer } from "./former.ts";
@@ -59,7 +59,7 @@ export async function planUndo({ mongo, redis }: Stores, id: string) {
   const filled = (load.surveyed ?? []).flatMap(fillsOf);
   const kinds = records.filter(({ collection }) => filled.includes(collection));
   const isMended = former.some(({ of }) => loads.some(({ plan }) => plan.mends?.load === of._id));
-  return { load, menders, kinds, isTaken: isOf(load, menders, loads), former, isMended };
+  return { load, menders, kinds, isUndone: isOf(load, menders, loads), former, isMended };
 }
 
 function reasonAgainst(
@@ -84,12 +84,12 @@ function isOf(load: LoadRecord, menders: readonly LoadRecord[], loads: readonly 
   const later = loads.flatMap(({ plan }) => (plan.revision > revision ? plan.revision : []));
   const end = Math.min(reachedBy(load) + 1, ...later);
   const mended = new Set(menders.map(({ plan }) => plan.mends?.place));
-  return ({ place = -1 }: Told) =>
+  return ({ place = -1 }: FullStatement) =>
     mended.has(place) || (place >= revision && place < end && (place - revision) % REVISIONS_PER_BATCH === 0);
 }
 
 /**
- * Undoes a load whose lock is held. Called again, it takes back the rest.
+ * Undoes a load whose lock is held. Called again, it undoes the rest.
  * Throws CommandError once the user has asked to stop.
  */
 export async function runUndo(run: UndoRun, id: string) {
@@ -105,7 +105,7 @@ export async function runUndo(run: UndoRun, id: string) {
     // From now on the load counts as not loaded, whatever happens to the undo.
     const undone = [...plan.menders, plan.load].map((load) => ({ ...load, state: "undone" as const }));
     for (const load of undone) await writeLoad(documents, load);
-    // Fingerprints of these kinds no longer tell what records hold.
+    // Fingerprints of these kinds no longer show what records contain.
     await beginEdition(documents, [], collections);
     const counts = await takeBack(run, plan, false);
     await waitForSearch(stores, `${id}-undo`, context.tell);
@@ -128,7 +128,7 @@ async function endBatches({ stores, context }: UndoRun, { load, menders }: UndoP
 /** Takes the statements back; with `isDryRun` it only counts. `missing`: records that are gone then. */
 export async function takeBack(
   { stores, context }: UndoRun,
-  { load: { _id }, kinds, isTaken }: UndoPlan,
+  { load: { _id }, kinds, isUndone }: UndoPlan,
   isDryRun: boolean,
 ) {
   const { documents } = stores.mongo;
@@ -139,18 +139,19 @@ export async function takeBack(
   // Changes that a killed undo left open.
   if (!isDryRun) await closeLeft(documents, { load });
   // Without `told`, as an earlier release stored records, nothing says which load stated what.
-  const isMeant = (held?: HeldRecord) => held?.told !== undefined && toldOf(held).some(isTaken);
+  const isApplicable = (stored?: RecordOrTombstone) =>
+    stored?.told !== undefined && statementsOf(stored).some(isUndone);
   const how = { members: ["revision", "told"], withGone: true } as const;
   for (const record of kinds) {
     for await (const groups of walkGroups(stores.mongo, { record, groupBy: "_id" }, how)) {
       if (context.isStopping()) throw new CommandError("stopped; run this again to undo the rest");
-      const having = groups.filter(({ records: [held] }) => isMeant(held));
-      const incoming = having.map(({ id }) => ({ id, statements: [], isTaken, isMeant }));
+      const having = groups.filter(({ records: [stored] }) => isApplicable(stored));
+      const incoming = having.map(({ id }) => ({ id, statements: [], isUndone, isApplicable }));
       const [first] = incoming;
       if (!first) continue;
       const fresh = { load, job: `${load}-${revision}-${record.collection}-${first.id}`, revision };
       const written = isDryRun
-        ? await writeStatements(unwritten, record, incoming, { revision, onLeave: () => Promise.resolve() })
+        ? await writeStatements(unwritten, record, incoming, { revision, onReplace: () => Promise.resolve() })
         : await BatchChange.write(stores, fresh, record, incoming);
       counts.records += written.length;
       counts.missing += written.filter(({ effect }) => effect === "removed").length;

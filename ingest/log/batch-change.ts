@@ -7,7 +7,7 @@ import { writeStatements, type Replaced, type Written } from "../statements/writ
 import { StandingNotes } from "../persons/inactive.ts";
 import { LinkNotes } from "../links/note.ts";
 import { addressesLeft, type Addresses } from "./left-addresses.ts";
-import { documentsOf, tellPiece, type WholeDocuments } from "../projection/documents.ts";
+import { documentsOf, pieceOf, type WholeDocuments } from "../projection/documents.ts";
 import { projectInHand } from "../projection/project.ts";
 import { amendChange, enterChange, markRefused, type Change, type Ids, type NewChange } from "./changes.ts";
 
@@ -57,9 +57,9 @@ export class BatchChange {
     let written: Written[] = [];
     const ids = { [record.collection]: incoming.map(({ id }) => id) };
     await BatchChange.make(stores, { ...fresh, ids }, async (change) => {
-      const onLeave = (replaced: readonly Replaced[]) => change.leave(record, replaced);
+      const onReplace = (replaced: readonly Replaced[]) => change.noteReplaced(record, replaced);
       const { revision } = fresh;
-      written = await writeStatements(stores.mongo, record, incoming, { revision, onLeave });
+      written = await writeStatements(stores.mongo, record, incoming, { revision, onReplace });
       await change.index(record, written);
       return undefined;
     });
@@ -67,38 +67,43 @@ export class BatchChange {
   }
 
   /** Notes the documents that records may leave; call it before they are replaced. */
-  async leave(record: RecordDefinition, replaced: readonly Replaced[]): Promise<void> {
-    const held = replaced.map(({ before }) => before);
+  async noteReplaced(record: RecordDefinition, replaced: readonly Replaced[]): Promise<void> {
+    const stored = replaced.map(({ before }) => before);
     const left = addressesLeft(record, replaced);
-    this.standings.noteLeft(record, held);
+    this.standings.noteLeft(record, stored);
     if (left.length > 0) (this.addresses[record.collection] ??= []).push(...left);
-    const areNew = [this.add(documentsOf(record, held)), this.links.noteLeft(record, held), left.length > 0];
-    if (areNew.includes(true)) await this.amend(this.noted());
+    const areNew = [
+      this.add(documentsOf(record, stored)),
+      this.links.noteLeft(record, stored),
+      left.length > 0,
+    ];
+    if (areNew.includes(true)) await this.amend(this.notes());
   }
 
   /** Notes documents of several records that must be remade, whatever happens to this batch. */
-  async leaveDocuments(ids: Ids): Promise<void> {
-    if (this.add(ids)) await this.amend(this.noted());
+  async noteDocuments(ids: Ids): Promise<void> {
+    if (this.add(ids)) await this.amend(this.notes());
   }
 
   /** Notes what was written, and indexes what it can: of documents of several records those in `whole`. */
   async index(record: RecordDefinition, written: readonly Written[], whole?: WholeDocuments): Promise<void> {
     const { collection } = record;
     // What an earlier run wrote is `known`, but may not have reached the search.
-    const isOwn = ({ held, effect }: Written) => effect !== "known" || held.revision === this.fresh.revision;
+    const isOwn = ({ stored, effect }: Written) =>
+      effect !== "known" || stored.revision === this.fresh.revision;
     const own = written.filter(isOwn);
-    const changed = own.map(({ held }) => held);
+    const changed = own.map(({ stored }) => stored);
     const ids = changed.map(({ _id }) => _id);
     this.note(record, ids);
     this.links.noteMade(record, changed);
     this.standings.noteMade(record, changed);
     const quiet = own.filter(({ effect }) => effect === "noted" || effect === "known");
-    this.quiet[collection] = [...(this.quiet[collection] ?? []), ...quiet.map(({ held }) => held._id)];
+    this.quiet[collection] = [...(this.quiet[collection] ?? []), ...quiet.map(({ stored }) => stored._id)];
     const version = this.fresh.revision ?? 0;
     const indexed = await projectInHand(this.stores, record, changed, whole && { ...whole, version });
     Object.assign(this.indexed, indexed);
     if (whole?.pieces !== undefined) {
-      this.piece = tellPiece(record, changed, { load: this.fresh.load, whole });
+      this.piece = pieceOf(record, changed, { load: this.fresh.load, whole });
       return;
     }
     const apart = new Set(whole?.apart);
@@ -116,11 +121,11 @@ export class BatchChange {
       const known = new Set(changed[name]);
       return known.size === ids.length && ids.every((id) => known.has(id));
     });
-    const members = { ...done, ...this.noted(), indexed, ...piece, quiet, ...(!isAll && { changed }) };
+    const members = { ...done, ...this.notes(), indexed, ...piece, quiet, ...(!isAll && { changed }) };
     return this.amend({ state: "written", ...members });
   }
 
-  private noted(): Pick<Change, "documents" | "links" | "standings" | "addresses"> {
+  private notes(): Pick<Change, "documents" | "links" | "standings" | "addresses"> {
     const { documents, links, standings, addresses } = this;
     return { documents, links: links.list(), standings: standings.list(), addresses };
   }

@@ -50,7 +50,7 @@ export interface Change {
   _id: string;
   load: string;
   job: string;
-  /** `closed`: broken off, maybe partly written; `refused`: Elasticsearch refuses its documents. */
+  /** `closed`: interrupted, maybe partly written; `refused`: Elasticsearch refuses its documents. */
   state: "writing" | "written" | "closed" | "refused";
   reason?: string;
   /** The records that it may have written, by collection. */
@@ -68,9 +68,9 @@ export interface Change {
    * it is written: a former release has.
    */
   links?: LinkChange;
-  /** Companies that it makes, takes away, ends or begins anew (`persons/inactive.ts`); absent likewise. */
+  /** Companies that it creates, removes, dissolves or restores (`persons/inactive.ts`); absent likewise. */
   standings?: string[];
-  /** Addresses that its records had before and have no longer; of a change that was broken off, those that it meant to leave. */
+  /** Addresses that its records had before and have no longer; of a change that was interrupted, those that it meant to leave. */
   addresses?: Addresses;
   /** The real name of each live index that has the documents, of several records all but those above. */
   indexed: Partial<Record<IndexName, string>>;

@@ -8,15 +8,15 @@ import { followStandings } from "../persons/inactive.ts";
 import { projectLive } from "../projection/project.ts";
 import { closeUpTo, fetchAfter, fetchLastPosition, fetchRefusedChanges, type Change } from "./changes.ts";
 import { moveFollower } from "./followers.ts";
-import { tellEvents } from "./tell-events.ts";
+import { storeEvents } from "./store-events.ts";
 
 // A batch enters within milliseconds of drawing its position, and is written within seconds. One that takes
 // longer, or has died, is passed: if it continues, it enters again.
 const PATIENCE = { gapMs: 5_000, writingMs: 60_000 };
 
 export class Following {
-  private heldAt = "";
-  private heldSince = 0;
+  private waitsAt = "";
+  private waitsSince = 0;
 
   constructor(
     private readonly stores: Stores,
@@ -33,7 +33,7 @@ export class Following {
       const changes = await fetchAfter(this.stores, follower.position);
       const done = doneAfter(follower.position, changes);
       const last = done.at(-1);
-      if (!last) await this.hold(follower.position, changes);
+      if (!last) await this.waitOrClose(follower.position, changes);
       if (!last || isStopping()) return follower.position;
       await this.take(done);
       // If another process has moved the follower, the changes may be applied again.
@@ -41,13 +41,13 @@ export class Following {
     }
   }
 
-  private async hold(position: string, changes: readonly Change[]): Promise<void> {
+  private async waitOrClose(position: string, changes: readonly Change[]): Promise<void> {
     const [next] = changes;
     if (!next) return;
     const { gapMs, writingMs } = this.patience;
-    if (this.heldAt !== position) [this.heldAt, this.heldSince] = [position, performance.now()];
+    if (this.waitsAt !== position) [this.waitsAt, this.waitsSince] = [position, performance.now()];
     const patienceMs = Number(next._id) === Number(position) + 1 ? writingMs : gapMs;
-    if (performance.now() - this.heldSince < patienceMs) return;
+    if (performance.now() - this.waitsSince < patienceMs) return;
     const writing = changes.find(({ state, job }) => state === "writing" && job === next.job) ?? next;
     await closeUpTo(this.stores.mongo.documents, position, { next, writing });
   }
@@ -79,7 +79,7 @@ export function openLive(stores: Stores, patience?: ConstructorParameters<typeof
     await keepLinks(stores, changes);
     await followStandings(stores, changes);
     await projectLive(stores, changes);
-    await tellEvents(stores, changes);
+    await storeEvents(stores, changes);
   };
   return new Following(stores, () => fetchLive(documents), take, patience);
 }
@@ -143,7 +143,7 @@ export class LiveFollower {
 
 const WAIT_MS = 20;
 const LONGEST_WAIT_MS = 500;
-// After this long the user is told why.
+// After this time the user sees why.
 const LONG_WAIT_MS = 10_000;
 
 /** Waits until the live indices have all changes up to now, or `isEnough`, asked before each wait. */

@@ -1,5 +1,5 @@
 /** What a change says of addresses that records of streams had before it and have no longer. */
-import { isGone } from "../../api/core/gone.ts";
+import { isTombstone } from "../../api/core/tombstone.ts";
 import type { RecordDefinition } from "../../api/resources/define-record.ts";
 import type { ResourceAddress } from "../../api/resources/incoming-resource.ts";
 import type { Replaced } from "../statements/write.ts";
@@ -13,7 +13,7 @@ export function addressesLeft(
   replaced: readonly Replaced[],
 ): ResourceAddress[] {
   return replaced.flatMap(({ before, now }) => {
-    const address = isGone(now) ? undefined : incoming?.addressOf?.(before.data);
-    return address && !isGone(now) && address.uri !== incoming?.addressOf?.(now.data).uri ? address : [];
+    const address = isTombstone(now) ? undefined : incoming?.addressOf?.(before.data);
+    return address && !isTombstone(now) && address.uri !== incoming?.addressOf?.(now.data).uri ? address : [];
   });
 }

@@ -15,15 +15,15 @@ const STYLE = `
   h2 { font-size: 1rem; margin: 0; } p { margin: 0.25rem 0; } progress { width: 100%; height: 1rem; }
   .quiet { color: #5a6675; }`;
 
-/** `now`: as shown. Throws UnavailableError when a store is away. */
+/** `now`: as shown. Throws UnavailableError when a store is unavailable. */
 export async function buildLoadsPage(stores: Stores, queue: BatchQueue, now: Date): Promise<string> {
   const loads = await fetchRunning(stores);
   const { waiting, active, delayed } = await fetchCounts(stores.redis, queue);
   const workers = await stores.redis.guard(() => queue.getWorkersCount());
-  const told = [
+  const facts = [
     `${formatCount(waiting)} batches waiting`,
     `${formatCount(active)} in work`,
-    `${formatCount(delayed)} to be tried again`,
+    `${formatCount(delayed)} to be retried`,
     `${formatCount(workers)} workers`,
   ];
   return html`<!doctype html>
@@ -41,7 +41,7 @@ export async function buildLoadsPage(stores: Stores, queue: BatchQueue, now: Dat
         <h1>Loads that run</h1>
         ${loads.length > 0 ? loads.map(showLoad) : html`<p>No load is running.</p>`}
         <section>
-          <p>Queue: ${told.join(", ")} (<a href="${BOARD_PATH}/queue/${BATCH_QUEUE}">its batches</a>)</p>
+          <p>Queue: ${facts.join(", ")} (<a href="${BOARD_PATH}/queue/${BATCH_QUEUE}">its batches</a>)</p>
           <p class="quiet">
             As of ${now.toISOString()}; shown again every ${String(REFRESH_SECONDS)} s.
             <code>npm run cli -- loads cancel LOAD</code> stops a load.
@@ -58,6 +58,6 @@ function showLoad(load: RunningLoad) {
     <p>${formatFiles(load)}</p>
     ${percent === undefined ? undefined : html`<progress max="100" value="${percent}">${percent} %</progress>`}
     <p>${formatProgress(load)}</p>
-    <p class="quiet">begun ${load.started_at}</p>
+    <p class="quiet">started ${load.started_at}</p>
   </section>`;
 }

@@ -29,7 +29,7 @@ interface PagesNeeds {
 /** `/healthz` touches no store. Only the pages for people need a key. */
 export function buildPrivatePages({ config, stores, queue, metrics, ...kept }: PagesNeeds): PrivatePages {
   const { mongo, elasticsearch, redis } = stores;
-  // Each asks one store, so that a store that is away does not affect the other gauges.
+  // Each asks one store, so that a store that is unavailable does not affect the other gauges.
   const readings = [
     readStoreHealth({ mongodb: mongo, elasticsearch, redis }),
     readQueue(stores, queue),

@@ -10,12 +10,12 @@ import { PERSONS } from "../../api/core/stores/persons.ts";
 import type { RecordDefinition } from "../../api/resources/define-record.ts";
 import { deriveOfficerId } from "../../api/resources/officer-appointment/identity.ts";
 import { appointmentRecord, type Appointment } from "../../api/resources/officer-appointment/record.ts";
-import type { HeldChange } from "../statements/held-memory.ts";
-import { OFFICERS_TELLING } from "../sources/officers-layout.ts";
+import type { RecordChange } from "../statements/records-in-memory.ts";
+import { OFFICERS_RULES } from "../sources/officers-layout.ts";
 import { statePerson } from "../sources/officers-update-rules.ts";
 import type { Incoming } from "../statements/absorb.ts";
-import { momentOfUpdate, type Told } from "../statements/statement.ts";
-import { isWritten, writeStatements, type Truth, type Writing } from "../statements/write.ts";
+import { momentOfUpdate, type FullStatement } from "../statements/statement.ts";
+import { isWritten, writeStatements, type MongoRecords, type Writing } from "../statements/write.ts";
 
 // Limit: appointments corrected at a time, 2 kB each; all their ids are in memory, 100 bytes each.
 const CHUNK_RECORDS = 2_000;
@@ -34,12 +34,12 @@ interface Kept {
 export async function learnRealIds(
   documents: DocumentStore,
   { collection }: RecordDefinition,
-  told: readonly Pick<Told, "data">[],
+  incoming: readonly Pick<FullStatement, "data">[],
   onLearn: (officers: string[]) => Promise<void>,
 ): Promise<void> {
   if (collection !== appointmentRecord.collection) return;
   const ids = new Map<string, string>();
-  for (const { data } of told) {
+  for (const { data } of incoming) {
     // The cast: the record passed its schema.
     const { person_number, officer_id } = (data ?? {}) as unknown as Appointment;
     if (person_number === undefined) continue;
@@ -62,9 +62,9 @@ export async function learnRealIds(
 
 /** Stores and applies corrections. Returns how many changed anything, and the ids of changed appointments. */
 export async function correctNominees(
-  truth: Truth,
+  truth: MongoRecords,
   record: RecordDefinition,
-  changes: readonly HeldChange[],
+  changes: readonly RecordChange[],
   { productionDate: day, ...writing }: Writing & { productionDate: string },
 ): Promise<{ written: number; ids: string[]; warnings: string[] }> {
   const sum = { written: 0, ids: [] as string[], warnings: [] as string[] };
@@ -72,18 +72,18 @@ export async function correctNominees(
     if (!correction) continue;
     const { person_number, members } = correction;
     const kept = { place, day, members };
-    const isMeant = (item: unknown) => item !== undefined;
+    const isApplicable = (item: unknown) => item !== undefined;
     await truth.documents.raise(PERSONS, [{ _id: person_number, ...kept }], "place");
     const ids = await truth.records.fetchKeys(record, { person_number }, "_id");
     let isChanged = false;
     for (let at = 0; at < ids.length; at += CHUNK_RECORDS) {
       const stored = await truth.records.fetchByIds(record, ids.slice(at, at + CHUNK_RECORDS));
       const incoming = stored.map(({ _id: id, data }) => {
-        return { id, statements: state(data as Members, kept), isMeant };
+        return { id, statements: state(data as Members, kept), isApplicable };
       });
       const outcome = await writeStatements(truth, record, incoming, writing);
       isChanged ||= outcome.some((item) => isWritten(item, writing.revision));
-      for (const { held, effect } of outcome) if (effect === "changed") sum.ids.push(held._id);
+      for (const { stored, effect } of outcome) if (effect === "changed") sum.ids.push(stored._id);
     }
     if (ids.length === 0) sum.warnings.push("nominee: no appointment of the number is stored");
     if (isChanged) sum.written += 1;
@@ -92,28 +92,31 @@ export async function correctNominees(
 }
 
 /** Adds to rows of an officers snapshot the stored corrections of later updates. */
-export async function tellCorrections({ documents }: Pick<Truth, "documents">, rows: readonly Incoming[]) {
+export async function addCorrections(
+  { documents }: Pick<MongoRecords, "documents">,
+  rows: readonly Incoming[],
+) {
   const numbers = new Set(rows.flatMap(nomineeOf));
   if (numbers.size === 0) return rows;
   const found = await documents.fetchAll(PERSONS, { _id: [...numbers] });
   // The cast: documents of this collection are written above.
   const kept = new Map(found.map((one) => [String(one._id), one as unknown as Kept]));
   return rows.map((row) => {
-    const told = kept.get(nomineeOf(row)[0] ?? "");
+    const correction = kept.get(nomineeOf(row)[0] ?? "");
     const { at = "", data = {} } = row.statements.at(-1) ?? {};
-    if (!told || at > momentOfUpdate(told.day)) return row;
-    return { ...row, statements: [...row.statements, ...state(data, told)] };
+    if (!correction || at > momentOfUpdate(correction.day)) return row;
+    return { ...row, statements: [...row.statements, ...state(data, correction)] };
   });
 }
 
 function nomineeOf({ statements }: Incoming): string[] {
   const { tells, data } = statements.at(-1) ?? {};
-  const number = tells === OFFICERS_TELLING ? data?.person_number : undefined;
+  const number = tells === OFFICERS_RULES ? data?.person_number : undefined;
   return typeof number === "string" && number.startsWith("9") ? [number] : [];
 }
 
-function state(data: Members, { place, day, members }: Kept): Told[] {
+function state(data: Members, { place, day, members }: Kept): FullStatement[] {
   // The casts: an appointment, and members made by the source of updates.
-  const told = statePerson(data as unknown as Appointment, members);
-  return told ? [{ at: momentOfUpdate(day), place, ...told }] : [];
+  const correction = statePerson(data as unknown as Appointment, members);
+  return correction ? [{ at: momentOfUpdate(day), place, ...correction }] : [];
 }

@@ -1,14 +1,14 @@
 /**
- * Keeps how many appointments of officers with very many are inactive (`core/stores/officer-counts.ts`): found out anew
- * whenever their search document is made from MongoDB, and when a company comes, goes, ends or begins anew.
+ * Keeps how many appointments of officers with very many are inactive (`core/stores/officer-counts.ts`): counted again
+ * whenever their search document is made from MongoDB, and when a company is created, removed, dissolved or restored.
  */
 import { KEPT_FROM, OFFICER_COUNTS } from "../../api/core/stores/officer-counts.ts";
 import type { Stores } from "../../api/core/stores/index.ts";
 import { hasEnded } from "../../api/resources/officer-appointment-list/companies.ts";
 import { countInactive } from "../../api/resources/officer-appointment-list/inactive.ts";
 import { companyRecord, type CompanyProfile } from "../../api/resources/company-profile/record.ts";
-import { isGone } from "../../api/core/gone.ts";
-import type { HeldRecord, RecordDefinition } from "../../api/resources/define-record.ts";
+import { isTombstone } from "../../api/core/tombstone.ts";
+import type { RecordOrTombstone, RecordDefinition } from "../../api/resources/define-record.ts";
 import { appointmentRecord } from "../../api/resources/officer-appointment/record.ts";
 import type { Change } from "../log/changes.ts";
 
@@ -17,22 +17,22 @@ const COMPANIES_AT_ONCE = 500;
 
 type Counted = Pick<Stores, "redis"> & { mongo: Pick<Stores["mongo"], "records" | "documents" | "persons"> };
 
-/** Keeps it for an officer of so many appointments under these ids. `version`: drawn before they were read. */
+/** Keeps it for an officer of so many appointments under these ids. `version`: taken before they were read. */
 export async function keepInactive(
   { records, documents }: Counted["mongo"],
   {
     id,
-    heldIds,
+    storedIds,
     appointments,
     version,
-  }: { id: string; heldIds: readonly string[]; appointments: number; version: number },
+  }: { id: string; storedIds: readonly string[]; appointments: number; version: number },
 ): Promise<void> {
   if (appointments <= KEPT_FROM) return;
-  const inactive = await countInactive(records, { officer_id: heldIds });
+  const inactive = await countInactive(records, { officer_id: storedIds });
   await documents.raise(OFFICER_COUNTS, [{ _id: id, version, inactive }], "version");
 }
 
-/** Finds it out anew for officers of companies that changed as far as it matters. */
+/** Counts again for officers of companies whose change matters here. */
 export async function followStandings(stores: Counted, changes: readonly Change[]): Promise<void> {
   const { records, documents, persons } = stores.mongo;
   const { collection } = companyRecord;
@@ -53,7 +53,7 @@ export async function followStandings(stores: Counted, changes: readonly Change[
     await countAgain(stores.mongo, String(_id), version);
 }
 
-/** Finds all of them out anew; how many differed. */
+/** Counts all of them again; returns how many differed. */
 export async function recountInactive(
   stores: Counted,
   isRepair: boolean,
@@ -61,7 +61,7 @@ export async function recountInactive(
   const outcome = { different: 0, repaired: 0 };
   for (const { _id, inactive } of await stores.mongo.documents.fetchAll(OFFICER_COUNTS, {})) {
     const version = await stores.redis.nextRevision();
-    const filter = { officer_id: await fetchHeldIds(stores.mongo, String(_id)) };
+    const filter = { officer_id: await fetchStoredIds(stores.mongo, String(_id)) };
     if ((await countInactive(stores.mongo.records, filter)) === inactive) continue;
     if (isRepair) await countAgain(stores.mongo, String(_id), version);
     outcome[isRepair ? "repaired" : "different"] += 1;
@@ -70,25 +70,25 @@ export async function recountInactive(
 }
 
 async function countAgain(mongo: Counted["mongo"], id: string, version: number): Promise<void> {
-  const heldIds = await fetchHeldIds(mongo, id);
-  await keepInactive(mongo, { id, heldIds, appointments: Infinity, version });
+  const storedIds = await fetchStoredIds(mongo, id);
+  await keepInactive(mongo, { id, storedIds, appointments: Infinity, version });
 }
 
-async function fetchHeldIds({ persons }: Counted["mongo"], id: string): Promise<string[]> {
+async function fetchStoredIds({ persons }: Counted["mongo"], id: string): Promise<string[]> {
   return [id, ...((await persons.fetchDerivedIds([id])).get(id) ?? [])];
 }
 
-/** Which companies a batch makes, takes away, ends or begins anew. */
+/** The companies that a batch creates, removes, dissolves or restores. */
 export class StandingNotes {
   private readonly before = new Map<string, boolean>();
   private readonly now = new Map<string, boolean | undefined>();
 
-  noteLeft(record: RecordDefinition, held: readonly HeldRecord[]): void {
-    for (const { _id, isEnded } of standingsOf(record, held)) this.before.set(_id, isEnded ?? false);
+  noteLeft(record: RecordDefinition, stored: readonly RecordOrTombstone[]): void {
+    for (const { _id, isEnded } of standingsOf(record, stored)) this.before.set(_id, isEnded ?? false);
   }
 
-  noteMade(record: RecordDefinition, held: readonly HeldRecord[]): void {
-    for (const { _id, isEnded } of standingsOf(record, held)) this.now.set(_id, isEnded);
+  noteMade(record: RecordDefinition, stored: readonly RecordOrTombstone[]): void {
+    for (const { _id, isEnded } of standingsOf(record, stored)) this.now.set(_id, isEnded);
   }
 
   list(): string[] {
@@ -97,10 +97,10 @@ export class StandingNotes {
 }
 
 /** `isEnded` is undefined of one that is gone. */
-function standingsOf({ collection }: RecordDefinition, held: readonly HeldRecord[]) {
+function standingsOf({ collection }: RecordDefinition, stored: readonly RecordOrTombstone[]) {
   if (collection !== companyRecord.collection) return [];
-  return held.map((item) => {
-    const isEnded = isGone(item) ? undefined : hasEnded(item.data as CompanyProfile);
+  return stored.map((item) => {
+    const isEnded = isTombstone(item) ? undefined : hasEnded(item.data as CompanyProfile);
     return { _id: item._id, isEnded };
   });
 }

@@ -1,19 +1,19 @@
 /**
  * Makes search documents from records in hand, from MongoDB, or from pieces: batches of a first load log a
- * piece each, and whoever sees the last one makes the document without reading all of its records.
+ * piece each, and the process that sees the last one makes the document without reading all of its records.
  */
-import { isGone } from "../../api/core/gone.ts";
+import { isTombstone } from "../../api/core/tombstone.ts";
 import { keyOf } from "../../api/core/key-of.ts";
 import type { IndexWrite } from "../../api/core/stores/elasticsearch.ts";
 import type { Stores } from "../../api/core/stores/index.ts";
-import type { HeldRecord, RecordDefinition, StoredRecord } from "../../api/resources/define-record.ts";
+import type { RecordOrTombstone, RecordDefinition, StoredRecord } from "../../api/resources/define-record.ts";
 import type { AliasedIndex, GroupCounts, SearchDocument } from "../../index-mappings/define-index.ts";
 import { indicesOf } from "../../index-mappings/index.ts";
 import { textsOf } from "../../index-mappings/words/index.ts";
 import { keepInactive } from "../persons/inactive.ts";
 import { fetchPieces, type Change, type Ids } from "../log/changes.ts";
 import {
-  bearsRevision,
+  isOfOneRecord,
   fetchGroupIds,
   gatherGroups,
   groupRecords,
@@ -42,23 +42,23 @@ type BoundedIndex = AliasedIndex & Required<Pick<AliasedIndex, "bounds">>;
 const SEPARATOR = "\t";
 
 /** The documents of several records that contain these, by index; none where each record has its own. */
-export function documentsOf(record: RecordDefinition, held: readonly HeldRecord[]): Ids {
-  const grouped = indicesOf(record).filter((index) => !bearsRevision(index));
-  const idsOf = (groupBy: string) => [...new Set(there(held).map((item) => keyOf(item, groupBy)))];
+export function documentsOf(record: RecordDefinition, stored: readonly RecordOrTombstone[]): Ids {
+  const grouped = indicesOf(record).filter((index) => !isOfOneRecord(index));
+  const idsOf = (groupBy: string) => [...new Set(there(stored).map((item) => keyOf(item, groupBy)))];
   return Object.fromEntries(grouped.map(({ name, groupBy }) => [name, idsOf(groupBy)]));
 }
 
 /** Documents of records in hand: of single records under their revision, and those of several in `whole`. */
 export function toWrites(
   index: AliasedIndex,
-  held: readonly HeldRecord[],
+  stored: readonly RecordOrTombstone[],
   whole?: Pick<WholeDocuments, "apart"> & { version: number },
 ): IndexWrite[] {
-  if (bearsRevision(index))
-    return held.map((item) => toWrite(index, { id: item._id, records: there([item]) }, item.revision));
+  if (isOfOneRecord(index))
+    return stored.map((item) => toWrite(index, { id: item._id, records: there([item]) }, item.revision));
   if (!whole) return [];
   const apart = new Set(whole.apart);
-  const groups = groupRecords(there(held), index.groupBy).filter(({ id }) => !apart.has(id));
+  const groups = groupRecords(there(stored), index.groupBy).filter(({ id }) => !apart.has(id));
   return groups.map((group) => toWrite(index, group, whole.version));
 }
 
@@ -69,9 +69,9 @@ export async function fetchWrites(
   ids: readonly string[],
 ): Promise<IndexWrite[]> {
   const { record, groupBy: field, bounds } = index;
-  if (bearsRevision(index)) return toWrites(index, await mongo.records.fetchHeld(record, ids));
+  if (isOfOneRecord(index)) return toWrites(index, await mongo.records.fetchStored(record, ids));
   if (ids.length === 0) return [];
-  // Drawn before the groups are read: later writes are projected again, under a higher version.
+  // Taken before the groups are read: later writes are projected again, under a higher version.
   const version = await redis.nextRevision();
   const groupIds = await fetchGroupIds(mongo, index, ids);
   const query = { field, values: [...groupIds.values()].flat(), most: bounds?.most };
@@ -79,12 +79,12 @@ export async function fetchWrites(
   const isLarge = new Set(large);
   const writes: IndexWrite[] = [];
   for (const group of gatherGroups(index, groupIds, records)) {
-    const heldIds = groupIds.get(group.id) ?? [];
-    const made: Group = heldIds.some((id) => isLarge.has(id))
-      ? await fetchLargeGroup(mongo, index as BoundedIndex, group.id, heldIds)
+    const storedIds = groupIds.get(group.id) ?? [];
+    const made: Group = storedIds.some((id) => isLarge.has(id))
+      ? await fetchLargeGroup(mongo, index as BoundedIndex, group.id, storedIds)
       : group;
     writes.push(toWrite(index, made, version));
-    await keepCounts(mongo, index, made, { heldIds, version });
+    await keepCounts(mongo, index, made, { storedIds, version });
   }
   return writes;
 }
@@ -97,10 +97,10 @@ async function keepCounts(
   mongo: Stores["mongo"],
   { bounds }: AliasedIndex,
   { id, records, counts }: Group,
-  { heldIds, version }: { heldIds: readonly string[]; version: number },
+  { storedIds, version }: { storedIds: readonly string[]; version: number },
 ): Promise<void> {
   const appointments = counts?.appointments ?? records.length;
-  if (bounds) await keepInactive(mongo, { id, heldIds, appointments, version });
+  if (bounds) await keepInactive(mongo, { id, storedIds, appointments, version });
 }
 
 /** A document as it is written. JSON at once: waiting as objects, documents cost the garbage collector as much as making them. */
@@ -119,10 +119,10 @@ async function fetchLargeGroup(
   { records }: Stores["mongo"],
   index: BoundedIndex,
   id: string,
-  heldIds: readonly string[],
+  storedIds: readonly string[],
 ): Promise<Group> {
   const { record, bounds, groupBy } = index;
-  const filter = { [groupBy]: heldIds };
+  const filter = { [groupBy]: storedIds };
   const sort = bounds.order.map((field): [string, 1] => [field, 1]);
   const [first, ...counts] = await Promise.all([
     records.fetchPage(record, { filter, sort, skip: 0, limit: bounds.most }),
@@ -133,16 +133,16 @@ async function fetchLargeGroup(
 }
 
 /** This batch's piece of the one document in `apart`, and the name that all its pieces share. */
-export function tellPiece(
+export function pieceOf(
   record: RecordDefinition,
-  held: readonly HeldRecord[],
+  stored: readonly RecordOrTombstone[],
   { load, whole: { apart, pieces = 0 } }: { load: string; whole: WholeDocuments },
 ): Pick<Change, "piece" | "piece_data"> {
   const index = indicesOf(record).find(({ bounds }) => bounds);
   if (!index?.bounds) return {};
   const { order, counted } = index.bounds;
   // The cast: keys are top-level members.
-  const records = there(held) as (StoredRecord & Record<string, unknown>)[];
+  const records = there(stored) as (StoredRecord & Record<string, unknown>)[];
   const countOf = (values: object) =>
     records.filter((item) => Object.entries(values).every(([name, value]) => item[name] === value)).length;
   const counts = Object.entries(counted).map(([name, values]) => [name, countOf(values)] as const);
@@ -167,14 +167,14 @@ export async function fetchPieced(stores: Stores, index: AliasedIndex, names: re
     const pieces = await fetchPieces(mongo.documents, name);
     if (pieces.length === 0 || pieces.length < (pieces[0]?.of ?? 0)) continue;
     const id = name.slice(name.lastIndexOf("/") + 1);
-    // Drawn before reading, as above.
+    // Taken before reading, as above.
     const version = await redis.nextRevision();
-    const heldIds = (await fetchGroupIds(mongo, index, [id])).get(id);
-    if (heldIds?.length !== 1) writes.push(...(await fetchWrites(stores, index, [id])));
+    const storedIds = (await fetchGroupIds(mongo, index, [id])).get(id);
+    if (storedIds?.length !== 1) writes.push(...(await fetchWrites(stores, index, [id])));
     else {
       const group = { id, ...(await fetchJoined(mongo, index, pieces)) };
       writes.push(toWrite(index, group, version));
-      await keepCounts(mongo, index, group, { heldIds, version });
+      await keepCounts(mongo, index, group, { storedIds, version });
     }
   }
   return writes;
@@ -186,9 +186,9 @@ async function fetchJoined({ records }: Stores["mongo"], index: AliasedIndex, pi
   const counts: GroupCounts = {};
   for (const piece of pieces)
     for (const [name, count] of Object.entries(piece.counts)) counts[name] = (counts[name] ?? 0) + count;
-  return { records: there(await records.fetchHeld(index.record, first)), counts };
+  return { records: there(await records.fetchStored(index.record, first)), counts };
 }
 
-function there(held: readonly HeldRecord[]): StoredRecord[] {
-  return held.filter((item): item is StoredRecord => !isGone(item));
+function there(stored: readonly RecordOrTombstone[]): StoredRecord[] {
+  return stored.filter((item): item is StoredRecord => !isTombstone(item));
 }

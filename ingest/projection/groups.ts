@@ -9,7 +9,7 @@ import type { AliasedIndex } from "../../index-mappings/define-index.ts";
 type Grouped = Pick<AliasedIndex, "record" | "groupBy">;
 
 /** True when documents of the index have one record each, and its revision as their version. */
-export function bearsRevision({ groupBy }: Pick<AliasedIndex, "groupBy">): boolean {
+export function isOfOneRecord({ groupBy }: Pick<AliasedIndex, "groupBy">): boolean {
   return groupBy === "_id";
 }
 
@@ -23,7 +23,7 @@ export interface Walk {
   after?: string;
   /** Members of each record to read, besides its identity; absent: all. */
   members?: readonly string[];
-  /** True: also records that are gone, for readers of `told` alone. */
+  /** True: tombstones, too, for readers that need only the statements. */
   withGone?: true;
 }
 
@@ -106,7 +106,7 @@ export async function fetchGroupIds(
   index: Grouped,
   ids: readonly string[],
 ): Promise<GroupIds> {
-  if (bearsRevision(index)) return new Map(ids.map((id) => [id, [id]]));
+  if (isOfOneRecord(index)) return new Map(ids.map((id) => [id, [id]]));
   const real = await persons.fetchRealIds(ids);
   const shown = ids.map((id) => real.get(id) ?? id);
   const derived = await persons.fetchDerivedIds(shown);
@@ -118,14 +118,14 @@ export async function fetchGroupIds(
 
 /** Groups records under the ids shown; a group without records is empty. */
 export function gatherGroups(index: Grouped, ids: GroupIds, records: readonly StoredRecord[]): RecordGroup[] {
-  const held = new Map(groupRecords(records, index.groupBy).map((group) => [group.id, group.records]));
-  const recordsOf = (heldIds: readonly string[]) => heldIds.flatMap((one) => held.get(one) ?? []);
-  return Array.from(ids, ([id, heldIds]) => ({ id, records: showUnder(id, recordsOf(heldIds), index) }));
+  const stored = new Map(groupRecords(records, index.groupBy).map((group) => [group.id, group.records]));
+  const recordsOf = (storedIds: readonly string[]) => storedIds.flatMap((one) => stored.get(one) ?? []);
+  return Array.from(ids, ([id, storedIds]) => ({ id, records: showUnder(id, recordsOf(storedIds), index) }));
 }
 
 export function showUnder(id: string, records: StoredRecord[], index: Grouped): StoredRecord[] {
   // The cast: only the officers' index has groups.
-  return bearsRevision(index) ? records : records.map((item) => underId(item as StoredAppointment, id));
+  return isOfOneRecord(index) ? records : records.map((item) => underId(item as StoredAppointment, id));
 }
 
 /** All groups of an index. A person stored under several ids comes once, complete, at the first of them. */
@@ -134,7 +134,7 @@ export async function* walkPersons(
   index: Grouped,
 ): AsyncGenerator<RecordGroup[]> {
   for await (const groups of walkGroups(mongo, index)) {
-    yield bearsRevision(index) ? groups : await mongo.scanner.patiently(() => join(mongo, index, groups));
+    yield isOfOneRecord(index) ? groups : await mongo.scanner.patiently(() => join(mongo, index, groups));
   }
 }
 
@@ -145,7 +145,8 @@ async function join(mongo: Pick<MongoStore, "records" | "persons">, index: Group
   const values = [...ids.values()].flat().filter((id) => !met.has(id));
   const others = await mongo.records.fetchGroups(record, { field, values });
   const there = new Set([...met, ...others.records.map((item) => keyOf(item, field))]);
-  const isFirst = (held: readonly string[]) => met.has(held.filter((id) => there.has(id)).sort()[0] ?? "");
-  const own = new Map([...ids].filter(([, held]) => isFirst(held)));
+  const isFirst = (stored: readonly string[]) =>
+    met.has(stored.filter((id) => there.has(id)).sort()[0] ?? "");
+  const own = new Map([...ids].filter(([, stored]) => isFirst(stored)));
   return gatherGroups(index, own, [...groups.flatMap(({ records }) => records), ...others.records]);
 }

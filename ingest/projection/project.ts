@@ -1,15 +1,15 @@
-/** Writes changes to search indices: from what a batch has in hand, or made anew from MongoDB. */
+/** Writes changes to search indices: from what a batch has in hand, or made again from MongoDB. */
 import { NotReadyError, RefusedDocumentError } from "../../api/core/errors.ts";
 import { isNextName, versionOf } from "../../api/core/stores/elasticsearch-names.ts";
 import type { IndexWrite, LiveIndex } from "../../api/core/stores/elasticsearch.ts";
 import type { Stores } from "../../api/core/stores/index.ts";
-import type { HeldRecord, RecordDefinition } from "../../api/resources/define-record.ts";
+import type { RecordOrTombstone, RecordDefinition } from "../../api/resources/define-record.ts";
 import { indexNameOf, type AliasedIndex, type IndexDefinition } from "../../index-mappings/define-index.ts";
 import { indices, indicesOf } from "../../index-mappings/index.ts";
 import { requireNameRules } from "../../index-mappings/name-rules.ts";
 import { fetchRefusedChanges, markRefused, type Change } from "../log/changes.ts";
 import { documentsOf, fetchPieced, fetchWrites, toWrites } from "./documents.ts";
-import { bearsRevision } from "./groups.ts";
+import { isOfOneRecord } from "./groups.ts";
 
 // Limit: documents made and written at a time, from records of some 1.2 kB each in memory.
 const AT_ONCE = 2_000;
@@ -18,12 +18,12 @@ const AT_ONCE = 2_000;
 export async function projectInHand(
   stores: Stores,
   record: RecordDefinition,
-  held: readonly HeldRecord[],
+  stored: readonly RecordOrTombstone[],
   whole?: Parameters<typeof toWrites>[2],
 ): Promise<Change["indexed"]> {
   const indexed: Change["indexed"] = {};
   for (const index of indicesOf(record)) {
-    const live = await writeIndex(stores, index, toWrites(index, held, whole));
+    const live = await writeIndex(stores, index, toWrites(index, stored, whole));
     if (live !== undefined) indexed[index.name] = live;
   }
   return indexed;
@@ -43,15 +43,15 @@ export async function projectChanges(
 ): Promise<void> {
   const name = indexNameOf(index.name);
   const open = changes.filter(({ indexed }) => live === undefined || indexed[name] !== live);
-  if (bearsRevision(index)) return projectDocuments(stores, index, recordsOf(index, open));
-  const said = changes.flatMap(({ documents }) => documents[name] ?? []);
-  // Some do not name theirs: they were broken off, or wrote them to another index themselves.
-  const unsaid = open.filter(({ state, indexed }) => state !== "written" || indexed[name]);
-  const held = await stores.mongo.records.fetchHeld(index.record, recordsOf(index, unsaid));
-  const others = documentsOf(index.record, held)[name] ?? [];
+  if (isOfOneRecord(index)) return projectDocuments(stores, index, recordsOf(index, open));
+  const named = changes.flatMap(({ documents }) => documents[name] ?? []);
+  // Some do not name theirs: they were interrupted, or wrote them to another index themselves.
+  const unnamed = open.filter(({ state, indexed }) => state !== "written" || indexed[name]);
+  const stored = await stores.mongo.records.fetchStored(index.record, recordsOf(index, unnamed));
+  const others = documentsOf(index.record, stored)[name] ?? [];
   const names = changes.flatMap(({ piece }) => (piece?.startsWith(`${name}/`) ? piece : []));
   await writeIndex(stores, index, await fetchPieced(stores, index, [...new Set(names)]));
-  await projectDocuments(stores, index, [...new Set([...said, ...others])]);
+  await projectDocuments(stores, index, [...new Set([...named, ...others])]);
 }
 
 function recordsOf({ record }: AliasedIndex, changes: readonly Change[]): string[] {
@@ -120,7 +120,7 @@ const loosened = new Set<string>();
 export async function writeIndex({ elasticsearch }: Stores, index: AliasedIndex, writes: IndexWrite[]) {
   const { name } = index;
   if (writes.length === 0) return undefined;
-  // For each write anew, since the alias may move; cheap beside a bulk write.
+  // For each write again, since the alias may move; cheap beside a bulk write.
   const { live, isOlder } = await fetchLiveIndex(elasticsearch, index);
   if (live && isOlder && !loosened.has(live.name)) {
     await elasticsearch.builds.loosen(live.name);

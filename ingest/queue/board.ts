@@ -25,9 +25,9 @@ const HEADERS = {
 };
 
 const REFUSALS = {
-  401: "The user name must be the key that BOARD_KEY holds; the password is empty.",
-  404: "This page is off. Set BOARD_KEY to a secret of your own, and start the worker again.",
-  405: "These pages are read-only; load --resume continues a load that has failed.",
+  401: "The user name must be the value of BOARD_KEY; the password is empty.",
+  404: "This page is off. Set BOARD_KEY to a secret, and restart the worker.",
+  405: "These pages are read-only; load --resume continues a failed load.",
   503: `A store has not answered within ${ANSWER_MS / 1_000} s. Are Redis (REDIS_URL) and MongoDB (MONGODB_URL) running? npm run cli -- doctor shows more.`,
 };
 

@@ -44,6 +44,13 @@ export interface BatchCounts {
   skipped: number;
   /** Values left out of stored records, by reason. */
   warnings: Record<string, number>;
+  /** A row with each warning, the first of those in its file, so that a person can find it; absent without warnings. */
+  warnedRows?: Record<string, RowPlace>;
+}
+
+export interface RowPlace {
+  file: string;
+  line: number;
 }
 
 /** How a batch is retried after a passing fault: for about two minutes in all. */
@@ -90,7 +97,7 @@ const SHARE_OF_WAIT = 0.1;
 const SHORTEST_PAUSE_MS = 5;
 const LONGEST_PAUSE_MS = 100;
 /** The reason of a load that was stopped while it wrote. */
-export const STOPPED = "stopped; the batches that workers hold are still written";
+export const STOPPED = "stopped; batches that workers have begun are still written";
 // When the user asks to stop, give up after this long without a finished batch.
 const STOP_MS = 1_000;
 
@@ -162,8 +169,8 @@ export class BatchProducer {
       return "batches are waiting, but no worker is running; start one (node dist/ingest/main.js), then the load continues by itself";
     const retried = await this.redis.guard(() => this.queue.getDelayedCount());
     if (retried > 0)
-      return `batches are waiting, and ${retried} of them will be tried again; the workers' logs say why`;
-    return "batches are waiting, and none has been written for a while; the workers are busy with others, or with one that takes long";
+      return `batches are waiting, and ${retried} of them will be retried; the workers' logs say why`;
+    return "batches are waiting, and none has been written for a while; the workers are busy with other loads, or with one long batch";
   }
 
   async clearEnded(load: string): Promise<void> {

@@ -28,7 +28,7 @@ const GZIP_MAGIC = "\u001f\u008b";
 const REASONS: Record<string, string> = {
   ENOENT: "there is no such file",
   ENOTDIR: "there is no such file",
-  EACCES: "this user may not read it",
+  EACCES: "you have no right to read it",
 };
 
 /** Opens a path, or standard input for `-`. Throws SourceError with the reason. */
@@ -36,7 +36,7 @@ export async function openInput(path: string, standardInput: Readable = process.
   const isFile = path !== "-";
   const label = isFile ? path : "standard input";
   const totalBytes = await requireFile(path);
-  if (totalBytes === 0) throw new SourceError(`${path} cannot be read: it is empty; get it again`);
+  if (totalBytes === 0) throw new SourceError(`${path} cannot be read: it is empty; download it again`);
   const source = isFile ? createReadStream(path) : standardInput;
   const magic = await peek(source, label);
   if (ZIP_MAGICS.includes(magic)) {
@@ -89,7 +89,7 @@ async function openZip(path: string): Promise<Input> {
   } catch (error) {
     archive?.close();
     if (error instanceof SourceError) throw error;
-    throw new SourceError(`${path} is not a whole zip file: ${messageOf(error)}; get it again`);
+    throw new SourceError(`${path} is not a whole zip file: ${messageOf(error)}; download it again`);
   }
 }
 
@@ -99,7 +99,8 @@ async function findMember(archive: yauzl.ZipFile, path: string): Promise<yauzl.E
   const members: yauzl.Entry[] = [];
   for await (const entry of archive.eachEntry()) if (!entry.fileName.endsWith("/")) members.push(entry);
   const [member] = members;
-  if (!member) throw new SourceError(`${path} contains no file, but a bulk zip contains one; get it again`);
+  if (!member)
+    throw new SourceError(`${path} contains no file, but a bulk zip contains one; download it again`);
   if (members.length > 1) {
     const names = members.slice(0, SHOWN_MEMBERS).map(({ fileName }) => showText(fileName));
     const more = members.length > SHOWN_MEMBERS ? ", …" : "";
@@ -141,5 +142,5 @@ function toSourceError(label: string, error: NodeJS.ErrnoException): SourceError
   if ("syscall" in error) return new SourceError(`${label} cannot be read to its end: ${error.message}`);
   const isEarly = error.code === "ERR_STREAM_PREMATURE_CLOSE";
   const reason = isEarly ? "it was closed before its end" : error.message;
-  return new SourceError(`${label} is cut or damaged: ${reason}; get it again`);
+  return new SourceError(`${label} is cut or damaged: ${reason}; download it again`);
 }

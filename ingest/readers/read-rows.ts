@@ -34,9 +34,9 @@ const MAX_OPEN_BREAKS = 10;
 const MAX_LINE_BYTES = 1_048_576;
 
 const NOT_UTF8 =
-  "holds bytes that are not UTF-8; if the whole file is Latin-1, load it with --encoding latin1";
+  "contains bytes that are not UTF-8; if the whole file is Latin-1, load it with --encoding latin1";
 // The stores cannot store NUL.
-const HOLDS_NUL = "holds a NUL character; if all rows do, the file is UTF-16: convert it to UTF-8";
+const HOLDS_NUL = "contains a NUL character; if all rows do, the file is UTF-16: convert it to UTF-8";
 
 export function isUnreadable(row: ReadRow): row is UnreadableRow {
   return "bytes" in row;
@@ -139,7 +139,7 @@ class Splitter {
   private guardLength(length: number): void {
     if (length <= MAX_LINE_BYTES) return;
     throw new SourceError(
-      `line ${this.line} is longer than ${MAX_LINE_BYTES} bytes: this is not a bulk file, or it lost its line ends; get it again`,
+      `line ${this.line} is longer than ${MAX_LINE_BYTES} bytes: this is not a bulk file, or it lost its line ends; download it again`,
     );
   }
 }

@@ -20,7 +20,7 @@ export function recogniseSource(sources: readonly SourceDefinition[], fileName: 
   // A known name with a wrong first line: its source gives the best error.
   const found = byLine.find(isNamed) ?? byLine[0] ?? sources.find(isNamed);
   if (found) return found;
-  if (firstLine.trim() === "") throw new SourceError("it has no rows; get it again");
+  if (firstLine.trim() === "") throw new SourceError("it has no rows; download it again");
   throw new SourceError(
     `${fileName} is not in a known format (${sources.map((known) => known.name).join(", ")}): ` +
       `it begins with "${showText(firstLine.slice(0, 60))}". If it has one of these formats, name it with --as.`,

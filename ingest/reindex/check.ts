@@ -38,12 +38,12 @@ export async function checkIndex(run: ReindexRun, built: Built, { live }: Standi
 
 /** If MongoDB was emptied by accident, the search must not be emptied as well. */
 async function guardShrinking({ stores, index, minPercent }: ReindexRun, { documents }: Built) {
-  const held = await stores.elasticsearch.count(index.name);
-  if (documents * 100 >= held * minPercent) return;
+  const stored = await stores.elasticsearch.count(index.name);
+  if (documents * 100 >= stored * minPercent) return;
   throw new CheckError(
     index,
-    `MongoDB makes ${formatCount(documents)} documents of ${index.name}, the live index holds ${formatCount(held)}: ` +
-      `less than COMPLETE_MIN_PERCENT (${minPercent} %); --force goes on anyway`,
+    `MongoDB makes ${formatCount(documents)} documents of ${index.name}, the live index has ${formatCount(stored)}: ` +
+      `less than COMPLETE_MIN_PERCENT (${minPercent} %); --force continues anyway`,
   );
 }
 
@@ -72,8 +72,8 @@ async function askQuestions(run: ReindexRun, hasLive: boolean): Promise<number> 
   const { stores, index } = run;
   const next = nextOf(index);
   const isComparable = hasLive && (await fetchRulesFault(stores.elasticsearch, [index.name])) === null;
-  const [drawn] = await stores.elasticsearch.search([next.name], [ASKED_ABOUT]);
-  const questions = (drawn?.hits ?? []).flatMap((document) => questionsAbout(index.name, document));
+  const [sample] = await stores.elasticsearch.search([next.name], [ASKED_ABOUT]);
+  const questions = (sample?.hits ?? []).flatMap((document) => questionsAbout(index.name, document));
   const unanswered: string[] = [];
   for (const question of questions) {
     if (await isAnswered(stores, next.name, question)) continue;

@@ -14,7 +14,7 @@ import { nextOf, type IndexDefinition } from "../../index-mappings/define-index.
 import { wordsIndex } from "../../index-mappings/words/index.ts";
 import { NAMES_VERSION } from "../../index-mappings/names/version.ts";
 import { addBuild } from "../log/followers.ts";
-import { bearsRevision } from "../projection/groups.ts";
+import { isOfOneRecord } from "../projection/groups.ts";
 import { toContent } from "../projection/documents.ts";
 import { guardStop, StoppedError, walkWatched } from "../verify/compare-index.ts";
 import { checkIndex } from "./check.ts";
@@ -84,7 +84,7 @@ export type ReindexOutcome = Awaited<ReturnType<typeof runReindex>>;
 
 async function begin(run: ReindexRun): Promise<string> {
   const { stores, index, observer } = run;
-  for (const name of await discardBuild(run)) observer.onNote(`removed the broken-off build ${name}`);
+  for (const name of await discardBuild(run)) observer.onNote(`removed the interrupted build ${name}`);
   await lookAtRoom(run, true);
   const moment = new Date();
   // After an upgrade it may be the first that needs it.
@@ -100,9 +100,9 @@ async function begin(run: ReindexRun): Promise<string> {
 /** Throws CommandError when no build can be continued. */
 function takeUp(index: IndexDefinition, { build, next }: Standing): string {
   const anew = `run \`npm run cli -- reindex ${index.name}\` without --resume`;
-  if (!build) throw new CommandError(`no build of ${index.name} was broken off: ${anew}`);
+  if (!build) throw new CommandError(`no build of ${index.name} was interrupted: ${anew}`);
   if (build.version !== index.version || build.names_version !== NAMES_VERSION)
-    throw new CommandError(`${build._id} was begun by a release with another version of it: ${anew}`);
+    throw new CommandError(`${build._id} was started by a release with another version of it: ${anew}`);
   if (!next.includes(build._id)) throw new CommandError(`${build._id} no longer exists: ${anew}`);
   return build._id;
 }
@@ -112,7 +112,7 @@ async function fill(run: ReindexRun, name: string): Promise<number> {
   const { stores, index } = run;
   const next = nextOf(index).name;
   // A record's own revision has only one content: no need to write it again.
-  const how = { isNewerOnly: bearsRevision(index) };
+  const how = { isNewerOnly: isOfOneRecord(index) };
   let documents = 0;
   const write = async (writes: IndexWrite[]) => {
     documents += writes.length;
@@ -130,15 +130,15 @@ async function fill(run: ReindexRun, name: string): Promise<number> {
 
 async function* makeRequests(run: ReindexRun, name: string): AsyncGenerator<IndexWrite[]> {
   const { stores, index, observer } = run;
-  // Drawn before reading. A document of one record has the record's revision instead.
-  const drawn = await stores.redis.nextRevision();
+  // Taken before reading. A document of one record has the record's revision instead.
+  const buildVersion = await stores.redis.nextRevision();
   let [writes, bytes]: [IndexWrite[], number] = [[], 0];
   for await (const groups of walkWatched(stores, nextOf(index), { observer, what: `building ${name}` })) {
     for (const { id, records } of groups) {
       const document = index.document(records);
       if (document === null) continue;
       const content = toContent(document);
-      const version = bearsRevision(index) ? (records[0]?.revision ?? 0) : drawn;
+      const version = isOfOneRecord(index) ? (records[0]?.revision ?? 0) : buildVersion;
       writes.push({ id, version, ...content });
       bytes += content.document.length;
       if (bytes < WRITE_BYTES) continue;
@@ -185,7 +185,7 @@ export async function planReindex(run: OneIndex, isAnew: boolean) {
     live: live?.name ?? null,
     // The store's own estimate: a true count would read everything.
     records: (await stores.mongo.health.fetchSizes([collection])).get(collection)?.records ?? 0,
-    broken_off: build?._id ?? null,
+    interrupted: build?._id ?? null,
     pruned: others,
     room,
   };
@@ -196,10 +196,10 @@ export async function lookAtRoom({ stores, index }: OneIndex, isAnew: boolean): 
   const { usedBytes, freeBytes = Infinity } = await stores.elasticsearch.builds.fetchRoom(index.name);
   const needed = Math.round(usedBytes * ROOM_FACTOR);
   const free = freeBytes === Infinity ? "free not known" : `${formatBytes(freeBytes)} free`;
-  const told = `${formatBytes(needed)} of disk needed, ${free}`;
-  if (!isAnew || needed <= freeBytes) return told;
+  const needs = `${formatBytes(needed)} of disk needed, ${free}`;
+  if (!isAnew || needed <= freeBytes) return needs;
   throw new CommandError(
-    `the new index of ${index.name} does not fit: ${told}; make room, or delete from Elasticsearch the former ` +
+    `the new index of ${index.name} does not fit: ${needs}; free some space, or delete the former index from Elasticsearch ` +
       "index, which has no alias in `npm run cli -- status`",
   );
 }

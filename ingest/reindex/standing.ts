@@ -36,7 +36,7 @@ export interface ReindexRun extends OneIndex {
 export const REINDEX_LOCK = "reindex";
 
 export function resumeHint(index: string): string {
-  return `the live index is untouched; \`npm run cli -- reindex ${index} --resume\` goes on, --discard gives it up`;
+  return `the live index is untouched; \`npm run cli -- reindex ${index} --resume\` continues, --discard deletes the build`;
 }
 
 /** The new index failed its check: nothing was moved. */
@@ -114,7 +114,7 @@ export async function planBack(run: OneIndex) {
   const { live, former, build } = await requireStanding(run);
   const end = `\`npm run cli -- reindex ${index.name} --resume\` or --discard`;
   if (build)
-    throw new CommandError(`${build._id} is being built, or was broken off: end it first with ${end}`);
+    throw new CommandError(`${build._id} is being built, or was interrupted: end it first with ${end}`);
   if (!former || !live) throw new CommandError(`${index.name} has no former index to go back to`);
   const [mismatch] = findMismatches([former]);
   if (mismatch)

@@ -62,18 +62,18 @@ export function parseLine(text: string): Record<string, unknown> {
     // Nulls are rare, and the reviver doubles the cost of parsing.
     const leaveOutNull = (_member: string, value: unknown) => (value === null ? undefined : value);
     const line: unknown = JSON.parse(text, text.includes("null") ? leaveOutNull : undefined);
-    if (!isMembers(line)) throw new RecordError("is no JSON object");
+    if (!isMembers(line)) throw new RecordError("is not a JSON object");
     requireStorable(text, line);
     return line;
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error;
-    const what = text.trimEnd().endsWith("}") ? "is no JSON" : "is no JSON, cut or damaged";
+    const what = text.trimEnd().endsWith("}") ? "is not JSON" : "is not JSON (cut or damaged)";
     throw new RecordError(`${what}: ${messageOf(error)}`);
   }
 }
 
 /** The resource in a line and its kind of record. `isGone`: the data may be missing. Throws RecordError. */
-export function readResource(line: Record<string, unknown>, isGone = false) {
+export function readResource(line: Record<string, unknown>, isDeleted = false) {
   const [kind, uri, id] = ["resource_kind", "resource_uri", "resource_id"].map((member) => {
     const value = line[member];
     if (typeof value !== "string" || value === "") throw new RecordError("is missing", member);
@@ -81,7 +81,7 @@ export function readResource(line: Record<string, unknown>, isGone = false) {
   }) as [string, string, string];
   const record = recordsByKind.get(kind);
   if (!record?.incoming) throw new RecordError(`is not known: ${kind}`, "resource_kind");
-  if (!isMembers(line.data) && !isGone) throw new RecordError("is no JSON object", "data");
+  if (!isMembers(line.data) && !isDeleted) throw new RecordError("is not a JSON object", "data");
   const data = isMembers(line.data) ? line.data : {};
   return { resource: { kind, uri: toCanonicalUri(uri), id, data }, record, incoming: record.incoming };
 }
@@ -107,7 +107,7 @@ function requireTexts(value: unknown, path: string): void {
       requireTexts(member, path === "" ? name : `${path}.${name}`);
     }
   if (typeof value !== "string") return;
-  if (value.includes("\0")) throw new RecordError("holds a NUL character (\\u0000)", path);
+  if (value.includes("\0")) throw new RecordError("contains a NUL character (\\u0000)", path);
   if (/\p{Surrogate}/u.test(value))
-    throw new RecordError("holds half a character (a surrogate without its other half)", path);
+    throw new RecordError("contains half a character (a surrogate without its other half)", path);
 }

@@ -220,7 +220,7 @@ function readAccountType(category: string, warnings: string[]): string | null {
 
 function readHasCharges(count: string, warnings: string[]): boolean | undefined {
   if (/^\d+$/.test(count)) return Number(count) > 0;
-  if (count !== "") warnings.push("has_charges left out: the count of mortgages is no number");
+  if (count !== "") warnings.push("has_charges left out: the count of mortgages is not a number");
   return undefined;
 }
 

@@ -24,7 +24,7 @@ import {
 } from "../../api/resources/company-profile/record.ts";
 import { defineSource, toOutcome, type Mapped, type RawRow, type SourceContext } from "./define-source.ts";
 import { layoutOf, readCompany, type Layout } from "./company-csv-row.ts";
-import { companyTellings, tellingOf } from "./company-csv-telling.ts";
+import { companyMergeRules, companyRulesName } from "./company-csv-merge-rules.ts";
 import { readEdition } from "./frame.ts";
 
 const REQUIRED_COLUMNS = ["CompanyNumber", "CompanyName", "CompanyCategory", "CompanyStatus"];
@@ -56,11 +56,11 @@ export const companyCsv = defineSource({
     const layout = layoutOf(context);
     return rows.map((row) => toOutcome(row, (warnings) => mapRow(row.text, layout, warnings)));
   },
-  tellings: companyTellings,
+  mergeRules: companyMergeRules,
   doubtEnd: ({ line, text }, { columns = [], delimiter = "," }) => {
     const fields = parseFields(text, delimiter);
     if (typeof fields !== "string" && fields.length >= columns.length) return null;
-    return `its last row, line ${line}, is cut off: most likely an incomplete download; get it again`;
+    return `its last row, line ${line}, is cut off: most likely an incomplete download; download it again`;
   },
   close: (_last, rows) => {
     if (rows === 0) throw new SourceError("no rows: the file has only a header");
@@ -97,7 +97,7 @@ function mapRow(text: string, layout: Layout, warnings: string[]): Mapped {
   const { raw, isTypeKnown } = readCompany(fields, layout, warnings);
   const { data, warnings: dropped } = normaliseCompany(raw);
   warnings.push(...dropped);
-  return { kind: "record", record: companyRecord, data, tells: tellingOf(layout, isTypeKnown) };
+  return { kind: "record", record: companyRecord, data, tells: companyRulesName(layout, isTypeKnown) };
 }
 
 /**

@@ -2,8 +2,8 @@
 import { RecordError } from "../../api/core/errors.ts";
 import type { EventStamp, RecordDefinition, StoredRecord } from "../../api/resources/define-record.ts";
 import type { RecordLocation } from "../../api/resources/incoming-resource.ts";
-import type { HeldChange } from "../statements/held-memory.ts";
-import type { Table } from "../statements/statement.ts";
+import type { RecordChange } from "../statements/records-in-memory.ts";
+import type { MergeRules } from "../statements/statement.ts";
 import type { UnreadableRow } from "../readers/read-rows.ts";
 import type { Series } from "../history/loads.ts";
 
@@ -40,12 +40,12 @@ export type RowEvent = { stamp: EventStamp; location: RecordLocation };
 export type Outcome = Mapped & { row: RawRow; warnings?: string[] };
 
 export type Mapped =
-  /** `tells`: the name of the merge rules in `tellings`; absent: it replaces the whole record. */
+  /** `tells`: the name of its merge rules in `mergeRules`; absent: it replaces the whole record. */
   | { kind: "record"; record: RecordDefinition; data: unknown; tells?: string; event?: RowEvent }
   /** A resource deleted by a stream. `id`: its record, if the event still has the whole resource. */
   | { kind: "removal"; record: RecordDefinition; id?: string; event: RowEvent }
   /** A change to stored records. `data`: the whole record in the row, if any, for the schema check. */
-  | { kind: "change"; record: RecordDefinition; change: HeldChange; data?: unknown }
+  | { kind: "change"; record: RecordDefinition; change: RecordChange; data?: unknown }
   /** Not loaded; goes to the dead letters. */
   | { kind: "refused"; reason: string; field?: string }
   /** Nothing to load: a trailer, or a company line in an officers file. */
@@ -112,7 +112,7 @@ export interface SourceDefinition {
   /** The kind under which the trailer counts a row. Accepts any text. */
   kindOf?: (text: string) => string;
   /** Merge rules by the names that records remember. Absent: a record replaces the stored one. */
-  tellings?: Readonly<Record<string, Table>>;
+  mergeRules?: Readonly<Record<string, MergeRules>>;
   /** Compares parts that were loaded together. Throws SourceError. */
   closeSet?: (parts: readonly SetFile[]) => void;
   completeness?: Completeness;

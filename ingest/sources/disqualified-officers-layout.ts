@@ -162,27 +162,27 @@ function addLine(row: RawRow, draft: Draft): { kind: "skipped" } {
   const type = text.charAt(0);
   if (!/[1234]/.test(type)) throw new RecordError(`is not known: ${type}`, "record_type");
   if (type === "1") {
-    if (begun) throw new RecordError("the person has a record already");
+    if (begun) throw new RecordError("the person already has a record");
     const raw = readPersonLine(text);
     draft.begun = { row, data: normalisePerson(raw, warnings), address: normalisePersonAddress(raw) };
   } else if (!begun) throw new RecordError("belongs to a person whose own record is not in the file");
   else if (type === "2") {
-    const told = normaliseDisqualification(readDisqualificationLine(text), begun.address, warnings);
-    draft.current = addDisqualification(begun.data.disqualifications, told);
+    const read = normaliseDisqualification(readDisqualificationLine(text), begun.address, warnings);
+    draft.current = addDisqualification(begun.data.disqualifications, read);
   } else if (type === "3") {
-    const told = normalisePermission(readPermissionLine(text));
-    (begun.data.permissions_to_act ??= []).push(told);
+    const permission = normalisePermission(readPermissionLine(text));
+    (begun.data.permissions_to_act ??= []).push(permission);
   } else addVariation(text, draft.current);
   return { kind: "skipped" };
 }
 
 /** Adds the disqualification, or only its company if the same disqualification already exists. */
-function addDisqualification(disqualifications: Disqualification[], told: Disqualification) {
-  const known = disqualifications.find((item) => isSameDisqualification(item, told));
-  const names = new Set([...(known?.company_names ?? []), ...(told.company_names ?? [])]);
+function addDisqualification(disqualifications: Disqualification[], incoming: Disqualification) {
+  const known = disqualifications.find((item) => isSameDisqualification(item, incoming));
+  const names = new Set([...(known?.company_names ?? []), ...(incoming.company_names ?? [])]);
   if (known && names.size > 0) known.company_names = [...names];
-  if (!known) disqualifications.push(told);
-  return known ?? told;
+  if (!known) disqualifications.push(incoming);
+  return known ?? incoming;
 }
 
 function addVariation(text: string, current: Disqualification | null): void {

@@ -37,7 +37,7 @@ import {
   says,
   value,
   type MemberMerge,
-  type Telling,
+  type MemberRules,
 } from "../statements/merge.ts";
 import { defineSource } from "./define-source.ts";
 import { framed, IN_PART, isTrailer, mapPersonLines, WHOLE } from "./disqualified-officers-layout.ts";
@@ -53,9 +53,9 @@ export const disqualifiedOfficersSnapshot = defineSource({
     const groups = cutGroups<ReadRow>(inFileOrder, framed.groupKey);
     return groups.flatMap((group, at) => mapPersonLines(group, !isStray(groups[at + 1])));
   },
-  tellings: {
-    [WHOLE]: { rules: rulesOf(true), outdates: [WHOLE, IN_PART] },
-    [IN_PART]: { rules: rulesOf(false), outdates: [] },
+  mergeRules: {
+    [WHOLE]: { rules: rulesOf(true), replaces: [WHOLE, IN_PART] },
+    [IN_PART]: { rules: rulesOf(false), replaces: [] },
   },
   completeness: { records: [disqualifiedOfficerRecord], members: [], covers: () => true },
 });
@@ -67,19 +67,19 @@ function isStray(group: ReadRow[] = []): boolean {
 }
 
 /** Each company and each variation has its own line, so the lists of a whole person are complete. */
-function rulesOf(isWhole: boolean): Telling {
+function rulesOf(isWhole: boolean): MemberRules {
   const texts = listed<unknown>(isWhole, says, richer);
-  const ofOne: Telling = {
+  const ofOne: MemberRules = {
     ...each(["case_identifier", "court_name", "heard_on", "reason", "undertaken_on"], value),
     address,
     company_names: texts,
-    last_variation: given((held: Variation, incoming: Variation) =>
-      !isWhole && held.varied_on > incoming.varied_on ? held : richer(held, incoming),
+    last_variation: given((stored: Variation, incoming: Variation) =>
+      !isWhole && stored.varied_on > incoming.varied_on ? stored : richer(stored, incoming),
     ),
   };
   // The casts: all items are disqualifications.
-  const mergeOne = (held: object, incoming: object) =>
-    mergeRecords(held, incoming, ofOne) as Disqualification;
+  const mergeOne = (stored: object, incoming: object) =>
+    mergeRecords(stored, incoming, ofOne) as Disqualification;
   const disqualifications = listed(isWhole, isSameDisqualification, mergeOne);
   const members = [...Object.keys(naturalMemberSchemas), ...Object.keys(corporateMemberSchemas)];
   return {
@@ -88,24 +88,24 @@ function rulesOf(isWhole: boolean): Telling {
       (disqualifications(...told) as Disqualification[]).sort(compareDisqualifications),
     // In one field with the first forename.
     other_forenames: besides("forename"),
-    permissions_to_act: (held, incoming, records) =>
-      isWhole && incoming === undefined ? undefined : texts(held, incoming, records),
+    permissions_to_act: (stored, incoming, records) =>
+      isWhole && incoming === undefined ? undefined : texts(stored, incoming, records),
   };
 }
 
 /** Merges lists item by item; items missing from a whole list are removed. */
 function listed<Item>(
   isWhole: boolean,
-  isSame: (held: Item, incoming: Item) => boolean,
-  merge: (held: Item, incoming: Item) => Item,
+  isSame: (stored: Item, incoming: Item) => boolean,
+  merge: (stored: Item, incoming: Item) => Item,
 ): MemberMerge {
-  return given((held: Item[], incoming: Item[]) => {
-    const find = (item: Item) => held.find((before) => isSame(before, item));
+  return given((stored: Item[], incoming: Item[]) => {
+    const find = (item: Item) => stored.find((before) => isSame(before, item));
     const settle = (before?: Item, item?: Item) =>
       (before && item ? merge(before, item) : (item ?? before)) as Item; // one of them is there
     if (isWhole) return incoming.map((item) => settle(find(item), item));
     const findTold = (before: Item) => incoming.find((item) => isSame(before, item));
-    const kept = held.map((before) => settle(before, findTold(before)));
+    const kept = stored.map((before) => settle(before, findTold(before)));
     return [...kept, ...incoming.filter((item) => find(item) === undefined)];
   });
 }

@@ -4,7 +4,7 @@ import { SourceError } from "../../api/core/errors.ts";
 import type { RawRow, SetPart, SourceContext, Tally } from "./define-source.ts";
 
 /** Advice for a file with a wrong or missing end; completes an error message. */
-export const WAY_OUT = "get it again, or load what there is with --unchecked";
+export const WAY_OUT = "download it again, or load what there is with --unchecked";
 
 // `BasicCompanyData-2026-11-01-part1_7.csv`, `psc-snapshot-2026-11-01_1of31.txt`.
 const DAY = /(?<!\d)(\d{4}-\d{2}-\d{2})(?!\d)/;
@@ -91,7 +91,7 @@ function readHeader({ text }: RawRow, fileName: string, { header, other }: Frame
   if (named === undefined || Number(named) === Number(run)) return { run, productionDate };
   throw new SourceError(
     `its name says run ${named}, its header run ${run} of ${productionDate}: ` +
-      "get it again or, if the header is right, name the file after its run",
+      "download it again or, if the header is right, name the file after its run",
   );
 }
 

@@ -1,6 +1,6 @@
 /** Table of contents: every bulk format, one line each. */
 import type { SourceDefinition } from "./define-source.ts";
-import type { Table } from "../statements/statement.ts";
+import type { MergeRules } from "../statements/statement.ts";
 import { apiJsonLines } from "./api-json-lines.ts";
 import { companyCsv } from "./company-csv.ts";
 import { disqualifiedOfficersSnapshot } from "./disqualified-officers-snapshot.ts";
@@ -20,11 +20,11 @@ export const sources: readonly SourceDefinition[] = [
   pscSnapshot,
 ];
 
-const tables = new Map(sources.flatMap(({ tellings = {} }) => Object.entries(tellings)));
+const mergeRulesByName = new Map(sources.flatMap(({ mergeRules = {} }) => Object.entries(mergeRules)));
 
 /** The merge rules with this name, or undefined if only another release has them. */
-export function findTable(name: string): Table | undefined {
-  return tables.get(name);
+export function findMergeRules(name: string): MergeRules | undefined {
+  return mergeRulesByName.get(name);
 }
 
 /** The source with this name. Throws if there is none: callers pass checked names. */

@@ -11,8 +11,8 @@ import { toOutcome, type Mapped, type Outcome, type RawRow } from "./define-sour
 import { ADDRESS_TEXTS, frameOf, NAME_TEXTS, type Frame } from "./frame.ts";
 
 /** Names of merge rules. A line of the daily update has the whole appointment, blanks included. */
-export const OFFICERS_TELLING = "officers-snapshot";
-export const UPDATE_TELLING = "officers-update";
+export const OFFICERS_RULES = "officers-snapshot";
+export const UPDATE_RULES = "officers-update";
 
 const FIELDS = [
   ["company_number", 1, 8],

@@ -1,7 +1,7 @@
 /** Run numbers of the officers files: whether a daily update may follow what was loaded. Pure. */
 import { SourceError } from "../../api/core/errors.ts";
 import type { SetFile, SourceContext } from "./define-source.ts";
-import type { HeldRuns, Series } from "../history/loads.ts";
+import type { LoadedRuns, Series } from "../history/loads.ts";
 
 const UPDATES = "officers-update";
 export const REGIONS = ["ew", "sc", "ni"] as const;
@@ -27,8 +27,8 @@ export const snapshotSeries = {
     if (product === undefined || region === undefined) return undefined;
     return { series: seriesOf(product, region), run: Number(run) };
   },
-  check: (files, held) => {
-    const applied = held.get(UPDATES) ?? -1;
+  check: (files, stored) => {
+    const applied = stored.get(UPDATES) ?? -1;
     const older = files.find((file) => runOf(file) < applied);
     if (!older) return [];
     const found = `updates up to run ${applied} have been applied, and this is run ${runOf(older)}`;
@@ -39,16 +39,16 @@ export const snapshotSeries = {
 /** Updates must ascend. Notes those already loaded; missing runs are an error, with --force a note. */
 export const updateSeries = {
   runOf: ({ run }) => ({ series: UPDATES, run: Number(run) }),
-  awaits: ({ run }, held) => {
-    const last = Math.max(held.get(UPDATES) ?? -1, snapshotRun(held));
+  awaits: ({ run }, stored) => {
+    const last = Math.max(stored.get(UPDATES) ?? -1, snapshotRun(stored));
     if (last < 0) return `a snapshot of all regions (${REGIONS.join(", ")}) must be loaded first`;
     return Number(run) > last + 1 ? `run ${last + 1} must be loaded first` : undefined;
   },
-  check: (files, held, isForced) => {
+  check: (files, stored, isForced) => {
     for (const [at, file] of files.entries()) requireAscending(file, files[at - 1]);
-    const snapshot = snapshotRun(held);
+    const snapshot = snapshotRun(stored);
     return files.flatMap((file, at) => {
-      const last = Math.max(held.get(UPDATES) ?? -1, snapshot, ...files.slice(0, at).map(runOf));
+      const last = Math.max(stored.get(UPDATES) ?? -1, snapshot, ...files.slice(0, at).map(runOf));
       return noteRun(file, { snapshot, last }, isForced) ?? [];
     });
   },
@@ -75,23 +75,23 @@ function noteRun(
       `be missing. Load the snapshot first: ${NOT_REACHED}`
     );
   if (run <= snapshot)
-    return `${file}: run ${run} is not newer than the snapshot of run ${snapshot}; only what that lacks is added`;
+    return `${file}: run ${run} is not newer than the snapshot of run ${snapshot}; only records missing from the snapshot are added`;
   if (run <= last)
-    return `${file}: run ${run} was applied before, the last one was ${last}: only what is missing is added`;
+    return `${file}: run ${run} was applied before (the last run was ${last}); only missing records are added`;
   if (run === last + 1) return undefined;
   const missing = run - last === 2 ? `run ${last + 1} is` : `runs ${last + 1} to ${run - 1} are`;
   const found = `${file} is run ${run}, and ${missing} missing`;
-  const outcome = "what is missing stays missing until the next snapshot";
+  const outcome = "their changes stay missing until the next snapshot";
   if (isForced) return `${found}: ${outcome}`;
   throw new SourceError(
-    `${found}: load what is missing first, because loaded later it would undo newer changes. With --force ${outcome}`,
+    `${found}: load the missing runs first; loaded later, they would undo newer changes. With --force ${outcome}`,
   );
 }
 
 /** The latest run for which one product's snapshot is loaded for every region; -1: none. */
-function snapshotRun(held: HeldRuns): number {
+function snapshotRun(stored: LoadedRuns): number {
   const ofProduct = (product: string) =>
-    Math.min(...REGIONS.map((region) => held.get(seriesOf(product, region)) ?? -1));
+    Math.min(...REGIONS.map((region) => stored.get(seriesOf(product, region)) ?? -1));
   return Math.max(...PRODUCTS.map(ofProduct));
 }
 

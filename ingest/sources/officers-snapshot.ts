@@ -20,23 +20,23 @@ import { hiddenMembersOf, type Appointment } from "../../api/resources/officer-a
 import { appointmentRecord, type StoredAppointment } from "../../api/resources/officer-appointment/record.ts";
 import { cutGroups } from "../readers/read-rows.ts";
 import { defineSource, type RawRow, type SetFile, type SourceContext } from "./define-source.ts";
-import { address, besides, each, until, value, wholly, type Telling } from "../statements/merge.ts";
+import { address, besides, each, until, value, wholly, type MemberRules } from "../statements/merge.ts";
 import { PATCH } from "../statements/statement.ts";
 import {
   APPOINTMENT_TYPES,
   mapCompany,
-  OFFICERS_TELLING,
+  OFFICERS_RULES,
   officersFrame,
   plainRoleOf,
   readAppointment,
   readAppointmentType,
   readPersonLine,
-  UPDATE_TELLING,
+  UPDATE_RULES,
 } from "./officers-layout.ts";
 import { PRODUCTS, readSnapshotName, REGIONS, snapshotSeries } from "./officers-runs.ts";
 
 /** Members that the file has: not the API's ids, nor members that it never gives. */
-export const SNAPSHOT_RULES: Telling = {
+export const SNAPSHOT_RULES: MemberRules = {
   ...each(["company_name", "company_status", "nationality"], value),
   ...each(["occupation", "officer_role", "person_number"], value),
   ...each(["appointed_on", "appointed_before"], besides("appointed_on", "appointed_before")),
@@ -46,7 +46,7 @@ export const SNAPSHOT_RULES: Telling = {
   date_of_birth: unlessHidden("date_of_birth"),
   // A known day replaces "before 1992".
   is_pre_1992_appointment: until<Appointment>(
-    ({ held, incoming }) => held.is_pre_1992_appointment === true && incoming.appointed_on !== undefined,
+    ({ stored, incoming }) => stored.is_pre_1992_appointment === true && incoming.appointed_on !== undefined,
   ),
   // The type says who serves.
   resigned_on: wholly,
@@ -81,11 +81,11 @@ export const officersSnapshot = defineSource({
     keyOf: (text) => (text.charAt(8) === "2" ? personOf(text.slice(12, 24)) : undefined),
     documentOf: deriveOfficerId,
   },
-  tellings: {
+  mergeRules: {
     // An edition replaces earlier daily updates, even if it changes nothing else.
-    [OFFICERS_TELLING]: {
+    [OFFICERS_RULES]: {
       rules: SNAPSHOT_RULES,
-      outdates: [OFFICERS_TELLING, UPDATE_TELLING, PATCH],
+      replaces: [OFFICERS_RULES, UPDATE_RULES, PATCH],
       keepsDay: true,
     },
   },
@@ -100,7 +100,7 @@ export const officersSnapshot = defineSource({
         ofPerson: ({ text }, company, warnings) => {
           const line = readPersonLine(text);
           const data = readAppointment(line, readAppointmentType(line.appointment_type), company, warnings);
-          return { kind: "record", record: appointmentRecord, data, tells: OFFICERS_TELLING };
+          return { kind: "record", record: appointmentRecord, data, tells: OFFICERS_RULES };
         },
       }),
     ),

@@ -5,15 +5,15 @@ import { hiddenMembersOf, type Appointment } from "../../api/resources/officer-a
 import type { RawCompany } from "../../api/resources/officer-appointment/normalise.ts";
 import { appointmentRecord, type StoredAppointment } from "../../api/resources/officer-appointment/record.ts";
 import { mergeRecords, each, exactly, wholly, type MemberMerge } from "../statements/merge.ts";
-import type { HeldChange, HeldMemory } from "../statements/held-memory.ts";
-import { tableOf } from "../statements/statement.ts";
-import { plainRoleOf, UPDATE_TELLING } from "./officers-layout.ts";
+import type { RecordChange, RecordsInMemory } from "../statements/records-in-memory.ts";
+import { nameOfRules } from "../statements/statement.ts";
+import { plainRoleOf, UPDATE_RULES } from "./officers-layout.ts";
 import { SNAPSHOT_RULES } from "./officers-snapshot.ts";
 import type { UpdateRow } from "./officers-update.ts";
 
-type ToldRow = UpdateRow & { appointment: Appointment };
+type AppointmentRow = UpdateRow & { appointment: Appointment };
 
-type Held = Omit<HeldMemory, "find" | "get"> & {
+type Memory = Omit<RecordsInMemory, "find" | "get"> & {
   find: (field: string, value: string) => StoredAppointment[];
   get: (id: string) => StoredAppointment | undefined;
 };
@@ -25,37 +25,37 @@ type Aspect = "appointment" | "person" | "company" | "creation";
 const MEMBERS = [...Object.keys(SNAPSHOT_RULES), "etag", "is_corporate"];
 
 /** Merge of a line's statement with earlier statements of other sources. */
-export const TELLING = each(MEMBERS, exactly);
+export const MEMBER_RULES = each(MEMBERS, exactly);
 
 // Merge with the stored record: more detailed values stay, except names. The company has its own line.
 const RULES: Readonly<Record<string, MemberMerge>> = {
   ...each(MEMBERS, wholly),
   ...each(["name_elements", "is_corporate"], exactly),
-  ...each(["company_name", "company_status"], (held, incoming) => held ?? incoming),
+  ...each(["company_name", "company_status"], (stored, incoming) => stored ?? incoming),
 };
 
-export function changeAppointment(row: UpdateRow): HeldChange {
+export function changeAppointment(row: UpdateRow): RecordChange {
   const { place, company_number, old, oldId, appointment, person } = row;
   return {
     place,
-    looksAt: { company_number: [company_number], person_number: person ? [old.person_number] : [] },
+    keys: { company_number: [company_number], person_number: person ? [old.person_number] : [] },
     identities: [oldId, ...(appointment ? [appointmentRecord.identify(appointment)] : [])],
-    decide: (memory) => {
-      const held = memory as unknown as Held; // which has appointments alone
-      return appointment ? tell({ ...row, appointment }, held) : takeAway(row, held);
+    decide: (records) => {
+      const memory = records as unknown as Memory; // which has appointments alone
+      return appointment ? applyRow({ ...row, appointment }, memory) : applyRemoval(row, memory);
     },
   };
 }
 
-export function changeCompany(place: number, company_number: string, company: RawCompany): HeldChange {
+export function changeCompany(place: number, company_number: string, company: RawCompany): RecordChange {
   return {
     place,
-    looksAt: { company_number: [company_number] },
+    keys: { company_number: [company_number] },
     identities: [],
-    decide: (held) => {
-      const told = { aspects: ["company"], of: Object.keys(company), data: { ...company } };
-      for (const from of held.find("company_number", company_number))
-        if (!isTold(from, "company", place)) held.state(from._id, { from, ...told });
+    decide: (memory) => {
+      const statement = { aspects: ["company"], of: Object.keys(company), data: { ...company } };
+      for (const from of memory.find("company_number", company_number))
+        if (!isApplied(from, "company", place)) memory.state(from._id, { from, ...statement });
       return undefined;
     },
   };
@@ -69,31 +69,31 @@ export function statePerson(data: Appointment, person: Partial<Appointment>, mem
   return { of, data: pick({ ...merge(data, person, of) }, of) };
 }
 
-function takeAway(row: UpdateRow, held: Held): string | undefined {
+function applyRemoval(row: UpdateRow, memory: Memory): string | undefined {
   const { oldId, place } = row;
-  if (held.withdrawnAt(oldId) >= place) return undefined;
-  const found = findAppointment(row, held);
+  if (memory.placeOfTombstone(oldId) >= place) return undefined;
+  const found = findAppointment(row, memory);
   // A later line of the same day entered it again: this line was applied.
-  if (!found && isTold(held.get(oldId), "appointment", place)) return undefined;
-  if (found) held.remove(found);
+  if (!found && isApplied(memory.get(oldId), "appointment", place)) return undefined;
+  if (found) memory.remove(found);
   // The record may have another day than the line; a repeat looks for the line's id.
-  held.withdraw(oldId);
+  memory.addTombstone(oldId);
   return found ? undefined : "errored: was not stored";
 }
 
-function tell(row: ToldRow, held: Held): string | undefined {
+function applyRow(row: AppointmentRow, memory: Memory): string | undefined {
   const { kind, old, appointment, place, oldId } = row;
   const id = appointmentRecord.identify(appointment);
-  const target = held.get(id);
-  const isRepeat = isDone(row, held);
-  const found = isRepeat ? target : findAppointment(row, held);
-  if (!isRepeat) tellOwn(row, found, held);
+  const target = memory.get(id);
+  const isRepeat = isDone(row, memory);
+  const found = isRepeat ? target : findAppointment(row, memory);
+  if (!isRepeat) stateAppointment(row, found, memory);
   // If an earlier run stopped within this line, the moved record is still stored under its old id.
-  const former = isRepeat && held.get(target?.update?.left ?? "");
-  if (former && !isTold(former, "appointment", place)) held.remove(former);
-  if (found && found.update?.places.creation !== place) tellOthers(row, held, [id, found._id]);
+  const former = isRepeat && memory.get(target?.update?.left ?? "");
+  if (former && !isApplied(former, "appointment", place)) memory.remove(former);
+  if (found && found.update?.places.creation !== place) statePersonElsewhere(row, memory, [id, found._id]);
   // Stops an older snapshot from adding the old state.
-  if (oldId !== id) held.withdraw(oldId);
+  if (oldId !== id) memory.addTombstone(oldId);
   if (found || isRepeat) return undefined;
   // Only a new appointment, or a merge of an unknown old number, may lack a stored record.
   const isNew = kind === "changed" && !old.type.isResigned;
@@ -102,34 +102,34 @@ function tell(row: ToldRow, held: Held): string | undefined {
 }
 
 /** True if this line or a later one was applied. */
-function isDone({ appointment, place, company_number }: ToldRow, held: Held): boolean {
+function isDone({ appointment, place, company_number }: AppointmentRow, memory: Memory): boolean {
   const id = appointmentRecord.identify(appointment);
-  if (isTold(held.get(id), "appointment", place) || held.withdrawnAt(id) >= place) return true;
+  if (isApplied(memory.get(id), "appointment", place) || memory.placeOfTombstone(id) >= place) return true;
   const role = plainRoleOf(appointment.officer_role);
   // With another day it has another id. In a file of mended lines another line may have this place.
-  return held
+  return memory
     .find("company_number", company_number)
     .filter(({ update }) => update?.places.appointment === place)
     .some(({ data }) => isSamePerson(appointment, data) && plainRoleOf(data.officer_role) === role);
 }
 
 /** By company, old type and old number; the day decides among several and for a reinstatement. */
-function findAppointment(row: UpdateRow, held: Held): StoredAppointment | undefined {
+function findAppointment(row: UpdateRow, memory: Memory): StoredAppointment | undefined {
   const { company_number, old, appointment, oldId, place } = row;
-  const isMeant = (one: StoredAppointment) =>
+  const isCandidate = (one: StoredAppointment) =>
     one.is_resigned === old.type.isResigned &&
     plainRoleOf(one.data.officer_role) === old.type.role &&
-    !isTold(one, "appointment", place);
-  const ofCompany = held.find("company_number", company_number);
-  const candidates = ofCompany.filter((one) => one.person_number === old.person_number && isMeant(one));
+    !isApplied(one, "appointment", place);
+  const ofCompany = memory.find("company_number", company_number);
+  const candidates = ofCompany.filter((one) => one.person_number === old.person_number && isCandidate(one));
   const isReinstated = old.type.isResigned && appointment && appointment.resigned_on === undefined;
   const found =
     candidates.find(({ _id }) => _id === oldId) ??
     (isReinstated ? undefined : chooseUndated(candidates, row));
   if (found) return found;
   // The stored number may be another variant.
-  const sameIdentity = held.get(oldId);
-  return sameIdentity && isMeant(sameIdentity) ? sameIdentity : undefined;
+  const sameIdentity = memory.get(oldId);
+  return sameIdentity && isCandidate(sameIdentity) ? sameIdentity : undefined;
 }
 
 /** The latest of several serving ones; of several resigned ones the only one of that resignation day. */
@@ -142,23 +142,23 @@ function chooseUndated(candidates: StoredAppointment[], { old, resigned_on }: Up
 }
 
 /** Applies a line to its appointment, which moves if person, class of role or day change. */
-function tellOwn(row: ToldRow, found: StoredAppointment | undefined, held: Held): void {
+function stateAppointment(row: AppointmentRow, found: StoredAppointment | undefined, memory: Memory): void {
   const { kind, appointment } = row;
-  const from = found ?? held.get(appointmentRecord.identify(appointment));
+  const from = found ?? memory.get(appointmentRecord.identify(appointment));
   const members = found ? membersOf(row) : MEMBERS;
   const merged = from ? merge(from.data, completeAddress(row, from), members) : appointment;
   const id = appointmentRecord.identify(merged);
   const isPart = members !== MEMBERS && found?._id === id;
   const stated = isPart
     ? { of: members, data: pick({ ...merged }, members) }
-    : wholeOf(merged, from, held.get(id));
+    : wholeOf(merged, from, memory.get(id));
   const ofFound: Aspect[] = kind === "retyped" ? ["appointment"] : ["appointment", "person"];
   const aspects: Aspect[] = found ? ofFound : ["appointment", "person", "company", "creation"];
-  held.state(id, { from, aspects, ...stated });
+  memory.state(id, { from, aspects, ...stated });
 }
 
 /** Members that a line sets, except ids. `etag`: the tag of the old content goes. */
-function membersOf({ kind, appointment }: ToldRow): string[] {
+function membersOf({ kind, appointment }: AppointmentRow): string[] {
   const filled = (["address", "occupation", "nationality", "country_of_residence"] as const).filter(
     (member) => appointment[member],
   );
@@ -168,7 +168,7 @@ function membersOf({ kind, appointment }: ToldRow): string[] {
 }
 
 /** A change whose address is only a postcode keeps the rest of the stored address. */
-function completeAddress({ kind, appointment }: ToldRow, { data }: StoredAppointment): Appointment {
+function completeAddress({ kind, appointment }: AppointmentRow, { data }: StoredAppointment): Appointment {
   const isPostcode = kind === "changed" && Object.keys(appointment.address ?? {}).join() === "postal_code";
   return isPostcode ? { ...appointment, address: { ...data.address, ...appointment.address } } : appointment;
 }
@@ -181,30 +181,34 @@ function wholeOf(merged: Appointment, from?: StoredAppointment, target?: StoredA
     from && isSamePerson(from, merged) ? from.officer_id : deriveOfficerId(merged.person_number ?? "");
   const data = { ...merged, appointment_id: realIdOf(target) ?? realIdOf(from) ?? id, officer_id };
   const names = [...MEMBERS, "company_number", "appointment_id", "officer_id"];
-  const isTakenAlong = realIdOf(from) !== undefined && from?._id !== id;
+  const keepsRealId = realIdOf(from) !== undefined && from?._id !== id;
   // Other sources state everything else, if there are any.
-  const isOfOthers = from?.told?.some((one) => tableOf(one) === undefined);
+  const isOfOthers = from?.told?.some((one) => nameOfRules(one) === undefined);
   const stated = isOfOthers ? pick(data, names) : data;
-  return { tells: UPDATE_TELLING, data: stated, ...(isTakenAlong && { of: names }) };
+  return { tells: UPDATE_RULES, data: stated, ...(keepsRealId && { of: names }) };
 }
 
-function tellOthers({ person, old, place }: ToldRow, held: Held, own: readonly string[]): void {
+function statePersonElsewhere(
+  { person, old, place }: AppointmentRow,
+  memory: Memory,
+  own: readonly string[],
+): void {
   if (!person) return;
-  for (const from of held.find("person_number", old.person_number)) {
-    if (own.includes(from._id) || isTold(from, "person", place)) continue;
-    const stated = statePerson(from.data, person.told, person.members);
-    if (stated) held.state(from._id, { from, aspects: ["person"], ...stated });
+  for (const from of memory.find("person_number", old.person_number)) {
+    if (own.includes(from._id) || isApplied(from, "person", place)) continue;
+    const stated = statePerson(from.data, person.stated, person.members);
+    if (stated) memory.state(from._id, { from, aspects: ["person"], ...stated });
   }
 }
 
 /** True if this place or a later one was applied to this aspect. */
-function isTold(held: StoredRecord | undefined, aspect: Aspect, place: number): boolean {
-  return (held?.update?.places[aspect] ?? 0) >= place;
+function isApplied(stored: StoredRecord | undefined, aspect: Aspect, place: number): boolean {
+  return (stored?.update?.places[aspect] ?? 0) >= place;
 }
 
 /** The id from the API, if known; bulk files leave the derived one. */
-function realIdOf(held: StoredAppointment | undefined): string | undefined {
-  return held && held.appointment_id !== held._id ? held.appointment_id : undefined;
+function realIdOf(stored: StoredAppointment | undefined): string | undefined {
+  return stored && stored.appointment_id !== stored._id ? stored.appointment_id : undefined;
 }
 
 function isSamePerson(a: { person_number?: string }, b: { person_number?: string }): boolean {
@@ -212,8 +216,8 @@ function isSamePerson(a: { person_number?: string }, b: { person_number?: string
 }
 
 /** Sets these members; absent ones are removed. */
-function merge(data: Appointment, told: object, members: readonly string[]): Appointment {
-  return mergeRecords(data, pick({ ...told }, members), pick(RULES, members)) as Appointment; // it was one
+function merge(data: Appointment, incoming: object, members: readonly string[]): Appointment {
+  return mergeRecords(data, pick({ ...incoming }, members), pick(RULES, members)) as Appointment; // it was one
 }
 
 function pick<V>(members: Readonly<Record<string, V>>, names: readonly string[]): Record<string, V> {

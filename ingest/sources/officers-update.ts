@@ -25,22 +25,22 @@ import { deriveAppointmentKey } from "../../api/resources/officer-appointment/id
 import { hiddenMembersOf } from "../../api/resources/officer-appointment/members.ts";
 import { appointmentRecord, type Appointment } from "../../api/resources/officer-appointment/record.ts";
 import { cutGroups } from "../readers/read-rows.ts";
-import type { HeldChange } from "../statements/held-memory.ts";
+import type { RecordChange } from "../statements/records-in-memory.ts";
 import { PATCH } from "../statements/statement.ts";
 import { defineSource, type Outcome, type RawRow } from "./define-source.ts";
 import {
   mapCompany,
-  OFFICERS_TELLING,
+  OFFICERS_RULES,
   officersFrame,
   readAppointment,
   readAppointmentType,
   readUpdateLine,
-  UPDATE_TELLING,
+  UPDATE_RULES,
   type AppointmentType,
   type OfficerLine,
 } from "./officers-layout.ts";
 import { updateSeries } from "./officers-runs.ts";
-import { changeAppointment, changeCompany, TELLING } from "./officers-update-rules.ts";
+import { changeAppointment, changeCompany, MEMBER_RULES } from "./officers-update-rules.ts";
 
 export interface UpdateRow {
   /** In the series of updates, by run and line. */
@@ -55,7 +55,7 @@ export interface UpdateRow {
   /** The new state; absent for one entered in error. */
   appointment?: Appointment;
   /** What applies to every appointment of the number: these members, whatever the role. */
-  person?: { told: Partial<Appointment>; members: string[] };
+  person?: { stated: Partial<Appointment>; members: string[] };
 }
 
 const ERRORED = "99";
@@ -79,8 +79,8 @@ export const officersUpdate = defineSource({
   ...framed,
   isOrdered: true,
   series: updateSeries,
-  tellings: {
-    [UPDATE_TELLING]: { rules: TELLING, outdates: [OFFICERS_TELLING, UPDATE_TELLING, PATCH] },
+  mergeRules: {
+    [UPDATE_RULES]: { rules: MEMBER_RULES, replaces: [OFFICERS_RULES, UPDATE_RULES, PATCH] },
   },
   mapRows: (rows, { run }) =>
     cutGroups(rows, framed.groupKey).flatMap((group) => mapGroup(group, Number(run))),
@@ -101,7 +101,7 @@ function mapGroup(rows: RawRow[], run: number): Outcome[] {
   });
 }
 
-function toChange(change: HeldChange, data?: Appointment) {
+function toChange(change: RecordChange, data?: Appointment) {
   return { kind: "change", record: appointmentRecord, change, ...(data && { data }) } as const;
 }
 
@@ -148,28 +148,29 @@ function kindOf(line: ReturnType<typeof readUpdateLine>): UpdateRow["kind"] {
  */
 function readPerson(line: OfficerLine, kind: UpdateRow["kind"], { officer_role }: Appointment) {
   if ((kind !== "changed" && kind !== "corrected") || line.person_number.startsWith("9")) return undefined;
-  const told = readAppointment(line, DIRECTOR, null, []);
+  const stated = readAppointment(line, DIRECTOR, null, []);
   const hidden: readonly string[] = hiddenMembersOf(officer_role);
-  const isBlankTold = (member: string) => kind === "corrected" && !hidden.includes(member);
+  const setsBlank = (member: string) => kind === "corrected" && !hidden.includes(member);
   const all = kind === "changed" ? OF_CHANGES : [...NAMES_AND_BIRTH, ...OF_CHANGES];
-  return { told, members: all.filter((member) => told[member] !== undefined || isBlankTold(member)) };
+  return { stated, members: all.filter((member) => stated[member] !== undefined || setsBlank(member)) };
 }
 
 function mapNominee(text: string, place: number, warnings: string[]) {
   const line = readUpdateLine(text);
   const person_number = requireNumber(line.person_number, "person_number");
   if (!person_number.startsWith("9") || line.old_person_number !== person_number) {
-    throw new RecordError("is blank, which only the correction of a nominee may be", "company_number");
+    throw new RecordError("is blank; only the correction of a nominee may leave it blank", "company_number");
   }
-  const told = readAppointment(line, DIRECTOR, null, warnings);
-  const filled = ([...NAMES_AND_BIRTH, "address"] as const).filter((member) => member in told);
-  const members = Object.fromEntries(filled.map((member) => [member, told[member]]));
-  return toChange({ place, looksAt: {}, identities: [], correction: { person_number, members } });
+  const stated = readAppointment(line, DIRECTOR, null, warnings);
+  const filled = ([...NAMES_AND_BIRTH, "address"] as const).filter((member) => member in stated);
+  const members = Object.fromEntries(filled.map((member) => [member, stated[member]]));
+  return toChange({ place, keys: {}, identities: [], correction: { person_number, members } });
 }
 
 function readCompanyNumber(text: string): Appointment["company_number"] {
   const number = text.slice(0, 8);
-  if (!/^[A-Z0-9]{8}$/.test(number)) throw new RecordError(`is none: ${number}`, "company_number");
+  if (!/^[A-Z0-9]{8}$/.test(number))
+    throw new RecordError(`is not a company number: ${number}`, "company_number");
   return number;
 }
 

@@ -53,9 +53,9 @@ export const pscSnapshot = defineSource({
   hasHeader: false,
   mapRows: (rows) => rows.map((row) => toOutcome(row, (warnings) => mapLine(row.text, warnings))),
   // Values that only other sources give stay.
-  tellings: {
-    [PSC]: { rules: tellAllBut(pscSchema, ["psc_id", "birth_day"]), outdates: [PSC] },
-    [STATEMENT]: { rules: tellAllBut(statementSchema, ["notification_id"]), outdates: [STATEMENT] },
+  mergeRules: {
+    [PSC]: { rules: rulesForAllBut(pscSchema, ["psc_id", "birth_day"]), replaces: [PSC] },
+    [STATEMENT]: { rules: rulesForAllBut(statementSchema, ["notification_id"]), replaces: [STATEMENT] },
   },
   close: (last, rows, { part, parts }, tally) => {
     if (parts === 1) checkTotals([{ last, rows, tally }]);
@@ -73,9 +73,9 @@ export const pscSnapshot = defineSource({
   kindOf: countedAs,
 });
 
-function tellAllBut({ properties }: { properties: object }, untold: readonly string[]) {
-  const told = Object.keys(properties).filter((member) => !untold.includes(member));
-  return each(told, exactly);
+function rulesForAllBut({ properties }: { properties: object }, missing: readonly string[]) {
+  const names = Object.keys(properties).filter((member) => !missing.includes(member));
+  return each(names, exactly);
 }
 
 function isSnapshotLine(text: string): boolean {
@@ -85,12 +85,12 @@ function isSnapshotLine(text: string): boolean {
 
 function mapLine(text: string, warnings: string[]): Mapped {
   const line = parseSnapshotLine(text);
-  if (!line) throw new RecordError("is no JSON object with data: cut or damaged");
+  if (!line) throw new RecordError("is not a JSON object with data: cut or damaged");
   requireStorable(text, line);
   const { company_number: given, data } = line;
   if (data.kind === TOTALS_KIND) return { kind: "skipped" };
   const companyNumber = typeof given === "string" ? parseCompanyNumber(given) : null;
-  if (!companyNumber) throw new RecordError("is no company number", "company_number");
+  if (!companyNumber) throw new RecordError("is not a company number", "company_number");
   if (data.kind === EXEMPTIONS_KIND)
     return { kind: "record", record: exemptionsRecord, data: readExemptions(companyNumber, data, warnings) };
   const normalise = data.kind === STATEMENT_KIND ? normaliseStatement : normalisePsc;

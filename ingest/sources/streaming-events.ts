@@ -57,10 +57,10 @@ function mapEvent(text: string, warnings: string[]): Mapped {
   if (!isDeleted && event.type !== "changed")
     throw new RecordError(`is neither changed nor deleted: ${String(event.type)}`, "event.type");
   const { record, incoming, resource } = read;
-  const told = { stamp: readStamp(resource.uri, event), location: incoming.locate(resource) };
-  if (isDeleted) return { kind: "removal", record, event: told, ...identify(read) };
+  const rowEvent = { stamp: readStamp(resource.uri, event), location: incoming.locate(resource) };
+  if (isDeleted) return { kind: "removal", record, event: rowEvent, ...identify(read) };
   const data = incoming.normalise(resource, (warning) => warnings.push(warning));
-  return { kind: "record", record, data, event: told };
+  return { kind: "record", record, data, event: rowEvent };
 }
 
 /** The record's id if a deleted resource came whole; a deletion may lack any member. */
@@ -88,7 +88,7 @@ export function stampOf(text: string): Omit<EventStamp, "uri"> | null {
 function readStamp(uri: string, event: Record<string, unknown>): EventStamp {
   const timepoint = /^\d+$/.test(String(event.timepoint)) ? Number(event.timepoint) : NaN;
   if (!Number.isSafeInteger(timepoint))
-    throw new RecordError(`is no timepoint: ${String(event.timepoint)}`, "event.timepoint");
+    throw new RecordError(`is not a timepoint: ${String(event.timepoint)}`, "event.timepoint");
   return { uri, timepoint, published_at: readMoment(event.published_at) };
 }
 
@@ -98,5 +98,5 @@ function readMoment(value: unknown): string {
   const [isMoment, day, time, zone = "Z"] = MOMENT.exec(text) ?? [];
   const moment = new Date(isMoment ? `${day}T${time}${zone}` : NaN);
   if (!Number.isNaN(moment.getTime())) return moment.toISOString();
-  throw new RecordError(`is no moment: ${text || "(none)"}`, "event.published_at");
+  throw new RecordError(`is not a date and time: ${text || "(none)"}`, "event.published_at");
 }

@@ -2,82 +2,86 @@
 import { isDeepStrictEqual } from "node:util";
 import { contentHash } from "../../api/core/identifiers.ts";
 import type { Members } from "../../api/core/members.ts";
-import type { HeldRecord, RecordDefinition, Statement } from "../../api/resources/define-record.ts";
-import { isGone } from "../../api/core/gone.ts";
-import { fold, prune, tableOf, type FindTable, type Told } from "./statement.ts";
+import type { RecordOrTombstone, RecordDefinition, Statement } from "../../api/resources/define-record.ts";
+import { isTombstone } from "../../api/core/tombstone.ts";
+import { fold, prune, nameOfRules, type FindMergeRules, type FullStatement } from "./statement.ts";
 
 /** What sources state of one record. */
 export interface Incoming {
   id: string;
-  statements: readonly Told[];
+  statements: readonly FullStatement[];
   /** A row without a day counts as newer than all that is stored, except what a later batch wrote. */
   isUndated?: boolean;
-  /** The moment (UTC) at which undated rows were told; what was told later stays newer. Absent: now. */
+  /** The moment (UTC) at which undated rows count; later statements stay newer. Absent: now. */
   asOf?: string | undefined;
   /** True for stored statements that are dropped: an undone load's. */
-  isTaken?: (statement: Told) => boolean;
+  isUndone?: (statement: FullStatement) => boolean;
   /** Asked at each attempt to write: false when the statements do not apply to the stored record. */
-  isMeant?: (held: HeldRecord | undefined) => boolean;
+  isApplicable?: (stored: RecordOrTombstone | undefined) => boolean;
 }
 
 export interface Absorbing {
   record: RecordDefinition;
   revision: number;
-  findTable: FindTable;
+  findMergeRules: FindMergeRules;
 }
 
 // A record without statements counts as older than any statement.
-const NOBODY: Statement[] = [{ at: "" }];
+const NO_STATEMENTS: Statement[] = [{ at: "" }];
 
 /** The statements of a stored record, each with its full data. */
-export function toldOf(held: HeldRecord | undefined): Told[] {
-  if (!held) return [];
+export function statementsOf(stored: RecordOrTombstone | undefined): FullStatement[] {
+  if (!stored) return [];
   // The cast: every record's schema is an object.
-  const data = isGone(held) ? undefined : (held.data as Members);
-  const { told = NOBODY, revision } = held;
-  return told.map((kept) => ({ ...(!kept.event && { place: revision }), ...unpack(kept, data) }));
+  const data = isTombstone(stored) ? undefined : (stored.data as Members);
+  const { told: statements = NO_STATEMENTS, revision } = stored;
+  return statements.map((kept) => ({ ...(!kept.event && { place: revision }), ...unpack(kept, data) }));
 }
 
 /**
  * The record to store; null when nothing changes. An edition that repeats the only statement of a record does
- * not update its day, which would rewrite every record, unless its table has `keepsDay`.
+ * not update its day, which would rewrite every record, unless its merge rules have `keepsDay`.
  * Limit: an event published between two such editions but loaded after both counts as newer than both.
  */
-export function absorb(held: HeldRecord | undefined, incoming: Incoming, absorbing: Absorbing) {
-  const { findTable } = absorbing;
-  const { id, isUndated, asOf, isMeant, isTaken } = incoming;
-  if (isMeant?.(held) === false) return null;
-  if (held && isRepeat(held, incoming, absorbing)) return null;
+export function absorb(stored: RecordOrTombstone | undefined, incoming: Incoming, absorbing: Absorbing) {
+  const { findMergeRules } = absorbing;
+  const { id, isUndated, asOf, isApplicable, isUndone } = incoming;
+  if (isApplicable?.(stored) === false) return null;
+  if (stored && isRepeat(stored, incoming, absorbing)) return null;
   // A later batch has already written the record.
-  if (held && isUndated && held.revision > (incoming.statements[0]?.place ?? 0)) return null;
-  const before = toldOf(held).filter((one) => isTaken?.(one) !== true);
+  if (stored && isUndated && stored.revision > (incoming.statements[0]?.place ?? 0)) return null;
+  const before = statementsOf(stored).filter((one) => isUndone?.(one) !== true);
   const stated = isUndated ? placeUndated(incoming.statements, before, asOf) : incoming.statements;
-  const statements = markAgain(prune([...before, ...stated], findTable), before, stated);
-  const made = build(held, { id, update: held?.update, statements }, absorbing);
+  const statements = markRepeatedRows(prune([...before, ...stated], findMergeRules), before, stated);
+  const made = build(stored, { id, update: stored?.update, statements }, absorbing);
   const isSame =
-    made.etag === held?.etag &&
-    isDeepStrictEqual(sayingOf(made, findTable), sayingOf(held, findTable)) &&
-    hasKeys(held, keysOfHeld(made));
+    made.etag === stored?.etag &&
+    isDeepStrictEqual(comparableOf(made, findMergeRules), comparableOf(stored, findMergeRules)) &&
+    hasKeys(stored, keysOfStored(made));
   return isSame ? null : made;
 }
 
 /** True for a repeat of the only statement of a record: a quick answer for most rows of most editions. */
-function isRepeat(held: HeldRecord, { statements }: Incoming, { record, findTable }: Absorbing): boolean {
+function isRepeat(
+  stored: RecordOrTombstone,
+  { statements }: Incoming,
+  { record, findMergeRules }: Absorbing,
+): boolean {
   const [{ data, ...stamp } = { at: "" }, ...others] = statements;
   if (!data || stamp.of || others.length > 0) return false;
-  const said = sayingOf({ told: [stamp], revision: 0 }, findTable);
-  const isSaid = isDeepStrictEqual(said, sayingOf(held, findTable));
-  return isSaid && contentHash(data) === held.etag && hasKeys(held, record.keysOf(data));
+  const incomingForm = comparableOf({ told: [stamp], revision: 0 }, findMergeRules);
+  const isSameStatement = isDeepStrictEqual(incomingForm, comparableOf(stored, findMergeRules));
+  return isSameStatement && contentHash(data) === stored.etag && hasKeys(stored, record.keysOf(data));
 }
 
 /** The statements of a record without its content, in a form that can be compared. */
-export function sayingOf(
-  { told = NOBODY, revision }: Pick<HeldRecord, "told" | "revision">,
-  findTable: FindTable,
+export function comparableOf(
+  { told: statements = NO_STATEMENTS, revision }: Pick<RecordOrTombstone, "told" | "revision">,
+  findMergeRules: FindMergeRules,
 ): unknown[] {
-  return told.map(({ at, event, tells, of, gone, data, lacks, again, place = revision }) => {
+  return statements.map(({ at, event, tells, of, gone, data, lacks, again, place = revision }) => {
     // The day of an only statement does not matter, unless its source keeps the day.
-    const isDayless = told.length === 1 && !event && !gone && !findTable(tells ?? "")?.keepsDay;
+    const isDayless = statements.length === 1 && !event && !gone && !findMergeRules(tells ?? "")?.keepsDay;
     // Without the place: an edition that is loaded again comes in other batches.
     return [isDayless ? "" : at, event, tells, of, gone, data, lacks?.toSorted(), again && place];
   });
@@ -85,13 +89,13 @@ export function sayingOf(
 
 /** Makes a record of exactly these statements; its revision is the batch's or, if higher, its own next. */
 export function build(
-  held: HeldRecord | undefined,
-  { id, statements, update }: Pick<Incoming, "id" | "statements"> & { update?: HeldRecord["update"] },
-  { record, revision, findTable }: Absorbing,
-): HeldRecord {
-  const data = fold(statements, findTable);
-  const next = held && held.revision >= revision ? held.revision + 1 : revision;
-  const told = statements.map((statement) => {
+  stored: RecordOrTombstone | undefined,
+  { id, statements, update }: Pick<Incoming, "id" | "statements"> & { update?: RecordOrTombstone["update"] },
+  { record, revision, findMergeRules }: Absorbing,
+): RecordOrTombstone {
+  const data = fold(statements, findMergeRules);
+  const next = stored && stored.revision >= revision ? stored.revision + 1 : revision;
+  const packed = statements.map((statement) => {
     // Copied: an object that a member is deleted from is slow ever after.
     const { place, ...kept } = pack(statement, data);
     // The place of a row is the revision of its batch, stored only where it differs from the record's.
@@ -100,18 +104,27 @@ export function build(
   });
   const etag = contentHash(data);
   if (!data) {
-    const address = held && (isGone(held) ? held.address : record.incoming?.addressOf?.(held.data));
+    const address =
+      stored && (isTombstone(stored) ? stored.address : record.incoming?.addressOf?.(stored.data));
     const stamp = { etag, revision: next, gone: true as const };
-    return { _id: id, ...stamp, ...(address && { address }), told, ...(update && { update }) };
+    return { _id: id, ...stamp, ...(address && { address }), told: packed, ...(update && { update }) };
   }
-  return { ...record.keysOf(data), _id: id, etag, revision: next, data, told, ...(update && { update }) };
+  return {
+    ...record.keysOf(data),
+    _id: id,
+    etag,
+    revision: next,
+    data,
+    told: packed,
+    ...(update && { update }),
+  };
 }
 
 /** A statement as it is stored: the difference from the record's data, often no more than its stamp. */
-export function pack({ data, ...stamp }: Told, held: Members = {}): Statement {
-  if (!data || data === held) return stamp;
-  const own = Object.entries(data).filter(([name, value]) => !isDeepStrictEqual(value, held[name]));
-  const lacks = Object.keys(held).filter((name) => held[name] !== undefined && data[name] === undefined);
+export function pack({ data, ...stamp }: FullStatement, stored: Members = {}): Statement {
+  if (!data || data === stored) return stamp;
+  const own = Object.entries(data).filter(([name, value]) => !isDeepStrictEqual(value, stored[name]));
+  const lacks = Object.keys(stored).filter((name) => stored[name] !== undefined && data[name] === undefined);
   return {
     ...stamp,
     ...(own.length > 0 && { data: Object.fromEntries(own) }),
@@ -120,15 +133,22 @@ export function pack({ data, ...stamp }: Told, held: Members = {}): Statement {
 }
 
 /** The statement that `pack` was given. */
-export function unpack({ data, lacks = [], ...stamp }: Statement, held: Members | undefined): Told {
+export function unpack(
+  { data, lacks = [], ...stamp }: Statement,
+  stored: Members | undefined,
+): FullStatement {
   if (stamp.gone) return stamp;
-  const whole: Members = { ...held, ...data };
+  const whole: Members = { ...stored, ...data };
   for (const name of lacks) Reflect.deleteProperty(whole, name);
   return { ...stamp, data: whole };
 }
 
-/** Puts undated rows after all that was told by then, with its last event: an older one that arrives stays older. */
-function placeUndated(statements: readonly Told[], before: readonly Told[], asOf = "~"): Told[] {
+/** Puts undated rows after all earlier statements, with its last event: an older one that arrives stays older. */
+function placeUndated(
+  statements: readonly FullStatement[],
+  before: readonly FullStatement[],
+  asOf = "~",
+): FullStatement[] {
   const earlier = before.filter(({ at }) => at <= asOf);
   const { at = "" } = earlier.at(-1) ?? {};
   const event = earlier.findLast((statement) => statement.event)?.event;
@@ -140,13 +160,17 @@ function placeUndated(statements: readonly Told[], before: readonly Told[], asOf
  * its place, even if it changes nothing.
  * Limit: in the first such edition, a row that changes nothing and is written first stores none.
  */
-function markAgain(statements: Told[], before: readonly Told[], stated: readonly Told[]): Told[] {
+function markRepeatedRows(
+  statements: FullStatement[],
+  before: readonly FullStatement[],
+  stated: readonly FullStatement[],
+): FullStatement[] {
   if (before.length === 0) return statements;
-  const isRow = ({ event, gone, of }: Told) => !event && !gone && !of;
+  const isRow = ({ event, gone, of }: FullStatement) => !event && !gone && !of;
   const rows = [...before, ...stated].filter(isRow);
-  const isOther = (one: Told) => (other: Told) =>
+  const isOther = (one: FullStatement) => (other: FullStatement) =>
     other.at === one.at &&
-    tableOf(other) === tableOf(one) &&
+    nameOfRules(other) === nameOfRules(one) &&
     (other.again ?? !isDeepStrictEqual(other.data, one.data));
   return statements.map((one) => (isRow(one) && rows.some(isOther(one)) ? { ...one, again: true } : one));
 }
@@ -154,13 +178,13 @@ function markAgain(statements: Told[], before: readonly Told[], stated: readonly
 const NO_KEYS = new Set(["_id", "etag", "revision", "told", "update", "data", "gone", "address"]);
 
 /** The lookup and sort keys of a stored record. */
-export function keysOfHeld(held: object): Record<string, unknown> {
+export function keysOfStored(stored: object): Record<string, unknown> {
   const keys: Record<string, unknown> = {};
-  for (const [key, value] of Object.entries(held)) if (!NO_KEYS.has(key)) keys[key] = value;
+  for (const [key, value] of Object.entries(stored)) if (!NO_KEYS.has(key)) keys[key] = value;
   return keys;
 }
 
 /** False for a record stored by a release with other keys. */
-function hasKeys(held: object, keys: object): boolean {
-  return Object.entries(keys).every(([key, value]) => (held as Record<string, unknown>)[key] === value);
+function hasKeys(stored: object, keys: object): boolean {
+  return Object.entries(keys).every(([key, value]) => (stored as Record<string, unknown>)[key] === value);
 }

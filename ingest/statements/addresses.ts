@@ -10,15 +10,15 @@
  * Limit: a repeated event changes nothing, even if a newer release reads it differently. Of two events of one
  * address and timepoint the first counts.
  */
-import { isGone } from "../../api/core/gone.ts";
+import { isTombstone } from "../../api/core/tombstone.ts";
 import { keyOf } from "../../api/core/key-of.ts";
-import type { EventStamp, HeldRecord, RecordDefinition } from "../../api/resources/define-record.ts";
+import type { EventStamp, RecordOrTombstone, RecordDefinition } from "../../api/resources/define-record.ts";
 import type { RecordLocation } from "../../api/resources/incoming-resource.ts";
 import type { RowEvent } from "../sources/define-source.ts";
-import type { Told } from "./statement.ts";
-import { fetchLookedAt, writeStatements, type Truth, type Writing, type Written } from "./write.ts";
+import type { FullStatement } from "./statement.ts";
+import { fetchLookedUp, writeStatements, type MongoRecords, type Writing, type Written } from "./write.ts";
 
-type Stamp = Required<Pick<Told, "at" | "event">>;
+type Stamp = Required<Pick<FullStatement, "at" | "event">>;
 
 export function toStatement({ uri, timepoint, published_at: at }: EventStamp): Stamp {
   return { at, event: { uri, timepoint } };
@@ -29,7 +29,7 @@ export function toStatement({ uri, timepoint, published_at: at }: EventStamp): S
  * event; what a later snapshot stated of them stays. `ids`: the records that the events were written to.
  */
 export async function settleAddresses(
-  truth: Truth,
+  truth: MongoRecords,
   record: RecordDefinition,
   { addressed, ids }: { addressed: readonly RowEvent[]; ids: readonly string[] },
   writing: Writing,
@@ -38,25 +38,25 @@ export async function settleAddresses(
   const [first] = addressed;
   if (!first) return [];
   const values = addressed.map(({ location }) => location.value);
-  const looks = { looksAt: { [first.location.field]: values }, identities: [...values, ...ids] };
-  const held = await fetchLookedAt(truth, record, [looks]);
-  const newest = newestOf(held, addressed);
-  const outdoing = (item: HeldRecord | undefined) =>
+  const lookup = { keys: { [first.location.field]: values }, identities: [...values, ...ids] };
+  const stored = await fetchLookedUp(truth, record, [lookup]);
+  const newest = newestOf(stored, addressed);
+  const superseding = (item: RecordOrTombstone | undefined) =>
     addressed.flatMap(({ stamp: { uri }, location }) => {
       const stamp = newest.get(uri);
-      return item && stamp && isOutdone(item, stamp, location) ? stamp : [];
+      return item && stamp && isSuperseded(item, stamp, location) ? stamp : [];
     });
-  const incoming = held.flatMap((item) => {
-    const statements = outdoing(item).map((stamp) => ({ ...stamp, gone: true as const }));
-    const isMeant = (now: HeldRecord | undefined) => outdoing(now).length > 0;
-    return statements.length > 0 ? { id: item._id, statements, isMeant } : [];
+  const incoming = stored.flatMap((item) => {
+    const statements = superseding(item).map((stamp) => ({ ...stamp, gone: true as const }));
+    const isApplicable = (now: RecordOrTombstone | undefined) => superseding(now).length > 0;
+    return statements.length > 0 ? { id: item._id, statements, isApplicable } : [];
   });
   return writeStatements(truth, record, incoming, writing);
 }
 
-function newestOf(held: readonly HeldRecord[], events: readonly RowEvent[]): Map<string, Stamp> {
+function newestOf(stored: readonly RecordOrTombstone[], events: readonly RowEvent[]): Map<string, Stamp> {
   const newest = new Map<string, Stamp>();
-  const known = held.flatMap(({ told = [] }) => told);
+  const known = stored.flatMap(({ told: statements = [] }) => statements);
   for (const { at, event } of [...events.map(({ stamp }) => toStatement(stamp)), ...known])
     if (event && event.timepoint > (newest.get(event.uri)?.event.timepoint ?? -1))
       newest.set(event.uri, { at, event });
@@ -64,12 +64,14 @@ function newestOf(held: readonly HeldRecord[], events: readonly RowEvent[]): Map
 }
 
 /** True for a record stated by an older event of the address or, at its location, by files alone. */
-function isOutdone(held: HeldRecord, { event }: Stamp, location: RecordLocation): boolean {
-  if (isGone(held)) return false;
-  const events = (held.told ?? []).flatMap((told) => told.event ?? []);
+function isSuperseded(stored: RecordOrTombstone, { event }: Stamp, location: RecordLocation): boolean {
+  if (isTombstone(stored)) return false;
+  const events = (stored.told ?? []).flatMap((told) => told.event ?? []);
   if (events.length > 0)
     return events.some(({ uri, timepoint }) => uri === event.uri && timepoint < event.timepoint);
   const { field, value, companyNumber } = location;
-  const isOfCompany = companyNumber !== undefined && "company_number" in held;
-  return keyOf(held, field) === value && (!isOfCompany || keyOf(held, "company_number") === companyNumber);
+  const isOfCompany = companyNumber !== undefined && "company_number" in stored;
+  return (
+    keyOf(stored, field) === value && (!isOfCompany || keyOf(stored, "company_number") === companyNumber)
+  );
 }

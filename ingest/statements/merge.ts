@@ -5,33 +5,33 @@ import { isMembers, type Members } from "../../api/core/members.ts";
 
 /** Merges the stored and the incoming value of one member; undefined: the merged record has none. */
 export type MemberMerge = (
-  held: unknown,
+  stored: unknown,
   incoming: unknown,
-  records: { held: Members; incoming: Members },
+  records: { stored: Members; incoming: Members },
 ) => unknown;
 
 /** The top-level members that a source gives, and how each is merged. */
-export type Telling = Readonly<Record<string, MemberMerge>>;
+export type MemberRules = Readonly<Record<string, MemberMerge>>;
 
 /** Merges two records. Members without a rule only fill gaps; the stored etag goes if the content changes. */
-export function mergeRecords(held: unknown, incoming: unknown, telling: Telling): object {
-  const records = { held: held as Members, incoming: incoming as Members }; // checked by the schema
-  const merged: Members = { ...records.incoming, ...records.held };
-  for (const [member, merge] of Object.entries(telling)) {
-    const value = merge(records.held[member], records.incoming[member], records);
+export function mergeRecords(stored: unknown, incoming: unknown, rules: MemberRules): object {
+  const records = { stored: stored as Members, incoming: incoming as Members }; // checked by the schema
+  const merged: Members = { ...records.incoming, ...records.stored };
+  for (const [member, merge] of Object.entries(rules)) {
+    const value = merge(records.stored[member], records.incoming[member], records);
     if (value === undefined) Reflect.deleteProperty(merged, member);
     else merged[member] = value;
   }
-  const isTagHeld = merged.etag !== undefined && records.incoming.etag === undefined;
-  if (isTagHeld && !isDeepStrictEqual(merged, records.held)) delete merged.etag;
+  const isEtagStored = merged.etag !== undefined && records.incoming.etag === undefined;
+  if (isEtagStored && !isDeepStrictEqual(merged, records.stored)) delete merged.etag;
   return merged;
 }
 
 /** For a member whose absence means nothing; `merge` decides between two values. */
-export function given<Value>(merge: (held: Value, incoming: Value) => Value | undefined): MemberMerge {
-  return (held, incoming) => {
-    if (held === undefined || incoming === undefined) return incoming ?? held;
-    return merge(held as Value, incoming as Value); // checked by the schema
+export function given<Value>(merge: (stored: Value, incoming: Value) => Value | undefined): MemberMerge {
+  return (stored, incoming) => {
+    if (stored === undefined || incoming === undefined) return incoming ?? stored;
+    return merge(stored as Value, incoming as Value); // checked by the schema
   };
 }
 
@@ -39,18 +39,20 @@ export function given<Value>(merge: (held: Value, incoming: Value) => Value | un
 export const value: MemberMerge = given(richer);
 
 /** As `value`, but absence counts: the source leaves nothing out. */
-export const wholly: MemberMerge = (held, incoming) =>
-  incoming === undefined ? undefined : richer(held, incoming);
+export const wholly: MemberMerge = (stored, incoming) =>
+  incoming === undefined ? undefined : richer(stored, incoming);
 
 /** The incoming value as it is: the source has every member, in the API's own words and letter case. */
-export const exactly: MemberMerge = (_held, incoming) => incoming;
+export const exactly: MemberMerge = (_stored, incoming) => incoming;
 
-export function each(members: readonly string[], merge: MemberMerge): Telling {
+export function each(members: readonly string[], merge: MemberMerge): MemberRules {
   return Object.fromEntries(members.map((member) => [member, merge]));
 }
 
 /** As `value`, but the stored value is dropped once the two records show that it no longer holds. */
-export function until<Data>(isOver: (records: { held: Partial<Data>; incoming: Partial<Data> }) => boolean) {
+export function until<Data>(
+  isOver: (records: { stored: Partial<Data>; incoming: Partial<Data> }) => boolean,
+) {
   // The cast: both are records of the source's kind.
   return where((records) => isOver(records as Parameters<typeof isOver>[0]), exactly);
 }
@@ -61,7 +63,7 @@ export function besides(...companions: string[]): MemberMerge {
 }
 
 function where(isSo: (records: Parameters<MemberMerge>[2]) => boolean, merge: MemberMerge): MemberMerge {
-  return (held, incoming, records) => (isSo(records) ? merge : value)(held, incoming, records);
+  return (stored, incoming, records) => (isSo(records) ? merge : value)(stored, incoming, records);
 }
 
 // Not the country: sources call that of one address by different names (United Kingdom, England).
@@ -73,20 +75,20 @@ export const address = given(mergeAddresses);
  * The stored address, with what the incoming one adds, if both are the same address; else the incoming one.
  * Bulk files have premises and street in one line, and other letter case and punctuation.
  */
-export function mergeAddresses(held: Address, incoming: Address): Address {
+export function mergeAddresses(stored: Address, incoming: Address): Address {
   const firstLineOf = ({ premises = "", address_line_1 = "" }: Address) => squeeze(premises + address_line_1);
   const firstLine = firstLineOf(incoming);
-  const isAlike = firstLine !== "" && firstLine === firstLineOf(held);
+  const isAlike = firstLine !== "" && firstLine === firstLineOf(stored);
   if (firstLine !== "" && !isAlike) return incoming;
   const agrees = COMPARED.every((member) => {
-    const [before, after] = [held[member], incoming[member]];
+    const [before, after] = [stored[member], incoming[member]];
     return after === undefined || (before === undefined ? isAlike : squeeze(before) === squeeze(after));
   });
   if (!agrees) return incoming;
   const beyond = { ...incoming };
   delete beyond.premises;
   delete beyond.address_line_1;
-  return { ...beyond, ...held };
+  return { ...beyond, ...stored };
 }
 
 function squeeze(text: string): string {
@@ -94,8 +96,8 @@ function squeeze(text: string): string {
 }
 
 /** The stored value if it says all that the incoming one does, else the incoming one. */
-export function richer<Value>(held: Value, incoming: Value): Value {
-  return says(held, incoming) ? held : incoming;
+export function richer<Value>(stored: Value, incoming: Value): Value {
+  return says(stored, incoming) ? stored : incoming;
 }
 
 /** True when `rich` has everything that `poor` has. Letter case does not count: bulk files do not keep it. */
@@ -111,6 +113,6 @@ export function says(rich: unknown, poor: unknown): boolean {
 }
 
 /** True when both are known and differ. */
-export function isAnother(held: string | undefined, told: string | undefined): boolean {
-  return held !== undefined && told !== undefined && held !== told;
+export function isAnother(stored: string | undefined, incoming: string | undefined): boolean {
+  return stored !== undefined && incoming !== undefined && stored !== incoming;
 }

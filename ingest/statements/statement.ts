@@ -1,31 +1,31 @@
 /** Statements (what one source says of one record): their order, which still count, what they make. Pure. */
 import { isDeepStrictEqual } from "node:util";
 import { isMembers, type Members } from "../../api/core/members.ts";
-import type { HeldRecord, Statement } from "../../api/resources/define-record.ts";
-import { mergeRecords, type Telling } from "./merge.ts";
+import type { RecordOrTombstone, Statement } from "../../api/resources/define-record.ts";
+import { mergeRecords, type MemberRules } from "./merge.ts";
 
 // Limit: statements that a record keeps, few more than two; beyond that the two oldest are joined.
 const MOST_STATEMENTS = 6;
 
 /** A statement with its full data; none where it says that the record is gone. */
-export type Told = Omit<Statement, "data" | "lacks"> & { data?: Members };
+export type FullStatement = Omit<Statement, "data" | "lacks"> & { data?: Members };
 
-/** How statements of one name are merged with what came before them. */
-export interface Table {
-  rules: Telling;
-  /** Tables whose earlier statements have no effect beside one of this table; `PATCH` is one of the names. */
-  outdates: readonly string[];
+/** How statements of one source are merged with earlier statements. */
+export interface MergeRules {
+  rules: MemberRules;
+  /** Names of the merge rules whose earlier statements a later statement of these rules replaces; `PATCH` is one of the names. */
+  replaces: readonly string[];
   /** True: the day of its last statement is always stored; absent: only beside other sources' statements. */
   keepsDay?: boolean;
 }
 
 /** Returns undefined for a name of another release. */
-export type FindTable = (name: string) => Table | undefined;
+export type FindMergeRules = (name: string) => MergeRules | undefined;
 
 export const PATCH = "patch";
 
-/** The table that merges a statement; undefined: it states the whole record. */
-export function tableOf({ tells, of }: Pick<Told, "tells" | "of">): string | undefined {
+/** The name of the merge rules of a statement; undefined: it states the whole record. */
+export function nameOfRules({ tells, of }: Pick<FullStatement, "tells" | "of">): string | undefined {
   return tells ?? (of && PATCH);
 }
 
@@ -35,9 +35,12 @@ export function momentOfUpdate(day: string): string {
 }
 
 /** True when an event or a daily update is newer than a snapshot of this day. */
-export function isToldSince({ told = [], update }: HeldRecord, day: string | undefined): boolean {
+export function isStatedSince(
+  { told: statements = [], update }: RecordOrTombstone,
+  day: string | undefined,
+): boolean {
   if (day === undefined) return false;
-  const isNewer = told.some(({ event, at }) => event !== undefined && at >= day);
+  const isNewer = statements.some(({ event, at }) => event !== undefined && at >= day);
   return isNewer || (update !== undefined && update.day > day);
 }
 
@@ -45,7 +48,7 @@ export function isToldSince({ told = [], update }: HeldRecord, day: string | und
  * Orders statements by moment; a snapshot's day comes before the events of that day. An undated row has the
  * moment of the statement before it, and of equal moments the batch decides.
  */
-export function compareStatements(a: Told, b: Told): number {
+export function compareStatements(a: FullStatement, b: FullStatement): number {
   const compare = (one: string, other: string) => Number(one > other) - Number(one < other);
   return (
     compare(a.at, b.at) ||
@@ -53,34 +56,41 @@ export function compareStatements(a: Told, b: Told): number {
     (a.place ?? 0) - (b.place ?? 0) ||
     compare(a.event?.uri ?? "", b.event?.uri ?? "") ||
     // Two sources of one day: any fixed order will do.
-    compare(tableOf(a) ?? "", tableOf(b) ?? "")
+    compare(nameOfRules(a) ?? "", nameOfRules(b) ?? "")
   );
 }
 
 /** The data that ordered statements make; undefined: it is gone. */
-export function fold(statements: readonly Told[], findTable: FindTable): Members | undefined {
+export function fold(
+  statements: readonly FullStatement[],
+  findMergeRules: FindMergeRules,
+): Members | undefined {
   let data: Members | undefined;
   let uri: string | undefined;
   for (const one of statements) {
-    const { data: told, event } = one;
+    const { data: stated, event } = one;
     // Two addresses may share a record: deleting one keeps what the other stated.
-    if (!told && event && uri !== undefined && uri !== event.uri) continue;
-    if (told && isPart(one)) data = mergePart(data, one, findTable);
-    else [data, uri] = [told, told && event?.uri];
+    if (!stated && event && uri !== undefined && uri !== event.uri) continue;
+    if (stated && isPart(one)) data = mergePart(data, one, findMergeRules);
+    else [data, uri] = [stated, stated && event?.uri];
   }
   return data;
 }
 
-function isPart(statement: Told): boolean {
-  return tableOf(statement) !== undefined;
+function isPart(statement: FullStatement): boolean {
+  return nameOfRules(statement) !== undefined;
 }
 
-function mergePart(before: Members | undefined, told: Told, find: FindTable): Members | undefined {
-  const { data, of, tells } = told;
+function mergePart(
+  before: Members | undefined,
+  part: FullStatement,
+  findRules: FindMergeRules,
+): Members | undefined {
+  const { data, of, tells } = part;
   // A patch of a missing record has no effect.
   if (!before || !data) return tells === undefined ? before : data;
-  const rules = find(tells ?? "")?.rules;
-  // Without rules, as of another release's table, the statement replaces everything.
+  const rules = findRules(tells ?? "")?.rules;
+  // Without rules, such as those of another release, the statement replaces everything.
   if (!of) return rules ? (mergeRecords(before, data, rules) as Members) : data;
   const merged = { ...before };
   for (const name of of) {
@@ -91,21 +101,21 @@ function mergePart(before: Members | undefined, told: Told, find: FindTable): Me
 }
 
 /** The statements that can still count, ordered: with them, later ones in any order give the same record. */
-export function prune(statements: readonly Told[], findTable: FindTable): Told[] {
+export function prune(statements: readonly FullStatement[], findMergeRules: FindMergeRules): FullStatement[] {
   if (statements.length < 2) return [...statements];
   const counting = sinceReset(newestOfPlaces(statements.toSorted(compareStatements)));
   const kept = counting.filter(
-    (earlier, at) => !counting.slice(at + 1).some((later) => isOutdated(earlier, later, findTable)),
+    (earlier, at) => !counting.slice(at + 1).some((later) => isReplaced(earlier, later, findMergeRules)),
   );
-  return joinOldest(kept, findTable);
+  return joinOldest(kept, findMergeRules);
 }
 
 /** Keeps the highest timepoint of each stream address; of equals, and of one place of a file, the first. */
-function newestOfPlaces(ordered: readonly Told[]): Told[] {
-  const newest = new Map<string, Told>();
+function newestOfPlaces(ordered: readonly FullStatement[]): FullStatement[] {
+  const newest = new Map<string, FullStatement>();
   for (const statement of ordered) {
     const { at, place = 0, event, gone } = statement;
-    const key = event?.uri ?? [at, place, gone, tableOf(statement)].join();
+    const key = event?.uri ?? [at, place, gone, nameOfRules(statement)].join();
     const known = newest.get(key);
     const ahead = (event?.timepoint ?? 0) - (known?.event?.timepoint ?? 0);
     // A row without a day comes after the event whose stamp it has.
@@ -123,7 +133,7 @@ function newestOfPlaces(ordered: readonly Told[]): Told[] {
  * Limit: statements of files do not stay there, so that a record of files and two addresses can depend on the
  * order of arrival.
  */
-function sinceReset(ordered: readonly Told[]): Told[] {
+function sinceReset(ordered: readonly FullStatement[]): FullStatement[] {
   const start = ordered.findLastIndex((one) => !isPart(one) && !isEvent(one));
   const rest = ordered.slice(Math.max(0, start));
   let uri: string | undefined;
@@ -138,22 +148,22 @@ function sinceReset(ordered: readonly Told[]): Told[] {
 }
 
 /** False for a row without a day, which only has the stamp of the event before it. */
-function isEvent({ event, place }: Told): boolean {
+function isEvent({ event, place }: FullStatement): boolean {
   return event !== undefined && place === undefined;
 }
 
-function isOutdated(earlier: Told, later: Told, findTable: FindTable): boolean {
-  const name = tableOf(earlier);
-  const isOfOne = name !== undefined && name === tableOf(later);
+function isReplaced(earlier: FullStatement, later: FullStatement, findMergeRules: FindMergeRules): boolean {
+  const name = nameOfRules(earlier);
+  const isOfOne = name !== undefined && name === nameOfRules(later);
   if (later.of && later.tells === undefined)
     return isOfOne && (earlier.of ?? []).every((member) => later.of?.includes(member));
-  const table = findTable(later.tells ?? "");
-  if (!table || name === undefined) return false;
-  if (table.outdates.includes(name)) return true;
+  const rules = findMergeRules(later.tells ?? "");
+  if (!rules || name === undefined) return false;
+  if (rules.replaces.includes(name)) return true;
   // A source may leave gaps: a value of an earlier edition stays where the later one has none.
   if (!isOfOne || earlier.of || !earlier.data || !later.data || !gives(later.data, earlier.data))
     return false;
-  return isDeepStrictEqual(mergeRecords(earlier.data, later.data, table.rules), later.data);
+  return isDeepStrictEqual(mergeRecords(earlier.data, later.data, rules.rules), later.data);
 }
 
 /** True when the one has every member of the other, at every depth. */
@@ -164,13 +174,13 @@ function gives(one: Members, other: Members): boolean {
   });
 }
 
-function joinOldest(statements: Told[], findTable: FindTable): Told[] {
+function joinOldest(statements: FullStatement[], findMergeRules: FindMergeRules): FullStatement[] {
   const [first, second, ...others] = statements;
   if (!first || !second || statements.length <= MOST_STATEMENTS) return statements;
-  const data = fold([first, second], findTable);
-  if (!data) return joinOldest([second, ...others], findTable);
-  // The joined statement covers as much as the first did: the whole record, or a part by its table.
-  const joined: Told = { ...first, at: second.at, data };
+  const data = fold([first, second], findMergeRules);
+  if (!data) return joinOldest([second, ...others], findMergeRules);
+  // The joined statement covers as much as the first did: the whole record, or a part by its merge rules.
+  const joined: FullStatement = { ...first, at: second.at, data };
   delete joined.gone;
-  return joinOldest([joined, ...others], findTable);
+  return joinOldest([joined, ...others], findMergeRules);
 }

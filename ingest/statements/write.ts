@@ -1,26 +1,26 @@
 /** Writes statements to MongoDB: only the records that they change. */
-import { isGone } from "../../api/core/gone.ts";
+import { isTombstone } from "../../api/core/tombstone.ts";
 import type { MongoStore } from "../../api/core/stores/mongo.ts";
-import type { HeldRecord, RecordDefinition, StoredRecord } from "../../api/resources/define-record.ts";
+import type { RecordOrTombstone, RecordDefinition, StoredRecord } from "../../api/resources/define-record.ts";
 import type { BatchCounts } from "../queue/queue.ts";
-import { findTable } from "../sources/index.ts";
+import { findMergeRules } from "../sources/index.ts";
 import { absorb, type Incoming } from "./absorb.ts";
 
 export interface Writing {
   /** Revision of the batch. */
   revision: number;
   /** Called before these records are replaced. */
-  onLeave: (replaced: readonly Replaced[]) => Promise<void>;
+  onReplace: (replaced: readonly Replaced[]) => Promise<void>;
 }
 
 /** A stored record, and what it becomes. */
 export interface Replaced {
   before: StoredRecord;
-  now: HeldRecord;
+  now: RecordOrTombstone;
 }
 
 export interface Written {
-  held: HeldRecord;
+  stored: RecordOrTombstone;
   /** `noted`: same content, new statement; `known`: nothing to write, perhaps because an earlier run did. */
   effect: "created" | "changed" | "removed" | "noted" | "known";
 }
@@ -35,67 +35,67 @@ export interface KindOutcome extends Pick<BatchCounts, "written" | "removed"> {
   warnings: string[];
 }
 
-export type Truth = Pick<MongoStore, "records" | "writer" | "documents">;
+export type MongoRecords = Pick<MongoStore, "records" | "writer" | "documents">;
 
 // Limit: attempts to write records that others write at the same time; each attempt settles at least one.
-const MOST_LOOKS = 20;
+const MOST_ATTEMPTS = 20;
 
 /** The records that a change looks up: by values of key fields, and by identities it may create or remove. */
-export interface Looks {
-  looksAt: Readonly<Record<string, readonly string[]>>;
+export interface Lookup {
+  keys: Readonly<Record<string, readonly string[]>>;
   identities: readonly string[];
 }
 
 /** The records of these lookups, tombstones included, each once. */
-export async function fetchLookedAt(
-  { records }: Pick<Truth, "records">,
+export async function fetchLookedUp(
+  { records }: Pick<MongoRecords, "records">,
   record: RecordDefinition,
-  looks: readonly Looks[],
-): Promise<HeldRecord[]> {
-  const keys = new Map<string, Set<string>>();
-  for (const [field, some] of looks.flatMap(({ looksAt }) => Object.entries(looksAt)))
-    for (const value of some) keys.set(field, (keys.get(field) ?? new Set()).add(value));
-  const found: HeldRecord[] = [];
-  for (const [field, values] of keys)
+  lookups: readonly Lookup[],
+): Promise<RecordOrTombstone[]> {
+  const wanted = new Map<string, Set<string>>();
+  for (const [field, some] of lookups.flatMap(({ keys }) => Object.entries(keys)))
+    for (const value of some) wanted.set(field, (wanted.get(field) ?? new Set()).add(value));
+  const found: RecordOrTombstone[] = [];
+  for (const [field, values] of wanted)
     found.push(...(await records.fetchGroups(record, { field, values: [...values] })).records);
-  const ids = new Set(looks.flatMap(({ identities }) => identities));
-  found.push(...(await records.fetchHeld(record, [...ids])));
+  const ids = new Set(lookups.flatMap(({ identities }) => identities));
+  found.push(...(await records.fetchStored(record, [...ids])));
   return [...new Map(found.map((item) => [item._id, item])).values()];
 }
 
 /** Writes statements of one kind of record; `incoming` has each record once. */
 export async function writeStatements(
-  truth: Omit<Truth, "documents">,
+  truth: Omit<MongoRecords, "documents">,
   record: RecordDefinition,
   incoming: readonly Incoming[],
-  { revision, onLeave }: Writing,
+  { revision, onReplace }: Writing,
 ): Promise<Written[]> {
-  const absorbing = { record, revision, findTable };
+  const absorbing = { record, revision, findMergeRules };
   const outcome = new Map<string, Written>();
   const isReload = reloaded.has(record.collection);
   let open = incoming;
-  for (let look = 1; open.length > 0; look += 1) {
-    guardLooks(look, record);
+  for (let attempt = 1; open.length > 0; attempt += 1) {
+    guardAttempts(attempt, record);
     // In a first load nothing is stored yet: inserting without reading saves a round trip.
-    const isRead = isReload || look > 1;
+    const isRead = isReload || attempt > 1;
     const ids = open.map(({ id }) => id);
-    const found = isRead ? await truth.records.fetchHeld(record, ids) : [];
-    const held = new Map(found.map((item) => [item._id, item]));
+    const found = isRead ? await truth.records.fetchStored(record, ids) : [];
+    const stored = new Map(found.map((item) => [item._id, item]));
     const plan = open.map((item) => {
-      const asRead = held.get(item.id);
+      const asRead = stored.get(item.id);
       return { item, asRead, now: absorb(asRead, item, absorbing) };
     });
     const rewritten = plan.flatMap(({ asRead, now }) => (now ? { asRead, now } : []));
-    const refused = await writeAsRead(truth, record, [rewritten], onLeave);
-    if (look === 1) noteHeld(record, ids.length, isRead ? held.size : refused.size);
+    const refused = await writeAsRead(truth, record, [rewritten], onReplace);
+    if (attempt === 1) noteStored(record, ids.length, isRead ? stored.size : refused.size);
     for (const { item, asRead, now } of plan) {
       const before = outcome.get(item.id);
       // What an earlier attempt wrote counts as written, even if another batch has written the record since.
-      const isSame = asRead?.revision === before?.held.revision && asRead?.etag === before?.held.etag;
+      const isSame = asRead?.revision === before?.stored.revision && asRead?.etag === before?.stored.etag;
       const isOwn = isSame || asRead?.told?.some(({ place }) => place === revision) === true;
-      if (now) outcome.set(item.id, { held: now, effect: effectOf(asRead, now) });
+      if (now) outcome.set(item.id, { stored: now, effect: effectOf(asRead, now) });
       else if (asRead)
-        outcome.set(item.id, { held: asRead, effect: (isOwn ? before?.effect : undefined) ?? "known" });
+        outcome.set(item.id, { stored: asRead, effect: (isOwn ? before?.effect : undefined) ?? "known" });
     }
     open = plan.flatMap(({ item, now }) => ((now ? refused.has(item.id) : !isRead) ? item : []));
   }
@@ -103,8 +103,8 @@ export async function writeStatements(
 }
 
 export interface Rewritten {
-  asRead?: HeldRecord | undefined;
-  now: HeldRecord;
+  asRead?: RecordOrTombstone | undefined;
+  now: RecordOrTombstone;
 }
 
 /**
@@ -112,18 +112,20 @@ export interface Rewritten {
  * ids of the first part that may be incomplete, because others wrote meanwhile.
  */
 export async function writeAsRead(
-  { writer }: Pick<Truth, "writer">,
+  { writer }: Pick<MongoRecords, "writer">,
   record: RecordDefinition,
   parts: readonly (readonly Rewritten[])[],
-  onLeave: Writing["onLeave"],
+  onReplace: Writing["onReplace"],
 ): Promise<ReadonlySet<string>> {
-  await onLeave(
-    parts.flat().flatMap(({ asRead, now }) => (asRead && !isGone(asRead) ? { before: asRead, now } : [])),
+  await onReplace(
+    parts
+      .flat()
+      .flatMap(({ asRead, now }) => (asRead && !isTombstone(asRead) ? { before: asRead, now } : [])),
   );
   for (const part of parts) {
-    const replacements = part.flatMap(({ asRead: held, now }) => (held ? { stored: now, held } : []));
+    const replacements = part.flatMap(({ asRead: before, now }) => (before ? { before, now } : []));
     const fresh = part.flatMap(({ asRead, now }) => (asRead ? [] : now));
-    const areReplaced = (await writer.replaceHeld(record, replacements)) === replacements.length;
+    const areReplaced = (await writer.replaceUnchanged(record, replacements)) === replacements.length;
     const refused = areReplaced && (await writer.insertMissing(record, fresh));
     if (!refused) return new Set(part.map(({ now }) => now._id));
     if (refused.size > 0) return refused;
@@ -135,27 +137,28 @@ export async function writeAsRead(
 const reloaded = new Set<string>();
 const MIN_HINT_COUNT = 50;
 
-function noteHeld({ collection }: RecordDefinition, count: number, held: number): void {
+function noteStored({ collection }: RecordDefinition, count: number, stored: number): void {
   if (count < MIN_HINT_COUNT) return;
-  if (held * 4 > count) reloaded.add(collection);
+  if (stored * 4 > count) reloaded.add(collection);
   else reloaded.delete(collection);
 }
 
-export function effectOf(before: HeldRecord | undefined, after: HeldRecord): Written["effect"] {
-  if (isGone(after)) return !before || isGone(before) ? "noted" : "removed";
-  if (!before || isGone(before)) return "created";
+export function effectOf(before: RecordOrTombstone | undefined, after: RecordOrTombstone): Written["effect"] {
+  if (isTombstone(after)) return !before || isTombstone(before) ? "noted" : "removed";
+  if (!before || isTombstone(before)) return "created";
   return before.etag === after.etag ? "noted" : "changed";
 }
 
 /** Throws after too many attempts: something keeps writing these records. */
-export function guardLooks(look: number, { collection }: RecordDefinition): void {
-  if (look > MOST_LOOKS) throw new Error(`records of ${collection} keep being written by others`);
+export function guardAttempts(attempt: number, { collection }: RecordDefinition): void {
+  if (attempt > MOST_ATTEMPTS)
+    throw new Error(`records of ${collection} are constantly written by other processes`);
 }
 
 /** True when any run of this batch changed the content, or, if `doesNoteCount`, only the statements. */
-export function isWritten({ effect, held }: Written, revision: number, doesNoteCount = false): boolean {
-  if (isGone(held)) return false;
+export function isWritten({ effect, stored }: Written, revision: number, doesNoteCount = false): boolean {
+  if (isTombstone(stored)) return false;
   if (effect === "known")
-    return held.revision === revision || held.told?.some(({ place }) => place === revision) === true;
+    return stored.revision === revision || stored.told?.some(({ place }) => place === revision) === true;
   return effect !== "noted" || doesNoteCount;
 }

@@ -35,7 +35,7 @@ interface ComparisonOptions {
   what: string;
   /** How many differences of each kind to name; absent: none. */
   show?: number;
-  /** True: differences are written anew from MongoDB. */
+  /** True: differences are written again from MongoDB. */
   isRepair?: boolean;
   /** Applies all changes to the index before differences are checked again; absent: the workers do. */
   settle?: () => Promise<void>;
@@ -129,11 +129,11 @@ class IndexComparison {
     const state = stateOf([]);
     for await (const ids of elasticsearch.walkIds(name)) {
       guardStop(this.options.observer);
-      const heldUnder = await fetchGroupIds(mongo, this.index, ids);
-      const filter = { [groupBy]: [...heldUnder.values()].flat() };
+      const indexedUnder = await fetchGroupIds(mongo, this.index, ids);
+      const filter = { [groupBy]: [...indexedUnder.values()].flat() };
       const found = await mongo.documents.fetchAll(record.collection, filter, [groupBy, "gone"]);
       const there = new Set(found.flatMap((item) => (item.gone ? [] : keyOf(item, groupBy))));
-      const isThere = (id: string) => heldUnder.get(id)?.some((held) => there.has(held)) ?? false;
+      const isThere = (id: string) => indexedUnder.get(id)?.some((stored) => there.has(stored)) ?? false;
       yield ids.flatMap((id) => (isThere(id) ? [] : { id, state }));
     }
   }
@@ -199,7 +199,7 @@ async function repairIndex(stores: Stores, index: AliasedIndex, differences: rea
 }
 
 function toRemovals(differences: readonly Difference[]): IndexWrite[] {
-  return differences.flatMap(({ id, heldVersion: version }) =>
+  return differences.flatMap(({ id, indexedVersion: version }) =>
     version === undefined ? [] : { id, version, document: null },
   );
 }

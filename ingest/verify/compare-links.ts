@@ -2,7 +2,7 @@
 import {
   areKept,
   fetchPages,
-  heldOn,
+  companiesOn,
   linkOf,
   LINK_PAGES,
   markKept,
@@ -94,9 +94,9 @@ async function* walkDoubts({ mongo }: Stores, observer: Observer): AsyncGenerato
     for await (const pages of walkPages(list)) {
       guardStop(observer);
       for (const link of heldLinks) {
-        const numbers = pages.flatMap((page) => (linkOf(page) === link ? [...heldOn(page)] : []));
-        const held = await fetchBehind(mongo, link, numbers);
-        yield numbers.filter((number) => !held.has(number)).map((number) => ({ link, number }));
+        const numbers = pages.flatMap((page) => (linkOf(page) === link ? [...companiesOn(page)] : []));
+        const stored = await fetchBehind(mongo, link, numbers);
+        yield numbers.filter((number) => !stored.has(number)).map((number) => ({ link, number }));
       }
     }
   } finally {
@@ -115,9 +115,9 @@ async function confirm(stores: Stores, doubts: readonly Doubt[], observer: Obser
   for (const link of heldLinks) {
     const numbers = doubts.flatMap((doubt) => (doubt.link === link ? doubt.number : []));
     const kept = await fetchKept(stores.mongo, link, numbers);
-    const held = await fetchBehind(stores.mongo, link, numbers);
-    const differing = [...new Set(numbers)].filter((number) => kept.has(number) !== held.has(number));
-    confirmed.push(...differing.map((number) => ({ link, number, isHeld: held.has(number) })));
+    const stored = await fetchBehind(stores.mongo, link, numbers);
+    const differing = [...new Set(numbers)].filter((number) => kept.has(number) !== stored.has(number));
+    confirmed.push(...differing.map((number) => ({ link, number, isHeld: stored.has(number) })));
   }
   return confirmed;
 }
@@ -126,10 +126,10 @@ async function confirm(stores: Stores, doubts: readonly Doubt[], observer: Obser
 async function fetchKept({ documents }: Stores["mongo"], link: HeldLink, numbers: readonly string[]) {
   const names = new Set(numbers.map((number) => placeOf(number, link).name));
   const pages = await fetchPages(documents, [...names]);
-  return new Set(pages.flatMap((page) => [...heldOn(page)]));
+  return new Set(pages.flatMap((page) => [...companiesOn(page)]));
 }
 
-/** Has whoever follows the log ask the records: one who keeps links is enough. */
+/** Makes the follower of the log read the records: one process that keeps links is enough. */
 async function askAgain(stores: Stores, doubts: readonly Doubt[]): Promise<void> {
   for (let at = 0; at < doubts.length; at += LINKS_OF_A_CHANGE) {
     const left: Companies = {};

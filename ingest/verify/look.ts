@@ -1,11 +1,11 @@
 /** Compares groups of records with their documents in an index. */
 import { contentHash } from "../../api/core/identifiers.ts";
-import type { HeldDocument } from "../../api/core/stores/elasticsearch-documents.ts";
+import type { IndexedDocument } from "../../api/core/stores/elasticsearch-documents.ts";
 import type { Stores } from "../../api/core/stores/index.ts";
 import type { StoredRecord } from "../../api/resources/define-record.ts";
 import type { AliasedIndex, SearchDocument } from "../../index-mappings/define-index.ts";
 import { textsOf } from "../../index-mappings/words/index.ts";
-import { bearsRevision, fetchGroupIds, gatherGroups, type RecordGroup } from "../projection/groups.ts";
+import { isOfOneRecord, fetchGroupIds, gatherGroups, type RecordGroup } from "../projection/groups.ts";
 import { fetchLiveIndex } from "../projection/project.ts";
 
 // Limit: ids read and compared in memory at a time.
@@ -16,7 +16,7 @@ export interface Difference {
   /** `missing`: not in the index; `extra`: in the index without records. */
   kind: "missing" | "extra" | "different";
   what?: "content" | "version";
-  heldVersion: number | undefined;
+  indexedVersion: number | undefined;
   /** Changes when records of the group are written. */
   state: string;
 }
@@ -25,12 +25,12 @@ export async function examineGroups(
   { elasticsearch, redis }: Stores,
   index: AliasedIndex,
   groups: RecordGroup[],
-  documents: HeldDocument[],
+  documents: IndexedDocument[],
 ) {
-  const held = new Map(documents.map((item) => [item.id, item]));
+  const stored = new Map(documents.map((item) => [item.id, item]));
   const { isOlder } = await fetchLiveIndex(elasticsearch, index);
-  // Drawn after the documents were read: every version that a worker gave them is lower.
-  const now = bearsRevision(index) ? undefined : await redis.nextRevision();
+  // Taken after the documents were read: every version that a worker gave them is lower.
+  const now = isOfOneRecord(index) ? undefined : await redis.nextRevision();
   const examined = { expected: 0, differences: [] as Difference[], texts: [] as string[] };
   for (const { id, records } of groups) {
     // A group may have nothing to be found by.
@@ -39,13 +39,13 @@ export async function examineGroups(
       examined.expected += 1;
       examined.texts.push(...textsOf(document));
     }
-    // A version above the record's revision blocks its next write; a drawn one must not be in the future.
+    // A version above the record's revision blocks its next write; a taken one must not be in the future.
     const isRight = (version: number) =>
       now === undefined ? version === records[0]?.revision : version <= now;
-    const found = held.get(id);
+    const found = stored.get(id);
     const verdict = judge(document, found, { isOlder, isRight });
     if (verdict)
-      examined.differences.push({ id, ...verdict, heldVersion: found?.version, state: stateOf(records) });
+      examined.differences.push({ id, ...verdict, indexedVersion: found?.version, state: stateOf(records) });
   }
   return examined;
 }
@@ -73,17 +73,17 @@ export function stateOf(records: readonly StoredRecord[]): string {
 
 function judge(
   document: SearchDocument | null,
-  held: HeldDocument | undefined,
+  stored: IndexedDocument | undefined,
   { isOlder, isRight }: { isOlder: boolean; isRight: (version: number) => boolean },
 ): Pick<Difference, "kind" | "what"> | null {
-  if (!document) return held ? { kind: "extra" } : null;
-  if (!held) return { kind: "missing" };
+  if (!document) return stored ? { kind: "extra" } : null;
+  if (!stored) return { kind: "missing" };
   // The text is nearly always equal, and ten times as quick to compare.
   const isSame =
-    JSON.stringify(document) === JSON.stringify(held.source) ||
-    (isPartOf(held.source, document) && (isOlder || isPartOf(document, held.source)));
+    JSON.stringify(document) === JSON.stringify(stored.source) ||
+    (isPartOf(stored.source, document) && (isOlder || isPartOf(document, stored.source)));
   if (!isSame) return { kind: "different", what: "content" };
-  return isRight(held.version) ? null : { kind: "different", what: "version" };
+  return isRight(stored.version) ? null : { kind: "different", what: "version" };
 }
 
 /** True when `other` has all that `one` has: documents of an older release lack newer fields. */

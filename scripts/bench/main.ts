@@ -18,7 +18,7 @@ for (const [signal, code] of [
   ["SIGTERM", 143],
 ] as const) {
   process.on(signal, () => {
-    tell("stopping; what was begun is removed");
+    tell("stopping; everything that was created is removed");
     void cleanup.run().then(() => process.exit(code));
   });
 }
@@ -42,11 +42,11 @@ async function main(argv: string[]): Promise<number> {
 
 function buildProgram(onReport: (report: PartReport) => void): Command {
   const program = new Command("npm run bench --")
-    .description("Measures the register against what its engines give by themselves, in the same run.")
+    .description("Measure the register against its engines alone, in the same run.")
     .addHelpText(
       "after",
-      "\nNeeds python3, which makes the register; engines are brought up unless ELASTICSEARCH_URL, MONGODB_URL and\n" +
-        "REDIS_URL name them. Everything a part makes has names of its own and is removed at the end.\n\n" +
+      "\nIt needs python3, which generates the register. It starts engines unless ELASTICSEARCH_URL, MONGODB_URL and\n" +
+        "REDIS_URL are set. Everything that a part creates has its own names and is removed at the end.\n\n" +
         "Example:\n  npm run bench -- search --companies 20000",
     )
     .exitOverride();
@@ -64,9 +64,9 @@ function addPart(program: Command, part: PartDefinition, onReport: (report: Part
       wholeNumber(1, MAX_COMPANIES),
       COMPANIES,
     )
-    .option("--seed <number>", "decides the register and the queries", wholeNumber(0, 1_000_000), 1)
-    .option("--rounds <number>", "how often all is measured", wholeNumber(1, 1_000))
-    .option("--json", "print the result for machines");
+    .option("--seed <number>", "seed of the register and the queries", wholeNumber(0, 1_000_000), 1)
+    .option("--rounds <number>", "how often everything is measured", wholeNumber(1, 1_000))
+    .option("--json", "print the result as JSON");
   for (const { flags, description, default: preset } of part.options) {
     const option = new Option(flags, description);
     if (preset !== undefined) option.default(preset);

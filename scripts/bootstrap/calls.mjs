@@ -73,7 +73,7 @@ function listAppointments(path, number) {
   /** @param {any} item */
   const isThere = (item) => item.appointed_to?.company_number === number;
   return {
-    title: `What else the first officer of ${number} is appointed to`,
+    title: `The other appointments of the first officer of ${number}`,
     path,
     findFault: ({ items }) =>
       items?.some(isThere) ? undefined : `does not have the appointment to ${number}`,

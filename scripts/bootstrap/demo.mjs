@@ -36,7 +36,7 @@ const ownNames = { DATABASE_NAME: "company_register_demo", INDEX_PREFIX: "demo-"
  * @returns {Promise<number>} with --exit: 0 when the answers were true */
 export async function runDemo(args) {
   const unknown = args.find((arg) => !["--exit", "--fresh"].includes(arg));
-  if (unknown) throw new SetupError(`The demo does not know "${unknown}", only --exit and --fresh.`);
+  if (unknown) throw new SetupError(`The demo has no option "${unknown}", only --exit and --fresh.`);
   const port = await choosePort();
   const kept = await chooseKept(port, args);
   const run = new RunFolder("demo", kept?.path);
@@ -134,7 +134,7 @@ async function startServices(run, env) {
     return { name, command: process.execPath, args, cwd: projectFolder, env, logFile };
   };
   const onEnd = (/** @type {string} */ end) =>
-    say(`The worker ended with ${end} and is started again. Its log: ${run.file("worker.log")}`);
+    say(`The worker ended with ${end} and was started again. Its log: ${run.file("worker.log")}`);
   run.startLasting(user, optionsOf("Worker", "ingest"), onEnd);
   const api = run.start(user, optionsOf("API", "api"));
   await follow("worker and API", () =>

@@ -40,7 +40,7 @@ export function isStopping() {
 
 /** Throws once the run is ending, so that no step starts anything more. */
 export function assertNotStopping() {
-  if (stopping) throw new SetupError("The run is being stopped.");
+  if (stopping) throw new SetupError("The run is stopping.");
 }
 
 /** Stops everything registered, in reverse order; calling it again waits for the same stop.

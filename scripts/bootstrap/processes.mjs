@@ -47,7 +47,7 @@ export async function run(command, args, { cwd, env, timeoutMs, mayAsk = false }
   return output;
 }
 
-/** Tells whether a helper runs and succeeds.
+/** Returns whether a helper runs and succeeds.
  * @param {string} command
  * @param {string[]} args
  * @param {{cwd?: string, env?: NodeJS.ProcessEnv, timeoutMs?: number}} [options]
@@ -134,7 +134,7 @@ export function quoteLog(logFile) {
   return `${quoteEnds(text)}\n  (log: ${logFile})`;
 }
 
-/** Names a running process so that a later run can tell it from a newcomer with the same pid.
+/** Names a running process so that a later run can distinguish it from a new process with the same pid.
  * @param {number} pid
  * @returns {ProcessIdentity} */
 export function identityOf(pid) {

@@ -41,7 +41,7 @@ export async function follow(title, work) {
   }
 }
 
-/** One line of progress: its stage, and how far it is when that can be told. */
+/** One line of progress: its stage, and how far it is, if known. */
 class Task {
   /** @param {string} title */
   constructor(title) {

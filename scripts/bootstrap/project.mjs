@@ -16,7 +16,8 @@ const buildStamp = join(projectFolder, "dist/.built");
 /** Installs the packages when they are missing or the lock file has changed since.
  * @returns {Promise<void>} */
 export async function ensurePackages() {
-  if (!existsSync(lockFile)) throw new SetupError("package-lock.json is missing: check it out again.");
+  if (!existsSync(lockFile))
+    throw new SetupError(`package-lock.json is missing: restore it with "git checkout package-lock.json".`);
   if (arePackagesCurrent()) return;
   await withCheckoutLock("installing packages in this checkout", async () => {
     if (arePackagesCurrent()) return;

@@ -32,7 +32,7 @@ const engineExecutables = new Set([
   "setpriv",
 ]);
 const orphanStopMs = 10_000;
-// A log that has grown to this is begun anew; the part before stays beside it.
+// A log that has grown to this is started again; the former part stays beside it.
 const mostLogBytes = 10_000_000;
 const logLookMs = 30_000;
 // A service that died is started again after this long, and after twice as long each time it dies soon again.
@@ -107,7 +107,7 @@ export class RunFolder {
   /** Starts a service that is started again when it ends by itself.
    * @param {import('../engines/engine-user.mjs').EngineUser} user
    * @param {Parameters<typeof import('./processes.mjs').startService>[0]} options
-   * @param {(end: string) => void} onEnd told how it ended */
+   * @param {(end: string) => void} onEnd receives how it ended */
   startLasting(user, options, onEnd) {
     const begin = (/** @type {number} */ pauseMs) => {
       const startedAt = Date.now();

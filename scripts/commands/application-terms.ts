@@ -10,21 +10,22 @@ import { parseWholeNumber } from "../../api/core/whole-number.ts";
 export const TERM_OPTIONS: CommandOption[] = [
   {
     flags: "--limit <requests>",
-    description: 'most requests in five minutes, of all its keys and tokens together, or "none" (RATE_LIMIT)',
+    description:
+      'most requests in five minutes, of all its keys and tokens together, or "none"; default: RATE_LIMIT',
   },
   {
     flags: "--allow <address...>",
-    description: "addresses (192.0.2.7) or networks (192.0.2.0/24) that it may call from",
+    description: "addresses (192.0.2.7) or networks (192.0.2.0/24) from which it may call",
     isList: true,
   },
   {
     flags: "--origin <origin...>",
-    description: "origins (https://app.example) of pages that may call with it in a browser",
+    description: "origins (https://app.example) of web pages that may call in a browser",
     isList: true,
   },
   {
     flags: "--scope <scope...>",
-    description: `scopes that it may use and ask people for (${Object.keys(SCOPES).join(", ")}; company/*/NAME)`,
+    description: `scopes that it may use, and for which it may ask people (${Object.keys(SCOPES).join(", ")}; company/*/NAME)`,
     isList: true,
   },
 ];
@@ -43,7 +44,7 @@ export function readTerms({ limit, allow, origin, scope }: GivenOptions): Applic
 export function parseName(what: string, text: string): string {
   const name = text.trim();
   if (name !== "" && !/\p{Cc}/u.test(name)) return name;
-  throw new CommandError(`${what} must be a name, in one line`);
+  throw new CommandError(`${what} needs a name, in one line`);
 }
 
 /** What an application may do, in words. */

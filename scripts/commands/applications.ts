@@ -18,7 +18,7 @@ import { findApplication, requireApplication } from "./find-application.ts";
 
 const APPLICATION = {
   name: "<application>",
-  description: "its name, or its id as applications list prints it",
+  description: "name of the application, or its id as applications list prints it",
 };
 
 export const applicationsCreateCommand = defineCommand({
@@ -26,11 +26,11 @@ export const applicationsCreateCommand = defineCommand({
   summary: "Register an application: who calls, how often, from where and with what scopes.",
   effect: "writes",
   details:
-    "Keys (keys create) and web clients (clients create) belong to an application, and its limit is that of all of them\n" +
-    "together. Without --limit the setting RATE_LIMIT says; without --allow it may call from anywhere, without --origin\n" +
-    "from no web page, without --scope it may do and ask for all that the service has. Behind a proxy --allow needs the\n" +
+    "Keys (keys create) and web clients (clients create) belong to an application and share its limit. Without --limit\n" +
+    "the setting RATE_LIMIT counts. Without --allow it may call from anywhere, without --origin from no web page, and\n" +
+    "without --scope it may use every scope and ask people for every scope. Behind a proxy --allow needs the\n" +
     "setting TRUSTED_PROXIES.",
-  arguments: [{ name: "<name>", description: "who the application is" }],
+  arguments: [{ name: "<name>", description: "name of the application" }],
   options: TERM_OPTIONS,
   example: 'applications create "billing system" --limit 600 --allow 192.0.2.0/24',
   run: async (context, [given = ""], options) => {
@@ -38,7 +38,7 @@ export const applicationsCreateCommand = defineCommand({
     const { documents } = context.openStores().mongo;
     if (await findApplication(documents, terms.name)) {
       throw new CommandError(
-        `there is an application ${terms.name}; applications change gives it other terms`,
+        `the application ${terms.name} already exists; applications change changes its terms`,
       );
     }
     if (options.dryRun !== undefined) {
@@ -64,22 +64,24 @@ export const applicationsListCommand = defineCommand({
         `${one._id}  ${one.name.padEnd(width)}  made ${one.created_at.slice(0, 10)}  ${describeTerms(one)}`,
     );
     if (found.length === 0)
-      context.tell('there are none; npm run cli -- keys create --name "my application" makes one');
+      context.tell(
+        'there are no applications; npm run cli -- keys create --name "my application" creates one',
+      );
     return { exitCode: 0, data: found.map(toJson), lines };
   },
 });
 
 export const applicationsChangeCommand = defineCommand({
   name: "applications change",
-  summary: "Give an application other terms; they hold within seconds.",
+  summary: "Change the terms of an application, within seconds.",
   effect: "writes",
   details:
-    "A term that is not named stays as it is. --without takes terms away: limit, allow, origin, scope.",
+    "Terms that you do not name stay as they are. --without removes terms: limit, allow, origin, scope.",
   arguments: [APPLICATION],
   options: [
-    { flags: "--name <name>", description: "another name" },
+    { flags: "--name <name>", description: "new name" },
     ...TERM_OPTIONS,
-    { flags: "--without <term...>", description: "terms that it has no longer", isList: true },
+    { flags: "--without <term...>", description: "terms to remove", isList: true },
   ],
   example: 'applications change "billing system" --limit 6000 --without allow',
   run: async (context, [asked = ""], options) => {
@@ -103,24 +105,24 @@ export const applicationsChangeCommand = defineCommand({
 
 export const applicationsRemoveCommand = defineCommand({
   name: "applications remove",
-  summary: "Take an application away: within seconds none of its keys and tokens is let in.",
+  summary: "Remove an application: within seconds its keys and tokens stop working.",
   effect: "deletes",
   arguments: [APPLICATION],
   example: 'applications remove "billing system"',
   run: async (context, [asked = ""], options) => {
     const { documents } = context.openStores().mongo;
     const application = await requireApplication(documents, asked);
-    const told = `${application._id} (${application.name})`;
+    const label = `${application._id} (${application.name})`;
     const data = { id: application._id, name: application.name };
     if (options.dryRun !== undefined) {
-      return { exitCode: 0, data: { ...data, removed: false }, lines: [`would remove ${told}`] };
+      return { exitCode: 0, data: { ...data, removed: false }, lines: [`would remove ${label}`] };
     }
-    const question = `The application ${told} will be removed for good, with its keys, web clients and tokens.`;
+    const question = `The application ${label} will be removed for good, with its keys, web clients and tokens.`;
     if (!(await confirm(context, question, options.yes !== undefined))) return 1;
     await removeApplication(documents, application);
     await removeBelongings(documents, application);
     await writeAudit(documents, { action: "application removed", subject: application._id, details: data });
-    return { exitCode: 0, data: { ...data, removed: true }, lines: [`removed ${told}`] };
+    return { exitCode: 0, data: { ...data, removed: true }, lines: [`removed ${label}`] };
   },
 });
 

@@ -5,7 +5,7 @@ import { parseWholeNumber } from "../../api/core/whole-number.ts";
 
 export const auditCommand = defineCommand({
   name: "audit",
-  summary: "Show who has changed applications, keys, clients, people and grants, latest first.",
+  summary: "Show who changed applications, keys, clients, people and grants, latest first.",
   effect: "reads",
   options: [{ flags: "--limit <lines>", description: "most lines shown", default: "50" }],
   example: "audit --limit 20",

@@ -16,16 +16,16 @@ import { requireApplication } from "./find-application.ts";
 
 export const clientsCreateCommand = defineCommand({
   name: "clients create",
-  summary: "Make a web client of an application, and print its client_id and client_secret.",
+  summary: "Create a web client of an application, and print its client_id and client_secret.",
   effect: "writes",
   details:
-    "Only a hash of the secret is kept: it cannot be shown again. A redirect address is compared letter by letter; it is\n" +
-    "https, http of this machine alone (localhost, 127.0.0.1, [::1]), or of an application's own scheme (com.example.app:/back).",
+    "Only a hash of the secret is stored: it cannot be shown again. Redirect addresses are compared letter by letter. They\n" +
+    "use https, http on this machine (localhost, 127.0.0.1, [::1]), or an application's own scheme (com.example.app:/back).",
   arguments: [{ name: "<application>", description: "name or id of the application" }],
   options: [
     {
       flags: "--redirect <uri...>",
-      description: "addresses to which browsers are sent back",
+      description: "addresses to which browsers return",
       required: true,
       isList: true,
     },
@@ -77,19 +77,19 @@ export const clientsListCommand = defineCommand({
 
 export const clientsRemoveCommand = defineCommand({
   name: "clients remove",
-  summary: "Take a web client away: within seconds none of its tokens is let in.",
+  summary: "Remove a web client: within seconds its tokens stop working.",
   effect: "deletes",
   arguments: [{ name: "<client>", description: "its client_id" }],
   example: "clients remove 0123456789",
   run: async (context, [id = ""], options) => {
     const { documents } = context.openStores().mongo;
     const client = await fetchClient(documents, id);
-    if (!client) throw new CommandError(`there is no client ${id}; npm run cli -- clients list names them`);
+    if (!client) throw new CommandError(`there is no client ${id}; npm run cli -- clients list shows them`);
     const data = { client_id: id };
     if (options.dryRun !== undefined) {
       return { exitCode: 0, data: { ...data, removed: false }, lines: [`would remove ${id}`] };
     }
-    const question = `The web client ${id} will be removed for good, with all that people have granted to it.`;
+    const question = `The web client ${id} will be removed for good, with everything that people have granted to it.`;
     if (!(await confirm(context, question, options.yes !== undefined))) return 1;
     await removeClient(documents, client);
     await writeAudit(documents, {

@@ -15,17 +15,17 @@ const ARGUMENT = { name: "<company>", description: "number of the company, eight
 
 export const companyCodesCreateCommand = defineCommand({
   name: "company-codes create",
-  summary: "Make a company's authentication code, and print it.",
+  summary: "Create the authentication code of a company, and print it.",
   effect: "writes",
   details:
-    "It takes the place of the one that the company has. Only a hash is kept: it cannot be shown again. Whether there is\n" +
-    "such a company is not asked.",
+    "It replaces the company's former code. Only a hash is stored: it cannot be shown again. The command does not check\n" +
+    "whether the company exists.",
   arguments: [ARGUMENT],
   example: "company-codes create 00912345",
   run: async (context, [given = ""], options) => {
     const company = parseNumber(given);
     if (options.dryRun !== undefined) {
-      const line = `would make a code of company ${company}`;
+      const line = `would create a code of company ${company}`;
       return { exitCode: 0, data: { company_number: company, created: false }, lines: [line] };
     }
     const { documents } = context.openStores().mongo;
@@ -53,7 +53,7 @@ export const companyCodesListCommand = defineCommand({
 
 export const companyCodesRemoveCommand = defineCommand({
   name: "company-codes remove",
-  summary: "Take a company's authentication code away; what was granted with it stays.",
+  summary: "Remove the authentication code of a company; grants made with it stay.",
   effect: "deletes",
   arguments: [ARGUMENT],
   example: "company-codes remove 00912345",
@@ -63,7 +63,7 @@ export const companyCodesRemoveCommand = defineCommand({
     const data = { company_number: company };
     if (!(await fetchCompanyCodes(documents)).some(({ _id }) => _id === company)) {
       throw new CommandError(
-        `company ${company} has no code; npm run cli -- company-codes list names those that do`,
+        `company ${company} has no code; npm run cli -- company-codes list shows the companies that have one`,
       );
     }
     if (options.dryRun !== undefined) {
@@ -84,5 +84,5 @@ export const companyCodesRemoveCommand = defineCommand({
 function parseNumber(text: string): string {
   const number = parsePathNumber(text);
   if (number !== null) return number;
-  throw new CommandError(`a company number has eight characters; "${text}" is none`);
+  throw new CommandError(`a company number has eight characters, not "${text}"`);
 }

@@ -7,7 +7,7 @@ import { buildReport, holds, type CaseOutcome } from "../contract/report.ts";
 import { canRun, runCase, type ContractServer } from "../contract/run-case.ts";
 
 const FURTHER_KEYS =
-  "keys of applications with terms, which some cases need: elsewhere (may call from 192.0.2.1 alone), limited (2 calls), " +
+  "keys of applications that some cases need: elsewhere (may call only from 192.0.2.1), limited (2 calls), " +
   "narrow (scope search.read)";
 
 export const contractCommand = defineCommand({
@@ -15,8 +15,8 @@ export const contractCommand = defineCommand({
   summary: "Run the contract cases against a server and print a compatibility table.",
   effect: "reads",
   details:
-    "The cases are data: test/contract/<endpoint>/<case>.json. They hold for any server that serves the sample " +
-    "register (test/contract/register.json lists its files). The exit code is 0 only when every case holds.",
+    "The cases are the files test/contract/<endpoint>/<case>.json. They apply to any server with the sample " +
+    "register (test/contract/register.json lists its files). The exit code is 0 only if every case passes.",
   options: [
     { flags: "--base <url>", description: "address of the server", required: true },
     { flags: "--key <key>", description: "API key for the server", required: true },
@@ -25,7 +25,7 @@ export const contractCommand = defineCommand({
     { flags: "--cases <folder>", description: "another folder of cases" },
     {
       flags: "--vendor <word>",
-      description: "vendor word of its media types; the setting VENDOR unless told",
+      description: "vendor word of its media types; default: the setting VENDOR",
     },
   ],
   example: "contract --base http://127.0.0.1:8080 --key demo-key",
@@ -40,7 +40,7 @@ export const contractCommand = defineCommand({
     const cases = selected.filter((given) => canRun(server, given));
     if (cases.length < selected.length) {
       context.tell(
-        `${selected.length - cases.length} cases need further keys and are not run: see --further-key`,
+        `${selected.length - cases.length} cases need more keys and are not run: see --further-key`,
       );
     }
     const outcomes = await runCases(server, cases, context.isStopping);

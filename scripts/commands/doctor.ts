@@ -9,11 +9,11 @@ const MARKS: Record<Verdict, string> = { ok: "ok  ", warn: "warn", fail: "FAIL" 
 
 export const doctorCommand = defineCommand({
   name: "doctor",
-  summary: "Examine engines, indices, queue, loads and keys, and say how to mend what is wrong.",
+  summary: "Check engines, indices, queue, loads and keys, and say how to repair each fault.",
   effect: "reads",
   details:
-    "Changes nothing; may be run at any time. A line for each check, and below it what to do where all is not well.\n" +
-    "Exit code: 0 nothing fails (there may be warnings), 1 something does.",
+    "Changes nothing; you can run it at any time. It prints a line for each check, and below it what to do if it fails.\n" +
+    "Exit code: 0 no check fails (there may be warnings), 1 a check fails.",
   example: "doctor",
   run: async ({ config, openStores }) => {
     const examined = await runChecks(checks, { config, stores: openStores(), now: Date.now });

@@ -10,12 +10,12 @@ export async function findApplication(documents: DocumentStore, asked: string): 
   const named = applications.filter(({ name }) => name === asked);
   if (byId ?? named.length <= 1) return byId ?? named[0] ?? null;
   const ids = named.map(({ _id }) => _id).join(", ");
-  throw new CommandError(`${named.length} applications are named ${asked}; name one by its id: ${ids}`);
+  throw new CommandError(`${named.length} applications have the name ${asked}; use an id: ${ids}`);
 }
 
 /** The same; throws CommandError where there is none. */
 export async function requireApplication(documents: DocumentStore, asked: string): Promise<Application> {
   const found = await findApplication(documents, asked);
   if (found) return found;
-  throw new CommandError(`there is no application ${asked}; npm run cli -- applications list names them`);
+  throw new CommandError(`there is no application ${asked}; npm run cli -- applications list shows them`);
 }

@@ -28,14 +28,14 @@ export const grantsListCommand = defineCommand({
 
 export const grantsRevokeCommand = defineCommand({
   name: "grants revoke",
-  summary: "End a grant: within seconds none of its tokens is let in.",
+  summary: "End a grant: within seconds its tokens stop working.",
   effect: "deletes",
-  arguments: [{ name: "<grant>", description: "its id, as grants list prints it" }],
+  arguments: [{ name: "<grant>", description: "id of the grant, as grants list prints it" }],
   example: "grants revoke 0123456789abcdef0123",
   run: async (context, [id = ""], options) => {
     const { documents } = context.openStores().mongo;
     const grant = (await fetchGrants(documents, new Date(0))).find(({ _id }) => _id === id);
-    if (!grant) throw new CommandError(`there is no grant ${id}; npm run cli -- grants list names them`);
+    if (!grant) throw new CommandError(`there is no grant ${id}; npm run cli -- grants list shows them`);
     if (options.dryRun !== undefined) {
       return { exitCode: 0, data: { id, revoked: false }, lines: [`would end ${id}`] };
     }

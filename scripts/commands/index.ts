@@ -86,13 +86,12 @@ export const commands: CommandDefinition[] = [
 
 /** What the commands of several words are about, by their first word. */
 export const groups: Record<string, string> = {
-  "dead-letters":
-    "The rows that loads have refused: export them, mend the file, then load FILE --mends LOAD.",
-  applications: "Who calls, and on what terms.",
-  keys: "The keys of applications.",
+  "dead-letters": "Rows that loads refused: export them, mend the file, then load FILE --mends LOAD.",
+  applications: "Applications that may call, and their terms.",
+  keys: "API keys of applications.",
   clients: "Web clients: how applications take part in OAuth 2.0.",
   people: "People who can sign in.",
-  "company-codes": "The authentication codes of companies.",
+  "company-codes": "Authentication codes of companies.",
   grants: "What people have granted to web clients.",
-  loads: "What was loaded, and with what outcome.",
+  loads: "Loads and their outcome.",
 };

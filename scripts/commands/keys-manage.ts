@@ -1,5 +1,5 @@
 /** Owns the commands that show keys and take them away. */
-import { fetchKeys, isExpired, removeKey, shortId, type HeldKey } from "../../api/core/access/api-keys.ts";
+import { fetchKeys, isExpired, removeKey, shortId, type StoredKey } from "../../api/core/access/api-keys.ts";
 import { writeAudit } from "../../api/core/access/audit.ts";
 import { confirm } from "../../api/core/confirm.ts";
 import { defineCommand } from "../../api/core/define-command.ts";
@@ -11,27 +11,27 @@ export const keysListCommand = defineCommand({
   name: "keys list",
   summary: "List the keys: id, application, kind, expiry, and the application's terms.",
   effect: "reads",
-  details: "The keys themselves are nowhere kept; the id is the beginning of a key's hash.",
+  details: "Only hashes of keys are stored; the id is the beginning of a key's hash.",
   example: "keys list",
   run: async (context) => {
-    const held = await fetchKeys(context.openStores().mongo.documents);
+    const stored = await fetchKeys(context.openStores().mongo.documents);
     const now = Date.now();
-    const width = Math.max(0, ...held.map(({ application }) => application.name.length));
-    const lines = held.map(({ key, application }) => {
+    const width = Math.max(0, ...stored.map(({ application }) => application.name.length));
+    const lines = stored.map(({ key, application }) => {
       const expired = isExpired(key, now) ? "EXPIRED; " : "";
       const stream = key.kind === "stream" ? "stream key; " : "";
       const terms = `${expired}${stream}${describeTerms(application)}; ${describeExpiry(key)}`;
       return `${shortId(key)}  ${application.name.padEnd(width)}  made ${key.created_at.slice(0, 10)}  ${terms}`;
     });
-    if (held.length === 0)
-      context.tell('there are no keys; npm run cli -- keys create --name "my application" makes one');
-    return { exitCode: 0, data: held.map((one) => toJson(one, now)), lines };
+    if (stored.length === 0)
+      context.tell('there are no keys; npm run cli -- keys create --name "my application" creates one');
+    return { exitCode: 0, data: stored.map((one) => toJson(one, now)), lines };
   },
 });
 
 export const keysRevokeCommand = defineCommand({
   name: "keys revoke",
-  summary: "Take a key away: within five seconds no request that carries it is answered.",
+  summary: "Revoke a key: within five seconds it stops working.",
   effect: "deletes",
   arguments: [
     {
@@ -43,21 +43,21 @@ export const keysRevokeCommand = defineCommand({
   run: async (context, [asked = ""], options) => {
     const { documents } = context.openStores().mongo;
     const { key, application } = findKey(await fetchKeys(documents), asked);
-    const told = `${shortId(key)} (${application.name})`;
+    const label = `${shortId(key)} (${application.name})`;
     const result = { id: shortId(key), name: application.name };
     if (options.dryRun !== undefined) {
-      return { exitCode: 0, data: { ...result, revoked: false }, lines: [`would revoke ${told}`] };
+      return { exitCode: 0, data: { ...result, revoked: false }, lines: [`would revoke ${label}`] };
     }
-    const question = `The key ${told} will be revoked for good.`;
+    const question = `The key ${label} will be revoked for good.`;
     if (!(await confirm(context, question, options.yes !== undefined))) return 1;
     await removeKey(documents, key);
     const details = { application: application._id };
     await writeAudit(documents, { action: "key revoked", subject: result.id, details });
-    return { exitCode: 0, data: { ...result, revoked: true }, lines: [`revoked ${told}`] };
+    return { exitCode: 0, data: { ...result, revoked: true }, lines: [`revoked ${label}`] };
   },
 });
 
-function toJson({ key, application }: HeldKey, now: number) {
+function toJson({ key, application }: StoredKey, now: number) {
   const { kind, created_at, expires_at } = key;
   const { _id, name, limit, addresses, origins, scopes } = application;
   const terms = { limit, addresses, origins, scopes };
@@ -68,12 +68,12 @@ function toJson({ key, application }: HeldKey, now: number) {
 }
 
 /** By id, or by the name of an application that has only one. */
-function findKey(held: readonly HeldKey[], asked: string): HeldKey {
-  const byId = held.find(({ key }) => shortId(key) === asked);
-  const named = held.filter(({ application }) => application.name === asked || application._id === asked);
+function findKey(stored: readonly StoredKey[], asked: string): StoredKey {
+  const byId = stored.find(({ key }) => shortId(key) === asked);
+  const named = stored.filter(({ application }) => application.name === asked || application._id === asked);
   const [found] = byId ? [byId] : named;
-  if (!found) throw new CommandError(`there is no key ${asked}; npm run cli -- keys list names them`);
+  if (!found) throw new CommandError(`there is no key ${asked}; npm run cli -- keys list shows them`);
   if (byId || named.length === 1) return found;
   const ids = named.map(({ key }) => shortId(key)).join(", ");
-  throw new CommandError(`${named.length} keys are of ${asked}; name one by its id: ${ids}`);
+  throw new CommandError(`${asked} has ${named.length} keys; use an id: ${ids}`);
 }

@@ -14,17 +14,17 @@ const DATE = /^\d{4}-\d{2}-\d{2}$/;
 
 export const keysCreateCommand = defineCommand({
   name: "keys create",
-  summary: "Make a key of an application, and print it.",
+  summary: "Create an API key of an application, and print it.",
   effect: "writes",
   details:
-    "An application that is not there yet is registered, with the terms given here; applications change gives one that is\n" +
-    "there others. Only a hash of the key is kept: it cannot be shown again. Without --expires it holds for ever.",
+    "If the application does not exist, it is registered with the terms that you give; applications change changes the\n" +
+    "terms later. Only a hash of the key is stored: it cannot be shown again. Without --expires the key does not expire.",
   options: [
     { flags: "--name <application>", description: "name or id of the application", required: true },
-    { flags: "--stream", description: "a key for the event streams, which does not open the API" },
+    { flags: "--stream", description: "a key for the event streams; it does not work for the API" },
     {
       flags: "--expires <when>",
-      description: "no key from this day on (2027-01-31, UTC), or after so many days (90d)",
+      description: "day on which the key expires (2027-01-31, UTC), or number of days (90d)",
     },
     ...TERM_OPTIONS,
   ],
@@ -38,7 +38,9 @@ export const keysCreateCommand = defineCommand({
     const { documents } = context.openStores().mongo;
     const found = await findApplication(documents, asked);
     if (found && Object.keys(terms).length > 0) {
-      throw new CommandError(`there is an application ${asked}; applications change gives it other terms`);
+      throw new CommandError(
+        `the application ${asked} already exists; applications change changes its terms`,
+      );
     }
     if (options.dryRun !== undefined) {
       const which = `for ${found ? "" : "the new application "}${asked}: ${describeTerms(found ?? terms)}`;
@@ -57,7 +59,9 @@ export const keysCreateCommand = defineCommand({
 
 /** Until when a key holds, in words. */
 export function describeExpiry({ expires_at }: { expires_at?: string }): string {
-  return expires_at === undefined ? "for ever" : `until ${expires_at.slice(0, 16).replace("T", " ")} UTC`;
+  return expires_at === undefined
+    ? "does not expire"
+    : `until ${expires_at.slice(0, 16).replace("T", " ")} UTC`;
 }
 
 async function register(
@@ -80,7 +84,7 @@ function readExpiry({ expires }: GivenOptions, moment: Date): { expires_at?: str
   const time = days !== undefined ? moment.getTime() + Number(days) * DAY_MS : parseDay(expires);
   if (time > moment.getTime()) return { expires_at: new Date(time).toISOString() };
   throw new CommandError(
-    `--expires must be a day to come (2027-01-31) or a number of days (90d), not "${expires}"`,
+    `--expires must be a day in the future (2027-01-31) or a number of days (90d), not "${expires}"`,
   );
 }
 

@@ -51,14 +51,14 @@ export const matchCommand = defineCommand({
     { flags: "--birth-date <column>", description: "of people: column with date, month or year of birth" },
     { flags: "--type <type>", description: "what to match", choices: MATCH_TYPES, default: DEFAULT_TYPE },
     { flags: "--output <file>", description: "file to write; default: standard output" },
-    { flags: "--resume", description: "continue the file of an interrupted run, behind its last whole row" },
+    { flags: "--resume", description: "continue the file of an interrupted run after its last whole row" },
     {
       flags: "--encoding <encoding>",
       description: "encoding of the list",
       choices: ENCODINGS,
       default: "utf-8",
     },
-    { flags: "--json", description: "print what the rows came to as JSON; needs --output" },
+    { flags: "--json", description: "print the counts of rows as JSON; needs --output" },
   ],
   example: "match customers.csv --name Customer --postcode Postcode --output matched.csv",
   run: async (context, [file = ""], given) => {
@@ -172,7 +172,7 @@ function report(
   say(
     `matched     ${formatCount(matched)} of ${formatNumber(rows, "row")} in ${formatDuration(seconds)} (${rate})`,
   );
-  say(`to decide   ${formatCount(open)} (rows with candidates of which none is sure)`);
+  say(`to decide   ${formatCount(open)} (rows with candidates, none of them sure)`);
   say(`nothing     ${formatCount(nothing)}`);
   if (disqualified > 0) say(`flagged     ${formatCount(disqualified)} (people who may be disqualified)`);
   if (unreadable > 0) say(`unreadable  ${formatCount(unreadable)} (register_why has the reason)`);

@@ -25,9 +25,9 @@ const MADE_LENGTH = 20;
 
 const PASSWORD_OPTION: CommandOption = {
   flags: "--password-file <file>",
-  description: `file with the password, ${SHORTEST} characters or more; without it one is made and printed`,
+  description: `file with the password, ${SHORTEST} characters or more; without it a password is made and printed`,
 };
-const ARGUMENT = { name: "<email>", description: "the person's e-mail address, in any letter case" };
+const ARGUMENT = { name: "<email>", description: "e-mail address of the person, upper or lower case" };
 
 export const peopleCreateCommand = defineCommand({
   name: "people create",
@@ -43,12 +43,13 @@ export const peopleCreateCommand = defineCommand({
   example: "people create ann@example.org --forename Ann --surname Example",
   run: async (context, [given = ""], options) => {
     const email = normaliseEmail(given);
-    if (!EMAIL.test(email)) throw new CommandError(`an e-mail address is asked for, not "${given}"`);
+    if (!EMAIL.test(email)) throw new CommandError(`"${given}" is not an e-mail address`);
     const { forename, surname, locale = "en_GB" } = options;
     const facts = { email, ...(forename && { forename }), ...(surname && { surname }), locale };
     const password = readPassword(options);
     const { documents } = context.openStores().mongo;
-    if (await fetchPersonByEmail(documents, email)) throw new CommandError(`there is a person ${email}`);
+    if (await fetchPersonByEmail(documents, email))
+      throw new CommandError(`the person ${email} already exists`);
     if (options.dryRun !== undefined) {
       return { exitCode: 0, data: { created: false, ...facts }, lines: [`would register ${email}`] };
     }
@@ -83,9 +84,9 @@ export const peopleListCommand = defineCommand({
 
 export const peoplePasswordCommand = defineCommand({
   name: "people password",
-  summary: "Give a person another password, and print it.",
+  summary: "Change the password of a person, and print it.",
   effect: "writes",
-  details: "What the person has granted stays; grants revoke ends it.",
+  details: "Grants of the person stay; grants revoke ends them.",
   arguments: [ARGUMENT],
   options: [PASSWORD_OPTION],
   example: "people password ann@example.org",
@@ -95,12 +96,12 @@ export const peoplePasswordCommand = defineCommand({
     const person = await requirePerson(documents, asked);
     const data = { email: person.email };
     if (options.dryRun !== undefined) {
-      const line = `would give ${person.email} another password`;
+      const line = `would change the password of ${person.email}`;
       return { exitCode: 0, data: { ...data, changed: false }, lines: [line] };
     }
     await changePassword(documents, person, password.text);
     await writeAudit(documents, { action: "password changed", subject: person._id, details: data });
-    const lines = password.isMade ? [password.text] : [`${person.email} has another password`];
+    const lines = password.isMade ? [password.text] : [`changed the password of ${person.email}`];
     return {
       exitCode: 0,
       data: { ...data, changed: true, ...(password.isMade && { password: password.text }) },
@@ -111,7 +112,7 @@ export const peoplePasswordCommand = defineCommand({
 
 export const peopleRemoveCommand = defineCommand({
   name: "people remove",
-  summary: "Take a person away: within seconds what they have granted has ended.",
+  summary: "Remove a person: within seconds all that they granted ends.",
   effect: "deletes",
   arguments: [ARGUMENT],
   example: "people remove ann@example.org",
@@ -122,7 +123,7 @@ export const peopleRemoveCommand = defineCommand({
     if (options.dryRun !== undefined) {
       return { exitCode: 0, data: { ...data, removed: false }, lines: [`would remove ${person.email}`] };
     }
-    const question = `${person.email} will be removed for good, with all that they have granted.`;
+    const question = `${person.email} will be removed for good, with all grants.`;
     if (!(await confirm(context, question, options.yes !== undefined))) return 1;
     await removePerson(documents, person);
     await writeAudit(documents, { action: "person removed", subject: person._id, details: data });
@@ -133,7 +134,7 @@ export const peopleRemoveCommand = defineCommand({
 async function requirePerson(documents: DocumentStore, email: string): Promise<Person> {
   const person = await fetchPersonByEmail(documents, email);
   if (person) return person;
-  throw new CommandError(`there is no person ${email}; npm run cli -- people list names them`);
+  throw new CommandError(`there is no person ${email}; npm run cli -- people list shows them`);
 }
 
 function readPassword({ passwordFile: file }: GivenOptions): { text: string; isMade: boolean } {
@@ -149,6 +150,6 @@ function readLine(file: string): string {
   try {
     return readFileSync(file, "utf8").replace(/\r?\n$/, "");
   } catch (error) {
-    throw new CommandError(`--password-file cannot be read: ${messageOf(error)}`);
+    throw new CommandError(`cannot read --password-file: ${messageOf(error)}`);
   }
 }

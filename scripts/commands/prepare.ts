@@ -6,7 +6,7 @@ export const prepareCommand = defineCommand({
   name: "prepare",
   summary: "Create the MongoDB indexes and the search indices that are missing.",
   effect: "writes",
-  details: "Leaves alone what is there; may be run at any time.",
+  details: "It changes nothing that exists; you can run it at any time.",
   example: "prepare",
   run: async (context, _args, options) => {
     const stores = context.openStores();
@@ -21,5 +21,5 @@ export const prepareCommand = defineCommand({
 });
 
 function describe(verb: string, names: readonly string[]): string {
-  return names.length > 0 ? `${verb} ${names.join("; ")}` : "everything is there";
+  return names.length > 0 ? `${verb} ${names.join("; ")}` : "nothing is missing";
 }

@@ -8,7 +8,7 @@ export const settingsCommand = defineCommand({
   name: "settings",
   summary: "Show the settings in force, and where each value comes from; secrets are masked.",
   effect: "reads",
-  details: "A setting is an environment variable of its name, or stands in the file that <NAME>_FILE names.",
+  details: "A setting is an environment variable, or the content of the file that <NAME>_FILE names.",
   example: "settings",
   run: ({ config }) => {
     const origins = readProcessOrigins();

@@ -1,4 +1,4 @@
-/** Owns the `status` command: how much is held, which loads run, how deep the queue is, how old each source is. */
+/** Owns the `status` command: records, running loads, the queue, and the age of each source. */
 import { formatBytes, formatCount, formatNumber } from "../../api/core/format.ts";
 import { defineCommand } from "../../api/core/define-command.ts";
 import type { Stores } from "../../api/core/stores/index.ts";
@@ -15,11 +15,11 @@ import { formatAge } from "../format.ts";
 export const statusCommand = defineCommand({
   name: "status",
   summary:
-    "Show what is held and done: records, indices, loads that run, the queue, the last load of each source, streams.",
+    "Show records, indices, running loads, the queue, the last load of each source, and followed streams.",
   effect: "reads",
   details:
-    "Asks for the stores' own counts and never scans, so it is quick on a register of any size. MongoDB's counts of\n" +
-    "records are estimates: those that are gone and remembered count, too, and after its death they may be off by a few;\n" +
+    "It uses the stores' own counts and never scans, so it is quick on a register of any size. MongoDB's counts of records\n" +
+    "are estimates: they include tombstones of deleted records, and may be wrong by a few after a crash of MongoDB.\n" +
     "verify counts exactly.",
   example: "status",
   run: async ({ config, openStores }) => {
@@ -113,11 +113,11 @@ async function fetchStreams({ mongo }: Stores, now: number): Promise<Status["fol
 }
 
 function formatStatus(status: Status): string[] {
-  const { records: held, indices: built, loads, queue, sources: loaded, followed } = status;
+  const { records: stored, indices: built, loads, queue, sources: loaded, followed } = status;
   return [
     "records (estimates)",
     ...alignTable(
-      held.map(({ collection, records: count, bytes }) => [
+      stored.map(({ collection, records: count, bytes }) => [
         collection,
         formatCount(count),
         formatBytes(bytes),
@@ -132,7 +132,7 @@ function formatStatus(status: Status): string[] {
         alias === null ? role : `alias ${alias}`,
       ]),
     ),
-    ...(loads.length > 0 ? ["", "loads that run", ...loads.flatMap(formatRunning)] : []),
+    ...(loads.length > 0 ? ["", "running loads", ...loads.flatMap(formatRunning)] : []),
     "",
     "queue",
     ...formatQueue(queue).map((line) => `  ${line}`),
@@ -165,7 +165,7 @@ function toCells({
   return [
     stream,
     timepoint === null ? "no event yet" : `at ${timepoint}`,
-    heard_ms === null ? "never heard of" : `heard of ${formatAge(heard_ms)} ago`,
+    heard_ms === null ? "no contact yet" : `last contact ${formatAge(heard_ms)} ago`,
     delay_ms === null ? "" : `written ${formatAge(delay_ms)} after publication`,
     fault ?? `from ${from}`,
   ];
@@ -176,8 +176,8 @@ function formatQueue({ donePerMinute, oldestWaitingMs, ...queue }: QueueState): 
   const oldest = oldestWaitingMs === null ? "" : `, the oldest for ${formatAge(oldestWaitingMs)}`;
   const rate = donePerMinute === null ? "none" : `${formatCount(Math.round(donePerMinute))} a minute`;
   return [
-    `${formatCount(waiting)} waiting${oldest}, ${formatCount(active)} in work, ${formatCount(delayed)} to be tried again, ${formatCount(failed)} failed`,
-    `done lately: ${rate}; ${workers === 0 ? "no worker is running" : formatNumber(workers, "worker")}`,
+    `${formatCount(waiting)} waiting${oldest}, ${formatCount(active)} in work, ${formatCount(delayed)} to be retried, ${formatCount(failed)} failed`,
+    `done recently: ${rate}; ${workers === 0 ? "no worker is running" : formatNumber(workers, "worker")}`,
   ];
 }
 

@@ -7,7 +7,7 @@ export interface EarlierValue {
   path: string;
   /** JSON Pointer into the body of its answer. */
   pointer: string;
-  /** Pattern whose first group is taken out of the value; the whole value unless told. */
+  /** Pattern whose first group is taken from the value; the whole value by default. */
   take?: string;
 }
 
@@ -20,13 +20,13 @@ export interface ContractCase {
   request: {
     /** Path and query; `{name}` stands for a value of `from`. */
     path: string;
-    /** GET unless told. */
+    /** GET by default. */
     method?: string;
     /** `{vendor}` stands for the vendor word. */
     headers?: Record<string, string>;
     /** False: sent without a key. A name: with the further key of that name, and not at all where the server has none. */
     key?: boolean | string;
-    /** How often it is sent, once unless told; the last answer counts. */
+    /** How often it is sent, once by default; the last answer counts. */
     times?: number;
   };
   status: number;

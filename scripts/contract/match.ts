@@ -39,7 +39,7 @@ const QUESTIONS: Record<string, (asked: unknown, actual: unknown, place: string)
   $atLeast: (asked, actual, place) =>
     typeof actual === "number" && actual >= Number(asked)
       ? null
-      : `${place} is ${show(actual)}, expected ${String(asked)} at least`,
+      : `${place} is ${show(actual)}, expected at least ${String(asked)}`,
 };
 
 /** Compares; the place is a JSON Pointer into the answer. Throws when a question is unknown. */
@@ -66,7 +66,8 @@ function matchList(expected: unknown[], actual: unknown, place: string): Mismatc
 
 function questionOf(name: string): (asked: unknown, actual: unknown, place: string) => Mismatch {
   const question = QUESTIONS[name];
-  if (!question) throw new Error(`${name} is no question; known are ${Object.keys(QUESTIONS).join(", ")}`);
+  if (!question)
+    throw new Error(`${name} is not a known check; use one of ${Object.keys(QUESTIONS).join(", ")}`);
   return question;
 }
 

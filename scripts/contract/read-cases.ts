@@ -11,7 +11,8 @@ export function findCasesFolder(start = import.meta.dirname): string {
   const folder = join(start, CASES);
   if (existsSync(folder)) return folder;
   const parent = dirname(start);
-  if (parent === start) throw new CommandError(`no folder ${CASES} here or above; name one with --cases`);
+  if (parent === start)
+    throw new CommandError(`there is no folder ${CASES} here or above; name one with --cases`);
   return findCasesFolder(parent);
 }
 
@@ -33,7 +34,7 @@ function endpointsIn(folder: string): string[] {
       .map(({ name }) => name)
       .sort();
   } catch (error) {
-    throw new CommandError(`the cases cannot be read: ${messageOf(error)}`);
+    throw new CommandError(`cannot read the cases: ${messageOf(error)}`);
   }
 }
 

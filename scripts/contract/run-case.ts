@@ -13,7 +13,7 @@ export interface ContractServer {
   keys?: Readonly<Record<string, string>>;
   /** The vendor word of its media types. */
   vendor: string;
-  /** What sends the requests; the global one unless told. */
+  /** What sends the requests; the global one by default. */
   fetch?: typeof fetch;
 }
 

@@ -4,16 +4,16 @@ import { fetchStanding, REINDEX_LOCK } from "../../ingest/reindex/standing.ts";
 import { defineCheck, ok, warn, type Check } from "./define-check.ts";
 
 const buildsCheck = defineCheck({
-  title: "No reindex was broken off",
+  title: "No reindex was interrupted",
   run: async ({ stores }) => {
     const standings = await Promise.all(indices.map((index) => fetchStanding({ stores, index })));
     const builds = standings.flatMap(({ build }) => build ?? []);
-    if (builds.length === 0) return ok("none is under way");
-    const told = builds.map(({ _id, started_at }) => `${_id}, begun ${started_at}`).join("; ");
-    if ((await stores.redis.locks.list()).includes(REINDEX_LOCK)) return ok(`under way: ${told}`);
+    if (builds.length === 0) return ok("none is running");
+    const found = builds.map(({ _id, started_at }) => `${_id}, started ${started_at}`).join("; ");
+    if ((await stores.redis.locks.list()).includes(REINDEX_LOCK)) return ok(`running: ${found}`);
     return warn(
-      `broken off: ${told}; what is written since is kept for it`,
-      "npm run cli -- reindex --resume goes on with it, --discard gives it up",
+      `interrupted: ${found}; the writes since then are kept for it`,
+      "npm run cli -- reindex --resume continues it, --discard deletes it",
     );
   },
 });

@@ -1,7 +1,7 @@
 /** Owns the comparison of a live index's mapping and settings with those of the code. Pure. */
 import type { IndexDefinition } from "../../index-mappings/define-index.ts";
 
-/** A live index, as Elasticsearch tells of it: settings are flat there. */
+/** A live index, as Elasticsearch returns it, with flat settings. */
 interface Live {
   mappings: Record<string, unknown>;
   settings: Record<string, unknown>;
@@ -12,9 +12,9 @@ export function findDifferences(
   live: Live,
   { mappings, settings }: Pick<IndexDefinition, "mappings" | "settings">,
 ): string[] {
-  const [asked, held] = [flatten(mappings), flatten(live.mappings)];
-  const paths = [...new Set([...asked.keys(), ...held.keys()])];
-  const wrong = paths.filter((path) => asked.get(path) !== held.get(path));
+  const [asked, stored] = [flatten(mappings), flatten(live.mappings)];
+  const paths = [...new Set([...asked.keys(), ...stored.keys()])];
+  const wrong = paths.filter((path) => asked.get(path) !== stored.get(path));
   const unlike = [...flatten(settings)].filter(([path, value]) => {
     const found = live.settings[`index.${path}`];
     return String(found) !== value;

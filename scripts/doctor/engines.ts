@@ -12,7 +12,7 @@ const CLOCK_WARN_MS = 2_000;
 const CLOCK_FAIL_MS = 30_000;
 
 const elasticsearchCheck = defineCheck({
-  title: "Elasticsearch answers, and its version fits",
+  title: "Elasticsearch answers and has a supported version",
   run: async ({ stores }) =>
     answers("Elasticsearch", "ELASTICSEARCH_URL", async () => {
       const server = await stores.elasticsearch.health.fetchServer();
@@ -21,13 +21,13 @@ const elasticsearchCheck = defineCheck({
       if (major === clientMajor) return ok(describe(server));
       return fail(
         describe(server),
-        `client and server must have the same major version: run Elasticsearch ${clientMajor}`,
+        `client and server must have the same major version: use Elasticsearch ${clientMajor}`,
       );
     }),
 });
 
 const mongoCheck = defineCheck({
-  title: "MongoDB answers, and its version fits",
+  title: "MongoDB answers and has a supported version",
   run: async ({ stores }) =>
     answers("MongoDB", "MONGODB_URL", async () =>
       requireLowest(await stores.mongo.health.fetchServer(), "MongoDB", LOWEST_MONGODB),
@@ -35,14 +35,14 @@ const mongoCheck = defineCheck({
 });
 
 const redisCheck = defineCheck({
-  title: "Redis answers, and its version fits",
+  title: "Redis answers and has a supported version",
   run: async ({ stores }) =>
     answers("Redis", "REDIS_URL", async () => {
       const state = await stores.redis.health.fetchState();
       if (state.role === "replica") {
         return fail(
           `${describe(state)}; it is a replica`,
-          "let REDIS_URL name the primary: a replica takes no writes",
+          "set REDIS_URL to the primary: a replica takes no writes",
         );
       }
       // What other products count as their versions says nothing about Redis.
@@ -59,7 +59,7 @@ const clocksCheck = defineCheck({
     const found = clocks.map(([name, offsetMs]) => `${name} ${formatOffset(offsetMs)}`).join(", ");
     if (worst < CLOCK_WARN_MS) return ok(found || "no engine answers");
     const verdict = worst < CLOCK_FAIL_MS ? warn : fail;
-    return verdict(found, "set the clocks of all machines by NTP (chrony, systemd-timesyncd)");
+    return verdict(found, "synchronise the clocks of all machines with NTP (chrony, systemd-timesyncd)");
   },
 });
 
@@ -89,13 +89,13 @@ async function answers(name: string, setting: string, look: () => Promise<Findin
     if (error instanceof DeniedError) {
       return fail(
         error.message,
-        `put a user and password that ${name} knows, and that may do this, into ${setting} (or the file that ${setting}_FILE names)`,
+        `set ${setting} (or the file that ${setting}_FILE names) to a user and password that ${name} accepts and that has the rights`,
       );
     }
     if (!(error instanceof UnavailableError)) throw error;
     return fail(
       error.message,
-      `start ${name}, or set ${setting} to where it runs; see also its log, and firewalls between`,
+      `start ${name}, or set ${setting} to its address; see its log, and check firewalls`,
     );
   }
 }
@@ -103,7 +103,7 @@ async function answers(name: string, setting: string, look: () => Promise<Findin
 function requireLowest(server: ServerState, name: string, lowest: readonly [number, number]): Finding {
   const [major, minor] = parseVersion(server.version);
   const fits = major > lowest[0] || (major === lowest[0] && minor >= lowest[1]);
-  return fits ? ok(describe(server)) : fail(describe(server), `run ${name} ${lowest.join(".")} or newer`);
+  return fits ? ok(describe(server)) : fail(describe(server), `install ${name} ${lowest.join(".")} or newer`);
 }
 
 function describe({ product, version, clientVersion }: ServerState): string {

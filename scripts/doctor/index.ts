@@ -1,4 +1,4 @@
-/** Table of contents: every check of `doctor`, in the order in which it is told. */
+/** Table of contents: every check of `doctor`, in the order in which it is printed. */
 import { buildChecks } from "./builds.ts";
 import type { Check } from "./define-check.ts";
 import { engineChecks } from "./engines.ts";

@@ -23,14 +23,14 @@ const aliasesCheck = defineCheck({
     if (inTheWay.length > 0) {
       return fail(
         `an index has the name that belongs to an alias: ${inTheWay.join(", ")}`,
-        `if nobody needs it, DELETE ${inTheWay[0] ?? ""} in Elasticsearch, else set another INDEX_PREFIX; ` +
+        `if nobody needs it, DELETE ${inTheWay[0] ?? ""} in Elasticsearch; otherwise set another INDEX_PREFIX; ` +
           "then npm run cli -- prepare, and npm run cli -- verify --repair",
       );
     }
     if (missing.length > 0) {
       return fail(
         `missing: ${missing.join(", ")}`,
-        "npm run cli -- prepare; then npm run cli -- verify --repair fills them from MongoDB",
+        "run npm run cli -- prepare; then npm run cli -- verify --repair fills them from MongoDB",
       );
     }
     const several = live.filter(({ found }) => found.length > 1);
@@ -39,13 +39,13 @@ const aliasesCheck = defineCheck({
       several
         .map(({ found }) => `two indices behind one alias: ${found.map(({ name }) => name).join(", ")}`)
         .join("; "),
-      "take the alias off the older one with Elasticsearch's _aliases, then npm run cli -- verify --repair",
+      "remove the alias from the older one with Elasticsearch's _aliases, then run npm run cli -- verify --repair",
     );
   },
 });
 
 const versionsCheck = defineCheck({
-  title: "Live indices are of this release's version",
+  title: "Live indices have the version of this release",
   run: async (patient) => {
     const live = (await fetchLive(patient)).flatMap(({ definition, found }) =>
       found.map(({ name, mappings }) => {
@@ -54,18 +54,20 @@ const versionsCheck = defineCheck({
       }),
     );
     const tell = (some: typeof live) =>
-      some.map(({ name, definition }) => `${name}, the code has version ${definition.version}`).join("; ");
+      some
+        .map(({ name, definition }) => `${name}, this release has version ${definition.version}`)
+        .join("; ");
     const newer = live.filter(({ definition, version }) => (version ?? 0) > definition.version);
     if (newer.length > 0) {
       return fail(
-        `newer than the code: ${tell(newer)}`,
+        `newer than this release: ${tell(newer)}`,
         `start the release that built it, or ${REINDEX} --back`,
       );
     }
     const older = live.filter(({ definition, version }) => (version ?? 0) < definition.version);
     if (older.length > 0) {
       return fail(
-        `older than the code: ${tell(older)}`,
+        `older than this release: ${tell(older)}`,
         `${REINDEX} ${older.map(({ definition }) => definition.name).join(" ")}`,
       );
     }
@@ -75,15 +77,15 @@ const versionsCheck = defineCheck({
 });
 
 const namesCheck = defineCheck({
-  title: "Live indices were built under this release's name rules",
+  title: "Live indices were built with the name rules of this release",
   run: async ({ stores }) => {
     const fault = await fetchRulesFault(stores.elasticsearch);
-    return fault ? fail("they were not", fault) : ok("they were");
+    return fault ? fail("no", fault) : ok("yes");
   },
 });
 
 const mappingsCheck = defineCheck({
-  title: "Mappings and settings of live indices are the code's",
+  title: "Live indices have the mappings and settings of this release",
   run: async (patient) => {
     const faults: string[] = [];
     const wrong: string[] = [];
@@ -96,18 +98,18 @@ const mappingsCheck = defineCheck({
         faults.push(`${state.name}: ${places.slice(0, SHOWN_PLACES).join(", ")}${more}`);
       }
     }
-    if (faults.length === 0) return ok("they are");
+    if (faults.length === 0) return ok("yes");
     const built = [...new Set(wrong)].filter((name) => name !== wordsIndex.name);
     if (built.length > 0) return fail(faults.join("; "), `${REINDEX} ${built.join(" ")}`);
     return fail(
       faults.join("; "),
-      "DELETE it in Elasticsearch, then npm run cli -- prepare and npm run cli -- verify --repair, which fills it",
+      "DELETE it in Elasticsearch, then run npm run cli -- prepare, and npm run cli -- verify --repair to fill it",
     );
   },
 });
 
 const healthCheck = defineCheck({
-  title: "Indices are whole",
+  title: "Indices are complete and open",
   run: async (patient) => {
     const found = (await fetchLive(patient)).flatMap((live) => live.found);
     const closed = found.filter(({ isOpen }) => !isOpen).map(({ name }) => name);
@@ -120,16 +122,16 @@ const healthCheck = defineCheck({
     const red = found.filter(({ health }) => health === "red").map(({ name }) => name);
     if (red.length > 0) {
       return fail(
-        red.map((name) => `${name} is red: a part of it has no place`).join("; "),
-        "GET _cluster/allocation/explain says why; bring the node with its data back; " +
-          `what is lost for good ${REINDEX} builds anew from MongoDB`,
+        red.map((name) => `${name} is red: a shard of it is not allocated`).join("; "),
+        "GET _cluster/allocation/explain says why; start the node with its data again; " +
+          `if the data is lost, ${REINDEX} builds the index again from MongoDB`,
       );
     }
     const thin = found.filter(({ health }) => health === "yellow");
     if (thin.length === 0) return ok(found.length > 0 ? "all green" : "there are none");
     return warn(
-      `${thin.map(({ name }) => name).join(", ")}: copies have no place`,
-      "add a node to the cluster, or set number_of_replicas to what it has room for",
+      `${thin.map(({ name }) => name).join(", ")}: replicas are not allocated`,
+      "add a node to the cluster, or lower number_of_replicas",
     );
   },
 });
@@ -150,14 +152,14 @@ const blocksCheck = defineCheck({
     const isFlood = blocked.some(({ block }) => block === FLOOD);
     return fail(
       blocked.map(({ name, block }) => `${name}: ${block}`).join("; "),
-      `${isFlood ? "its disk was nearly full: make room; then " : ""}` +
+      `${isFlood ? "its disk was nearly full: free some space; then " : ""}` +
         `PUT ${first.name}/_settings {"${first.block}": null}, then npm run cli -- verify --repair`,
     );
   },
 });
 
 const refreshCheck = defineCheck({
-  title: "Searches see what is written",
+  title: "Searches find what is written",
   run: async (patient) => {
     const found = (await fetchLive(patient)).flatMap((live) => live.found);
     const paused = found.filter(({ settings }) => settings["index.refresh_interval"] === "-1");

@@ -15,7 +15,7 @@ const LOOKED_AT = 300;
 const NAMED = 3;
 
 export const loadsCheck = defineCheck({
-  title: "The last load of each source went well",
+  title: "The last load of each source succeeded",
   run: async ({ stores, now }) => {
     const loads = await withStates(stores.redis, await fetchLatestLoads(stores.mongo.documents, LOOKED_AT));
     const [last] = loads;
@@ -24,13 +24,15 @@ export const loadsCheck = defineCheck({
     const [first] = open;
     if (!first) {
       const age = formatAge(now() - Date.parse(last.finished_at ?? last.started_at));
-      return ok(last.state === "running" ? `${last._id} runs, since ${age}` : `${last._id}, ${age} ago`);
+      return ok(
+        last.state === "running" ? `${last._id} has been running for ${age}` : `${last._id}, ${age} ago`,
+      );
     }
     const more = open.length > NAMED ? `; ${open.length - NAMED} more` : "";
     return fail(
       open.slice(0, NAMED).map(describe).join("; ") + more,
-      `npm run cli -- loads show ${first._id} tells more; mend that, then npm run cli -- load --resume ${first._id} goes on ` +
-        "with it; where the file itself is unfit, load the right one",
+      `npm run cli -- loads show ${first._id} says more; repair the cause, then run npm run cli -- load --resume ${first._id}; ` +
+        "if the file itself is wrong, load the right one",
     );
   },
 });
@@ -76,6 +78,6 @@ function isOlder({ production_date: a }: SurveyedFile, { production_date: b }: S
 }
 
 function describe({ _id, state, reason }: KnownLoad): string {
-  if (state === "undone") return `${_id} is partly undone: npm run cli -- loads undo ${_id} does the rest`;
-  return `${_id} ${state === "failed" ? "failed" : "was broken off"}${reason ? `: ${reason}` : ""}`;
+  if (state === "undone") return `${_id} is partly undone: npm run cli -- loads undo ${_id} undoes the rest`;
+  return `${_id} ${state === "failed" ? "failed" : "was interrupted"}${reason ? `: ${reason}` : ""}`;
 }

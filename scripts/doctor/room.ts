@@ -22,7 +22,7 @@ const mongoDiskCheck = defineCheck({
   title: "MongoDB has room on disk",
   run: async ({ stores }) => {
     const disk = await stores.mongo.health.fetchDisk();
-    return disk ? judgeDisks([disk]) : ok("this server does not tell");
+    return disk ? judgeDisks([disk]) : ok("this server does not say");
   },
 });
 
@@ -41,33 +41,33 @@ const heapCheck = defineCheck({
 });
 
 const evictionCheck = defineCheck({
-  title: "Redis throws nothing away when it is full",
+  title: "Redis evicts nothing when it is full",
   run: async ({ stores }) => {
     const { evictionPolicy } = await stores.redis.health.fetchState();
     if (evictionPolicy === "noeviction") return ok("maxmemory-policy noeviction");
-    if (evictionPolicy === "") return ok("this server does not tell its policy");
+    if (evictionPolicy === "") return ok("this server does not say its policy");
     return fail(
       `maxmemory-policy ${evictionPolicy}`,
-      "CONFIG SET maxmemory-policy noeviction, and the same in redis.conf: evicted keys would be lost batches",
+      "run CONFIG SET maxmemory-policy noeviction, and set the same in redis.conf: evicted keys would be lost batches",
     );
   },
 });
 
 const redisMemoryCheck = defineCheck({
-  title: "Redis has room in memory, and keeps what it holds",
+  title: "Redis has room in memory, and keeps its data on disk",
   run: async ({ stores }) => {
     const { usedBytes, mostBytes, isKept, isDiskWell } = await stores.redis.health.fetchState();
     const used = `${formatBytes(usedBytes)} used${mostBytes ? ` of ${formatBytes(mostBytes)}` : ""}`;
     if (!isDiskWell) {
       return fail(
         `${used}; its last write to disk failed`,
-        "see Redis' log, and whether its disk is full: it takes no more writes until one succeeds",
+        "see Redis' log, and check whether its disk is full: it takes no writes until one succeeds",
       );
     }
     if (mostBytes > 0 && usedBytes >= mostBytes) {
       return fail(
         used,
-        "it takes no more writes: raise Redis' maxmemory (CONFIG SET maxmemory, and in redis.conf)",
+        "it takes no writes: raise Redis' maxmemory (CONFIG SET maxmemory, and in redis.conf)",
       );
     }
     if (mostBytes > 0 && mostBytes - usedBytes < mostBytes * LOW_MEMORY_SHARE) {
@@ -76,7 +76,7 @@ const redisMemoryCheck = defineCheck({
     if (isKept) return ok(`${used}; append-only file on`);
     return warn(
       `${used}; append-only file off`,
-      "CONFIG SET appendonly yes, and the same in redis.conf: a load under way would have to be resumed after its death",
+      "run CONFIG SET appendonly yes, and set the same in redis.conf: otherwise you must resume running loads after a crash of Redis",
     );
   },
 });
@@ -95,10 +95,10 @@ export function judgeDisks(disks: readonly Capacity[]): Finding {
   const isBelow = ({ share, mostBytes }: typeof LOW_DISK) =>
     disks.some(({ totalBytes, freeBytes }) => freeBytes < Math.min(totalBytes * share, mostBytes));
   if (isBelow(FLOODED_DISK)) {
-    return fail(found, "make room or add a disk: a store that finds its disk full refuses writes");
+    return fail(found, "free some space or add a disk: a store refuses writes when its disk is full");
   }
   if (isBelow(LOW_DISK)) {
-    return warn(found, "make room or add a disk soon: reindex needs as much again as the indices take");
+    return warn(found, "free some space or add a disk soon: reindex needs the size of the indices once more");
   }
   return ok(found);
 }
@@ -108,5 +108,5 @@ function describeCapacities(capacities: readonly Capacity[]): string {
     const node = capacities.length > 1 ? `${of}: ` : "";
     return `${node}${formatBytes(freeBytes)} of ${formatBytes(totalBytes)} free`;
   });
-  return all.join(", ") || "not told";
+  return all.join(", ") || "unknown";
 }

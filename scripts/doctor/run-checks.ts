@@ -24,29 +24,29 @@ async function examine({ title, run }: Check, patient: Patient): Promise<Examine
   }
 }
 
-/** What an engine says may have several; each finding is told in one. */
+/** What an engine says may have several; each finding is printed in one line. */
 function oneLine(examined: Examined): Examined {
   return { ...examined, found: examined.found.replace(/\s*\n\s*/g, " ") };
 }
 
-/** That a store is away is told once, by the check of that store. */
+/** That a store is unavailable is reported once, by the check of that store. */
 function explain(error: unknown): Finding {
   if (error instanceof LateError) {
     return fail(
       `no answer within ${WITHIN_MS / 1000} s`,
-      "see whether the engines are overloaded, and run doctor again",
+      "check whether the engines are overloaded, and run doctor again",
     );
   }
   if (error instanceof NotReadyError)
     return fail(error.message, "see the other checks of the search indices");
   if (error instanceof DeniedError) {
     return warn(
-      `not looked at: ${error.message}`,
-      `let ${error.store} let us in, and run doctor again; see its own check for how`,
+      `not checked: ${error.message}`,
+      `give the service access to ${error.store} (see its own check), and run doctor again`,
     );
   }
   if (error instanceof UnavailableError) {
-    return warn(`not looked at: ${error.message}`, `bring ${error.store} up, and run doctor again`);
+    return warn(`not checked: ${error.message}`, `start ${error.store}, and run doctor again`);
   }
-  return fail(messageOf(error), "this is a fault of the check itself: report it with these words");
+  return fail(messageOf(error), "this is a fault of the check itself: report it with this message");
 }

@@ -1,5 +1,5 @@
 /** Owns the checks of the service's own work: MongoDB's indexes, the queue, loads, refused rows, API keys. */
-import { formatCount } from "../../api/core/format.ts";
+import { formatCount, formatNumber } from "../../api/core/format.ts";
 import { fetchKeys, isExpired } from "../../api/core/access/api-keys.ts";
 import { fetchClients } from "../../api/core/access/web-clients.ts";
 import { areKept } from "../../api/core/stores/link-pages.ts";
@@ -14,37 +14,39 @@ import { loadsCheck } from "./loads.ts";
 
 // A batch takes well under a second; one that has waited so long waits for a worker, or for an engine.
 const OLD_MS = 60_000;
-// Keys that end so soon are told of while there is time to make new ones.
+// Keys that expire so soon are reported while there is time to create new ones.
 const SOON_MS = 14 * 86_400_000;
 
 const mongoIndexesCheck = defineCheck({
   title: "MongoDB has its indexes",
   run: async ({ stores }) => {
     const { missing, inTheWay } = await fetchIndexFaults(stores.mongo);
-    const told = [
+    const faults = [
       ...(missing.length > 0 ? [`missing: ${missing.join("; ")}`] : []),
-      ...inTheWay.map(({ collection, name }) => `${name} of ${collection} is not as the code has it`),
+      ...inTheWay.map(
+        ({ collection, name }) => `${name} of ${collection} differs from this release's definition`,
+      ),
     ];
-    if (told.length === 0) return ok("all of them");
+    if (faults.length === 0) return ok("none is missing");
     const drops = inTheWay.map(({ collection, name }) => dropCall(collection, name));
     const first = drops.length > 0 ? `in MongoDB's shell: ${drops.join("; ")}; then ` : "";
-    return fail(told.join("; "), `${first}npm run cli -- prepare`);
+    return fail(faults.join("; "), `${first}npm run cli -- prepare`);
   },
 });
 
 const queueCheck = defineCheck({
-  title: "Batches are taken from the queue",
+  title: "Workers take batches from the queue",
   run: async ({ stores, config, now }) => {
     const state = await fetchQueueState(stores.redis, config.QUEUE_PREFIX, now());
     const { waiting, active, delayed, workers, oldestWaitingMs } = state;
     const age = oldestWaitingMs === null ? "" : `, the oldest for ${formatAge(oldestWaitingMs)}`;
-    const found = `${waiting + delayed} waiting${age}, ${active} in work, ${workers} workers`;
+    const found = `${waiting + delayed} waiting${age}, ${active} in work, ${formatNumber(workers, "worker")}`;
     if (waiting + delayed > 0 && workers === 0) {
-      return fail(found, "no worker listens: start one (node dist/ingest/main.js)");
+      return fail(found, "no worker is running: start one (node dist/ingest/main.js)");
     }
-    if (workers === 0) return warn(found, "loads need a worker: node dist/ingest/main.js");
+    if (workers === 0) return warn(found, "loads need a worker: start one (node dist/ingest/main.js)");
     if ((oldestWaitingMs ?? 0) < OLD_MS) return ok(found);
-    return warn(found, "see the workers' log for an engine that is away or slow; start more workers");
+    return warn(found, "see the workers' log for a store that is unavailable or slow; start more workers");
   },
 });
 
@@ -55,33 +57,33 @@ const failedBatchesCheck = defineCheck({
     if (failed === 0) return ok("none");
     return warn(
       `${formatCount(failed)} failed`,
-      "npm run cli -- loads list names the load; mend what its reason says, then load --resume takes them up again",
+      "npm run cli -- loads list shows the load and its reason; repair the cause, then run load --resume",
     );
   },
 });
 
 const refusedChangesCheck = defineCheck({
-  title: "Elasticsearch took all that was loaded",
+  title: "Elasticsearch accepted everything that was loaded",
   run: async ({ stores }) => {
     const refused = await fetchRefusedChanges(stores.mongo.documents);
     const [first] = refused;
     if (!first) return ok("yes");
     return fail(
-      `it refused ${formatCount(refused.length)} batches, which MongoDB holds: ${first.reason}`,
-      "where the index takes no writes, open it to them (another check here names it); where it is older than this " +
-        "release, npm run cli -- reindex; else the reason tells of a record that the service cannot index: report it. The " +
-        "next load tries again, and npm run cli -- verify names what is missing",
+      `it refused ${formatCount(refused.length)} batches, which are stored in MongoDB: ${first.reason}`,
+      "if the index takes no writes, allow them (see the check of writes); if the index is older than this " +
+        "release, run npm run cli -- reindex; otherwise the reason names a record that the service cannot index: report it. The " +
+        "next load tries again; npm run cli -- verify lists what is missing",
     );
   },
 });
 
 const linksCheck = defineCheck({
-  title: "Links of company profiles are kept",
+  title: "Links of company profiles are stored",
   run: async ({ stores }) => {
-    if (await areKept(stores.mongo.documents)) return ok("they are");
+    if (await areKept(stores.mongo.documents)) return ok("yes");
     return warn(
-      "a release that did not keep them filled this register: each profile asks ten collections for its links",
-      "npm run cli -- verify --repair begins to keep them, while a worker runs",
+      "an older release filled this register without them: each profile asks ten collections for its links",
+      "run npm run cli -- verify --repair while a worker runs: it stores them",
     );
   },
 });
@@ -94,44 +96,46 @@ const refusedRowsCheck = defineCheck({
     if (sum === 0) return ok("none");
     const loads = new Set(counts.map(({ load }) => load)).size;
     return warn(
-      `${formatCount(sum)} rows of ${formatCount(loads)} loads`,
-      "npm run cli -- dead-letters list names them; dead-letters export LOAD writes them into a file; mend it, or after an " +
-        "upgrade leave it, and load FILE --mends LOAD; dead-letters discard LOAD lets those go that are done with",
+      `${formatNumber(sum, "row")} of ${formatNumber(loads, "load")}`,
+      "npm run cli -- dead-letters list shows them. Run dead-letters export LOAD --out FILE, mend the rows in the file, " +
+        "then run load FILE --mends LOAD; after an upgrade, rows may load unchanged. dead-letters discard LOAD deletes rows that nobody needs",
     );
   },
 });
 
 const keysCheck = defineCheck({
-  title: "API keys are in force",
+  title: "There are API keys, and none is about to expire",
   run: async ({ stores, now }) => {
     const keys = await fetchKeys(stores.mongo.documents);
     if (keys.length === 0) {
-      return warn("there are none: nobody can call", 'npm run cli -- keys create --name "my application"');
+      return warn("there are no keys: nobody can call", 'npm run cli -- keys create --name "my application"');
     }
     const expired = keys.filter(({ key }) => isExpired(key, now()));
-    const ending = keys.filter((held) => !expired.includes(held) && isExpired(held.key, now() + SOON_MS));
+    const ending = keys.filter(
+      (stored) => !expired.includes(stored) && isExpired(stored.key, now() + SOON_MS),
+    );
     if (expired.length + ending.length === 0) return ok(`${keys.length} keys`);
-    const told = [
+    const faults = [
       ...expired.map(({ key, application }) => `${application.name} expired on ${key.expires_at}`),
       ...ending.map(({ key, application }) => `${application.name} expires on ${key.expires_at}`),
     ];
     return warn(
-      told.join("; "),
-      "npm run cli -- keys create makes a new one, keys revoke takes the old away",
+      faults.join("; "),
+      "npm run cli -- keys create creates a new key, keys revoke removes the old one",
     );
   },
 });
 
 const signInCheck = defineCheck({
-  title: "People sign in by TLS, at the service's own address",
+  title: "People sign in over TLS, at the service's own address",
   run: async ({ stores, config }) => {
     const clients = await fetchClients(stores.mongo.documents);
     if (clients.length === 0) return ok("there are no web clients");
     const { PUBLIC_URL: address } = config;
     if (address.startsWith("https:")) return ok(address);
-    const found = address === "" ? "PUBLIC_URL is not set" : `${address} is reached without TLS`;
+    const found = address === "" ? "PUBLIC_URL is not set" : `${address} does not use TLS`;
     return warn(
-      `${found}, and there are ${clients.length} web clients`,
+      `${found}, and ${clients.length === 1 ? "there is" : "there are"} ${formatNumber(clients.length, "web client")}`,
       "set PUBLIC_URL to the https address under which browsers reach the API: it is the issuer, and scopes begin with it",
     );
   },

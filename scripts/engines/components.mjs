@@ -55,6 +55,6 @@ function assertSpace(folder, { name, neededBytes }) {
   if (bavail * bsize >= neededBytes) return;
   throw new SetupError(
     `Installing ${name} takes ${Math.ceil(neededBytes / 1e6)} MB for a while, and ${folder} has only ` +
-      `${Math.floor((bavail * bsize) / 1e6)} MB free: make room, or set COMPANY_REGISTER_CACHE to a larger disk.`,
+      `${Math.floor((bavail * bsize) / 1e6)} MB free: free some space, or set COMPANY_REGISTER_CACHE to a folder on a larger disk.`,
   );
 }

@@ -58,7 +58,7 @@ export async function ensureInstalled(debianPackage, find) {
   const installed = find();
   if (installed === undefined) {
     throw new SetupError(
-      `Debian's package ${debianPackage} was installed but lacks what is needed; install it by hand.`,
+      `Debian's package ${debianPackage} was installed but is incomplete; install it by hand.`,
     );
   }
   return installed;
@@ -113,7 +113,7 @@ function asAdministrator(debianPackage) {
   const env = { ...process.env, DEBIAN_FRONTEND: "noninteractive" };
   if (!existsSync("/usr/bin/apt-get")) {
     throw new SetupError(
-      `This system has no apt-get: install what Debian calls ${debianPackage} by hand, or start Docker.`,
+      `This system has no apt-get: install the package that Debian calls ${debianPackage} by hand, or start Docker.`,
     );
   }
   if (process.getuid?.() === 0) return (command, args) => run(command, args, { env });

@@ -47,7 +47,7 @@ export async function startInDocker(names, run) {
 }
 
 /** @param {string} command
- * @param {string} own what tells its runs apart
+ * @param {string} own what distinguishes its runs
  * @returns {string} */
 export function composeProjectOf(command, own) {
   return `company-register-${command}-${own}`;

@@ -186,7 +186,5 @@ async function assertGenuine(zip) {
   const hash = createHash("sha256");
   await pipeline(createReadStream(zip), hash);
   if (hash.digest("hex") === zipSha256) return;
-  throw new SetupError(
-    `What Maven downloaded as ${artifact.name} ${artifact.version} is not the file expected; try again.`,
-  );
+  throw new SetupError(`Maven downloaded a wrong file for ${artifact.name} ${artifact.version}; try again.`);
 }

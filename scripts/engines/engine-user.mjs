@@ -74,7 +74,7 @@ export async function findEngineUser() {
   }
   if (!(await succeeds(...user.wrap("ls", [`${cache}/runs`]), { cwd: "/" }))) {
     throw new SetupError(
-      `The engines run as the user nobody, who cannot read ${cache}: set COMPANY_REGISTER_CACHE to a folder open to all.`,
+      `The engines run as the user nobody, who cannot read ${cache}: set COMPANY_REGISTER_CACHE to a folder that everyone can read.`,
     );
   }
   return user;

@@ -96,8 +96,7 @@ async function downloadModule(go, env) {
   const answer = await run(go, ["mod", "download", "-json", module], { cwd: "/", env });
   // Messages about the download may stand before the JSON.
   const { Dir, Sum } = JSON.parse(answer.slice(answer.indexOf("{")));
-  if (Sum !== moduleSum)
-    throw new SetupError(`The Go module ${module} is not the one expected (its sum is ${Sum}).`);
+  if (Sum !== moduleSum) throw new SetupError(`The Go module ${module} is wrong: its checksum is ${Sum}.`);
   return Dir;
 }
 

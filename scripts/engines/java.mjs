@@ -25,8 +25,8 @@ export async function ensureJava(user) {
   }
   if (java) return java;
   throw new SetupError(
-    `Elasticsearch needs a whole JDK, Java ${minimumVersion} or newer, and Debian here has none to install: ` +
-      "install one and set JAVA_HOME.",
+    `Elasticsearch needs a full JDK, Java ${minimumVersion} or newer, and this Debian has none to install: ` +
+      "install a JDK and set JAVA_HOME.",
   );
 }
 

@@ -8,7 +8,7 @@ import { startRedis } from "./redis.mjs";
 
 /** @typedef {{run: import('../bootstrap/run-folder.mjs').RunFolder, user: import('./engine-user.mjs').EngineUser,
  *   task: {stage: (note: string) => void, advance: (done: number, total: number) => void}}} Place
- *   where an engine lives and where it tells how far it is */
+ *   folder of an engine, and where it reports its progress */
 
 /** @type {Record<string, {title: string, start: (place: Place) => Promise<string>}>} */
 const engines = {
@@ -32,7 +32,7 @@ export async function startFromPackages(names, run) {
       return address;
     });
   });
-  // The first failure is told at once; the others end when the run is stopped.
+  // The first failure is reported at once; the others end when the run is stopped.
   const addresses = await Promise.all(starts);
   return Object.fromEntries(names.map((name, index) => [name, addresses[index]]));
 }

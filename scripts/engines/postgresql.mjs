@@ -29,7 +29,7 @@ const settings = {
   jit: "off",
 };
 
-// What outlives no run is not waited for.
+// Do not wait for writes that need not survive the run.
 const fleetingSettings = { fsync: "off", full_page_writes: "off" };
 
 /** Starts PostgreSQL on its data, or on fresh ones, installing it first when it is missing.

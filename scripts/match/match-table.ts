@@ -16,10 +16,10 @@ export interface MatchRun {
   type: MatchType;
   columns: QuestionColumns;
   elasticsearch: SearchStore;
-  /** Does again what failed because the engine is away. */
+  /** Does again what failed because the engine is unavailable. */
   patiently: <T>(work: () => Promise<T>) => Promise<T>;
   isStopping: () => boolean;
-  /** Told how many rows are written. */
+  /** Called with the number of written rows. */
   onProgress: (rows: number) => void;
 }
 
@@ -84,14 +84,16 @@ async function* batches({ table, output }: MatchRun): AsyncGenerator<TableRow[]>
   }
   if (seen < output.rows)
     throw new CommandError(
-      `the output has ${output.rows} rows, but the table only ${seen}: it is another one`,
+      `the output has ${output.rows} rows, but the table only ${seen}: it belongs to another table`,
     );
   if (waiting.length > 0) yield waiting;
 }
 
 function requireSame({ line, cells }: TableRow, { last = [] }: Output): void {
   if (cells.every((cell, at) => cell === last[at])) return;
-  throw new CommandError(`the last row of the output is not line ${line} of the table: it is another one`);
+  throw new CommandError(
+    `the last row of the output is not line ${line} of the table: it belongs to another table`,
+  );
 }
 
 /** A row with its answer, and what it counts as. */

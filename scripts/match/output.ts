@@ -1,4 +1,4 @@
-/** Owns the table that is written: to standard output or a file, which an interrupted run goes on with. */
+/** Owns the table that is written: to standard output or a file, which an interrupted run continues. */
 import { createReadStream } from "node:fs";
 import { open, truncate, type FileHandle } from "node:fs/promises";
 import { parse } from "csv-parse/sync";
@@ -56,7 +56,7 @@ async function openFile(path: string, isThere: boolean): Promise<FileHandle> {
     const isTaken = (error as NodeJS.ErrnoException).code === "EEXIST";
     throw new CommandError(
       isTaken
-        ? `${path} already exists: --resume continues it, another name begins anew`
+        ? `${path} already exists: continue it with --resume, or choose another name`
         : `${path} cannot be written: ${(error as Error).message}`,
     );
   }
@@ -78,7 +78,7 @@ async function readThere(path: string, header: string, separator: string): Promi
     await readPart(path, lastStart, end),
   ];
   if (rows > 0 && first !== header)
-    throw new CommandError(`${path} has other columns than this run would write: it cannot be continued`);
+    throw new CommandError(`${path} has other columns than this run would write: choose another name`);
   await truncate(path, end);
   const parsed: string[][] = rows > 1 ? parse(last, { delimiter: separator }) : [];
   const [cells] = parsed;

@@ -131,10 +131,15 @@ it.each([
     /--redirect takes addresses/,
   ],
   [clientsCreateCommand, ["Nobody"], { redirect: REDIRECT }, /there is no application Nobody/],
-  [peopleCreateCommand, ["no address"], {}, /an e-mail address is asked for/],
-  [peopleCreateCommand, ["b@example.org"], { passwordFile: "/etc/hostname-of-nobody" }, /cannot be read/],
+  [peopleCreateCommand, ["no address"], {}, /"no address" is not an e-mail address/],
+  [
+    peopleCreateCommand,
+    ["b@example.org"],
+    { passwordFile: "/etc/hostname-of-nobody" },
+    /cannot read --password-file/,
+  ],
   [peoplePasswordCommand, ["nobody@example.org"], {}, /there is no person nobody@example\.org/],
-  [companyCodesCreateCommand, ["12"], {}, /a company number has eight characters; "12" is none/],
+  [companyCodesCreateCommand, ["12"], {}, /a company number has eight characters, not "12"/],
   [companyCodesRemoveCommand, ["00000001"], { yes: "true" }, /company 00000001 has no code/],
   [grantsRevokeCommand, ["none"], { yes: "true" }, /there is no grant none/],
 ])("what is not right is said in a sentence", async (command, args, options, sentence) => {

@@ -237,8 +237,8 @@ describe("readiness", () => {
   });
 
   it("has an index for every list that a resource serves", async () => {
-    const held = await register.stores.mongo.fetchIndexes("appointments");
-    expect(held.map(({ name }) => name)).toEqual(
+    const stored = await register.stores.mongo.fetchIndexes("appointments");
+    expect(stored.map(({ name }) => name)).toEqual(
       expect.arrayContaining([
         expect.stringMatching(/^company_number_1/),
         expect.stringMatching(/^officer_id_1/),

@@ -31,7 +31,7 @@ const change = (name: string, options: Record<string, string>) =>
 it("an application has a name that no other has", async () => {
   await make("only one");
   const { error } = await register.run(applicationsCreateCommand, ["only one"]);
-  expect(error?.message).toMatch(/there is an application only one/);
+  expect(error?.message).toMatch(/the application only one already exists/);
 });
 
 it("is listed with all its terms", async () => {

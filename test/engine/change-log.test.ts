@@ -108,7 +108,7 @@ describe("who follows", () => {
     expect(await position()).toBe(before + 3);
   });
 
-  it("does not pass a change that was broken off while its batch runs again, unless that takes too long", async () => {
+  it("does not pass a change that was interrupted while its batch runs again, unless that takes too long", async () => {
     const before = await position();
     const brokenOff = await enter();
     await closeLeft(documents, { job: brokenOff.job });
@@ -152,7 +152,7 @@ describe("who follows", () => {
   });
 
   it("has also what a batch writes that was closed before", async () => {
-    const held = aCompany({ company_number: ID, company_name: "LATE LIMITED" });
+    const stored = aCompany({ company_number: ID, company_name: "LATE LIMITED" });
     const officers = anOfficer({ officer_id: `late-${ID}`.padEnd(27, "-"), surname: "LATE" });
     const ids = {
       [companyRecord.collection]: [ID],
@@ -160,12 +160,12 @@ describe("who follows", () => {
     };
     await BatchChange.make(stores, { load: "a-load", job: "slow", ids }, async (change) => {
       await followNow(stores);
-      await stores.mongo.writer.insertMissing(companyRecord, [held]);
+      await stores.mongo.writer.insertMissing(companyRecord, [stored]);
       await stores.mongo.writer.insertMissing(appointmentRecord, officers);
-      await change.index(companyRecord, [{ held, effect: "created" }]);
+      await change.index(companyRecord, [{ stored, effect: "created" }]);
       await change.index(
         appointmentRecord,
-        officers.map((one) => ({ held: one, effect: "created" })),
+        officers.map((one) => ({ stored: one, effect: "created" })),
       );
       return undefined;
     });
@@ -186,11 +186,11 @@ describe("who follows", () => {
       throw new Error("killed");
     });
     await expect(dying).rejects.toThrow("killed");
-    const held = await stores.mongo.records.fetchHeld(companyRecord, [ID]);
+    const stored = await stores.mongo.records.fetchStored(companyRecord, [ID]);
     await BatchChange.make(stores, batch, async (change) => {
       await change.index(
         companyRecord,
-        held.map((one) => ({ held: one, effect: "known" })),
+        stored.map((one) => ({ stored: one, effect: "known" })),
       );
       return undefined;
     });
@@ -199,21 +199,24 @@ describe("who follows", () => {
 
   it("has also what a batch that was closed before has left, should it then die", async () => {
     const officer = `officer-${ID}`.padEnd(27, "-");
-    const held = anOfficer({ officer_id: officer, surname: "LEFT" });
-    await stores.mongo.writer.insertMissing(appointmentRecord, held);
-    const moved = held.map((before) => ({ before, now: { ...before, officer_id: "another", revision: 2 } }));
-    const ids = { [appointmentRecord.collection]: held.map(({ _id }) => _id) };
+    const stored = anOfficer({ officer_id: officer, surname: "LEFT" });
+    await stores.mongo.writer.insertMissing(appointmentRecord, stored);
+    const moved = stored.map((before) => ({
+      before,
+      now: { ...before, officer_id: "another", revision: 2 },
+    }));
+    const ids = { [appointmentRecord.collection]: stored.map(({ _id }) => _id) };
     const count = async () => (await stores.elasticsearch.fetchDocuments("officers", [officer])).length;
     await BatchChange.make(stores, { load: "a-load", job: "first", ids }, (change) =>
-      change.leave(appointmentRecord, moved).then(() => undefined),
+      change.noteReplaced(appointmentRecord, moved).then(() => undefined),
     );
     await followNow(stores);
     expect(await count()).toBe(1);
     const dying = BatchChange.make(stores, { load: "a-load", job: "slow", ids }, async (change) => {
       await followNow(stores);
-      await change.leave(appointmentRecord, moved);
-      const replacements = moved.map(({ before, now }) => ({ stored: now, held: before }));
-      await stores.mongo.writer.replaceHeld(appointmentRecord, replacements);
+      await change.noteReplaced(appointmentRecord, moved);
+      const replacements = moved.map(({ before, now }) => ({ now, before }));
+      await stores.mongo.writer.replaceUnchanged(appointmentRecord, replacements);
       throw new Error("killed");
     });
     await expect(dying).rejects.toThrow("killed");
@@ -241,7 +244,7 @@ describe("the log is trimmed", () => {
     const enterAll = async () => {
       for (const load of loads) await end(await enterChange(stores, { load, job: load, ids: {} }));
     };
-    const held = async () => (await listAfter(stores, BEGINNING)).map(({ load }) => load);
+    const stored = async () => (await listAfter(stores, BEGINNING)).map(({ load }) => load);
     await trimChanges(documents, await listNeeded(documents));
     await markRefused(documents, await enter(), "odd");
     await enterAll();
@@ -255,10 +258,10 @@ describe("the log is trimmed", () => {
     await enterAll();
 
     await trimChanges(documents, await listNeeded(documents));
-    expect(await held()).toEqual(["a-load", "failed", "running", ...loads, ...loads]);
+    expect(await stored()).toEqual(["a-load", "failed", "running", ...loads, ...loads]);
     await removeBuild(documents, build._id);
     await trimChanges(documents, await listNeeded(documents));
-    expect(await held()).toEqual(["a-load", "failed", "running", "failed", "running", ...loads]);
+    expect(await stored()).toEqual(["a-load", "failed", "running", "failed", "running", ...loads]);
   });
 
   it("also where a reindex died when it had moved the alias, before it could end its build", async () => {

@@ -46,6 +46,6 @@ it("of ranks that are raised at once the highest stays", async () => {
   const { documents } = mongo;
   const writes = DOCUMENTS.flatMap((_id) => RANKS.map((rank) => ({ _id, rank })));
   await Promise.all(writes.map((write) => documents.raise("ranked", [write], "rank")));
-  const held = await documents.fetchAll("ranked", {});
-  expect(held.map(({ rank }) => Number(rank))).toEqual(DOCUMENTS.map(() => Math.max(...RANKS)));
+  const stored = await documents.fetchAll("ranked", {});
+  expect(stored.map(({ rank }) => Number(rank))).toEqual(DOCUMENTS.map(() => Math.max(...RANKS)));
 });

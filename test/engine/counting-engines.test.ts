@@ -41,7 +41,7 @@ test("counts records and their groups once each, and holds none of them", async 
   await mongo.writer.insertMissing(appointmentRecord, many);
   await mongo.writer.insertMissing(appointmentRecord, many.slice(0, 5));
   expect(countingMongo.count()).toEqual({ "counted.appointments": { records: 3_000, groups: 10 } });
-  expect(await mongo.records.fetchHeld(appointmentRecord as never, ["id-1"])).toEqual([]);
+  expect(await mongo.records.fetchStored(appointmentRecord as never, ["id-1"])).toEqual([]);
 });
 
 test("keeps the ingest's own documents", async () => {

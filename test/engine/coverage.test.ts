@@ -51,8 +51,8 @@ describe("/coverage", () => {
   });
 
   it("says of each kind whether it is held, from which sources and of which day", async () => {
-    const held = new Map((await kindsOf(partial)).map((kind) => [kind.record, kind]));
-    expect(held.get("company-profile")).toMatchObject({
+    const stored = new Map((await kindsOf(partial)).map((kind) => [kind.record, kind]));
+    expect(stored.get("company-profile")).toMatchObject({
       held: "all",
       as_of: DAY,
       sources: [
@@ -60,14 +60,14 @@ describe("/coverage", () => {
         { source: "api-json-lines", loads: 1, as_of: null },
       ],
     });
-    expect(held.get("officer-appointment")).toMatchObject({ held: "some", sources: [{ scope: "sc" }, {}] });
-    expect(held.get("person-with-significant-control")).toMatchObject({ held: "some", as_of: DAY });
-    expect(held.get("charge")).toMatchObject({
+    expect(stored.get("officer-appointment")).toMatchObject({ held: "some", sources: [{ scope: "sc" }, {}] });
+    expect(stored.get("person-with-significant-control")).toMatchObject({ held: "some", as_of: DAY });
+    expect(stored.get("charge")).toMatchObject({
       held: "some",
       as_of: null,
       sources: [{ source: "api-json-lines" }],
     });
-    expect(held.get("disqualified-officer")).toMatchObject({ held: "none", sources: [] });
+    expect(stored.get("disqualified-officer")).toMatchObject({ held: "none", sources: [] });
   });
 
   it("asks for a key", async () => {
@@ -82,11 +82,11 @@ describe("a list of a company", () => {
     ["that has records", "/company/99000064/charges", true, null, "charge"],
     ["of which no record was loaded", "/company/99000001/charges", false, null, "charge"],
     ["of a kind never loaded", "/company/99000064/filing-history", false, null, "filing-history-item"],
-  ])("%s says so", async (_what, path, held, day, kind) => {
+  ])("%s says so", async (_what, path, stored, day, kind) => {
     expect(await ask(path)).toEqual({
       status: 200,
-      header: `${kind}; held=${held ? "yes" : "no"}${day ? `; as-of=${day}` : ""}`,
-      coverage: { held, as_of: day },
+      header: `${kind}; held=${stored ? "yes" : "no"}${day ? `; as-of=${day}` : ""}`,
+      coverage: { held: stored, as_of: day },
     });
   });
 
@@ -126,7 +126,7 @@ describe("a search", () => {
     expect([response.status, response.headers.get("x-register-coverage")]).toEqual([200, header]);
   });
 
-  it("does without the loads while MongoDB is away", async () => {
+  it("does without the loads while MongoDB is unavailable", async () => {
     let isAway = false;
     const setCoverage = openSearchCoverage({
       fetchLoadedSources: () =>

@@ -12,11 +12,11 @@ afterEach(async () => {
   for (const close of closers.splice(0).reverse()) await close();
 });
 
-describe("an engine that is away", () => {
+describe("an engine that is unavailable", () => {
   it.each([
-    ["Elasticsearch answers, and its version fits", "ELASTICSEARCH_URL", `http://${NOBODY}`],
-    ["MongoDB answers, and its version fits", "MONGODB_URL", `mongodb://${NOBODY}`],
-    ["Redis answers, and its version fits", "REDIS_URL", `redis://${NOBODY}`],
+    ["Elasticsearch answers and has a supported version", "ELASTICSEARCH_URL", `http://${NOBODY}`],
+    ["MongoDB answers and has a supported version", "MONGODB_URL", `mongodb://${NOBODY}`],
+    ["Redis answers and has a supported version", "REDIS_URL", `redis://${NOBODY}`],
   ])("%s: fails, and leaves every other check standing", async (title, setting, address) => {
     const empty = openEmpty(closers, { [setting]: address });
     const examined = await examine(empty);
@@ -24,7 +24,7 @@ describe("an engine that is away", () => {
     expect([finding.verdict, finding.hint]).toEqual(["fail", expect.stringContaining(setting)]);
     const others = examined.filter((each) => each.title !== title);
     expect(others.filter(({ found }) => found.startsWith("no answer"))).toEqual([]);
-    expect(others.filter(({ found }) => found.startsWith("not looked at")).length).toBeGreaterThan(0);
+    expect(others.filter(({ found }) => found.startsWith("not checked")).length).toBeGreaterThan(0);
     expect(others.filter(({ verdict }) => verdict === "ok").length).toBeGreaterThan(0);
   });
 });
@@ -41,12 +41,17 @@ describe("search indices that are not as the code has them", () => {
 
   it.each([
     [
-      "older than the code",
+      "older than this release",
       -1,
-      /older than the code: \S+companies-v\d+\S*, the code has version \d+/,
+      /older than this release: \S+companies-v\d+\S*, this release has version \d+/,
       /cli -- reindex companies/,
     ],
-    ["newer than the code", 1, /newer than the code: \S+companies-v\d+/, /start the release that built it/],
+    [
+      "newer than this release",
+      1,
+      /newer than this release: \S+companies-v\d+/,
+      /start the release that built it/,
+    ],
   ])("names one whose version is %s", async (_what, step, found, hint) => {
     const empty = openEmpty(closers);
     const definition = findIndex("companies");
@@ -54,7 +59,7 @@ describe("search indices that are not as the code has them", () => {
       { ...definition, version: definition.version + step },
       new Date(),
     );
-    const finding = findingOf(await examine(empty), "Live indices are of this release's version");
+    const finding = findingOf(await examine(empty), "Live indices have the version of this release");
     expect(finding).toMatchObject({
       verdict: "fail",
       found: expect.stringMatching(found),
@@ -71,7 +76,10 @@ describe("search indices that are not as the code has them", () => {
     await askElasticsearch(empty.config, "PUT", `${empty.config.INDEX_PREFIX}companies/_settings`, {
       "index.gc_deletes": "5s",
     });
-    const finding = findingOf(await examine(empty), "Mappings and settings of live indices are the code's");
+    const finding = findingOf(
+      await examine(empty),
+      "Live indices have the mappings and settings of this release",
+    );
     expect(finding.verdict).toBe("fail");
     expect(finding.found).toMatch(
       /companies-v\S+: settings\.gc_deletes; \S*officers-v\S+: properties\.odd\.type$/,
@@ -84,7 +92,7 @@ describe("search indices that are not as the code has them", () => {
     await createUnderRules(empty.stores.elasticsearch, "officers", 1_000);
     const finding = findingOf(
       await examine(empty),
-      "Live indices were built under this release's name rules",
+      "Live indices were built with the name rules of this release",
     );
     expect([finding.verdict, finding.hint]).toEqual([
       "fail",
@@ -99,7 +107,7 @@ describe("search indices that are not as the code has them", () => {
       settings: { "index.routing.allocation.require._name": "nobody" },
       aliases: { [name]: {} },
     });
-    const finding = findingOf(await examine(empty), "Indices are whole");
+    const finding = findingOf(await examine(empty), "Indices are complete and open");
     expect([finding.verdict, finding.found]).toEqual([
       "fail",
       expect.stringMatching(/-v2-20261121t0612 is red/),
@@ -120,7 +128,7 @@ it("names a batch that waits although no worker listens", async () => {
   const empty = openEmpty(closers);
   const queue = openQueue(empty.stores.redis, empty.config.QUEUE_PREFIX);
   await queue.add("company-csv", {} as BatchJob, { timestamp: Date.now() - 600_000 });
-  const finding = findingOf(await examine(empty), "Batches are taken from the queue");
+  const finding = findingOf(await examine(empty), "Workers take batches from the queue");
   await queue.obliterate({ force: true });
   await queue.close();
   expect([finding.verdict, finding.found]).toEqual([

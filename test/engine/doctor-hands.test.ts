@@ -39,13 +39,13 @@ describe("a door that is shut", () => {
     ["Redis", "REDIS_URL", () => withUser(process.env.REDIS_URL)],
   ])("of %s is told once, with the setting that opens it", async (engine, setting, address) => {
     const examined = await examine(openEmpty(closers, { [setting]: await address() }));
-    const { verdict, found, hint } = findingOf(examined, `${engine} answers, and its version fits`);
+    const { verdict, found, hint } = findingOf(examined, `${engine} answers and has a supported version`);
     expect(verdict).toBe("fail");
-    expect(found).toMatch(/turns us away: \S+/);
+    expect(found).toMatch(/refuses access: \S+/);
     expect(found).not.toContain("\n");
-    expect(hint).toMatch(new RegExp(`user and password .* into ${setting}`));
+    expect(hint).toMatch(new RegExp(`set ${setting} .* user and password`));
     expect(examined.filter((one) => one.hint?.includes("fault of the check"))).toEqual([]);
-    expect(examined.filter((one) => one.hint?.includes("let us in")).length).toBeGreaterThan(1);
+    expect(examined.filter((one) => one.hint?.includes("give the service access")).length).toBeGreaterThan(1);
   });
 });
 
@@ -71,7 +71,10 @@ describe("an index of MongoDB that somebody has made", () => {
     await appointments.dropIndex(OURS);
     await appointments.createIndex(keys, options);
     const { verdict, found, hint } = findingOf(await examine(opened), INDEXES);
-    expect([verdict, found]).toEqual(["fail", `${OURS} of appointments is not as the code has it`]);
+    expect([verdict, found]).toEqual([
+      "fail",
+      `${OURS} of appointments differs from this release's definition`,
+    ]);
     expect(hint).toBe(
       `in MongoDB's shell: db.getCollection("appointments").dropIndex("${OURS}"); then npm run cli -- prepare`,
     );
@@ -104,7 +107,10 @@ describe("a search index", () => {
     const { config, stores } = await openPrepared();
     const [live] = await stores.elasticsearch.builds.list("companies");
     await askElasticsearch(config, "POST", `${live?.name}/_close`);
-    const { verdict, found, hint } = findingOf(await examine({ config, stores }), "Indices are whole");
+    const { verdict, found, hint } = findingOf(
+      await examine({ config, stores }),
+      "Indices are complete and open",
+    );
     expect([verdict, found]).toEqual(["fail", `${live?.name} is closed`]);
     expect(hint).toContain(`POST ${live?.name}/_open`);
     const look = () => requireIndices(stores.elasticsearch, () => fetchRulesFault(stores.elasticsearch));
@@ -115,7 +121,7 @@ describe("a search index", () => {
     await expect(refused).rejects.toThrow(NotReadyError);
     await expect(refused).rejects.toThrow(/an index is closed/);
     await askElasticsearch(config, "POST", `${live?.name}/_open`);
-    expect(findingOf(await examine({ config, stores }), "Indices are whole").verdict).toBe("ok");
+    expect(findingOf(await examine({ config, stores }), "Indices are complete and open").verdict).toBe("ok");
     await look();
   });
 

@@ -73,7 +73,7 @@ describe("a fault that can be taken away again", () => {
       () => prepareStores(register.stores, new Date()),
     ],
     [
-      "Redis throws nothing away when it is full",
+      "Redis evicts nothing when it is full",
       "fail",
       /maxmemory-policy allkeys-lru/,
       /CONFIG SET maxmemory-policy noeviction/,
@@ -81,7 +81,7 @@ describe("a fault that can be taken away again", () => {
       () => Promise.resolve(jest.restoreAllMocks()),
     ],
     [
-      "Searches see what is written",
+      "Searches find what is written",
       "fail",
       /companies-v\S+: refresh is off/,
       /PUT \S+companies-v\S+\/_settings {"index\.refresh_interval": null}/,
@@ -109,7 +109,7 @@ describe("a fault that can be taken away again", () => {
         }),
     ],
     [
-      "Indices are whole",
+      "Indices are complete and open",
       "fail",
       /officers-v\S+ is closed/,
       /^POST \S+officers-v\S+\/_open /,
@@ -117,7 +117,7 @@ describe("a fault that can be taken away again", () => {
       () => askElasticsearch(register.config, "POST", `${index("officers")}/_open`),
     ],
     [
-      "The last load of each source went well",
+      "The last load of each source succeeded",
       "fail",
       /^29990101T000000000-aaaa failed: a made-up reason$/,
       /loads show 29990101T000000000-aaaa.*load --resume 29990101T000000000-aaaa/,
@@ -130,9 +130,9 @@ describe("a fault that can be taken away again", () => {
       () => documents().remove("loads", "29990101T000000000-aaaa"),
     ],
     [
-      "The last load of each source went well",
+      "The last load of each source succeeded",
       "fail",
-      /^29990101T000000000-bbbb was broken off$/,
+      /^29990101T000000000-bbbb was interrupted$/,
       /load --resume 29990101T000000000-bbbb/,
       () => keepLoad(documents(), { _id: "29990101T000000000-bbbb", state: "running" }),
       () => documents().remove("loads", "29990101T000000000-bbbb"),
@@ -140,7 +140,7 @@ describe("a fault that can be taken away again", () => {
     [
       "No refused rows wait",
       "warn",
-      /^1 rows of 1 loads$/,
+      /^1 row of 1 load$/,
       /dead-letters list/,
       () =>
         writeDeadLetters(documents(), [
@@ -149,7 +149,7 @@ describe("a fault that can be taken away again", () => {
       () => documents().removeBetween("dead_letters", { after: "", before: "~" }),
     ],
     [
-      "API keys are in force",
+      "There are API keys, and none is about to expire",
       "warn",
       /^old one expired on 2026-01-01T00:00:00\.000Z$/,
       /keys create.*keys revoke/,
@@ -160,17 +160,17 @@ describe("a fault that can be taken away again", () => {
       () => removeKey(documents(), oldKey),
     ],
     [
-      "People sign in by TLS, at the service's own address",
+      "People sign in over TLS, at the service's own address",
       "warn",
-      /^PUBLIC_URL is not set, and there are 1 web clients$/,
+      /^PUBLIC_URL is not set, and there is 1 web client$/,
       /set PUBLIC_URL to the https address/,
       () => holdClient(register.stores, { name: "signing in" }).then(({ id }) => (clientId = id)),
       () => documents().remove("web_clients", clientId),
     ],
     [
-      "No reindex was broken off",
+      "No reindex was interrupted",
       "warn",
-      /^broken off: companies-v9-29990101t0000, begun/,
+      /^interrupted: companies-v9-29990101t0000, started/,
       /reindex --resume .*--discard/,
       () => beginBuild("companies-v9-29990101t0000"),
       () => removeBuild(documents(), "companies-v9-29990101t0000"),
@@ -198,9 +198,9 @@ it("takes a build that has gone live for ended, although its mover died before i
   const [live] = await elasticsearch.fetchLiveIndices(["companies"]);
   const name = live?.name ?? "";
   await beginBuild(name);
-  const { verdict, found } = findingOf(await examine(register), "No reindex was broken off");
+  const { verdict, found } = findingOf(await examine(register), "No reindex was interrupted");
   await removeBuild(mongo.documents, name);
-  expect({ verdict, found }).toEqual({ verdict: "ok", found: "none is under way" });
+  expect({ verdict, found }).toEqual({ verdict: "ok", found: "none is running" });
 });
 
 it.each([
@@ -231,7 +231,8 @@ it.each([
     elasticsearch: { ...elasticsearch, health: { ...elasticsearch.health, fetchServer } },
   };
   expect(
-    findingOf(await examine({ ...register, stores }), "Elasticsearch answers, and its version fits").verdict,
+    findingOf(await examine({ ...register, stores }), "Elasticsearch answers and has a supported version")
+      .verdict,
   ).toBe(verdict);
 });
 
@@ -250,7 +251,7 @@ describe("the doctor command", () => {
     expect(exitCode).toBe(1);
     const said = JSON.parse(printed[0] ?? "") as { failures: number; checks: Examined[] };
     expect(said).toMatchObject({ ok: false, failures: 1 });
-    expect(findingOf(said.checks, "The last load of each source went well").hint).toMatch(
+    expect(findingOf(said.checks, "The last load of each source succeeded").hint).toMatch(
       /--resume 29990101T000000000-cccc/,
     );
   });

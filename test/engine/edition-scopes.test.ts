@@ -97,9 +97,9 @@ describe("mended rows of one region", () => {
     const { register, id } = await loadRefused("195");
     const later = writeRegions({ product: "216", edition: NEWER, surnames: ["ALPHA", "BETA"] });
     expect(await load(register, later, { complete: "true" })).toMatchObject({ exitCode: 0 });
-    const held = await countHeld(register);
+    const stored = await countHeld(register);
     expect(await mend(register, id)).toMatchObject({ exitCode: 0 });
-    expect(await countHeld(register)).toBe(held);
+    expect(await countHeld(register)).toBe(stored);
   });
 
   it("are brought where what came leaves nothing out of another region", async () => {
@@ -113,8 +113,8 @@ describe("mended rows of one region", () => {
       ...record,
       plan: { ...record.plan, isComplete: true },
     });
-    const held = await countHeld(register);
+    const stored = await countHeld(register);
     expect(await mend(register, id)).toMatchObject({ exitCode: 0 });
-    expect(await countHeld(register)).toBe(held + 1);
+    expect(await countHeld(register)).toBe(stored + 1);
   });
 });

@@ -90,7 +90,7 @@ describe("an appointment that a stream deletes", () => {
     return (data as { appointed_on?: unknown }).appointed_on;
   }
 
-  it("while Elasticsearch is away is gone from the search once the workers have followed", async () => {
+  it("while Elasticsearch is unavailable is gone from the search once the workers have followed", async () => {
     const third = appointment("third", "111111130001");
     await run(event(third, 5, "2026-11-02"));
     const write = () => Promise.reject(new UnavailableError("elasticsearch", "away"));

@@ -6,12 +6,12 @@ import { companyRecord } from "../../api/resources/company-profile/record.ts";
 import { appointmentRecord } from "../../api/resources/officer-appointment/record.ts";
 import { pscRecord } from "../../api/resources/person-with-significant-control/record.ts";
 import { createRandom, type Random } from "../../scripts/bench/random.ts";
-import { drawDays, lastWord, reorder, type DayTeller, type Told } from "../support/day-histories.ts";
-import { appointmentTeller, companyTeller, pscTeller } from "../support/day-tellers.ts";
+import { drawDays, lastWord, reorder, type DaySource, type Told } from "../support/day-histories.ts";
+import { appointmentSource, companySource, pscSource } from "../support/day-sources.ts";
 import { batchRunner, type Rows } from "../support/event-batches.ts";
 import { openRegister, type TestRegister } from "../support/register.ts";
 import { expectStoresAgree } from "../support/stores-agree.ts";
-import { lastEventOf } from "../support/told.ts";
+import { lastEventOf } from "../support/statements.ts";
 
 const ORDERS = 8;
 const HISTORIES = 6;
@@ -33,8 +33,8 @@ interface Trial {
   orders: { company: string; order: Told[] }[];
 }
 
-function drawTrial(teller: DayTeller, random: Random): Trial {
-  const history = drawDays(teller, random);
+function drawTrial(daySource: DaySource, random: Random): Trial {
+  const history = drawDays(daySource, random);
   const orders = Array.from({ length: ORDERS }, (_, at) => ({
     company: String(98_000_000 + (companies += 1)),
     order: at === 0 ? history : reorder(history, random),
@@ -78,7 +78,7 @@ async function describeHeld(record: RecordDefinition, field: string, trials: Tri
   const values = trials.flatMap(({ orders }) => orders.map(({ company }) => company));
   const { records } = await register.stores.mongo.records.fetchGroups(record, { field, values });
   return (company: string): string => {
-    const own = records.filter((held) => keyOf(held, field) === company);
+    const own = records.filter((stored) => keyOf(stored, field) === company);
     const held = own.map((item) => ({ data: item.data, timepoint: lastEventOf(item)?.timepoint }));
     return JSON.stringify(held, sortMembers).replaceAll(company, "COMPANY");
   };
@@ -91,18 +91,18 @@ function sortMembers(member: string, value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).sort(([a], [b]) => a.localeCompare(b)));
 }
 
-describe.each<[string, DayTeller, RecordDefinition, string]>([
-  ["a company", companyTeller, companyRecord, "_id"],
-  ["an appointment", appointmentTeller, appointmentRecord, "company_number"],
-  ["a person with significant control", pscTeller, pscRecord, "company_number"],
-])("%s that snapshots and a stream tell", (_what, teller, record, field) => {
+describe.each<[string, DaySource, RecordDefinition, string]>([
+  ["a company", companySource, companyRecord, "_id"],
+  ["an appointment", appointmentSource, appointmentRecord, "company_number"],
+  ["a person with significant control", pscSource, pscRecord, "company_number"],
+])("%s that snapshots and a stream tell", (_what, daySource, record, field) => {
   it.each([
     ["one after the other", 1, false],
     ["by two workers at once", 2, false],
     ["the snapshots by loads that were begun before the events came", 2, true],
   ])("is in the end what the last day tells, in every order, %s", async (_how, step, isBegunBefore) => {
     const random = createRandom(20_261_121);
-    const trials = Array.from({ length: HISTORIES }, () => drawTrial(teller, random));
+    const trials = Array.from({ length: HISTORIES }, () => drawTrial(daySource, random));
     const places = Array.from({ length: LENGTH }, (_, at) => at);
     for (let at = 0; at < LENGTH; at += step) await load(trials, places.slice(at, at + step), isBegunBefore);
     const describeOf = await describeHeld(record, field, trials);

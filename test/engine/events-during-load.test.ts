@@ -24,19 +24,19 @@ describe("a row of a load that was begun before an event came", () => {
     expect(await run(row)).toMatchObject({ written: 1, unchanged: 0 });
     expect(await named(number)).toBe("EDITION LIMITED");
     expect(await run(row)).toMatchObject({ written: 1, unchanged: 0 });
-    const [held] = await register.stores.mongo.records.fetchByIds(companyRecord, [number]);
-    expect(held?.told).toMatchObject([{ event: { timepoint: 10 } }, { at: "2026-11-01" }]);
+    const [stored] = await register.stores.mongo.records.fetchByIds(companyRecord, [number]);
+    expect(stored?.told).toMatchObject([{ event: { timepoint: 10 } }, { at: "2026-11-01" }]);
     await expectStoresAgree(register.stores);
   });
 
-  it("writes the search document when an earlier run was broken off behind MongoDB", async () => {
+  it("writes the search document when an earlier run was interrupted behind MongoDB", async () => {
     const number = "99000092";
     await run(event(company("OLD LIMITED", number), 11, "2026-10-30"));
     const row = late(snapshot("2026-11-01", "EDITION LIMITED", number));
     const { stores } = register;
-    const write = () => Promise.reject(new Error("broken off"));
+    const write = () => Promise.reject(new Error("interrupted"));
     const broken = { ...stores, elasticsearch: { ...stores.elasticsearch, write } };
-    await expect(run(row, broken)).rejects.toThrow("broken off");
+    await expect(run(row, broken)).rejects.toThrow("interrupted");
     expect(await named(number)).toBe("EDITION LIMITED");
     expect(await run(row)).toMatchObject({ written: 1 });
     await expectStoresAgree(register.stores);

@@ -76,15 +76,15 @@ function cut(lines: string[], random: Random): string[][] {
 
 async function expectModel(history: History): Promise<void> {
   const { mongo } = register.stores;
-  const held: string[] = [];
+  const stored: string[] = [];
   const stated: Statement[] = [];
   for (const record of [companyRecord, appointmentRecord, filingRecord]) {
     const field = record === companyRecord ? "_id" : "company_number";
     const { records } = await mongo.records.fetchGroups(record, { field, values: history.companies });
-    held.push(...records.map(({ data }) => describeHeld(record.collection, data)));
+    stored.push(...records.map(({ data }) => describeHeld(record.collection, data)));
     stated.push(...records.flatMap(({ told = [] }) => told));
   }
-  expect(held.sort()).toEqual(modelRecords(history).sort());
+  expect(stored.sort()).toEqual(modelRecords(history).sort());
   expect(await fetchDeletions(history, stated)).toEqual(modelDeletions(history));
 }
 

@@ -6,7 +6,7 @@ import { batchRunner, company, event, fetchHeldName, snapshot } from "../support
 import { followNow } from "../support/follow.ts";
 import { openRegister, type TestRegister } from "../support/register.ts";
 import { expectStoresAgree } from "../support/stores-agree.ts";
-import { lastEventOf, removeRecords } from "../support/told.ts";
+import { lastEventOf, removeRecords } from "../support/statements.ts";
 
 let register: TestRegister;
 beforeAll(async () => {
@@ -69,7 +69,7 @@ describe("a snapshot", () => {
 
 describe("an event that comes after a snapshot and was published before its day", () => {
   const number = "99000083";
-  const held = async () =>
+  const stored = async () =>
     (
       await register.stores.mongo.records.fetchByIds(companyRecord, [number])
     )[0] as StoredRecord<CompanyProfile>;
@@ -83,10 +83,13 @@ describe("an event that comes after a snapshot and was published before its day"
   it("changes nothing that the snapshot tells, adds what it does not, and counts as applied", async () => {
     await run(snapshot("2026-11-01", "EDITION LIMITED", number));
     await run(told("OLD LIMITED", 20, "2026-10-01"));
-    expect((await held()).data).toMatchObject({ company_name: "EDITION LIMITED", has_been_liquidated: true });
-    expect(lastEventOf(await held())?.timepoint).toBe(20);
+    expect((await stored()).data).toMatchObject({
+      company_name: "EDITION LIMITED",
+      has_been_liquidated: true,
+    });
+    expect(lastEventOf(await stored())?.timepoint).toBe(20);
     await run(told("OLDER LIMITED", 19, "2026-10-01"));
-    expect(lastEventOf(await held())?.timepoint).toBe(20);
+    expect(lastEventOf(await stored())?.timepoint).toBe(20);
     await run(told("OF THE DAY BEFORE LIMITED", 21, "2026-10-31"));
     expect(await fetchHeldName(register.stores, number)).toBe("EDITION LIMITED");
   });
@@ -102,11 +105,11 @@ describe("an event that comes after a snapshot and was published before its day"
     await run(snapshot("2026-12-01", "NEXT EDITION LIMITED", number));
     const deletion = event({ ...company("", number), data: {} }, 26, "2026-11-20", "deleted");
     expect(await run(deletion)).toMatchObject({ removed: 0, unchanged: 1 });
-    const { data } = await held();
+    const { data } = await stored();
     // What only the deleted one had is gone.
     expect(data).toMatchObject({ company_name: "NEXT EDITION LIMITED" });
     expect(data).not.toHaveProperty("has_been_liquidated");
-    expect(lastEventOf(await held())?.timepoint).toBe(26);
+    expect(lastEventOf(await stored())?.timepoint).toBe(26);
     await run(told("BEFORE THE DELETION LIMITED", 25, "2026-11-19"));
     expect(await fetchHeldName(register.stores, number)).toBe("NEXT EDITION LIMITED");
     const later = event({ ...company("", number), data: {} }, 27, "2026-12-02", "deleted");

@@ -1,12 +1,12 @@
 /** Events of appointments that come after a daily update which is no older than they are. */
 import { afterAll, beforeAll, expect, it } from "@jest/globals";
 import { appointmentRecord, type StoredAppointment } from "../../api/resources/officer-appointment/record.ts";
-import { appointmentTeller } from "../support/day-tellers.ts";
+import { appointmentSource } from "../support/day-sources.ts";
 import { batchRunner, event, type Rows } from "../support/event-batches.ts";
 import { anUpdateLine, type UpdateTold } from "../support/officer-lines.ts";
 import { openRegister, type TestRegister } from "../support/register.ts";
 import { expectStoresAgree } from "../support/stores-agree.ts";
-import { lastEventOf } from "../support/told.ts";
+import { lastEventOf } from "../support/statements.ts";
 import type { Random } from "../../scripts/bench/random.ts";
 
 let register: TestRegister;
@@ -21,8 +21,8 @@ const ALL: Random = { next: () => 0, below: () => 0, pick: ([first]) => first as
 
 let companies = 98_500_000;
 const told = (company: string, word: string, timepoint: number, day: string) =>
-  event(appointmentTeller.resource(company, word, ALL), timepoint, day);
-const edition = (company: string) => appointmentTeller.snapshot(company, "2026-11-01", "EDITION", ALL);
+  event(appointmentSource.resource(company, word, ALL), timepoint, day);
+const edition = (company: string) => appointmentSource.snapshot(company, "2026-11-01", "EDITION", ALL);
 
 function update(company: string, line: UpdateTold): Rows {
   return {
@@ -43,32 +43,32 @@ async function loadInOrder(toFiles: (company: string) => Rows[]): Promise<Stored
     .records as StoredAppointment[];
 }
 
-const wordsOf = (held: StoredAppointment[]) =>
-  held.map(({ data }) => [data.name_elements?.surname, data.resigned_on, data.occupation]);
+const wordsOf = (stored: StoredAppointment[]) =>
+  stored.map(({ data }) => [data.name_elements?.surname, data.resigned_on, data.occupation]);
 
 it.each<[string, UpdateTold, unknown[]]>([
   ["correction", { isCorrection: true }, ["UPDATE", undefined]],
   ["resignation", { newType: "03", resigned: "20261104" }, [expect.anything(), "2026-11-04"]],
 ])("the %s of an update stays under an event of a day before, in either order", async (_how, line, words) => {
   for (const isInOrder of [true, false]) {
-    const held = await loadInOrder((company) => {
+    const stored = await loadInOrder((company) => {
       const older = told(company, "OLD", 1, "2026-11-03");
       const files = [edition(company), update(company, line)];
       return isInOrder ? files.toSpliced(1, 0, older) : [...files, older];
     });
-    expect(wordsOf(held).map((told) => told.slice(0, 2))).toEqual([words]);
-    expect(held[0] && lastEventOf(held[0])?.timepoint).toBe(1);
+    expect(wordsOf(stored).map((told) => told.slice(0, 2))).toEqual([words]);
+    expect(stored[0] && lastEventOf(stored[0])?.timepoint).toBe(1);
   }
 });
 
 it("what a snapshot told and an update has changed in part stays under an event of before both", async () => {
-  const held = await loadInOrder((company) => [
+  const stored = await loadInOrder((company) => [
     edition(company),
     update(company, { occupation: "MILLER" }),
     told(company, "OLD", 1, "2026-10-20"),
   ]);
-  expect(wordsOf(held)).toEqual([["EDITION", undefined, "Miller"]]);
-  expect(held[0]?.data.country_of_residence).toBe("Wales");
+  expect(wordsOf(stored)).toEqual([["EDITION", undefined, "Miller"]]);
+  expect(stored[0]?.data.country_of_residence).toBe("Wales");
 });
 
 it("what an update took away does not come back with an event of a day before, but with one of a later day", async () => {

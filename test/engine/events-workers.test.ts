@@ -70,14 +70,14 @@ describe("two workers on one company", () => {
     await run(event(company("TO BE REMOVED LIMITED", number), 40, "2026-11-02"));
     const { mongo } = register.stores;
     let isFirst = true;
-    const fetchHeld: typeof mongo.records.fetchHeld = async (record, ids) => {
+    const fetchStored: typeof mongo.records.fetchStored = async (record, ids) => {
       if (isFirst) {
         isFirst = false;
         await run(deletion(41));
       }
-      return mongo.records.fetchHeld(record, ids);
+      return mongo.records.fetchStored(record, ids);
     };
-    const stores = { ...register.stores, mongo: { ...mongo, records: { ...mongo.records, fetchHeld } } };
+    const stores = { ...register.stores, mongo: { ...mongo, records: { ...mongo.records, fetchStored } } };
     await run(event(company("NEWER LIMITED", number), 42, "2026-11-02"), stores);
     expect(await fetchHeldName(register.stores, number)).toBe("NEWER LIMITED");
     await expectStoresAgree(register.stores);

@@ -73,10 +73,10 @@ async function expectGone(path: string): Promise<void> {
 
 describe("the sample streams", () => {
   it("are applied whole: every row is an event or a heartbeat, none is refused", () => {
-    const held = new Map(Object.entries(facts.files));
+    const stored = new Map(Object.entries(facts.files));
     const told = STREAMS.map((name) => {
       // The cast: facts of all files share one list; those of streams have these members.
-      const { events, heartbeats } = held.get(`streams/${name}.ndjson`) as {
+      const { events, heartbeats } = stored.get(`streams/${name}.ndjson`) as {
         events: number;
         heartbeats: number;
       };

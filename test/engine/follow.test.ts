@@ -74,8 +74,8 @@ describe("a register that follows another one", () => {
     if (error) throw error;
   };
   const isAlike = async () => {
-    const [held, wanted] = await Promise.all([hashesOf(register), hashesOf(followed)]);
-    return JSON.stringify(held) === JSON.stringify(wanted);
+    const [stored, wanted] = await Promise.all([hashesOf(register), hashesOf(followed)]);
+    return JSON.stringify(stored) === JSON.stringify(wanted);
   };
   // The comparison that follows shows what is missing.
   const waitForAll = () => waitUntil(isAlike).catch(() => undefined);
@@ -153,10 +153,10 @@ describe("other servers", () => {
 
   it.each([
     [401, /answers 401: it does not accept the key/],
-    [404, /answers 404: is --from the address of a server of streams\?/],
+    [404, /answers 404: check that --from is the address of event streams/],
     [
       416,
-      /answers 416: it does not keep the events from 8 on\. Load the latest snapshot \(.*Prod217.*\), then/,
+      /answers 416: it no longer has the events from 8 on\. Load the latest snapshot \(.*Prod217.*\), then/,
     ],
   ])("one that answers %i is not asked again, and the sentence says what to do", async (status, sentence) => {
     let calls = 0;
@@ -208,7 +208,11 @@ describe("other servers", () => {
 
   it.each([
     [{ "X-Next-Timepoint": "40" }, [null, "40"], /was lost: \S+( \S+)*; connecting again in [\d.]+ s$/m],
-    [{}, [null, null], /connecting again in .* s\. Events until then are missed: none has come yet/],
+    [
+      {},
+      [null, null],
+      /connecting again in .* s\. Events until then are missed, because no event has arrived yet/,
+    ],
   ])(
     "continues where it began when the connection is lost before the first event: %j",
     async (headers, wanted, words) => {

@@ -24,7 +24,7 @@ it("is refused by what prepares the stores, with what to do, and still read", as
     .insertOne({ ...former });
   await client.close();
 
-  const refusal = /stored `companies` in another form: load the register anew under another DATABASE_NAME/;
+  const refusal = /stored `companies` in another form: load the register again under another DATABASE_NAME/;
   await expect(prepareStores(stores, new Date())).rejects.toThrow(refusal);
   await expect(fetchMissing(stores)).rejects.toThrow(refusal);
   expect(await stores.mongo.records.fetchOne(companyRecord, { _id: "09000002" })).toEqual(former);

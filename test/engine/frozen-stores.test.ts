@@ -52,7 +52,7 @@ describe.each([
     const first = await Promise.all(Array.from({ length: 5 }, () => api.call(needs, TEST_KEY)));
     expect(first.map(({ status }) => status)).toEqual(Array(5).fill(503));
     expect(Math.max(...first.map(({ milliseconds }) => milliseconds))).toBeLessThan(AT_MOST_MS);
-    await waitUntil(() => Promise.resolve(api.changes.length > 0), "the store is found to be away");
+    await waitUntil(() => Promise.resolve(api.changes.length > 0), "the store becomes unavailable");
     const next = await api.call(needs, TEST_KEY);
     expect([next.status, next.body]).toMatchObject([503, { error: expect.stringContaining(store) }]);
     expect(Number(next.headers.get("retry-after"))).toBeGreaterThan(0);
@@ -86,8 +86,8 @@ it("while Redis says nothing lookups and searches are answered, and limits are c
 });
 
 it("a search that takes too long is answered 503 in time, and takes nothing else with it", async () => {
-  const held = new RegExp(`^POST /${register.config.INDEX_PREFIX}officers/_search`);
-  const gate = await openRequestGate(register.config.ELASTICSEARCH_URL, { request: held, holds: "before" });
+  const stored = new RegExp(`^POST /${register.config.INDEX_PREFIX}officers/_search`);
+  const gate = await openRequestGate(register.config.ELASTICSEARCH_URL, { request: stored, holds: "before" });
   closers.push(gate.close);
   const api = await openApi({ elasticsearchUrl: gate.address });
   const [slow, ...others] = await Promise.all([
@@ -107,8 +107,8 @@ it("a search that takes too long is answered 503 in time, and takes nothing else
 });
 
 it("searches beyond those that are let in are refused at once, and all else is answered meanwhile", async () => {
-  const held = new RegExp(`^POST /${register.config.INDEX_PREFIX}officers/_search`);
-  const gate = await openRequestGate(register.config.ELASTICSEARCH_URL, { request: held, holds: "before" });
+  const stored = new RegExp(`^POST /${register.config.INDEX_PREFIX}officers/_search`);
+  const gate = await openRequestGate(register.config.ELASTICSEARCH_URL, { request: stored, holds: "before" });
   closers.push(gate.close);
   const api = await openApi({ elasticsearchUrl: gate.address, searchesAtOnce: 4, searchesWaiting: 4 });
   const calls = Array.from({ length: 10 }, () => api.call("/search/officers?q=smith", TEST_KEY));
@@ -116,7 +116,7 @@ it("searches beyond those that are let in are refused at once, and all else is a
   const refused = await Promise.race(calls);
   expect([refused.status, refused.body]).toMatchObject([
     503,
-    { error: "Service unavailable: too many searches of this application are under way" },
+    { error: "Service unavailable: this application has too many searches running" },
   ]);
   expect(refused.headers.get("retry-after")).toBe("1");
   expect(refused.milliseconds).toBeLessThan(AT_ONCE_MS);

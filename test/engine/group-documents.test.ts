@@ -10,7 +10,7 @@ import { writeStatements, type Replaced } from "../../ingest/statements/write.ts
 import { followNow } from "../support/follow.ts";
 import { openRegister, type TestRegister } from "../support/register.ts";
 import { anAppointment } from "../support/search-records.ts";
-import { removeRecords } from "../support/told.ts";
+import { removeRecords } from "../support/statements.ts";
 
 let register: TestRegister;
 beforeAll(async () => {
@@ -42,8 +42,8 @@ async function write(posts: Appointment[], whole?: WholeDocuments, again?: numbe
   const batch = { load: "a-load", job: `job-${revision}`, revision };
   const ids = { [appointmentRecord.collection]: rows.map(({ id }) => id) };
   await BatchChange.make(stores, { ...batch, ids }, async (change) => {
-    const onLeave = (replaced: readonly Replaced[]) => change.leave(appointmentRecord, replaced);
-    const outcome = await writeStatements(stores.mongo, appointmentRecord, rows, { revision, onLeave });
+    const onReplace = (replaced: readonly Replaced[]) => change.noteReplaced(appointmentRecord, replaced);
+    const outcome = await writeStatements(stores.mongo, appointmentRecord, rows, { revision, onReplace });
     await change.index(appointmentRecord, outcome, whole);
     return undefined;
   });
@@ -67,19 +67,21 @@ function withMeanwhile(happen: () => Promise<unknown>): Stores {
 /** The document that the index holds, and the one that the projection makes of everything that MongoDB holds. */
 async function fetchBoth(officer: string): Promise<[held: unknown, right: unknown]> {
   const { mongo, elasticsearch } = register.stores;
-  const [held] = await elasticsearch.fetchDocuments("officers", [officer]);
+  const [stored] = await elasticsearch.fetchDocuments("officers", [officer]);
   const { records } = await mongo.records.fetchGroups(appointmentRecord, {
     field: "officer_id",
     values: [officer],
   });
   const right = records.length > 0 ? findIndex("officers").document(records) : undefined;
-  return [held?.source, right && JSON.parse(JSON.stringify(right))];
+  return [stored?.source, right && JSON.parse(JSON.stringify(right))];
 }
 
 async function expectRight(officer: string, count: number | undefined): Promise<void> {
-  const [held, right] = await fetchBoth(officer);
-  expect(held).toEqual(right);
-  expect((held as { shown: { appointment_count: number } } | undefined)?.shown.appointment_count).toBe(count);
+  const [stored, right] = await fetchBoth(officer);
+  expect(stored).toEqual(right);
+  expect((stored as { shown: { appointment_count: number } } | undefined)?.shown.appointment_count).toBe(
+    count,
+  );
 }
 
 /** Notes by which fields groups are asked for, and counts their records that are read. */
@@ -93,14 +95,14 @@ function countReads(stores: Stores): { stores: Stores; asked: string[]; read: ()
     read += found.records.length;
     return found;
   };
-  const fetchHeld: typeof records.fetchHeld = async (record, ids, ...except) => {
-    const found = await records.fetchHeld(record, ids, ...except);
+  const fetchStored: typeof records.fetchStored = async (record, ids, ...except) => {
+    const found = await records.fetchStored(record, ids, ...except);
     if (ids.length > 0) asked.push("_id");
     read += found.length;
     return found;
   };
   return {
-    stores: { ...stores, mongo: { ...stores.mongo, records: { ...records, fetchGroups, fetchHeld } } },
+    stores: { ...stores, mongo: { ...stores.mongo, records: { ...records, fetchGroups, fetchStored } } },
     asked,
     read: () => read,
   };

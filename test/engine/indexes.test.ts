@@ -19,8 +19,8 @@ describe("MongoDB has every index that a read is served by", () => {
 
   it.each(indexes)("%s by %j", async (collection, fields) => {
     const name = fields.map((field) => `${field}_1`).join("_");
-    const held = await register.stores.mongo.fetchIndexes(collection);
-    expect(held.map((index) => index.name)).toContain(name);
+    const stored = await register.stores.mongo.fetchIndexes(collection);
+    expect(stored.map((index) => index.name)).toContain(name);
   });
 });
 

@@ -59,7 +59,7 @@ it("counts a key's calls over all processes together", async () => {
   expect(answers.map(({ remain }) => remain)).toEqual(["2", "1", "0", "0"]);
 });
 
-it("answers on while Redis is away, and keeps the limit within each process", async () => {
+it("answers on while Redis is unavailable, and keeps the limit within each process", async () => {
   const api = await openApi(testConfig({ REDIS_URL: "redis://127.0.0.1:1" }));
   await holdKey(api.stores.mongo.documents, KEY, { name: "alone", limit: 2 });
   const answers = [await api.call(), await api.call(), await api.call()];

@@ -57,7 +57,7 @@ describe("keys create", () => {
     await make("settled");
     const { error } = await create({ name: "settled", limit: "5" });
     expect(error?.message).toMatch(
-      /there is an application settled; applications change gives it other terms/,
+      /the application settled already exists; applications change changes its terms/,
     );
   });
 
@@ -74,8 +74,8 @@ describe("keys create", () => {
   });
 
   it.each([
-    [{ name: " " }, /--name must be a name/],
-    [{ name: "two\nlines" }, /--name must be a name, in one line/],
+    [{ name: " " }, /--name needs a name/],
+    [{ name: "two\nlines" }, /--name needs a name, in one line/],
     [{ allow: "fe80::1%eth0" }, /--allow takes addresses .* not "fe80::1%eth0"/],
     [{ origin: "https://app.example/path" }, /--origin takes origins .* not "https:\/\/app\.example\/path"/],
     [{ scope: "everything" }, /--scope takes scopes .* not "everything"/],
@@ -83,8 +83,8 @@ describe("keys create", () => {
     [{ limit: "many" }, /--limit .* not "many"/],
     [{ allow: "192.0.2.0/33" }, /--allow takes addresses .* not "192\.0\.2\.0\/33"/],
     [{ allow: "127.0.0.1 localhost" }, /--allow .* not "localhost"/],
-    [{ expires: "2026-02-30" }, /--expires must be a day to come .* not "2026-02-30"/],
-    [{ expires: "2001-01-01" }, /--expires must be a day to come/],
+    [{ expires: "2026-02-30" }, /--expires must be a day in the future .* not "2026-02-30"/],
+    [{ expires: "2001-01-01" }, /--expires must be a day in the future/],
   ])("refuses the terms %j", async (terms, sentence) => {
     const { error } = await create({ name: "bad", ...terms });
     expect(error?.message).toMatch(sentence);
@@ -93,7 +93,7 @@ describe("keys create", () => {
   it("makes nothing with --dry-run, and says what it would make", async () => {
     const { printed } = await create({ name: "tried", limit: "5", dryRun: "true" });
     expect(printed).toEqual([
-      "would create a key for the new application tried: 5 requests in 5 minutes; from anywhere; for ever",
+      "would create a key for the new application tried: 5 requests in 5 minutes; from anywhere; does not expire",
     ]);
     expect((await list()).map(({ name }) => name)).not.toContain("tried");
   });
@@ -156,7 +156,7 @@ describe("keys revoke", () => {
   it("wants the id where several keys have the name", async () => {
     const keys = [await make("twin"), await make("twin")];
     const { error } = await register.run(keysRevokeCommand, ["twin"], { yes: "true" });
-    expect(error?.message).toMatch(/2 keys are of twin; name one by its id: \w{10}, \w{10}/);
+    expect(error?.message).toMatch(/twin has 2 keys; use an id: \w{10}, \w{10}/);
     const [first] = (await list()).filter(({ name }) => name === "twin");
     await register.run(keysRevokeCommand, [String(first?.id)], { yes: "true" });
     expect(await Promise.all(keys.map(statusWith))).toEqual([401, 200]);
@@ -164,7 +164,7 @@ describe("keys revoke", () => {
 
   it("says that there is no such key", async () => {
     const { error } = await register.run(keysRevokeCommand, ["nobody"], { yes: "true" });
-    expect(error?.message).toBe("there is no key nobody; npm run cli -- keys list names them");
+    expect(error?.message).toBe("there is no key nobody; npm run cli -- keys list shows them");
   });
 });
 

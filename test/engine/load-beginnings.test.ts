@@ -54,7 +54,7 @@ it.each<[string, (stores: Stores) => Stores]>([
     },
   ],
   [
-    "Elasticsearch is away",
+    "Elasticsearch is unavailable",
     ({ elasticsearch, ...others }) => ({
       ...others,
       elasticsearch: { ...elasticsearch, ping: () => Promise.reject(new Error("made up")) },

@@ -166,9 +166,9 @@ const CASES: Case[] = [
 
 describe("a dry run counts as the load does", () => {
   // One row a batch: none of these rows looks for what another one brings.
-  it.each(CASES)("$what", async ({ held = [], told, options = {}, expected, fault }) => {
+  it.each(CASES)("$what", async ({ held: stored = [], told, options = {}, expected, fault }) => {
     const register = await newRegister({ BATCH_ROWS: "1" });
-    for (const before of held) expect(await load(register, before)).toMatchObject({ exitCode: 0 });
+    for (const before of stored) expect(await load(register, before)).toMatchObject({ exitCode: 0 });
     const state = await fetchState(register.stores);
     const dry = await load(register, told, { ...options, dryRun: "true", json: "true" });
     expect(await fetchState(register.stores)).toEqual(state);

@@ -124,7 +124,7 @@ describe("a whole edition", () => {
     const next = writeEdition(folder, "BasicCompanyDataAsOneFile-2026-12-01.csv", () => true);
     const run = await load(register, [next], { complete: "true" });
     expect(run.printed).toContain("retired   1 (no longer in the edition)");
-    const held = await register.stores.mongo.records.fetchByIds(companyRecord, Object.keys(days));
-    expect(held.map(({ _id }) => _id).sort()).toEqual(["97000002", "97000003"]);
+    const stored = await register.stores.mongo.records.fetchByIds(companyRecord, Object.keys(days));
+    expect(stored.map(({ _id }) => _id).sort()).toEqual(["97000002", "97000003"]);
   });
 });

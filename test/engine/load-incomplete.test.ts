@@ -67,7 +67,7 @@ it("a file that was cut within its last row says so, before and after its other 
   expect(run.exitCode).toBe(2);
   const said = run.told.filter((line) => line.includes("its last row, line 4, is cut off"));
   expect(said).toHaveLength(2);
-  expect(said[0]).toMatch(/most likely an incomplete download; get it again$/);
+  expect(said[0]).toMatch(/most likely an incomplete download; download it again$/);
   const whole = await load(register, [COMPANIES]);
   expect(whole.told.join("\n")).not.toMatch(/cut off/);
 });

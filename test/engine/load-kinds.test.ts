@@ -50,7 +50,7 @@ it("who waits is told so, once", async () => {
   await (
     await waiting
   )();
-  expect(notes).toEqual(["another load writes companies: this one waits until it has ended"]);
+  expect(notes).toEqual(["another load writes companies; this load waits until it has ended"]);
 });
 
 it("two at once over the same file end as one after the other", async () => {

@@ -40,8 +40,8 @@ function writeNames(file: string, ...names: string[]): string {
 }
 
 async function heldName({ stores }: TestRegister): Promise<string | undefined> {
-  const [held] = await stores.mongo.records.fetchByIds(companyRecord, [NUMBER]);
-  return held?.data.company_name;
+  const [stored] = await stores.mongo.records.fetchByIds(companyRecord, [NUMBER]);
+  return stored?.data.company_name;
 }
 
 /** Loads a file with a bad row; gives the load's id. */
@@ -127,8 +127,8 @@ it("an officer whose company line is mended is told its company", async () => {
   const id = loadOf(await load(register, [path]));
   const nameless = async () => {
     const query = { filter: {}, sort: [["_id", 1]] as [string, 1][], skip: 0, limit: 1_000 };
-    const held = await register.stores.mongo.records.fetchPage(appointmentRecord, query);
-    return held.filter(({ data }) => !data.company_name).length;
+    const stored = await register.stores.mongo.records.fetchPage(appointmentRecord, query);
+    return stored.filter(({ data }) => !data.company_name).length;
   };
   expect(await nameless()).toBeGreaterThan(0);
   const run = await mendRows(register, {
@@ -184,7 +184,7 @@ describe("refused are", () => {
     expect(await mends("none")).toMatch(/there is no load none/);
     await load(register, [path]);
     const [good] = await fetchLatestLoads(register.stores.mongo.documents, 1);
-    expect(await mends(good?._id ?? "")).toMatch(/holds no refused rows: they were mended, or discarded/);
+    expect(await mends(good?._id ?? "")).toMatch(/has no refused rows: they were mended, or discarded/);
     await keepLoad(register.stores.mongo.documents, { _id: "running", state: "running" });
     const lock = await register.stores.redis.locks.acquire("load:running");
     expect(await mends("running")).toMatch(/has not ended; wait for it/);

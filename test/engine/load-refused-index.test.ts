@@ -6,7 +6,7 @@ import { registersPerTest } from "../support/registers-per-test.ts";
 import { expectStoresAgree } from "../support/stores-agree.ts";
 import { SAMPLE } from "../support/sample-register.ts";
 
-const TITLE = "Elasticsearch took all that was loaded";
+const TITLE = "Elasticsearch accepted everything that was loaded";
 const newRegister = registersPerTest();
 
 it("a batch that Elasticsearch refuses keeps no other source from being loaded, and is mended once it takes it", async () => {
@@ -28,7 +28,9 @@ it("a batch that Elasticsearch refuses keeps no other source from being loaded, 
   const finding = findingOf(await examine(register), TITLE);
   expect(finding).toMatchObject({
     verdict: "fail",
-    found: expect.stringMatching(/^it refused 1 batches, which MongoDB holds: index companies refused/),
+    found: expect.stringMatching(
+      /^it refused 1 batches, which are stored in MongoDB: index companies refused/,
+    ),
     hint: expect.stringMatching(/cli -- reindex.*cli -- verify/),
   });
 

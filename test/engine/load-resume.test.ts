@@ -1,4 +1,4 @@
-/** Loads that were broken off, on the real engines: gone on with, refused, told; and loads that nobody knows. */
+/** Loads that were interrupted, on the real engines: gone on with, refused, told; and loads that nobody knows. */
 import { describe, expect, it } from "@jest/globals";
 import { createLogger } from "../../api/core/logger.ts";
 import { closeStores, openStores } from "../../api/core/stores/index.ts";
@@ -22,7 +22,7 @@ import { registersPerTest } from "../support/registers-per-test.ts";
 const folder = makeOwnFolder();
 const newRegister = registersPerTest();
 
-describe("a load that was broken off", () => {
+describe("a load that was interrupted", () => {
   const SETTINGS = { BATCH_ROWS: "10", QUEUE_DEPTH: "2", WORKER_CONCURRENCY: "1" };
 
   it("goes on with what is not written yet, and ends as if nothing had been", async () => {
@@ -131,13 +131,13 @@ describe("a load that was broken off", () => {
     await running;
   });
 
-  it("that was killed is told as broken off", async () => {
+  it("that was killed is told as interrupted", async () => {
     const register = await newRegister();
     await load(register, [DISSOLVED]);
     const [record] = await fetchLatestLoads(register.stores.mongo.documents, 1);
     if (!record) throw new Error("no load was kept");
     await writeLoad(register.stores.mongo.documents, { ...record, state: "running" });
-    expect((await register.run(loadsListCommand, [], {})).printed[0]).toMatch(/broken off/);
+    expect((await register.run(loadsListCommand, [], {})).printed[0]).toMatch(/interrupted/);
   });
 });
 

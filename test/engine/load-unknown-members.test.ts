@@ -77,7 +77,7 @@ it("members that are not known cost no row, are counted as warnings and are not 
     "disqualifications.last_variation.new_member",
     "disqualifications.reason.new_member",
   ]) {
-    expect(printed).toMatch(new RegExp(`^warning +1 × ${path}: is no member of this kind, ignored`, "m"));
+    expect(printed).toMatch(new RegExp(`^warning +1 × ${path}: is not a member of this kind, ignored`, "m"));
   }
 
   const paths = [

@@ -111,7 +111,7 @@ describe("a list of companies", () => {
       "same name",
       "line 3 has 3 cells, the header 2; left out: cells",
       "line 4 has 1 cell, the header 2",
-      expect.stringMatching(/^line 5 holds bytes that are not UTF-8/),
+      expect.stringMatching(/^line 5 contains bytes that are not UTF-8/),
       "same name",
       "nothing found; the name is longer than 160 characters",
     ]);
@@ -190,7 +190,7 @@ describe("an interrupted run", () => {
     const output = join(folder, "other.csv");
     await match(write("Customer,Note\nQuillory & Sons Ltd,a\n"), { output });
     const other = await match(list(), { output, resume: "true" });
-    expect(other.error?.message).toMatch(/not line 2 of the table: it is another one/);
+    expect(other.error?.message).toMatch(/not line 2 of the table: it belongs to another table/);
     const columns = await match(write("Customer\nQuillory\n"), { output, resume: "true" });
     expect(columns.error?.message).toMatch(/has other columns/);
   });
@@ -216,7 +216,7 @@ describe("a call that cannot be done", () => {
   it("overwrites no file", async () => {
     const output = write("kept");
     const { error } = await match(write("Customer\nx\n"), { output });
-    expect(error?.message).toMatch(/already exists: --resume continues it/);
+    expect(error?.message).toMatch(/already exists: continue it with --resume/);
     expect(readFileSync(output, "utf8")).toBe("kept");
   });
 });

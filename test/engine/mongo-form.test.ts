@@ -40,7 +40,7 @@ it("gives back what was written, members in their order", async () => {
   expect(raw).toMatchObject({ revision: 7, data: JSON.stringify(record.data), told: JSON.stringify(told) });
   const reads = await Promise.all([
     mongo.records.fetchOne(companyRecord, { _id: "09000001" }),
-    mongo.records.fetchHeld(companyRecord, ["09000001"]).then(([one]) => one),
+    mongo.records.fetchStored(companyRecord, ["09000001"]).then(([one]) => one),
     mongo.records.fetchByIds(companyRecord, ["09000001"]).then(([one]) => one),
     mongo.records
       .fetchPage(companyRecord, { filter: { _id: "09000001" }, sort: [["_id", 1]], skip: 0, limit: 1 })

@@ -57,7 +57,7 @@ describe("a company's code", () => {
     );
     const { title, text } = await browser.send({ code: ` ${CODE.toLowerCase().replace("-", " ")} ` });
     expect(title).toBe("Grant access");
-    expect(text).toContain(`of company ${COMPANY} alone`);
+    expect(text).toContain(`for company ${COMPANY} only`);
   });
 
   it("of each company that is named", async () => {

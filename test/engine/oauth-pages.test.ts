@@ -19,7 +19,7 @@ describe("an authorisation request", () => {
     ["no redirect address", { redirect_uri: "" }],
   ])("with %s is told to the person, and nobody is sent anywhere", async (_what, changes) => {
     const { status, title, headers } = await new Browser().open(pages.addressOf(changes));
-    expect([status, title, headers.get("location")]).toEqual([400, "This request is not right", null]);
+    expect([status, title, headers.get("location")]).toEqual([400, "This request is not valid", null]);
   });
 
   it("with a parameter twice is refused", async () => {

@@ -83,7 +83,7 @@ describe("the number of inactive appointments of an officer with very many", () 
     expect(await fetchKept()).toBe(0);
   });
 
-  it("follows companies of a batch that was broken off", async () => {
+  it("follows companies of a batch that was interrupted", async () => {
     await tellAppointments(APPOINTMENTS);
     const ids = { [companyRecord.collection]: [numberOf(7)] };
     await enterChange(stores, { load: "a-load", job: "a-job", ids });

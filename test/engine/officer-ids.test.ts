@@ -9,10 +9,10 @@ import { toStored } from "../support/stored.ts";
 import { batchRunner, event, type Rows } from "../support/event-batches.ts";
 import { followNow } from "../support/follow.ts";
 import { aCompanyLine, aPersonLine, anUpdateLine, type UpdateTold } from "../support/officer-lines.ts";
-import { fetchHeld } from "../support/officers-update.ts";
+import { fetchStored } from "../support/officers-update.ts";
 import { openRegister, type TestRegister } from "../support/register.ts";
 import { expectStoresAgree } from "../support/stores-agree.ts";
-import { removeRecords } from "../support/told.ts";
+import { removeRecords } from "../support/statements.ts";
 
 // Each test has a person and companies of its own in one register.
 const SURNAMES =
@@ -172,9 +172,9 @@ describe("is learnt of what is not written itself", () => {
 it("is that of the document of the officer, too, when one of the appointments is removed at the same time", async () => {
   await run(snapshot([other, third]));
   const find = async () => {
-    const held = await fetchHeld(register, "company_number", other);
+    const stored = await fetchStored(register, "company_number", other);
     await run(tellByEvent());
-    return held;
+    return stored;
   };
   expect(await removeRecords(register.stores, appointmentRecord, `remove-${person}`, find)).toBe(1);
   await followNow(register.stores);
@@ -206,20 +206,20 @@ it("leaves a real id alone that another source tells of another appointment of t
   await run(tellByEvent());
   await run(event(resource(other, another), 2, "2026-11-02"));
   await run(snapshot([told, other]));
-  expect(await fetchHeld(register, "officer_id", another)).toMatchObject([{ company_number: other }]);
-  expect(await fetchHeld(register, "officer_id", real)).toMatchObject([{ company_number: told }]);
+  expect(await fetchStored(register, "officer_id", another)).toMatchObject([{ company_number: other }]);
+  expect(await fetchStored(register, "officer_id", real)).toMatchObject([{ company_number: told }]);
 });
 
 it("changes what is shown of an appointment that it was not told of, and nothing that is held", async () => {
   await run(snapshot([told, other]));
-  const [{ appointment_id } = { appointment_id: "" }] = await fetchHeld(register, "company_number", other);
+  const [{ appointment_id } = { appointment_id: "" }] = await fetchStored(register, "company_number", other);
   const addresses = [
     `/company/${other}/appointments/${appointment_id}`,
     `/company/${other}/officers`,
     `/officers/${derivedId()}/appointments`,
   ];
   const fetchAll = () => Promise.all(addresses.map((address) => register.get(address)));
-  const [before, held] = [await fetchAll(), await fetchHeld(register, "company_number", other)];
+  const [before, stored] = [await fetchAll(), await fetchStored(register, "company_number", other)];
   await run(tellByEvent());
   const after = await fetchAll();
   for (const [at, { headers, body }] of after.entries()) {
@@ -227,10 +227,10 @@ it("changes what is shown of an appointment that it was not told of, and nothing
     expect(JSON.stringify(body)).not.toContain(derivedId());
     expect(JSON.stringify(before[at]?.body)).toContain(derivedId());
   }
-  expect(await fetchHeld(register, "company_number", other)).toEqual(held);
+  expect(await fetchStored(register, "company_number", other)).toEqual(stored);
 });
 
-describe("broken off before the change is said to be written", () => {
+describe("interrupted before the change is said to be written", () => {
   const revision = 5_000;
 
   it.each([
@@ -269,9 +269,9 @@ describe("an officer of very many appointments", () => {
     const { mongo, elasticsearch } = register.stores;
     await store();
     await run(tellByEvent());
-    const held = await fetchHeld(register, "officer_id", derivedId());
-    expect(held).toHaveLength(COUNT);
-    expect(new Set(held.map(({ revision }) => revision))).toEqual(new Set([1]));
+    const stored = await fetchStored(register, "officer_id", derivedId());
+    expect(stored).toHaveLength(COUNT);
+    expect(new Set(stored.map(({ revision }) => revision))).toEqual(new Set([1]));
     expect(await mongo.documents.fetch(PERSONS, derivedId())).toMatchObject({ officer_id: real });
 
     for (const id of [real, derivedId()]) {

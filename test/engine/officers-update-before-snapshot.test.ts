@@ -5,7 +5,7 @@ import { expect, it, jest } from "@jest/globals";
 import type { Appointment } from "../../api/resources/officer-appointment/record.ts";
 import { load } from "../support/load-command.ts";
 import { aFile, anUpdateLine, aPersonLine } from "../support/officer-lines.ts";
-import { fetchHeld, writeUpdate } from "../support/officers-update.ts";
+import { fetchStored, writeUpdate } from "../support/officers-update.ts";
 import { makeOwnFolder } from "../support/own-folder.ts";
 import { registersPerTest } from "../support/registers-per-test.ts";
 import { expectStoresAgree } from "../support/stores-agree.ts";
@@ -20,8 +20,8 @@ async function loadInOrder(files: string[]): Promise<Appointment[]> {
   const register = await newRegister();
   for (const file of files) expect(await load(register, [file])).toMatchObject({ exitCode: 0 });
   await expectStoresAgree(register.stores);
-  const held = await fetchHeld(register, "company_number", COMPANY);
-  return held.map(({ data }) => data).sort((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1));
+  const stored = await fetchStored(register, "company_number", COMPANY);
+  return stored.map(({ data }) => data).sort((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1));
 }
 
 const keyOf = ({ person_number, officer_role }: Appointment) => `${person_number} ${officer_role}`;

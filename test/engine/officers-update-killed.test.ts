@@ -48,7 +48,7 @@ describe("an update that is disturbed ends as if it had not been", () => {
       await processBatch(register.stores, source, job, jobId);
     }
     expect([...deaths]).toEqual(
-      expect.arrayContaining(["putMissing", "insertMissing", "replaceHeld", "amendIf"]),
+      expect.arrayContaining(["putMissing", "insertMissing", "replaceUnchanged", "amendIf"]),
     );
     await followNow(register.stores);
     expect(await expectStoresAgree(register.stores)).toEqual(undisturbed);

@@ -9,7 +9,7 @@ import { aCompanyLine, anUpdateLine } from "../support/officer-lines.ts";
 import { load } from "../support/load-command.ts";
 import {
   countAppointments,
-  fetchHeld,
+  fetchStored,
   loadSnapshots,
   updateLines,
   writeUpdate,
@@ -38,14 +38,14 @@ describe("bad lines", () => {
     const letters = await fetchDeadLetters(register.stores.mongo.documents, kept?._id ?? "", 10);
     expect(letters).toMatchObject([{ line: 3, field: "new_type", reason: "is not known: 42" }]);
 
-    expect(await fetchHeld(register, "company_number", "99000500")).toHaveLength(1);
+    expect(await fetchStored(register, "company_number", "99000500")).toHaveLength(1);
     const path = join(folder, "Prod198_4322-refused.dat");
     await register.run(deadLettersExportCommand, [kept?._id ?? ""], { out: path });
     const text = readFileSync(path, "utf8");
     expect(text.split("\n").slice(0, 2)).toEqual(["DDDDUPDT432220261102", lines[0]]);
     writeFileSync(path, text.replace(bad, anUpdateLine(told)));
     expect(await load(register, [path], { mends: kept?._id ?? "" })).toMatchObject({ exitCode: 0 });
-    const appointments = await fetchHeld(register, "company_number", "99000500");
+    const appointments = await fetchStored(register, "company_number", "99000500");
     expect(appointments.map(({ person_number }) => person_number).sort()).toEqual([
       "100000010001",
       "200000020001",
@@ -67,15 +67,15 @@ describe("bad lines", () => {
     const id = loadOf(await load(register, [writeUpdate(folder, 4322, lines)]));
     const later = writeUpdate(folder, 4323, [anUpdateLine({ ...second, nationality: "IRISH" })]);
     expect(await load(register, [later])).toMatchObject({ exitCode: 0 });
-    const before = await fetchHeld(register, "person_number", second?.number ?? "");
+    const before = await fetchStored(register, "person_number", second?.number ?? "");
     expect(before.map(({ data }) => data.nationality)).toEqual(["Irish"]);
 
     const mend = (text: string) => text.replace(lines[1] ?? "", anUpdateLine(first));
     const run = await mendRows(register, { folder, id, mend });
     expect(run).toMatchObject({ exitCode: 0 });
     expect(run.printed.find((line) => line.startsWith("written"))).toMatch(/^written +1$/);
-    expect(await fetchHeld(register, "person_number", second?.number ?? "")).toEqual(before);
-    expect(await fetchHeld(register, "person_number", first?.number ?? "")).toHaveLength(1);
+    expect(await fetchStored(register, "person_number", second?.number ?? "")).toEqual(before);
+    expect(await fetchStored(register, "person_number", first?.number ?? "")).toHaveLength(1);
     expect(await load(register, [writeUpdate(folder, 4324, lines.slice(2))])).toMatchObject({ exitCode: 0 });
     await expectStoresAgree(register.stores);
   });

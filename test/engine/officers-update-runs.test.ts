@@ -3,11 +3,11 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it, jest } from "@jest/globals";
 import { SourceError } from "../../api/core/errors.ts";
-import type { HeldRecord } from "../../api/resources/define-record.ts";
+import type { RecordOrTombstone } from "../../api/resources/define-record.ts";
 import { appointmentRecord } from "../../api/resources/officer-appointment/record.ts";
 import { aFile, anUpdateLine, aPersonLine, type UpdateTold } from "../support/officer-lines.ts";
 import { load } from "../support/load-command.ts";
-import { fetchHeld, loadSnapshots, SNAPSHOTS, UPDATE, writeUpdate } from "../support/officers-update.ts";
+import { fetchStored, loadSnapshots, SNAPSHOTS, UPDATE, writeUpdate } from "../support/officers-update.ts";
 import { makeOwnFolder } from "../support/own-folder.ts";
 import type { TestRegister } from "../support/register.ts";
 import { fetchState } from "../support/register-state.ts";
@@ -32,7 +32,7 @@ describe("runs", () => {
       ...told,
     });
   const statusOf = async (register: TestRegister) => {
-    const appointments = await fetchHeld(register, "person_number", "199028780001");
+    const appointments = await fetchStored(register, "person_number", "199028780001");
     return appointments.map(({ data }) => data.resigned_on);
   };
 
@@ -51,7 +51,7 @@ describe("runs", () => {
 
     const forced = await load(register, [late], { force: "true" });
     expect(forced).toMatchObject({ exitCode: 0 });
-    expect(forced.told[0]).toMatch(/runs 4322 to 4323 are missing: what is missing stays missing/);
+    expect(forced.told[0]).toMatch(/runs 4322 to 4323 are missing: their changes stay missing/);
     expect(await load(register, [early])).toMatchObject({ exitCode: 0 });
     expect(await statusOf(register)).toEqual(["2026-11-03"]);
     await expectStoresAgree(register.stores);
@@ -100,8 +100,8 @@ describe("runs", () => {
       anUpdateLine({ ...other, newType: "03", resigned: "20261102" }),
     ]);
     expect(await load(register, [update])).toMatchObject({ exitCode: 0 });
-    const held = await fetchHeld(register, "company_number", "99000500");
-    const told = held.map(({ person_number, data }) => [person_number, data.resigned_on]);
+    const stored = await fetchStored(register, "company_number", "99000500");
+    const told = stored.map(({ person_number, data }) => [person_number, data.resigned_on]);
     expect(told.sort()).toEqual([
       [person?.number, "2026-11-02"],
       [other?.number, undefined],
@@ -116,9 +116,9 @@ describe("runs", () => {
     const text = readFileSync(`${SAMPLE}/${SNAPSHOTS[0]}`, "utf8");
     writeFileSync(target, text.replace("DDDDSNAP432120261101", "DDDDSNAP440020270101"));
     expect(await load(register, [target])).toMatchObject({ exitCode: 0 });
-    const appointments = await fetchHeld(register, "person_number", "199035630001");
+    const appointments = await fetchStored(register, "person_number", "199035630001");
     expect(appointments.map(({ is_resigned }) => is_resigned)).toEqual([false]);
-    const deleted = await fetchHeld(register, "person_number", "199078100001");
+    const deleted = await fetchStored(register, "person_number", "199078100001");
     expect(deleted.map(({ company_number }) => company_number)).toContain("99000024");
     await expectStoresAgree(register.stores);
   });
@@ -128,7 +128,7 @@ describe("runs", () => {
 async function fetchNamed({ stores }: TestRegister, day: string): Promise<string[]> {
   const named: string[] = [];
   for await (const chunk of stores.mongo.scanner.scan(appointmentRecord, { members: ["told"] })) {
-    const isNamed = ({ told = [] }: HeldRecord) => told.some(({ at }) => at === day);
+    const isNamed = ({ told = [] }: RecordOrTombstone) => told.some(({ at }) => at === day);
     named.push(...chunk.filter(isNamed).map(({ _id }) => `appointments/${_id}`));
   }
   return named;

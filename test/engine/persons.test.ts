@@ -9,7 +9,7 @@ import { officersSnapshot } from "../../ingest/sources/officers-snapshot.ts";
 import { toStored } from "../support/stored.ts";
 import { batchRunner, type Rows } from "../support/event-batches.ts";
 import { aPersonLine, anUpdateLine, type PersonTold } from "../support/officer-lines.ts";
-import { fetchHeld } from "../support/officers-update.ts";
+import { fetchStored } from "../support/officers-update.ts";
 import { openRegister, type TestRegister } from "../support/register.ts";
 import { anAppointment } from "../support/search-records.ts";
 
@@ -109,7 +109,7 @@ describe("the correction of a nominee", () => {
     expect(await run(update(4332))).toMatchObject({ written: 1 });
     const later = "95999999";
     await run(snapshot([{ company: later, number }], "20261101"));
-    const held = await fetchHeld(register, "person_number", number);
+    const held = await fetchStored(register, "person_number", number);
     expect(held).toHaveLength(COUNT + 1);
     for (const { data, name_order } of held) {
       expect(data.name_elements).toMatchObject({ surname: "RENAMED" });
@@ -130,9 +130,9 @@ describe("the correction of a nominee", () => {
     await run(update(4335, { ...own, surname: "LAST" }));
     await run(update(4334, { ...own, surname: "FIRST", address: "2 NEW LANE" }));
     await run(snapshot([{ company: other, ...own }], "20261130"));
-    const [{ data } = { data: undefined }] = await fetchHeld(register, "company_number", company);
+    const [{ data } = { data: undefined }] = await fetchStored(register, "company_number", company);
     expect(data).toMatchObject({ name_elements: { surname: "LAST" } });
-    const [later] = await fetchHeld(register, "company_number", other);
+    const [later] = await fetchStored(register, "company_number", other);
     expect(later?.data.name_elements).toMatchObject({ surname: "TESTERHOLM" });
   });
 });

@@ -6,7 +6,7 @@ import { companyRecord } from "../../api/resources/company-profile/record.ts";
 import { closeLeft } from "../../ingest/log/changes.ts";
 import { processBatch } from "../../ingest/pipeline.ts";
 import type { BatchJob } from "../../ingest/queue/queue.ts";
-import { findSource, findTable } from "../../ingest/sources/index.ts";
+import { findSource, findMergeRules } from "../../ingest/sources/index.ts";
 import { absorb } from "../../ingest/statements/absorb.ts";
 import { followNow } from "../support/follow.ts";
 import { openRegister, type TestRegister } from "../support/register.ts";
@@ -36,7 +36,7 @@ function aBatch(revision: number, change: (text: string) => string = (text) => t
   };
 }
 
-/** The stores of a worker whose Elasticsearch is away. */
+/** The stores of a worker whose Elasticsearch is unavailable. */
 function withoutElasticsearch(stores: Stores): Stores {
   const write = () => Promise.reject(new UnavailableError("elasticsearch", "away"));
   return { ...stores, elasticsearch: { ...stores.elasticsearch, write } };
@@ -104,17 +104,17 @@ describe("a batch", () => {
     if (!first) throw new Error("no company is held");
     const data = { ...first.data, registered_office_is_in_dispute: true };
     const statement = { at: "", place: 8, data };
-    const absorbing = { record: companyRecord, revision: 8, findTable };
+    const absorbing = { record: companyRecord, revision: 8, findMergeRules };
     const disputed = absorb(first, { id: first._id, statements: [statement], isUndated: true }, absorbing);
     if (!disputed) throw new Error("nothing is disputed");
     let isFirstLook = true;
-    const fetchHeld: typeof mongo.records.fetchHeld = async (record, wanted) => {
-      const held = await mongo.records.fetchHeld(record, wanted);
-      if (isFirstLook) await mongo.writer.replaceHeld(companyRecord, [{ stored: disputed, held: first }]);
+    const fetchStored: typeof mongo.records.fetchStored = async (record, wanted) => {
+      const stored = await mongo.records.fetchStored(record, wanted);
+      if (isFirstLook) await mongo.writer.replaceUnchanged(companyRecord, [{ now: disputed, before: first }]);
       isFirstLook = false;
-      return held;
+      return stored;
     };
-    const racing = { ...register.stores, mongo: { ...mongo, records: { ...mongo.records, fetchHeld } } };
+    const racing = { ...register.stores, mongo: { ...mongo, records: { ...mongo.records, fetchStored } } };
     await processBatch(racing, source, aBatch(9, rename("OVERTAKEN LIMITED")), "job-9");
     const after = await mongo.records.fetchOne(companyRecord, { _id: first._id });
     expect(after?.data).toMatchObject({

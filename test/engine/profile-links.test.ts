@@ -124,7 +124,7 @@ describe("the change log", () => {
     expect(await kept()).toEqual([]);
   });
 
-  it("may have a batch that was broken off before it said what it wrote", async () => {
+  it("may have a batch that was interrupted before it said what it wrote", async () => {
     await enter();
     await stores.mongo.writer.insertMissing(chargeRecord, [stored(CHARGE)]);
     await followNow(stores);
@@ -134,7 +134,7 @@ describe("the change log", () => {
   it("is followed twice without harm, and never takes a page back to an older version", async () => {
     await tell(event(charge(CHARGE), 1, "2026-11-02"));
     const [page] = await fetchPages(stores.mongo.documents, [PAGE]);
-    await writePages(stores.mongo.documents, [{ ...page!, version: 0, held: new Set() }]);
+    await writePages(stores.mongo.documents, [{ ...page!, version: 0, stored: new Set() }]);
     expect(await linksOf()).toEqual(["charges"]);
   });
 });
@@ -164,8 +164,8 @@ describe("a register of an older release", () => {
     const { name, rest } = placeOf(NUMBER, "insolvency");
     const [none, one] = [new Set<string>(), new Set([rest])];
     await writePages(stores.mongo.documents, [
-      { ...page!, version: page!.version + 1, held: none },
-      { _id: name, version: 1, held: one, emptied: none },
+      { ...page!, version: page!.version + 1, stored: none },
+      { _id: name, version: 1, stored: one, emptied: none },
     ]);
     expect((await verify()).printed.join("\n")).toContain("DIFFER: 1 missing, 1 extra");
     const worked = verify({ repair: "true" });

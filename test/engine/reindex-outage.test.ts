@@ -166,7 +166,7 @@ describe("a reindex that MongoDB leaves for a while", () => {
 it("a reindex fails when MongoDB stays away for longer than it waits, with the live index untouched", () => {
   const { fault, before, after, differences } = failed;
   expect((fault as Error).message).toMatch(
-    /^mongodb is not available.*; the live index is untouched; `npm run cli -- reindex companies --resume` goes on/,
+    /^mongodb is not available.*; the live index is untouched; `npm run cli -- reindex companies --resume` continues/,
   );
   expect(after).toEqual([...before, { name: expect.any(String), isLive: false }]);
   expect(differences).toBe(0);

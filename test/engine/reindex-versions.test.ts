@@ -18,8 +18,8 @@ function nameOf(record: StoredRecord | undefined): unknown {
 /** Expects the new release's index to be live, and to hold a company under this name as that release makes it. */
 async function expectInNew(name: string): Promise<void> {
   expect(await register.liveVersion()).toBe(NEXT.version);
-  const [held] = await register.stores.elasticsearch.fetchDocuments("companies", [ID]);
-  expect(held?.source).toMatchObject({ added: "yes", shown: { company_name: name } });
+  const [stored] = await register.stores.elasticsearch.fetchDocuments("companies", [ID]);
+  expect(stored?.source).toMatchObject({ added: "yes", shown: { company_name: name } });
   expect(await register.countDifferences(NEXT)).toBe(0);
 }
 
@@ -107,7 +107,7 @@ describe("a build that cannot be taken into use", () => {
   it("is one that a release with another version has begun", async () => {
     await register.beginBuild(companiesIndex);
     await expect(register.reindex(NEXT, register.stores, true)).rejects.toThrow(
-      /was begun by a release with another version of it: run `npm run cli -- reindex companies` without --resume/,
+      /was started by a release with another version of it: run `npm run cli -- reindex companies` without --resume/,
     );
   });
 });

@@ -8,7 +8,7 @@ import { companiesIndex } from "../../index-mappings/companies/index.ts";
 import { LiveFollower } from "../../ingest/log/follow.ts";
 import { followNow } from "../support/follow.ts";
 import { ID, listBegun, SmallRegister } from "../support/reindex.ts";
-import { removeRecords } from "../support/told.ts";
+import { removeRecords } from "../support/statements.ts";
 import { waitUntil } from "../support/wait-until.ts";
 
 const register = SmallRegister.forEachTest();
@@ -80,7 +80,7 @@ describe("a writer beside a build", () => {
   });
 });
 
-describe("a build that is broken off", () => {
+describe("a build that is interrupted", () => {
   it("is gone on with, and has what was written and followed meanwhile", async () => {
     const former = await register.liveName();
     const dying = register.before("finish", () => Promise.reject(new Error("killed")));

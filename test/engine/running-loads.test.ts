@@ -25,7 +25,7 @@ const KEY = "board-key";
 /** The lines of `status` about the loads that run. */
 async function showStatus(register: TestRegister): Promise<string[]> {
   const { printed } = await register.run(statusCommand, []);
-  const from = printed.indexOf("loads that run");
+  const from = printed.indexOf("running loads");
   return from === -1 ? [] : printed.slice(from + 1, printed.indexOf("", from));
 }
 
@@ -69,7 +69,7 @@ describe("a load that stalls", () => {
     expect(page.status).toBe(200);
     expect(page.text).toContain('<progress max="100" value="0">0 %</progress>');
     expect(page.text).toMatch(/0 of 200 rows, 0 %, no rows for \d+ s: batches are waiting/);
-    expect(page.text).toMatch(/6 batches waiting, 0 in work, 0 to be tried again, 0 workers/);
+    expect(page.text).toMatch(/6 batches waiting, 0 in work, 0 to be retried, 0 workers/);
     expect((await fetchPage(register, {})).status).toBe(401);
 
     const stores = openStores(register.config, { forWorker: true });

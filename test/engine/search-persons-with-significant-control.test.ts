@@ -151,10 +151,10 @@ describe("the search over all", () => {
 describe("the index", () => {
   it("has a document for each record with a name, none for the super-secure and for statements", async () => {
     const { documents } = await expectStoresAgree(register.stores);
-    const held = Object.keys(documents).filter((key) => key.startsWith(`${INDEX}/`));
+    const stored = Object.keys(documents).filter((key) => key.startsWith(`${INDEX}/`));
     const { by_kind, persons_of_significant_control_count: count } = facts.psc;
     const superSecure = "super-secure-person-with-significant-control";
-    expect(held.length).toBe(count - by_kind[superSecure] - by_kind["super-secure-beneficial-owner"]);
+    expect(stored.length).toBe(count - by_kind[superSecure] - by_kind["super-secure-beneficial-owner"]);
     expect(await titles("super secure")).toEqual([]);
   });
 

@@ -48,7 +48,7 @@ describe("a worker that is to stop", () => {
     await Promise.all([stop(), stopNext()]);
   });
 
-  it("is not held up by a Redis that is away", async () => {
+  it("is not held up by a Redis that is unavailable", async () => {
     const build = buildRegister();
     closers.push(() => rm(build, { recursive: true }));
     // Port 1 of this machine: nothing listens there.
@@ -58,7 +58,7 @@ describe("a worker that is to stop", () => {
       worker.kill("SIGKILL");
       return worker.ended;
     });
-    await worker.waitForLines("queue not available", 1, 10_000);
+    await worker.waitForLines("queue unavailable", 1, 10_000);
     worker.kill("SIGTERM");
     expect(await worker.ended).toBe(0);
   }, 30_000);

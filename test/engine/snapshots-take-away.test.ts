@@ -17,9 +17,9 @@ const run = batchRunner(() => register.stores);
 
 async function fetchData(record: RecordDefinition, company: string): Promise<object> {
   const query = { field: "company_number", values: [company] };
-  const [held, ...others] = (await register.stores.mongo.records.fetchGroups(record, query)).records;
+  const [stored, ...others] = (await register.stores.mongo.records.fetchGroups(record, query)).records;
   expect(others).toEqual([]);
-  return held?.data as object;
+  return stored?.data as object;
 }
 
 describe("a person with significant control", () => {
@@ -53,13 +53,13 @@ describe("a person with significant control", () => {
     const company = "97000001";
     expect(await run(snapshot(company, "2026-11-01", former))).toMatchObject({ written: 1 });
     expect(await run(snapshot(company, "2026-11-02", present))).toMatchObject({ written: 1, unchanged: 0 });
-    const held = await fetchData(pscRecord, company);
-    expect(held).toMatchObject(present);
-    expect(held).not.toHaveProperty("nationality");
-    expect(held).not.toHaveProperty("address.address_line_2");
-    expect(held).not.toHaveProperty("name_elements.title");
+    const stored = await fetchData(pscRecord, company);
+    expect(stored).toMatchObject(present);
+    expect(stored).not.toHaveProperty("nationality");
+    expect(stored).not.toHaveProperty("address.address_line_2");
+    expect(stored).not.toHaveProperty("name_elements.title");
     expect(await run(snapshot(company, "2026-11-01", former))).toMatchObject({ written: 0, unchanged: 1 });
-    expect(await fetchData(pscRecord, company)).toEqual(held);
+    expect(await fetchData(pscRecord, company)).toEqual(stored);
   });
 
   it("loses them, too, where the stream told of it before, and keeps what no snapshot tells", async () => {
@@ -69,10 +69,10 @@ describe("a person with significant control", () => {
     await run(event({ ...resource, resource_id: "person".padEnd(27, "-") }, 1, "2026-11-01"));
     const born = { ...present, date_of_birth: { month: 4, year: 1978 } };
     await run(snapshot(company, "2026-11-02", born));
-    const held = await fetchData(pscRecord, company);
-    expect(held).toMatchObject({ ...present, birth_day: 3 });
-    expect(held).not.toHaveProperty("address.address_line_2");
-    expect(held).not.toHaveProperty("name_elements.title");
+    const stored = await fetchData(pscRecord, company);
+    expect(stored).toMatchObject({ ...present, birth_day: 3 });
+    expect(stored).not.toHaveProperty("address.address_line_2");
+    expect(stored).not.toHaveProperty("name_elements.title");
     await expectStoresAgree(register.stores);
   });
 });
@@ -96,12 +96,12 @@ describe("an officer", () => {
     });
     const written = await run(snapshot(company, "2026-12-01", { address: "1 MOCK LANE" }));
     expect(written).toMatchObject({ written: 1, unchanged: 0 });
-    const held = await fetchData(appointmentRecord, company);
-    expect(held).not.toHaveProperty("name_elements.title");
-    expect(held).not.toHaveProperty("occupation");
-    expect(held).not.toHaveProperty("address.postal_code");
+    const stored = await fetchData(appointmentRecord, company);
+    expect(stored).not.toHaveProperty("name_elements.title");
+    expect(stored).not.toHaveProperty("occupation");
+    expect(stored).not.toHaveProperty("address.postal_code");
     await run(snapshot(company, "2026-11-01", former));
-    expect(await fetchData(appointmentRecord, company)).toEqual(held);
+    expect(await fetchData(appointmentRecord, company)).toEqual(stored);
     await expectStoresAgree(register.stores);
   });
 });

@@ -270,7 +270,7 @@ describe("an undo", () => {
     const partly = loads.map((one) => ({ ...one, undone_at: undefined as never }));
     expect(findUnmended(partly)).toEqual(partly);
     expect((await load(register, [], { resume: id })).error?.message).toMatch(
-      /was undone: load the files anew/,
+      /was undone: load the files again/,
     );
     expect((await load(register, [path], { mends: id })).error?.message).toMatch(/was undone/);
   }, 120_000);
@@ -292,12 +292,12 @@ describe("an undo", () => {
       prefix: register.config.QUEUE_PREFIX,
     });
     await add(1);
-    const held = await worker.getNextJob("test");
+    const stored = await worker.getNextJob("test");
     await add(2);
     const { error } = await undo(EXAMPLE_LOAD, { yes: "true" });
     expect(error?.message).toMatch(/workers are still writing rows of load .*: run this again/);
     expect(await queue.getJobCounts("waiting", "active")).toEqual({ waiting: 0, active: 1 });
-    await held?.moveToCompleted({}, "test", false);
+    await stored?.moveToCompleted({}, "test", false);
     expect(await undoWhole(EXAMPLE_LOAD)).toMatchObject({ undone: true, records: 0 });
     await worker.close();
     await queue.close();
@@ -338,7 +338,7 @@ describe("an undo", () => {
     );
     const resumed = { ...bad, state: "running" as const };
     expect((await runLate(undefined, resumed)).error?.message).toBe(
-      `the load ${id} was undone: load the files anew`,
+      `the load ${id} was undone: load the files again`,
     );
     expect((await stateOf()).records).toEqual({});
     const states = (await fetchLatestLoads(documents)).map(({ state }) => state);

@@ -41,11 +41,11 @@ async function plant(name: IndexName): Promise<Seen["planted"]> {
   const [deleted = "", altered = "", ahead = "", another = ""] = await fetchFirstIds(register, name, 4);
   expect(another).not.toBe("");
   const { elasticsearch } = register.stores;
-  const [held] = await elasticsearch.fetchDocuments(name, [ahead]);
+  const [stored] = await elasticsearch.fetchDocuments(name, [ahead]);
   await tamper("DELETE", name, `_doc/${deleted}`);
   await tamper("POST", name, `_update/${altered}`, { doc: { words: 77 } });
   const future = Date.now() * 1000 + 3_600_000_000;
-  await elasticsearch.write(name, [{ id: ahead, version: future, document: held?.source ?? {} }]);
+  await elasticsearch.write(name, [{ id: ahead, version: future, document: stored?.source ?? {} }]);
   await tamper("PUT", name, `_doc/planted-1`, { words: 1 });
   await elasticsearch.write(name, [{ id: "planted-2", version: future, document: {} }]);
   return [

@@ -18,11 +18,11 @@ it("mends what a later write of the worker reaches", async () => {
   await elasticsearch.write("companies", [{ id: number, version, document: {} }]);
   await verify(register, { index: "companies", repair: "true" });
   const [record] = await mongo.records.fetchByIds(companyRecord, [number]);
-  const [held] = await elasticsearch.fetchDocuments("companies", [number]);
-  expect(held?.version).toBe(record?.revision);
+  const [stored] = await elasticsearch.fetchDocuments("companies", [number]);
+  expect(stored?.version).toBe(record?.revision);
 }, 60_000);
 
-it("leaves an index remembering its deletions as it is defined to, also after a repair that was broken off", async () => {
+it("leaves an index remembering its deletions as it is defined to, also after a repair that was interrupted", async () => {
   const { ELASTICSEARCH_URL, INDEX_PREFIX } = register.config;
   const settings = `${ELASTICSEARCH_URL}/${INDEX_PREFIX}companies/_settings/index.gc_deletes`;
   const brokenOff = JSON.stringify({ "index.gc_deletes": "0ms" });
@@ -32,8 +32,8 @@ it("leaves an index remembering its deletions as it is defined to, also after a 
   });
   const companies = findIndex("companies");
   await register.stores.elasticsearch.forget(companies, []);
-  const held = (await (await fetch(settings)).json()) as Record<string, unknown>;
-  expect(Object.values(held)).toMatchObject([
+  const stored = (await (await fetch(settings)).json()) as Record<string, unknown>;
+  expect(Object.values(stored)).toMatchObject([
     { settings: { index: { gc_deletes: companies.settings.gc_deletes } } },
   ]);
 });
@@ -42,9 +42,11 @@ describe("an index whose versions are drawn, since its documents are of many rec
   it("is equal under any version of the clock, and differs under one ahead of it", async () => {
     const { elasticsearch, redis } = register.stores;
     const [first = "", second = ""] = await fetchFirstIds(register, "officers", 2);
-    const held = await elasticsearch.fetchDocuments("officers", [first, second]);
+    const stored = await elasticsearch.fetchDocuments("officers", [first, second]);
     const version = await redis.nextRevision();
-    const [document, other] = [first, second].map((id) => held.find((item) => item.id === id)?.source ?? {});
+    const [document, other] = [first, second].map(
+      (id) => stored.find((item) => item.id === id)?.source ?? {},
+    );
     await elasticsearch.write("officers", [{ id: first, version, document: document ?? {} }]);
     expect((await verify(register, { index: "officers" })).exitCode).toBe(0);
 

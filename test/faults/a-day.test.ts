@@ -94,12 +94,12 @@ it("starts the demo", async () => {
    written   895
    unchanged 34
    refused   0
-   skipped   251 (lines that hold no record of their own)
+   skipped   251 (lines without a record of their own)
    1. A company by its number
       curl -u demo-key: 'http://127.0.0.1:8080/company/99000064'
    2. Companies called "leading zeros sample", best first
       curl -u demo-key: 'http://127.0.0.1:8080/search/companies?q=leading+zeros+sample'
-   3. What else the first officer of 99000064 is appointed to
+   3. The other appointments of the first officer of 99000064
       curl -u demo-key: 'http://127.0.0.1:8080/officers/6_RZUrhNy_2Y-w4TdLBaSQQTm38/appointments'
    The API is at http://127.0.0.1:8080 (user demo-key, no password); http://127.0.0.1:8080/docs explains it.
    The event streams are at http://streams.localhost:8080 (user demo-stream-key, no password).
@@ -123,7 +123,7 @@ it("takes a bad edition back", async () => {
   expect(await get("/company/99000064")).not.toBe(before);
   const id = await latestLoad();
   expect(await cli(["loads", "undo", id], 1)).toMatchInlineSnapshot(
-    `"Load LOAD of FOLDER/BasicCompanyDataAsOneFile-2026-11-15.csv will be undone: 200 records changed, 187 of them missing until they are restored. There is no terminal to ask on, so nothing was done: add --yes to agree"`,
+    `"Load LOAD of FOLDER/BasicCompanyDataAsOneFile-2026-11-15.csv will be undone: 200 records changed, 187 of them missing until they are restored. There is no terminal to ask on, so nothing was done; add --yes to agree"`,
   );
   const undo = operator.type("cli", ["loads", "undo", id, "--yes"], { PORT });
   await undo.ended;
@@ -137,7 +137,7 @@ it("takes a bad edition back", async () => {
   expect(await get("/company/99000064")).toBe(before);
   expect(await cli(["loads", "show", id])).toMatchInlineSnapshot(`
    "LOAD: undone
-   begun     MOMENT
+   started   MOMENT
    ended     MOMENT
    undone    MOMENT
    file      FOLDER/BasicCompanyDataAsOneFile-2026-11-15.csv (company-csv, 200 rows, of 2026-11-15)
@@ -156,14 +156,14 @@ it("loads an edition with a refused row, mends the row, and has the rest removed
    written   2
    unchanged 196
    refused   1
-   refused: FOLDER/BasicCompanyDataAsOneFile-2026-12-01.csv, line 9: company_number: "9.9E+07" is no company number
+   refused: FOLDER/BasicCompanyDataAsOneFile-2026-12-01.csv, line 9: company_number: "9.9E+07" is not a company number
    all of them: npm run cli -- dead-letters list LOAD
    1 row refused, the others loaded, and nothing removed: records in refused rows would count as missing. Run npm run cli -- dead-letters export LOAD --out FILE, mend the rows, then run load FILE --mends LOAD and load --resume LOAD. Or load a mended edition, or use --force"
   `);
   const id = await latestLoad();
   expect(await cli(["dead-letters", "list"])).toMatchInlineSnapshot(`
    "LOAD: 1 refused row of FOLDER/BasicCompanyDataAsOneFile-2026-12-01.csv
-             1 × company_number: "9.9E+07" is no company number"
+             1 × company_number: "9.9E+07" is not a company number"
   `);
   const mended = join(folder, "mended.csv");
   expect(await cli(["dead-letters", "export", id, "--out", mended])).toMatchInlineSnapshot(`
@@ -197,21 +197,21 @@ it("loads daily updates, in their order", async () => {
    removed   3
    unchanged 13
    refused   0
-   skipped   1 (lines that hold no record of their own)"
+   skipped   1 (lines without a record of their own)"
   `);
   expect(await cli(["load", UPDATE])).toMatchInlineSnapshot(`
-   "test/fixtures/register/officers/Prod198_4322.dat: run 4322 was applied before, the last one was 4322: only what is missing is added
+   "test/fixtures/register/officers/Prod198_4322.dat: run 4322 was applied before (the last run was 4322); only missing records are added
    test/fixtures/register/officers/Prod198_4322.dat: 31 rows read as officers-update
    read      31 rows in TIME
    written   0
    unchanged 30
    refused   0
-   skipped   1 (lines that hold no record of their own)"
+   skipped   1 (lines without a record of their own)"
   `);
   const text = readFileSync(UPDATE, "utf8").replace("432220261102", "432420261104");
   const gap = writeFile(folder, "Prod198_4324.dat", text);
   expect(await cli(["load", gap], 1)).toMatchInlineSnapshot(
-    `"FOLDER/Prod198_4324.dat is run 4324, and run 4323 is missing: load what is missing first, because loaded later it would undo newer changes. With --force what is missing stays missing until the next snapshot"`,
+    `"FOLDER/Prod198_4324.dat is run 4324, and run 4323 is missing: load the missing runs first; loaded later, they would undo newer changes. With --force their changes stay missing until the next snapshot"`,
   );
   expect(await cli(["load", join(folder, "Prod198_4323.dat")], 1)).toMatchInlineSnapshot(
     `"FOLDER/Prod198_4323.dat cannot be read: there is no such file"`,
@@ -235,7 +235,7 @@ it("loads a snapshot of the officers", async () => {
    written   56
    unchanged 275
    refused   0
-   skipped   174 (lines that hold no record of their own)
+   skipped   174 (lines without a record of their own)
    retired   6 (no longer in the edition)"
   `);
 });
@@ -248,8 +248,8 @@ it("sees a large load run, cancels it, and continues it", async () => {
   await loading.waitFor(" of 200,000 rows");
   const status = await cli(["status"]);
   const withoutCounts = (text: string) => text.replace(/\b\d[\d,]*\b( %.*)?/g, "N");
-  expect(withoutCounts(/^loads that run\n(?: {2}.*\n)*/m.exec(status)?.[0] ?? "")).toMatchInlineSnapshot(`
-   "loads that run
+  expect(withoutCounts(/^running loads\n(?: {2}.*\n)*/m.exec(status)?.[0] ?? "")).toMatchInlineSnapshot(`
+   "running loads
      LOAD  FOLDER/ours.csv (company-csv)
        loading FOLDER/ours.csv: N of N rows, N
    "
@@ -257,14 +257,14 @@ it("sees a large load run, cancels it, and continues it", async () => {
   const id = await latestLoad();
   expect(withoutCounts(await cli(["loads", "cancel", id]))).toMatchInlineSnapshot(`
    "LOAD: failed
-   begun     MOMENT
+   started   MOMENT
    ended     MOMENT
    file      FOLDER/ours.csv (company-csv, N rows)
    read      N rows in TIME
    written   N
    unchanged N
    refused   N
-   reason    stopped; the batches that workers hold are still written
+   reason    stopped; batches that workers have begun are still written
    to continue it: npm run cli -- load --resume LOAD"
   `);
   expect(await loading.ended).toBe(1);
@@ -275,7 +275,7 @@ it("sees a large load run, cancels it, and continues it", async () => {
    unchanged N
    refused   N
    to continue where it stopped: npm run cli -- load --resume LOAD
-   stopped; the batches that workers hold are still written"
+   stopped; batches that workers have begun are still written"
   `);
   expect(await cli(["loads", "cancel", id], 1)).toMatchInlineSnapshot(
     `"the load LOAD has ended (failed): there is nothing to cancel"`,
@@ -309,7 +309,7 @@ it("has a worker that dies started again", async () => {
   operator.killWorker(PORT);
   await demo.waitFor("The worker ended");
   expect(demo.readPlain().split("\n").at(-1)).toMatchInlineSnapshot(
-    `"The worker ended with SIGKILL and is started again. Its log: FOLDER/cache/runs/demo/worker.log"`,
+    `"The worker ended with SIGKILL and was started again. Its log: FOLDER/cache/runs/demo/worker.log"`,
   );
 });
 

@@ -1,4 +1,4 @@
-/** Elasticsearch is away for twenty seconds at five points of a load. */
+/** Elasticsearch is unavailable for twenty seconds at five points of a load. */
 import { describeFaults, FIRST_LOAD, freeze, kill, openFaultBench, stop } from "./run-faults.ts";
 
 const faults = [

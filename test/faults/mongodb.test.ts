@@ -1,4 +1,4 @@
-/** MongoDB, here FerretDB over PostgreSQL, is away for twenty seconds at five points of a load. */
+/** MongoDB, here FerretDB over PostgreSQL, is unavailable for twenty seconds at five points of a load. */
 import { describeFaults, FIRST_LOAD, freeze, kill, openFaultBench, stop } from "./run-faults.ts";
 
 const faults = [

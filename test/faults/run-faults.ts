@@ -19,7 +19,7 @@ import { startOwnEngines, type EngineName, type OwnEngines } from "./own-engines
 const POINTS = [0.05, 0.25, 0.5, 0.75, 0.95];
 // FAULT_ROWS: smaller loads, for work on the tests themselves.
 const ROWS = Number(process.env.FAULT_ROWS ?? 50_000);
-// How long an engine is away before it is started again; starting takes a while as well.
+// How long an engine is unavailable before it is started again; starting takes a while as well.
 const AWAY_MS = 20_000;
 const ENGINES_DEADLINE_MS = 600_000;
 const LOAD_DEADLINE_MS = 400_000;

@@ -12,7 +12,7 @@ import {
   type Scenario,
 } from "./run-faults.ts";
 
-const WAITS = /another load writes [\w-]+: this one waits/;
+const WAITS = /another load writes [\w-]+; this load waits/;
 
 // While the second waits, or both are under way.
 const AT_ONCE = { ...BRIEF, rows: 2 * BRIEF.rows, points: [0.25] };

@@ -24,7 +24,7 @@ const proxies: FaultProxy[] = [];
 afterAll(() => Promise.all(proxies.map((proxy) => proxy.close())));
 const newInbox = () => mkdtempSync(join(bench.folder, "inbox-"));
 
-it("waits while a store is away, and goes on with the load", async () => {
+it("waits while a store is unavailable, and goes on with the load", async () => {
   const proxy = await openFaultProxy(bench.engines.addresses.REDIS_URL);
   proxies.push(proxy);
   const register = await newRegister({

@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import type { CompanyProfile } from "../../api/resources/company-profile/record.ts";
 import { mergeRecords } from "../../ingest/statements/merge.ts";
-import { findTable } from "../../ingest/sources/index.ts";
+import { findMergeRules } from "../../ingest/sources/index.ts";
 import { companyCsv } from "../../ingest/sources/company-csv.ts";
 
 const EDITION = "test/fixtures/register/companies/BasicCompanyData-2026-11-01-part1_2.csv";
@@ -19,19 +19,19 @@ const BASE: Fields = {
 };
 
 /** What is held after a row of these fields, under a header without the columns of `lacking`. */
-export function after(held: object, fields: Fields, lacking = /^$/): Partial<CompanyProfile> {
+export function after(stored: object, fields: Fields, lacking = /^$/): Partial<CompanyProfile> {
   const columns = HEADER.split(",").filter((name) => !lacking.test(name.trim()));
   const context = companyCsv.open({ line: 1, text: columns.join(",") }, "BasicCompanyData-2026-11-01.csv");
   const given: Fields = { ...BASE, ...fields };
   const text = columns.map((name) => `"${given[name.trim()] ?? ""}"`).join(",");
   const [outcome] = companyCsv.mapRows([{ line: 2, text }], context);
-  const table = outcome?.kind === "record" ? findTable(outcome.tells ?? "") : undefined;
+  const table = outcome?.kind === "record" ? findMergeRules(outcome.tells ?? "") : undefined;
   if (outcome?.kind !== "record" || !table) throw new Error("the row makes no record that is merged");
-  const before = { company_name: "SAMPLE LTD", company_number: "99000001", type: "ltd", ...held };
+  const before = { company_name: "SAMPLE LTD", company_number: "99000001", type: "ltd", ...stored };
   return mergeRecords(before, outcome.data, table.rules);
 }
 
 /** What is held after several rows, each of an edition of its own. */
 export function afterEditions(...editions: Fields[]): Partial<CompanyProfile> {
-  return editions.reduce<object>((held, fields) => after(held, fields), {});
+  return editions.reduce<object>((stored, fields) => after(stored, fields), {});
 }

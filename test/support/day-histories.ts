@@ -13,7 +13,7 @@ export interface Told {
 }
 
 /** How a kind of resource is told. */
-export interface DayTeller {
+export interface DaySource {
   snapshot: (company: string, day: string, word: string, beside: Random) => Rows;
   /** As an event has it; `beside` draws members that events tell now and then. */
   resource: (company: string, word: string, beside: Random) => object;
@@ -25,12 +25,12 @@ const WORDS = ["ALPHA", "BRAVO", "CHARLIE", "DELTA", "ECHO", "FOXTROT", "GOLF"];
 const KINDS = ["snapshot", "changed", "changed", "deleted"] as const;
 
 /** A history in the order of days, which has at least one snapshot and one event. */
-export function drawDays(teller: DayTeller, random: Random): Told[] {
+export function drawDays(daySource: DaySource, random: Random): Told[] {
   const further = WORDS.slice(2).map(() => random.pick(KINDS));
   return shuffle(["snapshot", "changed", ...further] as Told["kind"][], random)
     .map((kind) => ({ kind, day: `2026-11-0${1 + random.below(6)}` }))
     .sort((a, b) => a.day.localeCompare(b.day) || Number(isSnapshot(b)) - Number(isSnapshot(a)))
-    .map(({ kind, day }, at) => toTold(teller, { kind, day, place: at + 1 }, random));
+    .map(({ kind, day }, at) => toTold(daySource, { kind, day, place: at + 1 }, random));
 }
 
 /** The same in another order, but for its snapshots: of two of them the one that is loaded later counts as later. */
@@ -56,7 +56,7 @@ function wordAt(place: number): string {
 }
 
 function toTold(
-  { snapshot, resource, isFoundBare }: DayTeller,
+  { snapshot, resource, isFoundBare }: DaySource,
   { kind, day, place }: Omit<Told, "toRows">,
   random: Random,
 ): Told {

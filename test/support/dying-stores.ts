@@ -6,7 +6,7 @@ import type { DocumentStore, RecordWriter } from "../../api/core/stores/mongo.ts
 type Operation = keyof RecordWriter | keyof DocumentStore | keyof ElasticsearchStore;
 
 const WRITES: readonly Operation[] = [
-  ...(["insertMissing", "replaceHeld"] as const),
+  ...(["insertMissing", "replaceUnchanged"] as const),
   ...(["put", "putMissing", "raise", "amend", "amendIf", "remove"] as const),
   "write",
 ];

@@ -74,10 +74,10 @@ export function modelDeletions({ events }: History): Record<string, number> {
 /** A stored record as the model describes it. */
 export function describeHeld(collection: string, data: unknown): string {
   // The cast: histories tell of three kinds, with these members.
-  const held = data as HeldData;
-  const words = held.company_name ?? held.name_elements?.surname ?? String(held.pages);
+  const stored = data as HeldData;
+  const words = stored.company_name ?? stored.name_elements?.surname ?? String(stored.pages);
   const kind = { companies: "company", appointments: "appointment", filings: "filing" }[collection];
-  const key = held.person_number ?? held.transaction_id ?? held.company_number;
+  const key = stored.person_number ?? stored.transaction_id ?? stored.company_number;
   return `${kind} ${key} told by ${/\d+$/.exec(words)?.[0]}`;
 }
 
@@ -90,9 +90,9 @@ interface HeldData {
   pages?: number;
 }
 
-function describe({ kind, company, id, person_number }: Entity, teller: number): string {
+function describe({ kind, company, id, person_number }: Entity, daySource: number): string {
   const key = { company, appointment: person_number, filing: id }[kind];
-  return `${kind} ${key} told by ${teller}`;
+  return `${kind} ${key} told by ${daySource}`;
 }
 
 function drawEntity(at: number, prefix: string, companies: string[], random: Random): Entity {
@@ -138,17 +138,17 @@ function envelopeOf({ kind, uri, id }: Entity) {
 }
 
 /** Data that tells who told it. */
-function dataOf(entity: Entity, day: string, teller: number): object {
+function dataOf(entity: Entity, day: string, daySource: number): object {
   switch (entity.kind) {
     case "company":
-      return { company_number: entity.company, company_name: `TOLD BY ${teller}`, type: "ltd" };
+      return { company_number: entity.company, company_name: `TOLD BY ${daySource}`, type: "ltd" };
     case "filing": {
       const description = "accounts-with-accounts-type-group";
-      return { type: "AA", category: "accounts", date: "2026-11-02", description, pages: teller };
+      return { type: "AA", category: "accounts", date: "2026-11-02", description, pages: daySource };
     }
     case "appointment":
       return {
-        ...{ name: `TOLD BY ${teller}, One`, officer_role: "director", appointed_on: day },
+        ...{ name: `TOLD BY ${daySource}, One`, officer_role: "director", appointed_on: day },
         person_number: entity.person_number,
         links: { officer: { appointments: `/officers/${entity.officer}/appointments` } },
       };

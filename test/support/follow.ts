@@ -3,7 +3,7 @@ import type { Stores } from "../../api/core/stores/index.ts";
 import { fetchAfter } from "../../ingest/log/changes.ts";
 import { openLive } from "../../ingest/log/follow.ts";
 
-/** Brings all changes to the live indices, those of batches that were broken off included. */
+/** Brings all changes to the live indices, those of batches that were interrupted included. */
 export async function followNow(stores: Stores): Promise<void> {
   const following = openLive(stores, { gapMs: 0, writingMs: 0 });
   while ((await fetchAfter(stores, await following.run())).length > 0);

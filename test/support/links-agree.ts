@@ -1,6 +1,6 @@
 /** Owns the look whether the links that profiles show are those of the records. */
 import { expect } from "@jest/globals";
-import { heldOn, LINK_PAGES, walkPages } from "../../api/core/stores/link-pages.ts";
+import { companiesOn, LINK_PAGES, walkPages } from "../../api/core/stores/link-pages.ts";
 import type { Stores } from "../../api/core/stores/index.ts";
 import { companyRecord } from "../../api/resources/company-profile/record.ts";
 import { fetchHeldLinks, heldLinks, linkSources } from "../../api/resources/company-profile/links.ts";
@@ -9,13 +9,13 @@ import type { HeldLink } from "../../api/resources/company-profile/v1.ts";
 /** Expects of every company that any record names that its links are kept, and right. Gives those that there are. */
 export async function expectLinksAgree({ mongo }: Pick<Stores, "mongo">): Promise<Map<string, HeldLink[]>> {
   const numbers = await fetchNumbers(mongo);
-  const held = await fetchHeldLinks(mongo.records, numbers);
+  const stored = await fetchHeldLinks(mongo.records, numbers);
   const kept = new Map<string, readonly string[] | null>();
   for (const number of numbers) {
     kept.set(number, await mongo.records.fetchKeptLinks(number, heldLinks));
   }
-  expect(kept).toEqual(held);
-  return held;
+  expect(kept).toEqual(stored);
+  return stored;
 }
 
 /** Of companies, and of all that is or was behind a link. */
@@ -26,8 +26,8 @@ async function fetchNumbers({ documents }: Stores["mongo"]): Promise<string[]> {
     documents.listBetween(LINK_PAGES, { after, before: "~" }, 100),
   ))
     for (const number of pages.flatMap((page) => [
-      ...heldOn(page),
-      ...heldOn({ ...page, held: page.emptied }),
+      ...companiesOn(page),
+      ...companiesOn({ ...page, stored: page.emptied }),
     ]))
       numbers.add(number);
   for (const { record, field } of linkSources) {

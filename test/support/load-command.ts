@@ -18,7 +18,7 @@ export const OFFICERS = ["ew", "sc", "ni"].map(
 );
 
 /** What a load says that a person has stopped: while it read, or while its batches were written. */
-export const STOPPED = /stopped after \d+ rows|stopped; the batches/;
+export const STOPPED = /stopped after \d+ rows|stopped; batches/;
 
 /** Runs the load command. */
 export function load(

@@ -118,12 +118,12 @@ export class Browser {
     const { url, text } = this.page ?? { url: "", text: "" };
     const [form = ""] = /<form.*?<\/form>/s.exec(text) ?? [];
     const hidden = [...form.matchAll(/<input type="hidden" name="([^"]*)" value="([^"]*)"/g)];
-    const held = Object.fromEntries(hidden.map(([, name = "", value = ""]) => [name, value]));
+    const stored = Object.fromEntries(hidden.map(([, name = "", value = ""]) => [name, value]));
     const origin = new URL(url).origin;
     return this.open(url, {
       method: "POST",
       headers: { "content-type": "application/x-www-form-urlencoded", origin, ...headers },
-      body: new URLSearchParams({ ...held, ...fields }).toString(),
+      body: new URLSearchParams({ ...stored, ...fields }).toString(),
     });
   }
 

@@ -49,7 +49,7 @@ export function countAppointments({ stores }: TestRegister, filter = {}): Promis
 }
 
 /** The appointments that have this value in a field. */
-export async function fetchHeld(
+export async function fetchStored(
   { stores }: TestRegister,
   field: string,
   value: string,

@@ -20,14 +20,14 @@ export function createMemoryReader(
 } {
   const pages: Page[] = [];
   const persons = Object.entries(realIds).map(([_id, officer_id]) => ({ _id, officer_id }));
-  const held = (collection: string) => (collections[collection] ?? []) as Held[];
+  const stored = (collection: string) => (collections[collection] ?? []) as Held[];
   const select = (collection: string, filter: Filter) =>
-    held(collection).filter((record) => obeys(record, filter));
+    stored(collection).filter((record) => obeys(record, filter));
   const records = {
     fetchOne: ({ collection }: Named, filter: Filter) =>
       Promise.resolve(select(collection, filter)[0] ?? null),
     fetchByIds: ({ collection }: Named, ids: string[]) =>
-      Promise.resolve(held(collection).filter(({ _id }) => ids.includes(_id))),
+      Promise.resolve(stored(collection).filter(({ _id }) => ids.includes(_id))),
     fetchPage: ({ collection }: Named, page: Page) => {
       pages.push(page);
       const sorted = select(collection, page.filter).sort((a, b) => compare(a, b, page.sort));

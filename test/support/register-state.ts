@@ -7,7 +7,7 @@ import { indices } from "../../index-mappings/index.ts";
 import { fetchAfter, type Change } from "../../ingest/log/changes.ts";
 import { fetchLive } from "../../api/core/stores/positions.ts";
 import { showUnder } from "../../ingest/projection/groups.ts";
-import { lastEventOf } from "./told.ts";
+import { lastEventOf } from "./statements.ts";
 
 /** What two registers that were told the same hold alike; revisions and versions tell of the order and are left out. */
 export interface RegisterState {
@@ -26,11 +26,11 @@ export async function fetchState(stores: Stores): Promise<RegisterState> {
   const state: RegisterState = { records: {}, gone: {}, documents: {}, notFollowed: 0 };
   for (const record of records) {
     for await (const chunk of stores.mongo.scanner.scan(record, {})) {
-      for (const held of chunk) {
-        const event = lastEventOf(held);
-        state.records[`${record.collection}/${held._id}`] = event
-          ? `${held.etag} ${event.uri} ${event.timepoint}`
-          : held.etag;
+      for (const stored of chunk) {
+        const event = lastEventOf(stored);
+        state.records[`${record.collection}/${stored._id}`] = event
+          ? `${stored.etag} ${event.uri} ${event.timepoint}`
+          : stored.etag;
       }
     }
     for (const { _id, told } of await stores.mongo.documents.list(
@@ -75,9 +75,12 @@ export async function projectState(stores: Stores): Promise<RegisterState["docum
     const groups = new Map<string, Parameters<typeof index.document>[0]>();
     for await (const chunk of stores.mongo.scanner.scan(index.record, {})) {
       for (const item of chunk) {
-        const held = keyOf(item, index.groupBy);
-        const id = real.get(held) ?? held;
-        groups.set(id, [...(groups.get(id) ?? []), id === held ? item : showUnder(id, [item], index)].flat());
+        const stored = keyOf(item, index.groupBy);
+        const id = real.get(stored) ?? stored;
+        groups.set(
+          id,
+          [...(groups.get(id) ?? []), id === stored ? item : showUnder(id, [item], index)].flat(),
+        );
       }
     }
     for (const [id, group] of groups) {

@@ -18,7 +18,7 @@ interface Result {
   fault?: string;
 }
 
-/** A register with these files of the sample. Its lock is soon free again when a reindex is broken off. */
+/** A register with these files of the sample. Its lock is soon free again when a reindex is interrupted. */
 export async function openLoaded(...files: string[]): Promise<TestRegister> {
   const register = await openRegister({ settings: { LOCK_MS: "1500" } });
   expect(await register.load(...files)).toMatchObject({ exitCode: 0 });

@@ -36,7 +36,7 @@ export const NEXT: IndexDefinition = {
   },
 };
 
-/** The builds that are under way, or were broken off, of all indices. */
+/** The builds that are under way, or were interrupted, of all indices. */
 export async function listBegun({ mongo }: Stores): Promise<Build[]> {
   const found = await Promise.all(indices.map(({ name }) => fetchBuild(mongo.documents, name)));
   return found.filter((one) => one !== undefined);
@@ -132,8 +132,8 @@ export class SmallRegister {
     const stored = { ...company, etag: name, revision } as unknown as StoredRecord;
     const existing = await this.stores.mongo.writer.insertMissing(companyRecord, [stored]);
     if (existing.size === 0) return stored;
-    const [held] = await this.stores.mongo.records.fetchByIds(companyRecord, [id]);
-    if (held) await this.stores.mongo.writer.replaceHeld(companyRecord, [{ stored, held }]);
+    const [before] = await this.stores.mongo.records.fetchByIds(companyRecord, [id]);
+    if (before) await this.stores.mongo.writer.replaceUnchanged(companyRecord, [{ now: stored, before }]);
     return stored;
   }
 
@@ -217,8 +217,8 @@ export class SmallRegister {
   }
 
   async nameIn(alias: "companies" | "companies-next", id = ID): Promise<unknown> {
-    const [held] = await this.stores.elasticsearch.fetchDocuments(alias, [id]);
-    return (held?.source.shown as { company_name?: string } | undefined)?.company_name;
+    const [stored] = await this.stores.elasticsearch.fetchDocuments(alias, [id]);
+    return (stored?.source.shown as { company_name?: string } | undefined)?.company_name;
   }
 
   async countDifferences(index: IndexDefinition): Promise<number> {

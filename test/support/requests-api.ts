@@ -18,7 +18,7 @@ export interface TimedAnswer {
 export interface RequestsApi {
   base: string;
   proxies: Record<"mongodb" | "elasticsearch" | "redis", FaultProxy>;
-  /** What the process was told of its stores: name, and whether it is away. */
+  /** What the process was told of its stores: name, and whether it is unavailable. */
   changes: [store: string, isAway: boolean][];
   /** Calls with a key. */
   call: (path: string, key: string, init?: RequestInit) => Promise<TimedAnswer>;

@@ -38,7 +38,7 @@ function parseNetwork(text: string): Network | null {
   return prefix > BITS[version] ? null : { address, prefix, family: version === 4 ? "ipv4" : "ipv6" };
 }
 
-/** A socket that takes both families tells an IPv4 address as `::ffff:192.0.2.7`. */
+/** A socket that takes both families shows an IPv4 address as `::ffff:192.0.2.7`. */
 function unmapped(address: string): string {
   return address.replace(/^::ffff:(?=\d+\.)/i, "");
 }

@@ -32,7 +32,7 @@ interface FormerKey extends Omit<ApiKey, "application" | "kind"> {
 }
 
 /** A key with the application that it belongs to. */
-export interface HeldKey {
+export interface StoredKey {
   key: ApiKey;
   application: Application;
 }
@@ -58,18 +58,18 @@ export async function storeKey(
 export async function fetchKeysByHash(
   documents: DocumentStore,
   hashes: readonly string[],
-): Promise<Map<string, HeldKey>> {
+): Promise<Map<string, StoredKey>> {
   const found = (await documents.fetchAll(COLLECTION, { _id: [...hashes] })) as unknown as (
     ApiKey | FormerKey
   )[];
-  return new Map((await withApplications(documents, found)).map((held) => [held.key._id, held]));
+  return new Map((await withApplications(documents, found)).map((stored) => [stored.key._id, stored]));
 }
 
 /** All keys with their applications, oldest first. */
-export async function fetchKeys(documents: DocumentStore): Promise<HeldKey[]> {
+export async function fetchKeys(documents: DocumentStore): Promise<StoredKey[]> {
   const found = (await documents.fetchAll(COLLECTION, {})) as unknown as (ApiKey | FormerKey)[];
-  const held = await withApplications(documents, found);
-  return held.sort((a, b) => (a.key.created_at < b.key.created_at ? -1 : 1));
+  const stored = await withApplications(documents, found);
+  return stored.sort((a, b) => (a.key.created_at < b.key.created_at ? -1 : 1));
 }
 
 /** The keys of an application, whether that is there or not. */
@@ -84,7 +84,7 @@ export async function removeKey(documents: DocumentStore, { _id }: Pick<ApiKey, 
 
 /**
  * Makes applications of the keys of former releases, each of which was one by itself; returns how many. May be run at
- * any time and again: what they were is left in the keys, so that a former release goes on with them.
+ * any time and again: what they were is left in the keys, so that a former release can use them.
  */
 export async function adoptFormerKeys(documents: DocumentStore): Promise<number> {
   const found = (await documents.fetchAll(COLLECTION, {})) as unknown as (ApiKey | FormerKey)[];
@@ -110,7 +110,10 @@ export function isExpired({ expires_at }: Pick<ApiKey, "expires_at">, now: numbe
   return expires_at !== undefined && !(Date.parse(expires_at) > now);
 }
 
-async function withApplications(documents: DocumentStore, keys: (ApiKey | FormerKey)[]): Promise<HeldKey[]> {
+async function withApplications(
+  documents: DocumentStore,
+  keys: (ApiKey | FormerKey)[],
+): Promise<StoredKey[]> {
   const ids = keys.flatMap(({ application }) => application ?? []);
   const applications = await fetchApplicationsById(documents, ids);
   return keys.flatMap((key) => {
@@ -125,7 +128,7 @@ function isFormer(key: ApiKey | FormerKey): key is FormerKey {
 }
 
 /** What a key of a former release is now. Its calls were counted by its hash, those of the application by its id. */
-function adopt({ _id, created_at, expires_at, name, limit, addresses }: FormerKey): HeldKey {
+function adopt({ _id, created_at, expires_at, name, limit, addresses }: FormerKey): StoredKey {
   const application = shortId({ _id });
   return {
     key: { _id, application, kind: "rest", created_at, ...(expires_at !== undefined && { expires_at }) },

@@ -22,7 +22,7 @@ export interface AuditLine {
 /** What is written of a change. */
 export type AuditFacts = Pick<AuditLine, "action" | "subject" | "details"> & { by?: string };
 
-/** Writes a line. `by`: the user at this machine unless told. */
+/** Writes a line. `by`: the user at this machine by default. */
 export async function writeAudit(
   documents: DocumentStore,
   facts: AuditFacts,

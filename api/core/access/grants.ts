@@ -33,14 +33,14 @@ export interface GrantedToken {
   expires_at: string;
   /** When it was used; of a code or refresh token, which are used once. */
   used_at?: string;
-  /** Of a code: where it was sent to, and what proves that whoever brings it had asked for it (PKCE). */
+  /** Of a code: where it was sent to, and the proof that the client that sends it had asked for it (PKCE). */
   redirect_uri?: string;
   code_challenge?: string;
   code_challenge_method?: string;
 }
 
 /** A token with its grant. */
-export interface HeldToken {
+export interface StoredToken {
   token: GrantedToken;
   grant: Grant;
 }
@@ -75,7 +75,7 @@ export async function fetchToken(
   documents: DocumentStore,
   kind: GrantedToken["kind"],
   secret: string,
-): Promise<HeldToken | null> {
+): Promise<StoredToken | null> {
   const token = (await documents.fetch(TOKENS, hashSecret(secret))) as GrantedToken | null;
   if (token?.kind !== kind) return null;
   const grant = (await documents.fetch(GRANTS, token.grant)) as Grant | null;
@@ -86,7 +86,7 @@ export async function fetchToken(
 export async function fetchAccessTokens(
   documents: DocumentStore,
   hashes: readonly string[],
-): Promise<Map<string, HeldToken>> {
+): Promise<Map<string, StoredToken>> {
   const found = (await documents.fetchAll(TOKENS, { _id: [...hashes] })) as unknown as GrantedToken[];
   const tokens = found.filter(({ kind }) => kind === "access");
   if (tokens.length === 0) return new Map();
@@ -126,7 +126,7 @@ export async function fetchGrants(documents: DocumentStore, now: Date): Promise<
 
 /**
  * Removes codes, tokens and grants that ended before this moment. A used refresh token is kept until it would have ended,
- * so that its second use is told from a token that never was.
+ * so that a second use differs from an unknown token.
  */
 export async function removeEnded(documents: DocumentStore, moment: Date): Promise<void> {
   for (const collection of [TOKENS, GRANTS]) {

@@ -21,7 +21,7 @@ export interface PersonFacts {
   locale: string;
 }
 
-/** Keeps a new person; `id`: a random one unless told. */
+/** Keeps a new person; `id`: a random one by default. */
 export async function storePerson(
   documents: DocumentStore,
   { id = generateId(), password, ...facts }: PersonFacts & { id?: string; password: string },

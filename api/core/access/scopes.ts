@@ -7,10 +7,11 @@ import { parsePathNumber } from "../company-number.ts";
 
 /** The scopes of the service's own answers, in words for the person who is asked to grant them. */
 export const SCOPES = {
-  "company.read": "Read what the register holds of companies",
+  "company.read": "Read records of companies",
   "officers.read": "Read officers and their appointments",
   "disqualified-officers.read": "Read disqualified officers",
-  "persons-with-significant-control.read": "Read whom persons with significant control have been notified to",
+  "persons-with-significant-control.read":
+    "Read companies that persons with significant control have been notified to control",
   "search.read": "Search the register",
   "user/profile.read": "Read your name and e-mail address",
 } as const;

@@ -37,7 +37,7 @@ export async function hashPassword(password: string): Promise<string> {
 
 /**
  * True when the password is the one of the hash. Of nobody's hash (null) it takes as long and is false, so that time does
- * not tell who is known.
+ * not reveal who is known.
  */
 export async function isPassword(password: string, kept: string | null): Promise<boolean> {
   const [, N, r, p, salt = "", hash = ""] = kept?.split(":") ?? [];

@@ -10,7 +10,7 @@ const LASTS_MS = 900_000;
 export interface SignIn {
   /** SHA-256 of the word that the pages carry. */
   _id: string;
-  /** SHA-256 of the cookie of the browser in which the person signed in: no other may go on. */
+  /** SHA-256 of the cookie of the browser in which the person signed in: no other browser may continue. */
   browser: string;
   person: string;
   /** What was asked for: the parameters of the authorisation request. */

@@ -1,10 +1,10 @@
-/** Owns the list of metrics: name, kind, labels, who tells it, and what it means. */
+/** Owns the list of metrics: name, kind, labels, which processes report it, and what it means. */
 
 /** One metric; its full name begins with `company_register_`. */
 export interface Metric {
   kind: "counter" | "gauge" | "histogram";
   labels: readonly string[];
-  /** The processes that tell it. */
+  /** The processes that report it. */
   of: readonly Component[];
   /** One sentence. */
   help: string;
@@ -29,7 +29,7 @@ export const metricList = {
     labels: ["route", "status"],
     of: ["api"],
     buckets: REQUEST_BUCKETS,
-    help: "Time from a request to the end of its answer, by the route's name (none: no route was reached) and the status (aborted: the client went away).",
+    help: "Time from a request to the end of its answer, by route (none: no route was reached) and status (aborted: the client disconnected).",
   },
   deadlines_missed_total: {
     kind: "counter",
@@ -41,123 +41,123 @@ export const metricList = {
     kind: "gauge",
     labels: [],
     of: ["api"],
-    help: "Connections on which a request is being answered, streams and downloads among them.",
+    help: "Connections on which a request is being answered, streams and downloads included.",
   },
   stream_readers: {
     kind: "gauge",
     labels: ["stream"],
     of: ["api"],
-    help: "Connections of this process on which an event stream is read.",
+    help: "Connections to this process that read an event stream.",
   },
   stream_bytes_total: {
     kind: "counter",
     labels: ["stream"],
     of: ["api"],
-    help: "Bytes of events that have gone out on them.",
+    help: "Bytes of events that were sent on them.",
   },
   store_operation_seconds: {
     kind: "histogram",
     labels: ["store", "operation"],
     of: BOTH,
     buckets: REQUEST_BUCKETS,
-    help: "Time that one operation of a store took, whether it went well or not.",
+    help: "Time that one operation of a store took, whether it succeeded or not.",
   },
   store_faults_total: {
     kind: "counter",
     labels: ["store", "operation", "kind"],
     of: BOTH,
-    help: "Operations of a store that failed: because it was unavailable, because the caller had gone (abandoned), or with another error.",
+    help: "Operations of a store that failed: because the store was unavailable, because the client had disconnected (abandoned), or with another error.",
   },
   up: {
     kind: "gauge",
     labels: ["store"],
     of: BOTH,
-    help: "Whether a store answered when the metrics were asked for: 1, else 0.",
+    help: "Whether a store answered when the metrics were read: 1 for yes, 0 for no.",
   },
   batch_seconds: {
     kind: "histogram",
     labels: ["source", "outcome"],
     of: WORKER,
     buckets: BATCH_BUCKETS,
-    help: "Time that one try of a batch took, by what came of it: done, retried after a passing fault, or failed for good.",
+    help: "Time that one attempt at a batch took, by outcome: done, retried after a temporary fault, or failed for good.",
   },
   rows_read_total: {
     kind: "counter",
     labels: ["source"],
     of: WORKER,
-    help: "Rows of the batches that this worker has done.",
+    help: "Rows of the batches that this worker has finished.",
   },
   rows_total: {
     kind: "counter",
     labels: ["source", "outcome"],
     of: WORKER,
-    help: "The same rows by what became of them: written, removed, unchanged, refused or skipped.",
+    help: "The same rows by outcome: written, removed, unchanged, refused or skipped.",
   },
   queue_batches: {
     kind: "gauge",
     labels: ["state"],
     of: WORKER,
-    help: "Batches in the queue by state; every worker tells the same.",
+    help: "Batches in the queue by state; every worker reports the same.",
   },
   queue_oldest_batch_age_seconds: {
     kind: "gauge",
     labels: [],
     of: WORKER,
-    help: "Time since the oldest batch was enqueued that waits for a worker, for its first try or another; 0 when none waits.",
+    help: "Age of the oldest batch that waits for a worker, for its first attempt or a retry; 0 if none waits.",
   },
   loads_running: {
     kind: "gauge",
     labels: [],
     of: WORKER,
-    help: "Loads that run, on whatever machine.",
+    help: "Running loads, on all machines.",
   },
   refused_rows: {
     kind: "gauge",
     labels: [],
     of: WORKER,
-    help: "Refused rows that are kept until they are mended and loaded, or discarded; counted once a minute.",
+    help: "Refused rows that were neither mended and loaded nor discarded; counted once a minute.",
   },
   followed_stream_heard_timestamp_seconds: {
     kind: "gauge",
     labels: ["stream"],
     of: WORKER,
-    help: "When the server whose stream is followed was last heard of, in seconds since 1970; noted twice a minute.",
+    help: "Last contact with the server whose stream is followed, in seconds since 1970; updated twice a minute.",
   },
   followed_stream_delay_seconds: {
     kind: "gauge",
     labels: ["stream"],
     of: WORKER,
-    help: "Time from when the last event of a followed stream was published to when it was written here.",
+    help: "Time from the publication of the last event of a followed stream until it was written here.",
   },
   source_loaded_timestamp_seconds: {
     kind: "gauge",
     labels: ["source"],
     of: WORKER,
-    help: "When a load of this format last succeeded, in seconds since 1970; time() less it is the source's age.",
+    help: "When a load of this format last succeeded, in seconds since 1970; time() minus this is the age of the source.",
   },
   source_production_timestamp_seconds: {
     kind: "gauge",
     labels: ["source"],
     of: WORKER,
-    help: "The day of which the files of that load were, where they tell it, in seconds since 1970.",
+    help: "The day of the files of that load, if they state it, in seconds since 1970.",
   },
   index_created_timestamp_seconds: {
     kind: "gauge",
     labels: ["index"],
     of: WORKER,
-    help: "When the live index was made, by its name, in seconds since 1970; time() less it is the index's age.",
+    help: "When the live index was created, according to its name, in seconds since 1970; time() minus this is its age.",
   },
   index_version: {
     kind: "gauge",
     labels: ["index"],
     of: WORKER,
-    help: "Version of the definition that the live index was made from.",
+    help: "Version of the definition with which the live index was built.",
   },
   index_names_version: {
     kind: "gauge",
     labels: ["index"],
     of: WORKER,
-    help: "Version of the name rules that the live index was built under.",
+    help: "Version of the name rules with which the live index was built.",
   },
 } as const satisfies Record<string, Metric>;
 

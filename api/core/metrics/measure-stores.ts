@@ -4,7 +4,7 @@ import { UnavailableError } from "../errors.ts";
 import { mapOperations, type Operation } from "../stores/operations.ts";
 import type { Recorder } from "./metrics.ts";
 
-/** Told of each operation that has ended. */
+/** Called with each operation that has ended. */
 type Observe = (operation: string, seconds: number, error: unknown) => void;
 
 /** A store whose operations are measured; what is no operation (connections, generators) is passed on as it is. */

@@ -1,4 +1,4 @@
-/** Owns the metrics of a process: made from the list, told in the text format of Prometheus. */
+/** Owns the metrics of a process: made from the list, written in the text format of Prometheus. */
 import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from "prom-client";
 import {
   fullName,
@@ -25,14 +25,14 @@ export interface Recorder {
 
 /** The metrics of a process. */
 export interface Metrics extends Recorder {
-  /** Sets these gauges to these samples; what they told before is gone. */
+  /** Sets these gauges to these samples; their earlier samples are removed. */
   replace: (names: readonly NameOf<"gauge">[], samples: readonly Sample[]) => void;
   /** All of it in the text format of Prometheus. */
   write: () => Promise<string>;
   contentType: string;
 }
 
-/** Makes the metrics that a component tells, those of the Node.js process included; each call makes others. */
+/** Makes the metrics that a component reports, those of the Node.js process included; each call makes others. */
 export function createMetrics(component: Component): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
@@ -59,7 +59,7 @@ export function createMetrics(component: Component): Metrics {
   };
 }
 
-/** A gauge that tells nothing yet: made without labels, it would tell 0. */
+/** A gauge without a value yet: without labels it would report 0. */
 function makeGauge(options: ConstructorParameters<typeof Gauge>[0]): Gauge {
   const gauge = new Gauge(options);
   empty(gauge);

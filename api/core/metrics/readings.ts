@@ -3,7 +3,7 @@ import { within } from "../within.ts";
 import type { NameOf } from "./list.ts";
 import type { Metrics, Sample } from "./metrics.ts";
 
-/** A question to a store whose answer some gauges tell. */
+/** A question to a store; some gauges report its answer. */
 export interface Reading {
   /** The gauges; each belongs to one reading. */
   gauges: readonly NameOf<"gauge">[];
@@ -47,7 +47,7 @@ function askOnce(read: Reading["read"]): () => Promise<Sample[] | null> {
     try {
       return await read();
     } catch {
-      // What keeps a store from answering is told by `up`, by readiness and in the log.
+      // What keeps a store from answering is reported by `up`, by readiness and in the log.
       return null;
     } finally {
       isAsking = false;

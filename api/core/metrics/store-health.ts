@@ -1,4 +1,4 @@
-/** Owns the gauge that tells which stores answer. */
+/** Owns the gauge of the stores that answer. */
 import { within } from "../within.ts";
 import type { Sample } from "./metrics.ts";
 import type { Reading } from "./readings.ts";
@@ -6,7 +6,7 @@ import type { Reading } from "./readings.ts";
 /** What can be asked whether it is there. */
 export type Pinged = Partial<Record<"mongodb" | "elasticsearch" | "redis", { ping: () => Promise<void> }>>;
 
-// Shorter than the deadline of readings: one store that does not answer must not keep the others from being told.
+// Shorter than the deadline of readings: one store that does not answer must not delay the report of the others.
 const ANSWER_MS = 1_500;
 
 /** Reads which of these stores answer. */

@@ -14,7 +14,7 @@ import { isNextName, nameIndex, stampOf, versionOf } from "./elasticsearch-names
 export interface NamedIndex {
   /** Its own name, with version and time. */
   name: string;
-  /** Version of the definition it was built from; undefined when its name does not tell. */
+  /** Version of the definition it was built from; undefined if its name does not say. */
   version: number | undefined;
   /** The mappings' `_meta`. */
   meta: Record<string, unknown>;
@@ -192,7 +192,7 @@ async function countOperations(client: Client, name: string): Promise<number> {
 }
 
 async function fetchRoom(client: Client, live: string): Promise<Room> {
-  // There may be no live index: then nothing tells how much the new one will take.
+  // There may be no live index: then the size of the new one is unknown.
   const stats = await client.indices.stats({ index: live, metric: "store" }, { ignore: [404] });
   const usedBytes = stats._all?.primaries?.store?.size_in_bytes ?? 0;
   const { nodes } = await client.nodes.stats({ metric: "fs" }, { ignore: [403] });

@@ -2,7 +2,7 @@
 import type { Client } from "@elastic/elasticsearch";
 
 /** A document as the index holds it. */
-export interface HeldDocument {
+export interface IndexedDocument {
   id: string;
   version: number;
   source: Record<string, unknown>;
@@ -20,7 +20,7 @@ export async function fetchDocuments(
   client: Client,
   alias: string,
   ids: readonly string[],
-): Promise<HeldDocument[]> {
+): Promise<IndexedDocument[]> {
   if (ids.length === 0) return [];
   const { docs } = await client.mget<Record<string, unknown>>({ index: alias, ids: [...ids] });
   return docs.flatMap((doc) => {
@@ -59,7 +59,7 @@ export async function* walkIds(client: Client, alias: string): AsyncGenerator<st
  * Deletes documents, each at its version, and has the engine forget the versions of all that are deleted: an id
  * then takes a lower version than it had. Without it the engine remembers them for as long as `remembers` says, the
  * index's own setting, which is put back: as it is defined and not as it was found, which may be what an earlier call
- * that was broken off has left.
+ * that was interrupted has left.
  *
  * Limit: for a second an older write of any document that was just deleted would be let in, too.
  */

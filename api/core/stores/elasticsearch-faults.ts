@@ -1,4 +1,4 @@
-/** Owns the faults of Elasticsearch: which pass by themselves, and how they are told. */
+/** Owns the faults of Elasticsearch: which are temporary, and their messages. */
 import { errors } from "@elastic/elasticsearch";
 import { endOf, type Budget } from "../budget.ts";
 import { DeniedError, NotReadyError, UnavailableError, messageOf } from "../errors.ts";
@@ -55,14 +55,14 @@ function translate(error: unknown): unknown {
   const lack = error instanceof errors.ResponseError ? LACKS[typeOf(error)] : undefined;
   if (lack !== undefined) return new NotReadyError("elasticsearch", lack);
   if (error instanceof errors.ProductNotSupportedError)
-    return new UnavailableError("elasticsearch", "what answers at its address is not Elasticsearch");
+    return new UnavailableError("elasticsearch", "the server at its address is not Elasticsearch");
   return isPassing(error) ? new UnavailableError("elasticsearch", error) : error;
 }
 
 // What people make or open, by the engine's word for it.
 const LACKS: Record<string, string> = {
   index_not_found_exception: "its indices have not been created (run `npm run cli -- prepare`)",
-  index_closed_exception: "an index is closed (`npm run cli -- doctor` says which; open it again)",
+  index_closed_exception: "an index is closed (`npm run cli -- doctor` says which one, and how to open it)",
 };
 
 /** A 403 is also the answer of an index that takes no writes. */
@@ -73,8 +73,8 @@ function isDenied(error: unknown): error is errors.ResponseError {
 
 /** The engine's own sentence; the client's message has only the type. */
 function reasonOf(error: errors.ResponseError): string {
-  const { error: told } = (error.body ?? {}) as { error?: { reason?: string } | string };
-  return (typeof told === "object" ? told.reason : undefined) ?? messageOf(error);
+  const { error: details } = (error.body ?? {}) as { error?: { reason?: string } | string };
+  return (typeof details === "object" ? details.reason : undefined) ?? messageOf(error);
 }
 
 function isPassing(error: unknown): boolean {

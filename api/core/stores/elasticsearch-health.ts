@@ -39,7 +39,7 @@ export function openHealth(client: Client, prefix: string): ElasticsearchHealth 
   };
 }
 
-// An operator is told at once that an engine is away: no second try.
+// Operators must see at once that an engine is unavailable: no retry.
 const AT_ONCE = { maxRetries: 0 };
 
 async function fetchServer(client: Client): Promise<ServerState> {

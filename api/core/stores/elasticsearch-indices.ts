@@ -12,7 +12,7 @@ export interface LiveIndex {
   meta: Record<string, unknown>;
 }
 
-// One try more, at once: it answers where a kept connection had gone stale, and costs nothing where the engine is away.
+// One try more, at once: it answers where a kept connection had gone stale, and costs nothing where the engine is unavailable.
 const AT_ONCE = { maxRetries: 1, retryBackoff: () => 0 };
 
 /** Creates the index and its alias when there is none; the new name, or null when one was there. */

@@ -1,4 +1,4 @@
-/** Owns the names of search indices, which tell their history: `companies-v3-20260301t0412`. Pure. */
+/** Owns the names of search indices, which show their history: `companies-v3-20260301t0412`. Pure. */
 import type { IndexAlias, IndexName, NextName } from "../../../index-mappings/define-index.ts";
 
 // Digits of the time: to the minute, to the second, to the millisecond.

@@ -5,7 +5,7 @@ import type { IndexAlias, IndexName } from "../../../index-mappings/define-index
 import { indexIn } from "./elasticsearch-names.ts";
 import type { Facet, SearchBody, SearchHit, SearchResult } from "../../search/define-search.ts";
 
-// One try more, at once: it answers where a kept connection had gone stale, and costs nothing where the engine is away.
+// One try more, at once: it answers where a kept connection had gone stale, and costs nothing where the engine is unavailable.
 const RETRY = { maxRetries: 1, retryBackoff: () => 0 };
 
 /**
@@ -74,7 +74,7 @@ function withTotal(body: SearchBody): SearchBody {
 type Source = Record<string, unknown>;
 type Answer = Pick<estypes.SearchResponse<Source>, "hits" | "aggregations">;
 
-/** Tells by an index's own name which one of ours it is. */
+/** Finds by an index's own name which one of ours it is. */
 type IndexOf = (name: string) => IndexName;
 
 function toResult({ hits, aggregations }: Answer, indexOf: IndexOf): SearchResult {

@@ -10,7 +10,7 @@ import type {
   NeededIndex,
 } from "../../../index-mappings/define-index.ts";
 import type { SearchBody, SearchResult } from "../../search/define-search.ts";
-import { fetchDocuments, forgetDocuments, walkIds, type HeldDocument } from "./elasticsearch-documents.ts";
+import { fetchDocuments, forgetDocuments, walkIds, type IndexedDocument } from "./elasticsearch-documents.ts";
 import { guard, guardEach } from "./elasticsearch-faults.ts";
 import { openHealth, type ElasticsearchHealth } from "./elasticsearch-health.ts";
 import {
@@ -45,13 +45,13 @@ export interface ElasticsearchStore {
    * Throws BuildGoneError when the index is one being built that is there no more.
    */
   write: (index: IndexAlias, writes: IndexWrite[], options?: WriteOptions) => Promise<IndexRefusal[]>;
-  /** Deletes documents at the versions given, and has the index forget that it held them: lower versions go in again. */
+  /** Deletes documents at the versions given, and makes the index forget their versions: lower versions are accepted again. */
   forget: (
     index: Pick<AliasedIndex, "name" | "settings">,
-    held: readonly Pick<HeldDocument, "id" | "version">[],
+    stored: readonly Pick<IndexedDocument, "id" | "version">[],
   ) => Promise<void>;
   /** The documents of these ids that are there, as last written, visible to searches or not. */
-  fetchDocuments: (index: IndexAlias, ids: readonly string[]) => Promise<HeldDocument[]>;
+  fetchDocuments: (index: IndexAlias, ids: readonly string[]) => Promise<IndexedDocument[]>;
   /** The ids of all documents visible to searches when the walk began, a page at a time, in no order. */
   walkIds: (index: IndexAlias) => AsyncGenerator<string[]>;
   /** Creates the index and its alias when there is none, once however many ask; the new name, or null when one was there. */
@@ -71,7 +71,7 @@ export interface ElasticsearchStore {
   deleteIndices: () => Promise<void>;
   /** What an operator asks. */
   health: ElasticsearchHealth;
-  /** Rejects when the engine does not answer, within so many milliseconds where that is told. */
+  /** Rejects when the engine does not answer, within so many milliseconds if given. */
   ping: (withinMs?: number) => Promise<void>;
   close: () => Promise<void>;
 }
@@ -123,10 +123,10 @@ function openWrites(
         const [refusals] = await Promise.all([documents, words.add(texts)]);
         return refusals;
       }),
-    forget: (index, held) =>
+    forget: (index, stored) =>
       guard(() => {
         const { name } = index;
-        const removals = held.map(({ id, version }) => ({ id, version, document: null }));
+        const removals = stored.map(({ id, version }) => ({ id, version, document: null }));
         const target = { alias: alias(name), remembers: remembersDeletions(index) };
         return forgetDocuments(client, target, () => writeDocuments(client, targetOf(name), removals));
       }),

@@ -27,7 +27,7 @@ export interface ChangeEvents {
   /** When the event was stored, in UTC. */
   at: string;
   ids: readonly string[];
-  /** Addresses that records have left by it; those that a record has again are not told of. */
+  /** Addresses that records have left by it; those that a record has again are left out. */
   left: readonly ResourceAddress[];
 }
 

@@ -1,5 +1,5 @@
 /**
- * Owns what a process knows of a store that is away: one operation finds it out, and the others are refused at once.
+ * Owns what a process knows of a store that is unavailable: one operation finds it out, and the others are refused at once.
  *
  * An operation that fails, or has no answer for half a second, has the store asked whether it is there: one short question
  * for all of them. Only that question decides: a query that is slow by itself takes no store off. While it fails, every
@@ -19,18 +19,18 @@ interface Asked {
 /** Which store, and who hears of it. */
 export interface GateOptions {
   store: UnavailableError["store"];
-  /** Told the reason when the store is found to be away, and `null` when it is there again. */
+  /** Receives the reason when the store becomes unavailable, and `null` when it is available again. */
   onChange: (store: UnavailableError["store"], reason: unknown) => void;
 }
 
 // Tuned: far above what lookups and searches take, so that a store is hardly ever asked while it is well.
 const SLOW_MS = 500;
-// Tuned: a store whose machine is busy answers late, and must not be taken for one that is away.
+// Tuned: a store whose machine is busy answers late, and must not be taken for one that is unavailable.
 const PING_MS = 700;
-// How often one that is away is asked.
+// How often one that is unavailable is asked.
 const AGAIN_MS = 500;
 
-/** A store whose operations are refused while it is away: UnavailableError. */
+/** A store whose operations are refused while it is unavailable: UnavailableError. */
 export function gateStore<Store extends Asked>(store: Store, options: GateOptions): Store {
   const gate = new Gate((withinMs) => store.ping(withinMs), options);
   const gated = mapOperations(store, (operation, name) =>
@@ -106,7 +106,7 @@ class Gate {
     this.options.onChange(this.options.store, null);
   }
 
-  /** Why the store is away; null when it answers, were it with a refusal. */
+  /** Why the store is unavailable; null when it answers, were it with a refusal. */
   private async findFault(): Promise<unknown> {
     try {
       await withinOwnLag(PING_MS, this.ping(PING_MS));

@@ -1,4 +1,4 @@
-/** Owns the shapes in which the stores tell an operator how they are, and what these have in common. */
+/** Owns the shapes of the stores' health reports, and what they have in common. */
 import { createRequire } from "node:module";
 
 /** The server behind a store's address. */
@@ -28,7 +28,7 @@ interface ClockAnswer<T> {
   at: number;
 }
 
-/** Asks a question whose answer tells a time. */
+/** Asks a question whose answer has a time. */
 export async function askClock<T>(question: () => Promise<T>): Promise<ClockAnswer<T>> {
   const before = Date.now();
   const answer = await question();

@@ -20,17 +20,17 @@ export interface Stores {
 export interface ForRequests {
   /** Longest wait for one answer, in milliseconds, where no budget ends it before. */
   timeoutMs: number;
-  /** Told the reason when a store is found to be away, and `null` when it is there again. */
+  /** Receives the reason when a store becomes unavailable, and `null` when it is available again. */
   onChange: GateOptions["onChange"];
 }
 
 /** How stores are opened. */
 export interface OpenOptions {
-  /** Given: waits are short, and while a store is away its operations are refused at once. */
+  /** Given: waits are short, and while a store is unavailable its operations are refused at once. */
   forRequests?: ForRequests;
   /** Commands to Redis wait for it to come back, as a BullMQ worker needs. */
   forWorker?: boolean;
-  /** Told the time of every operation. */
+  /** Called with the time of every operation. */
   metrics?: Recorder;
 }
 
@@ -72,7 +72,7 @@ function measureAll({ mongo, elasticsearch, redis }: Stores, metrics: Recorder):
   };
 }
 
-/** What the clients say of an address may hold its password: it is told only where there is none. */
+/** What the clients say of an address may hold its password: it is shown only if there is none. */
 function openAt<Store>(
   config: Config,
   setting: "MONGODB_URL" | "ELASTICSEARCH_URL" | "REDIS_URL",
@@ -83,9 +83,9 @@ function openAt<Store>(
     return open(url);
   } catch (error) {
     const reason = url.includes("@")
-      ? "signs such as # / : @ in user and password must be written as %23 %2F %3A %40"
+      ? "write characters such as # / : @ in user and password as %23 %2F %3A %40"
       : messageOf(error);
-    throw new CommandError(`${setting} is not a right address: ${reason}`);
+    throw new CommandError(`${setting} is not a valid address: ${reason}`);
   }
 }
 

@@ -17,11 +17,11 @@ const SEPARATOR = ",";
 /** A page. Numbers stand in it without the signs that they begin with. */
 export interface LinkPage {
   _id: string;
-  /** Drawn before what it says was read: a page never takes the place of one of a higher version. */
+  /** Taken before its content was read: a page never replaces one of a higher version. */
   version: number;
-  /** There is a record. */
-  held: Set<string>;
-  /** There was one, and is no more. */
+  /** Numbers of companies with a record. */
+  stored: Set<string>;
+  /** Numbers of companies that had a record and have none now. */
   emptied: Set<string>;
 }
 
@@ -41,8 +41,8 @@ export function placeOf(companyNumber: string, link: string): { name: string; re
 }
 
 /** The numbers that a page says there is a record of. */
-export function* heldOn({ _id, held }: LinkPage): Generator<string> {
-  for (const rest of held) yield _id.slice(0, NAME_LENGTH) + rest;
+export function* companiesOn({ _id, stored }: LinkPage): Generator<string> {
+  for (const rest of stored) yield _id.slice(0, NAME_LENGTH) + rest;
 }
 
 /** The link that a page is of. */
@@ -78,7 +78,10 @@ export async function fetchPages(
 /** Writes pages over those of a lower version. */
 export function writePages(documents: Pick<Documents, "raise">, pages: readonly LinkPage[]): Promise<void> {
   const toText = (numbers: ReadonlySet<string>) => [...numbers].join(SEPARATOR);
-  const forms = pages.map((page) => ({ ...page, held: toText(page.held), emptied: toText(page.emptied) }));
+  const forms = pages.map(({ stored, emptied, ...page }) => {
+    // Stored as `held`, the name of earlier releases.
+    return { ...page, held: toText(stored), emptied: toText(emptied) };
+  });
   return documents.raise(LINK_PAGES, forms, "version");
 }
 
@@ -109,7 +112,7 @@ function fromForm({ _id, version, held, emptied }: Found): LinkPage {
   return {
     _id: String(_id),
     version: Number(version),
-    held: new Set(toNumbers(held)),
+    stored: new Set(toNumbers(held)),
     emptied: new Set(toNumbers(emptied)),
   };
 }

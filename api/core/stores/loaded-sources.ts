@@ -20,7 +20,7 @@ export interface LoadedSource {
   /** False: of an edition that comes in several files not all have been loaded. */
   isWhole: boolean;
   loads: number;
-  /** The latest day that its files show, `YYYY-MM-DD`; null where they tell none. */
+  /** The latest day that its files show, `YYYY-MM-DD`; null if they state none. */
   as_of: string | null;
   /** When the last of the loads ended, as an ISO time. */
   loaded_at: string;

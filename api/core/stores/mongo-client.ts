@@ -13,7 +13,7 @@ import { MongoClient, type MongoClientOptions } from "mongodb";
 
 /** What the correction uses of the driver's connection, which its types leave out. */
 interface Connection {
-  /** Why it closed; set before `close` is told. */
+  /** Why it closed; set before `close` is emitted. */
   error: Error;
   once: (event: "close", listener: () => void) => void;
   off: (event: "close", listener: () => void) => void;

@@ -1,4 +1,4 @@
-/** Owns the faults of MongoDB: which pass by themselves, and which tell of something that is not there. */
+/** Owns the faults of MongoDB: which are temporary, and which mean that something does not exist. */
 import { endOf, type Budget } from "../budget.ts";
 import { DeniedError, UnavailableError } from "../errors.ts";
 import { LateError } from "../within.ts";
@@ -14,7 +14,7 @@ const PASSING_FAULTS = [
   "MongoWaitQueueTimeoutError",
 ];
 
-// The same as a server tells it: it is starting, stopping, overloaded, has lost a cursor or is not the primary any more.
+// As reported by a server: it is starting, stopping, overloaded, has lost a cursor or is not the primary any more.
 // MongoDB's own list of error codes; InternalError (1) says nothing of what was asked, and is what FerretDB says without
 // its PostgreSQL.
 const PASSING_CODES = [
@@ -49,12 +49,12 @@ export async function guard<T>(operation: () => Promise<T>, budget?: Budget): Pr
   }
 }
 
-const CLOSED = "this process has closed its connection, because it is ending";
-const NO_ROOM = "its disk is full, and it takes no writes (make room, or give it a larger one)";
+const CLOSED = "this process closed its connection because it is stopping";
+const NO_ROOM = "its disk is full, so it takes no writes (free some space, or use a larger disk)";
 
 function describeUnconfirmed(error: Error): string {
-  const told = error as { writeConcernError?: { errmsg?: string } };
-  const reason = told.writeConcernError?.errmsg ?? writeConcernOf(error)?.errmsg ?? error.message;
+  const details = error as { writeConcernError?: { errmsg?: string } };
+  const reason = details.writeConcernError?.errmsg ?? writeConcernOf(error)?.errmsg ?? error.message;
   return `a write was not confirmed by as many members as w in MONGODB_URL asks for (${reason})`;
 }
 
@@ -77,7 +77,7 @@ export function isIndexConflict(error: unknown): boolean {
 interface DriverError extends Error {
   code?: unknown;
   hasErrorLabel?: (label: string) => boolean;
-  /** Of a bulk write that was broken off: the error that it met, whose name it hides. */
+  /** Of a bulk write that was interrupted: the error that it met, whose name it hides. */
   errorResponse?: unknown;
   /** Of a bulk write: what each of its documents met. */
   writeErrors?: { code?: number } | { code?: number }[];
@@ -106,7 +106,7 @@ function writeConcernOf(error: Error) {
   return (error as DriverError).result?.getWriteConcernError?.();
 }
 
-/** A pool that was cleared says so to whoever waited; why is its cause. */
+/** A cleared pool rejects the waiting operations; the reason is the cause of their error. */
 function isDenied(error: unknown): boolean {
   if (!(error instanceof Error) || !error.name.startsWith("Mongo")) return false;
   if (DENIED_CODES.includes((error as DriverError).code as number)) return true;

@@ -1,17 +1,17 @@
 /**
  * Owns the form in which MongoDB holds a record: what it is found, sorted and fenced by are members of their own, and what
- * is only ever read as a whole (`data`, and what its sources told) is JSON text. MongoDB takes and gives back a text for a
+ * is only ever read as a whole (`data`, and its statements) is JSON text. MongoDB writes and reads a text for a
  * fraction of what a document of many members costs it, and gives it back just as it was: members in their order, with
  * whatever names, numbers as they were written.
  */
 import type { Document } from "mongodb";
-import type { HeldRecord } from "../../resources/define-record.ts";
+import type { RecordOrTombstone } from "../../resources/define-record.ts";
 
 const TEXTS = ["data", "told", "update", "address"] as const;
 
 /** A record as it is written. */
-export function toForm(held: HeldRecord): Document & { _id: string } {
-  return toTexts(held, TEXTS);
+export function toForm(stored: RecordOrTombstone): Document & { _id: string } {
+  return toTexts(stored, TEXTS);
 }
 
 /** False for the document of a record that another release has stored. */
@@ -20,8 +20,8 @@ export function isOfForm({ data = "" }: Document): boolean {
 }
 
 /** The record of a document that was just read, whole or some members of it: the document itself is changed. */
-export function fromForm(form: Document): HeldRecord {
-  return fromTexts<HeldRecord>(form, TEXTS);
+export function fromForm(form: Document): RecordOrTombstone {
+  return fromTexts<RecordOrTombstone>(form, TEXTS);
 }
 
 /** A copy of a document with these members as JSON texts, where it has them. */

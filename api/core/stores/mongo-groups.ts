@@ -2,9 +2,9 @@
 import type { Collection, Document, Filter } from "mongodb";
 import type { Budget } from "../budget.ts";
 import { keyOf } from "../key-of.ts";
-import type { HeldRecord, StoredRecord } from "../../resources/define-record.ts";
+import type { RecordOrTombstone, StoredRecord } from "../../resources/define-record.ts";
 import type { Filter as RecordFilter } from "../../resources/define-resource.ts";
-import { isGone } from "../gone.ts";
+import { isTombstone } from "../tombstone.ts";
 import { fromForm } from "./mongo-form.ts";
 import { boundsOf } from "./mongo-bounds.ts";
 import { partsOf, partsOfFilter, toQuery } from "./mongo-filters.ts";
@@ -65,19 +65,19 @@ export async function fetchGroups(collection: Collection<Named>, query: GroupQue
 }
 
 /** Records of these identities, there or gone; less those of the revision. */
-export async function fetchHeld(
+export async function fetchStored(
   collection: Collection<Named>,
   ids: readonly string[],
   exceptRevision: number | undefined,
-): Promise<HeldRecord[]> {
-  const held = new Map<string, HeldRecord>();
+): Promise<RecordOrTombstone[]> {
+  const stored = new Map<string, RecordOrTombstone>();
   if (ids.length === 0) return [];
   const other = exceptRevision !== undefined && { revision: { $ne: exceptRevision } };
   for (const part of partsOf(ids)) {
     const found = collection.find({ _id: { $in: [...part] }, ...other } as Filter<Named>);
-    for (const item of await found.toArray()) held.set(item._id, fromForm(item));
+    for (const item of await found.toArray()) stored.set(item._id, fromForm(item));
   }
-  return [...held.values()];
+  return [...stored.values()];
 }
 
 /** The same for as many values as one question holds. */
@@ -94,7 +94,7 @@ async function fetchPart(
     } as Filter<Named>; // the driver does not know which fields are texts
     const { records, tooLarge } = await readGroups(collection, filter, field, most);
     if (tooLarge === undefined) return { records, large };
-    // Begun anew without it: an index hands out a group in one piece, so little has been read of others twice.
+    // Started again without it: an index hands out a group in one piece, so little has been read of others twice.
     large.push(tooLarge);
     open.delete(tooLarge);
   }
@@ -115,7 +115,7 @@ async function readGroups(
   try {
     while (await cursor.hasNext()) {
       for (const form of cursor.readBufferedDocuments()) {
-        if (isGone(form) || records.has(form._id)) continue;
+        if (isTombstone(form) || records.has(form._id)) continue;
         // The cast: it is there.
         const item = fromForm(form) as StoredRecord;
         const value = keyOf(item, field);

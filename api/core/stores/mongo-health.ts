@@ -14,7 +14,7 @@ export interface CollectionSize {
 /** What an operator asks. */
 export interface MongoHealth {
   fetchServer: () => Promise<ServerState>;
-  /** The disk below the database; null where the server does not tell. */
+  /** The disk below the database; null if the server does not say. */
   fetchDisk: () => Promise<Capacity | null>;
   /** Sizes of these collections, without a scan; one that does not exist holds nothing. */
   fetchSizes: (collections: readonly string[]) => Promise<Map<string, CollectionSize>>;

@@ -8,7 +8,7 @@ import { isNamespaceNotFound, isIndexConflict } from "./mongo-faults.ts";
 export type IndexedCollection = Pick<RecordDefinition, "collection" | "indexes">;
 
 /** An index that is there. */
-export interface HeldIndex {
+export interface ExistingIndex {
   name: string;
   /** Fields in their order, with their direction: `company_number_1`. */
   keys: string;
@@ -21,9 +21,9 @@ export interface HeldIndex {
 const ODD_OPTIONS = ["sparse", "partialFilterExpression", "expireAfterSeconds", "collation", "hidden"];
 
 /** A collection's indexes; none when it does not exist. */
-export async function fetchIndexes(db: Db, collection: string): Promise<HeldIndex[]> {
+export async function fetchIndexes(db: Db, collection: string): Promise<ExistingIndex[]> {
   try {
-    return (await db.collection(collection).indexes()).map(toHeld);
+    return (await db.collection(collection).indexes()).map(toExisting);
   } catch (error) {
     if (isNamespaceNotFound(error)) return [];
     throw error;
@@ -47,23 +47,23 @@ async function createOne(db: Db, collection: string, wanted: RecordIndex): Promi
     const { isThere, inTheWay } = findIndex(await fetchIndexes(db, collection), wanted);
     if (isThere) return;
     throw new CommandError(
-      `MongoDB's index ${inTheWay ?? keysOf(wanted)} of ${collection} is not as the code has it: ` +
-        `${dropCall(collection, inTheWay ?? keysOf(wanted))} in MongoDB's shell takes it away; then run this again`,
+      `MongoDB's index ${inTheWay ?? keysOf(wanted)} of ${collection} differs from this release's definition: ` +
+        `${dropCall(collection, inTheWay ?? keysOf(wanted))} in MongoDB's shell removes it; then run this again`,
     );
   }
 }
 
 /** The wanted one among those that are there, under any name; or the name of the one that stands in its way. Pure. */
 export function findIndex(
-  held: readonly HeldIndex[],
+  existing: readonly ExistingIndex[],
   wanted: RecordIndex,
 ): { isThere: boolean; inTheWay?: string } {
   const keys = keysOf(wanted);
-  const isWanted = (one: HeldIndex) =>
+  const isWanted = (one: ExistingIndex) =>
     one.keys === keys && one.isPlain && one.isUnique === (wanted.unique === true);
-  if (held.some(isWanted)) return { isThere: true };
+  if (existing.some(isWanted)) return { isThere: true };
   // MongoDB gives an index its keys as its name, and holds one of the same keys only once.
-  const other = held.find((one) => one.keys === keys || one.name === keys);
+  const other = existing.find((one) => one.keys === keys || one.name === keys);
   return { isThere: false, ...(other && { inTheWay: other.name }) };
 }
 
@@ -76,7 +76,7 @@ function keysOf({ fields }: RecordIndex): string {
   return fields.map((field) => `${field}_1`).join("_");
 }
 
-function toHeld(info: IndexDescriptionInfo): HeldIndex {
+function toExisting(info: IndexDescriptionInfo): ExistingIndex {
   const { name, key, unique } = info;
   const keys = Object.entries(key).map(([field, direction]) => `${field}_${String(direction)}`);
   return {

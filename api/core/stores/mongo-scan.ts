@@ -1,7 +1,7 @@
 /** Reads whole collections from MongoDB: every record once, a chunk at a time, in a stable order. */
 import type { Db, Document } from "mongodb";
 import type { RecordDefinition, StoredRecord } from "../../resources/define-record.ts";
-import { isGone } from "../gone.ts";
+import { isTombstone } from "../tombstone.ts";
 import { guard } from "./mongo-faults.ts";
 import { fromForm } from "./mongo-form.ts";
 
@@ -16,7 +16,7 @@ export interface Scan {
   after?: string;
   /** Only these members, and the identity; absent: whole records. */
   members?: readonly string[];
-  /** True: also records that are gone, for readers of `told` alone. */
+  /** True: tombstones, too, for readers that need only the statements. */
   withGone?: true;
 }
 
@@ -25,8 +25,8 @@ export interface RecordScanner {
   /** Every record of a kind. Closes its cursor however the reading ends. */
   scan: (record: RecordDefinition, scan: Scan) => AsyncGenerator<StoredRecord[]>;
   /**
-   * Runs a reading: once, unless the stores are those of patient work, which does it again while the store is away. A
-   * scan that was broken off cannot go on: such a reading begins another.
+   * Runs a reading: once, unless the stores are those of patient work, which does it again while the store is unavailable. A
+   * scan that was interrupted cannot continue: such a reading starts another.
    */
   patiently: <T>(read: () => Promise<T>) => Promise<T>;
 }
@@ -46,8 +46,8 @@ export function openScanner(db: Db): RecordScanner {
       });
       try {
         while (await guard(() => cursor.hasNext())) {
-          const held = cursor.readBufferedDocuments().map(fromForm);
-          yield held.filter((item): item is StoredRecord => withGone ?? !isGone(item));
+          const stored = cursor.readBufferedDocuments().map(fromForm);
+          yield stored.filter((item): item is StoredRecord => withGone ?? !isTombstone(item));
         }
       } finally {
         await cursor.close().catch(() => undefined);

@@ -9,19 +9,19 @@ import {
   type Collection,
   type Document,
 } from "mongodb";
-import type { HeldRecord } from "../../resources/define-record.ts";
+import type { RecordOrTombstone } from "../../resources/define-record.ts";
 import { isUnconfirmed } from "./mongo-faults.ts";
 import { toForm } from "./mongo-form.ts";
 
 const DUPLICATE_KEY = 11000;
 
 /** By what a record is known to be as it was read. */
-export type ReadState = Pick<HeldRecord, "_id" | "revision">;
+export type ReadState = Pick<RecordOrTombstone, "_id" | "revision">;
 
-/** A record, there or gone, and the one that it replaces, as it was read. */
+/** A record or tombstone, and the one that it replaces, as it was read. */
 export interface Replacement {
-  stored: HeldRecord;
-  held: ReadState;
+  now: RecordOrTombstone;
+  before: ReadState;
 }
 
 /** A document of whatever members. */
@@ -55,15 +55,15 @@ export async function insertMissing(collection: Collection<Named>, documents: Na
   }
 }
 
-/** Replaces each record that is still held as it was read; returns how many were. */
-export async function replaceHeld(
+/** Replaces each record that is unchanged since it was read; returns how many were. */
+export async function replaceUnchanged(
   collection: Collection<Named>,
   replacements: Replacement[],
 ): Promise<number> {
   if (replacements.length === 0) return 0;
-  const inOrder = sortById(replacements, ({ held }) => held._id);
-  const operations = inOrder.map(({ stored, held: { _id, revision } }) => ({
-    replaceOne: { filter: { _id, revision }, replacement: toForm(stored) },
+  const inOrder = sortById(replacements, ({ before }) => before._id);
+  const operations = inOrder.map(({ now, before: { _id, revision } }) => ({
+    replaceOne: { filter: { _id, revision }, replacement: toForm(now) },
   }));
   const { matchedCount } = await collection.bulkWrite(operations, { ordered: false });
   return matchedCount;

@@ -1,9 +1,9 @@
 /** Owns MongoDB: opened from its address, read for the API, written by the worker. */
 import type { Collection, Db, Document } from "mongodb";
 import { withBudget, type Budget } from "../budget.ts";
-import { isGone } from "../gone.ts";
+import { isTombstone } from "../tombstone.ts";
 import { keyOf } from "../key-of.ts";
-import type { HeldRecord, IndexKeys, RecordDefinition } from "../../resources/define-record.ts";
+import type { RecordOrTombstone, IndexKeys, RecordDefinition } from "../../resources/define-record.ts";
 import type { Filter, RecordReader } from "../../resources/define-resource.ts";
 import { fetchKeptLinks, LINK_PAGES } from "./link-pages.ts";
 import { openLoadedSources } from "./loaded-sources.ts";
@@ -13,9 +13,9 @@ import { guard } from "./mongo-faults.ts";
 import { fromForm, toForm } from "./mongo-form.ts";
 import { gatherReads } from "./mongo-gather.ts";
 import { toLiveQuery, toQuery } from "./mongo-filters.ts";
-import { fetchGroups, fetchHeld, findAll, type FoundGroups, type GroupQuery } from "./mongo-groups.ts";
+import { fetchGroups, fetchStored, findAll, type FoundGroups, type GroupQuery } from "./mongo-groups.ts";
 import { openHealth, type MongoHealth } from "./mongo-health.ts";
-import { createIndexes, fetchIndexes, type HeldIndex, type IndexedCollection } from "./mongo-indexes.ts";
+import { createIndexes, fetchIndexes, type ExistingIndex, type IndexedCollection } from "./mongo-indexes.ts";
 import { openScanner, projectionOf, type RecordScanner } from "./mongo-scan.ts";
 import { fetchInactiveCount } from "./officer-counts.ts";
 import { openPersons, type PersonReader } from "./persons.ts";
@@ -25,7 +25,7 @@ import {
   insertMissing,
   put,
   raise,
-  replaceHeld,
+  replaceUnchanged,
   type Named,
   type Replacement,
 } from "./mongo-writes.ts";
@@ -38,19 +38,19 @@ export type { Replacement } from "./mongo-writes.ts";
  */
 export interface RecordWriter {
   /** Inserts what is not there yet; returns the ids that were. */
-  insertMissing: (record: RecordDefinition, documents: HeldRecord[]) => Promise<Set<string>>;
-  /** Replaces each record that is still held as it was read; returns how many were. */
-  replaceHeld: (record: RecordDefinition, replacements: Replacement[]) => Promise<number>;
+  insertMissing: (record: RecordDefinition, documents: RecordOrTombstone[]) => Promise<Set<string>>;
+  /** Replaces each record that is unchanged since it was read; returns how many were. */
+  replaceUnchanged: (record: RecordDefinition, replacements: Replacement[]) => Promise<number>;
 }
 
 /** Reads of records: those of the API, and those of whole groups, which documents and changes are made from. */
 export interface GroupReader extends RecordReader {
   /** Records of these identities, those that are gone included, less those of the revision, in no order. */
-  fetchHeld: (
+  fetchStored: (
     record: RecordDefinition,
     ids: readonly string[],
     exceptRevision?: number,
-  ) => Promise<HeldRecord[]>;
+  ) => Promise<RecordOrTombstone[]>;
   /** All records whose field has one of the values, less what the query leaves out. */
   fetchGroups: (record: RecordDefinition, query: GroupQuery) => Promise<FoundGroups>;
 }
@@ -86,7 +86,7 @@ export interface DocumentStore {
    * Sets members of the document that fulfils all of the condition, `_id` among it, in one step; false when there is none.
    */
   amendIf: (collection: string, condition: Document & { _id: string }, members: Document) => Promise<boolean>;
-  /** All documents that the filter names, in no order; a list of values means any of them. These members, all unless told. */
+  /** All documents that the filter names, in no order; a list of values means any of them. These members, all by default. */
   fetchAll: (
     collection: string,
     filter: Filter,
@@ -101,7 +101,7 @@ export interface DocumentStore {
   list: (collection: string, filter: Document, limit: number) => Promise<Document[]>;
   /** Documents of the span, ordered by `_id`. */
   listBetween: (collection: string, span: IdSpan, limit: number) => Promise<Document[]>;
-  /** Documents of highest `_id`, in descending order; these members of each and `_id`, all unless told. */
+  /** Documents of highest `_id`, in descending order; these members of each and `_id`, all by default. */
   listLatest: (collection: string, limit: number, members?: readonly string[]) => Promise<Document[]>;
   /** Removes the documents whose `_id` lies between two texts, neither included, less those that a filter names. */
   removeBetween: (
@@ -121,11 +121,11 @@ export interface MongoStore {
   writer: RecordWriter;
   scanner: RecordScanner;
   documents: DocumentStore;
-  /** The same as that of `records`, asked anew each time: what is projected must not miss what stands in it. */
+  /** The same as that of `records`, asked again each time: what is projected must not miss what stands in it. */
   persons: PersonReader;
   /** What an operator asks. */
   health: MongoHealth;
-  /** Rejects when the server does not answer, within so many milliseconds where that is told. */
+  /** Rejects when the server does not answer, within so many milliseconds if given. */
   ping: (withinMs?: number) => Promise<void>;
   /**
    * Creates the indexes of every collection; those that exist are left alone. Over a filled collection it may take half an
@@ -133,7 +133,7 @@ export interface MongoStore {
    */
   createIndexes: (collections: readonly IndexedCollection[]) => Promise<void>;
   /** A collection's indexes; none when it does not exist. */
-  fetchIndexes: (collection: string) => Promise<HeldIndex[]>;
+  fetchIndexes: (collection: string) => Promise<ExistingIndex[]>;
   dropDatabase: () => Promise<void>;
   close: () => Promise<void>;
 }
@@ -199,14 +199,14 @@ function createReader(db: Db, readByIds: ReturnType<typeof gatherReads>): Omit<G
         const [found] = isById
           ? await readByIds(record.collection, [id], budget)
           : [await typed(db, record).findOne(toQuery(filter), boundsOf(budget))];
-        return (found && !isGone(found) ? fromForm(found) : null) as never;
+        return (found && !isTombstone(found) ? fromForm(found) : null) as never;
       }, budget),
-    fetchHeld: (record, ids, exceptRevision) =>
-      guard(() => fetchHeld(typed(db, record), ids, exceptRevision)),
+    fetchStored: (record, ids, exceptRevision) =>
+      guard(() => fetchStored(typed(db, record), ids, exceptRevision)),
     fetchByIds: (record, ids, budget) =>
       guard(async () => {
         const found = await findAll(typed(db, record), { _id: ids }, { budget });
-        return found.filter((item) => !isGone(item)).map(fromForm) as never;
+        return found.filter((item) => !isTombstone(item)).map(fromForm) as never;
       }, budget),
     fetchPage: (record, page, budget) =>
       guard(async () => {
@@ -233,7 +233,8 @@ function createWriter(db: Db): RecordWriter {
   return {
     insertMissing: (record, documents) =>
       guard(() => insertMissing(typed(db, record), documents.map(toForm))),
-    replaceHeld: (record, replacements) => guard(() => replaceHeld(typed(db, record), replacements)),
+    replaceUnchanged: (record, replacements) =>
+      guard(() => replaceUnchanged(typed(db, record), replacements)),
   };
 }
 

@@ -1,8 +1,8 @@
 /**
  * Owns what is known of persons beyond their appointments, as MongoDB holds it; ingest writes it (`ingest/persons`).
  *
- * Bulk files know an officer by a number alone, so that appointments are held under an id that is derived from it. The
- * real one stands here as soon as a source has told it, by the derived one: `{ _id: <derived>, officer_id: <real> }`. No
+ * Bulk files know an officer by a number alone, so appointments are stored under an id that is derived from it. The
+ * real one is stored here under the derived one as soon as a source states it: `{ _id: <derived>, officer_id: <real> }`. No
  * id is both, so that one step leads from any id to the one that is shown. The last correction of a nominee stands here
  * by its number.
  */

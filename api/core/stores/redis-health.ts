@@ -4,7 +4,7 @@ import { askClock, readClientVersion, type ServerState } from "./health.ts";
 
 /** Redis as it is. */
 export interface RedisState extends ServerState {
-  /** What it does when its memory is full: `noeviction` is the one that loses nothing; empty where it does not tell. */
+  /** What it does when its memory is full: `noeviction` is the one that loses nothing; empty if it does not say. */
   evictionPolicy: string;
   /** `master`, or `replica`, to which nothing can be written. */
   role: string;
@@ -40,7 +40,7 @@ async function fetchState(connection: Redis): Promise<RedisState> {
   };
 }
 
-/** What the answer to INFO tells. Pure. */
+/** Reads the answer to INFO. Pure. */
 export function readState(info: string): Omit<RedisState, "clientVersion" | "clockOffsetMs"> {
   const facts = new Map(
     info

@@ -61,7 +61,7 @@ export function openLocks(
     guarded(async () => (await connection.eval(ACQUIRE, 1, key, name, holder, heldMs)) === 1);
   const noteKey = (name: string) => `${key}:note:${name}`;
   const keep = (name: string, holder: string): Lock => {
-    // A Redis that is away for a while costs nothing: nobody else can take the lock then either.
+    // A Redis that is unavailable for a while costs nothing: nobody else can take the lock then either.
     const timer = setInterval(() => void take(name, holder).catch(() => false), heldMs / RENEWALS);
     timer.unref();
     return {

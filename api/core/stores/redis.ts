@@ -21,7 +21,7 @@ export interface RedisStore extends Numbers {
   guard: <T>(operation: () => Promise<T>) => Promise<T>;
   /** What an operator asks. */
   health: RedisHealth;
-  /** Rejects when the server does not answer, within so many milliseconds where that is told. */
+  /** Rejects when the server does not answer, within so many milliseconds if given. */
   ping: (withinMs?: number) => Promise<void>;
   close: () => Promise<void>;
 }
@@ -51,12 +51,12 @@ export function openRedis(options: {
   const connection = new Redis(options.url, {
     maxRetriesPerRequest: options.forWorker ? null : 1,
     retryStrategy: (times) => Math.min(times * 100, 2_000),
-    // A server whose machine has gone closes nothing: the connection is made anew when an answer stays out.
+    // A server whose machine has gone closes nothing: the connection is made again when an answer stays out.
     socketTimeout: Math.max(options.timeoutMs, LONGEST_READ_MS),
     // The former primary, a replica now, keeps its connections; the new one may stand behind the same name.
     reconnectOnError: (error) => error.message.startsWith("READONLY"),
   });
-  // A command that gave up says only that it did; why the connection failed is told here.
+  // A command that gave up says only that it did; why the connection failed is logged here.
   let lastFault: unknown;
   connection.on("error", (error) => (lastFault = error));
   connection.on("ready", () => (lastFault = undefined));
@@ -111,13 +111,12 @@ const REFUSALS: Record<string, string> = {
   TRYAGAIN: "its cluster moves the keys",
   CLUSTERDOWN: "its cluster is down",
   MASTERDOWN: "it is a replica that has lost its primary",
-  READONLY: "it is a replica, which takes no writes (REDIS_URL must name the primary)",
-  MISCONF: "it cannot write to its disk, and takes no writes (its log says why)",
-  OOM: "its memory is full, and it takes no writes (raise its maxmemory, or find what fills it)",
+  READONLY: "it is a replica, which takes no writes (set REDIS_URL to the primary)",
+  MISCONF: "it cannot write to its disk, so it takes no writes (its log says why)",
+  OOM: "its memory is full, so it takes no writes (raise its maxmemory, or find what fills it)",
   WRONGTYPE:
-    "another program keeps something of another kind under a key of ours (give one of them another QUEUE_PREFIX)",
-  NOREPLICAS:
-    "fewer replicas than it must have are connected, and it takes no writes (min-replicas-to-write)",
+    "another program uses a key of ours for another type of value (set another QUEUE_PREFIX for one of them)",
+  NOREPLICAS: "too few replicas are connected, so it takes no writes (min-replicas-to-write)",
 };
 // The word with which a Redis begins such an answer. Of a script it stands behind a dash in older servers.
 const REFUSAL_CODE = new RegExp(`(?:^|-)(${Object.keys(REFUSALS).join("|")})\\b`);

@@ -11,7 +11,7 @@ export const companyWords: Readonly<Record<string, string>> = {
   service_address: "Address at which an overseas entity receives documents.",
   external_registration_number: "Number under which another body has registered the company.",
   sic_codes:
-    "Codes of what the company does: five digits of the list of 2007, or four of that of 2003 in old records.",
+    "SIC codes of the company's business: five digits (SIC 2007), or four (SIC 2003) in old records.",
   previous_company_names: "Names that the company had before, newest first.",
   effective_from: "First day of the name.",
   corporate_annotation: "Notes of the registrar on the company's record.",
@@ -19,10 +19,10 @@ export const companyWords: Readonly<Record<string, string>> = {
   accounting_reference_date: "Day of the year on which the accounting period ends.",
   period_start_on: "First day of the accounting period.",
   period_end_on: "Last day of the accounting period.",
-  due_on: "Day by which the accounts have to be filed.",
-  last_made_up_to: "Day to which the last one was made up.",
-  next_due: "Day by which the next one has to be filed.",
-  next_made_up_to: "Day to which the next one has to be made up.",
+  due_on: "Day by which the accounts are due.",
+  last_made_up_to: "Day to which the last statement, return or list was made up.",
+  next_due: "Day by which the next one is due.",
+  next_made_up_to: "Day to which the next one will be made up.",
   last_full_members_list_date: "Day of the last full list of members.",
 
   can_file: "Whether the company can file documents online.",
@@ -51,8 +51,8 @@ export const companyWords: Readonly<Record<string, string>> = {
   moved_on: "Day on which the register moved.",
   register_moved_to: "Where the register is kept from that day on.",
 
-  exemptions: "The exemptions of the company, held today or before.",
+  exemptions: "The exemptions of the company, current and former.",
   exemption_type: "Which exemption it is.",
   exempt_from: "First day of the exemption.",
-  exempt_to: "Last day of the exemption. Without one it holds today.",
+  exempt_to: "Last day of the exemption; absent while it is in force.",
 };

@@ -3,11 +3,11 @@
 /** Words by member. */
 export const searchWords: Readonly<Record<string, string>> = {
   page_number: "Number of the page, counted from 1.",
-  top_hit: "The best of all that was found, or the nearest in the alphabet.",
+  top_hit: "The best result, or the nearest in the alphabet.",
   address_snippet: "The address on one line.",
-  appointment_count: "Appointments that the officer has had.",
-  description_identifier: "Key of the words in `description`.",
-  description_identifiers: "Keys of the words in `description`.",
+  appointment_count: "Number of appointments of the officer, past and present.",
+  description_identifier: "Code of the words in `description`.",
+  description_identifiers: "Codes of the words in `description`.",
   ordered_alpha_key_with_id:
     "Place of the company in the alphabet; send it as `search_above` or `search_below`.",
   matched_previous_company_name: "The previous name that answers the query.",

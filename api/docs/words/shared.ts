@@ -2,16 +2,16 @@
 
 /** Words by member; those of a link stand under `links.` and its name. */
 export const sharedWords: Readonly<Record<string, string>> = {
-  etag: "Version of the content: changes with it.",
+  etag: "Version of the content; it changes with the content.",
   kind: "What kind of object it is.",
-  links: "Links to what belongs to it.",
+  links: "Links to related resources.",
 
   items: "The entries of the list, or of this page of it, in order.",
-  items_per_page: "Most entries that a page has.",
-  start_index: "Place of the page's first entry in the whole list, counted from 0.",
-  total_results: "Entries of the whole list, on all pages together.",
+  items_per_page: "Most entries on a page.",
+  start_index: "Offset of the page's first entry in the whole list, from 0.",
+  total_results: "Number of entries in the whole list.",
 
-  address: "Registered office of a company, correspondence address of others.",
+  address: "Registered office of a company; correspondence address of others.",
   care_of: "Person or body that receives post on another's behalf.",
   po_box: "Number of a post office box.",
   premises: "Name or number of the building.",
@@ -20,7 +20,7 @@ export const sharedWords: Readonly<Record<string, string>> = {
   locality: "Town or city.",
   region: "County or region.",
   country: "Country, as it was filed.",
-  postal_code: "Postcode, or what is like it abroad.",
+  postal_code: "Postcode, or its equivalent abroad.",
 
   name: "Name of the person or body.",
   day: "Day of the month, from 1.",
@@ -40,14 +40,14 @@ export const sharedWords: Readonly<Record<string, string>> = {
   "links.persons_with_significant_control_statements":
     "Address of the company's statements about its persons with significant control.",
   "links.persons_with_significant_control": "Address of the company's persons with significant control.",
-  "links.registers": "Address of what is known of the company's registers.",
+  "links.registers": "Address of the company's registers.",
   "links.uk-establishments": "Address of the company's UK establishments.",
-  "links.officer": "Addresses of what is known of the officer.",
+  "links.officer": "Addresses of records of the officer.",
   "links.appointments": "Address of all appointments of the officer.",
   "links.notifications": "Address of all companies that the person or body was notified to control.",
   "links.statement": "Address of the company's statement about the person.",
   "links.person_with_significant_control": "Address of the person that the statement is about.",
-  "links.filing": "Address of the filing that told of it.",
+  "links.filing": "Address of the filing that reported it.",
   "links.document_metadata": "Address of the description of the document, on another host.",
   "links.charge": "Address of the charge that the case concerns.",
   "links.case": "Address of the insolvency case.",

@@ -6,25 +6,24 @@ export const valueWords: Readonly<Record<string, string>> = {
   "capital-contribution-sub-type": "One part of a limited partner's contribution, such as money or land.",
   "charge-assets-ceased-released":
     "Whether property was released from the charge, or ceased to belong to the company, in whole or in part.",
-  "charge-classification-type": "Whether the charge is told by its description or by its nature.",
+  "charge-classification-type": "Whether the charge is described by its description or its nature.",
   "charge-particulars-type": "Kind of the particulars of a charge.",
   "charge-secured-details-type": "Whether a charge secures an amount or obligations.",
   "charge-status": "Whether a charge is outstanding, or satisfied in part or in full.",
-  "company-search-description": "Key of the words that say how a company began or ended.",
+  "company-search-description": "Code of the words that say how a company began or ended.",
   "company-status": "Whether a company is active, or how it ended.",
-  "company-status-detail":
-    "What is to be known beyond the status, such as a proposal to strike the company off.",
-  "company-subtype": "What a company is within its legal form, such as a community interest company.",
+  "company-status-detail": "Further detail of the status, such as a proposal to strike the company off.",
+  "company-subtype": "Kind of company within its legal form, such as a community interest company.",
   "company-type": "Legal form of a company.",
   "corporate-annotation-type": "Kind of a registrar's note on a company's record.",
   "disqualification-act": "The act under which an officer was disqualified.",
   "disqualification-reason-description-identifier": "Reason for which an officer was disqualified.",
   "disqualification-type":
     "Whether a court ordered it, the officer gave an undertaking, or it is a sanction.",
-  "disqualified-officer-search-description": "Key of the words that tell a disqualified officer from others.",
+  "disqualified-officer-search-description": "Code of the words that describe a disqualified officer.",
   "filing-history-category": "What a filing is about.",
   "filing-history-description":
-    "Key of the sentence that describes a filing; `legacy` where `description_values.description` has the text itself. " +
+    "Code of the sentence that describes a filing; with `legacy`, `description_values.description` has the text itself. " +
     "The sentences are published: filing_history_descriptions.yml of github.com/companieshouse/api-enumerations.",
   "filing-history-resolution-category": "What a resolution is about.",
   "filing-history-status": "Whether the filing history of companies with such a number is available.",
@@ -32,17 +31,17 @@ export const valueWords: Readonly<Record<string, string>> = {
   "foreign-account-type": "Whether the accounting requirements of the home country apply.",
   "identification-type":
     "Where a corporate officer is registered: in the UK, in or outside the EEA, or elsewhere.",
-  "insolvency-case-date-type": "What happened on a day that matters in an insolvency case.",
+  "insolvency-case-date-type": "What happened on an important date in an insolvency case.",
   "insolvency-case-type": "Kind of an insolvency case.",
-  "insolvency-practitioner-role": "What an insolvency practitioner acts as.",
+  "insolvency-practitioner-role": "Role of an insolvency practitioner.",
   "insolvency-status": "State of a company's insolvency.",
   jurisdiction: "Part of the United Kingdom, or region, in which a company is registered.",
   "mortgage-filing-type":
     "What was filed about a charge. The texts are published: mortgage_descriptions.yml of github.com/companieshouse/api-enumerations.",
   notes: "Note on an insolvency case.",
   "officer-role": "Role of an officer in a company.",
-  "officer-search-description": "Key of the words that tell an officer from others.",
-  "partial-data-available": "Who holds the full data, where the registrar is not their primary source.",
+  "officer-search-description": "Code of the words that describe an officer.",
+  "partial-data-available": "Who holds the full data, if the registrar is not its primary source.",
   "psc-kind": "Kind of a person or body with significant control.",
   "psc-natures-of-control": "One way in which a person or body controls a company.",
   "psc-statement": "What a company states about its persons with significant control.",

@@ -105,7 +105,7 @@ function openCounter({ stores, log }: Pick<AccessOptions, "stores" | "log">): Ca
   return openCallCounter(
     (...asked) => stores.redis.counters.add(...asked),
     (reason) =>
-      log.warn({ reason: messageOf(reason) }, "calls of limited callers counted by this process alone"),
+      log.warn({ reason: messageOf(reason) }, "redis unavailable, this process counts calls by itself"),
   );
 }
 

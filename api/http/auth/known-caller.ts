@@ -1,5 +1,5 @@
 /** Owns callers that have been found by their key: who they are, until when and from where. */
-import { fetchKeysByHash, type HeldKey, type KeyKind } from "../../core/access/api-keys.ts";
+import { fetchKeysByHash, type StoredKey, type KeyKind } from "../../core/access/api-keys.ts";
 import { allowAddresses } from "../../core/access/allowed-addresses.ts";
 import type { Application } from "../../core/access/applications.ts";
 import type { DocumentStore } from "../../core/stores/mongo.ts";
@@ -36,7 +36,7 @@ export function openKeyCallers(
   };
 }
 
-function toCaller({ key, application }: HeldKey, defaultLimit: number): KnownCaller {
+function toCaller({ key, application }: StoredKey, defaultLimit: number): KnownCaller {
   const { scopes } = application;
   const expiresAt = key.expires_at === undefined ? undefined : parseMoment(key.expires_at);
   return callerOf(

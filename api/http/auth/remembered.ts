@@ -1,6 +1,6 @@
 /**
  * Owns what is remembered of secrets that have been looked up, so that neither a busy caller nor a flood of wrong keys
- * costs the store more than a question now and then, and so that a key seen lately works while the store is away.
+ * costs the store more than a question now and then, and so that a key seen lately works while the store is unavailable.
  */
 import { UnavailableError } from "../../core/errors.ts";
 import { LateError, within } from "../../core/within.ts";
@@ -10,7 +10,7 @@ import { openPacedQuestions } from "./paced-questions.ts";
 export interface Remembered<T> {
   /** True when it has been found before, however long ago, or is known to be wrong. */
   isRemembered: (hash: string) => boolean;
-  /** What is found of it, or null. Throws UnavailableError where the store is away and it was not seen lately. */
+  /** What is found of it, or null. Throws UnavailableError where the store is unavailable and it was not seen lately. */
   find: (hash: string) => Promise<T | null>;
 }
 

@@ -1,6 +1,6 @@
 /** Owns callers that have been found by an access token: the application, in the name of a person. */
 import { fetchApplicationsById } from "../../core/access/applications.ts";
-import { fetchAccessTokens, type HeldToken } from "../../core/access/grants.ts";
+import { fetchAccessTokens, type StoredToken } from "../../core/access/grants.ts";
 import { PEOPLE } from "../../core/access/people.ts";
 import { mayAskFor } from "../../core/access/scopes.ts";
 import { fetchClients } from "../../core/access/web-clients.ts";
@@ -28,7 +28,7 @@ export function openTokenCallers({
     const isClient = new Set(clients.map(({ _id }) => _id));
     const isPerson = new Set(people.map(({ _id }) => String(_id)));
     return new Map(
-      held.flatMap(([hash, { token, grant }]: [string, HeldToken]) => {
+      held.flatMap(([hash, { token, grant }]: [string, StoredToken]) => {
         const application = applications.get(grant.application);
         if (!application || !isClient.has(grant.client) || !isPerson.has(grant.person)) return [];
         const scopes = token.scopes.filter((scope) => mayAskFor(application.scopes, scope));

@@ -85,8 +85,8 @@ async function readRequest(
 }
 
 function refuse(ctx: AppContext, sentence: string): void {
-  const text = `The application that sent you here has made a mistake, and cannot be told so. ${sentence}`;
-  answerPage(ctx, 400, faultPage("This request is not right", text));
+  const text = `The application that sent you here has made a mistake, so it cannot get an answer. ${sentence}`;
+  answerPage(ctx, 400, faultPage("This request is not valid", text));
 }
 
 interface Shown {

@@ -123,7 +123,7 @@ async function end(
   const now = context.clock();
   // Of two clicks one is heard.
   if (!(await takeSignIn(documents, signIn, now))) {
-    return answerPage(ctx, 400, faultPage("This sign-in has ended", "You have decided already."));
+    return answerPage(ctx, 400, faultPage("This sign-in has ended", "You have already decided."));
   }
   const base = context.baseOf(ctx);
   const action = isGranted ? "access granted" : "access refused";

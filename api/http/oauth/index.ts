@@ -68,17 +68,13 @@ function boundCalls(
   };
 }
 
-/** A person is told of a store that is away in a sentence. */
+/** A person is told of a store that is unavailable in a sentence. */
 async function showOutages(ctx: AppContext, next: () => Promise<unknown>): Promise<void> {
   try {
     await next();
   } catch (error) {
     if (!(error instanceof UnavailableError)) throw error;
-    ctx.state.log.error({ err: error, store: error.store }, "store not available");
-    answerPage(
-      ctx,
-      503,
-      faultPage("The register cannot answer", "Wait a minute, then load this page again."),
-    );
+    ctx.state.log.error({ err: error, store: error.store }, "store unavailable");
+    answerPage(ctx, 503, faultPage("The register is not available", "Wait a minute, then reload this page."));
   }
 }

@@ -15,7 +15,7 @@ export function signInPage(facts: FormFacts & { application: string; email?: str
   return page(
     "Sign in",
     html`<p>
-        <strong>${facts.application}</strong> asks you to sign in. Your password stays here: it is not told.
+        <strong>${facts.application}</strong> asks you to sign in. The application does not get your password.
       </p>
       ${faultBox(facts.fault)}
       <form method="post">
@@ -43,7 +43,7 @@ export function companyCodePage(facts: FormFacts & { application: string; compan
     "Company authentication code",
     html`<p>
         <strong>${facts.application}</strong> asks to act for company <strong>${facts.companyNumber}</strong>.
-        Enter the company's authentication code to show that you may decide that.
+        Enter the company's authentication code to show that you may decide this.
       </p>
       ${faultBox(facts.fault)}
       <form method="post">
@@ -76,7 +76,7 @@ export function consentPage(
       <ul aria-labelledby="asked">
         ${facts.scopes.map((scope) => html`<li>${describeScope(scope)}</li>`)}
       </ul>
-      <p>You go on to <strong>${facts.destination}</strong>. Grant this only if you know it.</p>
+      <p>You will go to <strong>${facts.destination}</strong>. Grant access only if you know this address.</p>
       <form method="post">
         ${hidden("word", facts.word)}${hidden("step", "decision")}
         <button type="submit" name="decision" value="grant">Grant access</button>
@@ -94,7 +94,7 @@ export function faultPage(title: string, sentence: string): string {
 function describeScope(scope: string): string {
   const { name, companyNumber } = parseScope(scope) ?? { name: scope };
   const words = name in SCOPES ? SCOPES[name as keyof typeof SCOPES] : `Use the permission ${name}`;
-  return companyNumber === undefined ? words : `${words}, of company ${companyNumber} alone`;
+  return companyNumber === undefined ? words : `${words}, for company ${companyNumber} only`;
 }
 
 function refuseForm(word: string): Html {

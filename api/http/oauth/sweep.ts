@@ -14,7 +14,7 @@ export function openSweep(documents: DocumentStore, clock: () => Date): (log: Lo
     sweptAt = performance.now();
     const moment = clock();
     Promise.all([removeEnded(documents, moment), removeEndedSignIns(documents, moment)]).catch(
-      (error: unknown) => log.warn({ err: error }, "ended tokens not removed"),
+      (error: unknown) => log.warn({ err: error }, "removal of expired tokens failed"),
     );
   };
 }

@@ -15,7 +15,7 @@ export async function answerToken(ctx: AppContext, { server, baseOf }: OAuthCont
   const client = readClient(ctx.get("Authorization"));
   if (!given || client === null) {
     const description = given
-      ? "Invalid client: HTTP Basic is not right"
+      ? "Invalid client: HTTP Basic is not valid"
       : "Invalid request: a parameter is repeated";
     return answerFault(ctx, { error: given ? "invalid_client" : "invalid_request", description });
   }

@@ -10,16 +10,16 @@ const MOST_PROPERTIES = 100;
 
 const CURSOR = {
   kind: "integer",
-  description: "How many suggestions to leave out.",
+  description: "Number of suggestions to skip.",
   default: 0,
   maximum: SUGGESTIONS - 1,
   settle: (value: number) => Math.max(0, value),
   window: SUGGESTIONS,
 } as const;
-const PREFIX = { kind: "text", description: "What has been typed.", maxLength: 160 } as const;
+const PREFIX = { kind: "text", description: "Text typed so far.", maxLength: 160 } as const;
 const TYPE = {
   kind: "text",
-  description: `Type of the entities: ${MATCH_TYPES.join(", ")}; ${MATCH_TYPES[0]} unless told.`,
+  description: `Type of the entities: ${MATCH_TYPES.join(", ")}; default ${MATCH_TYPES[0]}.`,
   maxLength: 50,
   pattern: `^(${MATCH_TYPES.join("|")})$`,
   settle: (text: string) => (isType(text) ? text : null),

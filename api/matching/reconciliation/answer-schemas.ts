@@ -20,7 +20,7 @@ const TYPE: JsonSchema = {
 
 const SERVICE: JsonSchema = {
   title: "reconciliation-service-path",
-  description: "Where a part of the service stands: both texts together are its address.",
+  description: "Address of a part of the service, in two texts to be joined.",
   type: "object",
   additionalProperties: false,
   required: ["service_url", "service_path"],
@@ -33,23 +33,27 @@ const SERVICE: JsonSchema = {
 /** The manifest. */
 export const manifestSchema: JsonSchema = {
   title: "reconciliation-manifest",
-  description: "What the reconciliation service is, and where each part of it stands.",
+  description: "The reconciliation service and the addresses of its parts.",
   type: "object",
   additionalProperties: false,
   required: ["versions", "name", "identifierSpace", "schemaSpace"],
   properties: {
     versions: { type: "array", contains: { const: "0.2" }, items: TEXT, description: "Versions of its API." },
     name: { ...NAME, description: "Name of the service." },
-    identifierSpace: { type: "string", format: "uri", description: "What identifiers stand behind." },
-    schemaSpace: { type: "string", format: "uri", description: "What properties stand behind." },
-    documentation: { type: "string", format: "uri", description: "Where people read on." },
+    identifierSpace: { type: "string", format: "uri", description: "Namespace of the identifiers." },
+    schemaSpace: { type: "string", format: "uri", description: "Namespace of the properties." },
+    documentation: { type: "string", format: "uri", description: "Page of the service for people." },
     defaultTypes: { type: "array", items: TYPE, uniqueItems: true, description: "All types." },
     view: object("reconciliation-view", "Where an entity is shown.", { url: TEMPLATE }),
-    preview: object("reconciliation-preview", "Where an entity is shown in a frame, and how large that is.", {
-      url: TEMPLATE,
-      width: { type: "integer" },
-      height: { type: "integer" },
-    }),
+    preview: object(
+      "reconciliation-preview",
+      "Where an entity is shown in a frame, and the size of the frame.",
+      {
+        url: TEMPLATE,
+        width: { type: "integer" },
+        height: { type: "integer" },
+      },
+    ),
     suggest: object("reconciliation-suggest", "Where suggestions come from.", {
       entity: SERVICE,
       property: SERVICE,
@@ -90,9 +94,9 @@ const CANDIDATE: JsonSchema = {
   properties: {
     id: { ...NAME, description: "Company number, or type and identifier of a person." },
     name: { ...NAME, description: "Present name." },
-    description: { ...NAME, description: "What tells it from others, in words." },
+    description: { ...NAME, description: "Description, in words." },
     type: { type: "array", items: TYPE, description: "Its type." },
-    score: { type: "number", minimum: 0, maximum: 100, description: "How well it answers the query." },
+    score: { type: "number", minimum: 0, maximum: 100, description: "How well it matches the query." },
     match: { type: "boolean", description: "True: right in at least 99 of 100 cases." },
     features: { type: "array", items: FEATURE, description: "Parts of the score." },
     reasons: { type: "array", items: TEXT, description: "Why, in words." },
@@ -112,7 +116,7 @@ export const resultBatchSchema: JsonSchema = {
     required: ["result"],
     properties: {
       result: { type: "array", items: CANDIDATE, description: "Candidates, the best first." },
-      notes: { type: "array", items: TEXT, description: "What of the query could not be used." },
+      notes: { type: "array", items: TEXT, description: "Parts of the query that could not be used." },
     },
   },
 };
@@ -172,7 +176,7 @@ const NAMED = {
 /** Suggestions of entities, properties or types. */
 export const suggestionsSchema: JsonSchema = {
   title: "reconciliation-suggestions",
-  description: "What begins as typed.",
+  description: "Entities whose names begin with the text.",
   type: "object",
   additionalProperties: false,
   required: ["result"],

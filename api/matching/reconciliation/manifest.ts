@@ -32,7 +32,7 @@ export function buildManifest(base: string, root: string): Record<string, unknow
     },
     extend: { propose_properties: service("/properties") },
     batchSize: MOST_QUERIES,
-    // Whoever has the key in the address needs no other way to send it.
+    // A client with the key in the address need not send it in another way.
     ...(!isKeyed && { authentication: { type: "http", scheme: "basic" } }),
   };
 }

@@ -148,7 +148,7 @@ export const properties: readonly Property[] = [
   {
     id: "appointment_count",
     name: "Appointments",
-    description: "Appointments that the officer has had.",
+    description: "Number of appointments of the officer, past and present.",
     values: {
       officer: (hit) => {
         const { appointment_count: int } = person(hit).shown;

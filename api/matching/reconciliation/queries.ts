@@ -42,7 +42,7 @@ export function parseBatch(text: string): ReconcileQuery[] {
   if (queries.length > MOST_QUERIES)
     throw refusal(
       "queries",
-      `a batch has ${MOST_QUERIES} queries at most, this one has ${queries.length}`,
+      `a batch has at most ${MOST_QUERIES} queries; this one has ${queries.length}`,
       413,
     );
   return queries.map(([key, query]) => toQuery(key, query));

@@ -10,7 +10,7 @@ export const chargeList = defineResource({
   name: "charge-list",
   path: "/company/:company_number/charges",
   scope: "company.read",
-  summary: "The charges over what a company owns, latest first.",
+  summary: "The charges on a company's assets, latest first.",
   record: chargeRecord,
   parameters: {
     filter: {

@@ -19,7 +19,7 @@ const schema = {
     items: { type: "array", items: shownChargeSchema },
     part_satisfied_count: { ...COUNT, description: "Charges of the company that are satisfied in part." },
     satisfied_count: { ...COUNT, description: "Charges of the company that are satisfied in full." },
-    total_count: { ...COUNT, description: "Charges that the list has, once filtered." },
+    total_count: { ...COUNT, description: "Number of charges in the filtered list." },
     // Compat: the published schema misspells it, live answers do not.
     unfiltered_count: { ...COUNT, description: "All charges of the company, whatever the filter." },
   },

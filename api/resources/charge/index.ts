@@ -9,7 +9,7 @@ export const charge = defineResource({
   aliases: ["charge-details"],
   path: "/company/:company_number/charges/:charge_id",
   scope: "company.read",
-  summary: "One charge over what a company owns.",
+  summary: "One charge on a company's assets.",
   record: chargeRecord,
   parameters: {},
   notFound: "company-mortgages-not-found",

@@ -13,7 +13,7 @@ const TRUE = { type: "boolean", const: true } as const;
 
 const classificationSchema = {
   title: "charge-classification",
-  description: "What a charge is called.",
+  description: "Name of a charge.",
   type: "object",
   additionalProperties: false,
   required: ["type", "description"],

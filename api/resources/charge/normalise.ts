@@ -68,7 +68,8 @@ function normaliseList(charge: Members, member: string): Members {
 function rename(members: Members, wrong: string, right: string): Members {
   const { [wrong]: value, ...rest } = members;
   if (value === undefined) return members;
-  if (rest[right] !== undefined) throw new RecordError(`comes beside ${right}`, wrong);
+  if (rest[right] !== undefined)
+    throw new RecordError(`stands beside ${right}; only one of them is allowed`, wrong);
   return { ...rest, [right]: value };
 }
 

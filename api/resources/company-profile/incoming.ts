@@ -52,7 +52,7 @@ export function normaliseIncomingCompany(
   const { data, warnings } = normaliseCompany(resource.data);
   // Held under another number than its address names, no later event of the address would find it.
   if (data.company_number !== companyNumberOf(resource))
-    throw new RecordError(`is of another company than ${resource.uri}`, "company_number");
+    throw new RecordError(`differs from the company in ${resource.uri}`, "company_number");
   warnings.forEach(warn);
   return typeof resource.data.etag === "string" ? { ...data, etag: resource.data.etag } : data;
 }

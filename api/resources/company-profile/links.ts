@@ -1,7 +1,7 @@
 /** Owns which links company profiles show: those behind which there is a record, and how it is known that there is. */
-import { isGone } from "../../core/gone.ts";
+import { isTombstone } from "../../core/tombstone.ts";
 import { chargeRecord } from "../charge/record.ts";
-import type { HeldRecord, RecordDefinition } from "../define-record.ts";
+import type { RecordOrTombstone, RecordDefinition } from "../define-record.ts";
 import type { RecordReader } from "../define-resource.ts";
 import { exemptionsRecord, hasExemptions } from "../exemptions/record.ts";
 import { insolvencyRecord } from "../insolvency/record.ts";
@@ -105,9 +105,9 @@ async function findBehind(
 const ALL = { sort: [], skip: 0, limit: 100_000 };
 
 /** The companies that these records stand behind a link of. */
-export function companiesOf({ field, counts }: LinkSource, held: readonly HeldRecord[]): string[] {
+export function companiesOf({ field, counts }: LinkSource, held: readonly RecordOrTombstone[]): string[] {
   return held.flatMap((item) => {
-    if (isGone(item)) return [];
+    if (isTombstone(item)) return [];
     // The casts: keys are top-level members, and a definition's own records have its data.
     const number = (item as unknown as Partial<Record<string, string>>)[field];
     return number !== undefined && (!counts || counts(item.data as never)) ? number : [];

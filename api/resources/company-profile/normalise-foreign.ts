@@ -80,5 +80,5 @@ function normaliseParentNumber(value: unknown, reader: RawReader): string | unde
   const text = reader.text(value);
   if (text === undefined) return undefined;
   const field = "branch_company_details.parent_company_number";
-  return parseCompanyNumber(text) ?? reader.drop(field, "no company number");
+  return parseCompanyNumber(text) ?? reader.drop(field, "not a company number");
 }

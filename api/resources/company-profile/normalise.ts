@@ -97,7 +97,8 @@ function normaliseNumber(value: unknown): string {
   const text = typeof value === "string" || typeof value === "number" ? String(value).trim() : "";
   if (text === "") throw new RecordError("is missing", "company_number");
   const number = parseCompanyNumber(text);
-  if (number === null) throw new RecordError(`"${text.slice(0, 50)}" is no company number`, "company_number");
+  if (number === null)
+    throw new RecordError(`"${text.slice(0, 50)}" is not a company number`, "company_number");
   return number;
 }
 
@@ -206,7 +207,7 @@ function normaliseSicCodes(value: unknown, reader: RawReader): string[] | undefi
     const code = reader.text(item);
     if (code === undefined || codes.includes(code)) continue;
     if (SIC_CODE.test(code)) codes.push(code);
-    else reader.drop("sic_codes", "no SIC code");
+    else reader.drop("sic_codes", "not a SIC code");
   }
   return codes.length > 0 ? codes : undefined;
 }

@@ -24,8 +24,8 @@ export class RawReader {
     const text = this.text(value);
     if (text === undefined) return undefined;
     const date = parseDate(text);
-    if (date === null) return this.drop(field, "no date of the calendar");
-    return isFarAway(date) ? this.drop(field, "a date too far in the future") : date;
+    if (date === null) return this.drop(field, "not a valid date");
+    return isFarAway(date) ? this.drop(field, "the date is too far in the future") : date;
   }
 
   /** One of a closed list, in lower case there. */
@@ -44,7 +44,7 @@ export class RawReader {
     const text = this.text(value)?.toLowerCase();
     if (text === undefined) return undefined;
     if (text === "true" || text === "false") return text === "true";
-    return this.drop(field, "neither true nor false");
+    return this.drop(field, "not true or false");
   }
 
   /** A whole number given as a number or as text, with or without leading zeros. */
@@ -53,7 +53,7 @@ export class RawReader {
     if (text === undefined) return undefined;
     const number = /^\d{1,9}$/.test(text) ? Number(text) : NaN;
     if (number >= range.from && number <= range.to) return number;
-    return this.drop(field, `no whole number from ${range.from} to ${range.to}`);
+    return this.drop(field, `not a whole number from ${range.from} to ${range.to}`);
   }
 
   /**

@@ -11,7 +11,7 @@ const FLAG = { type: "boolean" } as const;
 const NAME = { type: "string", minLength: 1, maxLength: 300 } as const;
 const DAY_OF_YEAR = {
   title: "day-of-year",
-  description: "A day that comes back every year.",
+  description: "A day of the year.",
   type: "object",
   additionalProperties: false,
   required: ["day", "month"],
@@ -64,7 +64,7 @@ const branchSchema = {
 
 const foreignCompanySchema = {
   title: "foreign-company-details",
-  description: "What an overseas company has told about itself in its home country.",
+  description: "What an overseas company has stated in its home country.",
   type: "object",
   additionalProperties: false,
   properties: {

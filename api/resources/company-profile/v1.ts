@@ -53,7 +53,7 @@ const nextAccountsSchema = {
 const accountsSchema = {
   ...stored.accounts,
   title: "accounts",
-  description: "What is known of a company's accounts.",
+  description: "Accounts of a company.",
   properties: {
     ...stored.accounts.properties,
     last_accounts: lastAccountsSchema,
@@ -67,7 +67,7 @@ const accountsSchema = {
 const confirmationStatementSchema = {
   ...stored.confirmation_statement,
   title: "confirmation-statement",
-  description: "When a company confirmed its details last, and when it has to do so again.",
+  description: "When a company last confirmed its details, and when it must do so again.",
   properties: {
     ...stored.confirmation_statement.properties,
     overdue: { ...FLAG, description: "Whether the next statement is late today." },
@@ -77,8 +77,7 @@ const confirmationStatementSchema = {
 const annualReturnSchema = {
   ...stored.annual_return,
   title: "annual-return",
-  description:
-    "The yearly return that was filed before 2016, when the confirmation statement took its place.",
+  description: "The annual return, which the confirmation statement replaced in 2016.",
   properties: {
     ...stored.annual_return.properties,
     overdue: { ...FLAG, description: "Whether the next return is late today." },
@@ -87,7 +86,7 @@ const annualReturnSchema = {
 
 const linksSchema = {
   title: "company-links",
-  description: "Addresses of what belongs to a company. A link is there only while something is behind it.",
+  description: "Addresses of the company's records. A link is present only if there are such records.",
   type: "object",
   additionalProperties: false,
   required: ["self"],

@@ -35,7 +35,7 @@ export const coverage = defineResource({
   name: "coverage",
   path: "/coverage",
   scope: "search.read",
-  summary: "Which kinds of record the register holds, from which sources and of which day.",
+  summary: "Which kinds of record the register holds, their sources and their day.",
   parameters: {},
   notFound: "resource-not-found",
   read: async (records: RecordReader): Promise<CoverageRead> => {

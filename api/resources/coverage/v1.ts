@@ -8,7 +8,7 @@ export type CoverageRead = (KindCoverage & { record: string })[];
 const DAY = {
   type: ["string", "null"],
   format: "date",
-  description: "The latest day that the data show; null where no source tells one.",
+  description: "The latest day of the data; null if no source states one.",
 };
 const MOMENT = { pattern: "^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}\\.\\d{3}Z$" };
 const NAME = { type: "string", minLength: 1 };
@@ -21,7 +21,7 @@ const sourceSchema = {
     source: { ...NAME, description: "The format that was loaded." },
     scope: {
       ...NAME,
-      description: "The share of the register that the files hold, where they hold no more.",
+      description: "The part of the register that the files cover, if they do not cover all of it.",
     },
     loads: { type: "integer", minimum: 1, description: "Loads that succeeded." },
     as_of: DAY,
@@ -44,13 +44,13 @@ const kindSchema = {
     loaded_at: {
       type: ["string", "null"],
       ...MOMENT,
-      description: "When the last load that may have told of it ended; null where there was none.",
+      description: "When the last load that may contain such records ended; null if there was none.",
     },
     sources: {
       type: "array",
       description:
-        "What was loaded of it. Where records are held, `api-json-lines` and `streaming-events` stand here whenever they " +
-        "were loaded: they may hold any kind.",
+        "What was loaded. If there are records, `api-json-lines` and `streaming-events` are listed whenever they " +
+        "were loaded, because they may contain any kind.",
       items: sourceSchema,
     },
   },
@@ -60,7 +60,7 @@ export const version1: ResourceVersion<CoverageRead> = {
   version: 1,
   schema: {
     type: "object",
-    description: "Which kinds of record the register holds, from which sources and of which day.",
+    description: "Which kinds of record the register holds, their sources and their day.",
     additionalProperties: false,
     required: ["kind", "links", "items"],
     properties: {

@@ -173,12 +173,12 @@ function optional<Name extends string>(name: Name, text: string): Partial<Record
 function readDate(text: string, member: string, warnings: string[]): string {
   if (text === "") return "";
   const date = parseDate(text);
-  if (!date) warnings.push(`${member}: no day of the calendar, dropped`);
+  if (!date) warnings.push(`${member}: not a valid date, dropped`);
   return date ?? "";
 }
 
 function requireDate(text: string, member: string): string {
   const date = parseDate(text);
-  if (!date) throw new RecordError(`is no date: ${text || "(blank)"}`, member);
+  if (!date) throw new RecordError(`is not a valid date: ${text || "(blank)"}`, member);
   return date;
 }

@@ -9,7 +9,7 @@ export const enumerationList = defineResource({
   path: "/enumerations",
   scope: "search.read",
   isOpen: true,
-  summary: "The lists of codes that answers have, each with its words.",
+  summary: "The lists of codes in answers, with their words.",
   parameters: {},
   notFound: "resource-not-found",
   read: (): Promise<EnumerationListRead> =>

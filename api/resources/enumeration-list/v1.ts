@@ -13,7 +13,7 @@ const LIST = {
   required: ["name", "count", "links"],
   properties: {
     name: { type: "string", pattern: "^[a-z0-9_]+$", description: "Name of the list." },
-    count: { type: "integer", minimum: 1, description: "How many codes it has." },
+    count: { type: "integer", minimum: 1, description: "Number of codes." },
     links: linkSchema("self"),
   },
 };
@@ -22,7 +22,7 @@ export const version1: ResourceVersion<EnumerationListRead> = {
   version: 1,
   schema: {
     type: "object",
-    description: "The lists of codes that answers have.",
+    description: "The lists of codes in answers.",
     additionalProperties: false,
     required: ["kind", "items", "links"],
     properties: {

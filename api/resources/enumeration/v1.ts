@@ -16,10 +16,10 @@ const CODE = {
   additionalProperties: false,
   required: ["code", "words"],
   properties: {
-    code: { type: "string", minLength: 1, description: "The code, as the answers have it." },
+    code: { type: "string", minLength: 1, description: "The code, as in answers." },
     words: {
       type: ["string", "null"],
-      description: "The words for people; null where none are published. What stands in braces is filled in.",
+      description: "The words for people; null if none are published. Text in braces is replaced by a value.",
     },
   },
 };

@@ -10,10 +10,10 @@ export const exemptionItemsSchema = {
   type: "array",
   minItems: 1,
   maxItems: 1000,
-  description: "The times for which it holds.",
+  description: "The periods in which it is in force.",
   items: {
     title: "exemption-period",
-    description: "A time for which an exemption holds. Without an end it holds today.",
+    description: "A period in which an exemption is in force. Without an end it is still in force.",
     type: "object",
     additionalProperties: false,
     required: ["exempt_from"],

@@ -24,12 +24,12 @@ const DATES = {
   change_date: "Day of the change.",
   charge_creation_date: "Day on which the charge was created.",
   close_date: "Day on which the establishment was closed.",
-  date: "Day of what the filing tells of.",
+  date: "Day of the event that the filing reports.",
   incorporation_date: "Day on which the company was incorporated.",
   made_up_date: "Day to which the document was made up.",
   mortgage_satisfaction_date: "Day on which the charge was satisfied.",
   new_date: "The day that stands in place of another.",
-  notification_date: "Day of which the company was notified.",
+  notification_date: "Day on which the company was notified.",
   property_acquired_date: "Day on which the charged property was acquired.",
   removal_date: "Day of the removal.",
   resolution_date: "Day of the resolution.",
@@ -74,7 +74,7 @@ const capitalSchema = {
     properties: {
       currency: TEXT,
       figure: TEXT,
-      date: { ...DATE, description: "Day of which the amount is told." },
+      date: { ...DATE, description: "Day of the amount." },
       description: { ...TEXT, description: "What the amount is, in words." },
     },
   },
@@ -94,7 +94,7 @@ export const descriptionValuesSchema = {
     capital: { ...capitalSchema, description: "Amounts of share capital." },
     alt_capital: {
       ...capitalSchema,
-      description: "Amounts of share capital that are told beside the others.",
+      description: "Further amounts of share capital.",
     },
   },
 };

@@ -44,7 +44,7 @@ function normaliseCommon(members: Members): Members {
 function normaliseActionDate(value: unknown): unknown {
   if (typeof value !== "number") return value;
   const moment = new Date(value + HOUR_MS);
-  if (Number.isNaN(moment.getTime())) throw new RecordError("is no moment of the calendar", "action_date");
+  if (Number.isNaN(moment.getTime())) throw new RecordError("is not a valid date and time", "action_date");
   return toDay(moment);
 }
 

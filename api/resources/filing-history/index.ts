@@ -17,7 +17,7 @@ export const filingHistory = defineResource({
     category: {
       kind: "list",
       description:
-        "Categories, any of which a filing has. `confirmation-statement` brings annual returns, `incorporation` " +
+        "Categories of filings to list. `confirmation-statement` includes annual returns, `incorporation` includes " +
         "changes of constitution and name, court orders, gazette notices, re-registrations, resolutions and restorations.",
     },
     items_per_page: itemsPerPage({ default: 25, maximum: 100 }),

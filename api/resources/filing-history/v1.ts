@@ -31,7 +31,7 @@ const schema = {
     items_per_page: { type: "integer", minimum: 1 },
     kind: { const: "filing-history" },
     start_index: COUNT,
-    total_count: { ...COUNT, description: "Filings that the list has, once filtered." },
+    total_count: { ...COUNT, description: "Number of filings in the filtered list." },
   },
 };
 

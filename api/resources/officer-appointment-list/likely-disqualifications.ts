@@ -117,7 +117,7 @@ export const likelyDisqualificationsSchema = {
       likelihood: {
         enum: ["likely", "possible"],
         description:
-          "`likely`: the place, or the register's number of the person, agrees as well; `possible`: only name and birth do.",
+          "`likely`: the place, or the register's number of the person, agrees as well; `possible`: only name and birth agree.",
       },
       matched: {
         type: "array",

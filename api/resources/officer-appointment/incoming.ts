@@ -66,7 +66,7 @@ function withoutHidden(
   const shown = { ...data };
   for (const member of hiddenMembersOf(role)) {
     if (shown[member] === undefined) continue;
-    warn(`${member}: is never shown of this role, left out`);
+    warn(`${member}: not shown for this role, left out`);
     delete shown[member];
   }
   return shown;
@@ -102,10 +102,7 @@ function officerIdOf(data: Record<string, unknown>): string {
   const id = OFFICER_LINK.exec(String(links?.officer?.appointments))?.[1];
   if (id) return id;
   if (typeof data.person_number === "string") return deriveOfficerId(data.person_number);
-  throw new RecordError(
-    "names no officer, and there is no person_number either",
-    "links.officer.appointments",
-  );
+  throw new RecordError("names no officer, and person_number is missing, too", "links.officer.appointments");
 }
 
 function textOf(value: unknown, field: string): string {

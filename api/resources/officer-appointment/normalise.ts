@@ -122,7 +122,7 @@ function addAppointed(appointment: Appointment, role: RawRole, appointedOn: stri
 
 function requireResignation(text: string): string {
   const date = parseDate(text);
-  if (!date) throw new RecordError(`is no date: ${text || "(blank)"}`, "resigned_on");
+  if (!date) throw new RecordError(`is not a valid date: ${text || "(blank)"}`, "resigned_on");
   if (isFarAway(date)) throw new RecordError(`is too far in the future: ${text}`, "resigned_on");
   return date;
 }
@@ -169,6 +169,6 @@ function readDate(text: string, member: string, warnings: string[]): string {
   if (text === "") return "";
   const date = parseDate(text);
   if (date && !isFarAway(date)) return date;
-  warnings.push(`${member}: ${date ? "too far in the future" : "no day of the calendar"}, dropped`);
+  warnings.push(`${member}: ${date ? "too far in the future" : "not a valid date"}, dropped`);
   return "";
 }

@@ -29,7 +29,7 @@ export const officerList = defineResource({
     },
     order_by: {
       kind: "choice",
-      description: "Latest appointment, latest resignation or surname first; by role unless told.",
+      description: "Order by latest appointment, latest resignation or surname; default: by role.",
       values: ["appointed_on", "surname", "resigned_on"],
     },
     filter: {

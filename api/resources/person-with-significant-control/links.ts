@@ -28,7 +28,8 @@ export interface PscLinks {
 export function readPscLinks(raw: unknown, uri: string | undefined, losses: Losses): PscLinks {
   const links = isMembers(raw) ? readMembers(raw, RULES, losses, "links.") : {};
   const [, company, id] = SELF.exec(textOf(links.self ?? uri)) ?? [];
-  if (!company || !id) throw new RecordError("has no link to the resource itself: no identity", "links.self");
+  if (!company || !id)
+    throw new RecordError("has no link to the resource itself, so its id is unknown", "links.self");
   const read: PscLinks = { company, id };
   const statementId = readId(links.statement, STATEMENT, "links.statement", losses);
   if (statementId) read.statementId = statementId;
@@ -42,6 +43,6 @@ export function readPscLinks(raw: unknown, uri: string | undefined, losses: Loss
 function readId(link: unknown, pattern: RegExp, field: string, losses: Losses): string | undefined {
   if (link === undefined) return undefined;
   const id = typeof link === "string" ? pattern.exec(link)?.[1] : undefined;
-  if (!id) losses.faults.push({ field, reason: "is no link of this kind", done: "dropped" });
+  if (!id) losses.faults.push({ field, reason: "is not a link of this kind", done: "dropped" });
   return id;
 }

@@ -42,7 +42,7 @@ export function normaliseIncomingPsc(resource: IncomingResource, warn: (warning:
   refuseFaults(losses);
   for (const loss of losses.leftOut) warn(formatLoss(loss));
   if (resource.id && resource.id !== psc.notification_id) {
-    throw new RecordError("is another id than that of the resource", "resource_id");
+    throw new RecordError("differs from the id of the resource", "resource_id");
   }
   return psc;
 }
@@ -54,7 +54,7 @@ export function normalisePsc({ companyNumber, uri, data }: RawPsc): NormalisedPs
   const losses: Losses = { faults: [], leftOut: [] };
   const links = readPscLinks(data.links, uri, losses);
   if (parseCompanyNumber(links.company) !== companyNumber) {
-    throw new RecordError(`is of another company than ${companyNumber}: ${links.company}`, "links.self");
+    throw new RecordError(`is of company ${links.company}, not of ${companyNumber}`, "links.self");
   }
   const members = readMembers(data, rulesOfKind(kind), losses);
   // The cast: what is only copied is checked by the schema of the record.
@@ -78,7 +78,7 @@ function settle(psc: Psc, kind: PscKind, data: Record<string, unknown>, losses: 
     return;
   }
   // Live answers say `ceased` of every kind, beside the date that tells it; alone it cannot be shown.
-  if (data.ceased === true && psc.ceased_on === undefined) throw new RecordError("is absent", "ceased_on");
+  if (data.ceased === true && psc.ceased_on === undefined) throw new RecordError("is missing", "ceased_on");
   if (kind.subject !== "individual") return;
   const { day, ...birth } = (psc.date_of_birth ?? {}) as NonNullable<Psc["date_of_birth"]> & { day?: number };
   if (day !== undefined) {
@@ -93,7 +93,7 @@ function addPscId(psc: Psc, pscId: string, { subject }: PscKind, losses: Losses)
   else
     losses.faults.push({
       field: "links.persons_with_significant_control",
-      reason: "is not for the super-secure",
+      reason: "is not allowed for super-secure persons",
       done: "dropped",
     });
 }

@@ -15,7 +15,7 @@ const MEMBERS = Object.keys(pscMemberSchemas) as PscMember[];
 function linksSchema(segments: readonly string[]): Record<string, unknown> {
   return {
     title: "psc-links",
-    description: "Addresses of what is known of a person with significant control.",
+    description: "Addresses of records of a person with significant control.",
     type: "object",
     additionalProperties: false,
     required: ["self"],
@@ -29,7 +29,7 @@ function linksSchema(segments: readonly string[]): Record<string, unknown> {
         pattern: `${COMPANY}/persons-with-significant-control-statements/${ID}$`,
       },
       persons_with_significant_control: {
-        description: "Addresses of what is known of the person beyond this company.",
+        description: "Addresses of records of the person beyond this company.",
         type: "object",
         additionalProperties: false,
         required: ["notifications"],
@@ -66,7 +66,7 @@ export function schemaOfKind(kind: PscKind): Record<string, unknown> {
 const birthSchema = {
   ...birthMonthSchema,
   title: "psc-birth-date",
-  description: "Month and year of birth, with the day only where a public register is shown.",
+  description: "Month and year of birth; with the day only if a public register is shown.",
   properties: { ...birthMonthSchema.properties, day: { type: "integer", minimum: 1, maximum: 31 } },
 };
 

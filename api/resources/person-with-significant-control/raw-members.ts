@@ -71,14 +71,14 @@ export const readTexts: Rule = (value, field, losses) =>
 /** A day of the calendar; another text is a fault, and left out. */
 export const readDate: Rule = (value, field, losses) => {
   const date = parseDay(value);
-  if (date === null) losses.faults.push({ field, reason: "no day of the calendar", done: "dropped" });
+  if (date === null) losses.faults.push({ field, reason: "not a valid date", done: "dropped" });
   return date ?? undefined;
 };
 
 /** The day on which something ended: without it the ended would be shown as going on, so that none is a refusal. */
 export const readEnd: Rule = (value, field) => {
   const date = parseDay(value);
-  if (date === null) throw new RecordError(`is no day of the calendar: ${textOf(value).slice(0, 40)}`, field);
+  if (date === null) throw new RecordError(`is not a valid date: ${textOf(value).slice(0, 40)}`, field);
   return date;
 };
 
@@ -122,7 +122,7 @@ const ADDRESS_RULES: Rules = new Map(
     ],
     (value, field, losses) => {
       if (typeof value === "string" || typeof value === "number") return value;
-      losses.faults.push({ field, reason: "is no text", done: "dropped" });
+      losses.faults.push({ field, reason: "is not a text", done: "dropped" });
       return undefined;
     },
   ),

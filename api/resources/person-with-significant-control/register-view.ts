@@ -8,7 +8,7 @@ const REGISTER = "persons_with_significant_control";
 export const registerView = {
   kind: "boolean",
   description:
-    "Only what the register holds since it moved to the public register: what is active, or ceased from that day on.",
+    "Only entries since the register moved to the public register: those that are active, or ceased from that day on.",
 } as const;
 
 /**

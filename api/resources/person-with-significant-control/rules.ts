@@ -51,7 +51,7 @@ const readBirth: Rule = (value, field, losses) => {
       done: "dropped",
     });
   } else if (isWithin(birth.month, 1, 12) && isWithin(birth.year, 1000, 9998)) return birth;
-  else losses.faults.push({ field, reason: "no month of the calendar", done: "dropped" });
+  else losses.faults.push({ field, reason: "not a month from 1 to 12", done: "dropped" });
   return undefined;
 };
 

@@ -50,7 +50,7 @@ export function normaliseIncomingStatement(
   refuseFaults(losses);
   for (const loss of losses.leftOut) warn(formatLoss(loss));
   if (id && id !== statement.statement_id) {
-    throw new RecordError("is another id than that of the resource", "resource_id");
+    throw new RecordError("differs from the id of the resource", "resource_id");
   }
   return statement;
 }
@@ -62,9 +62,10 @@ export function normaliseStatement(raw: RawStatement): { statement: PscStatement
   const losses: Losses = { faults: [], leftOut: [] };
   const links = isMembers(data.links) ? readMembers(data.links, LINK_RULES, losses, "links.") : {};
   const [, company, id] = SELF.exec(textOf(links.self ?? uri)) ?? [];
-  if (!company || !id) throw new RecordError("has no link to the resource itself: no identity", "links.self");
+  if (!company || !id)
+    throw new RecordError("has no link to the resource itself, so its id is unknown", "links.self");
   if (parseCompanyNumber(company) !== companyNumber) {
-    throw new RecordError(`is of another company than ${companyNumber}: ${company}`, "links.self");
+    throw new RecordError(`is of company ${company}, not of ${companyNumber}`, "links.self");
   }
   const members = readMembers(data, RULES, losses);
   // The cast: what is only copied is checked by the schema of the record.

@@ -30,7 +30,7 @@ export const NAME_QUERY: TextParameter & { required: true } = {
 export function pageSize(maximum: number): IntegerParameter {
   return {
     kind: "integer",
-    description: `Items per page, ${DEFAULT_SIZE} unless told, at most ${maximum}.`,
+    description: `Items per page; default ${DEFAULT_SIZE}, at most ${maximum}.`,
     default: DEFAULT_SIZE,
     maximum,
     settle: (value) => {

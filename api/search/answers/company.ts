@@ -164,7 +164,7 @@ export const companyItemSchema: JsonSchema = {
     external_registration_number: { type: "string" },
     description: {
       type: "string",
-      description: "Number of the company, and how it began or ended, in words for people.",
+      description: "Number of the company, and how it began or ended, in words.",
     },
     description_identifier: {
       type: ["array", "null"],

@@ -72,7 +72,7 @@ function yearsBefore(day: string, years: number): string {
 
 const previousNameSchema: JsonSchema = {
   title: "dissolved-previous-company-name",
-  description: "A name that a dissolved company had before.",
+  description: "A previous name of a dissolved company.",
   type: "object",
   additionalProperties: false,
   required: ["name", "company_number"],
@@ -87,7 +87,7 @@ const previousNameSchema: JsonSchema = {
 /** JSON Schema of a company as an item. */
 export const dissolvedCompanySchema: JsonSchema = {
   title: "dissolved-company-search-item",
-  description: "A dissolved company that the search found, by its name or by one that it had before.",
+  description: "A dissolved company that the search found by its current or a previous name.",
   type: "object",
   additionalProperties: false,
   required: ["kind", "company_name", "company_number", "company_status"],

@@ -133,19 +133,19 @@ export function correctQuery(
 /** JSON Schema of the corrected query. */
 export const DID_YOU_MEAN: JsonSchema = {
   type: "string",
-  description: "The query in the spelling of the best result, where nothing was found as it was spelt.",
+  description: "The query in the spelling of the best result, if nothing was found as typed.",
 };
 
 /** JSON Schema of an explanation. */
 export const explanationSchema: JsonSchema = {
   title: "match",
   type: "object",
-  description: "Why the item is there; with explain=true.",
+  description: "Why the item was found; with explain=true.",
   additionalProperties: false,
   required: ["tier", "reason", "name", "name_type"],
   properties: {
     tier: { type: "integer", minimum: 0, description: "Place of the reason among all reasons; 0 is best." },
-    reason: { enum: [...REASONS], description: "How the name answers the query." },
+    reason: { enum: [...REASONS], description: "How the name matches the query." },
     name: { type: "string", description: "The name that matched." },
     name_type: {
       enum: ["current", "previous"],

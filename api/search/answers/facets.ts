@@ -15,7 +15,7 @@ const FIELDS = { status: "status", type: "type", sic_codes: "sic", location: "lo
 const WORDS: Record<keyof typeof FIELDS, string> = {
   status: "Companies found, by status.",
   type: "Companies found, by legal form.",
-  sic_codes: "Companies found, by what they do.",
+  sic_codes: "Companies found, by nature of business.",
   location: "Companies found, by the town of the registered office.",
 };
 const NAMES = Object.keys(FIELDS) as (keyof typeof FIELDS)[];
@@ -69,7 +69,7 @@ const COUNTS: JsonSchema = {
   maxItems: MOST_VALUES,
   items: {
     title: "facet-count",
-    description: "How many of all that was found have one value.",
+    description: "Number of results that have one value.",
     type: "object",
     additionalProperties: false,
     required: ["value", "count"],

@@ -179,11 +179,11 @@ export const marksSchemas: Record<string, JsonSchema> = {
   snippet: {
     type: "string",
     description:
-      "The previous, former or other name that answers the query better than the title; else empty.",
+      "The previous, former or other name that matches the query better than the title; otherwise empty.",
   },
   matches: {
     title: "matches",
-    description: "Places of the words that answer the query.",
+    description: "Positions of the words that match the query.",
     type: "object",
     additionalProperties: false,
     properties: { title: PLACES, snippet: PLACES, address_snippet: PLACES },

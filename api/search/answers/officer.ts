@@ -82,7 +82,7 @@ const COMMON_REQUIRED = [
 
 const commonSchemas = {
   title: { type: "string", description: "Name of the officer." },
-  description: { type: "string", description: "What tells the officer from others, in words for people." },
+  description: { type: "string", description: "Words that describe the officer." },
   address: addressSchema,
   address_snippet: { type: "string" },
   ...matchedSchemas,

@@ -75,7 +75,7 @@ export const pscItemSchema: JsonSchema = {
     },
     description_identifiers: {
       type: "array",
-      description: "What the description says, in its order.",
+      description: "The parts of the description, in order.",
       items: { enum: [...DESCRIPTIONS] },
     },
     address: addressSchema,
@@ -85,11 +85,11 @@ export const pscItemSchema: JsonSchema = {
       description: "How the company is controlled.",
     },
     notified_on: { ...DATE, description: "The day on which the company was notified." },
-    ceased_on: { ...DATE, description: "The day on which control ended; absent while it goes on." },
+    ceased_on: { ...DATE, description: "The day on which control ended; absent while it continues." },
     ...matchedSchemas,
     links: {
       type: "object",
-      description: "Where to read on.",
+      description: "Links to related resources.",
       additionalProperties: false,
       required: ["self", "company"],
       properties: {

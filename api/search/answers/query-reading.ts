@@ -46,7 +46,7 @@ const NUMBERS: JsonSchema = {
   items: { type: "string", pattern: "^[A-Z0-9]{8}$" },
 };
 const POSTCODE: JsonSchema = { type: "string", description: "A postcode in the query, without its space." };
-const NAME: JsonSchema = { type: "string", description: "What is left as the name, in capitals." };
+const NAME: JsonSchema = { type: "string", description: "The part that was read as the name, in capitals." };
 
 /** JSON Schema of the query as it was read. */
 export const queryReadingSchema: JsonSchema = {
@@ -69,7 +69,7 @@ export const queryReadingSchema: JsonSchema = {
         other_words: {
           type: "string",
           description:
-            "Words after the name: those of an address, as a rule. They lift a company whose address has them.",
+            "Words after the name, usually an address. Companies with these words in their address rank higher.",
         },
       },
     },

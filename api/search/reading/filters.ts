@@ -14,7 +14,7 @@ const NUMBER_CHARACTERS = 20;
 const BORN: TextParameter = {
   kind: "text",
   description:
-    "Year, or year and month, of birth: `1962` or `1962-05`. People of whom no date of birth is held are left out.",
+    "Year, or year and month, of birth: `1962` or `1962-05`. People without a date of birth are left out.",
   maxLength: "YYYY-MM".length,
   pattern: BIRTH,
   settle: (text) => (BIRTH_FORM.test(text) ? text : null),
@@ -22,14 +22,14 @@ const BORN: TextParameter = {
 
 const LOCATION: TextParameter = {
   kind: "text",
-  description: "Words that all stand somewhere in the person's addresses: a town, a street, a postcode.",
+  description: "Words that must all be in the person's addresses: a town, a street, a postcode.",
   maxLength: LOCATION_CHARACTERS,
 };
 
 const COMPANY_NUMBER: TextParameter = {
   kind: "text",
   description:
-    "Number of a company that the person belongs to; letter case and lost leading zeros are forgiven.",
+    "Number of a company that the person belongs to; upper or lower case, with or without leading zeros.",
   maxLength: NUMBER_CHARACTERS,
   settle: parseQueryNumber,
 };

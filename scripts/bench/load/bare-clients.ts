@@ -7,7 +7,7 @@ import type { StoredRecord } from "../../../api/resources/define-record.ts";
 import type { SearchDocument } from "../../../index-mappings/define-index.ts";
 import { InFlight } from "../in-flight.ts";
 
-// The worker's own sizes unless told otherwise: the floor has no advantage of another size.
+// The worker's own sizes by default otherwise: the floor has no advantage of another size.
 const INSERTED_AT_ONCE = 1_000;
 const READ_AT_ONCE = 1_000;
 const INSERTS_UNDER_WAY = 4;

@@ -80,5 +80,5 @@ export function peaksOf(loads: readonly LoadResult[]) {
 
 /** The most memory that a process has taken, for people. */
 export function formatPeak(bytes: number | undefined): string {
-  return bytes === undefined ? "not known on this system" : formatBytes(bytes);
+  return bytes === undefined ? "unknown on this system" : formatBytes(bytes);
 }

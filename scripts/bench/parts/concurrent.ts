@@ -22,12 +22,12 @@ const WANTED_RATIO = 0.8;
 export const concurrentPart = definePart({
   name: "concurrent",
   title:
-    "Searches through the API, 1, 8 and 16 at once, against the same bodies sent straight to Elasticsearch.",
+    "Searches through the API, 1, 8 and 16 at once, compared with the same queries sent directly to Elasticsearch.",
   details:
-    "Fills the real indices with a generated register, starts the API as a process of its own, and sends queries of all\n" +
-    "kinds, so many at once: a block of them to the API, the same block to Elasticsearch as the bytes that the search's\n" +
-    "own code has sent (the floor), in turn. Figures are searches a second, medians of the rounds; `ratio` is the median of\n" +
-    "the rounds' own. At least 0.8 is wanted at 16.",
+    "It fills the real indices with a generated register, starts the API as a separate process, and sends queries of all\n" +
+    "kinds: a block of them to the API, then the same block to Elasticsearch, as the bytes that the search's own code sent\n" +
+    "(the floor). Figures are searches per second, medians of the rounds; `ratio` is the median of the rounds' ratios. It\n" +
+    "should be at least 0.8 at 16 searches at once.",
   options: [],
   run: measureConcurrent,
 });

@@ -16,7 +16,7 @@ const CHOICES: readonly { name: string; description: string; measure: Measure }[
   },
   {
     name: "nominee",
-    description: "load officers of whom one serves all companies, and compare with ordinary ones",
+    description: "load officers with one serving all companies, and compare with ordinary officers",
     measure: warmedUp(measureNominee),
   },
   {
@@ -31,26 +31,25 @@ const IDS = 22_600_000;
 
 export const loadPart = definePart({
   name: "load",
-  title: "How near a load comes to what the engines' own clients write.",
+  title: "How close a load comes to what the engines' own clients write.",
   details:
-    "Generates the bulk files of companies, officers and persons with significant control and loads each two ways\n" +
-    "in turn, on the same engines: by the command `load` with one worker, from its start to its end, and as\n" +
-    "prepared records and documents through the bulk calls of the engines' own clients (the floor), both stores\n" +
-    "at the same time, with the clock standing while they are prepared. The floor's records are plain documents, as\n" +
-    "a tool that imports JSON would make them. Both have the same MongoDB indexes, mappings and settings;\n" +
-    "WORKER_CONCURRENCY and the sizes of batches are taken from the environment. Then both registers are counted and\n" +
-    "must be equal. With more --rounds, the way that goes first changes. A smaller register goes before all of this\n" +
-    "without being counted in, so that the engines are warm.\n\n" +
+    "It generates the bulk files of companies, officers and persons with significant control and loads each in two ways,\n" +
+    "in turn, on the same engines: with the command `load` and one worker, from start to end; and as prepared records and\n" +
+    "documents with the bulk calls of the engines' own clients (the floor), both stores at the same time (preparing them is\n" +
+    "not timed). The floor's records are plain documents, as a tool that imports JSON would make them. Both have the same\n" +
+    "MongoDB indexes, mappings and settings. WORKER_CONCURRENCY and the sizes of batches come from the environment. Then both\n" +
+    "registers are counted and must be equal. With more --rounds the order changes. A smaller register is loaded first, and\n" +
+    "not counted, so that the engines are warm.\n\n" +
     "Three options measure something else instead, alone or together:\n" +
-    "--reload loads the three files and then loads them again, unchanged, into the same register. `ratio` is the rate of\n" +
-    "the second load over that of the first; at least 2 is wanted.\n" +
-    "--nominee loads three officers files of as many companies as --companies says, one officer for each, into a register\n" +
-    "of its own each: officers as they are generated; one nominee for all; one ordinary person for all. `ratio` is the\n" +
-    "rate over that of the first file; at least 0.8 is wanted, and command and worker below 400 MB each, at 100,000\n" +
-    "companies. With more --rounds, the file that goes first changes. Of few companies a load is mostly its own start.\n" +
-    "--complete loads the companies with `load --complete` for the memory of the command, and has a process of its own\n" +
-    "compare --ids ids that were named with as many that are stored, through the code of that command; less than 200 MB\n" +
-    "is wanted. It is done once, whatever --rounds says. All officers take some 900 MB of the temporary folder (TMPDIR).",
+    "--reload loads the three files, then loads them again, unchanged, into the same register. `ratio` compares the rate of\n" +
+    "the second load with the first; it should be at least 2.\n" +
+    "--nominee loads three officers files, each with one officer for each of --companies companies, into separate registers:\n" +
+    "officers as they are generated; one nominee for all; one ordinary person for all. `ratio` compares the rate with that of\n" +
+    "the first file; it should be at least 0.8, and command and worker should stay below 400 MB each, at 100,000 companies.\n" +
+    "With more --rounds the order changes. With few companies most of a load is its start.\n" +
+    "--complete loads the companies with `load --complete` to measure the memory of the command. A separate process compares\n" +
+    "--ids named ids with as many stored ids, with the code of that command; it should use less than 200 MB. It runs once,\n" +
+    "whatever --rounds says. All officers take about 900 MB of the temporary folder (TMPDIR).",
   options: [
     ...CHOICES.map(({ name, description }) => ({ flags: `--${name}`, description })),
     { flags: "--ids <number>", description: "ids that --complete compares", default: String(IDS) },

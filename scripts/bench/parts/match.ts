@@ -25,16 +25,16 @@ export const matchPart = definePart({
   name: "match",
   title: "Whether a customer list is matched to the right companies, and how fast.",
   details:
-    "Fills the real index of companies as the part `search` does, draws a customer list from it, and matches it with\n" +
-    "the code of the command `match`, in this process. A row has a name of the register: clean, without its ending,\n" +
-    "with a slip, a former one, in a wrong town; or one that no company has, made by the same generator. Half of the\n" +
-    "rows have a postcode, a quarter a town. `right` is the share of matches that are the company meant, `first 3` of\n" +
-    "rows whose company, or one that the row cannot tell from it, is among the first three, `open` rows without a match. The exit code is 1\n" +
-    `where fewer than ${LEAST_PRECISION * 100} % of the matches are right, or fewer than ${LEAST_RECALL * 100} % of the others are found. --keep is that of the\n` +
-    "part `search`, whose --drop removes the register.",
+    "It fills the real index of companies as the part `search` does, makes a customer list from it, and matches the list\n" +
+    "with the code of the command `match`, in this process. A row has a name from the register (as it stands, without its\n" +
+    "ending, with a typing error, a former name, or with a wrong town) or a name that no company has. Half of the rows have a\n" +
+    "postcode, a quarter a town. `right` is the share of matches with the right company; `first 3` the share of other rows\n" +
+    "with the right company, or one that the row does not distinguish from it, among the first three candidates; `open` the\n" +
+    `rows without a match. The exit code is 1 if fewer than ${LEAST_PRECISION * 100} % of the matches are right, or fewer than ${LEAST_RECALL * 100} % of the\n` +
+    "others are found. --keep is the option of the part `search`, whose --drop removes the register.",
   options: [
     { flags: "--rows <number>", description: "rows of the list", default: String(ROWS) },
-    { flags: "--keep", description: "keep the register for later runs, and take the one that was kept" },
+    { flags: "--keep", description: "keep the register for later runs, or use a kept one" },
   ],
   run: runMatch,
 });

@@ -21,13 +21,19 @@ const WANTED_MS = 2_000;
 
 export const overloadPart = definePart({
   name: "overload",
-  title: "What callers get while far more is asked of the API than it can answer.",
+  title: "What clients get when they ask for far more than the API can answer.",
   details:
-    "Loads a generated register and starts the API as a process of its own. Measured are lookups, so many a second: alone,\n" +
-    "beside 500 searches at once for --seconds, each sent anew as soon as it is answered (a tenth of a second after it is\n" +
-    "refused), and beside 20 downloads of everything, ten of which read 1 kB a second. Wanted are no answer above two\n" +
-    "seconds, and beside downloads a p99 of lookups of at most twice the usual. All run on one machine, this process, too.",
-  options: [{ flags: "--seconds <number>", description: "length of each load", default: String(SECONDS) }],
+    "It loads a generated register and starts the API as a separate process. It measures lookups at a fixed rate: alone;\n" +
+    "beside 500 searches at once for --seconds, each repeated as soon as it is answered (a tenth of a second after a\n" +
+    "refusal); and beside 20 downloads of everything, ten of which read 1 kB per second. No answer should take more than two\n" +
+    "seconds, and beside downloads the p99 of lookups should at most double. Everything runs on one machine.",
+  options: [
+    {
+      flags: "--seconds <number>",
+      description: "seconds that each kind of load lasts",
+      default: String(SECONDS),
+    },
+  ],
   run: measureOverload,
 });
 

@@ -14,16 +14,16 @@ const QUERIES = 80;
 
 export const recallPart = definePart({
   name: "recall",
-  title: "Whether the searches find what people mean by what they type.",
+  title: "Whether the searches find what people mean.",
   details:
-    "Fills the real indices as the part `search` does, and asks the searches' own code, in this process, for names\n" +
-    "of the register in each of many forms: with town, postcode or number, with slips, titles, a year of birth, as\n" +
-    "they stand on an invoice. `found` is the share of queries whose target is among the first 20, `first` of those\n" +
-    "where it is the first. Namesakes count as the target where nothing in the query tells them apart. `requests`\n" +
-    "is the mean of requests to Elasticsearch, `ms` the median time of a query. The second table is for names that\n" +
-    "nobody on the register has, nor any near them: `unmarked` counts those for which something was found that is\n" +
-    "not marked as a near spelling. A row that falls short of the least shares, has lost against --before, or has\n" +
-    "anything unmarked, is marked, and makes the exit code 1. --keep is that of the part `search`, whose --drop removes the register.",
+    "It fills the real indices as the part `search` does, and asks the searches' own code, in this process, for names of the\n" +
+    "register in many forms: with a town, postcode or number, with typing errors, titles or a year of birth, as on an\n" +
+    "invoice. `found` is the share of queries with the target among the first 20 results, `first` the share with the target\n" +
+    "first. Another record of the same name counts as the target if nothing in the query distinguishes them. `requests` is\n" +
+    "the mean number of requests to Elasticsearch, `ms` the median time of a query. The second table is for names that nobody\n" +
+    "on the register has, nor a similar one: `unmarked` counts those with a result that is not marked as a similar spelling.\n" +
+    "A row below the least shares, worse than in --before, or with anything unmarked is marked, and the exit code is 1.\n" +
+    "--keep is the option of the part `search`, whose --drop removes the register.",
   options: [
     { flags: "--queries <number>", description: "queries of each form", default: String(QUERIES) },
     {
@@ -35,12 +35,16 @@ export const recallPart = definePart({
       flags: "--searches <words>",
       description: `only these searches, comma-separated: ${suites.map(({ name }) => name).join(", ")}`,
     },
-    { flags: "--misses <number>", description: "print so many missed queries of each form", default: "0" },
+    {
+      flags: "--misses <number>",
+      description: "number of missed queries to print for each form",
+      default: "0",
+    },
     {
       flags: "--before <file>",
-      description: "what an earlier run printed with --json: forms that worked must not find less",
+      description: "output of an earlier run with --json: no form may find less than then",
     },
-    { flags: "--keep", description: "keep the register for later runs, and take the one that was kept" },
+    { flags: "--keep", description: "keep the register for later runs, or use a kept one" },
   ],
   run: runRecall,
 });

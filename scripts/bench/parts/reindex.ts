@@ -17,14 +17,14 @@ const INDEX = "companies";
 
 export const reindexPart = definePart({
   name: "reindex",
-  title: "How near a reindex comes to the slower of reading MongoDB and writing Elasticsearch.",
+  title: "How close a reindex comes to the slower of reading MongoDB and writing Elasticsearch.",
   details:
-    "Fills MongoDB with generated companies, then measures in the same run, on the same engines:\n" +
-    "the command `reindex companies` from its start to its end, checks and alias included; a bare cursor over the\n" +
-    "collection; and prepared documents through the bulk helper of Elasticsearch's client, into an index with the\n" +
-    "settings of one that is being built, with the clock standing while they are prepared. With more --rounds, the\n" +
-    "order of the three changes. With --live nothing is timed: loads of changed companies run, searches come at 20 per\n" +
-    "second, and companies are reindexed meanwhile; then no request may have failed and both stores must be equal.",
+    "It fills MongoDB with generated companies, then measures in the same run, on the same engines: the command\n" +
+    "`reindex companies` from start to end, checks and alias included; a plain cursor over the collection; and prepared\n" +
+    "documents through the bulk helper of Elasticsearch's client, into an index with the settings of an index that is being\n" +
+    "built (preparing them is not timed). With more --rounds the order of the three changes. With --live nothing is timed:\n" +
+    "loads of changed companies run, searches come at 20 per second, and companies are reindexed meanwhile; then no request\n" +
+    "may have failed, and both stores must be equal.",
   options: [{ flags: "--live", description: "reindex under load and searches, and compare the stores" }],
   run: (context, options) => (options.own.live ? runLive(context, options) : runTimed(context, options)),
 });

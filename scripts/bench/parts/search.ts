@@ -36,23 +36,22 @@ export const searchPart = definePart({
   name: "search",
   title: "What the API adds to the time that Elasticsearch takes for the same query.",
   details:
-    "Fills the real indices with a generated register, each fourth company of it dissolved, starts the API as a\n" +
-    "process of its own, and sends queries of each kind two ways in turn, over connections that are kept: to the\n" +
-    "API, and straight to Elasticsearch as the bytes that the search's own code has sent (the floor). What is\n" +
-    "slower than the floor is the API. Times are in milliseconds: API and floor until the last byte, `added` the\n" +
-    "difference of the medians, `paired` the median of the differences, `took` what Elasticsearch says of itself,\n" +
-    "`requests` how many of them one request to the API made. Below, what a request costs that asks no store.\n" +
-    "--keep leaves the register in the engines, under names made of its size and seed, and a later run with\n" +
-    "--keep searches it again without filling it, as long as mappings and settings of the indices are the same\n" +
-    "(a change of the projection alone goes unnoticed: --drop it first).",
+    "It fills the real indices with a generated register (every fourth company is dissolved), starts the API as a separate\n" +
+    "process, and sends queries of each kind two ways in turn, over kept connections: to the API, and directly to\n" +
+    "Elasticsearch as the bytes that the search's own code sent (the floor). The difference is the API's own time. Times are\n" +
+    "in milliseconds: API and floor until the last byte, `added` the difference of the medians, `paired` the median of the\n" +
+    "differences, `took` the time that Elasticsearch reports, `requests` the requests to Elasticsearch for one request to the\n" +
+    "API. The last line is the time of a request that uses no store. --keep leaves the register in the engines, under names\n" +
+    "made of its size and seed, and a later run with --keep uses it again while mappings and settings of the indices are the\n" +
+    "same (a change of the projection alone is not noticed: use --drop first).",
   options: [
     { flags: "--queries <number>", description: "queries of each kind", default: String(QUERIES) },
     {
       flags: "--kinds <words>",
-      description: "only kinds whose name begins with one of these, comma-separated",
+      description: "only kinds whose names begin with one of these, comma-separated",
     },
-    { flags: "--keep", description: "keep the register for later runs, and take the one that was kept" },
-    { flags: "--drop", description: "remove the register that was kept, and end" },
+    { flags: "--keep", description: "keep the register for later runs, or use a kept one" },
+    { flags: "--drop", description: "remove the kept register, and end" },
   ],
   run: runSearch,
 });
@@ -119,7 +118,7 @@ async function drop(context: PartContext, wish: RegisterWish): Promise<PartRepor
   await dropKept(context, wish);
   const { companies, seed } = wish;
   return {
-    lines: [`the register of ${companies} companies, seed ${seed}, is gone`],
+    lines: [`the register of ${companies} companies, seed ${seed}, was removed`],
     facts: { companies, seed },
   };
 }

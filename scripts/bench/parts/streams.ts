@@ -22,10 +22,10 @@ export const streamsPart = definePart({
   name: "streams",
   title: "What 200 readers of an event stream cost the API in memory, and a load in time.",
   details:
-    "Loads generated companies, then the same under other names, with nobody connected, then once more under others with\n" +
-    "--readers connections to the stream of companies, half of which read as fast as they can and half a byte a second.\n" +
-    "`ratio` is the rate of the last load over that of the one before; at least 0.8 is wanted, and an API that never held\n" +
-    "400 MB. Readers and load share the machine: what the readers take in this process counts, too.",
+    "It loads generated companies, then the same companies under other names while nobody reads the stream, then once more\n" +
+    "with --readers connections to the stream of companies; half of them read as fast as they can, half one byte per second.\n" +
+    "`ratio` compares the rates of the last two loads; it should be at least 0.8, and the API should never use more than\n" +
+    "400 MB. Readers and load share the machine, so the readers' own work counts, too.",
   options: [{ flags: "--readers <number>", description: "connections", default: String(READERS) }],
   run: measureStreams,
 });

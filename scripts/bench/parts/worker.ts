@@ -18,14 +18,15 @@ const LEAST_ROWS_PER_SECOND = 15_000;
 
 export const workerPart = definePart({
   name: "worker",
-  title: "How fast command and worker are by themselves, on engines that count and drop what they are sent.",
+  title:
+    "How fast the command and the worker are by themselves, on engines that only count what they receive.",
   details:
-    "Generates the companies and loads them by the command `load` with one worker process, over the real Redis, into a MongoDB and\n" +
-    "an Elasticsearch of the benchmark's own: they keep no record and no document, and count what arrives, which must be\n" +
-    "all that was loaded. Rows a second are counted from the start of the command to its end; of few companies a load is\n" +
-    "mostly its own start. Processor time is that of a million rows. At least 15,000 companies a second are wanted on two\n" +
-    "cores. Each of --rounds has a register and a worker of its own, and the medians are printed. With --all, officers and\n" +
-    "persons with significant control are loaded as well. ELASTICSEARCH_URL and MONGODB_URL are not used.",
+    "It generates companies and loads them with the command `load` and one worker process, over the real Redis, into a MongoDB and\n" +
+    "an Elasticsearch of the benchmark: they store nothing and count what arrives, which must be everything that was loaded.\n" +
+    "Rows per second are counted from the start of the command to its end; with few companies most of that is the start of\n" +
+    "the processes. Processor time is per million rows. The rate should be at least 15,000 companies per second on two cores.\n" +
+    "Each of --rounds has its own register and worker; medians are printed. --all also loads officers and persons with\n" +
+    "significant control. ELASTICSEARCH_URL and MONGODB_URL are not used.",
   options: [{ flags: "--all", description: "load officers and persons with significant control as well" }],
   run: measureWorker,
 });
@@ -146,7 +147,7 @@ function report(loaded: readonly Loaded[], { companies, seed }: PartOptions): Pa
     lines: [
       ...formatTable([[...HEAD, ...HEAD_END], ...cells]),
       "",
-      `companies: ${rate} rows a second; at least ${LEAST_ROWS_PER_SECOND} are wanted: ratio ${ratio}`,
+      `companies: ${rate} rows a second; at least ${LEAST_ROWS_PER_SECOND} are required: ratio ${ratio}`,
     ],
     facts: { companies, seed, files, ratio },
     isShort: ratio < 1,

@@ -5,7 +5,7 @@ import type { LoadRun } from "../../../ingest/load/open-file.ts";
 import { cutFile } from "../../../ingest/load/read-files.ts";
 import { sortRows } from "../../../ingest/pipeline.ts";
 import { openInput } from "../../../ingest/readers/open-input.ts";
-import { findSource, findTable } from "../../../ingest/sources/index.ts";
+import { findSource, findMergeRules } from "../../../ingest/sources/index.ts";
 import { build } from "../../../ingest/statements/absorb.ts";
 
 // The cast: the rest of a load is not asked for.
@@ -33,7 +33,7 @@ export function readRecords(
         // The register is made for this: a refused row means that the generator and the source do not agree.
         if (refused) throw new CommandError(`${path}, line ${refused.line}: ${refused.reason}`);
         for (const [record, { rows }] of sorted.kinds) {
-          const absorbing = { record, revision, findTable };
+          const absorbing = { record, revision, findMergeRules };
           // The cast: what rows tell is there.
           await onRecords(
             record,

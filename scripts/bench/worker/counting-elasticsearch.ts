@@ -21,10 +21,10 @@ interface Held {
 
 /** The server, not listening yet, and how many different documents it has been sent, by alias. */
 export function createCountingElasticsearch(): { server: Server; count: () => Record<string, number> } {
-  const held: Held = { indices: new Map(), ids: new Map() };
+  const stored: Held = { indices: new Map(), ids: new Map() };
   const server = createServer((request, response) => {
     void readBody(request).then((body) => {
-      const answer = answerTo(request, body, held);
+      const answer = answerTo(request, body, stored);
       response.writeHead(answer === null ? 404 : 200, {
         "content-type": "application/vnd.elasticsearch+json;compatible-with=9",
         // The client talks to nobody else.
@@ -33,7 +33,7 @@ export function createCountingElasticsearch(): { server: Server; count: () => Re
       response.end(request.method === "HEAD" ? undefined : JSON.stringify(answer ?? {}));
     });
   });
-  const count = () => Object.fromEntries(Array.from(held.ids, ([alias, ids]) => [alias, ids.size]));
+  const count = () => Object.fromEntries(Array.from(stored.ids, ([alias, ids]) => [alias, ids.size]));
   return { server, count };
 }
 
@@ -44,24 +44,24 @@ async function readBody(request: IncomingMessage): Promise<Buffer> {
 }
 
 /** Null where the thing asked for is not there. */
-function answerTo({ method = "", url = "" }: IncomingMessage, body: Buffer, held: Held): object | null {
+function answerTo({ method = "", url = "" }: IncomingMessage, body: Buffer, stored: Held): object | null {
   const [path = ""] = url.split("?");
   const [first = "", second = ""] = path.slice(1).split("/").map(decodeURIComponent);
   if (path === "/") return { version: { number: "9.4.0" }, tagline: "You Know, for Search" };
   if (second === "_bulk") {
-    const ids = held.ids.get(first) ?? new Set();
-    held.ids.set(first, ids);
+    const ids = stored.ids.get(first) ?? new Set();
+    stored.ids.set(first, ids);
     addIds(body, ids);
     return { took: 0, errors: false, items: [] };
   }
-  if (first === "_alias") return findIndices(held, second).length > 0 ? {} : null;
+  if (first === "_alias") return findIndices(stored, second).length > 0 ? {} : null;
   if (method === "PUT" && second === "") {
     // The cast: the store gives all members.
-    held.indices.set(first, JSON.parse(body.toString()) as MadeIndex);
+    stored.indices.set(first, JSON.parse(body.toString()) as MadeIndex);
     return { acknowledged: true, index: first };
   }
-  if (method === "GET" && second === "") return Object.fromEntries(findIndices(held, first));
-  if (method === "DELETE") for (const [name] of findIndices(held, first)) held.indices.delete(name);
+  if (method === "GET" && second === "") return Object.fromEntries(findIndices(stored, first));
+  if (method === "DELETE") for (const [name] of findIndices(stored, first)) stored.indices.delete(name);
   return { acknowledged: true, task: "none:1", hits: { hits: [] } };
 }
 

@@ -183,7 +183,7 @@ async function resume(programs: LoadPrograms, stores: Stores, count: number): Pr
   const latest = await fetchLatestLoads(stores.mongo.documents, MOST_LOADS);
   const broken = latest.filter(({ state }) => state !== "succeeded").toReversed();
   if (broken.length !== count)
-    throw new Error(`${count} commands were broken off, and ${broken.length} loads are kept of them`);
+    throw new Error(`${count} commands were interrupted, and ${broken.length} loads are kept of them`);
   for (const { _id } of broken) await resumeLoad(programs, _id);
 }
 
@@ -235,7 +235,7 @@ async function findLeftovers(stores: Stores, config: Config): Promise<Record<str
   const jobs = await queue.getJobCounts();
   await queue.close();
   const loads = await fetchLatestLoads(stores.mongo.documents, MOST_LOADS);
-  const held = {
+  const stored = {
     states: loads.map(({ state }) => state),
     notFollowed: (await listNotFollowed(stores)).length,
     // The worker still looks every second whether there is something to follow.
@@ -246,7 +246,7 @@ async function findLeftovers(stores: Stores, config: Config): Promise<Record<str
     .map(({ counts }) => counts)
     .reduce(addCounts, noCounts());
   const counts = { read, rest: read - written - removed - unchanged - refused - skipped };
-  return { ...held, ...counts };
+  return { ...stored, ...counts };
 }
 
 export async function dropEverything(stores: Stores, config: Config): Promise<void> {

@@ -133,9 +133,9 @@ async function serveStreams(stores: Stores, port = 0) {
 async function findDifferences(a: Stores, b: Stores, names: readonly string[]): Promise<string[]> {
   const found: string[] = [];
   for (const name of names) {
-    const [wanted, held] = await Promise.all([hashResources(a, name), hashResources(b, name)]);
-    const all = new Set([...wanted.keys(), ...held.keys()]);
-    found.push(...[...all].filter((uri) => wanted.get(uri) !== held.get(uri)));
+    const [wanted, stored] = await Promise.all([hashResources(a, name), hashResources(b, name)]);
+    const all = new Set([...wanted.keys(), ...stored.keys()]);
+    found.push(...[...all].filter((uri) => wanted.get(uri) !== stored.get(uri)));
   }
   return found;
 }

@@ -35,7 +35,7 @@ describe("an answer that does not match is told by place", () => {
     [{ $contains: 1 }, [2], " has no item like 1"],
     [{ $each: 1 }, [], " has no items"],
     [{ $each: 1 }, [1, 2], "/1 is 2, expected 1"],
-    [{ $atLeast: 2 }, 1, " is 1, expected 2 at least"],
+    [{ $atLeast: 2 }, 1, " is 1, expected at least 2"],
     [null, undefined, " is absent, expected null"],
   ])("%j of %j", (expected, actual, mismatch) => {
     expect(matchPart(expected, actual)).toBe(mismatch);
@@ -43,5 +43,5 @@ describe("an answer that does not match is told by place", () => {
 });
 
 it("refuses a question that it does not know", () => {
-  expect(() => matchPart({ $like: 1 }, 1)).toThrow("$like is no question");
+  expect(() => matchPart({ $like: 1 }, 1)).toThrow("$like is not a known check");
 });

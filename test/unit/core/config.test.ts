@@ -28,8 +28,8 @@ describe("readConfig", () => {
   );
 
   it.each([
-    ["INDEX_PREFIX", "Register-", /INDEX_PREFIX must be made of small letters/],
-    ["INDEX_PREFIX", "-register", /with a letter or digit first, not "-register"/],
+    ["INDEX_PREFIX", "Register-", /INDEX_PREFIX must be lower-case letters/],
+    ["INDEX_PREFIX", "-register", /beginning with a letter or digit, not "-register"/],
     ["DATABASE_NAME", "company.register", /DATABASE_NAME must be 1 to 63 characters long, without/],
   ])("takes no %s %p, which the store would refuse", (name, value, message) => {
     expect(() => readConfig({ [name]: value })).toThrow(message);
@@ -38,7 +38,7 @@ describe("readConfig", () => {
   it("names every fault in one message", () => {
     const faulty = () => readConfig({ PORT: "http", LOG_LEVEL: "loud", REDIS_URL_FILE: "/nowhere/at/all" });
     expect(faulty).toThrow(/PORT must be a whole number[^]*LOG_LEVEL must be one of/);
-    expect(faulty).toThrow(/REDIS_URL_FILE cannot be read/);
+    expect(faulty).toThrow(/cannot read REDIS_URL_FILE/);
   });
 });
 

@@ -9,7 +9,7 @@ import { createReadings } from "../../../api/core/metrics/readings.ts";
 import { readStoreHealth } from "../../../api/core/metrics/store-health.ts";
 import { sampleOf } from "../../support/scrape.ts";
 
-const PAGE = "api/core/metrics/README.md";
+const PAGE = "scripts/docs/metrics.md";
 const metrics = Object.entries(metricList) as [MetricName, Metric][];
 
 describe("the list of metrics", () => {

@@ -5,10 +5,10 @@ import {
   amend,
   insertMissing,
   raise,
-  replaceHeld,
+  replaceUnchanged,
   type Named,
 } from "../../../api/core/stores/mongo-writes.ts";
-import type { HeldRecord } from "../../../api/resources/define-record.ts";
+import type { RecordOrTombstone } from "../../../api/resources/define-record.ts";
 
 const MIXED = ["c", "a", "B", "é", "10", "9"];
 const IN_ORDER = ["10", "9", "B", "a", "c", "é"];
@@ -25,23 +25,23 @@ function noting() {
   return { bulks, collection: collection as unknown as Collection<Named> };
 }
 
-type Write = (collection: Collection<Named>, records: HeldRecord[]) => Promise<unknown>;
+type Write = (collection: Collection<Named>, records: RecordOrTombstone[]) => Promise<unknown>;
 
 it.each<[string, Write]>([
   ["inserts", (collection, records) => insertMissing(collection, records)],
   [
     "replacements",
     (collection, records) =>
-      replaceHeld(
+      replaceUnchanged(
         collection,
-        records.map((stored) => ({ stored, held: stored })),
+        records.map((stored) => ({ now: stored, before: stored })),
       ),
   ],
   ["amendments", (collection, records) => amend(collection, records)],
   ["what is raised", (collection, records) => raise(collection, records, "revision")],
 ])("%s go in the order of their ids", async (_what, write) => {
   const { bulks, collection } = noting();
-  const records = MIXED.map((_id) => ({ _id, revision: 1, etag: "e" }) as HeldRecord);
+  const records = MIXED.map((_id) => ({ _id, revision: 1, etag: "e" }) as RecordOrTombstone);
   await write(collection, records);
   expect(bulks).toEqual([IN_ORDER]);
   expect(records.map(({ _id }) => _id)).toEqual(MIXED);

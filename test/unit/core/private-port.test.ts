@@ -2,7 +2,7 @@ import { expect, it } from "@jest/globals";
 import { createLogger } from "../../../api/core/logger.ts";
 import { openPrivatePort } from "../../../api/core/private-port.ts";
 
-it("a page that fails half-way is broken off, so that nobody waits for its rest", async () => {
+it("a page that fails half-way is interrupted, so that nobody waits for its rest", async () => {
   const address = { host: "127.0.0.1", port: 0, setting: "WORKER_PORT" };
   const below = {
     "/half": (_request: unknown, response: { write: (text: string) => void }) => {

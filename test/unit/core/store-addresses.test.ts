@@ -19,13 +19,15 @@ it.each([
 ])("a wrong %s is told in a sentence that keeps its password", (setting, address) => {
   const error = opening(setting, address);
   expect(error).toBeInstanceOf(CommandError);
-  expect((error as Error).message).toMatch(new RegExp(`^${setting} is not a right address: signs .* %40$`));
+  expect((error as Error).message).toMatch(
+    new RegExp(`^${setting} is not a valid address: write characters .* %40$`),
+  );
   // As a process that dies of it would show it.
   expect(inspect(error)).not.toMatch(/55|wo@/);
 });
 
 it("an address without a password is told with what is wrong of it", () => {
   expect(opening("MONGODB_URL", "127.0.0.1:27017")).toMatchObject({
-    message: expect.stringMatching(/^MONGODB_URL is not a right address: .*mongodb:\/\//),
+    message: expect.stringMatching(/^MONGODB_URL is not a valid address: .*mongodb:\/\//),
   });
 });

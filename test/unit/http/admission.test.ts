@@ -57,7 +57,7 @@ describe("what is refused", () => {
     const admission = new Admission(LIMITS);
     const { work } = openWork();
     for (let call = 0; call < 4; call += 1) void admission.run("a", undefined, work("a"));
-    await expect(admission.run("a", undefined, work("a"))).rejects.toThrow("of this application");
+    await expect(admission.run("a", undefined, work("a"))).rejects.toThrow("this application has too many");
     for (let call = 0; call < 4; call += 1) void admission.run("b", undefined, work("b"));
     await expect(admission.run("c", undefined, work("c"))).rejects.toThrow(BusyError);
   });

@@ -90,7 +90,10 @@ describe("readiness", () => {
   it("says which store is at fault, without its words and addresses", async () => {
     for (const [fault, sentence] of [
       [new UnavailableError("mongodb", new Error("connect ECONNREFUSED 10.0.0.7:27017")), "is not available"],
-      [new DeniedError("mongodb", new Error("user register of 10.0.0.7 is not authorized")), "turns us away"],
+      [
+        new DeniedError("mongodb", new Error("user register of 10.0.0.7 is not authorized")),
+        "refuses access",
+      ],
       [new NotReadyError("elasticsearch", "its indices have not been created"), "have not been created"],
     ] as const) {
       state.fault = fault;

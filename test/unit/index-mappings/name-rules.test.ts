@@ -51,7 +51,7 @@ describe("a start", () => {
   });
 
   it.each([
-    ["is away", away],
+    ["is unavailable", away],
     ["does not answer", () => new Promise<never>(() => undefined)],
   ])("is granted when the engine %s", async (_what, fetchLiveIndices) => {
     expect(await fetchStartRefusal({ fetchLiveIndices })).toBeNull();

@@ -18,18 +18,18 @@ it("dead letters keep a row as it came, however long", async () => {
 });
 
 it("a row that one batch has beside a refused one, and another one refuses, is a refused one", async () => {
-  const held = new Map<string, object>();
+  const stored = new Map<string, object>();
   const store: Partial<DocumentStore> = {
     putMissing: (_collection, some) => {
-      const existing = some.filter(({ _id }) => held.has(_id)).map(({ _id }) => _id);
-      for (const one of some) if (!held.has(one._id)) held.set(one._id, one);
+      const existing = some.filter(({ _id }) => stored.has(_id)).map(({ _id }) => _id);
+      for (const one of some) if (!stored.has(one._id)) stored.set(one._id, one);
       return Promise.resolve(new Set(existing));
     },
-    put: (_collection, one) => Promise.resolve(void held.set(one._id, one)),
+    put: (_collection, one) => Promise.resolve(void stored.set(one._id, one)),
   };
   const { load, file, line, source } = letter;
   const beside = { load, file, line, source, text: "x" };
   for (const row of [beside, { ...letter, text: "x" }, beside])
     await writeDeadLetters(store as DocumentStore, [row]);
-  expect([...held.values()]).toEqual([{ _id: "l:f:0000000007", ...letter, text: "x" }]);
+  expect([...stored.values()]).toEqual([{ _id: "l:f:0000000007", ...letter, text: "x" }]);
 });

@@ -5,6 +5,15 @@ import { addCounts, noCounts, writeLoad } from "../../../ingest/history/loads.ts
 const withWarnings = (warnings: Record<string, number>) => ({ ...noCounts(), warnings });
 
 describe("the warnings of a load", () => {
+  it("keep the first row of each file's batches, in whatever order they end", () => {
+    const at = (line: number) => ({
+      ...withWarnings({ a: 1 }),
+      warnedRows: { a: { file: "some.csv", line } },
+    });
+    const sum = [at(12), at(3), at(40)].reduce(addCounts, noCounts());
+    expect(sum).toMatchObject({ warnings: { a: 3 }, warnedRows: { a: { file: "some.csv", line: 3 } } });
+  });
+
   it("add up by reason", () => {
     const sum = addCounts(withWarnings({ a: 1, b: 2 }), withWarnings({ b: 3, c: 4 }));
     expect(sum.warnings).toEqual({ a: 1, b: 5, c: 4 });

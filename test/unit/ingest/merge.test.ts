@@ -5,16 +5,16 @@ const TELLS = { name: wholly, status: wholly, detail: wholly, address: wholly };
 
 describe("mergeRecords", () => {
   it("takes what a source tells wholly, absence included", () => {
-    const held = { name: "OLD LTD", status: "active", detail: "proposal-to-strike-off" };
-    expect(mergeRecords(held, { name: "NEW LTD", status: "active" }, TELLS)).toEqual({
+    const stored = { name: "OLD LTD", status: "active", detail: "proposal-to-strike-off" };
+    expect(mergeRecords(stored, { name: "NEW LTD", status: "active" }, TELLS)).toEqual({
       name: "NEW LTD",
       status: "active",
     });
   });
 
   it("keeps what the source does not tell of", () => {
-    const held = { name: "A LTD", dispute: true };
-    expect(mergeRecords(held, { name: "A LTD" }, TELLS)).toEqual({ name: "A LTD", dispute: true });
+    const stored = { name: "A LTD", dispute: true };
+    expect(mergeRecords(stored, { name: "A LTD" }, TELLS)).toEqual({ name: "A LTD", dispute: true });
   });
 
   it("fills a gap with what the source only infers, and lets the held value win", () => {
@@ -47,8 +47,8 @@ describe("mergeRecords", () => {
 
   it("leaves what is held of a member that is told only by a value", () => {
     const tells = { name: value, detail: value, status: wholly };
-    const held = { name: "A LTD", detail: "x", status: "active" };
-    expect(mergeRecords(held, { name: "B LTD" }, tells)).toEqual({ name: "B LTD", detail: "x" });
+    const stored = { name: "A LTD", detail: "x", status: "active" };
+    expect(mergeRecords(stored, { name: "B LTD" }, tells)).toEqual({ name: "B LTD", detail: "x" });
   });
 
   it("takes a statement of several members whole, and leaves it where none is told", () => {
@@ -58,11 +58,13 @@ describe("mergeRecords", () => {
   });
 
   it("keeps the tag of a source as long as its content, and no longer", () => {
-    const held = { name: "A LTD", etag: "1".repeat(40) };
-    expect(mergeRecords(held, { name: "a ltd" }, { name: value })).toEqual(held);
-    expect(mergeRecords(held, { name: "B LTD" }, { name: value })).toEqual({ name: "B LTD" });
-    expect(mergeRecords(held, { name: "A LTD", town: "LEEDS" }, { name: value })).not.toHaveProperty("etag");
+    const stored = { name: "A LTD", etag: "1".repeat(40) };
+    expect(mergeRecords(stored, { name: "a ltd" }, { name: value })).toEqual(stored);
+    expect(mergeRecords(stored, { name: "B LTD" }, { name: value })).toEqual({ name: "B LTD" });
+    expect(mergeRecords(stored, { name: "A LTD", town: "LEEDS" }, { name: value })).not.toHaveProperty(
+      "etag",
+    );
     const own = { name: "B LTD", etag: "2".repeat(40) };
-    expect(mergeRecords(held, own, { name: value, etag: value })).toEqual(own);
+    expect(mergeRecords(stored, own, { name: value, etag: value })).toEqual(own);
   });
 });

@@ -95,7 +95,7 @@ describe("a stream that fails midway", () => {
     const { stream } = await openInput(path);
     const fault: unknown = await readAll(stream).catch((error: unknown) => error);
     expect(fault).toBeInstanceOf(SourceError);
-    expect((fault as Error).message).toBe(`${path} is cut or damaged: ${reason}; get it again`);
+    expect((fault as Error).message).toBe(`${path} is cut or damaged: ${reason}; download it again`);
     await expectClosed(path);
   }
 
@@ -125,7 +125,9 @@ describe("a stream that fails midway", () => {
     const zip = await readFile(join(FIXTURES, "BasicCompanyDataAsOneFile-2026-11-01.zip"));
     await writeFile(path, Buffer.from(zip).fill(0xff, 4_000, 4_050));
     const { stream } = await openInput(path);
-    await expect(readAll(stream)).rejects.toThrow(/^\S+damaged\.zip is cut or damaged: .*; get it again$/);
+    await expect(readAll(stream)).rejects.toThrow(
+      /^\S+damaged\.zip is cut or damaged: .*; download it again$/,
+    );
     await expectClosed(path);
     const sums = Buffer.from(zip);
     const directory = sums.indexOf(Buffer.from("PK\u0001\u0002", "latin1"));

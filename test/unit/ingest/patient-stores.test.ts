@@ -17,7 +17,7 @@ describe("the patience of a load", () => {
   const open = (patienceMs: number, isStopping = () => false) =>
     openPatience({ patienceMs, isStopping, onAway });
 
-  it("asks a store that is away again until it answers, and tells once that it waits", async () => {
+  it("asks a store that is unavailable again until it answers, and tells once that it waits", async () => {
     told.length = 0;
     expect(await open(5_000)(failing(3))).toBe(4);
     expect(told).toEqual(["mongodb is not available: away"]);
@@ -53,7 +53,7 @@ describe("the delay before a batch is tried again", () => {
   });
 });
 
-it("a load that waits for the lock of another waits for a Redis that is away, too", async () => {
+it("a load that waits for the lock of another waits for a Redis that is unavailable, too", async () => {
   const stores = openStores(readConfig({ REDIS_URL: "redis://127.0.0.1:1" }));
   const lock = {
     isHeld: () => Promise.resolve(true),

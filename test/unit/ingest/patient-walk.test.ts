@@ -8,7 +8,7 @@ import { walkGroups } from "../../../ingest/projection/groups.ts";
 const record = { collection: "appointments" } as RecordDefinition;
 const AWAY = "AWAY";
 
-/** Walks by scans that give these chunks of `id:person`, one scan after the other, each to its end or until MongoDB is away. */
+/** Walks by scans that give these chunks of `id:person`, one scan after the other, each to its end or until MongoDB is unavailable. */
 async function walk(scans: string[][][], groupBy: string, tries = scans.length) {
   const asked: Scan[] = [];
   async function* scan(_record: RecordDefinition, how: Scan): AsyncGenerator<StoredRecord[]> {

@@ -14,3 +14,15 @@ it("marks what a warning would steer the terminal with", () => {
   const lines = formatTotals({ ...noCounts(), warnings: { [`status ${ERASE} left out`]: 1_200 } }, 1_000);
   expect(lines.at(-1)).toBe(`warning   1,200 × status ${MARKED} left out`);
 });
+
+it("names the row of a warning, and the first of several", () => {
+  const counts = {
+    ...noCounts(),
+    warnings: { "a left out": 1, "b left out": 2 },
+    warnedRows: { "a left out": { file: "some.csv", line: 7 }, "b left out": { file: "some.csv", line: 9 } },
+  };
+  expect(formatTotals(counts, 1_000).slice(-2)).toEqual([
+    "warning   1 × a left out (some.csv, line 7)",
+    "warning   2 × b left out (first: some.csv, line 9)",
+  ]);
+});

@@ -88,7 +88,7 @@ describe("lines", () => {
         {
           line: 2,
           bytes: Buffer.from("b\0d").toString("base64"),
-          reason: expect.stringContaining("holds a NUL character"),
+          reason: expect.stringContaining("contains a NUL character"),
         },
       ]);
     },

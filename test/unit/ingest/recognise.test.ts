@@ -23,7 +23,7 @@ describe("a file that is no text", () => {
   });
 
   it("is told to be empty where it holds nothing but spaces", () => {
-    expect(recognise(Buffer.from("  "), "x.bin")).toThrow(/^it has no rows; get it again/);
+    expect(recognise(Buffer.from("  "), "x.bin")).toThrow(/^it has no rows; download it again/);
   });
 
   it("steers no terminal with what it begins with", () => {

@@ -12,7 +12,7 @@ function asked(usedBytes: number, freeBytes: number | undefined) {
 test("twice what the live index takes must be free, since its segments are merged, and a fifth more of it", async () => {
   await expect(lookAtRoom(asked(100_000_000, 220_000_000), true)).resolves.toMatch(/^210 MB of disk needed/);
   await expect(lookAtRoom(asked(100_000_000, 219_999_999), true)).rejects.toThrow(
-    /^the new index of companies does not fit: 210 MB of disk needed, 210 MB free; make room, or delete/,
+    /^the new index of companies does not fit: 210 MB of disk needed, 210 MB free; free some space, or delete the former index/,
   );
 });
 

@@ -1,27 +1,27 @@
 /** A file that names a record in two batches, with other words: the later row counts, in whatever order batches come, again too. */
 import { expect, it } from "@jest/globals";
 import { companyRecord } from "../../../api/resources/company-profile/record.ts";
-import type { HeldRecord } from "../../../api/resources/define-record.ts";
+import type { RecordOrTombstone } from "../../../api/resources/define-record.ts";
 import { absorb } from "../../../ingest/statements/absorb.ts";
-import { findTable } from "../../../ingest/sources/index.ts";
-import { AGAIN, fingerprintOfHeld } from "../../../ingest/history/fingerprints.ts";
+import { findMergeRules } from "../../../ingest/sources/index.ts";
+import { AGAIN, fingerprintOfStored } from "../../../ingest/history/fingerprints.ts";
 
 const FIRST = "FIRST LIMITED";
 const RENAMED = "RENAMED LIMITED";
 const DAY = "2026-11-01";
 
 /** What comes of rows that arrive in this order, each with the number of its batch. */
-function takeAll(rows: readonly (readonly [name: string, batch: number])[], from?: HeldRecord) {
-  return rows.reduce<HeldRecord | undefined>((held, [company_name, place]) => {
+function takeAll(rows: readonly (readonly [name: string, batch: number])[], from?: RecordOrTombstone) {
+  return rows.reduce<RecordOrTombstone | undefined>((stored, [company_name, place]) => {
     const data = { company_number: "09000001", company_name, type: "ltd" };
     const statements = [{ at: DAY, tells: "company-csv", place, data }];
-    const absorbing = { record: companyRecord, revision: place, findTable };
-    return absorb(held, { id: "09000001", statements }, absorbing) ?? held;
+    const absorbing = { record: companyRecord, revision: place, findMergeRules };
+    return absorb(stored, { id: "09000001", statements }, absorbing) ?? stored;
   }, from);
 }
 
-const nameOf = (held: HeldRecord | undefined) =>
-  (held as { data?: { company_name?: string } }).data?.company_name;
+const nameOf = (stored: RecordOrTombstone | undefined) =>
+  (stored as { data?: { company_name?: string } }).data?.company_name;
 
 const LOAD: (readonly [string, number])[] = [
   [FIRST, 100],
@@ -42,16 +42,16 @@ it.each([
 });
 
 it("lets a mended file of the day name it otherwise", () => {
-  const held = takeAll([...LOAD, ...ONCE_MORE.toReversed()]);
-  expect(nameOf(takeAll([["MENDED LIMITED", 2000]], held))).toBe("MENDED LIMITED");
+  const stored = takeAll([...LOAD, ...ONCE_MORE.toReversed()]);
+  expect(nameOf(takeAll([["MENDED LIMITED", 2000]], stored))).toBe("MENDED LIMITED");
 });
 
 it("costs a record that a file names once nothing when it is loaded again", () => {
-  const held = takeAll([[FIRST, 100]]);
-  expect(takeAll([[FIRST, 1100]], held)).toBe(held);
+  const stored = takeAll([[FIRST, 100]]);
+  expect(takeAll([[FIRST, 1100]], stored)).toBe(stored);
 });
 
 it("has no fingerprint then, by which one of its rows would be passed over", () => {
-  expect(fingerprintOfHeld(takeAll(LOAD)!)).toBe(AGAIN);
-  expect(fingerprintOfHeld(takeAll([[FIRST, 100]])!)).toMatch(/^[0-9a-f]{12}$/);
+  expect(fingerprintOfStored(takeAll(LOAD)!)).toBe(AGAIN);
+  expect(fingerprintOfStored(takeAll([[FIRST, 100]])!)).toMatch(/^[0-9a-f]{12}$/);
 });

@@ -4,18 +4,18 @@ import { isDeepStrictEqual } from "node:util";
 import fc from "fast-check";
 import type { Members } from "../../../api/core/members.ts";
 import { companyRecord } from "../../../api/resources/company-profile/record.ts";
-import type { HeldRecord } from "../../../api/resources/define-record.ts";
+import type { RecordOrTombstone } from "../../../api/resources/define-record.ts";
 import { absorb, pack, unpack, type Incoming } from "../../../ingest/statements/absorb.ts";
-import { given, each, exactly, value, type Telling } from "../../../ingest/statements/merge.ts";
+import { given, each, exactly, value, type MemberRules } from "../../../ingest/statements/merge.ts";
 import {
   compareStatements,
   fold,
   momentOfUpdate,
   PATCH,
   prune,
-  tableOf,
-  type Table,
-  type Told,
+  nameOfRules,
+  type MergeRules,
+  type FullStatement,
 } from "../../../ingest/statements/statement.ts";
 
 const RUNS = { numRuns: 1_000 };
@@ -23,15 +23,15 @@ const MEMBERS = ["name", "post", "address", "town"] as const;
 const DAYS = ["2026-11-01", "2026-11-02", "2026-11-03", "2026-11-04", "2026-11-05"];
 
 /** As the snapshot of persons with significant control: what it tells it has whole. */
-const WHOLE: Telling = each(["name", "address"], exactly);
+const WHOLE: MemberRules = each(["name", "address"], exactly);
 /** As the company CSV: absent values leave what is held. */
-const WITH_GAPS: Telling = { name: value, post: given((_held, incoming) => incoming), town: value };
+const WITH_GAPS: MemberRules = { name: value, post: given((_held, incoming) => incoming), town: value };
 
-const tables: Record<string, Table> = {
-  whole: { rules: WHOLE, outdates: ["whole", PATCH] },
-  gaps: { rules: WITH_GAPS, outdates: [] },
+const mergeRules: Record<string, MergeRules> = {
+  whole: { rules: WHOLE, replaces: ["whole", PATCH] },
+  gaps: { rules: WITH_GAPS, replaces: [] },
 };
-const findTable = (name: string) => tables[name];
+const findMergeRules = (name: string) => mergeRules[name];
 
 const words = fc.constantFrom("A", "B", "C");
 const address = fc.record({ line: words, second: words }, { requiredKeys: ["line"] });
@@ -42,32 +42,34 @@ const ofDay = (index: number) => DAYS[index] ?? "";
 const pickMembers = (from: Members, names: readonly string[]) =>
   Object.fromEntries(Object.entries(from).filter(([name]) => names.includes(name)));
 
-const wholeSnapshot = fc.record({ day, data }).map(({ day: at, data: said }): Told => {
+const wholeSnapshot = fc.record({ day, data }).map(({ day: at, data: said }): FullStatement => {
   return { at: ofDay(at), tells: "whole", data: pickMembers(said, ["name", "address"]) };
 });
-const gapsSnapshot = fc.record({ day, data }).map(({ day: at, data: said }): Told => {
+const gapsSnapshot = fc.record({ day, data }).map(({ day: at, data: said }): FullStatement => {
   return { at: ofDay(at), tells: "gaps", data: pickMembers(said, ["name", "post", "town"]) };
 });
 /** Timepoints of a stream grow with the moments. */
 const eventOf = (uri: string) =>
-  fc.record({ day, hour: fc.integer({ min: 0, max: 8 }), data, isGone: fc.boolean() }).map((drawn): Told => {
-    const event = { uri, timepoint: 10 * drawn.day + drawn.hour };
-    const at = `${ofDay(drawn.day)}T0${drawn.hour}:00:00.000Z`;
-    return drawn.isGone ? { at, event, gone: true } : { at, event, data: drawn.data };
-  });
+  fc
+    .record({ day, hour: fc.integer({ min: 0, max: 8 }), data, isGone: fc.boolean() })
+    .map((drawn): FullStatement => {
+      const event = { uri, timepoint: 10 * drawn.day + drawn.hour };
+      const at = `${ofDay(drawn.day)}T0${drawn.hour}:00:00.000Z`;
+      return drawn.isGone ? { at, event, gone: true } : { at, event, data: drawn.data };
+    });
 /** Of members that the whole snapshot tells, too, as a line of the daily update is. */
 const patch = fc
   .record({ day, place: fc.nat(2), of: fc.subarray(["name", "address"], { minLength: 1 }), data })
-  .map(({ day: at, of, data: said, place }): Told => {
+  .map(({ day: at, of, data: said, place }): FullStatement => {
     return { at: momentOfUpdate(ofDay(at)), place: place + 1, of, data: pickMembers(said, of) };
   });
-const removal = fc.record({ day, place: fc.nat(2) }).map(({ day: at, place }): Told => {
+const removal = fc.record({ day, place: fc.nat(2) }).map(({ day: at, place }): FullStatement => {
   return { at: momentOfUpdate(ofDay(at)), place: place + 1, gone: true };
 });
 
 /** No two of one moment say different things: of a day there is one edition, and of a place one line. */
-function historyOf(...kinds: fc.Arbitrary<Told>[]): fc.Arbitrary<Told[]> {
-  const keyOf = ({ at, event, tells, place }: Told) => [at, event?.uri, tells, place].join();
+function historyOf(...kinds: fc.Arbitrary<FullStatement>[]): fc.Arbitrary<FullStatement[]> {
+  const keyOf = ({ at, event, tells, place }: FullStatement) => [at, event?.uri, tells, place].join();
   return fc.uniqueArray(fc.oneof(...kinds), { selector: keyOf, minLength: 1, maxLength: 6 });
 }
 
@@ -98,29 +100,29 @@ const disturbedHistory = fc.oneof({ weight: 4, arbitrary: anyHistory }, sharedHi
 type Prune = typeof prune;
 
 /** What a record holds after parts that come one after the other; between them it is kept as the store keeps it. */
-function hold(parts: readonly (readonly Told[])[], pruneBy: Prune = prune): Told[] {
-  return parts.reduce<Told[]>((held, part) => {
-    const statements = pruneBy([...held, ...part], findTable);
-    const folded = fold(statements, findTable);
+function hold(parts: readonly (readonly FullStatement[])[], pruneBy: Prune = prune): FullStatement[] {
+  return parts.reduce<FullStatement[]>((stored, part) => {
+    const statements = pruneBy([...stored, ...part], findMergeRules);
+    const folded = fold(statements, findMergeRules);
     return statements.map((statement) => unpack(pack(statement, folded), folded));
   }, []);
 }
 
 /** Looks each member up by itself, from the last statement back. */
-function model(history: readonly Told[]): Members | undefined {
+function model(history: readonly FullStatement[]): Members | undefined {
   const ordered = history.toSorted(compareStatements);
-  const last = ordered.findLastIndex((statement) => tableOf(statement) !== PATCH);
+  const last = ordered.findLastIndex((statement) => nameOfRules(statement) !== PATCH);
   if (last === -1 || ordered[last]?.gone) return undefined;
   const found = MEMBERS.map((name) => [name, lookUp(ordered, name)] as const);
   return Object.fromEntries(found.filter(([, said]) => said !== undefined));
 }
 
-function lookUp(ordered: readonly Told[], name: string): unknown {
+function lookUp(ordered: readonly FullStatement[], name: string): unknown {
   for (let at = ordered.length - 1; at >= 0; at -= 1) {
     const { gone, of, tells, data: said } = ordered[at] ?? { at: "" };
     if (gone) return undefined;
     // A patch says nothing of what is not there.
-    const isOfNothing = of && fold(ordered.slice(0, at), findTable) === undefined;
+    const isOfNothing = of && fold(ordered.slice(0, at), findMergeRules) === undefined;
     const isTold = of ? of.includes(name) && !isOfNothing : tells === undefined || name in WHOLE;
     if (isTold) return said?.[name];
   }
@@ -130,12 +132,14 @@ function lookUp(ordered: readonly Told[], name: string): unknown {
 const inOrder = (pruneBy: Prune = prune) =>
   fc.property(disturbedHistory, ({ history, parts }) => {
     expect(hold(parts, pruneBy)).toEqual(hold([history], pruneBy));
-    expect(fold(hold(parts, pruneBy), findTable)).toEqual(fold(prune(history, findTable), findTable));
+    expect(fold(hold(parts, pruneBy), findMergeRules)).toEqual(
+      fold(prune(history, findMergeRules), findMergeRules),
+    );
   });
 
 const asModel = (foldBy: typeof fold = fold) =>
   fc.property(exactHistory, (history) => {
-    expect(foldBy(history.toSorted(compareStatements), findTable)).toEqual(model(history));
+    expect(foldBy(history.toSorted(compareStatements), findMergeRules)).toEqual(model(history));
   });
 
 describe("a history of statements", () => {
@@ -152,30 +156,30 @@ describe("a history of statements", () => {
       for (const later of [event, snapshot]) {
         // Of one day there is one edition, and of one timepoint one event.
         if (history.some(({ at, tells }) => at === later.at && tells === later.tells)) continue;
-        const all = prune([...history, later], findTable);
-        expect(fold(prune([...prune(history, findTable), later], findTable), findTable)).toEqual(
-          fold(all, findTable),
-        );
-        expect(fold(all, findTable)).toEqual(model([...history, later]));
+        const all = prune([...history, later], findMergeRules);
+        expect(
+          fold(prune([...prune(history, findMergeRules), later], findMergeRules), findMergeRules),
+        ).toEqual(fold(all, findMergeRules));
+        expect(fold(all, findMergeRules)).toEqual(model([...history, later]));
       }
     });
     fc.assert(before, RUNS);
   });
 
   it("keeps no more than it needs: of an edition behind another the later one alone", () => {
-    const [first, second] = DAYS.map((at): Told => ({ at, tells: "whole", data: { name: at } }));
-    expect(first && second && prune([second, first], findTable)).toEqual([second]);
+    const [first, second] = DAYS.map((at): FullStatement => ({ at, tells: "whole", data: { name: at } }));
+    expect(first && second && prune([second, first], findMergeRules)).toEqual([second]);
   });
 });
 
 it("keeps deletions as deletions, of however many addresses they are", () => {
-  const gone = DAYS.flatMap((day, at): Told[] =>
+  const gone = DAYS.flatMap((day, at): FullStatement[] =>
     [0, 1].map((hour) => {
       const event = { uri: `/${at}/${hour}`, timepoint: 10 * at + hour };
       return { at: `${day}T0${hour}:00:00.000Z`, event, gone: true };
     }),
   );
-  expect(prune(gone, findTable).map((one) => one.gone)).toEqual(Array(6).fill(true));
+  expect(prune(gone, findMergeRules).map((one) => one.gone)).toEqual(Array(6).fill(true));
 });
 
 describe("a fault in the fold is found within the default runs", () => {
@@ -203,42 +207,42 @@ describe("a fault in the fold is found within the default runs", () => {
           find,
         ),
     ],
-    ["lets a snapshot take the place of everything", (told, find) => fold(told.map(withoutTable), find)],
+    ["lets a snapshot take the place of everything", (told, find) => fold(told.map(withoutRules), find)],
   ])("that %s", (_fault, faulty) => {
     expect(isFound(asModel(faulty))).toBe(true);
   });
 });
 
-function fillGaps(told: readonly Told[]): (statement: Told, at: number) => Told {
+function fillGaps(told: readonly FullStatement[]): (statement: FullStatement, at: number) => FullStatement {
   return (statement, at) =>
     statement.tells && statement.data
       ? { ...statement, data: { ...told[at - 1]?.data, ...statement.data } }
       : statement;
 }
 
-function withoutTable(statement: Told): Told {
+function withoutRules(statement: FullStatement): FullStatement {
   const whole = { ...statement };
   delete whole.tells;
   return whole;
 }
 
 it("what a record keeps of a statement is its difference from the record, and gives all of it back", () => {
-  const packed = fc.property(data, data, (said, held) => {
-    const kept = pack({ at: "2026-11-01", data: said }, held);
-    expect(unpack(kept, held)).toEqual({ at: "2026-11-01", data: said });
-    if (isDeepStrictEqual(said, held)) expect(kept).toEqual({ at: "2026-11-01" });
+  const packed = fc.property(data, data, (said, stored) => {
+    const kept = pack({ at: "2026-11-01", data: said }, stored);
+    expect(unpack(kept, stored)).toEqual({ at: "2026-11-01", data: said });
+    if (isDeepStrictEqual(said, stored)) expect(kept).toEqual({ at: "2026-11-01" });
   });
   fc.assert(packed);
 });
 
 /** Lines of the API, and files whose name tells no day: when they are loaded is all that can be said of them. */
 describe("a row without a day", () => {
-  const absorbing = (revision: number) => ({ record: companyRecord, revision, findTable });
+  const absorbing = (revision: number) => ({ record: companyRecord, revision, findMergeRules });
   const row = (name: string, place: number): Incoming => {
     const said = { company_number: "99000001", company_name: name, type: "ltd" };
     return { id: "99000001", statements: [{ at: "", place, data: said }], isUndated: true };
   };
-  const dated = (statement: Told): Incoming => ({ id: "99000001", statements: [statement] });
+  const dated = (statement: FullStatement): Incoming => ({ id: "99000001", statements: [statement] });
   const snapshotOf = (at: string, name: string, place: number) =>
     dated({
       at,
@@ -246,15 +250,15 @@ describe("a row without a day", () => {
       place,
       data: { company_number: "99000001", company_name: name, type: "ltd" },
     });
-  const names: Table = { rules: { company_name: value }, outdates: ["names"] };
+  const names: MergeRules = { rules: { company_name: value }, replaces: ["names"] };
   const find = (name: string) => (name === "names" ? names : undefined);
 
   /** The name that is held after each of these, of batches that are numbered from 1. */
   function namesAfter(...incoming: Incoming[]): unknown[] {
-    let held: HeldRecord | undefined;
+    let stored: RecordOrTombstone | undefined;
     return incoming.map((item, at) => {
-      held = absorb(held, item, { ...absorbing(at + 1), findTable: find }) ?? held;
-      return held && "data" in held ? (held.data as Members).company_name : undefined;
+      stored = absorb(stored, item, { ...absorbing(at + 1), findMergeRules: find }) ?? stored;
+      return stored && "data" in stored ? (stored.data as Members).company_name : undefined;
     });
   }
 
@@ -301,35 +305,35 @@ describe("an edition that finds a record as it says", () => {
     id: "99000001",
     statements: [{ at, tells: "names", place, data: said }],
   });
-  const after = (held: HeldRecord | undefined, item: Incoming, keepsDay: boolean) =>
-    absorb(held, item, {
+  const after = (stored: RecordOrTombstone | undefined, item: Incoming, keepsDay: boolean) =>
+    absorb(stored, item, {
       ...{ record: companyRecord, revision: item.statements[0]?.place ?? 0 },
-      findTable: () => ({ rules: { company_name: value }, outdates: ["names"], keepsDay }),
+      findMergeRules: () => ({ rules: { company_name: value }, replaces: ["names"], keepsDay }),
     });
 
   it.each([false, true])("changes nothing when it is loaded again (its day is kept: %s)", (keepsDay) => {
-    const held = after(undefined, stated("2026-11-01", 1), keepsDay) ?? undefined;
+    const stored = after(undefined, stated("2026-11-01", 1), keepsDay) ?? undefined;
     // All that it keeps beside the record itself.
-    expect(held?.told).toEqual([{ at: "2026-11-01", tells: "names" }]);
-    expect(after(held, stated("2026-11-01", 2), keepsDay)).toBeNull();
-    expect(after(held, stated("2026-10-01", 3), keepsDay)).toBeNull();
+    expect(stored?.told).toEqual([{ at: "2026-11-01", tells: "names" }]);
+    expect(after(stored, stated("2026-11-01", 2), keepsDay)).toBeNull();
+    expect(after(stored, stated("2026-10-01", 3), keepsDay)).toBeNull();
   });
 
   it("of a later day is written only where its source keeps the day", () => {
-    const held = after(undefined, stated("2026-11-01", 1), false) ?? undefined;
-    expect(after(held, stated("2026-12-01", 2), false)).toBeNull();
-    expect(after(held, stated("2026-12-01", 2), true)).toMatchObject({
-      etag: held?.etag,
+    const stored = after(undefined, stated("2026-11-01", 1), false) ?? undefined;
+    expect(after(stored, stated("2026-12-01", 2), false)).toBeNull();
+    expect(after(stored, stated("2026-12-01", 2), true)).toMatchObject({
+      etag: stored?.etag,
       told: [{ at: "2026-12-01" }],
     });
   });
 
   it("is written all the same where the release finds records by another key", () => {
-    const held = after(undefined, stated("2026-11-01", 1), false);
-    const former = { ...held } as Record<string, unknown>;
+    const stored = after(undefined, stated("2026-11-01", 1), false);
+    const former = { ...stored } as Record<string, unknown>;
     const [key = ""] = Object.keys(companyRecord.keysOf(said));
     delete former[key];
-    expect(after(former as unknown as HeldRecord, stated("2026-11-01", 2), false)).toMatchObject(
+    expect(after(former as unknown as RecordOrTombstone, stated("2026-11-01", 2), false)).toMatchObject(
       companyRecord.keysOf(said),
     );
   });

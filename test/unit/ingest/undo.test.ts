@@ -1,15 +1,15 @@
 /** An undone load leaves no trace once the files that the undo names are loaded again: by random histories. */
 import { describe, expect, it } from "@jest/globals";
 import fc from "fast-check";
-import { isGone } from "../../../api/core/gone.ts";
+import { isTombstone } from "../../../api/core/tombstone.ts";
 import type { Members } from "../../../api/core/members.ts";
 import { companyRecord } from "../../../api/resources/company-profile/record.ts";
-import type { HeldRecord } from "../../../api/resources/define-record.ts";
+import type { RecordOrTombstone } from "../../../api/resources/define-record.ts";
 import { noCounts, type LoadRecord } from "../../../ingest/history/loads.ts";
 import { commandsFor, listFormer } from "../../../ingest/load/former.ts";
-import { findTable } from "../../../ingest/sources/index.ts";
+import { findMergeRules } from "../../../ingest/sources/index.ts";
 import { absorb, type Incoming } from "../../../ingest/statements/absorb.ts";
-import type { Told } from "../../../ingest/statements/statement.ts";
+import type { FullStatement } from "../../../ingest/statements/statement.ts";
 
 const IDS = ["97000001", "97000002", "97000003"];
 const RANGE = 1_000_000;
@@ -25,7 +25,7 @@ const dayOf = (clock: number) => `2026-11-${String(clock).padStart(2, "0")}`;
 
 /** Records in memory, and the history of loads, as the stores have them. */
 class Register {
-  readonly held = new Map<string, HeldRecord>();
+  readonly held = new Map<string, RecordOrTombstone>();
   readonly loads: LoadRecord[] = [];
   private readonly files = new Map<string, File>();
   private clock = 0;
@@ -42,8 +42,9 @@ class Register {
       this.absorb({ id, statements: [{ ...stamp, data }], isUndated: at === "", asOf }, revision);
     }
     for (const id of isComplete ? IDS.filter((one) => !(one in rows)) : []) {
-      const isMeant = (held?: HeldRecord) => held !== undefined && !isGone(held) && held.revision < revision;
-      this.absorb({ id, statements: [{ at, place: revision, gone: true }], isMeant }, revision);
+      const isApplicable = (stored?: RecordOrTombstone) =>
+        stored !== undefined && !isTombstone(stored) && stored.revision < revision;
+      this.absorb({ id, statements: [{ at, place: revision, gone: true }], isApplicable }, revision);
     }
     return load;
   }
@@ -51,8 +52,8 @@ class Register {
   /** Returns the files to load again: their names and, without a day, the moments as of which they count. */
   undo(load: LoadRecord): { name: string; asOf: string | undefined }[] {
     this.clock += 1;
-    const isTaken = ({ place }: Told) => place === load.plan.revision;
-    for (const id of this.held.keys()) this.absorb({ id, statements: [], isTaken }, this.clock * RANGE);
+    const isUndone = ({ place }: FullStatement) => place === load.plan.revision;
+    for (const id of this.held.keys()) this.absorb({ id, statements: [], isUndone }, this.clock * RANGE);
     load.state = "undone";
     return listFormer(load, this.loads.toReversed()).map(({ name, production_date: day, of }) => {
       return { name, asOf: day === undefined ? of.started_at : undefined };
@@ -65,7 +66,9 @@ class Register {
 
   /** What is stored of each company, those that are gone left out. */
   contents(): Record<string, unknown> {
-    const there = [...this.held].flatMap(([id, held]) => (isGone(held) ? [] : [[id, held.data] as const]));
+    const there = [...this.held].flatMap(([id, stored]) =>
+      isTombstone(stored) ? [] : [[id, stored.data] as const],
+    );
     return Object.fromEntries(there.sort());
   }
 
@@ -75,7 +78,7 @@ class Register {
   }
 
   private absorbing(revision: number) {
-    return { record: companyRecord as never, revision, findTable };
+    return { record: companyRecord as never, revision, findMergeRules };
   }
 
   private now(): string {

@@ -132,7 +132,7 @@ describe("a charge is refused", () => {
     ],
     ["with assets of no list", { assets_ceased_released: "x" }, "must be one of"],
     ["with a day of no calendar", { created_on: "2015-02-30" }, "must match format"],
-    ["with both spellings", { assests_ceased_released: "x", assets_ceased_released: "x" }, "comes beside"],
+    ["with both spellings", { assests_ceased_released: "x", assets_ceased_released: "x" }, "stands beside"],
     ["without its number", { charge_number: undefined }, "must have the member charge_number"],
     ["under the id of another", { id: "VY22G0c7MhXNG9KYFhC1IYrraE0" }, "id: must be"],
     ["with a text for an object", { classification: "Debenture" }, "classification: is not an object"],

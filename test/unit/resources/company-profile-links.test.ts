@@ -21,7 +21,7 @@ function aCompany(company_number: string) {
   return toStored(companyRecord, { company_number, company_name: "SAMPLE LTD", type: "ltd" }, 1);
 }
 
-const held = {
+const stored = {
   charges: storeAll(chargeRecord, readSamples("api-shaped/charges.jsonl")),
   exemptions: storeAll(exemptionsRecord, [
     ...readSamples("api-shaped/exemptions.jsonl"),
@@ -33,7 +33,7 @@ const held = {
 };
 
 async function linksOf(company_number: string, others: Record<string, unknown[]> = {}) {
-  const collections = { ...held, ...others, companies: [aCompany(company_number)] };
+  const collections = { ...stored, ...others, companies: [aCompany(company_number)] };
   const { records } = createMemoryReader(collections);
   const read = await companyProfile.read(records, { company_number }, {});
   const body = version.present(read, { today: "2026-11-01" });
@@ -68,7 +68,7 @@ describe("links of a company profile", () => {
   });
 
   it("do not lead to exemptions that were taken back, or to an empty list of establishments", async () => {
-    const [list] = held.uk_establishments;
+    const [list] = stored.uk_establishments;
     const empty = { ...list, _id: "99000052", data: { ...list?.data, items: [] } };
     const links = await linksOf("99000052", { uk_establishments: [empty] });
     expect(Object.keys(links)).toEqual(["self", "filing_history"]);

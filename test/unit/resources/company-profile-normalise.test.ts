@@ -33,7 +33,7 @@ describe("normaliseCompany", () => {
   it.each([
     [{ company_name: " " }, "company_name", "is missing"],
     [{ company_number: "" }, "company_number", "is missing"],
-    [{ company_number: "9.9E+07" }, "company_number", '"9.9E+07" is no company number'],
+    [{ company_number: "9.9E+07" }, "company_number", '"9.9E+07" is not a company number'],
     [{ type: null }, "type", "is missing"],
   ])("refuses %j", (raw, field, reason) => {
     const refused = new RecordError(reason, field);
@@ -41,18 +41,18 @@ describe("normaliseCompany", () => {
   });
 
   it.each([
-    [{ date_of_creation: "31/02/2020" }, "date_of_creation left out: no date of the calendar"],
-    [{ date_of_creation: "01/01/2999" }, "date_of_creation left out: a date too far in the future"],
+    [{ date_of_creation: "31/02/2020" }, "date_of_creation left out: not a valid date"],
+    [{ date_of_creation: "01/01/2999" }, "date_of_creation left out: the date is too far in the future"],
     [{ company_status: "asleep" }, 'company_status left out: "asleep" is not on the list'],
-    [{ has_charges: "many" }, "has_charges left out: neither true nor false"],
-    [{ sic_codes: ["printing"] }, "sic_codes left out: no SIC code"],
+    [{ has_charges: "many" }, "has_charges left out: not true or false"],
+    [{ sic_codes: ["printing"] }, "sic_codes left out: not a SIC code"],
     [
       { branch_company_details: { parent_company_number: "?" } },
-      "branch_company_details.parent_company_number left out: no company number",
+      "branch_company_details.parent_company_number left out: not a company number",
     ],
     [
       { accounts: { accounting_reference_date: { day: "31", month: "02" } } },
-      "accounts.accounting_reference_date.day left out: no whole number from 1 to 29",
+      "accounts.accounting_reference_date.day left out: not a whole number from 1 to 29",
     ],
   ])("drops what it cannot use and says so: %j", (raw, warning) => {
     expect(normalise(raw)).toEqual({ data: normalise({}).data, warnings: [warning] });

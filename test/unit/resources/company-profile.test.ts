@@ -15,9 +15,9 @@ const PLAIN: CompanyProfile = { company_name: "SAMPLE LTD", company_number: "990
 
 const checkAnswer = compileCheck(version1.schema);
 
-function present(data: Partial<CompanyProfile>, held: "officers"[] = [], today = TODAY) {
+function present(data: Partial<CompanyProfile>, stored: "officers"[] = [], today = TODAY) {
   const company = { _id: "99000001", etag: ETAG, revision: 1, data: { ...PLAIN, ...data } };
-  return version1.present({ company, held }, { today });
+  return version1.present({ company, held: stored }, { today });
 }
 
 const samples = readFileSync(`${SAMPLE}/api-shaped/company-profile.jsonl`, "utf8")
@@ -165,8 +165,8 @@ describe("version 1", () => {
 
 describe("the read", () => {
   const company = { _id: "99000001", etag: ETAG, revision: 1, data: PLAIN };
-  const read = (held: Parameters<typeof createMemoryReader>[0]) =>
-    companyProfile.read(createMemoryReader(held).records, { company_number: "99000001" }, {});
+  const read = (stored: Parameters<typeof createMemoryReader>[0]) =>
+    companyProfile.read(createMemoryReader(stored).records, { company_number: "99000001" }, {});
 
   it("finds a company and whether it has officers", async () => {
     const appointment = { ...company, _id: "a", company_number: "99000001" };

@@ -37,8 +37,8 @@ describe("the tables of kinds", () => {
 });
 
 describe("what is held for a company", () => {
-  const ask = (held: LoadedSource[], companyNumber?: string, kind = OFFICERS, hasRecords = false) =>
-    coverageOfCompany(held, { kind, companyNumber }, hasRecords);
+  const ask = (stored: LoadedSource[], companyNumber?: string, kind = OFFICERS, hasRecords = false) =>
+    coverageOfCompany(stored, { kind, companyNumber }, hasRecords);
   const none = { held: false, as_of: null };
   const all = { held: true, as_of: "2026-11-01" };
 
@@ -57,8 +57,8 @@ describe("what is held for a company", () => {
     ["loose lines", [loaded("api-json-lines")], "99000001", none],
     ["no company, all regions", ["ew", "sc", "ni"].map(snapshot), undefined, all],
     ["no company, two regions", ["ew", "sc"].map(snapshot), undefined, none],
-  ])("by %s", (_what, held, number, expected) => {
-    expect(ask(held, number)).toEqual(expected);
+  ])("by %s", (_what, stored, number, expected) => {
+    expect(ask(stored, number)).toEqual(expected);
   });
 
   it("is of the day of the latest update", () => {
@@ -90,8 +90,8 @@ describe("what is held over the register", () => {
     ],
     ["an edition", [loaded("psc-snapshot")], "psc-statement", false, { held: "all", as_of: "2026-11-01" }],
     ["a share", [snapshot("sc")], OFFICERS, true, { held: "some", sources: [{ scope: "sc" }] }],
-  ])("by %s", (_what, held, kind, hasRecords, expected) => {
-    expect(coverageOfRegister(held, kind, hasRecords)).toMatchObject(expected);
+  ])("by %s", (_what, stored, kind, hasRecords, expected) => {
+    expect(coverageOfRegister(stored, kind, hasRecords)).toMatchObject(expected);
   });
 });
 

@@ -86,7 +86,7 @@ describe("loose forms of a filing", () => {
     "an action date of no calendar: %s",
     (action_date) => {
       expect(() => storeOne(filingRecord, withData({ action_date }))).toThrow(
-        new RecordError("is no moment of the calendar", "action_date"),
+        new RecordError("is not a valid date and time", "action_date"),
       );
     },
   );

@@ -89,8 +89,8 @@ describe("GET /company/:company_number/filing-history", () => {
     const [model] = storeAll(filingRecord, samples.slice(0, 1));
     const annualReturn = { ...model, _id: "annual-return", category: "annual-return" };
     const data = { ...annualReturn.data, category: "annual-return", company_number: "99000025" };
-    const held = [...storeAll(filingRecord, samples), { ...annualReturn, data }];
-    ({ records } = createMemoryReader({ filings: held as never[] }));
+    const stored = [...storeAll(filingRecord, samples), { ...annualReturn, data }];
+    ({ records } = createMemoryReader({ filings: stored as never[] }));
     const { items } = await get(company_number, { category });
     expect([...new Set(items.map((item) => item.category))].sort()).toEqual(expected);
   });

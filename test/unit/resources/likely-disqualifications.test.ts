@@ -29,8 +29,8 @@ const disqualified = (changes: Partial<DisqualifiedOfficer> = {}, address: Addre
 const appointment = (line: Partial<OfficerLine> = {}, changes: Partial<Appointment> = {}) =>
   anAppointment({ ...HERMIA, date_of_birth: BORN, ...line }, 0, { address: LEEDS, ...changes });
 
-function find(held: ReturnType<typeof disqualified>[], ...appointments: ReturnType<typeof appointment>[]) {
-  const { records } = createMemoryReader({ disqualified_officers: held });
+function find(stored: ReturnType<typeof disqualified>[], ...appointments: ReturnType<typeof appointment>[]) {
+  const { records } = createMemoryReader({ disqualified_officers: stored });
   return fetchLikelyDisqualifications(records, appointments);
 }
 
@@ -57,8 +57,8 @@ describe("a disqualified person of the same name and month of birth", () => {
   });
 
   it("is likely by the register's number of the person", async () => {
-    const held = disqualified({ person_number: "199026040001" }, { locality: "York" });
-    expect(await find([held], appointment({}, { person_number: "199026040002" }))).toMatchObject([
+    const stored = disqualified({ person_number: "199026040001" }, { locality: "York" });
+    expect(await find([stored], appointment({}, { person_number: "199026040002" }))).toMatchObject([
       { likelihood: "likely", matched: ["name", "date_of_birth", "person_number"] },
     ]);
   });
@@ -70,8 +70,8 @@ describe("a disqualified person of the same name and month of birth", () => {
   });
 
   it("comes behind those that are likely", async () => {
-    const held = [disqualified({}, { locality: "York" }, "a"), disqualified({}, LEEDS, "b")];
-    const found = await find(held, appointment());
+    const stored = [disqualified({}, { locality: "York" }, "a"), disqualified({}, LEEDS, "b")];
+    const found = await find(stored, appointment());
     expect(found.map(({ likelihood }) => likelihood)).toEqual(["likely", "possible"]);
   });
 
@@ -88,9 +88,9 @@ describe("a disqualified person of the same name and month of birth", () => {
   it("is found by the month of birth of another appointment: secretaries show none", async () => {
     const secretary = appointment({ surname: "Rightdale" });
     delete secretary.data.date_of_birth;
-    const held = disqualified({ surname: "RIGHTDALE" });
-    expect(await find([held], secretary, appointment())).toHaveLength(1);
-    expect(await find([held], secretary)).toEqual([]);
+    const stored = disqualified({ surname: "RIGHTDALE" });
+    expect(await find([stored], secretary, appointment())).toHaveLength(1);
+    expect(await find([stored], secretary)).toEqual([]);
   });
 
   it.each([

@@ -93,7 +93,7 @@ describe("API-shaped persons lose with a warning", () => {
     const warnings: string[] = [];
     const psc = pscRecord.incoming?.normalise(changed(resource, data), (warning) => warnings.push(warning));
     expect(psc).toEqual(pscRecord.incoming?.normalise(resource, () => undefined));
-    expect(warnings).toEqual([`${member}: is no member of this kind, ignored`]);
+    expect(warnings).toEqual([`${member}: is not a member of this kind, ignored`]);
   });
 });
 
@@ -114,7 +114,7 @@ describe("API-shaped persons are refused", () => {
 
   it("without a word of what would be done to a record that is kept", () => {
     const impossible = changed(individual, { notified_on: "2019-02-30" });
-    expect(() => storeOne(pscRecord, impossible)).toThrow(/no day of the calendar$/);
+    expect(() => storeOne(pscRecord, impossible)).toThrow(/not a valid date$/);
   });
 
   it.each<[string, IncomingResource]>([
@@ -184,14 +184,14 @@ describe("the id that joins notifications", () => {
         name,
         ...(identification ? { identification } : {}),
       });
-    const held = body("LEADING ZEROS LIMITED", {
+    const stored = body("LEADING ZEROS LIMITED", {
       country_registered: "England And Wales",
       place_registered: "Companies House",
       registration_number: "00099061",
     });
     expect(
       body("Leading Zeros Ltd", { place_registered: "Companies House", registration_number: "99061" }),
-    ).toBe(held);
+    ).toBe(stored);
     const german = { country_registered: "Germany", registration_number: "HRB 99999" };
     expect(body("A GmbH", german)).toBe(body("B GmbH", { ...german, place_registered: "Amtsgericht" }));
     expect(body("A GmbH", german)).not.toBe(body("A GmbH", { ...german, country_registered: "Austria" }));
@@ -204,7 +204,9 @@ describe("the id that joins notifications", () => {
   it("is none of the super-secure, even where a source tells one", () => {
     const notifications = `/persons-with-significant-control/${"p".repeat(27)}/notifications`;
     const links = { ...(secure.data.links as object), persons_with_significant_control: { notifications } };
-    expect(() => storeOne(pscRecord, changed(secure, { links }))).toThrow("not for the super-secure");
+    expect(() => storeOne(pscRecord, changed(secure, { links }))).toThrow(
+      "not allowed for super-secure persons",
+    );
     expect(idOf({ kind: "super-secure-beneficial-owner", psc_id: "p".repeat(27) })).toBe("");
     expect(idOf({ kind: "super-secure-person-with-significant-control" })).toBe("");
   });

@@ -53,11 +53,11 @@ describe.each(pscKinds.map((kind) => [kind.segment, kind] as const))(
   "psc-%s",
   (segment, { kind, idParameter }) => {
     const resource = resourceOf(segment);
-    const held = pscs.filter(({ data }) => (data as Psc).kind === kind);
+    const stored = pscs.filter(({ data }) => (data as Psc).kind === kind);
 
     it("answers each of the sample under its own path, as its source has it", async () => {
-      expect(held.length).toBeGreaterThan(0);
-      for (const { _id, data } of held) {
+      expect(stored.length).toBeGreaterThan(0);
+      for (const { _id, data } of stored) {
         const { company_number, etag } = data as Psc;
         const found = await get(resource, company_number, _id);
         const self = `/company/${company_number}/persons-with-significant-control/${segment}/${_id}`;
@@ -66,7 +66,7 @@ describe.each(pscKinds.map((kind) => [kind.segment, kind] as const))(
     });
 
     it("is found neither under another kind nor under another company", async () => {
-      const [first] = held;
+      const [first] = stored;
       const { company_number } = first?.data as Psc;
       for (const other of pscKinds.filter((candidate) => candidate.segment !== segment)) {
         expect(await get(resourceOf(other.segment), company_number, first?._id ?? "")).toBeNull();

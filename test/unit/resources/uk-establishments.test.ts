@@ -56,8 +56,8 @@ describe("GET /company/:company_number/uk-establishments", () => {
   describe("beside the establishments' own profiles", () => {
     const profiles = storeAll(companyRecord, readSamples("api-shaped/company-profile.jsonl"));
     const lists = storeAll(ukEstablishmentsRecord, samples);
-    const read = async (held: { uk_establishments?: typeof lists; companies: typeof profiles }) => {
-      const { records: reader } = createMemoryReader(held);
+    const read = async (stored: { uk_establishments?: typeof lists; companies: typeof profiles }) => {
+      const { records: reader } = createMemoryReader(stored);
       const found = await ukEstablishments.read(reader, { company_number: "FC099001" }, {});
       const body = version.present(found, { today: "2026-11-01" }) as {
         etag: string;

@@ -77,7 +77,7 @@ describe("members that are not known", () => {
         const grown = grow(resource.data, added);
         const { data, warnings } = normalise(record, { ...resource, data: grown.value as Members });
         expect(data).toEqual(plain.data);
-        const told = grown.paths.map((path) => `${path}: is no member of this kind, ignored`);
+        const told = grown.paths.map((path) => `${path}: is not a member of this kind, ignored`);
         expect(warnings.filter((warning) => !plain.warnings.includes(warning)).sort()).toEqual(told.sort());
       }
     },

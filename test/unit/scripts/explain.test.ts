@@ -11,14 +11,14 @@ import { explain } from "../../../scripts/explain.ts";
 
 it.each([
   [
-    "the setting with user and password where a store turns us away",
+    "the setting with user and password where a store refuses access",
     new DeniedError("redis", "WRONGPASS invalid username-password pair."),
-    "redis turns us away: WRONGPASS invalid username-password pair. User and password stand in the setting REDIS_URL.",
+    "redis refuses access: WRONGPASS invalid username-password pair. Set user and password in REDIS_URL.",
   ],
   [
-    "the setting with the address of a store that is away",
+    "the setting with the address of a store that is unavailable",
     new UnavailableError("mongodb", "connect ECONNREFUSED"),
-    "mongodb is not available: connect ECONNREFUSED. Is it running? Its address is the setting MONGODB_URL; 'npm run demo' brings up all three.",
+    "mongodb is not available: connect ECONNREFUSED. Is it running? Its address is the setting MONGODB_URL; 'npm run demo' starts all three stores.",
   ],
   [
     "what must be made in a store that answers",

@@ -31,7 +31,7 @@ it.each<[string, KnownLoad[], string[]]>([
   ],
   [
     "one of two sources of which one was loaded again",
-    loads(["b", "succeeded", ["psc"]], ["a", "broken off", ["psc", "csv"]]),
+    loads(["b", "succeeded", ["psc"]], ["a", "interrupted", ["psc", "csv"]]),
     ["a"],
   ],
   [

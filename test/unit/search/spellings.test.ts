@@ -10,8 +10,8 @@ function anEngine(words: string[]) {
 }
 
 /** What a word is looked for as, by edits, where the register has these words. */
-async function spellingsOf(word: string, held: string[]): Promise<string[][]> {
-  const engine = anEngine(held);
+async function spellingsOf(word: string, stored: string[]): Promise<string[][]> {
+  const engine = anEngine(stored);
   await askWithSpellings(engine, ["companies"])({ query: nearWord("f", word) });
   const lists: string[][] = [];
   JSON.stringify(engine.search.mock.calls[0]?.[1], (_name, value: unknown) => {
@@ -27,8 +27,8 @@ async function spellingsOf(word: string, held: string[]): Promise<string[][]> {
 
 describe("the spellings of a word", () => {
   it("are those within the edits that it may have, by their number, the word itself first", async () => {
-    const held = ["HAVERSTOL", "HAVERSTOLE", "HAVERSTOLLE", "HAVERST", "HAVERSTOLERS", "QUILLORY"];
-    expect(await spellingsOf("HAVERSTOLE", held)).toEqual([
+    const stored = ["HAVERSTOL", "HAVERSTOLE", "HAVERSTOLLE", "HAVERST", "HAVERSTOLERS", "QUILLORY"];
+    expect(await spellingsOf("HAVERSTOLE", stored)).toEqual([
       ["HAVERSTOLE"],
       ["HAVERSTOL", "HAVERSTOLLE"],
       ["HAVERSTOLERS"],

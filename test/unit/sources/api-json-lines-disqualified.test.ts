@@ -67,7 +67,9 @@ it("a disqualified person loses a member of bodies, with a warning", () => {
     '"country_of_registration":"France","surname"',
   );
   const [officer] = mapTexts([line]);
-  expect(officer).toHaveProperty("warnings", ["country_of_registration: is no member of this kind, ignored"]);
+  expect(officer).toHaveProperty("warnings", [
+    "country_of_registration: is not a member of this kind, ignored",
+  ]);
   expect(recordsOf(officer ? [officer] : [])).toEqual(
     recordsOf(mapTexts([disqualifiedLine({ varied_on: "2022-01-01" })])),
   );

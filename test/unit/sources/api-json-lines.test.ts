@@ -69,8 +69,8 @@ describe("officers", () => {
       expect(secretary).not.toHaveProperty("date_of_birth");
       expect(secretary).not.toHaveProperty("country_of_residence");
       expect(mapped(officer_role)[0]).toHaveProperty("warnings", [
-        "date_of_birth: is never shown of this role, left out",
-        "country_of_residence: is never shown of this role, left out",
+        "date_of_birth: not shown for this role, left out",
+        "country_of_residence: not shown for this role, left out",
       ]);
       expect(recordsOf<Appointment>(mapped("director"))[0]).toMatchObject({
         date_of_birth: { month: 3, year: 1960 },
@@ -111,8 +111,8 @@ describe("a line that cannot be loaded", () => {
   const data = { company_number: "99000064", company_name: "A LTD", type: "ltd" };
 
   it.each([
-    ["cut", '{"resource_kind":"comp', "", /is no JSON/],
-    ["no object", "[]", "", /no JSON object/],
+    ["cut", '{"resource_kind":"comp', "", /is not JSON/],
+    ["no object", "[]", "", /not a JSON object/],
     [
       "without kind",
       JSON.stringify({ ...envelope, resource_kind: undefined, data }),
@@ -125,7 +125,7 @@ describe("a line that cannot be loaded", () => {
       "resource_kind",
       /company-cats/,
     ],
-    ["without data", JSON.stringify(envelope), "data", /no JSON object/],
+    ["without data", JSON.stringify(envelope), "data", /not a JSON object/],
     [
       "a streaming event",
       JSON.stringify({ ...envelope, data, event: { timepoint: 1 } }),
@@ -148,8 +148,8 @@ describe("a line that cannot be loaded", () => {
     ]);
     expect(recordsOf(odd ? [odd] : [])).toEqual(recordsOf(plain ? [plain] : []));
     expect(odd).toHaveProperty("warnings", [
-      "colour: is no member of this kind, ignored",
-      "accounts.hue: is no member of this kind, ignored",
+      "colour: is not a member of this kind, ignored",
+      "accounts.hue: is not a member of this kind, ignored",
     ]);
   });
 

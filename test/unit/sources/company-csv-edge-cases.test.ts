@@ -59,7 +59,7 @@ describe("edge-case files", () => {
     expect(results.at(-1)).toMatchObject({
       kind: "refused",
       field: "company_number",
-      reason: '"9.9E+07" is no company number',
+      reason: '"9.9E+07" is not a company number',
     });
     expect(recordsOf<CompanyProfile>(results)[0]?.date_of_creation).toBe("1908-08-08");
   });
@@ -83,7 +83,7 @@ describe("edge-case files", () => {
 });
 
 describe("bad-rows.csv", () => {
-  const noDate = { kind: "record", warnings: ["date_of_creation left out: no date of the calendar"] };
+  const noDate = { kind: "record", warnings: ["date_of_creation left out: not a valid date"] };
 
   it.each<[line: number, expected: object]>([
     [2, { kind: "refused", reason: "54 fields where the header has 55" }],
@@ -103,11 +103,11 @@ describe("bad-rows.csv", () => {
     [9, { kind: "record", data: { date_of_creation: "2015-03-12" } }],
     [10, { kind: "refused", field: "company_number", reason: "is missing" }],
     [11, { kind: "record", data: { company_number: "SC990099", jurisdiction: "scotland" } }],
-    [12, { kind: "refused", field: "company_number", reason: '"990000001" is no company number' }],
+    [12, { kind: "refused", field: "company_number", reason: '"990000001" is not a company number' }],
     [13, { kind: "refused", field: "company_name", reason: "is missing" }],
-    [14, { kind: "record", warnings: ["has_charges left out: the count of mortgages is no number"] }],
+    [14, { kind: "record", warnings: ["has_charges left out: the count of mortgages is not a number"] }],
     [15, { kind: "record", data: { sic_codes: ["62012"] } }],
-    [16, { kind: "record", warnings: ["date_of_creation left out: a date too far in the future"] }],
+    [16, { kind: "record", warnings: ["date_of_creation left out: the date is too far in the future"] }],
     [17, { kind: "skipped" }],
     [18, { kind: "record", data: { company_number: "99990017" } }],
   ])("line %d", async (line, expected) => {

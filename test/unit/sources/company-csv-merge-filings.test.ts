@@ -15,8 +15,8 @@ describe("the accounts", () => {
     "Accounts.LastMadeUpDate": "28/02/2025",
     "Accounts.AccountCategory": "MICRO ENTITY",
   };
-  const accountsAfter = (fields: Fields, held: object = HELD) =>
-    after({ accounts: held }, { ...ROW, ...fields }).accounts;
+  const accountsAfter = (fields: Fields, stored: object = HELD) =>
+    after({ accounts: stored }, { ...ROW, ...fields }).accounts;
 
   it("stay when the row says the same", () => {
     expect(accountsAfter({})).toEqual(HELD);
@@ -77,8 +77,8 @@ describe("the accounts", () => {
 
 describe("the confirmation statement", () => {
   const HELD = { last_made_up_to: "2025-10-01", next_made_up_to: "2026-10-01", next_due: "2026-11-12" };
-  const statementAfter = (last: string, due: string, held: object = HELD) =>
-    after({ confirmation_statement: held }, { ConfStmtLastMadeUpDate: last, ConfStmtNextDueDate: due })
+  const statementAfter = (last: string, due: string, stored: object = HELD) =>
+    after({ confirmation_statement: stored }, { ConfStmtLastMadeUpDate: last, ConfStmtNextDueDate: due })
       .confirmation_statement;
 
   it("keeps the day to which the next one is made up, which the CSV's is only reckoned from", () => {
@@ -97,8 +97,8 @@ describe("the confirmation statement", () => {
   });
 
   it("takes the first one that is filed", () => {
-    const held = { next_made_up_to: "2026-10-01", next_due: "2026-10-15" };
-    expect(statementAfter("01/10/2026", "15/10/2027", held)).toEqual({
+    const stored = { next_made_up_to: "2026-10-01", next_due: "2026-10-15" };
+    expect(statementAfter("01/10/2026", "15/10/2027", stored)).toEqual({
       last_made_up_to: "2026-10-01",
       next_made_up_to: "2027-10-01",
       next_due: "2027-10-15",
@@ -108,11 +108,11 @@ describe("the confirmation statement", () => {
 
 describe("the annual return", () => {
   it("moves on with the edition, as the list of members does", () => {
-    const held = afterEditions(
+    const stored = afterEditions(
       { "Returns.LastMadeUpDate": "01/02/2014", "Returns.NextDueDate": "01/03/2015" },
       { "Returns.LastMadeUpDate": "01/02/2015", "Returns.NextDueDate": "01/03/2016" },
     );
-    expect(held).toMatchObject({
+    expect(stored).toMatchObject({
       annual_return: { last_made_up_to: "2015-02-01", next_due: "2016-03-01" },
       last_full_members_list_date: "2015-02-01",
     });
@@ -149,15 +149,15 @@ describe("the type", () => {
   });
 
   it("of a community interest company is over with another category", () => {
-    const held = { subtype: "community-interest-company" };
-    expect(after(held, {})).not.toHaveProperty("subtype");
-    expect(after(held, { CompanyCategory: "Community Interest Company" })).toMatchObject(held);
-    expect(after(held, { CompanyCategory: "Unheard Of" })).toMatchObject(held);
+    const stored = { subtype: "community-interest-company" };
+    expect(after(stored, {})).not.toHaveProperty("subtype");
+    expect(after(stored, { CompanyCategory: "Community Interest Company" })).toMatchObject(stored);
+    expect(after(stored, { CompanyCategory: "Unheard Of" })).toMatchObject(stored);
   });
 
   it("of a private fund stays one", () => {
-    const held = { type: "limited-partnership", subtype: "private-fund-limited-partnership" };
-    expect(after(held, { CompanyCategory: "Limited Partnership" })).toMatchObject(held);
-    expect(after(held, {})).not.toHaveProperty("subtype");
+    const stored = { type: "limited-partnership", subtype: "private-fund-limited-partnership" };
+    expect(after(stored, { CompanyCategory: "Limited Partnership" })).toMatchObject(stored);
+    expect(after(stored, {})).not.toHaveProperty("subtype");
   });
 });

@@ -11,7 +11,7 @@ const IN_ONE_LINE = {
 
 describe("a value that the row lacks", () => {
   it("leaves what is held", () => {
-    const held = {
+    const stored = {
       accounts: { accounting_reference_date: { day: 31, month: 3 }, next_accounts: { due_on: "2027-01-31" } },
       company_status: "registered",
       confirmation_statement: { next_due: "2027-01-31" },
@@ -23,25 +23,25 @@ describe("a value that the row lacks", () => {
       sic_codes: ["62012"],
     };
     const row = { CompanyStatus: "", "SICCode.SicText_1": "None Supplied" };
-    expect(after(held, { ...row, "Accounts.AccountCategory": "NO ACCOUNTS FILED" })).toMatchObject(held);
+    expect(after(stored, { ...row, "Accounts.AccountCategory": "NO ACCOUNTS FILED" })).toMatchObject(stored);
     expect(
-      after(held, row, /^(SICCode|RegAddress|PreviousName|Accounts|Mortgages|Conf|Returns)/),
-    ).toMatchObject(held);
+      after(stored, row, /^(SICCode|RegAddress|PreviousName|Accounts|Mortgages|Conf|Returns)/),
+    ).toMatchObject(stored);
   });
 
   it("or that could not be read leaves what is held", () => {
-    const held = { company_status: "liquidation", date_of_creation: "2010-02-01", has_charges: true };
+    const stored = { company_status: "liquidation", date_of_creation: "2010-02-01", has_charges: true };
     const row = {
       CompanyStatus: "Brand New Status",
       IncorporationDate: "203/04/2017",
       "Mortgages.NumMortCharges": "many",
     };
-    expect(after(held, row)).toMatchObject(held);
+    expect(after(stored, row)).toMatchObject(stored);
   });
 
   it("stays where another edition told it", () => {
-    const held = afterEditions({ ...IN_ONE_LINE, IncorporationDate: "01/02/2010" }, {});
-    expect(held).toMatchObject({
+    const stored = afterEditions({ ...IN_ONE_LINE, IncorporationDate: "01/02/2010" }, {});
+    expect(stored).toMatchObject({
       date_of_creation: "2010-02-01",
       registered_office_address: { address_line_1: "1 HIGH STREET" },
     });
@@ -110,21 +110,21 @@ describe("the detail of a status", () => {
       "Active - Proposal to Strike off",
       STRIKE_OFF,
     ],
-  ])("%s", (_what, held, status, detail) => {
-    expect(after(held, { CompanyStatus: status }).company_status_detail).toBe(detail);
+  ])("%s", (_what, stored, status, detail) => {
+    expect(after(stored, { CompanyStatus: status }).company_status_detail).toBe(detail);
   });
 
   it("and the day of cessation is over when the company is live again", () => {
-    const held = { company_status: "dissolved", date_of_cessation: "2020-01-01" };
-    expect(after(held, {})).not.toHaveProperty("date_of_cessation");
-    expect(after(held, { CompanyStatus: "" })).toMatchObject(held);
-    expect(after(held, { CompanyStatus: "Dissolved" })).toMatchObject(held);
+    const stored = { company_status: "dissolved", date_of_cessation: "2020-01-01" };
+    expect(after(stored, {})).not.toHaveProperty("date_of_cessation");
+    expect(after(stored, { CompanyStatus: "" })).toMatchObject(stored);
+    expect(after(stored, { CompanyStatus: "Dissolved" })).toMatchObject(stored);
   });
 });
 
 describe("an address", () => {
-  const addressAfter = (held: object, fields: Fields, lacking?: RegExp) =>
-    after({ registered_office_address: held }, fields, lacking).registered_office_address;
+  const addressAfter = (stored: object, fields: Fields, lacking?: RegExp) =>
+    after({ registered_office_address: stored }, fields, lacking).registered_office_address;
 
   it.each<[what: string, held: object]>([
     ["premises and street apart", STREET],
@@ -132,8 +132,8 @@ describe("an address", () => {
     ["marks and letters of another case", { ...STREET, premises: "1,", locality: "LEEDS." }],
     ["more than the row has", { ...STREET, address_line_2: "Old Town", care_of: "J. Doe" }],
     ["a house by its name", { ...STREET, premises: "1 High", address_line_1: "Street" }],
-  ])("with %s stays when it says the same", (_what, held) => {
-    expect(addressAfter(held, { ...IN_ONE_LINE, "RegAddress.Country": "ENGLAND" })).toMatchObject(held);
+  ])("with %s stays when it says the same", (_what, stored) => {
+    expect(addressAfter(stored, { ...IN_ONE_LINE, "RegAddress.Country": "ENGLAND" })).toMatchObject(stored);
   });
 
   it("takes what the row has beyond it", () => {
@@ -154,14 +154,14 @@ describe("an address", () => {
   });
 
   it("of an edition loses what the next one leaves out, not what it has no column for", () => {
-    const held = {
+    const stored = {
       care_of: "J DOE",
       address_line_1: "1 HIGH STREET",
       locality: "LEEDS",
       postal_code: "LS1 7ZZ",
     };
-    expect(addressAfter(held, IN_ONE_LINE)).not.toHaveProperty("care_of");
-    expect(addressAfter(held, IN_ONE_LINE, /CareOf/)).toEqual(held);
+    expect(addressAfter(stored, IN_ONE_LINE)).not.toHaveProperty("care_of");
+    expect(addressAfter(stored, IN_ONE_LINE, /CareOf/)).toEqual(stored);
   });
 });
 
@@ -187,8 +187,8 @@ describe("former names", () => {
   });
 
   it("of which a new one pushes the tenth out stay", () => {
-    const held = afterEditions(fieldsOf(years(2019, 10)), fieldsOf(years(2020, 10)));
-    expect(held.previous_company_names?.map(({ ceased_on }) => ceased_on?.slice(0, 4))).toEqual(
+    const stored = afterEditions(fieldsOf(years(2019, 10)), fieldsOf(years(2020, 10)));
+    expect(stored.previous_company_names?.map(({ ceased_on }) => ceased_on?.slice(0, 4))).toEqual(
       years(2020, 11).map(String),
     );
   });

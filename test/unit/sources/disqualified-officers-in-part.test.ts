@@ -4,14 +4,14 @@ import {
   disqualifiedOfficerRecord,
   type DisqualifiedOfficer,
 } from "../../../api/resources/disqualified-officer/record.ts";
-import type { HeldRecord, StoredRecord } from "../../../api/resources/define-record.ts";
+import type { RecordOrTombstone, StoredRecord } from "../../../api/resources/define-record.ts";
 import type { Outcome, RawRow } from "../../../ingest/sources/define-source.ts";
 import { mergeRecords } from "../../../ingest/statements/merge.ts";
 import type { UnreadableRow } from "../../../ingest/readers/read-rows.ts";
 import { disqualifiedOfficersSnapshot } from "../../../ingest/sources/disqualified-officers-snapshot.ts";
-import { findTable } from "../../../ingest/sources/index.ts";
+import { findMergeRules } from "../../../ingest/sources/index.ts";
 import { absorb } from "../../../ingest/statements/absorb.ts";
-import type { Told } from "../../../ingest/statements/statement.ts";
+import type { FullStatement } from "../../../ingest/statements/statement.ts";
 import { readRowsOf, refusalsOf } from "../../support/snapshot-files.ts";
 
 const rows = await readRowsOf("disqualified/Prod192_4287.txt");
@@ -39,7 +39,7 @@ function change(given: RawRow[], at: number, by: Change): RawRow[] {
 function mapWithout(given: RawRow[], ...places: number[]): Outcome[] {
   const isBad = (_row: RawRow, at: number) => places.includes(at);
   const unreadable = given.filter(isBad).map(({ line, text }): UnreadableRow => {
-    return { line, bytes: Buffer.from(text).toString("base64"), reason: "holds bytes that are not UTF-8" };
+    return { line, bytes: Buffer.from(text).toString("base64"), reason: "contains bytes that are not UTF-8" };
   });
   const readable = given.filter((row, at) => !isBad(row, at));
   return disqualifiedOfficersSnapshot.mapRows(readable, {}, unreadable);
@@ -54,9 +54,9 @@ function recordOf(outcomes: Outcome[]): Extract<Outcome, { kind: "record" }> {
 const personOf = (given: RawRow[]) => recordOf(mapWithout(given)).data as DisqualifiedOfficer;
 
 /** What is held after a file. */
-function after(held: DisqualifiedOfficer, outcomes: Outcome[]): DisqualifiedOfficer {
+function after(stored: DisqualifiedOfficer, outcomes: Outcome[]): DisqualifiedOfficer {
   const { data, tells = "" } = recordOf(outcomes);
-  return mergeRecords(held, data, findTable(tells)?.rules ?? {}) as DisqualifiedOfficer;
+  return mergeRecords(stored, data, findMergeRules(tells)?.rules ?? {}) as DisqualifiedOfficer;
 }
 
 describe("a person", () => {
@@ -87,11 +87,11 @@ describe("a person", () => {
 
 describe("what is held of a person", () => {
   it("stays when its line is refused, and what is new is added", () => {
-    const held = personOf(TWICE);
+    const stored = personOf(TWICE);
     const third = change(TWICE, 2, (text) => text.replace("2022090120300831", "2024010120341231"));
-    expect(after(held, mapWithout(TWICE, 1))).toEqual(held);
-    expect(after(held, mapWithout(TWICE, 2))).toEqual(held);
-    const merged = after(held, mapWithout(third, 1));
+    expect(after(stored, mapWithout(TWICE, 1))).toEqual(stored);
+    expect(after(stored, mapWithout(TWICE, 2))).toEqual(stored);
+    const merged = after(stored, mapWithout(third, 1));
     expect(merged.disqualifications.map((item) => item.disqualified_from)).toEqual([
       "2024-01-01",
       "2022-09-01",
@@ -101,14 +101,14 @@ describe("what is held of a person", () => {
   });
 
   it("keeps the companies of a disqualification, its variation and the permissions", () => {
-    const held = personOf(VARIED);
-    for (const at of [2, 3, 4, 5, 6]) expect(after(held, mapWithout(VARIED, at))).toEqual(held);
+    const stored = personOf(VARIED);
+    for (const at of [2, 3, 4, 5, 6]) expect(after(stored, mapWithout(VARIED, at))).toEqual(stored);
     const noPermission = mapWithout(change([...VARIED.slice(0, 3), ...VARIED.slice(6)], 3, short));
-    expect(after(held, noPermission)).toEqual(held);
+    expect(after(stored, noPermission)).toEqual(stored);
   });
 
   it("takes what the good lines change", () => {
-    const held = personOf(VARIED);
+    const stored = personOf(VARIED);
     const told = [
       [2, "ADMINISTERED STATUS", "REINSTATED STATUS  "],
       [4, "20210801", "20220801"],
@@ -118,7 +118,7 @@ describe("what is held of a person", () => {
       (given, [at, from, to]) => change(given, at, (text) => text.replace(from, to)),
       VARIED,
     );
-    const merged = after(held, mapWithout(changed, 3));
+    const merged = after(stored, mapWithout(changed, 3));
     expect(merged.disqualifications).toMatchObject([
       {
         company_names: [
@@ -135,11 +135,11 @@ describe("what is held of a person", () => {
   });
 
   it("keeps the latest variation when the line of that one is refused", () => {
-    const held = personOf(VARIED);
+    const stored = personOf(VARIED);
     const [last] = VARIED.slice(-1);
     const earlier = last && { line: 900, text: last.text.replace("20210202", "20200901") };
     const outcomes = mapWithout([...VARIED, ...(earlier ? [earlier] : [])], 6);
-    expect(after(held, outcomes)).toEqual(held);
+    expect(after(stored, outcomes)).toEqual(stored);
   });
 });
 
@@ -148,21 +148,21 @@ it("is told again in part, after all of the edition before, when an older event 
   const { data, tells = "" } = recordOf(mapWithout(later, 1));
   const honoured = { ...personOf(TWICE.slice(0, 2)), honours: "OBE" };
   const event = { uri: "/disqualified-officers/natural/x", timepoint: 1 };
-  const stated: Told[] = [
+  const stated: FullStatement[] = [
     { at: "2026-10-31", tells: WHOLE, data: { ...personOf(TWICE) } },
     { at: "2026-11-07", tells, data: { ...(data as DisqualifiedOfficer) } },
     { at: "2026-10-30T09:00:00", event, data: { ...honoured } },
   ];
-  const absorbing = { record: disqualifiedOfficerRecord, revision: 1, findTable };
+  const absorbing = { record: disqualifiedOfficerRecord, revision: 1, findMergeRules };
   const [, merged, told] = stated
-    .reduce<(HeldRecord | null)[]>(
-      (held, statement) => [
-        ...held,
-        absorb(held.at(-1) ?? undefined, { id: "x", statements: [statement] }, absorbing),
+    .reduce<(RecordOrTombstone | null)[]>(
+      (stored, statement) => [
+        ...stored,
+        absorb(stored.at(-1) ?? undefined, { id: "x", statements: [statement] }, absorbing),
       ],
       [],
     )
-    .map((held) => (held as StoredRecord<DisqualifiedOfficer> | null)?.data);
+    .map((stored) => (stored as StoredRecord<DisqualifiedOfficer> | null)?.data);
   expect(told).toEqual({ ...merged, honours: "OBE" });
   expect(merged?.disqualifications).toHaveLength(3);
 });

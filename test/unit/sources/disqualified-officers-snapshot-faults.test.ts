@@ -43,7 +43,7 @@ describe("bad records", () => {
     const twice = [one, one && { ...one, line: 900 }, variation && { ...variation, line: 901 }];
     const given = twice.flatMap((row) => (row ? [row] : []));
     expect(refusalsOf(disqualifiedOfficersSnapshot.mapRows(given, {}))).toMatchObject({
-      900: "the person has a record already",
+      900: "the person already has a record",
       901: "follows no disqualification that could be read",
     });
   });
@@ -65,7 +65,7 @@ describe("the ends of the file", () => {
     const trailer = rows.at(-1)?.text.replace("/00000040/00000050/", "/00000041/00000049/") ?? "";
     rows.splice(-1, 1, { line: rows.length + 1, text: trailer });
     expect(close(-1, rows.length)).toThrow(
-      "the trailer says 41 records of type 1, the file has 40; get it again",
+      "the trailer says 41 records of type 1, the file has 40; download it again",
     );
   });
 

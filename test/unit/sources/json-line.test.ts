@@ -24,7 +24,7 @@ describe.each(LINES.map(([source, line, member]) => [source.name, source, line, 
     it("is refused for itself where a text has the escape of a NUL, which a store would refuse the batch for", () => {
       expect(mapWith("A\\u0000B")).toMatchObject({
         kind: "refused",
-        reason: "holds a NUL character (\\u0000)",
+        reason: "contains a NUL character (\\u0000)",
         field: expect.stringMatching(/^data\.(company_)?name$/) as unknown,
       });
     });

@@ -22,8 +22,8 @@ const snapshot = (run: number, regions = ["ew", "sc", "ni"], product = "195") =>
 describe("updates", () => {
   it("that follow the snapshot and each other need no words", () => {
     expect(checkRuns(files(4322, 4323), new Map(snapshot(4321)), false)).toEqual([]);
-    const held = new Map([...snapshot(4321), ["officers-update", 4325] as const]);
-    expect(checkRuns(files(4326), held, false)).toEqual([]);
+    const stored = new Map([...snapshot(4321), ["officers-update", 4325] as const]);
+    expect(checkRuns(files(4326), stored, false)).toEqual([]);
   });
 
   it.each([
@@ -36,46 +36,46 @@ describe("updates", () => {
   });
 
   it("behind a gap are applied when a person insists, who is told what stays missing; out of order they never are", () => {
-    const held = new Map(snapshot(4321));
-    expect(checkRuns(files(4326), held, true)).toEqual([
+    const stored = new Map(snapshot(4321));
+    expect(checkRuns(files(4326), stored, true)).toEqual([
       expect.stringMatching(/runs 4322 to 4325 are missing/),
     ]);
-    expect(() => checkRuns(files(4323, 4322), held, true)).toThrow(/ascending order/);
+    expect(() => checkRuns(files(4323, 4322), stored, true)).toThrow(/ascending order/);
   });
 
   it("that have been applied are told apart from those that the snapshot shows", () => {
-    const held = new Map([...snapshot(4321), ["officers-update", 4323] as const]);
-    expect(checkRuns(files(4321, 4322), held, false)).toEqual([
+    const stored = new Map([...snapshot(4321), ["officers-update", 4323] as const]);
+    expect(checkRuns(files(4321, 4322), stored, false)).toEqual([
       expect.stringMatching(/run 4321 is not newer than the snapshot of run 4321/),
-      expect.stringMatching(/run 4322 was applied before, the last one was 4323/),
+      expect.stringMatching(/run 4322 was applied before \(the last run was 4323\)/),
     ]);
   });
 
   it("without a snapshot of all regions may begin with any run, which is said", () => {
-    const held = new Map(snapshot(4321, ["ew", "ni"]));
-    expect(checkRuns(files(4400), held, false)).toEqual([
+    const stored = new Map(snapshot(4321, ["ew", "ni"]));
+    expect(checkRuns(files(4400), stored, false)).toEqual([
       expect.stringMatching(/runs before 4400 may be missing/),
     ]);
   });
 });
 
 it("of two products the later whole one is the snapshot, and of regions the earliest", () => {
-  const held = new Map([
+  const stored = new Map([
     ...snapshot(4321),
     ...snapshot(4400, ["ew"]),
     ...snapshot(4350, ["ew", "sc", "ni"], "216"),
   ]);
-  expect(checkRuns(files(4351), held, false)).toEqual([]);
-  expect(checkRuns(files(4350), held, false)).toEqual([
+  expect(checkRuns(files(4351), stored, false)).toEqual([]);
+  expect(checkRuns(files(4350), stored, false)).toEqual([
     expect.stringMatching(/run 4350 is not newer than the snapshot of run 4350/),
   ]);
 });
 
 it("says of a snapshot that is older than the updates before it what they do not reach, and of others nothing", () => {
-  const held = new Map([["officers-update", 4322]]);
-  expect(noteUpdates(files(4322, 4323), held)).toEqual([]);
+  const stored = new Map([["officers-update", 4322]]);
+  expect(noteUpdates(files(4322, 4323), stored)).toEqual([]);
   expect(noteUpdates(files(4321), new Map(snapshot(4400)))).toEqual([]);
-  expect(noteUpdates(files(4321, 4320), held)).toEqual([
+  expect(noteUpdates(files(4321, 4320), stored)).toEqual([
     expect.stringMatching(
       /_4321\.dat: updates up to run 4322 have been applied, and this is run 4321.*brings later$/,
     ),

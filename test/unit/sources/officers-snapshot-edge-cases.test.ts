@@ -31,18 +31,18 @@ describe("the identity of an appointment", () => {
     const [outcome] = officersSnapshot.mapRows([{ line: 2, text }], {});
     return outcome?.kind === "record" ? (outcome.data as Appointment).appointment_id : outcome;
   };
-  const held = line("01", "20180503        ");
+  const stored = line("01", "20180503        ");
 
   it("is kept over a resignation and a new variant of the person number", () => {
-    expect(idOf(held)).toMatch(/^[A-Za-z0-9_-]{27}$/);
-    expect(idOf(line("03", "2018050320200101"))).toBe(idOf(held));
-    expect(idOf(line("01", "20180503        ", "199028780002"))).toBe(idOf(held));
+    expect(idOf(stored)).toMatch(/^[A-Za-z0-9_-]{27}$/);
+    expect(idOf(line("03", "2018050320200101"))).toBe(idOf(stored));
+    expect(idOf(line("01", "20180503        ", "199028780002"))).toBe(idOf(stored));
   });
 
   it("tells a second appointment, another role and another person apart", () => {
-    expect(idOf(line("03", "2010010120120101"))).not.toBe(idOf(held));
-    expect(idOf(line("00", "20180503        "))).not.toBe(idOf(held));
-    expect(idOf(line("01", "20180503        ", "199028790001"))).not.toBe(idOf(held));
+    expect(idOf(line("03", "2010010120120101"))).not.toBe(idOf(stored));
+    expect(idOf(line("00", "20180503        "))).not.toBe(idOf(stored));
+    expect(idOf(line("01", "20180503        ", "199028790001"))).not.toBe(idOf(stored));
   });
 
   it("is kept when a member of an LLP becomes a designated one", () => {
@@ -73,7 +73,7 @@ describe("bad records", () => {
   });
 
   it.each([
-    ["a resigned officer without a day", { 10: "03" }, "resigned_on is no date: (blank)"],
+    ["a resigned officer without a day", { 10: "03" }, "resigned_on is not a valid date: (blank)"],
     [
       "a resigned officer with a day far away",
       { 10: "03", 40: "29990101" },
@@ -104,10 +104,7 @@ describe("bad records", () => {
     expect(outcomes).toMatchObject([
       {
         kind: "record",
-        warnings: [
-          "appointed_on: no day of the calendar, dropped",
-          "date_of_birth: no day of the calendar, dropped",
-        ],
+        warnings: ["appointed_on: not a valid date, dropped", "date_of_birth: not a valid date, dropped"],
       },
       {
         kind: "record",

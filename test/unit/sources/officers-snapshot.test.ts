@@ -160,10 +160,10 @@ describe("the officers with resigned ones", () => {
     ["after", () => [...appointments, ...resignedToo]],
     ["before", () => [...resignedToo, ...appointments]],
   ])("are the same appointments when loaded %s the serving ones", (_order, list) => {
-    const held = [...byId(list()).values()];
+    const stored = [...byId(list()).values()];
     const { after_update: after } = facts.officers;
-    expect(held).toHaveLength(after.appointments_before);
-    expect(held.filter((item) => !appointmentRecord.keysOf(item).is_resigned)).toHaveLength(
+    expect(stored).toHaveLength(after.appointments_before);
+    expect(stored.filter((item) => !appointmentRecord.keysOf(item).is_resigned)).toHaveLength(
       after.current_before,
     );
   });

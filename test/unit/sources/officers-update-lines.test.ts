@@ -2,7 +2,7 @@
 import { describe, expect, it } from "@jest/globals";
 import { appointmentRecord } from "../../../api/resources/officer-appointment/record.ts";
 import { officersUpdate } from "../../../ingest/sources/officers-update.ts";
-import { DAY, NUMBER } from "../../support/held-appointments.ts";
+import { DAY, NUMBER } from "../../support/stored-appointments.ts";
 import { aCompanyLine, anUpdateLine } from "../../support/officer-lines.ts";
 import { mapFile, refusalsOf } from "../../support/snapshot-files.ts";
 
@@ -20,10 +20,18 @@ describe("a bad line is refused with field and reason:", () => {
       anUpdateLine({ number: "X00000010001", oldNumber: NUMBER }),
       "person_number is not twelve digits",
     ],
-    ["a resignation without its day", anUpdateLine({ newType: "03" }), "resigned_on is no date: (blank)"],
+    [
+      "a resignation without its day",
+      anUpdateLine({ newType: "03" }),
+      "resigned_on is not a valid date: (blank)",
+    ],
     ["no surname", anUpdateLine({ surname: "" }), "surname is empty"],
     ["a blank company that is no nominee's", anUpdateLine({ company: "" }), /^company_number is blank/],
-    ["a company number that is none", anUpdateLine({ company: "9900 500" }), /^company_number is none/],
+    [
+      "a company number that is none",
+      anUpdateLine({ company: "9900 500" }),
+      /^company_number is not a company number/,
+    ],
     ["a length that does not fit", anUpdateLine().replace("UNA<", "UN<"), /^text_length says/],
     ["a cut text", anUpdateLine().replace(/<{13}$/, "<".repeat(12)), /^text_length says/],
     ["an unknown record type", `990005003${anUpdateLine().slice(9)}`, "record_type is not known: 3"],

@@ -1,7 +1,7 @@
 /** The rules of the officers' daily update that merge, retype, delete or reach many appointments, each applied once and again. */
 import { describe, expect, it } from "@jest/globals";
 import { deriveOfficerId } from "../../../api/resources/officer-appointment/identity.ts";
-import { HeldAppointments, NUMBER } from "../../support/held-appointments.ts";
+import { HeldAppointments, NUMBER } from "../../support/stored-appointments.ts";
 import { aCompanyLine, anUpdateLine } from "../../support/officer-lines.ts";
 
 /** Each rule once, applied one time and again: the outcome must be the same. */
@@ -9,15 +9,15 @@ describe.each([1, 2, 3])("applied %i times", (times) => {
   it("a merge moves it to the other person, with the id of the appointment that the API gives where it is known", () => {
     const appointment_id = "real-appointment".padEnd(27, "-");
     const merged = "200000020001";
-    const held = new HeldAppointments()
+    const stored = new HeldAppointments()
       .hold({}, { appointment_id, officer_id: "former-officer".padEnd(27, "-") })
       .hold({ company: "99000501", number: merged });
-    const [former] = held.records.keys();
-    const plan = held.update([anUpdateLine({ oldNumber: NUMBER, number: merged, surname: "ONE" })], {
+    const [former] = stored.records.keys();
+    const plan = stored.update([anUpdateLine({ oldNumber: NUMBER, number: merged, surname: "ONE" })], {
       times,
     });
     expect(plan.effects).toEqual(["changed"]);
-    expect(held.held).toMatchObject([
+    expect(stored.held).toMatchObject([
       {
         company_number: "99000500",
         person_number: merged,
@@ -27,11 +27,11 @@ describe.each([1, 2, 3])("applied %i times", (times) => {
       },
       { company_number: "99000501" },
     ]);
-    expect(held.gone).toEqual([former]);
+    expect(stored.gone).toEqual([former]);
   });
 
   it("a merge of which the old number is not held stores the new data", () => {
-    const held = new HeldAppointments();
+    const stored = new HeldAppointments();
     const told = {
       oldType: "03",
       newType: "03",
@@ -39,15 +39,15 @@ describe.each([1, 2, 3])("applied %i times", (times) => {
       number: "200000020001",
       resigned: "20240404",
     };
-    const plan = held.update([anUpdateLine(told)], { times });
-    expect(held.held).toMatchObject([{ person_number: "200000020001", resigned_on: "2024-04-04" }]);
+    const plan = stored.update([anUpdateLine(told)], { times });
+    expect(stored.held).toMatchObject([{ person_number: "200000020001", resigned_on: "2024-04-04" }]);
     expect(plan.warnings).toEqual([]);
   });
 
   it("a type change sets the type", () => {
-    const held = new HeldAppointments().hold({ type: "04", occupation: "BAKER" });
-    held.update([anUpdateLine({ oldType: "04", newType: "05", occupation: "KNIGHT" })], { times });
-    expect(held.held).toMatchObject([{ officer_role: "llp-designated-member", occupation: "Baker" }]);
+    const stored = new HeldAppointments().hold({ type: "04", occupation: "BAKER" });
+    stored.update([anUpdateLine({ oldType: "04", newType: "05", occupation: "KNIGHT" })], { times });
+    expect(stored.held).toMatchObject([{ officer_role: "llp-designated-member", occupation: "Baker" }]);
     const other = new HeldAppointments().hold({ type: "00" });
     other.update([anUpdateLine({ oldType: "00", newType: "01" })], { times });
     expect(other.held).toMatchObject([{ officer_role: "director" }]);
@@ -62,25 +62,25 @@ describe.each([1, 2, 3])("applied %i times", (times) => {
 
   it("a director who becomes a secretary loses birth date and residence, and keeps the rest", () => {
     const told = { born: "197001", residence: "ENGLAND", nationality: "BRITISH", occupation: "BAKER" };
-    const held = new HeldAppointments().hold(told);
-    held.update([anUpdateLine({ ...told, newType: "00" })], { times });
-    expect(held.held).toMatchObject([
+    const stored = new HeldAppointments().hold(told);
+    stored.update([anUpdateLine({ ...told, newType: "00" })], { times });
+    expect(stored.held).toMatchObject([
       { officer_role: "secretary", nationality: "British", occupation: "Baker" },
     ]);
-    expect(held.held[0]).not.toHaveProperty("date_of_birth");
-    expect(held.held[0]).not.toHaveProperty("country_of_residence");
+    expect(stored.held[0]).not.toHaveProperty("date_of_birth");
+    expect(stored.held[0]).not.toHaveProperty("country_of_residence");
   });
 
   it("an errored appointment is deleted, and no other of the person", () => {
-    const held = new HeldAppointments()
+    const stored = new HeldAppointments()
       .hold({ appointed: "20160701" })
       .hold({ appointed: "20200101" })
       .hold({ type: "00" })
       .hold({ company: "99000501" });
-    const plan = held.update([anUpdateLine({ newType: "99" })], { times });
+    const plan = stored.update([anUpdateLine({ newType: "99" })], { times });
     expect(plan.effects).toEqual(["removed"]);
     expect(
-      held.held.map(({ company_number, officer_role, appointed_on }) => [
+      stored.held.map(({ company_number, officer_role, appointed_on }) => [
         company_number,
         officer_role,
         appointed_on,
@@ -93,22 +93,22 @@ describe.each([1, 2, 3])("applied %i times", (times) => {
   });
 
   it("what was errored and entered again the same day is there, in whatever order the file has it", () => {
-    const held = new HeldAppointments().hold({ occupation: "BAKER" });
+    const stored = new HeldAppointments().hold({ occupation: "BAKER" });
     const again = anUpdateLine({ occupation: "KNIGHT" });
-    held.update([again, anUpdateLine({ newType: "99" })], { times });
-    expect(held.held).toMatchObject([{ occupation: "Knight" }]);
-    expect(held.gone).toEqual([]);
+    stored.update([again, anUpdateLine({ newType: "99" })], { times });
+    expect(stored.held).toMatchObject([{ occupation: "Knight" }]);
+    expect(stored.gone).toEqual([]);
   });
 
   it("the correction of a nominee reaches every appointment of the number", () => {
     const number = "900099010001";
     const nominee = { number, isCorporate: true, surname: "SHELF LIMITED", forenames: "" };
-    const held = new HeldAppointments()
+    const stored = new HeldAppointments()
       .hold({ ...nominee, type: "00" })
       .hold({ ...nominee, type: "02", company: "99000501", resigned: "20210101" })
       .hold({ ...nominee, number: "900099010002", company: "99000502" });
     const told = { ...nominee, company: "", oldType: "  ", newType: "  ", appointed: "" };
-    held.update(
+    stored.update(
       [anUpdateLine({ ...told, surname: "NEW SHELF LIMITED", address: "2 NEW LANE", postcode: "CF10 2ZZ" })],
       { times },
     );
@@ -116,7 +116,7 @@ describe.each([1, 2, 3])("applied %i times", (times) => {
       name: "NEW SHELF LIMITED",
       address: { address_line_1: "2 New Lane", postal_code: "CF10 2ZZ" },
     };
-    expect(held.held).toMatchObject([
+    expect(stored.held).toMatchObject([
       { ...now, officer_role: "corporate-nominee-secretary" },
       { ...now, resigned_on: "2021-01-01" },
       { name: "SHELF LIMITED" },
@@ -125,20 +125,20 @@ describe.each([1, 2, 3])("applied %i times", (times) => {
 
   it("the correction of a nominee tells no birth date of a secretary", () => {
     const number = "900099010001";
-    const held = new HeldAppointments().hold({ number, type: "00" }).hold({ number, company: "99000501" });
+    const stored = new HeldAppointments().hold({ number, type: "00" }).hold({ number, company: "99000501" });
     const told = { number, company: "", oldType: "  ", newType: "  ", appointed: "", born: "197001" };
-    held.update([anUpdateLine(told)], { times });
-    const [secretary, director] = held.held;
+    stored.update([anUpdateLine(told)], { times });
+    const [secretary, director] = stored.held;
     expect(secretary).toMatchObject({ officer_role: "nominee-secretary" });
     expect(secretary).not.toHaveProperty("date_of_birth");
     expect(director).toMatchObject({ date_of_birth: { month: 1, year: 1970 } });
   });
 
   it("a company line that stands alone gives its name and status to the company's appointments", () => {
-    const held = new HeldAppointments().hold({}).hold({ company: "99000501" });
-    held.update([aCompanyLine("99000500", "RENAMED LTD", "D")], { times });
-    expect(held.held[0]).toMatchObject({ company_name: "RENAMED LTD", company_status: "dissolved" });
-    expect(held.held[1]).not.toHaveProperty("company_name");
-    expect([...held.records.values()][0]).toMatchObject({ is_company_ended: true });
+    const stored = new HeldAppointments().hold({}).hold({ company: "99000501" });
+    stored.update([aCompanyLine("99000500", "RENAMED LTD", "D")], { times });
+    expect(stored.held[0]).toMatchObject({ company_name: "RENAMED LTD", company_status: "dissolved" });
+    expect(stored.held[1]).not.toHaveProperty("company_name");
+    expect([...stored.records.values()][0]).toMatchObject({ is_company_ended: true });
   });
 });

@@ -1,17 +1,20 @@
 /** The rules of the officers' daily update for new, changed and resigned appointments, each applied once and again. */
 import { describe, expect, it } from "@jest/globals";
-import { HeldAppointments, NUMBER } from "../../support/held-appointments.ts";
+import { HeldAppointments, NUMBER } from "../../support/stored-appointments.ts";
 import { aCompanyLine, anUpdateLine } from "../../support/officer-lines.ts";
 
 /** Each rule once, applied one time and again: the outcome must be the same. */
 describe.each([1, 2, 3])("applied %i times", (times) => {
   it("an appointment that is not held is new", () => {
-    const held = new HeldAppointments();
-    const plan = held.update([aCompanyLine("99000500", "MOCK LTD"), anUpdateLine({ nationality: "IRISH" })], {
-      times,
-    });
+    const stored = new HeldAppointments();
+    const plan = stored.update(
+      [aCompanyLine("99000500", "MOCK LTD"), anUpdateLine({ nationality: "IRISH" })],
+      {
+        times,
+      },
+    );
     expect(plan.effects).toEqual(["none", "created"]);
-    expect(held.held).toMatchObject([
+    expect(stored.held).toMatchObject([
       {
         ...{
           company_number: "99000500",
@@ -26,30 +29,30 @@ describe.each([1, 2, 3])("applied %i times", (times) => {
   });
 
   it("a resignation sets type and day, and nothing else", () => {
-    const held = new HeldAppointments().hold({ occupation: "BAKER" });
-    held.update([anUpdateLine({ newType: "03", resigned: "20261029", occupation: "KNIGHT" })], { times });
-    expect(held.held).toMatchObject([{ resigned_on: "2026-10-29", occupation: "Baker" }]);
-    expect(held.records.values().next().value).toMatchObject({ is_resigned: true });
+    const stored = new HeldAppointments().hold({ occupation: "BAKER" });
+    stored.update([anUpdateLine({ newType: "03", resigned: "20261029", occupation: "KNIGHT" })], { times });
+    expect(stored.held).toMatchObject([{ resigned_on: "2026-10-29", occupation: "Baker" }]);
+    expect(stored.records.values().next().value).toMatchObject({ is_resigned: true });
   });
 
   it("a reinstatement clears the resignation of the appointment of that day", () => {
-    const held = new HeldAppointments()
+    const stored = new HeldAppointments()
       .hold({ type: "03", appointed: "20160701", resigned: "20200131" })
       .hold({ type: "03", appointed: "20100701", resigned: "20120131" });
-    held.update([anUpdateLine({ oldType: "03", appointed: "20160701" })], { times });
-    expect(held.held.map(({ appointed_on, resigned_on }) => [appointed_on, resigned_on])).toEqual([
+    stored.update([anUpdateLine({ oldType: "03", appointed: "20160701" })], { times });
+    expect(stored.held.map(({ appointed_on, resigned_on }) => [appointed_on, resigned_on])).toEqual([
       ["2010-07-01", "2012-01-31"],
       ["2016-07-01", undefined],
     ]);
   });
 
   it("a change is of this appointment, nationality and residence of every one of the number; blanks say nothing", () => {
-    const held = new HeldAppointments()
+    const stored = new HeldAppointments()
       .hold({ occupation: "BAKER", nationality: "BRITISH", residence: "ENGLAND", born: "196205" })
       .hold({ company: "99000501", occupation: "BAKER", nationality: "BRITISH", residence: "ENGLAND" })
       .hold({ company: "99000502", type: "00", nationality: "BRITISH" })
       .hold({ company: "99000503", number: "100000010002", nationality: "BRITISH" });
-    held.update(
+    stored.update(
       [
         anUpdateLine({
           address: "77 MOVED LANE",
@@ -62,7 +65,7 @@ describe.each([1, 2, 3])("applied %i times", (times) => {
         times,
       },
     );
-    expect(held.held).toMatchObject([
+    expect(stored.held).toMatchObject([
       {
         ...{ address: { address_line_1: "77 Moved Lane", postal_code: "BS1 7ZZ" }, occupation: "Baker" },
         ...{ nationality: "Irish", country_of_residence: "Ireland", date_of_birth: { month: 5, year: 1962 } },
@@ -71,12 +74,12 @@ describe.each([1, 2, 3])("applied %i times", (times) => {
       { officer_role: "secretary", nationality: "Irish" },
       { person_number: "100000010002", nationality: "British" },
     ]);
-    expect(held.held[2]).not.toHaveProperty("country_of_residence");
+    expect(stored.held[2]).not.toHaveProperty("country_of_residence");
   });
 
   it("a correction counts with its blanks: of this appointment all, of the others of the number what is the person's", () => {
     const told = { born: "197512", occupation: "BAKER", nationality: "BRITISH", residence: "ENGLAND" };
-    const held = new HeldAppointments()
+    const stored = new HeldAppointments()
       .hold({ ...told, forenames: "UNA MAY" })
       .hold({ ...told, forenames: "UNA MAY", company: "99000501" })
       .hold({ company: "99000502", type: "00", forenames: "UNA MAY", nationality: "BRITISH" });
@@ -86,9 +89,9 @@ describe.each([1, 2, 3])("applied %i times", (times) => {
       born: "197511",
       appointed: "20200201",
     };
-    held.update([anUpdateLine(correction)], { times });
-    expect(held.held).toHaveLength(3);
-    const [own, other, secretary] = held.held;
+    stored.update([anUpdateLine(correction)], { times });
+    expect(stored.held).toHaveLength(3);
+    const [own, other, secretary] = stored.held;
     const person = { name_elements: { forename: "Una", surname: "TESTERHOLM-REED" } };
     expect(own).toMatchObject({
       ...person,
@@ -106,14 +109,14 @@ describe.each([1, 2, 3])("applied %i times", (times) => {
   });
 
   it("an increment moves the appointment to the new variant, under the same identity", () => {
-    const held = new HeldAppointments().hold({ surname: "FIZZLEBECK" });
-    const [id] = held.records.keys();
-    held.update(
+    const stored = new HeldAppointments().hold({ surname: "FIZZLEBECK" });
+    const [id] = stored.records.keys();
+    stored.update(
       [anUpdateLine({ oldNumber: NUMBER, number: "100000010002", surname: "WEDLOCK", occupation: "KNIGHT" })],
       { times },
     );
-    expect([...held.records.keys()]).toEqual([id]);
-    expect(held.held).toMatchObject([
+    expect([...stored.records.keys()]).toEqual([id]);
+    expect(stored.held).toMatchObject([
       { person_number: "100000010002", name_elements: { surname: "WEDLOCK" }, occupation: "Knight" },
     ]);
   });

@@ -63,10 +63,10 @@ describe("the edge cases", () => {
 
   it("are refused with their reasons", () => {
     expect(refusalsOf(edgeCases)).toEqual({
-      2: "is no JSON object with data: cut or damaged",
+      2: "is not a JSON object with data: cut or damaged",
       4: "kind is not known: quasi-person-with-significant-control",
-      6: "links.self is of another company than 99000099: 99000003",
-      12: "links.self has no link to the resource itself: no identity",
+      6: "links.self is of company 99000003, not of 99000099",
+      12: "links.self has no link to the resource itself, so its id is unknown",
     });
   });
 
@@ -80,14 +80,14 @@ describe("the edge cases", () => {
       identification: { legal_authority: "Crown", legal_form: "Body" },
     });
     expect(personAt(5)).not.toHaveProperty("nationality");
-    expect(warningsAt(5)).toContain("nationality: is no member of this kind, ignored");
+    expect(warningsAt(5)).toContain("nationality: is not a member of this kind, ignored");
     expect(personAt(7).company_number).toBe("00099061");
     expect(personAt(8).notified_on).toBe("1083-01-01");
     expect(personAt(9).ceased_on).toBe("9999-12-31");
     expect(personAt(10)).not.toHaveProperty("date_of_birth");
     expect(warningsAt(10)).toEqual(["date_of_birth: the year 0 stands for unknown, dropped"]);
     expect(personAt(11)).not.toHaveProperty("notified_on");
-    expect(warningsAt(11)).toEqual(["notified_on: no day of the calendar, dropped"]);
+    expect(warningsAt(11)).toEqual(["notified_on: not a valid date, dropped"]);
     expect(personAt(13)).toMatchObject({
       ceased: true,
       description: "super-secure-persons-with-significant-control",
@@ -101,7 +101,7 @@ describe("the edge cases", () => {
       surname: "Quillfeather",
     });
     expect(personAt(16).name).toBe("Mr Barnaby Quillfeather");
-    expect(warningsAt(17)).toEqual(["new_member_of_2031: is no member of this kind, ignored"]);
+    expect(warningsAt(17)).toEqual(["new_member_of_2031: is not a member of this kind, ignored"]);
     expect(personAt(19)).toEqual(personAt(18));
     expect(personAt(20).name).toBe(personAt(1).name);
   });
@@ -115,7 +115,7 @@ describe("lines that the samples do not have", () => {
 
   it("are refused when someone who ceased would be shown as active", () => {
     expect(refusalsOf(map({ ...plain.data, ceased_on: "2019-02-30" }))).toEqual({
-      1: "ceased_on is no day of the calendar: 2019-02-30",
+      1: "ceased_on is not a valid date: 2019-02-30",
     });
   });
 
@@ -127,8 +127,8 @@ describe("lines that the samples do not have", () => {
   });
 
   it("are refused without a company number, or with one of nothing", () => {
-    expect(refusalsOf(map(plain.data, null))).toEqual({ 1: "company_number is no company number" });
-    expect(refusalsOf(map(plain.data, {}))).toEqual({ 1: "company_number is no company number" });
+    expect(refusalsOf(map(plain.data, null))).toEqual({ 1: "company_number is not a company number" });
+    expect(refusalsOf(map(plain.data, {}))).toEqual({ 1: "company_number is not a company number" });
   });
 
   it.each([

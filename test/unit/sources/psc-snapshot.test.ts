@@ -7,7 +7,7 @@ import { pscStatementRecord, type PscStatement } from "../../../api/resources/ps
 import type { Outcome } from "../../../ingest/sources/define-source.ts";
 import { recogniseSource } from "../../../ingest/readers/recognise.ts";
 import { sources } from "../../../ingest/sources/index.ts";
-import { findTable } from "../../../ingest/sources/index.ts";
+import { findMergeRules } from "../../../ingest/sources/index.ts";
 import { pscSnapshot } from "../../../ingest/sources/psc-snapshot.ts";
 import { SAMPLE } from "../../support/sample-register.ts";
 import { countKinds, readRowsOf, tallyOf } from "../../support/snapshot-files.ts";
@@ -104,10 +104,10 @@ describe("the two parts", () => {
 
   it("leave to other sources what they do not tell", () => {
     const [first] = outcomes;
-    const told = first?.kind === "record" ? Object.keys(findTable(first.tells ?? "")?.rules ?? {}) : [];
+    const told = first?.kind === "record" ? Object.keys(findMergeRules(first.tells ?? "")?.rules ?? {}) : [];
     expect(told).toEqual(expect.arrayContaining(["name", "date_of_birth", "ceased_on", "etag"]));
     for (const item of outcomes) {
-      const tells = item.kind === "record" ? Object.keys(findTable(item.tells ?? "")?.rules ?? {}) : [];
+      const tells = item.kind === "record" ? Object.keys(findMergeRules(item.tells ?? "")?.rules ?? {}) : [];
       expect(tells).not.toContain("psc_id");
       expect(tells).not.toContain("birth_day");
     }
@@ -129,7 +129,7 @@ describe("the end of the file", () => {
   });
 
   it("is missing from an incomplete download", async () => {
-    const incomplete = /^no totals line: incomplete download; get it again/;
+    const incomplete = /^no totals line: incomplete download; download it again/;
     expect(close("psc-snapshot-2026-11-01_2of2.txt", second.slice(0, -1))).toThrow(incomplete);
     expect(close("persons-with-significant-control-snapshot-2026-11-01.txt", first)).toThrow(incomplete);
     expect(close(CUT, await readRowsOf(CUT))).toThrow(incomplete);
@@ -146,7 +146,7 @@ describe("the end of the file", () => {
     );
     const rows = await readRowsOf(EDGE_CASES);
     expect(close("psc-edge-cases.txt", rows)).toThrow(
-      /^the totals line says 9999 records, the file has 19; get it again, or/,
+      /^the totals line says 9999 records, the file has 19; download it again, or/,
     );
   });
 });

@@ -5,7 +5,7 @@ import type { DisqualifiedOfficer } from "../../../api/resources/disqualified-of
 import type { Outcome } from "../../../ingest/sources/define-source.ts";
 import { mergeRecords } from "../../../ingest/statements/merge.ts";
 import { disqualifiedOfficersSnapshot } from "../../../ingest/sources/disqualified-officers-snapshot.ts";
-import { findTable } from "../../../ingest/sources/index.ts";
+import { findMergeRules } from "../../../ingest/sources/index.ts";
 import { officersSnapshot } from "../../../ingest/sources/officers-snapshot.ts";
 import { aCompanyLine, aPersonLine, type PersonTold } from "../../support/officer-lines.ts";
 import { mapFile } from "../../support/snapshot-files.ts";
@@ -26,26 +26,26 @@ describe("an officer who is held", () => {
   /** What is held after a line, of what another line made with these members beside. */
   const after = (beside: Partial<Appointment>, told: Line, first: Line = told) => {
     const { data, tells } = recordOfLine(told);
-    const held = { ...(recordOfLine(first).data as Appointment), ...beside };
-    return mergeRecords(held, data, findTable(tells ?? "")?.rules ?? {}) as Appointment;
+    const stored = { ...(recordOfLine(first).data as Appointment), ...beside };
+    return mergeRecords(stored, data, findMergeRules(tells ?? "")?.rules ?? {}) as Appointment;
   };
 
   it("keeps premises that stand apart from the street, and what the line leaves blank", () => {
-    const held: Partial<Appointment> = {
+    const stored: Partial<Appointment> = {
       address: { premises: "1", address_line_1: "Mock Lane", postal_code: "LS1 7ZZ" },
       occupation: "Clerk",
       nationality: "British",
       is_pre_1992_appointment: false,
     };
-    expect(after(held, { address: "1 MOCK LANE" })).toMatchObject(held);
+    expect(after(stored, { address: "1 MOCK LANE" })).toMatchObject(stored);
   });
 
   it("takes what the line gives", () => {
-    const held: Partial<Appointment> = {
+    const stored: Partial<Appointment> = {
       address: { premises: "1", address_line_1: "Mock Lane" },
       occupation: "Clerk",
     };
-    expect(after(held, { address: "2 MOCK LANE", occupation: "BAKER", surname: "NEWNAME" })).toMatchObject({
+    expect(after(stored, { address: "2 MOCK LANE", occupation: "BAKER", surname: "NEWNAME" })).toMatchObject({
       address: { address_line_1: "2 Mock Lane" },
       occupation: "Baker",
       name_elements: { surname: "NEWNAME" },
@@ -55,17 +55,17 @@ describe("an officer who is held", () => {
   it("serves again, by the type of the line, and is told by one day", () => {
     const first = { type: "03", resigned: "20210101" };
     expect(after({}, { type: "01" }, first)).not.toHaveProperty("resigned_on");
-    const held = { appointed_before: "2020-01-01", is_pre_1992_appointment: true };
-    expect(after(held, {})).not.toHaveProperty("appointed_before");
-    expect(after(held, {})).not.toHaveProperty("is_pre_1992_appointment");
-    expect(after(held, { appointed: "" }, {})).toMatchObject(held);
+    const stored = { appointed_before: "2020-01-01", is_pre_1992_appointment: true };
+    expect(after(stored, {})).not.toHaveProperty("appointed_before");
+    expect(after(stored, {})).not.toHaveProperty("is_pre_1992_appointment");
+    expect(after(stored, { appointed: "" }, {})).toMatchObject(stored);
   });
 
   it("shows nothing any more that is hidden of a secretary", () => {
-    const held = { date_of_birth: { month: 1, year: 1970 }, country_of_residence: "England" };
-    expect(after(held, { type: "00" })).not.toHaveProperty("date_of_birth");
-    expect(after(held, { type: "00" })).not.toHaveProperty("country_of_residence");
-    expect(after(held, { type: "01" })).toMatchObject(held);
+    const stored = { date_of_birth: { month: 1, year: 1970 }, country_of_residence: "England" };
+    expect(after(stored, { type: "00" })).not.toHaveProperty("date_of_birth");
+    expect(after(stored, { type: "00" })).not.toHaveProperty("country_of_residence");
+    expect(after(stored, { type: "01" })).toMatchObject(stored);
   });
 });
 
@@ -78,11 +78,11 @@ describe("a disqualified person who is held", () => {
     disqualified.outcomes.find((outcome) => outcome.kind === "record" && isPerson(outcome)),
   );
   const person = told.data as DisqualifiedOfficer;
-  const after = (held: DisqualifiedOfficer) =>
-    mergeRecords(held, told.data, findTable(told.tells ?? "")?.rules ?? {}) as DisqualifiedOfficer;
+  const after = (stored: DisqualifiedOfficer) =>
+    mergeRecords(stored, told.data, findMergeRules(told.tells ?? "")?.rules ?? {}) as DisqualifiedOfficer;
 
   it("keeps honours, premises and the court of a permission, which the file lacks", () => {
-    const held: DisqualifiedOfficer = {
+    const stored: DisqualifiedOfficer = {
       ...person,
       honours: "OBE",
       disqualifications: person.disqualifications.map((item) => ({
@@ -91,7 +91,7 @@ describe("a disqualified person who is held", () => {
       })),
       permissions_to_act: (person.permissions_to_act ?? []).map((item) => ({ ...item, court_name: "Leeds" })),
     };
-    expect(after(held)).toEqual(held);
+    expect(after(stored)).toEqual(stored);
   });
 
   it("loses what is in force no more, and each keeps what it had", () => {
@@ -103,14 +103,14 @@ describe("a disqualified person who is held", () => {
       address: { ...first.address, premises: "27", address_line_1: "Placeholder Place" },
     };
     const permission = { granted_on: "2001-01-01", expires_on: "2002-01-01" };
-    const held = { ...person, disqualifications: [ended, rich], permissions_to_act: [permission] };
-    expect(after(held).disqualifications).toEqual([rich]);
-    expect(after(held).permissions_to_act).toEqual(person.permissions_to_act);
+    const stored = { ...person, disqualifications: [ended, rich], permissions_to_act: [permission] };
+    expect(after(stored).disqualifications).toEqual([rich]);
+    expect(after(stored).permissions_to_act).toEqual(person.permissions_to_act);
   });
 
   it("loses the further forenames of another forename", () => {
-    const held = { ...person, forename: "Hermione", other_forenames: "Una" };
-    expect(after(held)).toMatchObject({ forename: "Hermia" });
-    expect(after(held)).not.toHaveProperty("other_forenames");
+    const stored = { ...person, forename: "Hermione", other_forenames: "Una" };
+    expect(after(stored)).toMatchObject({ forename: "Hermia" });
+    expect(after(stored)).not.toHaveProperty("other_forenames");
   });
 });

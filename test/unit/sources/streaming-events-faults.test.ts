@@ -11,7 +11,7 @@ describe("an event with a member that is not known", () => {
     expect(mapEvent(odd)).toMatchObject({
       kind: "record",
       data: ENVELOPE.data,
-      warnings: ["colour: is no member of this kind, ignored"],
+      warnings: ["colour: is not a member of this kind, ignored"],
     });
     expect(mapEvent(odd)).not.toHaveProperty("data.colour");
   });
@@ -30,11 +30,11 @@ describe("an event that cannot be applied", () => {
     ["without event", { event: undefined }, EVENT, "event", /missing/],
     ["of an unknown kind", { resource_kind: "company-cats" }, EVENT, "resource_kind", /company-cats/],
     ["of an unknown type", {}, { ...EVENT, type: "moved" }, "event.type", /moved/],
-    ["without timepoint", {}, { ...EVENT, timepoint: undefined }, "event.timepoint", /no timepoint/],
+    ["without timepoint", {}, { ...EVENT, timepoint: undefined }, "event.timepoint", /not a timepoint/],
     ["with a broken timepoint", {}, { ...EVENT, timepoint: 1.5 }, "event.timepoint", /1\.5/],
     ["without moment", {}, { ...EVENT, published_at: undefined }, "event.published_at", /none/],
     ["with no moment", {}, { ...EVENT, published_at: "2026-13-02T09:00:00" }, "event.published_at", /13/],
-    ["changed, without data", { data: undefined }, EVENT, "data", /no JSON object/],
+    ["changed, without data", { data: undefined }, EVENT, "data", /not a JSON object/],
     [
       "below no company",
       { resource_uri: "/officers/1" },
@@ -57,7 +57,7 @@ describe("an event that cannot be applied", () => {
     expect(outcomes.map(({ kind }) => kind)).toEqual(["record", "record", "refused", "refused"]);
     expect(refusalsOf(outcomes)).toMatchObject({
       3: expect.stringMatching(/resource_uri is missing/),
-      4: expect.stringMatching(/no JSON.*cut/),
+      4: expect.stringMatching(/not JSON.*cut/),
     });
   });
 });

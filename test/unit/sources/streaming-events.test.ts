@@ -157,7 +157,7 @@ describe("the address of an event", () => {
   it("and the profile that it tells are of one company", () => {
     expect(mapEvent({ resource_uri: "/company/99000065" })).toMatchObject({
       ...{ kind: "refused", field: "company_number" },
-      reason: "is of another company than /company/99000065",
+      reason: "differs from the company in /company/99000065",
     });
   });
 });

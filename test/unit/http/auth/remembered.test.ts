@@ -3,7 +3,7 @@ import { UnavailableError } from "../../../../api/core/errors.ts";
 import { openRemembered } from "../../../../api/http/auth/remembered.ts";
 
 /** A store that holds these hashes, and is asked so many questions. */
-function open(held: Set<string>) {
+function open(stored: Set<string>) {
   const state = { now: 0, questions: [] as string[][], isAway: false, isSilent: false, slowMs: 0 };
   const remembered = openRemembered<string>({
     now: () => state.now,
@@ -12,7 +12,7 @@ function open(held: Set<string>) {
       state.now += state.slowMs;
       if (state.isSilent) return new Promise(() => undefined);
       if (state.isAway) return Promise.reject(new UnavailableError("mongodb", "away"));
-      return Promise.resolve(new Map(hashes.filter((hash) => held.has(hash)).map((hash) => [hash, hash])));
+      return Promise.resolve(new Map(hashes.filter((hash) => stored.has(hash)).map((hash) => [hash, hash])));
     },
   });
   return { state, remembered };
@@ -29,18 +29,18 @@ describe("what is found", () => {
   });
 
   it("is unknown five seconds after it was revoked, however long the store took to answer", async () => {
-    const held = new Set(["key"]);
-    const { state, remembered } = open(held);
+    const stored = new Set(["key"]);
+    const { state, remembered } = open(stored);
     state.slowMs = 4_000;
     await remembered.find("key");
-    held.clear();
+    stored.clear();
     state.now = 5_000;
     expect(await remembered.find("key")).toBe("key");
     state.now = 5_001;
     expect(await remembered.find("key")).toBeNull();
   });
 
-  it("goes on to be known while the store is away, for an hour", async () => {
+  it("goes on to be known while the store is unavailable, for an hour", async () => {
     const { state, remembered } = open(new Set(["key"]));
     await remembered.find("key");
     state.isAway = true;

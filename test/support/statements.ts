@@ -1,7 +1,7 @@
-/** Owns looks at what sources have stated of records, and records of which it is stated that they are gone. */
+/** Reads the statements of stored records, and writes tombstones, in tests. */
 import type { Stores } from "../../api/core/stores/index.ts";
 import type {
-  HeldRecord,
+  RecordOrTombstone,
   RecordDefinition,
   Statement,
   StoredRecord,
@@ -10,7 +10,7 @@ import { BatchChange } from "../../ingest/log/batch-change.ts";
 import { writeStatements, type Replaced } from "../../ingest/statements/write.ts";
 
 /** The event of a stream that a record was told by last; undefined: by none. */
-export function lastEventOf({ told = [] }: HeldRecord): Statement["event"] {
+export function lastEventOf({ told = [] }: RecordOrTombstone): Statement["event"] {
   return told.findLast(({ event }) => event)?.event;
 }
 
@@ -22,15 +22,15 @@ export async function removeRecords(
   find: () => Promise<StoredRecord[]>,
 ): Promise<number> {
   const found = await find();
-  const revision = 1 + Math.max(0, ...found.map((held) => held.revision));
+  const revision = 1 + Math.max(0, ...found.map((stored) => stored.revision));
   const incoming = found.map(({ _id: id }) => {
     return { id, statements: [{ at: "", place: revision, gone: true as const }], isUndated: true };
   });
   let removed = 0;
   const ids = { [record.collection]: found.map(({ _id }) => _id) };
   await BatchChange.make(stores, { load: jobId, job: jobId, ids }, async (change) => {
-    const onLeave = (replaced: readonly Replaced[]) => change.leave(record, replaced);
-    const written = await writeStatements(stores.mongo, record, incoming, { revision, onLeave });
+    const onReplace = (replaced: readonly Replaced[]) => change.noteReplaced(record, replaced);
+    const written = await writeStatements(stores.mongo, record, incoming, { revision, onReplace });
     await change.index(record, written);
     removed = written.filter(({ effect }) => effect === "removed").length;
     return undefined;

@@ -7,27 +7,27 @@
  * Limit: when a stream states the former identity of a record during its move, both records stay until the
  * stream's next event of that address.
  */
-import { isGone } from "../../api/core/gone.ts";
+import { isTombstone } from "../../api/core/tombstone.ts";
 import { keyOf } from "../../api/core/key-of.ts";
-import type { HeldRecord, RecordDefinition, StoredRecord } from "../../api/resources/define-record.ts";
+import type { RecordOrTombstone, RecordDefinition, StoredRecord } from "../../api/resources/define-record.ts";
 import { correctNominees } from "../persons/facts.ts";
-import { findTable } from "../sources/index.ts";
-import { build, toldOf, type Absorbing } from "./absorb.ts";
-import { momentOfUpdate, prune, tableOf, type Told } from "./statement.ts";
-import { effectOf, fetchLookedAt, guardLooks, writeAsRead } from "./write.ts";
-import type { KindOutcome, Looks, Rewritten, Truth, Writing, Written } from "./write.ts";
+import { findMergeRules } from "../sources/index.ts";
+import { build, statementsOf, type Absorbing } from "./absorb.ts";
+import { momentOfUpdate, prune, nameOfRules, type FullStatement } from "./statement.ts";
+import { effectOf, fetchLookedUp, guardAttempts, writeAsRead } from "./write.ts";
+import type { KindOutcome, Lookup, Rewritten, MongoRecords, Writing, Written } from "./write.ts";
 
-export interface HeldChange extends Looks {
+export interface RecordChange extends Lookup {
   /** Its place in the series of updates: later ones are higher. */
   place: number;
   /** Corrects a nominee: `persons/facts.ts` applies it to all their appointments. */
   correction?: { person_number: string; members: object };
   /** Applies the change; returns a warning to be counted. */
-  decide?: (held: HeldMemory) => string | undefined;
+  decide?: (stored: RecordsInMemory) => string | undefined;
 }
 
 /** What a change states of one record. */
-interface Stated extends Pick<Told, "tells" | "of" | "data"> {
+interface Stated extends Pick<FullStatement, "tells" | "of" | "data"> {
   /** The record it is made from, removed if its identity is another. Absent: a new one. */
   from?: StoredRecord | undefined;
   /** The parts of the record that it covers; the place is stored for each. */
@@ -38,30 +38,33 @@ type Effect = "created" | "changed" | "removed" | "none";
 
 /** Applies changes of one kind of record, in order. What streams stated after the day of their file stays. */
 export async function applyChanges(
-  mongo: Truth,
+  mongo: MongoRecords,
   record: RecordDefinition,
-  changes: readonly HeldChange[],
+  changes: readonly RecordChange[],
   writing: Writing & { productionDate: string },
 ): Promise<KindOutcome> {
-  const fields = new Set(changes.flatMap(({ looksAt }) => Object.keys(looksAt)));
+  const fields = new Set(changes.flatMap(({ keys }) => Object.keys(keys)));
   const written = new Map<string, Written>();
   let first: { effect: Effect; warning?: string | undefined }[] = [];
-  for (let look = 1, isWritten = false; !isWritten; look += 1) {
-    guardLooks(look, record);
+  for (let attempt = 1, isWritten = false; !isWritten; attempt += 1) {
+    guardAttempts(attempt, record);
     // Limit: all appointments of a batch's persons and companies are in memory, some 2 kB each.
-    const held = await fetchLookedAt(mongo, record, changes);
-    const memory = new HeldMemory(held, [...fields], { ...writing, record, findTable });
-    const followed = changes.map((change) => memory.follow(change));
+    const found = await fetchLookedUp(mongo, record, changes);
+    const memory = new RecordsInMemory(found, [...fields], { ...writing, record, findMergeRules });
+    const applied = changes.map((change) => memory.apply(change));
     // Later attempts find parts of it done.
-    if (look === 1) first = followed;
+    if (attempt === 1) first = applied;
     const rewritten = memory.rewritten();
-    // Quiet: the earlier run's entry in the change log tells streams of them.
-    for (const held of followed.flatMap(({ ours }) => ours)) written.set(held._id, { held, effect: "noted" });
+    // Quiet: the earlier run's entry in the change log already has their events.
+    for (const stored of applied.flatMap(({ ours }) => ours))
+      written.set(stored._id, { stored, effect: "noted" });
     for (const { now, asRead } of rewritten)
-      if (asRead || !isGone(now)) written.set(now._id, { held: now, effect: effectOf(asRead, now) });
-    // Tombstones last: a moved record is stored first, and a withdrawal proves that its whole line is done.
-    const [going, staying] = [true, false].map((is) => rewritten.filter(({ now }) => isGone(now) === is));
-    const refused = await writeAsRead(mongo, record, [staying ?? [], going ?? []], writing.onLeave);
+      if (asRead || !isTombstone(now)) written.set(now._id, { stored: now, effect: effectOf(asRead, now) });
+    // Tombstones last: a moved record is stored first, and a tombstone proves that its whole line is done.
+    const [tombstones, records] = [true, false].map((isWanted) =>
+      rewritten.filter(({ now }) => isTombstone(now) === isWanted),
+    );
+    const refused = await writeAsRead(mongo, record, [records ?? [], tombstones ?? []], writing.onReplace);
     isWritten = refused.size === 0;
   }
   const count = (wanted: Effect) => first.filter(({ effect }) => effect === wanted).length;
@@ -77,18 +80,18 @@ export async function applyChanges(
 }
 
 /** The records that a batch's changes look up, with the changes so far. Pure. */
-export class HeldMemory {
-  private readonly now = new Map<string, HeldRecord>();
-  private readonly asRead: ReadonlyMap<string, HeldRecord>;
+export class RecordsInMemory {
+  private readonly now = new Map<string, RecordOrTombstone>();
+  private readonly asRead: ReadonlyMap<string, RecordOrTombstone>;
   /** What an earlier run of this batch may have written. */
-  private readonly earlier: readonly HeldRecord[];
+  private readonly earlier: readonly RecordOrTombstone[];
   private readonly idsByKey = new Map<string, Set<string>>();
   private readonly at: string;
   private place = 0;
   private effect: Effect = "none";
 
   constructor(
-    records: Iterable<HeldRecord>,
+    records: Iterable<RecordOrTombstone>,
     private readonly fields: readonly string[],
     private readonly context: Absorbing & { productionDate: string },
   ) {
@@ -99,15 +102,16 @@ export class HeldMemory {
   }
 
   /** Applies a change. `effect`: its first, in any run of the batch; `ours`: what an earlier run wrote. */
-  follow({ place, decide }: HeldChange) {
+  apply({ place, decide }: RecordChange) {
     this.place = place;
     this.effect = "none";
     const warning = decide?.(this);
-    const isTold = ({ update }: HeldRecord) => Object.values(update?.places ?? {}).includes(place);
-    const stated = ({ told = [] }: HeldRecord) => told.filter((one) => one.place === place);
-    const ours = this.earlier.filter((held) => isTold(held) || stated(held).length > 0);
-    if (ours.some((held) => !isGone(held) && isTold(held))) this.note("changed");
-    if (ours.some((held) => stated(held).some(isWithdrawal))) this.note("removed");
+    const hasPlace = ({ update }: RecordOrTombstone) => Object.values(update?.places ?? {}).includes(place);
+    const stated = ({ told: statements = [] }: RecordOrTombstone) =>
+      statements.filter((one) => one.place === place);
+    const ours = this.earlier.filter((stored) => hasPlace(stored) || stated(stored).length > 0);
+    if (ours.some((stored) => !isTombstone(stored) && hasPlace(stored))) this.note("changed");
+    if (ours.some((stored) => stated(stored).some(isDeletion))) this.note("removed");
     return { effect: this.effect, warning, ours };
   }
 
@@ -125,89 +129,100 @@ export class HeldMemory {
   }
 
   get(id: string): StoredRecord | undefined {
-    const held = this.now.get(id);
-    return held && !isGone(held) ? held : undefined;
+    const stored = this.now.get(id);
+    return stored && !isTombstone(stored) ? stored : undefined;
   }
 
   /** The place at which an update removed this identity; 0: none did. */
-  withdrawnAt(id: string): number {
-    const withdrawals = (this.now.get(id)?.told ?? []).filter(isWithdrawal);
-    return Math.max(0, ...withdrawals.map(({ place = 0 }) => place));
+  placeOfTombstone(id: string): number {
+    const tombstones = (this.now.get(id)?.told ?? []).filter(isDeletion);
+    return Math.max(0, ...tombstones.map(({ place = 0 }) => place));
   }
 
   /** Adds a statement to the record of an identity, unless a stream or a snapshot stated it later. */
-  state(id: string, { from, aspects, ...told }: Stated): void {
-    if (from && this.isToldSince(from)) return;
-    const held = this.now.get(id);
+  state(id: string, { from, aspects, ...statements }: Stated): void {
+    if (from && this.isStatedSince(from)) return;
+    const stored = this.now.get(id);
     const isMoved = from !== undefined && from._id !== id;
     // A record that moves keeps only the statements of other sources.
-    const before = isMoved ? [...toldOf(from), ...toldOf(held)].filter(isOfOthers) : toldOf(held);
-    const made = this.build(id, before, told, this.stamp(held, from, aspects));
-    const isOpen = !this.isToldSince(held);
-    if (!isMoved && !(isOpen && made.etag !== held?.etag)) return;
+    const before = isMoved
+      ? [...statementsOf(from), ...statementsOf(stored)].filter(isOfOthers)
+      : statementsOf(stored);
+    const made = this.build(id, before, statements, this.stamp(stored, from, aspects));
+    const isOpen = !this.isStatedSince(stored);
+    if (!isMoved && !(isOpen && made.etag !== stored?.etag)) return;
     this.note(from || this.get(id) ? "changed" : "created");
     if (isOpen) this.put(made);
-    if (isMoved) this.leave(from._id);
+    if (isMoved) this.bury(from._id);
   }
 
   /** Removes a record, unless a stream or a snapshot stated it later. */
-  remove(held: StoredRecord): void {
-    if (this.isToldSince(held)) return;
-    this.leave(held._id);
+  remove(stored: StoredRecord): void {
+    if (this.isStatedSince(stored)) return;
+    this.bury(stored._id);
     this.note("removed");
   }
 
   /** Leaves a tombstone for an identity that is not stored, so that an older file does not create it. */
-  withdraw(id: string): void {
-    if (!this.get(id) && this.withdrawnAt(id) < this.place) this.leave(id);
+  addTombstone(id: string): void {
+    if (!this.get(id) && this.placeOfTombstone(id) < this.place) this.bury(id);
   }
 
-  private leave(id: string): void {
-    const held = this.now.get(id);
-    this.put(this.build(id, toldOf(held), { gone: true }, held?.update));
+  private bury(id: string): void {
+    const stored = this.now.get(id);
+    this.put(this.build(id, statementsOf(stored), { gone: true }, stored?.update));
   }
 
   /** The revision follows that of the record as it was read, which the write replaces. */
-  private build(id: string, before: Told[], told: Omit<Told, "at">, update: HeldRecord["update"]) {
-    const stated = [...before, { at: this.at, place: this.place, ...told }];
-    const statements = prune(stated, this.context.findTable);
+  private build(
+    id: string,
+    before: FullStatement[],
+    statement: Omit<FullStatement, "at">,
+    update: RecordOrTombstone["update"],
+  ) {
+    const stated = [...before, { at: this.at, place: this.place, ...statement }];
+    const statements = prune(stated, this.context.findMergeRules);
     return build(this.asRead.get(id), { id, statements, update }, this.context);
   }
 
-  private stamp(held: HeldRecord | undefined, from: StoredRecord | undefined, aspects: readonly string[]) {
-    const left = from && from._id !== held?._id ? from._id : (held?.update?.left ?? from?.update?.left);
-    const days = [held?.update?.day ?? "", from?.update?.day ?? "", this.context.productionDate];
+  private stamp(
+    stored: RecordOrTombstone | undefined,
+    from: StoredRecord | undefined,
+    aspects: readonly string[],
+  ) {
+    const left = from && from._id !== stored?._id ? from._id : (stored?.update?.left ?? from?.update?.left);
+    const days = [stored?.update?.day ?? "", from?.update?.day ?? "", this.context.productionDate];
     const places = Object.fromEntries(aspects.map((aspect) => [aspect, this.place]));
     return {
       day: days.sort().at(-1) ?? "",
-      places: { ...from?.update?.places, ...held?.update?.places, ...places },
+      places: { ...from?.update?.places, ...stored?.update?.places, ...places },
       ...(left !== undefined && { left }),
     };
   }
 
   /** True when a stream, or a file that shows a whole day, stated the record later. */
-  private isToldSince(held: HeldRecord | undefined): boolean {
-    return (held?.told ?? []).some(({ event, at }) => at > this.at && (event ?? !at.includes("T")));
+  private isStatedSince(stored: RecordOrTombstone | undefined): boolean {
+    return (stored?.told ?? []).some(({ event, at }) => at > this.at && (event ?? !at.includes("T")));
   }
 
   private note(effect: Effect): void {
     if (this.effect === "none") this.effect = effect;
   }
 
-  private put(record: HeldRecord): void {
+  private put(record: RecordOrTombstone): void {
     this.now.set(record._id, record);
-    for (const field of isGone(record) ? [] : this.fields) {
+    for (const field of isTombstone(record) ? [] : this.fields) {
       const key = `${field}\t${keyOf(record, field)}`;
       this.idsByKey.set(key, (this.idsByKey.get(key) ?? new Set()).add(record._id));
     }
   }
 }
 
-function isWithdrawal({ gone, event }: Pick<Told, "gone" | "event">): boolean {
+function isDeletion({ gone, event }: Pick<FullStatement, "gone" | "event">): boolean {
   return gone === true && event === undefined;
 }
 
 /** True for statements of streams and undated rows. */
-function isOfOthers(statement: Told): boolean {
-  return tableOf(statement) === undefined && !isWithdrawal(statement);
+function isOfOthers(statement: FullStatement): boolean {
+  return nameOfRules(statement) === undefined && !isDeletion(statement);
 }

@@ -8,7 +8,7 @@ import { fetchRuns, type Change } from "./changes.ts";
 
 const streamed = records.filter(({ incoming }) => incoming?.addressOf !== undefined);
 
-export async function tellEvents({ mongo }: Stores, changes: readonly Change[]): Promise<void> {
+export async function storeEvents({ mongo }: Stores, changes: readonly Change[]): Promise<void> {
   const at = new Date().toISOString();
   const events = [];
   for (const change of changes) {
@@ -16,7 +16,7 @@ export async function tellEvents({ mongo }: Stores, changes: readonly Change[]):
       const { collection } = record;
       if (!change.ids[collection] || change.first?.includes(collection)) continue;
       const isWhole = change.state === "written";
-      const ids = isWhole ? toldBy(change, collection) : await fetchLeft(mongo, change, record);
+      const ids = isWhole ? changedBy(change, collection) : await fetchLeft(mongo, change, record);
       const left = change.addresses?.[collection] ?? [];
       if (ids.length + left.length > 0) events.push({ collection, position: change._id, at, ids, left });
     }
@@ -24,7 +24,7 @@ export async function tellEvents({ mongo }: Stores, changes: readonly Change[]):
   await putEvents(mongo.documents, events);
 }
 
-function toldBy({ ids, changed = ids, quiet = {} }: Change, collection: string): string[] {
+function changedBy({ ids, changed = ids, quiet = {} }: Change, collection: string): string[] {
   const isQuiet = new Set(quiet[collection]);
   return (changed[collection] ?? []).filter((id) => !isQuiet.has(id));
 }
@@ -35,10 +35,10 @@ async function fetchLeft(
   { job, ids, revision: first = Infinity }: Change,
   record: RecordDefinition,
 ): Promise<string[]> {
-  const held = await reader.fetchHeld(record, ids[record.collection] ?? []);
-  const own = held.filter(({ revision }) => revision >= first && revision < first + REVISIONS_PER_BATCH);
+  const stored = await reader.fetchStored(record, ids[record.collection] ?? []);
+  const own = stored.filter(({ revision }) => revision >= first && revision < first + REVISIONS_PER_BATCH);
   if (own.length === 0) return [];
   const runs = (await fetchRuns(documents, job)).filter(({ state }) => state === "written");
-  const told = new Set(runs.flatMap((run) => toldBy(run, record.collection)));
-  return own.flatMap(({ _id }) => (told.has(_id) ? [] : _id));
+  const changed = new Set(runs.flatMap((run) => changedBy(run, record.collection)));
+  return own.flatMap(({ _id }) => (changed.has(_id) ? [] : _id));
 }

@@ -1,17 +1,17 @@
-/** The names under which records remember how a snapshot told them. */
+/** The names of the merge rules that statements of snapshots store. */
 import { describe, expect, it } from "@jest/globals";
 import { readFileSync } from "node:fs";
-import { findTable, sources } from "../../../ingest/sources/index.ts";
+import { findMergeRules, sources } from "../../../ingest/sources/index.ts";
 import { companyCsv } from "../../../ingest/sources/company-csv.ts";
 import { sortRows } from "../../../ingest/pipeline.ts";
 import { SAMPLE } from "../../support/sample-register.ts";
 
-describe("the name of a telling", () => {
+describe("the name of merge rules", () => {
   it("is of one source alone, and is found by it", () => {
-    const named = sources.flatMap(({ tellings = {} }) => Object.entries(tellings));
+    const named = sources.flatMap(({ mergeRules = {} }) => Object.entries(mergeRules));
     expect(new Set(named.map(([name]) => name)).size).toBe(named.length);
-    for (const [name, telling] of named) expect(findTable(name)).toBe(telling);
-    expect(findTable("of another release")).toBeUndefined();
+    for (const [name, rules] of named) expect(findMergeRules(name)).toBe(rules);
+    expect(findMergeRules("of another release")).toBeUndefined();
   });
 
   it.each([
@@ -19,7 +19,7 @@ describe("the name of a telling", () => {
     ["officers/Prod195_4321_sc_1_01112026010001.dat", "officers-snapshot"],
     ["disqualified/Prod192_4287.txt", "disqualified-officers-snapshot"],
     ["psc/psc-snapshot-2026-11-01_1of2.txt", "psc-snapshot"],
-  ])("stands with the day in each record of %s that is merged with what is held", (path, name) => {
+  ])("stands with the day in each record of %s that is merged with the stored one", (path, name) => {
     const source = sources.find((one) => one.name === name) ?? companyCsv;
     const [first = "", ...rest] = readFileSync(`${SAMPLE}/${path}`, "utf8").split(/\r?\n/);
     const rows = (source.hasHeader ? rest : [first, ...rest]).filter(Boolean);
@@ -32,7 +32,7 @@ describe("the name of a telling", () => {
     expect(pending.length).toBeGreaterThan(3);
     for (const [statement] of pending.map(({ statements }) => statements)) {
       expect(statement?.at).toMatch(/^2026-\d\d-\d\d$/);
-      expect(Object.keys(source.tellings ?? {})).toContain(statement?.tells);
+      expect(Object.keys(source.mergeRules ?? {})).toContain(statement?.tells);
     }
   });
 });

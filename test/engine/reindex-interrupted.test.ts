@@ -1,4 +1,4 @@
-/** Builds that are broken off, and the way back to the former index. */
+/** Builds that are interrupted, and the way back to the former index. */
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import type { CommandDefinition } from "../../api/core/define-command.ts";
 import { companyRecord } from "../../api/resources/company-profile/record.ts";
@@ -30,12 +30,12 @@ const saysNo: CommandDefinition = {
 
 const names = () => listNames(register, "companies");
 
-describe("a reindex that is broken off", () => {
+describe("a reindex that is interrupted", () => {
   it("leaves the live index untouched and a build that is gone on with", async () => {
     const before = await liveName(register, "companies");
     const { error } = await breakOff(["companies"]);
     expect(error?.message).toMatch(
-      /^stopped; the live index is untouched; `npm run cli -- reindex companies --resume` goes on/,
+      /^stopped; the live index is untouched; `npm run cli -- reindex companies --resume` continues/,
     );
     expect(await liveName(register, "companies")).toBe(before);
     const [build] = await listBegun(register.stores);
@@ -52,12 +52,12 @@ describe("a reindex that is broken off", () => {
     await breakOff(["companies"]);
     const [build] = await listBegun(register.stores);
     const asked = await reindex(register, ["companies"]);
-    expect(asked.error?.message).toContain(`${build?._id} was broken off and is deleted now`);
+    expect(asked.error?.message).toContain(`${build?._id} was interrupted and will be deleted`);
     expect(await names()).toContain(build?._id);
 
     const { data, told } = await reindex(register, ["companies"], { yes: "true" });
     // Its name is free again within the same second.
-    expect(told).toContain(`removed the broken-off build ${build?._id}`);
+    expect(told).toContain(`removed the interrupted build ${build?._id}`);
     expect(await liveName(register, "companies")).toBe(data?.indices[0]?.built);
     expect(await listBegun(register.stores)).toEqual([]);
   }, 30_000);
@@ -66,7 +66,7 @@ describe("a reindex that is broken off", () => {
     const before = await names();
     const built = await beginBuild(register.stores, findIndex("officers"));
     const { error } = await reindex(register, ["companies", "officers"]);
-    expect(error?.message).toContain(`${built} was broken off and is deleted now`);
+    expect(error?.message).toContain(`${built} was interrupted and will be deleted`);
     expect(await names()).toEqual(before);
     await register.run(reindexCommand, ["officers"], { discard: "true", yes: "true" });
   }, 30_000);
@@ -81,7 +81,7 @@ describe("a reindex that is broken off", () => {
     expect(await names()).toEqual(before);
     expect(await listBegun(register.stores)).toEqual([]);
     expect((await reindex(register, [], { resume: "true" })).error?.message).toMatch(
-      /no build was broken off/,
+      /no build was interrupted/,
     );
   }, 30_000);
 
@@ -122,8 +122,8 @@ describe("the way back", () => {
     expect(back.printed[0]).toContain(`${former} is live, 1 documents brought up to date; ${live} is kept`);
     expect(await liveName(register, "companies")).toBe(former);
     expect(await isEqual(register)).toBe(true);
-    const [held] = await register.stores.elasticsearch.fetchDocuments("companies", [changed._id]);
-    expect(held?.source).toMatchObject({ shown: { company_name: "CHANGED BEFORE THE WAY BACK LIMITED" } });
+    const [stored] = await register.stores.elasticsearch.fetchDocuments("companies", [changed._id]);
+    expect(stored?.source).toMatchObject({ shown: { company_name: "CHANGED BEFORE THE WAY BACK LIMITED" } });
 
     await register.run(reindexCommand, ["companies"], { back: "true" });
     expect(await liveName(register, "companies")).toBe(live);
@@ -136,7 +136,7 @@ describe("the way back", () => {
   it("is refused while a build is there, and where there is no former index", async () => {
     await breakOff(["companies"]);
     const blocked = await register.run(reindexCommand, ["companies"], { back: "true" });
-    expect(blocked.error?.message).toMatch(/is being built, or was broken off: end it first/);
+    expect(blocked.error?.message).toMatch(/is being built, or was interrupted: end it first/);
     await register.run(reindexCommand, ["companies"], { discard: "true", yes: "true" });
 
     const [former = ""] = await names();
@@ -150,15 +150,15 @@ describe("the way back", () => {
 async function changeCompany(nextRevision: () => Promise<number>): Promise<StoredRecord> {
   const { mongo } = register.stores;
   const page = { filter: {}, sort: [["_id", 1]] as [string, 1][], skip: 0, limit: 1 };
-  const [held] = await mongo.records.fetchPage(companyRecord, page);
-  if (!held) throw new Error("there is no company");
-  const data = { ...held.data, company_name: "CHANGED BEFORE THE WAY BACK LIMITED" };
-  const stored = {
-    ...held,
+  const [before] = await mongo.records.fetchPage(companyRecord, page);
+  if (!before) throw new Error("there is no company");
+  const data = { ...before.data, company_name: "CHANGED BEFORE THE WAY BACK LIMITED" };
+  const now = {
+    ...before,
     etag: "changed",
     revision: await nextRevision(),
     data,
   } as unknown as StoredRecord;
-  await mongo.writer.replaceHeld(companyRecord, [{ stored, held }]);
-  return stored;
+  await mongo.writer.replaceUnchanged(companyRecord, [{ now, before }]);
+  return now;
 }

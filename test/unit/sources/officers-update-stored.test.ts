@@ -1,37 +1,37 @@
 /** The officers' daily update over what is held already: lines run again, events of streams, and what is not as expected. */
 import { describe, expect, it } from "@jest/globals";
 import { officersUpdate } from "../../../ingest/sources/officers-update.ts";
-import { DAY, HeldAppointments, NUMBER, withoutRemovals } from "../../support/held-appointments.ts";
-import { lastEventOf } from "../../support/told.ts";
+import { DAY, HeldAppointments, NUMBER, withoutRemovals } from "../../support/stored-appointments.ts";
+import { lastEventOf } from "../../support/statements.ts";
 import { anUpdateLine, type PersonTold, type UpdateTold } from "../../support/officer-lines.ts";
 
 describe("a line that is run again", () => {
   it("does not undo what a later update has told", () => {
-    const held = new HeldAppointments().hold({ type: "03", resigned: "20200131" });
+    const stored = new HeldAppointments().hold({ type: "03", resigned: "20200131" });
     const first = [anUpdateLine({ oldType: "03" })];
-    held.update(first, { run: 4322 });
-    held.update([anUpdateLine({ newType: "03", resigned: "20261103" })], { run: 4323 });
-    const plan = held.update(first, { run: 4322 });
+    stored.update(first, { run: 4322 });
+    stored.update([anUpdateLine({ newType: "03", resigned: "20261103" })], { run: 4323 });
+    const plan = stored.update(first, { run: 4322 });
     expect(plan.effects).toEqual(["none"]);
-    expect(held.held).toMatchObject([{ resigned_on: "2026-11-03" }]);
+    expect(stored.held).toMatchObject([{ resigned_on: "2026-11-03" }]);
   });
 
   it("does not create again what a later update has deleted or moved", () => {
-    const held = new HeldAppointments();
+    const stored = new HeldAppointments();
     const first = [anUpdateLine(), anUpdateLine({ company: "99000501" })];
-    held.update(first, { run: 4322 });
+    stored.update(first, { run: 4322 });
     const later = [
       anUpdateLine({ newType: "99" }),
       anUpdateLine({ company: "99000501", oldNumber: NUMBER, number: "200000020001" }),
     ];
-    held.update(later, { run: 4323 });
-    held.update(first, { run: 4322 });
-    expect(held.held).toMatchObject([{ company_number: "99000501", person_number: "200000020001" }]);
-    expect(held.held).toHaveLength(1);
+    stored.update(later, { run: 4323 });
+    stored.update(first, { run: 4322 });
+    expect(stored.held).toMatchObject([{ company_number: "99000501", person_number: "200000020001" }]);
+    expect(stored.held).toHaveLength(1);
   });
 
-  it("ends a move that was broken off before the former record went, and counts as done", () => {
-    const held = new HeldAppointments().hold({});
+  it("ends a move that was interrupted before the former record went, and counts as done", () => {
+    const stored = new HeldAppointments().hold({});
     const outcomes = () =>
       officersUpdate.mapRows(
         [{ line: 2, text: anUpdateLine({ oldNumber: NUMBER, number: "200000020001" }) }],
@@ -39,45 +39,45 @@ describe("a line that is run again", () => {
           run: "4322",
         },
       );
-    const plan = held.plan(outcomes());
-    held.write(withoutRemovals(plan));
-    expect(held.records.size).toBe(2);
-    held.write(held.plan(outcomes()));
-    expect(held.held).toMatchObject([{ person_number: "200000020001" }]);
-    expect(held.records.size).toBe(1);
+    const plan = stored.plan(outcomes());
+    stored.write(withoutRemovals(plan));
+    expect(stored.records.size).toBe(2);
+    stored.write(stored.plan(outcomes()));
+    expect(stored.held).toMatchObject([{ person_number: "200000020001" }]);
+    expect(stored.records.size).toBe(1);
   });
 
   it("does not delete again what a later snapshot holds", () => {
-    const held = new HeldAppointments().hold({});
+    const stored = new HeldAppointments().hold({});
     const line = [anUpdateLine({ newType: "99" })];
-    held.update(line);
-    expect([held.records.size, held.gone.length]).toEqual([0, 1]);
-    held.hold({}, {}, "2026-11-05");
-    held.update(line);
-    expect(held.records.size).toBe(1);
+    stored.update(line);
+    expect([stored.records.size, stored.gone.length]).toEqual([0, 1]);
+    stored.hold({}, {}, "2026-11-05");
+    stored.update(line);
+    expect(stored.records.size).toBe(1);
   });
 
-  it("ends a deletion of another day than the line states that was broken off, and deletes no other", () => {
-    const held = new HeldAppointments()
+  it("ends a deletion of another day than the line states that was interrupted, and deletes no other", () => {
+    const stored = new HeldAppointments()
       .hold({ type: "03", appointed: "20100101", resigned: "20150101" })
       .hold({ type: "03", appointed: "20160101", resigned: "20170101" });
     const line = anUpdateLine({ oldType: "03", newType: "99", appointed: "20100109", resigned: "20150101" });
     const outcomes = () => officersUpdate.mapRows([{ line: 2, text: line }], { run: "4322" });
-    held.write(withoutRemovals(held.plan(outcomes())));
-    expect(held.records.size).toBe(2);
-    held.write(held.plan(outcomes()));
-    held.write(held.plan(outcomes()));
-    expect(held.held).toMatchObject([{ appointed_on: "2016-01-01" }]);
+    stored.write(withoutRemovals(stored.plan(outcomes())));
+    expect(stored.records.size).toBe(2);
+    stored.write(stored.plan(outcomes()));
+    stored.write(stored.plan(outcomes()));
+    expect(stored.held).toMatchObject([{ appointed_on: "2016-01-01" }]);
   });
 
   it("is not taken for the one that stood at its place when its company was told the first time", () => {
-    const held = new HeldAppointments();
+    const stored = new HeldAppointments();
     const refused = { number: "200000020001" };
     // Exported and mended in a file of its own, a line moves towards the beginning.
-    held.update([anUpdateLine()]);
-    held.update([anUpdateLine(refused)]);
-    held.update([anUpdateLine({ newType: "00", oldType: "00" })]);
-    expect(held.held.map(({ officer_role, person_number }) => [officer_role, person_number])).toEqual([
+    stored.update([anUpdateLine()]);
+    stored.update([anUpdateLine(refused)]);
+    stored.update([anUpdateLine({ newType: "00", oldType: "00" })]);
+    expect(stored.held.map(({ officer_role, person_number }) => [officer_role, person_number])).toEqual([
       ["director", NUMBER],
       ["director", refused.number],
       ["secretary", NUMBER],
@@ -85,9 +85,9 @@ describe("a line that is run again", () => {
   });
 
   it("does not tell the person's other appointments what a new appointment told", () => {
-    const held = new HeldAppointments().hold({ company: "99000501", nationality: "BRITISH" });
-    held.update([anUpdateLine({ nationality: "IRISH" })], { times: 2 });
-    expect(held.held.map(({ nationality }) => nationality)).toEqual(["Irish", "British"]);
+    const stored = new HeldAppointments().hold({ company: "99000501", nationality: "BRITISH" });
+    stored.update([anUpdateLine({ nationality: "IRISH" })], { times: 2 });
+    expect(stored.held.map(({ nationality }) => nationality)).toEqual(["Irish", "British"]);
   });
 });
 
@@ -98,20 +98,20 @@ describe("what a stream has told", () => {
     ["after the day of the update stays", "2026-11-03T00:00:00.000Z", undefined],
     ["on that day or before gives way, and is still known", "2026-11-02T09:00:00.000Z", "2026-10-29"],
   ])("%s", (_name, published_at, resigned_on) => {
-    const held = new HeldAppointments().hold({});
-    for (const [id, record] of held.records)
-      held.all.set(id, { ...record, told: [{ at: published_at, event }] });
-    held.update([anUpdateLine({ newType: "03", resigned: "20261029" })]);
-    expect(held.held[0]?.resigned_on).toBe(resigned_on);
-    expect([...held.records.values()].map(lastEventOf)).toEqual([event]);
+    const stored = new HeldAppointments().hold({});
+    for (const [id, record] of stored.records)
+      stored.all.set(id, { ...record, told: [{ at: published_at, event }] });
+    stored.update([anUpdateLine({ newType: "03", resigned: "20261029" })]);
+    expect(stored.held[0]?.resigned_on).toBe(resigned_on);
+    expect([...stored.records.values()].map(lastEventOf)).toEqual([event]);
   });
 });
 
 it("finds an appointment whose number is held in another variant by its first eight digits and its day", () => {
-  const held = new HeldAppointments().hold({ number: "100000010007" });
-  held.update([anUpdateLine({ newType: "03", resigned: "20261029" })]);
-  expect(held.held).toMatchObject([{ resigned_on: "2026-10-29" }]);
-  expect(held.held).toHaveLength(1);
+  const stored = new HeldAppointments().hold({ number: "100000010007" });
+  stored.update([anUpdateLine({ newType: "03", resigned: "20261029" })]);
+  expect(stored.held).toMatchObject([{ resigned_on: "2026-10-29" }]);
+  expect(stored.held).toHaveLength(1);
 });
 
 /** What is told of appointments that are held with another day than the lines state. */
@@ -124,19 +124,23 @@ describe.each([1, 2])("another day than what is held, applied %i times", (times)
   });
 
   it("is a correction's: the day that is held gives way", () => {
-    const held = new HeldAppointments().hold(resigned({}));
+    const stored = new HeldAppointments().hold(resigned({}));
     const told = { oldType: "03", newType: "03", isCorrection: true };
-    const plan = held.update([anUpdateLine({ ...resigned({ appointed: "20100102" }), ...told })], { times });
-    expect(held.held).toMatchObject([{ appointed_on: "2010-01-02", resigned_on: "2015-01-01" }]);
-    expect(held.held).toHaveLength(1);
+    const plan = stored.update([anUpdateLine({ ...resigned({ appointed: "20100102" }), ...told })], {
+      times,
+    });
+    expect(stored.held).toMatchObject([{ appointed_on: "2010-01-02", resigned_on: "2015-01-01" }]);
+    expect(stored.held).toHaveLength(1);
     expect(plan.warnings).toEqual([]);
   });
 
   it("is that of a resigned one entered in error: it is deleted", () => {
-    const held = new HeldAppointments().hold(resigned({}));
+    const stored = new HeldAppointments().hold(resigned({}));
     const told = { oldType: "03", newType: "99" };
-    const plan = held.update([anUpdateLine({ ...resigned({ appointed: "20100109" }), ...told })], { times });
-    expect(held.held).toEqual([]);
+    const plan = stored.update([anUpdateLine({ ...resigned({ appointed: "20100109" }), ...told })], {
+      times,
+    });
+    expect(stored.held).toEqual([]);
     expect(plan).toMatchObject({ effects: ["removed"], warnings: [] });
   });
 
@@ -147,18 +151,18 @@ describe.each([1, 2])("another day than what is held, applied %i times", (times)
         .hold(resigned({ appointed: "20160101", resigned: "20170101" }));
     const line = (day: string) =>
       anUpdateLine({ ...resigned({ appointed: "20100109", resigned: day }), oldType: "03", newType: "99" });
-    const held = hold();
-    held.update([line("20170101")], { times });
-    expect(held.held).toMatchObject([{ appointed_on: "2010-01-01" }]);
+    const stored = hold();
+    stored.update([line("20170101")], { times });
+    expect(stored.held).toMatchObject([{ appointed_on: "2010-01-01" }]);
     const other = hold();
     expect(other.update([line("20180101")], { times }).warnings).toEqual(["errored: was not stored"]);
     expect(other.held).toHaveLength(2);
   });
 
   it("reinstates none", () => {
-    const held = new HeldAppointments().hold(resigned({}));
-    held.update([anUpdateLine({ oldType: "03", appointed: "20100109" })], { times });
-    expect(held.held.map(({ resigned_on }) => resigned_on)).toEqual(["2015-01-01", undefined]);
+    const stored = new HeldAppointments().hold(resigned({}));
+    stored.update([anUpdateLine({ oldType: "03", appointed: "20100109" })], { times });
+    expect(stored.held.map(({ resigned_on }) => resigned_on)).toEqual(["2015-01-01", undefined]);
   });
 });
 
@@ -177,10 +181,10 @@ describe("what was not held when it went is withdrawn", () => {
       { type: "03", resigned: "20200201" },
     ],
   ])("an appointment %s", (_name, told, was) => {
-    const held = new HeldAppointments();
-    held.update([anUpdateLine(told)], { times: 2 });
-    expect(held.gone).toEqual(idOf(was));
-    expect(held.all.get(held.gone[0] ?? "")?.told).toMatchObject([{ at: `${DAY}T24`, gone: true }]);
+    const stored = new HeldAppointments();
+    stored.update([anUpdateLine(told)], { times: 2 });
+    expect(stored.gone).toEqual(idOf(was));
+    expect(stored.all.get(stored.gone[0] ?? "")?.told).toMatchObject([{ at: `${DAY}T24`, gone: true }]);
   });
 
   it.each<[string, UpdateTold, string?]>([
@@ -189,22 +193,22 @@ describe("what was not held when it went is withdrawn", () => {
     ["one whose number has another variant", { oldNumber: NUMBER, number: "100000010002" }],
     ["one that is entered again the same day", { newType: "99" }, anUpdateLine()],
   ])("but not %s, which is held under the same identity", (_name, told, again = "") => {
-    const held = new HeldAppointments();
-    held.update([...(again ? [again] : []), anUpdateLine(told)], { times: 2 });
-    expect(held.gone).toEqual([]);
-    expect(held.records.size).toBe(1);
+    const stored = new HeldAppointments();
+    stored.update([...(again ? [again] : []), anUpdateLine(told)], { times: 2 });
+    expect(stored.gone).toEqual([]);
+    expect(stored.records.size).toBe(1);
   });
 
   it("but not one that is held with another type than the line states", () => {
-    const held = new HeldAppointments().hold({ type: "03", resigned: "20200201" });
-    held.update([anUpdateLine({ newType: "99" })], { times: 2 });
-    expect([held.records.size, held.gone.length]).toEqual([1, 0]);
+    const stored = new HeldAppointments().hold({ type: "03", resigned: "20200201" });
+    stored.update([anUpdateLine({ newType: "99" })], { times: 2 });
+    expect([stored.records.size, stored.gone.length]).toEqual([1, 0]);
   });
 });
 
 it("stores what should have been held with a warning, and warns of what should have been deleted", () => {
-  const held = new HeldAppointments();
-  const plan = held.update([
+  const stored = new HeldAppointments();
+  const plan = stored.update([
     anUpdateLine({ newType: "03", resigned: "20261029" }),
     anUpdateLine({ company: "99000501", newType: "99" }),
   ]);

@@ -1,4 +1,4 @@
-/** The officers' daily update by a load that is broken off, gone on with and begun anew. */
+/** The officers' daily update by a load that is interrupted, gone on with and begun anew. */
 import { beforeAll, describe, expect, it, jest } from "@jest/globals";
 import { loadCommand } from "../../ingest/commands/load.ts";
 import { fetchLatestLoads } from "../../ingest/history/loads.ts";
@@ -19,7 +19,7 @@ beforeAll(async () => {
 }, 60_000);
 
 describe("an update that is disturbed ends as if it had not been", () => {
-  it("by a load that is broken off, and gone on with or begun anew", async () => {
+  it("by a load that is interrupted, and gone on with or begun anew", async () => {
     const register = await loadSnapshots(await newRegister({ BATCH_ROWS: "1", WORKER_CONCURRENCY: "1" }));
     let asked = 0;
     const path = `${SAMPLE}/${UPDATE}`;

@@ -1,11 +1,11 @@
-/** Owns how companies, appointments and persons with significant control are told by snapshots and by a stream, in tests. */
+/** Snapshots and streams that state companies, appointments and persons with significant control, in tests. */
 import type { Random } from "../../scripts/bench/random.ts";
-import type { DayTeller } from "./day-histories.ts";
+import type { DaySource } from "./day-histories.ts";
 import { snapshot } from "./event-batches.ts";
 import { aCompanyLine, aPersonLine } from "./officer-lines.ts";
 
 /** Its name is the word. */
-export const companyTeller: DayTeller = {
+export const companySource: DaySource = {
   snapshot: (company, day, word) => snapshot(day, `${word} LIMITED`, company),
   resource: (company, word, random) => ({
     ...envelope("company-profile", `/company/${company}`, company),
@@ -23,7 +23,7 @@ export const companyTeller: DayTeller = {
 };
 
 /** The surname is the word; the stream alone knows the ids. */
-export const appointmentTeller: DayTeller = {
+export const appointmentSource: DaySource = {
   snapshot: (company, day, word, random) => ({
     source: "officers-snapshot",
     fileName: "Prod195_4321_ew_1.dat",
@@ -54,7 +54,7 @@ export const appointmentTeller: DayTeller = {
 };
 
 /** The name is the word. */
-export const pscTeller: DayTeller = {
+export const pscSource: DaySource = {
   snapshot: (company, day, word, random) => ({
     source: "psc-snapshot",
     fileName: `psc-snapshot-${day}.txt`,

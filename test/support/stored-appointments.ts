@@ -1,14 +1,14 @@
-/** Owns a plain model of a register that holds appointments, to which updates are applied without any engine. */
+/** A plain model of a register with appointments, to which updates are applied without an engine. */
 import { expect } from "@jest/globals";
-import { isGone } from "../../api/core/gone.ts";
-import type { HeldRecord } from "../../api/resources/define-record.ts";
+import { isTombstone } from "../../api/core/tombstone.ts";
+import type { RecordOrTombstone } from "../../api/resources/define-record.ts";
 import { appointmentRecord, type StoredAppointment } from "../../api/resources/officer-appointment/record.ts";
 import type { Outcome } from "../../ingest/sources/define-source.ts";
-import { HeldMemory, type HeldChange } from "../../ingest/statements/held-memory.ts";
+import { RecordsInMemory, type RecordChange } from "../../ingest/statements/records-in-memory.ts";
 import type { Rewritten } from "../../ingest/statements/write.ts";
 import { officersSnapshot } from "../../ingest/sources/officers-snapshot.ts";
 import { officersUpdate } from "../../ingest/sources/officers-update.ts";
-import { findTable } from "../../ingest/sources/index.ts";
+import { findMergeRules } from "../../ingest/sources/index.ts";
 import { statePerson } from "../../ingest/sources/officers-update-rules.ts";
 import { absorb } from "../../ingest/statements/absorb.ts";
 import { momentOfUpdate } from "../../ingest/statements/statement.ts";
@@ -26,14 +26,14 @@ export interface ChangesPlan {
   warnings: string[];
 }
 
-/** A plan that was broken off before anything went. */
+/** A plan that was interrupted before anything went. */
 export function withoutRemovals(plan: ChangesPlan): ChangesPlan {
-  return { ...plan, rewritten: plan.rewritten.filter(({ now }) => !isGone(now)) };
+  return { ...plan, rewritten: plan.rewritten.filter(({ now }) => !isTombstone(now)) };
 }
 
 /** What a register holds, as far as these tests look. */
 export class HeldAppointments {
-  readonly all = new Map<string, HeldRecord>();
+  readonly all = new Map<string, RecordOrTombstone>();
   private revision = 1;
 
   /** As a snapshot holds it. */
@@ -43,7 +43,7 @@ export class HeldAppointments {
     const data = { ...(outcome.data as StoredAppointment["data"]), ...members };
     const id = appointmentRecord.identify(data);
     const statements = [{ at: day, tells: "officers-snapshot", place: 1, data }];
-    const absorbing = { record: appointmentRecord, revision: 1, findTable };
+    const absorbing = { record: appointmentRecord, revision: 1, findMergeRules };
     const made = absorb(this.all.get(id), { id, statements }, absorbing);
     if (made) this.all.set(id, made);
     return this;
@@ -68,9 +68,14 @@ export class HeldAppointments {
     const changes = outcomes.flatMap((outcome) => (outcome.kind === "change" ? outcome.change : []));
     expect(changes).toHaveLength(outcomes.length);
     this.revision += 2;
-    const context = { record: appointmentRecord, revision: this.revision, productionDate: DAY, findTable };
-    const memory = new HeldMemory(this.all.values(), ["company_number", "person_number"], context);
-    const followed = changes.map((change) => memory.follow(change));
+    const context = {
+      record: appointmentRecord,
+      revision: this.revision,
+      productionDate: DAY,
+      findMergeRules,
+    };
+    const memory = new RecordsInMemory(this.all.values(), ["company_number", "person_number"], context);
+    const followed = changes.map((change) => memory.apply(change));
     return {
       rewritten: memory.rewritten(),
       effects: followed.map(({ effect }) => effect),
@@ -79,14 +84,14 @@ export class HeldAppointments {
   }
 
   /** States the correction of a nominee of what is held under the number. */
-  private correct({ place, correction }: HeldChange): void {
-    for (const held of this.records.values()) {
-      if (held.person_number !== correction?.person_number) continue;
-      const told = statePerson(held.data, correction.members);
+  private correct({ place, correction }: RecordChange): void {
+    for (const stored of this.records.values()) {
+      if (stored.person_number !== correction?.person_number) continue;
+      const told = statePerson(stored.data, correction.members);
       const statements = told ? [{ at: momentOfUpdate(DAY), place, ...told }] : [];
-      const absorbing = { record: appointmentRecord, revision: this.revision, findTable };
-      const made = absorb(held, { id: held._id, statements }, absorbing);
-      if (made) this.all.set(held._id, made);
+      const absorbing = { record: appointmentRecord, revision: this.revision, findMergeRules };
+      const made = absorb(stored, { id: stored._id, statements }, absorbing);
+      if (made) this.all.set(stored._id, made);
     }
   }
 
@@ -96,13 +101,15 @@ export class HeldAppointments {
 
   /** Those that are there, by identity. */
   get records(): Map<string, StoredAppointment> {
-    const there = [...this.all.values()].filter((held): held is StoredAppointment => !isGone(held));
-    return new Map(there.map((held) => [held._id, held]));
+    const there = [...this.all.values()].filter(
+      (stored): stored is StoredAppointment => !isTombstone(stored),
+    );
+    return new Map(there.map((stored) => [stored._id, stored]));
   }
 
   /** Identities that are known to be gone. */
   get gone(): string[] {
-    return [...this.all.values()].flatMap((held) => (isGone(held) ? held._id : []));
+    return [...this.all.values()].flatMap((stored) => (isTombstone(stored) ? stored._id : []));
   }
 
   /** Data by company and role, in that order. */

@@ -64,11 +64,11 @@ describe("the architecture", () => {
   it.each([
     [
       "mongodb",
-      /^(api\/core\/stores\/mongo(-client|-form|-groups|-health|-indexes|-scan|-writes)?|scripts\/bench\/load\/bare-clients|scripts\/bench\/worker\/(counting-mongo|kept-documents|wire))\.ts$/,
+      /^(api\/core\/stores\/mongo(-client|-form|-gather|-groups|-health|-indexes|-scan|-writes)?|scripts\/bench\/load\/bare-clients|scripts\/bench\/worker\/(counting-mongo|kept-documents|wire))\.ts$/,
     ],
     [
       "@elastic/elasticsearch",
-      /^(api\/core\/stores\/elasticsearch(-search|-documents|-indices|-health|-builds|-words|-writes|-faults)?|scripts\/bench\/load\/bare-clients|scripts\/bench\/worker\/(counting-mongo|kept-documents|wire))\.ts$/,
+      /^(api\/core\/stores\/elasticsearch(-search|-documents|-indices|-health|-builds|-words|-writes|-faults|-transport)?|scripts\/bench\/load\/bare-clients|scripts\/bench\/worker\/(counting-mongo|kept-documents|wire))\.ts$/,
     ],
     ["ioredis", /^api\/core\/stores\/redis(-locks|-counters|-health|-numbers)?\.ts$/],
     ["bullmq", /^ingest\/(queue\/queue|worker)\.ts$/],

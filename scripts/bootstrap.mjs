@@ -12,6 +12,7 @@ const help = `Usage: node scripts/bootstrap.mjs <command> [arguments]
   demo --exit                         ends after three calls, with 0 when their answers are true
   test [...]     (npm test -- ...)    engines, then Jest with these arguments; npm run test:python has the
                                       tests with programs in Python
+  pages [...]    (npm run test:pages) Jest walks the pages in a headless Chromium
   faults [...]   (npm run test:faults) Jest on engines that the tests start, kill and freeze themselves
   cli [...]      (npm run cli -- ...) the register's own commands, against the running demo unless
                                       ELASTICSEARCH_URL, MONGODB_URL and REDIS_URL are all set
@@ -33,6 +34,7 @@ Example: npm run demo -- --exit
 const commands = {
   demo: async (args) => (await import("./bootstrap/demo.mjs")).runDemo(args),
   test: async (args) => (await import("./bootstrap/tests.mjs")).runTests(args),
+  pages: async (args) => (await import("./bootstrap/tests.mjs")).runPageTests(args),
   faults: async (args) => (await import("./bootstrap/tests.mjs")).runFaultTests(args),
   cli: async (args) => (await import("./bootstrap/cli.mjs")).runCli(args),
   bench: async (args) => (await import("./bootstrap/bench.mjs")).runBench(args),
@@ -47,7 +49,7 @@ process.exit();
 async function main() {
   if (
     ["--help", "-h", "help"].includes(name) ||
-    (args[0] === "--help" && !["cli", "test", "faults", "bench"].includes(name))
+    (args[0] === "--help" && !["cli", "test", "pages", "faults", "bench"].includes(name))
   ) {
     process.stdout.write(help);
     return 0;

@@ -1,0 +1,9 @@
+/** The pages in a browser (npm run test:pages): what people do, with and without JavaScript, and who cannot see or point. */
+import base from "./jest.config.js";
+
+export default {
+  ...base,
+  testMatch: ["<rootDir>/test/pages/**/*.test.ts"],
+  testPathIgnorePatterns: [],
+  maxWorkers: 1,
+};

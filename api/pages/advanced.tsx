@@ -7,7 +7,7 @@ import { ADVANCED, DOWNLOAD, withQuery } from "./addresses.ts";
 import { valueOf, valuesOf, type PageDefinition } from "./define-page.ts";
 import { Title, useAddress } from "./layout.tsx";
 import { Companies } from "./parts/companies.tsx";
-import { Facets } from "./parts/facets.tsx";
+import { Narrowed } from "./parts/facets.tsx";
 import { Pager, startOf } from "./parts/pager.tsx";
 import { countOf, wordsOf } from "./words.ts";
 
@@ -143,13 +143,10 @@ function Found({ answer, query, filters }: { answer: AdvancedPage; query: RawQue
           Download all as CSV
         </a>
       </div>
-      <div class="beside">
-        <Facets facets={facets} path={ADVANCED} query={query} />
-        <div>
-          <Companies of={items} />
-          <Pager path={ADVANCED} query={query} size={SIZE} total={hits} reach={REACH} />
-        </div>
-      </div>
+      <Narrowed facets={facets} path={ADVANCED} query={query}>
+        <Companies of={items} />
+        <Pager path={ADVANCED} query={query} size={SIZE} total={hits} reach={REACH} />
+      </Narrowed>
     </>
   );
 }

@@ -20,6 +20,8 @@ export interface Visit {
   query: RawQuery;
   /** The day of the request, `YYYY-MM-DD`. */
   today: string;
+  /** How many rows of a search by relevance can be reached. */
+  reach: number;
 }
 
 /** A page as it is shown. */

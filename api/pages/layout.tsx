@@ -125,7 +125,7 @@ export function SearchBox({ sought = "", isLarge = false, kind = "" }: SearchBox
             autocomplete="off"
             autocapitalize="off"
             spellcheck={false}
-            placeholder={isLarge ? undefined : "Name, number, postcode"}
+            placeholder={isLarge ? undefined : "Search the register"}
             data-suggest={useAddress("/pages/suggest")}
             data-company={useAddress("/pages/company/")}
           />

@@ -8,7 +8,7 @@ import { answerConditionally } from "../http/cache-headers.ts";
 import { serviceError } from "../http/error-response.ts";
 import type { AppContext, RequestState } from "../http/request-context.ts";
 import { answerDownload, toAsking, type Endpoints, type RouteDependencies } from "../http/routes.ts";
-import { DOWNLOAD, FOLDER, isPage, SUGGEST, wayToRoot } from "./addresses.ts";
+import { DOWNLOAD, FOLDER, isPage, START, SUGGEST, wayToRoot } from "./addresses.ts";
 import { openAsk } from "./asking.ts";
 import { buildAssets } from "./assets.ts";
 import { valueOf, type PageDefinition, type Shown } from "./define-page.ts";
@@ -59,8 +59,9 @@ export function buildPages(options: PageOptions): Pages {
   router.get(SUGGEST, answerSuggestions(options));
   const [download] = options.endpoints.downloads;
   if (download) router.get(DOWNLOAD, answerDownload(download, toAsking(options)));
-  router.get([FOLDER, `${FOLDER}/{*rest}`], () => {
-    throw new ApiError(404, [serviceError("resource-not-found")]);
+  router.all([START, FOLDER, `${FOLDER}/{*rest}`], ({ method }) => {
+    if (method === "GET" || method === "HEAD") throw new ApiError(404, [serviceError("resource-not-found")]);
+    throw new ApiError(405, [serviceError("invalid-http-method")]);
   });
   return { frame: showFaults(assets), files, router };
 }
@@ -81,20 +82,29 @@ function addPage(
   options: PageOptions,
 ): void {
   const asking = { ...options, isOpen: options.access === "open" };
+  const reach = reachOf(options.endpoints);
   router.get(page.path, async (ctx) => {
     ctx.state.route = page.name;
     const { params, query } = ctx;
     const today = toDay(options.clock());
-    const shown = await page.show({ ask: openAsk(ctx, asking), params, query, today });
+    const shown = await page.show({ ask: openAsk(ctx, asking), params, query, today, reach });
     if (!shown) throw new ApiError(404, [serviceError("resource-not-found")]);
     sendPage(ctx, shown, assets);
     answerConditionally(ctx, createHash("sha1").update(String(ctx.body)).digest("hex"));
   });
 }
 
+/** How many rows a search by relevance shows without a cursor. */
+function reachOf({ searches }: Endpoints): number {
+  const start = searches.find(({ name }) => name === "search-all")?.parameters.start_index;
+  return (start?.kind === "integer" ? start.window : undefined) ?? Infinity;
+}
+
 function sendPage(ctx: AppContext, shown: Shown, assets: Assets): void {
   ctx.set("Content-Security-Policy", CONTENT_POLICY);
   ctx.set("Referrer-Policy", "same-origin");
+  // People find themselves by searching here, not by their name at a search engine; and robots would use up the limits.
+  ctx.set("X-Robots-Tag", "noindex, nofollow");
   ctx.type = "text/html; charset=utf-8";
   ctx.body = renderPage(shown, assets, wayToRoot(ctx.path));
 }

@@ -3,7 +3,7 @@ import type { SearchPage } from "./answers.ts";
 import { ADVANCED, ALPHABET, SEARCH, withQuery } from "./addresses.ts";
 import { valueOf, valuesOf, type PageDefinition, type Visit } from "./define-page.ts";
 import { Link, SearchBox } from "./layout.tsx";
-import { Facets } from "./parts/facets.tsx";
+import { Narrowed } from "./parts/facets.tsx";
 import { Pager, startOf } from "./parts/pager.tsx";
 import { Results } from "./parts/results.tsx";
 import { countOf } from "./words.ts";
@@ -80,9 +80,8 @@ interface PageProps {
   answer: SearchPage;
 }
 
-function Page({ visit: { query }, q, kind, answer }: PageProps) {
+function Page({ visit: { query, reach }, q, kind, answer }: PageProps) {
   const { items, total_results: total, did_you_mean: meant, facets } = answer;
-  const side = kind.word === "company" ? <Facets facets={facets} path={SEARCH} query={query} /> : null;
   return (
     <>
       <h1 class="small">
@@ -94,13 +93,10 @@ function Page({ visit: { query }, q, kind, answer }: PageProps) {
           Did you mean <Link to={withQuery(SEARCH, { q: meant, kind: kind.word })}>{meant}</Link>?
         </p>
       ) : null}
-      <div class={side ? "beside" : ""}>
-        {side}
-        <div>
-          {items.length > 0 ? <Results of={items} showsKind={kind === ALL} /> : <Hints q={q} kind={kind} />}
-          <Pager path={SEARCH} query={query} size={SIZE} total={total} />
-        </div>
-      </div>
+      <Narrowed facets={facets} path={SEARCH} query={query}>
+        {items.length > 0 ? <Results of={items} showsKind={kind === ALL} /> : <Hints q={q} kind={kind} />}
+        <Pager path={SEARCH} query={query} size={SIZE} total={total} reach={reach} />
+      </Narrowed>
     </>
   );
 }

@@ -110,6 +110,11 @@ describe("pages for everybody", () => {
     );
   });
 
+  it.each(["/", "/pages/search"])("take no form that would change something: %s", async (path) => {
+    const answer = await fetch(register.base + path, { method: "POST", body: "q=abc" });
+    expect([answer.status, answer.headers.get("content-type")]).toEqual([405, "text/html; charset=utf-8"]);
+  });
+
   it("leave the API closed", async () => {
     expect((await register.get("/company/99000064", {})).status).toBe(401);
   });

@@ -1,4 +1,5 @@
 /** Owns facets: how many of what was found have one value, each a link that narrows to these. */
+import type { PropsWithChildren } from "hono/jsx";
 import type { RawQuery } from "../../core/query-parameters.ts";
 import type { EnumerationName } from "../../core/enumerations.ts";
 import type { Facet } from "../../search/define-search.ts";
@@ -39,15 +40,36 @@ export interface FacetProps {
   query: RawQuery;
 }
 
-/** Facets with their counts; chosen values are taken back by a click on them. */
-export function Facets({ facets = {}, path, query }: FacetProps) {
-  const groups = KINDS.map((kind) => ({ kind, counts: facets[kind.facet] ?? [] }));
-  const open = groups.filter(
-    ({ kind, counts }) => counts.length > 1 || valuesOf(query, kind.parameter).length > 0,
+/** Rows of results with what narrows them: beside them where there is room, else below, with a link to it above. */
+export function Narrowed({ children, ...props }: PropsWithChildren<FacetProps>) {
+  return (
+    <div class="beside">
+      <div>
+        {openFacets(props).length > 0 ? (
+          <p class="to-facets">
+            <a href="#narrow">Narrow the results</a>
+          </p>
+        ) : null}
+        {children}
+      </div>
+      <Facets {...props} />
+    </div>
   );
+}
+
+/** Those with something to choose from, and those of which something is chosen. */
+function openFacets({ facets = {}, query }: FacetProps) {
+  const groups = KINDS.map((kind) => ({ kind, counts: facets[kind.facet] ?? [] }));
+  return groups.filter(({ kind, counts }) => counts.length > 1 || valuesOf(query, kind.parameter).length > 0);
+}
+
+/** Facets with their counts; chosen values are taken back by a click on them. */
+function Facets(props: FacetProps) {
+  const { path, query } = props;
+  const open = openFacets(props);
   if (open.length === 0) return null;
   return (
-    <aside class="facets" aria-label="Narrow the results">
+    <aside class="facets" id="narrow" aria-label="Narrow the results">
       {open.map(({ kind, counts }) => (
         <section>
           <h2>{kind.title}</h2>

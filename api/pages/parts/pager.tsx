@@ -4,9 +4,6 @@ import { changeQuery } from "../addresses.ts";
 import { valueOf } from "../define-page.ts";
 import { Link } from "../layout.tsx";
 
-// The searches by relevance show no more, unless a setting says otherwise.
-const DEEPEST = 1_000;
-
 /** Number of the page that a query asks for, from 1. */
 export function pageNumber(query: RawQuery): number {
   const number = Number(valueOf(query, "page"));
@@ -24,12 +21,12 @@ export interface PagerProps {
   /** Rows of a page, and of all pages together. */
   size: number;
   total: number;
-  /** Rows that can be reached; `DEEPEST` unless told. */
-  reach?: number;
+  /** Rows that can be reached. */
+  reach: number;
 }
 
 /** Links to the pages before and after. */
-export function Pager({ path, query, size, total, reach = DEEPEST }: PagerProps) {
+export function Pager({ path, query, size, total, reach }: PagerProps) {
   const page = pageNumber(query);
   const last = Math.max(1, Math.ceil(Math.min(total, reach) / size));
   if (last === 1 && page === 1) return null;

@@ -76,7 +76,12 @@ async function askSearch(
 }
 
 /** A key opens on pages what it opens at the API. */
-function requireScope(ctx: AppContext, scope: ScopeName, { isOpen }: AskDependencies, given?: string): void {
+export function requireScope(
+  ctx: AppContext,
+  scope: ScopeName,
+  { isOpen }: Pick<AskDependencies, "isOpen">,
+  given?: string,
+): void {
   const company = given === undefined ? null : parsePathNumber(given);
   if (isOpen || hasScope(ctx.state.principal?.scopes, scope, company ?? undefined)) return;
   throw new ApiError(403, [serviceError("access-denied")]);

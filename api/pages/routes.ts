@@ -8,8 +8,9 @@ import { answerConditionally } from "../http/cache-headers.ts";
 import { serviceError } from "../http/error-response.ts";
 import type { AppContext, RequestState } from "../http/request-context.ts";
 import { answerDownload, toAsking, type Endpoints, type RouteDependencies } from "../http/routes.ts";
+import { SEARCH_SCOPE } from "../search/define-search.ts";
 import { DOWNLOAD, FOLDER, isPage, START, SUGGEST, wayToRoot } from "./addresses.ts";
-import { openAsk } from "./asking.ts";
+import { openAsk, requireScope } from "./asking.ts";
 import { buildAssets } from "./assets.ts";
 import { valueOf, type PageDefinition, type Shown } from "./define-page.ts";
 import { faultPage } from "./fault.tsx";
@@ -58,7 +59,11 @@ export function buildPages(options: PageOptions): Pages {
   for (const page of definitions) addPage(router, page, assets, options);
   router.get(SUGGEST, answerSuggestions(options));
   const [download] = options.endpoints.downloads;
-  if (download) router.get(DOWNLOAD, answerDownload(download, toAsking(options)));
+  const mayDownload: Middleware<RequestState> = (ctx, next) => {
+    requireScope(ctx, SEARCH_SCOPE, { isOpen: options.access === "open" });
+    return next();
+  };
+  if (download) router.get(DOWNLOAD, mayDownload, answerDownload(download, toAsking(options)));
   router.all([START, FOLDER, `${FOLDER}/{*rest}`], ({ method }) => {
     if (method === "GET" || method === "HEAD") throw new ApiError(404, [serviceError("resource-not-found")]);
     throw new ApiError(405, [serviceError("invalid-http-method")]);

@@ -6,6 +6,7 @@ import { faultsOf, openPage } from "../support/pages.ts";
 import { basic, openRegister, TEST_KEY, type TestRegister } from "../support/register.ts";
 
 const NARROW_KEY = "a-key-that-searches-only";
+const COMPANIES_KEY = "a-key-that-reads-companies-only";
 const LIMIT = 5;
 
 type Options = Parameters<typeof openRegister>[0];
@@ -31,7 +32,9 @@ describe("pages for visitors with a key", () => {
   let register: TestRegister;
   beforeAll(async () => {
     register = await openOne({ settings: { PAGES: "key" } });
-    await holdKey(register.stores.mongo.documents, NARROW_KEY, { name: "narrow", scopes: ["search.read"] });
+    const { documents } = register.stores.mongo;
+    await holdKey(documents, NARROW_KEY, { name: "narrow", scopes: ["search.read"] });
+    await holdKey(documents, COMPANIES_KEY, { name: "companies", scopes: ["company/*/company.read"] });
   });
   const open = (path: string, headers?: Record<string, string>) => openPage(register.base + path, headers);
 
@@ -58,6 +61,11 @@ describe("pages for visitors with a key", () => {
     expect((await open("/pages/search?q=abc", narrow)).status).toBe(200);
     const refused = await open("/pages/company/99000064", narrow);
     expect([refused.status, refused.text("h1")]).toEqual([403, "Your key does not open this page"]);
+    const companies = basic(COMPANIES_KEY);
+    for (const path of ["/pages/search?q=abc", "/pages/suggest?q=abc", "/pages/advanced.csv"]) {
+      expect([path, (await open(path, companies)).status]).toEqual([path, 403]);
+      expect([path, (await open(path, narrow)).status]).toEqual([path, 200]);
+    }
   });
 
   it("load their files without one", async () => {

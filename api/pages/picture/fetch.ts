@@ -1,6 +1,7 @@
 /** Owns what the picture of control shows: who controls a company, who controls those, and who runs it. */
 import { nameKey } from "../../../index-mappings/names/company-name.ts";
 import { parseCompanyNumber } from "../../core/company-number.ts";
+import { ApiError } from "../../core/errors.ts";
 import type { Appointment, Company, Controller } from "../answers.ts";
 import { companyAddress, pageOf } from "../addresses.ts";
 import type { Ask } from "../define-page.ts";
@@ -12,6 +13,8 @@ const MOST_CONTROLLERS = 6;
 const MOST_OFFICERS = 8;
 /** Companies above a company: further up a picture is no longer read. */
 const MOST_LEVELS = 3;
+/** Bodies of one picture that are looked for in the register: each costs up to two reads. */
+const MOST_LOOKUPS = 12;
 
 /** One in the picture. */
 export interface Node {
@@ -37,7 +40,7 @@ export interface Drawn extends Pick<Node, "controllers" | "furtherControllers"> 
 /** Asks for what is drawn round a company. */
 export async function drawControl(ask: Ask, { company_number }: Company): Promise<Drawn> {
   const [above, list] = await Promise.all([
-    fetchControllers(ask, company_number, new Set([company_number])),
+    fetchControllers(ask, company_number, { drawn: new Set([company_number]), lookups: 0 }),
     ask("officer-list", { company_number, items_per_page: String(MOST_OFFICERS + 1), filter: "active" }),
   ]);
   const serving = (list?.items ?? []).filter(({ resigned_on }) => resigned_on === undefined);
@@ -49,11 +52,18 @@ export async function drawControl(ask: Ask, { company_number }: Company): Promis
   };
 }
 
-/** `seen`: companies that are drawn already, so that those that control each other are drawn once. */
+/** What of the register one picture has met. */
+interface Seen {
+  /** Companies that are drawn already, so that those that control each other are drawn once. */
+  drawn: Set<string>;
+  /** How many bodies have been looked for. */
+  lookups: number;
+}
+
 async function fetchControllers(
   ask: Ask,
   company_number: string,
-  seen: Set<string>,
+  seen: Seen,
   level = 1,
 ): Promise<Pick<Node, "controllers" | "furtherControllers"> & { isHeld: boolean }> {
   const list = await ask("psc-list", { company_number });
@@ -72,7 +82,7 @@ async function fetchControllers(
 
 interface Place {
   company_number: string;
-  seen: Set<string>;
+  seen: Seen;
   level: number;
 }
 
@@ -90,21 +100,30 @@ async function toController(
       companyAddress(company_number, "control"),
   };
   const isBody = !one.kind.startsWith("individual") && !one.kind.startsWith("super-secure");
-  const number = isBody ? await findCompany(ask, one) : undefined;
+  const number = isBody ? await findCompany(ask, one, seen) : undefined;
   const none = { controllers: [], furtherControllers: 0 };
   if (number === undefined) return { ...own, kind: isBody ? "body" : "person", ...none };
-  const isOpen = level < MOST_LEVELS && !seen.has(number);
-  seen.add(number);
+  const isOpen = level < MOST_LEVELS && !seen.drawn.has(number);
+  seen.drawn.add(number);
   const above = isOpen ? await fetchControllers(ask, number, seen, level + 1) : none;
   const { controllers, furtherControllers } = above;
   return { ...own, to: companyAddress(number), kind: "body", controllers, furtherControllers };
 }
 
 /** The company of the register that a controlling body is: of its number, and of the same name. */
-async function findCompany(ask: Ask, { name, identification }: Controller): Promise<string | undefined> {
+async function findCompany(
+  ask: Ask,
+  { name, identification }: Controller,
+  seen: Seen,
+): Promise<string | undefined> {
   const number = parseCompanyNumber(identification?.registration_number ?? "");
-  if (number === null || name === undefined) return undefined;
-  const company = await ask("company-profile", { company_number: number });
+  if (number === null || name === undefined || seen.lookups >= MOST_LOOKUPS) return undefined;
+  seen.lookups += 1;
+  const company = await ask("company-profile", { company_number: number }).catch((error: unknown) => {
+    // A key of one company opens no other: the body is drawn as one that the register does not hold.
+    if (error instanceof ApiError && error.status === 403) return null;
+    throw error;
+  });
   return company && nameKey(company.company_name) === nameKey(name) ? company.company_number : undefined;
 }
 

@@ -6,4 +6,6 @@ export default {
   testMatch: ["<rootDir>/test/pages/**/*.test.ts"],
   testPathIgnorePatterns: [],
   maxWorkers: 1,
+  // A walk is a dozen pages, of which a busy machine shows one a second.
+  testTimeout: 90_000,
 };

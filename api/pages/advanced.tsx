@@ -2,7 +2,7 @@
 import { enumerationKeys } from "../core/enumerations.ts";
 import type { RawQuery } from "../core/query-parameters.ts";
 import { filterParameters } from "../search/advanced-companies.ts";
-import type { AdvancedPage } from "./answers.ts";
+import type { AdvancedPage } from "./answers/index.ts";
 import { ADVANCED, DOWNLOAD, withQuery } from "./addresses.ts";
 import { valueOf, valuesOf, type PageDefinition } from "./define-page.ts";
 import { Title, useAddress } from "./layout.tsx";

@@ -15,7 +15,7 @@ import type { AppContext } from "../http/request-context.ts";
 import { callerOf, type Endpoints } from "../http/routes.ts";
 import type { ResourceDefinition } from "../resources/define-resource.ts";
 import { SEARCH_SCOPE, versionsOf, type SearchDefinition } from "../search/define-search.ts";
-import type { Answers } from "./answers.ts";
+import type { Answers } from "./answers/index.ts";
 import type { Ask } from "./define-page.ts";
 
 /** What pages are made from. */

@@ -11,6 +11,9 @@ import type { Assets } from "./layout.tsx";
 // The sheet that other people keep, and below it what it lacks for a register.
 const BASE_STYLE = "@picocss/pico/css/pico.classless.min.css";
 
+// In their order: what depends on the screen has the last word.
+const STYLES = ["theme", "frame", "search", "results", "records", "pictures", "screens"];
+
 // A year, as long as caches keep anything: another content has another name.
 const FOR_EVER = "public, max-age=31536000, immutable";
 
@@ -29,7 +32,7 @@ export function buildAssets(): { assets: Assets; router: Router<RequestState> } 
     });
     return path;
   };
-  const style = `${base}\n${readOwn("pages.css")}`;
+  const style = [base, ...STYLES.map((name) => readOwn(`${name}.css`))].join("\n");
   return {
     assets: {
       style: add("style", "css", "text/css; charset=utf-8", style),

@@ -1,7 +1,7 @@
 /** Owns the PageDefinition type: a page of the register for people, made from answers of the API. */
 import type { Child } from "hono/jsx";
 import type { RawQuery } from "../core/query-parameters.ts";
-import type { Answers } from "./answers.ts";
+import type { Answers } from "./answers/index.ts";
 
 /**
  * Asks a definition of the API by its name. `values` are the parameters of its path and its query; an empty one counts as

@@ -1,5 +1,5 @@
 /** Owns the page of a disqualified officer, a person or a body. */
-import type { Disqualified } from "./answers.ts";
+import type { Disqualified } from "./answers/index.ts";
 import { FOLDER, SEARCH, withQuery } from "./addresses.ts";
 import type { PageDefinition } from "./define-page.ts";
 import { Link, Title } from "./layout.tsx";

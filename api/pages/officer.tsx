@@ -1,5 +1,5 @@
 /** Owns the page of an officer: all appointments, and disqualifications that may be theirs. */
-import type { Appointments } from "./answers.ts";
+import type { Appointments } from "./answers/index.ts";
 import { FOLDER, pageOf } from "./addresses.ts";
 import type { PageDefinition } from "./define-page.ts";
 import { Link, Title } from "./layout.tsx";

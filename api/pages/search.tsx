@@ -1,5 +1,5 @@
 /** Owns the page of results: what a search finds, why, and how to narrow it. */
-import type { SearchPage } from "./answers.ts";
+import type { SearchPage } from "./answers/index.ts";
 import { ADVANCED, ALPHABET, SEARCH, withQuery } from "./addresses.ts";
 import { valueOf, valuesOf, type PageDefinition, type Visit } from "./define-page.ts";
 import { Link, SearchBox } from "./layout.tsx";

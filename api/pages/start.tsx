@@ -1,5 +1,5 @@
 /** Owns the start page: the search box, what the register holds, and other ways in. */
-import type { Coverage } from "./answers.ts";
+import type { Coverage } from "./answers/index.ts";
 import { ADVANCED, ALPHABET, SEARCH, START, withQuery } from "./addresses.ts";
 import type { PageDefinition } from "./define-page.ts";
 import { Link, SearchBox } from "./layout.tsx";

@@ -1,8 +1,8 @@
 /** Owns the words of pages: codes, dates, counts and addresses as people read them. Pure. */
 import type { Address } from "../core/address.ts";
 import { formatLongDate, formatMonthYear } from "../core/dates.ts";
-import { enumerationLabel, type EnumerationName } from "../core/enumerations.ts";
-import type { Month } from "./answers.ts";
+import { descriptionMembers, enumerationLabel, type EnumerationName } from "../core/enumerations.ts";
+import type { Month } from "./answers/index.ts";
 
 /** A code in the words that the API lists for it; one that has none there, in its own: `not-listed` is "Not listed". */
 export function wordsOf(list: EnumerationName, code: string): string {
@@ -12,8 +12,24 @@ export function wordsOf(list: EnumerationName, code: string): string {
 
 /** `annual-return` or `annual_return` to `Annual return`. */
 export function spellOut(code: string): string {
-  const words = code.replaceAll(/[-_]+/g, " ").trim();
+  const words = code
+    .replaceAll(/[-_]+/g, " ")
+    .replaceAll(/\bpsc(s?)\b/g, "PSC$1")
+    .trim();
   return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+/** Words of what a description says beside its code: `date` and `name` of `with-name-date`. */
+const VALUE_WORDS = new Set(descriptionMembers().flatMap((member) => member.split("_")));
+
+/**
+ * A filing's description without the list of values at its end, which are shown by themselves:
+ * `appoint-person-director-company-with-name-date` to "Appoint person director company".
+ */
+export function describeFilingCode(code: string): string {
+  const [end = "", ...before] = code.split("-with-").reverse();
+  const isValues = before.length > 0 && end.split("-").every((word) => VALUE_WORDS.has(word));
+  return spellOut(isValues ? before.reverse().join("-with-") : code);
 }
 
 /** The nature of a business, by the present list and else by the former one. */

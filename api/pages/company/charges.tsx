@@ -1,5 +1,5 @@
 /** Owns the charges over what a company owns, latest first. */
-import type { Charge } from "../answers.ts";
+import type { Charge } from "../answers/index.ts";
 import { companyAddress } from "../addresses.ts";
 import { AsOf, Day, Facts, Nothing } from "../parts/facts.tsx";
 import { Pager, startOf } from "../parts/pager.tsx";

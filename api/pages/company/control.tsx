@@ -1,5 +1,5 @@
 /** Owns those who control a company, and what it has stated and is exempt from. */
-import type { Controllers, Exemptions, Statements } from "../answers.ts";
+import type { Controllers, Exemptions, Statements } from "../answers/index.ts";
 import { companyAddress } from "../addresses.ts";
 import { ControllerCard } from "../parts/appointments.tsx";
 import { AsOf, Day, Nothing } from "../parts/facts.tsx";
@@ -83,7 +83,7 @@ function Exempt({ exemptions }: { exemptions: Exemptions | null }) {
       <ul class="plain">
         {kinds.map(({ exemption_type: type, items }) => (
           <li>
-            {spellOut(type).replace(/^Psc/, "PSC")}
+            {spellOut(type)}
             {items.map(({ exempt_from: from, exempt_to: until }) => (
               <>
                 <br />

@@ -1,12 +1,12 @@
 /** Owns the filings of a company, latest first. */
-import type { Filing } from "../answers.ts";
+import type { Filing } from "../answers/index.ts";
 import { companyAddress } from "../addresses.ts";
 import { enumerationKeys } from "../../core/enumerations.ts";
 import { valueOf } from "../define-page.ts";
 import { useAddress } from "../layout.tsx";
 import { AsOf, Day, Nothing } from "../parts/facts.tsx";
 import { Pager, startOf } from "../parts/pager.tsx";
-import { countOf, showDate, spellOut } from "../words.ts";
+import { countOf, describeFilingCode, showDate, spellOut } from "../words.ts";
 import { defineSection } from "./frame.tsx";
 
 const SIZE = 25;
@@ -84,7 +84,7 @@ function Filings({ of }: { of: readonly Filing[] }) {
 function describeFiling({ description, description_values: values, category }: Filing): string {
   const text = values?.description;
   if (typeof text === "string" && text !== "") return text;
-  return spellOut(description ?? category);
+  return describeFilingCode(description ?? category);
 }
 
 /** Facts of the description: dates, names, numbers. Lists, as of capital, are left to the document. */

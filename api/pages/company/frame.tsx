@@ -1,6 +1,6 @@
 /** Owns what all pages about a company have: its name and standing above, and its sections. */
 import type { PropsWithChildren } from "hono/jsx";
-import type { Company } from "../answers.ts";
+import type { Company } from "../answers/index.ts";
 import { companyAddress } from "../addresses.ts";
 import type { PageDefinition, Shown, Visit } from "../define-page.ts";
 import { Link, Title } from "../layout.tsx";

@@ -1,5 +1,5 @@
 /** Owns the insolvency of a company: its cases, their days and who acts in them. */
-import type { Insolvency } from "../answers.ts";
+import type { Insolvency } from "../answers/index.ts";
 import { Address, Day, Facts } from "../parts/facts.tsx";
 import { countOf, wordsOf } from "../words.ts";
 import { defineSection } from "./frame.tsx";

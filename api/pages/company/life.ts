@@ -1,5 +1,5 @@
 /** Owns the life of a company: what happened to it and when, gathered from its records. Pure. */
-import type { Charge, Charges, Company, Controllers, Insolvency, Officers } from "../answers.ts";
+import type { Charge, Charges, Company, Controllers, Insolvency, Officers } from "../answers/index.ts";
 import { pageOf } from "../addresses.ts";
 import { wordsOf } from "../words.ts";
 

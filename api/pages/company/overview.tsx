@@ -1,5 +1,5 @@
 /** Owns the overview of a company: what it is, who controls and runs it, what it was called. */
-import type { Company } from "../answers.ts";
+import type { Company } from "../answers/index.ts";
 import { companyAddress } from "../addresses.ts";
 import { Link } from "../layout.tsx";
 import { Address, Day, Facts } from "../parts/facts.tsx";

@@ -1,6 +1,6 @@
 /** Owns people as cards: officers of a company, appointments of an officer, and those who control. */
 import type { Child } from "hono/jsx";
-import type { Appointment, Controller, Standing } from "../answers.ts";
+import type { Appointment, Controller, Standing } from "../answers/index.ts";
 import { companyAddress, pageOf } from "../addresses.ts";
 import { Link } from "../layout.tsx";
 import { showMonth, spellOut, wordsOf } from "../words.ts";

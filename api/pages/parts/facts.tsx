@@ -2,7 +2,7 @@
 import type { Child } from "hono/jsx";
 import type { Address as AddressMembers } from "../../core/address.ts";
 import { enumerationLabel } from "../../core/enumerations.ts";
-import type { Held } from "../answers.ts";
+import type { Held } from "../answers/index.ts";
 import { addressLines, showDate, wordsOf } from "../words.ts";
 
 /** Names and what they are; a fact without a value is left out. */

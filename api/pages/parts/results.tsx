@@ -1,6 +1,6 @@
 /** Owns the rows of searches: what was found, how it stands, and why it is there. */
 import type { Child } from "hono/jsx";
-import type { Found } from "../answers.ts";
+import type { Found } from "../answers/index.ts";
 import { companyAddress, pageOf } from "../addresses.ts";
 import { Link } from "../layout.tsx";
 import { countOf, reasonWords, wordsOf } from "../words.ts";

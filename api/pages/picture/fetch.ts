@@ -2,7 +2,7 @@
 import { nameKey } from "../../../index-mappings/names/company-name.ts";
 import { parseCompanyNumber } from "../../core/company-number.ts";
 import { ApiError } from "../../core/errors.ts";
-import type { Appointment, Company, Controller } from "../answers.ts";
+import type { Appointment, Company, Controller } from "../answers/index.ts";
 import { companyAddress, pageOf } from "../addresses.ts";
 import type { Ask } from "../define-page.ts";
 import { showMonth, wordsOf } from "../words.ts";

@@ -1,5 +1,5 @@
 /** Owns the picture of who controls and runs a company: drawn here, each box a link to its page. */
-import type { Company } from "../answers.ts";
+import type { Company } from "../answers/index.ts";
 import { companyAddress } from "../addresses.ts";
 import { Link, useAddress } from "../layout.tsx";
 import { wordsOf } from "../words.ts";

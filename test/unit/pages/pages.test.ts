@@ -3,11 +3,12 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { changeQuery, companyAddress, pageOf, wayToRoot, withQuery } from "../../../api/pages/addresses.ts";
 import { gatherLife } from "../../../api/pages/company/life.ts";
-import type { Company } from "../../../api/pages/answers.ts";
+import type { Company } from "../../../api/pages/answers/index.ts";
 import { pages } from "../../../api/pages/index.ts";
 import {
   addressLines,
   countOf,
+  describeFilingCode,
   describeSic,
   reasonWords,
   showDate,
@@ -78,12 +79,22 @@ describe("words", () => {
 
   it("has those of the lists, and else spells the code out", () => {
     expect(wordsOf("company_status", "liquidation")).toBe("Liquidation");
-    expect(wordsOf("psc_statement", "psc-exists-but-not-identified")).toBe("Psc exists but not identified");
+    expect(wordsOf("psc_statement", "psc-exists-but-not-identified")).toBe("PSC exists but not identified");
     expect([describeSic("64209"), describeSic("1010"), describeSic("xx")]).toEqual([
       "Activities of other holding companies not elsewhere classified",
       "Mining & agglomeration of hard coal",
       "",
     ]);
+  });
+
+  it.each([
+    ["appoint-person-director-company-with-name-date", "Appoint person director company"],
+    ["mortgage-create-with-deed-with-charge-number-charge-creation-date", "Mortgage create with deed"],
+    ["confirmation-statement-with-no-updates", "Confirmation statement with no updates"],
+    ["accounts-with-accounts-type-group", "Accounts with accounts type group"],
+    ["resolution", "Resolution"],
+  ])("says of the filing %s no more than it is", (code, words) => {
+    expect(describeFilingCode(code)).toBe(words);
   });
 
   it("says dates and counts", () => {

@@ -5,7 +5,7 @@ export default tseslint.config(
   { ignores: ["dist/", "node_modules/", "test/fixtures/"] },
   js.configs.recommended,
   {
-    files: ["**/*.ts"],
+    files: ["**/*.ts", "**/*.tsx"],
     extends: [...tseslint.configs.recommendedTypeChecked, ...tseslint.configs.stylisticTypeChecked],
     languageOptions: { parserOptions: { project: "./tsconfig.json", tsconfigRootDir: import.meta.dirname } },
     rules: {
@@ -18,6 +18,21 @@ export default tseslint.config(
   {
     files: ["test/**/*.ts"],
     rules: { "max-lines-per-function": "off" },
+  },
+  {
+    files: ["api/pages/assets/*.js"],
+    languageOptions: {
+      sourceType: "script",
+      globals: {
+        document: "readonly",
+        location: "readonly",
+        fetch: "readonly",
+        setTimeout: "readonly",
+        clearTimeout: "readonly",
+        AbortController: "readonly",
+        URL: "readonly",
+      },
+    },
   },
   {
     files: ["**/*.mjs", "*.js"],

@@ -1,23 +1,25 @@
+/** How SWC reads a file: pages are TypeScript with JSX, which a plain file's `<T>` would be mistaken for. */
+const compile = (jsx) => [
+  "@swc/jest",
+  {
+    jsc: {
+      target: "es2022",
+      parser: { syntax: "typescript", tsx: jsx },
+      transform: { react: { runtime: "automatic", importSource: "hono/jsx" } },
+      experimental: { keepImportAttributes: true },
+    },
+    module: { type: "es6" },
+    sourceMaps: "inline",
+  },
+];
+
 /** Jest runs the TypeScript sources as ES modules through SWC; no build is needed. */
 export default {
   testMatch: ["<rootDir>/test/**/*.test.ts"],
-  // These need a Python (npm run test:python), or stop their engines (npm run test:faults).
-  testPathIgnorePatterns: ["<rootDir>/test/python/", "<rootDir>/test/faults/"],
-  extensionsToTreatAsEsm: [".ts"],
-  transform: {
-    "^.+\\.ts$": [
-      "@swc/jest",
-      {
-        jsc: {
-          target: "es2022",
-          parser: { syntax: "typescript" },
-          experimental: { keepImportAttributes: true },
-        },
-        module: { type: "es6" },
-        sourceMaps: "inline",
-      },
-    ],
-  },
+  // These need a Python (npm run test:python) or a browser (npm run test:pages), or stop their engines (npm run test:faults).
+  testPathIgnorePatterns: ["<rootDir>/test/python/", "<rootDir>/test/pages/", "<rootDir>/test/faults/"],
+  extensionsToTreatAsEsm: [".ts", ".tsx"],
+  transform: { "^.+\\.ts$": compile(false), "^.+\\.tsx$": compile(true) },
   testTimeout: 30_000,
   // Two cores: engines take one, tests the other.
   maxWorkers: 2,

@@ -23,6 +23,7 @@ import { buildOpsRoutes } from "./http/ops.ts";
 import { requestContext, type EndedRequest, type RequestState } from "./http/request-context.ts";
 import { buildReconcileRoutes } from "./http/reconcile/index.ts";
 import { buildRoutes, type Endpoints } from "./http/routes.ts";
+import { buildPages, type PageAccess } from "./pages/routes.ts";
 import { resources } from "./resources/index.ts";
 import { withWindow } from "./search/define-search.ts";
 import { downloads, searches as definedSearches } from "./search/index.ts";
@@ -38,6 +39,8 @@ export interface AppDependencies {
   vendor?: string;
   /** Offset from which the primary searches answer no page; default: the setting's. */
   searchWindow?: number;
+  /** Who may see the pages for people; default: the setting's. */
+  pages?: PageAccess;
   /** Key that the documentation's page shows to every visitor; none by default. */
   docsKey?: string;
   /** True in tests: an answer that breaks its own schema is an error. Off by default: the check takes as long as a search's page. */
@@ -78,18 +81,17 @@ export function buildApp(dependencies: AppDependencies): Koa<RequestState> {
   const { searchWindow = settings.SEARCH_WINDOW.default } = dependencies;
   const searches = definedSearches.map((search) => withWindow(search, searchWindow));
   const endpoints = { resources, searches, downloads, hasReconciliation: true };
-  const { trustedProxies = settings.TRUSTED_PROXIES.default } = dependencies;
+  const { trustedProxies = settings.TRUSTED_PROXIES.default, isEnding = () => false } = dependencies;
   // Nobody's X-Forwarded-For is believed by default: anyone can send one.
   const app = new Koa<RequestState>({ proxy: trustedProxies > 0, maxIpsCount: trustedProxies });
   app.on("error", logInterrupted(log));
   const rules = watchNameRules(stores.elasticsearch);
-  const { isEnding = () => false } = dependencies;
   const ops = buildOpsRoutes({ stores, lookAtRules: rules.look, isEnding });
   const docs = buildDocsRoutes(
     buildOpenApi(endpoints, vendor),
     dependencies.docsKey ?? settings.DOCS_KEY.default,
   );
-  const { register, reconcile } = buildAnswers(dependencies, endpoints, rules.elasticsearch);
+  const { register, reconcile, pages } = buildAnswers(dependencies, endpoints, rules.elasticsearch);
   const { rateLimit = settings.RATE_LIMIT.default, anonymousLimit = settings.ANONYMOUS_LIMIT.default } =
     dependencies;
   const { publicUrl = settings.PUBLIC_URL.default, lifetimes = LIFETIMES } = dependencies;
@@ -98,15 +100,18 @@ export function buildApp(dependencies: AppDependencies): Koa<RequestState> {
   app.use(requestContext(log, dependencies.onEnd));
   app.use(takeKeyFromPath());
   app.use(compressAnswers());
+  app.use(pages.frame);
   app.use(errorResponse());
   app.use(boundRequests(dependencies.requestTimeoutMs ?? settings.REQUEST_TIMEOUT_MS.default));
   app.use(repairAddress());
   app.use(ops.routes());
   app.use(docs.routes());
+  app.use(pages.files.routes());
   app.use(access.oauth.routes());
   for (const middleware of access.middleware) app.use(middleware);
   // Only forms of queries are read; whatever is sent is bounded here.
   app.use(bodyParser({ enableTypes: ["json", "form"], jsonLimit: "100kb", formLimit: "200kb" }));
+  app.use(pages.router.routes());
   app.use(access.profile.routes());
   app.use(reconcile.routes());
   app.use(register.routes());
@@ -115,7 +120,7 @@ export function buildApp(dependencies: AppDependencies): Koa<RequestState> {
   return app;
 }
 
-/** What answers from the stores: resources and searches, and the reconciliation service, which share their bounds. */
+/** What answers from the stores: resources and searches, the reconciliation service and the pages, which share their bounds. */
 function buildAnswers(dependencies: AppDependencies, endpoints: Endpoints, elasticsearch: SearchStore) {
   const { stores, clock, vendor = settings.VENDOR.default, checksAnswers = false } = dependencies;
   const answering = {
@@ -126,6 +131,7 @@ function buildAnswers(dependencies: AppDependencies, endpoints: Endpoints, elast
   return {
     register: buildRoutes(endpoints, answering),
     reconcile: buildReconcileRoutes({ ...answering, baseOf }),
+    pages: buildPages({ ...answering, endpoints, access: dependencies.pages ?? settings.PAGES.default }),
   };
 }
 

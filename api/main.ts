@@ -11,6 +11,7 @@ import { openPrivatePort } from "./core/private-port.ts";
 import { exitWith, onStopSignal, orExit } from "./core/process.ts";
 import { closeStores, openStores } from "./core/stores/index.ts";
 import { buildMetricsPages, countRequests } from "./http/metrics.ts";
+import type { PageAccess } from "./pages/routes.ts";
 import { buildStreams } from "./streams/app.ts";
 import { fetchStartRefusal } from "../index-mappings/name-rules.ts";
 
@@ -40,6 +41,8 @@ const app = buildApp({
   vendor: config.VENDOR,
   searchWindow: config.SEARCH_WINDOW,
   docsKey: config.DOCS_KEY,
+  // The cast: a choice has one of its values.
+  pages: config.PAGES as PageAccess,
   trustedProxies: config.TRUSTED_PROXIES,
   rateLimit: config.RATE_LIMIT,
   anonymousLimit: config.ANONYMOUS_LIMIT,

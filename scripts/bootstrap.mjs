@@ -12,6 +12,7 @@ const help = `Usage: node scripts/bootstrap.mjs <command> [arguments]
   demo --exit                          ends after three calls; exit code 0 if their answers are right
   test [...]     (npm test -- ...)     starts engines, then runs Jest with these arguments; npm run test:python runs
                                        the tests with programs in Python
+  pages [...]    (npm run test:pages)  runs Jest with a headless Chromium, which walks the pages
   faults [...]   (npm run test:faults) runs Jest on engines that the tests start, kill and freeze
   cli [...]      (npm run cli -- ...)  runs a command of the register, against the running demo unless
                                        ELASTICSEARCH_URL, MONGODB_URL and REDIS_URL are all set
@@ -33,6 +34,7 @@ Example: npm run demo -- --exit
 const commands = {
   demo: async (args) => (await import("./bootstrap/demo.mjs")).runDemo(args),
   test: async (args) => (await import("./bootstrap/tests.mjs")).runTests(args),
+  pages: async (args) => (await import("./bootstrap/tests.mjs")).runPageTests(args),
   faults: async (args) => (await import("./bootstrap/tests.mjs")).runFaultTests(args),
   cli: async (args) => (await import("./bootstrap/cli.mjs")).runCli(args),
   bench: async (args) => (await import("./bootstrap/bench.mjs")).runBench(args),
@@ -47,7 +49,7 @@ process.exit();
 async function main() {
   if (
     ["--help", "-h", "help"].includes(name) ||
-    (args[0] === "--help" && !["cli", "test", "faults", "bench"].includes(name))
+    (args[0] === "--help" && !["cli", "test", "pages", "faults", "bench"].includes(name))
   ) {
     process.stdout.write(help);
     return 0;

@@ -24,6 +24,11 @@ export function enumerationLabel(name: EnumerationName, key: string): string | u
   return typeof label === "string" ? label : undefined;
 }
 
+/** The members of `description_values` that the descriptions of filings speak of. */
+export function descriptionMembers(): string[] {
+  return [...new Set(Object.values(enumerations.filing_history_description).flat())];
+}
+
 /** The labels published for the keys of the list that a schema has its title from; undefined where it has none. */
 export function labelsOfTitle(title: string, keys: readonly string[]): string[] | undefined {
   const list = title.replaceAll("-", "_") as EnumerationName; // another word is the name of no list

@@ -189,6 +189,14 @@ export const settings = {
     default: "",
     help: "Key that `/docs` shows to every visitor and fills in; only for an open register such as the demo.",
   },
+  // Off unless told: pages show all that the register holds, people included, and an upgrade must not open that to whoever
+  // reaches the port. `key` opens no more than the API does; `open` is for who wants visitors without a key.
+  PAGES: {
+    kind: "choice",
+    default: "off",
+    values: ["off", "key", "open"],
+    help: "Pages for people at `/`: `off`, for visitors with a `key` of the API, or `open` to everybody.",
+  },
   LOG_LEVEL: {
     kind: "choice",
     default: "info",

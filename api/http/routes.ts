@@ -3,30 +3,14 @@ import { METHODS } from "node:http";
 import Router from "@koa/router";
 import { toDay } from "../core/dates.ts";
 import { ApiError } from "../core/errors.ts";
-import { parsePathNumber } from "../core/company-number.ts";
 import { parseQuery } from "../core/query-parameters.ts";
-import type { Stores } from "../core/stores/index.ts";
 import { compileCheck, type Check, type JsonSchema } from "../core/validate.ts";
-import {
-  EXPIRED_BY_DEFAULT,
-  readDuring,
-  type PathValues,
-  type ResourceDefinition,
-} from "../resources/define-resource.ts";
+import { EXPIRED_BY_DEFAULT, type ResourceDefinition } from "../resources/define-resource.ts";
 import type { DownloadDefinition } from "../search/define-download.ts";
-import {
-  indicesAsked,
-  SEARCH_SCOPE,
-  versionsOf,
-  type Ask,
-  type SearchDefinition,
-} from "../search/define-search.ts";
-import { fetchResult } from "../search/fetch-result.ts";
-import { askWithSpellings } from "../search/spellings.ts";
-import type { SearchStore } from "../../index-mappings/name-rules.ts";
-import type { Admission } from "./admission.ts";
+import { SEARCH_SCOPE, versionsOf, type Ask, type SearchDefinition } from "../search/define-search.ts";
 import { admit } from "./auth/admit.ts";
-import { fetchCoverage, openSearchCoverage, setCoverage, type SetSearchCoverage } from "./coverage.ts";
+import { fetchResource, fetchSearch, withCoverage, type AnswerDependencies } from "./answers.ts";
+import { openSearchCoverage, setCoverage, type SetSearchCoverage } from "./coverage.ts";
 import { answerConditionally, etagOfAnswer } from "./cache-headers.ts";
 import { serviceError } from "./error-response.ts";
 import type { AppContext, RequestState } from "./request-context.ts";
@@ -37,13 +21,10 @@ import { createNegotiation, requireAccepted, type Agreement, type NumberedVersio
 const CSV_TYPE = "text/csv";
 
 /** What the handlers need. */
-export interface RouteDependencies {
-  stores: Pick<Stores, "mongo"> & { elasticsearch: SearchStore };
+export interface RouteDependencies extends AnswerDependencies {
   clock: () => Date;
   /** The vendor word of media types. */
   vendor: string;
-  /** How many searches are under way at once. */
-  searchesUnderWay: Admission;
   downloads: Downloads;
   /** True in tests: each answer is checked against its schema, and one that breaks it is an error. */
   checksAnswers: boolean;
@@ -66,10 +47,7 @@ export function buildRoutes(
   // Every method that Node lets in is one that may be refused by 405; Koa's router would answer 501 to the others.
   const router = new Router<RequestState>({ methods: METHODS });
   for (const resource of resources) addResource(router, resource, dependencies);
-  const asking = {
-    ...dependencies,
-    setSearchCoverage: openSearchCoverage(dependencies.stores.mongo.records),
-  };
+  const asking = toAsking(dependencies);
   for (const search of searches) addSearch(router, search, asking);
   for (const download of downloads) addDownload(router, download, asking);
   return router;
@@ -83,23 +61,19 @@ function addResource(
   const { name, aliases, expired = EXPIRED_BY_DEFAULT } = resource;
   const versions = resource.versions.map((version) => checked(version, dependencies));
   const negotiate = createNegotiation(dependencies.vendor, { name, aliases, expired, versions });
-  const { records: allRecords } = dependencies.stores.mongo;
   router.get(resource.path, admit(resource), async (ctx) => {
     const today = toDay(dependencies.clock());
     const agreed = startAnswer(ctx, name, () => negotiate(ctx.headers.accept, today));
-    const query = parseQuery(resource.parameters, ctx.query);
-    const path = canonicalPath(ctx.params);
-    const records = readDuring(allRecords, ctx.state.budget);
-    const read = path && (await resource.read(records, path, query));
-    const coverage = await fetchCoverage(records, resource, path ?? {}, read);
+    const asked = { path: ctx.params, query: ctx.query, budget: ctx.state.budget };
+    const { read, coverage } = await fetchResource(resource, asked, dependencies);
     if (coverage) setCoverage(ctx, resource.record?.name ?? name, coverage);
     if (read === null) throw new ApiError(404, [serviceError(resource.notFound)]);
     const shown = agreed.version.present(read, { today });
-    const isTold = coverage && resource.holds;
-    sendAnswer(ctx, agreed, isTold ? { ...shown, coverage } : shown);
+    const body = withCoverage(shown, resource, coverage);
+    sendAnswer(ctx, agreed, body);
     const { version } = agreed.version;
     // Not the day: each load moves it, and every list would be another one.
-    const known = isTold ? { ...shown, held: coverage.held } : shown;
+    const known = body === shown ? shown : { ...shown, held: coverage?.held };
     answerConditionally(
       ctx,
       resource.etag && etagOfAnswer(resource.etag(read), version, known, resource.isComputed),
@@ -108,7 +82,12 @@ function addResource(
 }
 
 /** What the handlers of searches need besides. */
-type AskingDependencies = RouteDependencies & { setSearchCoverage: SetSearchCoverage };
+export type AskingDependencies = RouteDependencies & { setSearchCoverage: SetSearchCoverage };
+
+/** Adds it. */
+export function toAsking(dependencies: RouteDependencies): AskingDependencies {
+  return { ...dependencies, setSearchCoverage: openSearchCoverage(dependencies.stores.mongo.records) };
+}
 
 function addSearch(
   router: Router<RequestState>,
@@ -121,14 +100,14 @@ function addSearch(
   router.get(search.path, admit({ scope: search.scope ?? SEARCH_SCOPE }), async (ctx) => {
     const today = toDay(dependencies.clock());
     const agreed = startAnswer(ctx, name, () => negotiate(ctx.headers.accept, today));
-    const values = parseQuery(search.parameters, ctx.query);
-    const indices = indicesAsked(search, values);
-    const { budget } = ctx.state;
-    const ask = askWithSpellings(dependencies.stores.elasticsearch, indices, budget);
-    const result = await dependencies.searchesUnderWay.run(callerOf(ctx), budget, async () => {
-      await dependencies.setSearchCoverage(ctx, indices);
-      return fetchResult(search, ask, values);
-    });
+    const { result, values } = await fetchSearch(
+      search,
+      {
+        ...{ query: ctx.query, caller: callerOf(ctx), budget: ctx.state.budget },
+        onTurn: (indices) => dependencies.setSearchCoverage(ctx, indices),
+      },
+      dependencies,
+    );
     sendAnswer(ctx, agreed, agreed.version.mapResponse(result, values, { today }));
     answerConditionally(ctx, undefined);
   });
@@ -137,9 +116,17 @@ function addSearch(
 function addDownload(
   router: Router<RequestState>,
   download: DownloadDefinition,
-  { stores, setSearchCoverage, downloads }: AskingDependencies,
+  dependencies: AskingDependencies,
 ): void {
-  router.get(download.path, admit({ scope: SEARCH_SCOPE }), async (ctx) => {
+  router.get(download.path, admit({ scope: SEARCH_SCOPE }), answerDownload(download, dependencies));
+}
+
+/** Answers with a download, for whoever has been let in. */
+export function answerDownload(
+  download: DownloadDefinition,
+  { stores, setSearchCoverage, downloads }: AskingDependencies,
+): (ctx: AppContext) => Promise<void> {
+  return async (ctx) => {
     ctx.state.route = download.name;
     ctx.vary("Accept");
     requireAccepted(ctx.headers.accept, CSV_TYPE);
@@ -157,22 +144,12 @@ function addDownload(
     ctx.set("Content-Type", `${CSV_TYPE}; charset=utf-8; header=present`);
     ctx.set("Content-Disposition", `attachment; filename="${download.fileName}"`);
     answerConditionally(ctx, undefined);
-  });
+  };
 }
 
 /** By whom calls are counted; searches are for applications alone. */
 export function callerOf({ state }: AppContext): string {
   return state.principal?.countedAs ?? "";
-}
-
-/** Path values in canonical form; null when one cannot name anything, which is a 404. */
-function canonicalPath(path: PathValues): PathValues | null {
-  // No id holds a control character, and engines answer some of them with an error.
-  if (Object.values(path).some((value) => /\p{Cc}/u.test(value))) return null;
-  const { company_number: given } = path;
-  if (given === undefined) return path;
-  const number = parsePathNumber(given);
-  return number === null ? null : { ...path, company_number: number };
 }
 
 /** A version with the check of its own schema, where answers are checked. */

@@ -104,17 +104,29 @@ export const searchAdvancedCompanies = defineSearch({
 export function buildFilter(values: QueryValues<typeof filterParameters>): Clause {
   const filter = [
     ...includedWords(values.company_name_includes),
-    ...anyOf("status", values.company_status),
-    ...anyOf("type", values.company_type),
     ...anyOf("subtype", values.company_subtype),
-    ...anyOf("sic", values.sic_codes),
     ...between("created", values.incorporated_from, values.incorporated_to),
     ...between("ceased", values.dissolved_from, values.dissolved_to),
-    ...inAddress(values.location),
+    ...filterCompanies(values),
   ];
   const excluded = joinInitials(wordsOf(values.company_name_excludes));
   const must_not = excluded.length > 0 ? [{ terms: { name_words: excluded } }] : [];
   return { bool: { filter: filter.length > 0 ? filter : [{ match_all: {} }], must_not } };
+}
+
+/** What companies must be beside the name, as the search by name takes it, too. */
+export function filterCompanies(
+  values: Pick<
+    QueryValues<typeof filterParameters>,
+    "company_status" | "company_type" | "sic_codes" | "location"
+  >,
+): Clause[] {
+  return [
+    ...anyOf("status", values.company_status),
+    ...anyOf("type", values.company_type),
+    ...anyOf("sic", values.sic_codes),
+    ...inAddress(values.location),
+  ];
 }
 
 /** The index holds initials joined and split: a name may be asked for in either form. */

@@ -1,6 +1,8 @@
 /** Owns GET /search/companies: companies by current and previous name and by number, or by the same-as key. */
 import { parseCompanyName } from "../../index-mappings/names/company-name.ts";
 import { sameAsKey } from "../../index-mappings/names/same-as.ts";
+import { filterCompanies, filterParameters } from "./advanced-companies.ts";
+import { countFacets, facetsSchema, RELEVANCE_FACETS } from "./answers/facets.ts";
 import { companyItemSchema, presentCompany, readCompanyQuery } from "./answers/company.ts";
 import { companyForms } from "./answers/matched.ts";
 import { type PageValues, pageSchema, presentPage, primaryParameters } from "./answers/envelope.ts";
@@ -11,6 +13,8 @@ import { companyReadability } from "./ranking/readability.ts";
 import example from "./examples/search-companies.json" with { type: "json" };
 
 const KIND = "search#companies";
+const { company_status, company_type, sic_codes, location } = filterParameters;
+
 const ACTIVE_ONLY = "active-companies";
 const SAME_AS = "legally-equivalent-company-name";
 
@@ -28,13 +32,19 @@ export const searchCompanies = defineSearch({
         "that are legally the same. Both together show whether a name is available.",
       values: [ACTIVE_ONLY, SAME_AS],
     },
+    ...{ company_status, company_type, sic_codes, location },
+    facets: RELEVANCE_FACETS,
   },
   indices: ["companies"],
   buildQueries: (values) => {
-    const filters = values.restrictions.includes(ACTIVE_ONLY) ? [term("status", "active")] : [];
+    const active = values.restrictions.includes(ACTIVE_ONLY) ? [term("status", "active")] : [];
+    const filters = [...active, ...filterCompanies(values)];
     if (values.restrictions.includes(SAME_AS)) return [buildSameAs(values, filters)];
     return inPhases(
-      (phase) => buildPage(within(companyQuery(values.q, phase), filters), values),
+      (phase) => ({
+        ...buildPage(within(companyQuery(values.q, phase), filters), values),
+        ...countFacets(values.facets),
+      }),
       () => companyReadability(values.q),
     );
   },
@@ -46,13 +56,14 @@ export const searchCompanies = defineSearch({
       reading: () => ({ query: query.name, read: companyForms }),
     });
   },
-  schema: pageSchema("company-search", KIND, companyItemSchema),
+  schema: pageSchema("company-search", KIND, companyItemSchema, { facets: facetsSchema }),
   example,
   statuses: [416],
 });
 
-function buildSameAs(values: PageValues, filters: Clause[]): SearchBody {
+function buildSameAs(values: PageValues & { facets: string[] }, filters: Clause[]): SearchBody {
   const key = sameAsKey(parseCompanyName(values.q));
   // Names that are the same before the law are equals: their order is that of the register.
-  return buildPage(allOf([term("same_as", key), ...filters]), values, COMPANY_ORDER);
+  const page = buildPage(allOf([term("same_as", key), ...filters]), values, COMPANY_ORDER);
+  return { ...page, ...countFacets(values.facets) };
 }

@@ -42,8 +42,11 @@ export async function runDemo(args) {
   const run = new RunFolder("demo", kept?.path);
   const [addresses] = await Promise.all([startEngines(run), ensurePackages().then(ensureBuild)]);
   run.update({ port, env: { ...addresses, ...chooseNames() } });
-  // Everyone knows the demo's key, so that its documentation shows it.
-  const own = { HOST: "127.0.0.1", PORT: String(port), STREAM_HOST: streamHost, DOCS_KEY: apiKey };
+  // Everyone knows the demo's key, so that its documentation shows it, and its pages ask for none.
+  const own = {
+    ...{ HOST: "127.0.0.1", PORT: String(port), STREAM_HOST: streamHost },
+    ...{ DOCS_KEY: apiKey, PAGES: "open" },
+  };
   const env = { ...process.env, ...run.state.env, ...own };
   await follow("indices", () => cli(env, "prepare")).catch((error) => {
     const way = kept?.loadedAt() ? `\n\nThe data of earlier demos is in ${kept.path}. ${startOver}` : "";
@@ -54,7 +57,8 @@ export async function runDemo(args) {
   const base = `http://127.0.0.1:${port}`;
   await Promise.race([loadAndAnswer(base, env, kept), run.failWhenOneEnds()]);
   if (args.includes("--exit")) return 0;
-  say(`\nThe API is at ${base} (user ${apiKey}, no password); ${base}/docs explains it.`);
+  say(`\nThe register is at ${base}: search it in a browser.`);
+  say(`The API is at the same address (user ${apiKey}, no password); ${base}/docs explains it.`);
   say(`The event streams are at http://${streamHost}:${port} (user ${streamKey}, no password).`);
   say("Load files with npm run cli -- load FILE; npm run cli -- --help lists the other commands.");
   say(describeData(run, kept));

@@ -72,7 +72,7 @@ function isBuildCurrent() {
  * @returns {string} */
 function fingerprintSources() {
   const files = sourceFolders.flatMap((folder) =>
-    listFiles(folder).filter((file) => /\.(ts|json)$/.test(file)),
+    listFiles(folder).filter((file) => /\.(tsx?|json|css|js|svg)$/.test(file)),
   );
   files.push(...readdirSync(projectFolder).filter((file) => /^(package|tsconfig.*)\.json$/.test(file)));
   const facts = files.sort().map((file) => {

@@ -1,6 +1,7 @@
-// Owns the commands `test`, Jest against real engines, which end with it, and `faults`, whose tests start their own.
+// Owns the commands `test` and `pages`, Jest against real engines, which end with it, and `faults`, whose tests start their own.
 
 import { removeComposeProject } from "../engines/docker.mjs";
+import { ensureBrowser } from "../engines/browser.mjs";
 import { startEngines } from "../engines/index.mjs";
 import { runInForeground } from "./processes.mjs";
 import { ensurePackages } from "./project.mjs";
@@ -13,6 +14,15 @@ export async function runTests(args) {
   const run = new RunFolder("test");
   const [addresses] = await Promise.all([startEngines(run), ensurePackages()]);
   return runJest(args, addresses);
+}
+
+/** Runs the tests that walk the pages in a browser, and returns Jest's exit code.
+ * @param {string[]} args for Jest
+ * @returns {Promise<number>} */
+export async function runPageTests(args) {
+  const run = new RunFolder("test");
+  const [browser, addresses] = await Promise.all([ensureBrowser(), startEngines(run), ensurePackages()]);
+  return runJest(["--config", "jest.pages.config.js", ...args], { ...addresses, CHROMIUM: browser });
 }
 
 /** Runs the tests that harm their engines, and returns Jest's exit code.

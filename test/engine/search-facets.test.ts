@@ -86,6 +86,43 @@ describe.each([
   });
 });
 
+describe("of the search by name", () => {
+  const search = async (query: Record<string, string>) => {
+    const { status, body } = await register.get(
+      `/search/companies?${new URLSearchParams({ items_per_page: "1", ...query }).toString()}`,
+    );
+    return { status, ...(body as { total_results: number } & Partial<Pick<Answer, "facets">>) };
+  };
+
+  it.each([
+    ["quillfeather", "status"],
+    ["quillfeather", "type"],
+    ["sample limited", "status"],
+    ["quillfeather", "sic_codes"],
+  ] as [string, FacetName][])("%s: a value of %s finds as many as it counts", async (q, name) => {
+    const { facets, total_results: total } = await search({ q, facets: name });
+    const offered = facets?.[name] ?? [];
+    expect(offered.length).toBeGreaterThan(1);
+    for (const { value, count } of offered) {
+      const { total_results } = await search({ q, [FILTERS[name]]: value });
+      expect([value, total_results]).toEqual([value, count]);
+      expect(count).toBeLessThanOrEqual(total);
+    }
+  });
+
+  it("takes a place, and several filters together", async () => {
+    const all = await search({ q: "quillfeather" });
+    const some = await search({ q: "quillfeather", location: "Bristol", company_status: "dissolved" });
+    expect(some.total_results).toBe(1);
+    expect(all.total_results).toBeGreaterThan(1);
+    expect(all.facets).toBeUndefined();
+  });
+
+  it("counts no towns", async () => {
+    expect((await search({ q: "quillfeather", facets: "location" })).status).toBe(400);
+  });
+});
+
 it.each(["ACTIVE", "Active", "aCTIVE"])("a status is taken as %s", async (company_status) => {
   expect((await ask({ company_status })).hits).toBe((await ask({ company_status: "active" })).hits);
 });

@@ -1,7 +1,8 @@
 /** A register of its own for a test: real engines, names that no other run uses, a worker and the API in this process. */
 import type { AddressInfo } from "node:net";
 import { randomBytes } from "node:crypto";
-import { buildApp } from "../../api/app.ts";
+import { buildApp, type AppDependencies } from "../../api/app.ts";
+import type { PageAccess } from "../../api/pages/routes.ts";
 import { holdKey } from "./keys.ts";
 import { readConfig, type Config } from "../../api/core/config.ts";
 import type { CommandContext, CommandDefinition } from "../../api/core/define-command.ts";
@@ -66,7 +67,13 @@ export function testConfig(overrides: Record<string, string> = {}): Config {
 
 /** Opens a register with an API and, unless told otherwise, a worker. */
 export async function openRegister(
-  options: { settings?: Record<string, string>; withWorker?: boolean; clock?: () => Date } = {},
+  options: {
+    settings?: Record<string, string>;
+    withWorker?: boolean;
+    clock?: () => Date;
+    /** What the API is built with besides. */
+    app?: Partial<AppDependencies>;
+  } = {},
 ): Promise<TestRegister> {
   const config = testConfig(options.settings);
   const log = createLogger(config.LOG_LEVEL, "api");
@@ -81,7 +88,9 @@ export async function openRegister(
   const requestTimeoutMs = 20_000;
   const app = buildApp({
     ...{ stores, log, clock, vendor, searchWindow, requestTimeoutMs },
+    pages: config.PAGES as PageAccess,
     checksAnswers: true,
+    ...options.app,
   });
   const server = app.listen(0, "127.0.0.1");
   await new Promise((resolve) => server.once("listening", resolve));

@@ -5,7 +5,7 @@ import { dirname, join, normalize } from "node:path";
 const FOLDERS = ["api", "index-mappings", "ingest", "scripts"];
 const files = FOLDERS.flatMap((folder) =>
   readdirSync(folder, { recursive: true, encoding: "utf8" })
-    .filter((path) => path.endsWith(".ts"))
+    .filter((path) => /\.tsx?$/.test(path))
     .map((path) => join(folder, path)),
 );
 
@@ -32,7 +32,7 @@ const LAYERS: [name: string, pattern: RegExp][] = [
   ["index mappings", /^index-mappings\//],
   ["search", /^api\/search\//],
   ["matching", /^api\/matching\//],
-  ["processes", /^(api\/(main|app|http|docs|streams)|ingest\/)/],
+  ["processes", /^(api\/(main|app|http|docs|streams|pages)|ingest\/)/],
   ["scripts", /^scripts\//],
 ];
 const layerOf = (path: string) => LAYERS.findIndex(([, pattern]) => pattern.test(path));
@@ -72,10 +72,11 @@ describe("the architecture", () => {
     ],
     ["ioredis", /^api\/core\/stores\/redis(-locks|-counters|-health|-numbers)?\.ts$/],
     ["bullmq", /^ingest\/(queue\/queue|worker)\.ts$/],
-    ["koa", /^(api\/(app|http\/.*|streams\/app)|ingest\/queue\/board)\.ts$/],
+    ["koa", /^(api\/(app|http\/.*|pages\/routes|streams\/app)|ingest\/queue\/board)\.ts$/],
     ["@koa/cors", /^api\/http\/cors\.ts$/],
     ["@node-oauth/oauth2-server", /^api\/http\/oauth\/(server|model)\.ts$/],
-    ["@koa/router", /^api\/(http\/.*|streams\/app)\.ts$/],
+    ["@koa/router", /^api\/(http\/.*|pages\/(routes|assets)|streams\/app)\.ts$/],
+    ["hono/jsx", /^api\/pages\/.*\.tsx?$/],
     ["lru-cache", /^api\/(streams\/pages|core\/stores\/elasticsearch-words)\.ts$/],
     ["ajv/dist/2020.js", /^api\/core\/validate\.ts$/],
     ["prom-client", /^api\/core\/metrics\/metrics\.ts$/],

@@ -52,7 +52,7 @@ export function presentPage(
   presenter: ItemPresenter,
 ): Record<string, unknown> {
   const { items_per_page, start_index, explain } = values;
-  const { hits, total, offset = start_index, next_cursor } = result;
+  const { hits, total, offset = start_index, next_cursor, facets } = result;
   const items = hits.map(presenter.present);
   const explained = (hit: SearchHit, item: Record<string, unknown> = {}) =>
     explainHit(hit, String(item.snippet === "" ? item.title : item.snippet), presenter.reading(hit));
@@ -70,6 +70,7 @@ export function presentPage(
     page_number: Math.floor(offset / items_per_page) + 1,
     start_index: offset,
     total_results: total,
+    ...(facets && { facets }),
     ...(did_you_mean && { did_you_mean }),
     ...(explain && { query: describeQuery(values.q, presenter.sought) }),
     ...(next_cursor && { next_cursor }),
@@ -82,8 +83,13 @@ export const NEXT_CURSOR: JsonSchema = {
   description: "Cursor of the next page, where `cursor` was given and there is one.",
 };
 
-/** JSON Schema of the answer of a primary search, of the title given. */
-export function pageSchema(title: string, kind: string, items: JsonSchema): JsonSchema {
+/** JSON Schema of the answer of a primary search, of the title given; `more`: members that it alone has. */
+export function pageSchema(
+  title: string,
+  kind: string,
+  items: JsonSchema,
+  more: Record<string, JsonSchema> = {},
+): JsonSchema {
   return {
     title,
     description: "A page of what a search found, the best first.",
@@ -100,6 +106,7 @@ export function pageSchema(title: string, kind: string, items: JsonSchema): Json
       did_you_mean: DID_YOU_MEAN,
       query: queryReadingSchema,
       next_cursor: NEXT_CURSOR,
+      ...more,
     },
   };
 }

@@ -30,6 +30,15 @@ export const FACETS: ListParameter & { values: typeof NAMES } = {
   values: NAMES,
 };
 
+/** The same for a search by relevance, which counts no towns: those are counted by a search of their own each. */
+export const RELEVANCE_FACETS: ListParameter & { values: string[] } = {
+  kind: "list",
+  description:
+    "What to count over all that is found, the pages not shown included: for each facet the most frequent values, " +
+    `at most ${MOST_VALUES}. Each value can be sent as the filter of its name.`,
+  values: NAMES.filter((name) => name !== "location"),
+};
+
 /** The part of a query body that counts; empty when nothing is to be counted. */
 export function countFacets(names: string[]): { aggs?: Record<string, Clause> } {
   const asked = NAMES.filter((name) => names.includes(name));

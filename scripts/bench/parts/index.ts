@@ -5,6 +5,7 @@ import { loadPart } from "./load.ts";
 import { lookupPart } from "./lookup.ts";
 import { matchPart } from "./match.ts";
 import { overloadPart } from "./overload.ts";
+import { pagesPart } from "./pages.ts";
 import { recallPart } from "./recall.ts";
 import { reindexPart } from "./reindex.ts";
 import { searchPart } from "./search.ts";
@@ -15,6 +16,7 @@ export const parts: readonly PartDefinition[] = [
   searchPart,
   concurrentPart,
   lookupPart,
+  pagesPart,
   overloadPart,
   recallPart,
   matchPart,

@@ -187,6 +187,11 @@ describe("parameters", () => {
         { name: "cursor", schema: { type: "string" } },
         { name: "explain", schema: { type: "boolean" } },
         { name: "restrictions", style: "spaceDelimited", schema: { type: "array" } },
+        { name: "company_status" },
+        { name: "company_type" },
+        { name: "sic_codes" },
+        { name: "location", schema: { maxLength: 160 } },
+        { name: "facets", schema: { items: { enum: ["status", "type", "sic_codes"] } } },
       ],
     });
   });

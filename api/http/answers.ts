@@ -1,0 +1,113 @@
+/** Owns how a question becomes an answer, whoever asks: the routes of the API and the pages have the same ones. */
+import type { Budget } from "../core/budget.ts";
+import { ApiError } from "../core/errors.ts";
+import { parsePathNumber } from "../core/company-number.ts";
+import {
+  parseQuery,
+  type QueryValues,
+  type QueryParameters,
+  type RawQuery,
+} from "../core/query-parameters.ts";
+import type { Stores } from "../core/stores/index.ts";
+import type { Coverage } from "../resources/coverage/kinds.ts";
+import { readDuring, type PathValues, type ResourceDefinition } from "../resources/define-resource.ts";
+import { indicesAsked, type SearchDefinition, type SearchResult } from "../search/define-search.ts";
+import { fetchResult } from "../search/fetch-result.ts";
+import { askWithSpellings } from "../search/spellings.ts";
+import type { IndexName } from "../../index-mappings/define-index.ts";
+import type { SearchStore } from "../../index-mappings/name-rules.ts";
+import type { Admission } from "./admission.ts";
+import { fetchCoverage } from "./coverage.ts";
+
+/** What answers are made from. */
+export interface AnswerDependencies {
+  stores: Pick<Stores, "mongo"> & { elasticsearch: SearchStore };
+  /** How many searches are under way at once. */
+  searchesUnderWay: Admission;
+}
+
+/** What is asked of a resource. */
+export interface ResourceQuestion {
+  path: PathValues;
+  query: RawQuery;
+  /** How long the reads may take. */
+  budget: Budget | undefined;
+}
+
+/** What was read of a resource. */
+export interface ResourceRead {
+  /** Null: there is none, which is a 404. */
+  read: unknown;
+  /** Which records of its kind are held; absent for a resource that shows none. */
+  coverage?: Coverage | undefined;
+}
+
+/** Reads a resource. Throws ApiError 400 for parameters that are not right. */
+export async function fetchResource(
+  resource: ResourceDefinition,
+  { path: given, query, budget }: ResourceQuestion,
+  { stores }: Pick<AnswerDependencies, "stores">,
+): Promise<ResourceRead> {
+  const values = parseQuery(resource.parameters, query);
+  const path = canonicalPath(given);
+  const records = readDuring(stores.mongo.records, budget);
+  const read = path && (await resource.read(records, path, values));
+  const coverage = await fetchCoverage(records, resource, path ?? {}, read);
+  return { read, coverage };
+}
+
+/** The body that shows what was read: `shown` by a version, with what is held of its kind where it is a list. */
+export function withCoverage(
+  shown: Record<string, unknown>,
+  { holds }: Pick<ResourceDefinition, "holds">,
+  coverage: Coverage | undefined,
+): Record<string, unknown> {
+  return coverage && holds ? { ...shown, coverage } : shown;
+}
+
+/** What is asked of a search. */
+export interface SearchQuestion {
+  query: RawQuery;
+  /** By whom searches under way are counted. */
+  caller: string;
+  budget: Budget | undefined;
+  /** Told of the indices when it is the caller's turn, before they are asked. */
+  onTurn?: (indices: readonly IndexName[]) => Promise<void>;
+}
+
+/** What a search found, and the values it was asked with. */
+export interface SearchRead {
+  result: SearchResult;
+  values: QueryValues<QueryParameters>;
+}
+
+/** Runs a search when it is the caller's turn. Throws ApiError 400 or 404, and BusyError when too many are under way. */
+export async function fetchSearch(
+  search: SearchDefinition,
+  { query, caller, budget, onTurn }: SearchQuestion,
+  { stores, searchesUnderWay }: AnswerDependencies,
+): Promise<SearchRead> {
+  const values = parseQuery(search.parameters, query);
+  const indices = indicesAsked(search, values);
+  const ask = askWithSpellings(stores.elasticsearch, indices, budget);
+  const result = await searchesUnderWay.run(caller, budget, async () => {
+    await onTurn?.(indices);
+    return fetchResult(search, ask, values);
+  });
+  return { result, values };
+}
+
+/** True for the error of a search or resource that has found nothing. */
+export function isNothingFound(error: unknown): boolean {
+  return error instanceof ApiError && error.status === 404;
+}
+
+/** Path values in canonical form; null when one cannot name anything, which is a 404. */
+function canonicalPath(path: PathValues): PathValues | null {
+  // No id holds a control character, and engines answer some of them with an error.
+  if (Object.values(path).some((value) => /\p{Cc}/u.test(value))) return null;
+  const { company_number: given } = path;
+  if (given === undefined) return path;
+  const number = parsePathNumber(given);
+  return number === null ? null : { ...path, company_number: number };
+}

@@ -1,0 +1,152 @@
+/** Owns the advanced search: its form, what it finds, and the list as a file. */
+import { enumerationKeys } from "../core/enumerations.ts";
+import type { RawQuery } from "../core/query-parameters.ts";
+import { filterParameters } from "../search/advanced-companies.ts";
+import type { AdvancedPage } from "./answers/index.ts";
+import { ADVANCED, DOWNLOAD, withQuery } from "./addresses.ts";
+import { valueOf, valuesOf, type PageDefinition } from "./define-page.ts";
+import { Title, useAddress } from "./layout.tsx";
+import { Companies } from "./parts/companies.tsx";
+import { Narrowed } from "./parts/facets.tsx";
+import { Pager, startOf } from "./parts/pager.tsx";
+import { countOf, wordsOf } from "./words.ts";
+
+const SIZE = 25;
+// As far as the search itself goes without a cursor.
+const REACH = 10_000;
+
+type Filters = Record<string, string[]>;
+
+export const advancedPage: PageDefinition = {
+  name: "page-advanced",
+  path: ADVANCED,
+  show: async ({ ask, query }) => {
+    const filters = filtersOf(query);
+    const isAsked = Object.values(filters).some((values) => values.length > 0) || "size" in query;
+    const page = { size: String(SIZE), start_index: startOf(query, SIZE) };
+    const facets = "status,type,sic_codes,location";
+    const answer = isAsked ? await ask("search-advanced-companies", { ...filters, ...page, facets }) : null;
+    return {
+      title: "Advanced search",
+      body: (
+        <>
+          <Title>Advanced search</Title>
+          <details open={!isAsked}>
+            <summary>{isAsked ? "Change the search" : "What to look for"}</summary>
+            <Form filters={filters} />
+          </details>
+          {isAsked ? <Found answer={answer ?? NOTHING} query={query} filters={filters} /> : null}
+        </>
+      ),
+    };
+  },
+};
+
+const NOTHING: AdvancedPage = { items: [], hits: 0 };
+
+/** The filters that a query has; texts as they are, lists apart. */
+function filtersOf(query: RawQuery): Filters {
+  const entries = Object.entries(filterParameters).map(([name, { kind }]): [string, string[]] => [
+    name,
+    kind === "list" ? valuesOf(query, name) : [valueOf(query, name)].filter(Boolean),
+  ]);
+  return Object.fromEntries(entries);
+}
+
+function Form({ filters }: { filters: Filters }) {
+  return (
+    <form action={useAddress(ADVANCED)} method="get" class="filters">
+      <fieldset>
+        <legend>Name and place</legend>
+        <Text name="company_name_includes" label="Name has all of these words" filters={filters} />
+        <Text name="company_name_excludes" label="Name has none of these words" filters={filters} />
+        <Text name="location" label="Registered office (town, street or postcode)" filters={filters} />
+      </fieldset>
+      <fieldset>
+        <legend>Kind of company</legend>
+        <Choice name="company_status" label="Status" filters={filters} />
+        <Choice name="company_type" label="Type" filters={filters} />
+        <Text name="sic_codes" label="Nature of business (SIC codes)" filters={filters} hint="62012, 62020" />
+      </fieldset>
+      <fieldset>
+        <legend>Dates</legend>
+        <Day name="incorporated_from" label="Incorporated from" filters={filters} />
+        <Day name="incorporated_to" label="Incorporated until" filters={filters} />
+        <Day name="dissolved_from" label="Dissolved from" filters={filters} />
+        <Day name="dissolved_to" label="Dissolved until" filters={filters} />
+      </fieldset>
+      <button type="submit">Search</button>
+    </form>
+  );
+}
+
+interface FieldProps {
+  name: string;
+  label: string;
+  filters: Filters;
+  hint?: string;
+}
+
+function Text({ name, label, filters, hint }: FieldProps) {
+  return (
+    <div>
+      <label for={name}>{label}</label>
+      <input id={name} name={name} type="text" maxLength={160} value={filters[name]?.join(", ")} />
+      {hint ? <small>For example {hint}</small> : null}
+    </div>
+  );
+}
+
+function Day({ name, label, filters }: FieldProps) {
+  return (
+    <div>
+      <label for={name}>{label}</label>
+      <input
+        id={name}
+        name={name}
+        type="date"
+        min="1800-01-01"
+        max="2099-12-31"
+        value={filters[name]?.[0] ?? ""}
+      />
+    </div>
+  );
+}
+
+function Choice({ name, label, filters }: FieldProps & { name: "company_status" | "company_type" }) {
+  const [chosen = "", ...others] = filters[name] ?? [];
+  return (
+    <div>
+      <label for={name}>{label}</label>
+      <select id={name} name={name}>
+        <option value="">Any</option>
+        {enumerationKeys(name).map((code) => (
+          <option value={code} selected={code === chosen && others.length === 0}>
+            {wordsOf(name, code)}
+          </option>
+        ))}
+      </select>
+    </div>
+  );
+}
+
+function Found({ answer, query, filters }: { answer: AdvancedPage; query: RawQuery; filters: Filters }) {
+  const { items, hits, facets } = answer;
+  if (hits === 0) {
+    return <p class="nothing">No company is like this. Take a condition away, or widen the dates.</p>;
+  }
+  return (
+    <>
+      <div class="heading">
+        <h2>{countOf(hits, "company", "companies")}</h2>
+        <a href={useAddress(withQuery(DOWNLOAD, filters))} role="button" class="secondary" download>
+          Download all as CSV
+        </a>
+      </div>
+      <Narrowed facets={facets} path={ADVANCED} query={query}>
+        <Companies of={items} />
+        <Pager path={ADVANCED} query={query} size={SIZE} total={hits} reach={REACH} />
+      </Narrowed>
+    </>
+  );
+}

@@ -1,0 +1,87 @@
+/** Owns what all pages about a company have: its name and standing above, and its sections. */
+import type { PropsWithChildren } from "hono/jsx";
+import type { Company } from "../answers/index.ts";
+import { companyAddress } from "../addresses.ts";
+import type { PageDefinition, Shown, Visit } from "../define-page.ts";
+import { Link, Title } from "../layout.tsx";
+import { Status } from "../parts/facts.tsx";
+import { wordsOf } from "../words.ts";
+
+interface Section {
+  /** The last part of its address; empty: the overview. */
+  word: string;
+  title: string;
+  /** Link of the profile without which there is no such section; absent: there always is. */
+  link?: string;
+}
+
+const SECTIONS: readonly Section[] = [
+  { word: "", title: "Overview" },
+  { word: "people", title: "People" },
+  { word: "control", title: "Control" },
+  { word: "filings", title: "Filings" },
+  { word: "charges", title: "Charges" },
+  { word: "insolvency", title: "Insolvency" },
+  { word: "establishments", title: "UK establishments", link: "uk-establishments" },
+  { word: "timeline", title: "Timeline" },
+];
+
+/** What makes a section: its content, from the company and whatever else is asked. */
+type Fill = (visit: Visit, company: Company) => Promise<Shown["body"]>;
+
+/** Defines a section of the company's page; `word` is the last part of its address. */
+export function defineSection(word: string, fill: Fill): PageDefinition {
+  const title = SECTIONS.find((section) => section.word === word)?.title ?? "";
+  return {
+    name: word === "" ? "page-company" : `page-company-${word}`,
+    path: companyAddress("").concat(":company_number", word && `/${word}`),
+    show: async (visit) => {
+      const company = await visit.ask("company-profile", {
+        company_number: visit.params.company_number ?? "",
+      });
+      if (!company) return null;
+      const body = await fill(visit, company);
+      return {
+        title: word === "" ? company.company_name : `${company.company_name}: ${title}`,
+        body: (
+          <Frame company={company} word={word}>
+            {body}
+          </Frame>
+        ),
+      };
+    },
+  };
+}
+
+function Frame({ company, word, children }: PropsWithChildren<{ company: Company; word: string }>) {
+  const { company_name, company_number: number, company_status, company_status_detail: detail } = company;
+  const shown = SECTIONS.filter(({ link, word: own }) => !link || own === word || company.links[link]);
+  return (
+    <>
+      <Title
+        above={
+          <>
+            Company <span class="number">{number}</span> · {wordsOf("company_type", company.type)}
+          </>
+        }
+      >
+        {company_name}
+      </Title>
+      <p class="tags">
+        <Status code={company_status} detail={detail} />
+      </p>
+      <nav aria-label="Sections" class="tabs">
+        <ul>
+          {shown.map((section) => (
+            <li>
+              <Link to={companyAddress(number, section.word)} current={section.word === word}>
+                {section.title}
+              </Link>
+            </li>
+          ))}
+        </ul>
+      </nav>
+      {children}
+    </>
+  );
+}

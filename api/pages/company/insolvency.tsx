@@ -1,0 +1,69 @@
+/** Owns the insolvency of a company: its cases, their days and who acts in them. */
+import type { Insolvency } from "../answers/index.ts";
+import { Address, Day, Facts } from "../parts/facts.tsx";
+import { countOf, wordsOf } from "../words.ts";
+import { defineSection } from "./frame.tsx";
+
+export const insolvencyPage = defineSection("insolvency", async ({ ask }, { company_number }) => {
+  const [insolvency, coverage] = await Promise.all([
+    ask("insolvency", { company_number }),
+    ask("coverage", {}),
+  ]);
+  if (!insolvency || insolvency.cases.length === 0) {
+    const held = coverage?.items.find(({ record }) => record === "insolvency")?.held ?? "none";
+    return <p class="nothing">{held === "none" ? NOT_LOADED : NONE}</p>;
+  }
+  return (
+    <section aria-labelledby="insolvency">
+      <h2 id="insolvency">{countOf(insolvency.cases.length, "case")}</h2>
+      <div class="cards">
+        {insolvency.cases.map((one) => (
+          <Case of={one} />
+        ))}
+      </div>
+    </section>
+  );
+});
+
+const NOT_LOADED = "No insolvency is known: none have been loaded into this register.";
+const NONE = "No insolvency of this company is known.";
+
+type Case = Insolvency["cases"][number];
+
+function Case({ of: { type, number, dates, practitioners } }: { of: Case }) {
+  return (
+    <article class="card" id={number && `case-${number}`}>
+      <h3>{wordsOf("insolvency_case_type", type)}</h3>
+      <Facts
+        class="short"
+        of={[
+          ["Case", number],
+          ...dates.map((one): [string, ReturnType<typeof Day>] => [
+            wordsOf("insolvency_case_date_type", one.type),
+            <Day of={one.date} />,
+          ]),
+        ]}
+      />
+      {practitioners.map((practitioner) => (
+        <Practitioner of={practitioner} />
+      ))}
+    </article>
+  );
+}
+
+function Practitioner({ of }: { of: Case["practitioners"][number] }) {
+  return (
+    <>
+      <h4>{of.name}</h4>
+      <Facts
+        class="short"
+        of={[
+          ["Role", of.role && wordsOf("insolvency_practitioner_role", of.role)],
+          ["Appointed", of.appointed_on && <Day of={of.appointed_on} />],
+          ["Ceased to act", of.ceased_to_act_on && <Day of={of.ceased_to_act_on} />],
+          ["Address", <Address of={of.address} isLine />],
+        ]}
+      />
+    </>
+  );
+}

@@ -1,0 +1,143 @@
+/** Owns the overview of a company: what it is, who controls and runs it, what it was called. */
+import type { Company } from "../answers/index.ts";
+import { companyAddress } from "../addresses.ts";
+import { Link } from "../layout.tsx";
+import { Address, Day, Facts } from "../parts/facts.tsx";
+import { drawControl } from "../picture/fetch.ts";
+import { Picture } from "../picture/picture.tsx";
+import { describeSic, wordsOf } from "../words.ts";
+import { defineSection } from "./frame.tsx";
+
+export const overviewPage = defineSection("", async (visit, company) => {
+  const drawn = await drawControl(visit.ask, company);
+  return (
+    <div class="two">
+      <div>
+        <About company={company} />
+        <Due company={company} />
+        <FormerNames company={company} />
+      </div>
+      <Picture of={drawn} company={company} />
+    </div>
+  );
+});
+
+function About({ company }: { company: Company }) {
+  const { registered_office_address: address, jurisdiction, subtype, sic_codes: codes = [], links } = company;
+  const doubts = [
+    company.registered_office_is_in_dispute && "The registered office is in dispute.",
+    company.undeliverable_registered_office_address && "Mail to the registered office does not arrive.",
+  ].filter(Boolean);
+  return (
+    <section aria-labelledby="about">
+      <h2 id="about">About</h2>
+      <Facts
+        of={[
+          ["Registered office", address && <Address of={address} />],
+          ["Please note", doubts.join(" ")],
+          ["Incorporated", company.date_of_creation && <Day of={company.date_of_creation} />],
+          [
+            wordsOfEnd(company.company_status),
+            company.date_of_cessation && <Day of={company.date_of_cessation} />,
+          ],
+          ["Subtype", subtype && wordsOf("company_subtype", subtype)],
+          ["Registered in", jurisdiction && wordsOf("jurisdiction", jurisdiction)],
+          ["Nature of business", codes.length > 0 && <Codes codes={codes} />],
+          ["Parent company", links.overseas && <Parent link={links.overseas} />],
+        ]}
+      />
+    </section>
+  );
+}
+
+function wordsOfEnd(status: string | undefined): string {
+  return status === "dissolved" ? "Dissolved" : "Ended";
+}
+
+function Codes({ codes }: { codes: readonly string[] }) {
+  return (
+    <ul>
+      {codes.map((code) => (
+        <li>
+          <span class="number">{code}</span> {describeSic(code)}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Parent({ link }: { link: string }) {
+  const number = link.split("/").at(-1) ?? "";
+  return <Link to={companyAddress(number)}>{number}</Link>;
+}
+
+/** What it has filed last, and has to file next. */
+function Due({
+  company: { accounts, confirmation_statement: statement, annual_return },
+}: {
+  company: Company;
+}) {
+  const { last_accounts: last, next_accounts: next } = accounts ?? {};
+  const confirmed = statement ?? annual_return;
+  if (!last?.period_end_on && !next?.due_on && !confirmed) return null;
+  const type = last?.type && last.type !== "null" ? wordsOf("account_type", last.type) : "";
+  return (
+    <section aria-labelledby="due">
+      <h2 id="due">Accounts and confirmation</h2>
+      <Facts
+        of={[
+          [
+            "Last accounts",
+            last?.period_end_on && (
+              <>
+                to <Day of={last.period_end_on} />
+                {type && `, ${type.toLowerCase()}`}
+              </>
+            ),
+          ],
+          ["Next accounts", next?.due_on && <DueOn day={next.due_on} overdue={next.overdue} />],
+          ["Last confirmed", confirmed?.last_made_up_to && <Day of={confirmed.last_made_up_to} />],
+          [
+            "Next confirmation",
+            confirmed?.next_due && <DueOn day={confirmed.next_due} overdue={confirmed.overdue} />,
+          ],
+        ]}
+      />
+    </section>
+  );
+}
+
+function DueOn({ day, overdue }: { day: string; overdue: boolean | undefined }) {
+  return (
+    <>
+      due by <Day of={day} /> {overdue ? <span class="status trouble">Overdue</span> : null}
+    </>
+  );
+}
+
+function FormerNames({ company: { previous_company_names: names = [] } }: { company: Company }) {
+  if (names.length === 0) return null;
+  return (
+    <section aria-labelledby="names">
+      <h2 id="names">Former names</h2>
+      <ul class="plain">
+        {names.map(({ name, effective_from: from, ceased_on: until }) => (
+          <li>
+            {name}
+            <br />
+            <small>
+              {from ? (
+                <>
+                  <Day of={from} /> to{" "}
+                </>
+              ) : (
+                "until "
+              )}
+              <Day of={until} />
+            </small>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,60 @@
+/** Owns the PageDefinition type: a page of the register for people, made from answers of the API. */
+import type { Child } from "hono/jsx";
+import type { RawQuery } from "../core/query-parameters.ts";
+import type { Answers } from "./answers/index.ts";
+
+/**
+ * Asks a definition of the API by its name. `values` are the parameters of its path and its query; an empty one counts as
+ * absent. Null: there is nothing. Throws what the API would refuse.
+ */
+export type Ask = <Name extends keyof Answers>(
+  name: Name,
+  values: Readonly<Record<string, string | readonly string[]>>,
+) => Promise<Answers[Name] | null>;
+
+/** What a page is made for. */
+export interface Visit {
+  ask: Ask;
+  /** The parameters of the page's own path. */
+  params: Readonly<Record<string, string>>;
+  query: RawQuery;
+  /** The day of the request, `YYYY-MM-DD`. */
+  today: string;
+  /** How many rows of a search by relevance can be reached. */
+  reach: number;
+}
+
+/** A page as it is shown. */
+export interface Shown {
+  /** What stands in the title of the window, before the name of the register. */
+  title: string;
+  body: Child;
+  /** What the search box at the top holds. */
+  sought?: string;
+  /** Whether the page has a large search box of its own, so that there is none at the top. */
+  hasOwnSearch?: boolean;
+}
+
+/** A page. */
+export interface PageDefinition {
+  /** Name for logs and metrics: `page-company`. */
+  name: string;
+  /** Path with `:parameters`. */
+  path: string;
+  /** Makes it; null: there is no such thing, a 404. */
+  show: (visit: Visit) => Promise<Shown | null>;
+}
+
+/** One value of a parameter of the query; empty when it is absent. */
+export function valueOf(query: RawQuery, name: string): string {
+  const [first = ""] = [query[name] ?? ""].flat();
+  return first.trim();
+}
+
+/** All values of a parameter that may be repeated. */
+export function valuesOf(query: RawQuery, name: string): string[] {
+  return [query[name] ?? []]
+    .flat()
+    .flatMap((value) => value.split(","))
+    .filter(Boolean);
+}

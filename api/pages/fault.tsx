@@ -1,0 +1,128 @@
+/** Owns faults as pages: what went wrong, and what to do. */
+import type { ErrorDetail } from "../core/errors.ts";
+import { ALPHABET, START } from "./addresses.ts";
+import type { Shown } from "./define-page.ts";
+import { Link, Title } from "./layout.tsx";
+import { spellOut } from "./words.ts";
+
+/** A fault as the API answers it. */
+export interface Fault {
+  status: number;
+  /** The body of the API's error. */
+  body: unknown;
+  /** Seconds after which to come back, if told. */
+  retryAfter: string | undefined;
+}
+
+interface Words {
+  title: string;
+  sentence: string;
+}
+
+const NOT_FOUND: Words = {
+  title: "This page does not exist",
+  sentence: "The register has nothing at this address. Check the number, or search by name.",
+};
+
+/** By status; any other is a fault of ours. */
+const WORDS: Record<number, Words> = {
+  400: {
+    title: "The register does not understand this request",
+    sentence: "Go back, correct the field below and send it again.",
+  },
+  401: {
+    title: "A key is needed",
+    sentence:
+      "These pages are for people with a key of the register. Load the page again and enter your key as the user name, with an empty password. Whoever runs the register makes keys.",
+  },
+  403: {
+    title: "Your key does not open this page",
+    sentence: "Ask whoever runs the register for a key that may read it.",
+  },
+  404: NOT_FOUND,
+  405: NOT_FOUND,
+  410: NOT_FOUND,
+  416: {
+    title: "That is too far down the list",
+    sentence: "The register shows no results so far down. Narrow your search, or go back to the first page.",
+  },
+  422: {
+    title: "The register does not understand this request",
+    sentence: "Go back, correct the field below and send it again.",
+  },
+  429: {
+    title: "Too many pages in a short time",
+    sentence: "This address has loaded more pages in five minutes than the register allows.",
+  },
+  503: {
+    title: "The register cannot answer just now",
+    sentence: "It is busy or being looked after. What you asked for is not lost: load the page again.",
+  },
+};
+
+const OURS: Words = {
+  title: "Something went wrong on our side",
+  sentence: "The fault has been logged. Load the page again, and tell whoever runs the register if it stays.",
+};
+
+/** The page of a fault. */
+export function faultPage({ status, body, retryAfter }: Fault): Shown {
+  const { title, sentence } = WORDS[status] ?? OURS;
+  const details = detailsOf(body);
+  const id = idOf(body);
+  return {
+    title,
+    body: (
+      <article class="fault">
+        <Title above={`Error ${status}`}>{title}</Title>
+        <p>{sentence}</p>
+        {retryAfter ? <p>Come back in {describeSeconds(Number(retryAfter))}.</p> : null}
+        {details.length > 0 ? (
+          <ul>
+            {details.map((detail) => (
+              <li>{describeDetail(detail)}</li>
+            ))}
+          </ul>
+        ) : null}
+        {id ? (
+          <p>
+            <small>Number of the fault: {id}</small>
+          </p>
+        ) : null}
+        <p>
+          <Link to={START}>Search the register</Link> or <Link to={ALPHABET}>browse it from A to Z</Link>.
+        </p>
+      </article>
+    ),
+  };
+}
+
+/** What is wrong with parameters; other errors of the API are told by their status. */
+function detailsOf(body: unknown): ErrorDetail[] {
+  const { errors = [] } = (body ?? {}) as { errors?: ErrorDetail[] };
+  return Array.isArray(errors) ? errors.filter(({ location }) => location !== undefined) : [];
+}
+
+function idOf(body: unknown): string | undefined {
+  const id =
+    body !== null && typeof body === "object" && "exception_id" in body ? body.exception_id : undefined;
+  return typeof id === "string" ? id : undefined;
+}
+
+const FAULTS: Record<string, string> = {
+  "missing-parameter": "is missing",
+  "parameter-too-long": "is too long",
+};
+
+function describeDetail({ location = "", error, error_values: values }: ErrorDetail): string {
+  const value = values?.[location];
+  const name = location === "q" ? "The search" : spellOut(location);
+  const fault = FAULTS[error] ?? "is not right";
+  const form = /_(from|to)$/.test(location) ? " A day is written as 2026-11-23." : "";
+  return value === undefined ? `${name} ${fault}.` : `${name} ${fault}: “${value}”.${form}`;
+}
+
+function describeSeconds(seconds: number): string {
+  if (!(seconds >= 90)) return seconds === 1 ? "a second" : `${Math.max(2, seconds || 0)} seconds`;
+  return `${Math.ceil(seconds / 60)} minutes`;
+}

@@ -1,0 +1,146 @@
+/** Owns people as cards: officers of a company, appointments of an officer, and those who control. */
+import type { Child } from "hono/jsx";
+import type { Appointment, Controller, Standing } from "../answers/index.ts";
+import { companyAddress, pageOf } from "../addresses.ts";
+import { Link } from "../layout.tsx";
+import { showMonth, spellOut, wordsOf } from "../words.ts";
+import { Address, Day, Facts, Status } from "./facts.tsx";
+
+/** An officer of a company. */
+export function OfficerCard({ of: officer }: { of: Appointment }) {
+  return (
+    <Card
+      name={officer.name}
+      to={pageOf(officer.links.officer?.appointments)}
+      isOver={officer.resigned_on !== undefined}
+      tags={wordsOf("officer_role", officer.officer_role)}
+    >
+      <AppointmentFacts of={officer} />
+    </Card>
+  );
+}
+
+/** An appointment of an officer, to a company. */
+export function AppointmentCard({ of: appointment }: { of: Appointment }) {
+  const { appointed_to: to, officer_role: role } = appointment;
+  return (
+    <Card
+      name={to?.company_name ?? to?.company_number ?? ""}
+      to={to && companyAddress(to.company_number)}
+      isOver={appointment.resigned_on !== undefined}
+      tags={<CompanyTags of={to} word={wordsOf("officer_role", role)} />}
+    >
+      <AppointmentFacts of={appointment} />
+    </Card>
+  );
+}
+
+/** Somebody who controls a company; `isOfCompany`: the card stands at the company, else at the person. */
+export function ControllerCard({ of, isOfCompany }: { of: Controller; isOfCompany: boolean }) {
+  const { links, notified_to: to, ceased_on, ceased } = of;
+  const kind = spellOut(of.kind.replace(/-(person-)?(person|entity)?-?with-significant-control$/, ""));
+  return isOfCompany ? (
+    <Card
+      name={of.name ?? wordsOf("psc_super_secure_description", of.description ?? of.kind)}
+      to={pageOf(links.persons_with_significant_control?.notifications)}
+      isOver={ceased === true || ceased_on !== undefined}
+      tags={kind}
+    >
+      <ControlFacts of={of} />
+    </Card>
+  ) : (
+    <Card
+      name={to?.company_name ?? to?.company_number ?? ""}
+      to={to && companyAddress(to.company_number)}
+      isOver={ceased === true || ceased_on !== undefined}
+      tags={<CompanyTags of={to} />}
+    >
+      <ControlFacts of={of} />
+    </Card>
+  );
+}
+
+function CompanyTags({ of, word }: { of: Standing | undefined; word?: string }) {
+  return (
+    <>
+      {word} <span class="number">{of?.company_number}</span> <Status code={of?.company_status} />
+    </>
+  );
+}
+
+interface CardProps {
+  name: string;
+  to: string | undefined;
+  /** Whether it belongs to the past. */
+  isOver: boolean;
+  tags: Child;
+  children?: Child;
+}
+
+function Card({ name, to, isOver, tags, children }: CardProps) {
+  return (
+    <article class={isOver ? "card over" : "card"}>
+      <h3>{to ? <Link to={to}>{name}</Link> : name}</h3>
+      <p class="tags">
+        <span>{tags}</span>
+        {isOver ? <span class="status over">Former</span> : null}
+      </p>
+      {children}
+    </article>
+  );
+}
+
+function AppointmentFacts({ of }: { of: Appointment }) {
+  const { identification, former_names: names = [] } = of;
+  return (
+    <Facts
+      class="short"
+      of={[
+        ["Appointed", of.appointed_on && <Day of={of.appointed_on} />],
+        ["Appointed before", of.appointed_before && <Day of={of.appointed_before} />],
+        ["Resigned", of.resigned_on && <Day of={of.resigned_on} />],
+        ["Born", showMonth(of.date_of_birth)],
+        ["Nationality", of.nationality],
+        ["Occupation", of.occupation],
+        ["Lives in", of.country_of_residence],
+        [
+          "Formerly",
+          names.map(({ forenames, surname }) => [forenames, surname].filter(Boolean).join(" ")).join("; "),
+        ],
+        ["Registered as", identification?.registration_number],
+        ["Address", of.address && <Address of={of.address} isLine />],
+      ]}
+    />
+  );
+}
+
+function ControlFacts({ of }: { of: Controller }) {
+  const { natures_of_control: natures = [], identification } = of;
+  const registered = [identification?.place_registered, identification?.country_registered].filter(Boolean);
+  return (
+    <Facts
+      class="short"
+      of={[
+        [
+          "How",
+          natures.length > 0 && (
+            <ul>
+              {natures.map((nature) => (
+                <li>{wordsOf("psc_natures_of_control", nature)}</li>
+              ))}
+            </ul>
+          ),
+        ],
+        ["Since", of.notified_on && <Day of={of.notified_on} />],
+        ["Until", of.ceased_on && <Day of={of.ceased_on} />],
+        ["Born", showMonth(of.date_of_birth)],
+        ["Nationality", of.nationality],
+        ["Lives in", of.country_of_residence],
+        ["Legal form", identification?.legal_form],
+        ["Registered", registered.join(", ")],
+        ["Registered as", identification?.registration_number],
+        ["Address", of.address && <Address of={of.address} isLine />],
+      ]}
+    />
+  );
+}

@@ -1,0 +1,107 @@
+/** Owns the small parts of pages: facts in a list, statuses, days, addresses, and what is said where there is nothing. */
+import type { Child } from "hono/jsx";
+import type { Address as AddressMembers } from "../../core/address.ts";
+import { enumerationLabel } from "../../core/enumerations.ts";
+import type { Held } from "../answers/index.ts";
+import { addressLines, showDate, wordsOf } from "../words.ts";
+
+/** Names and what they are; a fact without a value is left out. */
+export function Facts({ of, class: kind }: { of: [name: string, value: Child][]; class?: string }) {
+  const there = of.filter(
+    ([, value]) => value !== undefined && value !== null && value !== "" && value !== false,
+  );
+  if (there.length === 0) return null;
+  return (
+    <dl class={kind}>
+      {there.map(([name, value]) => (
+        <div>
+          <dt>{name}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+/** How a company stands, by colour as well as in words. */
+const TONES: Record<string, string> = {
+  active: "good",
+  open: "good",
+  registered: "good",
+  dissolved: "over",
+  closed: "over",
+  removed: "over",
+  "converted-closed": "over",
+};
+
+export function Status({ code, detail }: { code: string | null | undefined; detail?: string | undefined }) {
+  if (!code) return null;
+  const words = wordsOf("company_status", code);
+  // Of details that say no more than the status the list has no words.
+  const more = detail && enumerationLabel("company_status_detail", detail);
+  return <span class={`status ${TONES[code] ?? "trouble"}`}>{more ? `${words}: ${more}` : words}</span>;
+}
+
+/** A day in words, and for programs. */
+export function Day({ of }: { of: string | undefined | null }) {
+  const words = showDate(of);
+  return words === "" ? null : <time datetime={of ?? ""}>{words}</time>;
+}
+
+/** An address in lines, or on one. */
+export function Address({ of, isLine = false }: { of: AddressMembers | undefined; isLine?: boolean }) {
+  if (!of) return null;
+  const lines = addressLines(of);
+  if (isLine) return <>{lines.join(", ")}</>;
+  return (
+    <address>
+      {lines.map((line, index) => (
+        <>
+          {index > 0 ? <br /> : null}
+          {line}
+        </>
+      ))}
+    </address>
+  );
+}
+
+/** What is said of an empty list: that there is none, or that none has been loaded. */
+export function Nothing({ what, coverage }: { what: string; coverage: Held | undefined }) {
+  const isLoaded = coverage?.held ?? false;
+  return (
+    <p class="nothing">
+      {isLoaded
+        ? `There are no ${what}.`
+        : `No ${what} are known: none have been loaded into this register for this company.`}
+    </p>
+  );
+}
+
+/** The day of the data of a list. */
+export function AsOf({ coverage }: { coverage: Held | undefined }) {
+  if (!coverage?.as_of) return null;
+  return (
+    <p class="as-of">
+      <small>
+        As of <Day of={coverage.as_of} />.
+      </small>
+    </p>
+  );
+}
+
+/** Text with marks: `places` are pairs of start and end from 1, both included, as the searches answer. */
+export function Marked({ text, places = [] }: { text: string; places?: readonly number[] | undefined }) {
+  const parts: Child[] = [];
+  let at = 0;
+  for (let i = 0; i + 1 < places.length; i += 2) {
+    const [start = 1, end = 0] = [places[i], places[i + 1]];
+    parts.push(text.slice(at, start - 1), <mark>{text.slice(start - 1, end)}</mark>);
+    at = end;
+  }
+  return (
+    <>
+      {parts}
+      {text.slice(at)}
+    </>
+  );
+}

@@ -1,0 +1,76 @@
+/** Owns the rows of searches: what was found, how it stands, and why it is there. */
+import type { Child } from "hono/jsx";
+import type { Found } from "../answers/index.ts";
+import { companyAddress, pageOf } from "../addresses.ts";
+import { Link } from "../layout.tsx";
+import { countOf, reasonWords, wordsOf } from "../words.ts";
+import { Marked, Status } from "./facts.tsx";
+
+const KINDS: Record<string, string> = {
+  "searchresults#company": "Company",
+  "searchresults#officer": "Officer",
+  "searchresults#disqualified-officer": "Disqualified",
+  "searchresults#person-with-significant-control": "Control",
+};
+
+/** What was found, the best first. `showsKind`: rows are of several kinds. */
+export function Results({ of, showsKind = false }: { of: readonly Found[]; showsKind?: boolean }) {
+  return (
+    <ol class="results">
+      {of.map((found) => (
+        <li>
+          <Row found={found} showsKind={showsKind} />
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+function Row({ found, showsKind }: { found: Found; showsKind: boolean }) {
+  const { kind, title, matches, snippet, links } = found;
+  const kindWord = KINDS[kind] ?? "";
+  return (
+    <article>
+      <h2>
+        <Link to={pageOf(links.self) ?? companyAddress(found.company_number ?? "")}>
+          <Marked text={title} places={matches?.title} />
+        </Link>
+      </h2>
+      <p class="tags">
+        {showsKind ? <span class="kind">{kindWord}</span> : null}
+        <Status code={found.company_status} />
+        {kind === "searchresults#disqualified-officer" ? (
+          <span class="status trouble">Disqualified</span>
+        ) : null}
+        <Reason found={found} />
+      </p>
+      {snippet ? (
+        <p>
+          {found.match?.name_type === "previous" ? "Former name: " : "Also: "}
+          <Marked text={snippet} places={matches?.snippet} />
+        </p>
+      ) : null}
+      <p class="facts">{factsOf(found)}</p>
+    </article>
+  );
+}
+
+/** Why the row is there. */
+function Reason({ found: { match } }: { found: Found }) {
+  if (!match) return null;
+  const { reason, name_type: type } = match;
+  return (
+    <span class="reason" title="Why this is here">
+      {reasonWords(reason)}
+      {type === "previous" ? ", formerly" : ""}
+    </span>
+  );
+}
+
+function factsOf({ description, company_type: type, address_snippet: address }: Found): Child {
+  // The API's own sentence, as clients of the original read it; here it stands among other facts.
+  const facts = (description ?? "")
+    .replace(/^Total number of appointments (\d+)/, (_all, count) => countOf(Number(count), "appointment"))
+    .replaceAll(" - ", " · ");
+  return [facts, type && wordsOf("company_type", type), address].filter(Boolean).join(" · ");
+}

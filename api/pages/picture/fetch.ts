@@ -1,0 +1,141 @@
+/** Owns what the picture of control shows: who controls a company, who controls those, and who runs it. */
+import { nameKey } from "../../../index-mappings/names/company-name.ts";
+import { parseCompanyNumber } from "../../core/company-number.ts";
+import { ApiError } from "../../core/errors.ts";
+import type { Appointment, Company, Controller } from "../answers/index.ts";
+import { companyAddress, pageOf } from "../addresses.ts";
+import type { Ask } from "../define-page.ts";
+import { showMonth, wordsOf } from "../words.ts";
+import { shortNature } from "./natures.ts";
+
+// Limits: what fits a picture. The sections of the page have the rest.
+const MOST_CONTROLLERS = 6;
+const MOST_OFFICERS = 8;
+/** Companies above a company: further up a picture is no longer read. */
+const MOST_LEVELS = 3;
+/** Bodies of one picture that are looked for in the register: each costs up to two reads. */
+const MOST_LOOKUPS = 12;
+
+/** One in the picture. */
+export interface Node {
+  name: string;
+  /** A short line below the name. */
+  words: string;
+  to: string | undefined;
+  kind: "person" | "body";
+  /** Who controls it, where it is a company of the register. */
+  controllers: Node[];
+  /** Controllers that are not shown. */
+  furtherControllers: number;
+}
+
+/** What is drawn round a company. */
+export interface Drawn extends Pick<Node, "controllers" | "furtherControllers"> {
+  officers: Node[];
+  furtherOfficers: number;
+  /** False: no records of these kinds have been loaded for the company. */
+  holds: { controllers: boolean; officers: boolean };
+}
+
+/** Asks for what is drawn round a company. */
+export async function drawControl(ask: Ask, { company_number }: Company): Promise<Drawn> {
+  const [above, list] = await Promise.all([
+    fetchControllers(ask, company_number, { drawn: new Set([company_number]), lookups: 0 }),
+    ask("officer-list", { company_number, items_per_page: String(MOST_OFFICERS + 1), filter: "active" }),
+  ]);
+  const serving = (list?.items ?? []).filter(({ resigned_on }) => resigned_on === undefined);
+  return {
+    ...above,
+    officers: serving.slice(0, MOST_OFFICERS).map(toOfficer),
+    furtherOfficers: Math.max(0, (serving.length > 0 ? (list?.active_count ?? 0) : 0) - MOST_OFFICERS),
+    holds: { controllers: above.isHeld, officers: list?.coverage?.held ?? false },
+  };
+}
+
+/** What of the register one picture has met. */
+interface Seen {
+  /** Companies that are drawn already, so that those that control each other are drawn once. */
+  drawn: Set<string>;
+  /** How many bodies have been looked for. */
+  lookups: number;
+}
+
+async function fetchControllers(
+  ask: Ask,
+  company_number: string,
+  seen: Seen,
+  level = 1,
+): Promise<Pick<Node, "controllers" | "furtherControllers"> & { isHeld: boolean }> {
+  const list = await ask("psc-list", { company_number });
+  const present = (list?.items ?? []).filter(({ ceased, ceased_on }) => !ceased && !ceased_on);
+  const shown = present.slice(0, MOST_CONTROLLERS);
+  const total = Math.max(present.length, list?.active_count ?? 0);
+  // One after the other: a company that is drawn at one place is not drawn again at the next.
+  const controllers: Node[] = [];
+  for (const one of shown) controllers.push(await toController(ask, one, { company_number, seen, level }));
+  return {
+    controllers,
+    furtherControllers: total - shown.length,
+    isHeld: list?.coverage?.held ?? false,
+  };
+}
+
+interface Place {
+  company_number: string;
+  seen: Seen;
+  level: number;
+}
+
+async function toController(
+  ask: Ask,
+  one: Controller,
+  { company_number, seen, level }: Place,
+): Promise<Node> {
+  const { natures_of_control: natures = [], links } = one;
+  const own = {
+    name: one.name ?? "Protected person",
+    words: natures[0] ? shortNature(natures[0]) : "",
+    to:
+      pageOf(links.persons_with_significant_control?.notifications) ??
+      companyAddress(company_number, "control"),
+  };
+  const isBody = !one.kind.startsWith("individual") && !one.kind.startsWith("super-secure");
+  const number = isBody ? await findCompany(ask, one, seen) : undefined;
+  const none = { controllers: [], furtherControllers: 0 };
+  if (number === undefined) return { ...own, kind: isBody ? "body" : "person", ...none };
+  const isOpen = level < MOST_LEVELS && !seen.drawn.has(number);
+  seen.drawn.add(number);
+  const above = isOpen ? await fetchControllers(ask, number, seen, level + 1) : none;
+  const { controllers, furtherControllers } = above;
+  return { ...own, to: companyAddress(number), kind: "body", controllers, furtherControllers };
+}
+
+/** The company of the register that a controlling body is: of its number, and of the same name. */
+async function findCompany(
+  ask: Ask,
+  { name, identification }: Controller,
+  seen: Seen,
+): Promise<string | undefined> {
+  const number = parseCompanyNumber(identification?.registration_number ?? "");
+  if (number === null || name === undefined || seen.lookups >= MOST_LOOKUPS) return undefined;
+  seen.lookups += 1;
+  const company = await ask("company-profile", { company_number: number }).catch((error: unknown) => {
+    // A key of one company opens no other: the body is drawn as one that the register does not hold.
+    if (error instanceof ApiError && error.status === 403) return null;
+    throw error;
+  });
+  return company && nameKey(company.company_name) === nameKey(name) ? company.company_number : undefined;
+}
+
+function toOfficer(officer: Appointment): Node {
+  const born = showMonth(officer.date_of_birth);
+  const role = wordsOf("officer_role", officer.officer_role);
+  return {
+    name: officer.name,
+    words: born ? `${role}, born ${born}` : role,
+    to: pageOf(officer.links.officer?.appointments),
+    kind: officer.officer_role.startsWith("corporate") ? "body" : "person",
+    controllers: [],
+    furtherControllers: 0,
+  };
+}

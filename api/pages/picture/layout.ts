@@ -1,0 +1,137 @@
+/** Owns where everything in the picture of control stands: boxes below each other, and lines between them. Pure. */
+import type { Drawn, Node } from "./fetch.ts";
+
+/** Width of the picture, in its own units: those of a narrow screen's pixels, so that texts can be read there. */
+export const WIDTH = 360;
+const STEP = 22;
+const GAP = 10;
+const TRUNK = 10;
+const LINE = 17;
+const PADDING = 9;
+// Tuned: signs that fit a line of a box at full width, and those lost by each step to the right. Capitals are wide.
+const SIGNS = 34;
+const SIGNS_OF_CAPITALS = 29;
+const SIGNS_A_STEP = 2;
+
+/** A box: one of the picture, the company itself, or how many more there are. */
+export interface Box {
+  x: number;
+  y: number;
+  width: number;
+  height: number;
+  kind: Node["kind"] | "company" | "more";
+  /** The name, in as many lines as it takes. */
+  lines: string[];
+  words: string;
+  /** The whole name, for who cannot read it in the picture. */
+  name: string;
+  to: string | undefined;
+}
+
+/** A line from boxes to one; `d` is its path, `isControl`: of those that control, with an arrow at its end. */
+export interface Line {
+  d: string;
+  isControl: boolean;
+}
+
+export interface Layout {
+  height: number;
+  boxes: Box[];
+  lines: Line[];
+}
+
+/** What stands in the middle. */
+export interface Middle {
+  name: string;
+  words: string;
+  /** Where the boxes that say "and 3 more" lead. */
+  controlPage: string;
+  peoplePage: string;
+}
+
+/** Puts controllers above the company, those furthest away first, and officers below it. */
+export function layOut(drawn: Drawn, middle: Middle): Layout {
+  const layout: Layout = { height: 0, boxes: [], lines: [] };
+  const company: Node = {
+    ...{ name: middle.name, words: middle.words, to: undefined, kind: "body" },
+    controllers: drawn.controllers,
+    furtherControllers: drawn.furtherControllers,
+  };
+  const box = placeTree(layout, company, { level: 0, controlPage: middle.controlPage });
+  box.kind = "company";
+  const below = drawn.officers.map((node) => placeBox(layout, node, 1, node.kind));
+  if (drawn.furtherOfficers > 0) {
+    below.push(placeBox(layout, moreOf(drawn.furtherOfficers, middle.peoplePage), 1, "more"));
+  }
+  if (below.length > 0) {
+    layout.lines.push({ d: connect(below, box.x + TRUNK, box.y + box.height), isControl: false });
+  }
+  layout.height -= GAP;
+  return layout;
+}
+
+interface Branch {
+  level: number;
+  controlPage: string;
+}
+
+function placeTree(layout: Layout, node: Node, { level, controlPage }: Branch): Box {
+  const above = node.controllers.map((one) => placeTree(layout, one, { level: level + 1, controlPage }));
+  if (node.furtherControllers > 0) {
+    const more = moreOf(node.furtherControllers, level === 0 ? controlPage : node.to);
+    above.push(placeBox(layout, more, level + 1, "more"));
+  }
+  const box = placeBox(layout, node, level, node.kind);
+  if (above.length > 0) layout.lines.push({ d: connect(above, box.x + TRUNK, box.y), isControl: true });
+  return box;
+}
+
+/** A line beside boxes with a branch to each; it ends at `end`. */
+function connect(boxes: readonly Box[], x: number, end: number): string {
+  const [far, ...others] = boxes.toSorted((a, b) => Math.abs(b.y - end) - Math.abs(a.y - end));
+  if (!far) return "";
+  const branches = others.map((box) => `M${box.x} ${middleOf(box)}H${x}`);
+  // Its last part is the long one, whose end has the arrow.
+  return [...branches, `M${far.x} ${middleOf(far)}H${x}V${end}`].join("");
+}
+
+function middleOf({ y, height }: Box): number {
+  return y + height / 2;
+}
+
+function placeBox(layout: Layout, { name, words, to }: Node, level: number, kind: Box["kind"]): Box {
+  const x = level * STEP;
+  const isCapital = name === name.toUpperCase();
+  const lines = wrap(name, (isCapital ? SIGNS_OF_CAPITALS : SIGNS) - level * SIGNS_A_STEP);
+  const height = 2 * PADDING + (lines.length + (words ? 1 : 0)) * LINE;
+  const box = { ...{ x, y: layout.height, width: WIDTH - x, height }, kind, lines, words, name, to };
+  layout.boxes.push(box);
+  layout.height += height + GAP;
+  return box;
+}
+
+function moreOf(count: number, to: string | undefined): Node {
+  const name = `and ${count.toLocaleString("en-GB")} more`;
+  return { name, words: "", to, kind: "person", controllers: [], furtherControllers: 0 };
+}
+
+/** A name in at most two lines; what does not fit ends in an ellipsis. */
+export function wrap(text: string, signs: number): string[] {
+  const lines: string[] = [];
+  let line = "";
+  for (const word of text.split(/\s+/).filter(Boolean)) {
+    const longer = line === "" ? word : `${line} ${word}`;
+    if (line !== "" && longer.length > signs) {
+      lines.push(line);
+      line = word;
+    } else line = longer;
+  }
+  lines.push(line);
+  const [first = "", ...rest] = lines;
+  const second = rest.length > 0 ? [rest.join(" ")] : [];
+  return [first, ...second].map((one) => shorten(one, signs));
+}
+
+function shorten(text: string, signs: number): string {
+  return text.length <= signs ? text : `${text.slice(0, signs - 1).trimEnd()}…`;
+}

@@ -1,0 +1,150 @@
+/** Owns the pages as they are served: who may see them, how they are sent, and faults as pages. */
+import { createHash } from "node:crypto";
+import Router from "@koa/router";
+import type { Middleware } from "koa";
+import { toDay } from "../core/dates.ts";
+import { ApiError, AuthenticationError } from "../core/errors.ts";
+import { answerConditionally } from "../http/cache-headers.ts";
+import { serviceError } from "../http/error-response.ts";
+import type { AppContext, RequestState } from "../http/request-context.ts";
+import { answerDownload, toAsking, type Endpoints, type RouteDependencies } from "../http/routes.ts";
+import { SEARCH_SCOPE } from "../search/define-search.ts";
+import { DOWNLOAD, FOLDER, isPage, START, SUGGEST, wayToRoot } from "./addresses.ts";
+import { openAsk, requireScope } from "./asking.ts";
+import { buildAssets } from "./assets.ts";
+import { valueOf, type PageDefinition, type Shown } from "./define-page.ts";
+import { faultPage } from "./fault.tsx";
+import { pages as definitions } from "./index.ts";
+import { renderPage, type Assets } from "./layout.tsx";
+
+/** Who may see pages: nobody, whoever has a key of the API, everybody. */
+export type PageAccess = "off" | "key" | "open";
+
+export interface PageOptions extends RouteDependencies {
+  endpoints: Endpoints;
+  access: PageAccess;
+}
+
+/** The pages as the app takes them in. */
+export interface Pages {
+  /** Stands outside what answers errors, and shows those of pages as pages. */
+  frame: Middleware<RequestState>;
+  /** Files that pages load: for everybody, and counted for nobody. */
+  files: Router<RequestState>;
+  /** The pages themselves, behind the limit. */
+  router: Router<RequestState>;
+}
+
+// Nothing inline, nothing from elsewhere. The style sheet draws its signs as data: images.
+const CONTENT_POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self' data:",
+  "connect-src 'self'",
+  "form-action 'self'",
+  "base-uri 'none'",
+  "frame-ancestors 'none'",
+].join("; ");
+
+/** What a browser is told that sends no key where one is needed: it asks for it, as a user name without a password. */
+const CHALLENGE = 'Basic realm="Company Register: your key is the user name", charset="UTF-8"';
+
+/** Makes the pages; with `off` there are none, and their addresses are like any that do not exist. */
+export function buildPages(options: PageOptions): Pages {
+  const router = new Router<RequestState>();
+  if (options.access === "off") return { frame: (_ctx, next) => next(), files: router, router };
+  const { assets, router: files } = buildAssets();
+  router.use(letIn(options.access));
+  for (const page of definitions) addPage(router, page, assets, options);
+  router.get(SUGGEST, answerSuggestions(options));
+  const [download] = options.endpoints.downloads;
+  const mayDownload: Middleware<RequestState> = (ctx, next) => {
+    requireScope(ctx, SEARCH_SCOPE, { isOpen: options.access === "open" });
+    return next();
+  };
+  if (download) router.get(DOWNLOAD, mayDownload, answerDownload(download, toAsking(options)));
+  router.all([START, FOLDER, `${FOLDER}/{*rest}`], ({ method }) => {
+    if (method === "GET" || method === "HEAD") throw new ApiError(404, [serviceError("resource-not-found")]);
+    throw new ApiError(405, [serviceError("invalid-http-method")]);
+  });
+  return { frame: showFaults(assets), files, router };
+}
+
+/** A wrong key is refused where none is needed, too: who sends one means it. */
+function letIn(access: PageAccess): Middleware<RequestState> {
+  return async ({ state: { refusal } }, next) => {
+    const isNobody = refusal instanceof AuthenticationError && refusal.isEmpty;
+    if (refusal && !(access === "open" && isNobody)) throw refusal;
+    await next();
+  };
+}
+
+function addPage(
+  router: Router<RequestState>,
+  page: PageDefinition,
+  assets: Assets,
+  options: PageOptions,
+): void {
+  const asking = { ...options, isOpen: options.access === "open" };
+  const reach = reachOf(options.endpoints);
+  router.get(page.path, async (ctx) => {
+    ctx.state.route = page.name;
+    const { params, query } = ctx;
+    const today = toDay(options.clock());
+    const shown = await page.show({ ask: openAsk(ctx, asking), params, query, today, reach });
+    if (!shown) throw new ApiError(404, [serviceError("resource-not-found")]);
+    sendPage(ctx, shown, assets);
+    answerConditionally(ctx, createHash("sha1").update(String(ctx.body)).digest("hex"));
+  });
+}
+
+/** How many rows a search by relevance shows without a cursor. */
+function reachOf({ searches }: Endpoints): number {
+  const start = searches.find(({ name }) => name === "search-all")?.parameters.start_index;
+  return (start?.kind === "integer" ? start.window : undefined) ?? Infinity;
+}
+
+function sendPage(ctx: AppContext, shown: Shown, assets: Assets): void {
+  ctx.set("Content-Security-Policy", CONTENT_POLICY);
+  ctx.set("Referrer-Policy", "same-origin");
+  // People find themselves by searching here, not by their name at a search engine; and robots would use up the limits.
+  ctx.set("X-Robots-Tag", "noindex, nofollow");
+  ctx.type = "text/html; charset=utf-8";
+  ctx.body = renderPage(shown, assets, wayToRoot(ctx.path));
+}
+
+/** The suggestions of the API as they are: what the script of the search box asks for. */
+function answerSuggestions(options: PageOptions): Middleware<RequestState> {
+  const asking = { ...options, isOpen: options.access === "open" };
+  return async (ctx) => {
+    ctx.state.route = "page-suggestions";
+    const answer = await openAsk(ctx, asking)("suggest-companies", { q: valueOf(ctx.query, "q") });
+    ctx.type = "application/json";
+    ctx.body = JSON.stringify(answer);
+    answerConditionally(ctx, undefined);
+  };
+}
+
+/** Shows every refusal and fault at the address of a page as a page, with the status and headers that it has been given. */
+function showFaults(assets: Assets): Middleware<RequestState> {
+  return async (ctx, next) => {
+    await next();
+    if (!isPage(ctx.path) || ctx.status < 400 || ctx.headerSent) return;
+    const { status } = ctx;
+    const body: unknown = ctx.body;
+    if (status === 401) ctx.set("WWW-Authenticate", CHALLENGE);
+    const retryAfter = retryAfterOf(ctx);
+    if (retryAfter) ctx.set("Retry-After", retryAfter);
+    sendPage(ctx, faultPage({ status, body, retryAfter }), assets);
+    ctx.status = status;
+  };
+}
+
+/** When to come back, in seconds: told already, or the end of the window in which calls are counted. */
+function retryAfterOf({ status, response }: AppContext): string | undefined {
+  const told = response.get("Retry-After");
+  if (told || status !== 429) return told || undefined;
+  const seconds = Number(response.get("X-Ratelimit-Reset")) - Date.now() / 1000;
+  return Number.isFinite(seconds) ? String(Math.max(1, Math.ceil(seconds))) : undefined;
+}

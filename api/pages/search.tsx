@@ -1,0 +1,155 @@
+/** Owns the page of results: what a search finds, why, and how to narrow it. */
+import type { SearchPage } from "./answers/index.ts";
+import { ADVANCED, ALPHABET, SEARCH, withQuery } from "./addresses.ts";
+import { valueOf, valuesOf, type PageDefinition, type Visit } from "./define-page.ts";
+import { Link, SearchBox } from "./layout.tsx";
+import { Narrowed } from "./parts/facets.tsx";
+import { Pager, startOf } from "./parts/pager.tsx";
+import { Results } from "./parts/results.tsx";
+import { countOf } from "./words.ts";
+
+const SIZE = 20;
+
+interface Kind {
+  /** Value of the parameter `kind`; empty: all of them. */
+  word: string;
+  title: string;
+  search:
+    | "search-all"
+    | "search-companies"
+    | "search-officers"
+    | "search-persons-with-significant-control"
+    | "search-disqualified-officers";
+  found: [one: string, many: string];
+}
+
+const ALL: Kind = { word: "", title: "All", search: "search-all", found: ["result", "results"] };
+const KINDS: readonly Kind[] = [
+  ALL,
+  { word: "company", title: "Companies", search: "search-companies", found: ["company", "companies"] },
+  { word: "officer", title: "Officers", search: "search-officers", found: ["officer", "officers"] },
+  {
+    word: "control",
+    title: "Control",
+    search: "search-persons-with-significant-control",
+    found: ["person with control", "persons with control"],
+  },
+  {
+    word: "disqualified",
+    title: "Disqualified",
+    search: "search-disqualified-officers",
+    found: ["disqualified officer", "disqualified officers"],
+  },
+];
+
+// What narrows a search for companies.
+const FILTERS = ["company_status", "company_type", "sic_codes", "location"] as const;
+
+export const searchPage: PageDefinition = {
+  name: "page-search",
+  path: SEARCH,
+  show: async (visit) => {
+    const q = valueOf(visit.query, "q");
+    const kind = KINDS.find(({ word }) => word === valueOf(visit.query, "kind")) ?? ALL;
+    if (q === "") return { title: "Search", hasOwnSearch: true, body: <Unasked kind={kind} /> };
+    const answer = (await fetchPage(visit, kind, q)) ?? EMPTY;
+    return {
+      title: `${q} · ${kind.title}`,
+      sought: q,
+      body: <Page visit={visit} q={q} kind={kind} answer={answer} />,
+    };
+  },
+};
+
+const EMPTY: SearchPage = { items: [], start_index: 0, items_per_page: SIZE, total_results: 0 };
+
+function fetchPage({ ask, query }: Visit, { search }: Kind, q: string): Promise<SearchPage | null> {
+  const values = {
+    q,
+    ...{ explain: "true", items_per_page: String(SIZE), start_index: startOf(query, SIZE) },
+  };
+  if (search !== "search-companies") return ask(search, values);
+  const filters = Object.fromEntries(FILTERS.map((name) => [name, valuesOf(query, name)]));
+  return ask(search, { ...values, ...filters, facets: "status,type,sic_codes" });
+}
+
+interface PageProps {
+  visit: Visit;
+  q: string;
+  kind: Kind;
+  answer: SearchPage;
+}
+
+function Page({ visit: { query, reach }, q, kind, answer }: PageProps) {
+  const { items, total_results: total, did_you_mean: meant, facets } = answer;
+  return (
+    <>
+      <h1 class="small">
+        {total === 0 ? "Nothing found" : countOf(total, ...kind.found)} for “{q}”
+      </h1>
+      <Tabs chosen={kind} q={q} />
+      {meant ? (
+        <p class="meant">
+          Did you mean <Link to={withQuery(SEARCH, { q: meant, kind: kind.word })}>{meant}</Link>?
+        </p>
+      ) : null}
+      <Narrowed facets={facets} path={SEARCH} query={query}>
+        {items.length > 0 ? <Results of={items} showsKind={kind === ALL} /> : <Hints q={q} kind={kind} />}
+        <Pager path={SEARCH} query={query} size={SIZE} total={total} reach={reach} />
+      </Narrowed>
+    </>
+  );
+}
+
+/** The kinds of results, of which one is shown. */
+function Tabs({ chosen, q }: { chosen: Kind; q: string }) {
+  return (
+    <nav aria-label="Kinds of results" class="tabs">
+      <ul>
+        {KINDS.map((kind) => (
+          <li>
+            <Link to={withQuery(SEARCH, { q, kind: kind.word })} current={kind === chosen}>
+              {kind.title}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}
+
+/** What to do when nothing was found. */
+function Hints({ q, kind }: { q: string; kind: Kind }) {
+  return (
+    <article class="note">
+      <p>The register has nothing like this. It may help to</p>
+      <ul>
+        {kind === ALL ? null : (
+          <li>
+            <Link to={withQuery(SEARCH, { q })}>search all kinds</Link>, or without the filters;
+          </li>
+        )}
+        <li>leave words out: the most unusual one is often enough;</li>
+        <li>
+          <Link to={withQuery(ALPHABET, { from: q })}>look at the names near it in the alphabet</Link>;
+        </li>
+        <li>
+          use the <Link to={ADVANCED}>advanced search</Link>.
+        </li>
+      </ul>
+    </article>
+  );
+}
+
+/** The page without a question. */
+function Unasked({ kind }: { kind: Kind }) {
+  return (
+    <div class="start">
+      <hgroup>
+        <h1>{kind === ALL ? "Search the register" : `Search: ${kind.title.toLowerCase()}`}</h1>
+        <p>Enter a name, a number or a postcode.</p>
+      </hgroup>
+      <SearchBox isLarge kind={kind.word} />
+    </div>
+  );
+}

@@ -1,0 +1,96 @@
+/** Owns the start page: the search box, what the register holds, and other ways in. */
+import type { Coverage } from "./answers/index.ts";
+import { ADVANCED, ALPHABET, SEARCH, START, withQuery } from "./addresses.ts";
+import type { PageDefinition } from "./define-page.ts";
+import { Link, SearchBox } from "./layout.tsx";
+import { showDate, spellOut } from "./words.ts";
+
+// The kinds of record in the words of a visitor, and the tab of the search that finds them.
+const KINDS: Record<string, string> = {
+  "company-profile": "Companies",
+  "officer-appointment": "Officers",
+  "person-with-significant-control": "People with control",
+  "disqualified-officer": "Disqualified officers",
+  "filing-history-item": "Filings",
+  charge: "Charges",
+  insolvency: "Insolvencies",
+};
+
+export const startPage: PageDefinition = {
+  name: "page-start",
+  path: START,
+  show: async ({ ask }) => {
+    const coverage = await ask("coverage", {});
+    return { title: "", hasOwnSearch: true, body: <Start coverage={coverage ?? { items: [] }} /> };
+  },
+};
+
+function Start({ coverage }: { coverage: Coverage }) {
+  const isEmpty = coverage.items.every(({ held }) => held === "none");
+  return (
+    <div class="start">
+      <hgroup>
+        <h1>Find a company, and who is behind it</h1>
+        <p>Search by name, former name, number, person or postcode.</p>
+      </hgroup>
+      <SearchBox isLarge />
+      {isEmpty ? <Empty /> : <WaysIn />}
+      <Held coverage={coverage} />
+    </div>
+  );
+}
+
+function Empty() {
+  return (
+    <article class="note">
+      <h2>This register is empty</h2>
+      <p>
+        Nothing has been loaded yet, so every search finds nothing. Whoever runs the register loads files with{" "}
+        <code>npm run cli -- load FILE</code>.
+      </p>
+    </article>
+  );
+}
+
+function WaysIn() {
+  return (
+    <ul class="ways">
+      <li>
+        <Link to={ALPHABET}>Browse from A to Z</Link>
+        <p>Where a name stands, and its neighbours.</p>
+      </li>
+      <li>
+        <Link to={ADVANCED}>Advanced search</Link>
+        <p>By status, type, place, business and dates, with the list as a file.</p>
+      </li>
+      <li>
+        <Link to={withQuery(SEARCH, { kind: "disqualified" })}>Disqualified officers</Link>
+        <p>Is somebody barred from running a company?</p>
+      </li>
+    </ul>
+  );
+}
+
+/** What is there to be found, so that nobody takes "not loaded" for "none". */
+function Held({ coverage }: { coverage: Coverage }) {
+  const known = coverage.items.filter(({ record }) => KINDS[record]);
+  if (known.length === 0) return null;
+  return (
+    <section class="held" aria-labelledby="held">
+      <h2 id="held">What this register holds</h2>
+      <ul>
+        {known.map(({ record, held, as_of: day }) => (
+          <li class={held}>
+            <strong>{KINDS[record] ?? spellOut(record)}</strong> <span>{describeHeld(held, day)}</span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function describeHeld(held: Coverage["items"][number]["held"], day: string | null): string {
+  if (held === "none") return "not loaded";
+  const words = held === "all" ? "all" : "some";
+  return day ? `${words}, as of ${showDate(day)}` : words;
+}

@@ -1,0 +1,96 @@
+/** Owns the words of pages: codes, dates, counts and addresses as people read them. Pure. */
+import type { Address } from "../core/address.ts";
+import { formatLongDate, formatMonthYear } from "../core/dates.ts";
+import { descriptionMembers, enumerationLabel, type EnumerationName } from "../core/enumerations.ts";
+import type { Month } from "./answers/index.ts";
+
+/** A code in the words that the API lists for it; one that has none there, in its own: `not-listed` is "Not listed". */
+export function wordsOf(list: EnumerationName, code: string): string {
+  const label = enumerationLabel(list, code);
+  return label === undefined || label === "" ? spellOut(code) : label;
+}
+
+/** `annual-return` or `annual_return` to `Annual return`. */
+export function spellOut(code: string): string {
+  const words = code
+    .replaceAll(/[-_]+/g, " ")
+    .replaceAll(/\bpsc(s?)\b/g, "PSC$1")
+    .trim();
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+/** Words of what a description says beside its code: `date` and `name` of `with-name-date`. */
+const VALUE_WORDS = new Set(descriptionMembers().flatMap((member) => member.split("_")));
+
+/**
+ * A filing's description without the list of values at its end, which are shown by themselves:
+ * `appoint-person-director-company-with-name-date` to "Appoint person director company".
+ */
+export function describeFilingCode(code: string): string {
+  const [end = "", ...before] = code.split("-with-").reverse();
+  const isValues = before.length > 0 && end.split("-").every((word) => VALUE_WORDS.has(word));
+  return spellOut(isValues ? before.reverse().join("-with-") : code);
+}
+
+/** The nature of a business, by the present list and else by the former one. */
+export function describeSic(code: string): string {
+  const now = enumerationLabel("sic_2007_condensed", code);
+  return now ?? enumerationLabel("sic_2003", code.replace(/^0+/, "")) ?? "";
+}
+
+/** `2005-12-21` to `21 December 2005`; nothing for no date, and for a day that stands for an open end. */
+export function showDate(date: string | undefined | null): string {
+  if (!date || date >= "9999") return "";
+  return /^\d{4}-\d{2}-\d{2}$/.test(date) ? formatLongDate(date) : date;
+}
+
+/** `March 1947`. */
+export function showMonth(month: Month | undefined): string {
+  return month ? formatMonthYear(month) : "";
+}
+
+/** `1,234 companies`; `one` and `many` are the word for one and for several. */
+export function countOf(count: number, one: string, many = `${one}s`): string {
+  return `${count.toLocaleString("en-GB")} ${count === 1 ? one : many}`;
+}
+
+/** The members of an address in their order, each a line. */
+export function addressLines(address: Address): string[] {
+  const { care_of, po_box, premises, address_line_1, ...rest } = address;
+  const { address_line_2, locality, region, country, postal_code } = rest;
+  const first = [premises, address_line_1].filter(Boolean).join(" ");
+  return [
+    care_of && `c/o ${care_of}`,
+    po_box && `PO Box ${po_box}`,
+    ...[first, address_line_2, locality, region, postal_code, country],
+  ].filter((line): line is string => Boolean(line));
+}
+
+/** The reasons of the searches (`api/search/ranking/reasons.ts`) as a person reads them. */
+const REASONS: Record<string, string> = {
+  "company-number": "Company number",
+  "same-name": "Same name",
+  "legally-equivalent-name": "Same name before the law",
+  "same-name-with-another-ending": "Same name, another ending",
+  "surname-and-first-forename": "Surname and first forename",
+  surname: "Surname",
+  "surname-and-other-forename": "Surname and another forename",
+  "begins-with-words": "Name begins with these words",
+  "begins-with-letters": "Name begins with these letters",
+  "all-words": "All words in the name",
+  "surname-and-beginnings-of-forenames": "Surname and beginnings of forenames",
+  "other-forename-or-part-of-surname": "Part of the name",
+  "first-forename": "First forename",
+  "beginnings-of-words": "Words begin with these letters",
+  "near-spelling": "Similar spelling",
+  "most-words": "Most words in the name",
+  postcode: "Postcode of the address",
+  "name-among-other-words": "Name within your words",
+  "surname-and-most-forenames": "Surname and most forenames",
+  "near-spelling-of-most-words": "Similar spelling of most words",
+};
+
+/** Why a row is there, in words. */
+export function reasonWords(reason: string): string {
+  return REASONS[reason] ?? spellOut(reason);
+}

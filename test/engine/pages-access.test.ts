@@ -1,0 +1,170 @@
+/** Who may see pages, how often, and what they are told otherwise: faults are pages, too. */
+import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { UnavailableError } from "../../api/core/errors.ts";
+import { holdKey } from "../support/keys.ts";
+import { faultsOf, openPage } from "../support/pages.ts";
+import { basic, openRegister, TEST_KEY, type TestRegister } from "../support/register.ts";
+
+const NARROW_KEY = "a-key-that-searches-only";
+const COMPANIES_KEY = "a-key-that-reads-companies-only";
+const LIMIT = 5;
+
+type Options = Parameters<typeof openRegister>[0];
+const registers: TestRegister[] = [];
+async function openOne(options: Options) {
+  const register = await openRegister({ withWorker: false, ...options });
+  registers.push(register);
+  return register;
+}
+afterAll(() => Promise.all(registers.map((register) => register.close())));
+
+describe("pages that are off", () => {
+  it("are not there, and their addresses are like any that do not exist", async () => {
+    const { get } = await openOne({});
+    for (const path of ["/", "/pages/search?q=a", "/pages/assets/style.css"]) {
+      expect([(await get(path)).status, (await get("/elsewhere")).status]).toEqual([404, 404]);
+      expect((await get(path, {})).status).toBe(401);
+    }
+  });
+});
+
+describe("pages for visitors with a key", () => {
+  let register: TestRegister;
+  beforeAll(async () => {
+    register = await openOne({ settings: { PAGES: "key" } });
+    const { documents } = register.stores.mongo;
+    await holdKey(documents, NARROW_KEY, { name: "narrow", scopes: ["search.read"] });
+    await holdKey(documents, COMPANIES_KEY, { name: "companies", scopes: ["company/*/company.read"] });
+  });
+  const open = (path: string, headers?: Record<string, string>) => openPage(register.base + path, headers);
+
+  it.each(["/", "/pages/company/99000064", "/pages/suggest?q=ab", "/pages/advanced.csv", "/pages/nowhere"])(
+    "ask whoever has none for one: %s",
+    async (path) => {
+      const page = await open(path);
+      expect([page.status, faultsOf(page)]).toEqual([401, []]);
+      expect(page.headers.get("www-authenticate")).toMatch(/^Basic realm=/);
+      expect(page.text("h1")).toBe("A key is needed");
+    },
+  );
+
+  it("refuse a wrong one", async () => {
+    expect((await open("/", basic("wrong"))).status).toBe(401);
+  });
+
+  it("open to the right one", async () => {
+    expect((await open("/", basic(TEST_KEY))).status).toBe(200);
+  });
+
+  it("open no more than it opens at the API", async () => {
+    const narrow = basic(NARROW_KEY);
+    expect((await open("/pages/search?q=abc", narrow)).status).toBe(200);
+    const refused = await open("/pages/company/99000064", narrow);
+    expect([refused.status, refused.text("h1")]).toEqual([403, "Your key does not open this page"]);
+    const companies = basic(COMPANIES_KEY);
+    for (const path of ["/pages/search?q=abc", "/pages/suggest?q=abc", "/pages/advanced.csv"]) {
+      expect([path, (await open(path, companies)).status]).toEqual([path, 403]);
+      expect([path, (await open(path, narrow)).status]).toEqual([path, 200]);
+    }
+  });
+
+  it("load their files without one", async () => {
+    const { root, address } = await open("/");
+    const style = root.querySelector("link[rel=stylesheet]")?.getAttribute("href") ?? "";
+    const answer = await fetch(new URL(style, address));
+    expect([answer.status, answer.headers.get("cache-control")]).toEqual([
+      200,
+      "public, max-age=31536000, immutable",
+    ]);
+  });
+});
+
+describe("pages for everybody", () => {
+  let register: TestRegister;
+  beforeAll(async () => {
+    register = await openOne({ settings: { PAGES: "open" } });
+  });
+  const open = (path: string, headers?: Record<string, string>) => openPage(register.base + path, headers);
+
+  it("say that the register is empty", async () => {
+    const page = await open("/");
+    expect([page.status, faultsOf(page)]).toEqual([200, []]);
+    expect(page.text(".note")).toContain("This register is empty");
+    expect(page.text(".held")).toContain("Companies not loaded");
+    for (const path of ["/pages/alphabet", "/pages/advanced?company_status=active", "/pages/search?q=abc"]) {
+      expect([path, (await open(path)).status]).toEqual([path, 200]);
+    }
+  });
+
+  it.each([
+    [404, "/pages/company/12345678", "This page does not exist"],
+    [404, "/pages/company/nonsense", "This page does not exist"],
+    [404, "/pages/nowhere", "This page does not exist"],
+    [404, "/pages/assets/style.css", "This page does not exist"],
+    [400, "/pages/advanced?incorporated_from=yesterday", "The register does not understand this request"],
+    [400, `/pages/search?q=${"a".repeat(161)}`, "The register does not understand this request"],
+    [416, "/pages/search?q=abc&page=100", "That is too far down the list"],
+    [401, "/", "A key is needed", basic("wrong")],
+  ])("answer %i at %s with a page", async (status, path, title, headers = {}) => {
+    const page = await open(path, headers);
+    expect([page.status, page.text("h1"), faultsOf(page)]).toEqual([status, title, []]);
+    expect(page.headers.get("cache-control")).toBe("no-store");
+  });
+
+  it("name the field that is not right", async () => {
+    const page = await open("/pages/advanced?incorporated_from=yesterday");
+    expect(page.text(".fault li")).toBe(
+      "Incorporated from is not right: “yesterday”. A day is written as 2026-11-23.",
+    );
+  });
+
+  it.each(["/", "/pages/search"])("take no form that would change something: %s", async (path) => {
+    const answer = await fetch(register.base + path, { method: "POST", body: "q=abc" });
+    expect([answer.status, answer.headers.get("content-type")]).toEqual([405, "text/html; charset=utf-8"]);
+  });
+
+  it("leave the API closed", async () => {
+    expect((await register.get("/company/99000064", {})).status).toBe(401);
+  });
+});
+
+it("are counted by address, and say when to come back", async () => {
+  const { base } = await openOne({ settings: { PAGES: "open" }, app: { anonymousLimit: LIMIT } });
+  expect((await openPage(`${base}/`, basic(TEST_KEY))).status).toBe(200);
+  const files = (await openPage(`${base}/`)).root.querySelector("script")?.getAttribute("src") ?? "";
+  for (let i = 1; i < LIMIT; i += 1) expect((await openPage(`${base}/pages/advanced`)).status).toBe(200);
+  const refused = await openPage(`${base}/pages/advanced`);
+  expect([refused.status, refused.text("h1")]).toEqual([429, "Too many pages in a short time"]);
+  expect(Number(refused.headers.get("retry-after"))).toBeGreaterThan(0);
+  expect(refused.text()).toContain("Come back in");
+  // What pages load is counted for nobody, and a key still opens them.
+  expect((await fetch(new URL(files, `${base}/`))).status).toBe(200);
+  expect((await openPage(`${base}/`, basic(TEST_KEY))).status).toBe(200);
+});
+
+it("wait their turn as searches do, and say so when too many are under way", async () => {
+  const { base } = await openOne({
+    settings: { PAGES: "open" },
+    app: { searchesAtOnce: 1, searchesWaiting: 0 },
+  });
+  const asked = Array.from({ length: 12 }, () => openPage(`${base}/pages/search?q=abc`));
+  const pages = await Promise.all(asked);
+  const busy = pages.filter(({ status }) => status === 503);
+  expect(busy.length).toBeGreaterThan(0);
+  expect(pages.filter(({ status }) => status === 200).length).toBeGreaterThan(0);
+  expect(busy[0]?.headers.get("retry-after")).toBe("1");
+  expect(busy[0]?.text("h1")).toBe("The register cannot answer just now");
+});
+
+it("say that a store is away", async () => {
+  const { stores, ...register } = await openOne({ settings: { PAGES: "open" } });
+  const down = () => Promise.reject(new UnavailableError("elasticsearch", "down"));
+  const { base } = await openOne({
+    settings: { PAGES: "open" },
+    app: { stores: { ...stores, elasticsearch: { ...stores.elasticsearch, search: down } } },
+  });
+  expect(register.base).not.toBe(base);
+  const page = await openPage(`${base}/pages/search?q=abc`);
+  expect([page.status, page.headers.get("retry-after"), faultsOf(page)]).toEqual([503, "2", []]);
+  expect((await openPage(`${base}/`)).status).toBe(200);
+});

@@ -1,0 +1,253 @@
+/** The pages over the sample register, as a browser without a script has them. */
+import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { faultsOf, openPage, openSamplePages, type Page } from "../support/pages.ts";
+import type { TestRegister } from "../support/register.ts";
+
+let register: TestRegister;
+beforeAll(async () => (register = await openSamplePages()), 120_000);
+afterAll(() => register.close());
+
+const open = (path: string, headers?: Record<string, string>) => openPage(register.base + path, headers);
+
+/** Titles and reasons of results. */
+function rowsOf({ root }: Page) {
+  return root.querySelectorAll(".results article").map((row) => ({
+    title: row.querySelector("h2")?.text,
+    reason: row.querySelector(".reason")?.text,
+    text: row.text,
+  }));
+}
+
+describe("the start", () => {
+  it("says what the register holds", async () => {
+    const page = await open("/");
+    expect([page.status, page.headers.get("content-type")]).toEqual([200, "text/html; charset=utf-8"]);
+    expect(page.text(".held")).toContain("Companies all, as of 1 November 2026");
+    expect(page.text(".held")).toContain("Charges some");
+  });
+
+  it("is small, with all that it loads", async () => {
+    const page = await open("/");
+    const files = page.root.querySelectorAll("[href*='/assets/'], [src*='/assets/']");
+    const addresses = files.map((file) => file.getAttribute("href") ?? file.getAttribute("src") ?? "");
+    const sizes = await Promise.all(
+      ["", ...addresses].map(async (path) => {
+        const answer = await fetch(new URL(path, page.address), {
+          headers: { "accept-encoding": "identity" },
+        });
+        expect(answer.status).toBe(200);
+        return (await answer.arrayBuffer()).byteLength;
+      }),
+    );
+    expect(addresses.length).toBeGreaterThanOrEqual(4);
+    expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(100_000);
+  });
+});
+
+describe("a search", () => {
+  it.each([
+    [
+      "a former name",
+      "Brackenshaw Test Public Limited Company",
+      "BRACKENSHAW-TEST HOLDINGS PLC",
+      "Same name, formerly",
+    ],
+    ["a number without its zeros", "99061", "LEADING ZEROS SAMPLE LIMITED", "Company number"],
+    ["a postcode", "PE30 1ZZ", "QUILLFEATHER HOLDINGS LIMITED", "Postcode of the address"],
+    ["a slip", "Quilfeather Holdings", "QUILLFEATHER HOLDINGS LIMITED", "Similar spelling"],
+  ])("finds by %s, and says so", async (_way, q, title, reason) => {
+    const page = await open(`/pages/search?kind=company&q=${encodeURIComponent(q)}`);
+    const row = rowsOf(page).find((one) => one.title === title);
+    expect(row?.reason).toBe(reason);
+  });
+
+  it("says what may have been meant", async () => {
+    const page = await open("/pages/search?q=Quilfeather+Holdings");
+    expect(page.text(".meant")).toBe("Did you mean QUILLFEATHER HOLDINGS?");
+    const [next = ""] = page.links(".meant").values();
+    expect(rowsOf(await openPage(next))[0]?.title).toContain("QUILLFEATHER");
+  });
+
+  it("narrows by its facets to as many as they say, and back", async () => {
+    const page = await open("/pages/search?kind=company&q=quillfeather");
+    const links = page.links(".facets");
+    expect(links.size).toBeGreaterThan(4);
+    for (const [, address] of links) {
+      const count = countOf(page, address);
+      const narrowed = await openPage(address);
+      expect([address, rowsOf(narrowed).length]).toEqual([address, count]);
+      const [back = ""] = narrowed.links(".facets .chosen").values();
+      expect(rowsOf(await openPage(back)).length).toBe(rowsOf(page).length);
+    }
+  });
+
+  it("shows people of the register with where they lead", async () => {
+    const page = await open("/pages/search?kind=disqualified&q=wrongdale");
+    const [address = ""] = page.links(".results").values();
+    expect((await openPage(address)).text()).toContain("Disqualified today");
+  });
+
+  it("says that nothing was found, and what helps", async () => {
+    const page = await open("/pages/search?q=zzzzxxyyqq");
+    expect(page.status).toBe(200);
+    expect(page.text("h1")).toContain("Nothing found");
+    expect(page.links(".note").size).toBeGreaterThan(1);
+  });
+
+  it("shows what was asked as text", async () => {
+    const page = await open(`/pages/search?q=${encodeURIComponent(`"><script>alert(1)</script>`)}`);
+    expect(page.root.querySelectorAll("script").length).toBe(1);
+    expect(page.root.querySelector("#q")?.getAttribute("value")).toBe(`"><script>alert(1)</script>`);
+  });
+});
+
+/** The count beside a facet's link. */
+function countOf({ root, address }: Page, to: string): number {
+  const link = root
+    .querySelectorAll(".facets a")
+    .find((one) => new URL(one.getAttribute("href") ?? "", address).href === to);
+  return Number(link?.parentNode?.querySelector(".count")?.text);
+}
+
+describe("a company", () => {
+  it("shows who controls it up to those behind, and who runs it, each with a link", async () => {
+    const page = await open("/pages/company/99000066");
+    const links = page.links(".picture svg");
+    const names = [...links.keys()].join(" | ");
+    // Those behind first: 99000051 controls 99000064, which controls 99000065, which controls this one.
+    expect(names).toMatch(
+      /Quillfeather Group.*Quillfeather Holdings.*Quillfeather \(Holdings\).*PUMBLETHORN, Ottoline/,
+    );
+    expect([...links.values()].some((address) => address.endsWith("/pages/company/99000065"))).toBe(true);
+    for (const address of links.values())
+      expect([address, (await openPage(address)).status]).toEqual([address, 200]);
+  });
+
+  it("has its codes in words", async () => {
+    const text = (await open("/pages/company/99000050")).text();
+    expect(text).toContain("Public limited company");
+    expect(text).toContain("64209 Activities of other holding companies");
+    expect(text).not.toMatch(/\bplc\b|england-wales/);
+  });
+
+  it("tells its life, the latest first", async () => {
+    const page = await open("/pages/company/99000050/timeline");
+    const days = page.root.querySelectorAll(".year time").map((time) => time.getAttribute("datetime") ?? "");
+    expect(days.length).toBeGreaterThan(5);
+    expect(days).toEqual(days.toSorted().reverse());
+    expect(page.text()).toMatch(
+      /Charge satisfied: Sample Bank Plc.*Gave up the name: BRACKENSHAW TEST.*Incorporated/,
+    );
+  });
+
+  it("has its filings by kind and page by page", async () => {
+    const page = await open("/pages/company/99000064/filings");
+    expect(page.text("main section h2")).toBe("18 filings");
+    const some = await open("/pages/company/99000064/filings?category=capital");
+    expect(some.root.querySelectorAll("tbody tr").length).toBeGreaterThan(0);
+    expect(some.root.querySelector("option[selected]")?.text).toBe("Capital");
+  });
+
+  it("says whether there are none or none have been loaded", async () => {
+    const none = await open("/pages/company/99000064/insolvency");
+    expect(none.text()).toContain("No insolvency of this company is known.");
+    const notLoaded = await open("/pages/company/99000001/charges");
+    expect(notLoaded.text()).toContain("No charges are known: none have been loaded");
+  });
+});
+
+it("an officer's page warns of disqualifications that may be theirs", async () => {
+  const found = await open("/pages/search?kind=officer&q=Algernon+Banned-Sample");
+  const [address = ""] = found.links(".results").values();
+  const page = await openPage(address);
+  expect(page.text(".warning")).toMatch(/is disqualified until .* (likely|possibly) the same person/);
+});
+
+it("the alphabet leads on and back", async () => {
+  const page = await open("/pages/alphabet?from=Q");
+  const namesOf = ({ root }: Page) => root.querySelectorAll("tbody th").map(({ text }) => text);
+  const links = page.links(".pager");
+  const after = await openPage(links.get("After →") ?? "");
+  expect(namesOf(after).length).toBeGreaterThan(5);
+  expect(namesOf(page)).not.toContain(namesOf(after)[0]);
+  const back = await openPage(after.links(".pager").get("← Before") ?? "");
+  expect(namesOf(back).at(-1)).toBe(namesOf(page).at(-1));
+});
+
+describe("the advanced search", () => {
+  it("finds by its form, and gives the list as the API does", async () => {
+    const page = await open("/pages/advanced?company_name_includes=&company_status=&dissolved_to=2009-12-31");
+    expect(page.text(".heading h2")).toBe("2 companies");
+    const csv = page.links(".heading").get("Download all as CSV") ?? "";
+    const [own, ofApi] = await Promise.all([
+      fetch(csv, { headers: { accept: "text/html,*/*;q=0.8" } }),
+      fetch(`${register.base}/advanced-search/companies.csv?dissolved_to=2009-12-31`, {
+        headers: { authorization: `Basic ${Buffer.from("test-key-of-this-run:").toString("base64")}` },
+      }),
+    ]);
+    expect(own.headers.get("content-disposition")).toContain("companies.csv");
+    const text = await own.text();
+    expect(text.split("\r\n").filter(Boolean).length).toBe(3);
+    expect(text).toBe(await ofApi.text());
+  });
+
+  it("keeps what was entered", async () => {
+    const { root } = await open("/pages/advanced?location=Bristol&company_status=dissolved");
+    expect(root.querySelector("#location")?.getAttribute("value")).toBe("Bristol");
+    expect(root.querySelector("#company_status option[selected]")?.text).toBe("Dissolved");
+  });
+});
+
+describe("every page", () => {
+  it("leads to pages that are there, and is well made", async () => {
+    const seen = new Set<string>();
+    const waiting = [
+      "/",
+      "/pages/search?q=quillfeather",
+      "/pages/search?q=limited",
+      "/pages/advanced?size=1",
+    ];
+    const wrong: unknown[] = [];
+    // Limit: enough to have met every kind of page many times over.
+    while (waiting.length > 0 && seen.size < 350) {
+      const path = waiting.shift() ?? "";
+      if (seen.has(path)) continue;
+      seen.add(path);
+      const page = await open(path);
+      const faults = faultsOf(page);
+      if (page.status !== 200 || faults.length > 0) wrong.push([path, page.status, faults]);
+      for (const address of page.links("body").values()) {
+        const { pathname, search } = new URL(address);
+        if (pathname.startsWith("/pages/") && !pathname.endsWith(".csv")) {
+          // Companies before letters: a queue of one kind would hide the others.
+          if (/company|officer|controller|disqualified/.test(pathname)) waiting.unshift(pathname + search);
+          else waiting.push(pathname + search);
+        }
+      }
+    }
+    expect(wrong).toEqual([]);
+    const kinds = [
+      "/people",
+      "/timeline",
+      "/officer/",
+      "/controller/",
+      "/disqualified/",
+      "/charges",
+      "/filings",
+    ];
+    for (const kind of kinds)
+      expect([kind, [...seen].some((path) => path.includes(kind))]).toEqual([kind, true]);
+  }, 120_000);
+
+  it("is not sent again to who has it", async () => {
+    const first = await open("/pages/company/99000050");
+    const again = await open("/pages/company/99000050", { "if-none-match": first.headers.get("etag") ?? "" });
+    expect([first.status, again.status]).toEqual([200, 304]);
+  });
+
+  it("has suggestions for its script as the API gives them", async () => {
+    const answer = await fetch(`${register.base}/pages/suggest?q=quillf`);
+    const { body } = await register.get("/suggest/companies?q=quillf");
+    expect(await answer.json()).toEqual(body);
+  });
+});

@@ -1,0 +1,120 @@
+/** Every kind of page for everybody: axe finds nothing, nothing is cut off, and the browser complains of nothing. */
+import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import axe from "axe-core";
+import { openBrowser, type Page, type TestBrowser } from "../support/browser.ts";
+import { openSamplePages } from "../support/pages.ts";
+import type { TestRegister } from "../support/register.ts";
+
+const RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
+
+/** A page of each kind, with as much on it as the sample has. */
+const PAGES: [name: string, path: string, status?: number][] = [
+  ["the start", "/"],
+  ["results of all kinds", "/pages/search?q=quillfeather"],
+  ["results with facets", "/pages/search?q=quillfeather&kind=company"],
+  ["narrowed results", "/pages/search?q=quillfeather&kind=company&company_status=dissolved"],
+  ["a former name", "/pages/search?q=brackenshaw+test+public+limited+company"],
+  ["no results", "/pages/search?q=zzzzxxyyqq"],
+  ["did you mean", "/pages/search?q=quilfeather+holdings"],
+  ["a search for the disqualified", "/pages/search?kind=disqualified"],
+  ["a company", "/pages/company/99000066"],
+  ["a company in trouble", "/pages/company/99000035"],
+  ["people", "/pages/company/99000064/people"],
+  ["control", "/pages/company/99000050/control"],
+  ["filings", "/pages/company/99000064/filings"],
+  ["charges", "/pages/company/99000050/charges"],
+  ["insolvency", "/pages/company/99000035/insolvency"],
+  ["establishments", "/pages/company/FC099001/establishments"],
+  ["the timeline", "/pages/company/99000050/timeline"],
+  ["an officer", "/pages/officer/IxHiPNuKxmXWTl1jzrkVwPyt8ts"],
+  ["a disqualified officer", "/pages/disqualified/natural/9rtHLuSNdATI0Gea9v0MT3qVxn0"],
+  ["the alphabet", "/pages/alphabet?from=Q"],
+  ["the advanced search", "/pages/advanced"],
+  ["what it finds", "/pages/advanced?company_name_includes=quillfeather"],
+  ["a page that is not there", "/pages/company/12345678", 404],
+  ["a field that is not right", "/pages/advanced?incorporated_from=yesterday", 400],
+];
+
+/** Asked in the browser: what has the focus, and whether that is seen. */
+const FOCUSED = `(() => {
+  const element = document.activeElement;
+  const { outlineStyle, outlineWidth } = getComputedStyle(element);
+  const box = element.querySelector("rect");
+  const hasFrame = box !== null && getComputedStyle(box).strokeWidth === "3px";
+  return { words: element.textContent, isSeen: hasFrame || (outlineStyle !== "none" && outlineWidth !== "0px") };
+})()`;
+
+let register: TestRegister;
+let browser: TestBrowser;
+beforeAll(async () => {
+  [register, browser] = [await openSamplePages(), await openBrowser()];
+}, 180_000);
+afterAll(async () => {
+  await browser.close();
+  await register.close();
+});
+
+describe.each([
+  ["light", 1280],
+  ["dark", 1280],
+  ["light", 390],
+  ["dark", 390],
+] as const)("%s, %i pixels wide", (scheme, width) => {
+  let page: Page;
+  beforeAll(async () => {
+    page = await browser.open(register.base, { scheme, width });
+  });
+  afterAll(() => page.context().close());
+
+  it.each(PAGES)("%s", async (_name, path, status = 200) => {
+    const answer = await page.goto(path);
+    expect(answer?.status()).toBe(status);
+    expect(await violationsOf(page)).toEqual([]);
+    // Two pixels of a scroll bar's rounding are none that anybody sees.
+    expect(await page.evaluate<number>("document.documentElement.scrollWidth")).toBeLessThanOrEqual(
+      width + 2,
+    );
+    // A browser says of every page with an error status that it could not be loaded.
+    const complaints = browser.complaints
+      .splice(0)
+      .filter((one) => status === 200 || !one.includes("Failed to load"));
+    expect(complaints).toEqual([]);
+  });
+
+  it("suggestions", async () => {
+    await page.goto("/");
+    await page.getByRole("combobox").fill("quillf");
+    await page.getByRole("option").first().waitFor();
+    await page.keyboard.press("ArrowDown");
+    expect(await violationsOf(page)).toEqual([]);
+  });
+});
+
+it("prints without what only a screen needs", async () => {
+  const page = await browser.open(register.base);
+  await page.goto("/pages/company/99000064");
+  await page.emulateMedia({ media: "print" });
+  expect(await page.locator("body > header").isVisible()).toBe(false);
+  expect(await page.locator("main dl").first().isVisible()).toBe(true);
+});
+
+it("every link and field shows that it has the focus", async () => {
+  const page = await browser.open(register.base);
+  await page.goto("/pages/company/99000064");
+  const stops = await page.locator("a[href], button, input:not([type=hidden])").count();
+  for (let i = 0; i < stops; i += 1) {
+    await page.keyboard.press("Tab");
+    const seen = await page.evaluate<{ words: string; isSeen: boolean }>(FOCUSED);
+    expect(seen).toMatchObject({ isSeen: true });
+  }
+});
+
+/** What axe finds, in words. */
+async function violationsOf(page: Page): Promise<string[]> {
+  await page.evaluate(axe.source);
+  const options = JSON.stringify({ runOnly: { type: "tag", values: RULES } });
+  const { violations } = await page.evaluate<axe.AxeResults>(`axe.run(document, ${options})`);
+  return violations.flatMap(({ id, nodes }) =>
+    nodes.map(({ html, failureSummary }) => `${id}: ${html} ${failureSummary}`),
+  );
+}

@@ -1,0 +1,178 @@
+/** What people come for, done as they do it: ten tasks, with JavaScript and without. */
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
+import { readFile } from "node:fs/promises";
+import { openBrowser, type Page, type TestBrowser } from "../support/browser.ts";
+import { openSamplePages } from "../support/pages.ts";
+import type { TestRegister } from "../support/register.ts";
+
+let register: TestRegister;
+let browser: TestBrowser;
+beforeAll(async () => {
+  [register, browser] = [await openSamplePages(), await openBrowser()];
+}, 180_000);
+afterAll(async () => {
+  await browser.close();
+  await register.close();
+});
+
+const WORDS = "Company, number, person or postcode";
+
+describe.each([
+  ["with JavaScript", true, 1280],
+  ["without JavaScript", false, 1280],
+  ["with JavaScript on a narrow screen", true, 390],
+] as const)("%s", (_words, hasScript, width) => {
+  let page: Page;
+  beforeEach(async () => (page = await browser.open(register.base, { hasScript, width })));
+  afterEach(async () => {
+    await page.context().close();
+    expect(browser.complaints.splice(0)).toEqual([]);
+  });
+
+  const heading = () => page.locator("h1").innerText();
+  const follow = (name: string | RegExp, within = "main") =>
+    page.locator(within).getByRole("link", { name, exact: true }).first().click();
+  const search = async (q: string) => {
+    await page.getByLabel(WORDS).fill(q);
+    await page.getByLabel(WORDS).press("Enter");
+    await page.waitForURL(/\/pages\/search\?/);
+  };
+
+  it("finds a company by a former name", async () => {
+    await search("Brackenshaw Test Public Limited Company");
+    expect(await page.locator(".results").innerText()).toContain("formerly");
+    await follow("BRACKENSHAW-TEST HOLDINGS PLC");
+    expect(await heading()).toBe("BRACKENSHAW-TEST HOLDINGS PLC");
+    expect(await page.locator("main").innerText()).toContain("BRACKENSHAW TEST PUBLIC LIMITED COMPANY");
+  });
+
+  it("finds a company by its number without the zeros", async () => {
+    await search("99061");
+    await follow("LEADING ZEROS SAMPLE LIMITED");
+    expect(await page.locator(".above").innerText()).toContain("00099061");
+  });
+
+  it("finds a company in spite of a slip", async () => {
+    await search("Quilfeather Holdings");
+    await page.locator(".meant a").click();
+    await page.waitForURL(/QUILLFEATHER/);
+    await follow("QUILLFEATHER HOLDINGS LIMITED");
+    expect(await heading()).toBe("QUILLFEATHER HOLDINGS LIMITED");
+  });
+
+  it("finds a company by its postcode", async () => {
+    await search("PE30 1ZZ");
+    await follow("QUILLFEATHER HOLDINGS LIMITED");
+    expect(await page.locator("address").first().innerText()).toContain("PE30 1ZZ");
+  });
+
+  it("sees who controls a company, and goes there", async () => {
+    await search("quillfeather holdings");
+    await follow("QUILLFEATHER HOLDINGS LIMITED");
+    await page.locator(".picture svg a", { hasText: "Quillfeather Group P.L.C." }).click();
+    expect(await heading()).toBe("QUILLFEATHER GROUP P.L.C.");
+    await page.goBack();
+    await follow("Control", ".tabs");
+    expect(await page.locator(".cards").innerText()).toContain("Ownership of shares – 75% or more");
+  });
+
+  it("lists all companies of a person", async () => {
+    await search("Barnaby Quillfeather");
+    await follow("Officers", ".tabs");
+    await follow("Barnaby QUILLFEATHER");
+    expect(await page.locator("main h2").first().innerText()).toBe("14 appointments: 14 current, 0 resigned");
+    expect(await page.locator(".card h3 a").count()).toBe(14);
+    await page.locator(".card h3 a").first().click();
+    expect(page.url()).toContain("/pages/company/");
+  });
+
+  it("tells whether somebody is disqualified", async () => {
+    await follow("Disqualified officers");
+    await page.getByLabel(WORDS).fill("Hermia Wrongdale");
+    await page.getByRole("button", { name: "Search" }).click();
+    await follow("Hermia WRONGDALE");
+    expect(await page.locator(".tags").first().innerText()).toBe("Disqualified today");
+  });
+
+  it("finds what was dissolved before 2010", async () => {
+    await follow("Advanced search");
+    await page.getByLabel("Dissolved until").fill("2009-12-31");
+    await page.locator("main").getByRole("button", { name: "Search" }).click();
+    expect(await page.locator(".heading h2").innerText()).toBe("2 companies");
+  });
+
+  it("takes a filtered list away as a file", async () => {
+    await follow("Advanced search");
+    await page.getByLabel("Name has all of these words").fill("quillfeather");
+    await page.locator("main").getByRole("button", { name: "Search" }).click();
+    await page.locator(".facets").getByRole("link", { name: "Dissolved", exact: true }).click();
+    await page.waitForURL(/company_status=dissolved/);
+    const [download] = await Promise.all([
+      page.waitForEvent("download"),
+      page.getByText("Download all as CSV").click(),
+    ]);
+    const lines = (await readFile(await download.path(), "utf8")).split("\r\n").filter(Boolean);
+    expect([download.suggestedFilename(), lines.length]).toEqual(["companies.csv", 3]);
+  });
+
+  it("goes back to what it came from", async () => {
+    await search("quillfeather");
+    await follow("Companies", ".tabs");
+    const found = await heading();
+    await follow("QUILLFEATHER TRADING LTD");
+    await follow("Timeline", ".tabs");
+    await page.goBack();
+    await page.goBack();
+    expect([await heading(), await page.getByLabel(WORDS).inputValue()]).toEqual([found, "quillfeather"]);
+    await page.goBack();
+    await page.goBack();
+    expect(await heading()).toBe("Find a company, and who is behind it");
+  });
+});
+
+describe("suggestions", () => {
+  let page: Page;
+  beforeEach(async () => (page = await browser.open(register.base)));
+  afterEach(() => page.context().close());
+  const field = () => page.getByRole("combobox", { name: WORDS });
+  const options = () => page.getByRole("option");
+
+  it("come while one types, and are chosen from by keys alone", async () => {
+    await page.keyboard.press("Tab");
+    expect(await page.evaluate<string>("document.activeElement.textContent")).toContain(
+      "Skip to the content",
+    );
+    await field().focus();
+    await page.keyboard.type("quillf");
+    await options().first().waitFor();
+    expect(await field().getAttribute("aria-expanded")).toBe("true");
+    await page.keyboard.press("ArrowDown");
+    await page.keyboard.press("ArrowDown");
+    const chosen = await field().getAttribute("aria-activedescendant");
+    expect(await page.locator("[aria-selected=true]").getAttribute("id")).toBe(chosen);
+    const name = await page.locator("[aria-selected=true] span").innerText();
+    await page.keyboard.press("Enter");
+    await page.waitForURL(/\/pages\/company\//);
+    expect(await page.locator("h1").innerText()).toBe(name);
+  });
+
+  it("close by Escape and by leaving the field, and Enter searches for what was typed", async () => {
+    await field().fill("quillf");
+    await options().first().waitFor();
+    await page.keyboard.press("Escape");
+    expect([await options().count(), await field().getAttribute("aria-expanded")]).toEqual([0, "false"]);
+    await page.keyboard.type("e");
+    await options().first().waitFor();
+    await page.keyboard.press("Tab");
+    expect(await options().count()).toBe(0);
+    await field().focus();
+    await page.keyboard.press("Enter");
+    await page.waitForURL(/\/pages\/search\?q=quillfe/);
+  });
+
+  it("are opened by a click", async () => {
+    await field().fill("leading zer");
+    await options().first().click();
+    await page.waitForURL(/\/pages\/company\/00099061/);
+  });
+});

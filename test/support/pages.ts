@@ -1,0 +1,63 @@
+/** Pages for a test: fetched, parsed, and held against what every page must be. */
+import { parse, type HTMLElement } from "node-html-parser";
+import { openRegister, type TestRegister } from "./register.ts";
+import { SAMPLE_FILES } from "./sample-register.ts";
+
+/** A page as a browser without a script has it. */
+export interface Page {
+  /** The whole address. */
+  address: string;
+  status: number;
+  headers: Headers;
+  root: HTMLElement;
+  /** All text of an element, its spaces made one; of the main part unless told. */
+  text: (selector?: string) => string;
+  /** Addresses of the links below a selector, by their texts. */
+  links: (selector?: string) => Map<string, string>;
+}
+
+/** Opens a register with the sample in it and pages for everybody. */
+export async function openSamplePages(): Promise<TestRegister> {
+  const register = await openRegister({ settings: { PAGES: "open" } });
+  const loaded = await register.load(...SAMPLE_FILES);
+  if (loaded.exitCode !== 0) throw loaded.error ?? new Error(loaded.told.join("\n"));
+  return register;
+}
+
+/** Fetches a page. */
+export async function openPage(address: string, headers: Record<string, string> = {}): Promise<Page> {
+  const answer = await fetch(address, { headers });
+  const root = parse(await answer.text());
+  const wordsOf = (element: HTMLElement | null) => (element?.text ?? "").replace(/\s+/g, " ").trim();
+  return {
+    ...{ address, status: answer.status, headers: answer.headers, root },
+    text: (selector = "main") => wordsOf(root.querySelector(selector)),
+    links: (selector = "main") =>
+      new Map(
+        root
+          .querySelectorAll(`${selector} a[href]`)
+          .map((link) => [wordsOf(link), new URL(link.getAttribute("href") ?? "", address).href]),
+      ),
+  };
+}
+
+/** What is wrong with a page, whatever it shows; empty for none. */
+export function faultsOf({ root, headers }: Page): string[] {
+  const all = (selector: string) => root.querySelectorAll(selector);
+  const ids = all("[id]").map(({ id }) => id);
+  const isLabelled = (field: HTMLElement) => all(`label[for="${field.id}"]`).length === 1;
+  const refers = all("[aria-labelledby]").map((element) => element.getAttribute("aria-labelledby") ?? "");
+  const checks: [fault: string, isSo: boolean][] = [
+    ["no single h1", all("h1").length !== 1],
+    ["no title", root.querySelector("title")?.text === ""],
+    ["an id twice", new Set(ids).size !== ids.length],
+    ["a name that is not there", refers.some((id) => !ids.includes(id))],
+    ["a field without a label", !all("input:not([type=hidden]), select").every(isLabelled)],
+    ["an inline style", all("[style], style").length > 0],
+    ["an inline script", all("script").some((script) => !script.getAttribute("src"))],
+    ["an address from the root", all("[href^='/'], [src^='/'], [action^='/']").length > 0],
+    ["undefined or an object in words", /undefined|\[object|NaN/.test(root.text)],
+    ["no content policy", !headers.get("content-security-policy")?.includes("default-src 'none'")],
+  ];
+  return checks.filter(([, isSo]) => isSo).map(([fault]) => fault);
+}

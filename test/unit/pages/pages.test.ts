@@ -1,0 +1,142 @@
+import { describe, expect, it } from "@jest/globals";
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { changeQuery, companyAddress, pageOf, wayToRoot, withQuery } from "../../../api/pages/addresses.ts";
+import { gatherLife } from "../../../api/pages/company/life.ts";
+import type { Company } from "../../../api/pages/answers/index.ts";
+import { pages } from "../../../api/pages/index.ts";
+import {
+  addressLines,
+  countOf,
+  describeFilingCode,
+  describeSic,
+  reasonWords,
+  showDate,
+  wordsOf,
+} from "../../../api/pages/words.ts";
+import { REASONS } from "../../../api/search/ranking/reasons.ts";
+import { resources } from "../../../api/resources/index.ts";
+import { searches } from "../../../api/search/index.ts";
+
+describe("the table of contents of pages", () => {
+  const files = readdirSync("api/pages", { recursive: true, encoding: "utf8" })
+    .filter((path) => path.endsWith(".tsx"))
+    .filter((path) =>
+      /^export const \w+Page(: PageDefinition)? = /m.test(readFileSync(join("api/pages", path), "utf8")),
+    );
+
+  it.each(files)("imports %s", (path) => {
+    expect(readFileSync("api/pages/index.ts", "utf8")).toContain(`from "./${path}"`);
+  });
+
+  it("has a name and a path for each, none of them the API's", () => {
+    const paths = pages.map(({ path }) => path);
+    expect(new Set(paths).size).toBe(pages.length);
+    expect(new Set(pages.map(({ name }) => name)).size).toBe(pages.length);
+    const ofApi = [...resources, ...searches].map(({ path }) => path.split("/")[1]);
+    expect(ofApi).not.toContain("pages");
+    expect(paths.filter((path) => path !== "/" && !path.startsWith("/pages/"))).toEqual([]);
+  });
+});
+
+describe("addresses", () => {
+  it.each([
+    ["/company/99000064", "/pages/company/99000064"],
+    ["/officers/a-b_C/appointments", "/pages/officer/a-b_C"],
+    ["/disqualified-officers/natural/x", "/pages/disqualified/natural/x"],
+    ["/persons-with-significant-control/x/notifications", "/pages/controller/x"],
+    ["/company/1/persons-with-significant-control/individual/x", "/pages/company/1/control"],
+    ["/company/1/registers", undefined],
+    [undefined, undefined],
+  ])("%s of the API is the page %s", (link, page) => {
+    expect(pageOf(link)).toBe(page);
+  });
+
+  it.each([
+    ["/", "./"],
+    ["/pages/search", "../"],
+    ["/pages/company/1", "../../"],
+    ["/pages/company/1/", "../../../"],
+    ["/pages/company/1/people", "../../../"],
+  ])("from %s it is %s to the root", (path, way) => {
+    expect(wayToRoot(path)).toBe(way);
+    expect(new URL(way, `http://register.example${path}`).pathname).toBe("/");
+  });
+
+  it("keep what has a value, and change what is changed", () => {
+    expect(withQuery("/a", { q: "b c", kind: "", list: ["x", "y"] })).toBe("/a?q=b+c&list=x&list=y");
+    expect(changeQuery("/a", { q: "b", page: "3", list: ["x", "y"] }, { page: "", list: "x" })).toBe(
+      "/a?q=b&list=x",
+    );
+    expect(companyAddress("00000001", "people")).toBe("/pages/company/00000001/people");
+  });
+});
+
+describe("words", () => {
+  it("has some for every reason of a search", () => {
+    for (const reason of REASONS) expect(reasonWords(reason)).toMatch(/^[A-Z][a-z]/);
+  });
+
+  it("has those of the lists, and else spells the code out", () => {
+    expect(wordsOf("company_status", "liquidation")).toBe("Liquidation");
+    expect(wordsOf("psc_statement", "psc-exists-but-not-identified")).toBe("PSC exists but not identified");
+    expect([describeSic("64209"), describeSic("1010"), describeSic("xx")]).toEqual([
+      "Activities of other holding companies not elsewhere classified",
+      "Mining & agglomeration of hard coal",
+      "",
+    ]);
+  });
+
+  it.each([
+    ["appoint-person-director-company-with-name-date", "Appoint person director company"],
+    ["mortgage-create-with-deed-with-charge-number-charge-creation-date", "Mortgage create with deed"],
+    ["confirmation-statement-with-no-updates", "Confirmation statement with no updates"],
+    ["accounts-with-accounts-type-group", "Accounts with accounts type group"],
+    ["resolution", "Resolution"],
+  ])("says of the filing %s no more than it is", (code, words) => {
+    expect(describeFilingCode(code)).toBe(words);
+  });
+
+  it("says dates and counts", () => {
+    expect([showDate("2005-12-21"), showDate(undefined), showDate("9999-12-31")]).toEqual([
+      "21 December 2005",
+      "",
+      "",
+    ]);
+    expect([countOf(1, "company", "companies"), countOf(1234, "officer")]).toEqual([
+      "1 company",
+      "1,234 officers",
+    ]);
+  });
+
+  it("puts the lines of an address in order", () => {
+    const address = {
+      premises: "4",
+      address_line_1: "Sample Street",
+      locality: "Leeds",
+      care_of: "Ann",
+      postal_code: "LS1 4ZZ",
+    };
+    expect(addressLines(address)).toEqual(["c/o Ann", "4 Sample Street", "Leeds", "LS1 4ZZ"]);
+  });
+});
+
+it("the life of a company is told from all of its records, the latest first", () => {
+  const company: Company = {
+    ...{
+      company_name: "SAMPLE LTD",
+      company_number: "00000001",
+      type: "ltd",
+      company_status: "dissolved",
+      links: {},
+    },
+    ...{ date_of_creation: "2000-01-01", date_of_cessation: "2020-01-01" },
+    previous_company_names: [{ name: "EXAMPLE LTD", ceased_on: "2005-05-05" }, { name: "UNDATED LTD" }],
+  };
+  const life = gatherLife({ company, officers: null, controllers: null, charges: null, insolvency: null });
+  expect(life.map(({ day, words, who }) => [day, words, who])).toEqual([
+    ["2020-01-01", "Dissolved", undefined],
+    ["2005-05-05", "Gave up the name", "EXAMPLE LTD"],
+    ["2000-01-01", "Incorporated", undefined],
+  ]);
+});

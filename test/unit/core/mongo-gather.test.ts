@@ -20,14 +20,14 @@ function openStore() {
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
 describe("reads by id", () => {
-  it("begin at once while few are under way, and after that go together", async () => {
+  it("begin at once while none is under way, and after that go together", async () => {
     const { requests, read } = openStore();
     const asked = ["a", "b", "c", "d", "c"].map((id) => read("companies", [id]));
     await settled();
-    expect(requests.map(({ ids }) => ids)).toEqual([["a"], ["b"]]);
+    expect(requests.map(({ ids }) => ids)).toEqual([["a"]]);
     requests[0]?.answer();
     await settled();
-    expect(requests.map(({ ids }) => ids)).toEqual([["a"], ["b"], ["c", "d"]]);
+    expect(requests.map(({ ids }) => ids)).toEqual([["a"], ["b", "c", "d"]]);
     for (const { answer } of requests) answer();
     const found = await Promise.all(asked);
     expect(found.flat().map(({ _id }) => _id as string)).toEqual(["a", "b", "c", "d", "c"]);
@@ -38,22 +38,17 @@ describe("reads by id", () => {
     for (const id of ["a", "b", "c"]) void read("companies", [id]);
     void read("charges", ["d"]);
     await settled();
-    expect(requests.map(({ collection }) => collection)).toEqual(["companies", "companies", "charges"]);
+    expect(requests.map(({ collection }) => collection)).toEqual(["companies", "charges"]);
   });
 
   it("give each caller its own document, and nothing where there is none", async () => {
     const { requests, read } = openStore();
-    const asked = [
-      read("companies", ["x"]),
-      read("companies", ["y"]),
-      read("companies", ["a", "none"]),
-      read("companies", ["a"]),
-    ];
+    const asked = [read("companies", ["x"]), read("companies", ["a", "none"]), read("companies", ["a"])];
     await settled();
     requests[0]?.answer();
     await settled();
     for (const { answer } of requests) answer();
-    const [, , first, second] = await Promise.all(asked);
+    const [, first, second] = await Promise.all(asked);
     expect(first).toEqual([{ _id: "a", data: "of a" }]);
     expect(second).toEqual(first);
     expect(second?.[0]).not.toBe(first?.[0]);
@@ -66,7 +61,6 @@ describe("reads by id", () => {
     requests[0]?.fail();
     await settled();
     requests[1]?.answer();
-    requests[2]?.answer();
     expect(await Promise.all(asked)).toEqual([
       "failed",
       [expect.anything()],
@@ -82,7 +76,9 @@ describe("reads by id", () => {
     const stays = read("companies", ["a"]);
     budget.abandon();
     expect(await leaves).toBe("CallerGoneError");
-    for (const { answer } of requests) answer();
+    requests[0]?.answer();
+    await settled();
+    requests[1]?.answer();
     expect(await stays).toEqual([{ _id: "a", data: "of a" }]);
   });
 });

@@ -49,7 +49,7 @@ function unknownWords(texts: readonly string[], known: LRUCache<string, true>): 
       const end = space === -1 ? text.length : space;
       const word = text.slice(start, end);
       start = end + 1;
-      if (word.length >= LEAST_LETTERS && word.length <= WORD_LETTERS && !known.get(word)) unknown.add(word);
+      if (word.length >= LEAST_LETTERS && word.length <= WORD_LETTERS && !known.has(word)) unknown.add(word);
     }
   }
   return [...unknown];

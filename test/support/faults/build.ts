@@ -12,6 +12,9 @@ import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { transformSync } from "@swc/core";
 
+const IS_SOURCE = /\.tsx?$/;
+// Sources, the data that they import, and what pages load in a browser.
+const IS_NEEDED = /\.(tsx?|json|css|js|svg)$/;
 const FOLDERS = ["api", "ingest", "index-mappings", "scripts"];
 
 /**
@@ -23,7 +26,7 @@ export function buildRegister(): string {
   for (const file of FOLDERS.flatMap(listFiles)) {
     const path = join(target, file);
     mkdirSync(dirname(path), { recursive: true });
-    if (file.endsWith(".ts")) writeFileSync(path.replace(/\.ts$/, ".js"), compile(file));
+    if (IS_SOURCE.test(file)) writeFileSync(path.replace(IS_SOURCE, ".js"), compile(file));
     else cpSync(file, path);
   }
   writeFileSync(join(target, "package.json"), '{"type":"module"}');
@@ -33,7 +36,7 @@ export function buildRegister(): string {
 
 function listFiles(folder: string): string[] {
   return readdirSync(folder, { recursive: true, encoding: "utf8" })
-    .filter((name) => /\.(ts|json)$/.test(name))
+    .filter((name) => IS_NEEDED.test(name))
     .map((name) => join(folder, name));
 }
 
@@ -42,10 +45,11 @@ function compile(file: string): string {
     filename: file,
     jsc: {
       target: "es2022",
-      parser: { syntax: "typescript" },
+      parser: { syntax: "typescript", tsx: file.endsWith(".tsx") },
+      transform: { react: { runtime: "automatic", importSource: "hono/jsx" } },
       experimental: { keepImportAttributes: true },
     },
     module: { type: "es6" },
   });
-  return code.replaceAll(/\b(from |import\(|import )"(\.{1,2}\/[^"]+)\.ts"/g, '$1"$2.js"');
+  return code.replaceAll(/\b(from |import\(|import )"(\.{1,2}\/[^"]+)\.tsx?"/g, '$1"$2.js"');
 }

@@ -33,8 +33,8 @@ function endpointsIn(folder: string): string[] {
       .filter((entry) => entry.isDirectory())
       .map(({ name }) => name)
       .sort();
-  } catch (error) {
-    throw new CommandError(`cannot read the cases: ${messageOf(error)}`);
+  } catch {
+    throw new CommandError(`cannot read the cases: ${folder} is not a folder that can be read`);
   }
 }
 

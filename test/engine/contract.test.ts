@@ -135,7 +135,7 @@ describe("the contract command", () => {
   it.each([
     [{ endpoint: "no-such-endpoint" }, "no cases of no-such-endpoint"],
     [{ base: "localhost" }, "must be an http address"],
-    [{ cases: "/nowhere/at/all" }, "cannot be read"],
+    [{ cases: "/nowhere/at/all" }, "cannot read the cases: /nowhere/at/all is not a folder"],
   ])("says what is wrong with %j", async (options, message) => {
     expect((await run(options as Record<string, string>)).error?.message).toContain(message);
   });

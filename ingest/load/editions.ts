@@ -145,8 +145,8 @@ function checkSize(
     const has = partsOf(own) === 1 ? `${file?.file} has` : `the files of the edition have`;
     throw new SourceError(
       `${has} ${formatCount(count)} rows, only ${((100 * count) / former).toFixed(1)} % of the ` +
-        `${formatCount(former)} that were loaded before (${earlier[0]?.of._id}), and ${minimumPercent} % is the least ` +
-        "(COMPLETE_MIN_PERCENT): most likely an incomplete download. Download it again, or, if it is correct, " +
+        `${formatCount(former)} that were loaded before (${earlier[0]?.of._id}); at least ${minimumPercent} % are required ` +
+        "(COMPLETE_MIN_PERCENT). Most likely the download is incomplete: download it again, or, if it is correct, " +
         "load it with --force",
     );
   }

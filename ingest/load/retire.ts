@@ -83,7 +83,7 @@ export async function guardShare(
     : ["everything was loaded, but nothing was removed", "that are stored"];
   throw new CommandError(
     `${outcome}: the edition has only ${percent.toFixed(1)} % of the ` +
-      `${covered} records ${stored}, its own included, and ${minimumPercent} % is the least (COMPLETE_MIN_PERCENT). ` +
+      `${covered} records ${stored}, its own included; at least ${minimumPercent} % are required (COMPLETE_MIN_PERCENT). ` +
       "Download the edition again, or, if it is correct, run the same load with --force",
   );
 }

@@ -67,7 +67,10 @@ export function stopOnSignals(exitCodeOf) {
   const end = (signal) => {
     if (stopping) return;
     say(`\nStopping (${signal}) …`);
-    stopAll().then(() => process.exit(exitCodeOf(signal)));
+    stopAll().then(() => {
+      say("Stopped.");
+      process.exit(exitCodeOf(signal));
+    });
   };
   handleSignals(end);
   if (!process.env.npm_lifecycle_event) return;

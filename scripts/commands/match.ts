@@ -172,7 +172,7 @@ function report(
   say(
     `matched     ${formatCount(matched)} of ${formatNumber(rows, "row")} in ${formatDuration(seconds)} (${rate})`,
   );
-  say(`to decide   ${formatCount(open)} (rows with candidates, none of them sure)`);
+  say(`to decide   ${formatCount(open)} (rows with candidates, but no certain match)`);
   say(`nothing     ${formatCount(nothing)}`);
   if (disqualified > 0) say(`flagged     ${formatCount(disqualified)} (people who may be disqualified)`);
   if (unreadable > 0) say(`unreadable  ${formatCount(unreadable)} (register_why has the reason)`);

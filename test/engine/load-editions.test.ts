@@ -59,7 +59,7 @@ describe("a whole edition", () => {
     const run = await load(register, [half], { complete: "true", json: "true" });
     expect(run.error).toBeInstanceOf(CommandError);
     expect(JSON.parse(run.printed[0] ?? "")).toMatchObject({ state: "failed", reason: run.error?.message });
-    expect(run.error?.message).toMatch(/only 50\.0 % of the 200 records .* 95 % is the least/);
+    expect(run.error?.message).toMatch(/only 50\.0 % of the 200 records .* at least 95 % are required/);
     expect(await countCompanies(register)).toBe(200);
     expect(await load(register, [half], { complete: "true", force: "true" })).toMatchObject({ exitCode: 0 });
     expect(await countCompanies(register)).toBe(100);

@@ -324,7 +324,7 @@ it("stops the demo, starts it again, and finds everything in it", async () => {
   const before = await look();
   demo.interrupt();
   await demo.ended;
-  expect(demo.readPlain().split("\n").at(-1)).toMatchInlineSnapshot(`"Stopping (SIGINT) …"`);
+  expect(demo.readPlain().split("\n").at(-1)).toMatchInlineSnapshot(`"Stopped."`);
   demo = await startDemo(PORT);
   expect(demo.readPlain()).toMatchInlineSnapshot(`
    "Using the data of earlier demos on this port, since TODAY. npm run demo -- --fresh deletes it and starts over.

@@ -74,16 +74,19 @@ function Content({ box: { x, y, width, height, lines, words, name } }: { box: Bo
 
 function describe({ controllers, officers, holds }: Drawn, controlPage: string, peoplePage: string) {
   const above =
-    controllers.length > 0 ? "Above it who controls it" : sayNone("controllers", holds.controllers);
-  const below = officers.length > 0 ? "below it who runs it" : sayNone("serving officers", holds.officers);
+    controllers.length > 0
+      ? "Above the company: who controls it."
+      : sayNone("controllers", holds.controllers);
+  const below = officers.length > 0 ? "Below it: who runs it." : sayNone("serving officers", holds.officers);
+  const hasNodes = controllers.length + officers.length > 0;
   return (
     <>
-      {above}; {below}. Bodies have a broken frame. More: <Link to={controlPage}>control</Link>,{" "}
-      <Link to={peoplePage}>people</Link>.
+      {above} {below} {hasNodes ? "A dashed frame means a company or other body. " : null}
+      <Link to={controlPage}>All controllers</Link>, <Link to={peoplePage}>all officers</Link>
     </>
   );
 }
 
 function sayNone(what: string, isHeld: boolean): string {
-  return isHeld ? `No ${what} are registered` : `No ${what} have been loaded`;
+  return isHeld ? `No ${what} are registered.` : `No ${what} have been loaded.`;
 }

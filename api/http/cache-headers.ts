@@ -34,9 +34,10 @@ function isUnchanged({ headers, response }: AppContext): boolean {
 }
 
 /**
- * The ETag of an answer whose definition has one. A record's is the one stored with it. A list's own, its
- * first item's, stays the same while other items change: a 304 by it would keep stale lists alive, so a list
- * is known by its content, and so is an answer of which parts are computed at read. Versions after the first are told apart: they show the same record differently.
+ * The ETag of an answer whose definition has one. A record's ETag is stored with it. A list's own, its
+ * first item's, stays the same while other items change, and a 304 by it would keep stale lists alive. So the ETag of a
+ * list, and of an answer with parts computed at read, is a hash of the content. Versions after the first have ETags of
+ * their own, because they show the same record differently.
  */
 export function etagOfAnswer(
   stored: string | undefined,

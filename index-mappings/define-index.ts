@@ -3,7 +3,7 @@
  *
  * How an index is changed: edit its `mapping.json`, or the fields of names, and the projection, raise `version`, restart API and workers with the new
  * release, run `reindex`. A field that changes its kind gets a new name, since until the alias has moved the new documents
- * go into the live index, too, which stores fields that it does not know. Queries must find what they need in both.
+ * go into the live index, too, which stores fields that it does not know. Queries must find their fields in both.
  */
 import type { IndexValue, RecordDefinition, StoredRecord } from "../api/resources/define-record.ts";
 
@@ -11,26 +11,26 @@ import type { IndexValue, RecordDefinition, StoredRecord } from "../api/resource
 export type IndexName =
   "companies" | "officers" | "disqualified-officers" | "persons-with-significant-control";
 
-/** What an index is reached by: the live one, or the one that is being built beside it. */
+/** The aliases of an index: the live one, or the one that is being built beside it. */
 export type IndexAlias = IndexName | NextName;
 export type NextName = `${IndexName}-next`;
 
 /** A document of a search index. */
 export type SearchDocument = Record<string, unknown>;
 
-/** How many records of a group fulfil each of some conditions, by the condition's name. */
+/** How many records of a group meet each of some conditions, by the condition's name. */
 export type GroupCounts = Record<string, number>;
 
 /**
- * What bounds the reading of a group of very many records: its document follows from the first of them and from
- * counts, both of which an index of the store gives.
+ * Bounds the reading of a group of very many records: its document is made from the first of them and from
+ * counts, both of which an index of the store provides.
  */
 export interface GroupBounds {
-  /** Most records that a document is made from, the first in the order. */
+  /** Most records for one document, the first in the order. */
   most: number;
   /** Fields of the order, all ascending. */
   order: readonly string[];
-  /** What is counted over the whole group: values that records have, by the count's name. */
+  /** The counts over the whole group: key values that records must have, by the count's name. */
   counted: Record<string, Record<string, IndexValue>>;
 }
 
@@ -53,8 +53,8 @@ export interface IndexDefinition {
   /** Absent: groups are small. */
   bounds?: GroupBounds;
   /**
-   * Stored records of one group to a document; null when the group has nothing to be found by. Pure. `counts`: those
-   * of a whole group of which only the first records are given; without them all are, in any order.
+   * Maps the stored records of one group to a document; null when the group has nothing to search. Pure. `counts`: those
+   * of a whole group of which only the first records are given; without it all records are given, in any order.
    */
   document: (records: StoredRecord[], counts?: GroupCounts) => SearchDocument | null;
 }
@@ -75,15 +75,15 @@ export function nextOf(index: IndexDefinition): AliasedIndex & { name: NextName 
   return { ...index, name: `${index.name}-next` };
 }
 
-/** The index that an alias is of. */
+/** The index that an alias belongs to. */
 export function indexNameOf(alias: IndexAlias): IndexName {
-  // The cast: the one suffix that an alias may have is gone.
+  // The cast: the only suffix of an alias has been removed.
   return alias.replace(/-next$/, "") as IndexName;
 }
 
 /**
- * Defines an index. The one cast is here: a definition is written for its own record type and kept
- * in a list of all, whose entries only ever meet records of their own collection.
+ * Defines an index. The one cast is here: a definition has its own record type but is stored
+ * in a list of all, whose entries get only records of their own collection.
  */
 export function defineIndex<Data, Keys extends Record<string, string | number | boolean>>(
   definition: Omit<IndexDefinition, "record" | "document"> & {

@@ -14,10 +14,10 @@ export const indices: IndexDefinition[] = [
   personsWithSignificantControlIndex,
 ];
 
-/** Names of all indices that the service needs: those above, and that of their words. */
+/** Names of all indices that the service needs: those above, and the index of words. */
 export const neededIndices: NeededIndex[] = [...indices.map(({ name }) => name), wordsIndex.name];
 
-/** The index of this name. Throws when there is none, which a typed name rules out. */
+/** The index of this name. Throws when there is none, which the type rules out. */
 export function findIndex(name: IndexName): IndexDefinition {
   const found = indices.find((index) => index.name === name);
   if (!found) throw new Error(`there is no index ${name}`);

@@ -1,18 +1,18 @@
-/** Reads what is known of a live index: its name has version and time, its mappings the name rules. */
+/** Reads the facts about a live index: its name has version and time, its mappings the name rules. */
 import { stampOf, versionOf } from "../api/core/stores/elasticsearch-names.ts";
 import type { LiveIndex } from "../api/core/stores/elasticsearch.ts";
 
-/** What is known of an index; null if unknown. */
+/** The facts about an index; null if unknown. */
 export interface IndexDescription {
-  /** Of the definition that it was made from. */
+  /** The version of its definition. */
   version: number | null;
-  /** When it was made, as an ISO time; to the minute. */
+  /** Its creation, as an ISO time; to the minute. */
   createdAt: string | null;
-  /** Of the name rules that it was built under. */
+  /** The version of the name rules that it was built under. */
   namesVersion: number | null;
 }
 
-// `20260301t0412`; what follows keeps two of one minute apart.
+// `20260301t0412`; a suffix separates two indices of the same minute.
 const STAMP = /^(\d{4})(\d{2})(\d{2})t(\d{2})(\d{2})/;
 
 /** Reads an index's name and what its mappings record. Pure. */

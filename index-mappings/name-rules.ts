@@ -7,13 +7,13 @@ import { indices } from "./index.ts";
 import { NAMES_VERSION } from "./names/version.ts";
 
 /**
- * What can be done about an index of other rules. The API of the release that built it may serve on meanwhile; its
- * workers must have been stopped, since what they write would not reach the new index. Those of this release wait.
+ * The remedy for an index of other rules. The API of the release that built it may continue meanwhile; its
+ * workers must be stopped, because their writes would not reach the new index. Those of this release wait.
  */
 const REMEDY =
   "start the release that built it, or, with its workers stopped, run `npm run cli -- reindex`, which builds a fitting one";
 
-// A process that starts waits no longer for an engine that may be away; readiness and the first search look again.
+// A starting process waits no longer than this for an unavailable engine; readiness and the first search check again.
 const START_WITHIN_MS = 2_000;
 
 /** An index whose rules differ from those of the code. */
@@ -31,7 +31,7 @@ export type SearchStore = Pick<ElasticsearchStore, "search"> & {
   words: Pick<ElasticsearchStore["words"], "fetch">;
 };
 
-/** The indices built under other rules than the code's; one that does not record its rules is among them. Pure. */
+/** The indices built under other rules than the code's; one that does not record its rules counts as well. Pure. */
 export function findMismatches(live: readonly LiveIndex[]): RuleMismatch[] {
   return live
     .map(({ name, meta }) => ({ index: name, found: versionIn(meta), expected: NAMES_VERSION }))
@@ -39,8 +39,8 @@ export function findMismatches(live: readonly LiveIndex[]): RuleMismatch[] {
 }
 
 /**
- * The sentence that says which of these indices were built under other rules, and what to do; null when none was,
- * one that does not exist included. Throws UnavailableError when Elasticsearch does not answer.
+ * The sentence that names the indices built under other rules, and the remedy; null when there are none. Missing indices
+ * do not count. Throws UnavailableError when Elasticsearch does not answer.
  */
 export async function fetchRulesFault(
   elasticsearch: Asked,
@@ -65,26 +65,26 @@ export async function requireNameRules(
   return live;
 }
 
-/** The sentence why a process must not start; null when it may, and when Elasticsearch does not answer in time. */
+/** The reason why a process must not start; null when it may, and when Elasticsearch does not answer in time. */
 export async function fetchStartRefusal(elasticsearch: Asked): Promise<string | null> {
-  // Why the engine does not answer is reported where the answer is needed.
+  // Other code reports why the engine does not answer, when it needs the engine.
   return within(START_WITHIN_MS, fetchRulesFault(elasticsearch)).catch(() => null);
 }
 
 /** A watch over the indices that a process searches. */
 export interface NameRulesWatch {
-  /** Looks at once, as `fetchRulesFault` does, and lets searches through or holds them back from then on. */
+  /** Checks at once, like `fetchRulesFault`, and from then on allows or refuses searches. */
   look: () => Promise<string | null>;
-  /** Searches indices that a look has found to fit; throws UnavailableError when they do not. */
+  /** Searches indices that passed a check; throws UnavailableError when they did not. */
   elasticsearch: SearchStore;
 }
 
-// An alias may be moved to an index of other rules at any time. Searches continue meanwhile: none waits for such a look.
+// An alias may be moved to an index of other rules at any time. Searches continue meanwhile: none waits for such a check.
 const LOOK_AGAIN_MS = 30_000;
 
 /**
- * Starts a watch. Searches wait for a look only while it is open whether the indices fit: before the first one, after
- * an outage, which may have brought other indices, and as long as they do not fit. `now` in milliseconds.
+ * Starts a watch. Searches wait for a check only while its result is open: before the first one, after
+ * an outage, which may have brought other indices, and while the rules differ. `now` in milliseconds.
  */
 export function watchNameRules(
   elasticsearch: Asked & SearchStore,
@@ -104,17 +104,17 @@ export function watchNameRules(
       throw error;
     }
   };
-  // However many ask at once, one look answers them.
+  // One check answers all concurrent callers.
   const look = () => (looking ??= lookNow().finally(() => (looking = undefined)));
   const guarded = async <T>(operation: () => Promise<T>): Promise<T> => {
     const fault = isFit ? null : await look();
     if (fault) throw new NotReadyError("elasticsearch", fault);
-    // Its fault holds back the next search.
+    // Its failure refuses the next search.
     if (now() - lookedAt > LOOK_AGAIN_MS) void look().catch(() => undefined);
     try {
       return await operation();
     } catch (error) {
-      // A search that took too long says nothing of the indices.
+      // A search that took too long shows nothing about the indices.
       if (error instanceof UnavailableError && !(error.cause instanceof LateError)) isFit = false;
       throw error;
     }

@@ -1,13 +1,13 @@
-/** Owns the fields by which documents are found by place: the words of addresses, and postcodes. */
+/** Owns the fields for searches by place: the words of addresses, and postcodes. */
 import { addressSnippet, type Address } from "../api/core/address.ts";
 import { wordsOf } from "./names/person-name.ts";
 
-/** Limit: of a person at more than 100 addresses, who holds hundreds of appointments, the first 100 can be found. */
+/** Limit: for a person at more than 100 addresses, with hundreds of appointments, only the first 100 can be found. */
 const MOST_ADDRESSES = 100;
 
 const SPACES = /\s+/g;
 
-/** The words of an address, as they are compared. */
+/** The words of an address, in the compared form. */
 export function addressWords(address: Address): string {
   return wordsOf(addressSnippet(address)).join(" ");
 }
@@ -17,9 +17,9 @@ export function squeezePostcode(postcode: string): string {
   return postcode.replace(SPACES, "").toUpperCase();
 }
 
-/** The fields of a person's addresses, each once, the first given first; without an address there are none. */
+/** The fields of a person's addresses, each once, in the given order; none without an address. */
 export function placeFields(addresses: (Address | undefined)[]): { address?: string[]; postcode?: string[] } {
-  // Most appointments of a person repeat one address, which is read once.
+  // Most appointments of a person repeat one address, which is parsed once.
   const bySnippet = new Map(
     addresses.flatMap((address) => (address ? [[addressSnippet(address), address] as const] : [])),
   );
@@ -32,7 +32,7 @@ export function placeFields(addresses: (Address | undefined)[]): { address?: str
   };
 }
 
-/** `YYYY-MM`, as `born` holds it. */
+/** `YYYY-MM`, the form of `born`. */
 export function birthMonthKey({ month, year }: { month: number; year: number }): string {
   return `${String(year).padStart(4, "0")}-${String(month).padStart(2, "0")}`;
 }

@@ -1,10 +1,10 @@
-/** Owns the question whether a process can do its work: stores that answer, indices that are there and open, rules that fit. */
+/** Owns readiness: whether stores answer, whether indices exist and are open, whether their rules fit. */
 import { messageOf } from "../api/core/errors.ts";
 import type { ElasticsearchStore } from "../api/core/stores/elasticsearch.ts";
 import { within } from "../api/core/within.ts";
 import { neededIndices } from "./index.ts";
 
-/** The answer to the question, for the page that is asked. */
+/** The result, for the readiness page. */
 export interface ReadinessAnswer {
   /** 200, or 503 when one check or more has failed. */
   status: 200 | 503;
@@ -12,13 +12,13 @@ export interface ReadinessAnswer {
   body: { status: "ready" | "not ready"; checks: Record<string, string> };
 }
 
-// A store that needs longer than this to say hello is not ready to serve; below the deadline of a request.
+// A store that needs longer than this to answer a ping is not ready; shorter than the deadline of a request.
 const READY_WITHIN_MS = 1_000;
 
 /**
- * Makes the question of these checks. All run at once; none is waited for longer than a second, and none throws.
- * However many ask at once, the stores are asked once: the page needs no key, and must not be a way to load them.
- * `describe`: what is said of a fault; its message by default.
+ * Makes the readiness function of these checks. All run at once; none is waited for longer than a second, and none throws.
+ * Concurrent callers share one run: the page needs no key, and must not be a way to overload the stores.
+ * `describe`: the text of a fault; default: its message.
  */
 export function openReadiness(
   checks: Record<string, () => Promise<void>>,

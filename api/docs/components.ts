@@ -1,4 +1,4 @@
-/** Owns the schemas of one OpenAPI document: each is there once, under its name, for all places that refer to it. */
+/** Owns the schemas of one OpenAPI document: each has one entry, under its name, and all uses refer to it. */
 import { isDeepStrictEqual } from "node:util";
 import type { JsonSchema } from "../core/validate.ts";
 import { openSchema, titleOf } from "./open-schema.ts";
@@ -6,11 +6,11 @@ import { describeSchema } from "./words/index.ts";
 
 /** The schemas of one document, while they are collected. */
 export interface Components {
-  /** Adds the open form of a strict schema, under its title unless another name is given; returns a reference to it. */
+  /** Adds the open form of a strict schema; default name: its title. Returns a reference to it. */
   refer: (schema: JsonSchema, name?: string) => JsonSchema;
   /** Adds a schema as it is; returns a reference to it. */
   add: (name: string, component: JsonSchema) => JsonSchema;
-  /** What has been added, by name. */
+  /** The added schemas, by name. */
   schemas: Record<string, JsonSchema>;
 }
 
@@ -26,7 +26,7 @@ export function collectComponents(): Components {
       if (sources.get(name) === schema) return referTo(name);
       if (!sources.has(name)) {
         sources.set(name, schema);
-        // Its place comes before that of what it refers to: a reader meets an answer first, then what it is made of.
+        // Its place comes before those it refers to: a reader meets an answer first, then its parts.
         components.schemas[name] = {};
       }
       const description = describeSchema(name, schema);
@@ -34,8 +34,8 @@ export function collectComponents(): Components {
       return components.add(name, { ...(description && { description }), ...shown });
     },
     add: (name, component) => {
-      const held = components.schemas[name] ?? {};
-      if (Object.keys(held).length > 0 && !isDeepStrictEqual(held, component)) {
+      const present = components.schemas[name] ?? {};
+      if (Object.keys(present).length > 0 && !isDeepStrictEqual(present, component)) {
         const hint = "give one of them another, and where only the words differ use inWords";
         throw new Error(`two different schemas have the title ${name}: ${hint}`);
       }

@@ -1,6 +1,6 @@
 /**
- * Owns the form in which the OpenAPI document shows the schemas of answers. It is derived from the strict form, which
- * our own answers are checked against: objects and lists of values are open here, and each member has its words.
+ * Owns the form of answer schemas in the OpenAPI document. It is derived from the strict form, which
+ * checks our own answers: objects and lists of values are open here, and each member has a description.
  */
 import { labelsOfTitle } from "../core/enumerations.ts";
 import { isMembers } from "../core/members.ts";
@@ -8,16 +8,16 @@ import type { JsonSchema } from "../core/validate.ts";
 import type { Components } from "./components.ts";
 import { describeMember } from "./words/index.ts";
 
-// Limit: the values of a longer list are not written out. There are two, of filings and of filings about charges: they
-// would be a fourth of the document, and a client needs their sentences besides, which the original publishes with them.
+// Limit: the values of a longer list are not written out. There are two such lists, of filings and of filings about charges:
+// they would be a quarter of the document, and a client also needs their texts, which the original publishes with them.
 const MOST_VALUES = 100;
 
-// Limits of what we load, no promise: a longer text or list breaks no client.
+// Limits of what a load accepts, not a promise: a longer text or list breaks no client.
 const LIMITS: ReadonlySet<string> = new Set([
   ...["minLength", "maxLength", "minItems", "maxItems", "minProperties", "maxProperties"],
 ]);
 
-/** The open form of a schema; what has a title below it is added to the components. */
+/** The open form of a schema; titled schemas inside it are added to the components. */
 export function openSchema(schema: JsonSchema, components: Components, areLinks = false): JsonSchema {
   if (Array.isArray(schema.enum)) return openValues(schema, schema.enum, components);
   const { additionalProperties: more, properties, items, anyOf, allOf } = schema;
@@ -58,14 +58,14 @@ function openMembers(
   return Object.fromEntries(shown);
 }
 
-/** The form of an address is not promised: a client follows it as it is. */
+/** The form of an address is not promised: a client follows it unchanged. */
 function toAddress({ format = "uri-reference" }: JsonSchema): JsonSchema {
   return { type: "string", format };
 }
 
 /**
- * The known values, or any other text: generators of clients know this form, and a client that checks answers takes a
- * value that is new. TypeScript makes one `string` of the two, so that the known values of a named list are a component
+ * The known values, or any other text: client generators know this form, and a client that checks answers accepts a
+ * new value. TypeScript makes one `string` of the two, so the known values of a named list are a component
  * of their own, which gives clients a type of them.
  */
 function openValues(schema: JsonSchema, values: unknown[], components: Components): JsonSchema {

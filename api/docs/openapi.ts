@@ -21,7 +21,7 @@ import {
   sharedResponses,
 } from "./responses.ts";
 
-/** What an operation is made from: the members that resources and searches have in common. */
+/** The common members of resources and searches from which an operation is made. */
 interface Operation {
   name: string;
   /** Further names of its media types. */
@@ -36,14 +36,14 @@ interface Operation {
   example: Record<string, unknown> | undefined;
   examplePath?: PathValues | undefined;
   hasEtag: boolean;
-  /** It says what is stored of its kind of record. */
+  /** True when its answers state the coverage of their kind of record. */
   hasCoverage?: boolean;
-  /** Statuses of its own, beside those of every operation. */
+  /** Statuses of its own, besides those of every operation. */
   statuses: number[];
 }
 
-// Of every operation: no key, one used elsewhere or without the scope, no such version, an expired one, a key that is used up, too long an
-// address, a fault of ours, a store that is unavailable.
+// Statuses of every operation: no key, wrong address or scope, unknown version, expired version, used-up limit, too long an
+// address, an internal error, an unavailable store.
 const COMMON_STATUSES = [401, 403, 406, 410, 429, 431, 500, 503];
 
 const TAGS: Record<string, string> = {
@@ -116,7 +116,7 @@ function toResourceOperation(resource: ResourceDefinition): Operation {
     tag: path.split("/")[1] ?? "",
     hasEtag: resource.etag !== undefined,
     hasCoverage: record !== undefined,
-    // What names nothing by its path cannot be missing.
+    // An operation without a record and without a path parameter has no 404.
     statuses: [...(isAsking ? [400] : []), ...(record || path.includes(":") ? [404] : [])],
   };
 }
@@ -194,13 +194,13 @@ const IF_NONE_MATCH = {
   schema: { type: "string" },
 };
 
-/** The media types of each version, newest first, behind its own name the aliases; the example is the newest version's. */
+/** The media types of each version, newest first, the aliases after its own name; the example is the newest version's. */
 function describeContent(
   { name, aliases = [], versions, example }: Operation,
   vendor: string,
   components: Components,
 ): Record<string, unknown> {
-  // What has no versions is no JSON: a download.
+  // An operation without versions is no JSON: a download.
   if (versions.length === 0) return { "text/csv": { schema: { type: "string" } } };
   const types = versions.flatMap(({ version, schema, deprecation }, i) => {
     // The newest version has the plain name, so that a client's types keep theirs when an older one ends.

@@ -1,4 +1,4 @@
-/** Owns how path and query parameters read in OpenAPI. */
+/** Owns path and query parameters in OpenAPI. */
 import type { IntegerParameter, QueryParameter, QueryParameters } from "../core/query-parameters.ts";
 import type { JsonSchema } from "../core/validate.ts";
 
@@ -10,7 +10,7 @@ const LARGEST_INTEGER = 999_999_999_999_999;
 
 const IDENTIFIER = { type: "string", minLength: 1, maxLength: 100, pattern: "^[A-Za-z0-9_=-]+$" };
 
-/** What can be said of a path parameter beyond its being an identifier. */
+/** Facts about a path parameter besides being an identifier. */
 const PATH_PARAMETERS: Record<string, { description: string; schema?: JsonSchema }> = {
   company_number: {
     description: "Number of the company: eight characters, with its leading zeros; lower case is accepted.",
@@ -33,8 +33,8 @@ export function toPathTemplate(path: string): string {
 }
 
 /**
- * The parameters in a path, in order; each with the value that it has in the links of an example answer by default
- * otherwise, so that the values of one operation belong together.
+ * The parameters in a path, in order. Default values come from the links of an example answer,
+ * so that the values of one operation belong together.
  */
 export function describePathParameters(
   path: string,
@@ -54,7 +54,7 @@ function readPathValues(path: string, example: Record<string, unknown> | undefin
   return new RegExp(`"${pattern}["/]`).exec(JSON.stringify(example ?? {}))?.groups ?? {};
 }
 
-/** The declared query parameters, in order; those that must be given have a value that finds the example answer. */
+/** The declared query parameters, in order; required ones have a value that finds the example answer. */
 export function describeQueryParameters(
   parameters: QueryParameters,
   example: Record<string, unknown> | undefined,
@@ -73,7 +73,7 @@ export function describeQueryParameters(
   });
 }
 
-/** Of a text the name that the example answer is about, or that its first item has; of a choice the first value. */
+/** For a text the name that the example answer is about, or that its first item has; for a choice the first value. */
 function exampleOf(parameter: QueryParameter, example: Record<string, unknown> = {}): unknown {
   if (parameter.kind === "choice") return parameter.values[0];
   const [first = {}] = (example.items ?? []) as Record<string, unknown>[]; // lists have items
@@ -112,7 +112,7 @@ function describeValue(parameter: QueryParameter): ParameterObject {
   }
 }
 
-/** Many endpoints settle 0 and less; the others refuse them, as their own rule says. */
+/** Many endpoints replace 0 and less by an allowed value; the others refuse them. */
 function describeInteger({ default: preset, maximum, settle, window }: IntegerParameter): JsonSchema {
   const minimum = settle && refuses(settle, 0) ? 1 : 0;
   const largest = maximum ?? (window === undefined ? LARGEST_INTEGER : window - 1);

@@ -16,7 +16,7 @@ export const RECONCILIATION_TAG = "reconciliation";
 export const RECONCILIATION_STATUSES = [400, 401, 403, 404, 413, 416, 429, 431, 500, 503];
 
 const ALWAYS = [400, 401, 403, 429, 431, 500, 503];
-// Limit: Node refuses an address of more than 16 kB with 431; a letter may take twelve of them.
+// Limit: Node refuses an address of more than 16 kB with 431; a letter may need twelve bytes of them.
 const ADDRESS_CHARACTERS = 600;
 const FORM_TEXTS = {
   queries: {

@@ -1,4 +1,4 @@
-/** Owns the answers that operations share in OpenAPI: refusals, failures, and the schemas of their bodies. */
+/** Owns the answers that operations share in OpenAPI: refusals, errors, and the schemas of their bodies. */
 
 /** An OpenAPI response object, or a reference to one. */
 export type ResponseObject = Record<string, unknown>;
@@ -61,7 +61,7 @@ const ERROR_BODY = {
   },
 };
 
-/** Schemas of the bodies of refusals and failures, by component name. */
+/** Schemas of the bodies of refusals and errors, by component name. */
 export const errorSchemas = {
   errors: ERROR_BODY,
   unauthorised: {
@@ -149,7 +149,7 @@ export function refer(statuses: readonly number[]): Record<string, ResponseObjec
 /** Headers of every successful answer. */
 export const answerHeaders = referToHeaders("X-Request-Id", "Service-Expiry-Date", ...LIMIT);
 
-/** The header of what the register holds; a 404 has it, too. */
+/** The coverage header; a 404 has it, too. */
 export const coverageHeader = {
   "X-Register-Coverage": {
     description:
@@ -160,7 +160,7 @@ export const coverageHeader = {
   },
 };
 
-/** The header of answers that can be asked for on condition. */
+/** The headers of answers with conditional requests. */
 export const etagHeader = referToHeaders("ETag");
 
 function referToHeaders(...names: (keyof typeof sharedHeaders)[]): Record<string, ResponseObject> {

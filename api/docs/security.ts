@@ -1,4 +1,4 @@
-/** Owns what the OpenAPI document says of who may call: the ways of saying who one is, and what each operation asks for. */
+/** Owns the security of the OpenAPI document: the ways to authenticate, and the scope of each operation. */
 import { SCOPES } from "../core/access/scopes.ts";
 import type { Door } from "../http/auth/admit.ts";
 
@@ -31,7 +31,7 @@ export const securitySchemes = {
   },
 } as const;
 
-/** What an operation asks for: any one of these. */
+/** The alternatives of an operation: any one of these. */
 export function securityOf({ scope, isOpen = false }: Door): Record<string, string[]>[] {
   return [{ api_key: [] }, { bearer: [] }, { oauth2: [scope] }, ...(isOpen ? [{}] : [])];
 }

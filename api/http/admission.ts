@@ -1,20 +1,20 @@
 /**
- * Owns how much of one kind of work is under way at once. Beyond that some wait their turn, and the rest is refused at once:
- * a queue that grows would make everybody late. Of all and of each caller only so many are let in, and whoever has the
- * fewest under way is next, so that one caller cannot take the machine from the others.
+ * Owns how much work of one kind runs at once. Beyond that some requests wait their turn, and the rest is refused at once,
+ * because a growing queue would make every answer late. Both limits apply to all callers and to each one. The caller with the
+ * least work running is next, so that one caller cannot take the machine from the others.
  */
 import type { Budget } from "../core/budget.ts";
 import { BusyError } from "../core/errors.ts";
 
-/** How much is let in. One caller may have half of each, rounded up. */
+/** The limits. One caller may have half of each, rounded up. */
 export interface AdmissionLimits {
   /** Work of this kind, in words: `searches`. */
   what: string;
-  /** Most that is under way at once. */
+  /** Most that runs at once. */
   atOnce: number;
-  /** Most that waits; what comes on top is refused. */
+  /** Most that waits; more is refused. */
   waiting: number;
-  /** When those that are refused may come back, in seconds. */
+  /** Retry-After of a refusal, in seconds. */
   retryAfterSeconds: number;
 }
 
@@ -27,7 +27,7 @@ interface Caller {
   waiting: Waiter[];
 }
 
-/** Lets work in. */
+/** Limits work in progress. */
 export class Admission {
   private readonly callers = new Map<string, Caller>();
   private underWay = 0;
@@ -35,12 +35,12 @@ export class Admission {
 
   constructor(private readonly limits: AdmissionLimits) {}
 
-  /** How much is under way and waits, for metrics. */
+  /** How much runs and waits, for metrics. */
   count(): { underWay: number; waiting: number } {
     return { underWay: this.underWay, waiting: this.waiting };
   }
 
-  /** Does the work when it is its turn; throws BusyError instead when too much is under way. */
+  /** Runs the work when it is its turn; throws BusyError when too much is in progress. */
   async run<T>(name: string, budget: Budget | undefined, work: () => Promise<T>): Promise<T> {
     const leave = await this.enter(name, budget);
     try {
@@ -51,9 +51,9 @@ export class Admission {
   }
 
   /**
-   * Waits for a turn, for half of the time that the budget leaves: who has waited longer would not be answered in time
-   * either. Returns what ends the work, to be called once. Throws BusyError when too much is under way, and what ended the
-   * budget.
+   * Waits for a turn, for half of the remaining budget: a request that waited longer would not be answered in time
+   * either. Returns the function that ends the work, to be called once. Throws BusyError when too much is in progress, and
+   * the budget's own reason when it ends.
    */
   async enter(name: string, budget?: Budget): Promise<() => void> {
     const caller = this.callers.get(name) ?? { underWay: 0, waiting: [] };

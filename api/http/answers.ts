@@ -1,4 +1,4 @@
-/** Owns how a question becomes an answer, whoever asks: the routes of the API and the pages have the same ones. */
+/** Owns the way from a request to an answer, shared by the routes of the API and the pages. */
 import type { Budget } from "../core/budget.ts";
 import { ApiError } from "../core/errors.ts";
 import { parsePathNumber } from "../core/company-number.ts";
@@ -22,27 +22,27 @@ import { fetchCoverage } from "./coverage.ts";
 /** What answers are made from. */
 export interface AnswerDependencies {
   stores: Pick<Stores, "mongo"> & { elasticsearch: SearchStore };
-  /** How many searches are under way at once. */
+  /** Limits how many searches run at once. */
   searchesUnderWay: Admission;
 }
 
-/** What is asked of a resource. */
+/** A request for a resource. */
 export interface ResourceQuestion {
   path: PathValues;
   query: RawQuery;
-  /** How long the reads may take. */
+  /** The budget of the reads. */
   budget: Budget | undefined;
 }
 
 /** What was read of a resource. */
 export interface ResourceRead {
-  /** Null: there is none, which is a 404. */
+  /** Null: not found, which is a 404. */
   read: unknown;
-  /** Which records of its kind are held; absent for a resource that shows none. */
+  /** Which records of its kind have been loaded; absent for a resource without coverage. */
   coverage?: Coverage | undefined;
 }
 
-/** Reads a resource. Throws ApiError 400 for parameters that are not right. */
+/** Reads a resource. Throws ApiError 400 for invalid parameters. */
 export async function fetchResource(
   resource: ResourceDefinition,
   { path: given, query, budget }: ResourceQuestion,
@@ -56,32 +56,32 @@ export async function fetchResource(
   return { read, coverage };
 }
 
-/** The body that shows what was read: `shown` by a version, with what is held of its kind where it is a list. */
+/** The body: `shown` as a version presents it, with the coverage of its kind where it is a list. */
 export function withCoverage(
   shown: Record<string, unknown>,
-  { holds }: Pick<ResourceDefinition, "holds">,
+  { hasRecords }: Pick<ResourceDefinition, "hasRecords">,
   coverage: Coverage | undefined,
 ): Record<string, unknown> {
-  return coverage && holds ? { ...shown, coverage } : shown;
+  return coverage && hasRecords ? { ...shown, coverage } : shown;
 }
 
-/** What is asked of a search. */
+/** A request for a search. */
 export interface SearchQuestion {
   query: RawQuery;
-  /** By whom searches under way are counted. */
+  /** The name by which running searches are counted. */
   caller: string;
   budget: Budget | undefined;
-  /** Told of the indices when it is the caller's turn, before they are asked. */
+  /** Called with the indices when it is the caller's turn, before they are searched. */
   onTurn?: (indices: readonly IndexName[]) => Promise<void>;
 }
 
-/** What a search found, and the values it was asked with. */
+/** What a search found, and its parameter values. */
 export interface SearchRead {
   result: SearchResult;
   values: QueryValues<QueryParameters>;
 }
 
-/** Runs a search when it is the caller's turn. Throws ApiError 400 or 404, and BusyError when too many are under way. */
+/** Runs a search when it is the caller's turn. Throws ApiError 400 or 404, and BusyError when too many are running. */
 export async function fetchSearch(
   search: SearchDefinition,
   { query, caller, budget, onTurn }: SearchQuestion,
@@ -97,14 +97,14 @@ export async function fetchSearch(
   return { result, values };
 }
 
-/** True for the error of a search or resource that has found nothing. */
+/** True for the error of a search or resource that found nothing. */
 export function isNothingFound(error: unknown): boolean {
   return error instanceof ApiError && error.status === 404;
 }
 
-/** Path values in canonical form; null when one cannot name anything, which is a 404. */
+/** Path values in canonical form; null when one of them cannot name anything, which is a 404. */
 function canonicalPath(path: PathValues): PathValues | null {
-  // No id holds a control character, and engines answer some of them with an error.
+  // No id contains a control character, and engines answer some of them with an error.
   if (Object.values(path).some((value) => /\p{Cc}/u.test(value))) return null;
   const { company_number: given } = path;
   if (given === undefined) return path;

@@ -1,12 +1,12 @@
-/** Owns the deadline of answers: each request has a budget, and is answered when that has ended, whatever it waits for. */
+/** Owns the deadline of answers: each request has a budget and is answered when the budget ends, even if it still waits. */
 import type { Middleware } from "koa";
 import { openBudget } from "../core/budget.ts";
 import { LateError } from "../core/within.ts";
 import type { RequestState } from "./request-context.ts";
 
 /**
- * Gives each request a budget of so many milliseconds, for the reads of its handler. Past it the request is refused with
- * a LateError. What is asked for many requests together, and what is written, goes on without it.
+ * Gives each request a budget in milliseconds, for the reads of its handler. After it the request is refused with
+ * a LateError. Writes, and reads shared by many requests, continue without it.
  */
 export function boundRequests(milliseconds: number): Middleware<RequestState> {
   return async (ctx, next) => {
@@ -19,12 +19,12 @@ export function boundRequests(milliseconds: number): Middleware<RequestState> {
     const ended = new Promise<never>((_resolve, reject) => {
       const refuse = () => {
         ctx.state.isLate = signal.reason instanceof LateError;
-        // Reads that the signal has ended say which store was late: they come first.
+        // A read that the signal ended reports which store was late: that error comes first.
         setImmediate(() => reject(signal.reason as Error));
       };
       signal.addEventListener("abort", refuse, { once: true });
     });
-    // A download whose caller leaves has been handed over long before.
+    // A download leaves this middleware long before its caller disconnects.
     ended.catch(() => undefined);
     try {
       await Promise.race([next(), ended]);

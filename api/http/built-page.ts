@@ -1,13 +1,13 @@
-/** Owns pages that stay the same while the process runs: built, compressed and tagged once, not for each who asks. */
+/** Owns pages that stay the same while the process runs: built, compressed and tagged once, not for each request. */
 import { createHash } from "node:crypto";
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
-import { answerHeld } from "./cache-headers.ts";
+import { tagAnswer } from "./cache-headers.ts";
 import type { AppContext } from "./request-context.ts";
 
 // Limit: bytes below which compressing costs more than it saves.
 const LEAST_BYTES = 1_024;
-// Tuned: half a second for the largest of them, once; the best quality takes several, for some percent less.
+// Tuned: half a second for the largest page, once; the best quality takes several seconds and saves a few percent.
 const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } };
 
 const compressors = {
@@ -16,10 +16,10 @@ const compressors = {
 };
 type Coding = keyof typeof compressors;
 
-/** A page: what answers a request for it. */
+/** A page: the handler of its requests. */
 export type BuiltPage = (ctx: AppContext) => Promise<void>;
 
-/** Makes a page of this media type; `build` is called once, when it is first asked for, and again only after it has failed. */
+/** Makes a page of this media type. `build` runs at the first request, and again only after it has failed. */
 export function buildPageOnce(type: string, build: () => Promise<string | Buffer>): BuiltPage {
   const fetchBytes = once(async () => Buffer.from(await build()));
   const fetchTag = once(async () =>
@@ -37,13 +37,13 @@ export function buildPageOnce(type: string, build: () => Promise<string | Buffer
     ctx.vary("Accept-Encoding");
     ctx.set("Cache-Control", "public, max-age=300");
     ctx.set("Content-Type", type);
-    // Each coding is another file, and has a tag of its own.
+    // Each coding has different bytes, and so a tag of its own.
     const tag = await fetchTag();
     ctx.body = coding ? await compressed[coding]() : bytes;
     if (coding) ctx.set("Content-Encoding", coding);
-    // Nothing further out compresses it again.
+    // Prevents the compression middleware from compressing it again.
     else ctx.compress = false;
-    answerHeld(ctx, coding ? `${tag}-${coding}` : tag);
+    tagAnswer(ctx, coding ? `${tag}-${coding}` : tag);
   };
 }
 
@@ -52,7 +52,7 @@ function codingOf(ctx: AppContext): Coding | undefined {
   return accepted === "br" || accepted === "gzip" ? accepted : undefined;
 }
 
-/** Does something once, however many ask at the same time. */
+/** Runs something once, however many callers there are at the same time. */
 function once<T>(work: () => Promise<T>): () => Promise<T> {
   let done: Promise<T> | undefined;
   return () => {

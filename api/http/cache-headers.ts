@@ -1,42 +1,43 @@
-/** Owns what caches may do with an answer: validators, conditional requests, and how long a copy is good. */
+/** Owns the cache headers of answers: validators, conditional requests, and how long a copy is valid. */
 import { createHash } from "node:crypto";
 import fresh from "fresh";
 import type { AppContext } from "./request-context.ts";
 
-// Departs from the original's `no-store, no-cache, …`: with no-store a client may not keep what its
-// If-None-Match asks about. `no-cache` has every copy revalidated, `private` keeps what was answered to one
+// Differs from the original's `no-store, no-cache, …`: with no-store a client may not cache the answer that its
+// If-None-Match names. `no-cache` makes caches revalidate every copy, `private` keeps the answer to one
 // key out of shared caches.
 const REVALIDATE = "private, no-cache";
 
 /**
- * Sets the headers of an answer that may be kept, and makes it a 304 when the client has it already
- * (If-None-Match: weak comparison, lists, `*`). Call it when the body stands.
+ * Sets the headers of an answer that may be cached, and makes it a 304 when the client already has it
+ * (If-None-Match: weak comparison, lists, `*`). Call it when the body is final.
  * `etag` is the opaque text, without quotes.
  */
 export function answerConditionally(ctx: AppContext, etag: string | undefined): void {
   ctx.set("Cache-Control", REVALIDATE);
   ctx.set("Pragma", "no-cache");
-  if (etag) answerHeld(ctx, etag);
+  if (etag) tagAnswer(ctx, etag);
 }
 
-/** Tags an answer, and makes it a 304 when the client has it already. */
-export function answerHeld(ctx: AppContext, etag: string): void {
+/** Tags an answer, and makes it a 304 when the client already has it. */
+export function tagAnswer(ctx: AppContext, etag: string): void {
   ctx.set("ETag", `"${etag}"`);
-  if (isHeldAlready(ctx)) ctx.status = 304;
+  if (isUnchanged(ctx)) ctx.status = 304;
 }
 
 /**
  * Koa's own `ctx.fresh` also heeds `Cache-Control: no-cache` of the request, which speaks to caches on the way
  * and which every `fetch` of Node adds to a request with If-None-Match.
  */
-function isHeldAlready({ headers, response }: AppContext): boolean {
+function isUnchanged({ headers, response }: AppContext): boolean {
   return fresh({ "if-none-match": headers["if-none-match"] }, { etag: response.etag });
 }
 
 /**
- * The ETag of an answer whose definition has one. A record's is the one stored with it. A list's own, its
- * first item's, stays the same while other items change: a 304 by it would keep stale lists alive, so a list
- * is known by its content, and so is an answer of which parts are computed at read. Versions after the first are told apart: they show the same record differently.
+ * The ETag of an answer whose definition has one. A record's ETag is stored with it. A list's own, its
+ * first item's, stays the same while other items change, and a 304 by it would keep stale lists alive. So the ETag of a
+ * list, and of an answer with parts computed at read, is a hash of the content. Versions after the first have ETags of
+ * their own, because they show the same record differently.
  */
 export function etagOfAnswer(
   stored: string | undefined,

@@ -1,36 +1,36 @@
-/** Owns the count of a limited caller's calls: in Redis for all processes together, in this one while Redis is unavailable. */
+/** Owns the count of a limited caller's calls: in Redis for all processes, in this process while Redis is unavailable. */
 import type { Counters } from "../core/stores/redis-counters.ts";
 import { withinOwnLag } from "../core/within.ts";
 
-/** Whose calls are counted, and in which window of time. */
+/** The caller whose calls are counted, and the window of time. */
 export interface Counted {
-  /** By what the caller is counted. */
+  /** The caller's name in the count. */
   name: string;
   /** Number of the window. */
   window: number;
   windowMs: number;
-  /** Most calls in the window: above it nobody needs to know exactly. */
+  /** Most calls in the window; above it the exact number does not matter. */
   limit: number;
 }
 
 /** Counts calls. */
 export interface CallCounter {
-  /** Counts so many calls more, one unless told, and returns how many there were. Never throws. */
+  /** Adds this many calls (default: one) and returns the sum in the window. Never throws. */
   count: (counted: Counted, calls?: number) => Promise<number>;
-  /** True when this process knows without asking that more than the limit were counted. */
+  /** True when this process knows, without a call to Redis, that the limit is exceeded. */
   isAbove: (counted: Counted) => boolean;
 }
 
-// A request must not wait a second for a Redis that is unavailable; the limit is then kept by each process for itself. Long,
-// because a Redis that answers late, on a machine that is busy with something else, still counts right.
+// A request must not wait a second for an unavailable Redis; each process then counts for itself. The time is long
+// because a Redis that answers late, on a busy machine, still counts correctly.
 const WITHIN_MS = 500;
 const AWAY_MS = 5_000;
-// Limit: callers counted in memory; past it the one that came first goes first.
-const HELD_CALLERS = 10_000;
+// Limit: callers counted in memory; beyond it the first one is removed first.
+const MOST_CALLERS = 10_000;
 
-/** Opens a counter over those that all processes share. `onAway` is told the reason once for each while that Redis is unavailable. */
+/** Opens a counter over the one that all processes share. `onAway` gets the reason once for each outage of Redis. */
 export function openCallCounter(add: Counters["add"], onAway: (reason: unknown) => void): CallCounter {
-  const held = new Map<string, number>();
+  const counts = new Map<string, number>();
   let awayUntil = 0;
   const ask = async (name: string, windowMs: number, calls: number): Promise<number> => {
     if (Date.now() < awayUntil) return 0;
@@ -44,24 +44,24 @@ export function openCallCounter(add: Counters["add"], onAway: (reason: unknown) 
   };
   const nameOf = ({ name, window }: Counted) => `calls:${name}:${window}`;
   return {
-    isAbove: (counted) => (held.get(nameOf(counted)) ?? 0) > counted.limit,
+    isAbove: (counted) => (counts.get(nameOf(counted)) ?? 0) > counted.limit,
     count: async (counted, calls = 1) => {
       const name = nameOf(counted);
-      const before = held.get(name) ?? 0;
-      // Held before it is asked: calls at the same time count each other.
-      hold(held, name, before + calls);
-      // A count never goes down: who is above the limit costs Redis nothing until the window ends.
+      const before = counts.get(name) ?? 0;
+      // Added before the call to Redis, so that concurrent calls count each other.
+      setCount(counts, name, before + calls);
+      // A count never decreases: a caller above the limit costs Redis nothing until the window ends.
       if (before > counted.limit) return before + calls;
       const shared = await ask(name, counted.windowMs, calls);
       const sum = Math.max(before + calls, shared);
-      // What others have counted stays known should Redis go away.
-      hold(held, name, Math.max(sum, held.get(name) ?? 0));
+      // The calls counted by other processes stay known if Redis becomes unavailable.
+      setCount(counts, name, Math.max(sum, counts.get(name) ?? 0));
       return sum;
     },
   };
 }
 
-function hold(held: Map<string, number>, name: string, calls: number): void {
-  if (!held.has(name) && held.size >= HELD_CALLERS) held.delete(held.keys().next().value ?? "");
-  held.set(name, calls);
+function setCount(counts: Map<string, number>, name: string, calls: number): void {
+  if (!counts.has(name) && counts.size >= MOST_CALLERS) counts.delete(counts.keys().next().value ?? "");
+  counts.set(name, calls);
 }

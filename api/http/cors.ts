@@ -1,4 +1,4 @@
-/** Owns CORS: which web pages may call in a browser, told before anybody says who calls. */
+/** Owns CORS: which web pages may call from a browser, decided before the caller is identified. */
 import cors from "@koa/cors";
 import type { Middleware } from "koa";
 import { fetchApplications } from "../core/access/applications.ts";
@@ -20,14 +20,14 @@ const EXPOSED =
 const METHODS = "GET,HEAD,OPTIONS";
 const METHODS_HEADER = "Access-Control-Allow-Methods";
 const MAX_AGE_SECONDS = 3_600;
-// An origin that was registered is heard after so long, and one that was taken away no longer.
+// How long after registration or removal of an origin the change takes effect.
 const TRUSTED_MS = 5_000;
-// Once they are known, a page does not wait longer for a store that does not answer.
+// When origins are cached, a page does not wait longer for a store that does not answer.
 const PATIENCE_MS = 400;
 
 /**
  * Answers preflight requests, which carry no key, by the origins of all applications, and sets the headers of the others.
- * That the origin is one of the caller's own application is asked behind, where the caller is known. `now` in milliseconds.
+ * Whether the origin belongs to the caller's own application is checked later, when the caller is known. `now` in milliseconds.
  */
 export function allowOrigins(documents: DocumentStore, now: () => number): Middleware<RequestState> {
   const isRegistered = openOrigins(documents, now);
@@ -55,15 +55,15 @@ export function allowOrigins(documents: DocumentStore, now: () => number): Middl
   };
 }
 
-/** The origin of the page that calls, in a browser, unless it is this server's own; null where none is told. */
+/** The origin of the calling page, in a browser; null when there is none or it is this server's own. */
 export function foreignOrigin(ctx: Pick<AppContext, "get" | "host">): string | null {
   const origin = ctx.get("Origin");
   if (origin === "") return null;
-  // A proxy may speak TLS for us: of our own pages the host is what tells.
+  // A proxy may terminate TLS for us, so only the host shows that a page is ours.
   return URL.canParse(origin) && new URL(origin).host === ctx.host ? null : origin;
 }
 
-/** Takes back what was allowed to the page of an origin that is another application's. */
+/** Removes the permission from a page whose origin belongs to another application. */
 export function withdrawOrigin(ctx: AppContext): void {
   for (const name of ["Origin", "Credentials"]) ctx.remove(`Access-Control-Allow-${name}`);
   ctx.remove("Access-Control-Expose-Headers");
@@ -75,7 +75,7 @@ function isPreflight(ctx: Pick<AppContext, "method" | "get">): boolean {
   );
 }
 
-/** The origins of all applications: asked for every few seconds at most, and kept while the store is unavailable. */
+/** The origins of all applications: read every few seconds at most, and cached while the store is unavailable. */
 function openOrigins(documents: DocumentStore, now: () => number): (origin: string) => Promise<boolean> {
   let known: Set<string> | undefined;
   let askedAt = -Infinity;
@@ -88,7 +88,7 @@ function openOrigins(documents: DocumentStore, now: () => number): (origin: stri
     if (!known || askedAt + TRUSTED_MS < now()) {
       askedAt = now();
       asking ??= ask().finally(() => (asking = undefined));
-      // Nobody may be waiting for it any longer when it fails.
+      // Handled here because the caller may have stopped waiting before it fails.
       asking.catch(() => undefined);
       try {
         known = await (known ? within(PATIENCE_MS, asking) : asking);

@@ -1,4 +1,4 @@
-/** Owns how an answer says what is held of its kind of record, so that "none" can be told from "not loaded". */
+/** Owns the coverage of an answer: whether its kind of record has been loaded, so that "none" differs from "not loaded". */
 import type { LoadedSource } from "../core/stores/loaded-sources.ts";
 import {
   coverageOfCompany,
@@ -13,19 +13,19 @@ import type { AppContext } from "./request-context.ts";
 
 const HEADER = "X-Register-Coverage";
 
-/** What is held behind an answer. `read`: what was read for it; null where there is nothing. */
+/** The coverage of an answer. `read`: the stored record or list; null when nothing was found. */
 export async function fetchCoverage(
   records: RecordReader,
-  { record, holds }: Pick<ResourceDefinition, "record" | "holds">,
+  { record, hasRecords }: Pick<ResourceDefinition, "record" | "hasRecords">,
   path: PathValues,
   read: unknown,
 ): Promise<Coverage | undefined> {
   if (!record) return undefined;
   const sources = await records.fetchLoadedSources();
   const asked = { kind: record.name, companyNumber: path.company_number };
-  const hasRecords =
-    read !== null && (!holds || isWhole(sources, asked) || (await holds(read, records, path)));
-  return coverageOfCompany(sources, asked, hasRecords);
+  const found =
+    read !== null && (!hasRecords || isWhole(sources, asked) || (await hasRecords(read, records, path)));
+  return coverageOfCompany(sources, asked, found);
 }
 
 /** Sets the header: `charge; held=yes; as-of=2026-11-01`, or `charge; held=no`. */
@@ -37,8 +37,8 @@ export function setCoverage(ctx: AppContext, kind: string, { held, as_of }: Cove
 export type SetSearchCoverage = (ctx: AppContext, indices: readonly IndexName[]) => Promise<void>;
 
 /**
- * Makes the header of searches, which tells of all companies: `held=all`, or `held=some` where no edition in whole has
- * been loaded. A search does without MongoDB: it waits for the loads once, and from then on goes by those last read.
+ * Makes the header of searches, which is about all companies: `held=all`, or `held=some` where no complete edition has
+ * been loaded. A search must work without MongoDB: it waits for the loads once, and later uses those last read.
  */
 export function openSearchCoverage(records: Pick<RecordReader, "fetchLoadedSources">): SetSearchCoverage {
   let last: readonly LoadedSource[] | undefined;

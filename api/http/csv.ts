@@ -1,37 +1,37 @@
-/** Owns downloads on their way out: a search's hits page by page, as lines of CSV (RFC 4180). */
+/** Owns how downloads are sent: a search's hits page by page, as lines of CSV (RFC 4180). */
 import { Readable } from "node:stream";
 import { stringify } from "csv-stringify/sync";
 import type { DownloadDefinition } from "../search/define-download.ts";
 import type { Ask, SearchBody } from "../search/define-search.ts";
 
-/** What a download says of its rows. */
+/** How a download presents its rows. */
 type Table = Pick<DownloadDefinition, "columns" | "toRow">;
 
-/** Where the rows come from, and how they go out. */
+/** Where the rows come from, and how they are sent. */
 export interface TableSource {
-  /** Asks for a page; the first one, and each further one. */
+  /** Fetches the first page, and each further one. */
   ask: Ask;
   body: SearchBody;
-  /** True: cells are written as they are. False: one that a spreadsheet would run as a formula begins with `'`. */
+  /** True: cells are written unchanged. False: a cell that a spreadsheet would run as a formula begins with `'`. */
   isRaw: boolean;
-  /** Told of so many calls more, before the rows are asked for that cost them. */
+  /** Called with the number of further calls, before the rows that cost them are fetched. */
   charge?: (calls: number) => Promise<void> | undefined;
 }
 
-// Limit: rows that cost one call; the first ones are paid with the call itself.
+// Limit: rows that cost one call; the first call pays for the first rows.
 const ROWS_OF_A_CALL = 1_000;
 
 /**
- * Opens a table. The first page is asked for before anything is sent, so that what goes wrong at once is answered
- * with its status; a fault later on breaks the transfer off, which a client sees. Bounded: no page is asked for
- * before the one before it has been taken, and of that only the text is kept meanwhile.
+ * Opens a table. The first page is fetched before anything is sent, so that an early error is answered
+ * with its status; a later error aborts the transfer, which a client notices. Memory is bounded: a page is fetched
+ * after the one before it has been sent, and only its text is buffered meanwhile.
  */
 export async function openTable(download: Table, source: TableSource): Promise<Readable> {
   const first = await fetchPage(download, source);
   return Readable.from(writePages(download, source, first));
 }
 
-/** The lines of a page, and where the next one begins; absent behind the last one. */
+/** The lines of a page, and the cursor of the next one; absent after the last one. */
 interface Page {
   lines: string;
   next?: unknown[];

@@ -1,4 +1,4 @@
-/** Owns the files of the documentation's page that are our own: how to get a first answer, and Swagger UI below it. */
+/** Owns our own files of the documentation page: how to get a first answer, with Swagger UI below it. */
 
 /** The page. Its addresses are relative, so that it works below any prefix. */
 export const PAGE = `<!doctype html>
@@ -106,8 +106,8 @@ const ui = SwaggerUIBundle({
 `;
 
 /**
- * What starts the page. `givenKey` is filled in and shown to every visitor; empty for none. A key is kept in the
- * session of the tab: over reloads, and no longer than the tab is open.
+ * The script that starts the page. `givenKey` is filled in and shown to every visitor; empty: none. A key is stored in the
+ * session of the tab: it survives reloads, and ends with the tab.
  */
 export function buildStart(givenKey: string): string {
   return `const GIVEN_KEY = ${JSON.stringify(givenKey)};\n${START}`;

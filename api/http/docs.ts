@@ -26,7 +26,7 @@ const ASSETS: Record<string, string> = {
   "favicon-32x32.png": "image/png",
 };
 
-/** `/openapi.json`, `/docs` and what the page loads; none of them asks for a key. `givenKey` is shown on the page. */
+/** `/openapi.json`, `/docs` and the files of the page; none of them needs a key. `givenKey` is shown on the page. */
 export function buildDocsRoutes(openApi: Record<string, unknown>, givenKey: string): Router<RequestState> {
   const router = new Router<RequestState>();
   const add = (path: string, route: string, page: BuiltPage) =>

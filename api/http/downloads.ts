@@ -1,14 +1,14 @@
-/** Owns what downloads may take from everybody else: so many at once, a page of one after a page of the other. */
+/** Owns the limits of downloads: how many run at once, and whose page is fetched next. */
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Budget } from "../core/budget.ts";
 import { Admission } from "./admission.ts";
 import type { AppContext } from "./request-context.ts";
 
-// A reader that takes nothing for this long is gone, or holds a place that others could use.
+// A reader that takes nothing for this long is gone, or occupies a place that others could use.
 const STALLED_MS = 120_000;
 const RETRY_AFTER_SECONDS = 30;
 
-/** Downloads under way. */
+/** Running downloads. */
 export interface Downloads {
   /**
    * Begins a download, which lasts as long as its connection: one whose reader takes no byte for some time is ended. Throws
@@ -22,11 +22,11 @@ export interface Downloads {
   inTurn: <T>(ctx: AppContext, caller: string, fetch: (budget?: Budget) => Promise<T>) => Promise<T>;
 }
 
-/** So many at once, half of them of one caller. */
+/** The limit of concurrent downloads; one caller may have half of them. */
 export function openDownloads(atOnce: number, stalledMs = STALLED_MS): Downloads {
   const retry = { what: "downloads", retryAfterSeconds: RETRY_AFTER_SECONDS };
   const downloads = new Admission({ ...retry, atOnce, waiting: 0 });
-  // Limit: as many wait as there are downloads.
+  // Limit: as many may wait as may run.
   const pages = new Admission({ ...retry, atOnce: 1, waiting: Infinity });
   return {
     begin: async ({ res }, caller) => {
@@ -39,7 +39,7 @@ export function openDownloads(atOnce: number, stalledMs = STALLED_MS): Downloads
       pages.run(caller, undefined, async () => {
         const startedAt = performance.now();
         const page = await (budget ? budget.goOn(fetch) : fetch());
-        // In its own turn: whoever reads fast leaves at least half of the time to others.
+        // Inside its turn, so that fast readers leave at least half of the time to others.
         await sleep(performance.now() - startedAt);
         return page;
       }),

@@ -1,4 +1,4 @@
-/** Owns the way from an error to a status and a body, as the public API's error shapes have it. */
+/** Owns the way from an error to a status and a body, in the error shapes of the public API. */
 import type { Context, Middleware } from "koa";
 import { CallerGoneError } from "../core/budget.ts";
 import {
@@ -13,15 +13,15 @@ import { LateError } from "../core/within.ts";
 import type { RequestState } from "./request-context.ts";
 import { openSlowDown } from "./slow-down.ts";
 
-// Tuned: callers that come back when they are told to are refused at once; hundreds that do not, in a loop, would take the
-// time in which others are answered.
+// Tuned: callers that obey Retry-After are refused at once; hundreds that ignore it, in a loop, would take the
+// time of others.
 const BUSY_AT_ONCE_A_SECOND = 200;
-// When to come back to a store that was away or too slow.
+// Retry-After for a store that was unavailable or too slow.
 const RETRY_AFTER_SECONDS = 2;
-// As proxies log a caller that went away before it was answered; nobody gets it.
+// The status that proxies log when a caller disconnects before the answer; no client gets it.
 const CALLER_GONE = 499;
 
-/** Turns whatever is thrown further in into an answer, and an empty 404 or 405 into an error body. */
+/** Turns every error into an answer, and an empty 404 or 405 into an error body. */
 export function errorResponse(): Middleware<RequestState> {
   const slowDown = openSlowDown(BUSY_AT_ONCE_A_SECOND);
   return async (ctx, next) => {
@@ -63,7 +63,7 @@ function answerError(ctx: Context & { state: RequestState }, error: unknown): vo
   answerFailure(ctx, 500, "Internal server error");
 }
 
-/** Once for each that asked the store: when it became unavailable, and when it is available again, has a line of its own. */
+/** Logs once when a store becomes unavailable, and once when it is available again, not for every request. */
 function logOutage({ state }: { state: RequestState }, error: UnavailableError): void {
   if (error instanceof AwayError) return;
   const { store } = error;
@@ -98,28 +98,28 @@ function answerUnauthenticated(ctx: Context, error: AuthenticationError): void {
     ? 'Bearer error="invalid_token"'
     : "Invalid or no Authorisation header has been provided";
   ctx.set("Www-Authenticate", challenge);
-  // A page that may call has its own origin there already.
+  // CORS has already set this header for a page that may call.
   if (!ctx.response.get("Access-Control-Allow-Origin")) ctx.set("Access-Control-Allow-Origin", "*");
   answer(ctx, 401, { error: error.message, type: "ch:service" });
 }
 
-/** Compat: internal failures are told by the id under which the log has them. */
+/** Compat: internal errors show the request id, which the log has, too. */
 function answerFailure(ctx: Context & { state: RequestState }, status: number, message: string): void {
   answer(ctx, status, { exception_id: ctx.state.requestId, error: message });
 }
 
-/** An error is nothing to keep. Its type is set before the body: Koa would add a charset, which JSON does not have. */
+/** An error is not cached. Its type is set before the body: Koa would add a charset, which JSON does not have. */
 function answer(ctx: Context, status: number, body: Record<string, unknown> | null): void {
   ctx.set("Cache-Control", "no-store");
   if (body) ctx.set("Content-Type", "application/json");
-  // Of no body under the type of JSON Koa would make the word `null`.
+  // For an empty body of type JSON, Koa would send the word `null`.
   ctx.body = body ?? "";
   if (!body) ctx.remove("Content-Type");
-  // Setting a body makes Koa forget the status, so that is set behind it.
+  // Setting a body resets the status in Koa, so the status is set afterwards.
   ctx.status = status;
 }
 
-/** The error of a service, named by a key that clients may test. */
+/** The error of a service, with a key that clients may test. */
 export function serviceError(error: string): ErrorDetail {
   return { type: "ch:service", error };
 }

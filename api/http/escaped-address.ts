@@ -1,4 +1,4 @@
-/** Owns which addresses are taken: one that a client escapes as a whole is repaired, one with a broken escape refused. */
+/** Owns escaped addresses: one that a client escapes as a whole is repaired, one with a broken escape is refused. */
 import type { Middleware } from "koa";
 import { ApiError } from "../core/errors.ts";
 import { serviceError } from "./error-response.ts";
@@ -9,7 +9,7 @@ const ESCAPED = /^\/%2Fadvanced-search%2Fcompanies%3F=(?:&|$)/i;
 
 /**
  * Compat: the vendor's own SDK builds the address of its advanced search so. No other path is taken in that form: a proxy
- * that keeps some of them to itself would not know it. Throws ApiError 400 for a path that cannot be decoded.
+ * that reserves some of them would not recognise it. Throws ApiError 400 for a path that cannot be decoded.
  */
 export function repairAddress(): Middleware<RequestState> {
   return async (ctx, next) => {

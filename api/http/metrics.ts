@@ -6,7 +6,7 @@ import type { PrivatePages } from "../core/private-port.ts";
 import type { Stores } from "../core/stores/index.ts";
 import type { EndedRequest } from "./request-context.ts";
 
-/** Makes what is told of each request that has ended. */
+/** Makes the function that counts each finished request. */
 export function countRequests(metrics: Metrics): (request: EndedRequest) => void {
   return ({ route = "none", status, isWhole, isLate, seconds }) => {
     metrics.observe("request_seconds", { route, status: isWhole ? String(status) : "aborted" }, seconds);
@@ -15,8 +15,8 @@ export function countRequests(metrics: Metrics): (request: EndedRequest) => void
 }
 
 /**
- * `/metrics`. `countReaders`: connections by the stream that is read on them; `countUnderWay`: requests being answered. `keptMs`: longest age of what was asked of the
- * stores; some seconds unless told.
+ * `/metrics`. `countReaders`: connections by the stream they read; `countUnderWay`: requests in progress.
+ * `keptMs`: how long readings of the stores stay cached; default: some seconds.
  */
 export function buildMetricsPages(
   { mongo: mongodb, elasticsearch, redis }: Stores,

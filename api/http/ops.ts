@@ -1,20 +1,20 @@
-/** Owns what operators ask of the public port: is the process alive, can it answer. */
+/** Owns the operators' pages of the public port: is the process alive, can it answer. */
 import Router from "@koa/router";
 import { DeniedError, messageOf, NotReadyError, UnavailableError } from "../core/errors.ts";
 import type { Stores } from "../core/stores/index.ts";
 import { openReadiness, requireIndices } from "../../index-mappings/readiness.ts";
 import type { RequestState } from "./request-context.ts";
 
-/** What operators are answered from. */
+/** What these pages need. */
 export interface OpsOptions {
   stores: Pick<Stores, "mongo" | "elasticsearch">;
-  /** Tells of indices that were built under other name rules. */
+  /** Reports indices that were built under other name rules. */
   lookAtRules: () => Promise<string | null>;
   /** True from the stop signal on. */
   isEnding: () => boolean;
 }
 
-// Below the deadline of readiness, so that the store is named that does not answer.
+// Shorter than the deadline of readiness, so that the answer names the store that does not respond.
 const PING_MS = 900;
 
 /**

@@ -9,21 +9,21 @@ import { openSlowDown } from "./slow-down.ts";
 // Compat: clients of the original read these headers after every call, and some fail without them.
 const WINDOW = "5m";
 const WINDOW_MS = 300_000;
-// Of a caller without a limit: a number this large keeps every client from waiting.
+// For callers without a limit: a number so large that no client waits.
 const UNLIMITED = "1000000";
 
-/** The limit, and what it tells those that come before it. */
+/** The limit, and what earlier middleware may ask of it. */
 export interface RateLimit {
-  /** Sets the headers of an address without a key, for answers that are given before it is known who calls. */
+  /** Sets the headers of an address without a key, for answers sent before the caller is known. */
   announce: Middleware<RequestState>;
   middleware: Middleware<RequestState>;
-  /** True when this process knows without asking that the caller has used up its calls. */
+  /** True when this process knows, without a call to Redis, that the caller has used up its calls. */
   isUsedUp: (principal: Principal) => boolean;
 }
 
 /**
- * Sets the four headers on every answer behind it, refusals included. Of a caller that has a limit each call is counted,
- * and those above it are refused with 429 until the window ends; an address without a key waits for its refusal. `now` in milliseconds.
+ * Sets the four headers on every answer, refusals included. Each call of a limited caller is counted, and calls above
+ * the limit get 429 until the window ends; an address without a key waits for its refusal. `now` in milliseconds.
  */
 export function openRateLimit(counter: CallCounter, now: () => number, anonymousLimit: number): RateLimit {
   const slowDown = openSlowDown(0);
@@ -50,7 +50,7 @@ export function openRateLimit(counter: CallCounter, now: () => number, anonymous
         };
         if ((await count()) > limit) {
           if (!principal.application) await slowDown();
-          // Compat: the body is not documented; the headers say when to come back.
+          // Compat: the original does not document the body; the headers say when to retry.
           throw new ApiError(429, []);
         }
         ctx.state.charge = async (more) => void (await count(more));
@@ -61,7 +61,7 @@ export function openRateLimit(counter: CallCounter, now: () => number, anonymous
 }
 
 function setHeaders(ctx: AppContext, limit: string, remain: string, now: number): void {
-  // The headers of an answer that is on its way have been sent.
+  // The headers of an answer in progress have been sent.
   if (ctx.headerSent) return;
   ctx.set({
     "X-Ratelimit-Limit": limit,

@@ -1,4 +1,4 @@
-/** Owns what every request carries: its id, its own logger, and the one log line that it leaves. */
+/** Owns what every request has: its id, its own logger, and its one log line. */
 import { randomUUID } from "node:crypto";
 import type { Context, Middleware } from "koa";
 import type { OpenBudget } from "../core/budget.ts";
@@ -9,44 +9,44 @@ import type { Principal } from "./auth/principal.ts";
 export interface RequestState {
   requestId: string;
   log: Logger;
-  /** How long the answer may take; the reads of its handler end with it. */
+  /** The budget of the answer; the handler's reads end with it. */
   budget?: OpenBudget;
-  /** True: the budget ended before the answer was there. */
+  /** True when the budget ended before the answer was ready. */
   isLate?: boolean;
   /** Name of the route that answered, for the log and for metrics. */
   route?: string;
   /** Name of the application that called. */
   caller?: string;
-  /** Who called. */
+  /** The caller. */
   principal?: Principal;
-  /** Why the caller may not go on; thrown where it is known what was asked for. */
+  /** Why the caller is refused; thrown once the route is known. */
   refusal?: Error;
-  /** The beginning of the path in which the caller's key stood, key included; absent where it did not. */
+  /** The beginning of the path that contained the caller's key, key included; absent when the path had none. */
   keyedPath?: string;
-  /** Counts so many calls more for an answer that costs more than one. */
+  /** Counts this many further calls, for an answer that costs more than one. */
   charge?: (calls: number) => Promise<void>;
 }
 
 export type AppContext = Context & { state: RequestState };
 
-// A client's own id is kept when it is plain enough to stand in a header and a log line.
+// A client's own id is used when it is plain enough for a header and a log line.
 const ACCEPTABLE_ID = /^[\w.:-]{1,100}$/;
 
-/** What is told of a request that has ended. */
+/** What is reported of a finished request. */
 export interface EndedRequest {
   /** Name of the route that answered; undefined when none was reached. */
   route: string | undefined;
   status: number;
   /** False when the client went away before it had the whole answer. */
   isWhole: boolean;
-  /** True when its deadline came before its answer. */
+  /** True when the deadline passed before the answer was ready. */
   isLate: boolean;
   seconds: number;
 }
 
 /**
  * Gives each request an id (the client's `X-Request-Id`, else a new one) and logs it once it has been answered.
- * `onEnd` is told then, too.
+ * Calls `onEnd` then, too.
  */
 export function requestContext(
   log: Logger,
@@ -59,7 +59,7 @@ export function requestContext(
     ctx.state.log = log.child({ requestId: ctx.state.requestId });
     ctx.set("X-Request-Id", ctx.state.requestId);
     ctx.set("X-Content-Type-Options", "nosniff");
-    // Once the answer is out: nobody waits for the line, and a client that went away half-way is told of, too.
+    // After the answer has been sent: nothing waits for the log line, and a client that disconnects half-way is logged, too.
     ctx.res.once("close", () => {
       const { route, caller } = ctx.state;
       const durationMs = Number(process.hrtime.bigint() - startedAt) / 1e6;

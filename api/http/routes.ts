@@ -121,7 +121,7 @@ function addDownload(
   router.get(download.path, admit({ scope: SEARCH_SCOPE }), answerDownload(download, dependencies));
 }
 
-/** Answers with a download, for whoever has been let in. */
+/** Answers with a download, after access was checked. */
 export function answerDownload(
   download: DownloadDefinition,
   { stores, setSearchCoverage, downloads }: AskingDependencies,

@@ -1,12 +1,12 @@
-/** Owns the brake on floods: who is refused again and again waits for it, and takes no time from those who may call. */
+/** Owns the brake on floods: a caller that is refused again and again waits for each refusal, and takes no time from others. */
 import { setTimeout as sleep } from "node:timers/promises";
 
-// Below what a person notices as a hang, and long enough that a thousand callers in a loop cost little.
+// Too short for a person to notice, and long enough that a thousand callers in a loop cost little.
 const SLOW_MS = 500;
-// Limit: refusals that wait; those above it are sent at once, as each that waits holds a connection.
+// Limit: refusals that wait; those above it are sent at once, because each waiting one occupies a connection.
 const MOST_WAITING = 1_000;
 
-/** Waits before a refusal; so many a second go out at once. */
+/** Delays a refusal; this many a second are sent at once. */
 export function openSlowDown(atOnceASecond: number): () => Promise<void> {
   let waiting = 0;
   let second = 0;

@@ -51,7 +51,7 @@ export function mediaTypeOf(
 
 /**
  * Makes the negotiation of one definition. What it makes takes the Accept header and the day, and throws
- * ApiError: 406 for a type or version that is none, 410 for one that has expired. Throws at once when the
+ * ApiError: 406 for an unknown type or version, 410 for one that has expired. Throws at once when the
  * definition's versions are out of order.
  */
 export function createNegotiation<V extends NumberedVersion>(
@@ -78,13 +78,13 @@ export function createNegotiation<V extends NumberedVersion>(
   };
 }
 
-/** Throws ApiError 406 when an Accept header leaves out the one type that can be had: a download has no versions. */
+/** Throws ApiError 406 when an Accept header excludes the one available type: a download has no versions. */
 export function requireAccepted(accept: string | undefined, mediaType: string): void {
   const negotiator = readAccept(accept);
   if (negotiator && !negotiator.mediaType([mediaType])) throw notAcceptable();
 }
 
-/** The types that are accepted; null where no header names any. */
+/** The accepted types; null when no header names any. */
 function readAccept(accept: string | undefined): Negotiator | null {
   const header = accept?.trim().replace(OTHER_PARAMETER, "") ?? "";
   return header === "" ? null : new Negotiator({ headers: { accept: header } });
@@ -96,15 +96,15 @@ function notAcceptable(): ApiError {
 
 interface Offer<V> {
   version: V;
-  /** What an Accept header asks for. */
+  /** The type in the Accept header. */
   accepted: string;
   /** The Content-Type that answers it. */
   mediaType: string;
 }
 
 /**
- * A version under each of its names, and as JSON as such: `application/json; version=1` asks for what
- * `*\/*; version=1` does. The first offer is the one that wildcards get.
+ * A version under each of its names, and as plain JSON: `application/json; version=1` means the same as
+ * `*\/*; version=1`. Wildcards get the first offer.
  */
 function offersOf<V extends NumberedVersion>(
   vendor: string,
@@ -118,7 +118,7 @@ function offersOf<V extends NumberedVersion>(
   return [...named, json];
 }
 
-/** A deprecated version ends by itself on its day: nobody has to remember to take it out. */
+/** A deprecated version ends on its day without a change to the code. */
 function isServed({ deprecation }: NumberedVersion, today: string): boolean {
   return !deprecation || today < deprecation.expiresOn;
 }

@@ -1,4 +1,4 @@
-/** Owns the matching of companies: what is asked of the search, and how a company that it found compares. Pure. */
+/** Owns the matching of companies: the queries of a question, and the comparison with each company found. Pure. */
 import { addressSnippet } from "../core/address.ts";
 import { inNames, someOf, term, type Clause } from "../search/clauses.ts";
 import { searchCompanies } from "../search/companies.ts";
@@ -15,7 +15,7 @@ import type { Likeness } from "./define-match.ts";
 import { compareFacts, compareTown, readFacts, type KnownFacts } from "./facts.ts";
 import { mostLike, type Matching } from "./matching.ts";
 
-// Tuned: a former name is as sure as a present one, and stands behind it among equals.
+// Tuned: a former name is as certain as a present one, and comes after it among equals.
 const FORMER_COSTS = 2;
 
 /** How companies are matched. */
@@ -39,7 +39,7 @@ export const companyMatching: Matching = {
         ...(facts.town.length > 0 ? [inAddress(facts.town.join(" "))] : []),
       ],
       ids: number === null ? [] : [number],
-      // Most names of a list are the register's: asking for these alone costs a tenth of the search.
+      // Most names of a list are in the register unchanged: fetching only these costs a tenth of the search.
       equal: forms.length > 0 ? hasEqualName(forms) : null,
       ofKeys: hasKey,
       compare: (hit) => compareCompany(hit, forms, facts),
@@ -48,7 +48,7 @@ export const companyMatching: Matching = {
   },
 };
 
-/** Present and former names by their keys, present ones by what is the same before the law, too. */
+/** Present and former names by their keys, present ones also by the same-as key. */
 function hasEqualName(forms: readonly CompanyForm[]): Clause {
   const sameAs = { terms: { same_as: forms.map((form) => form.sameAs) } };
   return someOf([hasKey(forms.map(({ key }) => key)), sameAs]);
@@ -70,7 +70,7 @@ function compareCompany(hit: SearchHit, forms: readonly CompanyForm[], known: Kn
     addresses: [words],
     status,
   });
-  // A place that stands behind the name counts as the town, where it is the register's.
+  // A place after the name counts as the town, if the register has it there.
   const rest = named.find((one) => one.likeness === likeness)?.form.rest ?? [];
   const place = facts.town ? null : compareTown(rest, [words]);
   if (place?.agreement === "agrees") facts.town = place;

@@ -1,4 +1,4 @@
-/** Owns the likeness of two company names: equal, a legal ending left out, a slip, or merely alike. Pure. */
+/** Owns the similarity of two company names: equal, without the legal ending, with a slip, or merely similar. Pure. */
 import { editDistance, editsWhereNear, MOST_EDITS } from "../core/words/edit-distance.ts";
 import { readMisspelt } from "../search/ranking/endings.ts";
 import { isGeneric } from "../search/ranking/generic-words.ts";
@@ -12,18 +12,18 @@ import type { Likeness } from "./define-match.ts";
 export interface CompanyForm {
   key: string;
   words: string[];
-  /** Endings that may be meant; none where the question has none. */
+  /** Possible endings; none when the question has none. */
   ends: readonly EndingClass[];
   sameAs: string;
   /** True for a part of the text, such as the name before a comma: it needs a fact that agrees. */
   isPart: boolean;
-  /** What else the text says: words of a place, as a rule. */
+  /** The rest of the text: usually words of a place. */
   rest: string[];
 }
 
 // Tuned: a letter more or less in a short word makes another word: CABLE and ABLE, but not ENGINERING.
 const LETTERS_OF_A_SLIP = 6;
-// Tuned: with one letter wrong a short name is as near to a second one as to the first.
+// Tuned: with one letter wrong a short name is as near to a second name as to the first.
 const LETTERS_OF_A_NAME = 12;
 const LETTERS_OF_A_NEAR_WORD = 4;
 const LETTERS_OF_A_NEAR_NAME = 8;
@@ -39,11 +39,11 @@ const SCORES = {
   otherEnding: 70,
 };
 const MOST_OF_SHARED_WORDS = 68;
-// Tuned: LIMITED or SERVICES in both names says little.
+// Tuned: LIMITED or SERVICES in both names means little.
 const WEIGHT_OF_A_GENERIC_WORD = 0.4;
 const SCORE_OF_AN_EDIT = 4;
 
-/** The names that a text may mean: all of it, without a misspelt ending, and parts that are surely names. */
+/** The names that a text may mean: all of it, without a misspelt ending, and parts that are certainly names. */
 export function companyForms(text: string): CompanyForm[] {
   const whole = parseCompanyName(text);
   const misspelt = readMisspelt(whole).map(({ key, words, ends }) => {
@@ -63,7 +63,7 @@ function toForm(name: CompanyName): Omit<CompanyForm, "isPart" | "rest"> {
   return { key, words, ends: end === "NONE" ? [] : [end], sameAs: sameAsKey(name) };
 }
 
-/** How alike a name of the question and one of the register are. */
+/** How similar a name of the question and one of the register are. */
 export function compareCompanyNames(form: CompanyForm, name: CompanyName): Likeness {
   const found = { ...compareWhole(form, name), key: name.key };
   if (!form.isPart || found.strength === "weak") return found;
@@ -110,14 +110,14 @@ function compareNear(form: CompanyForm, name: CompanyName): Likeness | null {
     : null;
 }
 
-/** Edits between names of which no short word differs; null where they are not near. */
+/** Edits between names without a differing short word; null when they are not near. */
 function countEdits(form: CompanyForm, name: CompanyName): number | null {
   if (form.words.length === name.words.length) {
     const edits = form.words.map((word, at) => editsOfWords(word, name.words[at] ?? ""));
     const sum = edits.reduce((all, one) => all + one, 0);
     return sum <= MOST_EDITS + 1 ? sum : null;
   }
-  // Words were torn apart or run together, and a letter is wrong, too.
+  // Words were split or joined, and a letter is wrong, too.
   const shorter = Math.min(form.key.length, name.key.length);
   const edits = shorter < LETTERS_OF_A_NEAR_NAME ? Infinity : editDistance(form.key, name.key, MOST_EDITS);
   return edits === Infinity ? null : edits;
@@ -130,7 +130,7 @@ function editsOfWords(word: string, other: string): number {
     : Math.min(editsWhereNear(word, other), editsWhereNear(other, word));
 }
 
-/** One letter, in a long word that is the name's own; an S at its end makes another word: HOLDING and HOLDINGS. */
+/** One letter, in a long distinctive word; an S at its end makes another word: HOLDING and HOLDINGS. */
 function isSlipOnly(form: CompanyForm, name: CompanyName): boolean {
   if (form.words.length !== name.words.length)
     return Math.min(form.key.length, name.key.length) >= LETTERS_OF_A_NAME;
@@ -139,7 +139,7 @@ function isSlipOnly(form: CompanyForm, name: CompanyName): boolean {
   const isPlural = `${word}S` === other || `${other}S` === word;
   const isLong = Math.min(word.length, other.length) >= LETTERS_OF_A_SLIP;
   const isTwoWords = isGeneric(word) && isGeneric(other);
-  // Hardly anybody misses the first letter: with another one it is another name.
+  // The first letter is rarely wrong: with another one it is another name.
   const isAnother = isPlural || isTwoWords || !other.startsWith(word.charAt(0));
   return isLong && !isAnother && form.key.length >= LETTERS_OF_A_NAME;
 }

@@ -19,21 +19,21 @@ export interface Compared {
   /** Null where the question has no name, only a number. */
   likeness: Likeness | null;
   facts: FactsFound;
-  /** True for the company of the number that was given. */
+  /** True for the company with the given number. */
   isByNumber: boolean;
 }
 
-// What facts add to the score of a name, and take from it.
+// The points that facts add to the score of a name, or subtract.
 const WORTH: Record<Fact, number> = { number: 4, postcode: 3, born: 3, town: 2, status: 1 };
 const COSTS: Record<Fact, number> = { number: 30, postcode: 15, born: 30, town: 12, status: 8 };
-// A name alone stays below what facts can add.
+// A name alone gets fewer points than facts can add.
 const MOST_OF_A_NAME = 94;
-// Tuned: below that a name says plainly that the number is another company's: it shares less than half of its words.
+// Tuned: below this the name shows that the number is another company's: it shares less than half of its words.
 const CONTRADICTING_NAME = 35;
 const SCORE_OF_A_NUMBER = 100;
 const SCORE_OF_A_CONTRADICTED_NUMBER = 50;
 
-// Facts that can make a match of a name that is not sure by itself. A town has too many companies to confirm a near name.
+// Facts that can confirm a name that is uncertain by itself. A town has too many companies to confirm a near name.
 const CONFIRMING: Record<MatchType, readonly Fact[]> = {
   company: ["number", "postcode"],
   officer: ["born", "number", "postcode"],
@@ -42,11 +42,11 @@ const CONFIRMING: Record<MatchType, readonly Fact[]> = {
 
 const SAME = STRENGTHS.indexOf("same");
 
-/** The candidates in their order, with score, decision and reasons. `limit`: most that are returned. */
+/** The candidates in order, with score, decision and reasons. `limit`: most that are returned. */
 export function decide(compared: readonly Compared[], limit: number): Candidate[] {
   const scored = compared
     .map((one) => ({ ...one, score: scoreOf(one) }))
-    // Stable: of equals the order of the search stays.
+    // Stable: equals stay in the order of the search.
     .toSorted((a, b) => b.score - a.score);
   const [first] = scored;
   const rivals = first ? scored.slice(1).filter((other) => isRival(first, other)) : [];
@@ -82,7 +82,7 @@ function isNumberSure({ isByNumber, likeness }: Compared): boolean {
   return isByNumber && (likeness === null || likeness.score >= CONTRADICTING_NAME);
 }
 
-/** Right by itself: whether another one is as good is another question. */
+/** True when it is right by itself; whether another one is as good is decided elsewhere. */
 function isSure(one: Compared): boolean {
   if (one.isByNumber) return isNumberSure(one);
   const strength = one.likeness?.strength ?? "weak";
@@ -92,7 +92,7 @@ function isSure(one: Compared): boolean {
   return isEnough || isConfirmed(one);
 }
 
-/** True where nothing better can be found: it is the number's company, or has the very name and no fact speaks against it. */
+/** True when nothing better can be found: it is the number's company, or has exactly the name and no fact disagrees. */
 export function isSettling(one: Compared): boolean {
   if (one.isByNumber) return isNumberSure(one);
   return STRENGTHS.indexOf(one.likeness?.strength ?? "weak") <= SAME && !isContradicted(one);
@@ -108,16 +108,16 @@ function isConfirmed({ type, facts, likeness }: Compared): boolean {
   return confirming.some((fact) => facts[fact]?.agreement === "agrees");
 }
 
-/** The one that may be meant as well: its name is as like, and no fact distinguishes it from the first. */
+/** Another possible match: its name is as similar, and no fact distinguishes it from the first. */
 function isRival(first: Compared, other: Compared): boolean {
   if (!first.likeness || !other.likeness) return false;
   const rank = (likeness: Likeness) => STRENGTHS.indexOf(likeness.strength);
-  // Somebody else has the very name, whatever a fact says.
+  // Another candidate has exactly the name, whatever a fact says.
   if (rank(first.likeness) > SAME && rank(other.likeness) <= SAME) return true;
   if (isContradicted(other) || (isConfirmed(first) && !isConfirmed(other))) return false;
   const isInexact = rank(first.likeness) >= STRENGTHS.indexOf("slip");
   if (isInexact && other.likeness.hasAllWords && !isConfirmed(first)) return true;
-  // Where the first is not exact, or a person, one that is merely near may be meant as well.
+  // When the first is not exact, or a person, one that is merely near is possible as well.
   const isClear = first.type === "company" && !isInexact;
   return rank(other.likeness) <= (isClear ? rank(first.likeness) : STRENGTHS.indexOf("near"));
 }

@@ -1,4 +1,4 @@
-/** Owns the facts beside a name: what of them can be read, and whether a candidate agrees with them. Pure. */
+/** Owns the facts beside a name: which of them can be read, and whether a candidate agrees with them. Pure. */
 import { editsWhereNear } from "../core/words/edit-distance.ts";
 import { takeBirth, type Birth } from "../search/reading/born.ts";
 import { takeFacts } from "../search/reading/facts.ts";
@@ -8,7 +8,7 @@ import { parseQueryNumber } from "../../index-mappings/names/query-number.ts";
 import { squeezePostcode } from "../../index-mappings/places.ts";
 import type { Fact, FactFound, FactsFound, MatchQuestion } from "./define-match.ts";
 
-/** What a question states beside the name, in the register's forms. */
+/** The facts that a question states beside the name, in the register's forms. */
 export interface KnownFacts {
   number: string | null;
   /** Without its space. */
@@ -18,7 +18,7 @@ export interface KnownFacts {
   born: Birth | null;
 }
 
-/** What a candidate has of them. */
+/** The facts of a candidate. */
 export interface CandidateFacts {
   numbers: readonly string[];
   postcodes: readonly string[];
@@ -32,14 +32,14 @@ export interface CandidateFacts {
 // All of a British postcode, or its first half.
 const POSTCODE = /^[A-Z]{1,2}\d[A-Z\d]?(?:\d[A-Z]{2})?$/;
 const HALF_A_POSTCODE = 4;
-// Cells in which people say that they have none.
+// Cell values that mean "none".
 const NOTHING = /^(?:N\/?A|NONE|NULL|NIL|UNKNOWN|TBC|\?|-|\.|0)?$/i;
-// They stand in addresses of any town.
+// These words occur in addresses of any town.
 const COUNTRIES = new Set(
   "UNITED KINGDOM UK GB ENGLAND WALES SCOTLAND NORTHERN IRELAND GREAT BRITAIN".split(" "),
 );
 
-/** The facts of a question: those given and, where one is not, what stands beside the name. `notes`: what cannot be used. */
+/** The facts of a question: the given ones, else those read beside the name. `notes`: what cannot be used. */
 export function readFacts(question: MatchQuestion): { facts: KnownFacts; notes: string[] } {
   const notes: string[] = [];
   const read = <T>(text: string | undefined, title: string, parse: (text: string) => T | null): T | null => {
@@ -72,7 +72,7 @@ function townWords(town: string): string[] {
   return NOTHING.test(town.trim()) ? [] : wordsOf(town).filter((word) => !COUNTRIES.has(word));
 }
 
-/** How a candidate agrees with the facts; those that either side lacks are left out. */
+/** How a candidate agrees with the facts; those that either side lacks are omitted. */
 export function compareFacts(known: KnownFacts, candidate: CandidateFacts): FactsFound {
   const postcode = comparePostcode(known.postcode, candidate.postcodes);
   const town = compareTown(known.town, candidate.addresses);
@@ -114,7 +114,7 @@ function showPostcode(postcode: string): string {
   return POSTCODE.test(postcode) ? `${outwardOf(postcode)} ${postcode.slice(-3)}` : postcode;
 }
 
-/** All words of a town stand in one address, misspelt or not. */
+/** All words of a town occur in one address, misspelt or not. */
 export function compareTown(
   town: readonly string[],
   addresses: readonly (readonly string[])[],

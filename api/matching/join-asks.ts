@@ -1,4 +1,4 @@
-/** Owns the joining of questions: what several searches ask at the same moment is sent in one request. */
+/** Owns the joining of requests: query bodies that several searches send at the same moment go out in one request. */
 import type { Ask, SearchBody, SearchResult } from "../search/define-search.ts";
 
 interface Waiting {
@@ -8,8 +8,8 @@ interface Waiting {
 }
 
 /**
- * Joins the bodies of searches that run side by side: each asks for itself, and all that ask before the engine is next
- * turned to share a request. `mostBodies`: most in one request; a search's own stay together.
+ * Joins the bodies of concurrent searches: each calls for itself, and all calls before the event loop's next
+ * turn share a request. `mostBodies`: most in one request; a search's own stay together.
  */
 export function joinAsks(ask: Ask, mostBodies: number): Ask {
   let waiting: Waiting[] = [];
@@ -20,7 +20,7 @@ export function joinAsks(ask: Ask, mostBodies: number): Ask {
   };
   return (...bodies) =>
     new Promise((resolve, reject) => {
-      // After everything that can continue: searches that were answered together ask together again.
+      // After all other pending work: searches that were answered together send their next bodies together.
       if (waiting.length === 0) setImmediate(sendAll);
       waiting.push({ bodies, resolve, reject });
     });

@@ -21,25 +21,25 @@ export const matchings: Record<MatchType, Matching> = {
   "disqualified-officer": disqualifiedMatching,
 };
 
-// Tuned: companies of one name are fewer; of people the facts beside the name are asked for, too.
+// Tuned: companies of one name are fewer; people are also searched by the facts beside the name.
 const CANDIDATES = 12;
-// Limit: of more companies with one name those at work come first.
+// Limit: among more companies with one name, active ones come first.
 const EQUALS = 30;
-// Whether a page is full is all that is asked of the count.
+// The count is needed only to see whether a page is full.
 const COUNTED = 21;
-// Limit: searches in one request to the engine, which works on them side by side.
+// Limit: searches in one request to the engine, which runs them in parallel.
 const MOST_BODIES = 40;
 const DEFAULT_LIMIT = 5;
 
 export interface MatchOptions {
-  /** Most candidates of a question; 5 by default. */
+  /** Most candidates of a question; default: 5. */
   limit?: number;
-  /** Reads end with it. */
+  /** Reads end with this budget. */
   budget?: Budget | undefined;
 }
 
 /**
- * Matches questions, in their order; what several of them ask is sent together. Throws UnavailableError when the engine
+ * Matches questions, in their order; query bodies of several questions share requests. Throws UnavailableError when the engine
  * does not answer.
  */
 export async function matchAll(
@@ -67,7 +67,7 @@ export async function matchAll(
   return Promise.all(questions.map(matchOne));
 }
 
-/** Why a question cannot be asked; null where it can. */
+/** Why a question cannot be matched; null when it can. */
 function faultOf({ name, number, postcode, town, status, born }: MatchQuestion): string | null {
   const texts = { name, number, postcode, town, status, born };
   const long = Object.entries(texts).find(([, text = ""]) => text.length > QUERY_CHARACTERS);
@@ -80,7 +80,7 @@ function leanBody({ members }: Matching, body: SearchBody): SearchBody {
   return { ...body, _source: members, track_total_hits: COUNTED };
 }
 
-/** What a question may mean: the search is asked where neither a number nor an equal name settles it. */
+/** The candidates of a question: the search runs only when neither a number nor an equal name settles it. */
 async function fetchCandidates(ask: Ask, matching: Matching, read: ReadQuestion): Promise<Compared[]> {
   const { ids, equal, name, conditions, compare } = read;
   const first = await Promise.all([
@@ -95,7 +95,7 @@ async function fetchCandidates(ask: Ask, matching: Matching, read: ReadQuestion)
   return distinct([...found, ...(await fetchNamesakes(ask, read, found.map(compare)))]).map(compare);
 }
 
-/** Documents of equal names; of more than a page those that have a fact of the question, too. */
+/** Documents of equal names; when they exceed a page, also those that share a fact with the question. */
 async function fetchEquals(ask: Ask, { conditions }: ReadQuestion, equal: Clause): Promise<SearchHit[]> {
   const page = await fetchPage(ask, equal);
   if (page.length < EQUALS) return page;
@@ -104,7 +104,7 @@ async function fetchEquals(ask: Ask, { conditions }: ReadQuestion, equal: Clause
   return [...page, ...others.flat()];
 }
 
-/** A name that is near may be that of several companies, of which the search's page does not have all. */
+/** Several companies may have a near name, and the search's page may lack some of them. */
 async function fetchNamesakes(ask: Ask, read: ReadQuestion, found: Compared[]): Promise<SearchHit[]> {
   const near = found.filter(({ likeness }) => likeness && likeness.strength !== "weak");
   const keys = [...new Set(near.flatMap(({ likeness }) => likeness?.key ?? []))];
@@ -120,7 +120,7 @@ async function fetchPage(ask: Ask, query: Clause): Promise<SearchHit[]> {
   return page?.hits ?? [];
 }
 
-/** That a number is on no register is worth knowing, whatever is found by name. */
+/** A number that is on no register is reported, whatever the name finds. */
 function missingNumbers({ ids }: ReadQuestion, compared: readonly Compared[]): string[] {
   const missing = ids.filter((wanted) => !compared.some(({ id }) => id === wanted));
   return missing.map((id) => `number ${id} is not on the register`);

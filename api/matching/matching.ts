@@ -1,24 +1,24 @@
-/** Owns the Matching type: how questions of one type are asked and their answers compared. */
+/** Owns the Matching type: the queries for questions of one type, and the comparison of what they find. */
 import type { Clause } from "../search/clauses.ts";
 import type { SearchDefinition, SearchHit } from "../search/define-search.ts";
 import type { IndexName } from "../../index-mappings/define-index.ts";
 import type { Compared } from "./decide.ts";
 import type { Likeness, MatchQuestion, MatchType } from "./define-match.ts";
 
-/** What a question comes to: what is to be asked, and how each answer compares with it. */
+/** The plan of a question: its queries, and the comparison with each document found. */
 export interface ReadQuestion {
-  /** The name for the search; empty: only `ids` are asked for. */
+  /** The name for the search; empty: only `ids` are fetched. */
   name: string;
   /** The search by name, once without further conditions and once for each of these. */
   conditions: Clause[][];
   /** Documents to be fetched by their ids. */
   ids: string[];
-  /** Documents of which one may settle the question at once, before the search is asked; null: there are none. */
+  /** Documents one of which may settle the question at once, before the search; null: there are none. */
   equal: Clause | null;
-  /** Documents that have a name of one of these keys; null: they have no keys. */
+  /** Documents with a name of one of these keys; null: they have no keys. */
   ofKeys: ((keys: string[]) => Clause) | null;
   compare: (hit: SearchHit) => Compared;
-  /** What of the question could not be used, in words. */
+  /** The parts of the question that could not be used, in words. */
   notes: string[];
 }
 
@@ -33,7 +33,7 @@ export interface Matching {
   read: (question: MatchQuestion) => ReadQuestion;
 }
 
-/** The likeness of the name that is most like; the first of equals. */
+/** The similarity of the most similar name; the first of equals. */
 export function mostLike(likenesses: Likeness[]): Likeness {
   return likenesses.reduce((best, one) => (one.score > best.score ? one : best), {
     strength: "weak",

@@ -1,4 +1,4 @@
-/** Owns the matching of officers and disqualified officers, people and bodies: what is asked, and how one compares. Pure. */
+/** Owns the matching of officers and disqualified officers, people and bodies: queries and comparison. Pure. */
 import { addressSnippet, type Address } from "../core/address.ts";
 import { formatMonthYear } from "../core/dates.ts";
 import { term, type Clause } from "../search/clauses.ts";
@@ -43,7 +43,7 @@ function matchingOf(type: Exclude<MatchType, "company">, search: SearchDefinitio
     members: MEMBERS,
     read: (question) => {
       const { facts: all, notes } = readFacts(question);
-      // Disqualified officers belong to no company here.
+      // Disqualified officers are not linked to companies here.
       const facts = type === "officer" ? all : { ...all, number: null };
       const names = { people: personReadings(question.name), bodies: companyForms(question.name) };
       return {
@@ -59,7 +59,7 @@ function matchingOf(type: Exclude<MatchType, "company">, search: SearchDefinitio
   };
 }
 
-/** Each fact that distinguishes people of one name, on its own: of a common name the first page is full of others. */
+/** Each fact that distinguishes people of one name, by itself: for a common name the first page is full of others. */
 function conditionsOf({ born, number, postcode }: KnownFacts): Clause[][] {
   const month = born?.month ? `${born.year}-${born.month}` : born?.year;
   return [
@@ -74,7 +74,7 @@ interface Names {
   bodies: CompanyForm[];
 }
 
-/** What the documents of both indices have, as far as it is read here. */
+/** The members that are read from documents of both indices. */
 interface PersonSource {
   shown: { title: string; date_of_birth?: string | { month: number; year: number }; address?: Address };
   names: (IndexedPersonName & { end?: string })[];

@@ -1,10 +1,10 @@
-/** Owns the likeness of two names of people: surname and forenames in either order, left out, as initials, with slips. Pure. */
+/** Owns the similarity of two names of people: surname and forenames in either order, omitted, initials, with slips. Pure. */
 import { editsWhereNear, isInitial } from "../core/words/edit-distance.ts";
 import { readPersonText } from "../search/reading/person.ts";
 import { parsePersonQuery, type PersonReading } from "../../index-mappings/names/person-query.ts";
 import type { Likeness } from "./define-match.ts";
 
-/** A name of a person as the index holds it. */
+/** A name of a person in the index's form. */
 export interface IndexedPersonName {
   name: string;
   /** Without spaces and hyphens. */
@@ -26,7 +26,7 @@ const SCORES = {
 const NEAR_SURNAME_COSTS = 12;
 const NONE: Likeness = { strength: "weak", score: 0, reason: "another name" };
 
-/** The ways to read a text as a person's name: as it stands, and without titles, honours and what else it says. */
+/** The ways to read a text as a person's name: unchanged, and without titles, honours and other facts. */
 export function personReadings(text: string): PersonReading[] {
   const queries = [parsePersonQuery(text), readPersonText(text).name];
   const readings = queries.flatMap(({ readings: each }) => each).filter(({ surname }) => surname !== "");
@@ -37,7 +37,7 @@ export function personReadings(text: string): PersonReading[] {
   });
 }
 
-/** How alike the best reading of a question and a name of the register are. */
+/** How similar the best reading of a question and a name of the register are. */
 export function comparePersonNames(readings: PersonReading[], name: IndexedPersonName): Likeness {
   const given = name.given.split(" ").filter(Boolean);
   const found = readings.map((reading) => compareReading(reading, name.surname, given));
@@ -76,13 +76,13 @@ function compareForenames(given: string[], others: string[]): Likeness {
   return { strength: "weak", score: SCORES.otherForename, reason: "same surname, another forename" };
 }
 
-/** Later forenames may be left out or be initials; two that differ are two people's. */
+/** Later forenames may be omitted or be initials; two that differ belong to two people. */
 function laterForenamesAgree(given: string[], others: string[]): boolean {
   const [fewer, more] = given.length <= others.length ? [given, others] : [others, given];
   return fewer.every((word) => more.some((other) => other.startsWith(word) || word.startsWith(other)));
 }
 
-/** The index has a hyphened forename by its parts and as a whole. */
+/** The index has the parts of a hyphened forename and the whole. */
 function isSameSet(given: string[], others: string[]): boolean {
   const [one, two] = [new Set(given), new Set(others)];
   const isIn = (words: Set<string>, all: Set<string>) =>

@@ -1,8 +1,8 @@
-/** Owns the addresses of pages: what stands where, and how answers of the API lead there. Pure. */
+/** Owns the addresses of pages, and their relation to addresses of the API. Pure. */
 
 import type { RawQuery } from "../core/query-parameters.ts";
 
-/** All pages but the start stand below this, where no path of the API is. */
+/** All pages except the start page are below this path, where the API has no path. */
 export const FOLDER = "/pages";
 
 export const START = "/";
@@ -12,7 +12,7 @@ export const DOWNLOAD = `${FOLDER}/advanced.csv`;
 export const ALPHABET = `${FOLDER}/alphabet`;
 export const SUGGEST = `${FOLDER}/suggest`;
 
-/** True for the address of a page, or of what pages load. */
+/** True for the address of a page, or of a file that pages load. */
 export function isPage(path: string): boolean {
   return path === START || path === FOLDER || path.startsWith(`${FOLDER}/`);
 }
@@ -22,7 +22,7 @@ export function companyAddress(number: string, section = ""): string {
   return `${FOLDER}/company/${encodeURIComponent(number)}${section && `/${section}`}`;
 }
 
-// What the API links to, and the page that shows it; `$1` and so on are the parts in brackets.
+// Links of the API, and the page for each; `$1` and so on are the parts in brackets.
 const PAGES: [RegExp, string][] = [
   [/^\/company\/([^/]+)$/, `${FOLDER}/company/$1`],
   [/^\/company\/([^/]+)\/persons-with-significant-control\/.*$/, `${FOLDER}/company/$1/control`],
@@ -31,13 +31,13 @@ const PAGES: [RegExp, string][] = [
   [/^\/persons-with-significant-control\/([^/]+)\/notifications$/, `${FOLDER}/controller/$1`],
 ];
 
-/** The page of what the API has a link to; undefined where no page shows it. */
+/** The page for a link of the API; undefined when there is none. */
 export function pageOf(link: string | undefined): string | undefined {
   const found = PAGES.find(([pattern]) => link !== undefined && pattern.test(link));
   return found && link?.replace(found[0], found[1]);
 }
 
-/** An address with these parameters; empty ones are left out. */
+/** An address with these parameters; empty ones are omitted. */
 export function withQuery(path: string, query: Readonly<Record<string, string | readonly string[]>>): string {
   const pairs = Object.entries(query).flatMap(([name, value]) =>
     [value].flat().map((one): [string, string] => [name, one]),
@@ -56,7 +56,7 @@ export function changeQuery(
   return withQuery(path, { ...kept, ...changes });
 }
 
-/** What leads from a page to the root, so that links hold below any prefix: `../../` from `/pages/company/1`. */
+/** The relative path from a page to the root, so that links work below any prefix: `../../` from `/pages/company/1`. */
 export function wayToRoot(path: string): string {
   return "../".repeat(Math.max(0, path.split("/").length - 2)) || "./";
 }

@@ -1,4 +1,4 @@
-/** Owns the advanced search: its form, what it finds, and the list as a file. */
+/** Owns the advanced search: its form, its results, and the download. */
 import { enumerationKeys } from "../core/enumerations.ts";
 import type { RawQuery } from "../core/query-parameters.ts";
 import { filterParameters } from "../search/advanced-companies.ts";
@@ -12,7 +12,7 @@ import { Pager, startOf } from "./parts/pager.tsx";
 import { countOf, wordsOf } from "./words.ts";
 
 const SIZE = 25;
-// As far as the search itself goes without a cursor.
+// The paging window of the search without a cursor.
 const REACH = 10_000;
 
 type Filters = Record<string, string[]>;
@@ -44,7 +44,7 @@ export const advancedPage: PageDefinition = {
 
 const NOTHING: AdvancedPage = { items: [], hits: 0 };
 
-/** The filters that a query has; texts as they are, lists apart. */
+/** The filters in a query; texts unchanged, lists separate. */
 function filtersOf(query: RawQuery): Filters {
   const entries = Object.entries(filterParameters).map(([name, { kind }]): [string, string[]] => [
     name,

@@ -1,4 +1,4 @@
-/** Owns browsing from A to Z: where a name stands in the alphabet, and its neighbours. */
+/** Owns browsing from A to Z: the place of a name in the alphabet, and its neighbours. */
 import type { ListedCompany } from "./answers/index.ts";
 import { ALPHABET, withQuery } from "./addresses.ts";
 import { valueOf, type PageDefinition } from "./define-page.ts";
@@ -28,7 +28,7 @@ export const alphabetPage: PageDefinition = {
           <Letters />
           <Jump from={from} />
           {items.length === 0 ? (
-            <p class="nothing">No company stands here: this register holds none yet, or the list ends.</p>
+            <p class="nothing">There is no company here: none have been loaded yet, or the list has ended.</p>
           ) : (
             <>
               <Companies of={items} isShort />
@@ -65,7 +65,7 @@ function Jump({ from }: { from: string }) {
   );
 }
 
-/** The keys of the first and last row lead on. */
+/** The keys of the first and last row are the cursors of the neighbouring pages. */
 function Neighbours({ from, items }: { from: string; items: readonly ListedCompany[] }) {
   const [first, last] = [items[0], items.at(-1)].map((item) => item?.ordered_alpha_key_with_id ?? "");
   return (

@@ -1,4 +1,4 @@
-/** Owns how pages ask: the definitions of the API by name, in this process, for the visitor whose page it is. */
+/** Owns how pages get answers: from the API's definitions by name, in this process, with the visitor's permissions. */
 import { hasScope, type ScopeName } from "../core/access/scopes.ts";
 import { parsePathNumber } from "../core/company-number.ts";
 import { ApiError } from "../core/errors.ts";
@@ -18,17 +18,17 @@ import { SEARCH_SCOPE, versionsOf, type SearchDefinition } from "../search/defin
 import type { Answers } from "./answers/index.ts";
 import type { Ask } from "./define-page.ts";
 
-/** What pages are made from. */
+/** What pages need. */
 export interface AskDependencies extends AnswerDependencies {
   endpoints: Pick<Endpoints, "resources" | "searches">;
   clock: () => Date;
-  /** True: whoever may see pages may see all that they show; else the scopes of the visitor's key count. */
+  /** True: every visitor of a page may see all that it shows; else the scopes of the visitor's key count. */
   isOpen: boolean;
 }
 
 type Values = Readonly<Record<string, string | readonly string[]>>;
 
-/** How the visitor of a request asks. */
+/** The function with which a request's page gets its answers. */
 export function openAsk(ctx: AppContext, dependencies: AskDependencies): Ask {
   const { resources, searches } = dependencies.endpoints;
   return async <Name extends keyof Answers>(name: Name, values: Values) => {
@@ -38,7 +38,7 @@ export function openAsk(ctx: AppContext, dependencies: AskDependencies): Ask {
       ? await askResource(ctx, resource, values, dependencies)
       : search && (await askSearch(ctx, search, values, dependencies));
     if (answer === undefined) throw new Error(`there is no definition ${name} to ask`);
-    // The cast: the table of answers says what the definition of this name answers with.
+    // The cast: the table of answers has the type of this definition's answer.
     return answer as Answers[Name] | null;
   };
 }
@@ -75,7 +75,7 @@ async function askSearch(
   return found && versionsOf(search)[0].mapResponse(found.result, found.values, { today });
 }
 
-/** A key opens on pages what it opens at the API. */
+/** A key has the same permissions on pages as at the API. */
 export function requireScope(
   ctx: AppContext,
   scope: ScopeName,

@@ -1,4 +1,4 @@
-/** Owns the files that pages load: one style sheet, one script and the mark, under names that change with their content. */
+/** Owns the files that pages load: one style sheet, one script and the logo; their names change with their content. */
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
@@ -8,13 +8,13 @@ import type { RequestState } from "../http/request-context.ts";
 import { FOLDER } from "./addresses.ts";
 import type { Assets } from "./layout.tsx";
 
-// The sheet that other people keep, and below it what it lacks for a register.
+// The published style sheet, and below it our additions for a register.
 const BASE_STYLE = "@picocss/pico/css/pico.classless.min.css";
 
-// In their order: what depends on the screen has the last word.
+// The order matters: rules for screens come last.
 const STYLES = ["theme", "frame", "search", "results", "records", "pictures", "screens"];
 
-// A year, as long as caches keep anything: another content has another name.
+// A year, the maximum of caches: changed content has another name.
 const FOR_EVER = "public, max-age=31536000, immutable";
 
 /** Reads the files, and makes the routes that serve them. */

@@ -4,8 +4,8 @@ import type { RawQuery } from "../core/query-parameters.ts";
 import type { Answers } from "./answers/index.ts";
 
 /**
- * Asks a definition of the API by its name. `values` are the parameters of its path and its query; an empty one counts as
- * absent. Null: there is nothing. Throws what the API would refuse.
+ * Gets an answer of the API by the name of its definition. `values` are its path and query parameters; an empty one counts as
+ * absent. Null: not found. Throws the errors of the API.
  */
 export type Ask = <Name extends keyof Answers>(
   name: Name,
@@ -20,18 +20,18 @@ export interface Visit {
   query: RawQuery;
   /** The day of the request, `YYYY-MM-DD`. */
   today: string;
-  /** How many rows of a search by relevance can be reached. */
+  /** How many rows of a search by relevance can be paged. */
   reach: number;
 }
 
-/** A page as it is shown. */
+/** The content of a page. */
 export interface Shown {
-  /** What stands in the title of the window, before the name of the register. */
+  /** The title of the window, before the name of the register. */
   title: string;
   body: Child;
-  /** What the search box at the top holds. */
+  /** The text in the search box at the top. */
   sought?: string;
-  /** Whether the page has a large search box of its own, so that there is none at the top. */
+  /** True when the page has a large search box of its own, and so none at the top. */
   hasOwnSearch?: boolean;
 }
 
@@ -41,7 +41,7 @@ export interface PageDefinition {
   name: string;
   /** Path with `:parameters`. */
   path: string;
-  /** Makes it; null: there is no such thing, a 404. */
+  /** Makes the content; null: not found, a 404. */
   show: (visit: Visit) => Promise<Shown | null>;
 }
 

@@ -1,16 +1,16 @@
-/** Owns faults as pages: what went wrong, and what to do. */
+/** Owns error pages: what went wrong, and what to do. */
 import type { ErrorDetail } from "../core/errors.ts";
 import { ALPHABET, START } from "./addresses.ts";
 import type { Shown } from "./define-page.ts";
 import { Link, Title } from "./layout.tsx";
 import { spellOut } from "./words.ts";
 
-/** A fault as the API answers it. */
+/** An error as the API answers it. */
 export interface Fault {
   status: number;
   /** The body of the API's error. */
   body: unknown;
-  /** Seconds after which to come back, if told. */
+  /** Retry-After in seconds, if there is one. */
   retryAfter: string | undefined;
 }
 
@@ -24,7 +24,7 @@ const NOT_FOUND: Words = {
   sentence: "The register has nothing at this address. Check the number, or search by name.",
 };
 
-/** By status; any other is a fault of ours. */
+/** By status; any other is an internal error. */
 const WORDS: Record<number, Words> = {
   400: {
     title: "The register does not understand this request",
@@ -33,11 +33,11 @@ const WORDS: Record<number, Words> = {
   401: {
     title: "A key is needed",
     sentence:
-      "These pages are for people with a key of the register. Load the page again and enter your key as the user name, with an empty password. Whoever runs the register makes keys.",
+      "These pages are for people with a key of the register. Load the page again and enter your key as the user name, with an empty password. The operator of the register issues keys.",
   },
   403: {
     title: "Your key does not open this page",
-    sentence: "Ask whoever runs the register for a key that may read it.",
+    sentence: "Ask the operator of the register for a key with this permission.",
   },
   404: NOT_FOUND,
   405: NOT_FOUND,
@@ -56,16 +56,17 @@ const WORDS: Record<number, Words> = {
   },
   503: {
     title: "The register cannot answer just now",
-    sentence: "It is busy or being looked after. What you asked for is not lost: load the page again.",
+    sentence: "It is busy or under maintenance. Load the page again in a moment.",
   },
 };
 
 const OURS: Words = {
   title: "Something went wrong on our side",
-  sentence: "The fault has been logged. Load the page again, and tell whoever runs the register if it stays.",
+  sentence:
+    "The error has been logged. Load the page again; if the error stays, contact the operator of the register.",
 };
 
-/** The page of a fault. */
+/** The page of an error. */
 export function faultPage({ status, body, retryAfter }: Fault): Shown {
   const { title, sentence } = WORDS[status] ?? OURS;
   const details = detailsOf(body);
@@ -97,7 +98,7 @@ export function faultPage({ status, body, retryAfter }: Fault): Shown {
   };
 }
 
-/** What is wrong with parameters; other errors of the API are told by their status. */
+/** What is wrong with parameters; other errors of the API are described by their status. */
 function detailsOf(body: unknown): ErrorDetail[] {
   const { errors = [] } = (body ?? {}) as { errors?: ErrorDetail[] };
   return Array.isArray(errors) ? errors.filter(({ location }) => location !== undefined) : [];

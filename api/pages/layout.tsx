@@ -4,10 +4,10 @@ import type { HtmlEscapedString } from "hono/utils/html";
 import { ADVANCED, ALPHABET, SEARCH, START } from "./addresses.ts";
 import type { Shown } from "./define-page.ts";
 
-/** What leads from the page to the root. Set once for each page, so that no component has to be told. */
+/** The relative path from the page to the root. Set once for each page, so that components need no parameter for it. */
 const Root = createContext("./");
 
-/** The address of a page or file as this page has to write it. */
+/** The address of a page or file, relative to this page. */
 export function useAddress(path: string): string {
   return useContext(Root) + path.slice(1);
 }
@@ -31,9 +31,9 @@ export interface Assets {
   mark: string;
 }
 
-/** A whole page as a document. `root`: what leads from it to the root. */
+/** A whole page as a document. `root`: the relative path from it to the root. */
 export function renderPage(shown: Shown, assets: Assets, root: string): string {
-  // The cast: of a component that waits it would be a promise, and none does.
+  // The cast: an asynchronous component would return a promise, and there is none.
   const document = (
     <Root.Provider value={root}>
       <Document shown={shown} assets={assets} />
@@ -98,15 +98,15 @@ function Bar({ assets }: { assets: Assets }) {
 }
 
 interface SearchBoxProps {
-  /** What it holds. */
+  /** Its text. */
   sought?: string;
-  /** As the start page has it. */
+  /** The large form, as on the start page. */
   isLarge?: boolean;
-  /** The kind of results that it searches; all unless told. */
+  /** The kind of results that it searches; default: all. */
   kind?: string;
 }
 
-/** The search box. Without the script it is a plain form; with it, a combobox that suggests companies while one types. */
+/** The search box. Without the script it is a plain form; with it, a combobox that suggests companies while a person types. */
 export function SearchBox({ sought = "", isLarge = false, kind = "" }: SearchBoxProps) {
   return (
     <search class={isLarge ? "large" : ""}>

@@ -62,7 +62,7 @@ const MATCHED: Record<string, string> = {
   person_number: "person number",
 };
 
-/** People of the same name and month of birth: told with what agrees, as nobody can be certain. */
+/** People with the same name and month of birth, with the facts that agree, because nobody can be certain. */
 function Disqualifications({ of: { likely_disqualifications: likely = [] } }: { of: Appointments }) {
   if (likely.length === 0) return null;
   return (

@@ -1,4 +1,4 @@
-/** Owns the pages as they are served: who may see them, how they are sent, and faults as pages. */
+/** Owns how pages are served: who may see them, their headers, and errors as pages. */
 import { createHash } from "node:crypto";
 import Router from "@koa/router";
 import type { Middleware } from "koa";
@@ -17,7 +17,7 @@ import { faultPage } from "./fault.tsx";
 import { pages as definitions } from "./index.ts";
 import { renderPage, type Assets } from "./layout.tsx";
 
-/** Who may see pages: nobody, whoever has a key of the API, everybody. */
+/** Who may see pages: nobody, callers with a key of the API, everybody. */
 export type PageAccess = "off" | "key" | "open";
 
 export interface PageOptions extends RouteDependencies {
@@ -25,17 +25,17 @@ export interface PageOptions extends RouteDependencies {
   access: PageAccess;
 }
 
-/** The pages as the app takes them in. */
+/** The pages, for the app. */
 export interface Pages {
-  /** Stands outside what answers errors, and shows those of pages as pages. */
+  /** Runs before the API's error answers, and shows errors of pages as pages. */
   frame: Middleware<RequestState>;
-  /** Files that pages load: for everybody, and counted for nobody. */
+  /** Files that pages load: for everybody, without the rate limit. */
   files: Router<RequestState>;
-  /** The pages themselves, behind the limit. */
+  /** The pages themselves, behind the rate limit. */
   router: Router<RequestState>;
 }
 
-// Nothing inline, nothing from elsewhere. The style sheet draws its signs as data: images.
+// Nothing inline, nothing from other hosts. The style sheet has its icons as data: images.
 const CONTENT_POLICY = [
   "default-src 'none'",
   "script-src 'self'",
@@ -47,10 +47,10 @@ const CONTENT_POLICY = [
   "frame-ancestors 'none'",
 ].join("; ");
 
-/** What a browser is told that sends no key where one is needed: it asks for it, as a user name without a password. */
+/** The challenge for a browser without a key where one is needed: the key is the user name, without a password. */
 const CHALLENGE = 'Basic realm="Company Register: your key is the user name", charset="UTF-8"';
 
-/** Makes the pages; with `off` there are none, and their addresses are like any that do not exist. */
+/** Makes the pages; with `off` there are none, and their addresses do not exist. */
 export function buildPages(options: PageOptions): Pages {
   const router = new Router<RequestState>();
   if (options.access === "off") return { frame: (_ctx, next) => next(), files: router, router };
@@ -71,7 +71,7 @@ export function buildPages(options: PageOptions): Pages {
   return { frame: showFaults(assets), files, router };
 }
 
-/** A wrong key is refused where none is needed, too: who sends one means it. */
+/** A wrong key is refused even where none is needed: its sender meant to use it. */
 function letIn(access: PageAccess): Middleware<RequestState> {
   return async ({ state: { refusal } }, next) => {
     const isNobody = refusal instanceof AuthenticationError && refusal.isEmpty;
@@ -108,13 +108,13 @@ function reachOf({ searches }: Endpoints): number {
 function sendPage(ctx: AppContext, shown: Shown, assets: Assets): void {
   ctx.set("Content-Security-Policy", CONTENT_POLICY);
   ctx.set("Referrer-Policy", "same-origin");
-  // People find themselves by searching here, not by their name at a search engine; and robots would use up the limits.
+  // People are found by a search here, not by their name at a search engine; and robots would use up the limits.
   ctx.set("X-Robots-Tag", "noindex, nofollow");
   ctx.type = "text/html; charset=utf-8";
   ctx.body = renderPage(shown, assets, wayToRoot(ctx.path));
 }
 
-/** The suggestions of the API as they are: what the script of the search box asks for. */
+/** The suggestions of the API, unchanged, for the script of the search box. */
 function answerSuggestions(options: PageOptions): Middleware<RequestState> {
   const asking = { ...options, isOpen: options.access === "open" };
   return async (ctx) => {
@@ -126,7 +126,7 @@ function answerSuggestions(options: PageOptions): Middleware<RequestState> {
   };
 }
 
-/** Shows every refusal and fault at the address of a page as a page, with the status and headers that it has been given. */
+/** Shows every refusal and error at the address of a page as a page, with its status and headers. */
 function showFaults(assets: Assets): Middleware<RequestState> {
   return async (ctx, next) => {
     await next();
@@ -141,10 +141,10 @@ function showFaults(assets: Assets): Middleware<RequestState> {
   };
 }
 
-/** When to come back, in seconds: told already, or the end of the window in which calls are counted. */
+/** Retry-After in seconds: the one already set, or the end of the rate limit's window. */
 function retryAfterOf({ status, response }: AppContext): string | undefined {
-  const told = response.get("Retry-After");
-  if (told || status !== 429) return told || undefined;
+  const given = response.get("Retry-After");
+  if (given || status !== 429) return given || undefined;
   const seconds = Number(response.get("X-Ratelimit-Reset")) - Date.now() / 1000;
   return Number.isFinite(seconds) ? String(Math.max(1, Math.ceil(seconds))) : undefined;
 }

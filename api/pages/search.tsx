@@ -1,4 +1,4 @@
-/** Owns the page of results: what a search finds, why, and how to narrow it. */
+/** Owns the page of results: what a search found, why, and its filters. */
 import type { SearchPage } from "./answers/index.ts";
 import { ADVANCED, ALPHABET, SEARCH, withQuery } from "./addresses.ts";
 import { valueOf, valuesOf, type PageDefinition, type Visit } from "./define-page.ts";
@@ -11,7 +11,7 @@ import { countOf } from "./words.ts";
 const SIZE = 20;
 
 interface Kind {
-  /** Value of the parameter `kind`; empty: all of them. */
+  /** Value of the parameter `kind`; empty: all kinds. */
   word: string;
   title: string;
   search:
@@ -42,7 +42,7 @@ const KINDS: readonly Kind[] = [
   },
 ];
 
-// What narrows a search for companies.
+// The filters of a search for companies.
 const FILTERS = ["company_status", "company_type", "sic_codes", "location"] as const;
 
 export const searchPage: PageDefinition = {
@@ -101,7 +101,7 @@ function Page({ visit: { query, reach }, q, kind, answer }: PageProps) {
   );
 }
 
-/** The kinds of results, of which one is shown. */
+/** The kinds of results; one is selected. */
 function Tabs({ chosen, q }: { chosen: Kind; q: string }) {
   return (
     <nav aria-label="Kinds of results" class="tabs">
@@ -141,7 +141,7 @@ function Hints({ q, kind }: { q: string; kind: Kind }) {
   );
 }
 
-/** The page without a question. */
+/** The page without a query. */
 function Unasked({ kind }: { kind: Kind }) {
   return (
     <div class="start">

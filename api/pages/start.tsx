@@ -1,11 +1,11 @@
-/** Owns the start page: the search box, what the register holds, and other ways in. */
+/** Owns the start page: the search box, what has been loaded, and other ways in. */
 import type { Coverage } from "./answers/index.ts";
 import { ADVANCED, ALPHABET, SEARCH, START, withQuery } from "./addresses.ts";
 import type { PageDefinition } from "./define-page.ts";
 import { Link, SearchBox } from "./layout.tsx";
 import { showDate, spellOut } from "./words.ts";
 
-// The kinds of record in the words of a visitor, and the tab of the search that finds them.
+// The kinds of record in a visitor's words, and the tab of the search that finds them.
 const KINDS: Record<string, string> = {
   "company-profile": "Companies",
   "officer-appointment": "Officers",
@@ -35,7 +35,7 @@ function Start({ coverage }: { coverage: Coverage }) {
       </hgroup>
       <SearchBox isLarge />
       {isEmpty ? <Empty /> : <WaysIn />}
-      <Held coverage={coverage} />
+      <Loaded coverage={coverage} />
     </div>
   );
 }
@@ -71,8 +71,8 @@ function WaysIn() {
   );
 }
 
-/** What is there to be found, so that nobody takes "not loaded" for "none". */
-function Held({ coverage }: { coverage: Coverage }) {
+/** What has been loaded, so that nobody takes "not loaded" for "none". */
+function Loaded({ coverage }: { coverage: Coverage }) {
   const known = coverage.items.filter(({ record }) => KINDS[record]);
   if (known.length === 0) return null;
   return (
@@ -81,7 +81,7 @@ function Held({ coverage }: { coverage: Coverage }) {
       <ul>
         {known.map(({ record, held, as_of: day }) => (
           <li class={held}>
-            <strong>{KINDS[record] ?? spellOut(record)}</strong> <span>{describeHeld(held, day)}</span>
+            <strong>{KINDS[record] ?? spellOut(record)}</strong> <span>{describeCoverage(held, day)}</span>
           </li>
         ))}
       </ul>
@@ -89,7 +89,7 @@ function Held({ coverage }: { coverage: Coverage }) {
   );
 }
 
-function describeHeld(held: Coverage["items"][number]["held"], day: string | null): string {
+function describeCoverage(held: Coverage["items"][number]["held"], day: string | null): string {
   if (held === "none") return "not loaded";
   const words = held === "all" ? "all" : "some";
   return day ? `${words}, as of ${showDate(day)}` : words;

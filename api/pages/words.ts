@@ -1,10 +1,10 @@
-/** Owns the words of pages: codes, dates, counts and addresses as people read them. Pure. */
+/** Owns texts on pages: codes, dates, counts and addresses in words. Pure. */
 import type { Address } from "../core/address.ts";
 import { formatLongDate, formatMonthYear } from "../core/dates.ts";
 import { descriptionMembers, enumerationLabel, type EnumerationName } from "../core/enumerations.ts";
 import type { Month } from "./answers/index.ts";
 
-/** A code in the words that the API lists for it; one that has none there, in its own: `not-listed` is "Not listed". */
+/** A code in the API's words for it; without such words, in its own: `not-listed` is "Not listed". */
 export function wordsOf(list: EnumerationName, code: string): string {
   const label = enumerationLabel(list, code);
   return label === undefined || label === "" ? spellOut(code) : label;
@@ -19,11 +19,11 @@ export function spellOut(code: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-/** Words of what a description says beside its code: `date` and `name` of `with-name-date`. */
+/** Words for values in a description besides its code: `date` and `name` of `with-name-date`. */
 const VALUE_WORDS = new Set(descriptionMembers().flatMap((member) => member.split("_")));
 
 /**
- * A filing's description without the list of values at its end, which are shown by themselves:
+ * A filing's description without the list of values at its end, which are shown separately:
  * `appoint-person-director-company-with-name-date` to "Appoint person director company".
  */
 export function describeFilingCode(code: string): string {
@@ -32,13 +32,13 @@ export function describeFilingCode(code: string): string {
   return spellOut(isValues ? before.reverse().join("-with-") : code);
 }
 
-/** The nature of a business, by the present list and else by the former one. */
+/** The nature of a business, from the present list or else the former one. */
 export function describeSic(code: string): string {
   const now = enumerationLabel("sic_2007_condensed", code);
   return now ?? enumerationLabel("sic_2003", code.replace(/^0+/, "")) ?? "";
 }
 
-/** `2005-12-21` to `21 December 2005`; nothing for no date, and for a day that stands for an open end. */
+/** `2005-12-21` to `21 December 2005`; empty for no date, and for one that means open-ended. */
 export function showDate(date: string | undefined | null): string {
   if (!date || date >= "9999") return "";
   return /^\d{4}-\d{2}-\d{2}$/.test(date) ? formatLongDate(date) : date;
@@ -54,7 +54,7 @@ export function countOf(count: number, one: string, many = `${one}s`): string {
   return `${count.toLocaleString("en-GB")} ${count === 1 ? one : many}`;
 }
 
-/** The members of an address in their order, each a line. */
+/** The members of an address in order, each a line. */
 export function addressLines(address: Address): string[] {
   const { care_of, po_box, premises, address_line_1, ...rest } = address;
   const { address_line_2, locality, region, country, postal_code } = rest;
@@ -66,7 +66,7 @@ export function addressLines(address: Address): string[] {
   ].filter((line): line is string => Boolean(line));
 }
 
-/** The reasons of the searches (`api/search/ranking/reasons.ts`) as a person reads them. */
+/** The reasons of the searches (`api/search/ranking/reasons.ts`) in a visitor's words. */
 const REASONS: Record<string, string> = {
   "company-number": "Company number",
   "same-name": "Same name",
@@ -90,7 +90,7 @@ const REASONS: Record<string, string> = {
   "near-spelling-of-most-words": "Similar spelling of most words",
 };
 
-/** Why a row is there, in words. */
+/** The reason of a row, in words. */
 export function reasonWords(reason: string): string {
   return REASONS[reason] ?? spellOut(reason);
 }

@@ -1,10 +1,10 @@
-/** Owns the RecordDefinition type: one kind of record as it is stored, and what follows from it. */
+/** Owns the RecordDefinition type: one kind of stored record, and what is derived from it. */
 import { compileLeaveOut, NO_MEMBER, type LeaveOut } from "../core/unknown-members.ts";
 import type { Check, JsonSchema } from "../core/validate.ts";
 import { compileCheck } from "../core/validate.ts";
 import type { IncomingResource, RecordLocation, ResourceAddress } from "./incoming-resource.ts";
 
-/** A value by which records are found or sorted. It stands at top level, where every engine can index it. */
+/** A value by which records are found or sorted. It is a top-level field, so that every engine can index it. */
 export type IndexValue = string | number | boolean;
 
 /** The lookup and sort keys of a kind of record. */
@@ -14,17 +14,17 @@ export type IndexKeys = Record<string, IndexValue>;
 export interface EventStamp {
   /** `resource_uri`, in canonical form. */
   uri: string;
-  /** Grows within a stream, and the events of one address all come in one stream. */
+  /** Grows within a stream; all events of one address come in one stream. */
   timepoint: number;
-  /** A moment of UTC, `2026-11-02T09:00:00.333Z`. */
+  /** A UTC time, `2026-11-02T09:00:00.333Z`. */
   published_at: string;
 }
 
-/** The daily updates that were applied to a record, so that neither a repeat nor an older file undoes them. */
+/** The daily updates that were applied to a record, so that neither a repeat nor an older file reverts them. */
 export interface UpdateStamp {
   /** The day of the latest of these files, `YYYY-MM-DD`. */
   day: string;
-  /** The last place in the series of updates that was applied, by aspect of the record: later ones are higher. */
+  /** The last applied place in the series of updates, by aspect of the record: later ones are higher. */
   places: Partial<Record<string, number>>;
   /** `_id` under which the record was stored before an update moved it. */
   left?: string;
@@ -58,12 +58,12 @@ export interface Statement {
   lacks?: string[];
 }
 
-/** What records and tombstones have in common. */
+/** The common members of records and tombstones. */
 interface RecordStamp {
   _id: string;
-  /** SHA-1 of the content, 40 lower-case hex digits: the ETag, and how a load sees that nothing changed. */
+  /** SHA-1 of the content, 40 lower-case hex digits: the ETag, by which a load also detects unchanged records. */
   etag: string;
-  /** Rises with each write; an older write never overtakes a newer one. */
+  /** Increases with each write; an older write never overwrites a newer one. */
   revision: number;
   /** Its statements, in order. Stored as `told`, the name of earlier releases: another name would rewrite every record. */
   told?: Statement[];
@@ -97,34 +97,34 @@ export interface RecordIndex {
   unique?: boolean;
 }
 
-/** How a kind of record comes in API-shaped. */
+/** How an API-shaped record of this kind is read. */
 export interface IncomingRule<Data> {
-  /** The `resource_kind` words that mean it. */
+  /** The `resource_kind` words of this kind. */
   kinds: readonly string[];
   /**
-   * JSON Schemas that name between them every member that may come; only their `properties`, `items` and `required`
-   * are looked at. Any other member is left out, at every depth and with a warning, before `normalise` sees the
-   * resource: the API grows, and a row is not refused for it. Absent: `normalise` itself does so.
+   * JSON Schemas that together name every accepted member; only their `properties`, `items` and `required`
+   * are used. Any other member is dropped, at every depth and with a warning, before `normalise` gets the
+   * resource: the API grows, and that must not cause a refusal. Absent: `normalise` itself does so.
    */
   known?: readonly JsonSchema[];
   /**
-   * The resource to the data stored: loose forms accepted, derived members left out. `warn` is told each value
-   * that was dropped from a record that is kept. Throws RecordError.
+   * Maps the resource to the stored data: accepts loose forms, drops derived members. `warn` gets each value
+   * that was dropped from an accepted record. Throws RecordError.
    */
   normalise(resource: IncomingResource, warn: (warning: string) => void): Data;
-  /** Where its record is held, told by address and id alone: a deleted resource may come without data. Throws RecordError. */
+  /** The place of its record, from address and id alone: a deleted resource may have no data. Throws RecordError. */
   locate(resource: IncomingResource): RecordLocation;
   /** The record's address in streams, from which `locate` finds it. Absent: its kind has no stream. */
   addressOf?(data: Data): ResourceAddress;
 }
 
-/** One kind of record: where it lives, what it holds, how it is known again. */
+/** One kind of record: its collection, its content, its identity. */
 export interface RecordDefinition<Data = unknown, Keys extends IndexKeys = IndexKeys> {
-  /** The resource's own word, also used in messages: `company-profile`. */
+  /** The resource's own name, also used in messages: `company-profile`. */
   name: string;
   /** MongoDB collection. */
   collection: string;
-  /** JSON Schema of `data`; a record that breaks it is refused at load. */
+  /** JSON Schema of `data`; a load refuses a record that breaks it. */
   schema: JsonSchema;
   // Written as methods, so that a list of all records can hold definitions of different data.
   /** The record's identity. */
@@ -134,7 +134,7 @@ export interface RecordDefinition<Data = unknown, Keys extends IndexKeys = Index
   indexes: RecordIndex[];
   /** Absent: the record does not come API-shaped. */
   incoming?: IncomingRule<Data>;
-  /** Follows from `schema`. Throws when the schema itself is wrong. */
+  /** Derived from `schema`. Throws when the schema itself is wrong. */
   check: Check;
 }
 
@@ -144,16 +144,16 @@ export function defineRecord<Data, Keys extends IndexKeys>(
 ): RecordDefinition<Data, Keys> {
   const { incoming } = definition;
   let check: Check | undefined;
-  // A command that checks no record of this kind does without the compiler's time: half a second for all kinds.
+  // Compiled on first use: a command that checks no record of this kind saves the time, half a second for all kinds.
   return {
     ...definition,
-    ...(incoming ? { incoming: leavingOutUnknown(incoming) } : {}),
+    ...(incoming ? { incoming: dropUnknown(incoming) } : {}),
     check: (data) => (check ??= compileCheck(definition.schema))(data),
   };
 }
 
-/** The rule with its own word on members that are not known. */
-function leavingOutUnknown<Data>(rule: IncomingRule<Data>): IncomingRule<Data> {
+/** The rule, with a warning for each unknown member. */
+function dropUnknown<Data>(rule: IncomingRule<Data>): IncomingRule<Data> {
   const { known } = rule;
   if (!known) return rule;
   let leaveOut: LeaveOut | undefined;
@@ -167,7 +167,7 @@ function leavingOutUnknown<Data>(rule: IncomingRule<Data>): IncomingRule<Data> {
   };
 }
 
-/** The ETag of a record: the one its source gave it, else the hash of its content. */
+/** The ETag of a record: its source's own, else the hash of its content. */
 export function etagOf(record: StoredRecord): string {
   const { etag } = record.data as { etag?: unknown };
   return typeof etag === "string" ? etag : record.etag;

@@ -20,8 +20,8 @@ export interface Page {
 }
 
 /**
- * The only way a definition sees the truth: narrow reads, each served by an index of its record. A read ends with the
- * budget that it is given; a definition gives none, as what it reads with has that of its request (`readDuring`).
+ * All reads that a definition may do: narrow, each served by an index of its record. A read ends with its
+ * budget; a definition passes none, because its reader has the request's budget (`readDuring`).
  */
 export interface RecordReader {
   /** The record that the filter names, or null. */
@@ -30,7 +30,7 @@ export interface RecordReader {
     filter: Filter,
     budget?: Budget,
   ) => Promise<StoredRecord<D, K> | null>;
-  /** Records by identity, in no order; those that are not there are left out. */
+  /** Records by identity, in no order; missing ones are left out. */
   fetchByIds: <D, K extends IndexKeys>(
     record: RecordDefinition<D, K>,
     ids: string[],
@@ -42,34 +42,34 @@ export interface RecordReader {
     page: Page,
     budget?: Budget,
   ) => Promise<StoredRecord<D, K>[]>;
-  /** The values of one key over the records that the filter names, repeats included. */
+  /** The values of one key over the records that match the filter, repeats included. */
   fetchKeys: <D, K extends IndexKeys>(
     record: RecordDefinition<D, K>,
     filter: Filter,
     key: keyof K & string,
     budget?: Budget,
   ) => Promise<string[]>;
-  /** How many records the filter names. */
+  /** How many records match the filter. */
   count: <D, K extends IndexKeys>(
     record: RecordDefinition<D, K>,
     filter: Filter,
     budget?: Budget,
   ) => Promise<number>;
-  /** Those of these links behind which a company is kept to have records (`core/stores/link-pages.ts`); null: it is not kept. */
-  fetchKeptLinks: (
+  /** Those of these links that the company's link page contains (`core/stores/link-pages.ts`); null: it has no page. */
+  fetchStoredLinks: (
     companyNumber: string,
     links: readonly string[],
     budget?: Budget,
   ) => Promise<string[] | null>;
-  /** Serving appointments of an officer in companies that have ended (`core/stores/officer-counts.ts`); null: not kept. */
+  /** Stored count of an officer's serving appointments in ended companies (`core/stores/officer-counts.ts`); null: none. */
   fetchInactiveCount: (officerId: string, budget?: Budget) => Promise<number | null>;
-  /** The ids of officers, of whom appointments may be held under several. */
+  /** The ids of officers whose appointments may be stored under several. */
   persons: PersonReader;
-  /** What has been loaded, at most ten seconds ago. */
+  /** The loads, cached for up to ten seconds. */
   fetchLoadedSources: () => Promise<readonly LoadedSource[]>;
 }
 
-/** The same reads, each of which ends with the budget of one request. What many requests share does not end with it. */
+/** The same reads, each of which ends with the budget of one request. Reads shared by many requests do not end with it. */
 export function readDuring(records: RecordReader, budget: Budget | undefined): RecordReader {
   if (!budget) return records;
   const { persons, fetchLoadedSources } = records;
@@ -79,7 +79,7 @@ export function readDuring(records: RecordReader, budget: Budget | undefined): R
     fetchPage: (record, page) => records.fetchPage(record, page, budget),
     fetchKeys: (record, filter, key) => records.fetchKeys(record, filter, key, budget),
     count: (record, filter) => records.count(record, filter, budget),
-    fetchKeptLinks: (companyNumber, links) => records.fetchKeptLinks(companyNumber, links, budget),
+    fetchStoredLinks: (companyNumber, links) => records.fetchStoredLinks(companyNumber, links, budget),
     fetchInactiveCount: (officerId) => records.fetchInactiveCount(officerId, budget),
     persons: {
       fetchRealIds: (ids) => persons.fetchRealIds(ids, budget),
@@ -89,10 +89,10 @@ export function readDuring(records: RecordReader, budget: Budget | undefined): R
   };
 }
 
-/** Path parameters, already in canonical form (a company number in upper case with its zeros). */
+/** Path parameters in canonical form (a company number in upper case with its zeros). */
 export type PathValues = Record<string, string>;
 
-/** What a presenter may need besides the record. */
+/** What a presenter needs besides the record. */
 export interface PresentContext {
   /** The day of the request, `YYYY-MM-DD`: `overdue` and the like are computed at read. */
   today: string;
@@ -100,17 +100,17 @@ export interface PresentContext {
 
 /** The announced end of a media-type version. */
 export interface Deprecation {
-  /** The day from which the version is answered with 410, `YYYY-MM-DD`; until then a header tells of it. */
+  /** The day from which the version is answered with 410, `YYYY-MM-DD`; until then a header announces it. */
   expiresOn: string;
 }
 
-/** One media-type version of a resource: its JSON Schema and how a read becomes its body. */
+/** One media-type version of a resource: its JSON Schema, and the function that makes its body. */
 export interface ResourceVersion<Read> {
   version: number;
   schema: JsonSchema;
   /** Absent: the version has no announced end. */
   deprecation?: Deprecation;
-  /** Pure: what was read to the body of the answer. */
+  /** Pure: maps what was read to the body of the answer. */
   present: (read: Read, context: PresentContext) => Record<string, unknown>;
 }
 
@@ -118,17 +118,17 @@ export interface ResourceVersion<Read> {
 export interface ResourceDefinition<Read = unknown, P extends QueryParameters = QueryParameters> {
   /** The media type's resource name and the metrics label: `company-profile`. */
   name: string;
-  /** Names that the specification and the original's documents have for it: media types may use them, too. */
+  /** Further names in the specification and the original's documents: media types may use them, too. */
   aliases?: readonly string[];
   /** Path with `:parameters`. */
   path: string;
   /** The scope that a caller needs. */
   scope: ScopeName;
-  /** True: whoever sends no key is answered, too. */
+  /** True: callers without a key are answered, too. */
   isOpen?: boolean;
   /** One sentence for the documentation. */
   summary: string;
-  /** The record it shows; its collection and indexes are made from it. Absent: it shows none. */
+  /** The record it shows; its collection and indexes are derived from it. Absent: it shows none. */
   record?: RecordDefinition;
   parameters: P;
   /** `errors[0].error` of the 404. */
@@ -136,21 +136,21 @@ export interface ResourceDefinition<Read = unknown, P extends QueryParameters = 
   /** Reads what the answer needs; null means 404. May throw ApiError for a bad combination of parameters. */
   read: (records: RecordReader, path: PathValues, query: QueryValues<P>) => Promise<Read | null>;
   /**
-   * Of a list: true when records of its kind are held for the company, although the page or the filter
-   * may show none. Its answer then has `coverage`, which tells "there are none" from "none have been loaded". Asked only
+   * For a list: true when records of its kind are stored for the company, although the page or the filter
+   * may show none. Its answer then has `coverage`, which separates "there are none" from "not loaded". Called only
    * where the kind has not been loaded for every company.
    */
-  holds?: (read: Read, records: RecordReader, path: PathValues) => boolean | Promise<boolean>;
-  /** ETag of what was read, where `api.md` lists the header. */
+  hasRecords?: (read: Read, records: RecordReader, path: PathValues) => boolean | Promise<boolean>;
+  /** Sets the ETag of what was read, where `api.md` lists the header. */
   etag?: (read: Read) => string | undefined;
   /**
-   * True: the answer tells more than its record (the day, what else is held), so that it is known by its
-   * content and not by the record's ETag.
+   * True: the answer depends on more than its record (the day, other records), so its ETag is the hash of its
+   * content instead of the record's ETag.
    */
   isComputed?: boolean;
   /** Newest first; the first one cannot be deprecated. */
   versions: [ResourceVersion<Read>, ...ResourceVersion<Read>[]];
-  /** Numbers of versions that were and are no more, answered with 410. Default: 0, the beta of the original. */
+  /** Numbers of expired versions, answered with 410. Default: 0, the beta of the original. */
   expired?: readonly number[];
   /** An answer of the newest version, for the documentation. */
   example: Record<string, unknown>;
@@ -158,12 +158,12 @@ export interface ResourceDefinition<Read = unknown, P extends QueryParameters = 
   examplePath?: PathValues;
 }
 
-/** What a definition that lists no expired versions means. */
+/** The default of a definition that lists no expired versions. */
 export const EXPIRED_BY_DEFAULT: readonly number[] = [0];
 
 /**
- * Defines a resource. The one cast is here: a definition is exact about its own types and kept in a
- * list of all, whose caller hands each only what its own `read` returned.
+ * Defines a resource. The one cast is here: a definition has its own exact types but is stored in a
+ * list of all, whose caller passes each only what its own `read` returned.
  */
 export function defineResource<Read, const P extends QueryParameters, D, K extends IndexKeys>(
   definition: Omit<ResourceDefinition<Read, P>, "record"> & { record?: RecordDefinition<D, K> },

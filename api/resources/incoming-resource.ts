@@ -1,8 +1,8 @@
-/** Owns API-shaped input: a resource as the public API or its streams give it, on its way to a stored record. */
+/** Owns API-shaped input: a resource from the public API or its streams, to be mapped to a stored record. */
 import { parseCompanyNumber } from "../core/company-number.ts";
 import { RecordError } from "../core/errors.ts";
 
-/** Which resource an API-shaped line or a streaming event tells of (bulk formats 5 and 6.1). */
+/** The resource of an API-shaped line or a streaming event (bulk formats 5 and 6.1). */
 export interface ResourceAddress {
   /** `resource_kind`: `company-charges`. */
   kind: string;
@@ -14,11 +14,11 @@ export interface ResourceAddress {
 
 /** The envelope of an API-shaped line or a streaming event, checked. */
 export interface IncomingResource extends ResourceAddress {
-  /** The resource as the API answers it; members that were null have been left out. */
+  /** The resource as the API answers it, without members that were null. */
   data: Record<string, unknown>;
 }
 
-/** The company that the resource's address names. For many kinds it stands nowhere else. Throws RecordError. */
+/** The company in the resource's address. For many kinds it occurs nowhere else. Throws RecordError. */
 export function companyNumberOf({ uri }: IncomingResource): string {
   const given = /^\/company\/([^/]+)/.exec(uri)?.[1] ?? "";
   const number = parseCompanyNumber(given);
@@ -26,25 +26,25 @@ export function companyNumberOf({ uri }: IncomingResource): string {
   return number;
 }
 
-/** Where the record of a resource is held. */
+/** The place of a resource's record. */
 export interface RecordLocation {
-  /** `_id`, or the key that holds the id the API gives while `_id` is derived from the content. */
+  /** `_id`, or the key with the API's id where `_id` is derived from the content. */
   field: string;
   value: string;
-  /** The company that the address names, of resources below a company. */
+  /** The company in the address, for resources below a company. */
   companyNumber?: string;
 }
 
-/** Of a resource that a company has once: its record is held under the company's number. Throws RecordError. */
+/** For a resource that a company has once: its record is stored under the company's number. Throws RecordError. */
 export function locateByCompany(resource: IncomingResource): RecordLocation {
   const companyNumber = companyNumberOf(resource);
   return { field: "_id", value: companyNumber, companyNumber };
 }
 
-/** Of a resource below a company whose record has the id that the API gives in `field`. Throws RecordError. */
+/** For a resource below a company whose record has the API's id in `field`. Throws RecordError. */
 export function locateById(resource: IncomingResource, field = "_id"): RecordLocation {
   return { field, value: resource.id, companyNumber: companyNumberOf(resource) };
 }
 
-/** The link to the resource itself, which is known of every resource that has one and stored of none. */
+/** The link to the resource itself: every resource with one may have it, and none stores it. */
 export const SELF_LINK = { properties: { links: { properties: { self: {} } } } };

@@ -65,7 +65,7 @@ export const resources: readonly ResourceDefinition[] = [
   enumeration,
 ];
 
-/** Every kind of record that the resources show, each once: what MongoDB holds. */
+/** Every kind of record that the resources show, each once: the records in MongoDB. */
 export const records: readonly RecordDefinition[] = [
   ...new Map(resources.flatMap(({ record }) => (record ? [[record.collection, record]] : []))).values(),
 ];

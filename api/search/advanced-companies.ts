@@ -25,10 +25,10 @@ import example from "./examples/search-advanced-companies.json" with { type: "js
 const NAME = "search-advanced-companies";
 const KIND = "search#advanced-search";
 
-// Compat: the original's source takes of the subtypes only the documented two.
+// Compat: the original accepts only the two documented subtypes.
 const SUBTYPES = ["community-interest-company", "private-fund-limited-partnership"];
 
-/** What companies are filtered by. */
+/** The filters of companies. */
 export const filterParameters = {
   company_name_includes: queryText(
     "Words that must all be in the company's name, which includes the legal ending.",
@@ -100,7 +100,7 @@ export const searchAdvancedCompanies = defineSearch({
   statuses: [404, 416, 422],
 });
 
-/** All conditions together; without any it is the whole register. */
+/** All conditions together; without any, the whole register. */
 export function buildFilter(values: QueryValues<typeof filterParameters>): Clause {
   const filter = [
     ...includedWords(values.company_name_includes),
@@ -114,7 +114,7 @@ export function buildFilter(values: QueryValues<typeof filterParameters>): Claus
   return { bool: { filter: filter.length > 0 ? filter : [{ match_all: {} }], must_not } };
 }
 
-/** What companies must be beside the name, as the search by name takes it, too. */
+/** The conditions beside the name, which the search by name takes, too. */
 export function filterCompanies(
   values: Pick<
     QueryValues<typeof filterParameters>,
@@ -129,7 +129,7 @@ export function filterCompanies(
   ];
 }
 
-/** The index holds initials joined and split: a name may be asked for in either form. */
+/** The index has initials joined and split: a query may use either form. */
 function includedWords(text: string | undefined): Clause[] {
   const split = wordsOf(text);
   if (split.length === 0) return [];

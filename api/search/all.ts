@@ -34,8 +34,8 @@ const INDEX_BY_KIND: Record<string, IndexName> = {
 // Compat: the original's answer has these three; clients know items of no other kind.
 const DEFAULT_KINDS = ["company", "officer", "disqualified-officer"];
 
-// A page of all kinds is filled by each of them, and near names of three would cost as much as all else of the query:
-// the search of one kind offers them beside exact ones, this one where there are none.
+// For a page of all kinds each kind adds its near names, which would cost as much as the rest of the query. So only the
+// search of one kind shows them beside exact names; this one shows them when there are no exact ones.
 const BESIDE: Beside = { byALetter: false };
 
 const KINDS: ListParameter = {

@@ -1,17 +1,17 @@
-/** Owns the search by place in the alphabet: the company that a name leads to, and its neighbours. */
+/** Owns the search by place in the alphabet: the company nearest to a name, and its neighbours. */
 import { squeezeName } from "../../index-mappings/companies/document.ts";
 import { nameKey } from "../../index-mappings/names/company-name.ts";
 import { allOf, type Clause, prefix } from "./clauses.ts";
 import type { Ask, SearchBody, SearchHit, SearchResult } from "./define-search.ts";
 
-/** What is asked for. */
+/** The search. */
 export interface AlphabetQuery {
   q: string;
   size: number;
-  /** Key before whose entries the page ends; the published and the original's name of the parameter. */
+  /** Cursor: the page ends before this key. The published name of the parameter and the original's. */
   search_above?: string | undefined;
   search_before?: string | undefined;
-  /** Key after whose entries the page begins. */
+  /** Cursor: the page begins after this key. */
   search_below?: string | undefined;
   search_after?: string | undefined;
 }
@@ -19,16 +19,16 @@ export interface AlphabetQuery {
 /** The part of the register that is searched, and how far. */
 export interface AlphabetRange {
   filters: Clause[];
-  /** Most letters that are taken off the end of a key that nothing begins with. */
+  /** Most letters that may be removed from the end of a key that no other key begins with. */
   lettersOff: number;
 }
 
 /** Neighbours in the alphabet, ascending and without a gap. */
 interface Run {
   hits: SearchHit[];
-  /** Position of the first entry from the place asked for on. */
+  /** Position of the first entry at or after the wanted place. */
   start: number;
-  /** Whether it begins and ends where the register does. */
+  /** True when it reaches the start and the end of the register. */
   isFirst: boolean;
   isLast: boolean;
 }
@@ -41,16 +41,16 @@ interface Place {
 
 type Asker = AlphabetRange & { ask: Ask; size: number };
 
-// Limit: a key is not shortened to less; nearly all of the register begins with any one letter.
+// Limit: a key is not shortened to less; a single letter begins too large a part of the register.
 const LEAST_LETTERS = 2;
 
-// Tuned: an equal key stands behind those that go on with a digit (QUILLORY2 before QUILLORY); more than so many
+// Tuned: an equal key sorts after those that continue with a digit (QUILLORY2 before QUILLORY); more than this many
 // of them cost a second request.
 const DIGIT_NEIGHBOURS = 5;
 
 /**
- * Fetches the top hit and the page round it or beside a cursor, ascending. What stands round the key of the
- * name nearly always holds both, so that one request will do; a second one follows where no key begins so.
+ * Fetches the top hit and the page around it or beside a cursor, ascending. The neighbours of the name's key
+ * nearly always contain both, so one request is enough; a second one follows when no key begins with the name's key.
  */
 export async function fetchAlphabetical(
   ask: Ask,
@@ -71,14 +71,14 @@ export async function fetchAlphabetical(
   return { total: hits.length, hits, top };
 }
 
-/** An equal key before one that begins so, before a name as it is written, before a shortened key. */
+/** First an equal key, then a key that begins with it, then the name as written, then a shortened key. */
 async function findPlace(key: string, run: Run, q: string, asker: Asker): Promise<Place | null> {
   const equal = findEqual(run, key);
   if (equal !== -1) return { run, position: equal };
   const beginsHere = keyAt(run, run.start)?.startsWith(key) ?? false;
   if (!beginsHere) return findShortened(key, run, q, asker);
   if (hasRoomForEqual(run, key)) return { run, position: run.start };
-  // A run of nothing but digits behind the key: the equal key, if there is one, stands behind them all.
+  // A run with only digits after the key: the equal key, if there is one, sorts after all of them.
   const [above, from] = await asker.ask(...buildRun(`${key}:`, asker));
   const behind = readRun(above, from, asker);
   const position = findEqual(behind, key);
@@ -86,8 +86,8 @@ async function findPlace(key: string, run: Run, q: string, asker: Asker): Promis
 }
 
 /**
- * What is left of a key when letters are taken off its end until another key begins so. The keys that have most
- * of it in common stand beside it in the order of keys: one question instead of one per letter.
+ * The key without letters at its end, so that another key begins with it. The keys with the longest common
+ * beginning are its neighbours in the order of keys: one request instead of one per letter.
  */
 async function findShortened(key: string, run: Run, q: string, asker: Asker): Promise<Place | null> {
   const beginning = commonBeginning(key, run, asker.lettersOff);
@@ -101,9 +101,9 @@ async function findShortened(key: string, run: Run, q: string, asker: Asker): Pr
 function commonBeginning(key: string, run: Run, lettersOff: number): string | undefined {
   const letters = [...key];
   const neighbours = [keyAt(run, run.start - 1), keyAt(run, run.start)];
-  const kept = Math.max(...neighbours.map((neighbour = "") => countCommon(letters, [...neighbour])));
-  if (kept < LEAST_LETTERS || letters.length - kept > lettersOff) return undefined;
-  return letters.slice(0, kept).join("");
+  const common = Math.max(...neighbours.map((neighbour = "") => countCommon(letters, [...neighbour])));
+  if (common < LEAST_LETTERS || letters.length - common > lettersOff) return undefined;
+  return letters.slice(0, common).join("");
 }
 
 function countCommon(letters: string[], others: string[]): number {
@@ -111,7 +111,7 @@ function countCommon(letters: string[], others: string[]): number {
   return first === -1 ? letters.length : first;
 }
 
-/** Of equal keys the lowest number stands first. */
+/** Of equal keys the lowest number comes first. */
 function findEqual(run: Run, key: string): number {
   return run.hits.findIndex((_hit, position) => keyAt(run, position) === key);
 }
@@ -123,7 +123,7 @@ function hasRoomForEqual(run: Run, key: string): boolean {
 }
 
 function keyAt({ hits }: Run, position: number): string | undefined {
-  // The number behind the last colon is no part of the key.
+  // The number after the last colon is not part of the key.
   return hits[position] && idKeyOf(hits[position]).replace(/:[^:]*$/, "");
 }
 
@@ -131,7 +131,7 @@ function idKeyOf(hit: SearchHit): string {
   return String(hit.source.order_key_id);
 }
 
-/** The window round an entry; null when the run does not reach so far. */
+/** The window around an entry; null when the run does not reach that far. */
 function cutPage({ run, position }: Place, size: number): SearchHit[] | null {
   const first = position - Math.floor(size / 2);
   const end = first + size;
@@ -139,7 +139,7 @@ function cutPage({ run, position }: Place, size: number): SearchHit[] | null {
   return isWithin ? run.hits.slice(Math.max(first, 0), end) : null;
 }
 
-/** The window round an entry that stands alone. */
+/** The window around a single entry. */
 async function fetchRound(top: SearchHit, { ask, filters, size }: Asker): Promise<SearchHit[]> {
   const countAbove = Math.floor(size / 2);
   const [above, below] = await ask(
@@ -149,7 +149,7 @@ async function fetchRound(top: SearchHit, { ask, filters, size }: Asker): Promis
   return [...(above?.hits ?? []).toReversed(), top, ...(below?.hits ?? [])];
 }
 
-/** What stands before a place in the alphabet and from it on. */
+/** The entries before a place in the alphabet, and those from it on. */
 function buildRun(place: string, { filters, size }: Asker): [SearchBody, SearchBody] {
   const [above, from] = runSizes(size);
   return [buildSide("desc", place, above, filters), buildSide("asc", place, from, filters)];
@@ -167,7 +167,7 @@ function readRun(above: SearchResult | undefined, from: SearchResult | undefined
   };
 }
 
-/** At least one above: it tells how far a key may be shortened. */
+/** At least one before it: it shows how far a key may be shortened. */
 function runSizes(size: number): [above: number, from: number] {
   const above = Math.floor(size / 2);
   return [Math.max(above, 1), size - above + DIGIT_NEIGHBOURS];
@@ -179,7 +179,7 @@ interface Beside {
   body: SearchBody;
 }
 
-/** One cursor gives the side it names, neither or both the window round the top hit. */
+/** One cursor selects the side it names; neither or both select the window around the top hit. */
 function buildBeside(query: AlphabetQuery, { filters, size }: Asker): Beside | undefined {
   const { search_above = query.search_before, search_below = query.search_after } = query;
   if (search_above && search_below) return undefined;
@@ -192,7 +192,7 @@ function readSide({ order }: Beside, side: SearchResult | undefined): SearchHit[
   return order === "desc" ? hits.toReversed() : hits;
 }
 
-/** The first entry whose name, letter case and spaces apart, begins as the text does. */
+/** The first entry whose name begins with the text, ignoring letter case and spaces. */
 function buildAsWritten(q: string, { filters }: Asker): SearchBody {
   const query = allOf([prefix("squeezed", squeezeName(q)), ...filters]);
   return { query, sort: [{ order_key_id: "asc" }], size: 1, ...SHOWN };
@@ -208,5 +208,5 @@ function buildSide(order: "asc" | "desc", cursor: string, size: number, filters:
   };
 }
 
-// No total is promised; without one the engine stops once it has the page.
+// The answer has no total, so the engine may stop once it has the page.
 const SHOWN = { _source: ["shown", "order_key_id"], track_total_hits: false };

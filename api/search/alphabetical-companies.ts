@@ -1,4 +1,4 @@
-/** Owns GET /alphabetical-search/companies: where a name stands in the alphabet, and what stands round it. */
+/** Owns GET /alphabetical-search/companies: the place of a name in the alphabet, and its neighbours. */
 import { fetchAlphabetical } from "./alphabet.ts";
 import { alphabeticalCompanySchema, presentAlphabeticalCompany } from "./answers/alphabetical-company.ts";
 import {

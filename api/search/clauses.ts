@@ -4,60 +4,60 @@ import type { SearchBody, SearchHit } from "./define-search.ts";
 /** One clause of the Elasticsearch query language. */
 export type Clause = Record<string, unknown>;
 
-// Limit: the engine takes no longer beginning; a value that begins with more is found as a whole only. A name of 160
-// signs, of which each is read aloud as a word, has that many.
+// Limit: the engine accepts no longer prefix; a longer value is found only as a whole. A name of 160
+// signs, each written as a word, is that long.
 const PREFIX_CHARACTERS = 1000;
 
-/** An entry of `names` that is no previous or former one. */
+/** An entry of `names` for the current name. */
 export const IS_CURRENT: Clause = { term: { "names.current": true } };
 
-// Limit: more words than this do not take part in the query; no name of the register needs them.
+// Limit: further words are not part of the query; no name of the register needs them.
 export const QUERY_WORDS = 16;
 
 // Tuned: the score of a tier is a multiple of this. A tier may have bands, in which neither kind (20 at most) nor
-// spelling (below 10) nor what agrees with the query beside the name (10 at most) lifts a result over the next one.
+// spelling (below 10) nor facts beside the name (10 at most) lift a result over the next one.
 // Smaller gaps let a name with many near words overtake a better tier.
 const TIER_GAP = 128;
-/** What parts two bands of a tier. */
+/** The distance of two bands of a tier. */
 export const BAND_GAP = 40;
 const LOWEST_TIER = 24;
 
 // Tuned: of equal tiers the company comes first, then the disqualified officer (search reference 8.5).
 const KIND_GAP = 10;
 
-// Tuned: below what one edit more or less changes in a score, so that it parts equals only.
+// Tuned: less than the effect of one edit on a score, so that it separates only equals.
 const IN_FORCE_BOOST = 0.001;
 
-/** The tiers of a name that answers in one way: as the current name, and as a previous or former one. */
+/** The tiers of a match: of the current name, and of a previous or former one. */
 export interface Tiers {
   current: number;
-  /** Absent where a previous name does not count. */
+  /** Absent when a previous name does not count. */
   previous?: number;
 }
 
-/** Names that answer in one way, and nothing but the tier in their score. */
+/** Names that match in one way; the score is the tier alone. */
 export function atTiers(filter: Clause, { current, previous }: Tiers): Clause {
   if (previous === undefined) return constant(allOf([IS_CURRENT, filter]), scoreOf(current));
   const lift = constant(IS_CURRENT, scoreOf(current) - scoreOf(previous));
   return { bool: { must: [constant(filter, scoreOf(previous))], should: [lift] } };
 }
 
-/** The same for a clause that scores below 10 by itself, by how near a name of the tier is. */
+/** The same for a clause with a score below 10 of its own, which shows how near a name of the tier is. */
 export function atTiersByNearness(scored: Clause, tiers: Tiers): Clause {
   return { bool: { must: [scored, atTiers({ match_all: {} }, tiers)] } };
 }
 
-/** Documents that answer in a way that is not one of their names. */
+/** Documents that match in another way than by one of their names. */
 export function atTier(filter: Clause, tier: number): Clause {
   return constant(filter, scoreOf(tier));
 }
 
-/** The best of several clauses decides; the others add nothing. None finds nothing. */
+/** The best of several clauses decides; the others add nothing. An empty list finds nothing. */
 export function bestOf(clauses: Clause[]): Clause {
   return clauses.length > 0 ? { dis_max: { queries: clauses } } : { match_none: {} };
 }
 
-/** A clause that scores the same wherever it holds. */
+/** A clause with the same score for every match. */
 export function constant(filter: Clause, boost: number): Clause {
   return { constant_score: { filter, boost } };
 }
@@ -68,33 +68,33 @@ export function allOf(clauses: Clause[]): Clause {
   return only && clauses.length === 1 ? only : { bool: { filter: clauses } };
 }
 
-/** At least so many of the clauses; one unless told. */
+/** At least this many of the clauses; default: one. */
 export function someOf(clauses: Clause[], count = 1): Clause {
   const [only] = clauses;
   return only && clauses.length === 1 ? only : { bool: { should: clauses, minimum_should_match: count } };
 }
 
-/** A query among the documents for which all of the filters hold. */
+/** A query over the documents that match all filters. */
 export function within(query: Clause, filters: Clause[]): Clause {
   return filters.length > 0 ? { bool: { must: [query], filter: filters } } : query;
 }
 
-/** A field that holds exactly this. */
+/** A field that equals this value. */
 export function term(field: string, value: string | boolean): Clause {
   return { term: { [field]: value } };
 }
 
-/** A field, or one of its words, that begins so. */
+/** A field, or one of its words, that begins with this. */
 export function prefix(field: string, value: string): Clause {
   return value.length > PREFIX_CHARACTERS ? term(field, value) : { prefix: { [field]: value } };
 }
 
-/** A text that holds all of the words, in any order. */
+/** A text that contains all of the words, in any order. */
 export function allWords(field: string, words: string[]): Clause {
   return { match: { [field]: { query: words.join(" "), operator: "and" } } };
 }
 
-/** A text in which each of the words is the beginning of a word. */
+/** A text in which each of the words begins a word. */
 export function allBeginnings(field: string, words: string[]): Clause {
   return allOf(words.map((word) => prefix(field, word)));
 }
@@ -104,7 +104,7 @@ export function inNames(query: Clause): Clause {
   return { nested: { path: "names", score_mode: "max", query } };
 }
 
-/** Disqualifications that have not ended come first among equals. */
+/** Disqualifications in force come first among equals. */
 export const IN_FORCE: Clause = constant({ range: { disqualified_until: { gte: "now/d" } } }, IN_FORCE_BOOST);
 
 /** The kinds in their order, for a search over several. */
@@ -113,26 +113,26 @@ export const KIND_ORDER: Clause[] = [
   constant(term("kind", "disqualified-officer"), KIND_GAP),
 ];
 
-// Tuned: as IN_FORCE_BOOST, and above it: the officer comes before the person with control where both are as near.
+// Tuned: as IN_FORCE_BOOST, and above it: the officer comes before the person with control when both are as near.
 const OFFICER_BOOST = 0.01;
 
-/** What stands before persons with significant control, in a search that asks for these, too. */
+/** The boost over persons with significant control, in a search that includes these, too. */
 export const OFFICER_FIRST: Clause = constant(term("kind", "officer"), OFFICER_BOOST);
 
 /** Ties below the score, in their order; the identity, last, makes the order total. */
 const TIE_BREAKS: Clause[] = [
   { status_rank: "asc" },
   { words: "asc" },
-  // A number for those without posts: the engine's own value for last would not survive a cursor's JSON.
+  // A number for entries without posts: the engine's own value for last would not survive a cursor's JSON.
   { posts: { order: "desc", missing: -1, unmapped_type: "integer" } },
   { order_key: "asc" },
   { id: "asc" },
 ];
 
-/** The order of the register: names as an index of names has them, equals by number. */
+/** The order of the register: names sorted like an index of names, equals by number. */
 export const COMPANY_ORDER: Clause[] = [{ order_key: "asc" }, { id: "asc" }];
 
-/** A request for a page, in the order of relevance unless told. */
+/** A request for a page; default order: by relevance. */
 export function buildPage(
   query: Clause,
   page: { items_per_page: number; start_index: number },
@@ -153,23 +153,23 @@ export function scoreOf(tier: number): number {
   return (LOWEST_TIER - tier) * TIER_GAP;
 }
 
-/** The band within its tier that a score stands for. */
+/** The band within its tier that a score belongs to. */
 export function bandOf(score: number): number {
   return Math.floor((score % TIER_GAP) / BAND_GAP);
 }
 
-/** The tier that a score stands for: what else it holds is less than the gap between two. */
+/** The tier that a score belongs to: the rest of the score is less than the gap between two tiers. */
 export function tierOf(score: number): number {
   return LOWEST_TIER - Math.floor(score / TIER_GAP);
 }
 
-// The last tiers of names that have all of a query: as it is spelt, and nearly (search reference 8.3 and 8.4).
+// The last tiers of names that have all of a query: as spelt, and nearly (search reference 8.3 and 8.4).
 const LAST_STRICT_TIER = { companies: 10, people: 7 };
 const LAST_NEAR_TIER = { companies: 12, people: 10 };
-// Those of a query that is a number or a postcode and nothing else.
+// The tiers for a query that is only a number or a postcode.
 const WHOLE_READINGS = new Set([15, 16]);
 
-/** True for a hit that answers all of the query: as it is spelt, or nearly. */
+/** True for a hit that matches all of the query: as spelt, or nearly. */
 export function isAnswer({ index, score }: SearchHit, spelling: "exact" | "near"): boolean {
   if (score === null) return true;
   const tier = tierOf(score);

@@ -63,7 +63,7 @@ export const searchCompanies = defineSearch({
 
 function buildSameAs(values: PageValues & { facets: string[] }, filters: Clause[]): SearchBody {
   const key = sameAsKey(parseCompanyName(values.q));
-  // Names that are the same before the law are equals: their order is that of the register.
+  // Names with the same same-as key are equals: they are in the order of the register.
   const page = buildPage(allOf([term("same_as", key), ...filters]), values, COMPANY_ORDER);
   return { ...page, ...countFacets(values.facets) };
 }

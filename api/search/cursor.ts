@@ -1,39 +1,39 @@
-/** Owns cursors: how a reader goes on past the paging window, from where a page ended. */
+/** Owns cursors: how a client reads past the paging window, from the end of the last page. */
 import { contentHash } from "../core/identifiers.ts";
 import { ApiError } from "../core/errors.ts";
 import { parameterFault, type TextParameter } from "../core/query-parameters.ts";
 import type { Clause } from "./clauses.ts";
 import type { SearchBody, SearchHit, SearchResult } from "./define-search.ts";
 
-/** Where a page begins: behind the hit that the page before ended with. */
+/** The start of a page: after the last hit of the page before. */
 export interface CursorPosition {
-  /** Number of the query body that found something. */
+  /** Number of the query body that found results. */
   phase: number;
   /** Hits before this page. */
   offset: number;
-  /** The values by which that hit was put in order. */
+  /** The sort values of that hit. */
   after: unknown[];
 }
 
-/** What is asked: the search's name and the values of its parameters. */
+/** The request: the search's name and the values of its parameters. */
 export interface Question {
   name: string;
   values: Record<string, unknown>;
 }
 
-/** What begins a reading, as in other services that page so. */
+/** The value that starts a sequence of pages, as in similar services. */
 export const START = "*";
-// Limit: a longer text is no cursor of ours; the longest name key has 1,200 characters before it is encoded.
+// Limit: a longer text is not a valid cursor; the longest name key has 1,200 characters before it is encoded.
 const CURSOR_CHARACTERS = 4096;
-// Of the fields that results are put in order by, those that hold text; the others hold whole numbers.
+// The text fields among those that results are sorted by; the others are whole numbers.
 const TEXT_FIELDS = new Set(["order_key", "id"]);
-// As many characters of a hash as tell two questions apart.
+// Enough characters of a hash to distinguish two requests.
 const QUESTION_CHARACTERS = 8;
 
 /**
- * `cursor`: reads all results page by page, however many there are. It needs nothing kept on the server: the order
- * of every search is total and its scores do not depend on other documents, so a page goes on exactly behind the
- * last hit of the one before, whatever has been written in between.
+ * `cursor`: reads all results page by page, however many there are. The server stores nothing for it: the order
+ * of every search is total and its scores do not depend on other documents, so a page continues exactly after the
+ * last hit of the one before, whatever has been written meanwhile.
  */
 export const CURSOR: TextParameter = {
   kind: "text",
@@ -43,18 +43,18 @@ export const CURSOR: TextParameter = {
   maxLength: CURSOR_CHARACTERS,
 };
 
-/** A hash of what was asked of which search, the page apart: a cursor goes on with its own question only. */
+/** A hash of the request without its page: a cursor is valid only for its own request. */
 export function questionOf({ name, values }: Question): string {
   const asked = Object.entries(values).filter(([member]) => !PAGE_MEMBERS.has(member));
   return contentHash([name, ...asked]).slice(0, QUESTION_CHARACTERS);
 }
 
-// What may change from page to page: how much is answered, and how.
+// Parameters that may change from page to page: page size and presentation.
 const PAGE_MEMBERS = new Set(["cursor", "items_per_page", "size", "start_index", "explain", "facets"]);
 
 /**
- * Reads a cursor of a search with these query bodies; null for the one that begins. Throws ApiError 400 when it is
- * none, or of another question.
+ * Parses a cursor of a search with these query bodies; null for the starting value. Throws ApiError 400 when it is
+ * invalid, or of another request.
  */
 export function readCursor(text: string, question: string, bodies: SearchBody[]): CursorPosition | null {
   if (text === START) return null;
@@ -75,7 +75,7 @@ export function nextCursor(
   return Buffer.from(JSON.stringify([question, phase, end, last.sort])).toString("base64url");
 }
 
-/** A body that goes on behind a position, or begins. */
+/** A body that starts after a position, or at the beginning. */
 export function goOn(body: SearchBody, position: CursorPosition | null): SearchBody {
   return { ...body, from: 0, ...(position && { search_after: position.after }) };
 }
@@ -99,7 +99,7 @@ function parseList(text: string): unknown[] {
   }
 }
 
-/** The question's hash keeps other lists out; this keeps the engine from meeting what is no value of its order. */
+/** The request's hash refuses lists of other searches; this check keeps invalid sort values from the engine. */
 function isInOrderOf(body: SearchBody | undefined, after: unknown[]): boolean {
   const fields = ((body?.sort ?? []) as Clause[]).flatMap(Object.keys);
   return fields.length === after.length && fields.every((field, place) => isValueOf(field, after[place]));

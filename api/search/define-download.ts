@@ -1,4 +1,4 @@
-/** Owns the DownloadDefinition type: everything a search finds, as a table of text. */
+/** Owns the DownloadDefinition type: all results of a search, as a table of text. */
 import type { QueryParameters, QueryValues } from "../core/query-parameters.ts";
 import type { IndexName } from "../../index-mappings/define-index.ts";
 import type { SearchBody, SearchHit } from "./define-search.ts";
@@ -14,13 +14,13 @@ export interface DownloadDefinition<
   summary: string;
   parameters: P;
   indices: readonly IndexName[];
-  /** The body of each page, whose order must be total; page by page it is sent again, behind the last hit. */
+  /** The body of each page; its order must be total, because each page starts after the last hit. */
   buildQuery: (values: QueryValues<P>) => SearchBody;
   /** Names of the columns, in order. */
   columns: readonly string[];
   /** A hit as a row: texts by column; an absent one is an empty field. */
   toRow: (hit: SearchHit) => Record<string, string | undefined>;
-  /** Name under which a browser keeps the file. */
+  /** File name that a browser suggests. */
   fileName: string;
 }
 

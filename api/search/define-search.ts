@@ -1,4 +1,4 @@
-/** Owns the SearchDefinition type: what can be asked, as plain data and pure functions. */
+/** Owns the SearchDefinition type: one search as plain data and pure functions. */
 import type { ScopeName } from "../core/access/scopes.ts";
 import type { QueryParameters, QueryValues } from "../core/query-parameters.ts";
 import type { JsonSchema } from "../core/validate.ts";
@@ -15,47 +15,47 @@ export interface SearchHit {
   id: string;
   score: number | null;
   source: Record<string, unknown>;
-  /** The values by which it was put in order. */
+  /** Its sort values. */
   sort: unknown[];
 }
 
-/** How many of what was found have one value. */
+/** How many results have one value. */
 export interface Facet {
   value: string;
   count: number;
 }
 
-/** What an Elasticsearch search found. */
+/** The result of an Elasticsearch search. */
 export interface SearchResult {
   total: number;
   hits: SearchHit[];
-  /** Where a search leads to, when that need not be among the hits of the page. */
+  /** The top hit, when it need not be among the hits of the page. */
   top?: SearchHit;
-  /** Counts by name of the facet, where the body asked for them. */
+  /** Counts by name of the facet, when the body requested them. */
   facets?: Record<string, Facet[]>;
   /** Number of the query body that found the hits, from 0; above it slips are tolerated. */
   phase?: number;
-  /** Hits before the first of the page, where a cursor was given. */
+  /** Hits before the first of the page, when the request had a cursor. */
   offset?: number;
-  /** Cursor of the next page, where a cursor was given and a next page is there. */
+  /** Cursor of the next page, when the request had a cursor and there is a next page. */
   next_cursor?: string | undefined;
 }
 
-/** Sends query bodies, in one request, for their results in order: how a search meets the engine without knowing it. */
+/** Sends query bodies, in one request, and returns their results in order: a search's only access to the engine. */
 export type Ask = (...bodies: SearchBody[]) => Promise<SearchResult[]>;
 
-/** How a search comes to its result: by bodies that are known beforehand, or by asking step by step. */
+/** How a search gets its result: from bodies known in advance, or step by step. */
 type Way<P extends QueryParameters> =
   | {
       /**
-       * The query bodies, in order: the next is built and sent only when the one before found no name that answers all
-       * of the query, whatever the page. One body is the rule; `inPhases` makes several.
+       * The query bodies, in order: the next is built and sent only when the one before found no name that matches all
+       * of the query, whatever the page. Usually there is one; `inPhases` makes several.
        */
       buildQueries: (values: QueryValues<P>) => Iterable<SearchBody>;
       fetch?: never;
     }
   | {
-      /** Asks for what depends on earlier answers, and for nothing else: no store, no clock. */
+      /** Sends requests that depend on earlier results; uses nothing else: no store, no clock. */
       fetch: (ask: Ask, values: QueryValues<P>) => Promise<SearchResult>;
       buildQueries?: never;
     };
@@ -66,19 +66,19 @@ export type SearchDefinition<P extends QueryParameters = QueryParameters> = Sear
 interface SearchFacts<P extends QueryParameters> {
   /** Also the metrics label and the media type's resource name: `search-companies`. */
   name: string;
-  /** Names that the specification and the original's documents have for it: media types may use them, too. */
+  /** Further names in the specification and the original's documents: media types may use them, too. */
   aliases?: readonly string[];
   path: string;
-  /** The scope that a caller needs; `search.read` unless told. */
+  /** The scope that a caller needs; default: `search.read`. */
   scope?: ScopeName;
   /** One sentence for the documentation. */
   summary: string;
   parameters: P;
   /** The indices searched together. */
   indices: readonly IndexName[];
-  /** Those that these values ask for, where that depends on them; absent: `indices`. */
+  /** The indices for these values, when they depend on them; absent: `indices`. */
   indicesOf?: (values: QueryValues<P>) => readonly IndexName[];
-  /** Error key of the 404 when nothing is found. Absent: that is an answer without items. */
+  /** Error key of the 404 when nothing is found. Absent: an answer without items. */
   notFound?: string;
   /** The answer's body. */
   mapResponse: (
@@ -88,19 +88,19 @@ interface SearchFacts<P extends QueryParameters> {
   ) => Record<string, unknown>;
   /** JSON Schema of the answer. */
   schema: JsonSchema;
-  /** Number of the media-type version that `mapResponse` and `schema` make; 1 unless told. */
+  /** Number of the media-type version that `mapResponse` and `schema` make; default: 1. */
   version?: number;
   /** Versions that are still answered beside it, newest first. */
   olderVersions?: readonly SearchVersion<P>[];
-  /** Numbers of versions that were and are no more, answered with 410; 0 unless told. */
+  /** Numbers of expired versions, answered with 410; default: 0. */
   expired?: readonly number[];
-  /** Error statuses of its own, for the documentation; 400 and those of every operation stand without. */
+  /** Error statuses of its own, for the documentation, besides 400 and those of every operation. */
   statuses?: readonly number[];
   /** An answer, for the documentation. */
   example?: Record<string, unknown>;
 }
 
-/** One media-type version of a search: another shape of the same result. */
+/** One media-type version of a search: another form of the same result. */
 export interface SearchVersion<P extends QueryParameters = QueryParameters> extends Pick<
   SearchFacts<P>,
   "mapResponse" | "schema"
@@ -110,7 +110,7 @@ export interface SearchVersion<P extends QueryParameters = QueryParameters> exte
   deprecation?: Deprecation;
 }
 
-/** The indices that are asked where these are the values. */
+/** The indices for these values. */
 export function indicesAsked<P extends QueryParameters>(
   { indices, indicesOf }: Pick<SearchDefinition<P>, "indices" | "indicesOf">,
   values: QueryValues<P>,
@@ -126,7 +126,7 @@ export function versionsOf<P extends QueryParameters>(
   return [{ version, mapResponse, schema }, ...olderVersions];
 }
 
-/** The search with this paging window in place of its own; one that has none is left as it is. */
+/** The search with this paging window instead of its own; unchanged if it has none. */
 export function withWindow(search: SearchDefinition, window: number): SearchDefinition {
   const parameters = Object.entries(search.parameters).map(([name, parameter]) => {
     const hasWindow = parameter.kind === "integer" && parameter.window !== undefined;
@@ -136,42 +136,42 @@ export function withWindow(search: SearchDefinition, window: number): SearchDefi
 }
 
 /**
- * How far a query is taken. `strict`: names that have all of it as it is spelt. `tolerant`, where there is none: near
- * spellings, and names that have most of it. `read`: all of these, and what is found when the query is read as more than a name.
+ * How far a query reaches. `strict`: names that have all of it as spelt. `tolerant`, when there is none: near
+ * spellings, and names that have most of it. `read`: all of these, and the results of reading the query as more than a name.
  */
 export type Phase = "strict" | "tolerant" | "read";
 
-/** What a phase looks for: the tolerant one leaves out what the strict one has not found. */
+/** The clauses of a phase: the tolerant one omits the strict clauses, which found nothing. */
 export function inPhase<T>(phase: Phase, strict: T[], near: () => T[]): T[] {
   if (phase === "strict") return strict;
   return phase === "tolerant" ? near() : [...strict, ...near()];
 }
 
-/** How a query can be read. */
+/** Whether a query can be read as more than a name. */
 export interface Readability {
-  /** It has something beside a name, clearly: a number, a postcode, an ending in the middle, a date of birth. */
+  /** It clearly can: it has a number, a postcode, an ending in the middle, a date of birth. */
   isMore: boolean;
-  /** It may have. */
+  /** It may. */
   isReadable: boolean;
 }
 
 /** What a body of a search has found. */
 export interface Progress {
-  /** Some name has all that was asked for, as the phase compares it. */
+  /** Some name matches all of the query, as the phase compares it. */
   isAnswered: boolean;
   total: number;
 }
 
-/** What a search or download that names no scope asks for. */
+/** The default scope of a search or download. */
 export const SEARCH_SCOPE: ScopeName = "search.read";
 
-// The default page: a query that fills it is not read, whatever page is asked for.
+// The default page: a query that fills it is not read, whatever page is requested.
 const FULL_PAGE = 20;
 
 /**
- * The bodies of a search by relevance, each built only when those before leave something open; who takes one says what
- * it has found. A query that is clearly more than a name is read at once, beside a few names that have all of it, too;
- * one in which there is nothing to read is never. Without `look`, none is read.
+ * The bodies of a search by relevance, each built only when those before are not enough; the caller reports what each one
+ * found. A query that is clearly more than a name is read at once, even beside a few names that have all of it;
+ * one with nothing to read is never read. Without `look`, none is read.
  */
 export function* inPhases(
   build: (phase: Phase) => SearchBody,

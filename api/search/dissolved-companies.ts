@@ -119,13 +119,13 @@ function buildByRelevance(values: Values): Iterable<SearchBody> {
   );
 }
 
-/** A page is one of companies: that of previous names holds all the names of its companies, none is cut off. */
+/** A page is one of companies: with previous names it contains all the matching names of its companies. */
 function presentItems({ hits }: SearchResult, values: Values, query: CompanyQuery, today: string): Item[] {
   const present = (hit: SearchHit): Item[] =>
     values.search_type === PREVIOUS_NAME
       ? presentPreviousNames(hit, query, today)
       : [presentDissolvedCompany(hit, today)];
-  // Who asks for a place in the alphabet asks for no reason.
+  // A search by place in the alphabet has no reasons.
   if (!values.explain || values.search_type === ALPHABETICAL) return hits.flatMap(present);
   return hits.flatMap((hit) => {
     const items = present(hit);

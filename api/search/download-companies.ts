@@ -1,4 +1,4 @@
-/** Owns GET /advanced-search/companies.csv: all that the advanced search finds, as one table. Not of the original. */
+/** Owns GET /advanced-search/companies.csv: all results of the advanced search, as one table. Not in the original. */
 import type { Address } from "../core/address.ts";
 import { filterParameters, buildFilter } from "./advanced-companies.ts";
 import { ADDRESS_MEMBERS, presentAdvancedCompany } from "./answers/advanced-company.ts";
@@ -6,7 +6,7 @@ import { buildPage, COMPANY_ORDER } from "./clauses.ts";
 import { defineDownload, RAW } from "./define-download.ts";
 import type { SearchHit } from "./define-search.ts";
 
-// Tuned: companies fetched at once; more holds other requests up while they are written, fewer ask the engine more often.
+// Tuned: companies fetched at once; more delays other requests while they are written, fewer needs more requests to the engine.
 const PAGE = 100;
 
 const parameters = { ...filterParameters, raw: RAW } as const;
@@ -36,7 +36,7 @@ export const downloadCompanies = defineDownload({
   fileName: "companies.csv",
 });
 
-/** The members of the search's own items; several codes stand in one field, with spaces between. */
+/** The members of the search's own items; several codes share one field, separated by spaces. */
 function toRow(hit: SearchHit): Record<string, string | undefined> {
   const item = presentAdvancedCompany(hit) as Record<string, string | undefined>; // all but the two below are texts
   const address = item.registered_office_address as unknown as Address | undefined;

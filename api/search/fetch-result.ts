@@ -1,4 +1,4 @@
-/** Owns the run of a search: which query bodies are sent, and what finding nothing means. */
+/** Owns the run of a search: which query bodies are sent, and what an empty result means. */
 import { ApiError } from "../core/errors.ts";
 import type { QueryParameters, QueryValues } from "../core/query-parameters.ts";
 import { isAnswer } from "./clauses.ts";
@@ -12,7 +12,7 @@ import type {
   SearchResult,
 } from "./define-search.ts";
 
-/** Fetches what a search finds. Throws ApiError 404 where the search has a key for finding nothing. */
+/** Fetches the result of a search. Throws ApiError 404 when nothing is found and the search has a key for that. */
 export async function fetchResult<P extends QueryParameters>(
   search: SearchDefinition<P>,
   ask: Ask,
@@ -27,7 +27,7 @@ export async function fetchResult<P extends QueryParameters>(
   return result;
 }
 
-/** Fetches what the bodies find that are needed, or what a cursor among the values goes on with. */
+/** Fetches the results of the needed bodies, or continues with a cursor among the values. */
 export async function fetchInPhases(
   ask: Ask,
   bodies: Iterable<SearchBody>,
@@ -39,14 +39,14 @@ export async function fetchInPhases(
 
 type PhasedResult = SearchResult & { phase: number };
 
-/** The result of the last body that is needed; each is told what the one before has found. */
+/** The result of the last body that is needed; each one gets what the one before found. */
 async function fetchLast(
   ask: Ask,
   bodies: Iterable<SearchBody>,
   toAsked = (body: SearchBody) => body,
 ): Promise<PhasedResult> {
   let found: PhasedResult = { total: 0, hits: [], phase: -1 };
-  // A list of bodies takes no notice of what is found.
+  // A list of bodies ignores what was found.
   const iterator = bodies[Symbol.iterator]() as Iterator<SearchBody, unknown, Progress | undefined>;
   for (let step = iterator.next(); !step.done;) {
     const body = toAsked(step.value);
@@ -57,7 +57,7 @@ async function fetchLast(
   return found;
 }
 
-/** Whether a body finds an answer, on this page or before it: which body is used must not depend on the page. */
+/** Whether a body has results, on this page or before it: the choice of the body must not depend on the page. */
 async function hasAnswer(ask: Ask, body: SearchBody, { total, hits, phase }: PhasedResult): Promise<boolean> {
   const isOne = (hit: SearchHit) => isAnswer(hit, phase === 0 ? "exact" : "near");
   if (total === 0 || hits.some(isOne)) return total > 0;
@@ -66,7 +66,7 @@ async function hasAnswer(ask: Ask, body: SearchBody, { total, hits, phase }: Pha
   return first?.hits.some(isOne) ?? false;
 }
 
-/** What a cursor began with one body it goes on with, whatever another one would find by now. */
+/** A cursor continues with the body it began with, whatever another one would find now. */
 async function fetchByCursor(
   ask: Ask,
   bodies: Iterable<SearchBody>,

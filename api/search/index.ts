@@ -13,7 +13,7 @@ import { searchOfficers } from "./officers.ts";
 import { searchPersonsWithSignificantControl } from "./persons-with-significant-control.ts";
 import { suggestCompanies } from "./suggest-companies.ts";
 
-// Each search is written for its own parameters and meets only values checked against them.
+// Each search is written for its own parameters and gets only values that were checked against them.
 export const searches = [
   searchAll,
   searchCompanies,

@@ -1,6 +1,6 @@
 /**
- * Owns GET /name-availability/companies: whether a name may still be registered, by the same-as rules of the
- * Company, Limited Liability Partnership and Business (Names and Trading Disclosures) Regulations 2015. Not of the
+ * Owns GET /name-availability/companies: whether a name can still be registered, by the same-as rules of the
+ * Company, Limited Liability Partnership and Business (Names and Trading Disclosures) Regulations 2015. Not in the
  * original.
  */
 import { parseCompanyName } from "../../index-mappings/names/company-name.ts";
@@ -13,10 +13,10 @@ import example from "./examples/check-name-availability.json" with { type: "json
 
 const KIND = "name-availability#companies";
 
-// Limit: companies named as reasons; a name has one of the register as a rule, and any one is enough.
+// Limit: companies named as reasons; usually one company has the name, and any one is enough.
 const MOST_ITEMS = 20;
 
-// A name is free again once its company has been dissolved, closed, converted or removed: the last status group.
+// A name is free again after its company was dissolved, closed, converted or removed: the last status group.
 const IS_ON_THE_INDEX: Clause = { range: { status_rank: { lt: 2 } } };
 
 export const checkNameAvailability = defineSearch({

@@ -1,4 +1,4 @@
-/** Owns GET /search/officers: people and bodies that hold or held appointments. */
+/** Owns GET /search/officers: people and bodies with current or past appointments. */
 import { pageSchema, presentPage, primaryParameters } from "./answers/envelope.ts";
 import { officerItemSchema, presentOfficer, readingOf, readOfficerQuery } from "./answers/officer.ts";
 import { buildPage, within } from "./clauses.ts";

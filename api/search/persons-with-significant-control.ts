@@ -1,4 +1,4 @@
-/** Owns GET /search/persons-with-significant-control: people and bodies that control or controlled a company. */
+/** Owns GET /search/persons-with-significant-control: people and bodies with current or past control of a company. */
 import { pageSchema, presentPage, primaryParameters } from "./answers/envelope.ts";
 import { readingOf, readOfficerQuery } from "./answers/officer.ts";
 import { presentPscItem, pscItemSchema } from "./answers/person-with-significant-control.ts";

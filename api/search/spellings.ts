@@ -1,4 +1,4 @@
-/** Owns near spellings in query bodies: which words of the register are near those of a query, and the clauses they make. */
+/** Owns near spellings in query bodies: which words of the register are near those of a query, and their clauses. */
 import { editsAllowed, editsWhereNear, letterBits, mayBeWithin } from "../core/words/edit-distance.ts";
 import { formsOfTyped } from "../core/words/forms.ts";
 import type { SearchStore } from "../../index-mappings/name-rules.ts";
@@ -7,12 +7,12 @@ import type { IndexAlias } from "../../index-mappings/define-index.ts";
 import type { Ask, SearchBody } from "./define-search.ts";
 import { isSpelling, spellingClause, type Spellings } from "./ranking/near.ts";
 
-// Tuned: spellings of one word, the nearest first; those beyond are not found.
+// Tuned: spellings of one word, the nearest first; others are not found.
 const SPELLINGS = 200;
 
 /**
- * Asks bodies of these indices. Where they ask for near spellings, those that the register has are looked up first, for
- * all words in one request: the engine finds a list of words far sooner than it finds what is near one.
+ * Sends bodies to these indices. Near spellings in them are looked up first, for
+ * all words in one request: the engine finds a list of words far sooner than the words near one.
  */
 export function askWithSpellings(
   elasticsearch: SearchStore,
@@ -37,14 +37,14 @@ interface Candidate {
   bits: number;
 }
 
-/** The spellings of a word among these, and the word itself, were it there or not. */
+/** The spellings of a word among these, and the word itself, found or not. */
 function spellingsOf(word: string, candidates: readonly Candidate[]): Spellings {
   const most = editsAllowed(word);
   const bits = letterBits(word);
   const byEdits: string[][] = Array.from({ length: most + 1 }, () => []);
   byEdits[0]?.push(word);
   for (const candidate of candidates) {
-    // A query has several words, and each word found is near one of them: a glance at the letters spares most comparisons.
+    // A query has several words, and each found word is near one of them: a look at the letters saves most comparisons.
     if (!mayBeWithin(most, bits, candidate.bits)) continue;
     const edits = editsWhereNear(word, candidate.word);
     if (edits > 0) byEdits[edits]?.push(candidate.word);
@@ -57,7 +57,7 @@ function spellingsOf(word: string, candidates: readonly Candidate[]): Spellings 
   });
 }
 
-/** By for-in, since every body of every search is walked: with arrays in between it took ten times as long. */
+/** With for-in, since every body of every search is walked: with arrays in between it took ten times as long. */
 function addWordsIn(node: object, words: Set<string>): void {
   if (isSpelling(node)) {
     words.add(node.near_spelling.word);
@@ -69,7 +69,7 @@ function addWordsIn(node: object, words: Set<string>): void {
   }
 }
 
-/** What has no near spelling in it stays the same object. */
+/** A body without near spellings stays the same object. */
 function withSpellings(node: object, spelt: ReadonlyMap<string, Spellings>): object {
   if (isSpelling(node)) return spellingClause(node, spelt.get(node.near_spelling.word) ?? []);
   let copy: Record<string, unknown> | undefined;

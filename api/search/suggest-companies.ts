@@ -1,4 +1,4 @@
-/** Owns GET /suggest/companies: names as they are being typed. Not of the original; see the name key for what is alike. */
+/** Owns GET /suggest/companies: names as they are being typed. Not in the original; the name key decides what is alike. */
 import type { ShownCompany } from "../../index-mappings/companies/document.ts";
 import { itemsPerPage } from "../core/paging.ts";
 import { enumerationSchema } from "../core/enumerations.ts";
@@ -36,7 +36,7 @@ export const suggestCompanies = defineSearch({
         start_index: 0,
         items_per_page: items_per_page * HITS_PER_ITEM,
       }),
-      // Nothing is counted, so that the engine need not.
+      // Nothing is counted, which saves the engine work.
       track_total_hits: 1,
       _source: ["shown", "order_key"],
     })),
@@ -56,7 +56,7 @@ export const suggestCompanies = defineSearch({
   example,
 });
 
-/** Of names that differ in ending, spaces or signs only, the first. */
+/** The first of names that differ only in ending, spaces or signs. */
 function distinctNames(hits: SearchHit[]): SearchHit[] {
   const keys = new Set<unknown>();
   return hits.filter(({ source }) => !keys.has(source.order_key) && keys.add(source.order_key));

@@ -86,8 +86,8 @@ async function makePage(
   const { position, at: published_at, ids, left } = change;
   const { place } = readTimepoint(from);
   const end = (Math.floor(place / EVENTS_A_PAGE) + 1) * EVENTS_A_PAGE;
-  const leaving = left.slice(Math.max(0, place - ids.length), Math.max(0, end - ids.length));
-  const contents = await fetchContents(records, stream, { ids: ids.slice(place, end), left: leaving, today });
+  const leftIds = left.slice(Math.max(0, place - ids.length), Math.max(0, end - ids.length));
+  const contents = await fetchContents(records, stream, { ids: ids.slice(place, end), left: leftIds, today });
   const lines = contents.flatMap((one, index) => {
     if (!one) return [];
     const { kind: resource_kind, uri: resource_uri, id: resource_id } = one.address;

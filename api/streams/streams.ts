@@ -1,7 +1,7 @@
 /** Table of contents: the nine event streams (bulk formats 5), one entry each. */
 import { chargeRecord } from "../resources/charge/record.ts";
 import { version1 as chargeVersion } from "../resources/charge/v1.ts";
-import { fetchHeldLinks } from "../resources/company-profile/links.ts";
+import { findLinks } from "../resources/company-profile/links.ts";
 import { companyRecord } from "../resources/company-profile/record.ts";
 import { version1 as companyVersion } from "../resources/company-profile/v1.ts";
 import { version1 as corporateVersion } from "../resources/corporate-disqualification/v1.ts";
@@ -65,12 +65,12 @@ export const streams: readonly StreamDefinition[] = [
     name: "companies",
     record: companyRecord,
     present: async (records, stored, context) => {
-      const links = await fetchHeldLinks(
+      const links = await findLinks(
         records,
         stored.map(({ _id }) => _id),
       );
       return stored.map((company) =>
-        companyVersion.present({ company, held: links.get(company._id) ?? [] }, context),
+        companyVersion.present({ company, links: links.get(company._id) ?? [] }, context),
       );
     },
   }),

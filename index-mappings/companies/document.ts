@@ -21,10 +21,10 @@ const SHOWN_MEMBERS = [
   "sic_codes",
 ] as const satisfies (keyof CompanyProfile)[];
 
-/** What the answers of the company searches show, in the profile's own words. */
+/** The members that answers of the company searches show, named as in the profile. */
 export type ShownCompany = Pick<CompanyProfile, (typeof SHOWN_MEMBERS)[number]>;
 
-// Status groups of the ranking: at work, insolvent or unknown, ended.
+// Status groups of the ranking: active, insolvent or unknown, ended.
 const STATUS_RANKS: Record<string, number> = {
   active: 0,
   open: 0,
@@ -68,7 +68,7 @@ export function companyDocument([record]: StoredRecord<CompanyProfile>[]): Searc
   };
 }
 
-/** A name as it is written, letter case and spaces apart, on which the alphabetical search falls back. */
+/** A name as written, ignoring letter case and spaces, the fallback of the alphabetical search. */
 export function squeezeName(name: string): string {
   return name.toLowerCase().replace(SPACES, "");
 }

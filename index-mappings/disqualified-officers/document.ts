@@ -9,7 +9,7 @@ import type { SearchDocument } from "../define-index.ts";
 import { buildCompanyEntry, buildPersonEntry, personTitle } from "../names/entries.ts";
 import { placeFields } from "../places.ts";
 
-/** What the answers of the searches for disqualified officers show. */
+/** The members that answers of the searches for disqualified officers show. */
 export interface ShownDisqualifiedOfficer {
   kind: DisqualifiedOfficerKind;
   title: string;
@@ -29,7 +29,7 @@ export function disqualifiedOfficerDocument([record]: StoredDisqualifiedOfficer[
     naming && {
       kind: "disqualified-officer",
       id: officer.officer_id,
-      // One group: whether a disqualification is in force depends on the day and is asked by the search.
+      // One group: whether a disqualification is in force depends on the day, so the search decides it.
       status_rank: 0,
       disqualified_until: lastDay(officer),
       words: naming.words,
@@ -56,7 +56,7 @@ function nameFields(officer: DisqualifiedOfficer) {
   return built && { entry: built.entry, orderKey: built.name.orderKey, words: built.name.forenames };
 }
 
-/** The day the last disqualification ends; dates compare as they are written. */
+/** The day the last disqualification ends; ISO dates compare as texts. */
 function lastDay(officer: DisqualifiedOfficer): string | undefined {
   const days = officer.disqualifications.map((disqualification) => disqualification.disqualified_until);
   return days.toSorted().at(-1);

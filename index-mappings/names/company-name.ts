@@ -1,4 +1,4 @@
-/** Owns what a company's name becomes: name key, ending class, words (rules O1 to O9 and 8.1 of the search reference). */
+/** Owns the forms of a company's name: name key, ending class, words (rules O1 to O9 and 8.1 of the search reference). */
 import { type EndingClass, findEnding } from "./endings.ts";
 import { foldText } from "./fold.ts";
 import { joinInitials, splitWords } from "./tokens.ts";
@@ -10,19 +10,19 @@ export interface CompanyName {
   end: EndingClass;
   /** Words without the ending and without a leading THE; initials joined. */
   words: string[];
-  /** Words of the legal ending as they stand. */
+  /** Words of the legal ending as written. */
   endingWords: string[];
-  /** The folded text that all of it was made from. */
+  /** The folded text from which all forms are made. */
   folded: string;
-  /** Every word of it, as it stands. */
+  /** Every word of it, as written. */
   allWords: string[];
 }
 
-// `CLUB (THE)`, `CLUB, THE`. After a legal ending any separator will do: `LTD.THE`, `LIMITED - THE`.
+// `CLUB (THE)`, `CLUB, THE`. After a legal ending any separator is accepted: `LTD.THE`, `LIMITED - THE`.
 const INVERTED_THE = /[([,]\s*THE[^\p{L}\p{N}]*$/u;
 const SPACES = /\s+/g;
 
-/** Reads a company's name once; every form of it follows from this. */
+/** Reads a company's name once; all its forms are derived from this. */
 export function parseCompanyName(name: string): CompanyName {
   const folded = foldText(name);
   const allWords = splitWords(folded);
@@ -39,17 +39,17 @@ export function nameKey(name: string): string {
   return parseCompanyName(name).key;
 }
 
-/** Words joined by one space, one more after the last, so that a beginning of it ends where a word ends. */
+/** Words joined by one space, with one more after the last, so that a prefix of it ends where a word ends. */
 export function nameLine(words: string[]): string {
   return words.length > 0 ? `${words.join(" ")} ` : "";
 }
 
-// Limit: a query is compared by as many words at most.
+// Limit: most words of a query that are compared.
 const WORDS_OF_STARTS = 16;
 
 /**
- * The first word of a name, its first two, and so on: a name begins with the words of a query when they are one of
- * these. Asking for one term costs the engine less than asking for what begins so.
+ * The first word of a name, its first two, and so on: a name begins with the words of a query when they equal one of
+ * these. A term query costs the engine less than a prefix query.
  */
 export function nameStarts(words: string[]): string[] {
   let start = "";
@@ -57,7 +57,7 @@ export function nameStarts(words: string[]): string[] {
 }
 
 /**
- * Every word by which a name may be asked for with its ending: initials joined and split, and both usual
+ * Every word that may find a name together with its ending: initials joined and split, and both usual
  * spellings of LIMITED, which are one ending.
  */
 export function allNameWords(name: CompanyName): string[] {

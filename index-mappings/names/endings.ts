@@ -1,4 +1,4 @@
-/** Owns legal endings: which words at the end of a name say its legal form, and the classes they fall in. */
+/** Owns legal endings: the words at the end of a name that state its legal form, and their classes. */
 import { splitWords } from "./tokens.ts";
 
 /** Endings by class; a dotted form stands for the dotted and the spaced one (rule O5 of the search reference). */
@@ -67,12 +67,12 @@ interface Branch {
   before: Map<string, Branch>;
 }
 
-// Endings read from their last word backwards, so that a name without one is done after one look-up.
+// Endings read from their last word backwards, so that a name without one needs only one look-up.
 const BACKWARDS = plantEndings();
 
 /**
- * The longest legal ending that the words close with, and how many words it takes. Something must stand
- * before it: `LIMITED` alone is a name.
+ * The longest legal ending at the end of the words, and its number of words. Something must precede
+ * it: `LIMITED` alone is a name.
  */
 export function findEnding(words: string[]): { end: EndingClass; length: number } {
   let branch: Branch | undefined = BACKWARDS;

@@ -1,8 +1,8 @@
-/** Owns the entries of the nested field `names`: a company's, a body's or a person's name as the index holds it. */
+/** Owns the entries of the nested field `names`: a company's, a body's or a person's name as the index stores it. */
 import { nameStarts, parseCompanyName, type CompanyName } from "./company-name.ts";
 import { parsePersonName, type PersonName, type PersonNameParts } from "./person-name.ts";
 
-/** What every entry says beside its forms. */
+/** The members of every entry beside its forms. */
 export interface EntryFacts {
   /** The name as it is shown. */
   name: string;
@@ -15,14 +15,14 @@ export interface EntryFacts {
 /** One entry of the nested field `names`. */
 export type NameEntry = EntryFacts & Record<string, unknown>;
 
-/** The entry of a company's or a body's name, and the name that was read for it. */
+/** The entry of a company's or a body's name, and the name that was parsed for it. */
 export function buildCompanyEntry(facts: EntryFacts): { entry: NameEntry; name: CompanyName } {
   const name = parseCompanyName(facts.name);
   const { key, end, words } = name;
   return { name, entry: { ...facts, key, end, starts: nameStarts(words), text: words.join(" ") } };
 }
 
-/** The entry of a person's name; null when nothing of it can be found. */
+/** The entry of a person's name; null when it contains nothing searchable. */
 export function buildPersonEntry(
   facts: EntryFacts,
   parts: PersonNameParts,
@@ -44,7 +44,7 @@ export function buildPersonEntry(
   return { name, entry };
 }
 
-// Honorifics that a title shows (API reference, part 6); all others are left out.
+// Honorifics that a title shows (API reference, part 6); all others are omitted.
 const SHOWN_HONORIFIC = /^(sir|lord|dr|doctor)$/i;
 
 /** `Forename Others SURNAME`, with the honorific before it where one is shown. */

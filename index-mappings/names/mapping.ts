@@ -1,4 +1,4 @@
-/** Owns the nested field `names` of the mappings: what the engine makes of the entries that `entries.ts` builds. */
+/** Owns the nested field `names` of the mappings: how the engine indexes the entries that `entries.ts` builds. */
 import companyFields from "./company-fields.json" with { type: "json" };
 import personFields from "./person-fields.json" with { type: "json" };
 import { NAMES_VERSION } from "./version.ts";

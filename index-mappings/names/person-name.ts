@@ -1,8 +1,8 @@
-/** Owns what a person's name becomes: surname without breaks, forenames, both orders of the whole (8.4 of the search reference). */
+/** Owns the forms of a person's name: surname without breaks, forenames, both orders (8.4 of the search reference). */
 import { foldText } from "./fold.ts";
 import { splitWords } from "./tokens.ts";
 
-/** A person's name as the register has it. */
+/** A person's name in the register's form. */
 export interface PersonNameParts {
   forename?: string | undefined;
   other_forenames?: string | undefined;
@@ -13,7 +13,7 @@ export interface PersonNameParts {
 export interface PersonName {
   /** Surname without spaces and hyphens; empty when there is none. */
   surname: string;
-  /** First forename; a hyphened one by its first part and as a whole. */
+  /** First forename; for a hyphened one its first part and the whole. */
   first: string[];
   /** Words of all forenames. */
   given: string[];
@@ -21,22 +21,22 @@ export interface PersonName {
   others: string[];
   /** The whole name without breaks, forenames first and surname first. */
   full: string[];
-  /** Every word by which the name may be found. */
+  /** Every word that may find the name. */
   words: string[];
   /** Letters that several words begin with, each with its counts: M2, M3 for MATTHEW MICHAEL MOORE. */
   letters: string[];
   /** First letters of the forenames: HJ. */
   run: string;
-  /** Number of forenames; one with a hyphen is one. */
+  /** Number of forenames; one with a hyphen counts as one. */
   forenames: number;
-  /** `SURNAME FORENAMES`, by which people are put in order. */
+  /** `SURNAME FORENAMES`, the sort key of people. */
   orderKey: string;
 }
 
 const FIRST_CHUNK = /^\S+/;
 const BETWEEN_FORENAMES = /[\s.,]+/;
 
-/** Reads a person's name; null when nothing of it is a letter or digit. */
+/** Reads a person's name; null when it has no letter or digit. */
 export function parsePersonName(parts: PersonNameParts): PersonName | null {
   const surnameWords = wordsOf(parts.surname);
   const forenames = [parts.forename, parts.other_forenames].filter(Boolean).join(" ");
@@ -72,7 +72,7 @@ export function repeatedLetters(words: string[]): [letter: string, count: number
   return [...counts].filter(([, count]) => count > 1);
 }
 
-/** The index holds each count up to the real one, so that a query asks for the least that it needs. */
+/** The index has each count up to the real one, so a query needs only the least count that it requires. */
 function countsUpTo([letter, count]: [string, number]): string[] {
   return Array.from({ length: count - 1 }, (_, index) => `${letter}${index + 2}`);
 }

@@ -1,4 +1,4 @@
-/** Owns the reading of a query for a person: honorifics off, `SURNAME, Forename` turned round, where the surname may stand. */
+/** Owns the reading of a query for a person: honorifics removed, `SURNAME, Forename` reversed, possible surnames. */
 import { wordsOf } from "./person-name.ts";
 
 /** One way to read the words of a query. */
@@ -11,7 +11,7 @@ export interface PersonReading {
 
 /** A query for a person. */
 export interface PersonQuery {
-  /** All words, forenames first where the query says which they are. */
+  /** All words, forenames first when the query distinguishes them. */
   words: string[];
   /** The words without breaks. */
   whole: string;
@@ -27,10 +27,10 @@ const HONORIFICS =
 // HON is a forename too, unless one of these stands before it.
 const DEGREES = "(?:THE|RT|RIGHT|MOST|VERY) ";
 const LEADING_HONORIFICS = new RegExp(`^(?:(?:(?:${DEGREES})*(?:${HONORIFICS})|(?:${DEGREES})+HON)(?: |$))+`);
-// Behind two words at least: a surname MISS is left to `Paul Miss`.
+// After two words at least: `Paul Miss` keeps its surname MISS.
 const TRAILING_HONORIFICS =
   /(?<= \S+) (?:MR|MRS|MISS|MS|MX|DR|PROF|PROFESSOR|REV|REVD|REVEREND|ESQ|ESQUIRE)$/;
-// Limit: surnames of more words are found by their words, not as a surname.
+// Limit: a surname of more words is found by its words, not as a surname.
 const SURNAME_WORDS = 4;
 
 /** Reads a query for a person. */
@@ -38,7 +38,7 @@ export function parsePersonQuery(query: string): PersonQuery {
   return parsePersonParts(query.split(",").map(wordsOf));
 }
 
-/** Reads the words of a query for a person; several parts are a surname and what follows a comma. */
+/** Reads the words of a query for a person; several parts are a surname and the text after a comma. */
 export function parsePersonParts(given: string[][]): PersonQuery {
   const parts = given.filter(isNotEmpty);
   const [surnamePart, ...forenameParts] = parts.filter((part, index) => index === 0 || !isHonorific(part));
@@ -64,7 +64,7 @@ function readingsOf(words: string[]): PersonReading[] {
 
 function dropHonorifics(words: string[]): string[] {
   const name = words.join(" ").replace(TRAILING_HONORIFICS, "").replace(LEADING_HONORIFICS, "");
-  // Nothing but titles: the last one is the name, as for `Lord`.
+  // Only titles: the last one is the name, as for `Lord`.
   return name === "" ? words.slice(-1) : name.split(" ");
 }
 

@@ -1,17 +1,17 @@
-/** Owns the same-as key: names the law holds to be the same have the same one (rules S1 to S8 of the search reference). */
+/** Owns the same-as key: names that are legally the same have the same key (rules S1 to S8 of the search reference). */
 import { type CompanyName, dropInvertedThe } from "./company-name.ts";
 import { joinInitials, splitWords } from "./tokens.ts";
 
-// Limit: what follows the 60th character is not compared.
+// Limit: characters after the 60th are not compared.
 const COMPARED_CHARACTERS = 60;
 
 // Rule S2: signs that do not count among the first three characters.
 const SIGN = /[*=#%+]/;
 const SIGNS = /[*=#%+]/g;
-// What goes with a leading THE or WWW is neither one of them nor read aloud.
+// Signs beside a leading THE or WWW are removed with it, and not written as words.
 const LEADING_WORDS = /^(?:THE\b[^\p{L}\p{N}*=#%+&@£$€¥]*)?(?:WWW\b[^\p{L}\p{N}*=#%+&@£$€¥]*)?(?=.)/u;
 
-// Rules S3 and S4: whole words that are one word before the law.
+// Rules S3 and S4: whole words that legally count as one word.
 const EQUAL_WORDS = new Map(
   Object.entries({
     "0": ["ZERO", "O"],
@@ -29,7 +29,7 @@ const EQUAL_WORDS = new Map(
 );
 const SECOND_OF_PERCENT = new Set(["CENT", "CENTUM"]);
 
-// Rule S5: words that go from the end of a name, again and again; longer before shorter.
+// Rule S5: words that are removed from the end of a name, repeatedly; longer before shorter.
 const TRAILING = [
   ["Y", "DEYRNAS", "UNEDIG"],
   // Read as `& CO` and `(UK)`, not as `.CO.UK`, which would leave the AND behind.
@@ -93,7 +93,7 @@ function dropTrailing(words: string[]): string[] {
   return rest;
 }
 
-/** True when the words close with the others and something stands before them. */
+/** True when the words end with the others and something precedes them. */
 function endsWith(words: string[], others: string[]): boolean {
   const start = words.length - others.length;
   return start > 0 && others.every((other, index) => words[start + index] === other);

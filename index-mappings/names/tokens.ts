@@ -1,6 +1,6 @@
-/** Owns the splitting of a folded text into words: what separates, what vanishes, which signs are words. */
+/** Owns the splitting of a folded text into words: separators, dropped signs, and signs that are words. */
 
-// Rule O7: signs that are read aloud.
+// Rule O7: signs that are written as words.
 const SIGNS: Record<string, string> = {
   "&": "AND",
   "+": "PLUS",
@@ -19,7 +19,7 @@ const IS_LETTER = /^\p{L}$/u;
 
 /**
  * The words of a folded text in order. Apostrophes vanish (`ODELLA'S` is one word), signs become words,
- * everything else that is no letter or digit separates.
+ * everything else that is not a letter or digit separates.
  */
 export function splitWords(folded: string): string[] {
   const text = folded.includes("'") ? folded.replaceAll("'", "") : folded;

@@ -6,7 +6,7 @@ import type { PersonNameParts } from "../names/person-name.ts";
 import { buildCompanyEntry, buildPersonEntry, personTitle, type NameEntry } from "../names/entries.ts";
 import { birthMonthKey, placeFields } from "../places.ts";
 
-/** What the answers of the officer searches show. */
+/** The members that answers of the officer searches show. */
 export interface ShownOfficer {
   title: string;
   /** True for a body; absent for a person. */
@@ -19,14 +19,14 @@ export interface ShownOfficer {
   address?: Address;
 }
 
-/** A name as the appointments have it; a body's has no parts. */
+/** A name in the appointments' form; a body's has no parts. */
 interface GivenName {
   name: string;
   parts?: PersonNameParts;
   current: boolean;
 }
 
-/** A name in the forms of its entry, and what the document as a whole takes from it. */
+/** A name in the forms of its entry, and its contribution to the document as a whole. */
 interface ReadName {
   entry: NameEntry;
   orderKey: string;
@@ -35,10 +35,10 @@ interface ReadName {
 }
 
 /**
- * The largest officers of the register, nominee secretaries, hold tens of thousands of appointments.
+ * The largest officers of the register, nominee secretaries, have tens of thousands of appointments.
  *
- * Limit: of an officer of more than 1,000 appointments names, addresses, companies and month of birth are those of the
- * first 1,000 in the order of the officer's own list; what only other appointments state is not found. Counts are of all.
+ * Limit: for an officer of more than 1,000 appointments names, addresses, companies and month of birth are those of the
+ * first 1,000 in the order of the officer's own list; what only later appointments state is not found. Counts are of all.
  */
 export const officerBounds = {
   most: 1_000,
@@ -53,7 +53,7 @@ export function officerDocument(
 ): SearchDocument | null {
   const sorted = records.toSorted(compareAppointments).slice(0, officerBounds.most);
   const appointments = sorted.map((record) => record.data);
-  // Present names first: a former name that is also a present one counts as that.
+  // Present names first: a former name that is also a present one counts as present.
   const names = readNames([...appointments.flatMap(givenName), ...appointments.flatMap(formerNames)]);
   const [shownName] = names;
   const [shown] = appointments;
@@ -84,7 +84,7 @@ export function officerDocument(
   };
 }
 
-/** What `officerBounds` says is counted. */
+/** The counts of `officerBounds`. */
 function countAppointments(records: StoredAppointment[]): GroupCounts {
   const posts = records.filter((record) => !record.is_resigned && !record.is_company_ended);
   return { appointments: records.length, posts: posts.length };
@@ -101,7 +101,7 @@ function givenName({ name, name_elements: parts }: Appointment): GivenName[] {
   return name ? [{ name, current: true }] : [];
 }
 
-/** A former name lacks what did not change: the present forenames, or the present surname. */
+/** A former name lacks its unchanged part: the present forenames, or the present surname. */
 function formerNames({ former_names = [], name_elements: elements }: Appointment): GivenName[] {
   return former_names.map(({ forenames, surname }) => {
     const { forename, other_forenames } = elements ?? {};
@@ -111,12 +111,12 @@ function formerNames({ former_names = [], name_elements: elements }: Appointment
   });
 }
 
-/** One of each name: the first of those that are equal in all but letter case, accents and honorific. */
+/** One of each name: the first of those that differ only in letter case, accents and honorific. */
 function readNames(givenNames: GivenName[]): ReadName[] {
   const byKey = new Map<string, ReadName>();
   const seen = new Set<string>();
   for (const given of givenNames) {
-    // Most appointments of a person repeat one spelling, which is read once.
+    // Most appointments of a person repeat one spelling, which is parsed once.
     const name = seen.has(given.name) ? null : readName(given);
     seen.add(given.name);
     if (name && !byKey.has(keyOf(name))) byKey.set(keyOf(name), name);

@@ -17,7 +17,7 @@ const SHOWN_MEMBERS = [
   "ceased_on",
 ] as const satisfies (keyof Psc)[];
 
-/** What the answers of the searches for persons with significant control show. */
+/** The members that answers of the searches for persons with significant control show. */
 export type ShownPsc = Pick<Psc, (typeof SHOWN_MEMBERS)[number]> & {
   title: string;
   /** True for a body; absent for a person. */
@@ -36,7 +36,7 @@ export function pscDocument([record]: StoredPsc[]): SearchDocument | null {
   return {
     kind: "person-with-significant-control",
     id: psc.notification_id,
-    // Control that goes on comes first among equals.
+    // Current control comes first among equals.
     status_rank: is_ceased ? 1 : 0,
     words,
     order_key: orderKey,
@@ -59,7 +59,7 @@ function readName(psc: Psc): { entry: NameEntry; orderKey: string; words: number
   return built && { entry: built.entry, orderKey: built.name.orderKey, words: built.name.forenames };
 }
 
-/** Some records have an individual's name as one text alone: its last word is taken for the surname. */
+/** Some records have an individual's name as one text only: its last word counts as the surname. */
 function partsOf({ name_elements }: Psc, name: string): PersonNameParts & { title?: string | undefined } {
   if (name_elements) {
     const { title, forename, middle_name, surname } = name_elements;

@@ -19,10 +19,10 @@ import type { Stores } from "../../api/core/stores/index.ts";
 import {
   companiesOf,
   fetchCompaniesWith,
-  heldLinks,
+  recordLinks,
   linkSources,
 } from "../../api/resources/company-profile/links.ts";
-import type { HeldLink } from "../../api/resources/company-profile/v1.ts";
+import type { RecordLink } from "../../api/resources/company-profile/v1.ts";
 import type { Change } from "../log/changes.ts";
 import type { Companies } from "./note.ts";
 
@@ -33,7 +33,7 @@ const ASKED_AT_ONCE = 500;
 
 /** What changes say of the numbers of a page, and the link that it is of. */
 interface PageNotes {
-  link: HeldLink;
+  link: RecordLink;
   /** `doubtful`: the records behind the link must be asked. */
   words: Map<string, "made" | "doubtful">;
 }
@@ -56,7 +56,7 @@ export async function keepLinks(stores: Log, changes: readonly Change[]): Promis
 
 /** A doubt stays: what is read after it is the truth. */
 function addNotes(pages: Map<string, PageNotes>, companies: Companies = {}, word: "made" | "doubtful"): void {
-  for (const [link, numbers] of Object.entries(companies) as [HeldLink, string[]][]) {
+  for (const [link, numbers] of Object.entries(companies) as [RecordLink, string[]][]) {
     for (const number of numbers) {
       const { name } = placeOf(number, link);
       const notes: PageNotes = pages.get(name) ?? { link, words: new Map() };
@@ -89,7 +89,7 @@ async function keepPages({ mongo, redis }: Log, notes: ReadonlyMap<string, PageN
   const found = await fetchPages(mongo.documents, [...notes.keys()]);
   const pages = new Map(found.map((page) => [page._id, page]));
   const changed = new Set<LinkPage>();
-  const mark = (number: string, link: HeldLink, isHeld: boolean) => {
+  const mark = (number: string, link: RecordLink, isHeld: boolean) => {
     const { name, rest } = placeOf(number, link);
     const page = pages.get(name) ?? { _id: name, version, stored: new Set(), emptied: new Set() };
     const [now, before] = isHeld ? [page.stored, page.emptied] : [page.emptied, page.stored];
@@ -98,7 +98,7 @@ async function keepPages({ mongo, redis }: Log, notes: ReadonlyMap<string, PageN
     pages.set(name, page);
     changed.add(page);
   };
-  const doubts = new Map<HeldLink, string[]>(heldLinks.map((link) => [link, []]));
+  const doubts = new Map<RecordLink, string[]>(recordLinks.map((link) => [link, []]));
   for (const [name, { link, words }] of notes) {
     const page = pages.get(name);
     for (const [number, word] of words) {
@@ -118,7 +118,7 @@ async function keepPages({ mongo, redis }: Log, notes: ReadonlyMap<string, PageN
 /** Those of these companies behind whose link there is a record. */
 export async function fetchBehind(
   { records }: Log["mongo"],
-  link: HeldLink,
+  link: RecordLink,
   numbers: readonly string[],
 ): Promise<Set<string>> {
   const stored = new Set<string>();

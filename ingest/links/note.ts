@@ -1,10 +1,10 @@
 /** What a change says of the links of company profiles. */
 import type { RecordOrTombstone, RecordDefinition } from "../../api/resources/define-record.ts";
 import { companiesOf, linkSources } from "../../api/resources/company-profile/links.ts";
-import type { HeldLink } from "../../api/resources/company-profile/v1.ts";
+import type { RecordLink } from "../../api/resources/company-profile/v1.ts";
 
 /** Company numbers by link. */
-export type Companies = Partial<Record<HeldLink, string[]>>;
+export type Companies = Partial<Record<RecordLink, string[]>>;
 
 export interface LinkChange {
   /** There is a record behind it since this change. */
@@ -15,8 +15,8 @@ export interface LinkChange {
 
 /** Gathers it while a batch is written. */
 export class LinkNotes {
-  private readonly made = new Map<HeldLink, Set<string>>();
-  private readonly left = new Map<HeldLink, Set<string>>();
+  private readonly made = new Map<RecordLink, Set<string>>();
+  private readonly left = new Map<RecordLink, Set<string>>();
 
   noteMade(record: RecordDefinition, now: readonly RecordOrTombstone[]): boolean {
     return note(this.made, record, now);
@@ -35,7 +35,7 @@ export class LinkNotes {
 }
 
 function note(
-  noted: Map<HeldLink, Set<string>>,
+  noted: Map<RecordLink, Set<string>>,
   { collection }: RecordDefinition,
   stored: readonly RecordOrTombstone[],
 ): boolean {
@@ -52,8 +52,8 @@ function note(
 }
 
 function toLists(
-  noted: ReadonlyMap<HeldLink, ReadonlySet<string>>,
-  isMeant: (link: HeldLink, number: string) => boolean,
+  noted: ReadonlyMap<RecordLink, ReadonlySet<string>>,
+  isMeant: (link: RecordLink, number: string) => boolean,
 ): Companies {
   const lists = Array.from(noted, ([link, numbers]) => {
     return [link, [...numbers].filter((number) => isMeant(link, number))] as const;

@@ -10,8 +10,8 @@ import {
   walkPages,
 } from "../../api/core/stores/link-pages.ts";
 import type { Stores } from "../../api/core/stores/index.ts";
-import { companiesOf, heldLinks, linkSources } from "../../api/resources/company-profile/links.ts";
-import type { HeldLink } from "../../api/resources/company-profile/v1.ts";
+import { companiesOf, recordLinks, linkSources } from "../../api/resources/company-profile/links.ts";
+import type { RecordLink } from "../../api/resources/company-profile/v1.ts";
 import { fetchBehind } from "../links/keep.ts";
 import type { Companies } from "../links/note.ts";
 import { amendChange, enterChange } from "../log/changes.ts";
@@ -38,7 +38,7 @@ export interface LinkComparison {
 }
 
 interface Doubt {
-  link: HeldLink;
+  link: RecordLink;
   number: string;
 }
 
@@ -93,7 +93,7 @@ async function* walkDoubts({ mongo }: Stores, observer: Observer): AsyncGenerato
       mongo.documents.listBetween(LINK_PAGES, { after, before: END }, PAGES_AT_ONCE);
     for await (const pages of walkPages(list)) {
       guardStop(observer);
-      for (const link of heldLinks) {
+      for (const link of recordLinks) {
         const numbers = pages.flatMap((page) => (linkOf(page) === link ? [...companiesOn(page)] : []));
         const stored = await fetchBehind(mongo, link, numbers);
         yield numbers.filter((number) => !stored.has(number)).map((number) => ({ link, number }));
@@ -112,7 +112,7 @@ async function confirm(stores: Stores, doubts: readonly Doubt[], observer: Obser
     guardStop(observer);
     return waitedMs > PATIENCE_MS;
   });
-  for (const link of heldLinks) {
+  for (const link of recordLinks) {
     const numbers = doubts.flatMap((doubt) => (doubt.link === link ? doubt.number : []));
     const kept = await fetchKept(stores.mongo, link, numbers);
     const stored = await fetchBehind(stores.mongo, link, numbers);
@@ -123,7 +123,7 @@ async function confirm(stores: Stores, doubts: readonly Doubt[], observer: Obser
 }
 
 /** Those of these companies that pages say have records behind a link. */
-async function fetchKept({ documents }: Stores["mongo"], link: HeldLink, numbers: readonly string[]) {
+async function fetchKept({ documents }: Stores["mongo"], link: RecordLink, numbers: readonly string[]) {
   const names = new Set(numbers.map((number) => placeOf(number, link).name));
   const pages = await fetchPages(documents, [...names]);
   return new Set(pages.flatMap((page) => [...companiesOn(page)]));

@@ -4,7 +4,7 @@ import { fetchPages, LINK_PAGES, placeOf, writePages } from "../../api/core/stor
 import type { Stores } from "../../api/core/stores/index.ts";
 import { verifyCommand } from "../../ingest/commands/verify.ts";
 import { chargeRecord } from "../../api/resources/charge/record.ts";
-import { heldLinks } from "../../api/resources/company-profile/links.ts";
+import { recordLinks } from "../../api/resources/company-profile/links.ts";
 import { amendChange, enterChange, type Change } from "../../ingest/log/changes.ts";
 import { prepareStores } from "../../ingest/prepare.ts";
 import { batchRunner, company, event, NUMBER } from "../support/event-batches.ts";
@@ -49,7 +49,7 @@ const OTHER = "bbbbbbbbbbbbbbbbbbbbbbbbbbb";
 
 const PAGE = placeOf(NUMBER, "charges").name;
 
-const kept = () => stores.mongo.records.fetchKeptLinks(NUMBER, heldLinks);
+const kept = () => stores.mongo.records.fetchStoredLinks(NUMBER, recordLinks);
 const linksOf = async (number = NUMBER) => (await expectLinksAgree(stores)).get(number);
 
 describe("links of a profile", () => {

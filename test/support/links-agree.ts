@@ -3,16 +3,16 @@ import { expect } from "@jest/globals";
 import { companiesOn, LINK_PAGES, walkPages } from "../../api/core/stores/link-pages.ts";
 import type { Stores } from "../../api/core/stores/index.ts";
 import { companyRecord } from "../../api/resources/company-profile/record.ts";
-import { fetchHeldLinks, heldLinks, linkSources } from "../../api/resources/company-profile/links.ts";
-import type { HeldLink } from "../../api/resources/company-profile/v1.ts";
+import { findLinks, recordLinks, linkSources } from "../../api/resources/company-profile/links.ts";
+import type { RecordLink } from "../../api/resources/company-profile/v1.ts";
 
 /** Expects of every company that any record names that its links are kept, and right. Gives those that there are. */
-export async function expectLinksAgree({ mongo }: Pick<Stores, "mongo">): Promise<Map<string, HeldLink[]>> {
+export async function expectLinksAgree({ mongo }: Pick<Stores, "mongo">): Promise<Map<string, RecordLink[]>> {
   const numbers = await fetchNumbers(mongo);
-  const stored = await fetchHeldLinks(mongo.records, numbers);
+  const stored = await findLinks(mongo.records, numbers);
   const kept = new Map<string, readonly string[] | null>();
   for (const number of numbers) {
-    kept.set(number, await mongo.records.fetchKeptLinks(number, heldLinks));
+    kept.set(number, await mongo.records.fetchStoredLinks(number, recordLinks));
   }
   expect(kept).toEqual(stored);
   return stored;

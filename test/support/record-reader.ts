@@ -36,7 +36,7 @@ export function createMemoryReader(
     fetchKeys: ({ collection }: Named, filter: Filter, key: string) =>
       Promise.resolve(select(collection, filter).map((record) => String(record[key]))),
     count: ({ collection }: Named, filter: Filter) => Promise.resolve(select(collection, filter).length),
-    fetchKeptLinks: () => Promise.resolve(null),
+    fetchStoredLinks: () => Promise.resolve(null),
     fetchInactiveCount: () => Promise.resolve(null),
     fetchLoadedSources: () => Promise.resolve(loaded),
     persons: openPersons(

@@ -54,7 +54,7 @@ export function linkOf({ _id }: LinkPage): string {
  * Those of these links that a company has; null while the pages are not complete, so that the records themselves must be
  * asked. `fetchPages`: the pages of these names that are there.
  */
-export async function fetchKeptLinks(
+export async function fetchStoredLinks(
   fetchPages: (names: readonly string[]) => Promise<Found[]>,
   companyNumber: string,
   links: readonly string[],

@@ -5,7 +5,7 @@ import { isTombstone } from "../tombstone.ts";
 import { keyOf } from "../key-of.ts";
 import type { RecordOrTombstone, IndexKeys, RecordDefinition } from "../../resources/define-record.ts";
 import type { Filter, RecordReader } from "../../resources/define-resource.ts";
-import { fetchKeptLinks, LINK_PAGES } from "./link-pages.ts";
+import { fetchStoredLinks, LINK_PAGES } from "./link-pages.ts";
 import { openLoadedSources } from "./loaded-sources.ts";
 import { boundsOf } from "./mongo-bounds.ts";
 import { createClient, createLongClient } from "./mongo-client.ts";
@@ -164,8 +164,8 @@ export function openMongo(options: { url: string; database: string; timeoutMs: n
   return {
     records: {
       ...createReader(db, readByIds),
-      fetchKeptLinks: (company, links, budget) =>
-        guard(() => fetchKeptLinks((ids) => readByIds(LINK_PAGES, ids, budget), company, links), budget),
+      fetchStoredLinks: (company, links, budget) =>
+        guard(() => fetchStoredLinks((ids) => readByIds(LINK_PAGES, ids, budget), company, links), budget),
       fetchInactiveCount: (...asked) => fetchInactiveCount(documents, ...asked),
       fetchLoadedSources: openLoadedSources(documents.listLatest, Date.now),
       persons: openPersons(documents, NO_PERSONS_MS),
@@ -188,7 +188,7 @@ export function openMongo(options: { url: string; database: string; timeoutMs: n
 }
 
 /** Reads of what ingest keeps beside the records. */
-type Kept = "fetchKeptLinks" | "fetchInactiveCount" | "fetchLoadedSources" | "persons";
+type Kept = "fetchStoredLinks" | "fetchInactiveCount" | "fetchLoadedSources" | "persons";
 
 function createReader(db: Db, readByIds: ReturnType<typeof gatherReads>): Omit<GroupReader, Kept> {
   return {

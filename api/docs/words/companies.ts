@@ -1,6 +1,6 @@
-/** Owns the words of what is known of a company: its profile, registers, establishments and exemptions. */
+/** Owns the descriptions of a company's members: its profile, registers, establishments and exemptions. */
 
-/** Words by member. */
+/** Descriptions by member. */
 export const companyWords: Readonly<Record<string, string>> = {
   company_name: "Name of the company.",
   company_number: "Number of the company, eight characters.",

@@ -1,6 +1,6 @@
-/** Owns the words of what is filed about a company: filings, charges, insolvency. */
+/** Owns the descriptions of what is filed about a company: filings, charges, insolvency. */
 
-/** Words by member. */
+/** Descriptions by member. */
 export const filingWords: Readonly<Record<string, string>> = {
   transaction_id: "Identifier of the filing.",
   category: "What the filing is about.",

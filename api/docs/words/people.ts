@@ -1,6 +1,6 @@
-/** Owns the words of people and bodies: officers, persons with significant control, disqualified officers. */
+/** Owns the descriptions of people and bodies: officers, persons with significant control, disqualified officers. */
 
-/** Words by member. */
+/** Descriptions by member. */
 export const peopleWords: Readonly<Record<string, string>> = {
   forename: "First forename of the person.",
   forenames: "Forenames of the person.",

@@ -1,6 +1,6 @@
-/** Owns the words of what the answers of searches have beside the resources they find. */
+/** Owns the descriptions of the members of search answers, besides those of the resources they find. */
 
-/** Words by member. */
+/** Descriptions by member. */
 export const searchWords: Readonly<Record<string, string>> = {
   page_number: "Number of the page, counted from 1.",
   top_hit: "The best result, or the nearest in the alphabet.",

@@ -1,6 +1,6 @@
-/** Owns the words of what every part of the API has: pages, links, addresses, dates of birth. */
+/** Owns the descriptions that every part of the API uses: pages, links, addresses, dates of birth. */
 
-/** Words by member; those of a link stand under `links.` and its name. */
+/** Descriptions by member; that of a link is under `links.` and its name. */
 export const sharedWords: Readonly<Record<string, string>> = {
   etag: "Version of the content; it changes with the content.",
   kind: "What kind of object it is.",

@@ -1,6 +1,6 @@
-/** Owns the words of the lists of values: what each is a list of. The labels of the values are published with them. */
+/** Owns the descriptions of lists of values. The labels of the values are published with them. */
 
-/** Words by the list's name in the OpenAPI document. */
+/** Descriptions by the list's name in the OpenAPI document. */
 export const valueWords: Readonly<Record<string, string>> = {
   "account-type": "Type of a company's accounts.",
   "capital-contribution-sub-type": "One part of a limited partner's contribution, such as money or land.",

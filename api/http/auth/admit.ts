@@ -1,4 +1,4 @@
-/** Owns the doors: who may not go on is refused here, behind the limit that counts refusals, too. */
+/** Owns the check of scopes: callers without access are refused here, behind the rate limit, so that refusals count, too. */
 import type { Middleware } from "koa";
 import { hasScope, type ScopeName } from "../../core/access/scopes.ts";
 import { parsePathNumber } from "../../core/company-number.ts";
@@ -6,15 +6,15 @@ import { ApiError, AuthenticationError } from "../../core/errors.ts";
 import { serviceError } from "../error-response.ts";
 import type { RequestState } from "../request-context.ts";
 
-/** What a definition asks of its callers. */
+/** What a definition requires of its callers. */
 export interface Door {
-  /** The scope that it asks for. */
+  /** The required scope. */
   scope: ScopeName;
-  /** True: whoever sends no key is let in, too. */
+  /** True: callers without a key are let in, too. */
   isOpen?: boolean | undefined;
 }
 
-/** Lets in whoever has the scope: 401 without a key where one is needed, 403 without the scope. */
+/** Lets in callers that have the scope: 401 without a key where one is needed, 403 without the scope. */
 export function admit({ scope, isOpen = false }: Door): Middleware<RequestState> {
   return async (ctx, next) => {
     const { principal, refusal } = ctx.state;
@@ -30,7 +30,7 @@ export function admit({ scope, isOpen = false }: Door): Middleware<RequestState>
   };
 }
 
-/** Refuses who may not go on, whatever is asked for: behind the routes, a stranger does not learn which ones there are. */
+/** Refuses callers without access, whatever the path: after the routes, so that a stranger does not learn which ones exist. */
 export function refuseStrangers(): Middleware<RequestState> {
   return async (ctx, next) => {
     if (ctx.state.refusal) throw ctx.state.refusal;

@@ -1,17 +1,17 @@
-/** Owns what a request says of its caller: a key by HTTP Basic or bare, or a bearer token. Pure. */
+/** Owns the parsing of credentials: a key by HTTP Basic or bare, or a bearer token. Pure. */
 
-/** What was sent: a secret and what kind it is of, nothing at all, or something that is neither. */
+/** The credentials: a secret and its kind, nothing at all, or something that is neither. */
 export type Credentials =
   { kind: "key" | "bearer"; secret: string } | { kind: "none" } | { kind: "malformed" };
 
 const NONE: Credentials = { kind: "none" };
 const MALFORMED: Credentials = { kind: "malformed" };
-// Limit: no secret of ours is as long; one that is longer is not looked at.
+// Limit: no secret of ours is longer; a longer one is not looked up.
 const LONGEST = 256;
 
 /**
  * Reads the headers `Authorization` and `api_key`: the key as the user name of Basic authentication or bare, or a token
- * behind the word `Bearer`.
+ * after the word `Bearer`.
  * Compat: the vendor's own SDK sends the bare key, and the interface definition declares `api_key`
  * (specification 5.3).
  */

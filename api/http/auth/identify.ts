@@ -1,4 +1,4 @@
-/** Owns the question who calls: the one chain from what a request carries to a principal. */
+/** Owns the identification of the caller: the one chain from a request to a principal. */
 import { isIP } from "node:net";
 import type { Middleware } from "koa";
 import { hashSecret } from "../../core/access/secrets.ts";
@@ -11,21 +11,21 @@ import type { KnownCaller } from "./known-caller.ts";
 import type { Principal } from "./principal.ts";
 import type { Remembered } from "./remembered.ts";
 
-/** What callers are found by. */
+/** What finds callers. */
 export interface IdentifyOptions {
-  /** By what kind of secret, and where those of that kind are looked up. */
+  /** Where secrets of each kind are looked up. */
   lookups: Record<"key" | "bearer", Remembered<KnownCaller>>;
   /** Most calls in five minutes of an address without a key, or with wrong ones. */
   anonymousLimit: number;
-  /** True when a caller is known to have used up its calls: told from memory. */
+  /** True when memory shows that a caller has used up its calls. */
   isUsedUp: (principal: Principal) => boolean;
   /** In milliseconds. */
   now: () => number;
 }
 
 /**
- * Sets the principal of each request; somebody without a key, or with a wrong one, is the address that the request comes
- * from. Why it may not go on is set beside it and thrown further in, behind the limit: a refusal is a call, too.
+ * Sets the principal of each request. Without a key, or with a wrong one, the principal is the address of the request.
+ * A refusal is set beside it and thrown later, behind the rate limit, because a refusal counts as a call, too.
  */
 export function identify(options: IdentifyOptions): Middleware<RequestState> {
   return async (ctx, next) => {
@@ -42,24 +42,24 @@ interface Found {
   refusal?: Error;
 }
 
-/** The principal of a request, and why it may not go on, if so. */
+/** The principal of a request, and the reason when it is refused. */
 export async function findCaller(ctx: AppContext, options: IdentifyOptions): Promise<Found> {
   const credentials = parseCredentials(ctx.get("Authorization"), ctx.get("api_key"));
-  const nobody = { countedAs: `address:${networkOf(ctx.ip)}`, limit: options.anonymousLimit, scopes: [] };
+  const anonymous = { countedAs: `address:${networkOf(ctx.ip)}`, limit: options.anonymousLimit, scopes: [] };
   if (credentials.kind === "none") {
-    return { principal: nobody, refusal: new AuthenticationError("Empty Authorization header") };
+    return { principal: anonymous, refusal: new AuthenticationError("Empty Authorization header") };
   }
   const isBearer = credentials.kind === "bearer";
-  // Made only where it is needed: an error costs its stack.
+  // Made only when needed: an error costs a stack trace.
   const unknown = () => ({
-    principal: nobody,
+    principal: anonymous,
     refusal: new AuthenticationError("Invalid Authorization", isBearer),
   });
   if (credentials.kind === "malformed") return unknown();
   const lookup = options.lookups[credentials.kind];
   const hash = hashSecret(credentials.secret);
-  // An address that has sent too many wrong ones is heard no further, but for secrets that are known to be right.
-  if (!lookup.isRemembered(hash) && options.isUsedUp(nobody)) return unknown();
+  // An address that has sent too many wrong secrets is refused, except with a secret that is known to be right.
+  if (!lookup.isRemembered(hash) && options.isUsedUp(anonymous)) return unknown();
   const caller = await lookup.find(hash);
   if (!caller || (caller.expiresAt !== undefined && caller.expiresAt <= options.now())) return unknown();
   const { principal, isAllowedFrom } = caller;
@@ -67,11 +67,11 @@ export async function findCaller(ctx: AppContext, options: IdentifyOptions): Pro
   const isHome = origin === null || principal.application?.origins?.includes(origin) === true;
   if (isHome && (!isAllowedFrom || isAllowedFrom(ctx.ip))) return { principal };
   withdrawOrigin(ctx);
-  // Compat: the original refuses a key that is used from another address or web page with 403 and this word.
+  // Compat: the original refuses a key from another address or web page with 403 and this word.
   return { principal, refusal: new ApiError(403, [serviceError("access-denied")]) };
 }
 
-/** By what an address is counted: of IPv6 the /64, as nobody has less. */
+/** The name by which an address is counted: for IPv6 the /64, because every network has at least that. */
 function networkOf(address: string): string {
   const plain = address.replace(/^::ffff:(?=\d+\.)/i, "");
   if (isIP(plain) !== 6) return plain;

@@ -1,4 +1,4 @@
-/** Owns the assembly of who may call: one chain from credentials to a principal, the limit behind it, and OAuth 2.0. */
+/** Owns the assembly of authentication: one chain from credentials to a principal, the rate limit behind it, and OAuth 2.0. */
 import type Router from "@koa/router";
 import type { Middleware } from "koa";
 import { writeAudit } from "../../core/access/audit.ts";
@@ -26,23 +26,23 @@ export interface AccessOptions {
   stores: Pick<Stores, "mongo"> & { redis: Pick<Stores["redis"], "counters"> };
   log: Logger;
   clock: () => Date;
-  /** Most calls in five minutes of an application that has no limit of its own; 0 for none. */
+  /** Most calls in five minutes of an application without a limit of its own; 0: no limit. */
   rateLimit: number;
   /** Most calls in five minutes of an address without a key, or with wrong ones. */
   anonymousLimit: number;
   /** Address under which people and clients reach the service; empty: as each request has it. */
   publicUrl: string;
-  /** How long access and refresh tokens hold, in seconds. */
+  /** Lifetimes of access and refresh tokens, in seconds. */
   lifetimes: { access: number; refresh: number };
 }
 
-/** Who may call. */
+/** The parts of authentication. */
 export interface Access {
-  /** The endpoints of OAuth 2.0, which ask for no key. */
+  /** The endpoints of OAuth 2.0, which need no key. */
   oauth: Router<RequestState>;
-  /** What comes before all other routes, in order: which pages may call, who calls, and whether that is too often. */
+  /** The middleware before all other routes, in order: CORS, identification, rate limit. */
   middleware: Middleware<RequestState>[];
-  /** Who the person is in whose name an application calls. */
+  /** The person on whose behalf an application calls. */
   profile: Router<RequestState>;
 }
 

@@ -1,23 +1,23 @@
-/** Owns callers that have been found by their key: who they are, until when and from where. */
+/** Owns known callers: who they are, until when and from which addresses they may call. */
 import { fetchKeysByHash, type StoredKey, type KeyKind } from "../../core/access/api-keys.ts";
 import { allowAddresses } from "../../core/access/allowed-addresses.ts";
 import type { Application } from "../../core/access/applications.ts";
 import type { DocumentStore } from "../../core/stores/mongo.ts";
 import type { Principal } from "./principal.ts";
 
-/** A caller that has been found. */
+/** A known caller. */
 export interface KnownCaller {
   principal: Principal;
-  /** From when on it is unknown, in milliseconds; absent: never. */
+  /** The moment from which it is unknown, in milliseconds; absent: never. */
   expiresAt?: number;
-  /** Absent: it may call from anywhere. */
+  /** Absent: it may call from any address. */
   isAllowedFrom?: (address: string) => boolean;
 }
 
 /** What callers are made from. */
 export interface CallerOptions {
   documents: DocumentStore;
-  /** Limit of applications that have none of their own; 0: none. */
+  /** Limit of applications without one of their own; 0: none. */
   defaultLimit: number;
 }
 
@@ -31,7 +31,7 @@ export function openKeyCallers(
     return new Map(
       found
         .filter(([, { key }]) => key.kind === kind)
-        .map(([hash, held]) => [hash, toCaller(held, defaultLimit)]),
+        .map(([hash, stored]) => [hash, toCaller(stored, defaultLimit)]),
     );
   };
 }
@@ -46,13 +46,13 @@ function toCaller({ key, application }: StoredKey, defaultLimit: number): KnownC
   );
 }
 
-/** The application as a principal, before its scopes. */
+/** The application as a principal, without its scopes. */
 export function principalOf(application: Application, defaultLimit: number): Principal {
   const { _id, limit = defaultLimit === 0 ? "none" : defaultLimit } = application;
   return { countedAs: _id, application, ...(limit !== "none" && { limit }) };
 }
 
-/** A principal with what its application says of where it may call from. */
+/** A principal with the addresses from which its application may call. */
 export function callerOf(principal: Principal, { addresses }: Application, expiresAt?: number): KnownCaller {
   return {
     principal,
@@ -61,7 +61,7 @@ export function callerOf(principal: Principal, { addresses }: Application, expir
   };
 }
 
-/** A moment that cannot be read is over: only a hand that changes the database writes such a thing. */
+/** A date that cannot be parsed counts as past: only a manual change of the database writes one. */
 function parseMoment(text: string): number {
   const time = Date.parse(text);
   return Number.isNaN(time) ? 0 : time;

@@ -1,9 +1,9 @@
-/** Owns questions about secrets that are not known: however many come, the store hears of them twice a second. */
+/** Owns lookups of unknown secrets: however many arrive, the store gets at most two queries a second. */
 import { ApiError } from "../../core/errors.ts";
 
-// After a question that brought a wrong one, the next waits so long: well below what a request may take.
+// The pause after a query that contained a wrong secret: well below a request's budget.
 const PAUSE_MS = 500;
-// Limits: secrets of one question; secrets that wait.
+// Limits: secrets in one query; secrets that wait.
 const MOST_ASKED = 500;
 const MOST_WAITING = 5_000;
 
@@ -13,8 +13,8 @@ interface Waiting<T> {
 }
 
 /**
- * Questions about secrets that are not known: one at a time, for all that have come meanwhile. A question that brought
- * a wrong one is followed by a pause, so that a flood of them is two questions a second.
+ * Looks up unknown secrets: one query at a time, for all that arrived meanwhile. A query that contained a wrong secret is
+ * followed by a pause, so a flood of wrong secrets causes two queries a second.
  */
 export function openPacedQuestions<T>(
   fetchMany: (hashes: readonly string[]) => Promise<Map<string, T>>,
@@ -42,7 +42,7 @@ export function openPacedQuestions<T>(
   return (hash) =>
     new Promise((resolve, reject) => {
       const all = waiting.get(hash) ?? inWork.get(hash);
-      // Whoever asks is told to come back rather than left to wait for minutes.
+      // The caller is refused with a Retry-After instead of waiting for minutes.
       if (!all && waiting.size >= MOST_WAITING) return reject(new ApiError(429, []));
       if (all) all.push({ resolve, reject });
       else waiting.set(hash, [{ resolve, reject }]);

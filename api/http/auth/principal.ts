@@ -1,17 +1,17 @@
-/** Owns the Principal: whoever calls, however they have said who they are. */
+/** Owns the Principal: the caller, however it identified itself. */
 import type { Application } from "../../core/access/applications.ts";
 
-/** Who calls. */
+/** The caller. */
 export interface Principal {
-  /** By which the calls are counted: the application, or the address of somebody without one. */
+  /** The name by which calls are counted: the application, or the address of an anonymous caller. */
   countedAs: string;
-  /** Most calls in five minutes; absent: any number. */
+  /** Most calls in five minutes; absent: no limit. */
   limit?: number;
-  /** Absent: somebody without a key or token, or with a wrong one. */
+  /** Absent: a caller without a key or token, or with a wrong one. */
   application?: Application;
-  /** Scopes in short form that the caller has; absent: all. Nobody's are none. */
+  /** The caller's scopes in short form; absent: all. An anonymous caller has none. */
   scopes?: readonly string[];
-  /** Id of the person in whose name the application calls; absent: in its own. */
+  /** Id of the person on whose behalf the application calls; absent: on its own. */
   person?: string;
   /** Id of the web client that has the person's token. */
   client?: string;

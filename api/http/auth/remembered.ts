@@ -1,6 +1,6 @@
 /**
- * Owns what is remembered of secrets that have been looked up, so that neither a busy caller nor a flood of wrong keys
- * costs the store more than a question now and then, and so that a key seen lately works while the store is unavailable.
+ * Owns the cache of secrets that were looked up. A busy caller or a flood of wrong keys costs the store few queries,
+ * and a key used lately works while the store is unavailable.
  */
 import { UnavailableError } from "../../core/errors.ts";
 import { LateError, within } from "../../core/within.ts";
@@ -8,39 +8,39 @@ import { openPacedQuestions } from "./paced-questions.ts";
 
 /** Looks secrets up by their hash. */
 export interface Remembered<T> {
-  /** True when it has been found before, however long ago, or is known to be wrong. */
+  /** True when it was found before, however long ago, or is known to be wrong. */
   isRemembered: (hash: string) => boolean;
-  /** What is found of it, or null. Throws UnavailableError where the store is unavailable and it was not seen lately. */
+  /** The caller, or null. Throws UnavailableError when the store is unavailable and the secret was not used lately. */
   find: (hash: string) => Promise<T | null>;
 }
 
-/** How long what is remembered; all but the sizes in milliseconds. */
+/** How long secrets stay cached; all but the sizes in milliseconds. */
 export interface RememberedOptions<T> {
-  /** Asks the store for many at once; those that there are, by hash. */
+  /** Looks many up in the store at once; returns those that exist, by hash. */
   fetchMany: (hashes: readonly string[]) => Promise<Map<string, T>>;
   now: () => number;
 }
 
-// What was found is trusted so long: a revoked key stops working within the same time.
+// A secret that was found is trusted this long: a revoked key stops working within the same time.
 const TRUSTED_MS = 5_000;
-// A key that worked so lately goes on working while the store cannot be asked.
+// A key that worked this recently still works while the store is unavailable.
 const SEEN_LATELY_MS = 3_600_000;
-// A request of a key seen lately does not wait longer for a store that does not answer.
+// A request with a key used lately does not wait longer for a store that does not answer.
 const PATIENCE_MS = 400;
-// After that the store is left alone for a while, by those who need no answer.
+// After a failure, callers that need no answer do not query the store for this long.
 const AWAY_MS = 2_000;
-// Nobody is given a key that was tried before it was made: keys are random.
+// A key that was tried before it was created cannot occur: keys are random.
 const WRONG_MS = 60_000;
-// Limit: entries held of either kind, past which the oldest goes first.
-const MOST_HELD = 10_000;
+// Limit: cached entries of either kind; beyond it the oldest is removed first.
+const MOST_CACHED = 10_000;
 
 interface Entry<T> {
   value: T;
-  /** When the question was sent whose answer it is. */
+  /** When the lookup was sent. */
   seenAt: number;
 }
 
-/** Starts with nothing remembered. */
+/** Starts with an empty cache. */
 export function openRemembered<T>({ fetchMany, now }: RememberedOptions<T>): Remembered<T> {
   const memory = openMemory<T>(now);
   const askPaced = openPacedQuestions<T>(fetchMany);
@@ -51,7 +51,7 @@ export function openRemembered<T>({ fetchMany, now }: RememberedOptions<T>): Rem
     const renewal = fetchMany([hash])
       .then((found) => memory.settle(hash, found.get(hash) ?? null, askedAt))
       .finally(() => renewals.delete(hash));
-    // Nobody may be waiting for it any longer when it fails.
+    // Handled here because the caller may have stopped waiting before it fails.
     renewal.catch(() => undefined);
     renewals.set(hash, renewal);
     return renewal;
@@ -81,17 +81,17 @@ export function openRemembered<T>({ fetchMany, now }: RememberedOptions<T>): Rem
   };
 }
 
-/** What is held of secrets by their hashes: those found, with their age, and those known to be wrong. */
+/** The cached secrets by hash: those found, with their age, and those known to be wrong. */
 function openMemory<T>(now: () => number) {
   const known = new Map<string, Entry<T>>();
   const wrong = new Map<string, number>();
   return {
     has: (hash: string) => known.has(hash) || wrong.has(hash),
     entryOf: (hash: string) => known.get(hash),
-    /** Found lately, known to be wrong (null), or to be asked for. */
+    /** The caller; null: known to be wrong; undefined: must be looked up. */
     recall: (hash: string): T | null | undefined => {
       const entry = known.get(hash);
-      // Counted from before the question: its answer may be as old as that.
+      // The age counts from before the lookup: its answer may be as old as that.
       if (entry) return entry.seenAt + TRUSTED_MS >= now() ? entry.value : undefined;
       const wrongUntil = wrong.get(hash);
       return wrongUntil !== undefined && wrongUntil > now() ? null : undefined;
@@ -99,15 +99,15 @@ function openMemory<T>(now: () => number) {
     settle: (hash: string, value: T | null, askedAt: number): T | null => {
       known.delete(hash);
       wrong.delete(hash);
-      if (value === null) hold(wrong, hash, now() + WRONG_MS);
-      else hold(known, hash, { value, seenAt: askedAt });
+      if (value === null) cacheEntry(wrong, hash, now() + WRONG_MS);
+      else cacheEntry(known, hash, { value, seenAt: askedAt });
       return value;
     },
   };
 }
 
-function hold<V>(held: Map<string, V>, name: string, value: V): void {
-  held.delete(name);
-  if (held.size >= MOST_HELD) held.delete(held.keys().next().value ?? "");
-  held.set(name, value);
+function cacheEntry<V>(cache: Map<string, V>, name: string, value: V): void {
+  cache.delete(name);
+  if (cache.size >= MOST_CACHED) cache.delete(cache.keys().next().value ?? "");
+  cache.set(name, value);
 }

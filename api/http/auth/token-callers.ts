@@ -1,4 +1,4 @@
-/** Owns callers that have been found by an access token: the application, in the name of a person. */
+/** Owns callers with an access token: the application, on behalf of a person. */
 import { fetchApplicationsById } from "../../core/access/applications.ts";
 import { fetchAccessTokens, type StoredToken } from "../../core/access/grants.ts";
 import { PEOPLE } from "../../core/access/people.ts";
@@ -7,18 +7,18 @@ import { fetchClients } from "../../core/access/web-clients.ts";
 import { callerOf, principalOf, type CallerOptions, type KnownCaller } from "./known-caller.ts";
 
 /**
- * Finds many callers by the hashes of their access tokens. A token is none when its grant, client, person or application
- * is gone; what its application may no longer do, it may not.
+ * Finds many callers by the hashes of their access tokens. A token is invalid when its grant, client, person or application
+ * was deleted; it never grants more than its application has now.
  */
 export function openTokenCallers({
   documents,
   defaultLimit,
 }: CallerOptions): (hashes: readonly string[]) => Promise<Map<string, KnownCaller>> {
   return async (hashes) => {
-    const held = [...(await fetchAccessTokens(documents, hashes))];
-    if (held.length === 0) return new Map();
+    const stored = [...(await fetchAccessTokens(documents, hashes))];
+    if (stored.length === 0) return new Map();
     const idsOf = (member: "application" | "client" | "person") => [
-      ...new Set(held.map(([, { grant }]) => grant[member])),
+      ...new Set(stored.map(([, { grant }]) => grant[member])),
     ];
     const [applications, clients, people] = await Promise.all([
       fetchApplicationsById(documents, idsOf("application")),
@@ -28,7 +28,7 @@ export function openTokenCallers({
     const isClient = new Set(clients.map(({ _id }) => _id));
     const isPerson = new Set(people.map(({ _id }) => String(_id)));
     return new Map(
-      held.flatMap(([hash, { token, grant }]: [string, StoredToken]) => {
+      stored.flatMap(([hash, { token, grant }]: [string, StoredToken]) => {
         const application = applications.get(grant.application);
         if (!application || !isClient.has(grant.client) || !isPerson.has(grant.person)) return [];
         const scopes = token.scopes.filter((scope) => mayAskFor(application.scopes, scope));

@@ -1,12 +1,12 @@
-/** Owns how the pages of OAuth 2.0 are answered: their headers, and the way back to the client. */
+/** Owns the answers of the OAuth 2.0 pages: their headers, and the redirect to the client. */
 import { STYLE } from "./pages.ts";
 import type { AppContext } from "../request-context.ts";
 
 const POLICY = ["default-src 'none'", "style-src 'self'", "base-uri 'none'", "frame-ancestors 'none'"];
 
 /**
- * Answers with a page. `goesTo`: the client's address to which a form of the page may lead in the end; browsers hold a
- * form's redirects to the policy, too.
+ * Answers with a page. `goesTo`: the client's address to which a form of the page may lead in the end, because browsers
+ * apply the policy to a form's redirects, too.
  */
 export function answerPage(ctx: AppContext, status: number, page: string, goesTo?: string): void {
   setPageHeaders(ctx);
@@ -17,7 +17,7 @@ export function answerPage(ctx: AppContext, status: number, page: string, goesTo
   ctx.status = status;
 }
 
-/** Sends the browser to a page of ours, relative to the one that it has. */
+/** Redirects the browser to a page of ours, by a relative address. */
 export function answerNext(ctx: AppContext, address: string): void {
   setPageHeaders(ctx);
   ctx.status = 303;
@@ -25,7 +25,7 @@ export function answerNext(ctx: AppContext, address: string): void {
   ctx.body = "";
 }
 
-/** Sends the browser back to the client; the address stays as it was registered, letter by letter. */
+/** Redirects the browser to the client; the address stays exactly as registered. */
 export function answerBack(
   ctx: AppContext,
   redirectUri: string,
@@ -48,12 +48,12 @@ function setPageHeaders(ctx: AppContext): void {
   ctx.set({
     "Cache-Control": "no-store",
     "X-Content-Type-Options": "nosniff",
-    // An address holds a sign-in's word or a client's code: neither is told to another site.
+    // The address contains a sign-in's token or a client's code: other sites must not see either.
     "Referrer-Policy": "same-origin",
   });
 }
 
-/** An address as the policy names it: its origin, or the scheme of an application on the person's own machine. */
+/** An address as the policy names it: its origin, or the scheme of an application on the person's own device. */
 function sourceOf(address: string): string {
   const { protocol, origin } = new URL(address);
   return /^https?:$/.test(protocol) ? origin : protocol;

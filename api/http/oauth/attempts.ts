@@ -1,9 +1,9 @@
-/** Owns the count of attempts to guess a password or code: in Redis for all processes together, as calls are counted. */
+/** Owns the count of attempts to guess a password or code: in Redis, shared by all processes, like the count of calls. */
 import type { CallCounter } from "../call-counter.ts";
 
-/** Most attempts at one thing. */
+/** The limit of attempts at one thing. */
 export interface Bound {
-  /** At what: `sign-in:<hash of the address>`. */
+  /** The thing: `sign-in:<hash of the address>`. */
   name: string;
   limit: number;
   windowMs: number;
@@ -11,11 +11,11 @@ export interface Bound {
 
 /** Counts attempts. */
 export interface Attempts {
-  /** Counts one more at each; true when none of them had too many. Asked before a password is looked at. */
+  /** Counts one more attempt for each; true while none of them has too many. Call it before checking a password. */
   begin: (bounds: readonly Bound[]) => Promise<boolean>;
-  /** Takes one back: the attempt was right. */
+  /** Takes one attempt back, because it was right. */
   forget: (bounds: readonly Bound[]) => Promise<void>;
-  /** True when this process knows without asking that there were too many. */
+  /** True when this process knows, without a call to Redis, that there were too many. */
   isAbove: (bound: Bound) => boolean;
 }
 

@@ -1,4 +1,4 @@
-/** Owns `/oauth2/authorise`: whether an application may ask, and the sign-in of the person who is asked. */
+/** Owns `/oauth2/authorise`: checks the application's request and signs the person in. */
 import { writeAudit } from "../../core/access/audit.ts";
 import { fetchPersonByEmail, normaliseEmail, type Person } from "../../core/access/people.ts";
 import { hashSecret, isPassword } from "../../core/access/secrets.ts";
@@ -13,7 +13,7 @@ import { AUTHORISATION, fieldOf, readForm, readParameters } from "./parameters.t
 import { isRefusal, type Asked, type Parameters } from "./server.ts";
 
 const WINDOW_MS = 900_000;
-// Wrong passwords in a quarter of an hour, of one person from anywhere and of one address for anyone.
+// Limits of wrong passwords in a quarter of an hour: for one person from any address, and for one address with any person.
 const OF_PERSON = 10;
 const OF_ADDRESS = 50;
 
@@ -27,7 +27,7 @@ export async function showSignIn(ctx: AppContext, context: OAuthContext): Promis
   if (found) showPage(ctx, context, found.asked);
 }
 
-/** Signs a person in; the next page is that of consent. */
+/** Signs a person in and sends them to the page of consent. */
 export async function signIn(ctx: AppContext, context: OAuthContext): Promise<void> {
   const found = await readRequest(ctx, context);
   if (!found) return;
@@ -45,7 +45,7 @@ export async function signIn(ctx: AppContext, context: OAuthContext): Promise<vo
     return refuse(400, WRONG);
   }
   await context.attempts.forget(bounds);
-  // A new cookie: one that somebody else may have planted is worth nothing behind the sign-in.
+  // A new cookie: one that somebody else may have planted must not work after the sign-in.
   const browser = nameBrowser(ctx, base);
   const { documents } = context;
   const now = context.clock();
@@ -59,13 +59,13 @@ export async function signIn(ctx: AppContext, context: OAuthContext): Promise<vo
   answerNext(ctx, `consent?sign_in=${word}`);
 }
 
-/** The request, once it is right; null when it has been answered. */
+/** The request if it is valid; null when an error has been answered. */
 async function readRequest(
   ctx: AppContext,
   context: OAuthContext,
 ): Promise<{ request: Parameters; asked: Asked } | null> {
   const given = readParameters(ctx.query, AUTHORISATION);
-  // Specification 5.6 names client, scopes and redirect address; there is one type of response.
+  // Specification 5.6 names client, scopes and redirect address; there is one response type.
   const request: Parameters | null = given && { response_type: "code", ...given };
   if (!request?.redirect_uri) {
     refuse(
@@ -76,10 +76,10 @@ async function readRequest(
   }
   const asked = await context.server.check(request, context.baseOf(ctx));
   if (!isRefusal(asked)) return { request, asked };
-  if (asked.isTold) {
+  if (asked.mayRedirect) {
     const { error, description } = asked;
-    const told = { error, error_description: description, state: request.state, iss: context.baseOf(ctx) };
-    answerBack(ctx, request.redirect_uri, told);
+    const answer = { error, error_description: description, state: request.state, iss: context.baseOf(ctx) };
+    answerBack(ctx, request.redirect_uri, answer);
   } else refuse(ctx, `${asked.description}.`);
   return null;
 }
@@ -103,7 +103,7 @@ function showPage(ctx: AppContext, context: OAuthContext, { application }: Asked
   answerPage(ctx, shown?.status ?? 200, page);
 }
 
-/** The person of this address and password. Nobody's takes as long, so that time does not tell who is known. */
+/** The person with this address and password. An unknown address takes as long, so that the time does not show who is known. */
 async function findPerson(context: OAuthContext, email: string, password: string): Promise<Person | null> {
   const person = email === "" ? null : await fetchPersonByEmail(context.documents, email);
   return (await isPassword(password, person?.password ?? null)) ? person : null;

@@ -1,23 +1,23 @@
-/** Owns what ties the forms of OAuth 2.0 to the browser that was shown them: a cookie, and a word in each form made of it. */
+/** Owns what binds the forms of OAuth 2.0 to one browser: a cookie, and a form token derived from it. */
 import { timingSafeEqual } from "node:crypto";
 import { generateToken, hashSecret } from "../../core/access/secrets.ts";
 import type { AppContext } from "../request-context.ts";
 
-/** The cookie's name: with the prefix over TLS no other host, not even one below ours, can set it. */
+/** The cookie's name. Over TLS the prefix prevents every other host, even a subdomain of ours, from setting it. */
 function cookieName(base: string): string {
   return isSecure(base) ? "__Host-register" : "register";
 }
 
-/** The cookie that the browser has brought; an empty text when it has none. */
+/** The cookie that the browser sent; an empty text when it sent none. */
 export function browserOf(ctx: AppContext, base: string): string {
   return ctx.cookies.get(cookieName(base)) ?? "";
 }
 
-/** Gives the browser a new cookie, for as long as it is open; returns it. `base`: the service's address. */
+/** Gives the browser a new session cookie and returns it. `base`: the service's address. */
 export function nameBrowser(ctx: AppContext, base: string): string {
   const browser = generateToken();
   const secure = isSecure(base);
-  // A proxy may speak TLS for us.
+  // A proxy may terminate TLS for us.
   ctx.cookies.secure = secure;
   ctx.cookies.set(cookieName(base), browser, {
     httpOnly: true,
@@ -29,12 +29,12 @@ export function nameBrowser(ctx: AppContext, base: string): string {
   return browser;
 }
 
-/** The word that a form carries. Who can make a browser send a form cannot read its cookie, nor make this of it. */
+/** The form token. Another site can make a browser send a form, but it can neither read the cookie nor derive this token. */
 export function formWord(browser: string): string {
   return hashSecret(`form:${browser}`);
 }
 
-/** True when a form comes from a page of ours in this browser. */
+/** True when the form comes from a page of ours in this browser. */
 export function isOwnForm(ctx: AppContext, base: string, word: string): boolean {
   const browser = browserOf(ctx, base);
   if (browser === "" || !isSameOrigin(ctx, base)) return false;
@@ -43,7 +43,7 @@ export function isOwnForm(ctx: AppContext, base: string, word: string): boolean 
   return given.length === expected.length && timingSafeEqual(given, expected);
 }
 
-/** What browsers say by themselves of where a form comes from; older ones say nothing. */
+/** The browser's own header about where a form comes from; older browsers send none. */
 function isSameOrigin(ctx: AppContext, base: string): boolean {
   const site = ctx.get("Sec-Fetch-Site");
   if (site !== "" && site !== "same-origin") return false;

@@ -1,4 +1,4 @@
-/** Owns `/oauth2/consent`: the codes of the companies that are asked for, then granting or refusing. */
+/** Owns `/oauth2/consent`: takes the authentication codes of the companies, then the person's decision. */
 import { writeAudit } from "../../core/access/audit.ts";
 import { isCompanyCode } from "../../core/access/company-codes.ts";
 import { fetchPerson, type Person } from "../../core/access/people.ts";
@@ -14,20 +14,20 @@ import { fieldOf, readForm } from "./parameters.ts";
 import { isRefusal, type Asked } from "./server.ts";
 
 const HOUR_MS = 3_600_000;
-// Wrong codes in an hour, of one person and of one company: 39 bits are not guessed so.
+// Limits of wrong codes in an hour, for one person and for one company: a code has 39 bits, too many to guess at this rate.
 const OF_PERSON = 10;
 const OF_COMPANY = 30;
 
 const WRONG = "This is not the company's authentication code.";
 const TOO_MANY = "There were too many attempts. Wait an hour, then try again.";
 
-/** What a request to these pages is about. */
+/** What the request to these pages is about. */
 interface Standing {
   signIn: SignIn;
   person: Person;
   asked: Asked;
   redirectUri: string;
-  /** The next company whose code is to be given; undefined when there is none. */
+  /** The next company whose code the person must enter; undefined when there is none. */
   company?: string | undefined;
 }
 
@@ -47,7 +47,7 @@ export async function decide(ctx: AppContext, context: OAuthContext): Promise<vo
   }
   if (fieldOf(form, "step") === "code") return takeCode(ctx, context, standing, form);
   const isGranted = fieldOf(form, "decision") === "grant";
-  // What a company's code opens is not granted without it.
+  // A scope that needs a company's code is not granted without the code.
   if (isGranted && standing.company !== undefined) return showPage(ctx, context, standing);
   await end(ctx, context, standing, isGranted);
 }
@@ -59,7 +59,7 @@ async function readStanding(ctx: AppContext, context: OAuthContext): Promise<Sta
   const given = { word: typeof word === "string" ? word : "", browser: browserOf(ctx, base) };
   const signIn = await fetchSignIn(documents, given, context.clock());
   const person = signIn && (await fetchPerson(documents, signIn.person));
-  // Client and application may have changed since.
+  // The client and the application may have changed since.
   const asked = signIn && (await context.server.check(signIn.request, base));
   if (!signIn || !person || !asked || isRefusal(asked)) {
     const sentence = "Go back to the application that sent you here, and start again.";
@@ -94,7 +94,7 @@ async function takeCode(
 ): Promise<void> {
   const { signIn, person, company } = standing;
   const next = `consent?sign_in=${String(ctx.query.sign_in)}`;
-  // Sent twice: it was taken, and another company's is asked for now.
+  // The form was sent twice: this code was taken, and the page shows another company now.
   if (company === undefined || fieldOf(form, "company") !== company) return answerNext(ctx, next);
   const bounds: Bound[] = [
     { name: `company-code:${person._id}:${company}`, limit: OF_PERSON, windowMs: HOUR_MS },
@@ -112,7 +112,7 @@ async function takeCode(
   answerNext(ctx, next);
 }
 
-/** Ends the sign-in and sends the browser back: with a code, or with what was refused. */
+/** Ends the sign-in and sends the browser back: with a code, or with the error. */
 async function end(
   ctx: AppContext,
   context: OAuthContext,
@@ -121,7 +121,7 @@ async function end(
 ): Promise<void> {
   const { documents } = context;
   const now = context.clock();
-  // Of two clicks one is heard.
+  // Of two clicks only the first counts.
   if (!(await takeSignIn(documents, signIn, now))) {
     return answerPage(ctx, 400, faultPage("This sign-in has ended", "You have already decided."));
   }
@@ -129,9 +129,9 @@ async function end(
   const action = isGranted ? "access granted" : "access refused";
   const details = { person: person._id, scopes: asked.scopes };
   await writeAudit(documents, { action, subject: asked.client._id, by: person.email, details }, now);
-  const told = isGranted
+  const outcome = isGranted
     ? { code: await context.server.grant(signIn.request, base, person._id) }
     : { error: "access_denied", error_description: "The person refused" };
-  answerBack(ctx, redirectUri, { ...told, state: signIn.request.state, iss: base });
+  answerBack(ctx, redirectUri, { ...outcome, state: signIn.request.state, iss: base });
   context.sweep(ctx.state.log);
 }

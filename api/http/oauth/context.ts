@@ -17,8 +17,8 @@ export interface OAuthContext {
   clock: () => Date;
   /** Address of the service, without a slash at its end. */
   baseOf: (ctx: AppContext) => string;
-  /** Removes what has ended, now and then. */
+  /** Removes expired tokens, grants and sign-ins from time to time. */
   sweep: (log: Logger) => void;
-  /** Most calls of pages, and most faults of web servers, in five minutes of one address. */
+  /** Most calls of the pages, and most failed requests of web servers, from one address in five minutes. */
   addressLimit: number;
 }

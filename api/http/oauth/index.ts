@@ -1,4 +1,4 @@
-/** Owns the endpoints of OAuth 2.0: their paths, and what keeps floods away from them. */
+/** Owns the endpoints of OAuth 2.0: their paths, and their limit for each address. */
 import Router from "@koa/router";
 import type { Middleware } from "koa";
 import bodyParser from "koa-bodyparser";
@@ -16,7 +16,7 @@ const WINDOW_MS = 300_000;
 /** An endpoint. */
 type Answer = (ctx: AppContext, context: OAuthContext) => Promise<void> | void;
 
-/** The pages that people see, and what web servers ask. None of them asks for a key. */
+/** The pages for people and the endpoints for web servers. None of them needs a key. */
 export function buildOAuthRoutes(context: OAuthContext): Router<RequestState> {
   const router = new Router<RequestState>();
   const takeForm = bodyParser({ enableTypes: ["form"], formLimit: "20kb" });
@@ -46,9 +46,9 @@ export function buildOAuthRoutes(context: OAuthContext): Router<RequestState> {
 }
 
 /**
- * Counts the calls of an address, and hears it no further above the limit: guessing clients, codes and tokens costs the
- * stores no more than that. Of a person's browser all calls count; of a web server, which calls for many people, its
- * faults alone.
+ * Counts the calls of an address and refuses those above the limit, so that guessing clients, codes and tokens costs the
+ * stores no more than that. All calls of a person's browser count. A web server calls for many people: only its failed
+ * requests count.
  */
 function boundCalls(
   { attempts, addressLimit: limit }: OAuthContext,
@@ -68,7 +68,7 @@ function boundCalls(
   };
 }
 
-/** A person is told of a store that is unavailable in a sentence. */
+/** When a store is unavailable, the person reads one sentence that says so. */
 async function showOutages(ctx: AppContext, next: () => Promise<unknown>): Promise<void> {
   try {
     await next();

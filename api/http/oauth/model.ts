@@ -1,6 +1,6 @@
 /**
- * Owns what the library of OAuth 2.0 asks of the store. A code and a refresh token are used in one step, by one of
- * however many bring them; one that is brought again ends the whole family that came of its grant (RFC 9700, 4.14).
+ * Owns the model that the OAuth 2.0 library needs over our store. A code or refresh token is used in one atomic step, so only
+ * one of several requests succeeds. Using it a second time ends the whole family of its grant (RFC 9700, 4.14).
  */
 import { timingSafeEqual } from "node:crypto";
 import OAuth2Server from "@node-oauth/oauth2-server";
@@ -20,37 +20,37 @@ import { hashSecret } from "../../core/access/secrets.ts";
 import { fetchClient, type WebClient } from "../../core/access/web-clients.ts";
 import type { DocumentStore } from "../../core/stores/mongo.ts";
 
-/** What the protocol needs. */
+/** What the model needs. */
 export interface ServerOptions {
   documents: DocumentStore;
-  /** How long access and refresh tokens hold, in seconds. */
+  /** Lifetimes of access and refresh tokens, in seconds. */
   lifetimes: { access: number; refresh: number };
-  /** Told of a grant that was ended because its code or refresh token was brought twice. */
+  /** Called with a grant that ended because its code or refresh token was used twice. */
   onReuse: (grant: string, kind: GrantedToken["kind"]) => Promise<void>;
 }
 
 const GRANT_TYPES = ["authorization_code", "refresh_token"];
 
-/** A client as the library has it, with ours. */
+/** A client as the library knows it, with our own. */
 export interface LibraryClient extends OAuth2Server.Client {
   client: WebClient;
   application: Application;
 }
 
-/** What the library asks. */
+/** The functions that the library calls. */
 type Model = OAuth2Server.AuthorizationCodeModel & OAuth2Server.RefreshTokenModel;
 
-/** What a token request has named. */
+/** What a token request contained. */
 interface TokenRequest {
-  /** False: no redirect address, which the specification (5.6) leaves out; one that is named must be that of the code. */
+  /** False: no redirect address, which the specification (5.6) omits. One that is sent must equal that of the code. */
   hasRedirect: boolean;
-  /** Scopes in short form; absent: none, which asks for all that were granted. */
+  /** Scopes in short form; absent: none sent, which means all that were granted. */
   scopes?: readonly string[];
 }
 
 /**
- * Answers what the library asks. `purpose`: a check keeps nothing; at the token endpoint, which `asked` is about, a client
- * proves itself.
+ * Builds the model. `purpose`: "check" stores nothing. At the token endpoint, which `asked` is about, a client must
+ * authenticate itself.
  */
 export function buildModel(
   options: ServerOptions,
@@ -78,7 +78,7 @@ export function buildModel(
   };
 }
 
-/** Keeps what was issued: both tokens, and the grant as long as they hold. */
+/** Stores what was issued: both tokens, and the grant for as long as they are valid. */
 function buildTokenModel(documents: DocumentStore): Pick<Model, "saveToken"> {
   return {
     saveToken: async (token, client, user) => {
@@ -98,7 +98,7 @@ function buildTokenModel(documents: DocumentStore): Pick<Model, "saveToken"> {
       const expires_at = refreshEnd.toISOString();
       await storeToken(documents, refreshToken, { ...common, kind: "refresh", expires_at });
       await prolongGrant(documents, common.grant, expires_at);
-      // Without `scope`: it is what was asked for, and the original does not tell it.
+      // Without `scope`: it equals the requested one, and the original does not send it.
       return { accessToken, accessTokenExpiresAt: accessEnd, refreshToken, client, user };
     },
   };
@@ -110,14 +110,14 @@ function buildCodeModel(
 ): Pick<Model, "getAuthorizationCode" | "revokeAuthorizationCode"> {
   return {
     getAuthorizationCode: async (secret) => {
-      const held = await fetchUnused(options, "code", secret);
-      if (!held) return null;
-      const { token, grant } = held;
+      const stored = await fetchUnused(options, "code", secret);
+      if (!stored) return null;
+      const { token, grant } = stored;
       const { redirect_uri = "", code_challenge, code_challenge_method } = token;
       return {
         authorizationCode: secret,
         expiresAt: new Date(token.expires_at),
-        // The library compares it only where it is there.
+        // The library compares it only when it is present.
         redirectUri: hasRedirect ? redirect_uri : "",
         scope: token.scopes,
         ...partiesOf(grant),
@@ -136,10 +136,10 @@ function buildRefreshModel(
 ): Pick<Model, "getRefreshToken" | "revokeToken"> {
   return {
     getRefreshToken: async (secret) => {
-      const held = await fetchUnused(options, "refresh", secret);
-      if (!held) return null;
-      const { token, grant } = held;
-      // Asked before it is used: the library would say so behind that, and the token be lost.
+      const stored = await fetchUnused(options, "refresh", secret);
+      if (!stored) return null;
+      const { token, grant } = stored;
+      // Checked before the token is used: the library would refuse only afterwards, and the token would be lost.
       if (scopes?.some((scope) => !token.scopes.includes(scope))) {
         throw new OAuth2Server.InvalidScopeError("Invalid scope: Unable to add extra scopes");
       }
@@ -155,16 +155,16 @@ function buildRefreshModel(
   };
 }
 
-/** The client and the person of a grant, as the library has them. */
+/** The client and the person of a grant, in the library's form. */
 function partiesOf({ _id, client, person }: Grant) {
   return { client: { id: client, grants: GRANT_TYPES }, user: { id: person, grant: _id } };
 }
 
-/** What has not been used; of what has, the family is ended. */
+/** The token if it is unused. A used token ends its family. */
 async function fetchUnused(options: ServerOptions, kind: "code" | "refresh", secret: string) {
-  const held = await fetchToken(options.documents, kind, secret);
-  if (held?.token.used_at === undefined) return held;
-  await endFamily(options, held.grant._id, kind);
+  const stored = await fetchToken(options.documents, kind, secret);
+  if (stored?.token.used_at === undefined) return stored;
+  await endFamily(options, stored.grant._id, kind);
   return null;
 }
 
@@ -203,7 +203,7 @@ async function keepCode(
   });
 }
 
-/** The client of an id; `secret`: undefined where none is asked for, else it must be the client's. */
+/** The client with this id. `secret`: undefined where none is needed, else it must be the client's. */
 async function fetchLibraryClient(
   documents: DocumentStore,
   id: string,

@@ -1,16 +1,16 @@
-/** Owns the pages of OAuth 2.0 as a person sees them: signing in, the company's code, granting, and what went wrong. Pure. */
+/** Owns the HTML of the OAuth 2.0 pages: sign-in, company code, consent, and errors. Pure. */
 import { parseScope, SCOPES } from "../../core/access/scopes.ts";
 import { Html, html } from "../../core/html.ts";
 
-/** What every form carries. */
+/** What every form contains. */
 export interface FormFacts {
-  /** Ties the form to the browser. */
+  /** The form token, which binds the form to the browser. */
   word: string;
-  /** What was wrong with what was sent before. */
+  /** What was wrong with the last input. */
   fault?: string;
 }
 
-/** Signing in, for an application. */
+/** The sign-in page of an application. */
 export function signInPage(facts: FormFacts & { application: string; email?: string }): string {
   return page(
     "Sign in",
@@ -37,7 +37,7 @@ export function signInPage(facts: FormFacts & { application: string; email?: str
   );
 }
 
-/** The authentication code of a company, before anything is granted about it. */
+/** The page that asks for a company's authentication code, before anything about the company is granted. */
 export function companyCodePage(facts: FormFacts & { application: string; companyNumber: string }): string {
   return page(
     "Company authentication code",
@@ -65,7 +65,7 @@ export function companyCodePage(facts: FormFacts & { application: string; compan
   );
 }
 
-/** Granting or refusing what an application asks for. */
+/** The page where a person grants or refuses what an application requests. */
 export function consentPage(
   facts: FormFacts & { application: string; email: string; scopes: readonly string[]; destination: string },
 ): string {
@@ -85,12 +85,12 @@ export function consentPage(
   );
 }
 
-/** What went wrong, where nobody can be sent back. */
+/** The error page, for requests without a valid address to send the browser back to. */
 export function faultPage(title: string, sentence: string): string {
   return page(title, html`<p>${sentence}</p>`);
 }
 
-/** A scope in the words of the person who is asked. */
+/** A scope in words for the person who decides. */
 function describeScope(scope: string): string {
   const { name, companyNumber } = parseScope(scope) ?? { name: scope };
   const words = name in SCOPES ? SCOPES[name as keyof typeof SCOPES] : `Use the permission ${name}`;
@@ -112,7 +112,7 @@ function faultBox(fault: string | undefined): Html | undefined {
   return fault === undefined ? undefined : html`<p class="fault" role="alert">${fault}</p>`;
 }
 
-/** A fault stands in the title, too: it is the first that a screen reader says. */
+/** An error is in the title too, because a screen reader reads the title first. */
 function page(title: string, body: Html, fault?: string): string {
   return html`<!doctype html>
     <html lang="en">
@@ -131,7 +131,7 @@ function page(title: string, body: Html, fault?: string): string {
     </html>`.text;
 }
 
-/** The style of all pages. */
+/** The style of all these pages. */
 export const STYLE = `* { box-sizing: border-box; }
 body { margin: 0; background: #f3f4f6; color: #1a1f2b; font: 18px/1.5 system-ui, sans-serif; }
 main { max-width: 34rem; margin: 3rem auto; padding: 2rem; background: #fff; border: 1px solid #c9ced8; border-radius: 8px; }

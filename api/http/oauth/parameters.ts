@@ -1,4 +1,4 @@
-/** Owns the reading of what OAuth 2.0 requests carry: each parameter once, of those that are known. */
+/** Owns the parsing of OAuth 2.0 parameters: known names only, each at most once. */
 import type { AppContext } from "../request-context.ts";
 import type { Parameters } from "./server.ts";
 
@@ -25,15 +25,15 @@ export const TOKEN = [
   "scope",
 ];
 
-// Limit: no parameter of a right request is as long.
+// Limit: no parameter of a valid request is longer.
 const LONGEST = 4_096;
 
-/** The known parameters among these; null where one is there twice or is too long, which RFC 6749 (3.1) makes a fault. */
+/** The known parameters; null when one is repeated or too long, which RFC 6749 (3.1) makes an error. */
 export function readParameters(given: Record<string, unknown>, known: readonly string[]): Parameters | null {
   const found: Parameters = {};
   for (const name of known) {
     const value = given[name];
-    // Without a value it counts as left out (RFC 6749, 3.1).
+    // A parameter without a value counts as omitted (RFC 6749, 3.1).
     if (value === undefined || value === "") continue;
     if (typeof value !== "string" || value.length > LONGEST) return null;
     found[name] = value;
@@ -41,13 +41,13 @@ export function readParameters(given: Record<string, unknown>, known: readonly s
   return found;
 }
 
-/** The fields of a form that was sent. */
+/** The fields of a submitted form. */
 export function readForm(ctx: AppContext): Record<string, unknown> {
   const { body } = ctx.request as { body?: unknown };
   return typeof body === "object" && body !== null ? (body as Record<string, unknown>) : {};
 }
 
-/** A field of a form; an empty text when it is not there. */
+/** A field of a form; an empty text when it is missing. */
 export function fieldOf(form: Record<string, unknown>, name: string): string {
   const value = form[name];
   return typeof value === "string" && value.length <= LONGEST ? value : "";

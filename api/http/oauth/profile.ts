@@ -1,4 +1,4 @@
-/** Owns `/user/profile`: who the person is in whose name an application calls. */
+/** Owns `/user/profile`: the person on whose behalf an application calls. */
 import Router from "@koa/router";
 import { fetchPerson } from "../../core/access/people.ts";
 import { ApiError } from "../../core/errors.ts";
@@ -7,7 +7,7 @@ import { admit } from "../auth/admit.ts";
 import { serviceError } from "../error-response.ts";
 import type { AppContext, RequestState } from "../request-context.ts";
 
-/** The route. A key is nobody's: 403. */
+/** The route. A key belongs to no person: 403. */
 export function buildProfileRoute(
   documents: DocumentStore,
   baseOf: (ctx: AppContext) => string,

@@ -1,14 +1,14 @@
-/** Owns the protocol of OAuth 2.0, which @node-oauth/oauth2-server speaks: requests in, what came of them out. */
+/** Owns the OAuth 2.0 protocol, spoken by @node-oauth/oauth2-server: from requests to outcomes. */
 import OAuth2Server, { type OAuthError } from "@node-oauth/oauth2-server";
 import type { Application } from "../../core/access/applications.ts";
 import { shortenScopes } from "../../core/access/scopes.ts";
 import type { WebClient } from "../../core/access/web-clients.ts";
 import { buildModel, type LibraryClient, type ServerOptions } from "./model.ts";
 
-/** Parameters of a request, each once. */
+/** Parameters of a request, each at most once. */
 export type Parameters = Record<string, string>;
 
-/** What is asked of a person, once client, redirect address and scopes have been found right. */
+/** What the person decides about, after client, redirect address and scopes were checked. */
 export interface Asked {
   client: WebClient;
   application: Application;
@@ -16,11 +16,11 @@ export interface Asked {
   scopes: string[];
 }
 
-/** What came of an authorisation request that is not right: `isTold` when the client may be told by redirect. */
+/** An authorisation request that was refused. `mayRedirect`: the error may be sent to the client by redirect. */
 export interface Refusal {
   error: string;
   description: string;
-  isTold: boolean;
+  mayRedirect: boolean;
 }
 
 /** The answer of the token endpoint. */
@@ -31,16 +31,17 @@ export interface TokenAnswer {
 
 // Compat: minutes, as the original's (api.md part 2).
 const CODE_SECONDS = 300;
-// SHA-256 in base64url without padding, which is what S256 gives.
+// SHA-256 in base64url without padding, the result of S256.
 const CHALLENGE = /^[A-Za-z0-9_-]{43}$/;
+const BAD_CHALLENGE = "Invalid parameter: `code_challenge`";
 
-/** The protocol over one store. `base`: address of the service, with which scopes begin. */
+/** The protocol over one store. `base`: address of the service, the prefix of scopes. */
 export interface AuthorizationServer {
-  /** Checks an authorisation request; nothing is kept. */
+  /** Checks an authorisation request; stores nothing. */
   check: (parameters: Parameters, base: string) => Promise<Asked | Refusal>;
-  /** Keeps what the person has granted; returns the code. Throws what `check` would refuse. */
+  /** Stores what the person granted and returns the code. Throws what `check` refuses. */
   grant: (parameters: Parameters, base: string, person: string) => Promise<string>;
-  /** Answers the token endpoint: a code or a refresh token for new tokens. */
+  /** Answers the token endpoint: exchanges a code or a refresh token for new tokens. */
   token: (parameters: Parameters, base: string) => Promise<TokenAnswer>;
 }
 
@@ -62,8 +63,8 @@ export function openAuthorizationServer(options: ServerOptions): AuthorizationSe
       return await new OAuth2Server({ model }).authorize(request, response, settings);
     } catch (error) {
       const { name, message } = requireOAuthError(error);
-      // It has a location once client and redirect address are known to belong together.
-      return { error: name, description: message, isTold: response.get("location") !== undefined };
+      // The library sets a location when client and redirect address belong together.
+      return { error: name, description: message, mayRedirect: response.get("location") !== undefined };
     }
   };
   return {
@@ -72,9 +73,9 @@ export function openAuthorizationServer(options: ServerOptions): AuthorizationSe
       if (isRefusal(outcome)) return outcome;
       const { code_challenge: challenge } = parameters;
       if (challenge !== undefined && !CHALLENGE.test(challenge)) {
-        return { error: "invalid_request", description: "Invalid parameter: `code_challenge`", isTold: true };
+        return { error: "invalid_request", description: BAD_CHALLENGE, mayRedirect: true };
       }
-      // The cast: made by the model below.
+      // The cast: the model below made it.
       const { client, application } = outcome.client as LibraryClient;
       return { client, application, scopes: outcome.scope ?? [] };
     },
@@ -100,7 +101,7 @@ async function answerToken(
   const { redirect_uri, scope } = parameters;
   const scopes = scope === undefined ? undefined : shortenScopes(scope.trim().split(/\s+/), base);
   const body = { ...parameters, ...(scopes && { scope: scopes.join(" ") }) };
-  // What was read of the request is handed on as a form, however it was sent.
+  // The parameters are passed on as a form, whatever form they arrived in.
   const headers = { "content-type": "application/x-www-form-urlencoded", "content-length": "1" };
   const request = new OAuth2Server.Request({ method: "POST", headers, query: {}, body });
   const response = new OAuth2Server.Response();
@@ -119,7 +120,7 @@ async function answerToken(
   }
 }
 
-/** What the library refuses. A fault of the store, which it has wrapped or not, is thrown as it was. */
+/** A refusal by the library. A fault of the store, wrapped by the library or not, is rethrown as it was. */
 function requireOAuthError(error: unknown): OAuthError {
   if (!(error instanceof OAuth2Server.OAuthError)) throw error;
   const { inner } = error as { inner?: unknown };

@@ -1,4 +1,4 @@
-/** Owns the removal of tokens, grants and sign-ins that have ended: now and then, while others are made. */
+/** Owns the removal of expired tokens, grants and sign-ins: from time to time, when new ones are made. */
 import { removeEnded } from "../../core/access/grants.ts";
 import { removeEndedSignIns } from "../../core/access/sign-ins.ts";
 import type { Logger } from "../../core/logger.ts";
@@ -6,7 +6,7 @@ import type { DocumentStore } from "../../core/stores/mongo.ts";
 
 const PAUSE_MS = 600_000;
 
-/** Makes what removes them, every ten minutes at most; nobody waits for it, and it fails without harm. */
+/** Makes the function that removes them, every ten minutes at most. Callers do not wait for it; a failure does no harm. */
 export function openSweep(documents: DocumentStore, clock: () => Date): (log: Logger) => void {
   let sweptAt = -Infinity;
   return (log) => {

@@ -1,4 +1,4 @@
-/** Owns the endpoints of OAuth 2.0 that web servers ask: tokens, their verification, and where everything is. */
+/** Owns the OAuth 2.0 endpoints for web servers: tokens, their verification, and metadata. */
 import { SCOPES } from "../../core/access/scopes.ts";
 import { hashSecret } from "../../core/access/secrets.ts";
 import { parseCredentials } from "../auth/credentials.ts";
@@ -6,11 +6,11 @@ import type { AppContext } from "../request-context.ts";
 import type { OAuthContext } from "./context.ts";
 import { readForm, readParameters, TOKEN } from "./parameters.ts";
 
-/** A code or a refresh token for new tokens: parameters as a form or in the address, the client's also by HTTP Basic. */
+/** Exchanges a code or refresh token for new tokens. Parameters: a form or the query, the client's also by HTTP Basic. */
 export async function answerToken(ctx: AppContext, { server, baseOf }: OAuthContext): Promise<void> {
   ctx.set("Cache-Control", "no-store");
   ctx.set("Pragma", "no-cache");
-  // Compat: the original takes them in the address as well (api.md part 2).
+  // Compat: the original takes them in the query as well (api.md part 2).
   const given = readParameters({ ...ctx.query, ...readForm(ctx) }, TOKEN);
   const client = readClient(ctx.get("Authorization"));
   if (!given || client === null) {
@@ -24,7 +24,7 @@ export async function answerToken(ctx: AppContext, { server, baseOf }: OAuthCont
   answerJson(ctx, status, body);
 }
 
-/** What an access token is good for: whose it is, for what and how long. */
+/** What an access token is valid for: its person, its scopes, its lifetime. */
 export async function verifyToken(ctx: AppContext, { tokens, clock, baseOf }: OAuthContext): Promise<void> {
   ctx.set("Cache-Control", "no-store");
   const secret = readAccessToken(ctx);
@@ -47,7 +47,7 @@ export async function verifyToken(ctx: AppContext, { tokens, clock, baseOf }: OA
   });
 }
 
-/** Where everything is, for clients that ask (RFC 8414). */
+/** The metadata document for clients (RFC 8414). */
 export function answerMetadata(ctx: AppContext, { baseOf }: OAuthContext): void {
   const base = baseOf(ctx);
   answerJson(ctx, 200, {
@@ -65,7 +65,7 @@ export function answerMetadata(ctx: AppContext, { baseOf }: OAuthContext): void 
   });
 }
 
-/** The token of the address, or behind the word Bearer; null where there is none, or more than one. */
+/** The token in the query or after the word Bearer; null when there is none or more than one. */
 function readAccessToken(ctx: AppContext): string | null {
   const given = readParameters(ctx.query, ["access_token"])?.access_token;
   const credentials = parseCredentials(ctx.get("Authorization"), "");
@@ -73,7 +73,7 @@ function readAccessToken(ctx: AppContext): string | null {
   return credentials.kind === "none" ? (given ?? null) : null;
 }
 
-/** Id and secret by HTTP Basic, each escaped as in a form (RFC 6749, 2.3.1); null for what is none. */
+/** Id and secret by HTTP Basic, each escaped as in a form (RFC 6749, 2.3.1); null when the header is not one. */
 function readClient(authorization: string): Record<string, string> | null {
   if (authorization.trim() === "") return {};
   const [, encoded] = /^basic\s+(\S+)$/i.exec(authorization.trim()) ?? [];

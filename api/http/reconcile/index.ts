@@ -1,4 +1,4 @@
-/** Owns the routes of the reconciliation service (Reconciliation Service API 0.2): OpenRefine and its like ask here. */
+/** Owns the routes of the reconciliation service (Reconciliation Service API 0.2), for OpenRefine and similar clients. */
 import Router from "@koa/router";
 import { ApiError } from "../../core/errors.ts";
 import { parseQuery } from "../../core/query-parameters.ts";
@@ -23,7 +23,7 @@ import { matchQueries } from "./match-queries.ts";
 import { reconcileParameters } from "./parameters.ts";
 import { openSend, type Send } from "./send.ts";
 
-// Tuned: queries that go to the engine together. Each such group takes the place of one search among those under way.
+// Tuned: queries sent to the engine together. Each group counts as one running search.
 const GROUP = 5;
 const [DEFAULT_TYPE] = MATCH_TYPES;
 
@@ -37,11 +37,11 @@ export interface ReconcileDependencies extends RouteDependencies {
 interface Service {
   send: Send;
   elasticsearch: RouteDependencies["stores"]["elasticsearch"];
-  /** Does what asks the engine for entities of these types when it is its turn. */
+  /** Runs a request for entities of these types when it is its turn. */
   inTurn: <T>(ctx: AppContext, types: readonly MatchType[], work: () => Promise<T>) => Promise<T>;
 }
 
-/** The routes. The manifest is answered without a key, all else asks for the scope of searches. */
+/** The routes. The manifest needs no key, all else needs the scope of searches. */
 export function buildReconcileRoutes(dependencies: ReconcileDependencies): Router<RequestState> {
   const router = new Router<RequestState>();
   const service = openService(dependencies);
@@ -90,7 +90,7 @@ function openService({ stores, searchesUnderWay, checksAnswers }: ReconcileDepen
   };
 }
 
-/** Any page may read the manifest, which tells nothing of the register; other answers go to registered origins alone. */
+/** Any page may read the manifest, which contains no register data; other answers go to registered origins only. */
 function sendManifest(ctx: AppContext, base: string, { send }: Service): void {
   if (!ctx.response.get("Access-Control-Allow-Origin")) ctx.set("Access-Control-Allow-Origin", "*");
   send(ctx, schemas.manifestSchema, buildManifest(base, base + (ctx.state.keyedPath ?? RECONCILE)));
@@ -133,7 +133,7 @@ async function answerEntities(ctx: AppContext, { send, elasticsearch, inTurn }: 
   send(ctx, schemas.suggestionsSchema, found);
 }
 
-/** The parameter lets the names of types through, and nothing else. */
+/** Only the names of types are valid values. */
 function typeIn(text: string | undefined): MatchType {
   return (text as MatchType | undefined) ?? DEFAULT_TYPE;
 }
@@ -147,7 +147,7 @@ async function answerPreview(ctx: AppContext, service: Service, id: string): Pro
   if (!entity) throw new ApiError(404, [serviceError("resource-not-found")]);
   answerConditionally(ctx, undefined);
   ctx.set("Content-Security-Policy", PREVIEW_POLICY);
-  // The address may hold a key.
+  // The address may contain a key.
   ctx.set("Referrer-Policy", "no-referrer");
   ctx.type = "text/html";
   ctx.body = previewPage(entity.type, entity.hit);

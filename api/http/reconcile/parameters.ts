@@ -4,7 +4,7 @@ import { MATCH_TYPES } from "../../matching/define-match.ts";
 import { isType } from "../../matching/reconciliation/entities.ts";
 import { RECONCILE } from "../../matching/reconciliation/manifest.ts";
 
-// Limit: further suggestions than that are not looked for.
+// Limit: the service finds no more suggestions than that.
 const SUGGESTIONS = 1_000;
 const MOST_PROPERTIES = 100;
 
@@ -32,7 +32,7 @@ const LIMIT = {
   settle: (value: number) => Math.min(Math.max(1, value), MOST_PROPERTIES),
 } as const;
 
-/** Paths of what is read by GET, beside the service's own, with their parameters. */
+/** The paths read by GET, besides the service's own, with their parameters. */
 export const reconcileParameters = {
   [`${RECONCILE}/suggest/entity`]: { prefix: PREFIX, cursor: CURSOR, type: TYPE },
   [`${RECONCILE}/suggest/property`]: { prefix: PREFIX, cursor: CURSOR },

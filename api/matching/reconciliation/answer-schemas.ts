@@ -1,4 +1,4 @@
-/** Owns the JSON Schemas of what the reconciliation service answers; written from its specification, version 0.2. */
+/** Owns the JSON Schemas of the reconciliation service's answers; written from its specification, version 0.2. */
 import type { JsonSchema } from "../../core/validate.ts";
 import { MATCH_TYPES } from "../define-match.ts";
 

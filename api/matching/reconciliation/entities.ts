@@ -1,4 +1,4 @@
-/** Owns the entities of the reconciliation service: their types, their identifiers, and how they are fetched. Pure but for the asking. */
+/** Owns the entities of the reconciliation service: types, identifiers, and how they are fetched. Pure except for searches. */
 import type { Budget } from "../../core/budget.ts";
 import type { SearchHit } from "../../search/define-search.ts";
 import type { SearchStore } from "../../../index-mappings/name-rules.ts";
@@ -30,12 +30,12 @@ export function isType(text: string): text is MatchType {
   return (MATCH_TYPES as readonly string[]).includes(text);
 }
 
-/** Names an entity among those of all types: a company by its number, a person by type and identifier. */
+/** An entity's identifier over all types: a company's number, a person's type and identifier. */
 export function entityId(type: MatchType, id: string): string {
   return type === "company" ? id : `${type}-${id}`;
 }
 
-/** The type and the identifier within it; a text that is neither of a person's form is read as a company number. */
+/** The type and the identifier within it; a text without a person's form is read as a company number. */
 export function parseEntityId(text: string): { type: MatchType; id: string } {
   const type = MATCH_TYPES.find((each) => each !== "company" && text.startsWith(`${each}-`));
   return type ? { type, id: text.slice(type.length + 1) } : { type: "company", id: text.toUpperCase() };

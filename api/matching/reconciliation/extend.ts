@@ -4,7 +4,7 @@ import { typeOf, type Entity } from "./entities.ts";
 import { properties, propertiesOf, type Property } from "./properties.ts";
 import type { ExtendQuery } from "./queries.ts";
 
-/** The values asked for; of an entity that does not exist, or has no such property, there are none. */
+/** The requested values; none for an entity that does not exist or lacks the property. */
 export function presentExtension(
   query: ExtendQuery,
   found: ReadonlyMap<string, Entity>,
@@ -25,7 +25,7 @@ function presentMeta({ id, name, entities }: Property): Record<string, unknown> 
   return { id, name, ...(entities && { type: typeOf(entities) }) };
 }
 
-/** The properties that entities of a type have, as many as asked for. */
+/** The properties that entities of a type have, up to the requested number. */
 export function proposeProperties(type: MatchType, limit: number | undefined): Record<string, unknown> {
   const proposed = propertiesOf(type).slice(0, limit);
   return {

@@ -1,7 +1,7 @@
-/** Owns the manifest of the reconciliation service: what it is, and where each part of it stands. Pure. */
+/** Owns the manifest of the reconciliation service: its description and the addresses of its parts. Pure. */
 import { entityTypes } from "./entities.ts";
 
-/** Where the service stands below the base address. */
+/** The service's path below the base address. */
 export const RECONCILE = "/reconcile";
 
 /**
@@ -12,7 +12,7 @@ export const MOST_QUERIES = 20;
 /** Size of a preview, in pixels. */
 const PREVIEW = { width: 420, height: 260 };
 
-/** The manifest. `base`: address of the API; `root`: where callers reach the service, with their key if they put it there. */
+/** The manifest. `base`: address of the API; `root`: the service's address for the caller, with the key if it has one. */
 export function buildManifest(base: string, root: string): Record<string, unknown> {
   const service = (path: string) => ({ service_url: root, service_path: path });
   const isKeyed = root !== base + RECONCILE;
@@ -32,7 +32,7 @@ export function buildManifest(base: string, root: string): Record<string, unknow
     },
     extend: { propose_properties: service("/properties") },
     batchSize: MOST_QUERIES,
-    // A client with the key in the address need not send it in another way.
+    // A client with the key in the address need not send it again.
     ...(!isKeyed && { authentication: { type: "http", scheme: "basic" } }),
   };
 }

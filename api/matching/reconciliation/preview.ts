@@ -21,7 +21,7 @@ export const PREVIEW_POLICY = [
 
 const SHOWN_VALUES = 5;
 
-/** The page of an entity: what can be fetched of it, in words. */
+/** The page of an entity: its properties, in words. */
 export function previewPage(type: MatchType, hit: SearchHit): string {
   const values = propertiesOf(type).map((property) => ({
     ...property,

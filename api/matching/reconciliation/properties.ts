@@ -1,4 +1,4 @@
-/** Owns the properties of entities: what may be stated of one in a query, and what can be fetched of it. Pure. */
+/** Owns the properties of entities: those that a query may state, and those that can be fetched. Pure. */
 import { addressSnippet, type Address } from "../../core/address.ts";
 import type { SearchHit } from "../../search/define-search.ts";
 import type { ShownCompany } from "../../../index-mappings/companies/document.ts";
@@ -13,15 +13,15 @@ export interface Property {
   id: string;
   name: string;
   description: string;
-  /** The member of a question that it states; absent: it is not compared. */
+  /** The member of a question that it sets; absent: it is not compared. */
   states?: Exclude<keyof MatchQuestion, "type" | "name">;
-  /** Type of the entities that are its values; absent: its values are no entities. */
+  /** Type of the entities that are its values; absent: its values are not entities. */
   entities?: MatchType;
   /** How its values are read from a document, by type of entity. */
   values: Partial<Record<MatchType, (hit: SearchHit) => PropertyValue[]>>;
 }
 
-/** Members of the documents of people, as far as properties read them. */
+/** The members of people's documents that properties read. */
 interface PersonSource {
   shown: { title: string; date_of_birth?: string; address?: Address; appointment_count?: number };
   born?: string;
@@ -29,7 +29,7 @@ interface PersonSource {
   disqualified_until?: string;
 }
 
-// Limit: of an officer of more companies the first ones are given.
+// Limit: for an officer of more companies only the first ones are given.
 const MOST_COMPANIES = 100;
 
 const company = ({ source }: SearchHit) => source.shown as ShownCompany; // the document of the index that the hit is from
@@ -43,7 +43,7 @@ const ofPeople = (read: (hit: SearchHit) => PropertyValue[]) => ({
 });
 const addressOf = (hit: SearchHit) => company(hit).registered_office_address;
 
-/** All properties, those that are compared first. */
+/** All properties, the compared ones first. */
 export const properties: readonly Property[] = [
   {
     id: "company_number",
@@ -53,7 +53,7 @@ export const properties: readonly Property[] = [
     entities: "company",
     values: {
       company: ({ id }) => [{ id, name: id }],
-      // A company's identifier is its number; its name would take a request more.
+      // A company's identifier is its number; its name would need another request.
       officer: (hit) =>
         (person(hit).companies ?? []).slice(0, MOST_COMPANIES).map((id) => ({ id, name: id })),
     },

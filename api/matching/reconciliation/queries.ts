@@ -16,15 +16,15 @@ interface RawQuery {
   properties?: { pid: string; v: Scalar | Scalar[] }[];
 }
 
-/** One query, ready to be asked. */
+/** One query, ready for the matcher. */
 export interface ReconcileQuery {
   key: string;
-  /** One for each type that is asked for. */
+  /** One for each requested type. */
   questions: MatchQuestion[];
   limit: number;
 }
 
-/** What is to be fetched of which entities. */
+/** The properties to fetch, and of which entities. */
 export interface ExtendQuery {
   ids: string[];
   properties: { id: string }[];
@@ -48,7 +48,7 @@ export function parseBatch(text: string): ReconcileQuery[] {
   return queries.map(([key, query]) => toQuery(key, query));
 }
 
-/** Reads what is to be fetched. Throws ApiError 400, as above. */
+/** Reads a request for properties. Throws ApiError 400, as above. */
 export function parseExtend(text: string): ExtendQuery {
   const query = parseJson(text, "extend", checkExtend) as ExtendQuery;
   const unknown = query.properties.find(({ id }) => !properties.some((property) => property.id === id));
@@ -68,7 +68,7 @@ function parseJson(text: string, name: string, check: Check): unknown {
   return value;
 }
 
-/** A refusal that says where and why. */
+/** A refusal with place and reason. */
 export function refusal(location: string, reason: string, status = 400): ApiError {
   const place = { location_type: "json-path" as const, location: location.slice(0, 100) };
   return new ApiError(status, [
@@ -83,7 +83,7 @@ function toQuery(key: string, raw: RawQuery): ReconcileQuery {
   const stated = given.flatMap(({ pid, v }) => {
     const property = properties.find(({ id }) => id === pid);
     const [value] = [v].flat();
-    // A property that cannot be compared says nothing.
+    // A property that cannot be compared is ignored.
     return property?.states && value !== undefined ? [[property.states, textOf(value)] as const] : [];
   });
   const questions = typesOf(key, query, type).map((each): MatchQuestion => {
@@ -92,7 +92,7 @@ function toQuery(key: string, raw: RawQuery): ReconcileQuery {
   return { key, questions, limit: Math.min(limit ?? DEFAULT_LIMIT, MOST_CANDIDATES) };
 }
 
-/** An entity has an identifier where a text has none. */
+/** An entity has an identifier, a plain text has none. */
 function textOf(value: Scalar): string {
   return typeof value === "object" ? value.id : String(value);
 }
@@ -117,7 +117,7 @@ export function presentResult(results: readonly MatchResult[], limit: number): R
   const matches = candidates.filter(({ match }) => match).length;
   const notes = [...new Set(results.flatMap((result) => result.notes))];
   return {
-    // Two types may each have a match: then neither is sure.
+    // Two types may each have a match: then neither is certain.
     result: candidates.slice(0, limit).map((candidate) => presentCandidate(candidate, matches === 1)),
     ...(notes.length > 0 && { notes }),
   };

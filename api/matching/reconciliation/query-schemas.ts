@@ -1,10 +1,10 @@
-/** Owns the JSON Schemas of what the reconciliation service is asked; written from its specification, version 0.2. */
+/** Owns the JSON Schemas of requests to the reconciliation service; written from its specification, version 0.2. */
 import type { JsonSchema } from "../../core/validate.ts";
 
 // Limit: identifiers whose properties are fetched in one request.
 const MOST_IDS = 100;
 const MOST_PROPERTIES = 30;
-// Limit: a text longer than a name can be is answered with a note; one as long as this is a mistake.
+// Limit: a text longer than a name is answered with a note; one longer than this is an error.
 const TEXT = { type: "string", maxLength: 2_000 };
 
 const SCALAR = {
@@ -45,7 +45,7 @@ export const queryBatchSchema: JsonSchema = {
   },
 };
 
-/** What is to be fetched of which entities. */
+/** The properties to fetch, and of which entities. */
 export const extendQuerySchema: JsonSchema = {
   type: "object",
   required: ["ids", "properties"],

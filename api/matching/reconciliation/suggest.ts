@@ -1,4 +1,4 @@
-/** Owns suggestions: entities, properties and types that begin as typed. Pure but for the asking. */
+/** Owns suggestions: entities, properties and types that begin with the typed text. Pure except for searches. */
 import { foldText } from "../../../index-mappings/names/fold.ts";
 import { parseQuery } from "../../core/query-parameters.ts";
 import { searchDisqualifiedOfficers } from "../../search/disqualified-officers.ts";
@@ -20,13 +20,13 @@ const SEARCHES: Record<MatchType, SearchDefinition> = {
   "disqualified-officer": searchDisqualifiedOfficers as unknown as SearchDefinition,
 };
 
-/** What was typed, and how many suggestions are to be left out. */
+/** The typed text, and how many suggestions to skip. */
 export interface Typed {
   prefix: string;
   cursor: number;
 }
 
-/** Entities whose name begins as typed, or whose number it is. */
+/** Entities whose name begins with the typed text, or whose number it is. */
 export async function suggestEntities(
   ask: Ask,
   type: MatchType,
@@ -35,7 +35,7 @@ export async function suggestEntities(
   if (prefix === "") return { result: [] };
   const search = SEARCHES[type];
   const values = parseQuery(search.parameters, { q: prefix });
-  // Equal names are different companies here, so each is shown.
+  // Equal names are different companies here, so all are shown.
   const page = { from: cursor, size: PAGE_SIZE, _source: matchings[type].members };
   const paged: Ask = (...bodies) => ask(...bodies.map((body) => ({ ...body, ...page })));
   const { hits } = await fetchResult(search, paged, values);
@@ -57,7 +57,7 @@ function presentEntity(
   };
 }
 
-/** Properties of which the name or identifier holds what was typed. */
+/** Properties whose name or identifier contains the typed text. */
 export function suggestProperties(typed: Typed): Record<string, unknown> {
   return pageOf(
     properties.map(({ id, name, description }) => ({ id, name, description })),
@@ -65,7 +65,7 @@ export function suggestProperties(typed: Typed): Record<string, unknown> {
   );
 }
 
-/** Types of which the name or identifier holds what was typed. */
+/** Types whose name or identifier contains the typed text. */
 export function suggestTypes(typed: Typed): Record<string, unknown> {
   return pageOf(entityTypes, typed);
 }

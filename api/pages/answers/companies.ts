@@ -1,6 +1,6 @@
 /** Owns the answers about companies, as pages read them. */
 import type { Address } from "../../core/address.ts";
-import type { Held, List } from "./lists.ts";
+import type { ListCoverage, List } from "./lists.ts";
 
 export interface PreviousName {
   name: string;
@@ -93,7 +93,7 @@ export interface Insolvency {
 
 export interface Establishments {
   items: { company_name: string; company_number: string; company_status: string; locality?: string }[];
-  coverage?: Held;
+  coverage?: ListCoverage;
 }
 
 export interface Coverage {

@@ -1,4 +1,4 @@
-/** Owns the answers that pages are made from: by the name of their definition, those members that pages read. */
+/** Owns the answers that pages are made from: by name of the definition, the members that pages read. */
 import type { Charges, Company, Coverage, Establishments, Filings, Insolvency } from "./companies.ts";
 import type {
   Appointments,
@@ -16,7 +16,7 @@ export type * from "./lists.ts";
 export type * from "./people.ts";
 export type * from "./searches.ts";
 
-/** What each definition that pages ask answers with. */
+/** The answer of each definition that pages use. */
 export interface Answers {
   "company-profile": Company;
   "officer-list": Officers;

@@ -1,7 +1,7 @@
-/** Owns what answers that are lists share, as pages read it. */
+/** Owns the common members of answers that are lists, as pages read them. */
 
-/** Which records of a list are held; absent from what is not a list. */
-export interface Held {
+/** The coverage of a list; absent from other answers. */
+export interface ListCoverage {
   held: boolean;
   as_of: string | null;
 }
@@ -10,7 +10,7 @@ export interface List<Item> {
   items: Item[];
   start_index: number;
   items_per_page: number;
-  coverage?: Held;
+  coverage?: ListCoverage;
 }
 
 export interface Counted {

@@ -1,4 +1,4 @@
-/** Owns the charges over what a company owns, latest first. */
+/** Owns the charges over a company's property, latest first. */
 import type { Charge } from "../answers/index.ts";
 import { companyAddress } from "../addresses.ts";
 import { AsOf, Day, Facts, Nothing } from "../parts/facts.tsx";
@@ -7,7 +7,7 @@ import { countOf, wordsOf } from "../words.ts";
 import { defineSection } from "./frame.tsx";
 
 const SIZE = 25;
-// Satisfied ones are over; the rest still burdens the company.
+// Satisfied charges have ended; the others are still in force.
 const OVER = ["fully-satisfied", "satisfied"];
 
 export const chargesPage = defineSection("charges", async ({ ask, query }, { company_number }) => {

@@ -1,4 +1,4 @@
-/** Owns those who control a company, and what it has stated and is exempt from. */
+/** Owns the people and bodies that control a company, its statements and its exemptions. */
 import type { Controllers, Exemptions, Statements } from "../answers/index.ts";
 import { companyAddress } from "../addresses.ts";
 import { ControllerCard } from "../parts/appointments.tsx";

@@ -80,14 +80,14 @@ function Filings({ of }: { of: readonly Filing[] }) {
   );
 }
 
-/** The description in words; free text of old filings stands as it was filed. */
+/** The description in words; free text of old filings is shown unchanged. */
 function describeFiling({ description, description_values: values, category }: Filing): string {
   const text = values?.description;
   if (typeof text === "string" && text !== "") return text;
   return describeFilingCode(description ?? category);
 }
 
-/** Facts of the description: dates, names, numbers. Lists, as of capital, are left to the document. */
+/** Facts of the description: dates, names, numbers. Lists, such as statements of capital, are only in the document. */
 function ValuesOf({ filing: { description_values: values = {} } }: { filing: Filing }) {
   const facts = Object.entries(values).filter(
     (entry): entry is [string, string] => entry[0] !== "description" && typeof entry[1] === "string",

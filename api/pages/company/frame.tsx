@@ -1,4 +1,4 @@
-/** Owns what all pages about a company have: its name and standing above, and its sections. */
+/** Owns the common parts of all pages about a company: name and status above, and the sections. */
 import type { PropsWithChildren } from "hono/jsx";
 import type { Company } from "../answers/index.ts";
 import { companyAddress } from "../addresses.ts";
@@ -11,7 +11,7 @@ interface Section {
   /** The last part of its address; empty: the overview. */
   word: string;
   title: string;
-  /** Link of the profile without which there is no such section; absent: there always is. */
+  /** Link of the profile that the section needs; absent: the section is always there. */
   link?: string;
 }
 
@@ -26,7 +26,7 @@ const SECTIONS: readonly Section[] = [
   { word: "timeline", title: "Timeline" },
 ];
 
-/** What makes a section: its content, from the company and whatever else is asked. */
+/** Makes a section's content, from the company and further answers. */
 type Fill = (visit: Visit, company: Company) => Promise<Shown["body"]>;
 
 /** Defines a section of the company's page; `word` is the last part of its address. */

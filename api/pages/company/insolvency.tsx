@@ -1,4 +1,4 @@
-/** Owns the insolvency of a company: its cases, their days and who acts in them. */
+/** Owns the insolvency of a company: its cases, their dates and practitioners. */
 import type { Insolvency } from "../answers/index.ts";
 import { Address, Day, Facts } from "../parts/facts.tsx";
 import { countOf, wordsOf } from "../words.ts";

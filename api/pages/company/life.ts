@@ -1,22 +1,22 @@
-/** Owns the life of a company: what happened to it and when, gathered from its records. Pure. */
+/** Owns the life of a company: dated events, collected from its records. Pure. */
 import type { Charge, Charges, Company, Controllers, Insolvency, Officers } from "../answers/index.ts";
 import { pageOf } from "../addresses.ts";
 import { wordsOf } from "../words.ts";
 
-/** Something that happened. */
+/** An event. */
 export interface Happening {
   /** `YYYY-MM-DD`. */
   day: string;
-  /** What kind of thing it is, for its mark. */
+  /** Its kind, which decides its mark. */
   kind: "company" | "name" | "people" | "control" | "charge" | "insolvency";
   words: string;
-  /** Who it was about. */
+  /** The person or body concerned. */
   who?: string | undefined;
-  /** The page of that one. */
+  /** Their page. */
   to?: string | undefined;
 }
 
-/** What it is gathered from; null where nothing is known. */
+/** The records that it is collected from; null when unknown. */
 export interface Life {
   company: Company;
   officers: Officers | null;
@@ -25,7 +25,7 @@ export interface Life {
   insolvency: Insolvency | null;
 }
 
-/** Everything that is dated, the latest first. */
+/** Everything with a date, the latest first. */
 export function gatherLife({ company, officers, controllers, charges, insolvency }: Life): Happening[] {
   const all = [
     ...ofCompany(company),

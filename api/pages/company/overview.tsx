@@ -1,4 +1,4 @@
-/** Owns the overview of a company: what it is, who controls and runs it, what it was called. */
+/** Owns the overview of a company: its facts, who controls and runs it, its former names. */
 import type { Company } from "../answers/index.ts";
 import { companyAddress } from "../addresses.ts";
 import { Link } from "../layout.tsx";
@@ -9,7 +9,7 @@ import { describeSic, wordsOf } from "../words.ts";
 import { defineSection } from "./frame.tsx";
 
 export const overviewPage = defineSection("", async (visit, company) => {
-  const drawn = await drawControl(visit.ask, company);
+  const picture = await drawControl(visit.ask, company);
   return (
     <div class="two">
       <div>
@@ -17,7 +17,7 @@ export const overviewPage = defineSection("", async (visit, company) => {
         <Due company={company} />
         <FormerNames company={company} />
       </div>
-      <Picture of={drawn} company={company} />
+      <Picture of={picture} company={company} />
     </div>
   );
 });
@@ -71,7 +71,7 @@ function Parent({ link }: { link: string }) {
   return <Link to={companyAddress(number)}>{number}</Link>;
 }
 
-/** What it has filed last, and has to file next. */
+/** Its last filings, and the next ones due. */
 function Due({
   company: { accounts, confirmation_statement: statement, annual_return },
 }: {

@@ -1,10 +1,10 @@
-/** Owns the timeline of a company: what happened to it, by year, the latest first. */
+/** Owns the timeline of a company: its events by year, the latest first. */
 import { Link } from "../layout.tsx";
 import { Day } from "../parts/facts.tsx";
 import { defineSection } from "./frame.tsx";
 import { gatherLife, type Happening } from "./life.ts";
 
-// Limit: records of each kind that are looked at; the lists of the API have no longer page.
+// Limit: records of each kind that are read; the lists of the API have no longer page.
 const MOST = 100;
 
 export const timelinePage = defineSection("timeline", async ({ ask }, company) => {

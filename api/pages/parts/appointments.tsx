@@ -35,7 +35,7 @@ export function AppointmentCard({ of: appointment }: { of: Appointment }) {
   );
 }
 
-/** Somebody who controls a company; `isOfCompany`: the card stands at the company, else at the person. */
+/** A person or body that controls a company; `isOfCompany`: the card is on the company's page, else on the person's. */
 export function ControllerCard({ of, isOfCompany }: { of: Controller; isOfCompany: boolean }) {
   const { links, notified_to: to, ceased_on, ceased } = of;
   const kind = spellOut(of.kind.replace(/-(person-)?(person|entity)?-?with-significant-control$/, ""));
@@ -71,7 +71,7 @@ function CompanyTags({ of, word }: { of: Standing | undefined; word?: string }) 
 interface CardProps {
   name: string;
   to: string | undefined;
-  /** Whether it belongs to the past. */
+  /** True when it has ended. */
   isOver: boolean;
   tags: Child;
   children?: Child;

@@ -5,7 +5,7 @@ import { Link } from "../layout.tsx";
 import { wordsOf } from "../words.ts";
 import { Address, Day, Status } from "./facts.tsx";
 
-/** Companies, a row each; `isShort`: name, number and status alone. */
+/** Companies, a row each; `isShort`: only name, number and status. */
 export function Companies({ of, isShort = false }: { of: readonly ListedCompany[]; isShort?: boolean }) {
   return (
     <div class="scroll" role="region" aria-label="Companies" tabindex={0}>

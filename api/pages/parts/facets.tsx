@@ -1,4 +1,4 @@
-/** Owns facets: how many of what was found have one value, each a link that narrows to these. */
+/** Owns facets: how many of the results have each value, each a link that narrows the search. */
 import type { PropsWithChildren } from "hono/jsx";
 import type { RawQuery } from "../../core/query-parameters.ts";
 import type { EnumerationName } from "../../core/enumerations.ts";
@@ -40,7 +40,7 @@ export interface FacetProps {
   query: RawQuery;
 }
 
-/** Rows of results with what narrows them: beside them where there is room, else below, with a link to it above. */
+/** Rows of results with their facets: beside them if there is room, else below, with a link to them above. */
 export function Narrowed({ children, ...props }: PropsWithChildren<FacetProps>) {
   return (
     <div class="beside">
@@ -57,13 +57,13 @@ export function Narrowed({ children, ...props }: PropsWithChildren<FacetProps>) 
   );
 }
 
-/** Those with something to choose from, and those of which something is chosen. */
+/** Facets with a choice, and those with a chosen value. */
 function openFacets({ facets = {}, query }: FacetProps) {
   const groups = KINDS.map((kind) => ({ kind, counts: facets[kind.facet] ?? [] }));
   return groups.filter(({ kind, counts }) => counts.length > 1 || valuesOf(query, kind.parameter).length > 0);
 }
 
-/** Facets with their counts; chosen values are taken back by a click on them. */
+/** Facets with their counts; a click removes a chosen value. */
 function Facets(props: FacetProps) {
   const { path, query } = props;
   const open = openFacets(props);
@@ -87,7 +87,7 @@ interface ValuesProps extends Omit<FacetProps, "facets"> {
 
 function listValues({ kind: { parameter, show }, counts, path, query }: ValuesProps) {
   const chosen = valuesOf(query, parameter);
-  // What is left begins with its first page.
+  // The new list begins with its first page.
   const to = (values: string | string[]) => changeQuery(path, query, { page: "", [parameter]: values });
   if (chosen.length > 0) {
     return chosen.map((value) => (

@@ -1,11 +1,11 @@
-/** Owns the small parts of pages: facts in a list, statuses, days, addresses, and what is said where there is nothing. */
+/** Owns the small parts of pages: lists of facts, statuses, dates, addresses, and texts for empty lists. */
 import type { Child } from "hono/jsx";
 import type { Address as AddressMembers } from "../../core/address.ts";
 import { enumerationLabel } from "../../core/enumerations.ts";
-import type { Held } from "../answers/index.ts";
+import type { ListCoverage } from "../answers/index.ts";
 import { addressLines, showDate, wordsOf } from "../words.ts";
 
-/** Names and what they are; a fact without a value is left out. */
+/** Names and values; a fact without a value is omitted. */
 export function Facts({ of, class: kind }: { of: [name: string, value: Child][]; class?: string }) {
   const there = of.filter(
     ([, value]) => value !== undefined && value !== null && value !== "" && value !== false,
@@ -23,7 +23,7 @@ export function Facts({ of, class: kind }: { of: [name: string, value: Child][];
   );
 }
 
-/** How a company stands, by colour as well as in words. */
+/** The status of a company, by colour as well as in words. */
 const TONES: Record<string, string> = {
   active: "good",
   open: "good",
@@ -37,18 +37,18 @@ const TONES: Record<string, string> = {
 export function Status({ code, detail }: { code: string | null | undefined; detail?: string | undefined }) {
   if (!code) return null;
   const words = wordsOf("company_status", code);
-  // Of details that say no more than the status the list has no words.
+  // The list has no words for details that only repeat the status.
   const more = detail && enumerationLabel("company_status_detail", detail);
   return <span class={`status ${TONES[code] ?? "trouble"}`}>{more ? `${words}: ${more}` : words}</span>;
 }
 
-/** A day in words, and for programs. */
+/** A date in words, and for programs. */
 export function Day({ of }: { of: string | undefined | null }) {
   const words = showDate(of);
   return words === "" ? null : <time datetime={of ?? ""}>{words}</time>;
 }
 
-/** An address in lines, or on one. */
+/** An address in several lines, or in one. */
 export function Address({ of, isLine = false }: { of: AddressMembers | undefined; isLine?: boolean }) {
   if (!of) return null;
   const lines = addressLines(of);
@@ -65,8 +65,8 @@ export function Address({ of, isLine = false }: { of: AddressMembers | undefined
   );
 }
 
-/** What is said of an empty list: that there is none, or that none has been loaded. */
-export function Nothing({ what, coverage }: { what: string; coverage: Held | undefined }) {
+/** The text for an empty list: that there are none, or that none have been loaded. */
+export function Nothing({ what, coverage }: { what: string; coverage: ListCoverage | undefined }) {
   const isLoaded = coverage?.held ?? false;
   return (
     <p class="nothing">
@@ -77,8 +77,8 @@ export function Nothing({ what, coverage }: { what: string; coverage: Held | und
   );
 }
 
-/** The day of the data of a list. */
-export function AsOf({ coverage }: { coverage: Held | undefined }) {
+/** The date of a list's data. */
+export function AsOf({ coverage }: { coverage: ListCoverage | undefined }) {
   if (!coverage?.as_of) return null;
   return (
     <p class="as-of">
@@ -89,7 +89,7 @@ export function AsOf({ coverage }: { coverage: Held | undefined }) {
   );
 }
 
-/** Text with marks: `places` are pairs of start and end from 1, both included, as the searches answer. */
+/** Text with marks: `places` are pairs of start and end from 1, both included, as in answers of the searches. */
 export function Marked({ text, places = [] }: { text: string; places?: readonly number[] | undefined }) {
   const parts: Child[] = [];
   let at = 0;

@@ -1,10 +1,10 @@
-/** Owns the way through a list that has more than one page. */
+/** Owns the links between the pages of a list. */
 import type { RawQuery } from "../../core/query-parameters.ts";
 import { changeQuery } from "../addresses.ts";
 import { valueOf } from "../define-page.ts";
 import { Link } from "../layout.tsx";
 
-/** Number of the page that a query asks for, from 1. */
+/** The page number in a query, from 1. */
 export function pageNumber(query: RawQuery): number {
   const number = Number(valueOf(query, "page"));
   return Number.isInteger(number) && number > 0 ? number : 1;
@@ -21,7 +21,7 @@ export interface PagerProps {
   /** Rows of a page, and of all pages together. */
   size: number;
   total: number;
-  /** Rows that can be reached. */
+  /** Rows that can be paged. */
   reach: number;
 }
 

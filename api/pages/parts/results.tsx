@@ -1,4 +1,4 @@
-/** Owns the rows of searches: what was found, how it stands, and why it is there. */
+/** Owns the rows of search results: name, status, and the reason of each. */
 import type { Child } from "hono/jsx";
 import type { Found } from "../answers/index.ts";
 import { companyAddress, pageOf } from "../addresses.ts";
@@ -13,7 +13,7 @@ const KINDS: Record<string, string> = {
   "searchresults#person-with-significant-control": "Control",
 };
 
-/** What was found, the best first. `showsKind`: rows are of several kinds. */
+/** The results, the best first. `showsKind`: rows are of several kinds. */
 export function Results({ of, showsKind = false }: { of: readonly Found[]; showsKind?: boolean }) {
   return (
     <ol class="results">
@@ -55,7 +55,7 @@ function Row({ found, showsKind }: { found: Found; showsKind: boolean }) {
   );
 }
 
-/** Why the row is there. */
+/** The reason of the row. */
 function Reason({ found: { match } }: { found: Found }) {
   if (!match) return null;
   const { reason, name_type: type } = match;
@@ -68,7 +68,7 @@ function Reason({ found: { match } }: { found: Found }) {
 }
 
 function factsOf({ description, company_type: type, address_snippet: address }: Found): Child {
-  // The API's own sentence, as clients of the original read it; here it stands among other facts.
+  // The API's own sentence, which clients of the original read; here it is one of several facts.
   const facts = (description ?? "")
     .replace(/^Total number of appointments (\d+)/, (_all, count) => countOf(Number(count), "appointment"))
     .replaceAll(" - ", " · ");

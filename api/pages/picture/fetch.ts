@@ -1,4 +1,4 @@
-/** Owns what the picture of control shows: who controls a company, who controls those, and who runs it. */
+/** Owns the content of the picture of control: who controls a company, who controls those, and who runs it. */
 import { nameKey } from "../../../index-mappings/names/company-name.ts";
 import { parseCompanyNumber } from "../../core/company-number.ts";
 import { ApiError } from "../../core/errors.ts";
@@ -8,39 +8,39 @@ import type { Ask } from "../define-page.ts";
 import { showMonth, wordsOf } from "../words.ts";
 import { shortNature } from "./natures.ts";
 
-// Limits: what fits a picture. The sections of the page have the rest.
+// Limits: the size of a picture. The sections of the page have the rest.
 const MOST_CONTROLLERS = 6;
 const MOST_OFFICERS = 8;
-/** Companies above a company: further up a picture is no longer read. */
+/** Levels of companies above a company: a higher picture is hard to read. */
 const MOST_LEVELS = 3;
-/** Bodies of one picture that are looked for in the register: each costs up to two reads. */
+/** Bodies of one picture that are looked up in the register: each costs up to two reads. */
 const MOST_LOOKUPS = 12;
 
-/** One in the picture. */
+/** A person or body in the picture. */
 export interface Node {
   name: string;
   /** A short line below the name. */
   words: string;
   to: string | undefined;
   kind: "person" | "body";
-  /** Who controls it, where it is a company of the register. */
+  /** Its controllers, if it is a company of the register. */
   controllers: Node[];
   /** Controllers that are not shown. */
   furtherControllers: number;
 }
 
-/** What is drawn round a company. */
-export interface Drawn extends Pick<Node, "controllers" | "furtherControllers"> {
+/** The people and bodies around a company. */
+export interface ControlPicture extends Pick<Node, "controllers" | "furtherControllers"> {
   officers: Node[];
   furtherOfficers: number;
   /** False: no records of these kinds have been loaded for the company. */
-  holds: { controllers: boolean; officers: boolean };
+  loaded: { controllers: boolean; officers: boolean };
 }
 
-/** Asks for what is drawn round a company. */
-export async function drawControl(ask: Ask, { company_number }: Company): Promise<Drawn> {
+/** Fetches the people and bodies around a company. */
+export async function drawControl(ask: Ask, { company_number }: Company): Promise<ControlPicture> {
   const [above, list] = await Promise.all([
-    fetchControllers(ask, company_number, { drawn: new Set([company_number]), lookups: 0 }),
+    fetchControllers(ask, company_number, { companies: new Set([company_number]), lookups: 0 }),
     ask("officer-list", { company_number, items_per_page: String(MOST_OFFICERS + 1), filter: "active" }),
   ]);
   const serving = (list?.items ?? []).filter(({ resigned_on }) => resigned_on === undefined);
@@ -48,15 +48,15 @@ export async function drawControl(ask: Ask, { company_number }: Company): Promis
     ...above,
     officers: serving.slice(0, MOST_OFFICERS).map(toOfficer),
     furtherOfficers: Math.max(0, (serving.length > 0 ? (list?.active_count ?? 0) : 0) - MOST_OFFICERS),
-    holds: { controllers: above.isHeld, officers: list?.coverage?.held ?? false },
+    loaded: { controllers: above.isLoaded, officers: list?.coverage?.held ?? false },
   };
 }
 
-/** What of the register one picture has met. */
+/** The part of the register that one picture has read. */
 interface Seen {
-  /** Companies that are drawn already, so that those that control each other are drawn once. */
-  drawn: Set<string>;
-  /** How many bodies have been looked for. */
+  /** Companies already in the picture, so that companies that control each other occur once. */
+  companies: Set<string>;
+  /** How many bodies have been looked up. */
   lookups: number;
 }
 
@@ -65,18 +65,18 @@ async function fetchControllers(
   company_number: string,
   seen: Seen,
   level = 1,
-): Promise<Pick<Node, "controllers" | "furtherControllers"> & { isHeld: boolean }> {
+): Promise<Pick<Node, "controllers" | "furtherControllers"> & { isLoaded: boolean }> {
   const list = await ask("psc-list", { company_number });
   const present = (list?.items ?? []).filter(({ ceased, ceased_on }) => !ceased && !ceased_on);
   const shown = present.slice(0, MOST_CONTROLLERS);
   const total = Math.max(present.length, list?.active_count ?? 0);
-  // One after the other: a company that is drawn at one place is not drawn again at the next.
+  // One after the other: a company at one place of the picture is not repeated at the next.
   const controllers: Node[] = [];
   for (const one of shown) controllers.push(await toController(ask, one, { company_number, seen, level }));
   return {
     controllers,
     furtherControllers: total - shown.length,
-    isHeld: list?.coverage?.held ?? false,
+    isLoaded: list?.coverage?.held ?? false,
   };
 }
 
@@ -103,14 +103,14 @@ async function toController(
   const number = isBody ? await findCompany(ask, one, seen) : undefined;
   const none = { controllers: [], furtherControllers: 0 };
   if (number === undefined) return { ...own, kind: isBody ? "body" : "person", ...none };
-  const isOpen = level < MOST_LEVELS && !seen.drawn.has(number);
-  seen.drawn.add(number);
+  const isOpen = level < MOST_LEVELS && !seen.companies.has(number);
+  seen.companies.add(number);
   const above = isOpen ? await fetchControllers(ask, number, seen, level + 1) : none;
   const { controllers, furtherControllers } = above;
   return { ...own, to: companyAddress(number), kind: "body", controllers, furtherControllers };
 }
 
-/** The company of the register that a controlling body is: of its number, and of the same name. */
+/** The company of the register that is the controlling body: it has the same number and the same name. */
 async function findCompany(
   ask: Ask,
   { name, identification }: Controller,
@@ -120,7 +120,7 @@ async function findCompany(
   if (number === null || name === undefined || seen.lookups >= MOST_LOOKUPS) return undefined;
   seen.lookups += 1;
   const company = await ask("company-profile", { company_number: number }).catch((error: unknown) => {
-    // A key of one company opens no other: the body is drawn as one that the register does not hold.
+    // A key of one company gives no access to another: the body is shown as if the register did not have it.
     if (error instanceof ApiError && error.status === 403) return null;
     throw error;
   });

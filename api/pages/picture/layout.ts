@@ -1,19 +1,19 @@
-/** Owns where everything in the picture of control stands: boxes below each other, and lines between them. Pure. */
-import type { Drawn, Node } from "./fetch.ts";
+/** Owns the layout of the picture of control: boxes below each other, and lines between them. Pure. */
+import type { ControlPicture, Node } from "./fetch.ts";
 
-/** Width of the picture, in its own units: those of a narrow screen's pixels, so that texts can be read there. */
+/** Width of the picture, in pixels of a narrow screen, so that texts can be read there. */
 export const WIDTH = 360;
 const STEP = 22;
 const GAP = 10;
 const TRUNK = 10;
 const LINE = 17;
 const PADDING = 9;
-// Tuned: signs that fit a line of a box at full width, and those lost by each step to the right. Capitals are wide.
+// Tuned: characters that fit a line of a box at full width, and the loss for each step to the right. Capitals are wide.
 const SIGNS = 34;
 const SIGNS_OF_CAPITALS = 29;
 const SIGNS_A_STEP = 2;
 
-/** A box: one of the picture, the company itself, or how many more there are. */
+/** A box: a person or body, the company itself, or the number of further ones. */
 export interface Box {
   x: number;
   y: number;
@@ -23,12 +23,12 @@ export interface Box {
   /** The name, in as many lines as it takes. */
   lines: string[];
   words: string;
-  /** The whole name, for who cannot read it in the picture. */
+  /** The whole name, for the tooltip of a shortened one. */
   name: string;
   to: string | undefined;
 }
 
-/** A line from boxes to one; `d` is its path, `isControl`: of those that control, with an arrow at its end. */
+/** A line from boxes to one; `d` is its path, `isControl`: from controllers, with an arrow at its end. */
 export interface Line {
   d: string;
   isControl: boolean;
@@ -40,28 +40,28 @@ export interface Layout {
   lines: Line[];
 }
 
-/** What stands in the middle. */
+/** The company in the middle. */
 export interface Middle {
   name: string;
   words: string;
-  /** Where the boxes that say "and 3 more" lead. */
+  /** The targets of the boxes "and 3 more". */
   controlPage: string;
   peoplePage: string;
 }
 
 /** Puts controllers above the company, those furthest away first, and officers below it. */
-export function layOut(drawn: Drawn, middle: Middle): Layout {
+export function layOut(picture: ControlPicture, middle: Middle): Layout {
   const layout: Layout = { height: 0, boxes: [], lines: [] };
   const company: Node = {
     ...{ name: middle.name, words: middle.words, to: undefined, kind: "body" },
-    controllers: drawn.controllers,
-    furtherControllers: drawn.furtherControllers,
+    controllers: picture.controllers,
+    furtherControllers: picture.furtherControllers,
   };
   const box = placeTree(layout, company, { level: 0, controlPage: middle.controlPage });
   box.kind = "company";
-  const below = drawn.officers.map((node) => placeBox(layout, node, 1, node.kind));
-  if (drawn.furtherOfficers > 0) {
-    below.push(placeBox(layout, moreOf(drawn.furtherOfficers, middle.peoplePage), 1, "more"));
+  const below = picture.officers.map((node) => placeBox(layout, node, 1, node.kind));
+  if (picture.furtherOfficers > 0) {
+    below.push(placeBox(layout, moreOf(picture.furtherOfficers, middle.peoplePage), 1, "more"));
   }
   if (below.length > 0) {
     layout.lines.push({ d: connect(below, box.x + TRUNK, box.y + box.height), isControl: false });
@@ -91,7 +91,7 @@ function connect(boxes: readonly Box[], x: number, end: number): string {
   const [far, ...others] = boxes.toSorted((a, b) => Math.abs(b.y - end) - Math.abs(a.y - end));
   if (!far) return "";
   const branches = others.map((box) => `M${box.x} ${middleOf(box)}H${x}`);
-  // Its last part is the long one, whose end has the arrow.
+  // The last part is the long one, whose end has the arrow.
   return [...branches, `M${far.x} ${middleOf(far)}H${x}V${end}`].join("");
 }
 
@@ -115,7 +115,7 @@ function moreOf(count: number, to: string | undefined): Node {
   return { name, words: "", to, kind: "person", controllers: [], furtherControllers: 0 };
 }
 
-/** A name in at most two lines; what does not fit ends in an ellipsis. */
+/** A name in at most two lines; a longer one ends in an ellipsis. */
 export function wrap(text: string, signs: number): string[] {
   const lines: string[] = [];
   let line = "";

@@ -1,4 +1,4 @@
-/** Owns natures of control in few words, as they fit a picture. Pure. */
+/** Owns short texts for natures of control, which fit a picture. Pure. */
 import { wordsOf } from "../words.ts";
 
 const SHARES: [RegExp, string][] = [

@@ -1,17 +1,17 @@
-/** Owns the picture of who controls and runs a company: drawn here, each box a link to its page. */
+/** Owns the picture of who controls and runs a company: an SVG whose boxes link to pages. */
 import type { Company } from "../answers/index.ts";
 import { companyAddress } from "../addresses.ts";
 import { Link, useAddress } from "../layout.tsx";
 import { wordsOf } from "../words.ts";
-import type { Drawn } from "./fetch.ts";
+import type { ControlPicture } from "./fetch.ts";
 import { layOut, WIDTH, type Box } from "./layout.ts";
 
-/** The picture, with what it means in words below it. */
-export function Picture({ of: drawn, company }: { of: Drawn; company: Company }) {
+/** The picture, with a description in words below it. */
+export function Picture({ of: picture, company }: { of: ControlPicture; company: Company }) {
   const { company_name: name, company_number: number, company_status: status } = company;
   const [controlPage, peoplePage] = [companyAddress(number, "control"), companyAddress(number, "people")];
   const words = [number, status && wordsOf("company_status", status)].filter(Boolean).join(" · ");
-  const { height, boxes, lines } = layOut(drawn, { name, words, controlPage, peoplePage });
+  const { height, boxes, lines } = layOut(picture, { name, words, controlPage, peoplePage });
   return (
     <figure class="picture" aria-labelledby="picture">
       <h2 id="picture">Who controls and runs it</h2>
@@ -37,7 +37,7 @@ export function Picture({ of: drawn, company }: { of: Drawn; company: Company })
           <Node box={box} />
         ))}
       </svg>
-      <figcaption>{describe(drawn, controlPage, peoplePage)}</figcaption>
+      <figcaption>{describe(picture, controlPage, peoplePage)}</figcaption>
     </figure>
   );
 }
@@ -72,12 +72,16 @@ function Content({ box: { x, y, width, height, lines, words, name } }: { box: Bo
   );
 }
 
-function describe({ controllers, officers, holds }: Drawn, controlPage: string, peoplePage: string) {
+function describe(
+  { controllers, officers, loaded }: ControlPicture,
+  controlPage: string,
+  peoplePage: string,
+) {
   const above =
     controllers.length > 0
       ? "Above the company: who controls it."
-      : sayNone("controllers", holds.controllers);
-  const below = officers.length > 0 ? "Below it: who runs it." : sayNone("serving officers", holds.officers);
+      : sayNone("controllers", loaded.controllers);
+  const below = officers.length > 0 ? "Below it: who runs it." : sayNone("serving officers", loaded.officers);
   const hasNodes = controllers.length + officers.length > 0;
   return (
     <>
@@ -87,6 +91,6 @@ function describe({ controllers, officers, holds }: Drawn, controlPage: string, 
   );
 }
 
-function sayNone(what: string, isHeld: boolean): string {
-  return isHeld ? `No ${what} are registered.` : `No ${what} have been loaded.`;
+function sayNone(what: string, isLoaded: boolean): string {
+  return isLoaded ? `No ${what} are registered.` : `No ${what} have been loaded.`;
 }

@@ -21,10 +21,10 @@ export const chargeList = defineResource({
     items_per_page: itemsPerPage({ default: 25, maximum: 100 }),
     start_index: startIndex(),
   },
-  // Compat: of an unknown company only, as the original did for years; a company without charges has counts of zero.
+  // Compat: 404 only for an unknown company, as the original did for years; a company without charges has counts of zero.
   notFound: "company-mortgages-not-found",
   read: (records, { company_number = "" }, query) => fetchChargeList(records, company_number, query),
-  holds: ({ counts }) => counts.all > 0,
+  hasRecords: ({ counts }) => counts.all > 0,
   versions: [version1],
   example,
 });

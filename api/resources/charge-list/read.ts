@@ -10,7 +10,7 @@ export interface ChargeListQuery {
   start_index: number;
 }
 
-/** Over the whole company; `listed` are those that the filter leaves. */
+/** Counts over the whole company; `listed` are those that match the filter. */
 export interface ChargeCounts {
   all: number;
   listed: number;
@@ -28,7 +28,7 @@ const SATISFIED = ["satisfied", "fully-satisfied"];
 const PART_SATISFIED = ["part-satisfied"];
 const UNSATISFIED = ["outstanding", ...PART_SATISFIED];
 
-/** The list of a company, or null when neither the company nor a charge of it is held. */
+/** The list of a company, or null when neither the company nor a charge of it is stored. */
 export async function fetchChargeList(
   records: RecordReader,
   companyNumber: string,

@@ -8,7 +8,7 @@ const TEXT = { type: "string", minLength: 1, maxLength: 50_000 } as const;
 const NAME = { type: "string", minLength: 1, maxLength: 500 } as const;
 // Compat: text or number, as it came; both occur in live answers.
 const NUMBER = { type: ["string", "integer"], minLength: 1, maxLength: 40 } as const;
-/** Told only when it holds. */
+/** Present only when true. */
 const TRUE = { type: "boolean", const: true } as const;
 
 const classificationSchema = {
@@ -143,7 +143,7 @@ export const chargeMemberSchemas = {
   insolvency_cases: { type: "array", minItems: 1, maxItems: 1000, items: insolvencyCaseSchema },
 } as const;
 
-/** JSON Schema of a charge as stored: what the API shows, its own link less and its company more. */
+/** JSON Schema of a stored charge: what the API shows, without its own link and with its company. */
 export const chargeSchema = {
   type: "object",
   additionalProperties: false,

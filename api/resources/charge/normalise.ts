@@ -1,4 +1,4 @@
-/** Owns the way from an API-shaped charge to the stored one: the lists of the published schema, its misspellings. */
+/** Owns the mapping of an API-shaped charge to the stored one: the lists of the published schema, its misspellings. */
 import { RecordError } from "../../core/errors.ts";
 import { companyNumberOf, type IncomingResource } from "../incoming-resource.ts";
 import {
@@ -24,7 +24,7 @@ export const chargeSpellings = {
   },
 };
 
-/** The charge as stored, for the schema to judge. Throws RecordError. */
+/** The charge to store; the record's schema checks it afterwards. Throws RecordError. */
 export function normaliseCharge(resource: IncomingResource): Charge {
   const company_number = companyNumberOf(resource);
   const own = dropSelfLink(dropDerived(resource.data, "id", [resource.id]));
@@ -34,7 +34,7 @@ export function normaliseCharge(resource: IncomingResource): Charge {
   );
   const numbered = convert(released, "charge_number", parseNumber);
   const charge = LISTS.reduce(normaliseList, OBJECTS.reduce(normaliseObject, numbered));
-  // The check of the record follows, so that the type holds for all that is stored.
+  // The cast: the record's schema checks it afterwards.
   return { ...charge, id: resource.id, company_number } as Charge;
 }
 
@@ -64,7 +64,7 @@ function normaliseList(charge: Members, member: string): Members {
   return convert(dropEmpty(charge, member), member, (items) => asList(items).map(normalise));
 }
 
-/** A member under its right name. Throws RecordError when it comes under both. */
+/** A member under its correct name. Throws RecordError when both spellings occur. */
 function rename(members: Members, wrong: string, right: string): Members {
   const { [wrong]: value, ...rest } = members;
   if (value === undefined) return members;

@@ -1,4 +1,4 @@
-/** Owns the stored charge: one security that a company has given over what it owns. */
+/** Owns the stored charge: one security that a company has given over its property. */
 import { descendingKey } from "../../core/dates.ts";
 import { defineRecord, type StoredRecord } from "../define-record.ts";
 import { locateById, SELF_LINK } from "../incoming-resource.ts";
@@ -29,7 +29,7 @@ export const chargeRecord = defineRecord<Charge, ChargeKeys>({
     status: charge.status,
     charge_order: buildChargeOrder(charge),
   }),
-  // Sorted by the index; a status is read off it without fetching the charges of the others.
+  // Sorted by the index, which also holds the status, so that filtering fetches no other charges.
   indexes: [{ fields: ["company_number", "charge_order", "status"] }],
   incoming: {
     kinds: ["company-charges"],

@@ -1,4 +1,4 @@
-/** Owns the way from an API-shaped company profile (`company-profile`) to the stored one. */
+/** Owns the mapping of an API-shaped company profile (`company-profile`) to the stored one. */
 import { RecordError } from "../../core/errors.ts";
 import { companyNumberOf, type IncomingResource } from "../incoming-resource.ts";
 import { normaliseCompany } from "./normalise.ts";
@@ -21,7 +21,7 @@ const LINKS = [
 
 const overdueSchema = { properties: { overdue: {} } };
 
-/** What answers have beside the stored members: computed at read, deprecated, spelt otherwise, or withdrawn by the original. */
+/** Members of answers that are not stored: computed at read, deprecated, spelt differently, or withdrawn by the original. */
 export const answerMembersSchema = {
   properties: {
     accounts: {
@@ -50,7 +50,7 @@ export function normaliseIncomingCompany(
   warn: (warning: string) => void,
 ): CompanyProfile {
   const { data, warnings } = normaliseCompany(resource.data);
-  // Held under another number than its address names, no later event of the address would find it.
+  // Stored under another number than its address names, later events of that address would not find it.
   if (data.company_number !== companyNumberOf(resource))
     throw new RecordError(`differs from the company in ${resource.uri}`, "company_number");
   warnings.forEach(warn);

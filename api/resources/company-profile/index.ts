@@ -20,10 +20,10 @@ export const companyProfile = defineResource({
       records.fetchOne(companyRecord, { _id: number }),
       fetchLinks(records, number),
     ]);
-    return company && { company, held: links };
+    return company && { company, links };
   },
   etag: ({ company }) => etagOf(company),
-  // `overdue` turns with the day, links with the other collections.
+  // `overdue` changes with the day, links with the other collections.
   isComputed: true,
   versions: [version1],
   example,

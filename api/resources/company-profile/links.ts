@@ -1,4 +1,4 @@
-/** Owns which links company profiles show: those behind which there is a record, and how it is known that there is. */
+/** Owns which links a company profile shows: those that lead to at least one record, and which records count. */
 import { isTombstone } from "../../core/tombstone.ts";
 import { chargeRecord } from "../charge/record.ts";
 import type { RecordOrTombstone, RecordDefinition } from "../define-record.ts";
@@ -12,19 +12,19 @@ import { registersRecord } from "../registers/record.ts";
 import { isEstablishment } from "../uk-establishments/fetch.ts";
 import { ukEstablishmentsRecord, type UkEstablishments } from "../uk-establishments/record.ts";
 import { companyRecord } from "./record.ts";
-import type { HeldLink } from "./v1.ts";
+import type { RecordLink } from "./v1.ts";
 
-/** A kind of record behind a link. */
+/** A kind of record that a link leads to. */
 export interface LinkSource {
-  link: HeldLink;
+  link: RecordLink;
   record: RecordDefinition;
   /** Top-level field with the number of the company that shows the link. */
   field: "_id" | "company_number" | "parent_company_number";
-  /** False for a record that does not make the link; absent: every record makes it. */
+  /** False for a record that does not cause the link; absent: every record does. */
   counts?: (data: never) => boolean;
 }
 
-/** All of them, in the order in which profiles show their links. */
+/** All of them, in the order of the links in a profile. */
 export const linkSources: readonly LinkSource[] = [
   { link: "charges", record: plain(chargeRecord), field: "company_number" },
   { link: "officers", record: plain(appointmentRecord), field: "company_number" },
@@ -51,32 +51,32 @@ export const linkSources: readonly LinkSource[] = [
   },
 ];
 
-/** Every link, in the order in which profiles show them. */
-export const heldLinks = [...new Set(linkSources.map(({ link }) => link))];
+/** Every link, in the order of a profile. */
+export const recordLinks = [...new Set(linkSources.map(({ link }) => link))];
 
-/** The links that a company shows, by what is kept of it, else by its records. */
-export async function fetchLinks(records: RecordReader, number: string): Promise<readonly HeldLink[]> {
-  const kept = await records.fetchKeptLinks(number, heldLinks);
-  // The cast: it gives some of what was asked for.
-  return (kept as HeldLink[] | null) ?? (await fetchHeldLinks(records, [number])).get(number) ?? [];
+/** The links that a company shows: from its stored link page, else computed from the records. */
+export async function fetchLinks(records: RecordReader, number: string): Promise<readonly RecordLink[]> {
+  const stored = await records.fetchStoredLinks(number, recordLinks);
+  // The cast: the answer is a subset of the links asked for.
+  return (stored as RecordLink[] | null) ?? (await findLinks(records, [number])).get(number) ?? [];
 }
 
-/** Links by company number, by the records themselves: all kinds in parallel, each for all companies at once. */
-export async function fetchHeldLinks(
+/** Links by company number, computed from the records: all kinds in parallel, each for all companies at once. */
+export async function findLinks(
   records: RecordReader,
   numbers: readonly string[],
-): Promise<Map<string, HeldLink[]>> {
-  const links = new Map<string, HeldLink[]>(numbers.map((number) => [number, []]));
-  const found = await Promise.all(heldLinks.map((link) => fetchCompaniesWith(records, link, numbers)));
-  for (const [at, link] of heldLinks.entries())
+): Promise<Map<string, RecordLink[]>> {
+  const links = new Map<string, RecordLink[]>(numbers.map((number) => [number, []]));
+  const found = await Promise.all(recordLinks.map((link) => fetchCompaniesWith(records, link, numbers)));
+  for (const [at, link] of recordLinks.entries())
     for (const number of found[at] ?? []) links.get(number)?.push(link);
   return links;
 }
 
-/** Those of these companies behind whose link there is a record. */
+/** Those of these companies that have a record for the link. */
 export async function fetchCompaniesWith(
   records: Pick<RecordReader, "fetchByIds" | "fetchPage" | "fetchKeys">,
-  link: HeldLink,
+  link: RecordLink,
   numbers: readonly string[],
 ): Promise<Set<string>> {
   const sources = linkSources.filter((source) => source.link === link);
@@ -104,9 +104,9 @@ async function findBehind(
 // Limit: establishments of so many companies; the register has some 20,000.
 const ALL = { sort: [], skip: 0, limit: 100_000 };
 
-/** The companies that these records stand behind a link of. */
-export function companiesOf({ field, counts }: LinkSource, held: readonly RecordOrTombstone[]): string[] {
-  return held.flatMap((item) => {
+/** The companies whose profiles show a link because of these records. */
+export function companiesOf({ field, counts }: LinkSource, records: readonly RecordOrTombstone[]): string[] {
+  return records.flatMap((item) => {
     if (isTombstone(item)) return [];
     // The casts: keys are top-level members, and a definition's own records have its data.
     const number = (item as unknown as Partial<Record<string, string>>)[field];
@@ -114,7 +114,7 @@ export function companiesOf({ field, counts }: LinkSource, held: readonly Record
   });
 }
 
-/** The cast: the list's readers ask for nothing that the kinds do not have in common. */
+/** The cast: callers use only what all kinds have in common. */
 function plain(record: unknown): RecordDefinition {
   return record as RecordDefinition;
 }

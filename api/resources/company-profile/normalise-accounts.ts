@@ -12,7 +12,7 @@ export interface DayOfYear {
 const ACCOUNT_TYPES: ReadonlySet<string> = new Set(enumerationKeys("account_type"));
 const DAYS_IN_MONTH = [31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
 
-/** Accounts, each fact under its current name; the API's deprecated names are read where those are silent. */
+/** Accounts, each fact under its current name; the API's deprecated names are read where the current ones are absent. */
 export function normaliseAccounts(value: unknown, reader: RawReader): CompanyProfile["accounts"] {
   if (!value) return undefined;
   const raw = membersOf(value);

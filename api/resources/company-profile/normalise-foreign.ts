@@ -1,4 +1,4 @@
-/** Owns what a raw company says of its country of origin, and a UK establishment of its parent. */
+/** Owns the raw members about a foreign company's country of origin, and a UK establishment's parent. */
 import { parseCompanyNumber } from "../../core/company-number.ts";
 import { enumerationKeys } from "../../core/enumerations.ts";
 import { normaliseDayOfYear } from "./normalise-accounts.ts";

@@ -1,4 +1,4 @@
-/** Owns former names: newest first, each with the time it was borne. */
+/** Owns former names: newest first, each with its period. */
 import { compact, itemsOf, membersOf, type RawReader } from "./raw-values.ts";
 
 /** A name the company had. */
@@ -8,8 +8,8 @@ export interface PreviousName {
   ceased_on?: string;
 }
 
-// Limit: the company CSV has room for ten names. Where ten are given, older ones may lie before the tenth,
-// whose beginning is then not known.
+// Limit: the company CSV has room for ten names. Where ten are given, there may be older ones,
+// so the start of the tenth is not known.
 const NAMES_A_SOURCE_MAY_HOLD = 10;
 
 /**
@@ -23,7 +23,7 @@ export function normalisePreviousNames(
 ): PreviousName[] | undefined {
   const names = itemsOf(value).flatMap((item) => normaliseName(membersOf(item), reader));
   if (names.length === 0) return undefined;
-  // A name without an end has no place in an order by end: then the given order, newest first, stands.
+  // A name without an end cannot be sorted by end: then the given order, newest first, is used.
   if (names.every((item) => item.ceased_on)) names.sort(byNewestEnd);
   return names.map((item, index) => {
     const beginning = item.effective_from ?? beginningOf(names, index, createdOn);

@@ -1,4 +1,4 @@
-/** Owns the raw company that every source hands over, and its way into the stored profile. */
+/** Owns the raw company that every source maps to, and its normalisation to the stored profile. */
 import { normaliseAddress, type Address } from "../../core/address.ts";
 import { jurisdictionOf, parseCompanyNumber, partialDataOf } from "../../core/company-number.ts";
 import { addDays } from "../../core/dates.ts";
@@ -13,7 +13,7 @@ import type { CompanyProfile } from "./record.ts";
 /**
  * A company as a source knows it: the API's members, each absent, null, empty or a value. Dates may be in
  * any form `parseDate` reads, numbers and flags may be text, the number may lack its zeros, and the
- * deprecated members of the API (`accounts.next_due`, `links.charges`, …) speak where their heirs are silent.
+ * deprecated members of the API (`accounts.next_due`, `links.charges`, …) count where the current ones are absent.
  * Members not listed here are ignored.
  */
 export interface RawCompany {
@@ -59,7 +59,7 @@ export interface NormalisedCompany {
 
 // Days from the date to which a confirmation statement is made up to the day it is due (bulk formats 1.2).
 const DAYS_TO_FILE_STATEMENT = 14;
-// From these days on the confirmation statement speaks (specification 2.1).
+// From these days on the confirmation statement applies (specification 2.1).
 const ANNUAL_RETURN_DUE_BEFORE = "2016-07-28";
 const ANNUAL_RETURN_MADE_UP_BEFORE = "2016-07-30";
 const SIC_CODE = /^\d{4,5}$/;
@@ -73,8 +73,8 @@ const PARTIAL_DATA = listOf("partial_data_available");
 const ANNOTATION_TYPES = listOf("corporate_annotation_type");
 
 /**
- * Turns a raw company into the stored one. What the input does not say stays absent, except what the
- * number itself says (jurisdiction, partial data). Throws RecordError without a name, a type or a number.
+ * Turns a raw company into the stored one. What the input does not contain stays absent, except what the
+ * number itself shows (jurisdiction, partial data). Throws RecordError without a name, a type or a number.
  */
 export function normaliseCompany(raw: RawCompany): NormalisedCompany {
   const reader = new RawReader();
@@ -102,7 +102,7 @@ function normaliseNumber(value: unknown): string {
   return number;
 }
 
-/** A type that is not on the list is kept as `other`: the rest of the record is worth having. */
+/** A type that is not on the list is stored as `other`: the rest of the record is still useful. */
 function normaliseType(value: unknown, reader: RawReader): string {
   if (reader.text(value) === undefined) throw new RecordError("is missing", "type");
   return reader.choice(value, TYPES, "type") ?? "other";

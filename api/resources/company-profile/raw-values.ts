@@ -1,11 +1,11 @@
-/** Owns the reading of loosely typed members: a value in canonical form or nothing, with a word on what was dropped. */
+/** Owns the reading of loosely typed members: a value in canonical form or nothing, with a warning for each dropped value. */
 import { isMembers } from "../../core/members.ts";
 import { isFarAway, parseDate } from "../../core/dates.ts";
 
 const LINE_BREAKS = /\s*[\r\n\t]+\s*/g;
 const HAS_LINE_BREAK = /[\r\n\t]/;
 
-/** Reads the members of one raw record and keeps a warning for each value that it could not use. */
+/** Reads the members of one raw record and collects a warning for each value that it could not use. */
 export class RawReader {
   readonly warnings: string[] = [];
 
@@ -18,7 +18,7 @@ export class RawReader {
     return HAS_LINE_BREAK.test(text) ? text.replace(LINE_BREAKS, " ") : text;
   }
 
-  /** A date in any form that `parseDate` knows, unless it is far away. */
+  /** A date in any form that `parseDate` knows, unless its year is implausible. */
   date(value: unknown, field: string): string | undefined {
     if (value === undefined || value === null || value === "") return undefined;
     const text = this.text(value);
@@ -34,7 +34,7 @@ export class RawReader {
     if (text === undefined || allowed.has(text)) return text;
     const lower = text.toLowerCase();
     if (allowed.has(lower)) return lower;
-    // The value is named here: words of a list are few, and a new one is news.
+    // The warning contains the value: such words are few, and a new one matters.
     return this.drop(field, `"${text.slice(0, 50)}" is not on the list`);
   }
 
@@ -57,8 +57,8 @@ export class RawReader {
   }
 
   /**
-   * Notes that a value is left out, and yields the nothing that takes its place. Loads count equal
-   * warnings, so the reason holds no value that differs from row to row.
+   * Adds a warning about a dropped value and returns undefined. Loads count equal
+   * warnings, so the reason contains no value that differs from row to row.
    */
   drop(field: string, why: string): undefined {
     this.warnings.push(`${field} left out: ${why}`);

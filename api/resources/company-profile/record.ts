@@ -43,7 +43,7 @@ const accountsSchema = {
   },
 } as const;
 
-/** Both yearly returns: the annual return, and the confirmation statement that took its place in 2016. */
+/** Both yearly returns: the annual return, and the confirmation statement that replaced it in 2016. */
 const returnSchema = {
   type: "object",
   additionalProperties: false,
@@ -136,7 +136,7 @@ const previousNameSchema = {
 
 /**
  * The profile as stored: specification 2.1 with the additions of the API reference 7.1, in the
- * specification's spelling where the two differ. Missing on purpose, because they follow from the rest or
+ * specification's spelling where the two differ. Missing on purpose, because they are derived from the rest or
  * from the day: every `overdue`, `can_file`, `links`, `is_community_interest_company` and the
  * deprecated mirrors inside `accounts`.
  */
@@ -177,7 +177,7 @@ export const companySchema = {
       type: "array",
       minItems: 1,
       maxItems: 20,
-      // Four digits: the list of 2003, which old records keep.
+      // Four digits: the list of 2003, which old records still have.
       items: { type: "string", pattern: "^\\d{4,5}$" },
     },
     subtype: enumerationSchema("company_subtype"),
@@ -187,7 +187,7 @@ export const companySchema = {
   },
 } as const;
 
-/** Statuses of companies that are no more. */
+/** Statuses of companies that no longer exist. */
 export const ENDED_STATUSES: ReadonlySet<string> = new Set([
   "dissolved",
   "closed",
@@ -198,7 +198,7 @@ export const ENDED_STATUSES: ReadonlySet<string> = new Set([
 /** A company as stored. */
 export type CompanyProfile = FromSchema<typeof companySchema>;
 
-/** The company that a UK establishment is of; only establishments have the key. */
+/** The parent of a UK establishment; only establishments have the key. */
 type ParentKey = { parent_company_number?: string };
 
 /** Companies, by their number. */
@@ -207,7 +207,7 @@ export const companyRecord = defineRecord<CompanyProfile, ParentKey>({
   collection: "companies",
   schema: companySchema,
   identify: (company: CompanyProfile) => company.company_number,
-  // A profile is read by its number, which is `_id`; UK establishments also by the company that they are of.
+  // A profile is read by its number, which is `_id`; UK establishments also by their parent.
   keysOf: ({ branch_company_details: branch }): ParentKey =>
     branch?.parent_company_number ? { parent_company_number: branch.parent_company_number } : {},
   indexes: [{ fields: ["parent_company_number"] }],

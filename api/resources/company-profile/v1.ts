@@ -5,8 +5,8 @@ import type { PresentContext, ResourceVersion } from "../define-resource.ts";
 import { etagOf, type StoredRecord } from "../define-record.ts";
 import { companySchema, type CompanyProfile } from "./record.ts";
 
-/** Links that stand only while there is something behind them, and where they lead below the company. */
-const HELD_LINKS = {
+/** Links that a profile shows only when there is a record for them, and their paths below the company. */
+const RECORD_LINKS = {
   charges: "charges",
   exemptions: "exemptions",
   insolvency: "insolvency",
@@ -18,17 +18,17 @@ const HELD_LINKS = {
   "uk-establishments": "uk-establishments",
 } as const;
 
-export type HeldLink = keyof typeof HELD_LINKS;
+export type RecordLink = keyof typeof RECORD_LINKS;
 
-/** What a profile is made from: the company, and which of its other records are held. */
+/** What a profile is made from: the company, and its links to other records. */
 export interface CompanyRead {
   company: StoredRecord<CompanyProfile>;
-  held: readonly HeldLink[];
+  links: readonly RecordLink[];
 }
 
 const FLAG = { type: "boolean" } as const;
 const LINK = { type: "string", pattern: "^/company/[A-Z0-9]{8}(/[a-z-]+)?$" } as const;
-// Of accounts whose type no source has told; the word is the original's, a key of its account types.
+// For accounts whose type no source has stated; the word is the original's, a key of its account types.
 const NO_ACCOUNT_TYPE = "null";
 const COMMUNITY_INTEREST = "community-interest-company";
 
@@ -94,7 +94,7 @@ const linksSchema = {
     self: LINK,
     filing_history: LINK,
     overseas: LINK,
-    ...Object.fromEntries(Object.keys(HELD_LINKS).map((name) => [name, LINK])),
+    ...Object.fromEntries(Object.keys(RECORD_LINKS).map((name) => [name, LINK])),
   },
 };
 
@@ -117,7 +117,7 @@ const schema = {
   },
 };
 
-/** A member that the specification marks as deprecated, and what stands in its place (specification 2.1). */
+/** A member that the specification marks as deprecated, and its replacement (specification 2.1). */
 function deprecated(fragment: JsonSchema, instead: string): JsonSchema {
   return { ...fragment, deprecated: true, description: `Deprecated: use \`${instead}\`.` };
 }
@@ -125,18 +125,18 @@ function deprecated(fragment: JsonSchema, instead: string): JsonSchema {
 /** Version 1, with the deprecated members that clients still read. */
 export const version1: ResourceVersion<CompanyRead> = { version: 1, schema, present: presentCompany };
 
-function presentCompany({ company, held }: CompanyRead, { today }: PresentContext): Record<string, unknown> {
+function presentCompany({ company, links }: CompanyRead, { today }: PresentContext): Record<string, unknown> {
   const { accounts, annual_return, confirmation_statement, ...rest } = company.data;
   const body: Record<string, unknown> = {
     ...rest,
     can_file: canFile(company.data),
     etag: etagOf(company),
-    links: presentLinks(company.data, held),
+    links: presentLinks(company.data, links),
   };
   if (rest.subtype === COMMUNITY_INTEREST) body.is_community_interest_company = true;
   if (accounts) body.accounts = presentAccounts(accounts, today);
   if (confirmation_statement) body.confirmation_statement = withOverdue(confirmation_statement, today);
-  // The annual return is told only until the first confirmation statement (specification 2.1).
+  // The annual return is shown only until the first confirmation statement (specification 2.1).
   if (annual_return && !confirmation_statement?.last_made_up_to) {
     body.annual_return = withOverdue(annual_return, today);
   }
@@ -144,8 +144,8 @@ function presentCompany({ company, held }: CompanyRead, { today }: PresentContex
 }
 
 /**
- * Filing online is open to the common kinds of company while they exist (API reference 7.1). Overseas
- * companies may do so at the original by a switch of its deployment, which is taken as off.
+ * Filing online is open to the common kinds of company while they exist (API reference 7.1). At the original
+ * a deployment switch opens it to overseas companies; here the switch counts as off.
  */
 function canFile({ type, company_status, company_status_detail }: CompanyProfile): boolean {
   if (company_status === "dissolved" || company_status === "converted-closed") return false;
@@ -166,7 +166,7 @@ function presentAccounts(accounts: NonNullable<CompanyProfile["accounts"]>, toda
   return body;
 }
 
-/** The type is always there: the specification does not mark it as optional. */
+/** Always present: the specification does not mark the type as optional. */
 function presentLastAccounts(last: NonNullable<NonNullable<CompanyProfile["accounts"]>["last_accounts"]>) {
   const typed = { ...last, type: last.type ?? NO_ACCOUNT_TYPE };
   return last.period_end_on ? { ...typed, made_up_to: last.period_end_on } : typed;
@@ -176,13 +176,13 @@ function withOverdue(filing: NonNullable<CompanyProfile["confirmation_statement"
   return filing.next_due ? { ...filing, overdue: filing.next_due < today } : filing;
 }
 
-function presentLinks(company: CompanyProfile, held: readonly HeldLink[]): Record<string, string> {
+function presentLinks(company: CompanyProfile, shown: readonly RecordLink[]): Record<string, string> {
   const self = `/company/${company.company_number}`;
   const parent = company.branch_company_details?.parent_company_number;
   const links: Record<string, string> = { self, filing_history: `${self}/filing-history` };
   if (company.has_charges) links.charges = `${self}/charges`;
   if (company.has_insolvency_history) links.insolvency = `${self}/insolvency`;
   if (parent) links.overseas = `/company/${parent}`;
-  for (const name of held) links[name] = `${self}/${HELD_LINKS[name]}`;
+  for (const name of shown) links[name] = `${self}/${RECORD_LINKS[name]}`;
   return links;
 }

@@ -1,4 +1,4 @@
-/** Owns GET /coverage: of each kind of record whether and of which day it is held. Not of the original. */
+/** Owns GET /coverage: for each kind of record, whether it has been loaded and as of which day. Not in the original. */
 import { chargeRecord } from "../charge/record.ts";
 import { companyRecord } from "../company-profile/record.ts";
 import type { RecordDefinition } from "../define-record.ts";
@@ -16,7 +16,7 @@ import { coverageOfRegister } from "./kinds.ts";
 import { version1, type CoverageRead } from "./v1.ts";
 import example from "./example.json" with { type: "json" };
 
-/** Every kind of record, in the order in which they are told. */
+/** Every kind of record, in the order of the answer. */
 export const kinds: readonly RecordDefinition[] = [
   companyRecord,
   appointmentRecord,

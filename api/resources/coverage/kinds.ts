@@ -1,23 +1,23 @@
-/** Owns the question what is held of a kind of record: for one company, and over the whole register. Pure. */
+/** Owns the coverage of a kind of record: for one company, and over the whole register. Pure. */
 import { companyPrefix } from "../../core/company-number.ts";
 import type { LoadedSource } from "../../core/stores/loaded-sources.ts";
 
-/** Sources of which an edition leaves out no record of these kinds that a company on the register has. */
+/** Sources whose editions are complete: they contain every record of these kinds for each company on the register. */
 export const WHOLE_SOURCES: Readonly<Record<string, readonly string[]>> = {
   "company-csv": ["company-profile"],
   "officers-snapshot": ["officer-appointment"],
   "disqualified-officers-snapshot": ["disqualified-officer"],
   "psc-snapshot": ["person-with-significant-control", "psc-statement", "exemptions"],
 };
-/** Sources that bring such an edition up to date. */
+/** Sources that update such an edition. */
 export const UPDATING_SOURCES: Readonly<Record<string, readonly string[]>> = {
   "officers-update": ["officer-appointment"],
 };
-/** Sources of any kind, which hold what somebody has put into them. */
+/** Sources of any kind, with whatever records somebody has put into them. */
 export const LOOSE_SOURCES: readonly string[] = ["api-json-lines", "streaming-events"];
 
-// The officers files: shares of the register by the prefix of the company's number. Companies of other prefixes
-// (partnerships, societies, charitable bodies, overseas entities) do not stand in them (bulk formats 3).
+// The officers files: shares of the register by the prefix of the company's number. They do not contain companies of
+// other prefixes (partnerships, societies, charitable bodies, overseas entities; bulk formats 3).
 const OFFICER_REGIONS: Readonly<Record<string, string>> = {
   ...{ "": "ew", ZC: "ew", FC: "ew", OC: "ew", SE: "ew" },
   ...{ SC: "sc", SZ: "sc", SF: "sc", SO: "sc" },
@@ -25,13 +25,13 @@ const OFFICER_REGIONS: Readonly<Record<string, string>> = {
 };
 const OFFICER_SOURCES: readonly string[] = ["officers-snapshot", "officers-update"];
 
-/** What is held of a kind for one company. */
+/** Coverage of a kind for one company. */
 export interface Coverage {
   held: boolean;
   as_of: string | null;
 }
 
-/** What is held of a kind over the whole register; `some`: for some companies. */
+/** Coverage of a kind over the whole register; `some`: for some companies. */
 export interface KindCoverage {
   held: "all" | "some" | "none";
   as_of: string | null;
@@ -39,7 +39,7 @@ export interface KindCoverage {
   sources: Omit<LoadedSource, "isWhole">[];
 }
 
-/** What is asked of a kind. */
+/** The kind, and the company. */
 interface Asked {
   /** Name of the record: `charge`. */
   kind: string;
@@ -47,36 +47,36 @@ interface Asked {
   companyNumber?: string | undefined;
 }
 
-/** True when an edition has been loaded that holds all records of the kind: of the company, else of every company. */
+/** True when a complete edition of the kind has been loaded: for the company, else for every company. */
 export function isWhole(sources: readonly LoadedSource[], { kind, companyNumber }: Asked): boolean {
   const editions = sources.filter(({ source, isWhole }) => isWhole && fills(WHOLE_SOURCES, source, kind));
-  if (companyNumber !== undefined) return editions.some((edition) => tellsOf(edition, companyNumber));
+  if (companyNumber !== undefined) return editions.some((edition) => mayContain(edition, companyNumber));
   const regions = new Set(Object.values(OFFICER_REGIONS));
   return [...regions].every((region) => editions.some(({ scope }) => isOf(scope, region)));
 }
 
-/** What is held for one company. `hasRecords`: there are some of it. */
+/** Coverage for one company. `hasRecords`: the company has some. */
 export function coverageOfCompany(
   sources: readonly LoadedSource[],
   asked: Asked,
   hasRecords: boolean,
 ): Coverage {
   const held = hasRecords || isWhole(sources, asked);
-  return { held, as_of: held ? latestDay(tellingOf(sources, asked)) : null };
+  return { held, as_of: held ? latestDay(sourcesOf(sources, asked)) : null };
 }
 
-/** What is held over the whole register. `hasRecords`: there are some. */
+/** Coverage over the whole register. `hasRecords`: there are some. */
 export function coverageOfRegister(
   sources: readonly LoadedSource[],
   kind: string,
   hasRecords: boolean,
 ): KindCoverage {
-  const telling = tellingOf(sources, { kind });
+  const known = sourcesOf(sources, { kind });
   const loose = hasRecords ? sources.filter(({ source }) => LOOSE_SOURCES.includes(source)) : [];
-  const all = [...telling, ...loose];
+  const all = [...known, ...loose];
   return {
     held: isWhole(sources, { kind }) ? "all" : hasRecords ? "some" : "none",
-    as_of: latestDay(telling),
+    as_of: latestDay(known),
     loaded_at: latest(all.map(({ loaded_at }) => loaded_at)),
     sources: all.map(({ source, scope, loads, as_of, loaded_at }) => ({
       source,
@@ -86,11 +86,11 @@ export function coverageOfRegister(
   };
 }
 
-/** The sources that are known to tell of the kind. */
-function tellingOf(sources: readonly LoadedSource[], { kind, companyNumber }: Asked): LoadedSource[] {
+/** The loaded sources that contain records of the kind. */
+function sourcesOf(sources: readonly LoadedSource[], { kind, companyNumber }: Asked): LoadedSource[] {
   return sources.filter(({ source, scope }) => {
-    const isTelling = fills(WHOLE_SOURCES, source, kind) || fills(UPDATING_SOURCES, source, kind);
-    return isTelling && (companyNumber === undefined || tellsOf({ source, scope }, companyNumber));
+    const isOfKind = fills(WHOLE_SOURCES, source, kind) || fills(UPDATING_SOURCES, source, kind);
+    return isOfKind && (companyNumber === undefined || mayContain({ source, scope }, companyNumber));
   });
 }
 
@@ -98,14 +98,17 @@ function fills(table: Readonly<Record<string, readonly string[]>>, source: strin
   return table[source]?.includes(kind) ?? false;
 }
 
-/** True for a company that may stand in files of the source and share. */
-function tellsOf({ source, scope }: { source: string; scope?: string | undefined }, companyNumber: string) {
+/** True for a company that may occur in files of the source and share. */
+function mayContain(
+  { source, scope }: { source: string; scope?: string | undefined },
+  companyNumber: string,
+) {
   if (!OFFICER_SOURCES.includes(source)) return true;
   const region = OFFICER_REGIONS[companyPrefix(companyNumber)];
   return region !== undefined && isOf(scope, region);
 }
 
-/** A file without a share holds all of them. */
+/** A file without a share contains all of them. */
 function isOf(scope: string | undefined, region: string): boolean {
   return scope === undefined || scope === region;
 }

@@ -1,4 +1,4 @@
-/** Owns version 1 of what the register holds. */
+/** Owns version 1 of the register's coverage. */
 import type { ResourceVersion } from "../define-resource.ts";
 import type { KindCoverage } from "./kinds.ts";
 

@@ -2,8 +2,8 @@
 import { deriveId } from "../../core/identifiers.ts";
 
 /**
- * The key of a disqualified officer, and its id where no source has told the real one. All twelve digits count:
- * a file may hold two variants of one person, each with disqualifications of its own.
+ * The key of a disqualified officer, and its id while no source has stated the real one. All twelve digits count:
+ * a file may contain two variants of one person, each with disqualifications of its own.
  */
 export function deriveDisqualifiedId(personNumber: string): string {
   return deriveId("disqualified", personNumber);

@@ -1,4 +1,4 @@
-/** Owns the way from an API-shaped disqualification (`disqualified-officer-natural`, `-corporate`) to the stored one. */
+/** Owns the mapping of an API-shaped disqualification (`disqualified-officer-natural`, `-corporate`) to the stored one. */
 import { isMembers, type Members } from "../../core/members.ts";
 import { NO_MEMBER } from "../../core/unknown-members.ts";
 import type { IncomingResource } from "../incoming-resource.ts";
@@ -19,14 +19,14 @@ export function normaliseIncomingOfficer(
 ): DisqualifiedOfficer {
   const isCorporate = kind.endsWith("-corporate");
   const members: Members = { ...data };
-  // It follows from kind and id.
+  // Derived from kind and id.
   delete members.links;
   for (const member of isCorporate ? own.natural : own.corporate) {
     if (members[member] === undefined) continue;
     warn(`${member}: ${NO_MEMBER}, ignored`);
     delete members[member];
   }
-  // What is only copied is checked by the schema of the record.
+  // The record's schema checks members that are only copied.
   return {
     ...convert(members, "disqualifications", normaliseDisqualifications),
     officer_id: id,
@@ -45,7 +45,7 @@ function normaliseDisqualifications(value: unknown): unknown {
   return disqualifications.sort(byLatest("disqualified_from"));
 }
 
-/** The published schema has a list of variations, live answers have the latest alone. */
+/** The published schema has a list of variations, live answers have only the latest. */
 function latestOf(value: unknown, member: string): unknown {
   return Array.isArray(value) ? ([...(value as unknown[])].sort(byLatest(member))[0] ?? value) : value;
 }

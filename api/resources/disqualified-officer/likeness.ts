@@ -1,16 +1,16 @@
 /**
- * Owns what makes it likely that an officer and a disqualified person are one: equal surname, equal first forename and
- * equal month of birth. Neither file tells it for certain.
+ * Owns the likeness of officers and disqualified people, who are probably one person with equal surname, equal first
+ * forename and equal month of birth. Neither file says so for certain.
  */
 
-/** A name as far as people are compared by it: surplus forenames and titles do not count. */
+/** The part of a name that is compared: without further forenames and titles. */
 export interface LikenessName {
   forename?: string | undefined;
   other_forenames?: string | undefined;
   surname?: string | undefined;
 }
 
-/** A month of birth. The day is left out on purpose: of an officer no answer may tell it, not even by what it agrees with. */
+/** A month of birth. The day is left out on purpose: no answer may reveal an officer's day of birth, not even by a match. */
 export interface LikenessBirth {
   month: number;
   year: number;
@@ -20,7 +20,7 @@ const MARKS = /\p{M}/gu;
 const NO_LETTERS = /[^\p{L}\p{N}]/gu;
 const BETWEEN_FORENAMES = /[\s,]+/;
 
-/** `QUILLFEATHER|BARNABY|1962-05`, equal of people who may be one; empty when one of the three is not known. */
+/** `QUILLFEATHER|BARNABY|1962-05`, equal for people who may be one; empty when one of the three is unknown. */
 export function deriveLikeness(name: LikenessName, birth: LikenessBirth | undefined): string {
   const { forename, other_forenames, surname = "" } = name;
   const forenames = [forename, other_forenames].filter(Boolean).join(" ").trim();
@@ -30,7 +30,7 @@ export function deriveLikeness(name: LikenessName, birth: LikenessBirth | undefi
   return `${folded}|${given}|${birth.year}-${String(birth.month).padStart(2, "0")}`;
 }
 
-/** Letters and digits alone, in upper case and without accents. */
+/** Letters and digits only, in upper case and without accents. */
 export function foldLetters(text: string): string {
   return text.normalize("NFKD").replace(MARKS, "").toUpperCase().replace(NO_LETTERS, "");
 }

@@ -1,4 +1,4 @@
-/** Owns the way from raw lines about a disqualified person to the stored record: ids, dates, names, letter case. */
+/** Owns the mapping of raw lines about a disqualified person to the stored record: ids, dates, names, letter case. */
 import { normaliseAddress } from "../../core/address.ts";
 import { parseDate } from "../../core/dates.ts";
 import { RecordError } from "../../core/errors.ts";
@@ -12,7 +12,7 @@ import type {
   Variation,
 } from "./record.ts";
 
-/** The person as the bulk file has it: texts in upper case, dates as they stand there, absent values empty. */
+/** The person in the bulk file's form: texts in upper case, dates as written, absent values empty. */
 export interface RawPerson {
   person_number: string;
   birth_date: string;
@@ -139,7 +139,7 @@ function identityOf(item: Disqualification): string {
   return [...dates, act, article, section, item.disqualification_type, item.case_identifier].join("|");
 }
 
-/** Permission to act in spite of the disqualification. Throws RecordError without start and end. */
+/** Permission to act despite the disqualification. Throws RecordError without start and end. */
 export function normalisePermission(raw: RawPermission): PermissionToAct {
   return {
     ...(raw.company_name ? { company_names: [raw.company_name] } : {}),
@@ -169,7 +169,7 @@ function optional<Name extends string>(name: Name, text: string): Partial<Record
   return (text === "" ? {} : { [name]: text }) as Partial<Record<Name, string>>;
 }
 
-/** An impossible date is dropped with a warning: it is not worth the record. */
+/** An impossible date is dropped with a warning; the rest of the record is still useful. */
 function readDate(text: string, member: string, warnings: string[]): string {
   if (text === "") return "";
   const date = parseDate(text);

@@ -13,7 +13,7 @@ export type DisqualifiedOfficerKind = "natural-disqualification" | "corporate-di
 export interface DisqualificationReason {
   description_identifier: string;
   act: string;
-  /** Of the Northern Ireland order; the other acts have sections. */
+  /** For the Northern Ireland order; the other acts have sections. */
   article?: string;
   section?: string;
 }
@@ -32,7 +32,7 @@ export interface Disqualification {
   disqualified_until: string;
   case_identifier?: string;
   company_names?: string[];
-  /** Of a court order only, as `heard_on`. */
+  /** Only for a court order, as `heard_on`. */
   court_name?: string;
   heard_on?: string;
   undertaken_on?: string;
@@ -58,7 +58,7 @@ export interface DisqualifiedOfficer {
   honours?: string;
   /** A corporate body's name. */
   name?: string;
-  /** The full date: unlike officers, disqualified persons are shown with it. */
+  /** The full date: disqualified persons are shown with it, unlike officers. */
   date_of_birth?: string;
   nationality?: string;
   company_number?: string;
@@ -74,7 +74,7 @@ export interface DisqualifiedOfficer {
 export type DisqualifiedOfficerKeys = {
   officer_id: string;
   kind: DisqualifiedOfficerKind;
-  /** What officers who may be the same person have alike; empty where name or birth is not known, and of a body. */
+  /** Equal for officers who may be the same person; empty where name or birth is unknown, and for a body. */
   likeness: string;
 };
 
@@ -192,7 +192,7 @@ export const disqualifiedOfficerRecord = defineRecord<DisqualifiedOfficer, Disqu
       ...corporateMemberSchemas,
     },
   },
-  // The id that the API shows may become known later; the person number, where there is one, stays.
+  // The id that the API shows may become known later; the person number, if there is one, stays the same.
   identify: (officer) =>
     officer.person_number === undefined ? officer.officer_id : deriveDisqualifiedId(officer.person_number),
   keysOf: (officer) => ({

@@ -1,4 +1,4 @@
-/** Owns what the answers about natural and corporate disqualified officers have in common. */
+/** Owns the common parts of the answers about natural and corporate disqualified officers. */
 import { ETAG, linkSchema } from "../../core/schemas.ts";
 import type { JsonSchema } from "../../core/validate.ts";
 import { etagOf } from "../define-record.ts";
@@ -16,7 +16,7 @@ export interface DisqualificationAnswer {
   segment: string;
   /** JSON Schemas of the members that only this kind has. */
   members: JsonSchema;
-  /** The name, which each kind has under a word of its own. */
+  /** The name; each kind has its own member for it. */
   nameMember: string;
 }
 

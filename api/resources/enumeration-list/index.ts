@@ -1,4 +1,4 @@
-/** Owns GET /enumerations: which lists of codes the API has. Not of the original. */
+/** Owns GET /enumerations: the names of the API's lists of codes. Not in the original. */
 import { enumerationKeys, enumerationNames } from "../../core/enumerations.ts";
 import { defineResource } from "../define-resource.ts";
 import { version1, type EnumerationListRead } from "./v1.ts";
@@ -14,7 +14,7 @@ export const enumerationList = defineResource({
   notFound: "resource-not-found",
   read: (): Promise<EnumerationListRead> =>
     Promise.resolve(enumerationNames().map((name) => ({ name, count: enumerationKeys(name).length }))),
-  // Known by its content, since it has items.
+  // Its ETag is the hash of its content, because it has items.
   etag: () => undefined,
   versions: [version1],
   example,

@@ -1,4 +1,4 @@
-/** Owns GET /enumerations/{name}: the codes of one list of the API, with their words. Not of the original. */
+/** Owns GET /enumerations/{name}: the codes of one list of the API, with their texts. Not in the original. */
 import { enumerationKeys, enumerationLabel, enumerationNames } from "../../core/enumerations.ts";
 import { defineResource } from "../define-resource.ts";
 import { version1, type EnumerationRead } from "./v1.ts";
@@ -21,7 +21,7 @@ export const enumeration = defineResource({
     });
     return Promise.resolve({ name, codes });
   },
-  // Known by its content, since it has items.
+  // Its ETag is the hash of its content, because it has items.
   etag: () => undefined,
   versions: [version1],
   example,

@@ -5,7 +5,7 @@ import type { ResourceVersion } from "../define-resource.ts";
 /** A list of codes, in the order published. */
 export interface EnumerationRead {
   name: string;
-  /** Words: null where none are published for a code. */
+  /** The code's text; null where none is published. */
   codes: { code: string; words: string | null }[];
 }
 

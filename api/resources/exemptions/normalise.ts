@@ -1,14 +1,14 @@
-/** Owns the way from API-shaped exemptions to the stored ones: what follows from the rest is left out. */
+/** Owns the mapping of API-shaped exemptions to the stored ones: derived members are left out. */
 import { companyNumberOf, type IncomingResource } from "../incoming-resource.ts";
 import { asList, asMembers, convert, dropDerived, dropSelfLink, type Members } from "../loose-members.ts";
 import type { CompanyExemptions } from "./record.ts";
 
-/** The exemptions as stored, for the schema to judge. Throws RecordError. */
+/** The exemptions to store; the record's schema checks them afterwards. Throws RecordError. */
 export function normaliseExemptions(resource: IncomingResource): CompanyExemptions {
   const company_number = companyNumberOf(resource);
   const own = dropDerived(resource.data, "kind", ["exemptions"]);
   const content = convert(dropSelfLink(own), "exemptions", normaliseEach);
-  // The check of the record follows, so that the type holds for all that is stored.
+  // The cast: the record's schema checks it afterwards.
   return { ...dropDerived(content, "company_number", [company_number]), company_number } as CompanyExemptions;
 }
 

@@ -52,7 +52,7 @@ const exemptionsSchema = {
 /** The five exemptions, as members of `exemptions`. */
 export const EXEMPTION_NAMES = Object.keys(exemptionsSchema.properties.exemptions.properties);
 
-/** What follows from the rest. */
+/** Derived members. */
 const derivedSchema = {
   properties: {
     kind: {},
@@ -76,7 +76,7 @@ export const exemptionsRecord = defineRecord({
   // Every read is by company number, which is `_id`.
   keysOf: () => ({}),
   indexes: [],
-  // `exemptions` is the kind that the resource itself states, as lines of the PSC snapshot do.
+  // `exemptions` is the kind stated by the resource itself, also in lines of the PSC snapshot.
   incoming: {
     kinds: ["company-exemptions", "exemptions"],
     known: [exemptionsSchema, derivedSchema, SELF_LINK],
@@ -90,7 +90,7 @@ export const exemptionsRecord = defineRecord({
   },
 });
 
-/** False for a resource without an exemption, as the stream sends for a deleted one. */
+/** False for a resource without an exemption, which the stream sends for a deleted one. */
 export function hasExemptions({ exemptions }: CompanyExemptions): boolean {
   return Object.keys(exemptions).length > 0;
 }

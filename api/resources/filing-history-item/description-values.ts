@@ -1,8 +1,8 @@
-/** Owns `description_values`: what a reader puts into the text that a filing's description key stands for. */
+/** Owns `description_values`: the values that a reader inserts into the text of a filing's description key. */
 
 import type { JsonSchema } from "../../core/validate.ts";
 
-/** An amount of capital: `figure` is the text that was filed, `1,000.25`. */
+/** An amount of capital: `figure` is the filed text, `1,000.25`. */
 export interface Capital {
   currency?: string;
   figure?: string;

@@ -59,11 +59,11 @@ const FILED_ON = { ...DATE, description: "Day on which the filing was put on the
 const WORD = { type: "string", minLength: 1, maxLength: 100 };
 const CATEGORY = enumerationSchema("filing_history_category");
 const ONE_SUBCATEGORY = enumerationSchema("filing_history_subcategory");
-// Compat: one text, as the published schema has it, or the list that live answers may have; kept as it came.
+// Compat: one text, as in the published schema, or the list that live answers may have; stored unchanged.
 const SUBCATEGORY = {
   anyOf: [ONE_SUBCATEGORY, { type: "array", minItems: 1, maxItems: 20, items: ONE_SUBCATEGORY }],
 };
-// `legacy` stands for filings from before the keys: their text is in `description_values.description`.
+// `legacy` marks filings from before the keys: their text is in `description_values.description`.
 const DESCRIPTION = enumerationSchema("filing_history_description", ["legacy"]);
 // Form code: `AA`, `NEWINC`, `GAZ1(A)`, `MODEL ARTICLES`, `4.2(Scot)`.
 const TYPE = { type: "string", minLength: 1, maxLength: 50, description: "Code of the form, such as `AA`." };
@@ -103,7 +103,7 @@ const associatedFilingSchema = {
 
 const resolutionSchema = {
   title: "filing-resolution",
-  description: "A resolution that a filing tells of.",
+  description: "A resolution that is part of a filing.",
   type: "object",
   additionalProperties: false,
   required: ["category", "subcategory", "description", "type"],

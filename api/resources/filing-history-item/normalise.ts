@@ -1,4 +1,4 @@
-/** Owns the way from an API-shaped filing to the stored one: one form for what comes in several. */
+/** Owns the mapping of an API-shaped filing to the stored one: one form for members that come in several. */
 import { toDay } from "../../core/dates.ts";
 import { RecordError } from "../../core/errors.ts";
 import { companyNumberOf, type IncomingResource } from "../incoming-resource.ts";
@@ -16,16 +16,16 @@ import type { Filing } from "./record.ts";
 const PARTS = ["annotations", "associated_filings", "resolutions"];
 const HOUR_MS = 3_600_000;
 
-/** The filing as stored, for the schema to judge. Throws RecordError. */
+/** The filing to store; the record's schema checks it afterwards. Throws RecordError. */
 export function normaliseFiling(resource: IncomingResource): Filing {
   const company_number = companyNumberOf(resource);
   const own = dropSelfLink(dropDerived(resource.data, "transaction_id", [resource.id]));
   const filing = PARTS.reduce(normaliseParts, normaliseCommon(own));
-  // The check of the record follows, so that the type holds for all that is stored.
+  // The cast: the record's schema checks it afterwards.
   return { ...dropFalse(filing, "paper_filed"), transaction_id: resource.id, company_number } as Filing;
 }
 
-/** Filings that belong to the filing, which share its members; an empty list tells nothing. */
+/** Filings that belong to the filing, which share its members; an empty list means nothing. */
 function normaliseParts(filing: Members, part: string): Members {
   const normalise = (item: unknown) => normaliseCommon(asMembers(item, part));
   return dropEmpty(
@@ -36,11 +36,11 @@ function normaliseParts(filing: Members, part: string): Members {
 
 function normaliseCommon(members: Members): Members {
   const dated = convert(members, "action_date", normaliseActionDate);
-  const told = convert(dropEmpty(dated, "subcategory"), "description_values", normaliseValues);
-  return dropEmpty(told, "description_values");
+  const converted = convert(dropEmpty(dated, "subcategory"), "description_values", normaliseValues);
+  return dropEmpty(converted, "description_values");
 }
 
-/** Older filings have milliseconds; the hour added takes midnight of summer time to the day it means. */
+/** Older filings have milliseconds; the added hour moves midnight of summer time to the intended day. */
 function normaliseActionDate(value: unknown): unknown {
   if (typeof value !== "number") return value;
   const moment = new Date(value + HOUR_MS);
@@ -64,7 +64,7 @@ function toText(value: unknown): unknown {
   return typeof value === "number" ? String(value) : value;
 }
 
-/** A flag that is only ever told when true. */
+/** A flag that is present only when true. */
 function dropFalse(members: Members, member: string): Members {
   const { [member]: value, ...rest } = members;
   return value === false ? rest : members;

@@ -5,10 +5,10 @@ import { locateById, SELF_LINK } from "../incoming-resource.ts";
 import { filingMemberSchemas, type FilingMembers } from "./members.ts";
 import { normaliseFiling } from "./normalise.ts";
 
-/** A filing as stored: what the API shows, its own link less and its company more. */
+/** A stored filing: what the API shows, without its own link and with its company. */
 export type Filing = FilingMembers & {
   company_number: string;
-  /** Absolute address of the document's description, on a host of its own; comes when the image exists. */
+  /** Absolute address of the document's description, on another host; present when the image exists. */
   links?: { document_metadata: string };
 };
 
@@ -21,7 +21,7 @@ export type FilingKeys = {
 
 export type StoredFiling = StoredRecord<Filing, FilingKeys>;
 
-/** Where a document is described. */
+/** The address of a document's description. */
 export const documentLinkSchema = { type: "string", format: "uri", maxLength: 500 };
 
 const SEPARATOR = "\t";
@@ -52,7 +52,7 @@ export const filingRecord = defineRecord<Filing, FilingKeys>({
     category: filing.category,
     filing_order: buildFilingOrder(filing),
   }),
-  // Sorted by the index; a category is read off it without fetching the filings of the others.
+  // Sorted by the index, which also holds the category, so that filtering fetches no other filings.
   indexes: [{ fields: ["company_number", "filing_order", "category"] }],
   incoming: {
     kinds: ["filing-history"],
@@ -67,12 +67,12 @@ export const filingRecord = defineRecord<Filing, FilingKeys>({
   },
 });
 
-/** Latest first; of one day the latest transaction first. Ends with the id, so that the order is total. */
+/** Latest first; within a day the latest transaction first. Ends with the id, so that the order is total. */
 function buildFilingOrder({ date, transaction_id: id }: Filing): string {
   return [descendingKey(date), descendingKey(transactionNumberOf(id)), id].join(SEPARATOR);
 }
 
-/** The ten digits that a transaction id begins with once decoded; absent in ids of another make. */
+/** The ten digits at the start of a decoded transaction id; absent for ids of another form. */
 function transactionNumberOf(id: string): string | undefined {
   return /^\d{10}/.exec(Buffer.from(id, "base64").toString("latin1"))?.[0];
 }

@@ -23,10 +23,10 @@ export const filingHistory = defineResource({
     items_per_page: itemsPerPage({ default: 25, maximum: 100 }),
     start_index: startIndex(),
   },
-  // Compat: a company that is not held is answered with an empty list, as the current original does.
+  // Compat: an unknown company gets an empty list, as at the current original.
   notFound: "filing-history-item-not-found",
   read: (records, { company_number = "" }, query) => fetchFilingHistory(records, company_number, query),
-  holds: async ({ total, companyNumber: company_number }, records) =>
+  hasRecords: async ({ total, companyNumber: company_number }, records) =>
     total > 0 || (await records.count(filingRecord, { company_number })) > 0,
   versions: [version1],
   example,

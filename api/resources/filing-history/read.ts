@@ -1,4 +1,4 @@
-/** Owns the read behind a company's filing history: categories and what they bring with them, the page, the count. */
+/** Owns the read behind a company's filing history: categories and what they include, the page, the count. */
 import type { RecordReader } from "../define-resource.ts";
 import { filingRecord, type StoredFiling } from "../filing-history-item/record.ts";
 
@@ -17,7 +17,7 @@ export interface FilingHistoryRead {
   startIndex: number;
 }
 
-// What a category brings besides itself (API reference 7.8).
+// What a category includes besides itself (API reference 7.8).
 const BRINGS: Record<string, string[]> = {
   "confirmation-statement": ["annual-return"],
   incorporation: [
@@ -31,7 +31,7 @@ const BRINGS: Record<string, string[]> = {
   ],
 };
 
-/** The filings of a company; of one that is not held there are none, which is no 404. */
+/** The filings of a company; an unknown company has none, which is not a 404. */
 export async function fetchFilingHistory(
   records: RecordReader,
   companyNumber: string,
@@ -54,7 +54,7 @@ export async function fetchFilingHistory(
   return { companyNumber, filings, total, itemsPerPage, startIndex };
 }
 
-/** Categories to all that they mean; one that does not exist matches nothing. */
+/** Categories with everything they include; an unknown one matches nothing. */
 function expandCategories(categories: string[]): string[] {
   return [...new Set(categories.flatMap((category) => [category, ...(BRINGS[category] ?? [])]))];
 }

@@ -1,4 +1,4 @@
-/** Owns the filing history status: what the register has of a company's filings, told by its number alone. */
+/** Owns the filing history status: what the register has of a company's filings, derived from its number alone. */
 
 type Status = string | ((number: number) => string);
 
@@ -13,7 +13,7 @@ const PROTECTED_CELL = "filing-history-not-available-protected-cell-company";
 const UNKNOWN_PREFIX = "filing-history-not-available-unknown-prefix";
 const INVALID_FORMAT = "filing-history-not-available-invalid-format";
 
-// SC and the others of part 6 of the API reference; ZC, SZ, NZ and RS are assumed there.
+// SC and the others of part 6 of the API reference; ZC, SZ, NZ and RS are assumed to belong here.
 const AVAILABLE_PREFIXES = "SC NI R0 OC SO NC SG FC SF NF BR OE GE GS GN SE ES EN FE CE CS ZC SZ NZ".split(
   " ",
 );
@@ -43,7 +43,7 @@ const STATUS_BY_PREFIX: ReadonlyMap<string, Status> = new Map<string, Status>([
 // A society's number may end in letters, an LLP's may begin with one: `IP12345R`, `OCP00001`.
 const AFTER_PREFIX = /^[A-Z]?(\d{1,6})[A-Z]{0,3}$/;
 
-/** The status of a company number in canonical form, held or not. */
+/** The status of a company number in canonical form, known or not. */
 export function filingHistoryStatusOf(companyNumber: string): string {
   if (/^\d{8}$/.test(companyNumber)) return AVAILABLE;
   const [, prefix = "", rest = ""] = /^(R0|[A-Z]{2})(.{6})$/.exec(companyNumber) ?? [];
@@ -53,7 +53,7 @@ export function filingHistoryStatusOf(companyNumber: string): string {
   return typeof status === "string" ? status : status(Number(digits));
 }
 
-/** Limited partnerships: their filings were kept from 1988 on, and with images from 2014 on. */
+/** Limited partnerships: their filings are on the register from 1988 on, and with images from 2014 on. */
 function partnershipFrom(first1988: number, first2014: number): Status {
   return (number) => {
     if (number >= first2014) return "filing-history-available-limited-partnership-from-2014";
@@ -62,7 +62,7 @@ function partnershipFrom(first1988: number, first2014: number): Status {
   };
 }
 
-/** Assurance companies: another register keeps the filings of those from 2004 on. */
+/** Assurance companies: another register has their filings from 2004 on. */
 function assuranceFrom(first2004: number): Status {
   return (number) =>
     number >= first2004

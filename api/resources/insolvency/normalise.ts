@@ -1,15 +1,15 @@
-/** Owns the way from an API-shaped insolvency to the stored one: texts and lists in the form of live answers. */
+/** Owns the mapping of an API-shaped insolvency to the stored one: texts and lists in the form of live answers. */
 import { companyNumberOf, type IncomingResource } from "../incoming-resource.ts";
 import { asList, asMembers, convert, dropDerived, dropEmpty, type Members } from "../loose-members.ts";
 import type { CompanyInsolvency } from "./record.ts";
 
-/** The insolvency as stored, for the schema to judge. Throws RecordError. */
+/** The insolvency to store; the record's schema checks it afterwards. Throws RecordError. */
 export function normaliseInsolvency(resource: IncomingResource): CompanyInsolvency {
   const company_number = companyNumberOf(resource);
   const own = dropDerived(resource.data, "company_number", [company_number]);
   const withStatus = dropEmpty(convert(own, "status", asList), "status");
   const content = convert(withStatus, "cases", (cases) => asList(cases).map(normaliseCase));
-  // The check of the record follows, so that the type holds for all that is stored.
+  // The cast: the record's schema checks it afterwards.
   return { ...content, company_number } as CompanyInsolvency;
 }
 

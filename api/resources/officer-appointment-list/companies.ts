@@ -1,22 +1,22 @@
-/** Owns what a list of appointments tells of their companies: name and status, from the register or from the officers file. */
+/** Owns what a list of appointments shows of their companies: name and status, from the register or from the officers file. */
 import { companyRecord } from "../company-profile/record.ts";
 import type { RecordReader } from "../define-resource.ts";
 import { ENDED_STATUSES, type Appointment } from "../officer-appointment/record.ts";
 
-/** What is shown of a company. */
+/** The shown facts of a company. */
 export interface CompanyStanding {
   company_name?: string;
   company_status?: string;
 }
 
-/** Companies of the register by number; those that are not there are absent. */
+/** Companies of the register by number; unknown ones are absent. */
 export type Standings = ReadonlyMap<string, CompanyStanding>;
 
-// Limit: companies are fetched in so many at a time, and of each only name and status are kept. An agent with
+// Limit: companies are fetched in groups of this size, and only name and status stay in memory. An agent with
 // 50,000 serving nominee appointments costs a hundred fetches.
 const BATCH = 500;
 
-/** Name and status of the companies that the register holds. */
+/** Name and status of the companies in the register. */
 export async function fetchStandings(
   records: Pick<RecordReader, "fetchByIds">,
   numbers: string[],
@@ -30,7 +30,7 @@ export async function fetchStandings(
   return standings;
 }
 
-/** The register's word on the company where it has one, else the officers file's. */
+/** The register's facts about the company if it has them, else those of the officers file. */
 export function standingOf(appointment: Appointment, standings: Standings): CompanyStanding {
   return standings.get(appointment.company_number) ?? pickStanding(appointment);
 }

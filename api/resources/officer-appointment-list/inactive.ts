@@ -3,7 +3,7 @@ import type { Filter, RecordReader } from "../define-resource.ts";
 import { appointmentRecord } from "../officer-appointment/record.ts";
 import { fetchStandings, hasEnded } from "./companies.ts";
 
-/** How many of the appointments that the filter names are inactive; looks at each of their companies. */
+/** How many of the appointments that match the filter are inactive; reads each of their companies. */
 export async function countInactive(
   records: Pick<RecordReader, "fetchKeys" | "fetchByIds">,
   filter: Filter,

@@ -25,8 +25,8 @@ export const officerAppointmentList = defineResource({
   },
   notFound: "officer-appointments-not-found",
   read: (records, { officer_id = "" }, query) => fetchAppointmentList(records, officer_id, query),
-  // Of a person without any the answer is a 404.
-  holds: () => true,
+  // A person without appointments is a 404.
+  hasRecords: () => true,
   etag: ({ head }) => etagOf(head),
   versions: [version1],
   example,

@@ -1,4 +1,4 @@
-/** Owns the disqualifications that may be those of an officer: found by name and month of birth, weighed by place. */
+/** Owns the disqualifications that are probably an officer's: found by name and month of birth, rated by place. */
 import type { Address } from "../../core/address.ts";
 import type { RecordReader } from "../define-resource.ts";
 import { deriveLikeness, foldLetters } from "../disqualified-officer/likeness.ts";
@@ -10,7 +10,7 @@ import {
 import { personOf } from "../officer-appointment/identity.ts";
 import type { Appointment, StoredAppointment } from "../officer-appointment/record.ts";
 
-// Limit: disqualified people of one name and month of birth that are told; the register has two or three at most.
+// Limit: shown disqualified people of one name and month of birth; the register has two or three at most.
 const MOST = 10;
 
 const AGREEMENTS = ["name", "date_of_birth", "postcode", "locality", "person_number"] as const;
@@ -26,7 +26,7 @@ export interface LikelyDisqualification {
   matched: Agreement[];
 }
 
-/** The disqualifications of people of the same name and month of birth as in these appointments, the likely ones first. */
+/** The disqualifications of people with the name and month of birth of these appointments, the likely ones first. */
 export async function fetchLikelyDisqualifications(
   records: RecordReader,
   appointments: readonly StoredAppointment[],
@@ -44,7 +44,7 @@ export async function fetchLikelyDisqualifications(
   return weighed.toSorted((a, b) => Number(b.likelihood === "likely") - Number(a.likelihood === "likely"));
 }
 
-/** By the name at an appointment; the month of birth may stand at another, since secretaries show none. */
+/** Matches the name at an appointment; the month of birth may be at another one, since secretaries show none. */
 function keysOf({ name_elements, date_of_birth }: Appointment, _at: number, all: Appointment[]): string[] {
   if (!name_elements) return [];
   const birth = date_of_birth ?? all.find((other) => other.date_of_birth)?.date_of_birth;

@@ -23,7 +23,7 @@ export interface AppointmentCounts {
 }
 
 export interface AppointmentListRead {
-  /** The one that is shown. */
+  /** The id that is shown. */
   officerId: string;
   /** The appointment that gives the list its name, birth date and ETag. */
   head: StoredAppointment;
@@ -39,13 +39,13 @@ const SORT: Page["sort"] = [
   ["is_resigned", 1],
   ["person_order", 1],
 ];
-// How many serving appointments are read at a time where some of them are inactive.
+// How many serving appointments are read at a time when some of them are inactive.
 const STRIDE = 200;
 
-/** What all reads of one request share. */
+/** What the reads of one request share. */
 interface Person {
   records: RecordReader;
-  /** Names all of their appointments. */
+  /** Matches all of the person's appointments. */
   filter: Filter;
   counts: AppointmentCounts;
 }
@@ -76,15 +76,15 @@ export async function fetchAppointmentList(
   return { ...of, appointments, standings, counts, likelyDisqualifications, ...page };
 }
 
-/** Counts; of an officer with very many appointments that of the inactive ones is kept. */
-async function fetchPerson(records: RecordReader, { shown, held }: OfficerIds): Promise<Person> {
-  const filter = { officer_id: held };
+/** Counts; for an officer with very many appointments the inactive count is stored. */
+async function fetchPerson(records: RecordReader, { shown, all }: OfficerIds): Promise<Person> {
+  const filter = { officer_id: all };
   const [resigned, serving] = await Promise.all([
     records.count(appointmentRecord, { ...filter, is_resigned: true }),
     records.count(appointmentRecord, { ...filter, is_resigned: false }),
   ]);
-  const kept = serving > KEPT_FROM ? await records.fetchInactiveCount(shown) : null;
-  const inactive = serving === 0 ? 0 : (kept ?? (await countInactive(records, filter)));
+  const stored = serving > KEPT_FROM ? await records.fetchInactiveCount(shown) : null;
+  const inactive = serving === 0 ? 0 : (stored ?? (await countInactive(records, filter)));
   const counts = { total: resigned + serving, resigned, inactive, active: Math.max(0, serving - inactive) };
   return { records, filter, counts };
 }
@@ -94,8 +94,8 @@ function fetchAll({ records, filter }: Person, skip: number, limit: number): Pro
 }
 
 /**
- * A page of active appointments. Status stands with the company and not with the appointment, so that where
- * some are inactive the page is found by walking over the serving ones, a stride at a time.
+ * A page of active appointments. The status is in the company's record, not in the appointment, so when
+ * some are inactive, the page is found by reading the serving ones in order, a fixed number at a time.
  */
 async function fetchActive(person: Person, skip: number, limit: number): Promise<StoredAppointment[]> {
   if (person.counts.inactive === 0) return fetchServing(person, skip, limit);

@@ -1,10 +1,10 @@
-/** Owns the identity of appointments: what makes two mentions of one the same, whoever tells of it. */
+/** Owns the identity of appointments: which rows and resources are about the same appointment, whatever their source. */
 import { deriveId } from "../../core/identifiers.ts";
 
-/** What an appointment is known by. */
+/** What identifies an appointment. */
 export interface AppointmentIdentity {
   company_number: string;
-  /** Twelve digits, the first eight of which stand for the person in every variant. */
+  /** Twelve digits; the first eight identify the person in every variant. */
   person_number: string;
   officer_role: string;
   appointed_on?: string;
@@ -12,8 +12,8 @@ export interface AppointmentIdentity {
 }
 
 /**
- * The key of an appointment. It stays over reruns, resignations and a new variant of the person's details;
- * the day of appointment keeps apart what one person held in one company more than once.
+ * The key of an appointment. It stays the same over reruns, resignations and a new variant of the person's details;
+ * the day of appointment separates several appointments of one person to the same role in one company.
  */
 export function deriveAppointmentKey(identity: AppointmentIdentity): string {
   const { company_number, person_number, officer_role, appointed_on, appointed_before } = identity;
@@ -21,19 +21,19 @@ export function deriveAppointmentKey(identity: AppointmentIdentity): string {
   return deriveId("appointment", company_number, personOf(person_number), roleClassOf(officer_role), day);
 }
 
-/** The digits of a person number that stand for the person in every variant. */
+/** The digits of a person number that identify the person in every variant. */
 export function personOf(personNumber: string): string {
   return personNumber.slice(0, 8);
 }
 
-/** The id of a person, told by the digits or by a number, whose real one no source has told. */
+/** A derived id of a person, from the digits or a number, while no source has stated the real one. */
 export function deriveOfficerId(personNumber: string): string {
   return deriveId("officer", personOf(personNumber));
 }
 
 /**
- * What a role has in common in all its forms: personal, corporate, nominee. A member of an LLP and its
- * designated member are one class: the change of one into the other is the same appointment.
+ * The class of a role in all its forms: personal, corporate, nominee. A member of an LLP and its
+ * designated member are one class: a change from one to the other is the same appointment.
  */
 function roleClassOf(role: string): string {
   let roleClass = classes.get(role);
@@ -45,5 +45,5 @@ function roleClassOf(role: string): string {
   return roleClass;
 }
 
-// Asked for every row of a load, and there are some thirty roles.
+// Cached: every row of a load needs it, and there are some thirty roles.
 const classes = new Map<string, string>();

@@ -1,4 +1,4 @@
-/** Owns the way from an API-shaped appointment (`company-officers`) to the stored one. */
+/** Owns the mapping of an API-shaped appointment (`company-officers`) to the stored one. */
 import { normaliseAddress } from "../../core/address.ts";
 import { RecordError } from "../../core/errors.ts";
 import { companyNumberOf, type IncomingResource } from "../incoming-resource.ts";
@@ -11,7 +11,7 @@ import {
   type NameElements,
 } from "./members.ts";
 
-/** The members of an appointment as answers have them. */
+/** The members of an appointment in answers. */
 export const answerMembersSchema = {
   properties: {
     ...appointmentMemberSchemas,
@@ -23,7 +23,7 @@ export const answerMembersSchema = {
   },
 };
 
-// Members that are stored as they come; the schema checks them.
+// Members that are stored unchanged; the schema checks them.
 const PLAIN_MEMBERS = Object.keys(appointmentMemberSchemas).filter((member) => !member.endsWith("address"));
 
 const OFFICER_LINK = /^\/officers\/([A-Za-z0-9_-]+)\/appointments$/;
@@ -41,7 +41,7 @@ export function normaliseIncomingAppointment(
   const birth = normaliseBirthDate(data.date_of_birth);
   const plain = PLAIN_MEMBERS.filter((member) => data[member] !== undefined);
   return {
-    // The schema of the record checks what is only copied here.
+    // The record's schema checks members that are only copied here.
     ...(Object.fromEntries(plain.map((member) => [member, data[member]])) as Partial<Appointment>),
     ...addressOf(data, "address"),
     ...addressOf(data, "principal_office_address"),
@@ -57,7 +57,7 @@ export function normaliseIncomingAppointment(
   };
 }
 
-/** The members without those that no answer shows of the role. */
+/** The members without those that no answer shows for the role. */
 function withoutHidden(
   { data }: IncomingResource,
   role: string,

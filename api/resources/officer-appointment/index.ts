@@ -17,8 +17,8 @@ export const officerAppointment = defineResource({
   notFound: "company-appointment-not-found",
   // The company is part of the filter: another company's appointment is not found here.
   read: async (records, { company_number = "", appointment_id = "" }) => {
-    const held = await records.fetchOne(appointmentRecord, { appointment_id, company_number });
-    const [shown = null] = await showOfficers(records, held ? [held] : []);
+    const stored = await records.fetchOne(appointmentRecord, { appointment_id, company_number });
+    const [shown = null] = await showOfficers(records, stored ? [stored] : []);
     return shown;
   },
   etag: etagOf,

@@ -1,4 +1,4 @@
-/** Owns the members that an appointment shows wherever it appears: stored, in a company's list, in a person's list. */
+/** Owns the members that an appointment shows in every view: stored, in a company's list, in a person's list. */
 import { DATE } from "../../core/schemas.ts";
 import { addressSchema, type Address } from "../../core/address.ts";
 import { enumerationSchema } from "../../core/enumerations.ts";
@@ -29,7 +29,7 @@ export interface Identification {
 
 export interface IdentityVerification {
   appointment_verification_start_on?: string;
-  /** `9999-12-31` stands for open. */
+  /** `9999-12-31` means open-ended. */
   appointment_verification_end_on?: string;
   appointment_verification_statement_due_on?: string;
   identity_verified_on?: string;
@@ -38,12 +38,12 @@ export interface IdentityVerification {
   anti_money_laundering_supervisory_bodies?: string[];
 }
 
-/** Members that every view of an appointment shows as they are stored. */
+/** Members that every view of an appointment shows as stored. */
 export interface AppointmentMembers {
   address?: Address;
   principal_office_address?: Address;
   appointed_on?: string;
-  /** Instead of `appointed_on` when only an annual return dates the appointment. */
+  /** Instead of `appointed_on` when the appointment is dated only by an annual return. */
   appointed_before?: string;
   is_pre_1992_appointment?: boolean;
   resigned_on?: string;
@@ -72,7 +72,7 @@ export interface Appointment extends AppointmentMembers {
   appointment_id: string;
   officer_id: string;
   company_number: string;
-  /** As the officers file itself says: used while the company is not in the register. */
+  /** As stated by the officers file itself: used while the register does not have the company. */
   company_name?: string;
   company_status?: string;
   /** Twelve digits: eight for the person, four for the variant of name and home address. */
@@ -185,13 +185,13 @@ export const appointmentMemberSchemas = {
   contribution_sub_types: contributionSubTypesSchema,
 };
 
-/** Members that no answer shows of the role and that are therefore not stored with it (API reference 6 and 7.5). */
+/** Members that no answer shows for the role and that are therefore not stored with it (API reference 6 and 7.5). */
 export function hiddenMembersOf(role: string): readonly ("date_of_birth" | "country_of_residence")[] {
   if (role.endsWith("secretary")) return ["date_of_birth", "country_of_residence"];
   return role.startsWith("corporate-") ? ["date_of_birth"] : [];
 }
 
-/** Month and year of birth: all that a company's or a person's list may show. */
+/** Month and year of birth, the most that a company's or a person's list may show. */
 export const partialBirthDateSchema = {
   title: "birth-month",
   description: "Month and year of birth. The day is not shown.",

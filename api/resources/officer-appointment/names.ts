@@ -1,4 +1,4 @@
-/** Owns how officers' names read: `SURNAME, Forename Other` in a company's list, `Forename Other SURNAME` in a person's. */
+/** Owns officers' names in answers: `SURNAME, Forename Other` in a company's list, `Forename Other SURNAME` in a person's. */
 import type { Appointment } from "./members.ts";
 
 // Titles that a list leaves out (API reference 6).

@@ -1,4 +1,4 @@
-/** Owns the way from a raw officer of a bulk file to a stored appointment: ids, dates, names, letter case. */
+/** Owns the mapping of a raw officer of a bulk file to a stored appointment: ids, dates, names, letter case. */
 import { normaliseAddress } from "../../core/address.ts";
 import { isFarAway, parseDate } from "../../core/dates.ts";
 import { RecordError } from "../../core/errors.ts";
@@ -11,11 +11,11 @@ export interface RawRole {
   officer_role: string;
   is_corporate: boolean;
   is_resigned: boolean;
-  /** The date is that of an annual return, so that the appointment is older. */
+  /** The date is that of an annual return, so the appointment is older. */
   is_dated_by_return: boolean;
 }
 
-/** An officer as a bulk file has it: texts in upper case, dates as they stand there, absent values empty. */
+/** An officer in a bulk file's form: texts in upper case, dates as written, absent values empty. */
 export interface RawOfficer {
   company_number: string;
   person_number: string;
@@ -43,7 +43,7 @@ export interface RawOfficer {
   country_of_residence: string;
 }
 
-/** What the company line before the officer says. */
+/** The facts of the company line before the officer. */
 export interface RawCompany {
   company_name: string;
   company_status: string;
@@ -56,7 +56,7 @@ export interface NormalisedAppointment {
 }
 
 /**
- * The stored appointment. Throws RecordError where one would be wrong rather than poorer: no name, no
+ * The stored appointment. Throws RecordError where it would be wrong, not merely incomplete: no name, no
  * person number, a resigned officer without the day of resignation (who would be shown as serving).
  */
 export function normaliseAppointment(
@@ -72,7 +72,7 @@ export function normaliseAppointment(
   const { officer_role, is_corporate } = role;
   const identity = { company_number, person_number, officer_role, appointed_on: appointedOn };
   const appointment: Appointment = {
-    // The real ids stand in no bulk file.
+    // No bulk file contains the real ids.
     appointment_id: deriveAppointmentKey(identity),
     officer_id: deriveOfficerId(person_number),
     company_number,
@@ -86,7 +86,7 @@ export function normaliseAppointment(
   }
   addAppointed(appointment, role, appointedOn);
   if (role.is_resigned) appointment.resigned_on = requireResignation(raw.resignation_date);
-  // The type decides who serves; a day of resignation beside a serving type is an error of the file.
+  // The type decides who serves; a day of resignation with a serving type is an error in the file.
   else if (raw.resignation_date) warnings.push("resigned_on: given for a serving officer, dropped");
   const address = normaliseOfficerAddress(raw);
   if (address) appointment.address = address;
@@ -95,7 +95,7 @@ export function normaliseAppointment(
   return { appointment, warnings };
 }
 
-/** Forenames are parted at the first space; the surname stays in upper case, as the API shows it. */
+/** Forenames are split at the first space; the surname stays in upper case, as the API shows it. */
 function normaliseName(raw: {
   title: string;
   forenames: string;
@@ -159,12 +159,12 @@ function readBirthDate(raw: RawOfficer, warnings: string[]): BirthDate | null {
   return day ? { day: Number(day.slice(8)), ...birth } : birth;
 }
 
-/** The day of appointment that a text tells; empty for an impossible one and one that is far away. */
+/** The day of appointment in a text; empty for an impossible or implausible one. */
 export function readAppointedOn(text: string): string {
   return readDate(text, "appointed_on", []);
 }
 
-/** An impossible date is dropped with a warning, as is one that is far away: it is not worth the record. */
+/** An impossible or implausible date is dropped with a warning; the rest of the record is still useful. */
 function readDate(text: string, member: string, warnings: string[]): string {
   if (text === "") return "";
   const date = parseDate(text);

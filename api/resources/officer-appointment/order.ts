@@ -1,4 +1,4 @@
-/** Owns the order of appointments: ranks of roles and the sort keys that let each list page in the database. */
+/** Owns the order of appointments: ranks of roles, and the sort keys with which the database pages each list. */
 import { descendingKey } from "../../core/dates.ts";
 import type { Appointment } from "./members.ts";
 
@@ -58,7 +58,7 @@ export function buildNameOrder(appointment: Appointment): string {
   return [surname, forename, ...dates, appointment_id].join(SEPARATOR);
 }
 
-/** Latest appointment first; appointments that only an annual return dates come last. */
+/** Latest appointment first; appointments dated only by an annual return come last. */
 export function buildAppointedOrder(appointment: Appointment): string {
   return descendingKey(appointment.appointed_on) + descendingKey(appointment.appointed_before);
 }
@@ -69,7 +69,7 @@ export function buildPersonOrder(appointment: Appointment): string {
   return descendingKey(resigned_on ?? appointed_on ?? appointed_before) + SEPARATOR + appointment_id;
 }
 
-/** The register a role is entered in, or `none`. */
+/** The register that contains the role, or `none`. */
 export function registerTypeOf(role: string): RegisterType | "none" {
   for (const [type, roles] of Object.entries(REGISTER_ROLES)) {
     if ((roles as readonly string[]).includes(role)) return type as RegisterType;
@@ -77,9 +77,9 @@ export function registerTypeOf(role: string): RegisterType | "none" {
   return "none";
 }
 
-/** Upper case without accents: Ü stands with U, not after Z. */
+/** Upper case without accents: Ü sorts with U, not after Z. */
 function foldName(name: string): string {
   const upper = name.toUpperCase();
-  // Names of ASCII letters alone are nearly all of them and need no decomposition.
+  // Nearly all names have ASCII letters only and need no decomposition.
   return /^[\x20-\x7e]*$/.test(upper) ? upper : upper.normalize("NFD").replace(/\p{M}/gu, "");
 }

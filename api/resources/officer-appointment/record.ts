@@ -1,4 +1,4 @@
-/** Owns the stored appointment: one officer's holding of one role in one company. */
+/** Owns the stored appointment: one officer in one role at one company. */
 import { ETAG } from "../../core/schemas.ts";
 import { enumerationSchema } from "../../core/enumerations.ts";
 import { descendingKey } from "../../core/dates.ts";
@@ -28,7 +28,7 @@ export type AppointmentKeys = {
   appointment_id: string;
   company_number: string;
   officer_id: string;
-  /** Empty where no source has told it. */
+  /** Empty while no source has stated it. */
   person_number: string;
   is_resigned: boolean;
   /** The officers file says that the company is dissolved, converted or closed. */
@@ -56,7 +56,7 @@ export const appointmentRecord = defineRecord<Appointment, AppointmentKeys>({
     type: "object",
     additionalProperties: false,
     required: ["appointment_id", "officer_id", "company_number", "officer_role", "is_corporate"],
-    // A body has a name, a person name elements; a record with neither could not be shown.
+    // A body has a name, a person has name elements; a record with neither could not be shown.
     anyOf: [
       { properties: { name: true }, required: ["name"] },
       { properties: { name_elements: true }, required: ["name_elements"] },
@@ -82,7 +82,7 @@ export const appointmentRecord = defineRecord<Appointment, AppointmentKeys>({
       },
     },
   },
-  // The ids that the API shows may become known later: what tells appointments apart is the identity.
+  // The ids that the API shows may become known later, so the identity alone separates appointments.
   identify: ({ person_number, ...appointment }) =>
     person_number === undefined
       ? appointment.appointment_id
@@ -106,10 +106,10 @@ export const appointmentRecord = defineRecord<Appointment, AppointmentKeys>({
   },
   indexes: [
     { fields: ["appointment_id"] },
-    // The other three orders sort one company's officers, found by this index, in memory: a few thousand at most.
+    // The other three orders sort one company's officers in memory, found by this index: a few thousand at most.
     { fields: ["company_number", "role_rank", "name_order", "is_resigned"] },
     { fields: ["officer_id", "is_resigned", "person_order"] },
-    // By what daily updates know a person; the API's ids stand in no file.
+    // By the person number of daily updates; no file contains the API's ids.
     { fields: ["person_number"] },
   ],
   incoming: {

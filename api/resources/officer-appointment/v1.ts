@@ -42,10 +42,10 @@ export const officerSummarySchema = {
 
 const MEMBERS = Object.keys(appointmentMemberSchemas) as (keyof AppointmentMembers)[];
 
-/** The members that every view shows as they are stored; absent ones stay absent. */
+/** The members that every view shows as stored; absent ones stay absent. */
 export function presentMembers(appointment: Appointment): Partial<AppointmentMembers> {
-  const held = MEMBERS.filter((member) => appointment[member] !== undefined);
-  return Object.fromEntries(held.map((member) => [member, appointment[member]]));
+  const present = MEMBERS.filter((member) => appointment[member] !== undefined);
+  return Object.fromEntries(present.map((member) => [member, appointment[member]]));
 }
 
 /** Month and year of birth; a stored day is never shown. */

@@ -43,7 +43,7 @@ export const officerList = defineResource({
     query.register_view
       ? fetchRegisterView(records, company_number, query, isRegisterPublic)
       : fetchOfficerList(records, company_number, query),
-  holds: async ({ counts, companyNumber: company_number }, records) =>
+  hasRecords: async ({ counts, companyNumber: company_number }, records) =>
     counts.total > 0 || (await records.count(appointmentRecord, { company_number })) > 0,
   etag: ({ officers: [first] }) => first && etagOf(first),
   versions: [version1],

@@ -43,7 +43,7 @@ const SORTS: Record<string, Page["sort"]> = {
   surname: [["name_order", 1]],
 };
 
-/** The list of a company, or null when neither the company nor an officer of it is held. */
+/** The list of a company, or null when neither the company nor an officer of it is stored. */
 export async function fetchOfficerList(
   records: RecordReader,
   companyNumber: string,
@@ -68,7 +68,7 @@ export async function fetchOfficerList(
 }
 
 /**
- * Serving officers of one register, or null when neither the company nor an officer of it is held. Throws ApiError without
+ * Serving officers of one register, or null when neither the company nor an officer of it is stored. Throws ApiError without
  * a register type, and with a 404 of its own when the company does not keep that register on the public register.
  */
 export async function fetchRegisterView(
@@ -79,9 +79,9 @@ export async function fetchRegisterView(
 ): Promise<OfficerListRead | null> {
   const { register_type: type } = query;
   if (type === undefined) throw missingRegisterType();
-  // The declaration of the parameter takes the three types and nothing else.
+  // The declaration of the parameter accepts only the three types.
   if (!(await isPublic(records, companyNumber, type as RegisterType))) {
-    if (await isHeld(records, companyNumber)) throw registerNotPublic();
+    if (await isStored(records, companyNumber)) throw registerNotPublic();
     return null;
   }
   const filter = { company_number: companyNumber, is_resigned: false, register_type: type };
@@ -89,7 +89,7 @@ export async function fetchRegisterView(
   return fetchPage(records, filter, { total: active, active, resigned: 0 }, query);
 }
 
-async function isHeld(records: RecordReader, companyNumber: string): Promise<boolean> {
+async function isStored(records: RecordReader, companyNumber: string): Promise<boolean> {
   const company = await records.fetchOne(companyRecord, { _id: companyNumber });
   return company !== null || (await records.count(appointmentRecord, { company_number: companyNumber })) > 0;
 }

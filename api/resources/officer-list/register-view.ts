@@ -1,4 +1,4 @@
-/** Owns the register view of officers: who is on a register of members that the company keeps on the public register. */
+/** Owns the register view of officers: members of a register that the company keeps on the public register. */
 import type { RecordReader } from "../define-resource.ts";
 import type { RegisterType } from "../officer-appointment/order.ts";
 import { isOnPublicRegister, registersRecord } from "../registers/record.ts";
@@ -10,7 +10,7 @@ export type RegisterPlace = (
   type: RegisterType,
 ) => Promise<boolean>;
 
-/** Asks the company's registers; of a company that has none held, no register is known to be public. */
+/** Reads the company's registers; without a stored record, no register counts as public. */
 export const isRegisterPublic: RegisterPlace = async (records, companyNumber, type) => {
   const stored = await records.fetchOne(registersRecord, { _id: companyNumber });
   return stored !== null && isOnPublicRegister(stored, type);

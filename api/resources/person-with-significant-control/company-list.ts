@@ -38,10 +38,10 @@ interface Ceasing {
 }
 
 const SORT: Page["sort"] = [["list_order", 1]];
-// How many records are read at a time where the register view picks some of them.
+// How many records are read at a time when the register view selects some of them.
 const STRIDE = 200;
 
-/** The list of a company, empty when it has none; null when a register view was asked of a register elsewhere. */
+/** The list of a company, empty when it has none; null for a register view of a register kept elsewhere. */
 export async function fetchCompanyList<D extends Ceasing, K extends CompanyListKeys>(
   records: RecordReader,
   record: RecordDefinition<D, K>,
@@ -67,7 +67,7 @@ export async function fetchCompanyList<D extends Ceasing, K extends CompanyListK
   return { ...page, items, total, ceased };
 }
 
-/** ETag of a list: it changes with every item shown, with the counts and with the links. */
+/** ETag of a list: it depends on every shown item, on the counts and on the links. */
 export function etagOfList(list: CompanyList<StoredRecord>, ...links: unknown[]): string {
   const { items, total, ceased, itemsPerPage, startIndex, isExempt } = list;
   return contentHash([items.map(etagOf), total, ceased, itemsPerPage, startIndex, isExempt, ...links]);

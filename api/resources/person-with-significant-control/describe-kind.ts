@@ -1,4 +1,4 @@
-/** Owns what the eight resources of one person have in common: path, read and answer follow from the kind. */
+/** Owns the common parts of the eight resources of one person: path, read and answer are derived from the kind. */
 import type { PathValues, RecordReader } from "../define-resource.ts";
 import { pscKinds, summariseKind, type PscKind } from "./kinds.ts";
 import { presentPsc, schemaOfKind } from "./present.ts";
@@ -10,7 +10,7 @@ export function describeKind(segment: string) {
   if (!kind) throw new Error(`there is no kind of person with significant control under ${segment}`);
   return {
     name: `psc-${segment}`,
-    // Of a beneficial owner the specification names the resource of any other person; its segment is told, too.
+    // For a beneficial owner the specification names the resource of the ordinary kind; its own segment is accepted, too.
     aliases: [...new Set([kind.subject, segment])],
     path: `/company/:company_number/persons-with-significant-control/${segment}/:${kind.idParameter}`,
     scope: "company.read" as const,

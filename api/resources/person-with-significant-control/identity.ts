@@ -4,19 +4,19 @@ import { deriveId } from "../../core/identifiers.ts";
 import { findPscKind } from "./kinds.ts";
 import type { Identification, Psc } from "./members.ts";
 
-/** A title before a name: it stands in some notifications of a person and not in others. */
+/** A title before a name: some notifications of a person have it and others do not. */
 export const LEADING_TITLE =
   /^(mr|mrs|miss|ms|mx|master|dr|doctor|prof|professor|sir|dame|lord|lady|rev|reverend)\.? /i;
-// Places that people write for the register of this country.
+// Place names that people write for the register of this country.
 const UK_REGISTER =
   /companies house|england|wales|scotland|northern ireland|united kingdom|great britain|\bu\.?k\b/;
 
 /**
- * The id given by the source, else one derived so that reruns and other companies' notifications give the same:
+ * The source's id, else one derived so that reruns and other companies' notifications give the same:
  * of an individual from name and month of birth, of a body from its registration, else from its name.
- * Empty for the super-secure, of whom nothing may be joined.
+ * Empty for the super-secure, who must not be joined.
  *
- * Limit: two people of one name born in the same month become one here. An individual without a date of birth is
+ * Limit: two people of one name born in the same month get one id here. An individual without a date of birth is
  * joined within one company only, because names alone would join strangers.
  */
 export function pscIdOf(psc: Psc): string {
@@ -46,7 +46,7 @@ function deriveBodyId({ name = "", identification }: Psc): string {
   return registration ? deriveId("psc", "registered", ...registration) : deriveId("psc", "named", fold(name));
 }
 
-/** Register and number in it; null where the number is missing, a word, or of a register that is not named. */
+/** Register and number in it; null where the number is missing or a word, or the register is not named. */
 function readRegistration(identification: Identification): [string, string] | null {
   const { registration_number: number = "", country_registered: country, place_registered } = identification;
   const places = fold([country, place_registered].filter(Boolean).join(" "));

@@ -1,6 +1,6 @@
-/** Owns the eight kinds of persons with significant control: their words, their path, the members each may have. */
+/** Owns the eight kinds of persons with significant control: their names, their path, the members each may have. */
 
-/** Who it is about; decides which members a kind has. */
+/** The subject of the kind; it decides the members. */
 export type PscSubject = "individual" | "corporate-entity" | "legal-person" | "super-secure";
 
 export interface PscKind {
@@ -51,7 +51,7 @@ for (const [published, used] of SPELT_OTHERWISE) {
   if (kind) byKind.set(published, kind);
 }
 
-/** The kind of a word, in either spelling; undefined for a word that is none. */
+/** The kind for a word, in either spelling; undefined for an unknown word. */
 export function findPscKind(word: unknown): PscKind | undefined {
   return typeof word === "string" ? byKind.get(word) : undefined;
 }
@@ -69,7 +69,7 @@ export function summariseKind({ subject, isBeneficialOwner }: PscKind): string {
 const CONTROL_MEMBERS = ["name", "address", "natures_of_control", "notified_on", "ceased_on"] as const;
 const OWNER_MEMBERS = ["is_sanctioned"] as const;
 
-/** Members of a kind beside identity and links; what a kind does not have is neither stored nor shown. */
+/** Members of a kind besides identity and links; others are neither stored nor shown. */
 export function membersOfKind({ subject, isBeneficialOwner }: PscKind): readonly string[] {
   if (subject === "super-secure") return ["description", "ceased", "identity_verification_details"];
   const owner = isBeneficialOwner ? OWNER_MEMBERS : [];
@@ -94,7 +94,7 @@ export function identificationMembersOf({ subject }: PscKind): readonly string[]
     : [...legal, "place_registered", "country_registered", "registration_number"];
 }
 
-/** `description` of the super-secure kinds: all that is said of them. */
+/** `description` of the super-secure kinds, their only statement. */
 export function descriptionOf({ isBeneficialOwner }: PscKind): string {
   return isBeneficialOwner
     ? "super-secure-beneficial-owner"

@@ -1,4 +1,4 @@
-/** Owns the links of a raw person with significant control: where identity, statement and joining id are read from. */
+/** Owns the links of a raw person with significant control, which contain identity, statement and joining id. */
 import { isMembers } from "../../core/members.ts";
 import { RecordError } from "../../core/errors.ts";
 import { readMembers, readObject, readText, textOf, type Losses, type Rules } from "./raw-members.ts";
@@ -13,7 +13,7 @@ const RULES: Rules = new Map([
   ["persons_with_significant_control", readObject(new Map([["notifications", readText]]))],
 ]);
 
-/** What the links tell. */
+/** The facts in the links. */
 export interface PscLinks {
   company: string;
   id: string;
@@ -22,8 +22,8 @@ export interface PscLinks {
 }
 
 /**
- * Reads the links; `uri` stands in where there is no link to the resource itself. Its segment is not compared with
- * the kind: files hold legal persons under the path of individuals. Throws RecordError without an identity.
+ * Reads the links; `uri` is used when there is no link to the resource itself. Its segment is not compared with
+ * the kind: files contain legal persons under the path of individuals. Throws RecordError without an identity.
  */
 export function readPscLinks(raw: unknown, uri: string | undefined, losses: Losses): PscLinks {
   const links = isMembers(raw) ? readMembers(raw, RULES, losses, "links.") : {};

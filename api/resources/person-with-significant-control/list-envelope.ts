@@ -4,7 +4,7 @@ import type { CompanyList } from "./company-list.ts";
 
 const COUNT = { type: "integer", minimum: 0 };
 
-/** JSON Schema of a list; `links` names the links it may have beside `self` and `exemptions`, and their paths. */
+/** JSON Schema of a list; `links` names its possible links besides `self` and `exemptions`, and their paths. */
 export function listEnvelope(
   words: { title: string; description: string },
   path: string,

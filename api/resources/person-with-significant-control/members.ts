@@ -1,15 +1,15 @@
-/** Owns the members of a person with significant control, as they are stored and as most views show them. */
+/** Owns the members of a person with significant control, as stored and as most views show them. */
 import { DATE, ETAG } from "../../core/schemas.ts";
 import type { FromSchema } from "json-schema-to-ts";
 import { addressSchema } from "../../core/address.ts";
 import { enumerationSchema } from "../../core/enumerations.ts";
 
-// Limit: free text of forms; the longest seen in a snapshot are names of trusts with some 300 characters.
+// Limit: free text of forms; the longest in a snapshot are names of trusts with some 300 characters.
 const TEXT = { type: "string", minLength: 1, maxLength: 1000 } as const;
 
 export const NOTIFICATION_ID = { type: "string", pattern: "^[A-Za-z0-9_-]{27}$" } as const;
 
-/** Month and year of birth: the day stands apart, because only one view shows it. */
+/** Month and year of birth: the day is a separate member, because only one view shows it. */
 export const birthMonthSchema = {
   title: "psc-birth-month",
   description: "Month and year of birth. The day is not shown.",
@@ -50,7 +50,7 @@ const identificationSchema = {
   },
 } as const;
 
-/** The officers' shape, and the date of the statement. `9999-12-31` stands for an open end. */
+/** The officers' shape, and the date of the statement. `9999-12-31` means open-ended. */
 const identityVerificationSchema = {
   title: "psc-identity-verification",
   description: "How and when the identity of a person with significant control was verified.",
@@ -68,7 +68,7 @@ const identityVerificationSchema = {
   },
 } as const;
 
-/** Members that a view shows as they are stored, to be picked by kind. */
+/** Members that a view shows as stored, to be selected by kind. */
 export const pscMemberSchemas = {
   name: TEXT,
   name_elements: nameElementsSchema,
@@ -104,9 +104,9 @@ export const pscSchema = {
     company_number: { type: "string", pattern: "^[A-Z0-9]{8}$" },
     kind: enumerationSchema("psc_kind"),
     etag: ETAG,
-    // The id under which its source joins the notifications of one person; absent where the source tells none.
+    // The id by which its source joins the notifications of one person; absent where the source states none.
     psc_id: NOTIFICATION_ID,
-    // Shown in the register view of one individual alone, and unknown to the snapshot.
+    // Shown only in the register view of one individual; the snapshot does not contain it.
     birth_day: { type: "integer", minimum: 1, maximum: 31 },
     // The statement that its company made about this person.
     statement_id: NOTIFICATION_ID,

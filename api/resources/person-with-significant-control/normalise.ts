@@ -1,10 +1,10 @@
 /**
- * Owns the way from a raw person with significant control to the stored one, for the snapshot and for API-shaped lines.
+ * Owns the mapping of a raw person with significant control to the stored one, for the snapshot and for API-shaped lines.
  *
- * Members that are not known, and the birth years 0 and 9999, which stand for "unknown", are left out of both with a
+ * Unknown members, and the birth years 0 and 9999, which mean "unknown", are dropped from both with a
  * warning. API-shaped input is refused for values that cannot be right, such as an impossible date: it comes record by
- * record from a service that can be asked again. The snapshot drops the same values with a warning: it is one file for
- * the whole register. What has a wrong type or is no word of a closed list is handed on, and the record's schema
+ * record from a service that can be read again. The snapshot drops the same values with a warning: it is one file for
+ * the whole register. A value of a wrong type or outside its closed list is passed on, and the record's schema
  * refuses it in both.
  */
 import { parseCompanyNumber } from "../../core/company-number.ts";
@@ -24,7 +24,7 @@ export interface RawPsc {
   data: Record<string, unknown>;
 }
 
-/** The person, and what was not kept. */
+/** The person, and the values that were dropped. */
 export interface NormalisedPsc {
   psc: Psc;
   losses: Losses;
@@ -57,7 +57,7 @@ export function normalisePsc({ companyNumber, uri, data }: RawPsc): NormalisedPs
     throw new RecordError(`is of company ${links.company}, not of ${companyNumber}`, "links.self");
   }
   const members = readMembers(data, rulesOfKind(kind), losses);
-  // The cast: what is only copied is checked by the schema of the record.
+  // The cast: the record's schema checks members that are only copied.
   const psc = {
     ...members,
     notification_id: links.id,
@@ -77,7 +77,7 @@ function settle(psc: Psc, kind: PscKind, data: Record<string, unknown>, losses: 
     if (psc.ceased === undefined && typeof data.ceased_on === "string") psc.ceased = true;
     return;
   }
-  // Live answers say `ceased` of every kind, beside the date that tells it; alone it cannot be shown.
+  // Live answers have `ceased` for every kind, beside its date; without the date it cannot be shown.
   if (data.ceased === true && psc.ceased_on === undefined) throw new RecordError("is missing", "ceased_on");
   if (kind.subject !== "individual") return;
   const { day, ...birth } = (psc.date_of_birth ?? {}) as NonNullable<Psc["date_of_birth"]> & { day?: number };
@@ -106,7 +106,7 @@ function checkDescription(given: string | undefined, kind: PscKind, losses: Loss
   return description;
 }
 
-/** `other_forenames` is the older word for `middle_name`; a name may stand in its elements alone. */
+/** `other_forenames` is the older name of `middle_name`; a name may come only as elements. */
 function settleNames(psc: Psc, elements: NameElements, losses: Losses): void {
   const { other_forenames: older, ...current } = elements as NameElements & { other_forenames?: string };
   if (older !== undefined) psc.name_elements = { middle_name: older, ...current };

@@ -85,24 +85,24 @@ export const listItemSchema = {
   },
 };
 
-/** The members that every view shows as they are stored; absent ones stay absent. */
+/** The members that every view shows as stored; absent ones stay absent. */
 export function presentMembers(psc: Psc): Partial<Psc> {
-  const held = MEMBERS.filter((member) => psc[member] !== undefined);
-  return Object.fromEntries(held.map((member) => [member, psc[member]]));
+  const present = MEMBERS.filter((member) => psc[member] !== undefined);
+  return Object.fromEntries(present.map((member) => [member, psc[member]]));
 }
 
-/** One person under its own path. */
+/** One person at its own path. */
 export function presentPsc(stored: StoredPsc): Record<string, unknown> {
   const { data: psc } = stored;
   return { etag: etagOf(stored), kind: psc.kind, ...presentMembers(psc), links: presentLinks(stored) };
 }
 
-/** One person in its company's list, where `ceased` stands beside the date. */
+/** One person in its company's list, which has `ceased` beside the date. */
 export function presentListItem(stored: StoredPsc): Record<string, unknown> {
   return { ...presentPsc(stored), ceased: stored.is_ceased };
 }
 
-/** Address of a person; the segment follows from the kind. */
+/** Address of a person; the kind determines the segment. */
 export function pathOfPsc(psc: Pick<Psc, "kind" | "company_number" | "notification_id">): string {
   const segment = findPscKind(psc.kind)?.segment ?? "";
   return `/company/${psc.company_number}/persons-with-significant-control/${segment}/${psc.notification_id}`;

@@ -1,4 +1,4 @@
-/** Owns the reading of raw JSON members by rules: what is known is cleaned and kept, what is not is named. Pure. */
+/** Owns the reading of raw JSON members by rules: known members are cleaned, others are reported. Pure. */
 import { normaliseAddress } from "../../core/address.ts";
 import { parseDate } from "../../core/dates.ts";
 import { RecordError } from "../../core/errors.ts";
@@ -6,26 +6,26 @@ import { isMembers, type Members } from "../../core/members.ts";
 import { NO_MEMBER } from "../../core/unknown-members.ts";
 import type { Fault } from "../../core/validate.ts";
 
-/** A value that was not kept. */
+/** A value that was dropped. */
 export interface Loss extends Fault {
-  /** What was done where the record is kept: `dropped`. */
+  /** What was done when the record is still accepted: `dropped`. */
   done: string;
 }
 
-/** What was not kept of a raw record. */
+/** What was dropped from a raw record. */
 export interface Losses {
-  /** API-shaped input is refused for a fault; a snapshot goes on without the value. */
+  /** A fault refuses API-shaped input; a snapshot continues without the value. */
   faults: Loss[];
-  /** Left out wherever it comes from: members that are not known, values that stand for "unknown". */
+  /** Dropped from any input: unknown members, values that mean "unknown". */
   leftOut: Loss[];
 }
 
-/** Cleans one value; undefined leaves the member out. What has a wrong type is handed on for the schema to refuse. */
+/** Cleans one value; undefined drops the member. A value of a wrong type is passed on for the schema to refuse. */
 export type Rule = (value: unknown, field: string, losses: Losses) => unknown;
 
 export type Rules = ReadonlyMap<string, Rule>;
 
-/** A loss as a warning says it. */
+/** The text of a warning about a loss. */
 export function formatLoss({ field, reason, done }: Loss): string {
   return `${field}: ${reason}, ${done}`;
 }
@@ -40,9 +40,9 @@ export function textOf(value: unknown): string {
   return typeof value === "string" ? value : "";
 }
 
-/** The members that have a rule, cleaned. Null stands for absent; a member without a rule is not known. */
+/** The members that have a rule, cleaned. Null means absent; a member without a rule is unknown. */
 export function readMembers(raw: Members, rules: Rules, losses: Losses, path = ""): Members {
-  const kept: Members = {};
+  const cleaned: Members = {};
   for (const member of Object.keys(raw)) {
     const given = raw[member];
     if (given === null || given === undefined) continue;
@@ -50,9 +50,9 @@ export function readMembers(raw: Members, rules: Rules, losses: Losses, path = "
     const field = path + member;
     if (!rule) losses.leftOut.push({ field, reason: NO_MEMBER, done: "ignored" });
     const value = rule?.(given, field, losses);
-    if (value !== undefined) kept[member] = value;
+    if (value !== undefined) cleaned[member] = value;
   }
-  return kept;
+  return cleaned;
 }
 
 /** Text without the space at its ends; inner spaces stay. A number is read as its digits. */
@@ -61,21 +61,21 @@ export const readText: Rule = (value) => {
   return typeof value === "string" ? value.trim() || undefined : value;
 };
 
-/** The value as it is, for the schema to judge. */
+/** The value unchanged, for the schema to check. */
 export const readAsIs: Rule = (value) => value;
 
 /** A list of texts. */
 export const readTexts: Rule = (value, field, losses) =>
   Array.isArray(value) ? value.map((item) => readText(item, field, losses)) : value;
 
-/** A day of the calendar; another text is a fault, and left out. */
+/** A day of the calendar; another text is a fault and is dropped. */
 export const readDate: Rule = (value, field, losses) => {
   const date = parseDay(value);
   if (date === null) losses.faults.push({ field, reason: "not a valid date", done: "dropped" });
   return date ?? undefined;
 };
 
-/** The day on which something ended: without it the ended would be shown as going on, so that none is a refusal. */
+/** The day on which something ended. Without it, ended things would be shown as current, so a fault refuses the record. */
 export const readEnd: Rule = (value, field) => {
   const date = parseDay(value);
   if (date === null) throw new RecordError(`is not a valid date: ${textOf(value).slice(0, 40)}`, field);
@@ -85,7 +85,7 @@ export const readEnd: Rule = (value, field) => {
 /** Old files and some services write 1, 0, "1", "0" or the words as texts. */
 export const readFlag: Rule = (value) => FLAGS.get(value) ?? value;
 
-/** An address in the form in which all are stored. */
+/** An address in the stored form of all addresses. */
 export const readAddress: Rule = (value, field, losses) => {
   if (!isMembers(value)) return value;
   return normaliseAddress(readMembers(value, ADDRESS_RULES, losses, `${field}.`)) ?? undefined;
@@ -95,8 +95,8 @@ export const readAddress: Rule = (value, field, losses) => {
 export function readObject(rules: Rules): Rule {
   return (value, field, losses) => {
     if (!isMembers(value)) return value;
-    const kept = readMembers(value, rules, losses, `${field}.`);
-    return Object.keys(kept).length > 0 ? kept : undefined;
+    const cleaned = readMembers(value, rules, losses, `${field}.`);
+    return Object.keys(cleaned).length > 0 ? cleaned : undefined;
   };
 }
 
@@ -129,8 +129,8 @@ const ADDRESS_RULES: Rules = new Map(
 );
 
 /**
- * Compat: days of the first thousand years stand in the register (ceased in the year 224) and are shown as they are.
- * `parseDate` knows none, so that such a year is checked as the one two thousand years on, when leap years recur.
+ * Compat: the register has days of the first thousand years (ceased in the year 224); they are shown unchanged.
+ * `parseDate` rejects them, so such a year is checked two thousand years later, when leap years recur.
  */
 function parseDay(value: unknown): string | null {
   if (typeof value !== "string") return null;

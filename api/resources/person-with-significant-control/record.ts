@@ -28,8 +28,8 @@ const KIND_MEMBERS: ReadonlySet<string> = new Set(pscKinds.flatMap(membersOfKind
 export type StoredPsc = StoredRecord<Psc, PscKeys>;
 
 /**
- * Ids are hashes over the registrar's internal ids: one stands for one notification in all companies. The company is
- * no part of the identity, so that a notification whose company is renumbered moves instead of being held twice;
+ * Ids are hashes over the registrar's internal ids, and unique over all companies. The company is
+ * no part of the identity, so that a notification whose company is renumbered moves instead of being stored twice;
  * reads name the company beside it.
  */
 export const pscRecord = defineRecord<Psc, PscKeys>({

@@ -1,10 +1,10 @@
-/** Owns the register view: what is shown while a company keeps its register of control on the public register. */
+/** Owns the register view: the answers while a company keeps its register of control on the public register. */
 import { isOnPublicRegister, registersRecord } from "../registers/record.ts";
 import type { RecordReader } from "../define-resource.ts";
 
 const REGISTER = "persons_with_significant_control";
 
-/** The query parameter of all resources that have the view. */
+/** The query parameter of all resources with this view. */
 export const registerView = {
   kind: "boolean",
   description:

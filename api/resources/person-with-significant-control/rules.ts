@@ -1,4 +1,4 @@
-/** Owns the rules by which the raw members of each kind of person with significant control are read. */
+/** Owns the rules that read the raw members of each kind of person with significant control. */
 import { isMembers } from "../../core/members.ts";
 import { identificationMembersOf, membersOfKind, pscKinds, type PscKind } from "./kinds.ts";
 import {
@@ -38,7 +38,7 @@ const VERIFICATION_RULES: Rules = new Map([
 const readNumber: Rule = (value) =>
   typeof value === "string" && /^\d{1,4}$/.test(value) ? Number(value) : value;
 const BIRTH_RULES: Rules = new Map(rulesFor(["day", "month", "year"], readNumber));
-// Years that stand for "unknown" in real snapshots (bulk formats 2.2).
+// Years that mean "unknown" in real snapshots (bulk formats 2.2).
 const UNKNOWN_YEARS: ReadonlySet<unknown> = new Set([0, 9999]);
 
 const readBirth: Rule = (value, field, losses) => {
@@ -59,7 +59,7 @@ function isWithin(value: unknown, least: number, most: number): boolean {
   return Number.isInteger(value) && Number(value) >= least && Number(value) <= most;
 }
 
-/** Read elsewhere, so that here they are known and left out. */
+/** Read elsewhere, so here they are known and dropped. */
 const readNothing: Rule = () => undefined;
 
 const MEMBER_RULES: Rules = new Map<string, Rule>([
@@ -87,6 +87,6 @@ function buildRules(kind: PscKind): Rules {
     member,
     member === "identification" ? identification : (MEMBER_RULES.get(member) ?? readAsIs),
   ]);
-  const told = kind.subject === "super-secure" ? [] : ["ceased"];
-  return new Map([...own, ["etag", readAsIs], ...rulesFor(["kind", "links", ...told], readNothing)]);
+  const flags = kind.subject === "super-secure" ? [] : ["ceased"];
+  return new Map([...own, ["etag", readAsIs], ...rulesFor(["kind", "links", ...flags], readNothing)]);
 }

@@ -1,6 +1,6 @@
 /**
  * Owns GET /company/:company_number/persons-with-significant-control/individual/:notification_id.
- * Unlike its seven siblings it has a register view, in which the day of birth is shown where it is held.
+ * Unlike its seven siblings it has a register view, which shows the day of birth when it is stored.
  */
 import { defineResource, type PathValues, type RecordReader } from "../define-resource.ts";
 import { describeKind } from "../person-with-significant-control/describe-kind.ts";

@@ -16,7 +16,7 @@ export const pscList = defineResource({
   parameters: listParameters,
   notFound: "company-psc-not-found",
   read: (records, { company_number = "" }, query) => fetchPscList(records, company_number, query),
-  holds: async ({ total, companyNumber: company_number }, records) =>
+  hasRecords: async ({ total, companyNumber: company_number }, records) =>
     total > 0 || (await records.count(pscRecord, { company_number })) > 0,
   etag: (list) => etagOfList(list, list.hasStatements),
   versions: [version1],

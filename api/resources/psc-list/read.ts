@@ -10,7 +10,7 @@ import { pscRecord, type StoredPsc } from "../person-with-significant-control/re
 import { pscStatementRecord } from "../psc-statement/record.ts";
 
 export interface PscListRead extends CompanyList<StoredPsc> {
-  /** Statements about control are held, so that the list links to theirs. */
+  /** True when statements about control are stored, so that the list links to theirs. */
   hasStatements: boolean;
 }
 

@@ -14,7 +14,7 @@ export const pscNotificationList = defineResource({
   summary: "All companies that a person or body has been notified to control, ceased notifications last.",
   record: pscRecord,
   parameters: {
-    // Limit: the original is not known to have a maximum; a page of more than a hundred is not answered here.
+    // Limit: the original has no known maximum; a page here has a hundred at most.
     items_per_page: itemsPerPage({ default: 35, maximum: 100 }),
     start_index: startIndex(),
     filter: {
@@ -25,8 +25,8 @@ export const pscNotificationList = defineResource({
   },
   notFound: "psc-notifications-not-found",
   read: (records, { psc_id = "" }, query) => fetchNotificationList(records, psc_id, query),
-  // Of a person without any the answer is a 404.
-  holds: () => true,
+  // A person without notifications is a 404.
+  hasRecords: () => true,
   versions: [version1],
   example,
 });

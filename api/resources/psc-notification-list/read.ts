@@ -33,10 +33,10 @@ const SORT: Page["sort"] = [
   ["is_ceased", 1],
   ["list_order", 1],
 ];
-// How many un-ceased notifications are read at a time where some of them are inactive.
+// How many un-ceased notifications are read at a time when some of them are inactive.
 const STRIDE = 200;
 
-/** What all reads of one request share. */
+/** What the reads of one request share. */
 interface Person {
   records: RecordReader;
   pscId: string;
@@ -51,7 +51,7 @@ export async function fetchNotificationList(
   pscId: string,
   query: NotificationListQuery,
 ): Promise<NotificationListRead | null> {
-  // The super-secure have no id, and are in no list.
+  // The super-secure have no id and occur in no list.
   if (pscId === "") return null;
   const { items_per_page: itemsPerPage, start_index: startIndex } = query;
   const [head] = await fetchAll(records, { psc_id: pscId }, 0, 1);
@@ -91,8 +91,8 @@ function fetchAll(
 }
 
 /**
- * A page of active notifications. Status stands with the company, so that where some are inactive the page is
- * found by walking over the un-ceased ones, a stride at a time.
+ * A page of active notifications. The status is in the company's record, so when some are inactive, the page is
+ * found by reading the un-ceased ones in order, a fixed number at a time.
  */
 async function fetchActive(person: Person, skip: number, limit: number): Promise<StoredPsc[]> {
   const { records, pscId, counts, standings } = person;

@@ -13,7 +13,7 @@ import type { NotificationListRead } from "./read.ts";
 const COUNT = { type: "integer", minimum: 0 };
 const NAME = { type: "string", minLength: 1 };
 
-// The birth date stands at the head of the list; the other two belong to the super-secure, who are in no such list.
+// The head of the list has the birth date; the other two belong to the super-secure, who occur in no such list.
 const ELSEWHERE = ["date_of_birth", "description", "ceased"];
 
 const itemSchema = {
@@ -67,7 +67,7 @@ const schema = {
     date_of_birth: birthMonthSchema,
     kind: { const: "personal-notification" },
     links: linkSchema("self", "^/persons-with-significant-control/[A-Za-z0-9_-]{27}/notifications$"),
-    active_count: { ...COUNT, description: "Notifications of control that is held." },
+    active_count: { ...COUNT, description: "Notifications of control that has not ceased." },
     ceased_count: { ...COUNT, description: "Notifications of control that has ceased." },
     inactive_count: {
       ...COUNT,

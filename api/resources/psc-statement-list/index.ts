@@ -1,8 +1,8 @@
 /**
  * Owns a company's statements: GET /company/:company_number/persons-with-significant-control-statements.
  *
- * Specification 4.1 narrows the list in register view where the register is held here, and leaves open what a register
- * kept elsewhere gives: that is 404, as with the company's persons and officers, because no such view is held.
+ * Specification 4.1 narrows the list in register view when this register keeps the company's register. It does not say
+ * what happens when the register is kept elsewhere: here that is 404, as for the company's persons and officers.
  */
 import { defineResource } from "../define-resource.ts";
 import {
@@ -29,7 +29,7 @@ export const pscStatementList = defineResource({
     const list = await fetchCompanyList(records, pscStatementRecord, company_number, query);
     return list && list.total > 0 ? list : null;
   },
-  holds: ({ total }) => total > 0,
+  hasRecords: ({ total }) => total > 0,
   etag: (list) => etagOfList(list),
   versions: [version1],
   example,

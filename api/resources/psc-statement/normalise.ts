@@ -1,4 +1,4 @@
-/** Owns the way from a raw statement to the stored one. What is refused and what is dropped is as with persons. */
+/** Owns the mapping of a raw statement to the stored one. It refuses and drops the same as for persons. */
 import { isMembers } from "../../core/members.ts";
 import { parseCompanyNumber } from "../../core/company-number.ts";
 import { RecordError } from "../../core/errors.ts";
@@ -28,7 +28,7 @@ const RULES: Rules = new Map<string, Rule>([
   ["linked_psc_name", readText],
   ["notified_on", readDate],
   ["ceased_on", readEnd],
-  // Checked or read apart.
+  // Checked or read separately.
   ...rulesFor(["kind", "links"], () => undefined),
 ]);
 
@@ -55,7 +55,7 @@ export function normaliseIncomingStatement(
   return statement;
 }
 
-/** The stored statement, and what was not kept. Throws RecordError without an identity, or with two. */
+/** The stored statement, and the values that were dropped. Throws RecordError without an identity, or with two. */
 export function normaliseStatement(raw: RawStatement): { statement: PscStatement; losses: Losses } {
   const { companyNumber, uri, data } = raw;
   if (data.kind !== undefined && data.kind !== STATEMENT_KIND) throw new RecordError("is not known", "kind");
@@ -68,7 +68,7 @@ export function normaliseStatement(raw: RawStatement): { statement: PscStatement
     throw new RecordError(`is of company ${company}, not of ${companyNumber}`, "links.self");
   }
   const members = readMembers(data, RULES, losses);
-  // The cast: what is only copied is checked by the schema of the record.
+  // The cast: the record's schema checks members that are only copied.
   const statement = { ...members, statement_id: id, company_number: companyNumber } as PscStatement;
   const { person_with_significant_control: person } = links;
   if (person !== undefined) statement.person_with_significant_control = person as string;

@@ -1,4 +1,4 @@
-/** Owns the stored statement: what a company says of its control beside, or instead of, naming persons. */
+/** Owns the stored statement: what a company states about its control beside, or instead of, naming persons. */
 import { DATE, ETAG } from "../../core/schemas.ts";
 import type { FromSchema } from "json-schema-to-ts";
 import { enumerationSchema } from "../../core/enumerations.ts";

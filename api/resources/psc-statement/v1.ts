@@ -40,11 +40,11 @@ const MEMBERS = Object.keys(statementMemberSchemas) as (keyof typeof statementMe
 /** One statement. */
 export function presentStatement(stored: StoredPscStatement): Record<string, unknown> {
   const { data: statement } = stored;
-  const held = MEMBERS.filter((member) => statement[member] !== undefined);
+  const present = MEMBERS.filter((member) => statement[member] !== undefined);
   return {
     etag: etagOf(stored),
     kind: STATEMENT_KIND,
-    ...Object.fromEntries(held.map((member) => [member, statement[member]])),
+    ...Object.fromEntries(present.map((member) => [member, statement[member]])),
     links: presentLinks(statement),
   };
 }

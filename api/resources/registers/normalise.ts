@@ -1,4 +1,4 @@
-/** Owns the way from API-shaped registers to the stored ones: what follows from the rest is left out. */
+/** Owns the mapping of API-shaped registers to the stored ones: derived members are left out. */
 import { companyNumberOf, type IncomingResource } from "../incoming-resource.ts";
 import { asList, asMembers, convert, dropDerived, dropSelfLink, type Members } from "../loose-members.ts";
 import type { CompanyRegisters } from "./record.ts";
@@ -12,20 +12,20 @@ export const DERIVED_LINKS = [
   "llp_members_register",
 ];
 
-/** The registers as stored, for the schema to judge. Throws RecordError. */
+/** The registers to store; the record's schema checks them afterwards. Throws RecordError. */
 export function normaliseRegisters(resource: IncomingResource): CompanyRegisters {
   const company_number = companyNumberOf(resource);
   const own = dropDerived(resource.data, "kind", ["registers"]);
   const content = convert(dropSelfLink(own), "registers", normaliseEach);
-  // The check of the record follows, so that the type holds for all that is stored.
+  // The cast: the record's schema checks it afterwards.
   return { ...dropDerived(content, "company_number", [company_number]), company_number } as CompanyRegisters;
 }
 
 function normaliseEach(value: unknown): Members {
   const registers = Object.entries(asMembers(value, "registers"));
-  const kept = registers.map(([name, register]) => [name, normaliseRegister(name, register)] as const);
-  // A register without a move tells nothing: answers show it so because the published schema requires it.
-  return Object.fromEntries(kept.filter(([, { items }]) => !Array.isArray(items) || items.length > 0));
+  const moved = registers.map(([name, register]) => [name, normaliseRegister(name, register)] as const);
+  // A register without a move states nothing: answers show it only because the published schema requires it.
+  return Object.fromEntries(moved.filter(([, { items }]) => !Array.isArray(items) || items.length > 0));
 }
 
 function normaliseRegister(name: string, value: unknown): Members {

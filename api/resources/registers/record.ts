@@ -1,4 +1,4 @@
-/** Owns the stored registers of a company: for each kept register, the places it has moved to. */
+/** Owns the stored registers of a company: for each register, the places it has moved to. */
 import { ETAG } from "../../core/schemas.ts";
 import type { FromSchema } from "json-schema-to-ts";
 import { enumerationSchema } from "../../core/enumerations.ts";
@@ -34,7 +34,7 @@ const registerSchema = {
   properties: {
     // Newest first.
     items: { type: "array", minItems: 1, maxItems: 1000, items: registerMoveSchema },
-    // Kept only where it cannot be derived: no list of this API shows these registers.
+    // Stored only where it cannot be derived: no list of this API shows these registers.
     links: {
       type: "object",
       additionalProperties: false,
@@ -66,7 +66,7 @@ const registersSchema = {
   },
 } as const;
 
-/** What follows from the rest, of each register. */
+/** Derived members of each register. */
 const derivedRegisterSchema = {
   properties: {
     register_type: {},

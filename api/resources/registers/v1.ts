@@ -11,7 +11,7 @@ import {
 
 type StoredRegisters = StoredRecord<CompanyRegisters>;
 
-/** A register's own link: its member, and the list of this API that it points at, where one shows the register. */
+/** A register's own link: its member, and the list of this API that it leads to, where one shows the register. */
 interface RegisterLink {
   member: string;
   list?: string;
@@ -33,7 +33,7 @@ const LINKS: Record<RegisterName, RegisterLink> = {
 };
 const NAMES = Object.keys(LINKS) as RegisterName[];
 
-// Compat: the specification requires these five (2.2); one that is not held is shown without a move.
+// Compat: the specification requires these five (2.2); one that is not stored is shown without a move.
 const REQUIRED: readonly RegisterName[] = [
   "directors",
   "members",
@@ -83,7 +83,7 @@ function buildRegisterSchema(name: RegisterName): Record<string, unknown> {
   const type = name.replaceAll("_", "-");
   return {
     title: `${type}-register`,
-    description: `The register of type \`${type}\`, and where it is kept.`,
+    description: `The register of type \`${type}\`, and its place.`,
     type: "object",
     additionalProperties: false,
     required: ["items", "register_type"],

@@ -1,4 +1,4 @@
-/** Owns which UK establishments a company has: those that its list tells, and those whose own profiles name it. */
+/** Owns which UK establishments a company has: those in its list, and those whose own profiles name it as parent. */
 import { contentHash } from "../../core/identifiers.ts";
 import { companyRecord, type CompanyProfile } from "../company-profile/record.ts";
 import { etagOf } from "../define-record.ts";
@@ -8,9 +8,9 @@ import { ukEstablishmentsRecord, type UkEstablishments } from "./record.ts";
 type Establishment = UkEstablishments["items"][number];
 
 /** The establishments of a company. */
-export interface HeldEstablishments {
+export interface CompanyEstablishments {
   items: Establishment[];
-  /** Changes with the items; undefined where nothing tells of any. */
+  /** Changes with the items; undefined when there are none. */
   etag: string | undefined;
 }
 
@@ -18,13 +18,13 @@ export interface HeldEstablishments {
 const MOST = 10_000;
 
 /**
- * Fetches them from both. An establishment's own profile says better how it stands than a list that was made before,
- * and the list has those of which no profile is held: so either may come first, or alone.
+ * Fetches them from both. An establishment's own profile is more up to date than an older list, and the list
+ * contains those without a stored profile. Either may be loaded first, or alone.
  */
 export async function fetchEstablishments(
   records: RecordReader,
   number: string,
-): Promise<HeldEstablishments> {
+): Promise<CompanyEstablishments> {
   const children = { filter: { parent_company_number: number }, sort: [], skip: 0, limit: MOST };
   const [stored, profiles] = await Promise.all([
     records.fetchOne(ukEstablishmentsRecord, { _id: number }),
@@ -38,8 +38,8 @@ export async function fetchEstablishments(
 }
 
 /** Those of the list in its order, then the others by number. */
-function merge(listed: Establishment[], told: Establishment[]): Establishment[] {
-  const byNumber = new Map(told.map((item) => [item.company_number, item]));
+function merge(listed: Establishment[], profiles: Establishment[]): Establishment[] {
+  const byNumber = new Map(profiles.map((item) => [item.company_number, item]));
   const updated = listed.map((item) => {
     const own = byNumber.get(item.company_number);
     byNumber.delete(item.company_number);
@@ -56,7 +56,7 @@ export function isEstablishment(
   return company.company_status === "open" || company.company_status === "closed";
 }
 
-/** A profile as an establishment; none of what is not one. */
+/** A profile as an establishment; empty when it is not one. */
 function toEstablishment(company: CompanyProfile): Establishment[] {
   if (!isEstablishment(company)) return [];
   const { company_number, company_name, company_status, registered_office_address: address } = company;

@@ -21,7 +21,7 @@ export const ukEstablishments = defineResource({
     const company = await records.fetchOne(companyRecord, { _id: company_number });
     return company && { company_number, etag: company.etag, items: [] };
   },
-  holds: ({ items }) => items.length > 0,
+  hasRecords: ({ items }) => items.length > 0,
   versions: [version1],
   example,
   examplePath: { company_number: "FC099001" },

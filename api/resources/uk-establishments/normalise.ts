@@ -1,4 +1,4 @@
-/** Owns the way from API-shaped UK establishments to the stored ones: what follows from the rest is left out. */
+/** Owns the mapping of API-shaped UK establishments to the stored ones: derived members are left out. */
 import { companyNumberOf, type IncomingResource } from "../incoming-resource.ts";
 import {
   asList,
@@ -11,19 +11,19 @@ import {
 } from "../loose-members.ts";
 import type { UkEstablishments } from "./record.ts";
 
-/** What live answers say, then what the published schema says. */
+/** The forms of live answers, then those of the published schema. */
 const KINDS = ["related-companies", "ukestablishment-companies"];
 
-/** The establishments as stored, for the schema to judge. Throws RecordError. */
+/** The establishments to store; the record's schema checks them afterwards. Throws RecordError. */
 export function normaliseUkEstablishments(resource: IncomingResource): UkEstablishments {
   const company_number = companyNumberOf(resource);
   const own = dropSelfLink(dropDerived(resource.data, "kind", KINDS));
   const content = convert(own, "items", (items) => asList(items).map(normaliseEstablishment));
-  // The check of the record follows, so that the type holds for all that is stored.
+  // The cast: the record's schema checks it afterwards.
   return { ...dropDerived(content, "company_number", [company_number]), company_number } as UkEstablishments;
 }
 
-/** The link of an establishment follows from its number. */
+/** The link of an establishment is derived from its number. */
 function normaliseEstablishment(value: unknown): Members {
   const { links, ...rest } = asMembers(value, "items");
   if (links === undefined) return rest;

@@ -7,7 +7,7 @@ import { normaliseUkEstablishments } from "./normalise.ts";
 
 const COMPANY_NUMBER = { type: "string", pattern: "^[A-Z0-9]{8}$" } as const;
 
-/** The members of an establishment that the API shows as they are stored. */
+/** The members of an establishment that the API shows as stored. */
 export const establishmentMemberSchemas = {
   company_number: COMPANY_NUMBER,
   company_name: { type: "string", minLength: 1, maxLength: 300 },
@@ -35,7 +35,7 @@ const ukEstablishmentsSchema = {
   },
 } as const;
 
-/** What follows from the rest. */
+/** Derived members. */
 const derivedSchema = {
   properties: { kind: {}, items: { properties: { links: { properties: { company: {} } } } } },
 };

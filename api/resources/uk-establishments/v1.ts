@@ -3,7 +3,7 @@ import { COVERAGE, ETAG, linkSchema } from "../../core/schemas.ts";
 import type { ResourceVersion } from "../define-resource.ts";
 import { establishmentMemberSchemas, type UkEstablishments } from "./record.ts";
 
-/** The establishments of a company; without any, the ETag is the company's. */
+/** The establishments of a company; the company's ETag when there are none. */
 export interface UkEstablishmentsRead {
   company_number: string;
   etag: string;

@@ -10,7 +10,7 @@ import { addressOf, companyMembers, pick } from "./company-page.ts";
 
 const KIND = "search-results#company";
 
-/** Members of an address that are shown, in the order in which they are read. */
+/** Members of an address that are shown, in order. */
 export const ADDRESS_MEMBERS = [
   "premises",
   "address_line_1",
@@ -25,7 +25,7 @@ export const ADDRESS_MEMBERS = [
 export function presentAdvancedCompany(hit: SearchHit): Record<string, unknown> {
   const company = hit.source.shown as ShownCompany; // the document of the index that the hit is from
   const { type, subtype, registered_office_address: address, date_of_cessation } = company;
-  // Compat: of other statuses a date of cessation is not shown, though the register may hold one.
+  // Compat: for other statuses the date of cessation is not shown, even when the register has one.
   const hasEnded = ENDED_STATUSES.has(company.company_status ?? "");
   return {
     kind: KIND,

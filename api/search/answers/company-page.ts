@@ -1,4 +1,4 @@
-/** Owns what the alphabetical, the dissolved and the advanced search share: size, offset, the page and its schema. */
+/** Owns the common parts of the alphabetical, the dissolved and the advanced search: size, offset, the page and its schema. */
 import { ETAG, linkSchema } from "../../core/schemas.ts";
 import { ApiError } from "../../core/errors.ts";
 import { contentHash } from "../../core/identifiers.ts";
@@ -8,19 +8,19 @@ import { NEXT_CURSOR, QUERY_CHARACTERS } from "./envelope.ts";
 
 // Limit: start_index and size together; the engine answers no page that ends later.
 const RESULT_WINDOW = 10_000;
-// Limit: a longer cursor is refused with 400; no name's key, its signs written as words, is as long.
+// Limit: a longer cursor is refused with 400; no name's key is as long, even with signs written as words.
 const KEY_CHARACTERS = 1200;
 const DEFAULT_SIZE = 20;
 
-/** Error key of the 404 with which these searches answer when they find nothing. */
+/** Error key of the 404 of these searches when they find nothing. */
 export const NO_COMPANIES = "companies-not-found";
 
-/** A text to search for, no longer than a name can be. */
+/** A text to search for, at most as long as a name. */
 export function queryText(description: string): TextParameter {
   return { kind: "text", description, maxLength: QUERY_CHARACTERS };
 }
 
-/** The name asked for. */
+/** The name to search for. */
 export const NAME_QUERY: TextParameter & { required: true } = {
   ...queryText("The company name being searched for, or the beginning of one."),
   required: true,
@@ -50,8 +50,8 @@ export const PAGE_START: IntegerParameter = {
 };
 
 /**
- * The page asked for, as the engine takes it; with a cursor the offset is not looked at. Throws ApiError 416 when it ends past the result window: the
- * original's engine fails there with a 500, the primary searches say it by 416.
+ * The requested page in the form of the engine; a cursor overrides the offset. Throws ApiError 416 past the result window: the
+ * original's engine fails there with a 500, the primary searches answer 416.
  */
 export function readPage(values: { size: number; start_index: number; cursor?: string | undefined }): {
   items_per_page: number;
@@ -64,7 +64,7 @@ export function readPage(values: { size: number; start_index: number; cursor?: s
   return { items_per_page: size, start_index };
 }
 
-/** An answer with its etag, which changes with its content and with nothing else. */
+/** An answer with its etag, a hash of its content. */
 export function withEtag(answer: Record<string, unknown>): Record<string, unknown> {
   return { etag: contentHash(answer), ...answer };
 }
@@ -92,7 +92,7 @@ export const pageMembers = {
   next_cursor: NEXT_CURSOR,
 } satisfies Record<string, JsonSchema>;
 
-/** JSON Schema of an answer: `kind`, `items`, `top_hit` and further members, of which some must be there. */
+/** JSON Schema of an answer: `kind`, `items`, `top_hit` and further members, some of them required. */
 export function companyPageSchema(
   words: { title: string; description: string },
   kind: JsonSchema,
@@ -109,7 +109,7 @@ export function companyPageSchema(
   };
 }
 
-/** JSON Schemas of the members that a company has as an item of every one of these searches. */
+/** JSON Schemas of the members that all of these searches show of a company. */
 export const companyMembers = {
   company_name: { type: "string" },
   company_number: { type: "string", pattern: "^[A-Z0-9]{8}$" },
@@ -117,7 +117,7 @@ export const companyMembers = {
   links: linkSchema("company_profile"),
 } satisfies Record<string, JsonSchema>;
 
-/** The given members of an object, those that are there. */
+/** The given members of an object that are present. */
 export function pick<T extends object, K extends keyof T>(from: T, members: readonly K[]): Partial<T> {
   const picked: Partial<T> = {};
   for (const member of members) {
@@ -126,7 +126,7 @@ export function pick<T extends object, K extends keyof T>(from: T, members: read
   return picked;
 }
 
-/** JSON Schema of an address of which only some members are shown. */
+/** JSON Schema of an address with only some members. */
 export function addressOf(members: readonly string[]): JsonSchema {
   const properties = Object.fromEntries(members.map((member) => [member, { type: "string" }]));
   return { type: "object", additionalProperties: false, properties };

@@ -21,7 +21,7 @@ import {
 
 const UNKNOWN_DATE = "Unknown";
 
-// Statuses that say more of a company than how it began.
+// Statuses with a description of their own; other companies are described by their formation.
 const DESCRIPTION_BY_STATUS: Record<string, string> = {
   dissolved: "dissolved-on",
   "converted-closed": "converted-closed-on",
@@ -34,7 +34,7 @@ const DESCRIPTION_BY_STATUS: Record<string, string> = {
   "insolvency-proceedings": "insolvency-proceedings",
 };
 
-// Looked up once: every item has one.
+// Looked up once, because every item has one.
 const BIRTH_IDENTIFIERS = new Map(
   enumerationKeys("company_birth_type").map((type) => [
     type,
@@ -42,7 +42,7 @@ const BIRTH_IDENTIFIERS = new Map(
   ]),
 );
 
-/** What was asked for, read once for all items of a page. */
+/** The query, read once for all items of a page. */
 export interface CompanyQuery {
   name: QueryForms;
   number: string | null;
@@ -77,10 +77,10 @@ export function presentCompany(hit: SearchHit, query: CompanyQuery): Record<stri
   };
 }
 
-/** The name that answered, and the marks in it. A company found by its number has none, whatever its name. */
+/** The name that matched, and the marks in it. A company found by its number has none, whatever its name. */
 export function matchOf({ id, score }: SearchHit, company: ShownCompany, query: CompanyQuery): Matched {
   if (id === query.number) return { snippet: "", matches: {} };
-  // What is read into a query is looked for among present names, but for whole names.
+  // Names read from the query are compared with present names only, except for whole names.
   const isPresent = score !== null && isFoundAmongPresentNames(score);
   const previous = isPresent ? [] : (company.previous_company_names ?? []);
   const latestFirst = previous.toSorted((a, b) => ((a.ceased_on ?? "") < (b.ceased_on ?? "") ? 1 : -1));
@@ -111,7 +111,7 @@ function descriptionIdentifier(company: ShownCompany): string | null {
   return company.date_of_creation ? (BIRTH_IDENTIFIERS.get(type) ?? null) : null;
 }
 
-/** The published list gives the words of the birth of a type; those of the description say which it is. */
+/** The published list has the words for a type's formation date; those of the description select the list. */
 function birthIdentifier(words: string): string | undefined {
   const identifiers = enumerationKeys("company_search_description");
   return identifiers.find((key) => templateOf(key).startsWith(`${words} {`));

@@ -25,7 +25,7 @@ export function presentDissolvedCompany(hit: SearchHit, today: string): Record<s
   return { ...presentFacts(hit, today), ordered_alpha_key_with_id: hit.source.order_key_id };
 }
 
-/** A company as one item for each previous name that answers the query, the best first. */
+/** A company as one item for each previous name that matches the query, the best first. */
 export function presentPreviousNames(
   hit: SearchHit,
   query: CompanyQuery,
@@ -33,7 +33,7 @@ export function presentPreviousNames(
 ): Record<string, unknown>[] {
   const facts = presentFacts(hit, today);
   const names = previousNamesOf(hit);
-  // Who asks for a number asks for all that is filed under it.
+  // A query for a number matches all names filed under it.
   const answering = hit.id === query.number ? names : answeringNames(query.name, names, companyForms);
   return answering.map((name) => ({ ...facts, matched_previous_company_name: name }));
 }
@@ -65,7 +65,7 @@ function previousNamesOf(hit: SearchHit) {
     .toSorted((a, b) => ((a.ceased_on ?? "") < (b.ceased_on ?? "") ? 1 : -1));
 }
 
-/** As text: the 29th of February stands after the 28th in any year. */
+/** As text: the 29th of February sorts after the 28th in any year. */
 function yearsBefore(day: string, years: number): string {
   return `${Number(day.slice(0, 4)) - years}${day.slice(4)}`;
 }

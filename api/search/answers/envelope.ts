@@ -1,4 +1,4 @@
-/** Owns what the four primary searches share: their parameters, the page they answer with, its schema. */
+/** Owns the common parts of the four primary searches: parameters, page, schema. */
 import { itemsPerPage, startIndex } from "../../core/paging.ts";
 import type { TextParameter } from "../../core/query-parameters.ts";
 import { settings } from "../../core/settings.ts";
@@ -28,7 +28,7 @@ export const primaryParameters = {
   explain: EXPLAIN,
 };
 
-/** What was asked, once checked. */
+/** The request, checked. */
 export interface PageValues {
   q: string;
   items_per_page: number;
@@ -40,11 +40,11 @@ export interface PageValues {
 export interface ItemPresenter {
   present: (hit: SearchHit) => Record<string, unknown>;
   reading: (hit: SearchHit) => Reading;
-  /** What the search looks for, by which its query is read. */
+  /** What the search finds; it decides how the query is read. */
   sought: Sought;
 }
 
-/** The answer of a primary search: a page of items and its place. */
+/** The answer of a primary search: a page of items and its position. */
 export function presentPage(
   kind: string,
   result: SearchResult,
@@ -77,13 +77,13 @@ export function presentPage(
   };
 }
 
-/** Where the next page begins; absent from the last one. */
+/** The start of the next page; absent from the last one. */
 export const NEXT_CURSOR: JsonSchema = {
   type: "string",
   description: "Cursor of the next page, where `cursor` was given and there is one.",
 };
 
-/** JSON Schema of the answer of a primary search, of the title given; `more`: members that it alone has. */
+/** JSON Schema of the answer of a primary search with this title; `more`: members that only it has. */
 export function pageSchema(
   title: string,
   kind: string,

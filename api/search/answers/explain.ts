@@ -1,4 +1,4 @@
-/** Owns what an answer says of itself when asked: why a result is there, and what may have been meant. */
+/** Owns explanations, on request: why a result was found, and which spelling may have been meant. */
 import type { BooleanParameter } from "../../core/query-parameters.ts";
 import type { JsonSchema } from "../../core/validate.ts";
 import type { ShownCompany } from "../../../index-mappings/companies/document.ts";
@@ -20,7 +20,7 @@ import { MOST_WORDS_BANDS, READING_TIERS } from "../ranking/readings.ts";
 import { isNear } from "../../core/words/edit-distance.ts";
 import type { NameForms, QueryForms } from "./matched.ts";
 
-/** `explain`: whether each item says why it is there. */
+/** `explain`: true when each item gives its reason. */
 export const EXPLAIN: BooleanParameter = {
   kind: "boolean",
   description:
@@ -28,16 +28,16 @@ export const EXPLAIN: BooleanParameter = {
     "of the searches by relevance what was read in the query.",
 };
 
-// They are as good as one and the same name.
+// The tier of names that are the same under the same-as rules.
 const SAME_AS_TIER = 1;
 
-/** The name that answered: a present one, or a previous or former one. */
+/** The name that matched: a present one, or a previous or former one. */
 interface AnsweringName {
   name: string;
   name_type: "current" | "previous";
 }
 
-/** Why a result is there. */
+/** The reason of a result. */
 export interface Explanation extends AnsweringName {
   tier: number;
   reason: Reason;
@@ -49,7 +49,7 @@ export interface Reading {
   read: (name: string) => NameForms;
 }
 
-/** Why a hit was found, by the tier in its score; `name` is the one of its names that answered. */
+/** The reason of a hit, from the tier in its score; `name` is the one of its names that matched. */
 export function explainHit(hit: SearchHit, name: string, reading: Reading): Explanation {
   if (hit.score === null) return explainSameAs(hit);
   const tier = tierOf(hit.score);
@@ -57,7 +57,7 @@ export function explainHit(hit: SearchHit, name: string, reading: Reading): Expl
   return { tier, reason: reasonOf(hit, tier, answering, reading), ...answering };
 }
 
-/** Only what is in the order of the register has no score: current names that are the same before the law, as equals. */
+/** Only hits in the order of the register have no score: current names with the same same-as key, which are equals. */
 function explainSameAs({ source }: SearchHit): Explanation {
   const { company_name: name } = source.shown as ShownCompany; // the only search that has such hits is for companies
   return { tier: SAME_AS_TIER, reason: "legally-equivalent-name", name, name_type: "current" };
@@ -71,7 +71,7 @@ function reasonOf(hit: SearchHit, tier: number, answering: AnsweringName, readin
   return personReason(tier, answering, reading);
 }
 
-/** What has been read into the query has a band of its own, whatever it has found. */
+/** Results of reading the query have a band of their own, whatever was found. */
 function bandReason(score: number): Reason | undefined {
   const band = bandOf(score);
   if (band === MOST_WORDS_BANDS.wholeName) return "name-among-other-words";
@@ -80,13 +80,13 @@ function bandReason(score: number): Reason | undefined {
 
 function bodyReason(tier: number, { name }: AnsweringName, { query, read }: Reading): Reason {
   const reason = BODY_REASONS[tier] ?? "most-words";
-  // Of this tier are also names that hold all words elsewhere.
+  // This tier also has names that contain all words elsewhere.
   return reason === "begins-with-letters" && !read(name).key.startsWith(query.key) ? "all-words" : reason;
 }
 
 function personReason(tier: number, { name_type }: AnsweringName, { query }: Reading): Reason {
   const reasons = query.words.length === 1 ? ONE_WORD_REASONS : PERSON_REASONS;
-  // A former name stands one tier below a present one that answers so, the best of them together.
+  // A former name is one tier below a present one with the same match; the best former names share one tier.
   const present = name_type === "current" ? tier : tier === BEST_FORMER_TIER ? 2 : tier - 1;
   return reasons[present] ?? "beginnings-of-words";
 }
@@ -96,7 +96,7 @@ function isCurrent({ index, source }: SearchHit, name: string): boolean {
   return !(source.shown as Partial<ShownOfficer>).former_names?.includes(name);
 }
 
-/** True for an officer, disqualified or not, or one who has control, that is no person. */
+/** True for an officer, disqualified or not, or a controller, that is not a person. */
 export function isBody({ index, source }: SearchHit): boolean {
   if (index === "disqualified-officers")
     return (source.shown as ShownDisqualifiedOfficer).kind === "corporate-disqualification";
@@ -104,8 +104,8 @@ export function isBody({ index, source }: SearchHit): boolean {
 }
 
 /**
- * The query as the best near spelling has it: asked for, it is found exactly. Undefined where the query was
- * found as it stands, or nothing near it was. `explainFirst` is asked only where slips were tolerated.
+ * The query in its best near spelling, with which a search finds exact matches. Undefined when the query was
+ * found as spelt, or nothing near it was found. `explainFirst` is called only for phases that tolerate slips.
  */
 export function correctQuery(
   { phase = 0, offset = 0, hits: [first] }: SearchResult,
@@ -122,11 +122,11 @@ export function correctQuery(
     (word) => words.find((other) => other === word) ?? words.find((other) => isNear(word, other)),
   );
   if (isRead) {
-    // Words of a place are not in the name: they stay as they are.
+    // Words of a place are not in the name: they stay unchanged.
     const text = query.words.map((word, position) => corrected[position] ?? word).join(" ");
     return text === query.words.join(" ") ? undefined : text;
   }
-  // Words that were split or joined have no counterpart each: the name as a whole is near.
+  // Words that were split or joined cannot be compared one by one: the name as a whole is near.
   return (corrected.includes(undefined) ? words : corrected).join(" ");
 }
 

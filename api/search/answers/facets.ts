@@ -1,4 +1,4 @@
-/** Owns facets: how many of all that was found have one status, type, code or place. */
+/** Owns facets: how many of all results have each status, type, code or place. */
 import type { ListParameter } from "../../core/query-parameters.ts";
 import type { JsonSchema } from "../../core/validate.ts";
 import { foldText } from "../../../index-mappings/names/fold.ts";
@@ -7,7 +7,7 @@ import type { Clause } from "../clauses.ts";
 import type { Ask, Facet, SearchResult } from "../define-search.ts";
 import { QUERY_CHARACTERS } from "./envelope.ts";
 
-// Limit: values told of each facet, the most frequent first; there are fewer statuses, and more types than matter.
+// Limit: values shown of each facet, the most frequent first; there are fewer statuses, and more types than matter.
 const MOST_VALUES = 20;
 
 // The fields of the index by the words of the API. A location is the town, as addresses name it.
@@ -20,7 +20,7 @@ const WORDS: Record<keyof typeof FIELDS, string> = {
 };
 const NAMES = Object.keys(FIELDS) as (keyof typeof FIELDS)[];
 
-/** `facets`: what is counted besides. */
+/** `facets`: the facets to count. */
 export const FACETS: ListParameter & { values: typeof NAMES } = {
   kind: "list",
   description:
@@ -30,7 +30,7 @@ export const FACETS: ListParameter & { values: typeof NAMES } = {
   values: NAMES,
 };
 
-/** The same for a search by relevance, which counts no towns: those are counted by a search of their own each. */
+/** The same for a search by relevance, which does not count towns: each would need a search of its own. */
 export const RELEVANCE_FACETS: ListParameter & { values: string[] } = {
   kind: "list",
   description:
@@ -39,7 +39,7 @@ export const RELEVANCE_FACETS: ListParameter & { values: string[] } = {
   values: NAMES.filter((name) => name !== "location"),
 };
 
-/** The part of a query body that counts; empty when nothing is to be counted. */
+/** The counting part of a query body; empty when nothing is to be counted. */
 export function countFacets(names: string[]): { aggs?: Record<string, Clause> } {
   const asked = NAMES.filter((name) => names.includes(name));
   if (asked.length === 0) return {};
@@ -49,8 +49,8 @@ export function countFacets(names: string[]): { aggs?: Record<string, Clause> } 
 }
 
 /**
- * The result with its towns counted as the filter `location` finds them: anywhere in the address, so that a company of
- * `TARNBY ROAD, LLANDUDNO` counts for both. One more request, where towns were asked for and found.
+ * The result with its towns counted like the filter `location`: anywhere in the address, so that a company in
+ * `TARNBY ROAD, LLANDUDNO` counts for both. One more request, only when towns were requested and found.
  */
 export async function countLocations(
   ask: Ask,
@@ -64,7 +64,7 @@ export async function countLocations(
   return { ...result, facets: { ...result.facets, location: location.toSorted(byCount) } };
 }
 
-/** A place without a word, or longer than a text may be, is none that the filter takes. */
+/** The filter does not accept a place without a word or longer than its limit. */
 function isAskable(place: string): boolean {
   return place.length <= QUERY_CHARACTERS && splitWords(foldText(place)).length > 0;
 }

@@ -1,4 +1,4 @@
-/** Owns `snippet` and `matches` of an item: the name that answered the query, and where. */
+/** Owns `snippet` and `matches` of an item: the name that matched the query, and where. */
 import type { JsonSchema } from "../../core/validate.ts";
 import type { EndingClass } from "../../../index-mappings/names/endings.ts";
 import { nameLine, parseCompanyName } from "../../../index-mappings/names/company-name.ts";
@@ -10,7 +10,7 @@ import { type EndingReading, readHalfTyped, readMisspelt } from "../ranking/endi
 import { mostWords } from "../ranking/readings.ts";
 import { markWords } from "./spans.ts";
 
-/** A name as far as it takes to see how it answers a query. */
+/** The parts of a name that are needed to see how it matches a query. */
 export interface NameForms {
   words: string[];
   /** The words without breaks. */
@@ -18,18 +18,18 @@ export interface NameForms {
   end: EndingClass;
 }
 
-/** The same of a query, and the endings that it may not spell out. */
+/** The same for a query, and the incomplete endings that it may contain. */
 export interface QueryForms extends NameForms {
   halfTyped: EndingReading[];
-  /** True where a letter alone may be the first of a word beside near spellings. */
+  /** True when a single letter may be the first of a word, beside near spellings. */
   hasInitials?: boolean;
-  /** Asked for where a name answers in no stricter way. */
+  /** Called when a name matches in no stricter way. */
   misspelt: () => EndingReading[];
 }
 
-/** The name that answered, and the marks in it and in the title. */
+/** The name that matched, and the marks in it and in the title. */
 export interface Matched {
-  /** The previous or former name that answered better than the title; else empty. */
+  /** The previous or former name that matched better than the title; else empty. */
   snippet: string;
   matches: { title?: number[]; snippet?: number[] };
 }
@@ -59,7 +59,7 @@ export function personForms(text: string): QueryForms {
 }
 
 /**
- * What answered the query: the title, or the other name that did better, the first of equals. Found out here
+ * What matched the query: the title, or another name that matched better, the first of equals. Computed here
  * and not by inner hits, which took the engine longer (2 of 3 ms a page) than the whole search.
  */
 export function describeMatch(reading: Reading, title: string, otherNames: string[]): Matched {
@@ -71,7 +71,7 @@ export function describeMatch(reading: Reading, title: string, otherNames: strin
 
 function betterName({ query, read }: Reading, title: string, otherNames: string[]): string {
   const titleRank = rankAnswer(query, read(title));
-  // However near another name is, a title that is near stands in a better tier.
+  // However near another name is, a title that is near has a better tier.
   let best = { name: "", rank: titleRank < LAST_RANK ? Math.floor(titleRank) : titleRank };
   for (const name of otherNames) {
     const rank = rankAnswer(query, read(name));
@@ -80,7 +80,7 @@ function betterName({ query, read }: Reading, title: string, otherNames: string[
   return best.name;
 }
 
-// No query has so many edits in all that they reach the next rank.
+// No query has so many edits in total that they reach the next rank.
 const EDIT_RANK = 1 / 64;
 
 const BEGINNING_RANK = 1;
@@ -90,8 +90,8 @@ const LAST_RANK = 5;
 const PART_RANK = 6;
 
 /**
- * The names that answer the query in the phase in which the best of them does, the best first, of equals in
- * the order given. All of them where none does, since the engine found one.
+ * The names that match the query in the strictest phase that matches any, the best first, equals in
+ * the given order. All of them when none matches, since the engine found one.
  */
 export function answeringNames<T extends { name: string }>(
   query: QueryForms,
@@ -105,14 +105,14 @@ export function answeringNames<T extends { name: string }>(
   return answering.map(({ name }) => name);
 }
 
-/** As the search over previous names alone has its tiers: whole words come before a beginning of letters. */
+/** Like the tiers of the search over previous names alone: whole words come before a beginning of letters. */
 function rankByTier(query: QueryForms, name: NameForms): number {
   const rank = rankAnswer(query, name);
   const hasWholeWords = nameLine(name.words).startsWith(nameLine(query.words));
   return rank === BEGINNING_RANK && !hasWholeWords ? rank + 0.5 : rank;
 }
 
-/** How well a name answers: the tiers of the ranking in their order, from 0. */
+/** How well a name matches: the tiers of the ranking in their order, from 0. */
 function rankAnswer(query: QueryForms, name: NameForms): number {
   const answers = (holds: (word: string, other: string) => boolean) =>
     query.words.every((word) => name.words.some((other) => holds(word, other)));
@@ -136,7 +136,7 @@ function meansEnding({ ends }: EndingReading, end: EndingClass): boolean {
   return end !== "NONE" && ends.includes(end);
 }
 
-/** Edits that make the query, or what stands before an ending that it misspells, the name; Infinity where it is not near. */
+/** Edits between the name and the query, or the query's part before a misspelt ending; Infinity when it is not near. */
 function editsOf(query: QueryForms, name: NameForms): number {
   const readings = [query, ...query.misspelt().filter((reading) => meansEnding(reading, name.end))];
   const edits = readings.flatMap(({ words, key }) => [
@@ -146,12 +146,12 @@ function editsOf(query: QueryForms, name: NameForms): number {
   return Math.min(...edits);
 }
 
-/** Of a company's name two words may have been torn apart. */
+/** In a company's name two words may have been split. */
 function wordReadings(words: string[], { hasInitials }: QueryForms): string[][] {
   return hasInitials ? [words] : [words, ...joinedPairs(words)];
 }
 
-/** Edits that make each word of the query one of the name; Infinity where one is near none. */
+/** Edits between each word of the query and one of the name; Infinity when a word is near none. */
 function editsOfWords(words: string[], others: string[], hasInitials = false): number {
   const editsOf = (word: string, other: string) =>
     hasInitials && isInitial(word) && other.startsWith(word) ? 0 : editsWhereNear(word, other);
@@ -190,5 +190,5 @@ export const marksSchemas: Record<string, JsonSchema> = {
   },
 };
 
-/** JSON Schemas of the members that say what matched, and why where that is asked. */
+/** JSON Schemas of the members that show what matched, and why when `explain` is set. */
 export const matchedSchemas: Record<string, JsonSchema> = { ...marksSchemas, match: explanationSchema };

@@ -17,13 +17,13 @@ import {
   type QueryForms,
 } from "./matched.ts";
 
-/** What was asked for, read once for all items of a page: as a person's name, and as a body's. */
+/** The query, read once for all items of a page: as a person's name, and as a body's. */
 export interface OfficerQuery {
   person: QueryForms;
   body: QueryForms;
 }
 
-/** Reads a query for officers. `body`: the same as a company's name, where it has been read already. */
+/** Reads a query for officers. `body`: the same as a company's name, if it was read already. */
 export function readOfficerQuery(q: string, body: QueryForms = companyQueryForms(q)): OfficerQuery {
   return { person: personForms(q), body };
 }

@@ -1,13 +1,13 @@
-/** Owns what an answer says of the query itself when asked: what was read in it beside a name. Pure. */
+/** Owns what an answer shows of the query itself, on request: what was read in it beside a name. Pure. */
 import type { JsonSchema } from "../../core/validate.ts";
 import { parseCompanyName } from "../../../index-mappings/names/company-name.ts";
 import { readCompanyText } from "../reading/company.ts";
 import { readPersonText } from "../reading/person.ts";
 
-/** What a search looks for: its query is read as what names these. */
+/** What a search finds: its query is read as the name of one. */
 export type Sought = "companies" | "people" | "both";
 
-/** The query as it was read: as one for a company, for a person, or both. */
+/** The query as read: for a company, for a person, or for both. */
 export function describeQuery(q: string, sought: Sought): Record<string, unknown> {
   return {
     ...(sought !== "people" && { company: describeCompanyQuery(q) }),

@@ -1,4 +1,4 @@
-/** Owns the marks of a search answer: which characters of a name answered the query. */
+/** Owns the marks of a search answer: which characters of a name matched the query. */
 import { findEnding } from "../../../index-mappings/names/endings.ts";
 import { foldText } from "../../../index-mappings/names/fold.ts";
 import { joinInitials, splitWords } from "../../../index-mappings/names/tokens.ts";
@@ -20,9 +20,9 @@ const IS_PLAIN = /^[\x20-\x7E]*$/;
 const IS_PLAIN_WORD = /^[A-Za-z0-9]+$/;
 
 /**
- * Places of the words of `text` that answer the words of a query: flat pairs of start and end, counted from
- * 1, both ends included. A word counts whole when only its beginning answers. The legal ending does not
- * count. A word that is spelt otherwise than the query has it is not marked.
+ * Places of the words of `text` that match the words of a query: flat pairs of start and end, counted from
+ * 1, both ends included. A word is marked whole even when only its beginning matches. The legal ending does not
+ * count. A word with a different spelling than in the query is not marked.
  */
 export function markWords(text: string, queryWords: string[]): number[] {
   const spans = findSpans(text);
@@ -45,7 +45,7 @@ function readWord(shown: string): string {
   return IS_PLAIN_WORD.test(shown) ? shown.toUpperCase() : joinInitials(splitWords(foldText(shown))).join("");
 }
 
-/** Marks the words that begin with this one, or that make it up together (`BLUE WISTERIA` for BLUEWISTERIA). */
+/** Marks the words that begin with this one, or that together form it (`BLUE WISTERIA` for BLUEWISTERIA). */
 function markExact(spans: Span[], word: string, marked: Set<Span>): void {
   for (const [position, span] of spans.entries()) {
     if (span.word.startsWith(word)) marked.add(span);

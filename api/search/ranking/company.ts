@@ -29,25 +29,25 @@ import { MOST_EDITS } from "../../core/words/edit-distance.ts";
 import { byALetter, nearKey, nearWords } from "./near.ts";
 import { mostWords, READING_TIERS, type ReadNames, readingClauses } from "./readings.ts";
 
-/** How a name answers a query. */
+/** How a name matches a query. */
 export interface Match {
   tiers: Tiers;
-  /** A `scored` clause says by its score how near the name is. */
+  /** A `scored` clause's own score shows how near the name is. */
   query: { filter: Clause } | { scored: Clause };
 }
 
 const NUMBER_TIER = 0;
 export const NEAR_TIERS: Tiers = { current: 11, previous: 12 };
-/** Limit: a key this short is near too many others to be looked for among near spellings. */
+/** Limit: a key this short is near too many others for a search of near spellings. */
 export const SHORT_KEY = 5;
 
-/** What a search offers beside names that have all of the query. */
+/** What a search shows beside names that have all of the query. */
 export interface Beside {
   /** Names that differ from it by a letter. */
   byALetter: boolean;
 }
 
-/** Companies by number and by current or previous name, and by what the query says when it is read. */
+/** Companies by number and by current or previous name, and by what was read in the query. */
 export function companyQuery(q: string, phase: Phase, beside: Beside = { byALetter: true }): Clause {
   const name = parseCompanyName(q);
   const whole = byNumberOrName(q, [...wholeMatches(name, phase), ...letterMatches(name, phase, beside)]);
@@ -68,7 +68,7 @@ function withReading(q: string, whole: Clause, options: { names: ReadNames; part
   return bestOf([whole, ...readingClauses(readCompanyText(q), options)]);
 }
 
-/** Names that answer in these ways, and the company of this number. */
+/** Names that match in these ways, and the company with this number. */
 export function byNumberOrName(q: string, matches: Match[]): Clause {
   const byName = inNames(bestOf(matches.map((match) => toClause(match, match.tiers))));
   const number = parseQueryNumber(q);
@@ -77,7 +77,7 @@ export function byNumberOrName(q: string, matches: Match[]): Clause {
 
 /**
  * Companies by number and by their current names alone, or by their previous names alone: these then have the
- * tiers of current ones, and only companies that have any are found by number.
+ * tiers of current ones, and a number finds only companies that have any.
  */
 export function companyQueryOver(sort: "current" | "previous", q: string, phase: Phase): Clause {
   const name = parseCompanyName(q);
@@ -101,14 +101,14 @@ export function companyQueryOver(sort: "current" | "previous", q: string, phase:
 // Tiers of bodies among officers (search reference 8.4).
 const BODY_TIERS: Record<number, number> = { 1: 1, 2: 1, 4: 4, 5: 5, 7: 5, 9: 7, 11: 9, 13: 11 };
 
-/** Clauses over the names of bodies among officers, of which no previous names are known. */
+/** Clauses over the names of bodies among officers, whose previous names are unknown. */
 export function bodyClauses(q: string, phase: Phase): Clause[] {
   const name = parseCompanyName(q);
   const partial = phase === "tolerant" ? partialMatches(name) : [];
   return [...wholeMatches(name, phase), ...partial].map(toBodyClause);
 }
 
-/** Bodies among officers by what the query says when it is read. */
+/** Bodies among officers by what was read in the query. */
 export function bodyReadings(q: string): Clause[] {
   return readingClauses(readCompanyText(q), {
     names: { atTiers: atWholeNames, entries: IS_CURRENT },
@@ -124,7 +124,7 @@ function toClause({ query }: Match, tiers: Tiers): Clause {
   return "scored" in query ? atTiersByNearness(query.scored, tiers) : atTiers(query.filter, tiers);
 }
 
-/** The ways in which a name may answer all of the query, in this phase. */
+/** The ways in which a name may match all of the query, in this phase. */
 export function wholeMatches(name: CompanyName, phase: Phase): Match[] {
   const words = name.words.slice(0, QUERY_WORDS);
   if (words.length === 0) return equalMatches(name);
@@ -136,7 +136,7 @@ export function wholeMatches(name: CompanyName, phase: Phase): Match[] {
   return inPhase(phase, strict, () => nearMatches(name, phase));
 }
 
-/** A name of which all is typed but its ending: it begins with what has been typed. */
+/** A complete name with an incomplete ending: it begins with the typed text. */
 function halfTypedMatch({ key, ends }: EndingReading): Match {
   return {
     tiers: { current: 5, previous: 6 },
@@ -167,8 +167,8 @@ function strictMatches(key: string, words: string[]): Match[] {
 }
 
 /**
- * Names near this one: by its words, two of which may have been torn apart, and as a whole, since spaces may be missing. Whole
- * names are as many as there are companies: those two edits away take the engine longer than all else, and are looked for last.
+ * Names near this one: by its words, two of which may have been split, and as a whole, since spaces may be missing. There
+ * are as many whole names as companies: those two edits away take the engine longer than all else, and come last.
  */
 function nearName({ key, words }: Pick<CompanyName, "key" | "words">, phase: Phase): Clause {
   const byWords = [words, ...joinedPairs(words)].map((reading) => nearWords("names.text", reading));
@@ -176,10 +176,10 @@ function nearName({ key, words }: Pick<CompanyName, "key" | "words">, phase: Pha
   return bestOf([...byWords, nearKey("names.key", key, phase === "read" ? MOST_EDITS : 1)]);
 }
 
-// A shorter part may be dropped as two edits: then the other one would do alone.
+// A shorter part could be removed with two edits: then the other one alone would match.
 const LEAST_TORN_LETTERS = MOST_EDITS + 1;
 
-/** The words with each two neighbours as one in turn: NOR THWYCKLE MILLS is also read as NORTHWYCKLE MILLS. */
+/** The words with each two neighbours joined in turn: NOR THWYCKLE MILLS is also read as NORTHWYCKLE MILLS. */
 export function joinedPairs(words: string[]): string[][] {
   return words.flatMap((first, position) => {
     const second = words[position + 1];
@@ -197,7 +197,7 @@ function nearMatches(name: CompanyName, phase: Phase): Match[] {
   return [{ tiers: NEAR_TIERS, query: { scored: bestOf(near) } }];
 }
 
-/** Names that differ by a letter: cheap enough for one kind to stand beside those that do not. */
+/** Names that differ by a letter: cheap enough to search beside exact names of one kind. */
 function letterMatches(
   { key }: CompanyName,
   phase: Phase,
@@ -208,7 +208,7 @@ function letterMatches(
     : [];
 }
 
-/** The ways in which a name may answer most of the query: it has most of the words that tell it from others, too. */
+/** The ways in which a name may match most of the query; it must also have most of the distinctive words. */
 function partialMatches(name: CompanyName): Match[] {
   const words = name.words.slice(0, QUERY_WORDS);
   const distinctive = distinctiveWords(words);
@@ -218,7 +218,7 @@ function partialMatches(name: CompanyName): Match[] {
   const filters = [
     someOf(distinctive.map(inText), mostWords(distinctive.length)),
     ...(content.length < words.length ? [someOf(content.map(inText), mostWords(content.length))] : []),
-    // A number in a name tells it from its neighbours: 12 HIGH STREET is not 14 HIGH STREET.
+    // A number in a name distinguishes it: 12 HIGH STREET is not 14 HIGH STREET.
     ...words.filter((word) => /\d/.test(word)).map(inText),
   ];
   const scored = within(someOf(present, mostWords(words.length)), filters);

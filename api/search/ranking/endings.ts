@@ -1,4 +1,4 @@
-/** Owns endings that a query does not spell out: half-typed (`QUILLORY LIM`) or misspelt (`QUILLORY LIMTED`). Pure. */
+/** Owns incomplete or misspelt legal endings in a query: half-typed (`QUILLORY LIM`), misspelt (`QUILLORY LIMTED`). Pure. */
 import type { CompanyName } from "../../../index-mappings/names/company-name.ts";
 import { type EndingClass, endingTexts } from "../../../index-mappings/names/endings.ts";
 import { isNear } from "../../core/words/edit-distance.ts";
@@ -9,11 +9,11 @@ export interface EndingReading {
   words: string[];
   /** Their key. */
   key: string;
-  /** Classes of the endings that may be meant. */
+  /** Classes of the possible endings. */
   ends: EndingClass[];
 }
 
-// The longest ending has seven words; whoever has typed so many wants one in full.
+// The longest ending has seven words; a query with that many has it in full.
 const MOST_WORDS = 4;
 
 /** The readings in which the last words begin an ending; the fewest words first. */

@@ -1,4 +1,4 @@
-/** Owns the words that say what a company does or is, not which one it is: sharing them makes no two names alike. */
+/** Owns the generic words of names, which say what a company does or is: they make no two names similar. */
 import { withoutPlaces } from "../reading/places.ts";
 
 const GENERIC_WORDS = new Set(
@@ -25,7 +25,7 @@ export function isGeneric(word: string): boolean {
   return GENERIC_WORDS.has(word);
 }
 
-// Words of addresses, which stand in names of many companies that have nothing else in common.
+// Words of addresses, which occur in the names of many unrelated companies.
 const ADDRESS_WORDS = new Set(
   (
     "ROAD STREET LANE AVENUE CLOSE DRIVE COURT HOUSE PARK HIGH GREEN GROVE HILL SQUARE PLACE KING KINGS QUEEN QUEENS " +
@@ -33,7 +33,7 @@ const ADDRESS_WORDS = new Set(
   ).split(" "),
 );
 
-/** The words that tell a name from others: neither many names share them nor an address has them. */
+/** The distinctive words of a name: neither generic nor part of an address. */
 export function distinctiveWords(words: string[]): string[] {
   const isNumber = (word: string) => /^\d+$/.test(word);
   return withoutPlaces(words).filter(
@@ -41,14 +41,14 @@ export function distinctiveWords(words: string[]): string[] {
   );
 }
 
-/** The same and, where there are none, words that many names share: the first of these lists that has any. */
+/** The same or, when there are none, the generic words: the first of these lists that is not empty. */
 export function mostDistinctiveWords(words: string[]): string[] {
   const own = words.filter((word) => !GENERIC_WORDS.has(word));
   return [distinctiveWords(words), own, words].find(({ length }) => length > 0) ?? [];
 }
 
 const CONNECTIVES = new Set("AND OF THE FOR IN AT BY ON TO A".split(" "));
-// Tuned: RUSKINDALE & COMPANY is to find RUSKINDALE & CO, of which AND is half.
+// Tuned: RUSKINDALE & COMPANY must find RUSKINDALE & CO, of which AND is half.
 const FEWEST_WORDS = 3;
 
 /** The words without those that only connect them, unless too few would be left. */

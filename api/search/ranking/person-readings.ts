@@ -1,6 +1,6 @@
 /**
- * Owns the ranking of people whom a query names among other things: surplus forenames, initials run together, titles,
- * a date of birth, a place. All of it stands below what the query finds as it is.
+ * Owns the ranking of people whom a query names beside other things: extra forenames, joined initials, titles,
+ * a date of birth, a place. All of these are below what the plain query finds.
  */
 import { repeatedLetters } from "../../../index-mappings/names/person-name.ts";
 import {
@@ -35,19 +35,19 @@ import {
   WORD_SCORE,
 } from "./readings.ts";
 
-// Tuned: within the tier of whole names; a name that is all there is surer than one of which forenames are missing.
+// Tuned: within the tier of whole names; a complete name is more certain than one without some forenames.
 const WEIGHTS = { surnameAndFirst: 0.75, allWords: 0.5, initials: 0.375, beginnings: 0.25 };
 const FEWER_FORENAMES = 0.5;
 const MISSING_FORENAME = 1 / 32;
-// Tuned: ROSAMUND CLARE is rather a ROSAMUND than a CLARE.
+// Tuned: ROSAMUND CLARE is more likely a ROSAMUND than a CLARE.
 const WITHOUT_FIRST = 3;
 const WITHOUT_LATER = 2;
-// Limit: of more forenames all combinations are not asked for; hardly anybody has as many.
+// Limit: with more forenames not all combinations are searched; hardly anybody has as many.
 const MOST_FORENAMES = 4;
 const MOST_INITIALS = 4;
 const MOST_WORDS = 6;
 
-/** People by what the query says when it is read; none where there is nothing to read. */
+/** People by what was read in the query; none when there is nothing to read. */
 export function personReadings(q: string): Clause[] {
   const reading = readPersonText(q);
   const { names, name } = reading;
@@ -60,7 +60,7 @@ export function personReadings(q: string): Clause[] {
   return read.length === 0 ? [] : [{ bool: { must: [bestOf(read)], should: liftsOf(reading) } }];
 }
 
-/** The name without what stands beside it, as the tiers of the plain query have it. */
+/** The name without the facts beside it, in the tiers of the plain query. */
 function wholeName({ query, ...reading }: PersonNameReading): Clause {
   const { whole, words, readings } = query;
   const ways = [
@@ -75,7 +75,7 @@ function wholeName({ query, ...reading }: PersonNameReading): Clause {
   return inPlace(atWholeNames(bestOf(ways)), reading);
 }
 
-/** An entry of `names` that scores by itself, at the tiers of whole names. */
+/** An entry of `names` with a score of its own, at the tiers of whole names. */
 function atWholeNames(scored: Clause): Clause {
   return asWholeName(inNames(atTiersByNearness(scored, READING_TIERS.wholeName)));
 }
@@ -95,7 +95,7 @@ export function surnameAndFirst({ surname, given }: PersonQueryReading): Clause 
   ]);
 }
 
-/** Surname, and words of the forenames that begin so. */
+/** Surname, and words that begin the forenames. */
 export function forenameBeginnings({ surname, given }: PersonQueryReading): Clause {
   const forenames = given.slice(0, QUERY_WORDS);
   const beginnings = allBeginnings("names.given", forenames);
@@ -108,7 +108,7 @@ export function initialsRunTogether({ surname, given: [run = "", ...others] }: P
   return [allOf([term("names.surname", surname), prefix("names.run", run)])];
 }
 
-/** No word of a name answers two of the query: MATTHEW is not MATTHEW and M. A name has as many words with a letter. */
+/** No word of a name matches two of the query: MATTHEW is not MATTHEW and M. A name has as many words with a letter. */
 export function enoughWords(words: string[]): Clause[] {
   return repeatedLetters(words).map(([letter, count]) => term("names.letters", `${letter}${count}`));
 }
@@ -119,7 +119,7 @@ export function enoughWords(words: string[]): Clause[] {
  */
 function fewerForenames({ query, ...reading }: PersonNameReading): Clause[] {
   const { readings, whole } = query;
-  // Without a comma a first word is a forename rather than the surname: JAMES THOMAS SCOTT is no THOMAS JAMES.
+  // Without a comma a first word is more likely a forename than the surname: JAMES THOMAS SCOTT is no THOMAS JAMES.
   const isLikely = ({ surname }: PersonQueryReading) => readings.length === 1 || whole.endsWith(surname);
   const ways = shortened(readings.filter(isLikely));
   const others = shortened(readings.filter((one) => !isLikely(one)));
@@ -131,7 +131,7 @@ function fewerForenames({ query, ...reading }: PersonNameReading): Clause[] {
   ];
 }
 
-/** Clauses over whole names with fewer forenames, each as good as little is missing. */
+/** Clauses over whole names with fewer forenames; the less is missing, the higher the score. */
 function shortened(readings: PersonQueryReading[]): Clause[] {
   const byMissing = new Map<number, Set<string>>();
   for (const { surname, given } of readings) {
@@ -148,11 +148,11 @@ function shortened(readings: PersonQueryReading[]): Clause[] {
 
 interface Shortening {
   kept: string;
-  /** What is lost, in halves of a forename. */
+  /** What is missing, in halves of a forename. */
   missing: number;
 }
 
-/** All ways to leave out forenames or to shorten them to initials, but to leave out all; what is lost is counted. */
+/** All ways to omit or abbreviate forenames, except omitting all; what is missing is counted. */
 function shortenings([first = "", ...others]: string[], withoutFirst = WITHOUT_FIRST): Shortening[] {
   const initial = [...first][0] ?? "";
   const own = [
@@ -192,7 +192,7 @@ function mostOfTheWords({ words, readings }: PersonQuery): Clause[] {
   });
 }
 
-/** Most words nearly, in the name or in an address; the surname is among them. Letters alone do not count. */
+/** Most words nearly, in the name or in an address; the surname is among them. Single letters do not count. */
 function nearMostWords({ words: all }: PersonQuery): Clause[] {
   const words = all.filter((word) => !isInitial(word)).slice(0, MOST_WORDS);
   if (words.length < 2) return [];

@@ -34,12 +34,12 @@ import {
 } from "./person-readings.ts";
 import { plus } from "./readings.ts";
 
-/** A former name never stands above this tier, and otherwise one below the current one. */
+/** A former name is never above this tier, and otherwise one below the current one. */
 export const BEST_FORMER_TIER = 3;
 
 const NEAR_TIER = 9;
 
-/** People and bodies by current or former name, and by what the query says when it is read. */
+/** People and bodies by current or former name, and by what was read in the query. */
 export function officerQuery(q: string, phase: Phase, beside: Beside = { byALetter: true }): Clause {
   const people = personClauses(parsePersonQuery(q), phase, beside);
   const whole = inNames(bestOf([...people, ...bodyClauses(q, phase)]));
@@ -55,7 +55,7 @@ function personClauses(query: PersonQuery, phase: Phase, beside: Beside): Clause
   return inPhase(phase, strict, () => nearClauses(words));
 }
 
-/** Names that differ by a letter: cheap enough for one kind to stand beside those that do not. */
+/** Names that differ by a letter: cheap enough to search beside exact names of one kind. */
 function letterClauses({ whole }: PersonQuery, phase: Phase, { byALetter: isAsked }: Beside): Clause[] {
   if (!isAsked || phase !== "strict" || whole.length <= SHORT_KEY) return [];
   return [atTiers(byALetter("names.full", whole), tiersFrom(NEAR_TIER))];
@@ -80,12 +80,12 @@ function wholeNameClauses({ whole, readings }: PersonQuery): Clause[] {
     atTiers(someOf(readings.map(surnameAndFirst)), tiersFrom(2)),
     atTiers(someOf(withForenames.map(anyForename)), tiersFrom(3)),
     atTiers(someOf(withForenames.map(forenameBeginnings)), tiersFrom(5)),
-    // Before those of whom a forename begins so: who types two letters rather means initials.
+    // Above forenames that begin with these letters: a person who types two letters usually means initials.
     ...readings.flatMap(initialsRunTogether).map((filter) => plus(atTiers(filter, tiersFrom(5)), BAND_GAP)),
   ];
 }
 
-/** Either order will do, unless the query says by a comma which is the surname: then there is one reading. */
+/** Either order matches, unless a comma in the query marks the surname: then there is one reading. */
 function wholeName(whole: string, [reading, ...others]: PersonReading[]): Clause {
   const full = term("names.full", whole);
   return reading && others.length === 0 ? allOf([full, term("names.surname", reading.surname)]) : full;

@@ -1,5 +1,5 @@
 /**
- * Owns the ranking of what a query finds when it is read as people paste it: tiers below those of the search
+ * Owns the ranking of what is found by reading a pasted query: tiers below those of the search
  * reference, in which a number, a postcode and a place lift a result and never hide one.
  */
 import type { Birth } from "../reading/born.ts";
@@ -24,27 +24,27 @@ import { nearWord } from "./near.ts";
 
 /** Tiers of readings, for companies and people alike; those of pairs are for current and previous or former names. */
 export const READING_TIERS = {
-  /** A whole name among other words: with those that have most words, of which it leaves none unanswered. */
+  /** A whole name among other words: together with names that have most words, because it has all of its own. */
   wholeName: { current: 13, previous: 14 } satisfies Tiers,
-  /** A company number and nothing else, or one that is being typed. */
+  /** Only a company number, complete or being typed. */
   number: 15,
-  /** A postcode and nothing else. */
+  /** Only a postcode. */
   postcode: 16,
   /** A company number among other words. */
   numberAmongWords: 17,
   /** Surname and most of the forenames. */
   mostForenames: { current: 18, previous: 19 } satisfies Tiers,
-  /** Most words of the query, misspelt or not, in the name or in the address. */
+  /** Most words of the query, correct or misspelt, in the name or in the address. */
   nearMostWords: { current: 20, previous: 21 } satisfies Tiers,
 };
 
-/** Bands of the tier of most words: by how much of the query a result leaves unanswered. */
+/** Bands of the tier of most words: by how much of the query a result does not match. */
 export const MOST_WORDS_BANDS = {
   /** Words are missing. */
   partial: 0,
   /** All words are in the name or the address, some of them misspelt. */
   allNear: 1,
-  /** A part of the query is the whole name; the address has the rest, or nothing says that it must. */
+  /** A part of the query is the whole name; the address has the rest, or need not have it. */
   wholeName: 2,
 };
 const WHOLE_NAME_LIFT = MOST_WORDS_BANDS.wholeName * BAND_GAP;
@@ -53,40 +53,40 @@ const ALL_NEAR_LIFT =
   MOST_WORDS_BANDS.allNear * BAND_GAP -
   scoreOf(READING_TIERS.nearMostWords.current);
 
-// Tuned: what agrees with the query beside the name, in the order in which it tells companies apart. Together they stay
+// Tuned: what matches the query beside the name, ordered by how well it distinguishes companies. Together they stay
 // below the gap between tiers.
 const NUMBER_LIFT = 4;
 const POSTCODE_LIFT = 3;
 const PLACE_LIFT = 3;
 const BIRTH_LIFT = 1.5;
-// Tuned: less than the least difference between two readings' weights, so that an ending parts equals only.
+// Tuned: less than the least difference between two readings' weights, so that an ending separates only equals.
 const ENDING_LIFT = 1 / 64;
 
 // Tuned: one word more counts for more than all edits.
 export const WORD_SCORE = 1;
 
-// Tuned: a whole name stands before longer ones that have as many words of the query, and its town in the address.
+// Tuned: a whole name comes before longer ones that have as many words of the query, and its town in the address.
 const WHOLE_NAME_SCORE = 3;
 
 // Tuned: 60 % of the words as a number; Elasticsearch's percentage rounds down, so one of two would do.
 const SHARE_OF_WORDS = 0.6;
 
-/** How many of so many words are most of them. */
+/** How many of this many words are most of them. */
 export function mostWords(count: number): number {
   return Math.ceil(SHARE_OF_WORDS * count);
 }
 
-/** Which names may answer a reading, and at which tiers. */
+/** Which names may match a reading, and at which tiers. */
 export interface ReadNames {
   /** A filter over an entry of `names` as a clause at the tiers of whole names. */
   atTiers: (filter: Clause) => Clause;
-  /** The entries among which near spellings are looked for; a company found by number has one of them. */
+  /** The entries searched for near spellings; a company found by number has one of them. */
   entries: Clause;
 }
 
 /**
- * What a query finds when it is read, at tiers below those of names that have all of it; none where nothing can be read.
- * `partial`: clauses of the plain query that leave words unanswered, which are lifted alike.
+ * What is found by reading the query, at tiers below those of names that have all of it; none when there is nothing to read.
+ * `partial`: clauses of the plain query that match only some of its words; they are lifted, too.
  */
 export function readingClauses(
   reading: CompanyReading,
@@ -101,15 +101,15 @@ export function readingClauses(
   return read.length === 0 ? [] : [{ bool: { must: [bestOf(read)], should: liftsOf(reading) } }];
 }
 
-/** What a query says beside a name. */
+/** The facts in a query beside a name. */
 type Lifting = Pick<CompanyReading, "numbers" | "postcode" | "place"> & { born?: Birth | null };
 
-/** Clauses that lift a result whose number, postcode or address the query has beside the name. */
+/** Clauses that lift a result with the query's number, postcode or address. */
 export function liftsOf({ numbers, postcode, place, born }: Lifting): Clause[] {
   return [
     ...numbers.flatMap((number) => [
       constant(term("id", number), NUMBER_LIFT),
-      // Of people: the number of a company that they belong to.
+      // For people: the number of a company that they belong to.
       constant(term("companies", number), NUMBER_LIFT),
     ]),
     ...(postcode ? [constant(term("postcode", postcode), POSTCODE_LIFT)] : []),
@@ -132,7 +132,7 @@ function exactReadings({ numbers, postcode, names: readings }: CompanyReading, n
   ];
 }
 
-/** A name that is the whole of a part of the query; the address confirms the rest where the reading asks for it. */
+/** A name that equals a part of the query; the address confirms the rest when the reading requires it. */
 function wholeName({ name, rest, agreeing, weight }: NameReading, { atTiers }: ReadNames): Clause {
   const exact = atTiers(term("names.key", name.key));
   const ending = name.end === "NONE" ? [] : [constant(term("names.end", name.end), ENDING_LIFT)];
@@ -146,12 +146,12 @@ export function asWholeName(named: Clause, weight = 0): Clause {
   return plus(named, WHOLE_NAME_LIFT + weight);
 }
 
-/** A clause that scores so much more. */
+/** A clause with this much added to its score. */
 export function plus(clause: Clause, score: number): Clause {
   return { bool: { must: [clause, constant({ match_all: {} }, score)] } };
 }
 
-/** Whole names that the address does not confirm, where they are half of the query and what is left is no part of a name. */
+/** Whole names without a confirming address, when they are half of the query and the rest is not part of a name. */
 function unconfirmed({ names: readings }: CompanyReading, { entries }: ReadNames): Clause[] {
   return readings
     .filter(({ agreeing, name: { words }, rest }) => {
@@ -166,8 +166,8 @@ function unconfirmed({ names: readings }: CompanyReading, { entries }: ReadNames
 }
 
 /**
- * Most words of the query in a name or in the address. Slips are forgiven in words that tell a name from
- * others, of which the name must have one.
+ * Most words of the query in a name or in the address. Slips are forgiven in distinctive words,
+ * one of which the name must have.
  */
 function nearReading({ words }: CompanyReading, { entries }: ReadNames): Clause[] {
   if (words.length === 0) return [];
@@ -186,7 +186,7 @@ export function nameOrAddress(inName: Clause, word: string): Clause {
   return bestOf([plus(inName, WORD_SCORE), plus(nearWord("address", word), WORD_SCORE)]);
 }
 
-/** Most of the words, at the last tiers; a result that has all of them is lifted to those that have most as spelt. */
+/** Most of the words, at the last tiers; a result with all of them is lifted to those that have most as spelt. */
 export function mostOf(counted: Clause[], least = mostWords(counted.length)): Clause {
   const source = "params.tier + _score + (_score < params.all ? 0 : params.lift)";
   const tier = scoreOf(READING_TIERS.nearMostWords.current);

@@ -1,4 +1,4 @@
-/** Owns the names of the tiers: why a result is where it is (search reference 8.3 and 8.4). */
+/** Owns the names of the tiers: the reasons of results (search reference 8.3 and 8.4). */
 import { READING_TIERS } from "./readings.ts";
 
 /** What a tier means, the best first; a previous or former name has the reason of the current one. */
@@ -25,12 +25,12 @@ export const REASONS = [
   "near-spelling-of-most-words",
 ] as const;
 
-/** Why a result was found. */
+/** The reason of a result. */
 export type Reason = (typeof REASONS)[number];
 
 type Reasons = Partial<Record<number, Reason>>;
 
-/** Of what is found when the query is read; whole names share a tier with those that have most words. */
+/** For results of reading the query; whole names share a tier with those that have most words. */
 const READING_REASONS: Reasons = {
   [READING_TIERS.number]: "company-number",
   [READING_TIERS.postcode]: "postcode",
@@ -41,7 +41,7 @@ const READING_REASONS: Reasons = {
   [READING_TIERS.nearMostWords.previous]: "near-spelling-of-most-words",
 };
 
-/** Of companies; odd and even numbers from 5 on are those of current and of previous names. */
+/** For companies; odd and even numbers from 5 on are those of current and of previous names. */
 export const COMPANY_REASONS: Reasons = {
   0: "company-number",
   1: "same-name",
@@ -61,7 +61,7 @@ export const COMPANY_REASONS: Reasons = {
   ...READING_REASONS,
 };
 
-/** Of bodies among officers, whose tiers hold several of those of companies; 5 is also that of all words. */
+/** For bodies among officers, whose tiers combine several of those of companies; 5 is also that of all words. */
 export const BODY_REASONS: Reasons = {
   1: "same-name",
   4: "begins-with-words",
@@ -72,7 +72,7 @@ export const BODY_REASONS: Reasons = {
   ...READING_REASONS,
 };
 
-/** Of people asked for by several words. */
+/** For people searched by several words. */
 export const PERSON_REASONS: Reasons = {
   1: "same-name",
   2: "surname-and-first-forename",
@@ -84,7 +84,7 @@ export const PERSON_REASONS: Reasons = {
   ...READING_REASONS,
 };
 
-/** Of people asked for by one word. */
+/** For people searched by one word. */
 export const ONE_WORD_REASONS: Reasons = {
   2: "surname",
   4: "other-forename-or-part-of-surname",

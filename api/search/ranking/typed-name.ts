@@ -1,4 +1,4 @@
-/** Owns the ranking of suggestions: names and numbers that may be the ones that are being typed. */
+/** Owns the ranking of suggestions: names and numbers that may be the ones being typed. */
 import { parseCompanyName } from "../../../index-mappings/names/company-name.ts";
 import { foldText } from "../../../index-mappings/names/fold.ts";
 import {
@@ -17,18 +17,18 @@ import { nearBeginning } from "./near.ts";
 import { READING_TIERS } from "./readings.ts";
 
 const LAST_TIER_OF_BEGINNINGS = 5;
-// Tuned: fewer letters begin too many words: of the register's names one in twenty holds one that begins with SER.
+// Tuned: fewer letters begin too many words: of the register's names one in twenty has a word that begins with SER.
 const LETTERS_OF_ANY_WORD = 4;
 // Tuned: fewer digits begin too many numbers.
 const BEGINNING_OF_A_NUMBER = /^[A-Z]{0,2}\d{3,7}$/;
-// Limit: the engine takes patterns of 1,000 characters, and 18 letters make more; whoever has typed as many has typed
-// whole words.
+// Limit: the engine takes patterns of 1,000 characters, and 18 letters make more; after that many letters
+// there are whole words.
 const PATTERN_LETTERS = 17;
 
-// Tuned: above what the nearest spelling of a word in the middle scores, since names are typed from their beginning.
+// Tuned: above the score of the nearest spelling of a word in the middle, since names are typed from their beginning.
 const NEAR_BEGINNING = 4;
 
-/** Companies whose name may be the one that is being typed: it begins so or, once enough is typed, a word of it does. */
+/** Companies whose name may be the one being typed: it begins with the text or, from some length on, a word of it does. */
 export function typedNameQuery(q: string, phase: Phase): Clause {
   const name = parseCompanyName(q);
   const matches = wholeMatches(name, phase);
@@ -42,7 +42,7 @@ function isBeginning({ tiers }: Match): boolean {
   return tiers.current <= LAST_TIER_OF_BEGINNINGS;
 }
 
-/** The zeros that the register writes before a number may be left out. */
+/** The leading zeros of a number may be missing. */
 function numbersThatBegin(q: string): Clause[] {
   const typed = foldText(q).replace(/[\s#-]/g, "");
   if (!BEGINNING_OF_A_NUMBER.test(typed)) return [];

@@ -1,6 +1,6 @@
 /** Owns dates of birth in a query: `born March 1970`, `12/03/1970`, `1970-03`, `1970`. Pure. */
 
-/** A year of birth, and the month where it is given. */
+/** A year of birth, and the month if it is given. */
 export interface Birth {
   year: string;
   /** Two digits. */
@@ -13,7 +13,7 @@ const MONTH_NAME =
 const YEAR = "(?<year>(?:18|19|20)\\d\\d)";
 const LABEL = "(?:(?:DATE\\s+OF\\s+BIRTH|D\\.?\\s?O\\.?\\s?B\\.?|BORN(?:\\s+(?:ON|IN))?|BN?\\.)[\\s:.]*)?";
 
-// The fullest form first: each holds the next.
+// The fullest form first: each contains the next.
 const FORMS = [
   `(?:\\d{1,2}(?:ST|ND|RD|TH)?[\\s-]+)?(?<name>${MONTH_NAME})\\.?[\\s,-]+(?:\\d{1,2},?\\s+)?${YEAR}`,
   `\\d{1,2}[/.-](?<month>\\d{1,2})[/.-]${YEAR}`,
@@ -22,7 +22,7 @@ const FORMS = [
   YEAR,
 ].map((form) => new RegExp(`${LABEL}(?<![\\p{L}\\p{N}])${form}(?![\\p{L}\\p{N}])`, "u"));
 
-/** Takes a date of birth out of a folded query; a space stands where it was. */
+/** Removes a date of birth from a folded query; a space takes its place. */
 export function takeBirth(folded: string): { born: Birth | null; text: string } {
   for (const form of FORMS) {
     const groups = form.exec(folded)?.groups;
@@ -33,7 +33,7 @@ export function takeBirth(folded: string): { born: Birth | null; text: string } 
   return { born: null, text: folded };
 }
 
-/** Two digits; null where no month is given, undefined where there is no such month. */
+/** Two digits; null when no month is given, undefined when there is no such month. */
 function monthOf({ name, month }: Record<string, string | undefined>): string | null | undefined {
   const number = name ? MONTHS.indexOf(name.slice(0, 3)) + 1 : Number(month ?? 0);
   if (!name && month === undefined) return null;

@@ -1,7 +1,7 @@
 /**
  * Owns the reading of a query as people paste it: a company's name among a number, a postcode, a place, a trading
- * name, an ending anywhere. A reading is a guess, so it asks only for whole names; what it finds stands below all that
- * the query finds as it is. Pure.
+ * name, an ending anywhere. A reading is a guess, so it matches only whole names; its results are below all that
+ * the plain query finds. Pure.
  */
 import { type CompanyName, parseCompanyName } from "../../../index-mappings/names/company-name.ts";
 import { findEnding } from "../../../index-mappings/names/endings.ts";
@@ -13,35 +13,35 @@ import { isPlace } from "./places.ts";
 /** A part of the query that may be a company's whole name. */
 export interface NameReading {
   name: CompanyName;
-  /** The other words of the query: those of a place, as a rule. */
+  /** The other words of the query: usually those of a place. */
   rest: string[];
   /** How many of them must be in the company's address. */
   agreeing: number;
-  /** How sure the reading is, from 0 to 1. */
+  /** How certain the reading is, from 0 to 1. */
   weight: number;
 }
 
-/** What a query says. */
+/** What was read in a query. */
 export interface CompanyReading {
-  /** Company numbers among other words; the number as the whole query is no reading. */
+  /** Company numbers among other words; a query that is only a number is not read. */
   numbers: string[];
   postcode: string | null;
-  /** The surest first. */
+  /** The most certain first. */
   names: NameReading[];
   /** Words that may be those of an address. */
   place: string[];
-  /** Words of which most may be in a name, misspelt. */
+  /** Words most of which may be in a name, misspelt. */
   words: string[];
 }
 
-// Limit: more words, or more readings, do not take part; a pasted address has twenty words.
+// Limit: further words or readings are ignored; a pasted address has twenty words.
 const MOST_WORDS = 32;
 const MOST_READINGS = 20;
 const MOST_NAME_WORDS = 8;
 const MOST_LEADING_WORDS = 3;
 
-// A company's own name stands on one side, the name over its door on the other. Letters that begin the query are a
-// name's: `DBA Consulting Ltd`.
+// The company's name is on one side, its trading name on the other. At the start of the query these letters belong to
+// a name: `DBA Consulting Ltd`.
 const NAME_MARKERS = new RegExp(
   "(?<![\\p{L}\\p{N}])(?:" +
     [
@@ -58,7 +58,7 @@ const NAME_MARKERS = new RegExp(
 );
 const DIGITS = /^\d+$/;
 const BETWEEN_SEGMENTS = /[,;|\n\r\t]+|\s-+\s/;
-// Words that documents, and people who look for something about a company, put around its name.
+// Words that documents and searchers put around a company's name.
 const AROUND_NAMES = new Set(
   (
     "MESSRS MS INVOICE INVOICES FROM TO BY FOR ATTN ATTENTION RE REF REFERENCE DEAR FIRM COMPANY BUSINESS SUPPLIER " +
@@ -69,8 +69,8 @@ const AROUND_NAMES = new Set(
   ).split(" "),
 );
 
-// Tuned: what stands before an ending or a marker is a name as sure as can be; after a mere comma it may be a
-// partner's name; a split that only the address confirms is the weakest.
+// Tuned: the text before an ending or a marker is most certainly a name; after a mere comma it may be a
+// partner's name; a split that only the address confirms is the least certain.
 const CLOSED = 1;
 const CLOSED_LATER = 0.8;
 const STRIPPED = 0.7;
@@ -111,7 +111,7 @@ export function readCompanyText(q: string): CompanyReading {
   };
 }
 
-/** The readings of what stands between two markers. */
+/** The readings of the text between two markers. */
 function readSection(section: string, isClosed: boolean, position: number): NameReading[] {
   const segments = section
     .split(BETWEEN_SEGMENTS)
@@ -124,7 +124,7 @@ function readSection(section: string, isClosed: boolean, position: number): Name
   );
   const weight = position === 0 ? CLOSED : CLOSED_LATER;
   const ended = endedNames(words, starts, weight);
-  // Where an ending closes the name at the start, what follows it is no part of a name.
+  // When an ending closes the name at the start, the text after it is not part of a name.
   const isEnded = ended.some((reading) => reading.weight === weight && reading.rest.length > 0);
   const core = words.slice(0, words.length - findEnding(words).length);
   return [
@@ -138,15 +138,15 @@ function readSection(section: string, isClosed: boolean, position: number): Name
   ];
 }
 
-/** A name ends with its legal ending, wherever that stands; it begins the text or a segment, or stands in a sentence. */
+/** A name ends with its legal ending, wherever that is; it begins the text or a segment, or is inside a sentence. */
 function endedNames(words: string[], starts: number[], weight: number): NameReading[] {
   const inProse = Array.from({ length: MOST_LEADING_WORDS }, (_, index) => index + 1);
   return [...new Set([...starts, ...inProse])].flatMap((start) => {
     const found: NameReading[] = [];
     for (let end = start + 2; end <= words.length; end += 1) {
       const name = words.slice(start, end);
-      if (findEnding(name).length === 0 || goesOn(words, start, end)) continue;
-      // At the end of the text an ending says nothing of where the name begins.
+      if (findEnding(name).length === 0 || isContinued(words, start, end)) continue;
+      // At the end of the text an ending does not show where the name begins.
       if (!starts.includes(start) && end === words.length) continue;
       const sure = start === 0 ? weight : starts.includes(start) ? CLOSED_LATER : PROSE / start;
       found.push({ ...whole(name, sure), rest: without(words, start, end) });
@@ -156,7 +156,7 @@ function endedNames(words: string[], starts: number[], weight: number): NameRead
 }
 
 /** True where the ending is part of a longer one: LIMITED of LIMITED LIABILITY PARTNERSHIP. */
-function goesOn(words: string[], start: number, end: number): boolean {
+function isContinued(words: string[], start: number, end: number): boolean {
   const { length } = findEnding(words.slice(start, end));
   return [end + 1, end + 2].some((longer) => {
     const next = longer <= words.length ? findEnding(words.slice(start, longer)).length : 0;
@@ -183,14 +183,14 @@ function stripped(words: string[]): NameReading[] {
   return first < 0 || isWhole ? [] : [whole(words.slice(first, last + 1), STRIPPED)];
 }
 
-/** True for a word that has a number of its own behind it. */
+/** True for a word followed by a number of its own. */
 function isLabel(word: string): boolean {
   return word !== "THE" && word !== "OF" && AROUND_NAMES.has(word);
 }
 
 /**
- * What stands before a comma; half of the rest must be in the address unless something else closes the name, or the rest
- * is a town, which may be another one than that of the address.
+ * The text before a comma; half of the rest must be in the address unless something else closes the name, or the rest
+ * is a town, which may differ from that of the address.
  */
 function segmentNames(words: string[], ends: number[], isClosed: boolean): NameReading[] {
   return ends.map((end, index) => {
@@ -201,7 +201,7 @@ function segmentNames(words: string[], ends: number[], isClosed: boolean): NameR
   });
 }
 
-/** A name and a place, or a place and a name, without anything between them: the place must be in the address. */
+/** A name and a place, or a place and a name, with nothing between them: the place must be in the address. */
 function splits(words: string[]): NameReading[] {
   const found: NameReading[] = [];
   const { length } = words;
@@ -214,7 +214,7 @@ function splits(words: string[]): NameReading[] {
   return found;
 }
 
-/** All of a few words must be in the address, most of many: a pasted address has lines that the register has not. */
+/** All of a few words must be in the address, most of many: a pasted address has lines that the register does not have. */
 function confirmed(name: string[], others: string[], weight: number): NameReading {
   const place = others.filter((word) => !NO_PLACE.has(word));
   const rest = place.length > 0 ? place : others;
@@ -231,7 +231,7 @@ function without(words: string[], start: number, end: number): string[] {
   return [...words.slice(0, start), ...words.slice(end)];
 }
 
-/** Each name once, by its surest reading; the query as it stands is no reading of it. */
+/** Each name once, in its most certain reading; the unchanged query is no reading of it. */
 function distinct(readings: NameReading[], plain: CompanyName): NameReading[] {
   const seen = new Set([plain.key]);
   return readings

@@ -1,28 +1,28 @@
 /**
- * Owns the facts that stand in a query beside a name: company numbers with the words around them, a postcode, a web
- * address. Each is taken out of the text, so that what is left is the name. Pure.
+ * Owns the facts in a query beside a name: company numbers with the words around them, a postcode, a web
+ * address. Each is removed from the text, so that the name remains. Pure.
  */
 import { parseCompanyNumber } from "../../core/company-number.ts";
 
 /** A query without its facts. */
 export interface QueryFacts {
-  /** Company numbers as the register writes them. */
+  /** Company numbers in the register's form. */
   numbers: string[];
   /** Without its space: `EC1A1BB`. */
   postcode: string | null;
   /** Names of web and mail addresses: `QUILLORY PRESS` of `www.quillory-press.co.uk`. */
   domains: string[];
-  /** What is left, folded; a comma stands where a fact was. */
+  /** The rest, folded; a comma takes the place of each fact. */
   text: string;
 }
 
-// What a fact leaves behind: the words before it and after it are not one name.
+// What a fact is replaced by: the words before it and after it are not one name.
 const GAP = " , ";
 
-// Prefixes of company numbers (bulk formats 1.6), but NO, which says that a number follows.
+// Prefixes of company numbers (bulk formats 1.6), except NO, which announces a number.
 const NUMBER_PREFIX =
   "SC|NI|OC|SO|NC|LP|SL|NL|SG|FC|SF|NF|BR|OE|CE|CS|RS|IP|SP|RC|SR|NR|IC|SI|NV|AC|SA|NA|PC|GE|GS|GN|SE|ES|EN|FE|ZC|SZ|NZ|NP";
-// Words that stand before a company number: `Registered in England and Wales, company number 00912345`.
+// Words before a company number: `Registered in England and Wales, company number 00912345`.
 const LABEL_WORD =
   "COMPANY|COMPANIES HOUSE|CO|CH|UK|REGISTRATION|REGISTERED|REGD?|INCORPORATED|CRN|ID|NUMBER|NUM|NO|NR|IN|WITH|" +
   "UNDER|IS|INVOICE|ORDER|ACCOUNT|TEL|TELEPHONE|PHONE|MOBILE|FAX|VAT|ENGLAND(?:\\s*(?:AND|&)\\s*WALES)?|WALES|SCOTLAND|NORTHERN IRELAND";
@@ -34,21 +34,21 @@ const NUMBER_WITH_LABEL = new RegExp(
 // One of these makes a label; the others only accompany it.
 const NAMES_A_NUMBER =
   /\b(?:CRN|REGISTRATION|REGISTERED|REGD?|(?:COMPANY|CO)[\s.]+(?:ID|NUMBER|NUM|NO|NR))\b/;
-// Numbers that are given names to like those of companies, unless the label has a company, too.
+// Words before numbers of other kinds in the same form, unless the label has a company, too.
 const NAMES_ANOTHER = /\b(?:INVOICE|ORDER|ACCOUNT|TEL|TELEPHONE|PHONE|MOBILE|FAX|VAT)\b/;
 const NAMES_A_COMPANY = /\b(?:CRN|COMPANY)\b/;
 const SAYS_NUMBER = /\b(?:NUMBER|NUM|NO|NR|ID)\b|#/;
-// Fewer digits after a mere NO or in brackets are those of a house or a year: `No. 12 High Street`, `(2009)`.
+// Fewer digits after a mere NO or in brackets belong to a house or a year: `No. 12 High Street`, `(2009)`.
 const DIGITS_AFTER_NO = 5;
 // Fewer digits without any sign may be part of a name.
 const DIGITS_ALONE = 6;
 const DIGITS_AFTER_PREFIX = 4;
 
-// `Company number 0912 3456`: behind a label the digits may be in groups.
+// `Company number 0912 3456`: after a label the digits may be in groups.
 const GROUPED_NUMBER =
   /(?<=\b(?:CRN|(?:COMPANY|REGISTRATION|REGISTERED|REGD?)[\s.]+(?:NUMBER|NUM|NO|NR))[\s.:#]*)\d{1,4}(?:[\s-]\d{2,4}){1,3}(?![\p{L}\p{N}-])/gu;
 const GROUPED_DIGITS = [7, 8];
-// Nine digits at least, the first of them a zero, or those behind the code of the country.
+// Nine digits at least, starting with a zero or with the code of the country.
 const TELEPHONE =
   /(?<![\p{L}\p{N}])(?:(?:\+|00)44[\s-]?(?:\(0\)\s?)?\d{2,4}|\(?0\d{2,4}\)?)[\s-]\d{3,4}[\s-]?\d{3,4}(?![\p{L}\p{N}])/gu;
 
@@ -57,22 +57,22 @@ const POSTCODE = /(?<![\p{L}\p{N}])(GIR|[A-Z]{1,2}\d[A-Z\d]?)\s*(\d[A-Z]{2})(?![
 const DOMAIN =
   /(?:HTTPS?:\/\/)?(?:[\p{L}\p{N}._-]+@)?(?:[\p{L}\p{N}-]+\.)*?([\p{L}\p{N}-]{2,})\.(?:COM|(?:CO|LTD|PLC|ORG|ME)\.UK|UK|ORG|NET|IO|BIZ|EU|INFO|COOP|WALES|CYMRU|SCOT|LONDON|AI|APP|TV)(?:\/\S*)?(?![\p{L}\p{N}.])/gu;
 
-// Of no use to a search, but no part of a name either.
+// Useless for a search, but not part of a name either.
 const AMOUNT_OR_DATE =
   /[£$€]\s?\d[\d,.]*|(?<![\p{L}\p{N}])\d[\d,]*\.\d\d(?![\p{L}\p{N}])|(?<![\p{L}\p{N}])\d{1,2}[/.-]\d{1,2}[/.-](?:\d{4}|\d{2})(?![\p{L}\p{N}])/gu;
 // An address of this API, or of a page about a company.
 const NUMBER_IN_ADDRESS = /\/COMPANY\/([A-Z0-9]{8})(?![A-Z0-9])/;
 
-// Every fact but a web address has a digit, and that has a dot: most queries have neither.
+// Every fact except a web address has a digit, and that has a dot: most queries have neither.
 const DIGIT = /\d/;
 const DIGIT_OR_DOT = /[\d.]/;
 
-/** A text without amounts of money and dates; a comma stands where one was. */
+/** A text without amounts of money and dates; a comma takes the place of each. */
 export function withoutAmounts(text: string): string {
   return DIGIT.test(text) ? text.replace(AMOUNT_OR_DATE, GAP) : text;
 }
 
-/** Takes the facts out of a folded query. */
+/** Removes the facts from a folded query. */
 export function takeFacts(folded: string): QueryFacts {
   if (!DIGIT_OR_DOT.test(folded)) return { numbers: [], postcode: null, domains: [], text: folded };
   const domains: string[] = [];
@@ -87,7 +87,7 @@ export function takeFacts(folded: string): QueryFacts {
     })
     .replace(TELEPHONE, GAP)
     .replace(GROUPED_NUMBER, joinGroups)
-    // The postcode goes first: `E1 2345`, were it looked at for numbers, would lose its end.
+    // The postcode is removed first: otherwise `E1 2345` would lose its end to the search for numbers.
     .replace(POSTCODE, (_all, outward: string, inward: string) => {
       postcode = outward + inward;
       return GAP;
@@ -96,7 +96,7 @@ export function takeFacts(folded: string): QueryFacts {
       const found = isMeantAsNumber(label + sign, number) ? parseCompanyNumber(number) : null;
       if (!found) return all;
       numbers.push(found);
-      // Words that do not say that a number follows belong to what stands before it.
+      // Words that do not announce a number belong to the text before it.
       return (NAMES_A_NUMBER.test(label) || SAYS_NUMBER.test(label) ? "" : label) + GAP;
     });
   return { numbers, postcode, domains, text };

@@ -1,4 +1,4 @@
-/** Owns filters that stand beside a name: birth, place and company as parameters. Pure. */
+/** Owns filters beside a name: birth, place and company as parameters. Pure. */
 import { parseQueryNumber } from "../../../index-mappings/names/query-number.ts";
 import { wordsOf } from "../../../index-mappings/names/person-name.ts";
 import type { QueryValues, TextParameter } from "../../core/query-parameters.ts";
@@ -34,13 +34,13 @@ const COMPANY_NUMBER: TextParameter = {
   settle: parseQueryNumber,
 };
 
-/** Beyond the official API: what people are told apart by. */
+/** Not in the official API: what distinguishes people. */
 export const personFilters = { born: BORN, location: LOCATION };
 
 /** The same for people of companies. */
 export const companyPersonFilters = { ...personFilters, company_number: COMPANY_NUMBER };
 
-/** What people must be beside the name; nothing where no parameter says so. */
+/** The conditions on people beside the name; none when no parameter states one. */
 export function filterPeople(values: Partial<QueryValues<typeof companyPersonFilters>>): Clause[] {
   const { born, location, company_number } = values;
   return [
@@ -50,7 +50,7 @@ export function filterPeople(values: Partial<QueryValues<typeof companyPersonFil
   ];
 }
 
-/** An address that holds all words of the text; no condition where it holds none. */
+/** An address that contains all words of the text; no condition when the text has none. */
 export function inAddress(text: string | undefined): Clause[] {
   const words = wordsOf(text);
   return words.length > 0 ? [allWords("address", words)] : [];

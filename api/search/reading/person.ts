@@ -1,5 +1,5 @@
 /**
- * Owns the reading of a query as people paste it: a person's name among titles and honours, a date of birth, a
+ * Owns the reading of a pasted query: a person's name among titles and honours, a date of birth, a
  * postcode, a place. Pure.
  */
 import { foldText } from "../../../index-mappings/names/fold.ts";
@@ -21,7 +21,7 @@ export interface PersonNameReading {
   agreeing: number;
 }
 
-/** What a query says. */
+/** What was read in a query. */
 export interface PersonReading {
   born: Birth | null;
   /** Numbers of companies that the person belongs to. */
@@ -29,7 +29,7 @@ export interface PersonReading {
   postcode: string | null;
   /** Titles and honours. */
   honours: string[];
-  /** Names beside what the query says else; none where it is a name and nothing else. */
+  /** Names beside other facts; none when the query is only a name. */
   names: PersonNameReading[];
   /** Words that may be those of an address. */
   place: string[];
@@ -37,10 +37,10 @@ export interface PersonReading {
   name: PersonQuery;
 }
 
-// Limit: a place of more words is asked for by its last ones.
+// Limit: of a place with more words only the last ones are used.
 const MOST_PLACE_WORDS = 3;
 
-// Titles and honours that are names as well: only a reading leaves them out.
+// Titles and honours that are names as well: only a reading removes them.
 const LETTERS_BEHIND_NAMES = (
   "OBE CBE MBE KBE DBE GBE BEM CB KCB DCB GCB CMG KCMG DCMG CH OM KG KT LVO CVO KCVO MVO VC GC GM DSO DSC DFC MC AFC TD " +
   "RD VRD QPM QFSM KC QC JP DL MP MSP MEP MLA AM MS PC BA BSC BENG BCOM BED LLB LLM LLD MA MSC MENG MPHIL PHD DPHIL " +
@@ -114,7 +114,7 @@ function namesOf(segments: string[][]): PersonNameReading[] {
   ];
 }
 
-/** A name before a comma and a place: a pasted address has lines that the register has not. */
+/** A name before a comma and a place: a pasted address has lines that the register does not have. */
 function before(query: PersonQuery, place: string[]): PersonNameReading {
   return { query, place, agreeing: Math.ceil(place.length / 2) };
 }
@@ -125,7 +125,7 @@ function wholeOf(segments: string[][]): PersonQuery {
   return parsePersonParts(first.length === 1 ? [first, others.flat()] : [segments.flat()]);
 }
 
-/** A name with a place behind it, without anything between them. */
+/** A name followed by a place, with nothing between them. */
 function withPlace(words: string[]): PersonNameReading[] {
   const most = Math.min(MOST_PLACE_WORDS, words.length - 2);
   return Array.from({ length: Math.max(0, most) }, (_, index) => {
@@ -138,8 +138,8 @@ function withPlace(words: string[]): PersonNameReading[] {
 }
 
 /**
- * Titles go from the front, `Mr & Mrs` too, honours from the end; two words stay, since a name has as many, or a surname
- * before letters that are hardly one.
+ * Titles are removed from the front, `Mr & Mrs` too, honours from the end; two words stay, since a name has as many, or a
+ * surname before letters that are hardly one.
  */
 function withoutHonours(words: string[]): string[] {
   if (words.every((word) => HONOURS.has(word) || TITLES.has(word)) && words.length < 2) return [];

@@ -1,9 +1,9 @@
 /**
- * Owns the names of places that tell a query of a name and a place from one of a name alone: post towns and counties of
- * the United Kingdom and the islands. One that is not here is found all the same, where nothing is called as the query.
+ * Owns the names of places, which distinguish a query of a name and a place from a name alone: post towns and counties of
+ * the United Kingdom and the islands. A place outside this list is found, too, when no name equals the query.
  */
 
-// Towns that are words or surnames as well (READING, BATH, DEAL) are here too: a reading only adds.
+// Towns that are words or surnames as well (READING, BATH, DEAL) are included: a reading only adds results.
 const PLACES = new Set(
   (
     "ABERDEEN,ABERYSTWYTH,ABINGDON,ACCRINGTON,ALDERSHOT,ALFRETON,ALTRINCHAM,AMERSHAM,ANDOVER,ANTRIM,ARMAGH,ASHBOURNE," +
@@ -58,12 +58,12 @@ const PLACES = new Set(
 );
 const MOST_WORDS = 4;
 
-/** True where the words are a town or a county and nothing else. */
+/** True when the words are a town or a county and nothing else. */
 export function isPlace(words: string[]): boolean {
   return PLACES.has(words.join(" "));
 }
 
-/** True where the words begin or end with a place, and something else is left. */
+/** True when the words begin or end with a place, and something else remains. */
 export function hasPlace(words: string[]): boolean {
   const lengths = Array.from({ length: Math.min(MOST_WORDS, words.length - 1) }, (_, index) => index + 1);
   return lengths.some((length) => {
@@ -72,7 +72,7 @@ export function hasPlace(words: string[]): boolean {
   });
 }
 
-/** The words but those of towns and counties. */
+/** The words without those of towns and counties. */
 export function withoutPlaces(words: string[]): string[] {
   const [first, ...others] = words;
   if (first === undefined) return [];

@@ -19,7 +19,7 @@ describe("an answer matches", () => {
   });
 });
 
-describe("an answer that does not match is told by place", () => {
+describe("an answer that does not match is reported by place", () => {
   it.each([
     [{ a: { b: 1 } }, { a: { b: 2 } }, "/a/b is 2, expected 1"],
     [{ a: 1 }, {}, "/a is absent, expected 1"],

@@ -29,7 +29,7 @@ afterAll(() => {
 const run = (given: ContractCase) => runCase({ base, key: "k", vendor: "acme" }, given);
 
 describe("a case", () => {
-  it("sends the key, unless told otherwise", async () => {
+  it("sends the key by default", async () => {
     expect(
       await run({ request: { path: "/" }, status: 200, body: { authorization: "Basic azo=" } }),
     ).toBeNull();
@@ -75,7 +75,7 @@ describe("a case", () => {
 describe("the table", () => {
   const given = { request: { path: "/a" }, status: 200, endpoint: "lantern", name: "found" };
 
-  it("counts endpoints and cases, and tells what failed", () => {
+  it("counts endpoints and cases, and reports what failed", () => {
     const lines = buildReport([
       { given, mismatch: null },
       { given: { ...given, name: "lost", why: "Shows it." }, mismatch: "status is 500" },

@@ -35,12 +35,12 @@ describe("a client that has the answer already", () => {
     expect((await ask("/lanterns/one", headers)).status).toBe(200);
   });
 
-  it("is not told so of what is not there", async () => {
+  it("gets no 304 for a missing record", async () => {
     expect((await ask("/lanterns/none", { "if-none-match": "*" })).status).toBe(404);
   });
 });
 
-it("tells the versions of one record apart", async () => {
+it("gives each version of one record an ETag of its own", async () => {
   const first = await ask("/lanterns/one", {
     accept: "application/vnd.company-register.lantern+json; version=1",
     "if-none-match": TAG,

@@ -103,7 +103,7 @@ describe("a deprecated version", () => {
     expect(await ask(accept)).toEqual(deprecated);
   });
 
-  it("is told in the form in which it was asked for", async () => {
+  it("is named in the form of the request", async () => {
     const answer = await ask(V1.replace("vnd.", "x."));
     expect(answer).toEqual({ ...deprecated, type: V1.replace("vnd.", "x.") });
   });
@@ -161,7 +161,7 @@ describe("a version that cannot be had", () => {
     });
   });
 
-  it("is told before whether the record is there", async () => {
+  it("is answered before the record is looked up", async () => {
     expect((await ask(V0, "/lanterns/none")).status).toBe(410);
     expect((await ask(V2, "/lanterns/none")).status).toBe(404);
   });

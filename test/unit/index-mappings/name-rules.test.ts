@@ -37,7 +37,7 @@ it.each<[string, LiveIndex[], unknown[]]>([
   );
 });
 
-it("tells of every index in one sentence", async () => {
+it("reports every index in one sentence", async () => {
   const fault = await fetchRulesFault(anEngine([other, { name: "officers-v1-1", meta: {} }]));
   expect(fault).toMatch(
     /^The index companies-v1-20251121t0612 was built under version \d+ .*; the index officers-v1-1 was built under an unknown version .*: start [^.]*reindex[^.]*\.$/,
@@ -68,7 +68,7 @@ describe("searches under watch", () => {
     expect(engine.fetchLiveIndices).toHaveBeenCalledTimes(1);
   });
 
-  it("go on during a look of every half minute, and are held back after it where an alias was moved", async () => {
+  it("continue during the check of every half minute, and are refused after it when an alias was moved", async () => {
     const engine = anEngine([fitting]);
     let time = 0;
     const { search } = watch(engine, () => time);
@@ -83,7 +83,7 @@ describe("searches under watch", () => {
     await expect(search()).rejects.toThrow(other.name);
   });
 
-  it("are held back while the index has other rules", async () => {
+  it("are refused while the index has other rules", async () => {
     const engine = anEngine([other]);
     const { search } = watch(engine);
     await expect(search()).rejects.toThrow(NotReadyError);
@@ -93,7 +93,7 @@ describe("searches under watch", () => {
     expect(await search()).toEqual([{ total: 0, hits: [] }]);
   });
 
-  it("are held back as soon as a look has found other rules", async () => {
+  it("are refused as soon as a check has found other rules", async () => {
     const engine = anEngine([fitting]);
     const { look, search } = watch(engine);
     await search();

@@ -22,7 +22,7 @@ async function lackingOf(ids: IdDifference): Promise<string[]> {
   return found.sort();
 }
 
-it("tells what is held and not named, as often as it is asked", async () => {
+it("finds stored ids that are not named, as often as it is called", async () => {
   const ids = openIds();
   ids.name({ companies: ["1", "2", "2"], persons: ["3"] });
   ids.name({ companies: ["5"] });
@@ -34,7 +34,7 @@ it("tells what is held and not named, as often as it is asked", async () => {
   expect(await lackingOf(ids)).toEqual(lacking);
 });
 
-it("lacks nothing where nothing is held, and everything where nothing is named", async () => {
+it("finds none when nothing is stored, and all when nothing is named", async () => {
   const ids = openIds();
   expect(await ids.countLacking()).toBe(0);
   ids.hold({ collection: "companies", id: "1" });

@@ -19,7 +19,7 @@ describe("the warnings of a load", () => {
     expect(sum.warnings).toEqual({ a: 1, b: 5, c: 4 });
   });
 
-  it("are told apart up to a hundred reasons, and none is lost", () => {
+  it("are counted by reason up to a hundred reasons, and none is lost", () => {
     const reasons = Array.from({ length: 250 }, (_, at) => [`status "${at}" is unknown`, 2] as const);
     let counts = noCounts();
     for (const reason of reasons) counts = addCounts(counts, withWarnings(Object.fromEntries([reason])));

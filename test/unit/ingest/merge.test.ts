@@ -4,7 +4,7 @@ import { besides, mergeRecords, value, wholly } from "../../../ingest/statements
 const TELLS = { name: wholly, status: wholly, detail: wholly, address: wholly };
 
 describe("mergeRecords", () => {
-  it("takes what a source tells wholly, absence included", () => {
+  it("takes a member that a source states wholly, absence included", () => {
     const stored = { name: "OLD LTD", status: "active", detail: "proposal-to-strike-off" };
     expect(mergeRecords(stored, { name: "NEW LTD", status: "active" }, TELLS)).toEqual({
       name: "NEW LTD",
@@ -45,13 +45,13 @@ describe("mergeRecords", () => {
     expect(mergeRecords({ name: ["a", "b"] }, { name: ["a"] }, TELLS)).toEqual({ name: ["a"] });
   });
 
-  it("leaves what is held of a member that is told only by a value", () => {
+  it("keeps the stored value of a member that is stated only by a value", () => {
     const tells = { name: value, detail: value, status: wholly };
     const stored = { name: "A LTD", detail: "x", status: "active" };
     expect(mergeRecords(stored, { name: "B LTD" }, tells)).toEqual({ name: "B LTD", detail: "x" });
   });
 
-  it("takes a statement of several members whole, and leaves it where none is told", () => {
+  it("takes several members as a whole, and keeps them when none is stated", () => {
     const tells = { on: besides("on", "before"), before: besides("on", "before") };
     expect(mergeRecords({ before: "1991-01-01" }, { on: "1990-01-01" }, tells)).toEqual({ on: "1990-01-01" });
     expect(mergeRecords({ before: "1991-01-01" }, {}, tells)).toEqual({ before: "1991-01-01" });

@@ -14,7 +14,7 @@ function show(step: Step, done: readonly number[]): string {
 const steady = (seconds: number, perSecond: number, from = 0) =>
   Array.from({ length: seconds }, (_none, index) => from + (index + 1) * perSecond);
 
-it("tells rate and time left", () => {
+it("shows rate and time left", () => {
   expect(show(LOADING, steady(10, 1_000))).toBe(
     "loading companies.csv: 10,000 of 100,000 rows, 10 %, 1,000 rows/s, 90 s left",
   );

@@ -17,7 +17,7 @@ describe("the patience of a load", () => {
   const open = (patienceMs: number, isStopping = () => false) =>
     openPatience({ patienceMs, isStopping, onAway });
 
-  it("asks a store that is unavailable again until it answers, and tells once that it waits", async () => {
+  it("retries an unavailable store until it answers, and reports once that it waits", async () => {
     told.length = 0;
     expect(await open(5_000)(failing(3))).toBe(4);
     expect(told).toEqual(["mongodb is not available: away"]);

@@ -94,7 +94,7 @@ describe("lines", () => {
     },
   );
 
-  it("reads Latin-1 when told so", async () => {
+  it("reads Latin-1 when the option says so", async () => {
     expect(await rowsOf(Buffer.from([0x43, 0x41, 0x46, 0xc9]), "lines", 7, "latin1")).toEqual([
       { line: 1, text: "CAFÉ" },
     ]);

@@ -22,7 +22,7 @@ describe("a file that is no text", () => {
     expect(recognise(bytes)).toThrow(reason);
   });
 
-  it("is told to be empty where it holds nothing but spaces", () => {
+  it("is reported as empty when it has only spaces", () => {
     expect(recognise(Buffer.from("  "), "x.bin")).toThrow(/^it has no rows; download it again/);
   });
 

@@ -262,7 +262,7 @@ describe("a row without a day", () => {
     });
   }
 
-  it("counts as later than what the record knows, and as earlier than what is told of a later day", () => {
+  it("counts as later than the record's statements, and as earlier than statements of a later day", () => {
     expect(namesAfter(snapshotOf("2026-11-01", "EDITION", 1), row("ROW", 2))).toEqual(["EDITION", "ROW"]);
     const [, , late, next] = namesAfter(
       snapshotOf("2026-11-01", "EDITION", 1),

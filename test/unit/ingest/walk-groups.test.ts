@@ -60,7 +60,7 @@ describe("the walk over groups", () => {
 });
 
 describe("reading ahead", () => {
-  it("tells a fault after what came before it, and closes what it reads", async () => {
+  it("throws an error after the groups before it, and closes its source", async () => {
     let isClosed = false;
     async function* items() {
       try {

@@ -32,7 +32,7 @@ it("sends no more bodies in a request than it may, unless one search has more", 
   expect(requests.map((bodies) => bodies.length)).toEqual([1, 2, 1, 3]);
 });
 
-it("tells a fault to those whose request it was", async () => {
+it("reports an error to the callers of that request only", async () => {
   const { ask } = openAsk(1);
   const results = await Promise.allSettled([ask({ size: 13 }), ask({ size: 2 })]);
   expect(results.map(({ status }) => status)).toEqual(["rejected", "fulfilled"]);

@@ -36,7 +36,7 @@ function openRegister(
   return { ask, asked };
 }
 
-describe("who is drawn above a company", () => {
+describe("the people and bodies above a company", () => {
   it("goes up where a body is a company of the register", async () => {
     const { ask } = openRegister({ "00000001": [bodyOf("00000002")], "00000002": [bodyOf("3")] });
     const { controllers } = await drawControl(ask, companyOf("00000001"));
@@ -84,7 +84,7 @@ describe("who is drawn above a company", () => {
     expect(asked.length).toBeLessThan(40);
   });
 
-  it("draws what a key does not open as a body that is not held", async () => {
+  it("draws a company without permission as an unknown body", async () => {
     const { ask } = openRegister({ "00000001": [bodyOf("00000002")] }, (number) => number !== "00000001");
     const { controllers } = await drawControl(ask, companyOf("00000001"));
     expect(controllers).toMatchObject([{ kind: "body", to: "/pages/company/00000001/control" }]);

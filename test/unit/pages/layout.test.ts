@@ -1,6 +1,6 @@
 import { describe, expect, it } from "@jest/globals";
 import fc from "fast-check";
-import type { Drawn, Node } from "../../../api/pages/picture/fetch.ts";
+import type { ControlPicture, Node } from "../../../api/pages/picture/fetch.ts";
 import { layOut, WIDTH, wrap } from "../../../api/pages/picture/layout.ts";
 import { shortNature } from "../../../api/pages/picture/natures.ts";
 import { enumerationKeys } from "../../../api/core/enumerations.ts";
@@ -22,12 +22,12 @@ const nodes = fc.letrec<{ node: Node }>((tie) => ({
   }),
 })).node;
 
-const pictures: fc.Arbitrary<Drawn> = fc.record({
+const pictures: fc.Arbitrary<ControlPicture> = fc.record({
   controllers: fc.array(nodes, { maxLength: 4 }),
   furtherControllers: fc.constantFrom(0, 2),
   officers: fc.array(nodes, { maxLength: 4 }),
   furtherOfficers: fc.constantFrom(0, 3),
-  holds: fc.constant({ controllers: true, officers: true }),
+  loaded: fc.constant({ controllers: true, officers: true }),
 });
 
 describe("the picture of control", () => {
@@ -59,7 +59,7 @@ describe("the picture of control", () => {
         furtherControllers: 0,
         officers: [leaf, leaf],
         furtherOfficers: 0,
-        holds: { controllers: true, officers: true },
+        loaded: { controllers: true, officers: true },
       },
       MIDDLE,
     );

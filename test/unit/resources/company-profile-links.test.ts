@@ -43,7 +43,7 @@ async function linksOf(company_number: string, others: Record<string, unknown[]>
 
 describe("links of a company profile", () => {
   it.each(profiles.map(({ id, data }) => [id, data.links as Record<string, string>] as const))(
-    "of %s lead to what is held of it, as the sample says",
+    "of %s lead to its stored records, as in the sample",
     async (number, expected) => {
       const links = await linksOf(number);
       const said = Object.keys(expected).map((name) => name.replace("uk_", "uk-"));
@@ -61,7 +61,7 @@ describe("links of a company profile", () => {
       "persons_with_significant_control_statements",
       "persons-with-significant-control-statements",
     ],
-  ])("lead to %s that are held", async (collection, member, segment) => {
+  ])("lead to stored %s", async (collection, member, segment) => {
     const links = await linksOf("99000001", { [collection]: [{ company_number: "99000001" }] });
     expect(links[member]).toBe(`/company/99000001/${segment}`);
     expect(await linksOf("99000001")).not.toHaveProperty(member);

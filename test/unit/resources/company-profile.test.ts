@@ -17,7 +17,7 @@ const checkAnswer = compileCheck(version1.schema);
 
 function present(data: Partial<CompanyProfile>, stored: "officers"[] = [], today = TODAY) {
   const company = { _id: "99000001", etag: ETAG, revision: 1, data: { ...PLAIN, ...data } };
-  return version1.present({ company, held: stored }, { today });
+  return version1.present({ company, links: stored }, { today });
 }
 
 const samples = readFileSync(`${SAMPLE}/api-shaped/company-profile.jsonl`, "utf8")
@@ -172,9 +172,9 @@ describe("the read", () => {
     const appointment = { ...company, _id: "a", company_number: "99000001" };
     expect(await read({ companies: [company], appointments: [appointment] })).toEqual({
       company,
-      held: ["officers"],
+      links: ["officers"],
     });
-    expect(await read({ companies: [company] })).toEqual({ company, held: [] });
+    expect(await read({ companies: [company] })).toEqual({ company, links: [] });
   });
 
   it("is null for an unknown company", async () => {
@@ -182,6 +182,6 @@ describe("the read", () => {
   });
 
   it("gives the company's ETag", () => {
-    expect(companyProfile.etag?.({ company, held: [] })).toBe(ETAG);
+    expect(companyProfile.etag?.({ company, links: [] })).toBe(ETAG);
   });
 });

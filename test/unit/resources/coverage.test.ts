@@ -36,7 +36,7 @@ describe("the tables of kinds", () => {
   });
 });
 
-describe("what is held for a company", () => {
+describe("coverage for a company", () => {
   const ask = (stored: LoadedSource[], companyNumber?: string, kind = OFFICERS, hasRecords = false) =>
     coverageOfCompany(stored, { kind, companyNumber }, hasRecords);
   const none = { held: false, as_of: null };
@@ -71,7 +71,7 @@ describe("what is held for a company", () => {
   });
 });
 
-describe("what is held over the register", () => {
+describe("coverage over the register", () => {
   it.each<[string, LoadedSource[], string, boolean, object]>([
     ["nothing", [], "charge", false, { held: "none", as_of: null, loaded_at: null, sources: [] }],
     [

@@ -168,7 +168,7 @@ describe("what is not there", () => {
     },
   );
 
-  it("is a register of a company that is not held", async () => {
+  it("is a register of an unknown company", async () => {
     expect(await read("99009999", { register_view: "true", register_type: "directors" })).toBeNull();
   });
 });

@@ -109,7 +109,7 @@ describe("a company's persons", () => {
     );
   });
 
-  it("are none of a company that is held, and 404 of one that is not", async () => {
+  it("are none of a known company, and 404 of an unknown one", async () => {
     const { body } = await answer(pscList, EMPTY);
     expect(body).toMatchObject({ active_count: 0, ceased_count: 0, total_results: 0, items: [] });
     expect(body.links).toEqual({ self: `/company/${EMPTY}/persons-with-significant-control` });

@@ -130,7 +130,7 @@ describe("a person's notifications", () => {
     });
   });
 
-  it("tell of a company what the register holds", async () => {
+  it("show a company as the register has it", async () => {
     const { items } = await answer(PERSON);
     expect(items).toMatchObject([
       { notified_to: { company_name: "dissolved LTD", company_status: "dissolved" } },

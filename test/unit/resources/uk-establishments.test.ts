@@ -68,7 +68,7 @@ describe("GET /company/:company_number/uk-establishments", () => {
     };
     type Establishment = { company_number: string; company_status: string };
 
-    it("answers the same whichever of the two is held", async () => {
+    it("answers the same whichever of the two is stored", async () => {
       const { items } = await read({ uk_establishments: lists, companies: [] });
       expect((await read({ companies: profiles })).items).toEqual(items);
       expect(await read({ uk_establishments: lists, companies: profiles })).toEqual(model.data);

@@ -41,7 +41,7 @@ describe("edge-case files", () => {
     });
   });
 
-  it("latin1.csv is read when its encoding is told", async () => {
+  it("latin1.csv is read when its encoding is given", async () => {
     const names = recordsOf<CompanyProfile>(await map("edge-cases/latin1.csv", "latin1")).map(
       (company) => company.company_name,
     );

@@ -86,7 +86,7 @@ describe("the confirmation statement", () => {
     expect(statementAfter("01/10/2025", "15/10/2026")).toEqual({ ...HELD, next_due: "2026-10-15" });
   });
 
-  it("takes the reckoned day when that is due before what is held, or another one has been filed", () => {
+  it("takes the calculated day when it is before the stored one, or another one has been filed", () => {
     expect(statementAfter("01/10/2025", "15/09/2026")?.next_made_up_to).toBe("2026-09-01");
     expect(statementAfter("01/10/2026", "15/10/2027")).toEqual({
       last_made_up_to: "2026-10-01",

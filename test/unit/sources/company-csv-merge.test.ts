@@ -10,7 +10,7 @@ const IN_ONE_LINE = {
 };
 
 describe("a value that the row lacks", () => {
-  it("leaves what is held", () => {
+  it("keeps the stored value", () => {
     const stored = {
       accounts: { accounting_reference_date: { day: 31, month: 3 }, next_accounts: { due_on: "2027-01-31" } },
       company_status: "registered",
@@ -29,7 +29,7 @@ describe("a value that the row lacks", () => {
     ).toMatchObject(stored);
   });
 
-  it("or that could not be read leaves what is held", () => {
+  it("or that could not be read keeps the stored value", () => {
     const stored = { company_status: "liquidation", date_of_creation: "2010-02-01", has_charges: true };
     const row = {
       CompanyStatus: "Brand New Status",
@@ -39,7 +39,7 @@ describe("a value that the row lacks", () => {
     expect(after(stored, row)).toMatchObject(stored);
   });
 
-  it("stays where another edition told it", () => {
+  it("stays when another edition stated it", () => {
     const stored = afterEditions({ ...IN_ONE_LINE, IncorporationDate: "01/02/2010" }, {});
     expect(stored).toMatchObject({
       date_of_creation: "2010-02-01",

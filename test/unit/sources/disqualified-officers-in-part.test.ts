@@ -72,7 +72,7 @@ describe("a person", () => {
     expect(recordOf(outcomes).tells).toBe(IN_PART);
   });
 
-  it("is told whole when all lines are good, whatever comes of the persons around", () => {
+  it("is stated whole when all lines are good, whatever happens to the persons around", () => {
     const ofTwo = mapWithout([...VARIED, ...change(TWICE, 1, noSection)]);
     const records = ofTwo.flatMap((outcome) => (outcome.kind === "record" ? outcome : []));
     expect(records.map(({ tells }) => tells)).toEqual([WHOLE, IN_PART]);
@@ -85,7 +85,7 @@ describe("a person", () => {
   });
 });
 
-describe("what is held of a person", () => {
+describe("a stored person", () => {
   it("stays when its line is refused, and what is new is added", () => {
     const stored = personOf(TWICE);
     const third = change(TWICE, 2, (text) => text.replace("2022090120300831", "2024010120341231"));
@@ -143,7 +143,7 @@ describe("what is held of a person", () => {
   });
 });
 
-it("is told again in part, after all of the edition before, when an older event comes late", () => {
+it("is stated in part again, after the whole edition before, when an older event comes late", () => {
   const later = change(TWICE, 2, (text) => text.replace("2022090120300831", "2024010120341231"));
   const { data, tells = "" } = recordOf(mapWithout(later, 1));
   const honoured = { ...personOf(TWICE.slice(0, 2)), honours: "OBE" };

@@ -69,7 +69,7 @@ describe("the ends of the file", () => {
     );
   });
 
-  it("are told apart, though they share a word", () => {
+  it("are distinguished, though they share a word", () => {
     const [header, trailer] = [
       "DISQUALS428720261031",
       "DISQUALS/00000001/00000003/00000000/00000000/00000004",

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "@jest/globals";
 import { readEdition } from "../../../ingest/sources/frame.ts";
 
-describe("the part that a file name tells", () => {
+describe("the part in a file name", () => {
   it.each([
     ["BasicCompanyData-2026-11-01-part1_7.csv", { part: 1, parts: 7 }],
     ["psc-snapshot-2026-11-01_31of31.txt", { part: 31, parts: 31 }],

@@ -35,7 +35,7 @@ describe("updates", () => {
     expect(() => checkRuns(named, new Map(snapshot(4321)), false)).toThrow(reason);
   });
 
-  it("behind a gap are applied when a person insists, who is told what stays missing; out of order they never are", () => {
+  it("after a gap are applied when a person insists, with a report of what is missing; out of order they never are", () => {
     const stored = new Map(snapshot(4321));
     expect(checkRuns(files(4326), stored, true)).toEqual([
       expect.stringMatching(/runs 4322 to 4325 are missing/),
@@ -43,7 +43,7 @@ describe("updates", () => {
     expect(() => checkRuns(files(4323, 4322), stored, true)).toThrow(/ascending order/);
   });
 
-  it("that have been applied are told apart from those that the snapshot shows", () => {
+  it("that have been applied are distinguished from those in the snapshot", () => {
     const stored = new Map([...snapshot(4321), ["officers-update", 4323] as const]);
     expect(checkRuns(files(4321, 4322), stored, false)).toEqual([
       expect.stringMatching(/run 4321 is not newer than the snapshot of run 4321/),
@@ -87,7 +87,7 @@ it("says of a snapshot that is older than the updates before it what they do not
   ]);
 });
 
-it("keeps the run of a snapshot whose name tells product and region", () => {
+it("keeps the run of a snapshot whose name has product and region", () => {
   expect(snapshotRunOf({ run: "4321", product: "195", region: "ew" })).toEqual({
     series: "officers-snapshot/195/ew",
     run: 4321,

@@ -39,7 +39,7 @@ describe("the identity of an appointment", () => {
     expect(idOf(line("01", "20180503        ", "199028780002"))).toBe(idOf(stored));
   });
 
-  it("tells a second appointment, another role and another person apart", () => {
+  it("distinguishes a second appointment, another role and another person", () => {
     expect(idOf(line("03", "2010010120120101"))).not.toBe(idOf(stored));
     expect(idOf(line("00", "20180503        "))).not.toBe(idOf(stored));
     expect(idOf(line("01", "20180503        ", "199028790001"))).not.toBe(idOf(stored));

@@ -53,7 +53,7 @@ describe("the sample", () => {
     expect(close).not.toThrow();
   });
 
-  it("is told apart from a snapshot, and a broken header is named", () => {
+  it("is distinguished from a snapshot, and a broken header is named", () => {
     const openLine = (text: string) => () => officersUpdate.open({ line: 1, text }, "Prod198_1.dat");
     expect(openLine("DDDDSNAP432120261101")).toThrow(/it is a snapshot/);
     expect(openLine("DDDDUPDT43222026")).toThrow(/a run number and a date/);

@@ -123,7 +123,7 @@ describe.each([1, 2, 3])("applied %i times", (times) => {
     ]);
   });
 
-  it("the correction of a nominee tells no birth date of a secretary", () => {
+  it("the correction of a nominee sets no birth date of a secretary", () => {
     const number = "900099010001";
     const stored = new HeldAppointments().hold({ number, type: "00" }).hold({ number, company: "99000501" });
     const told = { number, company: "", oldType: "  ", newType: "  ", appointed: "", born: "197001" };

@@ -6,7 +6,7 @@ import { lastEventOf } from "../../support/statements.ts";
 import { anUpdateLine, type PersonTold, type UpdateTold } from "../../support/officer-lines.ts";
 
 describe("a line that is run again", () => {
-  it("does not undo what a later update has told", () => {
+  it("does not undo a later update", () => {
     const stored = new HeldAppointments().hold({ type: "03", resigned: "20200131" });
     const first = [anUpdateLine({ oldType: "03" })];
     stored.update(first, { run: 4322 });
@@ -84,14 +84,14 @@ describe("a line that is run again", () => {
     ]);
   });
 
-  it("does not tell the person's other appointments what a new appointment told", () => {
+  it("does not change the person's other appointments by a new appointment", () => {
     const stored = new HeldAppointments().hold({ company: "99000501", nationality: "BRITISH" });
     stored.update([anUpdateLine({ nationality: "IRISH" })], { times: 2 });
     expect(stored.held.map(({ nationality }) => nationality)).toEqual(["Irish", "British"]);
   });
 });
 
-describe("what a stream has told", () => {
+describe("what a stream has stated", () => {
   const event = { uri: "/x", timepoint: 7 };
 
   it.each([
@@ -107,7 +107,7 @@ describe("what a stream has told", () => {
   });
 });
 
-it("finds an appointment whose number is held in another variant by its first eight digits and its day", () => {
+it("finds an appointment stored under another variant of its number by the first eight digits and its day", () => {
   const stored = new HeldAppointments().hold({ number: "100000010007" });
   stored.update([anUpdateLine({ newType: "03", resigned: "20261029" })]);
   expect(stored.held).toMatchObject([{ resigned_on: "2026-10-29" }]);
@@ -115,7 +115,7 @@ it("finds an appointment whose number is held in another variant by its first ei
 });
 
 /** What is told of appointments that are held with another day than the lines state. */
-describe.each([1, 2])("another day than what is held, applied %i times", (times) => {
+describe.each([1, 2])("another day than the stored one, applied %i times", (times) => {
   const resigned = (told: PersonTold) => ({
     type: "03",
     appointed: "20100101",
@@ -123,7 +123,7 @@ describe.each([1, 2])("another day than what is held, applied %i times", (times)
     ...told,
   });
 
-  it("is a correction's: the day that is held gives way", () => {
+  it("is a correction: it replaces the stored day", () => {
     const stored = new HeldAppointments().hold(resigned({}));
     const told = { oldType: "03", newType: "03", isCorrection: true };
     const plan = stored.update([anUpdateLine({ ...resigned({ appointed: "20100102" }), ...told })], {
@@ -199,7 +199,7 @@ describe("what was not held when it went is withdrawn", () => {
     expect(stored.records.size).toBe(1);
   });
 
-  it("but not one that is held with another type than the line states", () => {
+  it("but not one that is stored with another type than the line's", () => {
     const stored = new HeldAppointments().hold({ type: "03", resigned: "20200201" });
     stored.update([anUpdateLine({ newType: "99" })], { times: 2 });
     expect([stored.records.size, stored.gone.length]).toEqual([1, 0]);

@@ -17,7 +17,7 @@ function recordOf(outcome: Outcome | undefined): Extract<Outcome, { kind: "recor
   return outcome;
 }
 
-describe("an officer who is held", () => {
+describe("a stored officer", () => {
   const recordOfLine = (told: Line) => {
     const texts = [aCompanyLine("99000500", "SAMPLE LTD"), aPersonLine(told)];
     const rows = texts.map((text, at) => ({ line: at + 2, text }));
@@ -52,7 +52,7 @@ describe("an officer who is held", () => {
     });
   });
 
-  it("serves again, by the type of the line, and is told by one day", () => {
+  it("serves again, by the type of the line, and is identified by one day", () => {
     const first = { type: "03", resigned: "20210101" };
     expect(after({}, { type: "01" }, first)).not.toHaveProperty("resigned_on");
     const stored = { appointed_before: "2020-01-01", is_pre_1992_appointment: true };
@@ -71,7 +71,7 @@ describe("an officer who is held", () => {
 
 const disqualified = await mapFile(disqualifiedOfficersSnapshot, "disqualified/Prod192_4287.txt");
 
-describe("a disqualified person who is held", () => {
+describe("a stored disqualified person", () => {
   const number = "199026040001";
   const isPerson = ({ data }: { data: unknown }) => (data as DisqualifiedOfficer).person_number === number;
   const told = recordOf(

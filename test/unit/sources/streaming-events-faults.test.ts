@@ -16,7 +16,7 @@ describe("an event with a member that is not known", () => {
     expect(mapEvent(odd)).not.toHaveProperty("data.colour");
   });
 
-  it("that deletes still tells whose record it is", () => {
+  it("that deletes still identifies its record", () => {
     const deleted = mapEvent(odd, { ...EVENT, type: "deleted" });
     expect(deleted).toMatchObject({ kind: "removal", id: "99000064" });
   });

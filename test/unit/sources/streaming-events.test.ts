@@ -51,7 +51,7 @@ describe.each(streams)("the stream %s", (name, expected) => {
     expect(Math.max(...timepoints)).toBe(expected.last_timepoint);
   });
 
-  it("tells records that obey their schema, found where they are stored", async () => {
+  it("states records that match their schema, found where they are stored", async () => {
     for (const outcome of await mapStream(name)) {
       if (outcome.kind !== "record") continue;
       const { record, data, event } = outcome;
@@ -83,7 +83,7 @@ describe("a deleted event", () => {
     expect(removal).not.toHaveProperty("id");
   });
 
-  it("that still holds all data tells the record's own identity", async () => {
+  it("that still has all data states the record's own identity", async () => {
     const [removal] = (await mapStream("officers")).filter(({ kind }) => kind === "removal");
     expect(removal).toMatchObject({
       id: expect.stringMatching(/^[\w-]{27}$/),
@@ -139,7 +139,7 @@ describe("a file of events", () => {
     expect(streamingEvents.open({ line: 1, text: "" }, "charges.ndjson")).toEqual({});
   });
 
-  it("of another format is told from one whose first line is cut", () => {
+  it("of another format is distinguished from one whose first line is cut", () => {
     expect(() => streamingEvents.open({ line: 1, text: "<html>" }, "charges.ndjson")).toThrow(
       /expected.*<html>/,
     );
@@ -154,7 +154,7 @@ describe("the address of an event", () => {
     expect(stampsOf(outcomes).map(({ uri }) => uri)).toEqual(spellings.map(() => "/company/99000064"));
   });
 
-  it("and the profile that it tells are of one company", () => {
+  it("and its profile belong to one company", () => {
     expect(mapEvent({ resource_uri: "/company/99000065" })).toMatchObject({
       ...{ kind: "refused", field: "company_number" },
       reason: "differs from the company in /company/99000065",

@@ -28,7 +28,7 @@ describe("the result of a kind of query", () => {
     expect(together).toMatchObject({ kind: "every query", queries: 4, apiMedian: 6.5, pairedDifference: 3 });
   });
 
-  it("tells the medians apart from the differences query by query", () => {
+  it("reports the medians and the differences query by query separately", () => {
     expect(a).toMatchObject({
       queries: 3,
       apiMedian: 4,
@@ -38,7 +38,7 @@ describe("the result of a kind of query", () => {
     });
   });
 
-  it("tells ratio, share of the engine and requests", () => {
+  it("reports ratio, share of the engine and requests", () => {
     expect(a).toMatchObject({ ratio: 1.143, tookMedian: 2, requests: 1.33 });
     expect(b).toMatchObject({ ratio: 2.5, tookMedian: 20, requests: 2 });
   });

@@ -63,7 +63,7 @@ describe("a sample of what passes by", () => {
     expect(sample.values).toEqual([1, 2, 3]);
   });
 
-  it("is of its size and drawn from the whole", () => {
+  it("has its size and comes from the whole", () => {
     const sample = new Reservoir<number>(100, createRandom(1));
     for (let value = 0; value < 10_000; value += 1) sample.offer(value);
     expect(sample.values).toHaveLength(100);

@@ -63,7 +63,7 @@ it("counts what is found, what is first, and requests", async () => {
   expect(result).toMatchObject({ requests: 1.25, least: null, isShort: false });
 });
 
-it("tells the misses, those that were not found first, with what was found instead", async () => {
+it("lists the misses, not found ones first, with what was found instead", async () => {
   const [result] = await measureSuites(measuring, [suiteOf(["1", "21", "34", "231"])]);
   expect(result?.misses).toEqual([
     {

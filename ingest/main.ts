@@ -14,6 +14,9 @@ import { buildPrivatePages } from "./metrics/private-pages.ts";
 import { openQueue } from "./queue/queue.ts";
 import { runThread, startThreads } from "./threads.ts";
 
+// Tuned: MongoDB is the bottleneck of more. In a container the processors of the whole machine may be counted.
+const MOST_THREADS = 4;
+
 const config = orExit(readProcessConfig);
 const log = createLogger(config.LOG_LEVEL, "worker");
 if (isMainThread) await runProcess();
@@ -27,7 +30,7 @@ async function runProcess(): Promise<void> {
   if (refusal || !metrics) await closeStores(stores);
   if (refusal) exitWith(refusal);
   if (metrics) await openPages(metrics, stores);
-  const count = config.WORKER_THREADS || availableParallelism();
+  const count = config.WORKER_THREADS || Math.min(availableParallelism(), MOST_THREADS);
   const threads = await startThreads({ count, file: import.meta.filename, log, metrics });
   log.info({ threads: count, concurrency: config.WORKER_CONCURRENCY }, "taking batches");
   onStopSignal(log, async () => {

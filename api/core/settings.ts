@@ -216,7 +216,7 @@ export const settings = {
     default: 0,
     minimum: 0,
     maximum: 64,
-    help: "Threads of one worker process, which write batches; 0 for one per processor.",
+    help: "Threads of one worker process, which write batches; 0 for one per processor, four at most.",
   },
   WORKER_CONCURRENCY: {
     kind: "integer",

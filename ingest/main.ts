@@ -31,8 +31,7 @@ async function runProcess(): Promise<void> {
   if (refusal) exitWith(refusal);
   if (metrics) await openPages(metrics, stores);
   const count = config.WORKER_THREADS || Math.min(availableParallelism(), MOST_THREADS);
-  const threads = await startThreads({ count, file: import.meta.filename, log, metrics });
-  log.info({ threads: count, concurrency: config.WORKER_CONCURRENCY }, "taking batches");
+  const threads = startThreads({ count, file: import.meta.filename, log, metrics });
   onStopSignal(log, async () => {
     // The private port stays open: a worker that finishes its batches is alive.
     await within(config.SHUTDOWN_MS, threads.stop()).catch((error: unknown) => {
@@ -41,6 +40,8 @@ async function runProcess(): Promise<void> {
       log.warn({ shutdownMs: config.SHUTDOWN_MS }, "batches or their stores were interrupted");
     });
   });
+  await threads.ready;
+  log.info({ threads: count, concurrency: config.WORKER_CONCURRENCY }, "taking batches");
 }
 
 async function openPages(metrics: Metrics, stores: ReturnType<typeof openStores>): Promise<void> {

@@ -24,25 +24,31 @@ interface ThreadOptions {
 
 /** Threads that run. */
 export interface Threads {
+  /** Resolves when each takes batches. */
+  ready: Promise<unknown>;
   /** Resolves when all have written the batches in work, and have ended. */
   stop: () => Promise<void>;
 }
 
-/** Starts threads, and waits until each takes batches. A thread that fails ends the process, whose supervisor starts it again. */
-export async function startThreads({ count, file, log, metrics }: ThreadOptions): Promise<Threads> {
+/** Starts threads. A thread that fails ends the process, whose supervisor starts it again. */
+export function startThreads({ count, file, log, metrics }: ThreadOptions): Threads {
   const threads = Array.from({ length: count }, () => new Worker(file));
   const ended = threads.map((thread) => once(thread, "exit"));
-  const ready = threads.map(async (thread) => {
-    thread.on("error", (error) => {
-      log.fatal({ err: error }, "thread failed");
-      process.exit(1);
-    });
-    const [message] = (await once(thread, "message")) as unknown[];
-    thread.on("message", (recorded: Recorded) => record(metrics, recorded));
-    return message;
-  });
-  await Promise.all(ready);
+  const ready = threads.map(
+    (thread) =>
+      new Promise<void>((resolve) => {
+        thread.on("error", (error) => {
+          log.fatal({ err: error }, "thread failed");
+          process.exit(1);
+        });
+        thread.on("message", (message: Recorded | typeof READY) => {
+          if (message === READY) resolve();
+          else record(metrics, message);
+        });
+      }),
+  );
   return {
+    ready: Promise.all(ready),
     stop: async () => {
       for (const thread of threads) thread.postMessage(STOP);
       await Promise.all(ended);

@@ -31,7 +31,7 @@ describe("an edition of far fewer rows than the one before", () => {
       const { error } = await load(register, [short], options);
       expect(error).toBeInstanceOf(SourceError);
       expect(error?.message).toMatch(
-        /2026-12-01\.csv has 180 rows, only 90\.0 % of the 200 that were loaded before \(\S+\), and 95 % is .* --force/,
+        /2026-12-01\.csv has 180 rows, only 90\.0 % of the 200 that were loaded before \(\S+\); at least 95 % are required .* --force/,
       );
     }
     expect(await countCompanies(register)).toBe(200);

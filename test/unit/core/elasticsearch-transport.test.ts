@@ -135,6 +135,16 @@ describe("what does not go as usual", () => {
     expect(got).toHaveLength(1);
   });
 
+  it("a search keeps a shorter time limit of its own", async () => {
+    replies = [
+      async (response, request) => {
+        await new Promise((resolve) => setTimeout(resolve, TIMEOUT_MS / 2));
+        found(response, request);
+      },
+    ];
+    await expect(search({ requestTimeout: TIMEOUT_MS / 8 })).rejects.toBeInstanceOf(errors.TimeoutError);
+  });
+
   it("a signal ends the request, on which the engine sees its connection closed", async () => {
     const ending = new AbortController();
     const closed = new Promise((resolve) => {

@@ -12,6 +12,7 @@ import { wordsIndex } from "../index-mappings/words/index.ts";
 import { fetchRulesFault } from "../index-mappings/name-rules.ts";
 import { fingerprintsIndexes } from "./history/fingerprints.ts";
 import { beginToKeepLinks } from "./links/keep.ts";
+import { beginLinks } from "./log/followers.ts";
 import { changesIndexes } from "./log/changes.ts";
 
 const indexedCollections = [
@@ -39,6 +40,7 @@ export async function prepareStores(stores: Prepared, moment: Date): Promise<str
 async function prepareMongo(mongo: Stores["mongo"]): Promise<void> {
   await mongo.createIndexes(indexedCollections);
   await adoptFormerKeys(mongo.documents);
+  await beginLinks(mongo.documents);
   await beginToKeepLinks(mongo.documents);
 }
 

@@ -17,6 +17,15 @@ export function contentHash(value: unknown): string {
   return hash("sha1", JSON.stringify(sortMembers(value) ?? null), "hex");
 }
 
+const hashes = new WeakMap<object, string>();
+
+/** The same of an object that is not changed afterwards: computed once, for a row's fingerprint and for its record. */
+export function hashOnce(value: object): string {
+  const hashed = hashes.get(value) ?? contentHash(value);
+  hashes.set(value, hashed);
+  return hashed;
+}
+
 /** The JSON of it leaves absent members out. */
 function sortMembers(value: unknown): unknown {
   if (typeof value !== "object" || value === null) return value;

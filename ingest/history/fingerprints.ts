@@ -2,7 +2,7 @@
  * Fingerprints of each source's last edition, by batch. A row that is the same in the next edition is not
  * compared with its record, unless another source has written these kinds of record since.
  */
-import { contentHash } from "../../api/core/identifiers.ts";
+import { contentHash, hashOnce } from "../../api/core/identifiers.ts";
 import type { DocumentStore } from "../../api/core/stores/mongo.ts";
 import type { RecordOrTombstone, RecordDefinition } from "../../api/resources/define-record.ts";
 import { PartedLines } from "../load/parted-lines.ts";
@@ -150,7 +150,7 @@ const DIGITS = 12;
 function fingerprintOf(record: RecordDefinition, row: Incoming): string | undefined {
   const [{ data, ...stamp } = { at: "" }, ...others] = row.statements;
   if (!data || others.length > 0 || row.isUndated || row.isApplicable) return undefined;
-  return print({ etag: contentHash(data), revision: 0, told: [stamp] }, record.keysOf(data));
+  return print({ etag: hashOnce(data), revision: 0, told: [stamp] }, record.keysOf(data));
 }
 
 /** The fingerprint of a record: that of its row, where it was made of one. */

@@ -16,6 +16,7 @@ import {
   type LinkPage,
 } from "../../api/core/stores/link-pages.ts";
 import type { Stores } from "../../api/core/stores/index.ts";
+import { NumberSet } from "../../api/core/stores/number-set.ts";
 import {
   companiesOf,
   fetchCompaniesWith,
@@ -26,7 +27,7 @@ import type { RecordLink } from "../../api/resources/company-profile/v1.ts";
 import type { Change } from "../log/changes.ts";
 import type { Companies } from "./note.ts";
 
-// Limit: pages in memory, some 2 kB each in a full register.
+// Limit: pages in memory, some 3 kB each in a full register.
 const PAGES_AT_ONCE = 2_000;
 // Limit: companies whose records are asked at once.
 const ASKED_AT_ONCE = 500;
@@ -91,7 +92,7 @@ async function keepPages({ mongo, redis }: Log, notes: ReadonlyMap<string, PageN
   const changed = new Set<LinkPage>();
   const mark = (number: string, link: RecordLink, isHeld: boolean) => {
     const { name, rest } = placeOf(number, link);
-    const page = pages.get(name) ?? { _id: name, version, stored: new Set(), emptied: new Set() };
+    const page = pages.get(name) ?? { _id: name, version, stored: new NumberSet(), emptied: new NumberSet() };
     const [now, before] = isHeld ? [page.stored, page.emptied] : [page.emptied, page.stored];
     now.add(rest);
     before.delete(rest);
@@ -112,7 +113,7 @@ async function keepPages({ mongo, redis }: Log, notes: ReadonlyMap<string, PageN
     for (const number of numbers) mark(number, link, stored.has(number));
   }
   const written = [...changed].map((page) => ({ ...page, version }));
-  await writePages(mongo.documents, written);
+  await writePages(mongo.documents, written, new Set(found.map(({ _id }) => _id)));
 }
 
 /** Those of these companies behind whose link there is a record. */

@@ -32,7 +32,7 @@ const TEXTS = [
   "counts",
   "piece_data",
 ];
-// Changes read at once, some 60 kB each.
+// Changes read at once by default, some 60 kB each.
 const PAGE = 64;
 // After all positions, which are digits.
 const END = "~";
@@ -118,15 +118,15 @@ export async function fetchLastPosition(documents: DocumentStore): Promise<strin
 }
 
 /** A page of changes after a position, in order. By exact positions: for a range one engine reads all. */
-export async function fetchAfter({ mongo, redis }: Stores, position: string): Promise<Change[]> {
+export async function fetchAfter({ mongo, redis }: Stores, position: string, page = PAGE): Promise<Change[]> {
   const { documents } = mongo;
-  const next = positionsBetween(position, toPosition(Number(position) + PAGE + 1));
+  const next = positionsBetween(position, toPosition(Number(position) + page + 1));
   const found = await find(documents, { _id: next });
   if (found.length > 0) return found;
   // A whole page of batches has died, or Redis has lost its data.
   const last = (await redis.fetchPosition()) ?? Infinity;
   if (last <= Number(next.at(-1))) return [];
-  return (await documents.listBetween(COLLECTION, { after: position, before: END }, PAGE)).map(fromStored);
+  return (await documents.listBetween(COLLECTION, { after: position, before: END }, page)).map(fromStored);
 }
 
 /** Closes the empty positions up to the next change or, if there are none, a change that is being written. */

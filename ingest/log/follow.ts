@@ -2,17 +2,24 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { CommandError, UnavailableError } from "../../api/core/errors.ts";
 import type { Stores } from "../../api/core/stores/index.ts";
-import { fetchLive, type Follower } from "../../api/core/stores/positions.ts";
+import { fetchFollower, fetchLive, LINKS, type Follower } from "../../api/core/stores/positions.ts";
 import { keepLinks } from "../links/keep.ts";
 import { followStandings } from "../persons/inactive.ts";
 import { projectLive } from "../projection/project.ts";
 import { closeUpTo, fetchAfter, fetchLastPosition, fetchRefusedChanges, type Change } from "./changes.ts";
-import { moveFollower } from "./followers.ts";
+import { beginLinks, moveFollower } from "./followers.ts";
 import { storeEvents } from "./store-events.ts";
 
 // A batch enters within milliseconds of drawing its position, and is written within seconds. One that takes
 // longer, or has died, is passed: if it continues, it enters again.
 const PATIENCE = { gapMs: 5_000, writingMs: 60_000 };
+
+interface FollowingOptions {
+  /** For tests: how long it waits for a change that is being written. */
+  patience?: typeof PATIENCE | undefined;
+  /** How many changes it takes at once; the log's page by default. */
+  page?: number;
+}
 
 export class Following {
   private waitsAt = "";
@@ -22,19 +29,22 @@ export class Following {
     private readonly stores: Stores,
     private readonly fetchFollower: () => Promise<Follower | undefined>,
     private readonly take: (changes: Change[]) => Promise<unknown>,
-    private readonly patience = PATIENCE,
+    private readonly options: FollowingOptions = {},
   ) {}
 
-  /** Applies what is written; returns the position reached. Closes what is empty or in writing too long. */
-  async run(isStopping: () => boolean = () => false): Promise<string> {
+  /**
+   * Applies what is written; returns the position reached. Closes what is empty or in writing too long. `isEnough` is
+   * asked at each position.
+   */
+  async run(isEnough: (position: string) => boolean = () => false): Promise<string> {
     for (;;) {
       const follower = await this.fetchFollower();
       if (!follower) return "";
-      const changes = await fetchAfter(this.stores, follower.position);
+      const changes = await fetchAfter(this.stores, follower.position, this.options.page);
       const done = doneAfter(follower.position, changes);
       const last = done.at(-1);
       if (!last) await this.waitOrClose(follower.position, changes);
-      if (!last || isStopping()) return follower.position;
+      if (!last || isEnough(follower.position)) return follower.position;
       await this.take(done);
       // If another process has moved the follower, the changes may be applied again.
       await moveFollower(this.stores.mongo.documents, follower, last._id);
@@ -44,7 +54,7 @@ export class Following {
   private async waitOrClose(position: string, changes: readonly Change[]): Promise<void> {
     const [next] = changes;
     if (!next) return;
-    const { gapMs, writingMs } = this.patience;
+    const { gapMs, writingMs } = this.options.patience ?? PATIENCE;
     if (this.waitsAt !== position) [this.waitsAt, this.waitsSince] = [position, performance.now()];
     const patienceMs = Number(next._id) === Number(position) + 1 ? writingMs : gapMs;
     if (performance.now() - this.waitsSince < patienceMs) return;
@@ -71,31 +81,51 @@ const LOOK_MS = 1_000;
 const GATHER_MS = 3_000;
 // Rest between passes, as a multiple of the last: documents of very many records take only a share of a load.
 const REST_FACTOR = 3;
+// The same for links: each pass of a large load writes nearly all pages again, however few changes it takes.
+const LINKS_REST_FACTOR = 10;
+// Limit: changes of which links are kept at once, some 10 kB each in memory.
+const LINKS_PAGE = 512;
 
-export function openLive(stores: Stores, patience?: ConstructorParameters<typeof Following>[3]): Following {
+/** What the live indices and the events follow by. */
+export function openLive(stores: Stores, patience?: FollowingOptions["patience"]): Following {
   const { documents } = stores.mongo;
   const take = async (changes: Change[]) => {
-    // First: profiles do not wait for Elasticsearch.
-    await keepLinks(stores, changes);
     await followStandings(stores, changes);
     await projectLive(stores, changes);
     await storeEvents(stores, changes);
   };
-  return new Following(stores, () => fetchLive(documents), take, patience);
+  return new Following(stores, () => fetchLive(documents), take, { patience });
 }
 
-/** Follows for the live indices, from its creation. */
+/** What the links of profiles follow by. */
+export function openLinks(stores: Stores, patience?: FollowingOptions["patience"]): Following {
+  const fetch = () => fetchFollower(stores.mongo.documents, LINKS);
+  return new Following(stores, fetch, (changes) => keepLinks(stores, changes), {
+    ...{ patience, page: LINKS_PAGE },
+  });
+}
+
+/** Follows for the live indices and the links of profiles, from its creation. */
 export class LiveFollower {
   private active = 0;
   private isStopping = false;
   private woken = new AbortController();
+  private readonly live: Following;
+  private readonly links: Following;
+  /** The last position that was drawn when this process last looked. */
+  private seen: number | null = null;
+  private hasBegun = false;
+  private linksMs = 0;
+  private linksEndedAt = -Infinity;
   private readonly ended: Promise<void>;
 
   constructor(
     private readonly stores: Stores,
     private readonly log: Record<"warn" | "error", (facts: object, words: string) => unknown>,
   ) {
-    this.ended = this.run(openLive(stores));
+    this.live = openLive(stores);
+    this.links = openLinks(stores);
+    this.ended = this.run();
   }
 
   /** Runs the work of a batch, then follows its changes. */
@@ -116,7 +146,7 @@ export class LiveFollower {
     return this.ended;
   }
 
-  private async run(following: Following): Promise<void> {
+  private async run(): Promise<void> {
     let passMs = 0;
     while (!this.isStopping) {
       const restMs = this.active > 0 ? Math.max(GATHER_MS, REST_FACTOR * passMs) : LOOK_MS;
@@ -124,14 +154,40 @@ export class LiveFollower {
       this.woken = new AbortController();
       if (this.isStopping) return;
       const startedAt = performance.now();
-      await this.follow(following).catch((error: unknown) => this.tell(error));
+      await this.follow().catch((error: unknown) => this.tell(error));
       passMs = performance.now() - startedAt;
     }
   }
 
-  private async follow(following: Following): Promise<void> {
+  private async follow(): Promise<void> {
     const lock = await this.stores.redis.locks.acquire(FOLLOW_LOCK);
-    if (lock) await following.run(() => this.isStopping).finally(() => lock.release());
+    if (!lock) return;
+    try {
+      if (!this.hasBegun) await beginLinks(this.stores.mongo.documents);
+      this.hasBegun = true;
+      const last = await this.stores.redis.fetchPosition();
+      // What is written meanwhile waits for the next pass, so that a pass ends.
+      const isEnough = (position: string) => this.isStopping || (last !== null && Number(position) >= last);
+      // First: profiles do not wait for Elasticsearch.
+      if (this.areLinksDue(last)) await this.followLinks(isEnough);
+      await this.live.run(isEnough);
+    } finally {
+      await lock.release();
+    }
+  }
+
+  /** True when the last pass was long enough ago, or no batch has begun since the last look. */
+  private areLinksDue(last: number | null): boolean {
+    const isQuiet = last === this.seen;
+    this.seen = last;
+    return isQuiet || performance.now() - this.linksEndedAt >= LINKS_REST_FACTOR * this.linksMs;
+  }
+
+  private async followLinks(isEnough: (position: string) => boolean): Promise<void> {
+    const startedAt = performance.now();
+    await this.links.run(isEnough);
+    this.linksEndedAt = performance.now();
+    this.linksMs = this.linksEndedAt - startedAt;
   }
 
   private tell(error: unknown): void {
@@ -146,11 +202,15 @@ const LONGEST_WAIT_MS = 500;
 // After this time the user sees why.
 const LONG_WAIT_MS = 10_000;
 
-/** Waits until the live indices have all changes up to now, or `isEnough`, asked before each wait. */
+/** Waits until live indices and links have all changes up to now, or `isEnough`, asked before each wait. */
 export async function waitForLive({ mongo: { documents } }: Stores, isEnough: (waitedMs: number) => boolean) {
   const until = await fetchLastPosition(documents);
+  const isBehind = async () => {
+    const followers = [await fetchLive(documents), await fetchFollower(documents, LINKS)];
+    return followers.some((follower) => follower && follower.position < until);
+  };
   let waitedMs = 0;
-  while ((await fetchLive(documents)).position < until && !isEnough(waitedMs)) {
+  while ((await isBehind()) && !isEnough(waitedMs)) {
     const waitMs = Math.min(WAIT_MS + waitedMs, LONGEST_WAIT_MS);
     await sleep(waitMs);
     waitedMs += waitMs;

@@ -1,6 +1,13 @@
-/** How far each follower of the change log is: the live indices together, and each index being built. */
+/** How far each follower of the change log is: the live indices together, the links of profiles, and each index being built. */
 import type { DocumentStore } from "../../api/core/stores/mongo.ts";
-import { BEGINNING, FOLLOWERS, LIVE, type Follower } from "../../api/core/stores/positions.ts";
+import {
+  BEGINNING,
+  fetchLive,
+  FOLLOWERS,
+  LINKS,
+  LIVE,
+  type Follower,
+} from "../../api/core/stores/positions.ts";
 import type { IndexDefinition, IndexName } from "../../index-mappings/define-index.ts";
 import { NAMES_VERSION } from "../../index-mappings/names/version.ts";
 
@@ -18,6 +25,15 @@ export async function moveFollower(documents: DocumentStore, { _id, position }: 
   // The live follower is stored from its first move on.
   const isFirst = !isMoved && _id === LIVE && position === BEGINNING;
   if (isFirst) await documents.putMissing(FOLLOWERS, [{ _id, position: to }]);
+}
+
+/**
+ * Has the links follow from where the live indices are: up to there a former release has kept them. To be called before
+ * the live indices move.
+ */
+export async function beginLinks(documents: DocumentStore): Promise<void> {
+  const { position } = await fetchLive(documents);
+  await documents.putMissing(FOLLOWERS, [{ _id: LINKS, position }]);
 }
 
 export async function fetchPositions(documents: DocumentStore): Promise<string[]> {

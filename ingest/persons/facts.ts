@@ -73,7 +73,7 @@ export async function correctNominees(
     const { person_number, members } = correction;
     const kept = { place, day, members };
     const isApplicable = (item: unknown) => item !== undefined;
-    await truth.documents.raise(PERSONS, [{ _id: person_number, ...kept }], "place");
+    await truth.documents.raise(PERSONS, [{ _id: person_number, ...kept }], { rank: "place" });
     const ids = await truth.records.fetchKeys(record, { person_number }, "_id");
     let isChanged = false;
     for (let at = 0; at < ids.length; at += CHUNK_RECORDS) {

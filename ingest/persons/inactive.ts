@@ -29,7 +29,7 @@ export async function keepInactive(
 ): Promise<void> {
   if (appointments <= KEPT_FROM) return;
   const inactive = await countInactive(records, { officer_id: storedIds });
-  await documents.raise(OFFICER_COUNTS, [{ _id: id, version, inactive }], "version");
+  await documents.raise(OFFICER_COUNTS, [{ _id: id, version, inactive }], { rank: "version" });
 }
 
 /** Counts again for officers of companies whose change matters here. */

@@ -1,6 +1,6 @@
 /** Applies the statements of sources to a stored record, or to none. Pure. */
 import { isDeepStrictEqual } from "node:util";
-import { contentHash } from "../../api/core/identifiers.ts";
+import { contentHash, hashOnce } from "../../api/core/identifiers.ts";
 import type { Members } from "../../api/core/members.ts";
 import type { RecordOrTombstone, RecordDefinition, Statement } from "../../api/resources/define-record.ts";
 import { isTombstone } from "../../api/core/tombstone.ts";
@@ -71,7 +71,7 @@ function isRepeat(
   if (!data || stamp.of || others.length > 0) return false;
   const incomingForm = comparableOf({ told: [stamp], revision: 0 }, findMergeRules);
   const isSameStatement = isDeepStrictEqual(incomingForm, comparableOf(stored, findMergeRules));
-  return isSameStatement && contentHash(data) === stored.etag && hasKeys(stored, record.keysOf(data));
+  return isSameStatement && hashOnce(data) === stored.etag && hasKeys(stored, record.keysOf(data));
 }
 
 /** The statements of a record without its content, in a form that can be compared. */
@@ -102,7 +102,7 @@ export function build(
     const isImplied = place === undefined || (!kept.event && place === next);
     return isImplied ? kept : { ...kept, place };
   });
-  const etag = contentHash(data);
+  const etag = data ? hashOnce(data) : contentHash(data);
   if (!data) {
     const address =
       stored && (isTombstone(stored) ? stored.address : record.incoming?.addressOf?.(stored.data));

@@ -15,9 +15,17 @@ import {
   trimChanges,
   type Change,
 } from "../../ingest/log/changes.ts";
-import { openLive } from "../../ingest/log/follow.ts";
+import { openLinks, openLive, waitForLive } from "../../ingest/log/follow.ts";
+import { prepareStores } from "../../ingest/prepare.ts";
 import { addBuild, removeBuild } from "../../ingest/log/followers.ts";
-import { BEGINNING, fetchLive, toPosition } from "../../api/core/stores/positions.ts";
+import {
+  BEGINNING,
+  fetchFollower,
+  fetchLive,
+  FOLLOWERS,
+  LINKS,
+  toPosition,
+} from "../../api/core/stores/positions.ts";
 import { findIndex } from "../../index-mappings/index.ts";
 import { followNow } from "../support/follow.ts";
 import { keepLoad } from "../support/loads.ts";
@@ -230,6 +238,45 @@ describe("who follows", () => {
     await Promise.all([follow(), follow(), follow()]);
     expect(await listNotFollowed(stores)).toEqual([]);
     expect(await isFound()).toBe(true);
+  });
+});
+
+describe("the links of profiles", () => {
+  const links = async () => Number((await fetchFollower(documents, LINKS))?.position);
+  const followLinks = () => openLinks(stores, PATIENTLY).run();
+  const countWaits = async () => {
+    let waits = 0;
+    await waitForLive(stores, () => (waits += 1) > 2);
+    return waits;
+  };
+
+  it("follow by themselves, and a load waits for them as for the search", async () => {
+    const before = await links();
+    await end(await enter());
+    await follow();
+    expect([await position(), await links()]).toEqual([before + 1, before]);
+    expect(await countWaits()).toBe(3);
+    await followLinks();
+    expect([await links(), await countWaits()]).toEqual([before + 1, 0]);
+  });
+
+  it("begin where the live indices are in a register whose links another release has kept", async () => {
+    await documents.remove(FOLLOWERS, LINKS);
+    await end(await enter());
+    await follow();
+    await prepareStores(stores, new Date());
+    expect(await links()).toBe(await position());
+    await end(await enter());
+    await follow();
+    await prepareStores(stores, new Date());
+    expect(await links()).toBe((await position()) - 1);
+  });
+
+  it("end a pass when they are told that it is enough", async () => {
+    const before = await links();
+    await end(await enter());
+    expect(Number(await openLinks(stores).run((at) => Number(at) >= before))).toBe(before);
+    expect(Number(await openLinks(stores).run((at) => Number(at) > before))).toBe(before + 1);
   });
 });
 

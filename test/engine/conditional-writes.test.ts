@@ -45,7 +45,7 @@ it("what ended before a moment is removed, and nothing else", async () => {
 it("of ranks that are raised at once the highest stays", async () => {
   const { documents } = mongo;
   const writes = DOCUMENTS.flatMap((_id) => RANKS.map((rank) => ({ _id, rank })));
-  await Promise.all(writes.map((write) => documents.raise("ranked", [write], "rank")));
+  await Promise.all(writes.map((write) => documents.raise("ranked", [write], { rank: "rank" })));
   const stored = await documents.fetchAll("ranked", {});
   expect(stored.map(({ rank }) => Number(rank))).toEqual(DOCUMENTS.map(() => Math.max(...RANKS)));
 });

@@ -4,6 +4,7 @@ import { fetchPages, LINK_PAGES, placeOf, writePages } from "../../api/core/stor
 import type { Stores } from "../../api/core/stores/index.ts";
 import { verifyCommand } from "../../ingest/commands/verify.ts";
 import { chargeRecord } from "../../api/resources/charge/record.ts";
+import { NumberSet } from "../../api/core/stores/number-set.ts";
 import { recordLinks } from "../../api/resources/company-profile/links.ts";
 import { amendChange, enterChange, type Change } from "../../ingest/log/changes.ts";
 import { prepareStores } from "../../ingest/prepare.ts";
@@ -134,7 +135,7 @@ describe("the change log", () => {
   it("is followed twice without harm, and never takes a page back to an older version", async () => {
     await tell(event(charge(CHARGE), 1, "2026-11-02"));
     const [page] = await fetchPages(stores.mongo.documents, [PAGE]);
-    await writePages(stores.mongo.documents, [{ ...page!, version: 0, stored: new Set() }]);
+    await writePages(stores.mongo.documents, [{ ...page!, version: 0, stored: new NumberSet() }]);
     expect(await linksOf()).toEqual(["charges"]);
   });
 });
@@ -162,7 +163,7 @@ describe("a register of an older release", () => {
     await tell(event(charge(CHARGE), 1, "2026-11-02"));
     const [page] = await fetchPages(stores.mongo.documents, [PAGE]);
     const { name, rest } = placeOf(NUMBER, "insolvency");
-    const [none, one] = [new Set<string>(), new Set([rest])];
+    const [none, one] = [new NumberSet(), new NumberSet([rest])];
     await writePages(stores.mongo.documents, [
       { ...page!, version: page!.version + 1, stored: none },
       { _id: name, version: 1, stored: one, emptied: none },

@@ -1,10 +1,11 @@
 /** Has the live indices follow the change log where no worker does. */
 import type { Stores } from "../../api/core/stores/index.ts";
 import { fetchAfter } from "../../ingest/log/changes.ts";
-import { openLive } from "../../ingest/log/follow.ts";
+import { openLinks, openLive } from "../../ingest/log/follow.ts";
 
 /** Brings all changes to the live indices, those of batches that were interrupted included. */
 export async function followNow(stores: Stores): Promise<void> {
-  const following = openLive(stores, { gapMs: 0, writingMs: 0 });
-  while ((await fetchAfter(stores, await following.run())).length > 0);
+  const patience = { gapMs: 0, writingMs: 0 };
+  for (const following of [openLive(stores, patience), openLinks(stores, patience)])
+    while ((await fetchAfter(stores, await following.run())).length > 0);
 }

@@ -1,18 +1,19 @@
 /**
  * Owns what is kept of which companies have records behind a link of their profile, so that a profile knows all its links
- * by one read: of each link a page for a thousand company numbers. Ingest writes them (`ingest/links`), following the
+ * by one read: of each link a page for ten thousand company numbers. Ingest writes them (`ingest/links`), following the
  * change log.
  */
 
+import { NumberSet } from "./number-set.ts";
+
 /** The collection. */
-export const LINK_PAGES = "link_pages";
+export const LINK_PAGES = "company_links";
 
 // Stands in the collection from when on the pages are complete.
 const KEPT = "kept";
-// Limit: a page is of the numbers that begin with the same five signs, a thousand at most where the others are digits.
-// Pages of one link are apart from those of another, so that a first load only inserts: some engines update slowly.
-const NAME_LENGTH = 5;
-const SEPARATOR = ",";
+// Limit: a page is of the numbers that begin with the same four signs, ten thousand at most where the others are digits:
+// 1.7 kB. A large register has some 2,000 pages of a link, of which a batch in no order touches hundreds.
+const NAME_LENGTH = 4;
 
 /** A page. Numbers stand in it without the signs that they begin with. */
 export interface LinkPage {
@@ -20,9 +21,9 @@ export interface LinkPage {
   /** Taken before its content was read: a page never replaces one of a higher version. */
   version: number;
   /** Numbers of companies with a record. */
-  stored: Set<string>;
+  stored: NumberSet;
   /** Numbers of companies that had a record and have none now. */
-  emptied: Set<string>;
+  emptied: NumberSet;
 }
 
 type Found = Record<string, unknown>;
@@ -31,7 +32,11 @@ type Found = Record<string, unknown>;
 interface Documents {
   fetchAll: (collection: string, filter: Record<string, readonly string[]>) => Promise<Found[]>;
   putMissing: (collection: string, documents: (Found & { _id: string })[]) => Promise<Set<string>>;
-  raise: (collection: string, documents: (Found & { _id: string })[], rank: string) => Promise<void>;
+  raise: (
+    collection: string,
+    documents: (Found & { _id: string })[],
+    raising: { rank: string; known?: ReadonlySet<string> },
+  ) => Promise<void>;
 }
 
 /** The name of the page that has a company's number, and what of the number stands on it. */
@@ -63,8 +68,8 @@ export async function fetchStoredLinks(
   const found = await fetchPages([...names, KEPT]);
   if (!found.some(({ _id }) => _id === KEPT)) return null;
   const rest = companyNumber.slice(NAME_LENGTH);
-  const held = new Set(found.flatMap((page) => (toNumbers(page.held).includes(rest) ? page._id : [])));
-  return links.filter((_link, at) => held.has(names[at]));
+  const linked = new Set(found.flatMap((page) => (toNumbers(page.stored).has(rest) ? page._id : [])));
+  return links.filter((_link, at) => linked.has(names[at]));
 }
 
 /** The pages of these names that are there. */
@@ -75,14 +80,16 @@ export async function fetchPages(
   return names.length > 0 ? (await documents.fetchAll(LINK_PAGES, { _id: names })).map(fromForm) : [];
 }
 
-/** Writes pages over those of a lower version. */
-export function writePages(documents: Pick<Documents, "raise">, pages: readonly LinkPage[]): Promise<void> {
-  const toText = (numbers: ReadonlySet<string>) => [...numbers].join(SEPARATOR);
+/** Writes pages over those of a lower version. `known`: names of pages that are there. */
+export function writePages(
+  documents: Pick<Documents, "raise">,
+  pages: readonly LinkPage[],
+  known: ReadonlySet<string> = new Set(),
+): Promise<void> {
   const forms = pages.map(({ stored, emptied, ...page }) => {
-    // Stored as `held`, the name of earlier releases.
-    return { ...page, held: toText(stored), emptied: toText(emptied) };
+    return { ...page, stored: stored.toText(), emptied: emptied.toText() };
   });
-  return documents.raise(LINK_PAGES, forms, "version");
+  return documents.raise(LINK_PAGES, forms, { rank: "version", known });
 }
 
 /** True when the pages are complete. */
@@ -108,15 +115,15 @@ export async function* walkPages(
   }
 }
 
-function fromForm({ _id, version, held, emptied }: Found): LinkPage {
+function fromForm({ _id, version, stored, emptied }: Found): LinkPage {
   return {
     _id: String(_id),
     version: Number(version),
-    stored: new Set(toNumbers(held)),
-    emptied: new Set(toNumbers(emptied)),
+    stored: toNumbers(stored),
+    emptied: toNumbers(emptied),
   };
 }
 
-function toNumbers(text: unknown): string[] {
-  return typeof text === "string" && text !== "" ? text.split(SEPARATOR) : [];
+function toNumbers(text: unknown): NumberSet {
+  return NumberSet.fromText(typeof text === "string" ? text : "");
 }

@@ -69,10 +69,24 @@ export async function replaceUnchanged(
   return matchedCount;
 }
 
+export interface Raising {
+  /** A member that is a number: a document never replaces one of a higher rank. */
+  rank: string;
+  /** Documents that were there when they were read, and are never removed: they are not inserted first. */
+  known?: ReadonlySet<string>;
+}
+
 /** Stores documents over those of a lower or equal rank; what the new one lacks stays. */
-export async function raise(collection: Collection<Named>, documents: Named[], rank: string): Promise<void> {
-  const existing = await insertMissing(collection, documents);
-  const open = documents.filter(({ _id }) => existing.has(_id));
+export async function raise(
+  collection: Collection<Named>,
+  documents: Named[],
+  { rank, known = new Set() }: Raising,
+): Promise<void> {
+  const existing = await insertMissing(
+    collection,
+    documents.filter(({ _id }) => !known.has(_id)),
+  );
+  const open = documents.filter(({ _id }) => known.has(_id) || existing.has(_id));
   await setMembers(collection, open, (document) => ({ [rank]: { $lte: document[rank] as number } }));
 }
 

@@ -25,6 +25,7 @@ import {
   insertMissing,
   put,
   raise,
+  type Raising,
   replaceUnchanged,
   type Named,
   type Replacement,
@@ -71,9 +72,9 @@ export interface DocumentStore {
   putMissing: (collection: string, documents: (Document & { _id: string })[]) => Promise<Set<string>>;
   /**
    * Stores many documents, each over the one that is there unless that has a higher `rank`; members that the new
-   * one lacks stay. `rank` names a member that is a number.
+   * one lacks stay.
    */
-  raise: (collection: string, documents: (Document & { _id: string })[], rank: string) => Promise<void>;
+  raise: (collection: string, documents: (Document & { _id: string })[], raising: Raising) => Promise<void>;
   /** Sets members of documents that are there; the others stay. */
   amend: (collection: string, members: (Document & { _id: string })[]) => Promise<void>;
   /**
@@ -243,7 +244,7 @@ function createDocuments(db: Db): DocumentStore {
   return {
     put: (collection, document) => guard(() => put(named(collection), document)),
     putMissing: (collection, documents) => guard(() => insertMissing(named(collection), documents)),
-    raise: (collection, documents, rank) => guard(() => raise(named(collection), documents, rank)),
+    raise: (collection, documents, raising) => guard(() => raise(named(collection), documents, raising)),
     amend: (collection, members) => guard(() => amend(named(collection), members)),
     claim: (collection, id, members) => guard(() => claim(named(collection), id, members)),
     fetch: (collection, id) => guard(() => named(collection).findOne({ _id: id })),

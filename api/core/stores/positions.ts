@@ -25,6 +25,8 @@ export function positionsBetween(position: string, end: string): string[] {
 export const FOLLOWERS = "followers";
 /** Id of the follower for the live indices. */
 export const LIVE = "live";
+/** Id of the follower that keeps the links of company profiles. */
+export const LINKS = "links";
 
 export interface Follower {
   _id: string;
@@ -33,6 +35,13 @@ export interface Follower {
 }
 
 export async function fetchLive(documents: Pick<DocumentStore, "fetch">): Promise<Follower> {
-  const found = await documents.fetch(FOLLOWERS, LIVE);
-  return { _id: LIVE, position: found ? String(found.position) : BEGINNING };
+  return (await fetchFollower(documents, LIVE)) ?? { _id: LIVE, position: BEGINNING };
+}
+
+export async function fetchFollower(
+  documents: Pick<DocumentStore, "fetch">,
+  _id: string,
+): Promise<Follower | undefined> {
+  const found = await documents.fetch(FOLLOWERS, _id);
+  return found ? { _id, position: String(found.position) } : undefined;
 }

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { expect, test } from "@jest/globals";
-import { contentHash, deriveId } from "../../../api/core/identifiers.ts";
+import { contentHash, deriveId, hashOnce } from "../../../api/core/identifiers.ts";
 
 test("ids have the shape of the API's own", () => {
   expect(deriveId("officer", "19901234")).toMatch(/^[A-Za-z0-9_-]{27}$/);
@@ -30,4 +30,11 @@ test("an absent member and an undefined one are the same", () => {
 test("the hash is the SHA-1 of compact JSON with sorted members", () => {
   const expected = createHash("sha1").update('{"a":[null,"x\\"y"],"b":true}').digest("hex");
   expect(contentHash({ b: true, a: [null, 'x"y'] })).toBe(expected);
+});
+
+test("an object that is hashed once has the hash of its content", () => {
+  const [one, other] = [{ a: 1 }, { a: 2 }];
+  expect([hashOnce(one), hashOnce(one), hashOnce(other)]).toEqual([
+    ...[contentHash(one), contentHash(one), contentHash(other)],
+  ]);
 });

@@ -38,7 +38,7 @@ it.each<[string, Write]>([
       ),
   ],
   ["amendments", (collection, records) => amend(collection, records)],
-  ["what is raised", (collection, records) => raise(collection, records, "revision")],
+  ["what is raised", (collection, records) => raise(collection, records, { rank: "revision" })],
 ])("%s go in the order of their ids", async (_what, write) => {
   const { bulks, collection } = noting();
   const records = MIXED.map((_id) => ({ _id, revision: 1, etag: "e" }) as RecordOrTombstone);

@@ -8,6 +8,7 @@ import { overloadPart } from "./overload.ts";
 import { pagesPart } from "./pages.ts";
 import { recallPart } from "./recall.ts";
 import { reindexPart } from "./reindex.ts";
+import { scalePart } from "./scale.ts";
 import { searchPart } from "./search.ts";
 import { streamsPart } from "./streams.ts";
 import { workerPart } from "./worker.ts";
@@ -15,6 +16,7 @@ import { workerPart } from "./worker.ts";
 export const parts: readonly PartDefinition[] = [
   searchPart,
   concurrentPart,
+  scalePart,
   lookupPart,
   pagesPart,
   overloadPart,

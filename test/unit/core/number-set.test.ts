@@ -14,7 +14,7 @@ describe("a set of ends of company numbers", () => {
         const expected = new Set<string>();
         const numbers = new NumberSet();
         for (const [end, isAdded] of steps) {
-          for (const set of [expected, numbers]) isAdded ? set.add(end) : set.delete(end);
+          for (const set of [expected, numbers]) set[isAdded ? "add" : "delete"](end);
         }
         for (const set of [numbers, NumberSet.fromText(numbers.toText())]) {
           expect([...set].sort()).toEqual([...expected].sort());

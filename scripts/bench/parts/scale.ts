@@ -1,0 +1,136 @@
+/** Owns the part `scale`: how much slower each kind of search becomes as the register grows. */
+import { CommandError } from "../../../api/core/errors.ts";
+import { searches } from "../../../api/search/index.ts";
+import { indices } from "../../../index-mappings/index.ts";
+import { definePart, type PartContext, type PartOptions, type PartReport } from "../define-part.ts";
+import type { WireClient } from "../http-client.ts";
+import { createRandom, shuffle } from "../random.ts";
+import { startApi } from "../search/api-process.ts";
+import { queryKinds, type QueryKind } from "../search/kinds.ts";
+import { askApi } from "../search/measure.ts";
+import { dropKept, openRegister, type RegisterWish } from "../search/register.ts";
+import type { RegisterSample } from "../search/sample.ts";
+import { median } from "../statistics.ts";
+import { formatTable } from "../table.ts";
+
+const ROUNDS = 5;
+const QUERIES = 40;
+const WARM_UP_ROUNDS = 6;
+const SIZES = "100000,300000,1000000";
+// The largest register against each of the others; from the last but one the growth of each kind counts, too.
+const MOST_GROWTH = { first: 1.6, lastButOne: 1.3 };
+
+export const scalePart = definePart({
+  name: "scale",
+  title: "How much slower each kind of search becomes as the register grows.",
+  details:
+    "It fills registers of several sizes (--sizes, instead of --companies) beside each other in the same engines, starts an API\n" +
+    "for each, and sends queries of each kind, each drawn from its own register, to all of them in turn. Figures are medians\n" +
+    "in milliseconds, as a client sees them; `growth` is the median of the largest register divided by that of the one\n" +
+    "before it, or of the smallest. From the last but one each kind should grow 1.3 times at most, from the smallest all\n" +
+    "kinds together 1.6 times. --keep leaves the registers in the engines and uses kept ones, as `search` does.",
+  options: [
+    {
+      flags: "--sizes <numbers>",
+      description: "companies of each register, the smallest first, comma-separated",
+      default: SIZES,
+    },
+    { flags: "--queries <number>", description: "queries of each kind", default: String(QUERIES) },
+    { flags: "--keep", description: "keep the registers for later runs, or use kept ones" },
+    { flags: "--drop", description: "remove the kept registers, and end" },
+  ],
+  run: measureScale,
+});
+
+/** A register that is searched through an API of its own. */
+interface Searched {
+  companies: number;
+  api: WireClient;
+  sample: RegisterSample;
+}
+
+/** Milliseconds of every request, by kind, for each register. */
+type Times = Map<string, number[][]>;
+
+async function measureScale(context: PartContext, options: PartOptions): Promise<PartReport> {
+  const { seed, rounds = ROUNDS, own } = options;
+  const sizes = readSizes(String(own.sizes));
+  const count = Number(own.queries);
+  if (!Number.isInteger(count) || count < 1) throw new CommandError("--queries takes a whole number from 1");
+  const wishes = sizes.map((companies): RegisterWish => {
+    return { companies, seed, needs: new Set(indices.map(({ name }) => name)), isKept: own.keep === true };
+  });
+  if (own.drop) {
+    for (const wish of wishes) await dropKept(context, wish);
+    return { lines: [`the registers of ${sizes.join(", ")} companies were removed`], facts: { sizes } };
+  }
+  const registers: Searched[] = [];
+  for (const wish of wishes) {
+    const register = await openRegister(context, wish);
+    const api = await startApi(context, register);
+    registers.push({ companies: wish.companies, api, sample: register.sample });
+  }
+  const kinds = queryKinds.filter(({ path }) => searches.some((search) => search.path === path));
+  context.tell(`measuring ${kinds.length} kinds of ${count} queries, ${rounds} times, in each register`);
+  await measure(registers, kinds, { seed: seed + 1, count, rounds: WARM_UP_ROUNDS });
+  return report(sizes, await measure(registers, kinds, { seed, count, rounds }));
+}
+
+function readSizes(text: string): number[] {
+  const sizes = text.split(",").map(Number);
+  const isRising = sizes.every((size, at) => Number.isInteger(size) && size > (sizes[at - 1] ?? 0));
+  if (isRising && sizes.length > 1) return sizes;
+  throw new CommandError("--sizes takes at least two rising whole numbers, such as 100000,1000000");
+}
+
+/** The registers take turns, query by query, so that a noisy minute of the machine is shared by all of them. */
+async function measure(
+  registers: readonly Searched[],
+  kinds: readonly QueryKind[],
+  { seed, count, rounds }: { seed: number; count: number; rounds: number },
+): Promise<Times> {
+  const times: Times = new Map(kinds.map(({ name }) => [name, registers.map(() => [])]));
+  const paths = registers.map(({ sample }) =>
+    kinds.map((kind, at) => drawPaths(kind, sample, seed + at, count)),
+  );
+  const places = kinds.flatMap((_kind, kind) =>
+    Array.from({ length: count }, (_none, query) => ({ kind, query })),
+  );
+  const random = createRandom(seed);
+  for (let round = 0; round < rounds; round += 1) {
+    for (const { kind, query } of shuffle(places, random)) {
+      for (const [at, { api }] of registers.entries()) {
+        const path = paths[at]?.[kind]?.[query] ?? "";
+        times.get(kinds[kind]?.name ?? "")?.[at]?.push(await askApi(api, path));
+      }
+    }
+  }
+  return times;
+}
+
+function drawPaths({ path, draw }: QueryKind, sample: RegisterSample, seed: number, count: number): string[] {
+  const random = createRandom(seed);
+  return Array.from({ length: count }, () => {
+    return `${path}?${new URLSearchParams(draw(sample, random)).toString()}`;
+  });
+}
+
+function report(sizes: readonly number[], times: Times): PartReport {
+  const all = sizes.map((_size, at) => [...times.values()].flatMap((own) => own[at] ?? []));
+  const results = [...times, ["every query", all] as const].map(([kind, own]) => {
+    const medians = own.map(median);
+    const [last = NaN, before = NaN] = medians.toReversed();
+    return { kind, medians, growth: last / before, growthFromFirst: last / (medians[0] ?? NaN) };
+  });
+  const together = results.at(-1)?.growthFromFirst ?? NaN;
+  const grown = results.filter(({ growth }) => growth > MOST_GROWTH.lastButOne);
+  const rows = results.map(({ kind, medians, growth, growthFromFirst }) => [
+    ...[kind, ...medians.map((ms) => ms.toFixed(2))],
+    ...[growth.toFixed(2), growthFromFirst.toFixed(2)],
+  ]);
+  return {
+    lines: formatTable([["kind", ...sizes.map(String), "growth", "from the first"], ...rows]),
+    facts: { sizes, results },
+    isShort: grown.length > 0 || together > MOST_GROWTH.first,
+  };
+}

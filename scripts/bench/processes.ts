@@ -16,6 +16,8 @@ export interface Started {
   ended: Promise<number | null>;
   /** Most memory it has held so far, in bytes; undefined where the system does not tell. */
   peakBytes: () => number | undefined;
+  /** Memory it holds now, in bytes; undefined where the system does not tell. */
+  residentBytes: () => number | undefined;
   /** Processor time it has taken so far, in milliseconds, to 10 ms while it runs; undefined where the system does not tell. */
   cpuMs: () => number | undefined;
   /** What it has written. */
@@ -48,7 +50,7 @@ export function startProcess({ entry, args = [], config, logFile, temporaryFolde
   closeSync(log);
   let peak: number | undefined;
   let cpuMs: number | undefined;
-  const watchPeak = () => (peak = readPeak(child.pid) ?? peak);
+  const watchPeak = () => (peak = readMemory(child.pid, "VmHWM") ?? peak);
   const watchCpu = () => (cpuMs = readCpuMs(child.pid) ?? cpuMs);
   const timer = setInterval(() => [watchPeak(), watchCpu()], WATCH_MS);
   const ended = new Promise<number | null>((resolve) => {
@@ -59,6 +61,7 @@ export function startProcess({ entry, args = [], config, logFile, temporaryFolde
   return {
     ended,
     peakBytes: watchPeak,
+    residentBytes: () => readMemory(child.pid, "VmRSS"),
     cpuMs: watchCpu,
     readLog: () => readFileSync(logFile, "utf8"),
     stop: async () => {
@@ -92,10 +95,11 @@ export function endOfLog(started: Started): string {
   return started.readLog().trimEnd().split("\n").slice(-SHOWN_LOG_LINES).join("\n");
 }
 
-/** The kernel's own mark of the most memory held; it never falls, so looking now and then is enough. */
-function readPeak(pid: number | undefined): number | undefined {
+/** Memory held now, or the kernel's own mark of the most held; that never falls, so looking now and then is enough. */
+function readMemory(pid: number | undefined, name: "VmRSS" | "VmHWM"): number | undefined {
   try {
-    const [, kilobytes] = /^VmHWM:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, "utf8")) ?? [];
+    const status = readFileSync(`/proc/${pid}/status`, "utf8");
+    const [, kilobytes] = new RegExp(`^${name}:\\s+(\\d+) kB$`, "m").exec(status) ?? [];
     return kilobytes ? Number(kilobytes) * 1024 : undefined;
   } catch {
     // It has just ended, or the system has no /proc.

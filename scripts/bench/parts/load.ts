@@ -4,6 +4,7 @@ import { measureAgainstFloor } from "../load/against-floor.ts";
 import { measureComplete } from "../load/complete.ts";
 import { measureNominee } from "../load/nominee.ts";
 import { measureReload } from "../load/reload.ts";
+import { measureWhole } from "../load/whole.ts";
 
 type Measure = (context: PartContext, options: PartOptions) => Promise<PartReport>;
 
@@ -24,6 +25,11 @@ const CHOICES: readonly { name: string; description: string; measure: Measure }[
     description: "measure the memory of load --complete, and of comparing --ids ids as it does",
     measure: measureComplete,
   },
+  {
+    name: "whole",
+    description: "load the three files once, without a floor: time, memory and sizes of a whole register",
+    measure: measureWhole,
+  },
 ];
 
 // All officers of the register.
@@ -40,7 +46,7 @@ export const loadPart = definePart({
     "MongoDB indexes, mappings and settings. WORKER_CONCURRENCY and the sizes of batches come from the environment. Then both\n" +
     "registers are counted and must be equal. With more --rounds the order changes. A smaller register is loaded first, and\n" +
     "not counted, so that the engines are warm.\n\n" +
-    "Three options measure something else instead, alone or together:\n" +
+    "Four options measure something else instead, alone or together:\n" +
     "--reload loads the three files, then loads them again, unchanged, into the same register. `ratio` compares the rate of\n" +
     "the second load with the first; it should be at least 2.\n" +
     "--nominee loads three officers files, each with one officer for each of --companies companies, into separate registers:\n" +
@@ -49,7 +55,10 @@ export const loadPart = definePart({
     "With more --rounds the order changes. With few companies most of a load is its start.\n" +
     "--complete loads the companies with `load --complete` to measure the memory of the command. A separate process compares\n" +
     "--ids named ids with as many stored ids, with the code of that command; it should use less than 200 MB. It runs once,\n" +
-    "whatever --rounds says. All officers take about 900 MB of the temporary folder (TMPDIR).",
+    "whatever --rounds says. All officers take about 900 MB of the temporary folder (TMPDIR).\n" +
+    "--whole loads a register of --companies companies (5,700,000 are a whole one) once, and reports rows per second, the\n" +
+    "memory of command and worker, for the worker at the beginning and at the end of each file, and the sizes of the stores.\n" +
+    "The whole register takes hours, and 80 GB of disk.",
   options: [
     ...CHOICES.map(({ name, description }) => ({ flags: `--${name}`, description })),
     { flags: "--ids <number>", description: "ids that --complete compares", default: String(IDS) },

@@ -10,12 +10,12 @@ import {
   normaliseVariation,
   type RawDisqualification,
 } from "../../api/resources/disqualified-officer/normalise.ts";
-import {
-  disqualifiedOfficerRecord,
-  type Disqualification,
-  type DisqualificationReason,
-  type DisqualifiedOfficer,
-} from "../../api/resources/disqualified-officer/record.ts";
+import type {
+  Disqualification,
+  DisqualificationReason,
+  DisqualifiedOfficer,
+} from "../../api/resources/disqualified-officer/members.ts";
+import { disqualifiedOfficerRecord } from "../../api/resources/disqualified-officer/record.ts";
 import { lineReader } from "../readers/fixed-width.ts";
 import { isUnreadable, textOf, type ReadRow } from "../readers/read-rows.ts";
 import { toOutcome, type Outcome, type RawRow } from "./define-source.ts";

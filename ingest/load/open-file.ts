@@ -6,9 +6,9 @@ import type { LoadPlan, LoadRecord, SurveyedFile } from "../history/loads.ts";
 import type { Step, Watching } from "../pace.ts";
 import { STOPPED, type BatchJob } from "../queue/queue.ts";
 import { openInput, type Input } from "../readers/open-input.ts";
-import { isBlank, isUnreadable, readRows, type ReadRow } from "../readers/read-rows.ts";
+import { isBlank, isUnreadable, readRows, type ReadRow, type RawRow } from "../readers/read-rows.ts";
 import { recogniseSource, requireLineFeeds } from "../readers/recognise.ts";
-import type { RawRow, SetFile, SourceDefinition } from "../sources/define-source.ts";
+import type { SetFile, SourceDefinition } from "../sources/define-source.ts";
 import { findSource, sources } from "../sources/index.ts";
 
 export interface LoadRun {

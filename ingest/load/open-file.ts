@@ -49,6 +49,15 @@ export interface OpenFile extends Pick<SetFile, "file" | "context"> {
   count: number;
 }
 
+/** A file that was read to its end. */
+export interface FileSurvey extends SetFile, Omit<OpenFile, "rows" | "count"> {
+  /** Collections that its rows fill. */
+  fills: readonly string[];
+  /** Why the file looks wrong although it is loaded. */
+  doubt?: string;
+  facts: SurveyedFile;
+}
+
 /** Opens a file, calls `read` and always closes it. SourceErrors name the file, and its path unless the load was stopped. */
 export async function readFile<T>(
   run: LoadRun,

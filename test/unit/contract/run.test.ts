@@ -94,6 +94,16 @@ describe("the table", () => {
   });
 });
 
+it("shows the beginning of a long path", () => {
+  const given = {
+    request: { path: `/a?q=${"q".repeat(300)}` },
+    status: 400,
+    endpoint: "lantern",
+    name: "long",
+  };
+  expect(buildReport([{ given, mismatch: "x" }])).toContain(`lantern/long: GET /a?q=${"q".repeat(195)}…`);
+});
+
 describe("the files of cases", () => {
   const folder = mkdtempSync(join(tmpdir(), "cases-"));
   afterAll(() => rmSync(folder, { recursive: true }));

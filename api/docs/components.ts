@@ -1,18 +1,8 @@
 /** Owns the schemas of one OpenAPI document: each has one entry, under its name, and all uses refer to it. */
 import { isDeepStrictEqual } from "node:util";
 import type { JsonSchema } from "../core/validate.ts";
-import { openSchema, titleOf } from "./open-schema.ts";
+import { openSchema, titleOf, type Components } from "./open-schema.ts";
 import { describeSchema } from "./words/index.ts";
-
-/** The schemas of one document, while they are collected. */
-export interface Components {
-  /** Adds the open form of a strict schema; default name: its title. Returns a reference to it. */
-  refer: (schema: JsonSchema, name?: string) => JsonSchema;
-  /** Adds a schema as it is; returns a reference to it. */
-  add: (name: string, component: JsonSchema) => JsonSchema;
-  /** The added schemas, by name. */
-  schemas: Record<string, JsonSchema>;
-}
 
 const IS_OF_LINKS = /-links?$/;
 

@@ -5,8 +5,17 @@
 import { labelsOfTitle } from "../core/enumerations.ts";
 import { isMembers } from "../core/members.ts";
 import type { JsonSchema } from "../core/validate.ts";
-import type { Components } from "./components.ts";
 import { describeMember } from "./words/index.ts";
+
+/** The schemas of one document, while they are collected. */
+export interface Components {
+  /** Adds the open form of a strict schema; default name: its title. Returns a reference to it. */
+  refer: (schema: JsonSchema, name?: string) => JsonSchema;
+  /** Adds a schema as it is; returns a reference to it. */
+  add: (name: string, component: JsonSchema) => JsonSchema;
+  /** The added schemas, by name. */
+  schemas: Record<string, JsonSchema>;
+}
 
 // Limit: the values of a longer list are not written out. There are two such lists, of filings and of filings about charges:
 // they would be a quarter of the document, and a client also needs their texts, which the original publishes with them.

@@ -4,7 +4,7 @@ import { reconcileParameters } from "../http/reconcile/parameters.ts";
 import * as schemas from "../matching/reconciliation/answer-schemas.ts";
 import { MOST_QUERIES, RECONCILE } from "../matching/reconciliation/manifest.ts";
 import { SEARCH_SCOPE } from "../search/define-search.ts";
-import type { Components } from "./components.ts";
+import type { Components } from "./open-schema.ts";
 import { describeQueryParameters } from "./parameters.ts";
 import { answerHeaders, coverageHeader, refer } from "./responses.ts";
 import { securityOf } from "./security.ts";

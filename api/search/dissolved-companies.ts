@@ -18,7 +18,8 @@ import {
   presentDissolvedCompany,
   presentPreviousNames,
 } from "./answers/dissolved-company.ts";
-import { correctQuery, DID_YOU_MEAN, EXPLAIN, explainHit, type Reading } from "./answers/explain.ts";
+import type { Reading } from "./answers/forms.ts";
+import { correctQuery, DID_YOU_MEAN, EXPLAIN, explainHit } from "./answers/explain.ts";
 import { companyForms } from "./answers/matched.ts";
 import { buildPage, term, within } from "./clauses.ts";
 import { CURSOR } from "./cursor.ts";

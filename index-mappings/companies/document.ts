@@ -1,5 +1,5 @@
 /** Owns the search document of a company. */
-import type { CompanyProfile } from "../../api/resources/company-profile/record.ts";
+import type { CompanyProfile } from "../../api/resources/company-profile/members.ts";
 import type { StoredRecord } from "../../api/resources/define-record.ts";
 import type { SearchDocument } from "../define-index.ts";
 import { allNameWords } from "../names/company-name.ts";

@@ -3,8 +3,8 @@ import type { Address } from "../../api/core/address.ts";
 import type {
   DisqualifiedOfficer,
   DisqualifiedOfficerKind,
-  StoredDisqualifiedOfficer,
-} from "../../api/resources/disqualified-officer/record.ts";
+} from "../../api/resources/disqualified-officer/members.ts";
+import type { StoredDisqualifiedOfficer } from "../../api/resources/disqualified-officer/record.ts";
 import type { SearchDocument } from "../define-index.ts";
 import { buildCompanyEntry, buildPersonEntry, personTitle } from "../names/entries.ts";
 import { placeFields } from "../places.ts";

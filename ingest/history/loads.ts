@@ -5,7 +5,7 @@ import type { Stores } from "../../api/core/stores/index.ts";
 import { fromTexts, toTexts } from "../../api/core/stores/mongo-form.ts";
 import type { DocumentStore } from "../../api/core/stores/mongo.ts";
 import type { BatchLimits } from "../queue/batches.ts";
-import type { SetFile, SetPart, SourceContext } from "../sources/define-source.ts";
+import type { LoadedRuns, SeriesRun, SetPart, SourceContext } from "../sources/define-source.ts";
 import type { BatchCounts } from "../queue/queue.ts";
 import type { Encoding } from "../readers/read-rows.ts";
 
@@ -87,23 +87,6 @@ export interface SurveyedFile {
   name: string;
   header?: string;
   context?: SourceContext;
-}
-
-/** A file's place in a series such as `officers-update`. */
-export interface SeriesRun {
-  series: string;
-  run: number;
-}
-
-export type LoadedRuns = ReadonlyMap<string, number>;
-
-export interface Series {
-  /** The run to remember once the file is loaded. */
-  runOf: (context: SourceContext) => SeriesRun | undefined;
-  /** Returns notes for the user. Throws SourceError when the files do not follow; `isForced` allows gaps. */
-  check?: (files: readonly SetFile[], stored: LoadedRuns, isForced: boolean) => string[];
-  /** Why a file should not be loaded yet; undefined if it can. */
-  awaits?: (context: SourceContext, stored: LoadedRuns) => string | undefined;
 }
 
 // Limit: reasons of warnings counted apart per load; they may quote rows, so a file could have any number.

@@ -5,8 +5,7 @@ import { CommandError, SourceError } from "../../api/core/errors.ts";
 import { fetchLoad, fetchLoadedFiles, isOverlapping, lastRuns, type LoadedFile } from "../history/loads.ts";
 import type { Completeness, SetPart, SourceContext, SourceDefinition } from "../sources/define-source.ts";
 import { requireNotUndone } from "./mends.ts";
-import type { LoadRun } from "./open-file.ts";
-import type { FileSurvey } from "./read-files.ts";
+import type { LoadRun, FileSurvey } from "./open-file.ts";
 
 export interface WholeEdition {
   completeness: Completeness;

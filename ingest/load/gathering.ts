@@ -9,11 +9,10 @@ import { indices } from "../../index-mappings/index.ts";
 import { isOfOneRecord } from "../projection/groups.ts";
 import type { Batch, BatchLimits } from "../queue/batches.ts";
 import type { BatchJob } from "../queue/queue.ts";
-import { isBlank, isUnreadable, type ReadRow } from "../readers/read-rows.ts";
-import type { RawRow } from "../sources/define-source.ts";
+import { isBlank, isUnreadable, type ReadRow, type RawRow } from "../readers/read-rows.ts";
 import { PartedLines } from "./parted-lines.ts";
 import { placeOf, type Repeats } from "./repeats.ts";
-import type { FileSurvey } from "./read-files.ts";
+import type { FileSurvey } from "./open-file.ts";
 
 // Rows of the file for each part; the gathered ones of a part are held in memory.
 const ROWS_A_PART = 200_000;

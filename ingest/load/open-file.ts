@@ -6,9 +6,9 @@ import type { LoadPlan, LoadRecord, SurveyedFile } from "../history/loads.ts";
 import type { Step, Watching } from "../pace.ts";
 import { STOPPED, type BatchJob } from "../queue/queue.ts";
 import { openInput, type Input } from "../readers/open-input.ts";
-import { isBlank, isUnreadable, readRows, type ReadRow } from "../readers/read-rows.ts";
+import { isBlank, isUnreadable, readRows, type ReadRow, type RawRow } from "../readers/read-rows.ts";
 import { recogniseSource, requireLineFeeds } from "../readers/recognise.ts";
-import type { RawRow, SetFile, SourceDefinition } from "../sources/define-source.ts";
+import type { SetFile, SourceDefinition } from "../sources/define-source.ts";
 import { findSource, sources } from "../sources/index.ts";
 
 export interface LoadRun {
@@ -47,6 +47,15 @@ export interface OpenFile extends Pick<SetFile, "file" | "context"> {
   rows: AsyncGenerator<ReadRow[]>;
   /** Rows read so far, without blank lines. */
   count: number;
+}
+
+/** A file that was read to its end. */
+export interface FileSurvey extends SetFile, Omit<OpenFile, "rows" | "count"> {
+  /** Collections that its rows fill. */
+  fills: readonly string[];
+  /** Why the file looks wrong although it is loaded. */
+  doubt?: string;
+  facts: SurveyedFile;
 }
 
 /** Opens a file, calls `read` and always closes it. SourceErrors name the file, and its path unless the load was stopped. */

@@ -6,21 +6,12 @@ import type { LoadPlan, SurveyedFile } from "../history/loads.ts";
 import { BatchCutter, type Batch } from "../queue/batches.ts";
 import type { BatchJob } from "../queue/queue.ts";
 import { isBlank, isUnreadable, textOf, type Encoding, type ReadRow } from "../readers/read-rows.ts";
-import type { SetFile } from "../sources/define-source.ts";
 import { partOf } from "../sources/frame.ts";
 import { checkSets, requireWholeEdition } from "./editions.ts";
 import type { Gathering } from "./gathering.ts";
 import { openMended } from "./mends.ts";
-import { readFile, type LoadRun, type MendedFile, type OpenFile } from "./open-file.ts";
+import { readFile, type FileSurvey, type LoadRun, type MendedFile, type OpenFile } from "./open-file.ts";
 import type { Repeats } from "./repeats.ts";
-
-export interface FileSurvey extends SetFile, Omit<OpenFile, "rows" | "count"> {
-  /** Collections that its rows fill. */
-  fills: readonly string[];
-  /** Why the file looks wrong although it is loaded. */
-  doubt?: string;
-  facts: SurveyedFile;
-}
 
 /** Reads all files to their ends. Throws SourceError for unfit files, or files that do not fit together. */
 export async function surveyFiles(run: LoadRun, repeats?: Repeats) {

@@ -18,8 +18,8 @@ import type { BatchProducer } from "../queue/queue.ts";
 import { checkFiles } from "./editions.ts";
 import { Gathering, isFirst, isScattered } from "./gathering.ts";
 import { lockKinds } from "./kind-locks.ts";
-import type { LoadRun } from "./open-file.ts";
-import { cutFile, guardRefusals, surveyFiles, type FileBatch, type FileSurvey } from "./read-files.ts";
+import type { LoadRun, FileSurvey } from "./open-file.ts";
+import { cutFile, guardRefusals, surveyFiles, type FileBatch } from "./read-files.ts";
 import { Repeats } from "./repeats.ts";
 import { retireLacking } from "./retire.ts";
 

@@ -12,8 +12,7 @@ import { fromTexts, toTexts } from "../../api/core/stores/mongo-form.ts";
 import type { DocumentStore } from "../../api/core/stores/mongo.ts";
 import { BEGINNING, positionsBetween, toPosition } from "../../api/core/stores/positions.ts";
 import type { Stores } from "../../api/core/stores/index.ts";
-import type { IndexName } from "../../index-mappings/define-index.ts";
-import type { Piece } from "../projection/documents.ts";
+import type { GroupCounts, IndexName } from "../../index-mappings/define-index.ts";
 import type { LinkChange } from "../links/note.ts";
 import type { Addresses } from "./left-addresses.ts";
 import type { BatchCounts } from "../queue/queue.ts";
@@ -44,6 +43,14 @@ export const changesIndexes = {
 
 /** Ids of records by collection, or of documents by index. */
 export type Ids = Record<string, string[]>;
+
+/** One batch's part of a document. */
+export interface Piece {
+  of: number;
+  counts: GroupCounts;
+  /** For each record its order values and id, as one text that sorts like them: there may be 100,000. */
+  places: string[];
+}
 
 export interface Change {
   /** Its position, padded with zeros. */

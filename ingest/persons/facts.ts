@@ -10,7 +10,7 @@ import { PERSONS } from "../../api/core/stores/persons.ts";
 import type { RecordDefinition } from "../../api/resources/define-record.ts";
 import { deriveOfficerId } from "../../api/resources/officer-appointment/identity.ts";
 import { appointmentRecord, type Appointment } from "../../api/resources/officer-appointment/record.ts";
-import type { RecordChange } from "../statements/records-in-memory.ts";
+import type { RecordChange } from "../statements/record-change.ts";
 import { OFFICERS_RULES } from "../sources/officers-layout.ts";
 import { statePerson } from "../sources/officers-update-rules.ts";
 import type { Incoming } from "../statements/absorb.ts";

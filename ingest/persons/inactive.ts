@@ -6,7 +6,8 @@ import { KEPT_FROM, OFFICER_COUNTS } from "../../api/core/stores/officer-counts.
 import type { Stores } from "../../api/core/stores/index.ts";
 import { hasEnded } from "../../api/resources/officer-appointment-list/companies.ts";
 import { countInactive } from "../../api/resources/officer-appointment-list/inactive.ts";
-import { companyRecord, type CompanyProfile } from "../../api/resources/company-profile/record.ts";
+import type { CompanyProfile } from "../../api/resources/company-profile/members.ts";
+import { companyRecord } from "../../api/resources/company-profile/record.ts";
 import { isTombstone } from "../../api/core/tombstone.ts";
 import type { RecordOrTombstone, RecordDefinition } from "../../api/resources/define-record.ts";
 import { appointmentRecord } from "../../api/resources/officer-appointment/record.ts";

@@ -11,7 +11,7 @@ import type { AliasedIndex, GroupCounts, SearchDocument } from "../../index-mapp
 import { indicesOf } from "../../index-mappings/index.ts";
 import { textsOf } from "../../index-mappings/words/index.ts";
 import { keepInactive } from "../persons/inactive.ts";
-import { fetchPieces, type Change, type Ids } from "../log/changes.ts";
+import { fetchPieces, type Change, type Ids, type Piece } from "../log/changes.ts";
 import {
   isOfOneRecord,
   fetchGroupIds,
@@ -27,14 +27,6 @@ export interface WholeDocuments {
   apart: readonly string[];
   /** All records belong to the one document in `apart`, made of this many batches' pieces. */
   pieces?: number | undefined;
-}
-
-/** One batch's part of a document. */
-export interface Piece {
-  of: number;
-  counts: GroupCounts;
-  /** For each record its order values and id, as one text that sorts like them: there may be 100,000. */
-  places: string[];
 }
 
 type BoundedIndex = AliasedIndex & Required<Pick<AliasedIndex, "bounds">>;

@@ -1,8 +1,14 @@
 /** Cuts rows into batches of limited rows and bytes, never inside a group. Pure. */
 import { SourceError } from "../../api/core/errors.ts";
-import type { RawRow, SourceDefinition } from "../sources/define-source.ts";
+import {
+  type RawRow,
+  isBlank,
+  isUnreadable,
+  type ReadRow,
+  type UnreadableRow,
+} from "../readers/read-rows.ts";
+import type { SourceDefinition } from "../sources/define-source.ts";
 import { placeOf } from "../load/repeats.ts";
-import { isBlank, isUnreadable, type ReadRow, type UnreadableRow } from "../readers/read-rows.ts";
 
 export interface Batch {
   rows: RawRow[];

@@ -1,7 +1,17 @@
 /** Splits bytes into rows with line numbers, and rows into groups. Strict decoding, one pass, flat memory. */
 import { isUtf8 } from "node:buffer";
 import { SourceError } from "../../api/core/errors.ts";
-import type { RawRow, SourceDefinition } from "../sources/define-source.ts";
+
+/** How a text file is cut into rows: `csv` keeps line breaks inside quotes, `lines` does not. */
+export type Reader = "csv" | "lines";
+
+export interface RawRow {
+  /** Line on which the row starts, from 1. */
+  line: number;
+  text: string;
+  /** True: another batch loads this row; here it only serves the rows around it. */
+  isContext?: true;
+}
 
 export interface UnreadableRow {
   line: number;
@@ -72,7 +82,7 @@ export function cutGroups<Row extends ReadRow>(rows: readonly Row[], keyOf: (tex
  */
 export async function* readRows(
   stream: AsyncIterable<Buffer>,
-  reader: SourceDefinition["reader"],
+  reader: Reader,
   encoding: Encoding,
 ): AsyncGenerator<ReadRow[]> {
   const splitter = new Splitter(reader === "csv", encoding);

@@ -2,7 +2,7 @@
 import { companyPrefix, parseCompanyNumber } from "../../api/core/company-number.ts";
 import { enumerationKeys, enumerationLabel, type EnumerationName } from "../../api/core/enumerations.ts";
 import type { RawCompany } from "../../api/resources/company-profile/normalise.ts";
-import type { CompanyProfile } from "../../api/resources/company-profile/record.ts";
+import type { CompanyProfile } from "../../api/resources/company-profile/members.ts";
 import type { SourceContext } from "./define-source.ts";
 
 /** Room for former names in a row; it has the newest. */

@@ -17,12 +17,10 @@
 import { CsvError, parse } from "csv-parse/sync";
 import { RecordError, SourceError } from "../../api/core/errors.ts";
 import { normaliseCompany } from "../../api/resources/company-profile/normalise.ts";
-import {
-  companyRecord,
-  ENDED_STATUSES,
-  type CompanyProfile,
-} from "../../api/resources/company-profile/record.ts";
-import { defineSource, toOutcome, type Mapped, type RawRow, type SourceContext } from "./define-source.ts";
+import type { CompanyProfile } from "../../api/resources/company-profile/members.ts";
+import { companyRecord, ENDED_STATUSES } from "../../api/resources/company-profile/record.ts";
+import type { RawRow } from "../readers/read-rows.ts";
+import { defineSource, toOutcome, type Mapped, type SourceContext } from "./define-source.ts";
 import { layoutOf, readCompany, type Layout } from "./company-csv-row.ts";
 import { companyMergeRules, companyRulesName } from "./company-csv-merge-rules.ts";
 import { readEdition } from "./frame.ts";

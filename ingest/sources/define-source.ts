@@ -2,18 +2,9 @@
 import { RecordError } from "../../api/core/errors.ts";
 import type { EventStamp, RecordDefinition, StoredRecord } from "../../api/resources/define-record.ts";
 import type { RecordLocation } from "../../api/resources/incoming-resource.ts";
-import type { RecordChange } from "../statements/records-in-memory.ts";
+import type { RecordChange } from "../statements/record-change.ts";
 import type { MergeRules } from "../statements/statement.ts";
-import type { UnreadableRow } from "../readers/read-rows.ts";
-import type { Series } from "../history/loads.ts";
-
-export interface RawRow {
-  /** Line on which the row starts, from 1. */
-  line: number;
-  text: string;
-  /** True: another batch loads this row; here it only serves the rows around it. */
-  isContext?: true;
-}
+import type { RawRow, Reader, UnreadableRow } from "../readers/read-rows.ts";
 
 /** What a file's name and first row say about it. Plain JSON: it travels with each batch. */
 export interface SourceContext {
@@ -65,6 +56,23 @@ export interface SetFile {
   tally: Tally;
 }
 
+/** A file's place in a series such as `officers-update`. */
+export interface SeriesRun {
+  series: string;
+  run: number;
+}
+
+export type LoadedRuns = ReadonlyMap<string, number>;
+
+export interface Series {
+  /** The run to remember once the file is loaded. */
+  runOf: (context: SourceContext) => SeriesRun | undefined;
+  /** Returns notes for the user. Throws SourceError when the files do not follow; `isForced` allows gaps. */
+  check?: (files: readonly SetFile[], stored: LoadedRuns, isForced: boolean) => string[];
+  /** Why a file should not be loaded yet; undefined if it can. */
+  awaits?: (context: SourceContext, stored: LoadedRuns) => string | undefined;
+}
+
 /** What a complete edition contains: stored records that it lacks are deleted. */
 export interface Completeness {
   records: readonly RecordDefinition[];
@@ -86,8 +94,7 @@ export interface SourceDefinition {
   /** Matches the base name without `.zip` or `.gz`. */
   fileNames: RegExp;
   recognises: (firstLine: string) => boolean;
-  /** `csv` keeps line breaks inside quotes, `lines` does not. */
-  reader: "csv" | "lines";
+  reader: Reader;
   hasHeader: boolean;
   /** Throws SourceError with what was expected and what was found. */
   open: (first: RawRow, fileName: string) => SourceContext;

@@ -10,15 +10,15 @@ import {
   normaliseVariation,
   type RawDisqualification,
 } from "../../api/resources/disqualified-officer/normalise.ts";
-import {
-  disqualifiedOfficerRecord,
-  type Disqualification,
-  type DisqualificationReason,
-  type DisqualifiedOfficer,
-} from "../../api/resources/disqualified-officer/record.ts";
+import type {
+  Disqualification,
+  DisqualificationReason,
+  DisqualifiedOfficer,
+} from "../../api/resources/disqualified-officer/members.ts";
+import { disqualifiedOfficerRecord } from "../../api/resources/disqualified-officer/record.ts";
 import { lineReader } from "../readers/fixed-width.ts";
-import { isUnreadable, textOf, type ReadRow } from "../readers/read-rows.ts";
-import { toOutcome, type Outcome, type RawRow } from "./define-source.ts";
+import { isUnreadable, textOf, type ReadRow, type RawRow } from "../readers/read-rows.ts";
+import { toOutcome, type Outcome } from "./define-source.ts";
 import { ADDRESS_TEXTS, frameOf, NAME_TEXTS } from "./frame.ts";
 
 // Names of the merge rules: every line of the person was read, or some was not.

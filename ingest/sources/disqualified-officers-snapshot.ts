@@ -20,12 +20,12 @@ import {
   isSameDisqualification,
 } from "../../api/resources/disqualified-officer/normalise.ts";
 import {
-  disqualifiedOfficerRecord,
   corporateMemberSchemas,
   naturalMemberSchemas,
   type Disqualification,
   type Variation,
-} from "../../api/resources/disqualified-officer/record.ts";
+} from "../../api/resources/disqualified-officer/members.ts";
+import { disqualifiedOfficerRecord } from "../../api/resources/disqualified-officer/record.ts";
 import { cutGroups, isUnreadable, type ReadRow } from "../readers/read-rows.ts";
 import {
   address,

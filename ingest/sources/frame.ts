@@ -1,7 +1,8 @@
 /** What surrounds a file's rows: day and part in its name; header and trailer of fixed-width files. Pure. */
 import { parseDate } from "../../api/core/dates.ts";
 import { SourceError } from "../../api/core/errors.ts";
-import type { RawRow, SetPart, SourceContext, Tally } from "./define-source.ts";
+import type { RawRow } from "../readers/read-rows.ts";
+import type { SetPart, SourceContext, Tally } from "./define-source.ts";
 
 /** Advice for a file with a wrong or missing end; completes an error message. */
 export const WAY_OUT = "download it again, or load what there is with --unchecked";

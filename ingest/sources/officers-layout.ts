@@ -7,7 +7,8 @@ import {
   type RawOfficer,
 } from "../../api/resources/officer-appointment/normalise.ts";
 import type { Appointment } from "../../api/resources/officer-appointment/record.ts";
-import { toOutcome, type Mapped, type Outcome, type RawRow } from "./define-source.ts";
+import type { RawRow } from "../readers/read-rows.ts";
+import { toOutcome, type Mapped, type Outcome } from "./define-source.ts";
 import { ADDRESS_TEXTS, frameOf, NAME_TEXTS, type Frame } from "./frame.ts";
 
 /** Names of merge rules. A line of the daily update has the whole appointment, blanks included. */

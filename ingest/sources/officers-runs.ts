@@ -1,7 +1,6 @@
 /** Run numbers of the officers files: whether a daily update may follow what was loaded. Pure. */
 import { SourceError } from "../../api/core/errors.ts";
-import type { SetFile, SourceContext } from "./define-source.ts";
-import type { LoadedRuns, Series } from "../history/loads.ts";
+import type { SetFile, SourceContext, LoadedRuns, Series } from "./define-source.ts";
 
 const UPDATES = "officers-update";
 export const REGIONS = ["ew", "sc", "ni"] as const;

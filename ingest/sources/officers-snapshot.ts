@@ -18,8 +18,8 @@ import { deriveOfficerId, personOf } from "../../api/resources/officer-appointme
 import type { StoredRecord } from "../../api/resources/define-record.ts";
 import { hiddenMembersOf, type Appointment } from "../../api/resources/officer-appointment/members.ts";
 import { appointmentRecord, type StoredAppointment } from "../../api/resources/officer-appointment/record.ts";
-import { cutGroups } from "../readers/read-rows.ts";
-import { defineSource, type RawRow, type SetFile, type SourceContext } from "./define-source.ts";
+import { cutGroups, type RawRow } from "../readers/read-rows.ts";
+import { defineSource, type SetFile, type SourceContext } from "./define-source.ts";
 import { address, besides, each, until, value, wholly, type MemberRules } from "../statements/merge.ts";
 import { PATCH } from "../statements/statement.ts";
 import {

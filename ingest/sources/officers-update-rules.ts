@@ -5,15 +5,30 @@ import { hiddenMembersOf, type Appointment } from "../../api/resources/officer-a
 import type { RawCompany } from "../../api/resources/officer-appointment/normalise.ts";
 import { appointmentRecord, type StoredAppointment } from "../../api/resources/officer-appointment/record.ts";
 import { mergeRecords, each, exactly, wholly, type MemberMerge } from "../statements/merge.ts";
-import type { RecordChange, RecordsInMemory } from "../statements/records-in-memory.ts";
+import type { ChangeableRecords, RecordChange } from "../statements/record-change.ts";
 import { nameOfRules } from "../statements/statement.ts";
-import { plainRoleOf, UPDATE_RULES } from "./officers-layout.ts";
+import { plainRoleOf, UPDATE_RULES, type AppointmentType } from "./officers-layout.ts";
 import { SNAPSHOT_RULES } from "./officers-snapshot.ts";
-import type { UpdateRow } from "./officers-update.ts";
+
+export interface UpdateRow {
+  /** In the series of updates, by run and line. */
+  place: number;
+  kind: "errored" | "renumbered" | "corrected" | "retyped" | "changed";
+  company_number: string;
+  old: { type: AppointmentType; person_number: string };
+  /** The id under the old number and the line's appointment day. */
+  oldId: string;
+  /** The line's resignation day, `YYYY-MM-DD`; empty: none. */
+  resigned_on: string;
+  /** The new state; absent for one entered in error. */
+  appointment?: Appointment;
+  /** What applies to every appointment of the number: these members, whatever the role. */
+  person?: { stated: Partial<Appointment>; members: string[] };
+}
 
 type AppointmentRow = UpdateRow & { appointment: Appointment };
 
-type Memory = Omit<RecordsInMemory, "find" | "get"> & {
+type Memory = Omit<ChangeableRecords, "find" | "get"> & {
   find: (field: string, value: string) => StoredAppointment[];
   get: (id: string) => StoredAppointment | undefined;
 };

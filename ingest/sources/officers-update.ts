@@ -24,10 +24,10 @@ import { readAppointedOn, type RawCompany } from "../../api/resources/officer-ap
 import { deriveAppointmentKey } from "../../api/resources/officer-appointment/identity.ts";
 import { hiddenMembersOf } from "../../api/resources/officer-appointment/members.ts";
 import { appointmentRecord, type Appointment } from "../../api/resources/officer-appointment/record.ts";
-import { cutGroups } from "../readers/read-rows.ts";
-import type { RecordChange } from "../statements/records-in-memory.ts";
+import { cutGroups, type RawRow } from "../readers/read-rows.ts";
+import type { RecordChange } from "../statements/record-change.ts";
 import { PATCH } from "../statements/statement.ts";
-import { defineSource, type Outcome, type RawRow } from "./define-source.ts";
+import { defineSource, type Outcome } from "./define-source.ts";
 import {
   mapCompany,
   OFFICERS_RULES,
@@ -40,23 +40,7 @@ import {
   type OfficerLine,
 } from "./officers-layout.ts";
 import { updateSeries } from "./officers-runs.ts";
-import { changeAppointment, changeCompany, MEMBER_RULES } from "./officers-update-rules.ts";
-
-export interface UpdateRow {
-  /** In the series of updates, by run and line. */
-  place: number;
-  kind: "errored" | "renumbered" | "corrected" | "retyped" | "changed";
-  company_number: string;
-  old: { type: AppointmentType; person_number: string };
-  /** The id under the old number and the line's appointment day. */
-  oldId: string;
-  /** The line's resignation day, `YYYY-MM-DD`; empty: none. */
-  resigned_on: string;
-  /** The new state; absent for one entered in error. */
-  appointment?: Appointment;
-  /** What applies to every appointment of the number: these members, whatever the role. */
-  person?: { stated: Partial<Appointment>; members: string[] };
-}
+import { changeAppointment, changeCompany, MEMBER_RULES, type UpdateRow } from "./officers-update-rules.ts";
 
 const ERRORED = "99";
 const NAMES_AND_BIRTH = ["name", "name_elements", "date_of_birth"] as const;

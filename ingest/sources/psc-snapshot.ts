@@ -22,7 +22,8 @@ import { normalisePsc } from "../../api/resources/person-with-significant-contro
 import { formatLoss } from "../../api/resources/person-with-significant-control/raw-members.ts";
 import { pscRecord } from "../../api/resources/person-with-significant-control/record.ts";
 import { normaliseStatement, STATEMENT_KIND } from "../../api/resources/psc-statement/normalise.ts";
-import { pscStatementRecord, statementSchema } from "../../api/resources/psc-statement/record.ts";
+import { statementSchema } from "../../api/resources/psc-statement/members.ts";
+import { pscStatementRecord } from "../../api/resources/psc-statement/record.ts";
 import { each, exactly } from "../statements/merge.ts";
 import { defineSource, toOutcome, type Mapped, type SetFile, type Tally } from "./define-source.ts";
 import { readEdition, requireCounts, WAY_OUT } from "./frame.ts";

@@ -13,26 +13,10 @@ import type { RecordOrTombstone, RecordDefinition, StoredRecord } from "../../ap
 import { correctNominees } from "../persons/facts.ts";
 import { findMergeRules } from "../sources/index.ts";
 import { build, statementsOf, type Absorbing } from "./absorb.ts";
+import type { ChangeableRecords, RecordChange, Stated } from "./record-change.ts";
 import { momentOfUpdate, prune, nameOfRules, type FullStatement } from "./statement.ts";
 import { effectOf, fetchLookedUp, guardAttempts, writeAsRead } from "./write.ts";
-import type { KindOutcome, Lookup, Rewritten, MongoRecords, Writing, Written } from "./write.ts";
-
-export interface RecordChange extends Lookup {
-  /** Its place in the series of updates: later ones are higher. */
-  place: number;
-  /** Corrects a nominee: `persons/facts.ts` applies it to all their appointments. */
-  correction?: { person_number: string; members: object };
-  /** Applies the change; returns a warning to be counted. */
-  decide?: (stored: RecordsInMemory) => string | undefined;
-}
-
-/** What a change states of one record. */
-interface Stated extends Pick<FullStatement, "tells" | "of" | "data"> {
-  /** The record it is made from, removed if its identity is another. Absent: a new one. */
-  from?: StoredRecord | undefined;
-  /** The parts of the record that it covers; the place is stored for each. */
-  aspects: readonly string[];
-}
+import type { KindOutcome, Rewritten, MongoRecords, Writing, Written } from "./write.ts";
 
 type Effect = "created" | "changed" | "removed" | "none";
 
@@ -80,7 +64,7 @@ export async function applyChanges(
 }
 
 /** The records that a batch's changes look up, with the changes so far. Pure. */
-export class RecordsInMemory {
+export class RecordsInMemory implements ChangeableRecords {
   private readonly now = new Map<string, RecordOrTombstone>();
   private readonly asRead: ReadonlyMap<string, RecordOrTombstone>;
   /** What an earlier run of this batch may have written. */
@@ -133,13 +117,11 @@ export class RecordsInMemory {
     return stored && !isTombstone(stored) ? stored : undefined;
   }
 
-  /** The place at which an update removed this identity; 0: none did. */
   placeOfTombstone(id: string): number {
     const tombstones = (this.now.get(id)?.told ?? []).filter(isDeletion);
     return Math.max(0, ...tombstones.map(({ place = 0 }) => place));
   }
 
-  /** Adds a statement to the record of an identity, unless a stream or a snapshot stated it later. */
   state(id: string, { from, aspects, ...statements }: Stated): void {
     if (from && this.isStatedSince(from)) return;
     const stored = this.now.get(id);
@@ -156,14 +138,12 @@ export class RecordsInMemory {
     if (isMoved) this.bury(from._id);
   }
 
-  /** Removes a record, unless a stream or a snapshot stated it later. */
   remove(stored: StoredRecord): void {
     if (this.isStatedSince(stored)) return;
     this.bury(stored._id);
     this.note("removed");
   }
 
-  /** Leaves a tombstone for an identity that is not stored, so that an older file does not create it. */
   addTombstone(id: string): void {
     if (!this.get(id) && this.placeOfTombstone(id) < this.place) this.bury(id);
   }

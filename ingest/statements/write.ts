@@ -5,6 +5,7 @@ import type { RecordOrTombstone, RecordDefinition, StoredRecord } from "../../ap
 import type { BatchCounts } from "../queue/queue.ts";
 import { findMergeRules } from "../sources/index.ts";
 import { absorb, type Incoming } from "./absorb.ts";
+import type { Lookup } from "./record-change.ts";
 
 export interface Writing {
   /** Revision of the batch. */
@@ -39,12 +40,6 @@ export type MongoRecords = Pick<MongoStore, "records" | "writer" | "documents">;
 
 // Limit: attempts to write records that others write at the same time; each attempt settles at least one.
 const MOST_ATTEMPTS = 20;
-
-/** The records that a change looks up: by values of key fields, and by identities it may create or remove. */
-export interface Lookup {
-  keys: Readonly<Record<string, readonly string[]>>;
-  identities: readonly string[];
-}
 
 /** The records of these lookups, tombstones included, each once. */
 export async function fetchLookedUp(

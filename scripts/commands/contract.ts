@@ -15,8 +15,9 @@ export const contractCommand = defineCommand({
   summary: "Run the contract cases against a server and print a compatibility table.",
   effect: "reads",
   details:
-    "The cases are the files test/contract/<endpoint>/<case>.json. They apply to any server with the sample " +
-    "register (test/contract/register.json lists its files). The exit code is 0 only if every case passes.",
+    "The cases are the files test/contract/*.yaml, and for every endpoint those that follow from its definition. They " +
+    "apply to any server with the sample register (test/contract/register.json lists its files). The exit code is 0 " +
+    "only if every case passes.",
   options: [
     { flags: "--base <url>", description: "address of the server", required: true },
     { flags: "--key <key>", description: "API key for the server", required: true },

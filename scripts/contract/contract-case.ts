@@ -1,5 +1,4 @@
 /** Owns the shape of a contract case: a request, and the part of its answer that must be so. */
-import { compileCheck } from "../../api/core/validate.ts";
 
 /** A value taken from an earlier answer, so that a case holds on any server with the same data. */
 export interface EarlierValue {
@@ -11,11 +10,11 @@ export interface EarlierValue {
   take?: string;
 }
 
-/** A case as its file has it. */
+/** A case, complete: ready to be run. */
 export interface ContractCase {
   /** What it shows, where its name does not say so; also on whose authority, for an oddity. */
   why?: string;
-  /** Values by name, used in the paths below as `{name}`; asked for in order. */
+  /** Values by name, used below as `{name}`; requested in order. */
   from?: Record<string, EarlierValue>;
   request: {
     /** Path and query; `{name}` stands for a value of `from`. */
@@ -38,48 +37,8 @@ export interface ContractCase {
 
 /** A case with its place. */
 export interface NamedCase extends ContractCase {
-  /** Name of the definition it is about: its folder. */
+  /** Name of the definition it is about. */
   endpoint: string;
-  /** Its file without `.json`. */
+  /** Unique among the cases of its endpoint. */
   name: string;
 }
-
-const TEXTS = { type: "object", additionalProperties: { type: "string" } };
-
-/** Names the first fault of what a case file holds. */
-export const checkCase = compileCheck({
-  type: "object",
-  additionalProperties: false,
-  required: ["request", "status"],
-  properties: {
-    why: { type: "string", minLength: 1 },
-    from: {
-      type: "object",
-      additionalProperties: {
-        type: "object",
-        additionalProperties: false,
-        required: ["path", "pointer"],
-        properties: {
-          path: { type: "string", pattern: "^[/{]" },
-          pointer: { type: "string", pattern: "^/" },
-          take: { type: "string" },
-        },
-      },
-    },
-    request: {
-      type: "object",
-      additionalProperties: false,
-      required: ["path"],
-      properties: {
-        path: { type: "string", pattern: "^[/{]" },
-        method: { enum: ["GET", "HEAD", "OPTIONS", "POST", "PUT", "PATCH", "DELETE"] },
-        headers: TEXTS,
-        key: { type: ["boolean", "string"] },
-        times: { type: "integer", minimum: 1, maximum: 10 },
-      },
-    },
-    status: { type: "integer", minimum: 200, maximum: 599 },
-    headers: { type: "object" },
-    body: {},
-  },
-});

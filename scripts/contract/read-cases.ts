@@ -1,8 +1,18 @@
-/** Owns where the contract cases are: one folder per endpoint, one JSON file per case. */
+/** Owns where the contract cases are: the YAML files of one folder, whose documents become complete cases here. */
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { CommandError, messageOf } from "../../api/core/errors.ts";
-import { checkCase, type ContractCase, type NamedCase } from "./contract-case.ts";
+import { parseAllDocuments } from "yaml";
+import { CommandError } from "../../api/core/errors.ts";
+import {
+  checkDocument,
+  isOfEndpoint,
+  isShared,
+  type CaseDocument,
+  type EndpointDocument,
+  type SharedDocument,
+} from "./case-file.ts";
+import { completeCases } from "./complete-cases.ts";
+import type { NamedCase } from "./contract-case.ts";
 
 const CASES = join("test", "contract");
 
@@ -16,41 +26,48 @@ export function findCasesFolder(start = import.meta.dirname): string {
   return findCasesFolder(parent);
 }
 
-/** All cases of a folder, in order of endpoint and name. Throws CommandError naming the file that is not one. */
-export function readCases(folder: string): NamedCase[] {
-  return endpointsIn(folder).flatMap((endpoint) =>
-    readdirSync(join(folder, endpoint))
-      .filter((file) => file.endsWith(".json"))
-      .sort()
-      .map((file) => readCase(folder, endpoint, file)),
-  );
+/** What a folder's files say, endpoint by endpoint in order of name. */
+export interface CaseFolder {
+  endpoints: EndpointDocument[];
+  shared: SharedDocument[];
 }
 
-function endpointsIn(folder: string): string[] {
+/** Reads the files of a folder. Throws CommandError naming the file that is wrong, and where. */
+export function readCaseFolder(folder: string): CaseFolder {
+  const documents = filesIn(folder).flatMap((file) => readDocuments(join(folder, file)));
+  const endpoints = documents.filter(isOfEndpoint);
+  const shared = documents.filter(isShared);
+  endpoints.sort((a, b) => (a.endpoint < b.endpoint ? -1 : 1));
+  const names = endpoints.map(({ endpoint }) => endpoint);
+  const twice = names.find((name, i) => name === names[i - 1]);
+  if (twice) throw new CommandError(`${folder}: two documents are about ${twice}; write its cases in one`);
+  const unknown = shared.flatMap(({ each }) => Object.keys(each)).find((name) => !names.includes(name));
+  if (unknown) throw new CommandError(`${folder}: ${unknown} shares cases but has no document of its own`);
+  return { endpoints, shared };
+}
+
+/** All cases of a folder, generated ones included, in order of endpoint. Throws CommandError as `readCaseFolder` does. */
+export function readCases(folder: string): NamedCase[] {
+  const { endpoints, shared } = readCaseFolder(folder);
+  return endpoints.flatMap((document) => completeCases(document, shared));
+}
+
+function filesIn(folder: string): string[] {
   try {
-    const entries = readdirSync(folder, { withFileTypes: true });
-    return entries
-      .filter((entry) => entry.isDirectory())
-      .map(({ name }) => name)
-      .sort();
+    return readdirSync(folder).filter((file) => file.endsWith(".yaml"));
   } catch {
     throw new CommandError(`cannot read the cases: ${folder} is not a folder that can be read`);
   }
 }
 
-function readCase(folder: string, endpoint: string, file: string): NamedCase {
-  const path = join(folder, endpoint, file);
-  const content = parse(path);
-  const fault = checkCase(content);
-  if (fault) throw new CommandError(`${path}: ${fault.field} ${fault.reason}`);
-  // Checked against the schema of a case just now.
-  return { ...(content as ContractCase), endpoint, name: file.replace(/\.json$/, "") };
-}
-
-function parse(path: string): unknown {
-  try {
-    return JSON.parse(readFileSync(path, "utf8")) as unknown;
-  } catch (error) {
-    throw new CommandError(`${path}: ${messageOf(error)}`);
-  }
+function readDocuments(path: string): CaseDocument[] {
+  return [...parseAllDocuments(readFileSync(path, "utf8"))].map((document) => {
+    const [error] = document.errors;
+    if (error) throw new CommandError(`${path}: ${error.message}`);
+    const content: unknown = document.toJS();
+    const fault = checkDocument(content);
+    if (fault) throw new CommandError(`${path}: ${fault}`);
+    // Checked against its schema just now.
+    return content as CaseDocument;
+  });
 }

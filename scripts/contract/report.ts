@@ -2,6 +2,8 @@
 import type { NamedCase } from "./contract-case.ts";
 import type { Mismatch } from "./match.ts";
 
+const MOST_SHOWN = 200;
+
 /** A case that was run. */
 export interface CaseOutcome {
   given: NamedCase;
@@ -38,8 +40,13 @@ function describeFailure({ given, mismatch }: CaseOutcome): string[] {
   const { endpoint, name, request, why } = given;
   return [
     "",
-    `${endpoint}/${name}: ${request.method ?? "GET"} ${request.path}`,
+    `${endpoint}/${name}: ${request.method ?? "GET"} ${shorten(request.path)}`,
     ...(why ? [`  ${why}`] : []),
     `  ${mismatch}`,
   ];
+}
+
+/** Some queries are longer than any name, to see that they are refused. */
+function shorten(path: string): string {
+  return path.length > MOST_SHOWN ? `${path.slice(0, MOST_SHOWN)}…` : path;
 }

@@ -2,6 +2,7 @@
 import { messageOf } from "../../api/core/errors.ts";
 import type { ContractCase, EarlierValue } from "./contract-case.ts";
 import { matchPart, type Mismatch } from "./match.ts";
+import { fill, fillDeep, type Values } from "./placeholders.ts";
 
 /** The server that cases run against. */
 export interface ContractServer {
@@ -20,8 +21,6 @@ export interface ContractServer {
 // Longer than any answer should take, so that one that never comes does not hold up the rest.
 const ANSWER_WITHIN_MS = 30_000;
 
-type Values = Record<string, string>;
-
 /** True when the server has the key that the case asks for. */
 export function canRun(
   { keys = {} }: Pick<ContractServer, "keys">,
@@ -36,7 +35,7 @@ export async function runCase(server: ContractServer, given: ContractCase): Prom
     const values = await fetchEarlier(server, given.from ?? {});
     const { path, method = "GET", headers = {}, key = true, times = 1 } = given.request;
     const secret = typeof key === "string" ? server.keys?.[key] : key ? server.key : undefined;
-    const sent = { ...(secret && basicAuthorization(secret)), ...fillAll(headers, values) };
+    const sent = { ...(secret && basicAuthorization(secret)), ...fillDeep(headers, values) };
     const send = () => request(server, fill(path, values), { method, headers: sent });
     for (let i = 1; i < times; i += 1) await (await send()).arrayBuffer();
     const response = await send();
@@ -98,20 +97,4 @@ function readPointer(body: unknown, pointer: string): unknown {
         typeof value === "object" && value !== null ? (value as Record<string, unknown>)[token] : undefined,
       body,
     );
-}
-
-/** Puts the values in the place of their names; a name that has none stays as it is. */
-function fill(text: string, values: Values): string {
-  return text.replace(/\{(\w+)\}/g, (name: string, word: string) => values[word] ?? name);
-}
-
-function fillAll(texts: Record<string, string>, values: Values): Record<string, string> {
-  return Object.fromEntries(Object.entries(texts).map(([name, text]) => [name, fill(text, values)]));
-}
-
-function fillDeep(value: unknown, values: Values): unknown {
-  if (typeof value === "string") return fill(value, values);
-  if (Array.isArray(value)) return value.map((item) => fillDeep(item, values));
-  if (typeof value !== "object" || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, fillDeep(member, values)]));
 }

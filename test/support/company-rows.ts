@@ -1,6 +1,6 @@
 /** Makes rows of the company CSV, and what becomes of a company that is held when one tells of it. */
 import { readFileSync } from "node:fs";
-import type { CompanyProfile } from "../../api/resources/company-profile/record.ts";
+import type { CompanyProfile } from "../../api/resources/company-profile/members.ts";
 import { mergeRecords } from "../../ingest/statements/merge.ts";
 import { findMergeRules } from "../../ingest/sources/index.ts";
 import { companyCsv } from "../../ingest/sources/company-csv.ts";

@@ -3,7 +3,7 @@ import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import type { QueryParameters, QueryValues } from "../../api/core/query-parameters.ts";
 import { ApiError } from "../../api/core/errors.ts";
 import { compileCheck } from "../../api/core/validate.ts";
-import type { CompanyProfile } from "../../api/resources/company-profile/record.ts";
+import type { CompanyProfile } from "../../api/resources/company-profile/members.ts";
 import type { Ask, SearchBody, SearchDefinition, SearchHit } from "../../api/search/define-search.ts";
 import { fetchResult } from "../../api/search/fetch-result.ts";
 import { findIndex } from "../../index-mappings/index.ts";

@@ -1,7 +1,13 @@
 /** Reads files of the sample register the way a load does, without stores: bytes to rows, rows to outcomes. */
 import { createReadStream } from "node:fs";
-import type { Outcome, RawRow, SourceDefinition } from "../../ingest/sources/define-source.ts";
-import { isBlank, isUnreadable, readRows, type Encoding } from "../../ingest/readers/read-rows.ts";
+import {
+  type RawRow,
+  isBlank,
+  isUnreadable,
+  readRows,
+  type Encoding,
+} from "../../ingest/readers/read-rows.ts";
+import type { Outcome, SourceDefinition } from "../../ingest/sources/define-source.ts";
 import { SAMPLE } from "./sample-register.ts";
 
 /** All readable rows of a file, header and trailer included, blank lines not. */

@@ -1,11 +1,12 @@
 /** Owns stored records for search tests: companies and people of every kind from a few words each. */
 import type { Address } from "../../api/core/address.ts";
 import { deriveId } from "../../api/core/identifiers.ts";
-import { companyRecord, type CompanyProfile } from "../../api/resources/company-profile/record.ts";
+import type { CompanyProfile } from "../../api/resources/company-profile/members.ts";
+import { companyRecord } from "../../api/resources/company-profile/record.ts";
 import type { RecordDefinition, StoredRecord } from "../../api/resources/define-record.ts";
+import type { DisqualifiedOfficer } from "../../api/resources/disqualified-officer/members.ts";
 import {
   disqualifiedOfficerRecord,
-  type DisqualifiedOfficer,
   type StoredDisqualifiedOfficer,
 } from "../../api/resources/disqualified-officer/record.ts";
 import {

@@ -1,7 +1,13 @@
 /** Owns the way from a file of the sample register to a source's outcomes, as a load takes it. */
 import { createReadStream } from "node:fs";
-import type { Outcome, RawRow, SourceDefinition, Tally } from "../../ingest/sources/define-source.ts";
-import { isBlank, isUnreadable, readRows, type Encoding } from "../../ingest/readers/read-rows.ts";
+import {
+  type RawRow,
+  isBlank,
+  isUnreadable,
+  readRows,
+  type Encoding,
+} from "../../ingest/readers/read-rows.ts";
+import type { Outcome, SourceDefinition, Tally } from "../../ingest/sources/define-source.ts";
 import { SAMPLE } from "./sample-register.ts";
 
 /** A file as a source saw it. */

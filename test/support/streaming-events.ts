@@ -1,8 +1,8 @@
 /** Owns streaming events as unit tests map them: the streams of the sample whole, and single events that differ in a member. */
 import { readFileSync } from "node:fs";
 import { Readable } from "node:stream";
-import type { Outcome, RawRow } from "../../ingest/sources/define-source.ts";
-import { isBlank, isUnreadable, readRows } from "../../ingest/readers/read-rows.ts";
+import { type RawRow, isBlank, isUnreadable, readRows } from "../../ingest/readers/read-rows.ts";
+import type { Outcome } from "../../ingest/sources/define-source.ts";
 import { streamingEvents } from "../../ingest/sources/streaming-events.ts";
 import { SAMPLE } from "./sample-register.ts";
 

@@ -2,7 +2,7 @@
 import { RecordError } from "../../core/errors.ts";
 import { companyNumberOf, type IncomingResource } from "../incoming-resource.ts";
 import { normaliseCompany } from "./normalise.ts";
-import type { CompanyProfile } from "./record.ts";
+import type { CompanyProfile } from "./members.ts";
 
 const LINKS = [
   "self",

@@ -1,7 +1,7 @@
 /** Owns the accounts of a raw company: periods, due dates and the yearly reference day. */
 import { enumerationKeys } from "../../core/enumerations.ts";
 import { compact, membersOf, type RawReader } from "./raw-values.ts";
-import type { CompanyProfile } from "./record.ts";
+import type { CompanyProfile } from "./members.ts";
 
 /** A day that returns each year. */
 export interface DayOfYear {

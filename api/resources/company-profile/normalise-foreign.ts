@@ -3,7 +3,7 @@ import { parseCompanyNumber } from "../../core/company-number.ts";
 import { enumerationKeys } from "../../core/enumerations.ts";
 import { normaliseDayOfYear } from "./normalise-accounts.ts";
 import { compact, membersOf, type RawReader } from "./raw-values.ts";
-import type { CompanyProfile } from "./record.ts";
+import type { CompanyProfile } from "./members.ts";
 
 const ACCOUNT_TYPES: ReadonlySet<string> = new Set(enumerationKeys("foreign_account_type"));
 const PUBLICATION_TERMS: ReadonlySet<string> = new Set(enumerationKeys("terms_of_account_publication"));

@@ -8,7 +8,7 @@ import { normaliseAccounts } from "./normalise-accounts.ts";
 import { normaliseBranch, normaliseForeignCompany } from "./normalise-foreign.ts";
 import { normalisePreviousNames } from "./normalise-previous-names.ts";
 import { addDefined, compact, itemsOf, membersOf, RawReader } from "./raw-values.ts";
-import type { CompanyProfile } from "./record.ts";
+import type { CompanyProfile } from "./members.ts";
 
 /**
  * A company as a source knows it: the API's members, each absent, null, empty or a value. Dates may be in

@@ -3,7 +3,7 @@ import { DATE, ETAG } from "../../core/schemas.ts";
 import type { JsonSchema } from "../../core/validate.ts";
 import type { PresentContext, ResourceVersion } from "../define-resource.ts";
 import { etagOf, type StoredRecord } from "../define-record.ts";
-import { companySchema, type CompanyProfile } from "./record.ts";
+import { companySchema, type CompanyProfile } from "./members.ts";
 
 /** Links that a profile shows only when there is a record for them, and their paths below the company. */
 const RECORD_LINKS = {

@@ -3,7 +3,7 @@ import { isMembers, type Members } from "../../core/members.ts";
 import { NO_MEMBER } from "../../core/unknown-members.ts";
 import type { IncomingResource } from "../incoming-resource.ts";
 import { convert, dropEmpty } from "../loose-members.ts";
-import type { DisqualifiedOfficer } from "./record.ts";
+import type { DisqualifiedOfficer } from "./members.ts";
 
 /** Members that only one kind has. */
 export interface MembersByKind {

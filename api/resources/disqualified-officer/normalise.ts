@@ -10,7 +10,7 @@ import type {
   DisqualifiedOfficer,
   PermissionToAct,
   Variation,
-} from "./record.ts";
+} from "./members.ts";
 
 /** The person in the bulk file's form: texts in upper case, dates as written, absent values empty. */
 export interface RawPerson {

@@ -3,11 +3,8 @@ import { ETAG, linkSchema } from "../../core/schemas.ts";
 import type { JsonSchema } from "../../core/validate.ts";
 import { etagOf } from "../define-record.ts";
 import type { ResourceVersion } from "../define-resource.ts";
-import {
-  commonMemberSchemas,
-  type DisqualifiedOfficerKind,
-  type StoredDisqualifiedOfficer,
-} from "./record.ts";
+import { commonMemberSchemas, type DisqualifiedOfficerKind } from "./members.ts";
+import type { StoredDisqualifiedOfficer } from "./record.ts";
 
 /** How the two answers differ. */
 export interface DisqualificationAnswer {

@@ -1,7 +1,7 @@
 /** Owns the mapping of API-shaped exemptions to the stored ones: derived members are left out. */
 import { companyNumberOf, type IncomingResource } from "../incoming-resource.ts";
 import { asList, asMembers, convert, dropDerived, dropSelfLink, type Members } from "../loose-members.ts";
-import type { CompanyExemptions } from "./record.ts";
+import type { CompanyExemptions } from "./members.ts";
 
 /** The exemptions to store; the record's schema checks them afterwards. Throws RecordError. */
 export function normaliseExemptions(resource: IncomingResource): CompanyExemptions {

@@ -2,7 +2,7 @@
 import { ETAG, linkSchema } from "../../core/schemas.ts";
 import { etagOf, type StoredRecord } from "../define-record.ts";
 import type { ResourceVersion } from "../define-resource.ts";
-import { EXEMPTION_NAMES, exemptionItemsSchema, type CompanyExemptions } from "./record.ts";
+import { EXEMPTION_NAMES, exemptionItemsSchema, type CompanyExemptions } from "./members.ts";
 
 const schema = {
   title: "company-exemptions",

@@ -54,6 +54,13 @@ export interface FilingMembers {
   resolutions?: Resolution[];
 }
 
+/** A stored filing: what the API shows, without its own link and with its company. */
+export type Filing = FilingMembers & {
+  company_number: string;
+  /** Absolute address of the document's description, on another host; present when the image exists. */
+  links?: { document_metadata: string };
+};
+
 const DATE = { type: "string", format: "date" };
 const FILED_ON = { ...DATE, description: "Day on which the filing was put on the register." };
 const WORD = { type: "string", minLength: 1, maxLength: 100 };

@@ -11,7 +11,7 @@ import {
   dropSelfLink,
   type Members,
 } from "../loose-members.ts";
-import type { Filing } from "./record.ts";
+import type { Filing } from "./members.ts";
 
 const PARTS = ["annotations", "associated_filings", "resolutions"];
 const HOUR_MS = 3_600_000;

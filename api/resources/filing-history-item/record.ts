@@ -2,15 +2,8 @@
 import { descendingKey } from "../../core/dates.ts";
 import { defineRecord, type StoredRecord } from "../define-record.ts";
 import { locateById, SELF_LINK } from "../incoming-resource.ts";
-import { filingMemberSchemas, type FilingMembers } from "./members.ts";
+import { filingMemberSchemas, type Filing } from "./members.ts";
 import { normaliseFiling } from "./normalise.ts";
-
-/** A stored filing: what the API shows, without its own link and with its company. */
-export type Filing = FilingMembers & {
-  company_number: string;
-  /** Absolute address of the document's description, on another host; present when the image exists. */
-  links?: { document_metadata: string };
-};
 
 /** A type and not an interface: only a type has the index signature that keys need. */
 export type FilingKeys = {

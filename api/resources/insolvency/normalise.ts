@@ -1,7 +1,7 @@
 /** Owns the mapping of an API-shaped insolvency to the stored one: texts and lists in the form of live answers. */
 import { companyNumberOf, type IncomingResource } from "../incoming-resource.ts";
 import { asList, asMembers, convert, dropDerived, dropEmpty, type Members } from "../loose-members.ts";
-import type { CompanyInsolvency } from "./record.ts";
+import type { CompanyInsolvency } from "./members.ts";
 
 /** The insolvency to store; the record's schema checks it afterwards. Throws RecordError. */
 export function normaliseInsolvency(resource: IncomingResource): CompanyInsolvency {

@@ -2,7 +2,7 @@
 import { ETAG } from "../../core/schemas.ts";
 import { etagOf, type StoredRecord } from "../define-record.ts";
 import type { ResourceVersion } from "../define-resource.ts";
-import { insolvencyMemberSchemas, type CompanyInsolvency } from "./record.ts";
+import { insolvencyMemberSchemas, type CompanyInsolvency } from "./members.ts";
 
 export const version1: ResourceVersion<StoredRecord<CompanyInsolvency>> = {
   version: 1,

@@ -1,5 +1,5 @@
 /** Owns version 1 of a natural disqualified officer. */
-import { naturalMemberSchemas } from "../disqualified-officer/record.ts";
+import { naturalMemberSchemas } from "../disqualified-officer/members.ts";
 import { buildVersion1 } from "../disqualified-officer/version.ts";
 
 export const version1 = buildVersion1({

@@ -2,11 +2,8 @@
 import type { Address } from "../../core/address.ts";
 import type { RecordReader } from "../define-resource.ts";
 import { deriveLikeness, foldLetters } from "../disqualified-officer/likeness.ts";
-import {
-  disqualifiedOfficerRecord,
-  type DisqualifiedOfficer,
-  type StoredDisqualifiedOfficer,
-} from "../disqualified-officer/record.ts";
+import type { DisqualifiedOfficer } from "../disqualified-officer/members.ts";
+import { disqualifiedOfficerRecord, type StoredDisqualifiedOfficer } from "../disqualified-officer/record.ts";
 import { personOf } from "../officer-appointment/identity.ts";
 import type { Appointment, StoredAppointment } from "../officer-appointment/record.ts";
 

@@ -17,7 +17,7 @@ import {
   type Rule,
   type Rules,
 } from "../person-with-significant-control/raw-members.ts";
-import type { PscStatement } from "./record.ts";
+import type { PscStatement } from "./members.ts";
 
 export const STATEMENT_KIND = "persons-with-significant-control-statement";
 

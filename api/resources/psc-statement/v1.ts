@@ -3,12 +3,8 @@ import { ETAG } from "../../core/schemas.ts";
 import { etagOf } from "../define-record.ts";
 import type { ResourceVersion } from "../define-resource.ts";
 import { STATEMENT_KIND } from "./normalise.ts";
-import {
-  linkedPscSchema,
-  statementMemberSchemas,
-  type PscStatement,
-  type StoredPscStatement,
-} from "./record.ts";
+import { linkedPscSchema, statementMemberSchemas, type PscStatement } from "./members.ts";
+import type { StoredPscStatement } from "./record.ts";
 
 const STATEMENT_PATH = "^/company/[A-Z0-9]{8}/persons-with-significant-control-statements/[A-Za-z0-9_-]{27}$";
 

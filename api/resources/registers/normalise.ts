@@ -1,7 +1,7 @@
 /** Owns the mapping of API-shaped registers to the stored ones: derived members are left out. */
 import { companyNumberOf, type IncomingResource } from "../incoming-resource.ts";
 import { asList, asMembers, convert, dropDerived, dropSelfLink, type Members } from "../loose-members.ts";
-import type { CompanyRegisters } from "./record.ts";
+import type { CompanyRegisters } from "./members.ts";
 
 /** Links to lists of this API, rebuilt at read; both spellings of the LLP's occur. */
 export const DERIVED_LINKS = [

@@ -2,12 +2,8 @@
 import { ETAG, linkSchema } from "../../core/schemas.ts";
 import { etagOf, type StoredRecord } from "../define-record.ts";
 import type { ResourceVersion } from "../define-resource.ts";
-import {
-  isOnPublicRegister,
-  registerMoveSchema,
-  type CompanyRegisters,
-  type RegisterName,
-} from "./record.ts";
+import { registerMoveSchema, type CompanyRegisters, type RegisterName } from "./members.ts";
+import { isOnPublicRegister } from "./record.ts";
 
 type StoredRegisters = StoredRecord<CompanyRegisters>;
 

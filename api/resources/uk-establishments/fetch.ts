@@ -1,9 +1,11 @@
 /** Owns which UK establishments a company has: those in its list, and those whose own profiles name it as parent. */
 import { contentHash } from "../../core/identifiers.ts";
-import { companyRecord, type CompanyProfile } from "../company-profile/record.ts";
+import type { CompanyProfile } from "../company-profile/members.ts";
+import { companyRecord } from "../company-profile/record.ts";
 import { etagOf } from "../define-record.ts";
 import type { RecordReader } from "../define-resource.ts";
-import { ukEstablishmentsRecord, type UkEstablishments } from "./record.ts";
+import type { UkEstablishments } from "./members.ts";
+import { ukEstablishmentsRecord } from "./record.ts";
 
 type Establishment = UkEstablishments["items"][number];
 

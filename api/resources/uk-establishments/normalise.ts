@@ -9,7 +9,7 @@ import {
   dropSelfLink,
   type Members,
 } from "../loose-members.ts";
-import type { UkEstablishments } from "./record.ts";
+import type { UkEstablishments } from "./members.ts";
 
 /** The forms of live answers, then those of the published schema. */
 const KINDS = ["related-companies", "ukestablishment-companies"];

@@ -1,7 +1,7 @@
 /** Owns version 1 of the UK establishments of a company. */
 import { COVERAGE, ETAG, linkSchema } from "../../core/schemas.ts";
 import type { ResourceVersion } from "../define-resource.ts";
-import { establishmentMemberSchemas, type UkEstablishments } from "./record.ts";
+import { establishmentMemberSchemas, type UkEstablishments } from "./members.ts";
 
 /** The establishments of a company; the company's ETag when there are none. */
 export interface UkEstablishmentsRead {

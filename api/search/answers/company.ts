@@ -10,14 +10,8 @@ import type { ShownCompany } from "../../../index-mappings/companies/document.ts
 import { bandOf, tierOf } from "../clauses.ts";
 import type { SearchHit } from "../define-search.ts";
 import { MOST_WORDS_BANDS, READING_TIERS } from "../ranking/readings.ts";
-import {
-  companyForms,
-  companyQueryForms,
-  describeMatch,
-  matchedSchemas,
-  type Matched,
-  type QueryForms,
-} from "./matched.ts";
+import type { QueryForms } from "./forms.ts";
+import { companyForms, companyQueryForms, describeMatch, matchedSchemas, type Matched } from "./matched.ts";
 
 const UNKNOWN_DATE = "Unknown";
 

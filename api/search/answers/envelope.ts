@@ -6,7 +6,8 @@ import type { JsonSchema } from "../../core/validate.ts";
 import { CURSOR } from "../cursor.ts";
 import type { SearchHit, SearchResult } from "../define-search.ts";
 import { describeQuery, queryReadingSchema, type Sought } from "./query-reading.ts";
-import { correctQuery, DID_YOU_MEAN, EXPLAIN, explainHit, type Reading } from "./explain.ts";
+import type { Reading } from "./forms.ts";
+import { correctQuery, DID_YOU_MEAN, EXPLAIN, explainHit } from "./explain.ts";
 
 // Limit: a longer query is refused with 400; the longest name of the register has 160 characters.
 export const QUERY_CHARACTERS = 160;

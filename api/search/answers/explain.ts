@@ -18,7 +18,7 @@ import {
 } from "../ranking/reasons.ts";
 import { MOST_WORDS_BANDS, READING_TIERS } from "../ranking/readings.ts";
 import { isNear } from "../../core/words/edit-distance.ts";
-import type { NameForms, QueryForms } from "./matched.ts";
+import type { Reading } from "./forms.ts";
 
 /** `explain`: true when each item gives its reason. */
 export const EXPLAIN: BooleanParameter = {
@@ -41,12 +41,6 @@ interface AnsweringName {
 export interface Explanation extends AnsweringName {
   tier: number;
   reason: Reason;
-}
-
-/** How the names of a hit are read, and the query for them. */
-export interface Reading {
-  query: QueryForms;
-  read: (name: string) => NameForms;
 }
 
 /** The reason of a hit, from the tier in its score; `name` is the one of its names that matched. */

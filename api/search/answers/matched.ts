@@ -3,29 +3,13 @@ import type { JsonSchema } from "../../core/validate.ts";
 import type { EndingClass } from "../../../index-mappings/names/endings.ts";
 import { nameLine, parseCompanyName } from "../../../index-mappings/names/company-name.ts";
 import { parsePersonQuery } from "../../../index-mappings/names/person-query.ts";
-import { explanationSchema, type Reading } from "./explain.ts";
+import { explanationSchema } from "./explain.ts";
+import type { NameForms, QueryForms, Reading } from "./forms.ts";
 import { editDistance, editsWhereNear, isInitial, MOST_EDITS } from "../../core/words/edit-distance.ts";
 import { joinedPairs, SHORT_KEY } from "../ranking/company.ts";
 import { type EndingReading, readHalfTyped, readMisspelt } from "../ranking/endings.ts";
 import { mostWords } from "../ranking/readings.ts";
 import { markWords } from "./spans.ts";
-
-/** The parts of a name that are needed to see how it matches a query. */
-export interface NameForms {
-  words: string[];
-  /** The words without breaks. */
-  key: string;
-  end: EndingClass;
-}
-
-/** The same for a query, and the incomplete endings that it may contain. */
-export interface QueryForms extends NameForms {
-  halfTyped: EndingReading[];
-  /** True when a single letter may be the first of a word, beside near spellings. */
-  hasInitials?: boolean;
-  /** Called when a name matches in no stricter way. */
-  misspelt: () => EndingReading[];
-}
 
 /** The name that matched, and the marks in it and in the title. */
 export interface Matched {

@@ -7,15 +7,9 @@ import type { JsonSchema } from "../../core/validate.ts";
 import type { ShownDisqualifiedOfficer } from "../../../index-mappings/disqualified-officers/document.ts";
 import type { ShownOfficer } from "../../../index-mappings/officers/document.ts";
 import type { SearchHit } from "../define-search.ts";
-import { isBody, type Reading } from "./explain.ts";
-import {
-  companyForms,
-  companyQueryForms,
-  describeMatch,
-  matchedSchemas,
-  personForms,
-  type QueryForms,
-} from "./matched.ts";
+import type { Reading, QueryForms } from "./forms.ts";
+import { isBody } from "./explain.ts";
+import { companyForms, companyQueryForms, describeMatch, matchedSchemas, personForms } from "./matched.ts";
 
 /** The query, read once for all items of a page: as a person's name, and as a body's. */
 export interface OfficerQuery {

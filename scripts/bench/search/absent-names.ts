@@ -1,7 +1,7 @@
 /** Owns names that nobody on the register has: generated with another seed, or invented, and far from all that are there. */
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
-import type { CompanyProfile } from "../../../api/resources/company-profile/record.ts";
+import type { CompanyProfile } from "../../../api/resources/company-profile/members.ts";
 import { createRandom, shuffle, type Random } from "../random.ts";
 import { generateRegister } from "../register/generate.ts";
 import { readRecords } from "../register/read-records.ts";

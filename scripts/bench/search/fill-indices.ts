@@ -2,7 +2,7 @@
 import { join } from "node:path";
 import type { IndexWrite } from "../../../api/core/stores/elasticsearch.ts";
 import type { Stores } from "../../../api/core/stores/index.ts";
-import type { CompanyProfile } from "../../../api/resources/company-profile/record.ts";
+import type { CompanyProfile } from "../../../api/resources/company-profile/members.ts";
 import type { StoredRecord } from "../../../api/resources/define-record.ts";
 import type { Appointment } from "../../../api/resources/officer-appointment/record.ts";
 import { CommandError } from "../../../api/core/errors.ts";

@@ -2,10 +2,8 @@
 import type { Address } from "../../../api/core/address.ts";
 import { deriveId } from "../../../api/core/identifiers.ts";
 import type { StoredRecord } from "../../../api/resources/define-record.ts";
-import {
-  disqualifiedOfficerRecord,
-  type DisqualifiedOfficer,
-} from "../../../api/resources/disqualified-officer/record.ts";
+import type { DisqualifiedOfficer } from "../../../api/resources/disqualified-officer/members.ts";
+import { disqualifiedOfficerRecord } from "../../../api/resources/disqualified-officer/record.ts";
 import type { SearchDocument } from "../../../index-mappings/define-index.ts";
 import type { IndexedPerson } from "./sample.ts";
 

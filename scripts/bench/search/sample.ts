@@ -1,6 +1,6 @@
 /** Owns the sample of a register from which queries are drawn. */
 import type { Address } from "../../../api/core/address.ts";
-import type { CompanyProfile } from "../../../api/resources/company-profile/record.ts";
+import type { CompanyProfile } from "../../../api/resources/company-profile/members.ts";
 import type { Appointment } from "../../../api/resources/officer-appointment/record.ts";
 import type { IndexName } from "../../../index-mappings/define-index.ts";
 import { Reservoir } from "./reservoir.ts";

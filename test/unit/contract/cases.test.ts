@@ -1,60 +1,88 @@
 import { describe, expect, it } from "@jest/globals";
+import { EXPIRED_BY_DEFAULT } from "../../../api/resources/define-resource.ts";
 import { resources } from "../../../api/resources/index.ts";
+import { versionsOf } from "../../../api/search/define-search.ts";
 import { downloads, searches } from "../../../api/search/index.ts";
 import type { NamedCase } from "../../../scripts/contract/contract-case.ts";
-import { findCasesFolder, readCases } from "../../../scripts/contract/read-cases.ts";
+import { findCasesFolder, readCaseFolder, readCases } from "../../../scripts/contract/read-cases.ts";
 
-/** Definitions that have no cases yet. A name goes out of this list with its first case; none comes in. */
-const WITHOUT_CASES: string[] = [];
-
-const cases = readCases(findCasesFolder());
+const folder = findCasesFolder();
+const { endpoints } = readCaseFolder(folder);
+const cases = readCases(folder);
+const documentOf = (name: string) => endpoints.find(({ endpoint }) => endpoint === name);
 const casesOf = (name: string) => cases.filter(({ endpoint }) => endpoint === name);
-const statuses = (own: NamedCase[]) => own.map(({ status }) => status);
-const asked = (own: NamedCase[]) =>
-  own.flatMap(({ request }) => [...new URL(request.path, "http://server").searchParams.keys()]);
+
+// Wrong values of every parameter are generated; what a parameter does is shown where its value is accepted.
+const isAccepted = ({ status }: NamedCase) => status !== 400 && status !== 422;
+const parametersOf = ({ request }: NamedCase) => [
+  ...new URL(request.path, "http://server").searchParams.keys(),
+];
 
 const definitions = [...resources, ...searches, ...downloads];
-const covered = definitions.filter(({ name }) => !WITHOUT_CASES.includes(name));
 
-describe.each(covered.map((definition) => [definition.name, definition] as const))(
+describe.each(definitions.map(({ name, parameters }) => [name, Object.keys(parameters)] as const))(
   "the cases of %s",
-  (name, { parameters }) => {
-    const own = casesOf(name);
-
+  (name, parameters) => {
     it("show what is found", () => {
-      expect(statuses(own)).toContain(200);
-    });
-
-    it("show what is refused without a key", () => {
-      expect(statuses(own)).toContain(401);
+      const written = Object.values(documentOf(name)?.cases ?? {});
+      expect(written.map(({ status = 200 }) => status)).toContain(200);
     });
 
     it("use each of its parameters", () => {
-      expect(Object.keys(parameters).filter((parameter) => !asked(own).includes(parameter))).toEqual([]);
+      const used = casesOf(name).filter(isAccepted).flatMap(parametersOf);
+      expect(parameters.filter((parameter) => !used.includes(parameter))).toEqual([]);
     });
   },
 );
 
-// What shows no record is always there.
-const missable = resources.filter((resource) => resource.record && covered.includes(resource));
-it.each(missable.map(({ name }) => [name]))("the cases of %s show what is not there", (name) => {
-  expect(statuses(casesOf(name))).toContain(404);
-});
-
-it.each([...searches, ...downloads].filter((search) => covered.includes(search)).map(({ name }) => [name]))(
+it.each([...searches, ...downloads].map(({ name }) => [name]))(
   "the cases of %s show a search that finds nothing",
   (name) => {
     expect(casesOf(name).map((given) => given.name)).toContain("no-match");
   },
 );
 
-it("the list of definitions without cases holds none that has some", () => {
-  expect(WITHOUT_CASES.filter((name) => casesOf(name).length > 0)).toEqual([]);
-});
+/** What a document repeats of its definition, so that nothing of it changes unnoticed. */
+interface Promised {
+  name: string;
+  versions: readonly number[];
+  expired?: readonly number[] | undefined;
+  aliases?: readonly string[] | undefined;
+  isOpen?: boolean | undefined;
+  hasEtag?: boolean;
+  notFound?: string | undefined;
+}
 
-it("each folder of cases has a definition", () => {
-  const names = definitions.map(({ name }) => name);
-  expect([...new Set(cases.map(({ endpoint }) => endpoint))].filter((name) => !names.includes(name))).toEqual(
-    [],
-  );
-});
+const promises: Promised[] = [
+  ...resources.map((resource) => ({
+    ...resource,
+    versions: resource.versions.map(({ version }) => version),
+    hasEtag: resource.etag !== undefined,
+    // Only a path with parameters can name what is not there.
+    notFound: resource.path.includes(":") ? resource.notFound : undefined,
+  })),
+  ...searches.map((search) => ({
+    ...search,
+    versions: versionsOf(search).map(({ version }) => version),
+    notFound: undefined,
+  })),
+  ...downloads.map(({ name }) => ({ name, versions: [] })),
+];
+
+it.each(promises.map((promised) => [promised.name, promised] as const))(
+  "the document of %s says what its definition promises",
+  (
+    name,
+    { versions, expired = EXPIRED_BY_DEFAULT, aliases = [], isOpen = false, hasEtag = false, notFound },
+  ) => {
+    const document = documentOf(name);
+    expect({
+      versions: document?.versions ?? [1],
+      expired: document?.expired ?? [0],
+      aliases: document?.aliases ?? [],
+      isOpen: document?.isOpen ?? false,
+      hasEtag: document?.etag !== undefined,
+      notFound: document?.notFound,
+    }).toEqual({ versions, expired, aliases, isOpen, hasEtag, notFound });
+  },
+);

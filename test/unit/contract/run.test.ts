@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
@@ -94,24 +94,57 @@ describe("the table", () => {
   });
 });
 
+it("shows the beginning of a long path", () => {
+  const given = {
+    request: { path: `/a?q=${"q".repeat(300)}` },
+    status: 400,
+    endpoint: "lantern",
+    name: "long",
+  };
+  expect(buildReport([{ given, mismatch: "x" }])).toContain(`lantern/long: GET /a?q=${"q".repeat(195)}…`);
+});
+
 describe("the files of cases", () => {
   const folder = mkdtempSync(join(tmpdir(), "cases-"));
   afterAll(() => rmSync(folder, { recursive: true }));
-  const write = (content: string) => {
-    mkdirSync(join(folder, "lantern"), { recursive: true });
-    writeFileSync(join(folder, "lantern", "found.json"), content);
-  };
+  const write = (...lines: string[]) => writeFileSync(join(folder, "charge-list.yaml"), lines.join("\n"));
+  const HEAD = ["endpoint: charge-list", "request: /company/99000050/charges"];
 
   it("are found beside the sources", () => {
     expect(findCasesFolder()).toBe(join(process.cwd(), "test", "contract"));
   });
 
+  it("hold several documents", () => {
+    write(
+      ...HEAD,
+      "cases: { found: {} }",
+      "---",
+      "endpoint: coverage",
+      "request: /coverage",
+      "cases: { found: {} }",
+    );
+    const names = readCases(folder).map(({ endpoint, name }) => `${endpoint}/${name}`);
+    expect(names).toContain("charge-list/found");
+    expect(names).toContain("coverage/version-1");
+  });
+
   it.each([
-    ["no JSON", "{", "found.json: "],
-    ["no status", '{ "request": { "path": "/" } }', "must have the member status"],
-    ["a member misspelt", '{ "request": { "path": "/" }, "status": 200, "bodi": {} }', "the member bodi"],
-  ])("are refused by name with %s", (_what, content, message) => {
-    write(content);
+    ["no YAML", ["cases: {"], "charge-list.yaml: "],
+    ["one name twice", [...HEAD, "cases:", "  a: {}", "  a: {}"], "Map keys must be unique"],
+    ["no request", ["endpoint: charge-list", "cases: {}"], "must have the member request"],
+    ["a member misspelt", [...HEAD, "cases: { a: { bodi: {} } }"], "cases.a must not have the member bodi"],
+    [
+      "an endpoint twice",
+      [...HEAD, "cases: {}", "---", ...HEAD, "cases: {}"],
+      "two documents are about charge-list",
+    ],
+    [
+      "shared cases of no endpoint",
+      ["each: { charge: {} }", "cases: {}"],
+      "charge shares cases but has no document",
+    ],
+  ])("are refused by name with %s", (_what, lines, message) => {
+    write(...lines);
     expect(() => readCases(folder)).toThrow(message);
   });
 });

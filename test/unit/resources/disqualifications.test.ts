@@ -3,10 +3,8 @@ import { compileCheck } from "../../../api/core/validate.ts";
 import corporateExample from "../../../api/resources/corporate-disqualification/example.json" with { type: "json" };
 import { corporateDisqualification } from "../../../api/resources/corporate-disqualification/index.ts";
 import type { ResourceDefinition } from "../../../api/resources/define-resource.ts";
-import {
-  disqualifiedOfficerRecord,
-  type DisqualifiedOfficer,
-} from "../../../api/resources/disqualified-officer/record.ts";
+import type { DisqualifiedOfficer } from "../../../api/resources/disqualified-officer/members.ts";
+import { disqualifiedOfficerRecord } from "../../../api/resources/disqualified-officer/record.ts";
 import naturalExample from "../../../api/resources/natural-disqualification/example.json" with { type: "json" };
 import { naturalDisqualification } from "../../../api/resources/natural-disqualification/index.ts";
 import { disqualifiedOfficersSnapshot } from "../../../ingest/sources/disqualified-officers-snapshot.ts";

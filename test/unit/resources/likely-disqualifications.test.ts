@@ -2,10 +2,8 @@
 import { describe, expect, it } from "@jest/globals";
 import type { Address } from "../../../api/core/address.ts";
 import { deriveLikeness } from "../../../api/resources/disqualified-officer/likeness.ts";
-import {
-  disqualifiedOfficerRecord,
-  type DisqualifiedOfficer,
-} from "../../../api/resources/disqualified-officer/record.ts";
+import type { DisqualifiedOfficer } from "../../../api/resources/disqualified-officer/members.ts";
+import { disqualifiedOfficerRecord } from "../../../api/resources/disqualified-officer/record.ts";
 import { fetchLikelyDisqualifications } from "../../../api/resources/officer-appointment-list/likely-disqualifications.ts";
 import type { Appointment } from "../../../api/resources/officer-appointment/record.ts";
 import { createMemoryReader } from "../../support/record-reader.ts";

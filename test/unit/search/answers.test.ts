@@ -2,7 +2,7 @@
 import { describe, expect, test } from "@jest/globals";
 import { parseQuery, type RawQuery } from "../../../api/core/query-parameters.ts";
 import { compileCheck } from "../../../api/core/validate.ts";
-import type { CompanyProfile } from "../../../api/resources/company-profile/record.ts";
+import type { CompanyProfile } from "../../../api/resources/company-profile/members.ts";
 import type { SearchHit } from "../../../api/search/define-search.ts";
 import { searches } from "../../../api/search/index.ts";
 import type { IndexName } from "../../../index-mappings/define-index.ts";

@@ -1,6 +1,6 @@
 /** Disqualified officers as lines of the API's JSON tell of them: ids and order, last variations, and a member that only bodies have. */
 import { describe, expect, it } from "@jest/globals";
-import type { DisqualifiedOfficer } from "../../../api/resources/disqualified-officer/record.ts";
+import type { DisqualifiedOfficer } from "../../../api/resources/disqualified-officer/members.ts";
 import { linesOfStream, mapTexts, recordsOf } from "../../support/api-json-lines.ts";
 
 /** The line of a disqualified person with one disqualification, which has this variation. */

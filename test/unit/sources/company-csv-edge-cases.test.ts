@@ -1,7 +1,8 @@
 import { describe, expect, it } from "@jest/globals";
 import { readFileSync } from "node:fs";
 import { SourceError } from "../../../api/core/errors.ts";
-import { companyRecord, type CompanyProfile } from "../../../api/resources/company-profile/record.ts";
+import type { CompanyProfile } from "../../../api/resources/company-profile/members.ts";
+import { companyRecord } from "../../../api/resources/company-profile/record.ts";
 import type { Outcome } from "../../../ingest/sources/define-source.ts";
 import type { Encoding } from "../../../ingest/readers/read-rows.ts";
 import { companyCsv } from "../../../ingest/sources/company-csv.ts";

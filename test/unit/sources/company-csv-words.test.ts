@@ -1,5 +1,6 @@
 import { describe, expect, it } from "@jest/globals";
-import { companyRecord, type CompanyProfile } from "../../../api/resources/company-profile/record.ts";
+import type { CompanyProfile } from "../../../api/resources/company-profile/members.ts";
+import { companyRecord } from "../../../api/resources/company-profile/record.ts";
 import { companyCsv } from "../../../ingest/sources/company-csv.ts";
 import { recordsOf } from "../../support/map-file.ts";
 

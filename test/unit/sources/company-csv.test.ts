@@ -1,6 +1,7 @@
 import { describe, expect, it } from "@jest/globals";
 import { readFileSync } from "node:fs";
-import { companyRecord, type CompanyProfile } from "../../../api/resources/company-profile/record.ts";
+import type { CompanyProfile } from "../../../api/resources/company-profile/members.ts";
+import { companyRecord } from "../../../api/resources/company-profile/record.ts";
 import { companyCsv } from "../../../ingest/sources/company-csv.ts";
 import { mapFixture, recordsOf } from "../../support/map-file.ts";
 import { SAMPLE } from "../../support/sample-register.ts";

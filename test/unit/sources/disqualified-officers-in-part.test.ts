@@ -1,13 +1,11 @@
 /** A disqualified person of whom a line was refused: nothing that is held of one is taken away by what could be read. */
 import { describe, expect, it } from "@jest/globals";
-import {
-  disqualifiedOfficerRecord,
-  type DisqualifiedOfficer,
-} from "../../../api/resources/disqualified-officer/record.ts";
+import type { DisqualifiedOfficer } from "../../../api/resources/disqualified-officer/members.ts";
+import { disqualifiedOfficerRecord } from "../../../api/resources/disqualified-officer/record.ts";
 import type { RecordOrTombstone, StoredRecord } from "../../../api/resources/define-record.ts";
-import type { Outcome, RawRow } from "../../../ingest/sources/define-source.ts";
+import type { RawRow, UnreadableRow } from "../../../ingest/readers/read-rows.ts";
+import type { Outcome } from "../../../ingest/sources/define-source.ts";
 import { mergeRecords } from "../../../ingest/statements/merge.ts";
-import type { UnreadableRow } from "../../../ingest/readers/read-rows.ts";
 import { disqualifiedOfficersSnapshot } from "../../../ingest/sources/disqualified-officers-snapshot.ts";
 import { findMergeRules } from "../../../ingest/sources/index.ts";
 import { absorb } from "../../../ingest/statements/absorb.ts";

@@ -2,10 +2,8 @@
 import { describe, expect, it } from "@jest/globals";
 import { readFileSync } from "node:fs";
 import { enumerationKeys } from "../../../api/core/enumerations.ts";
-import {
-  disqualifiedOfficerRecord,
-  type DisqualifiedOfficer,
-} from "../../../api/resources/disqualified-officer/record.ts";
+import type { DisqualifiedOfficer } from "../../../api/resources/disqualified-officer/members.ts";
+import { disqualifiedOfficerRecord } from "../../../api/resources/disqualified-officer/record.ts";
 import { readReason } from "../../../ingest/sources/disqualified-officers-layout.ts";
 import { disqualifiedOfficersSnapshot } from "../../../ingest/sources/disqualified-officers-snapshot.ts";
 import { SAMPLE } from "../../support/sample-register.ts";

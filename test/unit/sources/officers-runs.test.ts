@@ -1,6 +1,6 @@
 import { describe, expect, it } from "@jest/globals";
 import { checkSets } from "../../../ingest/load/editions.ts";
-import type { FileSurvey } from "../../../ingest/load/read-files.ts";
+import type { FileSurvey } from "../../../ingest/load/open-file.ts";
 import { partOf } from "../../../ingest/sources/frame.ts";
 import { snapshotSeries, updateSeries } from "../../../ingest/sources/officers-runs.ts";
 import { officersSnapshot } from "../../../ingest/sources/officers-snapshot.ts";

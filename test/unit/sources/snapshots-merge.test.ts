@@ -1,7 +1,7 @@
 /** What becomes of officers and disqualified persons that are held when a snapshot tells of them. */
 import { describe, expect, it } from "@jest/globals";
 import type { Appointment } from "../../../api/resources/officer-appointment/record.ts";
-import type { DisqualifiedOfficer } from "../../../api/resources/disqualified-officer/record.ts";
+import type { DisqualifiedOfficer } from "../../../api/resources/disqualified-officer/members.ts";
 import type { Outcome } from "../../../ingest/sources/define-source.ts";
 import { mergeRecords } from "../../../ingest/statements/merge.ts";
 import { disqualifiedOfficersSnapshot } from "../../../ingest/sources/disqualified-officers-snapshot.ts";

@@ -1,0 +1,40 @@
+/** Changes to stored records, as sources make them: what is looked up, and what is decided with the records at hand. */
+import type { StoredRecord } from "../../api/resources/define-record.ts";
+import type { FullStatement } from "./statement.ts";
+
+/** The records that a change looks up: by values of key fields, and by identities it may create or remove. */
+export interface Lookup {
+  keys: Readonly<Record<string, readonly string[]>>;
+  identities: readonly string[];
+}
+
+export interface RecordChange extends Lookup {
+  /** Its place in the series of updates: later ones are higher. */
+  place: number;
+  /** Corrects a nominee: `persons/facts.ts` applies it to all their appointments. */
+  correction?: { person_number: string; members: object };
+  /** Applies the change; returns a warning to be counted. */
+  decide?: (stored: ChangeableRecords) => string | undefined;
+}
+
+/** What a change states of one record. */
+export interface Stated extends Pick<FullStatement, "tells" | "of" | "data"> {
+  /** The record it is made from, removed if its identity is another. Absent: a new one. */
+  from?: StoredRecord | undefined;
+  /** The parts of the record that it covers; the place is stored for each. */
+  aspects: readonly string[];
+}
+
+/** The records that a batch's changes look up, with the changes so far. */
+export interface ChangeableRecords {
+  find: (field: string, value: string) => StoredRecord[];
+  get: (id: string) => StoredRecord | undefined;
+  /** The place at which an update removed this identity; 0: none did. */
+  placeOfTombstone: (id: string) => number;
+  /** Adds a statement to the record of an identity, unless a stream or a snapshot stated it later. */
+  state: (id: string, stated: Stated) => void;
+  /** Removes a record, unless a stream or a snapshot stated it later. */
+  remove: (stored: StoredRecord) => void;
+  /** Leaves a tombstone for an identity that is not stored, so that an older file does not create it. */
+  addTombstone: (id: string) => void;
+}

@@ -66,7 +66,7 @@ describe("the architecture", () => {
   it.each([
     [
       "mongodb",
-      /^(api\/core\/stores\/mongo(-client|-form|-gather|-groups|-health|-indexes|-scan|-writes)?|scripts\/bench\/load\/bare-clients|scripts\/bench\/worker\/(counting-mongo|kept-documents|wire))\.ts$/,
+      /^(api\/core\/stores\/mongo(-client|-form|-gather|-groups|-health|-indexes|-scan|-writes)?|scripts\/bench\/load\/(bare-clients|whole)|scripts\/bench\/worker\/(counting-mongo|kept-documents|wire))\.ts$/,
     ],
     [
       "@elastic/elasticsearch",

@@ -23,19 +23,19 @@ export const settings = {
     kind: "text",
     default: "http://127.0.0.1:9200",
     secret: true,
-    help: "Address of Elasticsearch, with user and password if it needs them.",
+    help: "Address of Elasticsearch, with user and password if it needs them; of a cluster those of several nodes, comma-separated.",
   },
   MONGODB_URL: {
     kind: "text",
     default: "mongodb://127.0.0.1:27017",
     secret: true,
-    help: "Address of MongoDB.",
+    help: "Address of MongoDB, or of the members of its replica set.",
   },
   REDIS_URL: {
     kind: "text",
     default: "redis://127.0.0.1:6379",
     secret: true,
-    help: "Address of Redis.",
+    help: "Address of Redis, or of its sentinels: redis+sentinel://HOST:PORT,HOST:PORT/NAME.",
   },
   DATABASE_NAME: {
     kind: "text",

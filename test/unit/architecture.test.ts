@@ -72,7 +72,7 @@ describe("the architecture", () => {
       "@elastic/elasticsearch",
       /^(api\/core\/stores\/elasticsearch(-search|-documents|-indices|-health|-builds|-words|-writes|-faults|-transport)?|scripts\/bench\/load\/bare-clients|scripts\/bench\/worker\/(counting-mongo|kept-documents|wire))\.ts$/,
     ],
-    ["ioredis", /^api\/core\/stores\/redis(-locks|-counters|-health|-numbers)?\.ts$/],
+    ["ioredis", /^api\/core\/stores\/redis(-address|-locks|-counters|-health|-numbers)?\.ts$/],
     ["bullmq", /^ingest\/(queue\/queue|worker)\.ts$/],
     ["koa", /^(api\/(app|http\/.*|pages\/routes|streams\/app)|ingest\/queue\/board)\.ts$/],
     ["@koa/cors", /^api\/http\/cors\.ts$/],

@@ -12,6 +12,7 @@ import {
   type TransportRequestParams,
   type TransportResult,
 } from "@elastic/elasticsearch";
+import { LateError } from "../within.ts";
 
 // As the client of this major version sends them.
 const JSON_TYPE = "application/vnd.elasticsearch+json; compatible-with=9";
@@ -109,7 +110,9 @@ export class DirectTransport extends SniffingTransport {
     } catch (error) {
       if (error instanceof Error && "code" in error && error.code === "UND_ERR_HEADERS_TIMEOUT")
         throw new errors.TimeoutError("Request timed out");
-      if (!signal?.aborted) this.connectionPool.markDead(connection);
+      // Too late: maybe a slow query, maybe a node that hangs. The others are asked first for a while.
+      const isLate = signal?.reason instanceof LateError && this.connectionPool.size > 1;
+      if (!signal?.aborted || isLate) this.connectionPool.markDead(connection);
       return null;
     }
   }

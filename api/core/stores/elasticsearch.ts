@@ -76,7 +76,10 @@ export interface ElasticsearchStore {
   close: () => Promise<void>;
 }
 
-/** Opens a pool; nothing is sent until the first operation. `prefix` stands before every name. */
+/**
+ * Opens a pool; nothing is sent until the first operation. `url`: one address, or those of several nodes of a cluster,
+ * separated by commas: requests go to them in turn, and not to one that has failed. `prefix` stands before every name.
+ */
 export function openElasticsearch(options: {
   url: string;
   prefix: string;
@@ -144,5 +147,6 @@ function openClient({ url, timeoutMs }: { url: string; timeoutMs: number }): Cli
   // Answers are read member by member and merged into nothing: looking for harmful names takes as long as parsing them.
   const parsing = { disablePrototypePoisoningProtection: true };
   const way = { Connection: DirectConnection, Transport: DirectTransport };
-  return new Client({ node: url, requestTimeout: timeoutMs, maxRetries: 2, ...parsing, ...way });
+  const nodes = url.split(",").map((address) => address.trim());
+  return new Client({ nodes, requestTimeout: timeoutMs, maxRetries: 2, ...parsing, ...way });
 }

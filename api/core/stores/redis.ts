@@ -3,6 +3,7 @@ import { Redis } from "ioredis";
 import { DeniedError, UnavailableError, messageOf } from "../errors.ts";
 import { LateError, within } from "../within.ts";
 import { isNetworkFault } from "./network-faults.ts";
+import { readSentinels, type ConnectionOptions } from "./redis-address.ts";
 import { openCounters, type Counters } from "./redis-counters.ts";
 import { openHealth, type RedisHealth } from "./redis-health.ts";
 import { openLocks, type Locks } from "./redis-locks.ts";
@@ -33,7 +34,7 @@ const LONGEST_READ_MS = 15_000;
 const CLOSE_MS = 2_000;
 
 /**
- * Opens a connection. `forWorker`: the commands of BullMQ wait for Redis to come back, as its worker needs; those of the
+ * Opens a connection, to one server or by its sentinels (`redis-address.ts`). `forWorker`: the commands of BullMQ wait for Redis to come back, as its worker needs; those of the
  * store give up after the time that every answer has.
  */
 export function openRedis(options: {
@@ -48,7 +49,7 @@ export function openRedis(options: {
   lockMs: number;
   forWorker?: boolean;
 }): RedisStore {
-  const connection = new Redis(options.url, {
+  const connection = connect(options.url, {
     maxRetriesPerRequest: options.forWorker ? null : 1,
     retryStrategy: (times) => Math.min(times * 100, 2_000),
     // A server whose machine has gone closes nothing: the connection is made again when an answer stays out.
@@ -76,6 +77,11 @@ export function openRedis(options: {
       guarded(async () => void (await within(withinMs, connection.ping()))),
     close: () => close(connection),
   };
+}
+
+function connect(url: string, options: ConnectionOptions): Redis {
+  const sentinels = readSentinels(url);
+  return sentinels ? new Redis({ ...options, ...sentinels }) : new Redis(url, options);
 }
 
 /** A connection that has taken its leave is not disconnected as well: the client would start a timer of two seconds. */

@@ -4,6 +4,7 @@ import type { AddressInfo } from "node:net";
 import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
 import { Client, errors } from "@elastic/elasticsearch";
 import { DirectConnection, DirectTransport } from "../../../api/core/stores/elasticsearch-transport.ts";
+import { LateError } from "../../../api/core/within.ts";
 
 /** A request as the engine got it. */
 interface Got {
@@ -143,6 +144,39 @@ describe("what does not go as usual", () => {
       },
     ];
     await expect(search({ requestTimeout: TIMEOUT_MS / 8 })).rejects.toBeInstanceOf(errors.TimeoutError);
+  });
+
+  it("of several nodes leaves one out that has failed, or was too late", async () => {
+    const other = createServer((request, response) => {
+      request.resume().on("end", () => void found(response, request));
+    }).listen(0, "127.0.0.1");
+    await once(other, "listening");
+    const addresses = [server, other].map((one) => `http://127.0.0.1:${(one.address() as AddressInfo).port}`);
+    const both = new Client({
+      ...{ nodes: addresses, Connection: DirectConnection, Transport: DirectTransport },
+    });
+    const ask = async () => {
+      const controller = new AbortController();
+      const late = setTimeout(() => controller.abort(new LateError(100)), 100);
+      const asked = both.search({ index: "companies" }, { ...RETRY, signal: controller.signal });
+      return asked
+        .then(
+          () => true,
+          () => false,
+        )
+        .finally(() => clearTimeout(late));
+    };
+    try {
+      replies = Array.from({ length: 20 }, () => () => undefined);
+      const first = [await ask(), await ask(), await ask(), await ask()];
+      expect(first.filter((isAnswered) => !isAnswered)).toHaveLength(1);
+      for (let at = 0; at < 6; at += 1) expect(await ask()).toBe(true);
+      expect(got).toHaveLength(1);
+    } finally {
+      await both.close();
+      other.closeAllConnections();
+      await new Promise((resolve) => other.close(resolve));
+    }
   });
 
   it("a signal ends the request, on which the engine sees its connection closed", async () => {

@@ -10,7 +10,7 @@ import type { AppContext, RequestState } from "../http/request-context.ts";
 import { answerDownload, toAsking, type Endpoints, type RouteDependencies } from "../http/routes.ts";
 import { SEARCH_SCOPE } from "../search/define-search.ts";
 import { DOWNLOAD, FOLDER, isPage, START, SUGGEST, wayToRoot } from "./addresses.ts";
-import { openAsk, requireScope } from "./asking.ts";
+import { openAsk, requireScope, type AskDependencies } from "./asking.ts";
 import { buildAssets } from "./assets.ts";
 import { valueOf, type PageDefinition, type Shown } from "./define-page.ts";
 import { faultPage } from "./fault.tsx";
@@ -55,12 +55,14 @@ export function buildPages(options: PageOptions): Pages {
   const router = new Router<RequestState>();
   if (options.access === "off") return { frame: (_ctx, next) => next(), files: router, router };
   const { assets, router: files } = buildAssets();
+  const asking = { ...options, isOpen: options.access === "open" };
+  const reach = reachOf(options.endpoints);
   router.use(letIn(options.access));
-  for (const page of definitions) addPage(router, page, assets, options);
-  router.get(SUGGEST, answerSuggestions(options));
+  for (const page of definitions) addPage(router, page, { asking, assets, reach });
+  router.get(SUGGEST, answerSuggestions(asking));
   const [download] = options.endpoints.downloads;
   const mayDownload: Middleware<RequestState> = (ctx, next) => {
-    requireScope(ctx, SEARCH_SCOPE, { isOpen: options.access === "open" });
+    requireScope(ctx, SEARCH_SCOPE, asking);
     return next();
   };
   if (download) router.get(DOWNLOAD, mayDownload, answerDownload(download, toAsking(options)));
@@ -80,18 +82,23 @@ function letIn(access: PageAccess): Middleware<RequestState> {
   };
 }
 
+/** What all pages share. */
+interface Shared {
+  asking: AskDependencies;
+  assets: Assets;
+  /** How many rows of a search by relevance can be paged. */
+  reach: number;
+}
+
 function addPage(
   router: Router<RequestState>,
   page: PageDefinition,
-  assets: Assets,
-  options: PageOptions,
+  { asking, assets, reach }: Shared,
 ): void {
-  const asking = { ...options, isOpen: options.access === "open" };
-  const reach = reachOf(options.endpoints);
   router.get(page.path, async (ctx) => {
     ctx.state.route = page.name;
     const { params, query } = ctx;
-    const today = toDay(options.clock());
+    const today = toDay(asking.clock());
     const shown = await page.show({ ask: openAsk(ctx, asking), params, query, today, reach });
     if (!shown) throw new ApiError(404, [serviceError("resource-not-found")]);
     sendPage(ctx, shown, assets);
@@ -115,8 +122,7 @@ function sendPage(ctx: AppContext, shown: Shown, assets: Assets): void {
 }
 
 /** The suggestions of the API, unchanged, for the script of the search box. */
-function answerSuggestions(options: PageOptions): Middleware<RequestState> {
-  const asking = { ...options, isOpen: options.access === "open" };
+function answerSuggestions(asking: AskDependencies): Middleware<RequestState> {
   return async (ctx) => {
     ctx.state.route = "page-suggestions";
     const answer = await openAsk(ctx, asking)("suggest-companies", { q: valueOf(ctx.query, "q") });

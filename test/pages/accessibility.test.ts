@@ -1,9 +1,7 @@
 /** Every kind of page for everybody: axe finds nothing, nothing is cut off, and the browser complains of nothing. */
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import axe from "axe-core";
-import { openBrowser, type Page, type TestBrowser } from "../support/browser.ts";
-import { openSamplePages } from "../support/pages.ts";
-import type { TestRegister } from "../support/register.ts";
+import { usePages, type Page } from "../support/browser.ts";
 
 const RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
 
@@ -44,15 +42,7 @@ const FOCUSED = `(() => {
   return { words: element.textContent, isSeen: hasFrame || (outlineStyle !== "none" && outlineWidth !== "0px") };
 })()`;
 
-let register: TestRegister;
-let browser: TestBrowser;
-beforeAll(async () => {
-  [register, browser] = [await openSamplePages(), await openBrowser()];
-}, 180_000);
-afterAll(async () => {
-  await browser.close();
-  await register.close();
-});
+const pages = usePages();
 
 describe.each([
   ["light", 1280],
@@ -62,7 +52,7 @@ describe.each([
 ] as const)("%s, %i pixels wide", (scheme, width) => {
   let page: Page;
   beforeAll(async () => {
-    page = await browser.open(register.base, { scheme, width });
+    page = await pages.browser.open(pages.register.base, { scheme, width });
   });
   afterAll(() => page.context().close());
 
@@ -75,7 +65,7 @@ describe.each([
       width + 2,
     );
     // A browser says of every page with an error status that it could not be loaded.
-    const complaints = browser.complaints
+    const complaints = pages.browser.complaints
       .splice(0)
       .filter((one) => status === 200 || !one.includes("Failed to load"));
     expect(complaints).toEqual([]);
@@ -91,7 +81,7 @@ describe.each([
 });
 
 it("prints without what only a screen needs", async () => {
-  const page = await browser.open(register.base);
+  const page = await pages.browser.open(pages.register.base);
   await page.goto("/pages/company/99000064");
   await page.emulateMedia({ media: "print" });
   expect(await page.locator("body > header").isVisible()).toBe(false);
@@ -99,7 +89,7 @@ it("prints without what only a screen needs", async () => {
 });
 
 it("every link and field shows that it has the focus", async () => {
-  const page = await browser.open(register.base);
+  const page = await pages.browser.open(pages.register.base);
   await page.goto("/pages/company/99000064");
   const stops = await page.locator("a[href], button, input:not([type=hidden])").count();
   for (let i = 0; i < stops; i += 1) {

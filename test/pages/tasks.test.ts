@@ -1,19 +1,9 @@
 /** What people come for, done as they do it: ten tasks, with JavaScript and without. */
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
+import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
 import { readFile } from "node:fs/promises";
-import { openBrowser, type Page, type TestBrowser } from "../support/browser.ts";
-import { openSamplePages } from "../support/pages.ts";
-import type { TestRegister } from "../support/register.ts";
+import { usePages, type Page } from "../support/browser.ts";
 
-let register: TestRegister;
-let browser: TestBrowser;
-beforeAll(async () => {
-  [register, browser] = [await openSamplePages(), await openBrowser()];
-}, 180_000);
-afterAll(async () => {
-  await browser.close();
-  await register.close();
-});
+const pages = usePages();
 
 const WORDS = "Company, number, person or postcode";
 
@@ -23,10 +13,10 @@ describe.each([
   ["with JavaScript on a narrow screen", true, 390],
 ] as const)("%s", (_words, hasScript, width) => {
   let page: Page;
-  beforeEach(async () => (page = await browser.open(register.base, { hasScript, width })));
+  beforeEach(async () => (page = await pages.browser.open(pages.register.base, { hasScript, width })));
   afterEach(async () => {
     await page.context().close();
-    expect(browser.complaints.splice(0)).toEqual([]);
+    expect(pages.browser.complaints.splice(0)).toEqual([]);
   });
 
   const heading = () => page.locator("h1").innerText();
@@ -132,7 +122,7 @@ describe.each([
 
 describe("suggestions", () => {
   let page: Page;
-  beforeEach(async () => (page = await browser.open(register.base)));
+  beforeEach(async () => (page = await pages.browser.open(pages.register.base)));
   afterEach(() => page.context().close());
   const field = () => page.getByRole("combobox", { name: WORDS });
   const options = () => page.getByRole("option");

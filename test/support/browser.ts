@@ -1,6 +1,10 @@
 /** A headless browser for tests of pages: the one that `npm run test:pages` names. */
+import { afterAll, beforeAll } from "@jest/globals";
 import { resolve } from "node:path";
 import { chromium, type Browser, type BrowserContext, type Page } from "playwright-core";
+
+import { openSamplePages } from "./pages.ts";
+import type { TestRegister } from "./register.ts";
 
 export type { Page } from "playwright-core";
 
@@ -19,6 +23,21 @@ export interface TestBrowser {
   /** What browsers have complained of since: scripts, policies, files that were not there. */
   complaints: string[];
   close: () => Promise<void>;
+}
+
+/** The pages over the sample and a browser, for a test file: opened before its tests and closed after them. */
+export function usePages(): { register: TestRegister; browser: TestBrowser } {
+  // The cast: both are there once the first test runs.
+  const opened = {} as { register: TestRegister; browser: TestBrowser };
+  beforeAll(async () => {
+    opened.register = await openSamplePages();
+    opened.browser = await openBrowser();
+  }, 180_000);
+  afterAll(async () => {
+    await opened.browser?.close();
+    await opened.register?.close();
+  });
+  return opened;
 }
 
 /** Starts it. Root may run none in a sandbox. */

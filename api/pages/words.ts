@@ -2,7 +2,7 @@
 import type { Address } from "../core/address.ts";
 import { formatLongDate, formatMonthYear } from "../core/dates.ts";
 import { descriptionMembers, enumerationLabel, type EnumerationName } from "../core/enumerations.ts";
-import type { Month } from "./answers/index.ts";
+import type { Filing, Month } from "./answers/index.ts";
 
 /** A code in the API's words for it; without such words, in its own: `not-listed` is "Not listed". */
 export function wordsOf(list: EnumerationName, code: string): string {
@@ -22,20 +22,28 @@ export function spellOut(code: string): string {
 /** Words for values in a description besides its code: `date` and `name` of `with-name-date`. */
 const VALUE_WORDS = new Set(descriptionMembers().flatMap((member) => member.split("_")));
 
-/**
- * A filing's description without the list of values at its end, which are shown separately:
- * `appoint-person-director-company-with-name-date` to "Appoint person director company".
- */
-export function describeFilingCode(code: string): string {
-  const [end = "", ...before] = code.split("-with-").reverse();
-  const isValues = before.length > 0 && end.split("-").every((word) => VALUE_WORDS.has(word));
-  return spellOut(isValues ? before.reverse().join("-with-") : code);
+// The end of most codes, which have a twin for partnerships; not the end of "to public limited company".
+const KIND_OF_COMPANY =
+  /(?<!by|dissolved|dormant|interest|investment|limited|overseas|private|public|subsidiary)-company$/;
+
+/** A filing in words; free text of old filings is shown unchanged. */
+export function describeFiling({ description, description_values: values, category }: Filing): string {
+  const text = values?.description;
+  if (typeof text === "string" && text !== "") return text;
+  return describeFilingCode(description ?? category);
 }
 
-/** The nature of a business, from the present list or else the former one. */
-export function describeSic(code: string): string {
-  const now = enumerationLabel("sic_2007_condensed", code);
-  return now ?? enumerationLabel("sic_2003", code.replace(/^0+/, "")) ?? "";
+/**
+ * A filing's description without the list of values at its end, which are shown separately, and without the kind of
+ * company: `appoint-person-director-company-with-name-date` to "Appoint person director". Accounts are named by their type.
+ */
+export function describeFilingCode(code: string): string {
+  const [, accounts] = /^accounts(?:-amended)?-with-accounts-type-(.+)$/.exec(code) ?? [];
+  if (accounts) return `${spellOut(accounts)} accounts${code.includes("-amended-") ? ", amended" : ""}`;
+  const [end = "", ...before] = code.split("-with-").reverse();
+  const isValues = before.length > 0 && end.split("-").every((word) => VALUE_WORDS.has(word));
+  const whole = isValues ? before.reverse().join("-with-") : code;
+  return spellOut(whole.replace(KIND_OF_COMPANY, ""));
 }
 
 /** `2005-12-21` to `21 December 2005`; empty for no date, and for one that means open-ended. */
@@ -52,6 +60,13 @@ export function showMonth(month: Month | undefined): string {
 /** `1,234 companies`; `one` and `many` are the word for one and for several. */
 export function countOf(count: number, one: string, many = `${one}s`): string {
   return `${count.toLocaleString("en-GB")} ${count === 1 ? one : many}`;
+}
+
+/** The API's own sentence on a search result, which clients of the original read, as one of several facts. */
+export function describeFound(description: string | null | undefined): string {
+  return (description ?? "")
+    .replace(/^Total number of appointments (\d+)/, (_all, count) => countOf(Number(count), "appointment"))
+    .replaceAll(" - ", " · ");
 }
 
 /** The members of an address in order, each a line. */

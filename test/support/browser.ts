@@ -20,7 +20,7 @@ export interface Visitor {
 export interface TestBrowser {
   /** A new window on the start page of this address. */
   open: (base: string, visitor?: Visitor) => Promise<Page>;
-  /** What browsers have complained of since: scripts, policies, files that were not there. */
+  /** What browsers have complained of since: scripts, policies, files that were not there; each with the address. */
   complaints: string[];
   close: () => Promise<void>;
 }
@@ -64,7 +64,7 @@ export async function openBrowser(): Promise<TestBrowser> {
       contexts.push(context);
       const page = await context.newPage();
       page.on("console", (message) => {
-        if (message.type() === "error") complaints.push(`${page.url()}: ${message.text()}`);
+        if (message.type() === "error") complaints.push(`${message.location().url}: ${message.text()}`);
       });
       page.on("pageerror", (error) => complaints.push(`${page.url()}: ${error.message}`));
       await page.goto("/");

@@ -33,7 +33,7 @@ export const advancedPage: PageDefinition = {
       body: (
         <>
           <Title>Advanced search</Title>
-          <details open={!isAsked}>
+          <details open={!answer || answer.hits === 0}>
             <summary>{isAsked ? "Change the search" : "What to look for"}</summary>
             <Form filters={filters} />
           </details>

@@ -1,4 +1,5 @@
 /** Owns the page of results: what a search found, why, and its filters. */
+import type { RawQuery } from "../core/query-parameters.ts";
 import type { SearchPage } from "./answers/index.ts";
 import { ADVANCED, ALPHABET, SEARCH, withQuery } from "./addresses.ts";
 import { valueOf, valuesOf, type PageDefinition, type Visit } from "./define-page.ts";
@@ -64,7 +65,11 @@ function Page({ visit: { query, reach }, q, kind, answer }: PageProps) {
         </p>
       ) : null}
       <Narrowed facets={facets} path={SEARCH} query={query}>
-        {items.length > 0 ? <Results of={items} showsKind={kind === ALL} /> : <Hints q={q} kind={kind} />}
+        {items.length > 0 ? (
+          <Results of={items} showsKind={kind === ALL} />
+        ) : (
+          <Hints q={q} kind={kind} query={query} />
+        )}
         <Pager path={SEARCH} query={query} size={SIZE} total={total} reach={reach} />
       </Narrowed>
     </>
@@ -89,14 +94,20 @@ function Tabs({ chosen, q }: { chosen: Kind; q: string }) {
 }
 
 /** What to do when nothing was found. */
-function Hints({ q, kind }: { q: string; kind: Kind }) {
+function Hints({ q, kind, query }: { q: string; kind: Kind; query: RawQuery }) {
+  const isNarrowed = FILTERS.some((name) => valuesOf(query, name).length > 0);
   return (
     <article class="note">
       <p>The register has nothing like this. It may help to</p>
       <ul>
+        {isNarrowed ? (
+          <li>
+            <Link to={withQuery(SEARCH, { q, kind: kind.word })}>search without the filters</Link>;
+          </li>
+        ) : null}
         {kind === ALL ? null : (
           <li>
-            <Link to={withQuery(SEARCH, { q })}>search all kinds</Link>, or without the filters;
+            <Link to={withQuery(SEARCH, { q })}>search all kinds</Link>;
           </li>
         )}
         <li>leave words out: the most unusual one is often enough;</li>

@@ -15,6 +15,7 @@ export function spellOut(code: string): string {
   const words = code
     .replaceAll(/[-_]+/g, " ")
     .replaceAll(/\bpsc(s?)\b/g, "PSC$1")
+    .replaceAll(/\buk\b/g, "UK")
     .trim();
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
@@ -87,21 +88,21 @@ const REASONS: Record<string, string> = {
   "same-name": "Same name",
   "legally-equivalent-name": "Same name before the law",
   "same-name-with-another-ending": "Same name, another ending",
-  "surname-and-first-forename": "Surname and first forename",
-  surname: "Surname",
-  "surname-and-other-forename": "Surname and another forename",
+  "surname-and-first-forename": "Same surname and first forename",
+  surname: "Same surname",
+  "surname-and-other-forename": "Same surname and another forename",
   "begins-with-words": "Name begins with these words",
   "begins-with-letters": "Name begins with these letters",
   "all-words": "All words in the name",
-  "surname-and-beginnings-of-forenames": "Surname and beginnings of forenames",
+  "surname-and-beginnings-of-forenames": "Same surname and beginnings of forenames",
   "other-forename-or-part-of-surname": "Part of the name",
-  "first-forename": "First forename",
+  "first-forename": "Same first forename",
   "beginnings-of-words": "Words begin with these letters",
   "near-spelling": "Similar spelling",
   "most-words": "Most words in the name",
   postcode: "Postcode of the address",
   "name-among-other-words": "Name within your words",
-  "surname-and-most-forenames": "Surname and most forenames",
+  "surname-and-most-forenames": "Same surname and most forenames",
   "near-spelling-of-most-words": "Similar spelling of most words",
 };
 

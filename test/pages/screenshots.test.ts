@@ -11,8 +11,8 @@ const MOST_BYTES_OF_ALL = 1_000_000;
 
 const PAGES: [name: string, path: string, heading: string][] = [
   ["start", "/", "Find a company, and who is behind it"],
-  ["results", "/pages/search?q=quillfeather&kind=company", "21 companies for “quillfeather”"],
-  ["company", "/pages/company/99000066", "QUILLFEATHER TRADING LTD"],
+  ["results", "/pages/search?q=quillfeather&kind=company", "8 companies for “quillfeather”"],
+  ["company", "/pages/company/99000066", "QUILLFEATHERS LTD"],
 ];
 const VISITORS = [
   { scheme: "light", width: 1280, height: 900 },

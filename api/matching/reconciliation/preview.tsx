@@ -1,6 +1,8 @@
 /** Owns the preview of an entity: a small page of HTML for a frame in another program. */
 import { createHash } from "node:crypto";
 import { raw } from "hono/html";
+import { formatLongDate } from "../../core/dates.ts";
+import { describeSic, enumerationLabel, type EnumerationName } from "../../core/enumerations.ts";
 import { renderDocument } from "../../core/html/document.tsx";
 import { readStyles } from "../../core/html/files.ts";
 import type { SearchHit } from "../../search/define-search.ts";
@@ -36,7 +38,7 @@ export function openPreviews(): (type: MatchType, hit: SearchHit) => Preview {
 function Entity({ type, hit, style }: { type: MatchType; hit: SearchHit; style: string }) {
   const values = propertiesOf(type).map((property) => ({
     ...property,
-    shown: (property.values[type]?.(hit) ?? []).map(showValue),
+    shown: (property.values[type]?.(hit) ?? []).map((value) => showValue(property.id, value)),
   }));
   const title = values.find(({ id }) => id === "name")?.shown[0] ?? hit.id;
   const facts: [name: string, shown: string[]][] = [
@@ -70,13 +72,24 @@ function Entity({ type, hit, style }: { type: MatchType; hit: SearchHit; style: 
   );
 }
 
-function showValue(value: PropertyValue): string {
-  if ("str" in value) return value.str;
+// Properties whose values are codes, and the list of their words.
+const CODED: Record<string, EnumerationName> = { company_status: "company_status", type: "company_type" };
+
+/** Codes and dates are in words; other values are as they are fetched. */
+function showValue(property: string, value: PropertyValue): string {
   if ("int" in value) return String(value.int);
-  return "date" in value ? value.date.slice(0, "YYYY-MM-DD".length) : value.name;
+  if ("date" in value) {
+    const day = value.date.slice(0, "YYYY-MM-DD".length);
+    return day >= "9999" ? "no end" : formatLongDate(day);
+  }
+  if (!("str" in value)) return value.name;
+  const { str } = value;
+  if (property === "sic_codes") return `${str} ${describeSic(str)}`.trim();
+  const list = CODED[property];
+  return (list && enumerationLabel(list, str)) ?? str;
 }
 
 function listOf(shown: readonly string[]): string {
   const more = shown.length - SHOWN_VALUES;
-  return shown.slice(0, SHOWN_VALUES).join(", ") + (more > 0 ? ` and ${more} more` : "");
+  return shown.slice(0, SHOWN_VALUES).join("; ") + (more > 0 ? ` and ${more} more` : "");
 }

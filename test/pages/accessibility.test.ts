@@ -62,8 +62,10 @@ const FOCUSED = `(() => {
 
 const pages = usePages();
 let others: OtherPages;
-beforeAll(async () => (others = await openOtherPages(pages.register)));
-afterAll(() => others.close());
+beforeAll(async () => {
+  others = await openOtherPages(pages.register);
+  pages.closers.push(others.close);
+});
 
 describe.each([
   ["light", 1280],

@@ -25,17 +25,27 @@ export interface TestBrowser {
   close: () => Promise<void>;
 }
 
+/** What a test file uses: there once the first test runs. */
+export interface OpenedPages {
+  register: TestRegister;
+  browser: TestBrowser;
+  /** What else is closed after the tests, the last first, before the register. */
+  closers: (() => Promise<unknown>)[];
+}
+
 /** The pages over the sample and a browser, for a test file: opened before its tests and closed after them. */
-export function usePages(): { register: TestRegister; browser: TestBrowser } {
-  // The cast: both are there once the first test runs.
-  const opened = {} as { register: TestRegister; browser: TestBrowser };
+export function usePages(): OpenedPages {
+  const closers: OpenedPages["closers"] = [];
+  // The cast: see above.
+  const opened = { closers } as OpenedPages;
   beforeAll(async () => {
     opened.register = await openSamplePages();
+    closers.push(() => opened.register.close());
     opened.browser = await openBrowser();
+    closers.push(() => opened.browser.close());
   }, 180_000);
   afterAll(async () => {
-    await opened.browser?.close();
-    await opened.register?.close();
+    for (const close of closers.reverse()) await close();
   });
   return opened;
 }

@@ -85,7 +85,7 @@ export function faultPage({ status, body, retryAfter, form }: Fault): Shown {
     hasOwnSearch: form !== undefined,
     body: (
       <article class="fault">
-        <Title above={`Error ${status}`}>{title}</Title>
+        <Title above={form ? null : `Error ${status}`}>{title}</Title>
         <p>{sentence}</p>
         {retryAfter ? <p>Come back in {describeSeconds(Number(retryAfter))}.</p> : null}
         {details.length > 0 ? (

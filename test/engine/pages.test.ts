@@ -137,7 +137,7 @@ describe("a company", () => {
     expect(days.length).toBeGreaterThan(5);
     expect(days).toEqual(days.toSorted().reverse());
     expect(page.text()).toMatch(
-      /Charge satisfied: Sample Bank Plc.*Gave up the name: BRACKENSHAW TEST.*Incorporated/,
+      /Group accounts: to 30 April 2025.*Charge satisfied: Sample Bank Plc.*Gave up the name: BRACKENSHAW TEST.*Incorporated/,
     );
   });
 

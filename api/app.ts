@@ -131,7 +131,12 @@ function buildAnswers(dependencies: AppDependencies, endpoints: Endpoints, elast
   return {
     register: buildRoutes(endpoints, answering),
     reconcile: buildReconcileRoutes({ ...answering, baseOf }),
-    pages: buildPages({ ...answering, endpoints, access: dependencies.pages ?? settings.PAGES.default }),
+    pages: buildPages({
+      ...answering,
+      endpoints,
+      baseOf,
+      access: dependencies.pages ?? settings.PAGES.default,
+    }),
   };
 }
 

@@ -24,6 +24,12 @@ export function enumerationLabel(name: EnumerationName, key: string): string | u
   return typeof label === "string" ? label : undefined;
 }
 
+/** The nature of a business, from the present list or else the former one; empty for a code of neither. */
+export function describeSic(code: string): string {
+  const now = enumerationLabel("sic_2007_condensed", code);
+  return now ?? enumerationLabel("sic_2003", code.replace(/^0+/, "")) ?? "";
+}
+
 /** The members of `description_values` that the descriptions of filings speak of. */
 export function descriptionMembers(): string[] {
   return [...new Set(Object.values(enumerations.filing_history_description).flat())];

@@ -5,7 +5,9 @@ import type { DownloadDefinition } from "../search/define-download.ts";
 import type { Ask, SearchBody } from "../search/define-search.ts";
 
 /** How a download presents its rows. */
-type Table = Pick<DownloadDefinition, "columns" | "toRow">;
+interface Table extends Pick<DownloadDefinition, "toRow"> {
+  columns: readonly string[];
+}
 
 /** Where the rows come from, and how they are sent. */
 export interface TableSource {
@@ -14,9 +16,13 @@ export interface TableSource {
   body: SearchBody;
   /** True: cells are written unchanged. False: a cell that a spreadsheet would run as a formula begins with `'`. */
   isRaw: boolean;
+  /** True: the file begins with a byte order mark. */
+  hasMark: boolean;
   /** Called with the number of further calls, before the rows that cost them are fetched. */
   charge?: (calls: number) => Promise<void> | undefined;
 }
+
+const BYTE_ORDER_MARK = "\uFEFF";
 
 // Limit: rows that cost one call; the first call pays for the first rows.
 const ROWS_OF_A_CALL = 1_000;
@@ -39,7 +45,7 @@ interface Page {
 
 async function* writePages(download: Table, source: TableSource, first: Page): AsyncGenerator<string> {
   const size = Number(source.body.size);
-  yield toLines([[...download.columns]], true);
+  yield (source.hasMark ? BYTE_ORDER_MARK : "") + toLines([[...download.columns]], true);
   yield first.lines;
   let { next } = first;
   for (let rows = size; next; rows += size) {

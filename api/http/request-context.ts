@@ -23,6 +23,8 @@ export interface RequestState {
   refusal?: Error;
   /** The beginning of the path that contained the caller's key, key included; absent when the path had none. */
   keyedPath?: string;
+  /** True when the caller's key is the one that a visitor of pages has entered. */
+  hasVisitorKey?: boolean;
   /** Counts this many further calls, for an answer that costs more than one. */
   charge?: (calls: number) => Promise<void>;
 }

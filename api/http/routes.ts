@@ -140,7 +140,9 @@ export function answerDownload(
         stores.elasticsearch.search(download.indices, bodies, budget),
       );
     const charge = (calls: number) => ctx.state.charge?.(calls);
-    ctx.body = await openTable(download, { ask, body, isRaw: values.raw, charge });
+    const table = { columns: download.columns(values), toRow: download.toRow };
+    const form = { isRaw: values.raw, hasMark: values.byte_order_mark };
+    ctx.body = await openTable(table, { ask, body, charge, ...form });
     ctx.set("Content-Type", `${CSV_TYPE}; charset=utf-8; header=present`);
     ctx.set("Content-Disposition", `attachment; filename="${download.fileName}"`);
     answerConditionally(ctx, undefined);

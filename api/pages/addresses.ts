@@ -1,6 +1,6 @@
 /** Owns the addresses of pages, and their relation to addresses of the API. Pure. */
-
 import type { RawQuery } from "../core/query-parameters.ts";
+import type { Found } from "./answers/index.ts";
 
 /** All pages except the start page are below this path, where the API has no path. */
 export const FOLDER = "/pages";
@@ -11,6 +11,8 @@ export const ADVANCED = `${FOLDER}/advanced`;
 export const DOWNLOAD = `${FOLDER}/advanced.csv`;
 export const ALPHABET = `${FOLDER}/alphabet`;
 export const SUGGEST = `${FOLDER}/suggest`;
+/** Takes the form for a key. */
+export const KEY = `${FOLDER}/key`;
 
 /** True for the address of a page, or of a file that pages load. */
 export function isPage(path: string): boolean {
@@ -35,6 +37,14 @@ const PAGES: [RegExp, string][] = [
 export function pageOf(link: string | undefined): string | undefined {
   const found = PAGES.find(([pattern]) => link !== undefined && pattern.test(link));
   return found && link?.replace(found[0], found[1]);
+}
+
+/** The page of a search result. */
+export function addressOfFound({
+  links,
+  company_number: number = "",
+}: Pick<Found, "links" | "company_number">): string {
+  return pageOf(links.self) ?? companyAddress(number);
 }
 
 /** An address with these parameters; empty ones are omitted. */

@@ -2,6 +2,7 @@
 import { enumerationKeys } from "../core/enumerations.ts";
 import type { RawQuery } from "../core/query-parameters.ts";
 import { filterParameters } from "../search/advanced-companies.ts";
+import { RESULT_WINDOW } from "../search/answers/company-page.ts";
 import type { AdvancedPage } from "./answers/index.ts";
 import { ADVANCED, DOWNLOAD, withQuery } from "./addresses.ts";
 import { valueOf, valuesOf, type PageDefinition } from "./define-page.ts";
@@ -12,8 +13,9 @@ import { Pager, startOf } from "./parts/pager.tsx";
 import { countOf, wordsOf } from "./words.ts";
 
 const SIZE = 25;
-// The paging window of the search without a cursor.
-const REACH = 10_000;
+
+// The words for codes, and what Excel knows the encoding by.
+const FOR_SPREADSHEETS = { descriptions: "true", byte_order_mark: "true" };
 
 type Filters = Record<string, string[]>;
 
@@ -31,7 +33,7 @@ export const advancedPage: PageDefinition = {
       body: (
         <>
           <Title>Advanced search</Title>
-          <details open={!isAsked}>
+          <details open={!answer || answer.hits === 0}>
             <summary>{isAsked ? "Change the search" : "What to look for"}</summary>
             <Form filters={filters} />
           </details>
@@ -139,13 +141,13 @@ function Found({ answer, query, filters }: { answer: AdvancedPage; query: RawQue
     <>
       <div class="heading">
         <h2>{countOf(hits, "company", "companies")}</h2>
-        <a href={useAddress(withQuery(DOWNLOAD, filters))} role="button" class="secondary" download>
+        <a href={useAddress(withQuery(DOWNLOAD, { ...filters, ...FOR_SPREADSHEETS }))} role="button" download>
           Download all as CSV
         </a>
       </div>
       <Narrowed facets={facets} path={ADVANCED} query={query}>
         <Companies of={items} />
-        <Pager path={ADVANCED} query={query} size={SIZE} total={hits} reach={REACH} />
+        <Pager path={ADVANCED} query={query} size={SIZE} total={hits} reach={RESULT_WINDOW} />
       </Narrowed>
     </>
   );

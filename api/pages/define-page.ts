@@ -2,6 +2,7 @@
 import type { Child } from "hono/jsx";
 import type { RawQuery } from "../core/query-parameters.ts";
 import type { Answers } from "./answers/index.ts";
+import type { Kind } from "./kinds.ts";
 
 /**
  * Gets an answer of the API by the name of its definition. `values` are its path and query parameters; an empty one counts as
@@ -31,8 +32,12 @@ export interface Shown {
   body: Child;
   /** The text in the search box at the top. */
   sought?: string;
+  /** The kind of results that this box searches; default: all. */
+  kind?: Kind;
   /** True when the page has a large search box of its own, and so none at the top. */
   hasOwnSearch?: boolean;
+  /** True when the visitor has entered a key, which the browser keeps. */
+  hasKey?: boolean;
 }
 
 /** A page. */

@@ -1,8 +1,8 @@
 /** Owns error pages: what went wrong, and what to do. */
 import type { ErrorDetail } from "../core/errors.ts";
-import { ALPHABET, START } from "./addresses.ts";
+import { ALPHABET, KEY, START } from "./addresses.ts";
 import type { Shown } from "./define-page.ts";
-import { Link, Title } from "./layout.tsx";
+import { Link, Title, useAddress } from "./layout.tsx";
 import { spellOut } from "./words.ts";
 
 /** An error as the API answers it. */
@@ -12,6 +12,15 @@ export interface Fault {
   body: unknown;
   /** Retry-After in seconds, if there is one. */
   retryAfter: string | undefined;
+  /** The form for a key, where one is needed. */
+  form?: KeyForm | undefined;
+}
+
+export interface KeyForm {
+  /** The page to go to with the key. */
+  to: string;
+  /** True when the last key was refused. */
+  isWrong: boolean;
 }
 
 interface Words {
@@ -33,7 +42,7 @@ const WORDS: Record<number, Words> = {
   401: {
     title: "A key is needed",
     sentence:
-      "These pages are for people with a key of the register. Load the page again and enter your key as the user name, with an empty password. The operator of the register issues keys.",
+      "These pages are for people with a key of the register. The operator of the register issues keys.",
   },
   403: {
     title: "Your key does not open this page",
@@ -67,15 +76,16 @@ const OURS: Words = {
 };
 
 /** The page of an error. */
-export function faultPage({ status, body, retryAfter }: Fault): Shown {
+export function faultPage({ status, body, retryAfter, form }: Fault): Shown {
   const { title, sentence } = WORDS[status] ?? OURS;
   const details = detailsOf(body);
   const id = idOf(body);
   return {
     title,
+    hasOwnSearch: form !== undefined,
     body: (
       <article class="fault">
-        <Title above={`Error ${status}`}>{title}</Title>
+        <Title above={form ? null : `Error ${status}`}>{title}</Title>
         <p>{sentence}</p>
         {retryAfter ? <p>Come back in {describeSeconds(Number(retryAfter))}.</p> : null}
         {details.length > 0 ? (
@@ -90,12 +100,41 @@ export function faultPage({ status, body, retryAfter }: Fault): Shown {
             <small>Number of the fault: {id}</small>
           </p>
         ) : null}
-        <p>
-          <Link to={START}>Search the register</Link> or <Link to={ALPHABET}>browse it from A to Z</Link>.
-        </p>
+        {form ? (
+          <EnterKey form={form} />
+        ) : (
+          <p>
+            <Link to={START}>Search the register</Link> or <Link to={ALPHABET}>browse it from A to Z</Link>.
+          </p>
+        )}
       </article>
     ),
   };
+}
+
+function EnterKey({ form: { to, isWrong } }: { form: KeyForm }) {
+  return (
+    <form action={useAddress(KEY)} method="post" class="key">
+      {isWrong ? (
+        <p class="alert" role="alert">
+          The register does not know this key, or it has expired.
+        </p>
+      ) : null}
+      <input type="hidden" name="to" value={to} />
+      <label for="key">Your key</label>
+      <input
+        id="key"
+        name="key"
+        type="password"
+        autocomplete="current-password"
+        aria-describedby="kept"
+        required
+        maxLength={256}
+      />
+      <small id="kept">The browser keeps it until you close the browser, or press “Forget my key”.</small>
+      <button type="submit">Open the register</button>
+    </form>
+  );
 }
 
 /** What is wrong with parameters; other errors of the API are described by their status. */

@@ -1,8 +1,9 @@
 /** Owns the frame of every page: head, search box, navigation, footer. */
 import { createContext, useContext, type Child, type PropsWithChildren } from "hono/jsx";
-import type { HtmlEscapedString } from "hono/utils/html";
-import { ADVANCED, ALPHABET, SEARCH, START } from "./addresses.ts";
+import { Brand, Document, renderDocument } from "../core/html/document.tsx";
+import { ADVANCED, ALPHABET, KEY, SEARCH, START, SUGGEST, withQuery } from "./addresses.ts";
 import type { Shown } from "./define-page.ts";
+import { ALL, type Kind } from "./kinds.ts";
 
 /** The relative path from the page to the root. Set once for each page, so that components need no parameter for it. */
 const Root = createContext("./");
@@ -33,54 +34,57 @@ export interface Assets {
 
 /** A whole page as a document. `root`: the relative path from it to the root. */
 export function renderPage(shown: Shown, assets: Assets, root: string): string {
-  // The cast: an asynchronous component would return a promise, and there is none.
-  const document = (
+  return renderDocument(
     <Root.Provider value={root}>
-      <Document shown={shown} assets={assets} />
-    </Root.Provider>
-  ) as HtmlEscapedString;
-  return `<!doctype html>${document}`;
-}
-
-function Document({ shown, assets }: { shown: Shown; assets: Assets }) {
-  const { title, body, sought = "", hasOwnSearch = false } = shown;
-  return (
-    <html lang="en">
-      <head>
-        <meta charset="utf-8" />
-        <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <meta name="color-scheme" content="light dark" />
-        <title>{title === "" ? "Company Register" : `${title} · Company Register`}</title>
-        <link rel="stylesheet" href={useAddress(assets.style)} />
-        <link rel="icon" type="image/svg+xml" href={useAddress(assets.mark)} />
-        <script src={useAddress(assets.script)} defer></script>
-      </head>
-      <body>
-        <a class="skip" href="#content">
-          Skip to the content
-        </a>
-        <header>
-          <Bar assets={assets} />
-          {hasOwnSearch ? null : <SearchBox sought={sought} />}
-        </header>
-        <main id="content">{body}</main>
-        <footer>
-          <p>
-            Names, people and filings as the register publishes them. The same data for programs:{" "}
-            <Link to="/docs">API documentation</Link>.
-          </p>
-        </footer>
-      </body>
-    </html>
+      <Page shown={shown} assets={assets} />
+    </Root.Provider>,
   );
 }
 
-function Bar({ assets }: { assets: Assets }) {
+function Page({ shown, assets }: { shown: Shown; assets: Assets }) {
+  const { title, body, sought, kind, hasOwnSearch = false, hasKey = false } = shown;
+  const files = {
+    style: useAddress(assets.style),
+    mark: useAddress(assets.mark),
+    script: useAddress(assets.script),
+  };
+  return (
+    <Document title={title} files={files}>
+      <a class="skip" href="#content">
+        Skip to the content
+      </a>
+      <header>
+        <Bar mark={files.mark} />
+        {hasOwnSearch ? null : <SearchBox sought={sought} kind={kind} />}
+      </header>
+      <main id="content">{body}</main>
+      <footer>
+        <p>
+          Names, people and filings as the register publishes them. The same data for programs:{" "}
+          <Link to="/docs">API documentation</Link>.
+        </p>
+        {hasKey ? <Leave /> : null}
+      </footer>
+    </Document>
+  );
+}
+
+/** An empty key: the browser forgets the one that it keeps. */
+function Leave() {
+  return (
+    <form action={useAddress(KEY)} method="post">
+      <button type="submit" class="second">
+        Forget my key
+      </button>
+    </form>
+  );
+}
+
+function Bar({ mark }: { mark: string }) {
   return (
     <nav aria-label="Main">
       <Link to={START} class="brand">
-        <img src={useAddress(assets.mark)} alt="" width="26" height="26" />
-        Company Register
+        <Brand mark={mark} />
       </Link>
       <ul>
         <li>
@@ -99,20 +103,19 @@ function Bar({ assets }: { assets: Assets }) {
 
 interface SearchBoxProps {
   /** Its text. */
-  sought?: string;
+  sought?: string | undefined;
   /** The large form, as on the start page. */
   isLarge?: boolean;
-  /** The kind of results that it searches; default: all. */
-  kind?: string;
+  kind?: Kind | undefined;
 }
 
-/** The search box. Without the script it is a plain form; with it, a combobox that suggests companies while a person types. */
-export function SearchBox({ sought = "", isLarge = false, kind = "" }: SearchBoxProps) {
+/** The search box. Without the script it is a plain form; with it, a combobox that suggests names while a person types. */
+export function SearchBox({ sought = "", isLarge = false, kind = ALL }: SearchBoxProps) {
   return (
     <search class={isLarge ? "large" : ""}>
       <form action={useAddress(SEARCH)} method="get">
         <label for="q" class={isLarge ? "" : "unseen"}>
-          Company, number, person or postcode
+          {kind.label}
         </label>
         <div class="box">
           <input
@@ -125,13 +128,13 @@ export function SearchBox({ sought = "", isLarge = false, kind = "" }: SearchBox
             autocomplete="off"
             autocapitalize="off"
             spellcheck={false}
-            placeholder={isLarge ? undefined : "Search the register"}
-            data-suggest={useAddress("/pages/suggest")}
-            data-company={useAddress("/pages/company/")}
+            placeholder={isLarge ? undefined : kind === ALL ? "Search the register" : kind.label}
+            data-suggest={useAddress(withQuery(SUGGEST, { kind: kind.word }))}
+            data-root={useAddress(START)}
           />
           <button type="submit">Search</button>
         </div>
-        {kind ? <input type="hidden" name="kind" value={kind} /> : null}
+        {kind === ALL ? null : <input type="hidden" name="kind" value={kind.word} />}
       </form>
     </search>
   );

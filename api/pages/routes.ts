@@ -4,18 +4,22 @@ import Router from "@koa/router";
 import type { Middleware } from "koa";
 import { toDay } from "../core/dates.ts";
 import { ApiError, AuthenticationError } from "../core/errors.ts";
+import { contentPolicy } from "../core/html/policy.ts";
 import { answerConditionally } from "../http/cache-headers.ts";
 import { serviceError } from "../http/error-response.ts";
 import type { AppContext, RequestState } from "../http/request-context.ts";
 import { answerDownload, toAsking, type Endpoints, type RouteDependencies } from "../http/routes.ts";
 import { SEARCH_SCOPE } from "../search/define-search.ts";
-import { DOWNLOAD, FOLDER, isPage, START, SUGGEST, wayToRoot } from "./addresses.ts";
-import { openAsk, requireScope } from "./asking.ts";
+import { DOWNLOAD, FOLDER, isPage, KEY, START, SUGGEST, wayToRoot } from "./addresses.ts";
+import { openAsk, requireScope, type AskDependencies } from "./asking.ts";
 import { buildAssets } from "./assets.ts";
 import { valueOf, type PageDefinition, type Shown } from "./define-page.ts";
-import { faultPage } from "./fault.tsx";
+import { faultPage, type KeyForm } from "./fault.tsx";
 import { pages as definitions } from "./index.ts";
+import { kindOf } from "./kinds.ts";
 import { renderPage, type Assets } from "./layout.tsx";
+import { fetchSuggestions } from "./suggest.ts";
+import { answerKeyForm, forgetVisitorKey, takeVisitorKey, type BaseOf } from "./visitor-key.ts";
 
 /** Who may see pages: nobody, callers with a key of the API, everybody. */
 export type PageAccess = "off" | "key" | "open";
@@ -23,6 +27,8 @@ export type PageAccess = "off" | "key" | "open";
 export interface PageOptions extends RouteDependencies {
   endpoints: Endpoints;
   access: PageAccess;
+  /** Address under which the visitor reaches the pages. */
+  baseOf: BaseOf;
 }
 
 /** The pages, for the app. */
@@ -35,32 +41,33 @@ export interface Pages {
   router: Router<RequestState>;
 }
 
-// Nothing inline, nothing from other hosts. The style sheet has its icons as data: images.
-const CONTENT_POLICY = [
-  "default-src 'none'",
+const CONTENT_POLICY = contentPolicy(
   "script-src 'self'",
-  "style-src 'self'",
-  "img-src 'self' data:",
   "connect-src 'self'",
   "form-action 'self'",
-  "base-uri 'none'",
   "frame-ancestors 'none'",
-].join("; ");
+);
 
-/** The challenge for a browser without a key where one is needed: the key is the user name, without a password. */
-const CHALLENGE = 'Basic realm="Company Register: your key is the user name", charset="UTF-8"';
+/** The challenge for programs: the key is the user name, without a password. */
+const BASIC = 'Basic realm="Company Register", charset="UTF-8"';
+/** The challenge for browsers, which know no scheme of this name and so show the page with the form. */
+const FORM = 'Form realm="Company Register"';
 
 /** Makes the pages; with `off` there are none, and their addresses do not exist. */
 export function buildPages(options: PageOptions): Pages {
   const router = new Router<RequestState>();
-  if (options.access === "off") return { frame: (_ctx, next) => next(), files: router, router };
+  const { access, baseOf } = options;
+  if (access === "off") return { frame: (_ctx, next) => next(), files: router, router };
   const { assets, router: files } = buildAssets();
-  router.use(letIn(options.access));
-  for (const page of definitions) addPage(router, page, assets, options);
-  router.get(SUGGEST, answerSuggestions(options));
+  const asking = { ...options, isOpen: access === "open" };
+  const reach = reachOf(options.endpoints);
+  if (access === "key") router.post(KEY, (ctx) => answerKeyForm(ctx, baseOf));
+  router.use(letIn(access));
+  for (const page of definitions) addPage(router, page, { asking, assets, reach });
+  router.get(SUGGEST, answerSuggestions(asking));
   const [download] = options.endpoints.downloads;
   const mayDownload: Middleware<RequestState> = (ctx, next) => {
-    requireScope(ctx, SEARCH_SCOPE, { isOpen: options.access === "open" });
+    requireScope(ctx, SEARCH_SCOPE, asking);
     return next();
   };
   if (download) router.get(DOWNLOAD, mayDownload, answerDownload(download, toAsking(options)));
@@ -68,7 +75,8 @@ export function buildPages(options: PageOptions): Pages {
     if (method === "GET" || method === "HEAD") throw new ApiError(404, [serviceError("resource-not-found")]);
     throw new ApiError(405, [serviceError("invalid-http-method")]);
   });
-  return { frame: showFaults(assets), files, router };
+  const frame = access === "key" ? askForKeys(assets, baseOf) : showFaults(assets);
+  return { frame, files, router };
 }
 
 /** A wrong key is refused even where none is needed: its sender meant to use it. */
@@ -80,18 +88,23 @@ function letIn(access: PageAccess): Middleware<RequestState> {
   };
 }
 
+/** What all pages share. */
+interface Shared {
+  asking: AskDependencies;
+  assets: Assets;
+  /** How many rows of a search by relevance can be paged. */
+  reach: number;
+}
+
 function addPage(
   router: Router<RequestState>,
   page: PageDefinition,
-  assets: Assets,
-  options: PageOptions,
+  { asking, assets, reach }: Shared,
 ): void {
-  const asking = { ...options, isOpen: options.access === "open" };
-  const reach = reachOf(options.endpoints);
   router.get(page.path, async (ctx) => {
     ctx.state.route = page.name;
     const { params, query } = ctx;
-    const today = toDay(options.clock());
+    const today = toDay(asking.clock());
     const shown = await page.show({ ask: openAsk(ctx, asking), params, query, today, reach });
     if (!shown) throw new ApiError(404, [serviceError("resource-not-found")]);
     sendPage(ctx, shown, assets);
@@ -111,17 +124,18 @@ function sendPage(ctx: AppContext, shown: Shown, assets: Assets): void {
   // People are found by a search here, not by their name at a search engine; and robots would use up the limits.
   ctx.set("X-Robots-Tag", "noindex, nofollow");
   ctx.type = "text/html; charset=utf-8";
-  ctx.body = renderPage(shown, assets, wayToRoot(ctx.path));
+  const hasKey = ctx.state.hasVisitorKey === true;
+  ctx.body = renderPage({ ...shown, hasKey }, assets, wayToRoot(ctx.path));
 }
 
-/** The suggestions of the API, unchanged, for the script of the search box. */
-function answerSuggestions(options: PageOptions): Middleware<RequestState> {
-  const asking = { ...options, isOpen: options.access === "open" };
+/** Suggestions for the script of the search box. */
+function answerSuggestions(asking: AskDependencies): Middleware<RequestState> {
   return async (ctx) => {
     ctx.state.route = "page-suggestions";
-    const answer = await openAsk(ctx, asking)("suggest-companies", { q: valueOf(ctx.query, "q") });
+    const kind = kindOf(valueOf(ctx.query, "kind"));
+    const items = await fetchSuggestions(openAsk(ctx, asking), kind, valueOf(ctx.query, "q"));
     ctx.type = "application/json";
-    ctx.body = JSON.stringify(answer);
+    ctx.body = JSON.stringify({ items });
     answerConditionally(ctx, undefined);
   };
 }
@@ -130,15 +144,37 @@ function answerSuggestions(options: PageOptions): Middleware<RequestState> {
 function showFaults(assets: Assets): Middleware<RequestState> {
   return async (ctx, next) => {
     await next();
-    if (!isPage(ctx.path) || ctx.status < 400 || ctx.headerSent) return;
-    const { status } = ctx;
-    const body: unknown = ctx.body;
-    if (status === 401) ctx.set("WWW-Authenticate", CHALLENGE);
-    const retryAfter = retryAfterOf(ctx);
-    if (retryAfter) ctx.set("Retry-After", retryAfter);
-    sendPage(ctx, faultPage({ status, body, retryAfter }), assets);
-    ctx.status = status;
+    if (isFault(ctx)) showFault(ctx, assets);
   };
+}
+
+/** The same where pages need a key: a visitor without one gets a form for it. */
+function askForKeys(assets: Assets, baseOf: BaseOf): Middleware<RequestState> {
+  return async (ctx, next) => {
+    const isProgram = ctx.headers.authorization !== undefined;
+    const isKept = takeVisitorKey(ctx, baseOf);
+    ctx.state.hasVisitorKey = isKept;
+    await next();
+    if (!isFault(ctx)) return;
+    if (ctx.status !== 401 || isProgram) return showFault(ctx, assets);
+    if (isKept) forgetVisitorKey(ctx, baseOf);
+    ctx.state.hasVisitorKey = false;
+    showFault(ctx, assets, { to: ctx.url, isWrong: isKept });
+  };
+}
+
+function isFault({ path, status, headerSent }: AppContext): boolean {
+  return isPage(path) && status >= 400 && !headerSent;
+}
+
+function showFault(ctx: AppContext, assets: Assets, form?: KeyForm): void {
+  const { status } = ctx;
+  const body: unknown = ctx.body;
+  if (status === 401) ctx.set("WWW-Authenticate", form ? FORM : BASIC);
+  const retryAfter = retryAfterOf(ctx);
+  if (retryAfter) ctx.set("Retry-After", retryAfter);
+  sendPage(ctx, faultPage({ status, body, retryAfter, form }), assets);
+  ctx.status = status;
 }
 
 /** Retry-After in seconds: the one already set, or the end of the rate limit's window. */

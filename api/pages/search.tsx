@@ -1,46 +1,16 @@
 /** Owns the page of results: what a search found, why, and its filters. */
+import type { RawQuery } from "../core/query-parameters.ts";
 import type { SearchPage } from "./answers/index.ts";
 import { ADVANCED, ALPHABET, SEARCH, withQuery } from "./addresses.ts";
 import { valueOf, valuesOf, type PageDefinition, type Visit } from "./define-page.ts";
 import { Link, SearchBox } from "./layout.tsx";
+import { ALL, kindOf, KINDS, type Kind } from "./kinds.ts";
 import { Narrowed } from "./parts/facets.tsx";
 import { Pager, startOf } from "./parts/pager.tsx";
 import { Results } from "./parts/results.tsx";
 import { countOf } from "./words.ts";
 
 const SIZE = 20;
-
-interface Kind {
-  /** Value of the parameter `kind`; empty: all kinds. */
-  word: string;
-  title: string;
-  search:
-    | "search-all"
-    | "search-companies"
-    | "search-officers"
-    | "search-persons-with-significant-control"
-    | "search-disqualified-officers";
-  found: [one: string, many: string];
-}
-
-const ALL: Kind = { word: "", title: "All", search: "search-all", found: ["result", "results"] };
-const KINDS: readonly Kind[] = [
-  ALL,
-  { word: "company", title: "Companies", search: "search-companies", found: ["company", "companies"] },
-  { word: "officer", title: "Officers", search: "search-officers", found: ["officer", "officers"] },
-  {
-    word: "control",
-    title: "Control",
-    search: "search-persons-with-significant-control",
-    found: ["person with control", "persons with control"],
-  },
-  {
-    word: "disqualified",
-    title: "Disqualified",
-    search: "search-disqualified-officers",
-    found: ["disqualified officer", "disqualified officers"],
-  },
-];
 
 // The filters of a search for companies.
 const FILTERS = ["company_status", "company_type", "sic_codes", "location"] as const;
@@ -50,12 +20,13 @@ export const searchPage: PageDefinition = {
   path: SEARCH,
   show: async (visit) => {
     const q = valueOf(visit.query, "q");
-    const kind = KINDS.find(({ word }) => word === valueOf(visit.query, "kind")) ?? ALL;
+    const kind = kindOf(valueOf(visit.query, "kind"));
     if (q === "") return { title: "Search", hasOwnSearch: true, body: <Unasked kind={kind} /> };
     const answer = (await fetchPage(visit, kind, q)) ?? EMPTY;
     return {
       title: `${q} · ${kind.title}`,
       sought: q,
+      kind,
       body: <Page visit={visit} q={q} kind={kind} answer={answer} />,
     };
   },
@@ -94,7 +65,11 @@ function Page({ visit: { query, reach }, q, kind, answer }: PageProps) {
         </p>
       ) : null}
       <Narrowed facets={facets} path={SEARCH} query={query}>
-        {items.length > 0 ? <Results of={items} showsKind={kind === ALL} /> : <Hints q={q} kind={kind} />}
+        {items.length > 0 ? (
+          <Results of={items} showsKind={kind === ALL} />
+        ) : (
+          <Hints q={q} kind={kind} query={query} />
+        )}
         <Pager path={SEARCH} query={query} size={SIZE} total={total} reach={reach} />
       </Narrowed>
     </>
@@ -119,14 +94,20 @@ function Tabs({ chosen, q }: { chosen: Kind; q: string }) {
 }
 
 /** What to do when nothing was found. */
-function Hints({ q, kind }: { q: string; kind: Kind }) {
+function Hints({ q, kind, query }: { q: string; kind: Kind; query: RawQuery }) {
+  const isNarrowed = FILTERS.some((name) => valuesOf(query, name).length > 0);
   return (
     <article class="note">
       <p>The register has nothing like this. It may help to</p>
       <ul>
+        {isNarrowed ? (
+          <li>
+            <Link to={withQuery(SEARCH, { q, kind: kind.word })}>search without the filters</Link>;
+          </li>
+        ) : null}
         {kind === ALL ? null : (
           <li>
-            <Link to={withQuery(SEARCH, { q })}>search all kinds</Link>, or without the filters;
+            <Link to={withQuery(SEARCH, { q })}>search all kinds</Link>;
           </li>
         )}
         <li>leave words out: the most unusual one is often enough;</li>
@@ -145,11 +126,9 @@ function Hints({ q, kind }: { q: string; kind: Kind }) {
 function Unasked({ kind }: { kind: Kind }) {
   return (
     <div class="start">
-      <hgroup>
-        <h1>{kind === ALL ? "Search the register" : `Search: ${kind.title.toLowerCase()}`}</h1>
-        <p>Enter a name, a number or a postcode.</p>
-      </hgroup>
-      <SearchBox isLarge kind={kind.word} />
+      <h1>{kind === ALL ? "Search the register" : `Search for ${kind.found[1]}`}</h1>
+      <SearchBox isLarge kind={kind} />
+      <Tabs chosen={kind} q="" />
     </div>
   );
 }

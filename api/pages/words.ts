@@ -2,7 +2,7 @@
 import type { Address } from "../core/address.ts";
 import { formatLongDate, formatMonthYear } from "../core/dates.ts";
 import { descriptionMembers, enumerationLabel, type EnumerationName } from "../core/enumerations.ts";
-import type { Month } from "./answers/index.ts";
+import type { Filing, Month } from "./answers/index.ts";
 
 /** A code in the API's words for it; without such words, in its own: `not-listed` is "Not listed". */
 export function wordsOf(list: EnumerationName, code: string): string {
@@ -15,6 +15,7 @@ export function spellOut(code: string): string {
   const words = code
     .replaceAll(/[-_]+/g, " ")
     .replaceAll(/\bpsc(s?)\b/g, "PSC$1")
+    .replaceAll(/\buk\b/g, "UK")
     .trim();
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
@@ -22,20 +23,28 @@ export function spellOut(code: string): string {
 /** Words for values in a description besides its code: `date` and `name` of `with-name-date`. */
 const VALUE_WORDS = new Set(descriptionMembers().flatMap((member) => member.split("_")));
 
-/**
- * A filing's description without the list of values at its end, which are shown separately:
- * `appoint-person-director-company-with-name-date` to "Appoint person director company".
- */
-export function describeFilingCode(code: string): string {
-  const [end = "", ...before] = code.split("-with-").reverse();
-  const isValues = before.length > 0 && end.split("-").every((word) => VALUE_WORDS.has(word));
-  return spellOut(isValues ? before.reverse().join("-with-") : code);
+// The end of most codes, which have a twin for partnerships; not the end of "to public limited company".
+const KIND_OF_COMPANY =
+  /(?<!by|dissolved|dormant|interest|investment|limited|overseas|private|public|subsidiary)-company$/;
+
+/** A filing in words; free text of old filings is shown unchanged. */
+export function describeFiling({ description, description_values: values, category }: Filing): string {
+  const text = values?.description;
+  if (typeof text === "string" && text !== "") return text;
+  return describeFilingCode(description ?? category);
 }
 
-/** The nature of a business, from the present list or else the former one. */
-export function describeSic(code: string): string {
-  const now = enumerationLabel("sic_2007_condensed", code);
-  return now ?? enumerationLabel("sic_2003", code.replace(/^0+/, "")) ?? "";
+/**
+ * A filing's description without the list of values at its end, which are shown separately, and without the kind of
+ * company: `appoint-person-director-company-with-name-date` to "Appoint person director". Accounts are named by their type.
+ */
+export function describeFilingCode(code: string): string {
+  const [, accounts] = /^accounts(?:-amended)?-with-accounts-type-(.+)$/.exec(code) ?? [];
+  if (accounts) return `${spellOut(accounts)} accounts${code.includes("-amended-") ? ", amended" : ""}`;
+  const [end = "", ...before] = code.split("-with-").reverse();
+  const isValues = before.length > 0 && end.split("-").every((word) => VALUE_WORDS.has(word));
+  const whole = isValues ? before.reverse().join("-with-") : code;
+  return spellOut(whole.replace(KIND_OF_COMPANY, ""));
 }
 
 /** `2005-12-21` to `21 December 2005`; empty for no date, and for one that means open-ended. */
@@ -52,6 +61,13 @@ export function showMonth(month: Month | undefined): string {
 /** `1,234 companies`; `one` and `many` are the word for one and for several. */
 export function countOf(count: number, one: string, many = `${one}s`): string {
   return `${count.toLocaleString("en-GB")} ${count === 1 ? one : many}`;
+}
+
+/** The API's own sentence on a search result, which clients of the original read, as one of several facts. */
+export function describeFound(description: string | null | undefined): string {
+  return (description ?? "")
+    .replace(/^Total number of appointments (\d+)/, (_all, count) => countOf(Number(count), "appointment"))
+    .replaceAll(" - ", " · ");
 }
 
 /** The members of an address in order, each a line. */
@@ -72,21 +88,21 @@ const REASONS: Record<string, string> = {
   "same-name": "Same name",
   "legally-equivalent-name": "Same name before the law",
   "same-name-with-another-ending": "Same name, another ending",
-  "surname-and-first-forename": "Surname and first forename",
-  surname: "Surname",
-  "surname-and-other-forename": "Surname and another forename",
+  "surname-and-first-forename": "Same surname and first forename",
+  surname: "Same surname",
+  "surname-and-other-forename": "Same surname and another forename",
   "begins-with-words": "Name begins with these words",
   "begins-with-letters": "Name begins with these letters",
   "all-words": "All words in the name",
-  "surname-and-beginnings-of-forenames": "Surname and beginnings of forenames",
+  "surname-and-beginnings-of-forenames": "Same surname and beginnings of forenames",
   "other-forename-or-part-of-surname": "Part of the name",
-  "first-forename": "First forename",
+  "first-forename": "Same first forename",
   "beginnings-of-words": "Words begin with these letters",
   "near-spelling": "Similar spelling",
   "most-words": "Most words in the name",
   postcode: "Postcode of the address",
   "name-among-other-words": "Name within your words",
-  "surname-and-most-forenames": "Surname and most forenames",
+  "surname-and-most-forenames": "Same surname and most forenames",
   "near-spelling-of-most-words": "Similar spelling of most words",
 };
 

@@ -15,7 +15,7 @@ import { fetchLastLoads, loadLock } from "../history/loads.ts";
 import { BOARD_PATH, buildBoard, LOADS_PATH } from "../queue/board.ts";
 import { fetchCounts, fetchOldestWaiting } from "../queue/queue-state.ts";
 import type { BatchQueue } from "../queue/queue.ts";
-import { buildLoadsPage } from "./loads-page.ts";
+import { buildLoadsPage } from "./loads-page.tsx";
 
 interface PagesNeeds {
   config: Pick<Config, "BOARD_KEY">;
@@ -45,7 +45,9 @@ export function buildPrivatePages({ config, stores, queue, metrics, ...kept }: P
     redis: redis.ping,
     indices: () => requireIndices(elasticsearch, () => fetchRulesFault(elasticsearch)),
   });
-  const board = buildBoard(queue, config.BOARD_KEY, () => buildLoadsPage(stores, queue, new Date()));
+  const board = buildBoard(queue, config.BOARD_KEY, (view) =>
+    buildLoadsPage(stores, queue, { ...view, now: new Date() }),
+  );
   return {
     pages: {
       "/healthz": () => jsonPage({ status: "ok" }),

@@ -6,6 +6,8 @@ import { KoaAdapter } from "@bull-board/koa";
 import Koa, { type Context } from "koa";
 import { hashSecret } from "../../api/core/access/secrets.ts";
 import { UnavailableError } from "../../api/core/errors.ts";
+import { FOR_EVER, sharedFiles } from "../../api/core/html/files.ts";
+import { contentPolicy } from "../../api/core/html/policy.ts";
 import { LateError, within } from "../../api/core/within.ts";
 import type { BatchQueue } from "./queue.ts";
 
@@ -15,7 +17,10 @@ export const LOADS_PATH = "/loads";
 // BullMQ itself waits for Redis without limit; the page asks again every few seconds.
 const ANSWER_MS = 3_000;
 
-// Blocks a font that the page loads from another host; its spinner needs inline styles.
+/** After so many seconds the page of the loads is shown again. */
+export const REFRESH_SECONDS = 5;
+
+// Blocks a font that the board loads from another host; its spinner needs inline styles.
 const HEADERS = {
   "Cache-Control": "no-store",
   "Content-Security-Policy":
@@ -31,12 +36,14 @@ const REFUSALS = {
   503: `A store has not answered within ${ANSWER_MS / 1_000} s. Are Redis (REDIS_URL) and MongoDB (MONGODB_URL) running? npm run cli -- doctor shows more.`,
 };
 
+/** Makes the page of the loads; `refreshes`: the browser reloads it every few seconds. */
+export type ShowLoads = (view: { refreshes: boolean }) => Promise<string>;
+
 /**
  * `key`: the user name of HTTP Basic; if empty, the pages are off, since batches hold names and addresses. The
- * board is read-only, since the load of a failed batch has ended and would not count a retry. `showLoads`
- * returns the page of the loads.
+ * board is read-only, since the load of a failed batch has ended and would not count a retry.
  */
-export function buildBoard(queue: BatchQueue, key: string, showLoads: () => Promise<string>) {
+export function buildBoard(queue: BatchQueue, key: string, showLoads: ShowLoads) {
   const adapter = new KoaAdapter().setBasePath(BOARD_PATH);
   createBullBoard({
     queues: [new BullMQAdapter(queue, { readOnlyMode: true })],
@@ -50,14 +57,26 @@ export function buildBoard(queue: BatchQueue, key: string, showLoads: () => Prom
     if (status === 401) ctx.set("WWW-Authenticate", 'Basic realm="Company Register queues", charset="UTF-8"');
     if (status) Object.assign(ctx, { status, body: `${REFUSALS[status]}\n` });
   });
-  app.use(async (ctx, next) => {
-    if (ctx.path === LOADS_PATH) Object.assign(ctx, { type: "html", body: await showLoads() });
-    else await next();
-  });
+  app.use((ctx, next) => answerLoads(ctx, showLoads) ?? next());
   app.use(adapter.registerPlugin());
   // The board answers its own errors.
   app.silent = true;
   return app.callback();
+}
+
+/** Answers the page of the loads, and the files that it loads; undefined at other addresses. */
+function answerLoads(ctx: Context, showLoads: ShowLoads): Promise<void> | undefined {
+  const file = Object.values(sharedFiles()).find(({ name }) => ctx.path === `${LOADS_PATH}/${name}`);
+  if (file) {
+    ctx.set("Cache-Control", FOR_EVER);
+    Object.assign(ctx, { type: file.type, body: file.text });
+    return Promise.resolve();
+  }
+  if (ctx.path !== LOADS_PATH) return undefined;
+  const refreshes = ctx.query.refresh !== "off";
+  ctx.set("Content-Security-Policy", contentPolicy("form-action 'none'", "frame-ancestors 'none'"));
+  if (refreshes) ctx.set("Refresh", String(REFRESH_SECONDS));
+  return showLoads({ refreshes }).then((body) => void Object.assign(ctx, { type: "html", body }));
 }
 
 function refusalOf(ctx: Context, key: string): 401 | 404 | 405 | null {

@@ -8,6 +8,8 @@ import { openTable } from "../../api/http/csv.ts";
 import { TEST_KEY, basic, openRegister, type TestRegister } from "../support/register.ts";
 
 const PATH = "/advanced-search/companies.csv";
+const NO_FILTERS = parseQuery(downloadCompanies.parameters, {});
+const COLUMNS = downloadCompanies.columns(NO_FILTERS);
 
 let register: TestRegister;
 
@@ -29,7 +31,9 @@ type Item = Record<string, unknown> & {
 
 async function download(query: string): Promise<{ text: string; headers: Headers; status: number }> {
   const answer = await fetch(`${register.base}${PATH}${query}`, { headers: basic(TEST_KEY) });
-  return { text: await answer.text(), headers: answer.headers, status: answer.status };
+  // A byte order mark counts as well.
+  const text = new TextDecoder("utf-8", { ignoreBOM: true }).decode(await answer.arrayBuffer());
+  return { text, headers: answer.headers, status: answer.status };
 }
 
 const read = (text: string): Row[] => parse(text, { columns: true });
@@ -46,7 +50,7 @@ describe("the download", () => {
     expect(rows).toHaveLength(212);
     expect(rows).toEqual(
       items.map((item) => ({
-        ...Object.fromEntries(downloadCompanies.columns.map((column) => [column, item[column] ?? ""])),
+        ...Object.fromEntries(COLUMNS.map((column) => [column, item[column] ?? ""])),
         sic_codes: item.sic_codes?.join(" ") ?? "",
         ...Object.fromEntries(
           [
@@ -83,6 +87,32 @@ describe("the download", () => {
     expect(safe).not.toContain("@EXAMPLE.TEST LIMITED");
   });
 
+  it("has the words of its codes beside them, where a person asks for them", async () => {
+    const { text } = await download("?descriptions=true&byte_order_mark=true&company_name_includes=holdings");
+    expect(text.startsWith("\uFEFFcompany_name,company_number,company_status,")).toBe(true);
+    const rows: Row[] = parse(text, { columns: true, bom: true });
+    const described = Object.keys(rows[0] ?? {}).filter((column) => !COLUMNS.includes(column));
+    expect(described).toEqual([
+      "company_status_description",
+      "company_type_description",
+      "company_subtype_description",
+      "sic_codes_description",
+    ]);
+    const row = rows.find(({ company_number: number }) => number === "99000050");
+    expect(row).toMatchObject({
+      company_status: "active",
+      company_status_description: "Active",
+      company_type: "plc",
+      company_type_description: "Public limited company",
+      company_subtype_description: "",
+      sic_codes_description: expect.stringMatching(
+        /^64209 Activities of other holding companies not elsewhere classified/,
+      ),
+    });
+    const plain = read((await download("?company_name_includes=holdings")).text);
+    expect(plain.map((one) => Object.keys(one).join())).toEqual(plain.map(() => COLUMNS.join()));
+  });
+
   it("heeds the filters", async () => {
     const query = "company_status=dissolved&dissolved_from=1900-01-01";
     const rows = read((await download(`?${query}`)).text);
@@ -95,7 +125,7 @@ describe("the download", () => {
   it("is a table without rows when nothing is found", async () => {
     const { text, status } = await download("?company_name_includes=qqqzzzxxx");
     expect(status).toBe(200);
-    expect(text).toBe(`${downloadCompanies.columns.join(",")}\r\n`);
+    expect(text).toBe(`${COLUMNS.join(",")}\r\n`);
   });
 
   it("says what it is", async () => {
@@ -114,20 +144,21 @@ describe("the download", () => {
 /** A table in pages of so many companies. */
 async function readInPages(size: number, ask: (body: SearchBody) => Promise<void> = () => Promise.resolve()) {
   const body = { ...downloadCompanies.buildQuery(NO_FILTERS), size };
-  const table = await openTable(downloadCompanies, {
-    ask: async (...bodies) => {
-      for (const asked of bodies) await ask(asked);
-      return register.stores.elasticsearch.search(downloadCompanies.indices, bodies);
+  const table = await openTable(
+    { ...downloadCompanies, columns: COLUMNS },
+    {
+      ask: async (...bodies) => {
+        for (const asked of bodies) await ask(asked);
+        return register.stores.elasticsearch.search(downloadCompanies.indices, bodies);
+      },
+      body,
+      ...{ isRaw: false, hasMark: false },
     },
-    body,
-    isRaw: false,
-  });
+  );
   const chunks: string[] = [];
   for await (const chunk of table) chunks.push(String(chunk));
   return chunks.join("");
 }
-
-const NO_FILTERS = parseQuery(downloadCompanies.parameters, {});
 
 describe("pages", () => {
   it.each([1, 7, 53, 106, 211, 212, 213])("of %d companies make the same table", async (size) => {

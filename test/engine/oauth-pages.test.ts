@@ -50,7 +50,7 @@ describe("the pages", () => {
     const browser = new Browser();
     const { headers } = await browser.open(pages.addressOf());
     expect(headers.get("content-security-policy")).toBe(
-      "default-src 'none'; style-src 'self'; base-uri 'none'; frame-ancestors 'none'; form-action 'self'",
+      "default-src 'none'; style-src 'self'; img-src 'self' data:; base-uri 'none'; frame-ancestors 'none'; form-action 'self'",
     );
     expect(headers.get("cache-control")).toBe("no-store");
     expect(headers.get("referrer-policy")).toBe("same-origin");
@@ -150,11 +150,13 @@ it("an address that asks without end is not heard", async () => {
     redirect_uri: REDIRECT,
     scope: "search.read",
   }).toString();
-  const statuses = [];
+  const shown = [];
   for (let i = 0; i < 5; i += 1) {
-    statuses.push((await new Browser().open(`${bounded.base}/oauth2/authorise?${query}`)).status);
+    shown.push(await new Browser().open(`${bounded.base}/oauth2/authorise?${query}`));
   }
-  expect(statuses).toEqual([200, 200, 200, 429, 429]);
+  expect(shown.map(({ status }) => status)).toEqual([200, 200, 200, 429, 429]);
+  expect(shown.at(-1)?.title).toBe("Too many requests");
+  expect(shown.at(-1)?.headers.get("retry-after")).toBe("300");
   // A web server that asks rightly is not in the way of one that guesses, from which it is told by its faults.
   const verify = async () => (await fetch(`${bounded.base}/oauth/verify?access_token=guessed`)).status;
   const guesses = [];

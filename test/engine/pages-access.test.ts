@@ -43,13 +43,80 @@ describe("pages for visitors with a key", () => {
     async (path) => {
       const page = await open(path);
       expect([page.status, faultsOf(page)]).toEqual([401, []]);
-      expect(page.headers.get("www-authenticate")).toMatch(/^Basic realm=/);
+      // Not Basic: a browser would show its own dialog instead of the page.
+      expect(page.headers.get("www-authenticate")).toMatch(/^Form realm=/);
       expect(page.text("h1")).toBe("A key is needed");
+      expect(page.root.querySelector("input[name=to]")?.getAttribute("value")).toBe(path);
     },
   );
 
-  it("refuse a wrong one", async () => {
-    expect((await open("/", basic("wrong"))).status).toBe(401);
+  it("refuse a wrong one of a program, which is told how to send it", async () => {
+    const page = await open("/", basic("wrong"));
+    expect([page.status, page.headers.get("www-authenticate")]).toEqual([
+      401,
+      expect.stringMatching(/^Basic /),
+    ]);
+    expect(page.root.querySelector("input[name=to]")).toBeNull();
+  });
+
+  /** Sends the form for a key; returns where it leads and the cookie that it leaves. */
+  const enter = async (fields: Record<string, string>, headers: Record<string, string> = {}) => {
+    const body = new URLSearchParams(fields);
+    const answer = await fetch(`${register.base}/pages/key`, {
+      ...{ method: "POST", redirect: "manual", body },
+      headers: { origin: register.base, ...headers },
+    });
+    const [cookie = ""] = answer.headers.getSetCookie();
+    const location = new URL(answer.headers.get("location") ?? "", answer.url).href;
+    return { status: answer.status, location: location.replace(register.base, ""), cookie };
+  };
+
+  it("open to a visitor who enters the right one, and closes again to who leaves", async () => {
+    const to = "/pages/search?q=abc&kind=company";
+    const { status, location, cookie } = await enter({ key: ` ${TEST_KEY} `, to });
+    expect([status, location]).toEqual([303, to]);
+    expect(cookie).toMatch(/^register-key=[\w-]+; path=\/; samesite=lax; httponly$/);
+    const page = await open(location, { cookie: cookie.split(";")[0] ?? "" });
+    expect([page.status, page.text("footer button")]).toEqual([200, "Forget my key"]);
+    expect(page.root.querySelector("footer form")?.getAttribute("action")).toBe("../pages/key");
+    const left = await enter({});
+    expect([left.location, left.cookie]).toEqual(["/", expect.stringMatching(/^register-key=;.*1970/)]);
+    // The cookie opens pages, never the API, which changes could be asked of one day.
+    const ofApi = await fetch(`${register.base}/company/99000064`, { headers: { cookie } });
+    expect(ofApi.status).toBe(401);
+  });
+
+  it("forget a wrong one, and say so", async () => {
+    const { cookie } = await enter({ key: "wrong" });
+    const page = await open("/", { cookie: cookie.split(";")[0] ?? "" });
+    expect([page.status, faultsOf(page)]).toEqual([401, []]);
+    expect(page.text(".alert")).toContain("does not know this key");
+    expect(page.headers.getSetCookie()[0]).toMatch(/^register-key=;.*1970/);
+  });
+
+  it.each(["https://evil.example/", "//evil.example/", "/company/1", "javascript:alert(1)", ""])(
+    "lead from their form to no other place: %s",
+    async (to) => {
+      expect((await enter({ key: TEST_KEY, to })).location).toBe("/");
+    },
+  );
+
+  it("take no key from another site's form", async () => {
+    for (const headers of [{ origin: "https://evil.example" }, { "sec-fetch-site": "cross-site" }])
+      expect((await enter({ key: TEST_KEY }, headers)).cookie).toBe("");
+  });
+
+  it("keep their cookie to this host where the service is reached by TLS", async () => {
+    const secure = await openOne({
+      settings: { PAGES: "key" },
+      app: { publicUrl: "https://register.example" },
+    });
+    const answer = await fetch(`${secure.base}/pages/key`, {
+      ...{ method: "POST", redirect: "manual", body: new URLSearchParams({ key: TEST_KEY }) },
+    });
+    expect(answer.headers.getSetCookie()[0]).toMatch(
+      /^__Host-register-key=[\w-]+; path=\/; samesite=lax; secure; httponly$/,
+    );
   });
 
   it("open to the right one", async () => {

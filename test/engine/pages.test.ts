@@ -1,5 +1,6 @@
 /** The pages over the sample register, as a browser without a script has them. */
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import type { Suggestion } from "../../api/pages/suggest.ts";
 import { faultsOf, openPage, openSamplePages, type Page } from "../support/pages.ts";
 import type { TestRegister } from "../support/register.ts";
 
@@ -136,7 +137,7 @@ describe("a company", () => {
     expect(days.length).toBeGreaterThan(5);
     expect(days).toEqual(days.toSorted().reverse());
     expect(page.text()).toMatch(
-      /Charge satisfied: Sample Bank Plc.*Gave up the name: BRACKENSHAW TEST.*Incorporated/,
+      /Group accounts: to 30 April 2025.*Charge satisfied: Sample Bank Plc.*Gave up the name: BRACKENSHAW TEST.*Incorporated/,
     );
   });
 
@@ -179,9 +180,10 @@ describe("the advanced search", () => {
     const page = await open("/pages/advanced?company_name_includes=&company_status=&dissolved_to=2009-12-31");
     expect(page.text(".heading h2")).toBe("2 companies");
     const csv = page.links(".heading").get("Download all as CSV") ?? "";
+    const words = "descriptions=true&byte_order_mark=true";
     const [own, ofApi] = await Promise.all([
       fetch(csv, { headers: { accept: "text/html,*/*;q=0.8" } }),
-      fetch(`${register.base}/advanced-search/companies.csv?dissolved_to=2009-12-31`, {
+      fetch(`${register.base}/advanced-search/companies.csv?dissolved_to=2009-12-31&${words}`, {
         headers: { authorization: `Basic ${Buffer.from("test-key-of-this-run:").toString("base64")}` },
       }),
     ]);
@@ -189,6 +191,7 @@ describe("the advanced search", () => {
     const text = await own.text();
     expect(text.split("\r\n").filter(Boolean).length).toBe(3);
     expect(text).toBe(await ofApi.text());
+    expect(text).toContain(",dissolved,Dissolved,");
   });
 
   it("keeps what was entered", async () => {
@@ -245,9 +248,25 @@ describe("every page", () => {
     expect([first.status, again.status]).toEqual([200, 304]);
   });
 
-  it("has suggestions for its script as the API gives them", async () => {
-    const answer = await fetch(`${register.base}/pages/suggest?q=quillf`);
-    const { body } = await register.get("/suggest/companies?q=quillf");
-    expect(await answer.json()).toEqual(body);
+  it("has suggestions for its script, of the kind that its search box is for", async () => {
+    const suggest = async (query: string) => {
+      const answer = await fetch(`${register.base}/pages/suggest?${query}`);
+      return ((await answer.json()) as { items: Suggestion[] }).items;
+    };
+    const { body } = await register.get("/suggest/companies?items_per_page=7&q=quillf");
+    const { items } = body as { items: { title: string; company_number: string }[] };
+    expect((await suggest("q=quillf")).map(({ to }) => to)).toEqual(
+      items.map(({ company_number: number }) => `pages/company/${number}`),
+    );
+    expect((await suggest("q=quillf")).some(({ facts }) => /^\d{8} · Dissolved$/.test(facts))).toBe(true);
+    expect(await suggest("kind=officer&q=barnaby+quillf")).toContainEqual({
+      name: "Barnaby QUILLFEATHER",
+      facts: expect.stringMatching(/^14 appointments · Born /),
+      to: expect.stringMatching(/^pages\/officer\/./),
+    });
+    for (const kind of ["control", "disqualified"]) {
+      const [first] = await suggest(`kind=${kind}&q=${kind === "control" ? "quillf" : "wrongd"}`);
+      expect([kind, (await open(`/${first?.to}`)).status]).toEqual([kind, 200]);
+    }
   });
 });

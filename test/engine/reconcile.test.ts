@@ -325,8 +325,9 @@ describe("a preview", () => {
     expect(headers.get("referrer-policy")).toBe("no-referrer");
     expect(text).toContain("<h1>TARNWICK &lt;PRESS&gt; LIMITED</h1>");
     expect(text).toContain("1 Invented Row, LEEDS, LS1 1ZZ");
+    expect(text).toContain("<dd>Active</dd>");
     expect(text).not.toContain("<script");
-    expect((await call("/reconcile/preview/disqualified-officer-DQ1")).text).toContain("2099-01-01");
+    expect((await call("/reconcile/preview/disqualified-officer-DQ1")).text).toContain("1 January 2099");
     expect((await call("/reconcile/preview/00000001")).status).toBe(404);
   });
 });

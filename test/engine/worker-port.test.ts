@@ -242,6 +242,38 @@ describe("the queue's board", () => {
   });
 });
 
+describe("the page of the loads", () => {
+  const show = async (base: string, path: string) => {
+    const response = await fetch(base + path, { headers: basic(BOARD_KEY) });
+    return { status: response.status, headers: response.headers, text: await response.text() };
+  };
+
+  it("loads its own style alone, behind the same key", async () => {
+    const base = await open();
+    const { headers, text } = await show(base, "/loads");
+    expect(headers.get("content-security-policy")).toMatch(/^default-src 'none'; style-src 'self';/);
+    const [, style = ""] = /<link rel="stylesheet" href="([^"]+)"/.exec(text) ?? [];
+    const { pathname } = new URL(style, `${base}/loads`);
+    const sheet = await show(base, pathname);
+    expect([sheet.status, sheet.headers.get("content-type")]).toEqual([200, "text/css; charset=utf-8"]);
+    expect((await fetch(base + pathname)).status).toBe(401);
+  });
+
+  it("is refreshed every few seconds, until somebody stops that", async () => {
+    const base = await open();
+    const page = await show(base, "/loads");
+    expect([page.headers.get("refresh"), page.text]).toEqual([
+      "5",
+      expect.stringContaining("Stop refreshing"),
+    ]);
+    const still = await show(base, "/loads?refresh=off");
+    expect([still.headers.get("refresh"), still.text]).toEqual([
+      null,
+      expect.stringContaining("Refresh every 5 s"),
+    ]);
+  });
+});
+
 describe("a private port", () => {
   it("that is taken is told in a sentence that names the setting", async () => {
     const other = createServer().listen(0, "127.0.0.1");

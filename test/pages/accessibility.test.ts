@@ -1,9 +1,10 @@
 /** Every kind of page for everybody: axe finds nothing, nothing is cut off, and the browser complains of nothing. */
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import axe from "axe-core";
-import { openBrowser, type Page, type TestBrowser } from "../support/browser.ts";
-import { openSamplePages } from "../support/pages.ts";
-import type { TestRegister } from "../support/register.ts";
+import { usePages, type Page } from "../support/browser.ts";
+import { CODE, EMAIL, PASSWORD } from "../support/oauth.ts";
+import { openOtherPages, type OtherPages } from "../support/other-pages.ts";
+import { TEST_KEY } from "../support/register.ts";
 
 const RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
 
@@ -35,6 +36,21 @@ const PAGES: [name: string, path: string, status?: number][] = [
   ["a field that is not right", "/pages/advanced?incorporated_from=yesterday", 400],
 ];
 
+/** Pages beside the register's own, with the way to each. */
+const OTHERS: [name: string, walk: (page: Page) => Promise<unknown>][] = [
+  ["sign-in", (page) => page.goto(others.signIn)],
+  ["a refused sign-in", (page) => others.submit(page, { email: EMAIL, password: "wrong" })],
+  ["a company's code", (page) => others.submit(page, { email: EMAIL, password: PASSWORD })],
+  ["a refused code", (page) => others.submit(page, { code: "K7M2-0000" })],
+  ["consent", (page) => others.submit(page, { code: CODE })],
+  ["a mistake of an application", (page) => page.goto("/oauth2/authorise?client_id=nobody")],
+  ["a preview", (page) => page.goto(`/reconcile/key/${TEST_KEY}/preview/99000064`)],
+  ["the loads", (page) => page.goto(others.loads)],
+  ["a key is needed", (page) => page.goto(others.keyed)],
+  ["a refused key", (page) => others.submit(page, { key: "wrong" })],
+  ["an entered key", (page) => others.submit(page, { key: TEST_KEY })],
+];
+
 /** Asked in the browser: what has the focus, and whether that is seen. */
 const FOCUSED = `(() => {
   const element = document.activeElement;
@@ -44,14 +60,11 @@ const FOCUSED = `(() => {
   return { words: element.textContent, isSeen: hasFrame || (outlineStyle !== "none" && outlineWidth !== "0px") };
 })()`;
 
-let register: TestRegister;
-let browser: TestBrowser;
+const pages = usePages();
+let others: OtherPages;
 beforeAll(async () => {
-  [register, browser] = [await openSamplePages(), await openBrowser()];
-}, 180_000);
-afterAll(async () => {
-  await browser.close();
-  await register.close();
+  others = await openOtherPages(pages.register);
+  pages.closers.push(others.close);
 });
 
 describe.each([
@@ -62,23 +75,20 @@ describe.each([
 ] as const)("%s, %i pixels wide", (scheme, width) => {
   let page: Page;
   beforeAll(async () => {
-    page = await browser.open(register.base, { scheme, width });
+    page = await pages.browser.open(pages.register.base, { scheme, width });
   });
   afterAll(() => page.context().close());
 
   it.each(PAGES)("%s", async (_name, path, status = 200) => {
     const answer = await page.goto(path);
     expect(answer?.status()).toBe(status);
-    expect(await violationsOf(page)).toEqual([]);
-    // Two pixels of a scroll bar's rounding are none that anybody sees.
-    expect(await page.evaluate<number>("document.documentElement.scrollWidth")).toBeLessThanOrEqual(
-      width + 2,
-    );
-    // A browser says of every page with an error status that it could not be loaded.
-    const complaints = browser.complaints
-      .splice(0)
-      .filter((one) => status === 200 || !one.includes("Failed to load"));
-    expect(complaints).toEqual([]);
+    await expectForEverybody(page, width);
+  });
+
+  // In this order: each is on the way to the next.
+  it.each(OTHERS)("%s", async (_name, walk) => {
+    await walk(page);
+    await expectForEverybody(page, width);
   });
 
   it("suggestions", async () => {
@@ -91,7 +101,7 @@ describe.each([
 });
 
 it("prints without what only a screen needs", async () => {
-  const page = await browser.open(register.base);
+  const page = await pages.browser.open(pages.register.base);
   await page.goto("/pages/company/99000064");
   await page.emulateMedia({ media: "print" });
   expect(await page.locator("body > header").isVisible()).toBe(false);
@@ -99,7 +109,7 @@ it("prints without what only a screen needs", async () => {
 });
 
 it("every link and field shows that it has the focus", async () => {
-  const page = await browser.open(register.base);
+  const page = await pages.browser.open(pages.register.base);
   await page.goto("/pages/company/99000064");
   const stops = await page.locator("a[href], button, input:not([type=hidden])").count();
   for (let i = 0; i < stops; i += 1) {
@@ -108,6 +118,18 @@ it("every link and field shows that it has the focus", async () => {
     expect(seen).toMatchObject({ isSeen: true });
   }
 });
+
+/** Axe finds nothing, nothing is cut off, and the browser complains of nothing. */
+async function expectForEverybody(page: Page, width: number): Promise<void> {
+  expect(await violationsOf(page)).toEqual([]);
+  // Two pixels of a scroll bar's rounding are none that anybody sees.
+  expect(await page.evaluate<number>("document.documentElement.scrollWidth")).toBeLessThanOrEqual(width + 2);
+  // A browser says of every page with an error status that it could not be loaded.
+  const complaints = pages.browser.complaints
+    .splice(0)
+    .filter((one) => !one.startsWith(`${page.url()}: Failed to load resource`));
+  expect(complaints).toEqual([]);
+}
 
 /** What axe finds, in words. */
 async function violationsOf(page: Page): Promise<string[]> {

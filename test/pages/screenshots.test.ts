@@ -1,59 +1,68 @@
-/** The pictures of pages that the documentation shows; UPDATE=1 takes them anew, for somebody to look at. */
-import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
-import { mkdirSync, readdirSync, statSync, writeFileSync } from "node:fs";
-import { openBrowser, type TestBrowser } from "../support/browser.ts";
-import { openSamplePages } from "../support/pages.ts";
-import type { TestRegister } from "../support/register.ts";
+/** The pictures of pages that the documentation shows: taken each time and checked; kept only with UPDATE=1, for somebody to look at. */
+import { describe, expect, it } from "@jest/globals";
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { usePages, type Page } from "../support/browser.ts";
 
 const FOLDER = "api/pages/screenshots";
+// A picture of nothing but a background has less than two thousand bytes.
+const LEAST_BYTES = 8_000;
 const MOST_BYTES = 150_000;
 const MOST_BYTES_OF_ALL = 1_000_000;
 
-const PAGES: [name: string, path: string][] = [
-  ["start", "/"],
-  ["results", "/pages/search?q=quillfeather&kind=company"],
-  ["company", "/pages/company/99000066"],
+const PAGES: [name: string, path: string, heading: string][] = [
+  ["start", "/", "Find a company, and who is behind it"],
+  ["results", "/pages/search?q=quillfeather&kind=company", "8 companies for “quillfeather”"],
+  ["company", "/pages/company/99000066", "QUILLFEATHERS LTD"],
 ];
 const VISITORS = [
-  { scheme: "light", width: 1280 },
-  { scheme: "dark", width: 1280 },
-  { scheme: "light", width: 390 },
-  { scheme: "dark", width: 390 },
+  { scheme: "light", width: 1280, height: 900 },
+  { scheme: "dark", width: 1280, height: 900 },
+  { scheme: "light", width: 390, height: 844 },
+  { scheme: "dark", width: 390, height: 844 },
 ] as const;
-const fileOf = (name: string, { scheme, width }: (typeof VISITORS)[number]) =>
-  `${name}-${width}-${scheme}.webp`;
+type Visitor = (typeof VISITORS)[number];
+const fileOf = (name: string, { scheme, width }: Visitor) => `${name}-${width}-${scheme}.webp`;
 
-const isUpdate = process.env.UPDATE === "1";
-const files = PAGES.flatMap(([name]) => VISITORS.map((visitor) => fileOf(name, visitor)));
+const pages = usePages();
 
-(isUpdate ? describe : describe.skip)("taken anew", () => {
-  let register: TestRegister;
-  let browser: TestBrowser;
-  beforeAll(async () => {
-    [register, browser] = [await openSamplePages(), await openBrowser()];
-    mkdirSync(FOLDER, { recursive: true });
-  }, 180_000);
-  afterAll(async () => {
-    await browser.close();
-    await register.close();
-  });
-
-  it.each(PAGES)("%s", async (name, path) => {
-    for (const visitor of VISITORS) {
-      const page = await browser.open(register.base, visitor);
-      await page.goto(path);
-      // The driver itself writes no WebP, which is half as large.
-      const chromium = await page.context().newCDPSession(page);
-      const { data } = await chromium.send("Page.captureScreenshot", { format: "webp", quality: 88 });
-      writeFileSync(`${FOLDER}/${fileOf(name, visitor)}`, Buffer.from(data, "base64"));
-      await page.context().close();
-    }
+describe.each(PAGES)("of %s", (name, path, heading) => {
+  it.each(VISITORS)("at $width pixels, $scheme", async (visitor) => {
+    const page = await pages.browser.open(pages.register.base, visitor);
+    await page.goto(path);
+    expect(await page.locator("h1").innerText()).toBe(heading);
+    expect(await page.evaluate<number>("document.documentElement.scrollWidth")).toBe(visitor.width);
+    const picture = await takePicture(page);
+    await page.context().close();
+    expectPicture(picture, visitor);
+    const file = `${FOLDER}/${fileOf(name, visitor)}`;
+    if (process.env.UPDATE === "1") writeFileSync(file, picture);
+    expectPicture(readFileSync(file), visitor);
   });
 });
 
-it("are all there, and small", () => {
+it("are all there and no others, and small together", () => {
+  const files = PAGES.flatMap(([name]) => VISITORS.map((visitor) => fileOf(name, visitor)));
   expect(readdirSync(FOLDER).toSorted()).toEqual(files.toSorted());
-  const sizes = files.map((file) => statSync(`${FOLDER}/${file}`).size);
-  for (const size of sizes) expect(size).toBeLessThan(MOST_BYTES);
-  expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(MOST_BYTES_OF_ALL);
+  const bytes = files.reduce((sum, file) => sum + readFileSync(`${FOLDER}/${file}`).length, 0);
+  expect(bytes).toBeLessThan(MOST_BYTES_OF_ALL);
 });
+
+/** The window as WebP, half as large as the formats that the driver itself writes. */
+async function takePicture(page: Page): Promise<Buffer> {
+  const chromium = await page.context().newCDPSession(page);
+  const { data } = await chromium.send("Page.captureScreenshot", { format: "webp", quality: 88 });
+  return Buffer.from(data, "base64");
+}
+
+/** As large as the window, with something on it, and small enough for a document. */
+function expectPicture(picture: Buffer, { width, height }: Visitor): void {
+  expect(sizeOf(picture)).toEqual({ width, height });
+  expect(picture.length).toBeGreaterThan(LEAST_BYTES);
+  expect(picture.length).toBeLessThan(MOST_BYTES);
+}
+
+/** Width and height of a WebP with a colour profile: its extended header has both, less one, in three bytes each. */
+function sizeOf(picture: Buffer): { width: number; height: number } {
+  expect(picture.toString("latin1", 8, 16)).toBe("WEBPVP8X");
+  return { width: picture.readUIntLE(24, 3) + 1, height: picture.readUIntLE(27, 3) + 1 };
+}

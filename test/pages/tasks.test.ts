@@ -1,19 +1,10 @@
 /** What people come for, done as they do it: ten tasks, with JavaScript and without. */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
 import { readFile } from "node:fs/promises";
-import { openBrowser, type Page, type TestBrowser } from "../support/browser.ts";
-import { openSamplePages } from "../support/pages.ts";
-import type { TestRegister } from "../support/register.ts";
+import { usePages, type Page } from "../support/browser.ts";
+import { openRegister, TEST_KEY, type TestRegister } from "../support/register.ts";
 
-let register: TestRegister;
-let browser: TestBrowser;
-beforeAll(async () => {
-  [register, browser] = [await openSamplePages(), await openBrowser()];
-}, 180_000);
-afterAll(async () => {
-  await browser.close();
-  await register.close();
-});
+const pages = usePages();
 
 const WORDS = "Company, number, person or postcode";
 
@@ -23,10 +14,10 @@ describe.each([
   ["with JavaScript on a narrow screen", true, 390],
 ] as const)("%s", (_words, hasScript, width) => {
   let page: Page;
-  beforeEach(async () => (page = await browser.open(register.base, { hasScript, width })));
+  beforeEach(async () => (page = await pages.browser.open(pages.register.base, { hasScript, width })));
   afterEach(async () => {
     await page.context().close();
-    expect(browser.complaints.splice(0)).toEqual([]);
+    expect(pages.browser.complaints.splice(0)).toEqual([]);
   });
 
   const heading = () => page.locator("h1").innerText();
@@ -88,7 +79,7 @@ describe.each([
 
   it("tells whether somebody is disqualified", async () => {
     await follow("Disqualified officers");
-    await page.getByLabel(WORDS).fill("Hermia Wrongdale");
+    await page.getByLabel("Name of a disqualified officer").fill("Hermia Wrongdale");
     await page.getByRole("button", { name: "Search" }).click();
     await follow("Hermia WRONGDALE");
     expect(await page.locator(".tags").first().innerText()).toBe("Disqualified today");
@@ -123,7 +114,7 @@ describe.each([
     await follow("Timeline", ".tabs");
     await page.goBack();
     await page.goBack();
-    expect([await heading(), await page.getByLabel(WORDS).inputValue()]).toEqual([found, "quillfeather"]);
+    expect([await heading(), await page.locator("#q").inputValue()]).toEqual([found, "quillfeather"]);
     await page.goBack();
     await page.goBack();
     expect(await heading()).toBe("Find a company, and who is behind it");
@@ -132,7 +123,7 @@ describe.each([
 
 describe("suggestions", () => {
   let page: Page;
-  beforeEach(async () => (page = await browser.open(register.base)));
+  beforeEach(async () => (page = await pages.browser.open(pages.register.base)));
   afterEach(() => page.context().close());
   const field = () => page.getByRole("combobox", { name: WORDS });
   const options = () => page.getByRole("option");
@@ -170,9 +161,44 @@ describe("suggestions", () => {
     await page.waitForURL(/\/pages\/search\?q=quillfe/);
   });
 
+  it("are of officers where officers are searched for", async () => {
+    await page.goto("/pages/search?kind=officer");
+    await page.getByRole("combobox", { name: "Name of an officer" }).fill("barnaby quillf");
+    await options().first().click();
+    await page.waitForURL(/\/pages\/officer\//);
+    expect(await page.locator("h1").innerText()).toBe("Barnaby QUILLFEATHER");
+  });
+
   it("are opened by a click", async () => {
     await field().fill("leading zer");
     await options().first().click();
     await page.waitForURL(/\/pages\/company\/00099061/);
+  });
+});
+
+describe("where pages need a key", () => {
+  let register: TestRegister;
+  beforeAll(async () => {
+    register = await openRegister({ settings: { PAGES: "key" }, withWorker: false });
+  }, 60_000);
+  afterAll(() => register.close());
+
+  it("a visitor enters it once, and leaves again", async () => {
+    const page = await pages.browser.open(register.base, { hasScript: false });
+    await page.goto("/pages/advanced?company_status=active");
+    expect(await page.locator("h1").innerText()).toBe("A key is needed");
+    const enter = async (key: string) => {
+      await page.getByLabel("Your key").fill(key);
+      await page.getByRole("button", { name: "Open the register" }).click();
+    };
+    await enter("wrong");
+    expect(await page.getByRole("alert").innerText()).toContain("does not know this key");
+    await enter(TEST_KEY);
+    await page.waitForURL(/\/pages\/advanced\?company_status=active$/);
+    expect(await page.locator("h1").innerText()).toBe("Advanced search");
+    await page.goto("/");
+    await page.getByRole("button", { name: "Forget my key" }).click();
+    expect(await page.locator("h1").innerText()).toBe("A key is needed");
+    await page.context().close();
   });
 });

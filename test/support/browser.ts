@@ -1,6 +1,10 @@
 /** A headless browser for tests of pages: the one that `npm run test:pages` names. */
+import { afterAll, beforeAll } from "@jest/globals";
 import { resolve } from "node:path";
 import { chromium, type Browser, type BrowserContext, type Page } from "playwright-core";
+
+import { openSamplePages } from "./pages.ts";
+import type { TestRegister } from "./register.ts";
 
 export type { Page } from "playwright-core";
 
@@ -16,9 +20,34 @@ export interface Visitor {
 export interface TestBrowser {
   /** A new window on the start page of this address. */
   open: (base: string, visitor?: Visitor) => Promise<Page>;
-  /** What browsers have complained of since: scripts, policies, files that were not there. */
+  /** What browsers have complained of since: scripts, policies, files that were not there; each with the address. */
   complaints: string[];
   close: () => Promise<void>;
+}
+
+/** What a test file uses: there once the first test runs. */
+export interface OpenedPages {
+  register: TestRegister;
+  browser: TestBrowser;
+  /** What else is closed after the tests, the last first, before the register. */
+  closers: (() => Promise<unknown>)[];
+}
+
+/** The pages over the sample and a browser, for a test file: opened before its tests and closed after them. */
+export function usePages(): OpenedPages {
+  const closers: OpenedPages["closers"] = [];
+  // The cast: see above.
+  const opened = { closers } as OpenedPages;
+  beforeAll(async () => {
+    opened.register = await openSamplePages();
+    closers.push(() => opened.register.close());
+    opened.browser = await openBrowser();
+    closers.push(() => opened.browser.close());
+  }, 180_000);
+  afterAll(async () => {
+    for (const close of closers.reverse()) await close();
+  });
+  return opened;
 }
 
 /** Starts it. Root may run none in a sandbox. */
@@ -45,7 +74,7 @@ export async function openBrowser(): Promise<TestBrowser> {
       contexts.push(context);
       const page = await context.newPage();
       page.on("console", (message) => {
-        if (message.type() === "error") complaints.push(`${page.url()}: ${message.text()}`);
+        if (message.type() === "error") complaints.push(`${message.location().url}: ${message.text()}`);
       });
       page.on("pageerror", (error) => complaints.push(`${page.url()}: ${error.message}`));
       await page.goto("/");

@@ -1,8 +1,6 @@
 /** Owns the answers of the OAuth 2.0 pages: their headers, and the redirect to the client. */
-import { STYLE } from "./pages.ts";
+import { contentPolicy } from "../../core/html/policy.ts";
 import type { AppContext } from "../request-context.ts";
-
-const POLICY = ["default-src 'none'", "style-src 'self'", "base-uri 'none'", "frame-ancestors 'none'"];
 
 /**
  * Answers with a page. `goesTo`: the client's address to which a form of the page may lead in the end, because browsers
@@ -11,7 +9,7 @@ const POLICY = ["default-src 'none'", "style-src 'self'", "base-uri 'none'", "fr
 export function answerPage(ctx: AppContext, status: number, page: string, goesTo?: string): void {
   setPageHeaders(ctx);
   const forms = `form-action 'self'${goesTo === undefined ? "" : ` ${sourceOf(goesTo)}`}`;
-  ctx.set("Content-Security-Policy", [...POLICY, forms].join("; "));
+  ctx.set("Content-Security-Policy", contentPolicy("frame-ancestors 'none'", forms));
   ctx.set("Content-Type", "text/html; charset=utf-8");
   ctx.body = page;
   ctx.status = status;
@@ -34,14 +32,6 @@ export function answerBack(
   const given = Object.entries(parameters).filter((pair): pair is [string, string] => pair[1] !== undefined);
   const query = new URLSearchParams(given).toString();
   answerNext(ctx, `${redirectUri}${redirectUri.includes("?") ? "&" : "?"}${query}`);
-}
-
-/** Answers with the style of the pages. */
-export function answerStyle(ctx: AppContext): void {
-  ctx.set("Cache-Control", "public, max-age=300");
-  ctx.set("X-Content-Type-Options", "nosniff");
-  ctx.set("Content-Type", "text/css; charset=utf-8");
-  ctx.body = STYLE;
 }
 
 function setPageHeaders(ctx: AppContext): void {

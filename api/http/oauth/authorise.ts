@@ -8,7 +8,7 @@ import { answerBack, answerNext, answerPage } from "./answer.ts";
 import type { Bound } from "./attempts.ts";
 import { browserOf, formWord, isOwnForm, nameBrowser } from "./browser.ts";
 import type { OAuthContext } from "./context.ts";
-import { faultPage, signInPage } from "./pages.ts";
+import { faultPage, signInPage } from "./pages.tsx";
 import { AUTHORISATION, fieldOf, readForm, readParameters } from "./parameters.ts";
 import { isRefusal, type Asked, type Parameters } from "./server.ts";
 

@@ -9,7 +9,7 @@ import { answerBack, answerNext, answerPage } from "./answer.ts";
 import type { Bound } from "./attempts.ts";
 import { browserOf, formWord, isOwnForm } from "./browser.ts";
 import type { OAuthContext } from "./context.ts";
-import { companyCodePage, consentPage, faultPage } from "./pages.ts";
+import { companyCodePage, consentPage, faultPage } from "./pages.tsx";
 import { fieldOf, readForm } from "./parameters.ts";
 import { isRefusal, type Asked } from "./server.ts";
 

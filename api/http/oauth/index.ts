@@ -3,15 +3,19 @@ import Router from "@koa/router";
 import type { Middleware } from "koa";
 import bodyParser from "koa-bodyparser";
 import { UnavailableError } from "../../core/errors.ts";
+import { addSharedFiles } from "../page-files.ts";
 import type { AppContext, RequestState } from "../request-context.ts";
-import { answerPage, answerStyle } from "./answer.ts";
+import { answerPage } from "./answer.ts";
 import { showSignIn, signIn } from "./authorise.ts";
 import { decide, showConsent } from "./consent.ts";
 import type { OAuthContext } from "./context.ts";
-import { faultPage } from "./pages.ts";
+import { faultPage } from "./pages.tsx";
 import { answerMetadata, answerToken, verifyToken } from "./token.ts";
 
 const WINDOW_MS = 300_000;
+const TOO_MANY = "Too many requests came from your address. Wait five minutes, then reload this page.";
+// The pages; the endpoints for web servers are at two paths.
+const FOLDER = "/oauth2";
 
 /** An endpoint. */
 type Answer = (ctx: AppContext, context: OAuthContext) => Promise<void> | void;
@@ -29,15 +33,15 @@ export function buildOAuthRoutes(context: OAuthContext): Router<RequestState> {
   const bound = boundCalls(context, "faults");
   const pages = [boundCalls(context, "all"), showOutages];
   // The spelling of the specification, and that of the RFC.
-  for (const path of ["/oauth2/authorise", "/oauth2/authorize"]) {
+  for (const path of [`${FOLDER}/authorise`, `${FOLDER}/authorize`]) {
     router.get(path, ...pages, answerBy("oauth-authorise", showSignIn));
     router.post(path, ...pages, takeForm, answerBy("oauth-authorise", signIn));
   }
-  router.get("/oauth2/consent", ...pages, answerBy("oauth-consent", showConsent));
-  router.post("/oauth2/consent", ...pages, takeForm, answerBy("oauth-consent", decide));
-  router.get("/oauth2/pages.css", answerBy("oauth-pages", answerStyle));
+  router.get(`${FOLDER}/consent`, ...pages, answerBy("oauth-consent", showConsent));
+  router.post(`${FOLDER}/consent`, ...pages, takeForm, answerBy("oauth-consent", decide));
+  addSharedFiles(router, FOLDER);
   // The specification has one path, the original's own documents the other.
-  for (const prefix of ["/oauth", "/oauth2"]) {
+  for (const prefix of ["/oauth", FOLDER]) {
     router.post(`${prefix}/token`, bound, takeForm, answerBy("oauth-token", answerToken));
     router.get(`${prefix}/verify`, bound, answerBy("oauth-verify", verifyToken));
   }
@@ -58,8 +62,9 @@ function boundCalls(
     const bound = { name: `oauth-${which}:${ctx.ip}`, limit, windowMs: WINDOW_MS };
     const isHeard = which === "all" ? await attempts.begin([bound]) : !attempts.isAbove(bound);
     if (!isHeard) {
-      ctx.status = 429;
       ctx.set("Retry-After", String(WINDOW_MS / 1000));
+      if (which === "all") return answerPage(ctx, 429, faultPage("Too many requests", TOO_MANY));
+      ctx.status = 429;
       ctx.body = "";
       return;
     }

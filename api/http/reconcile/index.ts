@@ -8,7 +8,7 @@ import * as schemas from "../../matching/reconciliation/answer-schemas.ts";
 import { fetchEntities } from "../../matching/reconciliation/entities.ts";
 import { presentExtension, proposeProperties } from "../../matching/reconciliation/extend.ts";
 import { buildManifest, RECONCILE } from "../../matching/reconciliation/manifest.ts";
-import { PREVIEW_POLICY, previewPage } from "../../matching/reconciliation/preview.ts";
+import { openPreviews } from "../../matching/reconciliation/preview.tsx";
 import { parseBatch, parseExtend, refusal } from "../../matching/reconciliation/queries.ts";
 import { suggestEntities, suggestProperties, suggestTypes } from "../../matching/reconciliation/suggest.ts";
 import { SEARCH_SCOPE } from "../../search/define-search.ts";
@@ -39,6 +39,7 @@ interface Service {
   elasticsearch: RouteDependencies["stores"]["elasticsearch"];
   /** Runs a request for entities of these types when it is its turn. */
   inTurn: <T>(ctx: AppContext, types: readonly MatchType[], work: () => Promise<T>) => Promise<T>;
+  preview: ReturnType<typeof openPreviews>;
 }
 
 /** The routes. The manifest needs no key, all else needs the scope of searches. */
@@ -81,6 +82,7 @@ function openService({ stores, searchesUnderWay, checksAnswers }: ReconcileDepen
   return {
     send: openSend(checksAnswers),
     elasticsearch: stores.elasticsearch,
+    preview: openPreviews(),
     inTurn: (ctx, types, work) =>
       searchesUnderWay.run(callerOf(ctx), ctx.state.budget, async () => {
         const indices = types.map((type) => matchings[type].index);
@@ -145,10 +147,11 @@ async function answerPreview(ctx: AppContext, service: Service, id: string): Pro
   );
   const entity = found.get(id);
   if (!entity) throw new ApiError(404, [serviceError("resource-not-found")]);
+  const { page, policy } = service.preview(entity.type, entity.hit);
   answerConditionally(ctx, undefined);
-  ctx.set("Content-Security-Policy", PREVIEW_POLICY);
+  ctx.set("Content-Security-Policy", policy);
   // The address may contain a key.
   ctx.set("Referrer-Policy", "no-referrer");
   ctx.type = "text/html";
-  ctx.body = previewPage(entity.type, entity.hit);
+  ctx.body = page;
 }

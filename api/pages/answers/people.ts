@@ -40,6 +40,8 @@ export interface Appointment {
 
 export interface Officers extends List<Appointment>, Counted {
   resigned_count: number;
+  /** Officers who had not resigned when the company ended. */
+  inactive_count?: number;
 }
 
 export interface Appointments extends List<Appointment>, Counted {

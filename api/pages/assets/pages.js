@@ -1,5 +1,5 @@
 /**
- * Makes the search box suggest companies while one types: the combobox pattern of WAI-ARIA, with a list that is chosen from by
+ * Makes the search box suggest names while one types: the combobox pattern of WAI-ARIA, with a list that is chosen from by
  * arrow keys. Everything works without this file.
  */
 "use strict";
@@ -7,7 +7,6 @@
 // Tuned: longer than the pause between two keys of a quick typist, so that a word is asked for once.
 const PAUSE_MS = 120;
 const LEAST_SIGNS = 2;
-const MOST = 7;
 
 const input = document.querySelector("input[data-suggest]");
 if (input) suggestFor(input);
@@ -17,7 +16,7 @@ function suggestFor(input) {
   list.id = "suggestions";
   list.hidden = true;
   list.setAttribute("role", "listbox");
-  list.setAttribute("aria-label", "Companies");
+  list.setAttribute("aria-label", "Suggestions");
   const status = document.createElement("span");
   status.className = "unseen";
   status.setAttribute("role", "status");
@@ -52,7 +51,7 @@ function suggestFor(input) {
   };
 
   const open = (option) => {
-    location.href = input.dataset.company + encodeURIComponent(option.dataset.number);
+    location.href = input.dataset.root + option.dataset.to;
   };
 
   const show = (items) => {
@@ -73,7 +72,7 @@ function suggestFor(input) {
     try {
       const answer = await fetch(address, { signal });
       const { items } = answer.ok ? await answer.json() : { items: [] };
-      if (!signal.aborted) show(items.slice(0, MOST));
+      if (!signal.aborted) show(items);
     } catch {
       // Without suggestions the box is a plain one; a later answer may come.
       if (!signal.aborted) close();
@@ -114,16 +113,15 @@ function suggestFor(input) {
   });
 }
 
-function toOption({ title, snippet, company_number: number, company_status: status }, place) {
+function toOption({ name, facts, to }, place) {
   const option = document.createElement("li");
   option.id = `suggestion-${place}`;
-  option.dataset.number = number;
+  option.dataset.to = to;
   option.setAttribute("role", "option");
   option.setAttribute("aria-selected", "false");
-  const name = document.createElement("span");
-  name.textContent = snippet ? `${title} (${snippet})` : title;
-  const facts = document.createElement("small");
-  facts.textContent = status === "active" || !status ? number : `${number} · ${status.replaceAll("-", " ")}`;
-  option.append(name, facts);
+  const [first, second] = [document.createElement("span"), document.createElement("small")];
+  first.textContent = name;
+  second.textContent = facts;
+  option.append(first, second);
   return option;
 }

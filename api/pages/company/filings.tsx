@@ -6,7 +6,7 @@ import { valueOf } from "../define-page.ts";
 import { useAddress } from "../layout.tsx";
 import { AsOf, Day, Nothing } from "../parts/facts.tsx";
 import { Pager, startOf } from "../parts/pager.tsx";
-import { countOf, describeFilingCode, showDate, spellOut } from "../words.ts";
+import { countOf, describeFiling, showDate, spellOut } from "../words.ts";
 import { defineSection } from "./frame.tsx";
 
 const SIZE = 25;
@@ -78,13 +78,6 @@ function Filings({ of }: { of: readonly Filing[] }) {
       </table>
     </div>
   );
-}
-
-/** The description in words; free text of old filings is shown unchanged. */
-function describeFiling({ description, description_values: values, category }: Filing): string {
-  const text = values?.description;
-  if (typeof text === "string" && text !== "") return text;
-  return describeFilingCode(description ?? category);
 }
 
 /** Facts of the description: dates, names, numbers. Lists, such as statements of capital, are only in the document. */

@@ -1,16 +1,25 @@
 /** Owns the life of a company: dated events, collected from its records. Pure. */
-import type { Charge, Charges, Company, Controllers, Insolvency, Officers } from "../answers/index.ts";
+import type {
+  Charge,
+  Charges,
+  Company,
+  Controllers,
+  Filing,
+  Filings,
+  Insolvency,
+  Officers,
+} from "../answers/index.ts";
 import { pageOf } from "../addresses.ts";
-import { wordsOf } from "../words.ts";
+import { describeFiling, showDate, wordsOf } from "../words.ts";
 
 /** An event. */
 export interface Happening {
   /** `YYYY-MM-DD`. */
   day: string;
   /** Its kind, which decides its mark. */
-  kind: "company" | "name" | "people" | "control" | "charge" | "insolvency";
+  kind: "company" | "name" | "people" | "control" | "charge" | "insolvency" | "filing";
   words: string;
-  /** The person or body concerned. */
+  /** The person, body or thing concerned. */
   who?: string | undefined;
   /** Their page. */
   to?: string | undefined;
@@ -23,10 +32,35 @@ export interface Life {
   controllers: Controllers | null;
   charges: Charges | null;
   insolvency: Insolvency | null;
+  filings: Filings | null;
 }
 
+/**
+ * The categories of filings that are events of their own. Of the others, the events of people, charges, names and insolvency
+ * are in their own records, and confirmation statements come every year.
+ */
+export const TOLD_FILINGS: readonly string[] = [
+  "accounts",
+  "address",
+  "capital",
+  "change-of-constitution",
+  "court-order",
+  "dissolution",
+  "gazette",
+  "reregistration",
+  "resolution",
+  "restoration",
+];
+
 /** Everything with a date, the latest first. */
-export function gatherLife({ company, officers, controllers, charges, insolvency }: Life): Happening[] {
+export function gatherLife({
+  company,
+  officers,
+  controllers,
+  charges,
+  insolvency,
+  filings,
+}: Life): Happening[] {
   const all = [
     ...ofCompany(company),
     ...(officers?.items ?? []).flatMap(({ name: who, officer_role, links, ...at }) => {
@@ -46,6 +80,7 @@ export function gatherLife({ company, officers, controllers, charges, insolvency
       ];
     }),
     ...(charges?.items ?? []).flatMap(ofCharge),
+    ...(filings?.items ?? []).map(ofFiling),
     ...(insolvency?.cases ?? []).flatMap(({ type, dates }) =>
       dates.map(({ type: date, date: day }) => ({
         ...{ day, kind: "insolvency" as const, who: wordsOf("insolvency_case_type", type) },
@@ -85,4 +120,13 @@ function ofCharge({
     at.created_on && { day: at.created_on, words: "Charge created", ...about },
     at.satisfied_on && { day: at.satisfied_on, words: "Charge satisfied", ...about },
   ];
+}
+
+function ofFiling(filing: Filing): Happening | undefined {
+  const { made_up_date: until, new_address: address } = filing.description_values ?? {};
+  const to = typeof until === "string" ? `to ${showDate(until)}` : address;
+  const about = { kind: "filing" as const, who: typeof to === "string" ? to : undefined };
+  return filing.date === undefined
+    ? undefined
+    : { day: filing.date, words: describeFiling(filing), ...about };
 }

@@ -1,11 +1,12 @@
 /** Owns the overview of a company: its facts, who controls and runs it, its former names. */
+import { describeSic } from "../../core/enumerations.ts";
 import type { Company } from "../answers/index.ts";
 import { companyAddress } from "../addresses.ts";
 import { Link } from "../layout.tsx";
 import { Address, Day, Facts } from "../parts/facts.tsx";
 import { drawControl } from "../picture/fetch.ts";
 import { Picture } from "../picture/picture.tsx";
-import { describeSic, wordsOf } from "../words.ts";
+import { wordsOf } from "../words.ts";
 import { defineSection } from "./frame.tsx";
 
 export const overviewPage = defineSection("", async (visit, company) => {

@@ -2,7 +2,7 @@
 import { Link } from "../layout.tsx";
 import { Day } from "../parts/facts.tsx";
 import { defineSection } from "./frame.tsx";
-import { gatherLife, type Happening } from "./life.ts";
+import { gatherLife, TOLD_FILINGS, type Happening } from "./life.ts";
 
 // Limit: records of each kind that are read; the lists of the API have no longer page.
 const MOST = 100;
@@ -10,20 +10,24 @@ const MOST = 100;
 export const timelinePage = defineSection("timeline", async ({ ask }, company) => {
   const { company_number } = company;
   const page = { company_number, items_per_page: String(MOST) };
-  const [officers, controllers, charges, insolvency] = await Promise.all([
+  const [officers, controllers, charges, filings, insolvency] = await Promise.all([
     ask("officer-list", page),
     ask("psc-list", page),
     ask("charge-list", page),
+    ask("filing-history", { ...page, category: TOLD_FILINGS }),
     ask("insolvency", { company_number }),
   ]);
-  const happenings = gatherLife({ company, officers, controllers, charges, insolvency });
-  const isCut = [officers?.total_results, controllers?.total_results, charges?.total_count].some(
-    (total = 0) => total > MOST,
-  );
+  const happenings = gatherLife({ company, officers, controllers, charges, filings, insolvency });
+  const cut = describeCut({
+    officers: officers?.total_results,
+    controllers: controllers?.total_results,
+    charges: charges?.total_count,
+    filings: filings?.total_count,
+  });
   return (
     <section aria-labelledby="timeline">
       <h2 id="timeline">What happened, the latest first</h2>
-      {isCut ? <p>Of people and charges the first {MOST} of each list are shown here.</p> : null}
+      {cut === "" ? null : <p>Not everything is shown here: only {cut}.</p>}
       {happenings.length === 0 ? <p class="nothing">No dates are known of this company.</p> : null}
       {byYear(happenings).map(([year, ofYear]) => (
         <section class="year" aria-labelledby={`y${year}`}>
@@ -38,6 +42,14 @@ export const timelinePage = defineSection("timeline", async ({ ask }, company) =
     </section>
   );
 });
+
+/** The lists of which not all was read: `100 of 312 filings`. */
+function describeCut(totals: Record<string, number | undefined>): string {
+  return Object.entries(totals)
+    .filter(([, total = 0]) => total > MOST)
+    .map(([what, total]) => `${MOST} of ${total?.toLocaleString("en-GB")} ${what}`)
+    .join(", ");
+}
 
 function Entry({ of: { day, kind, words, who, to } }: { of: Happening }) {
   return (

@@ -60,10 +60,15 @@ export function ControllerCard({ of, isOfCompany }: { of: Controller; isOfCompan
   );
 }
 
+/** The role, the company's number unless the card is named by it, and its status. */
 function CompanyTags({ of, word }: { of: Standing | undefined; word?: string }) {
+  const number = of?.company_name === undefined ? undefined : of.company_number;
   return (
     <>
-      {word} <span class="number">{of?.company_number}</span> <Status code={of?.company_status} />
+      {word}
+      {word && number ? " · " : null}
+      {number ? <span class="number">{number} </span> : null}
+      <Status code={of?.company_status} />
     </>
   );
 }

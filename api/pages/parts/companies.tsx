@@ -8,7 +8,7 @@ import { Address, Day, Status } from "./facts.tsx";
 /** Companies, a row each; `isShort`: only name, number and status. */
 export function Companies({ of, isShort = false }: { of: readonly ListedCompany[]; isShort?: boolean }) {
   return (
-    <div class="scroll" role="region" aria-label="Companies" tabindex={0}>
+    <div class="scroll" role="region" aria-label="Companies">
       <table>
         <thead>
           <tr>

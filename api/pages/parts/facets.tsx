@@ -1,12 +1,12 @@
 /** Owns facets: how many of the results have each value, each a link that narrows the search. */
 import type { PropsWithChildren } from "hono/jsx";
 import type { RawQuery } from "../../core/query-parameters.ts";
-import type { EnumerationName } from "../../core/enumerations.ts";
+import { describeSic, type EnumerationName } from "../../core/enumerations.ts";
 import type { Facet } from "../../search/define-search.ts";
 import { changeQuery } from "../addresses.ts";
 import { valuesOf } from "../define-page.ts";
 import { Link } from "../layout.tsx";
-import { describeSic, wordsOf } from "../words.ts";
+import { wordsOf } from "../words.ts";
 
 interface Kind {
   /** Name of the facet, and of the parameter that takes its values. */

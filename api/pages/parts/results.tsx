@@ -1,9 +1,9 @@
 /** Owns the rows of search results: name, status, and the reason of each. */
 import type { Child } from "hono/jsx";
 import type { Found } from "../answers/index.ts";
-import { companyAddress, pageOf } from "../addresses.ts";
+import { addressOfFound } from "../addresses.ts";
 import { Link } from "../layout.tsx";
-import { countOf, reasonWords, wordsOf } from "../words.ts";
+import { describeFound, reasonWords, wordsOf } from "../words.ts";
 import { Marked, Status } from "./facts.tsx";
 
 const KINDS: Record<string, string> = {
@@ -27,12 +27,12 @@ export function Results({ of, showsKind = false }: { of: readonly Found[]; shows
 }
 
 function Row({ found, showsKind }: { found: Found; showsKind: boolean }) {
-  const { kind, title, matches, snippet, links } = found;
+  const { kind, title, matches, snippet } = found;
   const kindWord = KINDS[kind] ?? "";
   return (
     <article>
       <h2>
-        <Link to={pageOf(links.self) ?? companyAddress(found.company_number ?? "")}>
+        <Link to={addressOfFound(found)}>
           <Marked text={title} places={matches?.title} />
         </Link>
       </h2>
@@ -68,9 +68,7 @@ function Reason({ found: { match } }: { found: Found }) {
 }
 
 function factsOf({ description, company_type: type, address_snippet: address }: Found): Child {
-  // The API's own sentence, which clients of the original read; here it is one of several facts.
-  const facts = (description ?? "")
-    .replace(/^Total number of appointments (\d+)/, (_all, count) => countOf(Number(count), "appointment"))
-    .replaceAll(" - ", " · ");
-  return [facts, type && wordsOf("company_type", type), address].filter(Boolean).join(" · ");
+  return [describeFound(description), type && wordsOf("company_type", type), address]
+    .filter(Boolean)
+    .join(" · ");
 }

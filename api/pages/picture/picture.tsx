@@ -81,7 +81,10 @@ function describe(
     controllers.length > 0
       ? "Above the company: who controls it."
       : sayNone("controllers", loaded.controllers);
-  const below = officers.length > 0 ? "Below it: who runs it." : sayNone("serving officers", loaded.officers);
+  const below =
+    officers.length > 0
+      ? `Below ${controllers.length > 0 ? "it" : "the company"}: who runs it.`
+      : sayNone("serving officers", loaded.officers);
   const hasNodes = controllers.length + officers.length > 0;
   return (
     <>

@@ -7,7 +7,7 @@ import type { JsonSchema } from "../../core/validate.ts";
 import { NEXT_CURSOR, QUERY_CHARACTERS } from "./envelope.ts";
 
 // Limit: start_index and size together; the engine answers no page that ends later.
-const RESULT_WINDOW = 10_000;
+export const RESULT_WINDOW = 10_000;
 // Limit: a longer cursor is refused with 400; no name's key is as long, even with signs written as words.
 const KEY_CHARACTERS = 1200;
 const DEFAULT_SIZE = 20;

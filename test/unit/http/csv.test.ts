@@ -15,12 +15,12 @@ function find(names: readonly string[]) {
 
 const numbered = (count: number) => Array.from({ length: count }, (_, i) => `hit ${i}`);
 
-async function write(names: readonly string[], { size = 250, isRaw = false } = {}) {
+async function write(names: readonly string[], { size = 250, isRaw = false, hasMark = false } = {}) {
   let charged = 0;
   const stream = await openTable(table, {
     ask: (...bodies) => find(names)(bodies[0]),
     body: { size },
-    isRaw,
+    ...{ isRaw, hasMark },
     charge: (calls) => Promise.resolve(void (charged += calls)),
   });
   const text = (await stream.toArray()).join("");
@@ -49,4 +49,9 @@ it("has what a spreadsheet would run as a formula begin with an apostrophe, unle
   expect(text).not.toContain("'A=B");
   const { lines } = await write(["+44 LTD", "@HOME LIMITED"], { isRaw: true });
   expect(lines).toEqual(["+44 LTD", "@HOME LIMITED"]);
+});
+
+it("begins with a byte order mark if one is asked for", async () => {
+  expect((await write(["CAFÉ"], { hasMark: true })).text).toBe("\uFEFFname\r\nCAFÉ\r\n");
+  expect((await write(["CAFÉ"])).text).toBe("name\r\nCAFÉ\r\n");
 });

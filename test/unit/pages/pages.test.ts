@@ -3,13 +3,13 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { changeQuery, companyAddress, pageOf, wayToRoot, withQuery } from "../../../api/pages/addresses.ts";
 import { gatherLife } from "../../../api/pages/company/life.ts";
-import type { Company } from "../../../api/pages/answers/index.ts";
+import { describeSic } from "../../../api/core/enumerations.ts";
+import type { Company, Filing } from "../../../api/pages/answers/index.ts";
 import { pages } from "../../../api/pages/index.ts";
 import {
   addressLines,
   countOf,
   describeFilingCode,
-  describeSic,
   reasonWords,
   showDate,
   wordsOf,
@@ -88,10 +88,12 @@ describe("words", () => {
   });
 
   it.each([
-    ["appoint-person-director-company-with-name-date", "Appoint person director company"],
+    ["appoint-person-director-company-with-name-date", "Appoint person director"],
     ["mortgage-create-with-deed-with-charge-number-charge-creation-date", "Mortgage create with deed"],
     ["confirmation-statement-with-no-updates", "Confirmation statement with no updates"],
-    ["accounts-with-accounts-type-group", "Accounts with accounts type group"],
+    ["accounts-with-accounts-type-group", "Group accounts"],
+    ["accounts-amended-with-accounts-type-total-exemption-full", "Total exemption full accounts, amended"],
+    ["incorporation-company", "Incorporation"],
     ["resolution", "Resolution"],
   ])("says of the filing %s no more than it is", (code, words) => {
     expect(describeFilingCode(code)).toBe(words);
@@ -133,9 +135,20 @@ it("the life of a company is told from all of its records, the latest first", ()
     ...{ date_of_creation: "2000-01-01", date_of_cessation: "2020-01-01" },
     previous_company_names: [{ name: "EXAMPLE LTD", ceased_on: "2005-05-05" }, { name: "UNDATED LTD" }],
   };
-  const life = gatherLife({ company, officers: null, controllers: null, charges: null, insolvency: null });
+  const filing = { transaction_id: "x", category: "accounts" };
+  const items: Filing[] = [
+    {
+      ...{ ...filing, date: "2010-03-01", description: "accounts-with-accounts-type-full" },
+      description_values: { made_up_date: "2009-12-31" },
+    },
+    filing,
+  ];
+  const filings = { items, total_count: 2, start_index: 0, items_per_page: 100 };
+  const others = { officers: null, controllers: null, charges: null, insolvency: null };
+  const life = gatherLife({ company, filings, ...others });
   expect(life.map(({ day, words, who }) => [day, words, who])).toEqual([
     ["2020-01-01", "Dissolved", undefined],
+    ["2010-03-01", "Full accounts", "to 31 December 2009"],
     ["2005-05-05", "Gave up the name", "EXAMPLE LTD"],
     ["2000-01-01", "Incorporated", undefined],
   ]);

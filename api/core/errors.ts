@@ -96,7 +96,7 @@ export class RefusedDocumentError extends Error {
     readonly index: string,
     { count, id, reason }: { count: number; id: string; reason: string },
   ) {
-    super(`index ${index} refused ${count} documents, the first ${id}: ${reason}`);
+    super(`index ${index} rejected ${count} documents, the first ${id}: ${reason}`);
     this.name = "RefusedDocumentError";
   }
 }
@@ -124,6 +124,9 @@ export class SourceError extends Error {
     this.name = "SourceError";
   }
 }
+
+/** A file of no format that can be loaded. */
+export class UnknownFormatError extends SourceError {}
 
 /** A command that cannot do what was asked, said in one sentence for the person at the terminal. */
 export class CommandError extends Error {

@@ -1,6 +1,7 @@
 /** Formats a load's totals and refused rows. Pure. */
 import { formatCount, formatDuration, formatNumber, showBytes, showText } from "../api/core/format.ts";
 import type { DeadLetter } from "./dead-letters/dead-letters.ts";
+import type { LoadRecord } from "./history/loads.ts";
 import type { BatchCounts } from "./queue/queue.ts";
 
 export function formatTotals(counts: BatchCounts, elapsedMs: number | undefined): string[] {
@@ -17,6 +18,22 @@ export function formatTotals(counts: BatchCounts, elapsedMs: number | undefined)
     ...formatWarnings(counts),
   ];
 }
+
+/** What a load did beside writing its rows; `lacking`: why records were retired, in a few words. */
+export function formatOutcome(load: LoadOutcome, lacking = "no longer in the edition"): string[] {
+  const { retired, mended, replaced, plan } = load;
+  return [
+    ...(retired === undefined ? [] : [`retired   ${formatCount(retired)} (${lacking})`]),
+    ...(mended
+      ? [`mended    ${formatCount(mended.rows)} refused of load ${plan.mends?.load}, ${formatCount(mended.left)} left`]
+      : []),
+    ...(replaced === undefined
+      ? []
+      : [`replaced  ${formatNumber(replaced, "refused row")} of earlier loads, which this load has again`]),
+  ];
+}
+
+type LoadOutcome = Pick<LoadRecord, "retired" | "mended" | "replaced" | "plan">;
 
 /** One line for each reason, with its first row. Reasons may quote rows, so control characters are escaped. */
 export function formatWarnings({ warnings, warnedRows = {} }: BatchCounts): string[] {

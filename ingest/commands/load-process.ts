@@ -1,5 +1,5 @@
 /** Runs a load in this process, under its lock, and reports to the user. */
-import { formatCount } from "../../api/core/format.ts";
+import { formatCount, formatNumber } from "../../api/core/format.ts";
 import type { CommandContext, GivenOptions } from "../../api/core/define-command.ts";
 import { CommandError, messageOf, UnavailableError } from "../../api/core/errors.ts";
 import type { Stores } from "../../api/core/stores/index.ts";
@@ -26,7 +26,7 @@ import { removeBuild } from "../log/followers.ts";
 import type { StepState } from "../pace.ts";
 import { patientStores, type Patience } from "../patient-stores.ts";
 import { prepareStores } from "../prepare.ts";
-import { formatRefused, formatTotals, formatWarnings } from "../progress.ts";
+import { formatOutcome, formatRefused, formatTotals, formatWarnings } from "../progress.ts";
 import { retryRefused } from "../projection/project.ts";
 import { openProducer, type BatchProducer } from "../queue/queue.ts";
 import { requireFile } from "../readers/open-input.ts";
@@ -165,11 +165,15 @@ async function mendEarlierLoads(context: CommandContext, stores: Stores): Promis
   const [first] = refused;
   if (first !== undefined)
     context.tell(
-      `Elasticsearch still refuses ${refused.length} batches of an earlier load: ${first}. This load continues; ` +
+      `Elasticsearch still rejects ${formatNumber(refused.length, "batch", "batches")} of an earlier load: ${first}. ` +
+        "This load continues; " +
         "npm run cli -- doctor says what to do",
     );
   if (mended > 0)
-    context.tell(`Elasticsearch had refused ${mended} batches of an earlier load; it has now accepted them`);
+    context.tell(
+      `Elasticsearch had rejected ${formatNumber(mended, "batch", "batches")} of an earlier load, and has now accepted ` +
+        (mended === 1 ? "it" : "them"),
+    );
 }
 
 /** Shows each step, to others as well, and says why no batch is written. `writing`: absent in a dry run. */
@@ -198,19 +202,18 @@ function watchLoad(
 }
 
 /** What `--json` prints about a load. */
-export function outcomeOf({ _id: load, state, reason, files, counts, retired }: LoadRecord) {
-  return { load, state, reason, files, counts, retired };
+export function outcomeOf(record: LoadRecord) {
+  const { _id: load, state, reason, files, counts, retired, mended, replaced } = record;
+  return { load, state, reason, files, counts, retired, mended, replaced };
 }
 
 /** Prints the totals to standard output, everything else to standard error. */
 async function report(call: LoadCall, fault: unknown, elapsedMs: number): Promise<void> {
   const { context, stores, record, given } = call;
-  const { _id: load, counts, retired } = record;
+  const { _id: load, counts } = record;
   if (given.json) context.print(JSON.stringify(outcomeOf(record)));
-  else if (!fault || counts.read > 0) {
-    for (const line of formatTotals(counts, elapsedMs)) context.print(line);
-    if (retired !== undefined) context.print(`retired   ${formatCount(retired)} (no longer in the edition)`);
-  }
+  else if (!fault || counts.read > 0)
+    for (const line of [...formatTotals(counts, elapsedMs), ...formatOutcome(record)]) context.print(line);
   if (counts.refused > 0) {
     const letters = await fetchDeadLetters(stores.mongo.documents, load, SHOWN_LETTERS).catch(() => []);
     const more = tellRefused(context, letters, counts.refused);
@@ -223,16 +226,16 @@ async function report(call: LoadCall, fault: unknown, elapsedMs: number): Promis
 }
 
 function reportDry({ context, record, given }: LoadCall, { created, letters }: DryRunOutcome): void {
-  const { counts, retired } = record;
+  const { counts, retired, mended } = record;
   const { read, written, unchanged, removed, refused, skipped, warnings } = counts;
   const rows = { read, created, changed: written - created, unchanged, removed, refused, skipped };
-  if (given.json) return context.print(JSON.stringify({ ...rows, warnings, retired, refused_rows: letters }));
+  if (given.json) return context.print(JSON.stringify({ ...rows, warnings, retired, mended, refused_rows: letters }));
   context.print(
     "nothing was written; compared with what is stored now, not with what earlier batches would write, a load would have:",
   );
   for (const [name, count] of Object.entries(rows)) context.print(`${name.padEnd(10)}${formatCount(count)}`);
-  if (retired !== undefined) context.print(`retired   ${formatCount(retired)} (not in the edition)`);
-  for (const line of formatWarnings(counts)) context.print(line);
+  for (const line of [...formatOutcome(record, "not in the edition"), ...formatWarnings(counts)])
+    context.print(line);
   const more = tellRefused(context, letters, refused);
   if (more) context.tell(more);
 }

@@ -28,9 +28,15 @@ export interface LoadRecord {
   counts: BatchCounts;
   /** Records removed because a complete edition did not contain them. */
   retired?: number;
-  /** Refused rows that a person has discarded: their content is lost. */
+  /** With --mends: how many refused rows it mended, and how many of that load were left then. */
+  mended?: { rows: number; left: number };
+  /** Refused rows of earlier loads that were deleted, since this load replaced them. */
+  replaced?: number;
+  /** Refused rows that a person has discarded, or a later load replaced: their content is lost. */
   discarded?: number;
   reason?: string;
+  /** True: it failed because a file was of no known format, so it was a load of no source. */
+  isUnknownFormat?: true;
   /** When its undo ended; absent for an undone load: not yet. */
   undone_at?: string;
   plan: LoadPlan;
@@ -77,6 +83,8 @@ export interface SurveyedFile {
   /** The day of a snapshot, where the file gives it. */
   production_date?: string;
   part?: SetPart;
+  /** True: not known to be a whole edition or a part of one; a load of an earlier release does not say. */
+  isExtract?: true;
   /** Collections that its rows fill; absent for loads of earlier releases. */
   fills?: readonly string[];
   /** Its run in a series, once it is loaded completely. */
@@ -232,6 +240,11 @@ export async function fetchLoadedFiles(documents: DocumentStore): Promise<Loaded
 export function filesOf(loads: readonly LoadRecord[]): LoadedFile[] {
   const counted = loads.filter(({ state }) => state !== "undone");
   return counted.flatMap((of) => (of.surveyed ?? []).map((file) => ({ ...file, of })));
+}
+
+/** Two files of equal identity count as the same file, the second time maybe corrected. */
+export function identityOf({ file, source, rows, production_date: day }: SurveyedFile): string {
+  return JSON.stringify([file, source, rows, day]);
 }
 
 /** The last loaded run of each series. */

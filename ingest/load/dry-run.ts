@@ -14,6 +14,7 @@ import { findSource } from "../sources/index.ts";
 import type { MongoRecords } from "../statements/write.ts";
 import { checkFiles, type WholeEdition } from "./editions.ts";
 import { IdDifference } from "./id-difference.ts";
+import { countMended } from "./mends.ts";
 import { guardRefused, guardShare, isCovered } from "./retire.ts";
 import type { LoadRun } from "./open-file.ts";
 import { cutFile, guardRefusals, surveyFiles, type FileBatch } from "./read-files.ts";
@@ -59,6 +60,8 @@ export async function runDry(run: LoadRun): Promise<DryRunOutcome> {
       await cutFile(run, survey, { take });
       await guard(guardFile);
     }
+    if (run.record.plan.mends)
+      run.record.mended = await countMended(run.stores.mongo.documents, run.record, surveys);
     if (!edition) return outcome;
     await guard(() => guardRefused(run));
     await guard(async () => (run.record.retired = await guardShare(run, edition, edition)));

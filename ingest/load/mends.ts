@@ -78,14 +78,14 @@ export async function openMended(documents: DocumentStore, { load, place }: Mend
   return ({ name: given }: Input): MendedFile => {
     const found = refused.length === 1 ? refused[0] : refused.find(({ name }) => name === given);
     if (refused.length === 0)
-      throw new CommandError(`load ${load} has no refused rows: they were mended, or discarded`);
+      throw new CommandError(`load ${load} has no refused rows: they were mended or discarded, or their file was loaded again`);
     if (!found) {
       const names = refused.map(({ name }) => name).join(", ");
       throw new CommandError(
         `load ${load} has refused rows of ${refused.length} files; name each file as dead-letters export does: ${names}`,
       );
     }
-    const { file, facts, lines } = found;
+    const { file, facts, lines, refused: count } = found;
     if (!facts) throw new CommandError(describeLost(load));
     const { source, scope, production_date: day = "9999" } = facts;
     // A whole edition after the rows: of a later day, or loaded later.
@@ -97,8 +97,19 @@ export async function openMended(documents: DocumentStore, { load, place }: Mend
     );
     const { product } = later?.part ?? {};
     const lackedBy = later && { lackedBy: product === undefined ? {} : { product } };
-    return { facts, lines, job: { file, place, ...lackedBy } };
+    return { facts, lines, refused: count, job: { file, place, ...lackedBy } };
   };
+}
+
+/** How many refused rows these files mend, and how many are left: of files not named, and refused again. */
+export async function countMended(
+  documents: DocumentStore,
+  { plan, counts }: LoadRecord,
+  files: readonly { mended?: MendedFile | undefined }[],
+): Promise<LoadRecord["mended"]> {
+  const before = files.reduce((sum, { mended }) => sum + (mended?.refused ?? 0), 0);
+  const open = countOf(await countDeadLetters(documents), plan.mends?.load ?? "");
+  return { rows: Math.max(0, before - counts.refused), left: open - before + counts.refused };
 }
 
 function describeLost(load: string): string {

@@ -60,15 +60,14 @@ async function surveyFile(file: OpenFile, plan: LoadPlan, repeats: Repeats | und
   }
   const last = end && !isUnreadable(end) ? end : undefined;
   if (mended) requireAllRows(file, mended);
-  const doubt =
-    doubtOf(() => {
-      signs.check();
-      if (!mended) source.close?.(last, file.count, context, tally);
-    }, plan) ?? (mended || !last ? null : source.doubtEnd?.(last, context));
+  const doubt = doubtOf(() => {
+    signs.check();
+    if (!mended) source.close?.(last, file.count, context, tally);
+  }, plan);
   const fillsOfFile = [...filled];
   const facts = { ...factsOf(file), fills: fillsOfFile };
   const found = { ...known, rows: file.count, last, tally, fills: fillsOfFile, facts };
-  return { ...found, ...(doubt != null && { doubt }) };
+  return { ...found, ...(doubt !== undefined && { doubt }) };
 }
 
 function factsOf({ file, source, count, context, name, header, mended }: OpenFile): SurveyedFile {

@@ -7,6 +7,9 @@ import type { MergeRules } from "../statements/statement.ts";
 import type { UnreadableRow } from "../readers/read-rows.ts";
 import type { Series } from "../history/loads.ts";
 
+/** Describes the formats; errors name it. */
+export const FORMATS_PAGE = "scripts/docs/loading.md#formats";
+
 export interface RawRow {
   /** Line on which the row starts, from 1. */
   line: number;
@@ -107,8 +110,6 @@ export interface SourceDefinition {
   mapRows: (rows: RawRow[], context: SourceContext, unreadable?: readonly UnreadableRow[]) => Outcome[];
   /** Checks the last row against the count of rows after the header, itself included. Throws SourceError. */
   close?: (last: RawRow | undefined, rows: number, context: SourceContext, tally: Tally) => void;
-  /** A warning that the last row is cut off, where only that row is refused; null: it looks whole. */
-  doubtEnd?: (last: RawRow, context: SourceContext) => string | null;
   /** The kind under which the trailer counts a row. Accepts any text. */
   kindOf?: (text: string) => string;
   /** Merge rules by the names that records remember. Absent: a record replaces the stored one. */

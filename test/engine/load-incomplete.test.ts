@@ -45,7 +45,7 @@ describe("an edition of far fewer rows than the one before", () => {
     const { documents } = register.stores.mongo;
     const part = (place: number) => ({ edition: "2026-10-01", part: place, parts: 2 });
     const surveyed = PARTS.map((path, at) => ({
-      ...{ file: basename(path), source: "company-csv", rows: 300, production_date: "2026-10-01" },
+      ...{ file: path, name: basename(path), source: "company-csv", rows: 300, production_date: "2026-10-01" },
       part: part(at + 1),
     }));
     for (const [at, file] of surveyed.entries()) {

@@ -160,7 +160,7 @@ describe("rows that a later whole edition of their source has left behind", () =
     expect(await load(register, [next])).toMatchObject({ exitCode: 0 });
     expect(await load(register, PSC, { complete: "true" })).toMatchObject({ exitCode: 0 });
     const few = writeGood(NEXT, (index) => index === 0);
-    expect((await load(register, [few], { complete: "true" })).error?.message).toMatch(/has 1 rows, only/);
+    expect((await load(register, [few], { complete: "true" })).error?.message).toMatch(/has 1 row, only/);
     expect(await mend(register, id)).toMatchObject({ exitCode: 0 });
     expect(await countRefusedHeld(register)).toBe(3);
   });

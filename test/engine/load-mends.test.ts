@@ -116,7 +116,7 @@ describe("a mended row", () => {
     writeFileSync(out, mend(readFileSync(out, "utf8")));
     expect(await load(register, [out], { mends: id })).toMatchObject({ exitCode: 0 });
     const few = await load(register, [writeNames("BasicCompanyData-2026-12-01.csv", "FEW LIMITED")]);
-    expect(few.error?.message).toMatch(/has 1 rows, only/);
+    expect(few.error?.message).toMatch(/has 1 row, only/);
   });
 });
 

@@ -88,7 +88,7 @@ it("a mistyped name is refused before there is a load, for itself and behind a g
     expect(run.error?.message).toMatch(/cannot be read: (there is no such file|it is a folder)/);
   }
   expect(await fetchLatestLoads(register.stores.mongo.documents, 9)).toEqual([]);
-  expect(findingOf(await examine(register), "The last load of each source succeeded").verdict).toBe("warn");
+  expect(findingOf(await examine(register), "Last load of each source").verdict).toBe("warn");
 });
 
 describe("a file whose end does not bear it out", () => {

@@ -1,6 +1,6 @@
 /** Formats a load's totals and refused rows. Pure. */
 import { formatCount, formatDuration, formatNumber, showBytes, showText } from "../api/core/format.ts";
-import type { DeadLetter } from "./dead-letters/dead-letters.ts";
+import type { RefusedRow } from "./refused-rows/refused-rows.ts";
 import type { LoadRecord } from "./history/loads.ts";
 import type { BatchCounts } from "./queue/queue.ts";
 
@@ -46,21 +46,21 @@ export function formatWarnings({ warnings, warnedRows = {} }: BatchCounts): stri
     });
 }
 
-export function formatRefused({ file, line, field, reason }: Omit<DeadLetter, "load" | "source">): string {
+export function formatRefused({ file, line, field, reason }: Omit<RefusedRow, "load" | "source">): string {
   return showText(`refused: ${file}, line ${line}: ${field ? `${field}: ` : ""}${reason}`);
 }
 
 const SHOWN_CHARACTERS = 80;
 
-export function formatRow(letter: DeadLetter): string {
-  const { file, line, field, reason } = letter;
-  const shown = showRow(letter).replaceAll("\n", " ");
-  const row = shown.length > SHOWN_CHARACTERS ? `${shown.slice(0, SHOWN_CHARACTERS)}…` : shown;
-  return showText(`${file}:${line}  ${field ? `${field}: ` : ""}${reason}  ${row}`);
+export function formatRow(row: RefusedRow): string {
+  const { file, line, field, reason } = row;
+  const shown = showRow(row).replaceAll("\n", " ");
+  const cut = shown.length > SHOWN_CHARACTERS ? `${shown.slice(0, SHOWN_CHARACTERS)}…` : shown;
+  return showText(`${file}:${line}  ${field ? `${field}: ` : ""}${reason}  ${cut}`);
 }
 
-export function formatLetter(letter: DeadLetter): string[] {
-  const { load, file, line, source, field, reason, bytes } = letter;
+export function formatRefusedRow(row: RefusedRow): string[] {
+  const { load, file, line, source, field, reason, bytes } = row;
   const facts = Object.entries({ load, file, line, source, field, reason });
   return [
     ...facts.flatMap(([name, fact]) =>
@@ -68,10 +68,10 @@ export function formatLetter(letter: DeadLetter): string[] {
     ),
     ...(bytes === undefined ? [] : ["bytes   bytes that are not text are marked"]),
     "",
-    showRow(letter),
+    showRow(row),
   ];
 }
 
-export function showRow({ text, bytes = "" }: DeadLetter): string {
+export function showRow({ text, bytes = "" }: RefusedRow): string {
   return text === undefined ? showBytes(Buffer.from(bytes, "base64")) : showText(text);
 }

@@ -22,7 +22,7 @@ for (const signal of ["SIGINT", "SIGTERM"] as const) {
   });
 }
 process.stdout.on("error", (error: NodeJS.ErrnoException) => {
-  // Who reads has seen enough: `dead-letters list … | head`.
+  // Who reads has seen enough: `refused-rows list … | head`.
   if (error.code === "EPIPE") process.exit();
   throw error;
 });

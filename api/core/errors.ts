@@ -101,7 +101,7 @@ export class RefusedDocumentError extends Error {
   }
 }
 
-/** One bad row: it goes to the dead letters, the load continues. */
+/** One bad row: it is refused, and the load continues. */
 export class RecordError extends Error {
   constructor(
     readonly reason: string,

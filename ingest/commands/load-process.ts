@@ -7,7 +7,7 @@ import type { Lock } from "../../api/core/stores/redis-locks.ts";
 import { trimEvents } from "../../api/core/stores/events.ts";
 import { records } from "../../api/resources/index.ts";
 import { indices } from "../../index-mappings/index.ts";
-import { fetchDeadLetters, type DeadLetter } from "../dead-letters/dead-letters.ts";
+import { fetchRefusedRows, type RefusedRow } from "../refused-rows/refused-rows.ts";
 import {
   addCounts,
   fetchHighestRevision,
@@ -35,7 +35,7 @@ import { lockedElsewhere, patienceOf, showProgress, watchCancel } from "./long-w
 
 const EXIT_REFUSED = 2;
 // Limit: refused rows shown at the end; all of them are stored.
-const SHOWN_LETTERS = 10;
+const SHOWN_ROWS = 10;
 // If no batch is written for this long, probably no worker is running.
 const IDLE_MS = 10_000;
 
@@ -215,9 +215,9 @@ async function report(call: LoadCall, fault: unknown, elapsedMs: number): Promis
   else if (!fault || counts.read > 0)
     for (const line of [...formatTotals(counts, elapsedMs), ...formatOutcome(record)]) context.print(line);
   if (counts.refused > 0) {
-    const letters = await fetchDeadLetters(stores.mongo.documents, load, SHOWN_LETTERS).catch(() => []);
-    const more = tellRefused(context, letters, counts.refused);
-    context.tell(`${more && `${more}; `}all of them: npm run cli -- dead-letters list ${load}`);
+    const rows = await fetchRefusedRows(stores.mongo.documents, load, SHOWN_ROWS).catch(() => []);
+    const more = tellRefused(context, rows, counts.refused);
+    context.tell(`${more && `${more}; `}all of them: npm run cli -- refused-rows list ${load}`);
   }
   const command = `load --resume ${load}`;
   // Some faults say what must be done before that.
@@ -225,24 +225,24 @@ async function report(call: LoadCall, fault: unknown, elapsedMs: number): Promis
     context.tell(`to continue where it stopped: npm run cli -- ${command}`);
 }
 
-function reportDry({ context, record, given }: LoadCall, { created, letters }: DryRunOutcome): void {
+function reportDry({ context, record, given }: LoadCall, { created, refused: refusedRows }: DryRunOutcome): void {
   const { counts, retired, mended } = record;
   const { read, written, unchanged, removed, refused, skipped, warnings } = counts;
   const rows = { read, created, changed: written - created, unchanged, removed, refused, skipped };
-  if (given.json) return context.print(JSON.stringify({ ...rows, warnings, retired, mended, refused_rows: letters }));
+  if (given.json) return context.print(JSON.stringify({ ...rows, warnings, retired, mended, refused_rows: refusedRows }));
   context.print(
     "nothing was written; compared with what is stored now, not with what earlier batches would write, a load would have:",
   );
   for (const [name, count] of Object.entries(rows)) context.print(`${name.padEnd(10)}${formatCount(count)}`);
   for (const line of [...formatOutcome(record, "not in the edition"), ...formatWarnings(counts)])
     context.print(line);
-  const more = tellRefused(context, letters, refused);
+  const more = tellRefused(context, refusedRows, refused);
   if (more) context.tell(more);
 }
 
 /** Prints these refused rows; returns how many more there are, in words. */
-function tellRefused({ tell }: CommandContext, letters: readonly DeadLetter[], refused: number): string {
-  for (const letter of letters) tell(formatRefused(letter));
-  const more = refused - letters.length;
+function tellRefused({ tell }: CommandContext, rows: readonly RefusedRow[], refused: number): string {
+  for (const row of rows) tell(formatRefused(row));
+  const more = refused - rows.length;
   return more > 0 ? `and ${formatCount(more)} more` : "";
 }

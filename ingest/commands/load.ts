@@ -29,7 +29,7 @@ export const loadCommand = defineCommand({
     "loaded: one that was cut off changes nothing. Loading a file again changes nothing either.\n" +
     "Mended rows (--mends) are read as if they were at the end of the file in which they were refused, with its day. Once\n" +
     "they are loaded, the refused rows of that file are deleted; rows refused again belong to the new load.\n" +
-    "Exit code: 0 all rows loaded, 2 some rows refused (they are stored, see dead-letters), 1 the load failed.\n\n" +
+    "Exit code: 0 all rows loaded, 2 some rows refused (they are stored, see refused-rows), 1 the load failed.\n\n" +
     `Formats:\n${sources.map((source) => `  ${source.name.padEnd(32)}${source.title}`).join("\n")}`,
   arguments: [{ name: "[file...]", description: "bulk files, in the order in which to load them" }],
   options: [

@@ -2,7 +2,7 @@
 import { CommandError } from "../../api/core/errors.ts";
 import type { Stores } from "../../api/core/stores/index.ts";
 import type { DocumentStore } from "../../api/core/stores/mongo.ts";
-import { countDeadLetters, countOf, listRefusedFiles } from "../dead-letters/dead-letters.ts";
+import { countRefusedRows, countOf, listRefusedFiles } from "../refused-rows/refused-rows.ts";
 import {
   fetchLatestLoads,
   fetchLoad,
@@ -64,7 +64,7 @@ export async function listNeeded(documents: DocumentStore): Promise<string[]> {
 /** Counts refused rows of a load that are not mended, including discarded ones. */
 export async function countUnmended(documents: DocumentStore, load: LoadRecord, menders: LoadRecord[]) {
   const counted = [load, ...menders.filter(({ state }) => state === "succeeded")];
-  const open = await countDeadLetters(documents);
+  const open = await countRefusedRows(documents);
   return counted.reduce((sum, { _id, discarded = 0 }) => sum + discarded + countOf(open, _id), 0);
 }
 
@@ -82,7 +82,7 @@ export async function openMended(documents: DocumentStore, { load, place }: Mend
     if (!found) {
       const names = refused.map(({ name }) => name).join(", ");
       throw new CommandError(
-        `load ${load} has refused rows of ${refused.length} files; name each file as dead-letters export does: ${names}`,
+        `load ${load} has refused rows of ${refused.length} files; name each file as refused-rows export does: ${names}`,
       );
     }
     const { file, facts, lines, refused: count } = found;
@@ -108,7 +108,7 @@ export async function countMended(
   files: readonly { mended?: MendedFile | undefined }[],
 ): Promise<LoadRecord["mended"]> {
   const before = files.reduce((sum, { mended }) => sum + (mended?.refused ?? 0), 0);
-  const open = countOf(await countDeadLetters(documents), plan.mends?.load ?? "");
+  const open = countOf(await countRefusedRows(documents), plan.mends?.load ?? "");
   return { rows: Math.max(0, before - counts.refused), left: open - before + counts.refused };
 }
 

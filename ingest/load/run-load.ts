@@ -1,7 +1,7 @@
 /** Runs a load, new or resumed: its files are surveyed, then written batch by batch. */
 import { formatNumber } from "../../api/core/format.ts";
 import { CommandError, messageOf, UnknownFormatError } from "../../api/core/errors.ts";
-import { removeKeptRows } from "../dead-letters/dead-letters.ts";
+import { removeKeptRows } from "../refused-rows/refused-rows.ts";
 import { beginEdition, findRepeated, keepEdition, type EditionFile } from "../history/fingerprints.ts";
 import {
   identityOf,
@@ -21,7 +21,7 @@ import { lockKinds } from "./kind-locks.ts";
 import { countMended } from "./mends.ts";
 import type { LoadRun } from "./open-file.ts";
 import { cutFile, guardRefusals, surveyFiles, type FileBatch, type FileSurvey } from "./read-files.ts";
-import { removeReplaced } from "./replaced-rows.ts";
+import { removeReplaced } from "../refused-rows/replaced-rows.ts";
 import { Repeats } from "./repeats.ts";
 import { retireLacking } from "./retire.ts";
 

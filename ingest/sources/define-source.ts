@@ -49,7 +49,7 @@ export type Mapped =
   | { kind: "removal"; record: RecordDefinition; id?: string; event: RowEvent }
   /** A change to stored records. `data`: the whole record in the row, if any, for the schema check. */
   | { kind: "change"; record: RecordDefinition; change: RecordChange; data?: unknown }
-  /** Not loaded; goes to the dead letters. */
+  /** Not loaded; stored as a refused row. */
   | { kind: "refused"; reason: string; field?: string }
   /** Nothing to load: a trailer, or a company line in an officers file. */
   | { kind: "skipped" };

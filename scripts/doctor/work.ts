@@ -4,7 +4,7 @@ import { fetchKeys, isExpired } from "../../api/core/access/api-keys.ts";
 import { fetchClients } from "../../api/core/access/web-clients.ts";
 import { areKept } from "../../api/core/stores/link-pages.ts";
 import { dropCall } from "../../api/core/stores/mongo-indexes.ts";
-import { countDeadLetters } from "../../ingest/dead-letters/dead-letters.ts";
+import { countRefusedRows } from "../../ingest/refused-rows/refused-rows.ts";
 import { fetchRefusedChanges } from "../../ingest/log/changes.ts";
 import { fetchIndexFaults } from "../../ingest/prepare.ts";
 import { fetchQueueState } from "../../ingest/queue/queue-state.ts";
@@ -91,14 +91,14 @@ const linksCheck = defineCheck({
 const refusedRowsCheck = defineCheck({
   title: "Refused rows",
   run: async ({ stores }) => {
-    const counts = await countDeadLetters(stores.mongo.documents);
+    const counts = await countRefusedRows(stores.mongo.documents);
     const sum = counts.reduce((total, { count }) => total + count, 0);
     if (sum === 0) return ok("none");
     const loads = new Set(counts.map(({ load }) => load)).size;
     return warn(
       `${formatNumber(sum, "row")} of ${formatNumber(loads, "load")}`,
-      "npm run cli -- dead-letters list shows them. Run dead-letters export LOAD --out FILE, mend the rows in the file, " +
-        "then run load FILE --mends LOAD; after an upgrade, rows may load unchanged. dead-letters discard LOAD deletes rows that nobody needs",
+      "npm run cli -- refused-rows list shows them. Run refused-rows export LOAD --out FILE, mend the rows in the file, " +
+        "then run load FILE --mends LOAD; after an upgrade, rows may load unchanged. refused-rows discard LOAD deletes rows that nobody needs",
     );
   },
 });

@@ -7,7 +7,7 @@ import { holdKey } from "../support/keys.ts";
 import type { ServerState } from "../../api/core/stores/health.ts";
 import { readState } from "../../api/core/stores/redis-health.ts";
 import { findIndex } from "../../index-mappings/index.ts";
-import { writeDeadLetters } from "../../ingest/dead-letters/dead-letters.ts";
+import { writeKeptRows } from "../../ingest/refused-rows/refused-rows.ts";
 import { addBuild, removeBuild } from "../../ingest/log/followers.ts";
 import { BEGINNING } from "../../api/core/stores/positions.ts";
 import { prepareStores } from "../../ingest/prepare.ts";
@@ -141,9 +141,9 @@ describe("a fault that can be taken away again", () => {
       "Refused rows",
       "warn",
       /^1 row of 1 load$/,
-      /dead-letters list/,
+      /refused-rows list/,
       () =>
-        writeDeadLetters(documents(), [
+        writeKeptRows(documents(), [
           { load: "a-load", file: "a.csv", line: 2, source: "company-csv", reason: "odd", text: "x" },
         ]),
       () => documents().removeBetween("dead_letters", { after: "", before: "~" }),

@@ -11,7 +11,7 @@ import { streams } from "../../api/streams/streams.ts";
 import { followCommand } from "../../ingest/commands/follow.ts";
 import { loadCommand } from "../../ingest/commands/load.ts";
 import { loadsListCommand } from "../../ingest/commands/loads.ts";
-import { fetchDeadLetters } from "../../ingest/dead-letters/dead-letters.ts";
+import { fetchRefusedRows } from "../../ingest/refused-rows/refused-rows.ts";
 import { fetchFollowed } from "../../ingest/follow/positions.ts";
 import { pauseBefore } from "../../ingest/follow/follow-stream.ts";
 import { statusCommand } from "../../scripts/commands/status.ts";
@@ -236,7 +236,7 @@ describe("other servers", () => {
     },
   );
 
-  it("keeps what it cannot read as dead letters, and goes on", async () => {
+  it("stores what it cannot read as refused rows, and goes on", async () => {
     const lines = [
       company("00000003", 11),
       `{"resource_kind": "company-profile", "broken`,
@@ -267,8 +267,8 @@ describe("other servers", () => {
       files: [`${base}/companies`],
       counts: { read: 3, refused: 1 },
     });
-    const letters = await fetchDeadLetters(register.stores.mongo.documents, load._id, 10);
-    expect(letters).toMatchObject([{ file: `${base}/companies`, line: 2, text: lines[1] }]);
+    const rows = await fetchRefusedRows(register.stores.mongo.documents, load._id, 10);
+    expect(rows).toMatchObject([{ file: `${base}/companies`, line: 2, text: lines[1] }]);
     const { exitCode: resumed, error } = await register.run(loadCommand, [], { resume: load._id });
     expect({ resumed, words: error?.message }).toEqual({
       resumed: 1,

@@ -85,7 +85,7 @@ describe("a file of which most rows are refused", () => {
     const register = await newRegister({ BATCH_ROWS: "100", QUEUE_DEPTH: "1" });
     const run = await load(register, [file]);
     expect(run.error?.message).toMatch(
-      /mostly-bad\.csv: \d+ of \d+ rows were refused so far, more than 10 % \(REFUSED_MAX_PERCENT\)\. .*dead-letters list \S+ says why: .*--encoding; .*load --resume \S+ --force$/,
+      /mostly-bad\.csv: \d+ of \d+ rows were refused so far, more than 10 % \(REFUSED_MAX_PERCENT\)\. .*refused-rows list \S+ says why: .*--encoding; .*load --resume \S+ --force$/,
     );
     const read = Number(/of (\d+) rows/.exec(run.error?.message ?? "")?.[1]);
     expect(read).toBeLessThan(rows.length / 2);

@@ -1,10 +1,10 @@
 /** Mended rows beside whole editions on the real engines: what they let finish, and what they may not bring back. */
 import { beforeAll, describe, expect, it } from "@jest/globals";
 import { companyRecord } from "../../api/resources/company-profile/record.ts";
-import { deadLettersDiscardCommand } from "../../ingest/commands/dead-letters.ts";
+import { refusedRowsDiscardCommand } from "../../ingest/commands/refused-rows.ts";
 import { fetchLatestLoads } from "../../ingest/history/loads.ts";
 import { countCompanies, load, PSC, readLines, writeEdition, writeFile } from "../support/load-command.ts";
-import { lettersOf, loadOf, mendRows } from "../support/mended-rows.ts";
+import { refusedRowsOf, loadOf, mendRows } from "../support/mended-rows.ts";
 import { makeOwnFolder } from "../support/own-folder.ts";
 import type { TestRegister } from "../support/register.ts";
 import { registersPerTest } from "../support/registers-per-test.ts";
@@ -64,7 +64,7 @@ describe("a whole edition of which rows were refused", () => {
     const id = await latestLoad(register);
     expect(run.error?.message).toMatch(/^3 rows? refused, the others loaded, and nothing removed/);
     expect(run.error?.message).toContain(
-      `dead-letters export ${id} --out FILE, mend the rows, then run load FILE --mends ${id}`,
+      `refused-rows export ${id} --out FILE, mend the rows, then run load FILE --mends ${id}`,
     );
     expect(run.error?.message).toContain(`load --resume ${id}`);
     return { register, id };
@@ -110,7 +110,7 @@ describe("a whole edition of which rows were refused", () => {
 
   it("does not finish because they were discarded: what they hold is still not known", async () => {
     const { register, id } = await loadRefused();
-    await register.run(deadLettersDiscardCommand, [id], { yes: "true" });
+    await register.run(refusedRowsDiscardCommand, [id], { yes: "true" });
     const run = await load(register, [], { resume: id });
     expect(run.error?.message).toMatch(/^3 rows? refused, the others loaded/);
     expect(await countCompanies(register)).toBe(200);
@@ -133,7 +133,7 @@ describe("rows that a later whole edition of their source has left behind", () =
     expect(await countRefusedHeld(register)).toBe(0);
     expect(await mend(register, id)).toMatchObject({ exitCode: 0 });
     expect(await countRefusedHeld(register)).toBe(0);
-    expect(await lettersOf(register, id)).toEqual([]);
+    expect(await refusedRowsOf(register, id)).toEqual([]);
     await expectStoresAgree(register.stores);
   });
 

@@ -2,8 +2,8 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "@jest/globals";
-import { deadLettersExportCommand } from "../../ingest/commands/dead-letters.ts";
-import { fetchDeadLetters } from "../../ingest/dead-letters/dead-letters.ts";
+import { refusedRowsExportCommand } from "../../ingest/commands/refused-rows.ts";
+import { fetchRefusedRows } from "../../ingest/refused-rows/refused-rows.ts";
 import { fetchLatestLoads } from "../../ingest/history/loads.ts";
 import { aCompanyLine, anUpdateLine } from "../support/officer-lines.ts";
 import { load } from "../support/load-command.ts";
@@ -35,12 +35,12 @@ describe("bad lines", () => {
     const run = await load(register, [writeUpdate(folder, 4322, lines)]);
     expect(run).toMatchObject({ exitCode: 2 });
     const [kept] = await fetchLatestLoads(register.stores.mongo.documents, 1);
-    const letters = await fetchDeadLetters(register.stores.mongo.documents, kept?._id ?? "", 10);
-    expect(letters).toMatchObject([{ line: 3, field: "new_type", reason: "is not known: 42" }]);
+    const refusedRows = await fetchRefusedRows(register.stores.mongo.documents, kept?._id ?? "", 10);
+    expect(refusedRows).toMatchObject([{ line: 3, field: "new_type", reason: "is not known: 42" }]);
 
     expect(await fetchStored(register, "company_number", "99000500")).toHaveLength(1);
     const path = join(folder, "Prod198_4322-refused.dat");
-    await register.run(deadLettersExportCommand, [kept?._id ?? ""], { out: path });
+    await register.run(refusedRowsExportCommand, [kept?._id ?? ""], { out: path });
     const text = readFileSync(path, "utf8");
     expect(text.split("\n").slice(0, 2)).toEqual(["DDDDUPDT432220261102", lines[0]]);
     writeFileSync(path, text.replace(bad, anUpdateLine(told)));

@@ -7,7 +7,7 @@ import { openPrivatePort } from "../../api/core/private-port.ts";
 import { closeStores, openStores } from "../../api/core/stores/index.ts";
 import { indices } from "../../index-mappings/index.ts";
 import { NAMES_VERSION } from "../../index-mappings/names/version.ts";
-import { removeKeptRows, writeDeadLetters } from "../../ingest/dead-letters/dead-letters.ts";
+import { removeKeptRows, writeKeptRows } from "../../ingest/refused-rows/refused-rows.ts";
 import { buildPrivatePages } from "../../ingest/metrics/private-pages.ts";
 import { BATCH_RETRIES, openQueue } from "../../ingest/queue/queue.ts";
 import { startWorker } from "../../ingest/worker.ts";
@@ -105,16 +105,16 @@ describe("the worker's metrics", () => {
   it("tell how many loads run, and how many refused rows wait", async () => {
     const { mongo, redis } = register.stores;
     const lock = await redis.locks.acquire("load:one-that-runs");
-    const letter = {
+    const refusedRow = {
       load: "refused",
       file: "companies.csv",
       source: "company-csv",
       reason: "odd",
       text: "odd",
     };
-    await writeDeadLetters(mongo.documents, [
-      { ...letter, line: 2 },
-      { ...letter, line: 3 },
+    await writeKeptRows(mongo.documents, [
+      { ...refusedRow, line: 2 },
+      { ...refusedRow, line: 3 },
     ]);
     const page = await textOf(`${await open()}/metrics`);
     await lock?.release();

@@ -157,16 +157,16 @@ it("loads an edition with a refused row, mends the row, and has the rest removed
    unchanged 196
    refused   1
    refused: FOLDER/BasicCompanyDataAsOneFile-2026-12-01.csv, line 9: company_number: "9.9E+07" is not a company number
-   all of them: npm run cli -- dead-letters list LOAD
-   1 row refused, the others loaded, and nothing removed: records in refused rows would count as missing. Run npm run cli -- dead-letters export LOAD --out FILE, mend the rows, then run load FILE --mends LOAD and load --resume LOAD. Or load a mended edition, or use --force"
+   all of them: npm run cli -- refused-rows list LOAD
+   1 row refused, the others loaded, and nothing removed: records in refused rows would count as missing. Run npm run cli -- refused-rows export LOAD --out FILE, mend the rows, then run load FILE --mends LOAD and load --resume LOAD. Or load a mended edition, or use --force"
   `);
   const id = await latestLoad();
-  expect(await cli(["dead-letters", "list"])).toMatchInlineSnapshot(`
+  expect(await cli(["refused-rows", "list"])).toMatchInlineSnapshot(`
    "LOAD: 1 refused row of FOLDER/BasicCompanyDataAsOneFile-2026-12-01.csv
              1 × company_number: "9.9E+07" is not a company number"
   `);
   const mended = join(folder, "mended.csv");
-  expect(await cli(["dead-letters", "export", id, "--out", mended])).toMatchInlineSnapshot(`
+  expect(await cli(["refused-rows", "export", id, "--out", mended])).toMatchInlineSnapshot(`
    "FOLDER/mended.csv: 1 refused row of FOLDER/BasicCompanyDataAsOneFile-2026-12-01.csv
    when the rows are mended: npm run cli -- load FILE --mends LOAD"
   `);

@@ -2,9 +2,9 @@
 import { expect, it } from "@jest/globals";
 import { readFileSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
-import { deadLettersExportCommand } from "../../ingest/commands/dead-letters.ts";
+import { refusedRowsExportCommand } from "../../ingest/commands/refused-rows.ts";
 import { load, OFFICERS, PARTS, PSC } from "../support/load-command.ts";
-import { lettersOf, loadOf } from "../support/mended-rows.ts";
+import { refusedRowsOf, loadOf } from "../support/mended-rows.ts";
 import { makeOwnFolder } from "../support/own-folder.ts";
 import { fetchState } from "../support/register-state.ts";
 import { registersPerTest } from "../support/registers-per-test.ts";
@@ -45,14 +45,14 @@ it.each([
     expect(run).toMatchObject({ exitCode: 2 });
     const id = loadOf(run);
     const out = join(folder, as, "mended.txt");
-    await register.run(deadLettersExportCommand, [id], { out });
+    await register.run(refusedRowsExportCommand, [id], { out });
     const exported = readFileSync(out, "utf8").split("\n");
     writeFileSync(out, exported.map((line) => mended.get(line) ?? line).join("\n"));
     const again = await load(register, [out], { mends: id });
     expect(again.error?.message).toBeUndefined();
     expect(again).toMatchObject({ exitCode: 0 });
     expect(await fetchState(register.stores)).toEqual(await fetchState(undisturbed.stores));
-    expect(await lettersOf(register, id)).toEqual([]);
+    expect(await refusedRowsOf(register, id)).toEqual([]);
   },
 );
 

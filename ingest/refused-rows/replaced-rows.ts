@@ -1,7 +1,7 @@
 /** Refused rows of earlier loads that are out of date, since their file was corrected and loaded again. */
 import type { Stores } from "../../api/core/stores/index.ts";
 import type { DocumentStore } from "../../api/core/stores/mongo.ts";
-import { countDeadLetters, listRefusedFiles, removeKeptRows } from "../dead-letters/dead-letters.ts";
+import { countRefusedRows, listRefusedFiles, removeKeptRows } from "./refused-rows.ts";
 import {
   fetchLatestLoads,
   filesOf,
@@ -19,7 +19,7 @@ import { findSource } from "../sources/index.ts";
  */
 export async function removeReplaced({ mongo, redis }: Stores, record: LoadRecord): Promise<number> {
   const { documents } = mongo;
-  const refusing = new Set((await countDeadLetters(documents)).map(({ load }) => load));
+  const refusing = new Set((await countRefusedRows(documents)).map(({ load }) => load));
   refusing.delete(record._id);
   if (refusing.size === 0) return 0;
   const loads = await fetchLatestLoads(documents);

@@ -15,7 +15,7 @@ const DAY = "2026-11-01";
 
 interface Kind {
   record: string;
-  held: string;
+  loaded: string;
   as_of: string | null;
   sources: { source: string; scope?: string }[];
 }
@@ -37,7 +37,7 @@ async function kindsOf(register: TestRegister): Promise<Kind[]> {
 
 async function ask(path: string) {
   const { status, headers, body } = await partial.get(path);
-  const { coverage } = body as { coverage?: { held: boolean; as_of: string | null } };
+  const { coverage } = body as { coverage?: { loaded: boolean; as_of: string | null } };
   return { status, header: headers.get("x-register-coverage"), coverage };
 }
 
@@ -46,28 +46,28 @@ describe("/coverage", () => {
     const kinds = await kindsOf(empty);
     expect(kinds.length).toBeGreaterThan(10);
     for (const kind of kinds) {
-      expect(kind).toMatchObject({ held: "none", as_of: null, loaded_at: null, sources: [] });
+      expect(kind).toMatchObject({ loaded: "none", as_of: null, loaded_at: null, sources: [] });
     }
   });
 
-  it("says of each kind whether it is held, from which sources and of which day", async () => {
+  it("says of each kind whether it is loaded, from which sources and of which day", async () => {
     const stored = new Map((await kindsOf(partial)).map((kind) => [kind.record, kind]));
     expect(stored.get("company-profile")).toMatchObject({
-      held: "all",
+      loaded: "all",
       as_of: DAY,
       sources: [
         { source: "company-csv", loads: 1, as_of: DAY },
         { source: "api-json-lines", loads: 1, as_of: null },
       ],
     });
-    expect(stored.get("officer-appointment")).toMatchObject({ held: "some", sources: [{ scope: "sc" }, {}] });
-    expect(stored.get("person-with-significant-control")).toMatchObject({ held: "some", as_of: DAY });
+    expect(stored.get("officer-appointment")).toMatchObject({ loaded: "some", sources: [{ scope: "sc" }, {}] });
+    expect(stored.get("person-with-significant-control")).toMatchObject({ loaded: "some", as_of: DAY });
     expect(stored.get("charge")).toMatchObject({
-      held: "some",
+      loaded: "some",
       as_of: null,
       sources: [{ source: "api-json-lines" }],
     });
-    expect(stored.get("disqualified-officer")).toMatchObject({ held: "none", sources: [] });
+    expect(stored.get("disqualified-officer")).toMatchObject({ loaded: "none", sources: [] });
   });
 
   it("asks for a key", async () => {
@@ -85,8 +85,8 @@ describe("a list of a company", () => {
   ])("%s says so", async (_what, path, stored, day, kind) => {
     expect(await ask(path)).toEqual({
       status: 200,
-      header: `${kind}; held=${stored ? "yes" : "no"}${day ? `; as-of=${day}` : ""}`,
-      coverage: { held: stored, as_of: day },
+      header: `${kind}; loaded=${stored ? "yes" : "no"}${day ? `; as-of=${day}` : ""}`,
+      coverage: { loaded: stored, as_of: day },
     });
   });
 
@@ -94,22 +94,22 @@ describe("a list of a company", () => {
     const answers = await Promise.all(
       ["99000001", "99000002", "99000003", "99000051", "99000053", "99000064"].map(async (number) => {
         const { body } = await partial.get(`/company/${number}/persons-with-significant-control`);
-        return body as { total_results: number; coverage: { held: boolean } };
+        return body as { total_results: number; coverage: { loaded: boolean } };
       }),
     );
     expect(new Set(answers.map(({ total_results }) => total_results > 0)).size).toBe(2);
-    for (const { total_results, coverage } of answers) expect(coverage.held).toBe(total_results > 0);
+    for (const { total_results, coverage } of answers) expect(coverage.loaded).toBe(total_results > 0);
   });
 });
 
 describe("a 404", () => {
   it.each([
-    ["/company/99000064/insolvency", "insolvency; held=no"],
-    ["/company/99000064/registers", "registers; held=no"],
-    ["/company/99000064/charges/none-such", "charge; held=no"],
-    ["/disqualified-officers/natural/none-such", "disqualified-officer; held=no"],
-    ["/company/99999999", `company-profile; held=yes; as-of=${DAY}`],
-    ["/company/86", `company-profile; held=yes; as-of=${DAY}`],
+    ["/company/99000064/insolvency", "insolvency; loaded=no"],
+    ["/company/99000064/registers", "registers; loaded=no"],
+    ["/company/99000064/charges/none-such", "charge; loaded=no"],
+    ["/disqualified-officers/natural/none-such", "disqualified-officer; loaded=no"],
+    ["/company/99999999", `company-profile; loaded=yes; as-of=${DAY}`],
+    ["/company/86", `company-profile; loaded=yes; as-of=${DAY}`],
   ])("of %s says whether that kind is held", async (path, header) => {
     expect(await ask(path)).toMatchObject({ status: 404, header });
   });
@@ -117,10 +117,10 @@ describe("a 404", () => {
 
 describe("a search", () => {
   it.each([
-    ["/search/disqualified-officers?q=nobody", "disqualified-officer; held=some"],
-    ["/search/companies?q=sample", `company-profile; held=all; as-of=${DAY}`],
-    ["/search/officers?q=nobody", `officer-appointment; held=some; as-of=${DAY}`],
-    ["/advanced-search/companies.csv?company_status=open", `company-profile; held=all; as-of=${DAY}`],
+    ["/search/disqualified-officers?q=nobody", "disqualified-officer; loaded=some"],
+    ["/search/companies?q=sample", `company-profile; loaded=all; as-of=${DAY}`],
+    ["/search/officers?q=nobody", `officer-appointment; loaded=some; as-of=${DAY}`],
+    ["/advanced-search/companies.csv?company_status=open", `company-profile; loaded=all; as-of=${DAY}`],
   ])("%s says whether all of its kind is held", async (path, header) => {
     const response = await fetch(partial.base + path, { headers: { api_key: TEST_KEY } });
     expect([response.status, response.headers.get("x-register-coverage")]).toEqual([200, header]);
@@ -140,7 +140,7 @@ describe("a search", () => {
     isAway = true;
     delete headers["X-Register-Coverage"];
     await setCoverage(ctx, ["companies"]);
-    expect(headers).toEqual({ "X-Register-Coverage": `company-profile; held=all; as-of=${DAY}` });
+    expect(headers).toEqual({ "X-Register-Coverage": `company-profile; loaded=all; as-of=${DAY}` });
   });
 });
 

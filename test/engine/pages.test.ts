@@ -22,8 +22,8 @@ describe("the start", () => {
   it("says what the register holds", async () => {
     const page = await open("/");
     expect([page.status, page.headers.get("content-type")]).toEqual([200, "text/html; charset=utf-8"]);
-    expect(page.text(".held")).toContain("Companies all, as of 1 November 2026");
-    expect(page.text(".held")).toContain("Charges some");
+    expect(page.text(".coverage")).toContain("Companies all, as of 1 November 2026");
+    expect(page.text(".coverage")).toContain("Charges some");
   });
 
   it("is small, with all that it loads", async () => {

@@ -32,10 +32,10 @@ const sourceSchema = {
 const kindSchema = {
   type: "object",
   additionalProperties: false,
-  required: ["record", "held", "as_of", "loaded_at", "sources"],
+  required: ["record", "loaded", "as_of", "loaded_at", "sources"],
   properties: {
     record: { ...NAME, description: "The kind of record." },
-    held: {
+    loaded: {
       enum: ["all", "some", "none"],
       description:
         "`all`: a whole edition of a bulk product was loaded: under its publisher's name, with its day and all its parts, and " +

@@ -219,6 +219,11 @@ async function report(call: LoadCall, fault: unknown, elapsedMs: number): Promis
     const more = tellRefused(context, rows, counts.refused);
     context.tell(`${more && `${more}; `}all of them: npm run cli -- refused-rows list ${load}`);
   }
+  const others = (record.mended?.left ?? 0) - counts.refused;
+  if (others > 0)
+    context.tell(
+      `${formatNumber(others, "refused row")} of other files left: npm run cli -- refused-rows list ${record.plan.mends?.load}`,
+    );
   const command = `load --resume ${load}`;
   // Some faults say what must be done before that.
   if (fault && isResumable(record) && !messageOf(fault).includes(command))

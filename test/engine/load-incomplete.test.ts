@@ -36,8 +36,11 @@ describe("an edition of far fewer rows than the one before", () => {
     }
     expect(await countCompanies(register)).toBe(200);
     expect(await load(register, [short], { force: "true" })).toMatchObject({ exitCode: 0 });
-    // The last one that was loaded counts.
+    // It was accepted once, so it may be corrected and loaded again.
     expect(await load(register, [short])).toMatchObject({ exitCode: 0 });
+    // The next one is compared with the last whole edition, not with the short one.
+    const next = writeEdition(folder, "BasicCompanyDataAsOneFile-2027-01-01.csv", (_row, index) => index < 180);
+    expect((await load(register, [next])).error?.message).toMatch(/only 90\.0 % of the 200/);
   });
 
   it("is known by its parts, together and one by one", async () => {
@@ -61,15 +64,27 @@ describe("an edition of far fewer rows than the one before", () => {
   });
 });
 
-it("a file that was cut within its last row says so, before and after its other rows are loaded", async () => {
-  const register = await newRegister();
-  const run = await load(register, [`${SAMPLE}/companies/edge-cases/truncated-last-line.csv`]);
-  expect(run.exitCode).toBe(2);
-  const said = run.told.filter((line) => line.includes("its last row, line 4, is cut off"));
-  expect(said).toHaveLength(2);
-  expect(said[0]).toMatch(/most likely an incomplete download; download it again$/);
-  const whole = await load(register, [COMPANIES]);
-  expect(whole.told.join("\n")).not.toMatch(/cut off/);
+describe("a file that was cut within its last row", () => {
+  const cut = `${SAMPLE}/companies/edge-cases/truncated-last-line.csv`;
+
+  it.each([{}, { dryRun: "true" }])("changes nothing, and says so: %j", async (options) => {
+    const register = await newRegister();
+    const { error, exitCode } = await load(register, [cut], options);
+    expect(exitCode).toBe(1);
+    expect(error).toBeInstanceOf(SourceError);
+    expect(error?.message).toMatch(
+      /: truncated: its last row, line 4, is cut off; download it again, or load what there is with --unchecked$/,
+    );
+    expect(await countCompanies(register)).toBe(0);
+  });
+
+  it("is loaded without that row when its end is not checked", async () => {
+    const register = await newRegister();
+    const run = await load(register, [cut], { unchecked: "true" });
+    expect(run.exitCode).toBe(2);
+    expect(run.told.join("\n")).toMatch(/read as company-csv, although truncated: its last row, line 4, is cut off/);
+    expect(await countCompanies(register)).toBe(2);
+  });
 });
 
 describe("a file of which most rows are refused", () => {

@@ -45,7 +45,7 @@ function writeBad(name: string, keep: (index: number) => boolean): string {
   return writeFile(folder, name, Buffer.concat(bytes));
 }
 
-const countRefusedHeld = async ({ stores }: TestRegister) =>
+const countRefusedStored = async ({ stores }: TestRegister) =>
   (await stores.mongo.records.fetchByIds(companyRecord, numbers)).length;
 
 const mend = (register: TestRegister, id: string) =>
@@ -79,7 +79,7 @@ describe("a whole edition of which rows were refused", () => {
     expect(run.printed[0]).toMatch(/^read {6}190 rows/);
     expect(run.printed).toContain("retired   10 (no longer in the edition)");
     expect(await countCompanies(register)).toBe(190);
-    expect(await countRefusedHeld(register)).toBe(3);
+    expect(await countRefusedStored(register)).toBe(3);
     expect(await register.stores.mongo.documents.list("batches", {}, 1)).toEqual([]);
   });
 
@@ -88,7 +88,7 @@ describe("a whole edition of which rows were refused", () => {
     await mend(register, id);
     expect(await load(register, [], { resume: id, force: "true" })).toMatchObject({ exitCode: 0 });
     expect(await countCompanies(register)).toBe(190);
-    expect(await countRefusedHeld(register)).toBe(3);
+    expect(await countRefusedStored(register)).toBe(3);
   });
 
   it("does not finish while one of them is open, be it refused by the load that mends them", async () => {
@@ -105,7 +105,7 @@ describe("a whole edition of which rows were refused", () => {
     expect(await countCompanies(register)).toBe(200);
     expect(await mend(register, loadOf(some))).toMatchObject({ exitCode: 0 });
     expect(await load(register, [], { resume: id })).toMatchObject({ exitCode: 0 });
-    expect(await countRefusedHeld(register)).toBe(3);
+    expect(await countRefusedStored(register)).toBe(3);
   });
 
   it("does not finish because they were discarded: what they hold is still not known", async () => {
@@ -122,35 +122,36 @@ describe("rows that a later whole edition of their source has left behind", () =
   const lacksRefused = (index: number) => !REFUSED_ROWS.includes(index);
 
   it.each([
-    ["held", () => true],
-    ["not held before", (index: number) => !REFUSED_ROWS.includes(index)],
-  ])("stay gone with that edition when they are mended: %s", async (_title, isHeld) => {
+    ["stored before", () => true],
+    ["not stored before", (index: number) => !REFUSED_ROWS.includes(index)],
+  ])("are out of date, and their records stay removed: %s", async (_title, isStored) => {
     const register = await newRegister({ COMPLETE_MIN_PERCENT: "90" });
-    expect(await load(register, [writeGood("good.csv", isHeld)])).toMatchObject({ exitCode: 0 });
+    expect(await load(register, [writeGood("good.csv", isStored)])).toMatchObject({ exitCode: 0 });
     const id = loadOf(await load(register, [writeBad(FIRST, () => true)]));
     const next = writeGood(NEXT, lacksRefused);
     expect(await load(register, [next], { complete: "true" })).toMatchObject({ exitCode: 0 });
-    expect(await countRefusedHeld(register)).toBe(0);
-    expect(await mend(register, id)).toMatchObject({ exitCode: 0 });
-    expect(await countRefusedHeld(register)).toBe(0);
+    expect(await countRefusedStored(register)).toBe(0);
     expect(await refusedRowsOf(register, id)).toEqual([]);
     await expectStoresAgree(register.stores);
   });
 
-  it("stay gone when it was loaded before them, or tells no day, too", async () => {
+  it("bring nothing back when they are mended, if that edition was loaded before them", async () => {
     const register = await newRegister({ COMPLETE_MIN_PERCENT: "0" });
     const next = writeGood(NEXT, lacksRefused);
     expect(await load(register, [next], { complete: "true" })).toMatchObject({ exitCode: 0 });
     const old = loadOf(await load(register, [writeBad(FIRST, () => true)], { force: "true" }));
     expect(await mend(register, old)).toMatchObject({ exitCode: 0 });
-    expect(await countRefusedHeld(register)).toBe(0);
+    expect(await countRefusedStored(register)).toBe(0);
+  });
 
+  it("are out of date if neither file has a day, too", async () => {
+    const register = await newRegister({ COMPLETE_MIN_PERCENT: "0" });
     const undated = loadOf(await load(register, [writeBad("undated.csv", () => true)]));
     const undatedNext = writeGood("undated-next.csv", lacksRefused);
     const forced = { complete: "true", force: "true" };
     expect(await load(register, [undatedNext], forced)).toMatchObject({ exitCode: 0 });
-    expect(await mend(register, undated)).toMatchObject({ exitCode: 0 });
-    expect(await countRefusedHeld(register)).toBe(0);
+    expect(await refusedRowsOf(register, undated)).toEqual([]);
+    expect(await countRefusedStored(register)).toBe(0);
   });
 
   it("come where the later edition was not whole, failed, or is of another source", async () => {
@@ -162,7 +163,7 @@ describe("rows that a later whole edition of their source has left behind", () =
     const few = writeGood(NEXT, (index) => index === 0);
     expect((await load(register, [few], { complete: "true" })).error?.message).toMatch(/has 1 row, only/);
     expect(await mend(register, id)).toMatchObject({ exitCode: 0 });
-    expect(await countRefusedHeld(register)).toBe(3);
+    expect(await countRefusedStored(register)).toBe(3);
   });
 
   it.each([NEXT, "undated.csv"])("come where the whole edition was loaded before them: %s", async (file) => {
@@ -171,6 +172,6 @@ describe("rows that a later whole edition of their source has left behind", () =
     expect(await load(register, [first], { complete: "true" })).toMatchObject({ exitCode: 0 });
     const id = loadOf(await load(register, [writeBad(file, () => true)]));
     expect(await mend(register, id)).toMatchObject({ exitCode: 0 });
-    expect(await countRefusedHeld(register)).toBe(3);
+    expect(await countRefusedStored(register)).toBe(3);
   });
 });

@@ -91,6 +91,17 @@ it("a mistyped name is refused before there is a load, for itself and behind a g
   expect(findingOf(await examine(register), "Last load of each source").verdict).toBe("warn");
 });
 
+it("a file of an unknown format is a failed load, but of no source: doctor finds no fault", async () => {
+  const register = await newRegister();
+  const path = writeFile(folder, "notes.txt", "bread, milk\n");
+  const run = await load(register, [path]);
+  expect(run.error?.message).toMatch(/notes\.txt: unknown format: it begins with "bread, milk"; see /);
+  expect(await fetchLatestLoads(register.stores.mongo.documents, 9)).toMatchObject([{ state: "failed" }]);
+  await load(register, [COMPANIES]);
+  await load(register, [path]);
+  expect(findingOf(await examine(register), "Last load of each source").verdict).toBe("ok");
+});
+
 describe("a file whose end does not bear it out", () => {
   it("is loaded when the person insists, and never as a whole edition", async () => {
     const register = await newRegister();

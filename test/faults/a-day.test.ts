@@ -176,7 +176,8 @@ it("loads an edition with a refused row, mends the row, and has the rest removed
    read      1 row in TIME
    written   0
    unchanged 1
-   refused   0"
+   refused   0
+   mended    1 refused of load LOAD, 0 left"
   `);
   expect(await cli(["load", "--resume", id])).toMatchInlineSnapshot(`
    "FOLDER/BasicCompanyDataAsOneFile-2026-12-01.csv: 199 rows read as company-csv

@@ -129,12 +129,18 @@ describe("bad-rows.csv", () => {
 describe("the header", () => {
   const open = (text: string) => () => companyCsv.open({ line: 1, text }, "BasicCompanyData-2026-11-01.csv");
 
-  it("is refused when a needed column is gone, naming it and what was found", async () => {
+  it("is refused when a needed column is gone, naming it", async () => {
     const [header] = await read("edge-cases/header-changed.csv");
     const { source_refused: reason } = expectationsOf("edge-cases/header-changed.csv");
     expect(open(header?.text ?? "")).toThrow(SourceError);
     expect(open(header?.text ?? "")).toThrow(String(reason));
-    expect(open(header?.text ?? "")).toThrow("found: CompanyName, CompanyNumber");
+  });
+
+  it("is refused with the first missing and the first unknown columns, and where the format is described", () => {
+    const header = "CompanyName,Number,Category,Status,Street,Town,URI,CompanyStatus";
+    expect(open(header)).toThrow(
+      /^the header has no columns CompanyNumber, CompanyCategory, but the unknown columns "Number", "Category", "Status" and 2 more; see scripts\/docs\/loading\.md#formats$/,
+    );
   });
 
   it("is refused when it is a web page", async () => {
@@ -187,5 +193,18 @@ describe("the header", () => {
     expect(() => companyCsv.close?.(undefined, 0, {}, {})).toThrow(String(reason));
     expect(() => companyCsv.close?.(undefined, 0, {}, {})).toThrow(SourceError);
     expect(() => companyCsv.close?.({ line: 2, text: "" }, 1, {}, {})).not.toThrow();
+  });
+});
+
+describe("the end of a file", () => {
+  const close = (text: string) => () =>
+    companyCsv.close?.({ line: 4, text }, 3, { columns: ["A", "B", "C"], delimiter: "," }, {});
+
+  it.each(['"1","2","3"', "1,2,3", "1,2,3,4", '1,"2"x,3', '"1, 2",",",""'])("may be %s", (text) => {
+    expect(close(text)).not.toThrow();
+  });
+
+  it.each(['"1","2","3', '"1","2', '"1","2",'.slice(0, -1), "1,2", '"1"'])("is cut off at %s", (text) => {
+    expect(close(text)).toThrow(/^truncated: its last row, line 4, is cut off; download it again, or/);
   });
 });

@@ -1,4 +1,4 @@
-/** Rows that hold orders to a terminal: whatever tells of them shows those marked, and none is carried out. */
+/** Rows with control characters for a terminal: whatever prints them marks those, and none is carried out. */
 import { afterAll, beforeAll, expect, it } from "@jest/globals";
 import { readFileSync } from "node:fs";
 import { refusedRowsListCommand, refusedRowsShowCommand } from "../../ingest/commands/refused-rows.ts";
@@ -39,7 +39,7 @@ it("a dry run marks them in warnings and refused rows", async () => {
   expectMarked(await load(register, [refused], { dryRun: "true" }), "told");
 });
 
-it("a load, and what is told of it later, marks them, too", async () => {
+it("a load marks them, too, and so does what is printed of it later", async () => {
   expectMarked(await load(register, [warned]), "printed");
   const run = await load(register, [refused]);
   expectMarked(run, "told");

@@ -1,4 +1,4 @@
-/** What is not known is told apart from what is none, on the real engines: a register of which only a part is loaded. */
+/** "Not loaded" differs from "none", on the real engines: a register of which only a part is loaded. */
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";

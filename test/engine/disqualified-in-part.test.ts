@@ -39,7 +39,7 @@ function loadEdition(week: number, lines: string[], options?: Record<string, str
   return load(register, [writeFile(folder, `Prod192_428${week}.txt`, Buffer.from(text, "latin1"))], options);
 }
 
-/** The days from which the person is disqualified, as they are held; undefined: the person is not. */
+/** The days from which the person is disqualified, as stored; undefined: the person is not. */
 async function fetchStarts(): Promise<string[] | undefined> {
   const person = await register.stores.mongo.records.fetchOne(disqualifiedOfficerRecord, {
     _id: deriveDisqualifiedId(NUMBER),
@@ -64,7 +64,7 @@ it.each([
   },
 );
 
-it("the mended line tells the person whole, be it mended in the second go", async () => {
+it("the mended line completes the person, even if it is mended at the second attempt", async () => {
   let id = loadOf(await loadEdition(2, [PERSON, ODD_ORDER, LATER]));
   const left = await mendRows(register, { folder, id });
   expect(left).toMatchObject({ exitCode: 2 });

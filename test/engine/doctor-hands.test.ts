@@ -37,7 +37,7 @@ describe("a door that is shut", () => {
     ["Elasticsearch", "ELASTICSEARCH_URL", () => openDenying(403)],
     ["MongoDB", "MONGODB_URL", () => withUser(process.env.MONGODB_URL)],
     ["Redis", "REDIS_URL", () => withUser(process.env.REDIS_URL)],
-  ])("of %s is told once, with the setting that opens it", async (engine, setting, address) => {
+  ])("of %s is reported once, with the setting that opens it", async (engine, setting, address) => {
     const examined = await examine(openEmpty(closers, { [setting]: await address() }));
     const { verdict, found, hint } = findingOf(examined, `Connection to ${engine}`);
     expect(verdict).toBe("fail");

@@ -39,8 +39,8 @@ async function onDatabase(work: (client: MongoClient) => Promise<unknown>): Prom
 const beginBuild = (_id: string) =>
   addBuild(register.stores.mongo.documents, findIndex("companies"), { _id, position: BEGINNING });
 
-/** Redis as it is, under another policy by what it tells. The policy itself is that of all who share the engine. */
-async function tellRedisPolicy(policy: string): Promise<void> {
+/** Redis as it is, as if under another policy. The policy itself is that of all who share the engine. */
+async function pretendPolicy(policy: string): Promise<void> {
   const { connection, health } = register.stores.redis;
   const state = await health.fetchState();
   const info = (await connection.info()).replace(/^maxmemory_policy:.*$/m, `maxmemory_policy:${policy}`);
@@ -77,7 +77,7 @@ describe("a fault that can be taken away again", () => {
       "fail",
       /maxmemory-policy allkeys-lru/,
       /CONFIG SET maxmemory-policy noeviction/,
-      () => tellRedisPolicy("allkeys-lru"),
+      () => pretendPolicy("allkeys-lru"),
       () => Promise.resolve(jest.restoreAllMocks()),
     ],
     [
@@ -193,7 +193,7 @@ describe("a fault that can be taken away again", () => {
   });
 });
 
-it("takes a build that has gone live for ended, although its mover died before it said so", async () => {
+it("treats a build that has gone live as ended, although the process that moved it died before it noted that", async () => {
   const { elasticsearch, mongo } = register.stores;
   const [live] = await elasticsearch.fetchLiveIndices(["companies"]);
   const name = live?.name ?? "";
@@ -220,7 +220,7 @@ it.each([
 it.each([
   ["8.19.0", "fail"],
   ["9.0.1", "ok"],
-])("holds Elasticsearch %s against the client's version: %s", async (version, verdict) => {
+])("compares Elasticsearch %s with the client's version: %s", async (version, verdict) => {
   const { elasticsearch } = register.stores;
   const fetchServer = async (): Promise<ServerState> => ({
     ...(await elasticsearch.health.fetchServer()),

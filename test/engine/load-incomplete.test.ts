@@ -110,7 +110,7 @@ describe("a file of which most rows are refused", () => {
     expect(forced.printed.join("\n")).toMatch(new RegExp(`read +${rows.length.toLocaleString("en")}`));
   });
 
-  it("is told by a dry run, and loads where the setting lets it", async () => {
+  it("is reported by a dry run, and loads if the setting allows it", async () => {
     const register = await newRegister({ REFUSED_MAX_PERCENT: "90" });
     expect((await load(register, [file], { dryRun: "true" })).error).toBeUndefined();
     expect((await load(register, [file])).exitCode).toBe(2);

@@ -13,7 +13,7 @@ import { expectStoresAgree } from "../support/stores-agree.ts";
 const folder = makeOwnFolder();
 const newRegister = registersPerTest();
 
-// Rows whose names hold a letter that is no UTF-8: refused, until they are loaded as Latin-1.
+// Rows whose names have a letter that is no UTF-8: refused, until they are loaded as Latin-1.
 const REFUSED_ROWS = [3, 41, 102];
 const MARK = '"É ';
 const NEXT = "BasicCompanyData-2026-12-01.csv";
@@ -55,7 +55,7 @@ const latestLoad = async ({ stores }: TestRegister) =>
   (await fetchLatestLoads(stores.mongo.documents, 1))[0]?._id ?? "";
 
 describe("a whole edition of which rows were refused", () => {
-  /** All companies are held; then an edition comes that lacks ten of them and of which three rows are refused. */
+  /** All companies are stored; then an edition is loaded that lacks ten of them and of which three rows are refused. */
   async function loadRefused(): Promise<{ register: TestRegister; id: string }> {
     const register = await newRegister({ COMPLETE_MIN_PERCENT: "90", BATCH_ROWS: "30" });
     expect(await load(register, [good])).toMatchObject({ exitCode: 0 });
@@ -108,7 +108,7 @@ describe("a whole edition of which rows were refused", () => {
     expect(await countRefusedStored(register)).toBe(3);
   });
 
-  it("does not finish because they were discarded: what they hold is still not known", async () => {
+  it("does not finish because they were discarded: their records are still not known", async () => {
     const { register, id } = await loadRefused();
     await register.run(refusedRowsDiscardCommand, [id], { yes: "true" });
     const run = await load(register, [], { resume: id });

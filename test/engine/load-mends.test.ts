@@ -39,7 +39,7 @@ function writeNames(file: string, ...names: string[]): string {
   return writeFile(folder, file, [header, ...rows, ""].join("\r\n"));
 }
 
-async function heldName({ stores }: TestRegister): Promise<string | undefined> {
+async function fetchStoredName({ stores }: TestRegister): Promise<string | undefined> {
   const [stored] = await stores.mongo.records.fetchByIds(companyRecord, [NUMBER]);
   return stored?.data.company_name;
 }
@@ -56,7 +56,7 @@ describe("a mended row", () => {
     const register = await newRegister();
     const id = await loadBad(register, file, "BAD LIMITED");
     expect(await mendRows(register, { folder, id, mend })).toMatchObject({ exitCode: 0 });
-    expect(await heldName(register)).toBe("BAD LIMITED");
+    expect(await fetchStoredName(register)).toBe("BAD LIMITED");
     expect(await refusedRowsOf(register, id)).toEqual([]);
     await expectStoresAgree(register.stores);
   });
@@ -72,16 +72,16 @@ describe("a mended row", () => {
     const since = writeNames(later, "OTHER LIMITED", "LATER LIMITED");
     expect(await load(register, [since])).toMatchObject({ exitCode: 0 });
     expect(await mendRows(register, { folder, id, mend })).toMatchObject({ exitCode: 0 });
-    expect(await heldName(register)).toBe("LATER LIMITED");
+    expect(await fetchStoredName(register)).toBe("LATER LIMITED");
     expect(await refusedRowsOf(register, id)).toEqual([]);
   });
 
   it.each([DAY, "undated.csv"])("of %s stands behind the other rows of its file", async (file) => {
     const register = await newRegister();
     const id = await loadBad(register, file, "BAD LIMITED", "GOOD LIMITED");
-    expect(await heldName(register)).toBe("GOOD LIMITED");
+    expect(await fetchStoredName(register)).toBe("GOOD LIMITED");
     expect(await mendRows(register, { folder, id, mend })).toMatchObject({ exitCode: 0 });
-    expect(await heldName(register)).toBe("BAD LIMITED");
+    expect(await fetchStoredName(register)).toBe("BAD LIMITED");
   });
 
   it("that is refused again is kept of the new load, as the row that it is", async () => {
@@ -95,7 +95,7 @@ describe("a mended row", () => {
     expect(await refusedRowsOf(register, loadOf(again))).toEqual(before);
     const third = await mendRows(register, { folder, id: loadOf(again), mend });
     expect(third).toMatchObject({ exitCode: 0 });
-    expect(await heldName(register)).toBe("BAD LIMITED");
+    expect(await fetchStoredName(register)).toBe("BAD LIMITED");
   });
 
   it("is only looked at by --dry-run", async () => {
@@ -105,7 +105,7 @@ describe("a mended row", () => {
     expect(run).toMatchObject({ exitCode: 0 });
     expect(run.printed).toContain("created   1");
     expect(await refusedRowsOf(register, id)).toHaveLength(1);
-    expect(await heldName(register)).toBeUndefined();
+    expect(await fetchStoredName(register)).toBeUndefined();
   });
 
   it("is no edition: the next one is compared with the last whole one", async () => {
@@ -122,7 +122,7 @@ describe("a mended row", () => {
   });
 });
 
-it("an officer whose company line is mended is told its company", async () => {
+it("an officer whose company line is mended gets its company", async () => {
   const register = await newRegister();
   const text = readFileSync(OFFICERS[2] ?? "", "utf8");
   const path = writeFile(folder, basename(OFFICERS[2] ?? ""), text.replace(/^(.{8})1(.*)$/m, "$11 x$2"));
@@ -144,7 +144,7 @@ it("an officer whose company line is mended is told its company", async () => {
 });
 
 describe("refused are", () => {
-  it("fewer rows than the export has: which are lacking cannot be told", async () => {
+  it("fewer rows than the export has: which are missing is not known", async () => {
     const register = await newRegister();
     const id = await loadBad(register, DAY, "BAD LIMITED", "BAD TOO LIMITED");
     const out = await exportRows(register, folder, id);
@@ -156,7 +156,7 @@ describe("refused are", () => {
     expect(await refusedRowsOf(register, id)).toHaveLength(2);
   });
 
-  it("files of which it cannot be told which file of the load they mend", async () => {
+  it("files whose names do not say which file of the load they mend", async () => {
     const register = await newRegister();
     const paths = [DAY, "undated.csv"].map((file) => writeNames(file, "BAD LIMITED"));
     const id = loadOf(await load(register, paths));

@@ -169,7 +169,7 @@ describe("bad rows", () => {
     expect(refused).not.toContain(7);
   });
 
-  it("of the Latin-1 file load when the encoding is told", async () => {
+  it("of the Latin-1 file load if the encoding is given", async () => {
     const before = await fetchState(register.stores);
     const run = await register.load("companies/edge-cases/latin1.csv");
     expect(run.error?.message).toMatch(/expected UTF-8, found other bytes in 2 rows .*--encoding latin1/);

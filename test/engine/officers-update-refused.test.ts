@@ -25,12 +25,12 @@ const newRegister = registersPerTest();
 describe("bad lines", () => {
   it("are refused with field and reason; exported, mended and loaded again they are applied", async () => {
     const register = await loadSnapshots(await newRegister());
-    const told = { company: "99000500", number: "100000010001" };
-    const bad = anUpdateLine({ ...told, newType: "42" });
+    const line = { company: "99000500", number: "100000010001" };
+    const bad = anUpdateLine({ ...line, newType: "42" });
     const lines = [
       aCompanyLine("99000500", "MOCK LTD"),
       bad,
-      anUpdateLine({ ...told, number: "200000020001" }),
+      anUpdateLine({ ...line, number: "200000020001" }),
     ];
     const run = await load(register, [writeUpdate(folder, 4322, lines)]);
     expect(run).toMatchObject({ exitCode: 2 });
@@ -43,7 +43,7 @@ describe("bad lines", () => {
     await register.run(refusedRowsExportCommand, [kept?._id ?? ""], { out: path });
     const text = readFileSync(path, "utf8");
     expect(text.split("\n").slice(0, 2)).toEqual(["DDDDUPDT432220261102", lines[0]]);
-    writeFileSync(path, text.replace(bad, anUpdateLine(told)));
+    writeFileSync(path, text.replace(bad, anUpdateLine(line)));
     expect(await load(register, [path], { mends: kept?._id ?? "" })).toMatchObject({ exitCode: 0 });
     const appointments = await fetchStored(register, "company_number", "99000500");
     expect(appointments.map(({ person_number }) => person_number).sort()).toEqual([
@@ -53,7 +53,7 @@ describe("bad lines", () => {
     await expectStoresAgree(register.stores);
   });
 
-  it("stand at their place once they are mended: what was told with them, or by a later run, stays as it is", async () => {
+  it("count from their place once they are mended: what was stated with them, or by a later run, stays as it is", async () => {
     const register = await loadSnapshots(await newRegister());
     const [first, second] = ["100000010001", "200000020001"].map((number) => ({
       company: "99000500",

@@ -1,4 +1,4 @@
-/** Who may see pages, how often, and what they are told otherwise: faults are pages, too. */
+/** Who may see pages, how often, and what they see otherwise: faults are pages, too. */
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { UnavailableError } from "../../api/core/errors.ts";
 import { holdKey } from "../support/keys.ts";

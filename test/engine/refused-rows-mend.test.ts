@@ -14,7 +14,7 @@ const folder = makeOwnFolder();
 const newRegister = registersPerTest();
 
 const noNumber = (line: string) => line.replace(/"[A-Z0-9]{8}"/, '"9.9E+07"');
-// What is wrong is the kind itself, so that nobody can tell what the mended row will be.
+// What is wrong is the kind itself, so that it is not known what the mended row will be.
 const noKind = (line: string) => line.replace('"kind":', '"kin":');
 const noSection = (line: string) => line.slice(0, 20);
 const noRole = (line: string) => `${line.slice(0, 10)}ZZ${line.slice(12)}`;

@@ -108,7 +108,7 @@ describe("refused-rows list", () => {
     expect(forPeople.printed.join("\n")).toContain("4 × 54 fields");
   });
 
-  it("tells a load without refused rows from one that there is not", async () => {
+  it("distinguishes a load without refused rows from one that does not exist", async () => {
     await keepLoad(register.stores.mongo.documents, { _id: "clean" });
     const clean = await register.run(refusedRowsListCommand, ["clean"]);
     expect(clean).toMatchObject({ exitCode: 0, printed: [] });

@@ -28,7 +28,7 @@ async function runJson(command: CommandDefinition): Promise<unknown> {
   return JSON.parse(printed[0] ?? "");
 }
 
-it("status tells records, indices, the queue and how old each source is", async () => {
+it("status shows records, indices, the queue and how old each source is", async () => {
   expect(companies).toBeGreaterThan(0);
   expect(await runJson(statusCommand)).toMatchObject({
     records: expect.arrayContaining([

@@ -156,7 +156,7 @@ it("has a daily update wait for its snapshot and for the run before it", async (
   ]);
 });
 
-it("removes what a whole edition no longer holds with --complete, and loads other files beside it", async () => {
+it("removes what a whole edition no longer has with --complete, and loads other files beside it", async () => {
   const register = await newRegister({ COMPLETE_MIN_PERCENT: "0" });
   const inbox = newInbox();
   for (const path of PARTS) drop(inbox, path);

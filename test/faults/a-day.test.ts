@@ -101,7 +101,8 @@ it("starts the demo", async () => {
       curl -u demo-key: 'http://127.0.0.1:8080/search/companies?q=leading+zeros+sample'
    3. The other appointments of the first officer of 99000064
       curl -u demo-key: 'http://127.0.0.1:8080/officers/6_RZUrhNy_2Y-w4TdLBaSQQTm38/appointments'
-   The API is at http://127.0.0.1:8080 (user demo-key, no password); http://127.0.0.1:8080/docs explains it.
+   The register is at http://127.0.0.1:8080: search it in a browser.
+   The API is at the same address (user demo-key, no password); http://127.0.0.1:8080/docs explains it.
    The event streams are at http://streams.localhost:8080 (user demo-stream-key, no password).
    Load files with npm run cli -- load FILE; npm run cli -- --help lists the other commands.
    The data stays for the next demo on this port, in FOLDER/cache/demos/8080. npm run demo -- --fresh deletes it and starts over.
@@ -329,7 +330,8 @@ it("stops the demo, starts it again, and finds everything in it", async () => {
   demo = await startDemo(PORT);
   expect(demo.readPlain()).toMatchInlineSnapshot(`
    "Using the data of earlier demos on this port, since TODAY. npm run demo -- --fresh deletes it and starts over.
-   The API is at http://127.0.0.1:8080 (user demo-key, no password); http://127.0.0.1:8080/docs explains it.
+   The register is at http://127.0.0.1:8080: search it in a browser.
+   The API is at the same address (user demo-key, no password); http://127.0.0.1:8080/docs explains it.
    The event streams are at http://streams.localhost:8080 (user demo-stream-key, no password).
    Load files with npm run cli -- load FILE; npm run cli -- --help lists the other commands.
    The data stays for the next demo on this port, in FOLDER/cache/demos/8080. npm run demo -- --fresh deletes it and starts over.

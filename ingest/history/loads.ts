@@ -259,9 +259,18 @@ export function isOverlapping(a: string | undefined, b: string | undefined): boo
   return a === undefined || b === undefined || a === b;
 }
 
-/** Each source's last successful load: its end, as ISO time, and its latest file day: `2026-11-01`. */
-export async function fetchLastLoads(documents: DocumentStore) {
-  const last = new Map<string, { load: string; finishedAt: string; productionDate?: string }>();
+/** The last load of a source that succeeded: its end, as ISO time, and its latest file day: `2026-11-01`. */
+interface LastLoad {
+  load: string;
+  finishedAt: string;
+  productionDate?: string;
+  /** True: all of its files were extracts. */
+  isExtract: boolean;
+}
+
+/** By the names of the sources. */
+export async function fetchLastLoads(documents: DocumentStore): Promise<Map<string, LastLoad>> {
+  const last = new Map<string, LastLoad>();
   const files = await fetchLoadedFiles(documents);
   for (const { source, mends, of } of files) {
     const { _id: load, state, finished_at: finishedAt = "" } = of;
@@ -270,7 +279,8 @@ export async function fetchLastLoads(documents: DocumentStore) {
     const ofLoad = files.filter((file) => file.of === of && file.source === source);
     const days = ofLoad.flatMap((file) => file.production_date ?? []);
     const productionDate = days.sort().at(-1);
-    last.set(source, { load, finishedAt, ...(productionDate && { productionDate }) });
+    const isExtract = ofLoad.every((file) => file.isExtract);
+    last.set(source, { load, finishedAt, ...(productionDate && { productionDate }), isExtract });
   }
   return last;
 }

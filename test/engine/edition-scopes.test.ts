@@ -38,7 +38,7 @@ function writeSnapshot(given: Edition): string {
 }
 
 const writeRegions = (given: Omit<Edition, "region">) =>
-  REGIONS.map((region) => writeSnapshot({ ...told, region }));
+  REGIONS.map((region) => writeSnapshot({ ...given, region }));
 
 const latestLoad = async ({ stores }: TestRegister) => {
   const [latest] = await fetchLatestLoads(stores.mongo.documents, 1);
@@ -48,7 +48,7 @@ const latestLoad = async ({ stores }: TestRegister) => {
 
 const OLDER_NOTE = "officers-snapshot: the edition is of 2026-11-01, and one of 2026-12-01 was loaded";
 
-/** Why an older edition of England and Wales is refused, as it is given; nothing where it is loaded. */
+/** Why an older edition of England and Wales is refused, as reported; nothing if it is loaded. */
 async function loadOlder(register: TestRegister): Promise<string[]> {
   const { error, exitCode } = await load(register, [writeSnapshot({ region: "ew", edition: OLDER })]);
   if (!error) expect(exitCode).toBe(0);

@@ -28,8 +28,8 @@ const numberOf = (row: string) => /"([A-Z0-9]{8})"/.exec(row)?.[1] ?? "";
 const ten = companyRows.slice(0, 10);
 const [first = ""] = ten;
 
-type Event = [name: string, timepoint: number, type?: "changed" | "deleted", number?: string];
-const stream = (...events: Event[]) =>
+type EventFacts = [name: string, timepoint: number, type?: "changed" | "deleted", number?: string];
+const stream = (...events: EventFacts[]) =>
   write(
     "companies.ndjson",
     events

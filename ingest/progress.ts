@@ -25,7 +25,9 @@ export function formatOutcome(load: LoadOutcome, lacking = "no longer in the edi
   return [
     ...(retired === undefined ? [] : [`retired   ${formatCount(retired)} (${lacking})`]),
     ...(mended
-      ? [`mended    ${formatCount(mended.rows)} refused of load ${plan.mends?.load}, ${formatCount(mended.left)} left`]
+      ? [
+          `mended    ${formatCount(mended.rows)} refused of load ${plan.mends?.load}, ${formatCount(mended.left)} left`,
+        ]
       : []),
     ...(replaced === undefined
       ? []

@@ -230,11 +230,15 @@ async function report(call: LoadCall, fault: unknown, elapsedMs: number): Promis
     context.tell(`to continue where it stopped: npm run cli -- ${command}`);
 }
 
-function reportDry({ context, record, given }: LoadCall, { created, refused: refusedRows }: DryRunOutcome): void {
+function reportDry(
+  { context, record, given }: LoadCall,
+  { created, refused: refusedRows }: DryRunOutcome,
+): void {
   const { counts, retired, mended } = record;
   const { read, written, unchanged, removed, refused, skipped, warnings } = counts;
   const rows = { read, created, changed: written - created, unchanged, removed, refused, skipped };
-  if (given.json) return context.print(JSON.stringify({ ...rows, warnings, retired, mended, refused_rows: refusedRows }));
+  if (given.json)
+    return context.print(JSON.stringify({ ...rows, warnings, retired, mended, refused_rows: refusedRows }));
   context.print(
     "nothing was written; compared with what is stored now, not with what earlier batches would write, a load would have:",
   );

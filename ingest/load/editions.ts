@@ -155,8 +155,7 @@ function checkEditions(
     else throw new SourceError(`${small}. ${TOO_SMALL}`);
   }
   if (record.plan.isComplete) return [];
-  for (const { facts, doubt } of files)
-    if (doubt !== undefined || !whole.has(facts)) facts.isExtract = true;
+  for (const { facts, doubt } of files) if (doubt !== undefined || !whole.has(facts)) facts.isExtract = true;
   return notes;
 }
 
@@ -197,7 +196,10 @@ function wasForced(edition: Edition, loaded: readonly LoadedFile[]): boolean {
 type Edition<File extends SurveyedFile = SurveyedFile> = ReadonlyMap<number | string, File>;
 
 /** Groups dated files with their publisher's names by edition. */
-function groupEditions<File extends SurveyedFile>(files: readonly File[], fileNames: RegExp): Edition<File>[] {
+function groupEditions<File extends SurveyedFile>(
+  files: readonly File[],
+  fileNames: RegExp,
+): Edition<File>[] {
   const editions = new Map<string, Map<number | string, File>>();
   for (const file of files) {
     const { production_date: day, part: { part = 1, parts = 1 } = {}, mends, name } = file;

@@ -78,7 +78,9 @@ export async function openMended(documents: DocumentStore, { load, place }: Mend
   return ({ name: given }: Input): MendedFile => {
     const found = refused.length === 1 ? refused[0] : refused.find(({ name }) => name === given);
     if (refused.length === 0)
-      throw new CommandError(`load ${load} has no refused rows: they were mended or discarded, or their file was loaded again`);
+      throw new CommandError(
+        `load ${load} has no refused rows: they were mended or discarded, or their file was loaded again`,
+      );
     if (!found) {
       const names = refused.map(({ name }) => name).join(", ");
       throw new CommandError(
@@ -106,7 +108,7 @@ export async function countMended(
   documents: DocumentStore,
   { plan, counts }: LoadRecord,
   files: readonly { mended?: MendedFile | undefined }[],
-): Promise<LoadRecord["mended"]> {
+): Promise<NonNullable<LoadRecord["mended"]>> {
   const before = files.reduce((sum, { mended }) => sum + (mended?.refused ?? 0), 0);
   const open = countOf(await countRefusedRows(documents), plan.mends?.load ?? "");
   return { rows: Math.max(0, before - counts.refused), left: open - before + counts.refused };

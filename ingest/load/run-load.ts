@@ -3,13 +3,7 @@ import { formatNumber } from "../../api/core/format.ts";
 import { CommandError, messageOf, UnknownFormatError } from "../../api/core/errors.ts";
 import { removeKeptRows } from "../refused-rows/refused-rows.ts";
 import { beginEdition, findRepeated, keepEdition, type EditionFile } from "../history/fingerprints.ts";
-import {
-  identityOf,
-  REVISIONS_PER_BATCH,
-  sumCounts,
-  writeLoad,
-  type LoadRecord,
-} from "../history/loads.ts";
+import { identityOf, REVISIONS_PER_BATCH, sumCounts, writeLoad, type LoadRecord } from "../history/loads.ts";
 import { indices } from "../../index-mappings/index.ts";
 import { wordsIndex } from "../../index-mappings/words/index.ts";
 import { fetchBatches } from "../log/changes.ts";

@@ -59,8 +59,7 @@ async function removeRows(documents: DocumentStore, load: LoadRecord, files: str
 export function isReplaced(file: LoadedFile, later: readonly LoadedFile[]): boolean {
   if (!findSource(file.source).completeness) return false;
   const newer = later.filter(
-    (other) =>
-      other.source === file.source && other.mends === undefined && momentOf(other) >= momentOf(file),
+    (other) => other.source === file.source && other.mends === undefined && momentOf(other) >= momentOf(file),
   );
   return newer.some((other) => isSameFile(other, file) || isEditionOf(other, file));
 }

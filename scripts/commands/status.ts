@@ -100,7 +100,12 @@ async function fetchIndices(stores: Stores): Promise<Status["indices"]> {
 async function fetchSources({ mongo }: Stores, now: number): Promise<Status["sources"]> {
   const last = await fetchLastLoads(mongo.documents);
   return sources.map(({ name: source }) => {
-    const { load = null, finishedAt = null, productionDate = null, isExtract = false } = last.get(source) ?? {};
+    const {
+      load = null,
+      finishedAt = null,
+      productionDate = null,
+      isExtract = false,
+    } = last.get(source) ?? {};
     const age_ms = finishedAt === null ? null : now - Date.parse(finishedAt);
     const loaded = { source, load, finished_at: finishedAt, age_ms };
     return { ...loaded, production_date: productionDate, is_extract: isExtract };

@@ -61,7 +61,7 @@ export function findUnmended(loads: readonly KnownLoad[]): KnownLoad[] {
  */
 function isMadeGood(file: SurveyedFile, loaded: readonly SurveyedFile[]): boolean {
   const able = loaded.filter(
-    (other) => isOfSameKind(file, other) && !isOlder(other, file) && (file.isExtract || !other.isExtract),
+    (other) => isOfSameKind(file, other) && !isOlder(other, file) && (file.isExtract ?? !other.isExtract),
   );
   if (able.some(({ part }) => !part || (part.part === file.part?.part && part.parts === file.part.parts)))
     return true;

@@ -67,7 +67,10 @@ describe("/coverage", () => {
         { source: "api-json-lines", loads: 1, as_of: null },
       ],
     });
-    expect(stored.get("officer-appointment")).toMatchObject({ loaded: "some", sources: [{ scope: "sc" }, {}] });
+    expect(stored.get("officer-appointment")).toMatchObject({
+      loaded: "some",
+      sources: [{ scope: "sc" }, {}],
+    });
     expect(stored.get("person-with-significant-control")).toMatchObject({ loaded: "some", as_of: DAY });
     expect(stored.get("charge")).toMatchObject({
       loaded: "some",

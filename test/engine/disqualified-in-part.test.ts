@@ -5,7 +5,7 @@ import { deriveDisqualifiedId } from "../../api/resources/disqualified-officer/i
 import { disqualifiedOfficerRecord } from "../../api/resources/disqualified-officer/record.ts";
 import { disqualifiedOfficersSnapshot } from "../../ingest/sources/disqualified-officers-snapshot.ts";
 import { load, writeFile } from "../support/load-command.ts";
-import { lettersOf, loadOf, mendRows } from "../support/mended-rows.ts";
+import { refusedRowsOf, loadOf, mendRows } from "../support/mended-rows.ts";
 import { makeOwnFolder } from "../support/own-folder.ts";
 import type { CommandRun, TestRegister } from "../support/register.ts";
 import { registersPerTest } from "../support/registers-per-test.ts";
@@ -69,12 +69,12 @@ it("the mended line completes the person, even if it is mended at the second att
   const left = await mendRows(register, { folder, id });
   expect(left).toMatchObject({ exitCode: 2 });
   expect(await fetchStarts()).toEqual(["2024-01-01", "2022-09-01", "2018-01-02"]);
-  expect(await lettersOf(register, id)).toEqual([]);
+  expect(await refusedRowsOf(register, id)).toEqual([]);
 
   id = loadOf(left);
   expect(await mendRows(register, { folder, id }, { encoding: "latin1" })).toMatchObject({ exitCode: 0 });
   expect(await fetchStarts()).toEqual(["2024-01-01", "2018-01-02"]);
-  expect(await lettersOf(register, id)).toEqual([]);
+  expect(await refusedRowsOf(register, id)).toEqual([]);
   await expectStoresAgree(register.stores);
 });
 

@@ -76,10 +76,7 @@ describe("search indices that are not as the code has them", () => {
     await askElasticsearch(empty.config, "PUT", `${empty.config.INDEX_PREFIX}companies/_settings`, {
       "index.gc_deletes": "5s",
     });
-    const finding = findingOf(
-      await examine(empty),
-      "Mappings and settings of the live indices",
-    );
+    const finding = findingOf(await examine(empty), "Mappings and settings of the live indices");
     expect(finding.verdict).toBe("fail");
     expect(finding.found).toMatch(
       /companies-v\S+: settings\.gc_deletes; \S*officers-v\S+: properties\.odd\.type$/,
@@ -90,10 +87,7 @@ describe("search indices that are not as the code has them", () => {
   it("names one that was built under other name rules", async () => {
     const empty = openEmpty(closers);
     await createUnderRules(empty.stores.elasticsearch, "officers", 1_000);
-    const finding = findingOf(
-      await examine(empty),
-      "Name rules of the live indices",
-    );
+    const finding = findingOf(await examine(empty), "Name rules of the live indices");
     expect([finding.verdict, finding.hint]).toEqual([
       "fail",
       expect.stringMatching(/version 1000 of the name rules/),

@@ -53,8 +53,8 @@ async function load(trials: Trial[], places: number[], isBegunBefore: boolean): 
       const incoming = order[place]?.toRows(company);
       if (!incoming) continue;
       const key = [incoming.source, incoming.fileName, incoming.first].join();
-      const file = files.get(key) ?? { ...told, rows: [] };
-      files.set(key, { ...file, rows: [...file.rows, ...told.rows] });
+      const file = files.get(key) ?? { ...incoming, rows: [] };
+      files.set(key, { ...file, rows: [...file.rows, ...incoming.rows] });
     }
   }
   const ordered = [...files].sort(([a], [b]) => a.localeCompare(b)).map(([, file]) => file);

@@ -75,7 +75,7 @@ const update = (run: number, ...lines: string[]) => {
 };
 const errored = people.map((number) => anUpdateLine({ number, newType: "99" }));
 
-const twice: Told[] = [
+const twice: EventFacts[] = [
   ["ONE LIMITED", 100],
   ["TWO LIMITED", 101, "changed", "77000021"],
   ["", 105, "deleted", "77000021"],

@@ -38,8 +38,18 @@ describe("an edition of far fewer rows than the one before", () => {
     expect(await load(register, [short], { force: "true" })).toMatchObject({ exitCode: 0 });
     // It was accepted once, so it may be corrected and loaded again.
     expect(await load(register, [short])).toMatchObject({ exitCode: 0 });
-    // The next one is compared with the last whole edition, not with the short one.
-    const next = writeEdition(folder, "BasicCompanyDataAsOneFile-2027-01-01.csv", (_row, index) => index < 180);
+  });
+
+  it("is compared with the last whole edition, not with one that was forced", async () => {
+    const register = await newRegister();
+    await load(register, [COMPANIES]);
+    const short = writeEdition(folder, NEXT, (_row, index) => index < 180);
+    expect(await load(register, [short], { force: "true" })).toMatchObject({ exitCode: 0 });
+    const next = writeEdition(
+      folder,
+      "BasicCompanyDataAsOneFile-2027-01-01.csv",
+      (_row, index) => index < 180,
+    );
     expect((await load(register, [next])).error?.message).toMatch(/only 90\.0 % of the 200/);
   });
 
@@ -48,7 +58,13 @@ describe("an edition of far fewer rows than the one before", () => {
     const { documents } = register.stores.mongo;
     const part = (place: number) => ({ edition: "2026-10-01", part: place, parts: 2 });
     const surveyed = PARTS.map((path, at) => ({
-      ...{ file: path, name: basename(path), source: "company-csv", rows: 300, production_date: "2026-10-01" },
+      ...{
+        file: path,
+        name: basename(path),
+        source: "company-csv",
+        rows: 300,
+        production_date: "2026-10-01",
+      },
       part: part(at + 1),
     }));
     for (const [at, file] of surveyed.entries()) {
@@ -82,7 +98,9 @@ describe("a file that was cut within its last row", () => {
     const register = await newRegister();
     const run = await load(register, [cut], { unchecked: "true" });
     expect(run.exitCode).toBe(2);
-    expect(run.told.join("\n")).toMatch(/read as company-csv, although truncated: its last row, line 4, is cut off/);
+    expect(run.told.join("\n")).toMatch(
+      /read as company-csv, although truncated: its last row, line 4, is cut off/,
+    );
     expect(await countCompanies(register)).toBe(2);
   });
 });

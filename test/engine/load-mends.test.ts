@@ -186,7 +186,9 @@ describe("refused are", () => {
     expect(await mends("none")).toMatch(/there is no load none/);
     await load(register, [path]);
     const [good] = await fetchLatestLoads(register.stores.mongo.documents, 1);
-    expect(await mends(good?._id ?? "")).toMatch(/has no refused rows: they were mended or discarded, or their file was loaded again/);
+    expect(await mends(good?._id ?? "")).toMatch(
+      /has no refused rows: they were mended or discarded, or their file was loaded again/,
+    );
     await keepLoad(register.stores.mongo.documents, { _id: "running", state: "running" });
     const lock = await register.stores.redis.locks.acquire("load:running");
     expect(await mends("running")).toMatch(/has not ended; wait for it/);

@@ -28,9 +28,7 @@ it("a batch that Elasticsearch rejects keeps no other source from being loaded, 
   const finding = findingOf(await examine(register), TITLE);
   expect(finding).toMatchObject({
     verdict: "fail",
-    found: expect.stringMatching(
-      /^1 batch, stored in MongoDB but not searchable: index companies rejected/,
-    ),
+    found: expect.stringMatching(/^1 batch, stored in MongoDB but not searchable: index companies rejected/),
     hint: expect.stringMatching(/cli -- reindex.*cli -- verify/),
   });
 

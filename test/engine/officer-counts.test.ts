@@ -50,7 +50,7 @@ function toAppointment(position: number) {
 
 const dissolved = (position: number) => {
   const former = company("GONE LTD", numberOf(position)) as { data: object };
-  return { ...told, data: { ...told.data, company_status: "dissolved" } };
+  return { ...former, data: { ...former.data, company_status: "dissolved" } };
 };
 
 /** Expects the kept number to be what the companies say, and gives it. */

@@ -12,7 +12,10 @@ beforeAll(async () => {
   register = await openRegister({ withWorker: false });
   const refusedRow = { file: "companies.csv", source: "company-csv", reason: "54 fields", text: "a row" };
   const refusedRows = [1, 2].map((line) => ({ ...refusedRow, line, load: LOAD }));
-  await writeKeptRows(register.stores.mongo.documents, [...refusedRows, { ...refusedRow, line: 1, load: OTHER }]);
+  await writeKeptRows(register.stores.mongo.documents, [
+    ...refusedRows,
+    { ...refusedRow, line: 1, load: OTHER },
+  ]);
 });
 afterAll(() => register.close());
 

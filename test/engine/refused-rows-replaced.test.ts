@@ -18,7 +18,9 @@ const NEXT = "BasicCompanyData-2026-12-01.csv";
 const COUNT = 6;
 
 let lines: string[] = [];
-beforeAll(() => (lines = readLines(writeEdition(folder, "all.csv", (_row, index) => index < COUNT))));
+beforeAll(() => {
+  lines = readLines(writeEdition(folder, "all.csv", (_row, index) => index < COUNT));
+});
 
 const spoil = (row: string) => row.replace(/"[A-Z0-9]{8}"/, '"9.9E+07"');
 
@@ -39,20 +41,23 @@ const linesOf = async (register: TestRegister, id: string) =>
   (await refusedRowsOf(register, id)).map(({ line }) => line);
 
 describe("a corrected file", () => {
-  it.each([DAY, "undated.csv"])("%s replaces the refused rows of its former load, and says so", async (name) => {
-    const register = await newRegister();
-    const id = await loadBad(register, name, [2, 4]);
-    const again = await load(register, [write(name, [4])]);
-    expect(again).toMatchObject({ exitCode: 2 });
-    expect(again.printed).toContain("replaced  2 refused rows of earlier loads, which this load has again");
-    expect(await linesOf(register, id)).toEqual([]);
-    expect(await linesOf(register, loadOf(again))).toEqual([5]);
-    const good = await load(register, [write(name)], { json: "true" });
-    expect(JSON.parse(good.printed[0] ?? "")).toMatchObject({ state: "succeeded", replaced: 1 });
-    expect(await linesOf(register, loadOf(again))).toEqual([]);
-    // What was in those rows is not known any more: a --complete load of them could not be finished.
-    expect(await fetchLoad(register.stores.mongo.documents, id)).toMatchObject({ discarded: 2 });
-  });
+  it.each([DAY, "undated.csv"])(
+    "%s replaces the refused rows of its former load, and says so",
+    async (name) => {
+      const register = await newRegister();
+      const id = await loadBad(register, name, [2, 4]);
+      const again = await load(register, [write(name, [4])]);
+      expect(again).toMatchObject({ exitCode: 2 });
+      expect(again.printed).toContain("replaced  2 refused rows of earlier loads, which this load has again");
+      expect(await linesOf(register, id)).toEqual([]);
+      expect(await linesOf(register, loadOf(again))).toEqual([5]);
+      const good = await load(register, [write(name)], { json: "true" });
+      expect(JSON.parse(good.printed[0] ?? "")).toMatchObject({ state: "succeeded", replaced: 1 });
+      expect(await linesOf(register, loadOf(again))).toEqual([]);
+      // What was in those rows is not known any more: a --complete load of them could not be finished.
+      expect(await fetchLoad(register.stores.mongo.documents, id)).toMatchObject({ discarded: 2 });
+    },
+  );
 
   it("replaces those that a load of mended rows has refused again", async () => {
     const register = await newRegister();
@@ -93,7 +98,8 @@ describe("a load of mended rows", () => {
     const id = loadOf(bad);
     let count = 0;
     // The first row is corrected, the other two are not.
-    const mend = (text: string) => text.replaceAll("9.9E+07", (found) => ((count += 1) > 1 ? found : "99000001"));
+    const mend = (text: string) =>
+      text.replaceAll("9.9E+07", (found) => ((count += 1) > 1 ? found : "99000001"));
     const out = join(folder, "exported");
     await register.run(refusedRowsExportCommand, [id], { out });
     const rows = join(out, "BasicCompanyData-2026-11-01-refused.csv");

@@ -129,7 +129,10 @@ describe("refused-rows show", () => {
   it("shows bytes that are no text marked, by the line alone where there is one file", async () => {
     const load = loadOf(await register.load(ONE_BYTE));
     const [refusedRow] = await refusedRowsOf(load);
-    const { printed, exitCode } = await register.run(refusedRowsShowCommand, [load, String(refusedRow?.line)]);
+    const { printed, exitCode } = await register.run(refusedRowsShowCommand, [
+      load,
+      String(refusedRow?.line),
+    ]);
     expect(exitCode).toBe(0);
     expect(printed).toContain(`file    ${SAMPLE}/${ONE_BYTE}`);
     expect(printed.at(-1)).toContain("⟨E9⟩");

@@ -43,7 +43,9 @@ describe("a header of the company CSV", () => {
   it("that lacks a column is one under any name, so that the column can be named", () => {
     const header = HEADER.replace(" CompanyNumber,", "");
     const source = recognise(Buffer.from(header), "other.csv")();
-    expect(() => source.open({ line: 1, text: header }, "other.csv")).toThrow(/the header has no column CompanyNumber/);
+    expect(() => source.open({ line: 1, text: header }, "other.csv")).toThrow(
+      /the header has no column CompanyNumber/,
+    );
   });
 });
 

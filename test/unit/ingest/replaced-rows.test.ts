@@ -18,7 +18,11 @@ function aFile(members: Partial<LoadedFile>, of: Load): LoadedFile {
 }
 
 const dated = (day: string) => ({ production_date: day });
-const officers = (members: Partial<LoadedFile>) => ({ source: "officers-snapshot", ...dated(NOVEMBER), ...members });
+const officers = (members: Partial<LoadedFile>) => ({
+  source: "officers-snapshot",
+  ...dated(NOVEMBER),
+  ...members,
+});
 const part = (product: string) => ({ product, part: "ew_1", edition: "x" });
 
 describe("the refused rows of a file", () => {
@@ -46,12 +50,27 @@ describe("the refused rows of a file", () => {
     ["a later edition that is not known to be whole", dated(NOVEMBER), dated(DECEMBER), SECOND_LOAD],
     ["an earlier whole edition", dated(DECEMBER), dated(NOVEMBER), WHOLE],
     ["a whole edition of a day before its load", {}, dated(NOVEMBER), WHOLE],
-    ["the same file as of an earlier moment", {}, {}, { ...SECOND_LOAD, plan: { isComplete: false, asOf: NOVEMBER } }],
+    [
+      "the same file as of an earlier moment",
+      {},
+      {},
+      { ...SECOND_LOAD, plan: { isComplete: false, asOf: NOVEMBER } },
+    ],
     ["mended rows", {}, { mends: "a.csv" }, SECOND_LOAD],
-    ["standard input", { file: "standard input" }, { file: "standard input" }, { ...SECOND_LOAD, files: ["-"] }],
+    [
+      "standard input",
+      { file: "standard input" },
+      { file: "standard input" },
+      { ...SECOND_LOAD, files: ["-"] },
+    ],
     ["a later file of events", streamed, streamed, SECOND_LOAD],
     ["a later file of updates", { source: "officers-update" }, { source: "officers-update" }, SECOND_LOAD],
-    ["a whole edition of another region", officers({ scope: "ew" }), officers({ scope: "sc", rows: 9 }), WHOLE],
+    [
+      "a whole edition of another region",
+      officers({ scope: "ew" }),
+      officers({ scope: "sc", rows: 9 }),
+      WHOLE,
+    ],
     [
       "a whole edition of another product",
       officers({ scope: "ew", part: part("195") }),

@@ -67,7 +67,10 @@ describe("coverage for a company", () => {
   });
 
   it("is what there is, of no day where no source tells one", () => {
-    expect(ask([loaded("api-json-lines")], "99000001", "charge", true)).toEqual({ loaded: true, as_of: null });
+    expect(ask([loaded("api-json-lines")], "99000001", "charge", true)).toEqual({
+      loaded: true,
+      as_of: null,
+    });
   });
 });
 

@@ -107,7 +107,9 @@ class Splitter {
     while (start < data.length) {
       const end = this.findEnd(data, start, chunk === null);
       if (end === -1) break;
-      rows.push(this.take(data.subarray(start, end)));
+      const row = this.take(data.subarray(start, end));
+      const isUnended = end === data.length && !isUnreadable(row);
+      rows.push(isUnended ? { ...row, isUnended } : row);
       start = end + 1;
     }
     this.waiting = start < data.length ? [data.subarray(start)] : [];

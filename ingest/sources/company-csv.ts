@@ -13,7 +13,7 @@
  *   mortgage count that is not a number. An unknown category gives type `other` or keeps the stored type.
  * - A row of empty fields is skipped like a blank line. The last row for a number wins.
  * - The file does not state its number of rows: an edition far smaller than the one before is refused, and so is a file
- *   whose last row is cut off.
+ *   that ends within a row.
  */
 import { CsvError, parse } from "csv-parse/sync";
 import { RecordError, SourceError } from "../../api/core/errors.ts";
@@ -67,7 +67,7 @@ export const companyCsv = defineSource({
   mergeRules: companyMergeRules,
   close: (last, rows, context) => {
     if (rows === 0) throw new SourceError("no rows: the file has only a header");
-    if (last && isCutOff(last.text, context))
+    if (last?.isUnended && isCutOff(last.text, context))
       throw new SourceError(`truncated: its last row, line ${last.line}, is cut off; ${WAY_OUT}`);
   },
 });

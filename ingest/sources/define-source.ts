@@ -14,6 +14,8 @@ export interface RawRow {
   /** Line on which the row starts, from 1. */
   line: number;
   text: string;
+  /** True: the file ends with it, without a line end. */
+  isUnended?: true;
   /** True: another batch loads this row; here it only serves the rows around it. */
   isContext?: true;
 }

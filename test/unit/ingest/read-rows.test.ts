@@ -1,10 +1,18 @@
 import { describe, expect, it } from "@jest/globals";
 import { SourceError } from "../../../api/core/errors.ts";
-import type { SourceDefinition } from "../../../ingest/sources/define-source.ts";
+import type { RawRow, SourceDefinition } from "../../../ingest/sources/define-source.ts";
 import { isBlank, readRows, type Encoding, type ReadRow } from "../../../ingest/readers/read-rows.ts";
 
 /** Rows of a text given in chunks of `size` bytes. */
-async function rowsOf(
+async function rowsOf(...given: Parameters<typeof readAll>): Promise<ReadRow[]> {
+  // Whether the last line has an end is a test of its own.
+  return (await readAll(...given)).map((row) => {
+    const { isUnended, ...rest } = row as RawRow; // the others have no such member
+    return isUnended ? rest : row;
+  });
+}
+
+async function readAll(
   content: string | Buffer,
   reader: SourceDefinition["reader"],
   size = 7,
@@ -18,6 +26,13 @@ async function rowsOf(
   for await (const some of readRows(stream(chunks), reader, encoding)) rows.push(...some);
   return rows;
 }
+
+it.each(["lines", "csv"] as const)("%s: marks a last row without a line end", async (reader) => {
+  const last = async (text: string) => (await readAll(text, reader)).at(-1);
+  expect(await last('"a"\n"b"\n')).toEqual({ line: 2, text: '"b"' });
+  expect(await last('"a"\n"b"')).toEqual({ line: 2, text: '"b"', isUnended: true });
+  expect(await last('"a"\n"b')).toEqual({ line: 2, text: '"b', isUnended: true });
+});
 
 // An async generator is what a stream is to its reader.
 async function* stream(chunks: Buffer[]): AsyncGenerator<Buffer> {

@@ -197,8 +197,8 @@ describe("the header", () => {
 });
 
 describe("the end of a file", () => {
-  const close = (text: string) => () =>
-    companyCsv.close?.({ line: 4, text }, 3, { columns: ["A", "B", "C"], delimiter: "," }, {});
+  const close = (text: string, row: object = { isUnended: true }) => () =>
+    companyCsv.close?.({ line: 4, text, ...row }, 3, { columns: ["A", "B", "C"], delimiter: "," }, {});
 
   it.each(['"1","2","3"', "1,2,3", "1,2,3,4", '1,"2"x,3', '"1, 2",",",""'])("may be %s", (text) => {
     expect(close(text)).not.toThrow();
@@ -206,5 +206,7 @@ describe("the end of a file", () => {
 
   it.each(['"1","2","3', '"1","2', '"1","2",'.slice(0, -1), "1,2", '"1"'])("is cut off at %s", (text) => {
     expect(close(text)).toThrow(/^truncated: its last row, line 4, is cut off; download it again, or/);
+    // With its line end it is a bad row like any other.
+    expect(close(text, {})).not.toThrow();
   });
 });

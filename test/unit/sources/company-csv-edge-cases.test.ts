@@ -197,8 +197,10 @@ describe("the header", () => {
 });
 
 describe("the end of a file", () => {
-  const close = (text: string, row: object = { isUnended: true }) => () =>
-    companyCsv.close?.({ line: 4, text, ...row }, 3, { columns: ["A", "B", "C"], delimiter: "," }, {});
+  const close =
+    (text: string, row: object = { isUnended: true }) =>
+    () =>
+      companyCsv.close?.({ line: 4, text, ...row }, 3, { columns: ["A", "B", "C"], delimiter: "," }, {});
 
   it.each(['"1","2","3"', "1,2,3", "1,2,3,4", '1,"2"x,3', '"1, 2",",",""'])("may be %s", (text) => {
     expect(close(text)).not.toThrow();

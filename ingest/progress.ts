@@ -26,7 +26,7 @@ export function formatOutcome(load: LoadOutcome, lacking = "no longer in the edi
     ...(retired === undefined ? [] : [`retired   ${formatCount(retired)} (${lacking})`]),
     ...(mended
       ? [
-          `mended    ${formatCount(mended.rows)} refused of load ${plan.mends?.load}, ${formatCount(mended.left)} left`,
+          `mended    ${formatNumber(mended.rows, "refused row")} of load ${plan.mends?.load}, ${formatCount(mended.left)} left`,
         ]
       : []),
     ...(replaced === undefined

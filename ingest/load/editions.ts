@@ -161,8 +161,7 @@ function checkEditions(
 
 const TOO_SMALL =
   "Most likely the download is incomplete: download it again, or, if it is correct, load it with --force";
-const AS_EXTRACT =
-  "it is loaded as an extract, so the coverage stays that of the edition before; with --complete it is a whole edition";
+const AS_EXTRACT = "it is loaded as an extract, and the coverage stays that of the edition before";
 
 /** Says that the edition has far fewer rows than the whole edition before; undefined if not, or if there is none. */
 function describeSmall(

@@ -105,10 +105,10 @@ describe("a load of mended rows", () => {
     const rows = join(out, "BasicCompanyData-2026-11-01-refused.csv");
     writeFileSync(rows, mend(readFileSync(rows, "utf8")));
     const dry = await load(register, [rows], { mends: id, dryRun: "true" });
-    expect(dry.printed).toContain(`mended    1 refused of load ${id}, 3 left`);
+    expect(dry.printed).toContain(`mended    1 refused row of load ${id}, 3 left`);
     const run = await load(register, [rows], { mends: id });
     expect(run).toMatchObject({ exitCode: 2 });
-    expect(run.printed).toContain(`mended    1 refused of load ${id}, 3 left`);
+    expect(run.printed).toContain(`mended    1 refused row of load ${id}, 3 left`);
     expect(run.told).toContain(`1 refused row of other files left: npm run cli -- refused-rows list ${id}`);
     expect(await linesOf(register, loadOf(run))).toEqual([5, 6]);
     expect(await linesOf(register, id)).toEqual([2]);

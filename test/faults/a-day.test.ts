@@ -178,7 +178,7 @@ it("loads an edition with a refused row, mends the row, and has the rest removed
    written   0
    unchanged 1
    refused   0
-   mended    1 refused of load LOAD, 0 left"
+   mended    1 refused row of load LOAD, 0 left"
   `);
   expect(await cli(["load", "--resume", id])).toMatchInlineSnapshot(`
    "FOLDER/BasicCompanyDataAsOneFile-2026-12-01.csv: 199 rows read as company-csv

@@ -2,7 +2,7 @@
 import type { Members } from "../api/core/members.ts";
 import type { Stores } from "../api/core/stores/index.ts";
 import type { RecordDefinition, StoredRecord } from "../api/resources/define-record.ts";
-import { keepRefused, type DeadLetter } from "./dead-letters/dead-letters.ts";
+import { keepRefused, type RefusedRow } from "./refused-rows/refused-rows.ts";
 import { fetchPrints, KnownRows } from "./history/fingerprints.ts";
 import { noCounts } from "./history/loads.ts";
 import { BatchChange } from "./log/batch-change.ts";
@@ -31,7 +31,7 @@ export interface Sorted {
   kinds: Map<RecordDefinition, OfKind>;
   /** Until they are written, rows that became a record, a removal or a change count as unchanged. */
   counts: BatchCounts;
-  letters: DeadLetter[];
+  refused: RefusedRow[];
 }
 
 /** Running a batch again is safe: followers read the changes of an earlier run from the log. */
@@ -59,7 +59,7 @@ export async function processBatch(
       known?.note(written.outcome);
       return written;
     });
-    if (sorted.letters.length > 0) await keepRefused(documents, source.groupKey, job, sorted.letters);
+    if (sorted.refused.length > 0) await keepRefused(documents, source.groupKey, job, sorted.refused);
     return { counts, ...(known && { prints: known.listPrints(ids) }) };
   });
   return done.counts;
@@ -126,17 +126,17 @@ export function idsOf({ kinds }: Sorted): Ids {
 export function sortRows(source: SourceDefinition, job: BatchJob): Sorted {
   const { load, file, source: name, rows, unreadable, context, blank = 0 } = job;
   const from = { load, file, source: name };
-  const letters = unreadable.map((row): DeadLetter => ({ ...from, ...row }));
+  const refused = unreadable.map((row): RefusedRow => ({ ...from, ...row }));
   const read = rows.filter(({ isContext }) => !isContext).length + unreadable.length + blank;
   const counts = { ...noCounts(), read, skipped: blank };
-  const sorted: Sorted = { kinds: new Map(), counts, letters };
+  const sorted: Sorted = { kinds: new Map(), counts, refused };
   for (const outcome of source.mapRows(rows, context, unreadable)) {
     const { isContext, line, text } = outcome.row;
     if (isContext) continue;
     const refusal = refusalOf(outcome);
     if (refusal) {
       const { reason, field } = refusal;
-      letters.push({ ...from, line, reason, text, ...(field && { field }) });
+      refused.push({ ...from, line, reason, text, ...(field && { field }) });
       continue;
     }
     countWarnings(counts, outcome.warnings ?? [], { file, line });
@@ -145,7 +145,7 @@ export function sortRows(source: SourceDefinition, job: BatchJob): Sorted {
     else if (outcome.kind === "change") kindOf(sorted, outcome.record).changes.push(outcome.change);
     else if (outcome.kind === "removal") addEvent(kindOf(sorted, outcome.record), outcome.event, outcome.id);
   }
-  counts.refused = letters.length;
+  counts.refused = refused.length;
   return sorted;
 }
 

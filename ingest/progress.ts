@@ -1,6 +1,7 @@
 /** Formats a load's totals and refused rows. Pure. */
 import { formatCount, formatDuration, formatNumber, showBytes, showText } from "../api/core/format.ts";
-import type { DeadLetter } from "./dead-letters/dead-letters.ts";
+import type { RefusedRow } from "./refused-rows/refused-rows.ts";
+import type { LoadRecord } from "./history/loads.ts";
 import type { BatchCounts } from "./queue/queue.ts";
 
 export function formatTotals(counts: BatchCounts, elapsedMs: number | undefined): string[] {
@@ -18,6 +19,24 @@ export function formatTotals(counts: BatchCounts, elapsedMs: number | undefined)
   ];
 }
 
+/** What a load did beside writing its rows; `lacking`: why records were retired, in a few words. */
+export function formatOutcome(load: LoadOutcome, lacking = "no longer in the edition"): string[] {
+  const { retired, mended, replaced, plan } = load;
+  return [
+    ...(retired === undefined ? [] : [`retired   ${formatCount(retired)} (${lacking})`]),
+    ...(mended
+      ? [
+          `mended    ${formatNumber(mended.rows, "refused row")} of load ${plan.mends?.load}, ${formatCount(mended.left)} left`,
+        ]
+      : []),
+    ...(replaced === undefined
+      ? []
+      : [`replaced  ${formatNumber(replaced, "refused row")} of earlier loads, which this load has again`]),
+  ];
+}
+
+type LoadOutcome = Pick<LoadRecord, "retired" | "mended" | "replaced" | "plan">;
+
 /** One line for each reason, with its first row. Reasons may quote rows, so control characters are escaped. */
 export function formatWarnings({ warnings, warnedRows = {} }: BatchCounts): string[] {
   return Object.entries(warnings)
@@ -29,21 +48,21 @@ export function formatWarnings({ warnings, warnedRows = {} }: BatchCounts): stri
     });
 }
 
-export function formatRefused({ file, line, field, reason }: Omit<DeadLetter, "load" | "source">): string {
+export function formatRefused({ file, line, field, reason }: Omit<RefusedRow, "load" | "source">): string {
   return showText(`refused: ${file}, line ${line}: ${field ? `${field}: ` : ""}${reason}`);
 }
 
 const SHOWN_CHARACTERS = 80;
 
-export function formatRow(letter: DeadLetter): string {
-  const { file, line, field, reason } = letter;
-  const shown = showRow(letter).replaceAll("\n", " ");
-  const row = shown.length > SHOWN_CHARACTERS ? `${shown.slice(0, SHOWN_CHARACTERS)}…` : shown;
-  return showText(`${file}:${line}  ${field ? `${field}: ` : ""}${reason}  ${row}`);
+export function formatRow(row: RefusedRow): string {
+  const { file, line, field, reason } = row;
+  const shown = showRow(row).replaceAll("\n", " ");
+  const cut = shown.length > SHOWN_CHARACTERS ? `${shown.slice(0, SHOWN_CHARACTERS)}…` : shown;
+  return showText(`${file}:${line}  ${field ? `${field}: ` : ""}${reason}  ${cut}`);
 }
 
-export function formatLetter(letter: DeadLetter): string[] {
-  const { load, file, line, source, field, reason, bytes } = letter;
+export function formatRefusedRow(row: RefusedRow): string[] {
+  const { load, file, line, source, field, reason, bytes } = row;
   const facts = Object.entries({ load, file, line, source, field, reason });
   return [
     ...facts.flatMap(([name, fact]) =>
@@ -51,10 +70,10 @@ export function formatLetter(letter: DeadLetter): string[] {
     ),
     ...(bytes === undefined ? [] : ["bytes   bytes that are not text are marked"]),
     "",
-    showRow(letter),
+    showRow(row),
   ];
 }
 
-export function showRow({ text, bytes = "" }: DeadLetter): string {
+export function showRow({ text, bytes = "" }: RefusedRow): string {
   return text === undefined ? showBytes(Buffer.from(bytes, "base64")) : showText(text);
 }

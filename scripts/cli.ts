@@ -11,18 +11,23 @@ import { runProgram } from "./program.ts";
 
 const EXIT_FAILED = 1;
 
-let isStopping = false;
+// One Ctrl-C arrives up to three times: from the terminal, and passed on by npm and by scripts/bootstrap.mjs.
+const SAME_SIGNAL_MS = 500;
+
+let stoppingSince: number | undefined;
 for (const signal of ["SIGINT", "SIGTERM"] as const) {
   process.on(signal, () => {
-    if (isStopping) process.exit(EXIT_FAILED);
-    isStopping = true;
+    const now = performance.now();
+    if (now - (stoppingSince ?? now) > SAME_SIGNAL_MS) process.exit(EXIT_FAILED);
+    if (stoppingSince !== undefined) return;
+    stoppingSince = now;
     process.stderr.write(
       `\nstopping; ${signal === "SIGINT" ? "press Ctrl-C" : `send ${signal}`} again to stop at once\n`,
     );
   });
 }
 process.stdout.on("error", (error: NodeJS.ErrnoException) => {
-  // Who reads has seen enough: `dead-letters list … | head`.
+  // Who reads has seen enough: `refused-rows list … | head`.
   if (error.code === "EPIPE") process.exit();
   throw error;
 });
@@ -54,7 +59,7 @@ async function run(definition: CommandDefinition, args: string[], options: Given
     tell: (line) => process.stderr.write(`${line}\n`),
     ask: askPerson,
     isTerminal: process.stderr.isTTY,
-    isStopping: () => isStopping,
+    isStopping: () => stoppingSince !== undefined,
   };
   try {
     return await definition.run(context, args, options);

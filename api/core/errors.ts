@@ -96,12 +96,12 @@ export class RefusedDocumentError extends Error {
     readonly index: string,
     { count, id, reason }: { count: number; id: string; reason: string },
   ) {
-    super(`index ${index} refused ${count} documents, the first ${id}: ${reason}`);
+    super(`index ${index} rejected ${count} documents, the first ${id}: ${reason}`);
     this.name = "RefusedDocumentError";
   }
 }
 
-/** One bad row: it goes to the dead letters, the load continues. */
+/** One bad row: it is refused, and the load continues. */
 export class RecordError extends Error {
   constructor(
     readonly reason: string,
@@ -124,6 +124,9 @@ export class SourceError extends Error {
     this.name = "SourceError";
   }
 }
+
+/** A file of no format that can be loaded. */
+export class UnknownFormatError extends SourceError {}
 
 /** A command that cannot do what was asked, said in one sentence for the person at the terminal. */
 export class CommandError extends Error {

@@ -7,8 +7,8 @@ export function formatCount(value: number): string {
 }
 
 /** `1 row`, `2,000 rows`. */
-export function formatNumber(count: number, noun: string): string {
-  return `${formatCount(count)} ${noun}${count === 1 ? "" : "s"}`;
+export function formatNumber(count: number, noun: string, plural = `${noun}s`): string {
+  return `${formatCount(count)} ${count === 1 ? noun : plural}`;
 }
 
 /** `9.5 s`, `12 min`, `3 h 20 min`. */

@@ -17,9 +17,9 @@ export const COVERAGE = {
   description:
     "Whether records of this kind have been loaded for this company. Not part of the original API.",
   additionalProperties: false,
-  required: ["held", "as_of"],
+  required: ["loaded", "as_of"],
   properties: {
-    held: {
+    loaded: {
       type: "boolean",
       description: "False: none have been loaded, so an empty list does not mean that there are none.",
     },

@@ -154,8 +154,8 @@ export const coverageHeader = {
   "X-Register-Coverage": {
     description:
       "Whether records of this kind have been loaded for the company, and of which day: " +
-      "`charge; held=no`, `officer-appointment; held=yes; as-of=2026-11-01`. For searches it covers all companies: " +
-      "`disqualified-officer; held=all; as-of=2026-11-01`, and `held=some` if no complete edition has been loaded.",
+      "`charge; loaded=no`, `officer-appointment; loaded=yes; as-of=2026-11-01`. For searches it covers all companies: " +
+      "`disqualified-officer; loaded=all; as-of=2026-11-01`, and `loaded=some` if no complete edition has been loaded.",
     schema: { type: "string" },
   },
 };

@@ -28,16 +28,16 @@ export async function fetchCoverage(
   return coverageOfCompany(sources, asked, found);
 }
 
-/** Sets the header: `charge; held=yes; as-of=2026-11-01`, or `charge; held=no`. */
-export function setCoverage(ctx: AppContext, kind: string, { held, as_of }: Coverage): void {
-  ctx.set(HEADER, describe(kind, held ? "yes" : "no", as_of));
+/** Sets the header: `charge; loaded=yes; as-of=2026-11-01`, or `charge; loaded=no`. */
+export function setCoverage(ctx: AppContext, kind: string, { loaded, as_of }: Coverage): void {
+  ctx.set(HEADER, describe(kind, loaded ? "yes" : "no", as_of));
 }
 
 /** Sets the header of an answer from these indices. */
 export type SetSearchCoverage = (ctx: AppContext, indices: readonly IndexName[]) => Promise<void>;
 
 /**
- * Makes the header of searches, which is about all companies: `held=all`, or `held=some` where no complete edition has
+ * Makes the header of searches, which is about all companies: `loaded=all`, or `loaded=some` where no complete edition has
  * been loaded. A search must work without MongoDB: it waits for the loads once, and later uses those last read.
  */
 export function openSearchCoverage(records: Pick<RecordReader, "fetchLoadedSources">): SetSearchCoverage {
@@ -51,13 +51,13 @@ export function openSearchCoverage(records: Pick<RecordReader, "fetchLoadedSourc
     if (!sources) return;
     const kinds = indices.map((index) => {
       const { name } = findIndex(index).record;
-      const { held, as_of } = coverageOfRegister(sources, name, true);
-      return describe(name, held, as_of);
+      const { loaded, as_of } = coverageOfRegister(sources, name, true);
+      return describe(name, loaded, as_of);
     });
     ctx.set(HEADER, kinds.join(", "));
   };
 }
 
-function describe(kind: string, held: string, day: string | null): string {
-  return `${kind}; held=${held}${day === null ? "" : `; as-of=${day}`}`;
+function describe(kind: string, loaded: string, day: string | null): string {
+  return `${kind}; loaded=${loaded}${day === null ? "" : `; as-of=${day}`}`;
 }

@@ -73,7 +73,7 @@ function addResource(
     sendAnswer(ctx, agreed, body);
     const { version } = agreed.version;
     // Not the day: each load moves it, and every list would be another one.
-    const known = body === shown ? shown : { ...shown, held: coverage?.held };
+    const known = body === shown ? shown : { ...shown, loaded: coverage?.loaded };
     answerConditionally(
       ctx,
       resource.etag && etagOfAnswer(resource.etag(read), version, known, resource.isComputed),

@@ -26,7 +26,7 @@ export const startPage: PageDefinition = {
 };
 
 function Start({ coverage }: { coverage: Coverage }) {
-  const isEmpty = coverage.items.every(({ held }) => held === "none");
+  const isEmpty = coverage.items.every(({ loaded }) => loaded === "none");
   return (
     <div class="start">
       <hgroup>
@@ -76,12 +76,12 @@ function Loaded({ coverage }: { coverage: Coverage }) {
   const known = coverage.items.filter(({ record }) => KINDS[record]);
   if (known.length === 0) return null;
   return (
-    <section class="held" aria-labelledby="held">
-      <h2 id="held">What this register holds</h2>
+    <section class="coverage" aria-labelledby="coverage">
+      <h2 id="coverage">What this register holds</h2>
       <ul>
-        {known.map(({ record, held, as_of: day }) => (
-          <li class={held}>
-            <strong>{KINDS[record] ?? spellOut(record)}</strong> <span>{describeCoverage(held, day)}</span>
+        {known.map(({ record, loaded, as_of: day }) => (
+          <li class={loaded}>
+            <strong>{KINDS[record] ?? spellOut(record)}</strong> <span>{describeCoverage(loaded, day)}</span>
           </li>
         ))}
       </ul>
@@ -89,8 +89,8 @@ function Loaded({ coverage }: { coverage: Coverage }) {
   );
 }
 
-function describeCoverage(held: Coverage["items"][number]["held"], day: string | null): string {
-  if (held === "none") return "not loaded";
-  const words = held === "all" ? "all" : "some";
+function describeCoverage(loaded: Coverage["items"][number]["loaded"], day: string | null): string {
+  if (loaded === "none") return "not loaded";
+  const words = loaded === "all" ? "all" : "some";
   return day ? `${words}, as of ${showDate(day)}` : words;
 }

@@ -27,7 +27,7 @@ export const followCommand = defineCommand({
   details:
     "The server is the official one or another Company Register. Load its snapshots first. The position of\n" +
     "each stream is stored, so the next run continues where this one stopped. A lost connection is opened again, after\n" +
-    "growing pauses. Refused events become dead letters. npm run cli -- status shows positions and delays.\n" +
+    "growing pauses. Refused events are stored as refused rows. npm run cli -- status shows positions and delays.\n" +
     `Streams: ${streams.map(({ name }) => name).join(", ")}.\n` +
     "The exit code is 1 if a stream can no longer be followed.",
   arguments: [{ name: "[streams...]", description: "names of streams; default: all nine" }],

@@ -1,5 +1,5 @@
 /** Runs a load in this process, under its lock, and reports to the user. */
-import { formatCount } from "../../api/core/format.ts";
+import { formatCount, formatNumber } from "../../api/core/format.ts";
 import type { CommandContext, GivenOptions } from "../../api/core/define-command.ts";
 import { CommandError, messageOf, UnavailableError } from "../../api/core/errors.ts";
 import type { Stores } from "../../api/core/stores/index.ts";
@@ -7,7 +7,7 @@ import type { Lock } from "../../api/core/stores/redis-locks.ts";
 import { trimEvents } from "../../api/core/stores/events.ts";
 import { records } from "../../api/resources/index.ts";
 import { indices } from "../../index-mappings/index.ts";
-import { fetchDeadLetters, type DeadLetter } from "../dead-letters/dead-letters.ts";
+import { fetchRefusedRows, type RefusedRow } from "../refused-rows/refused-rows.ts";
 import {
   addCounts,
   fetchHighestRevision,
@@ -26,7 +26,7 @@ import { removeBuild } from "../log/followers.ts";
 import type { StepState } from "../pace.ts";
 import { patientStores, type Patience } from "../patient-stores.ts";
 import { prepareStores } from "../prepare.ts";
-import { formatRefused, formatTotals, formatWarnings } from "../progress.ts";
+import { formatOutcome, formatRefused, formatTotals, formatWarnings } from "../progress.ts";
 import { retryRefused } from "../projection/project.ts";
 import { openProducer, type BatchProducer } from "../queue/queue.ts";
 import { requireFile } from "../readers/open-input.ts";
@@ -35,7 +35,7 @@ import { lockedElsewhere, patienceOf, showProgress, watchCancel } from "./long-w
 
 const EXIT_REFUSED = 2;
 // Limit: refused rows shown at the end; all of them are stored.
-const SHOWN_LETTERS = 10;
+const SHOWN_ROWS = 10;
 // If no batch is written for this long, probably no worker is running.
 const IDLE_MS = 10_000;
 
@@ -165,11 +165,15 @@ async function mendEarlierLoads(context: CommandContext, stores: Stores): Promis
   const [first] = refused;
   if (first !== undefined)
     context.tell(
-      `Elasticsearch still refuses ${refused.length} batches of an earlier load: ${first}. This load continues; ` +
+      `Elasticsearch still rejects ${formatNumber(refused.length, "batch", "batches")} of an earlier load: ${first}. ` +
+        "This load continues; " +
         "npm run cli -- doctor says what to do",
     );
   if (mended > 0)
-    context.tell(`Elasticsearch had refused ${mended} batches of an earlier load; it has now accepted them`);
+    context.tell(
+      `Elasticsearch had rejected ${formatNumber(mended, "batch", "batches")} of an earlier load, and has now accepted ` +
+        (mended === 1 ? "it" : "them"),
+    );
 }
 
 /** Shows each step, to others as well, and says why no batch is written. `writing`: absent in a dry run. */
@@ -198,48 +202,56 @@ function watchLoad(
 }
 
 /** What `--json` prints about a load. */
-export function outcomeOf({ _id: load, state, reason, files, counts, retired }: LoadRecord) {
-  return { load, state, reason, files, counts, retired };
+export function outcomeOf(record: LoadRecord) {
+  const { _id: load, state, reason, files, counts, retired, mended, replaced } = record;
+  return { load, state, reason, files, counts, retired, mended, replaced };
 }
 
 /** Prints the totals to standard output, everything else to standard error. */
 async function report(call: LoadCall, fault: unknown, elapsedMs: number): Promise<void> {
   const { context, stores, record, given } = call;
-  const { _id: load, counts, retired } = record;
+  const { _id: load, counts } = record;
   if (given.json) context.print(JSON.stringify(outcomeOf(record)));
-  else if (!fault || counts.read > 0) {
-    for (const line of formatTotals(counts, elapsedMs)) context.print(line);
-    if (retired !== undefined) context.print(`retired   ${formatCount(retired)} (no longer in the edition)`);
-  }
+  else if (!fault || counts.read > 0)
+    for (const line of [...formatTotals(counts, elapsedMs), ...formatOutcome(record)]) context.print(line);
   if (counts.refused > 0) {
-    const letters = await fetchDeadLetters(stores.mongo.documents, load, SHOWN_LETTERS).catch(() => []);
-    const more = tellRefused(context, letters, counts.refused);
-    context.tell(`${more && `${more}; `}all of them: npm run cli -- dead-letters list ${load}`);
+    const rows = await fetchRefusedRows(stores.mongo.documents, load, SHOWN_ROWS).catch(() => []);
+    const more = tellRefused(context, rows, counts.refused);
+    context.tell(`${more && `${more}; `}all of them: npm run cli -- refused-rows list ${load}`);
   }
+  const others = (record.mended?.left ?? 0) - counts.refused;
+  if (others > 0)
+    context.tell(
+      `${formatNumber(others, "refused row")} of other files left: npm run cli -- refused-rows list ${record.plan.mends?.load}`,
+    );
   const command = `load --resume ${load}`;
   // Some faults say what must be done before that.
   if (fault && isResumable(record) && !messageOf(fault).includes(command))
     context.tell(`to continue where it stopped: npm run cli -- ${command}`);
 }
 
-function reportDry({ context, record, given }: LoadCall, { created, letters }: DryRunOutcome): void {
-  const { counts, retired } = record;
+function reportDry(
+  { context, record, given }: LoadCall,
+  { created, refused: refusedRows }: DryRunOutcome,
+): void {
+  const { counts, retired, mended } = record;
   const { read, written, unchanged, removed, refused, skipped, warnings } = counts;
   const rows = { read, created, changed: written - created, unchanged, removed, refused, skipped };
-  if (given.json) return context.print(JSON.stringify({ ...rows, warnings, retired, refused_rows: letters }));
+  if (given.json)
+    return context.print(JSON.stringify({ ...rows, warnings, retired, mended, refused_rows: refusedRows }));
   context.print(
     "nothing was written; compared with what is stored now, not with what earlier batches would write, a load would have:",
   );
   for (const [name, count] of Object.entries(rows)) context.print(`${name.padEnd(10)}${formatCount(count)}`);
-  if (retired !== undefined) context.print(`retired   ${formatCount(retired)} (not in the edition)`);
-  for (const line of formatWarnings(counts)) context.print(line);
-  const more = tellRefused(context, letters, refused);
+  for (const line of [...formatOutcome(record, "not in the edition"), ...formatWarnings(counts)])
+    context.print(line);
+  const more = tellRefused(context, refusedRows, refused);
   if (more) context.tell(more);
 }
 
 /** Prints these refused rows; returns how many more there are, in words. */
-function tellRefused({ tell }: CommandContext, letters: readonly DeadLetter[], refused: number): string {
-  for (const letter of letters) tell(formatRefused(letter));
-  const more = refused - letters.length;
+function tellRefused({ tell }: CommandContext, rows: readonly RefusedRow[], refused: number): string {
+  for (const row of rows) tell(formatRefused(row));
+  const more = refused - rows.length;
   return more > 0 ? `and ${formatCount(more)} more` : "";
 }

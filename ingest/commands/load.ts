@@ -28,8 +28,10 @@ export const loadCommand = defineCommand({
     "Reads zip, gzip and plain files, or standard input for '-'. Each file is read to its end before any of it is\n" +
     "loaded: one that was cut off changes nothing. Loading a file again changes nothing either.\n" +
     "Mended rows (--mends) are read as if they were at the end of the file in which they were refused, with its day. Once\n" +
-    "they are loaded, the refused rows of that file are deleted; rows refused again belong to the new load.\n" +
-    "Exit code: 0 all rows loaded, 2 some rows refused (they are stored, see dead-letters), 1 the load failed.\n\n" +
+    "they are loaded, the refused rows of that file are deleted; rows refused again belong to the new load. They are deleted\n" +
+    "as well when the same file is loaded again, corrected, or a later edition with --complete.\n" +
+    "Exit code: 0 all rows loaded, 2 some rows refused (they are stored, see refused-rows), 1 the load failed. --dry-run\n" +
+    "has the same exit codes.\n\n" +
     `Formats:\n${sources.map((source) => `  ${source.name.padEnd(32)}${source.title}`).join("\n")}`,
   arguments: [{ name: "[file...]", description: "bulk files, in the order in which to load them" }],
   options: [
@@ -53,8 +55,8 @@ export const loadCommand = defineCommand({
     {
       flags: "--force",
       description:
-        "load even if an edition has far fewer rows than the one before, many rows are refused or daily updates are " +
-        "missing, and compare every row with what is stored; with --complete: remove even if much is missing, rows were " +
+        "load even if an edition has far fewer rows than the one before (it then counts as an extract), many rows are refused " +
+        "or daily updates are missing, and compare every row with what is stored; with --complete: remove even if much is missing, rows were " +
         "refused, the edition is older than one loaded before or its name has no day",
     },
     { flags: "--unchecked", description: "load files even if their end, totals or encoding look wrong" },

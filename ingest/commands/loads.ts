@@ -19,7 +19,7 @@ import {
 import { formatFiles } from "../history/running.ts";
 import { fetchBatches } from "../log/changes.ts";
 import { endLoad } from "../load/run-load.ts";
-import { formatTotals } from "../progress.ts";
+import { formatOutcome, formatTotals } from "../progress.ts";
 import { removeQueued } from "../queue/queue.ts";
 import { cancelLock, lockedElsewhere } from "./long-work.ts";
 
@@ -116,7 +116,7 @@ function formatLoad({ _id, state, files, counts, started_at }: KnownLoad): strin
 }
 
 function describe(load: KnownLoad): string[] {
-  const { _id, state, files, counts, retired, started_at, finished_at, reason, surveyed = [] } = load;
+  const { _id, state, files, counts, started_at, finished_at, reason, surveyed = [] } = load;
   const described = files.map((file, index) => {
     const known = surveyed[index];
     const day = known?.production_date ? `, of ${known.production_date}` : "";
@@ -130,7 +130,7 @@ function describe(load: KnownLoad): string[] {
     ...(load.plan.mends ? [`mends     ${load.plan.mends.load}`] : []),
     ...described,
     ...formatTotals(counts, elapsedOf(load)),
-    ...(retired !== undefined ? [`retired   ${formatCount(retired)}`] : []),
+    ...formatOutcome(load),
     ...(reason ? [`reason    ${showText(reason)}`] : []),
   ];
 }

@@ -28,9 +28,15 @@ export interface LoadRecord {
   counts: BatchCounts;
   /** Records removed because a complete edition did not contain them. */
   retired?: number;
-  /** Refused rows that a person has discarded: their content is lost. */
+  /** With --mends: how many refused rows it mended, and how many of that load were left then. */
+  mended?: { rows: number; left: number };
+  /** Refused rows of earlier loads that were deleted, since this load replaced them. */
+  replaced?: number;
+  /** Refused rows that a person has discarded, or a later load replaced: their content is lost. */
   discarded?: number;
   reason?: string;
+  /** True: it failed because a file was of no known format, so it was a load of no source. */
+  isUnknownFormat?: true;
   /** When its undo ended; absent for an undone load: not yet. */
   undone_at?: string;
   plan: LoadPlan;
@@ -77,6 +83,8 @@ export interface SurveyedFile {
   /** The day of a snapshot, where the file gives it. */
   production_date?: string;
   part?: SetPart;
+  /** True: not known to be a whole edition or a part of one; a load of an earlier release does not say. */
+  isExtract?: true;
   /** Collections that its rows fill; absent for loads of earlier releases. */
   fills?: readonly string[];
   /** Its run in a series, once it is loaded completely. */
@@ -217,6 +225,11 @@ export function filesOf(loads: readonly LoadRecord[]): LoadedFile[] {
   return counted.flatMap((of) => (of.surveyed ?? []).map((file) => ({ ...file, of })));
 }
 
+/** Two files of equal identity count as the same file, the second time maybe corrected. */
+export function identityOf({ file, source, rows, production_date: day }: SurveyedFile): string {
+  return JSON.stringify([file, source, rows, day]);
+}
+
 /** The last loaded run of each series. */
 export function lastRuns(loaded: readonly LoadedFile[]): LoadedRuns {
   const runs = new Map<string, number>();
@@ -229,9 +242,18 @@ export function isOverlapping(a: string | undefined, b: string | undefined): boo
   return a === undefined || b === undefined || a === b;
 }
 
-/** Each source's last successful load: its end, as ISO time, and its latest file day: `2026-11-01`. */
-export async function fetchLastLoads(documents: DocumentStore) {
-  const last = new Map<string, { load: string; finishedAt: string; productionDate?: string }>();
+/** The last load of a source that succeeded: its end, as ISO time, and its latest file day: `2026-11-01`. */
+interface LastLoad {
+  load: string;
+  finishedAt: string;
+  productionDate?: string;
+  /** True: all of its files were extracts. */
+  isExtract: boolean;
+}
+
+/** By the names of the sources. */
+export async function fetchLastLoads(documents: DocumentStore): Promise<Map<string, LastLoad>> {
+  const last = new Map<string, LastLoad>();
   const files = await fetchLoadedFiles(documents);
   for (const { source, mends, of } of files) {
     const { _id: load, state, finished_at: finishedAt = "" } = of;
@@ -240,7 +262,8 @@ export async function fetchLastLoads(documents: DocumentStore) {
     const ofLoad = files.filter((file) => file.of === of && file.source === source);
     const days = ofLoad.flatMap((file) => file.production_date ?? []);
     const productionDate = days.sort().at(-1);
-    last.set(source, { load, finishedAt, ...(productionDate && { productionDate }) });
+    const isExtract = ofLoad.every((file) => file.isExtract);
+    last.set(source, { load, finishedAt, ...(productionDate && { productionDate }), isExtract });
   }
   return last;
 }

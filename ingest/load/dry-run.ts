@@ -6,7 +6,7 @@ import { CommandError } from "../../api/core/errors.ts";
 import { isTombstone } from "../../api/core/tombstone.ts";
 import type { MongoStore } from "../../api/core/stores/mongo.ts";
 import type { RecordOrTombstone } from "../../api/resources/define-record.ts";
-import type { DeadLetter } from "../dead-letters/dead-letters.ts";
+import type { RefusedRow } from "../refused-rows/refused-rows.ts";
 import { addCounts } from "../history/loads.ts";
 import { countKinds, idsOf, sortRows, writeKind } from "../pipeline.ts";
 import type { BatchJob } from "../queue/queue.ts";
@@ -14,19 +14,20 @@ import { findSource } from "../sources/index.ts";
 import type { MongoRecords } from "../statements/write.ts";
 import { checkFiles, type WholeEdition } from "./editions.ts";
 import { IdDifference } from "./id-difference.ts";
+import { countMended } from "./mends.ts";
 import { guardRefused, guardShare, isCovered } from "./retire.ts";
 import type { LoadRun } from "./open-file.ts";
 import { cutFile, guardRefusals, surveyFiles, type FileBatch } from "./read-files.ts";
 
 // Limit: refused rows that are returned.
-const KEPT_LETTERS = 50;
+const KEPT_ROWS = 50;
 // Higher than that of any stored record, so rows count as later.
 const REVISION = Number.MAX_SAFE_INTEGER;
 
 export interface DryRunOutcome {
   /** Written records that are not stored yet. */
   created: number;
-  letters: DeadLetter[];
+  refused: RefusedRow[];
   /** What would stop the load during or after its rows. */
   fault: Error | null;
 }
@@ -39,7 +40,7 @@ export async function runDry(run: LoadRun): Promise<DryRunOutcome> {
   const { surveys, edition: whole } = await surveyFiles(run);
   await checkFiles(run, surveys);
   const edition = whole && { ...whole, ids: new IdDifference(), brought: 0 };
-  const outcome: DryRunOutcome = { created: 0, letters: [], fault: null };
+  const outcome: DryRunOutcome = { created: 0, refused: [], fault: null };
   const guard = async (check: () => unknown) => {
     if (outcome.fault) return;
     try {
@@ -59,6 +60,8 @@ export async function runDry(run: LoadRun): Promise<DryRunOutcome> {
       await cutFile(run, survey, { take });
       await guard(guardFile);
     }
+    if (run.record.plan.mends)
+      run.record.mended = await countMended(run.stores.mongo.documents, run.record, surveys);
     if (!edition) return outcome;
     await guard(() => guardRefused(run));
     await guard(async () => (run.record.retired = await guardShare(run, edition, edition)));
@@ -88,7 +91,7 @@ async function compareBatch(
         edition.brought += 1;
     return done;
   });
-  outcome.letters.push(...sorted.letters.slice(0, KEPT_LETTERS - outcome.letters.length));
+  outcome.refused.push(...sorted.refused.slice(0, KEPT_ROWS - outcome.refused.length));
   load.counts = addCounts(load.counts, counts);
 }
 

@@ -1,9 +1,16 @@
 /** Checks the files of a load before it writes: against each other, and against earlier loads. */
-import { basename } from "node:path";
-import { formatCount } from "../../api/core/format.ts";
+import type { Config } from "../../api/core/config.ts";
+import { formatCount, formatNumber } from "../../api/core/format.ts";
 import { CommandError, SourceError } from "../../api/core/errors.ts";
-import { fetchLoad, fetchLoadedFiles, isOverlapping, lastRuns, type LoadedFile } from "../history/loads.ts";
-import type { Completeness, SetPart, SourceContext, SourceDefinition } from "../sources/define-source.ts";
+import {
+  fetchLoad,
+  fetchLoadedFiles,
+  isOverlapping,
+  lastRuns,
+  type LoadedFile,
+  type SurveyedFile,
+} from "../history/loads.ts";
+import type { Completeness, SetPart, SourceContext } from "../sources/define-source.ts";
 import { requireNotUndone } from "./mends.ts";
 import type { LoadRun, FileSurvey } from "./open-file.ts";
 
@@ -84,9 +91,7 @@ const OUTCOME = "where both have a value, the later edition wins";
 /** Prints notes on the files. Throws SourceError or CommandError if they cannot follow earlier loads. */
 export async function checkFiles(run: LoadRun, surveys: readonly FileSurvey[]): Promise<void> {
   const { record, context } = run;
-  const { isUnchecked, isComplete, mends } = record.plan;
-  for (const { file, doubt } of isUnchecked ? [] : surveys)
-    if (doubt !== undefined) context.tell(`${file}: ${doubt}`);
+  const { isComplete, mends } = record.plan;
   // It may have been undone since this load was planned.
   if (mends) return requireNotUndone(await fetchLoad(run.stores.mongo.documents, mends.load));
   // A load that was let through with a gap, or as an older edition, may be resumed.
@@ -108,10 +113,8 @@ export async function checkFiles(run: LoadRun, surveys: readonly FileSurvey[]): 
       );
     // Newer data wins over the rows of an older edition, and over its removals.
     if (older !== undefined) notes.push(`${source.name}: ${older}: ${OUTCOME}`);
-    const own = files.map(({ facts }) => ({ ...facts, of: record }));
     const succeeded = ofSource.filter(({ of }) => of.state === "succeeded");
-    if (!isForced && !source.trailerOf)
-      checkSize(source, own, succeeded, context.config.COMPLETE_MIN_PERCENT);
+    notes.push(...checkEditions({ ...run, isForced }, files, succeeded));
   }
   for (const note of notes) context.tell(note);
 }
@@ -128,38 +131,78 @@ function findOlder(files: readonly FileSurvey[], loaded: readonly LoadedFile[]):
   return latest && `the edition is of ${latest.day}, and one of ${latest.later} was loaded (${latest.load})`;
 }
 
-/** Throws SourceError for far fewer rows than before: a file cut after a row looks whole. */
-function checkSize(
-  { fileNames }: SourceDefinition,
-  files: readonly LoadedFile[],
+/**
+ * Marks the files of one source that are extracts: without the publisher's name or a day, with a doubtful end, or with far
+ * fewer rows than the edition before. A user who says --complete knows better. Returns notes.
+ * Throws SourceError for far fewer rows unless forced, since a file cut after a row looks whole.
+ */
+function checkEditions(
+  { record, context, isForced }: LoadRun,
+  files: readonly FileSurvey[],
   loaded: readonly LoadedFile[],
-  minimumPercent: number,
-): void {
-  const before = groupEditions(loaded, fileNames);
-  for (const own of groupEditions(files, fileNames)) {
-    const earlier = before.map((one) => filesToCompare(own, one)).find((same) => same.length > 0) ?? [];
-    const [count, former] = [countRows([...own.values()]), countRows(earlier)];
-    if (count * 100 >= former * minimumPercent) continue;
-    const [file] = own.values();
-    const has = partsOf(own) === 1 ? `${file?.file} has` : `the files of the edition have`;
-    throw new SourceError(
-      `${has} ${formatCount(count)} rows, only ${((100 * count) / former).toFixed(1)} % of the ` +
-        `${formatCount(former)} that were loaded before (${earlier[0]?.of._id}); at least ${minimumPercent} % are required ` +
-        "(COMPLETE_MIN_PERCENT). Most likely the download is incomplete: download it again, or, if it is correct, " +
-        "load it with --force",
-    );
+): string[] {
+  const [first] = files;
+  if (!first) return [];
+  const { fileNames, trailerOf } = first.source;
+  const whole = new Set<SurveyedFile>();
+  const notes: string[] = [];
+  const own = files.map(({ facts }) => facts);
+  for (const edition of groupEditions(own, fileNames)) {
+    const small = trailerOf ? undefined : describeSmall(edition, loaded, fileNames, context.config);
+    if (small === undefined) for (const facts of edition.values()) whole.add(facts);
+    else if (isForced || wasForced(edition, loaded)) notes.push(`${small}: ${AS_EXTRACT}`);
+    else throw new SourceError(`${small}. ${TOO_SMALL}`);
   }
+  if (record.plan.isComplete) return [];
+  for (const { facts, doubt } of files) if (doubt !== undefined || !whole.has(facts)) facts.isExtract = true;
+  return notes;
 }
 
-type Edition = ReadonlyMap<number | string, LoadedFile>;
+const TOO_SMALL =
+  "Most likely the download is incomplete: download it again, or, if it is correct, load it with --force";
+const AS_EXTRACT = "it is loaded as an extract, and the coverage stays that of the edition before";
 
-/** Groups dated files with their publisher's names by edition; extracts may have any size. */
-function groupEditions(files: readonly LoadedFile[], fileNames: RegExp): Edition[] {
-  const editions = new Map<string, Map<number | string, LoadedFile>>();
+/** Says that the edition has far fewer rows than the whole edition before; undefined if not, or if there is none. */
+function describeSmall(
+  edition: Edition,
+  loaded: readonly LoadedFile[],
+  fileNames: RegExp,
+  { COMPLETE_MIN_PERCENT: minimumPercent }: Pick<Config, "COMPLETE_MIN_PERCENT">,
+): string | undefined {
+  const known = loaded.filter(({ isExtract }) => !isExtract);
+  const before = groupEditions(known, fileNames);
+  const earlier = before.map((one) => filesToCompare(edition, one)).find((same) => same.length > 0) ?? [];
+  const [count, former] = [countRows([...edition.values()]), countRows(earlier)];
+  if (count * 100 >= former * minimumPercent) return undefined;
+  const [file] = edition.values();
+  const has = partsOf(edition) === 1 ? `${file?.file} has` : `the files of the edition have`;
+  return (
+    `${has} ${formatNumber(count, "row")}, only ${((100 * count) / former).toFixed(1)} % of the ` +
+    `${formatCount(former)} that were loaded before (${earlier[0]?.of._id}); at least ${minimumPercent} % are required ` +
+    "(COMPLETE_MIN_PERCENT)"
+  );
+}
+
+/** True for an edition that was loaded with --force as an extract: it may be corrected and loaded again. */
+function wasForced(edition: Edition, loaded: readonly LoadedFile[]): boolean {
+  const [own] = edition.values();
+  return loaded.some(({ isExtract, file, production_date: day }) =>
+    Boolean(isExtract && file === own?.file && day === own.production_date),
+  );
+}
+
+type Edition<File extends SurveyedFile = SurveyedFile> = ReadonlyMap<number | string, File>;
+
+/** Groups dated files with their publisher's names by edition. */
+function groupEditions<File extends SurveyedFile>(
+  files: readonly File[],
+  fileNames: RegExp,
+): Edition<File>[] {
+  const editions = new Map<string, Map<number | string, File>>();
   for (const file of files) {
-    const { production_date: day, part: { part = 1, parts = 1 } = {}, mends } = file;
-    if (day === undefined || mends !== undefined || !fileNames.test(basename(file.file))) continue;
-    const edition = editions.get(`${day} in ${parts}`) ?? new Map<number | string, LoadedFile>();
+    const { production_date: day, part: { part = 1, parts = 1 } = {}, mends, name } = file;
+    if (day === undefined || mends !== undefined || !fileNames.test(name)) continue;
+    const edition = editions.get(`${day} in ${parts}`) ?? new Map<number | string, File>();
     editions.set(`${day} in ${parts}`, edition);
     // The latest load of a file counts.
     if (!edition.has(part)) edition.set(part, file);
@@ -168,7 +211,7 @@ function groupEditions(files: readonly LoadedFile[], fileNames: RegExp): Edition
 }
 
 /** The earlier files to compare with: all if both editions are whole, else the same parts, or none. */
-function filesToCompare(own: Edition, earlier: Edition): LoadedFile[] {
+function filesToCompare<File extends SurveyedFile>(own: Edition, earlier: Edition<File>): File[] {
   const areWhole = [own, earlier].every((edition) => edition.size === partsOf(edition));
   if (areWhole) return [...earlier.values()];
   const same = [...own.keys()].flatMap((part) => earlier.get(part) ?? []);
@@ -180,6 +223,6 @@ function partsOf(edition: Edition): number {
   return file?.part?.parts ?? 1;
 }
 
-function countRows(files: readonly LoadedFile[]): number {
+function countRows(files: readonly SurveyedFile[]): number {
   return files.reduce((sum, { rows }) => sum + rows, 0);
 }

@@ -2,7 +2,7 @@
 import { CommandError } from "../../api/core/errors.ts";
 import type { Stores } from "../../api/core/stores/index.ts";
 import type { DocumentStore } from "../../api/core/stores/mongo.ts";
-import { countDeadLetters, countOf, listRefusedFiles } from "../dead-letters/dead-letters.ts";
+import { countRefusedRows, countOf, listRefusedFiles } from "../refused-rows/refused-rows.ts";
 import {
   fetchLatestLoads,
   fetchLoad,
@@ -64,7 +64,7 @@ export async function listNeeded(documents: DocumentStore): Promise<string[]> {
 /** Counts refused rows of a load that are not mended, including discarded ones. */
 export async function countUnmended(documents: DocumentStore, load: LoadRecord, menders: LoadRecord[]) {
   const counted = [load, ...menders.filter(({ state }) => state === "succeeded")];
-  const open = await countDeadLetters(documents);
+  const open = await countRefusedRows(documents);
   return counted.reduce((sum, { _id, discarded = 0 }) => sum + discarded + countOf(open, _id), 0);
 }
 
@@ -78,14 +78,16 @@ export async function openMended(documents: DocumentStore, { load, place }: Mend
   return ({ name: given }: Input): MendedFile => {
     const found = refused.length === 1 ? refused[0] : refused.find(({ name }) => name === given);
     if (refused.length === 0)
-      throw new CommandError(`load ${load} has no refused rows: they were mended, or discarded`);
+      throw new CommandError(
+        `load ${load} has no refused rows: they were mended or discarded, or their file was loaded again`,
+      );
     if (!found) {
       const names = refused.map(({ name }) => name).join(", ");
       throw new CommandError(
-        `load ${load} has refused rows of ${refused.length} files; name each file as dead-letters export does: ${names}`,
+        `load ${load} has refused rows of ${refused.length} files; name each file as refused-rows export does: ${names}`,
       );
     }
-    const { file, facts, lines } = found;
+    const { file, facts, lines, refused: count } = found;
     if (!facts) throw new CommandError(describeLost(load));
     const { source, scope, production_date: day = "9999" } = facts;
     // A whole edition after the rows: of a later day, or loaded later.
@@ -97,8 +99,19 @@ export async function openMended(documents: DocumentStore, { load, place }: Mend
     );
     const { product } = later?.part ?? {};
     const lackedBy = later && { lackedBy: product === undefined ? {} : { product } };
-    return { facts, lines, job: { file, place, ...lackedBy } };
+    return { facts, lines, refused: count, job: { file, place, ...lackedBy } };
   };
+}
+
+/** How many refused rows these files mend, and how many are left: of files not named, and refused again. */
+export async function countMended(
+  documents: DocumentStore,
+  { plan, counts }: LoadRecord,
+  files: readonly { mended?: MendedFile | undefined }[],
+): Promise<NonNullable<LoadRecord["mended"]>> {
+  const before = files.reduce((sum, { mended }) => sum + (mended?.refused ?? 0), 0);
+  const open = countOf(await countRefusedRows(documents), plan.mends?.load ?? "");
+  return { rows: Math.max(0, before - counts.refused), left: open - before + counts.refused };
 }
 
 function describeLost(load: string): string {

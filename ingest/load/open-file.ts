@@ -1,6 +1,6 @@
 /** Reads one file of a load: recognises its format, reads its first row, then its rows to the end. */
 import type { CommandContext } from "../../api/core/define-command.ts";
-import { CommandError, SourceError } from "../../api/core/errors.ts";
+import { CommandError, SourceError, UnknownFormatError } from "../../api/core/errors.ts";
 import type { Stores } from "../../api/core/stores/index.ts";
 import type { LoadPlan, LoadRecord, SurveyedFile } from "../history/loads.ts";
 import type { Step, Watching } from "../pace.ts";
@@ -32,6 +32,8 @@ export interface MendedFile {
   facts: SurveyedFile;
   /** The line of each row of its export, in order. */
   lines: readonly number[];
+  /** How many of them were refused; the others are of their groups. */
+  refused: number;
   job: Pick<BatchJob, "file" | "place" | "lackedBy">;
 }
 
@@ -86,7 +88,8 @@ export async function readFile<T>(
     if (!(error instanceof SourceError)) throw error;
     const { message } = error;
     const file = isStopping() ? undefined : path;
-    throw new SourceError(message.includes(label) ? message : `${label}: ${message}`, file);
+    const Unfit = error instanceof UnknownFormatError ? UnknownFormatError : SourceError;
+    throw new Unfit(message.includes(label) ? message : `${label}: ${message}`, file);
   } finally {
     watching.end();
     input.stream.destroy();

@@ -199,7 +199,7 @@ export function guardRefusals(run: LoadRun, { file }: FileSurvey): () => void {
     throw new CommandError(
       isDryRun
         ? `${file}: ${share} would be refused, ${most}: the load would stop; use --force to load it anyway`
-        : `${file}: ${share} were refused so far, ${most}. npm run cli -- dead-letters list ${load} says why: if the format ` +
+        : `${file}: ${share} were refused so far, ${most}. npm run cli -- refused-rows list ${load} says why: if the format ` +
             `or the encoding was wrong, load the file again with --as or --encoding; to load the rest anyway, load --resume ${load} --force`,
     );
   };

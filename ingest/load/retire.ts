@@ -50,7 +50,7 @@ export function guardRefused({ isForced, isDryRun, record }: LoadRun): void {
     isDryRun
       ? `nothing would be removed, since ${refused} would be refused: ${why}. Mend the edition, or use --force`
       : `${refused} refused, the others loaded, and nothing removed: ${why}. ` +
-          `Run npm run cli -- dead-letters export ${load} --out FILE, mend the rows, then run load FILE --mends ${load} and ` +
+          `Run npm run cli -- refused-rows export ${load} --out FILE, mend the rows, then run load FILE --mends ${load} and ` +
           `load --resume ${load}. ` +
           "Or load a mended edition, or use --force",
   );

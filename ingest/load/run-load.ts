@@ -1,15 +1,9 @@
 /** Runs a load, new or resumed: its files are surveyed, then written batch by batch. */
 import { formatNumber } from "../../api/core/format.ts";
-import { CommandError, messageOf } from "../../api/core/errors.ts";
-import { removeKeptRows } from "../dead-letters/dead-letters.ts";
+import { CommandError, messageOf, UnknownFormatError } from "../../api/core/errors.ts";
+import { removeKeptRows } from "../refused-rows/refused-rows.ts";
 import { beginEdition, findRepeated, keepEdition, type EditionFile } from "../history/fingerprints.ts";
-import {
-  REVISIONS_PER_BATCH,
-  sumCounts,
-  writeLoad,
-  type LoadRecord,
-  type SurveyedFile,
-} from "../history/loads.ts";
+import { identityOf, REVISIONS_PER_BATCH, sumCounts, writeLoad, type LoadRecord } from "../history/loads.ts";
 import { indices } from "../../index-mappings/index.ts";
 import { wordsIndex } from "../../index-mappings/words/index.ts";
 import { fetchBatches } from "../log/changes.ts";
@@ -18,8 +12,10 @@ import type { BatchProducer } from "../queue/queue.ts";
 import { checkFiles } from "./editions.ts";
 import { Gathering, isFirst, isScattered } from "./gathering.ts";
 import { lockKinds } from "./kind-locks.ts";
+import { countMended } from "./mends.ts";
 import type { LoadRun, FileSurvey } from "./open-file.ts";
 import { cutFile, guardRefusals, surveyFiles, type FileBatch } from "./read-files.ts";
+import { removeReplaced } from "../refused-rows/replaced-rows.ts";
 import { Repeats } from "./repeats.ts";
 import { retireLacking } from "./retire.ts";
 
@@ -91,6 +87,9 @@ async function writeSurveyed(run: WritingRun, surveyed: Surveyed, repeats: Repea
     record.counts = sumCounts(await fetchBatches(documents, record._id));
   }
   if (edition) record.retired = await retireLacking(run, edition);
+  if (record.plan.mends) record.mended = await countMended(documents, record, surveys);
+  const replaced = await removeReplaced(stores, record);
+  if (replaced > 0) record.replaced = (record.replaced ?? 0) + replaced;
   await during(run, "updating the search", () => {
     const search = waitForSearch(stores, record._id, context.tell);
     return Promise.all([search, keepEdition(documents, record._id, { files, repeated })]);
@@ -123,6 +122,7 @@ export async function endLoad(run: Pick<LoadRun, "stores" | "record">, error: un
   record.state = error ? "failed" : "succeeded";
   record.finished_at = new Date().toISOString();
   if (error) record.reason = messageOf(error);
+  if (error instanceof UnknownFormatError) record.isUnknownFormat = true;
   // Makes the writes searchable, before the load counts as done: if the engine is unavailable, it can be resumed.
   else {
     await stores.elasticsearch.refresh();
@@ -147,9 +147,8 @@ async function beginMerges({ stores, record }: Pick<LoadRun, "stores" | "record"
 
 /** A batch is identified by its number, so a resumed load needs the same files. */
 function guardSurveyed({ _id, surveyed }: LoadRecord, surveys: readonly FileSurvey[]): void {
-  const identityOf = (files: readonly SurveyedFile[]) =>
-    JSON.stringify(files.map(({ file, source, rows, production_date: day }) => [file, source, rows, day]));
-  if (!surveyed || identityOf(surveyed) === identityOf(surveys.map(({ facts }) => facts))) return;
+  const now = surveys.map(({ facts }) => identityOf(facts));
+  if (!surveyed || surveyed.map(identityOf).join() === now.join()) return;
   throw new CommandError(`the files have changed since the load ${_id} began: load them without --resume`);
 }
 

@@ -227,5 +227,5 @@ export async function waitForSearch(stores: Stores, load: string, onNote: (note:
     return false;
   });
   const [refused] = await fetchRefusedChanges(stores.mongo.documents, load);
-  if (refused) throw new CommandError(refused.reason ?? "Elasticsearch refused documents");
+  if (refused) throw new CommandError(refused.reason ?? "Elasticsearch rejected documents");
 }

@@ -9,7 +9,7 @@ import { indices } from "../../index-mappings/index.ts";
 import { describeLiveIndex } from "../../index-mappings/live-index.ts";
 import { fetchRulesFault } from "../../index-mappings/name-rules.ts";
 import { openReadiness, requireIndices } from "../../index-mappings/readiness.ts";
-import { countDeadLetters } from "../dead-letters/dead-letters.ts";
+import { countRefusedRows } from "../refused-rows/refused-rows.ts";
 import { delayOf, fetchFollowed } from "../follow/positions.ts";
 import { fetchLastLoads, loadLock } from "../history/loads.ts";
 import { BOARD_PATH, buildBoard, LOADS_PATH } from "../queue/board.ts";
@@ -87,7 +87,7 @@ function readRefused({ mongo }: Stores): Reading {
   let refused_rows = 0;
   return toReading(["refused_rows"], async () => {
     if (performance.now() - countedAt > REFUSED_MS) {
-      const counts = await countDeadLetters(mongo.documents);
+      const counts = await countRefusedRows(mongo.documents);
       refused_rows = counts.reduce((sum, { count }) => sum + count, 0);
       countedAt = performance.now();
     }

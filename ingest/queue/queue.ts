@@ -11,7 +11,7 @@ export const BATCH_QUEUE = "batches";
 
 export interface BatchJob extends Batch {
   load: string;
-  /** The file's path as given, for the dead letters; for mended rows that of their original file. */
+  /** The file's path as given, for the refused rows; for mended rows that of their original file. */
   file: string;
   source: string;
   context: SourceContext;

@@ -1,7 +1,7 @@
 /** Recognises a bulk file's source by first line and name. Pure. */
 import { showText } from "../../api/core/format.ts";
-import { SourceError } from "../../api/core/errors.ts";
-import type { SourceDefinition } from "../sources/define-source.ts";
+import { SourceError, UnknownFormatError } from "../../api/core/errors.ts";
+import { FORMATS_PAGE, type SourceDefinition } from "../sources/define-source.ts";
 
 /* eslint-disable no-control-regex -- first bytes of files that are not text */
 const DISGUISES: [beginning: RegExp, is: string][] = [
@@ -21,9 +21,9 @@ export function recogniseSource(sources: readonly SourceDefinition[], fileName: 
   const found = byLine.find(isNamed) ?? byLine[0] ?? sources.find(isNamed);
   if (found) return found;
   if (firstLine.trim() === "") throw new SourceError("it has no rows; download it again");
-  throw new SourceError(
-    `${fileName} is not in a known format (${sources.map((known) => known.name).join(", ")}): ` +
-      `it begins with "${showText(firstLine.slice(0, 60))}". If it has one of these formats, name it with --as.`,
+  throw new UnknownFormatError(
+    `unknown format: it begins with "${showText(firstLine.slice(0, 60))}"; see ${FORMATS_PAGE}, and if it has one of these ` +
+      "formats, name that with --as",
   );
 }
 

@@ -39,18 +39,21 @@ function columnsOf<Group extends string, Name extends string>(group: Group, name
   return names.map((name) => `${group}.${name}` as const);
 }
 
+export function listUnknown(columns: readonly string[]): string[] {
+  return columns.filter((name) => !KNOWN_COLUMNS.has(name)).map((name) => name.slice(0, 50));
+}
+
 export type Layout = ReturnType<typeof layoutOf>;
 
 /** Finds each column's position in the header; -1: missing. */
 export function layoutOf({ columns = [], delimiter = "," }: SourceContext) {
   const find = (name: string) => columns.indexOf(name);
-  const unknown = columns.filter((name) => !KNOWN_COLUMNS.has(name));
   return {
     delimiter,
     width: columns.length,
     /** True if the file has all address columns: then an empty part is absent from the address. */
     isAddressWhole: COLUMNS.every((name) => !name.startsWith("RegAddress.") || columns.includes(name)),
-    warnings: unknown.map((name) => `column "${name.slice(0, 50)}" is new, left out`),
+    warnings: listUnknown(columns).map((name) => `column "${name}" is new, left out`),
     at: Object.fromEntries(COLUMNS.map((name) => [name, find(name)])) as Record<Column, number>, // has all of them
     sic: SIC_COLUMNS.map(find),
     previousNames: PREVIOUS_NAMES.map(([name, ceasedOn]) => [find(name), find(ceasedOn)] as const),

@@ -6,6 +6,9 @@ import type { RecordChange } from "../statements/record-change.ts";
 import type { MergeRules } from "../statements/statement.ts";
 import type { RawRow, Reader, UnreadableRow } from "../readers/read-rows.ts";
 
+/** Describes the formats; errors name it. */
+export const FORMATS_PAGE = "scripts/docs/loading.md#formats";
+
 /** What a file's name and first row say about it. Plain JSON: it travels with each batch. */
 export interface SourceContext {
   /** Day of the data, `YYYY-MM-DD`; absent: what is loaded later counts as later. */
@@ -37,7 +40,7 @@ export type Mapped =
   | { kind: "removal"; record: RecordDefinition; id?: string; event: RowEvent }
   /** A change to stored records. `data`: the whole record in the row, if any, for the schema check. */
   | { kind: "change"; record: RecordDefinition; change: RecordChange; data?: unknown }
-  /** Not loaded; goes to the dead letters. */
+  /** Not loaded; stored as a refused row. */
   | { kind: "refused"; reason: string; field?: string }
   /** Nothing to load: a trailer, or a company line in an officers file. */
   | { kind: "skipped" };

@@ -28,13 +28,10 @@ export async function runCli(args) {
   return code;
 }
 
-/** The command itself decides what a signal means. A terminal has sent it Ctrl-C already.
+/** The command itself decides what a signal means. It may be sent to npm or to this process alone, so it is always passed on.
  * @param {import('node:child_process').ChildProcess} child */
 function passSignals(child) {
-  const isTerminal = Boolean(process.stdin.isTTY || process.stdout.isTTY || process.stderr.isTTY);
-  handleSignals((signal) => {
-    if (signal !== "SIGINT" || !isTerminal) child.kill(signal);
-  });
+  handleSignals((signal) => child.kill(signal));
 }
 
 /** Ends this process by the same signal, so that a shell sees what happened.

@@ -26,14 +26,16 @@ export function say(line) {
  * @template T
  * @param {string} title
  * @param {(task: Task) => Promise<T>} work
+ * @param {{isQuiet?: boolean}} [options] isQuiet: it leaves no line unless it fails, and shows one on a terminal alone
  * @returns {Promise<T>} */
-export async function follow(title, work) {
-  const task = new Task(title);
+export async function follow(title, work, { isQuiet = false } = {}) {
+  const task = new Task(title, isQuiet);
   running.add(task);
   timer ??= setInterval(draw, redrawMs).unref();
   try {
     const result = await work(task);
-    finish(task, `  ✓ ${title}${task.note ? `: ${task.note}` : ""} (${formatSeconds(task.elapsedMs())})`);
+    const done = `  ✓ ${title}${task.note ? `: ${task.note}` : ""} (${formatSeconds(task.elapsedMs())})`;
+    finish(task, isQuiet ? undefined : done);
     return result;
   } catch (error) {
     finish(task, `  ✗ ${title} (${formatSeconds(task.elapsedMs())})`);
@@ -43,9 +45,11 @@ export async function follow(title, work) {
 
 /** One line of progress: its stage, and how far it is, if known. */
 class Task {
-  /** @param {string} title */
-  constructor(title) {
+  /** @param {string} title
+   * @param {boolean} isQuiet */
+  constructor(title, isQuiet) {
     this.title = title;
+    this.isQuiet = isQuiet;
     this.note = "";
     this.startedMs = Date.now();
     this.done = 0;
@@ -82,20 +86,27 @@ class Task {
 }
 
 /** @param {Task} task
- * @param {string} line */
+ * @param {string} [line] */
 function finish(task, line) {
   running.delete(task);
   if (running.size === 0) {
     clearInterval(timer);
     timer = undefined;
   }
-  say(line);
+  if (line !== undefined) say(line);
+  else if (isLive) clearLine();
+}
+
+/** Removes the live line, and draws it again if something is left to show. */
+function clearLine() {
+  out.write("\r\x1b[K");
+  draw();
 }
 
 function draw() {
   if (running.size === 0) return;
   if (!isLive) {
-    for (const task of running) out.write(`  … ${task}\n`);
+    for (const task of running) if (!task.isQuiet) out.write(`  … ${task}\n`);
     return;
   }
   const line = `  … ${[...running].join("  |  ")}`;

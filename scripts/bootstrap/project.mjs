@@ -21,7 +21,8 @@ export async function ensurePackages() {
   if (arePackagesCurrent()) return;
   await withCheckoutLock("installing packages in this checkout", async () => {
     if (arePackagesCurrent()) return;
-    await follow("npm packages", () => npm("ci", "--include=dev", "--no-audit", "--no-fund"));
+    const install = () => npm("ci", "--include=dev", "--no-audit", "--no-fund");
+    await follow("npm packages", install, { isQuiet: true });
     writeFileSync(packagesStamp, digest(readFileSync(lockFile)));
   });
 }
@@ -35,7 +36,7 @@ export async function ensureBuild() {
     // Taken before the build: a source changed meanwhile makes the next start build again.
     const fingerprint = fingerprintSources();
     rmSync(buildStamp, { force: true });
-    await follow("build", () => npm("run", "build"));
+    await follow("build", () => npm("run", "build"), { isQuiet: true });
     mkdirSync(join(projectFolder, "dist"), { recursive: true });
     writeFileSync(buildStamp, fingerprint);
   });

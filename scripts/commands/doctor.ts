@@ -1,5 +1,5 @@
 /** Owns the `doctor` command: is everything as it should be, and where it is not, what is to be done? */
-import { showText } from "../../api/core/format.ts";
+import { formatNumber, showText } from "../../api/core/format.ts";
 import { defineCommand } from "../../api/core/define-command.ts";
 import type { Verdict } from "../doctor/define-check.ts";
 import { checks } from "../doctor/index.ts";
@@ -22,7 +22,11 @@ export const doctorCommand = defineCommand({
     return {
       exitCode: failures > 0 ? 1 : 0,
       data: { ok: failures === 0, warnings, failures, checks: examined },
-      lines: [...examined.flatMap(formatCheck), "", `${oks} ok, ${warnings} warnings, ${failures} failures`],
+      lines: [
+        ...examined.flatMap(formatCheck),
+        "",
+        `${oks} ok, ${formatNumber(warnings, "warning")}, ${formatNumber(failures, "failure")}`,
+      ],
     };
   },
 });

@@ -1,11 +1,11 @@
 /** Table of contents: every command, in the order in which --help lists them. */
 import type { CommandDefinition } from "../../api/core/define-command.ts";
 import {
-  deadLettersDiscardCommand,
-  deadLettersExportCommand,
-  deadLettersListCommand,
-  deadLettersShowCommand,
-} from "../../ingest/commands/dead-letters.ts";
+  refusedRowsDiscardCommand,
+  refusedRowsExportCommand,
+  refusedRowsListCommand,
+  refusedRowsShowCommand,
+} from "../../ingest/commands/refused-rows.ts";
 import { followCommand } from "../../ingest/commands/follow.ts";
 import { loadCommand } from "../../ingest/commands/load.ts";
 import { loadsCancelCommand, loadsListCommand, loadsShowCommand } from "../../ingest/commands/loads.ts";
@@ -50,10 +50,10 @@ export const commands: CommandDefinition[] = [
   loadsShowCommand,
   loadsCancelCommand,
   loadsUndoCommand,
-  deadLettersListCommand,
-  deadLettersShowCommand,
-  deadLettersExportCommand,
-  deadLettersDiscardCommand,
+  refusedRowsListCommand,
+  refusedRowsShowCommand,
+  refusedRowsExportCommand,
+  refusedRowsDiscardCommand,
   matchCommand,
   verifyCommand,
   reindexCommand,
@@ -86,7 +86,7 @@ export const commands: CommandDefinition[] = [
 
 /** What the commands of several words are about, by their first word. */
 export const groups: Record<string, string> = {
-  "dead-letters": "Rows that loads refused: export them, mend the file, then load FILE --mends LOAD.",
+  "refused-rows": "Rows that loads refused: export them, mend the file, then load FILE --mends LOAD.",
   applications: "Applications that may call, and their terms.",
   keys: "API keys of applications.",
   clients: "Web clients: how applications take part in OAuth 2.0.",

@@ -58,6 +58,8 @@ interface Status {
     finished_at: string | null;
     age_ms: number | null;
     production_date: string | null;
+    /** It was no whole edition, nor a part of one. */
+    is_extract: boolean;
   }[];
   /** Streams of other servers that are followed, or were. */
   followed: {
@@ -98,9 +100,15 @@ async function fetchIndices(stores: Stores): Promise<Status["indices"]> {
 async function fetchSources({ mongo }: Stores, now: number): Promise<Status["sources"]> {
   const last = await fetchLastLoads(mongo.documents);
   return sources.map(({ name: source }) => {
-    const { load = null, finishedAt = null, productionDate = null } = last.get(source) ?? {};
+    const {
+      load = null,
+      finishedAt = null,
+      productionDate = null,
+      isExtract = false,
+    } = last.get(source) ?? {};
     const age_ms = finishedAt === null ? null : now - Date.parse(finishedAt);
-    return { source, load, finished_at: finishedAt, age_ms, production_date: productionDate };
+    const loaded = { source, load, finished_at: finishedAt, age_ms };
+    return { ...loaded, production_date: productionDate, is_extract: isExtract };
   });
 }
 
@@ -139,10 +147,12 @@ function formatStatus(status: Status): string[] {
     "",
     "last load of each source",
     ...alignTable(
-      loaded.map(({ source, load, age_ms, production_date }) => [
+      loaded.map(({ source, load, age_ms, production_date, is_extract }) => [
         source,
         age_ms === null ? "never" : `${formatAge(age_ms)} ago`,
-        production_date === null ? "" : `of ${production_date}`,
+        [production_date === null ? "" : `of ${production_date}`, is_extract ? "an extract" : ""]
+          .filter(Boolean)
+          .join(", "),
         load ?? "",
       ]),
     ),

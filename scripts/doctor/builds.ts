@@ -4,11 +4,11 @@ import { fetchStanding, REINDEX_LOCK } from "../../ingest/reindex/standing.ts";
 import { defineCheck, ok, warn, type Check } from "./define-check.ts";
 
 const buildsCheck = defineCheck({
-  title: "No reindex was interrupted",
+  title: "Unfinished reindexes",
   run: async ({ stores }) => {
     const standings = await Promise.all(indices.map((index) => fetchStanding({ stores, index })));
     const builds = standings.flatMap(({ build }) => build ?? []);
-    if (builds.length === 0) return ok("none is running");
+    if (builds.length === 0) return ok("none");
     const found = builds.map(({ _id, started_at }) => `${_id}, started ${started_at}`).join("; ");
     if ((await stores.redis.locks.list()).includes(REINDEX_LOCK)) return ok(`running: ${found}`);
     return warn(

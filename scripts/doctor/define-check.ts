@@ -24,6 +24,7 @@ export interface Finding {
 
 /** One check. It changes nothing. */
 export interface Check {
+  /** What is checked, in a noun that fits every verdict: `Disk of MongoDB`. */
   title: string;
   /** Throws UnavailableError when a store does not answer. */
   run: (patient: Patient) => Promise<Finding>;

@@ -12,7 +12,7 @@ const CLOCK_WARN_MS = 2_000;
 const CLOCK_FAIL_MS = 30_000;
 
 const elasticsearchCheck = defineCheck({
-  title: "Elasticsearch answers and has a supported version",
+  title: "Connection to Elasticsearch",
   run: async ({ stores }) =>
     answers("Elasticsearch", "ELASTICSEARCH_URL", async () => {
       const server = await stores.elasticsearch.health.fetchServer();
@@ -27,7 +27,7 @@ const elasticsearchCheck = defineCheck({
 });
 
 const mongoCheck = defineCheck({
-  title: "MongoDB answers and has a supported version",
+  title: "Connection to MongoDB",
   run: async ({ stores }) =>
     answers("MongoDB", "MONGODB_URL", async () =>
       requireLowest(await stores.mongo.health.fetchServer(), "MongoDB", LOWEST_MONGODB),
@@ -35,7 +35,7 @@ const mongoCheck = defineCheck({
 });
 
 const redisCheck = defineCheck({
-  title: "Redis answers and has a supported version",
+  title: "Connection to Redis",
   run: async ({ stores }) =>
     answers("Redis", "REDIS_URL", async () => {
       const state = await stores.redis.health.fetchState();
@@ -51,7 +51,7 @@ const redisCheck = defineCheck({
 });
 
 const clocksCheck = defineCheck({
-  title: "Clocks agree",
+  title: "Clocks of the engines",
   run: async (patient) => {
     const shift = patient.now() - Date.now();
     const clocks = (await fetchClocks(patient)).map(([name, offsetMs]) => [name, offsetMs - shift] as const);

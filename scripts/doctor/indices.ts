@@ -13,7 +13,7 @@ const REINDEX = "npm run cli -- reindex";
 const SHOWN_PLACES = 3;
 
 const aliasesCheck = defineCheck({
-  title: "Every search index has its alias",
+  title: "Aliases of the search indices",
   run: async (patient) => {
     const live = await fetchLive(patient);
     const missing = live.filter(({ found }) => found.length === 0).map(({ definition }) => definition.name);
@@ -45,7 +45,7 @@ const aliasesCheck = defineCheck({
 });
 
 const versionsCheck = defineCheck({
-  title: "Live indices have the version of this release",
+  title: "Versions of the live indices",
   run: async (patient) => {
     const live = (await fetchLive(patient)).flatMap(({ definition, found }) =>
       found.map(({ name, mappings }) => {
@@ -77,15 +77,15 @@ const versionsCheck = defineCheck({
 });
 
 const namesCheck = defineCheck({
-  title: "Live indices were built with the name rules of this release",
+  title: "Name rules of the live indices",
   run: async ({ stores }) => {
     const fault = await fetchRulesFault(stores.elasticsearch);
-    return fault ? fail("no", fault) : ok("yes");
+    return fault ? fail("of another release", fault) : ok("of this release");
   },
 });
 
 const mappingsCheck = defineCheck({
-  title: "Live indices have the mappings and settings of this release",
+  title: "Mappings and settings of the live indices",
   run: async (patient) => {
     const faults: string[] = [];
     const wrong: string[] = [];
@@ -98,7 +98,7 @@ const mappingsCheck = defineCheck({
         faults.push(`${state.name}: ${places.slice(0, SHOWN_PLACES).join(", ")}${more}`);
       }
     }
-    if (faults.length === 0) return ok("yes");
+    if (faults.length === 0) return ok("of this release");
     const built = [...new Set(wrong)].filter((name) => name !== wordsIndex.name);
     if (built.length > 0) return fail(faults.join("; "), `${REINDEX} ${built.join(" ")}`);
     return fail(
@@ -109,7 +109,7 @@ const mappingsCheck = defineCheck({
 });
 
 const healthCheck = defineCheck({
-  title: "Indices are complete and open",
+  title: "Health of the live indices",
   run: async (patient) => {
     const found = (await fetchLive(patient)).flatMap((live) => live.found);
     const closed = found.filter(({ isOpen }) => !isOpen).map(({ name }) => name);
@@ -141,14 +141,14 @@ const FLOOD = "index.blocks.read_only_allow_delete";
 const WRITE_BLOCKS = [FLOOD, "index.blocks.read_only", "index.blocks.write"];
 
 const blocksCheck = defineCheck({
-  title: "Indices take writes",
+  title: "Write blocks of the live indices",
   run: async (patient) => {
     const found = (await fetchLive(patient)).flatMap((live) => live.found);
     const blocked = found.flatMap(({ name, settings }) =>
       WRITE_BLOCKS.filter((block) => String(settings[block]) === "true").map((block) => ({ name, block })),
     );
     const [first] = blocked;
-    if (!first) return ok("no block");
+    if (!first) return ok("none");
     const isFlood = blocked.some(({ block }) => block === FLOOD);
     return fail(
       blocked.map(({ name, block }) => `${name}: ${block}`).join("; "),
@@ -159,11 +159,11 @@ const blocksCheck = defineCheck({
 });
 
 const refreshCheck = defineCheck({
-  title: "Searches find what is written",
+  title: "Refresh of the live indices",
   run: async (patient) => {
     const found = (await fetchLive(patient)).flatMap((live) => live.found);
     const paused = found.filter(({ settings }) => settings["index.refresh_interval"] === "-1");
-    if (paused.length === 0) return ok("refresh is on");
+    if (paused.length === 0) return ok("on");
     return fail(
       `${paused.map(({ name }) => name).join(", ")}: refresh is off`,
       `PUT ${paused[0]?.name}/_settings {"index.refresh_interval": null}`,

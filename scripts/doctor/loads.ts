@@ -15,9 +15,11 @@ const LOOKED_AT = 300;
 const NAMED = 3;
 
 export const loadsCheck = defineCheck({
-  title: "The last load of each source succeeded",
+  title: "Last load of each source",
   run: async ({ stores, now }) => {
-    const loads = await withStates(stores.redis, await fetchLatestLoads(stores.mongo.documents, LOOKED_AT));
+    const latest = await fetchLatestLoads(stores.mongo.documents, LOOKED_AT);
+    const ofSources = latest.filter(({ isUnknownFormat }) => !isUnknownFormat);
+    const loads = await withStates(stores.redis, ofSources);
     const [last] = loads;
     if (!last) return warn("nothing has been loaded yet", "npm run cli -- load FILE");
     const open = findUnmended(loads);
@@ -58,7 +60,9 @@ export function findUnmended(loads: readonly KnownLoad[]): KnownLoad[] {
  * file that holds all of it, or with all parts of such an edition.
  */
 function isMadeGood(file: SurveyedFile, loaded: readonly SurveyedFile[]): boolean {
-  const able = loaded.filter((other) => isOfSameKind(file, other) && !isOlder(other, file));
+  const able = loaded.filter(
+    (other) => isOfSameKind(file, other) && !isOlder(other, file) && (file.isExtract ?? !other.isExtract),
+  );
   if (able.some(({ part }) => !part || (part.part === file.part?.part && part.parts === file.part.parts)))
     return true;
   return able.some(({ part: one }) => {

@@ -14,12 +14,12 @@ const LOW_HEAP_SHARE = 0.1;
 const LOW_MEMORY_SHARE = 0.2;
 
 const elasticsearchDiskCheck = defineCheck({
-  title: "Elasticsearch has room on disk",
+  title: "Disk of Elasticsearch",
   run: async ({ stores }) => judgeDisks((await stores.elasticsearch.health.fetchCapacities()).disks),
 });
 
 const mongoDiskCheck = defineCheck({
-  title: "MongoDB has room on disk",
+  title: "Disk of MongoDB",
   run: async ({ stores }) => {
     const disk = await stores.mongo.health.fetchDisk();
     return disk ? judgeDisks([disk]) : ok("this server does not say");
@@ -27,7 +27,7 @@ const mongoDiskCheck = defineCheck({
 });
 
 const heapCheck = defineCheck({
-  title: "Elasticsearch has room in its heap",
+  title: "Heap of Elasticsearch",
   run: async ({ stores }) => {
     const { heaps } = await stores.elasticsearch.health.fetchCapacities();
     const isLow = heaps.some(({ totalBytes, freeBytes }) => freeBytes < totalBytes * LOW_HEAP_SHARE);
@@ -41,7 +41,7 @@ const heapCheck = defineCheck({
 });
 
 const evictionCheck = defineCheck({
-  title: "Redis evicts nothing when it is full",
+  title: "Eviction in Redis",
   run: async ({ stores }) => {
     const { evictionPolicy } = await stores.redis.health.fetchState();
     if (evictionPolicy === "noeviction") return ok("maxmemory-policy noeviction");
@@ -54,7 +54,7 @@ const evictionCheck = defineCheck({
 });
 
 const redisMemoryCheck = defineCheck({
-  title: "Redis has room in memory, and keeps its data on disk",
+  title: "Memory and persistence of Redis",
   run: async ({ stores }) => {
     const { usedBytes, mostBytes, isKept, isDiskWell } = await stores.redis.health.fetchState();
     const used = `${formatBytes(usedBytes)} used${mostBytes ? ` of ${formatBytes(mostBytes)}` : ""}`;

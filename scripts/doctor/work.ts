@@ -1,10 +1,10 @@
 /** Owns the checks of the service's own work: MongoDB's indexes, the queue, loads, refused rows, API keys. */
-import { formatCount, formatNumber } from "../../api/core/format.ts";
+import { formatNumber } from "../../api/core/format.ts";
 import { fetchKeys, isExpired } from "../../api/core/access/api-keys.ts";
 import { fetchClients } from "../../api/core/access/web-clients.ts";
 import { areKept } from "../../api/core/stores/link-pages.ts";
 import { dropCall } from "../../api/core/stores/mongo-indexes.ts";
-import { countDeadLetters } from "../../ingest/dead-letters/dead-letters.ts";
+import { countRefusedRows } from "../../ingest/refused-rows/refused-rows.ts";
 import { fetchRefusedChanges } from "../../ingest/log/changes.ts";
 import { fetchIndexFaults } from "../../ingest/prepare.ts";
 import { fetchQueueState } from "../../ingest/queue/queue-state.ts";
@@ -18,7 +18,7 @@ const OLD_MS = 60_000;
 const SOON_MS = 14 * 86_400_000;
 
 const mongoIndexesCheck = defineCheck({
-  title: "MongoDB has its indexes",
+  title: "Indexes of MongoDB",
   run: async ({ stores }) => {
     const { missing, inTheWay } = await fetchIndexFaults(stores.mongo);
     const faults = [
@@ -35,7 +35,7 @@ const mongoIndexesCheck = defineCheck({
 });
 
 const queueCheck = defineCheck({
-  title: "Workers take batches from the queue",
+  title: "Queue and workers",
   run: async ({ stores, config, now }) => {
     const state = await fetchQueueState(stores.redis, config.QUEUE_PREFIX, now());
     const { waiting, active, delayed, workers, oldestWaitingMs } = state;
@@ -51,26 +51,26 @@ const queueCheck = defineCheck({
 });
 
 const failedBatchesCheck = defineCheck({
-  title: "No batch has failed for good",
+  title: "Failed batches",
   run: async ({ stores, config, now }) => {
     const { failed } = await fetchQueueState(stores.redis, config.QUEUE_PREFIX, now());
     if (failed === 0) return ok("none");
     return warn(
-      `${formatCount(failed)} failed`,
+      formatNumber(failed, "batch", "batches"),
       "npm run cli -- loads list shows the load and its reason; repair the cause, then run load --resume",
     );
   },
 });
 
 const refusedChangesCheck = defineCheck({
-  title: "Elasticsearch accepted everything that was loaded",
+  title: "Batches rejected by Elasticsearch",
   run: async ({ stores }) => {
     const refused = await fetchRefusedChanges(stores.mongo.documents);
     const [first] = refused;
-    if (!first) return ok("yes");
+    if (!first) return ok("none");
     return fail(
-      `it refused ${formatCount(refused.length)} batches, which are stored in MongoDB: ${first.reason}`,
-      "if the index takes no writes, allow them (see the check of writes); if the index is older than this " +
+      `${formatNumber(refused.length, "batch", "batches")}, stored in MongoDB but not searchable: ${first.reason}`,
+      "if the index takes no writes, allow them (see the check of write blocks); if the index is older than this " +
         "release, run npm run cli -- reindex; otherwise the reason names a record that the service cannot index: report it. The " +
         "next load tries again; npm run cli -- verify lists what is missing",
     );
@@ -78,9 +78,9 @@ const refusedChangesCheck = defineCheck({
 });
 
 const linksCheck = defineCheck({
-  title: "Links of company profiles are stored",
+  title: "Links of company profiles",
   run: async ({ stores }) => {
-    if (await areKept(stores.mongo.documents)) return ok("yes");
+    if (await areKept(stores.mongo.documents)) return ok("stored");
     return warn(
       "an older release filled this register without them: each profile asks ten collections for its links",
       "run npm run cli -- verify --repair while a worker runs: it stores them",
@@ -89,32 +89,32 @@ const linksCheck = defineCheck({
 });
 
 const refusedRowsCheck = defineCheck({
-  title: "No refused rows wait",
+  title: "Refused rows",
   run: async ({ stores }) => {
-    const counts = await countDeadLetters(stores.mongo.documents);
+    const counts = await countRefusedRows(stores.mongo.documents);
     const sum = counts.reduce((total, { count }) => total + count, 0);
     if (sum === 0) return ok("none");
     const loads = new Set(counts.map(({ load }) => load)).size;
     return warn(
       `${formatNumber(sum, "row")} of ${formatNumber(loads, "load")}`,
-      "npm run cli -- dead-letters list shows them. Run dead-letters export LOAD --out FILE, mend the rows in the file, " +
-        "then run load FILE --mends LOAD; after an upgrade, rows may load unchanged. dead-letters discard LOAD deletes rows that nobody needs",
+      "npm run cli -- refused-rows list shows them. Run refused-rows export LOAD --out FILE, mend the rows in the file, " +
+        "then run load FILE --mends LOAD; after an upgrade, rows may load unchanged. refused-rows discard LOAD deletes rows that nobody needs",
     );
   },
 });
 
 const keysCheck = defineCheck({
-  title: "There are API keys, and none is about to expire",
+  title: "API keys",
   run: async ({ stores, now }) => {
     const keys = await fetchKeys(stores.mongo.documents);
     if (keys.length === 0) {
-      return warn("there are no keys: nobody can call", 'npm run cli -- keys create --name "my application"');
+      return warn("none: nobody can call", 'npm run cli -- keys create --name "my application"');
     }
     const expired = keys.filter(({ key }) => isExpired(key, now()));
     const ending = keys.filter(
       (stored) => !expired.includes(stored) && isExpired(stored.key, now() + SOON_MS),
     );
-    if (expired.length + ending.length === 0) return ok(`${keys.length} keys`);
+    if (expired.length + ending.length === 0) return ok(formatNumber(keys.length, "key"));
     const faults = [
       ...expired.map(({ key, application }) => `${application.name} expired on ${key.expires_at}`),
       ...ending.map(({ key, application }) => `${application.name} expires on ${key.expires_at}`),
@@ -127,10 +127,10 @@ const keysCheck = defineCheck({
 });
 
 const signInCheck = defineCheck({
-  title: "People sign in over TLS, at the service's own address",
+  title: "Address at which people sign in",
   run: async ({ stores, config }) => {
     const clients = await fetchClients(stores.mongo.documents);
-    if (clients.length === 0) return ok("there are no web clients");
+    if (clients.length === 0) return ok("no web client needs one");
     const { PUBLIC_URL: address } = config;
     if (address.startsWith("https:")) return ok(address);
     const found = address === "" ? "PUBLIC_URL is not set" : `${address} does not use TLS`;

@@ -62,7 +62,7 @@ describe("the company", () => {
     expect((await register.get("/company/99000064")).headers.get("etag")).toBe(before.headers.get("etag"));
   });
 
-  it("has a registered office address, and none where the register holds none", async () => {
+  it("has a registered office address, and none where none is stored", async () => {
     expect(await body("/company/99000064/registered-office-address")).toMatchObject({
       kind: "registered-office-address",
     });
@@ -184,7 +184,7 @@ describe("every answer", () => {
 });
 
 describe("clients that pace themselves", () => {
-  it("are told that nothing is limited", async () => {
+  it("have headers that say that nothing is limited", async () => {
     const { headers } = await register.get("/company/99000064");
     expect(Number(headers.get("x-ratelimit-remain"))).toBeGreaterThan(600);
     // The clock of this register stands at noon; the window ends five minutes later.
@@ -214,7 +214,7 @@ describe("a request that is not right", () => {
     });
   });
 
-  it("by its method is told the ones that are", async () => {
+  it("by its method names the methods that are", async () => {
     const response = await fetch(`${register.base}/company/99000064`, {
       method: "DELETE",
       headers: basic(TEST_KEY),

@@ -47,7 +47,7 @@ it("is listed with all its terms", async () => {
   );
 });
 
-it("other terms hold within five seconds", async () => {
+it("changed terms apply within five seconds", async () => {
   const key = await make("changed");
   expect((await call(key)).status).toBe(200);
   const { printed } = await change("changed", { allow: "192.0.2.7", limit: "7" });

@@ -49,13 +49,13 @@ describe("a register of which only a dump of MongoDB is left", () => {
     expect(await restored.run(verifyCommand, [], { show: "20" })).toMatchObject({ exitCode: 0 });
   }, 60_000);
 
-  it("knows what it holds: the same file changes nothing", async () => {
+  it("has the fingerprints of what is stored: the same file changes nothing", async () => {
     const { exitCode, told, printed } = await restored.load(COMPANIES);
     expect(exitCode).toBe(0);
     expect([...told, ...printed].join("\n")).toMatch(/written +0\n(.*\n)*?unchanged +200/);
   });
 
-  it("has the indexes of MongoDB again, which no document of a dump holds", async () => {
+  it("has the indexes of MongoDB again, which are not in a dump", async () => {
     const namesIn = async ({ stores: { mongo } }: TestRegister) =>
       (await mongo.fetchIndexes("appointments")).map(({ name }) => name);
     const names = (await namesIn(restored)).toSorted();

@@ -140,7 +140,7 @@ describe("who follows", () => {
     expect(Number(await follow())).toBe(before + 2);
   });
 
-  it("closes empty positions together, however many have been drawn while MongoDB was away", async () => {
+  it("closes empty positions together, however many were assigned while MongoDB was unavailable", async () => {
     const before = await position();
     const away = () => Promise.reject(new UnavailableError("mongodb", "away"));
     const mongo = { ...stores.mongo, documents: { ...documents, putMissing: away } };

@@ -55,7 +55,7 @@ describe.each([...new Set(cases.map(({ endpoint }) => endpoint))])("%s", (endpoi
 });
 
 describe("the OpenAPI document", () => {
-  it("tells of every status and type that these cases met", async () => {
+  it("lists every status and type that these cases met", async () => {
     const { body } = await register.get("/openapi.json", {});
     const paths = Object.entries((body as OpenApi).paths).map(([template, { get }]) => ({
       pattern: new RegExp(`^${template.replace(/\{\w+\}/g, "[^/]+")}$`),
@@ -65,13 +65,13 @@ describe("the OpenAPI document", () => {
     const untold = answers.filter(({ path, status, type }) => {
       const responses = paths.find(({ pattern }) => pattern.test(path))?.responses ?? {};
       const response = responses[status];
-      // A type that is told without parameters stands for any of them; of JSON each version is told.
-      const told = Object.keys(response?.content ?? {});
+      // A documented type without parameters stands for any of them; of JSON each version is documented.
+      const documented = Object.keys(response?.content ?? {});
       const isTold =
         type === null ||
         response?.$ref !== undefined ||
-        told.includes(type) ||
-        told.includes(type.replace(/;.*$/, ""));
+        documented.includes(type) ||
+        documented.includes(type.replace(/;.*$/, ""));
       return response === undefined || !isTold;
     });
     expect(answers.length).toBeGreaterThan(100);
@@ -118,7 +118,7 @@ describe("the contract command", () => {
         .join(" "),
     });
 
-  it("prints the table of an endpoint and succeeds when all of it holds", async () => {
+  it("prints the table of an endpoint and succeeds if all cases pass", async () => {
     const { exitCode, printed } = await run({ endpoint: "company-profile" });
     const count = cases.filter(({ endpoint }) => endpoint === "company-profile").length;
     expect(printed.at(0)).toBe(`company-profile  holds  ${count} of ${count} cases`);
@@ -126,7 +126,7 @@ describe("the contract command", () => {
     expect(exitCode).toBe(0);
   });
 
-  it("fails when a case does not hold", async () => {
+  it("fails if a case fails", async () => {
     const { exitCode, printed } = await run({ endpoint: "company-profile", key: "another-key" });
     expect(exitCode).toBe(1);
     expect(printed.at(-1)).toMatch(/^0 of 1 endpoints/);

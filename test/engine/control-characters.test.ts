@@ -1,7 +1,7 @@
-/** Rows that hold orders to a terminal: whatever tells of them shows those marked, and none is carried out. */
+/** Rows with control characters for a terminal: whatever prints them marks those, and none is carried out. */
 import { afterAll, beforeAll, expect, it } from "@jest/globals";
 import { readFileSync } from "node:fs";
-import { deadLettersListCommand, deadLettersShowCommand } from "../../ingest/commands/dead-letters.ts";
+import { refusedRowsListCommand, refusedRowsShowCommand } from "../../ingest/commands/refused-rows.ts";
 import { loadsShowCommand } from "../../ingest/commands/loads.ts";
 import { fetchLatestLoads } from "../../ingest/history/loads.ts";
 import { doctorCommand } from "../../scripts/commands/doctor.ts";
@@ -39,13 +39,13 @@ it("a dry run marks them in warnings and refused rows", async () => {
   expectMarked(await load(register, [refused], { dryRun: "true" }), "told");
 });
 
-it("a load, and what is told of it later, marks them, too", async () => {
+it("a load marks them, too, and so does what is printed of it later", async () => {
   expectMarked(await load(register, [warned]), "printed");
   const run = await load(register, [refused]);
   expectMarked(run, "told");
   const id = loadOf(run);
-  expectMarked(await register.run(deadLettersListCommand, [id]), "printed");
-  expectMarked(await register.run(deadLettersShowCommand, [id, "2"]), "printed");
+  expectMarked(await register.run(refusedRowsListCommand, [id]), "printed");
+  expectMarked(await register.run(refusedRowsShowCommand, [id, "2"]), "printed");
   expectMarked(await mendRows(register, { folder, id }), "told");
 });
 

@@ -36,7 +36,7 @@ function anAppointment(id: string, officer: string) {
   return { _id: id, etag: "", revision: 1, data: { name: "é".repeat(1_000) }, officer_id: officer };
 }
 
-test("counts records and their groups once each, and holds none of them", async () => {
+test("counts records and their groups once each, and keeps none of them in memory", async () => {
   const many = Array.from({ length: 3_000 }, (_none, at) => anAppointment(`id-${at}`, `officer-${at % 10}`));
   await mongo.writer.insertMissing(appointmentRecord, many);
   await mongo.writer.insertMissing(appointmentRecord, many.slice(0, 5));

@@ -1,8 +1,15 @@
-/** What is not known is told apart from what is none, on the real engines: a register of which only a part is loaded. */
+/** "Not loaded" differs from "none", on the real engines: a register of which only a part is loaded. */
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { openSearchCoverage } from "../../api/http/coverage.ts";
 import type { AppContext } from "../../api/http/request-context.ts";
+import { openLoadedSources } from "../../api/core/stores/loaded-sources.ts";
+import { coverageOfRegister } from "../../api/resources/coverage/kinds.ts";
+import { COMPANIES, load, PARTS, writeEdition } from "../support/load-command.ts";
+import { makeOwnFolder } from "../support/own-folder.ts";
 import { openRegister, TEST_KEY, type TestRegister } from "../support/register.ts";
+import { registersPerTest } from "../support/registers-per-test.ts";
 
 // Of the officers Scotland alone, of the persons with significant control the first of two files.
 const FILES = [
@@ -15,7 +22,7 @@ const DAY = "2026-11-01";
 
 interface Kind {
   record: string;
-  held: string;
+  loaded: string;
   as_of: string | null;
   sources: { source: string; scope?: string }[];
 }
@@ -37,41 +44,85 @@ async function kindsOf(register: TestRegister): Promise<Kind[]> {
 
 async function ask(path: string) {
   const { status, headers, body } = await partial.get(path);
-  const { coverage } = body as { coverage?: { held: boolean; as_of: string | null } };
+  const { coverage } = body as { coverage?: { loaded: boolean; as_of: string | null } };
   return { status, header: headers.get("x-register-coverage"), coverage };
 }
 
 describe("/coverage", () => {
-  it("says that nothing is held before anything is loaded", async () => {
+  it("says that nothing is loaded before anything is", async () => {
     const kinds = await kindsOf(empty);
     expect(kinds.length).toBeGreaterThan(10);
     for (const kind of kinds) {
-      expect(kind).toMatchObject({ held: "none", as_of: null, loaded_at: null, sources: [] });
+      expect(kind).toMatchObject({ loaded: "none", as_of: null, loaded_at: null, sources: [] });
     }
   });
 
-  it("says of each kind whether it is held, from which sources and of which day", async () => {
+  it("says of each kind whether it is loaded, from which sources and of which day", async () => {
     const stored = new Map((await kindsOf(partial)).map((kind) => [kind.record, kind]));
     expect(stored.get("company-profile")).toMatchObject({
-      held: "all",
+      loaded: "all",
       as_of: DAY,
       sources: [
         { source: "company-csv", loads: 1, as_of: DAY },
         { source: "api-json-lines", loads: 1, as_of: null },
       ],
     });
-    expect(stored.get("officer-appointment")).toMatchObject({ held: "some", sources: [{ scope: "sc" }, {}] });
-    expect(stored.get("person-with-significant-control")).toMatchObject({ held: "some", as_of: DAY });
+    expect(stored.get("officer-appointment")).toMatchObject({
+      loaded: "some",
+      sources: [{ scope: "sc" }, {}],
+    });
+    expect(stored.get("person-with-significant-control")).toMatchObject({ loaded: "some", as_of: DAY });
     expect(stored.get("charge")).toMatchObject({
-      held: "some",
+      loaded: "some",
       as_of: null,
       sources: [{ source: "api-json-lines" }],
     });
-    expect(stored.get("disqualified-officer")).toMatchObject({ held: "none", sources: [] });
+    expect(stored.get("disqualified-officer")).toMatchObject({ loaded: "none", sources: [] });
   });
 
   it("asks for a key", async () => {
     expect((await fetch(`${partial.base}/coverage`)).status).toBe(401);
+  });
+
+  describe("after an extract", () => {
+    const folder = makeOwnFolder();
+    const newRegister = registersPerTest();
+    // The API's own reader remembers loads for ten seconds.
+    const companiesOf = async ({ stores }: TestRegister) => {
+      const read = openLoadedSources(stores.mongo.documents.listLatest, Date.now);
+      return coverageOfRegister(await read(), "company-profile", true);
+    };
+    const few = (_row: string, index: number) => index < 5;
+
+    it("says some: under a name of no publisher, or without its end", async () => {
+      const register = await newRegister();
+      const extract = writeEdition(folder, "extract-2026-12-01.csv", few);
+      expect(await load(register, [extract])).toMatchObject({ exitCode: 0 });
+      const [cut = ""] = PARTS;
+      const truncated = join(folder, "BasicCompanyData-2026-12-01.csv");
+      writeFileSync(truncated, readFileSync(cut).subarray(0, -20));
+      expect(await load(register, [truncated])).toMatchObject({ exitCode: 2 });
+      expect(await companiesOf(register)).toMatchObject({ loaded: "some", as_of: "2026-12-01" });
+    });
+
+    it("still says all of the edition before, until --complete says that the small file is all", async () => {
+      const register = await newRegister();
+      await load(register, [COMPANIES]);
+      const small = writeEdition(folder, "BasicCompanyDataAsOneFile-2026-12-01.csv", few);
+      const forced = await load(register, [small], { force: "true" });
+      expect(forced.told.join("\n")).toMatch(/has 5 rows, only 2\.5 % .*: it is loaded as an extract/);
+      expect(await companiesOf(register)).toMatchObject({
+        loaded: "all",
+        as_of: DAY,
+        sources: [{ source: "company-csv", loads: 2, as_of: DAY }],
+      });
+      const whole = await load(register, [small], { force: "true", complete: "true" });
+      expect(whole).toMatchObject({ exitCode: 0 });
+      expect(await companiesOf(register)).toMatchObject({
+        loaded: "all",
+        as_of: "2026-12-01",
+      });
+    });
   });
 });
 
@@ -85,43 +136,43 @@ describe("a list of a company", () => {
   ])("%s says so", async (_what, path, stored, day, kind) => {
     expect(await ask(path)).toEqual({
       status: 200,
-      header: `${kind}; held=${stored ? "yes" : "no"}${day ? `; as-of=${day}` : ""}`,
-      coverage: { held: stored, as_of: day },
+      header: `${kind}; loaded=${stored ? "yes" : "no"}${day ? `; as-of=${day}` : ""}`,
+      coverage: { loaded: stored, as_of: day },
     });
   });
 
-  it("of an edition of which a part was loaded is held where that part has it, and nowhere else", async () => {
+  it("says loaded for the companies of the part of an edition that was loaded, and for no others", async () => {
     const answers = await Promise.all(
       ["99000001", "99000002", "99000003", "99000051", "99000053", "99000064"].map(async (number) => {
         const { body } = await partial.get(`/company/${number}/persons-with-significant-control`);
-        return body as { total_results: number; coverage: { held: boolean } };
+        return body as { total_results: number; coverage: { loaded: boolean } };
       }),
     );
     expect(new Set(answers.map(({ total_results }) => total_results > 0)).size).toBe(2);
-    for (const { total_results, coverage } of answers) expect(coverage.held).toBe(total_results > 0);
+    for (const { total_results, coverage } of answers) expect(coverage.loaded).toBe(total_results > 0);
   });
 });
 
 describe("a 404", () => {
   it.each([
-    ["/company/99000064/insolvency", "insolvency; held=no"],
-    ["/company/99000064/registers", "registers; held=no"],
-    ["/company/99000064/charges/none-such", "charge; held=no"],
-    ["/disqualified-officers/natural/none-such", "disqualified-officer; held=no"],
-    ["/company/99999999", `company-profile; held=yes; as-of=${DAY}`],
-    ["/company/86", `company-profile; held=yes; as-of=${DAY}`],
-  ])("of %s says whether that kind is held", async (path, header) => {
+    ["/company/99000064/insolvency", "insolvency; loaded=no"],
+    ["/company/99000064/registers", "registers; loaded=no"],
+    ["/company/99000064/charges/none-such", "charge; loaded=no"],
+    ["/disqualified-officers/natural/none-such", "disqualified-officer; loaded=no"],
+    ["/company/99999999", `company-profile; loaded=yes; as-of=${DAY}`],
+    ["/company/86", `company-profile; loaded=yes; as-of=${DAY}`],
+  ])("of %s says whether that kind is loaded", async (path, header) => {
     expect(await ask(path)).toMatchObject({ status: 404, header });
   });
 });
 
 describe("a search", () => {
   it.each([
-    ["/search/disqualified-officers?q=nobody", "disqualified-officer; held=some"],
-    ["/search/companies?q=sample", `company-profile; held=all; as-of=${DAY}`],
-    ["/search/officers?q=nobody", `officer-appointment; held=some; as-of=${DAY}`],
-    ["/advanced-search/companies.csv?company_status=open", `company-profile; held=all; as-of=${DAY}`],
-  ])("%s says whether all of its kind is held", async (path, header) => {
+    ["/search/disqualified-officers?q=nobody", "disqualified-officer; loaded=some"],
+    ["/search/companies?q=sample", `company-profile; loaded=all; as-of=${DAY}`],
+    ["/search/officers?q=nobody", `officer-appointment; loaded=some; as-of=${DAY}`],
+    ["/advanced-search/companies.csv?company_status=open", `company-profile; loaded=all; as-of=${DAY}`],
+  ])("%s says whether all of its kind is loaded", async (path, header) => {
     const response = await fetch(partial.base + path, { headers: { api_key: TEST_KEY } });
     expect([response.status, response.headers.get("x-register-coverage")]).toEqual([200, header]);
   });
@@ -140,11 +191,11 @@ describe("a search", () => {
     isAway = true;
     delete headers["X-Register-Coverage"];
     await setCoverage(ctx, ["companies"]);
-    expect(headers).toEqual({ "X-Register-Coverage": `company-profile; held=all; as-of=${DAY}` });
+    expect(headers).toEqual({ "X-Register-Coverage": `company-profile; loaded=all; as-of=${DAY}` });
   });
 });
 
-it("a list whose records stay is answered by 304 with what is held", async () => {
+it("a list whose records have not changed is answered by 304 with the same coverage", async () => {
   const path = "/company/SC990002/officers";
   const { headers } = await partial.get(path);
   const again = await partial.get(path, {

@@ -5,7 +5,7 @@ import { deriveDisqualifiedId } from "../../api/resources/disqualified-officer/i
 import { disqualifiedOfficerRecord } from "../../api/resources/disqualified-officer/record.ts";
 import { disqualifiedOfficersSnapshot } from "../../ingest/sources/disqualified-officers-snapshot.ts";
 import { load, writeFile } from "../support/load-command.ts";
-import { lettersOf, loadOf, mendRows } from "../support/mended-rows.ts";
+import { refusedRowsOf, loadOf, mendRows } from "../support/mended-rows.ts";
 import { makeOwnFolder } from "../support/own-folder.ts";
 import type { CommandRun, TestRegister } from "../support/register.ts";
 import { registersPerTest } from "../support/registers-per-test.ts";
@@ -39,7 +39,7 @@ function loadEdition(week: number, lines: string[], options?: Record<string, str
   return load(register, [writeFile(folder, `Prod192_428${week}.txt`, Buffer.from(text, "latin1"))], options);
 }
 
-/** The days from which the person is disqualified, as they are held; undefined: the person is not. */
+/** The days from which the person is disqualified, as stored; undefined: the person is not. */
 async function fetchStarts(): Promise<string[] | undefined> {
   const person = await register.stores.mongo.records.fetchOne(disqualifiedOfficerRecord, {
     _id: deriveDisqualifiedId(NUMBER),
@@ -64,17 +64,17 @@ it.each([
   },
 );
 
-it("the mended line tells the person whole, be it mended in the second go", async () => {
+it("the mended line completes the person, even if it is mended at the second attempt", async () => {
   let id = loadOf(await loadEdition(2, [PERSON, ODD_ORDER, LATER]));
   const left = await mendRows(register, { folder, id });
   expect(left).toMatchObject({ exitCode: 2 });
   expect(await fetchStarts()).toEqual(["2024-01-01", "2022-09-01", "2018-01-02"]);
-  expect(await lettersOf(register, id)).toEqual([]);
+  expect(await refusedRowsOf(register, id)).toEqual([]);
 
   id = loadOf(left);
   expect(await mendRows(register, { folder, id }, { encoding: "latin1" })).toMatchObject({ exitCode: 0 });
   expect(await fetchStarts()).toEqual(["2024-01-01", "2018-01-02"]);
-  expect(await lettersOf(register, id)).toEqual([]);
+  expect(await refusedRowsOf(register, id)).toEqual([]);
   await expectStoresAgree(register.stores);
 });
 

@@ -14,9 +14,9 @@ afterEach(async () => {
 
 describe("an engine that is unavailable", () => {
   it.each([
-    ["Elasticsearch answers and has a supported version", "ELASTICSEARCH_URL", `http://${NOBODY}`],
-    ["MongoDB answers and has a supported version", "MONGODB_URL", `mongodb://${NOBODY}`],
-    ["Redis answers and has a supported version", "REDIS_URL", `redis://${NOBODY}`],
+    ["Connection to Elasticsearch", "ELASTICSEARCH_URL", `http://${NOBODY}`],
+    ["Connection to MongoDB", "MONGODB_URL", `mongodb://${NOBODY}`],
+    ["Connection to Redis", "REDIS_URL", `redis://${NOBODY}`],
   ])("%s: fails, and leaves every other check standing", async (title, setting, address) => {
     const empty = openEmpty(closers, { [setting]: address });
     const examined = await examine(empty);
@@ -33,7 +33,7 @@ describe("search indices that are not as the code has them", () => {
   it("names an alias that is missing", async () => {
     const empty = openEmpty(closers);
     await empty.stores.elasticsearch.createIndex(findIndex("companies"), new Date());
-    const finding = findingOf(await examine(empty), "Every search index has its alias");
+    const finding = findingOf(await examine(empty), "Aliases of the search indices");
     const missing = "officers, disqualified-officers, persons-with-significant-control, words";
     expect([finding.verdict, finding.found]).toEqual(["fail", `missing: ${missing}`]);
     expect(finding.hint).toMatch(/cli -- prepare.*verify --repair/);
@@ -59,7 +59,7 @@ describe("search indices that are not as the code has them", () => {
       { ...definition, version: definition.version + step },
       new Date(),
     );
-    const finding = findingOf(await examine(empty), "Live indices have the version of this release");
+    const finding = findingOf(await examine(empty), "Versions of the live indices");
     expect(finding).toMatchObject({
       verdict: "fail",
       found: expect.stringMatching(found),
@@ -76,10 +76,7 @@ describe("search indices that are not as the code has them", () => {
     await askElasticsearch(empty.config, "PUT", `${empty.config.INDEX_PREFIX}companies/_settings`, {
       "index.gc_deletes": "5s",
     });
-    const finding = findingOf(
-      await examine(empty),
-      "Live indices have the mappings and settings of this release",
-    );
+    const finding = findingOf(await examine(empty), "Mappings and settings of the live indices");
     expect(finding.verdict).toBe("fail");
     expect(finding.found).toMatch(
       /companies-v\S+: settings\.gc_deletes; \S*officers-v\S+: properties\.odd\.type$/,
@@ -90,10 +87,7 @@ describe("search indices that are not as the code has them", () => {
   it("names one that was built under other name rules", async () => {
     const empty = openEmpty(closers);
     await createUnderRules(empty.stores.elasticsearch, "officers", 1_000);
-    const finding = findingOf(
-      await examine(empty),
-      "Live indices were built with the name rules of this release",
-    );
+    const finding = findingOf(await examine(empty), "Name rules of the live indices");
     expect([finding.verdict, finding.hint]).toEqual([
       "fail",
       expect.stringMatching(/version 1000 of the name rules/),
@@ -107,7 +101,7 @@ describe("search indices that are not as the code has them", () => {
       settings: { "index.routing.allocation.require._name": "nobody" },
       aliases: { [name]: {} },
     });
-    const finding = findingOf(await examine(empty), "Indices are complete and open");
+    const finding = findingOf(await examine(empty), "Health of the live indices");
     expect([finding.verdict, finding.found]).toEqual([
       "fail",
       expect.stringMatching(/-v2-20261121t0612 is red/),
@@ -128,7 +122,7 @@ it("names a batch that waits although no worker listens", async () => {
   const empty = openEmpty(closers);
   const queue = openQueue(empty.stores.redis, empty.config.QUEUE_PREFIX);
   await queue.add("company-csv", {} as BatchJob, { timestamp: Date.now() - 600_000 });
-  const finding = findingOf(await examine(empty), "Workers take batches from the queue");
+  const finding = findingOf(await examine(empty), "Queue and workers");
   await queue.obliterate({ force: true });
   await queue.close();
   expect([finding.verdict, finding.found]).toEqual([

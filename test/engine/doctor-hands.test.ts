@@ -37,9 +37,9 @@ describe("a door that is shut", () => {
     ["Elasticsearch", "ELASTICSEARCH_URL", () => openDenying(403)],
     ["MongoDB", "MONGODB_URL", () => withUser(process.env.MONGODB_URL)],
     ["Redis", "REDIS_URL", () => withUser(process.env.REDIS_URL)],
-  ])("of %s is told once, with the setting that opens it", async (engine, setting, address) => {
+  ])("of %s is reported once, with the setting that opens it", async (engine, setting, address) => {
     const examined = await examine(openEmpty(closers, { [setting]: await address() }));
-    const { verdict, found, hint } = findingOf(examined, `${engine} answers and has a supported version`);
+    const { verdict, found, hint } = findingOf(examined, `Connection to ${engine}`);
     expect(verdict).toBe("fail");
     expect(found).toMatch(/refuses access: \S+/);
     expect(found).not.toContain("\n");
@@ -58,7 +58,7 @@ async function openPrepared(): Promise<OpenStores & { db: Db }> {
   return { ...empty, db: client.db(empty.config.DATABASE_NAME) };
 }
 
-const INDEXES = "MongoDB has its indexes";
+const INDEXES = "Indexes of MongoDB";
 const OURS = "appointment_id_1";
 
 describe("an index of MongoDB that somebody has made", () => {
@@ -109,7 +109,7 @@ describe("a search index", () => {
     await askElasticsearch(config, "POST", `${live?.name}/_close`);
     const { verdict, found, hint } = findingOf(
       await examine({ config, stores }),
-      "Indices are complete and open",
+      "Health of the live indices",
     );
     expect([verdict, found]).toEqual(["fail", `${live?.name} is closed`]);
     expect(hint).toContain(`POST ${live?.name}/_open`);
@@ -121,7 +121,7 @@ describe("a search index", () => {
     await expect(refused).rejects.toThrow(NotReadyError);
     await expect(refused).rejects.toThrow(/an index is closed/);
     await askElasticsearch(config, "POST", `${live?.name}/_open`);
-    expect(findingOf(await examine({ config, stores }), "Indices are complete and open").verdict).toBe("ok");
+    expect(findingOf(await examine({ config, stores }), "Health of the live indices").verdict).toBe("ok");
     await look();
   });
 
@@ -129,11 +129,11 @@ describe("a search index", () => {
     const empty = openEmpty(closers);
     const name = `${empty.config.INDEX_PREFIX}companies`;
     await askElasticsearch(empty.config, "PUT", name);
-    const finding = findingOf(await examine(empty), "Every search index has its alias");
+    const finding = findingOf(await examine(empty), "Aliases of the search indices");
     expect(finding.found).toBe(`an index has the name that belongs to an alias: ${name}`);
     expect(finding.hint).toMatch(new RegExp(`DELETE ${name} .*npm run cli -- prepare`));
     await askElasticsearch(empty.config, "DELETE", name);
     await prepareStores(empty.stores, new Date());
-    expect(findingOf(await examine(empty), "Every search index has its alias").verdict).toBe("ok");
+    expect(findingOf(await examine(empty), "Aliases of the search indices").verdict).toBe("ok");
   });
 });

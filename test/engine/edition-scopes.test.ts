@@ -1,4 +1,4 @@
-/** Editions of officers on the real engines that tell of different companies: which of them count against each other. */
+/** Editions of officers on the real engines of different companies: which of them count against each other. */
 import { describe, expect, it } from "@jest/globals";
 import { appointmentRecord } from "../../api/resources/officer-appointment/record.ts";
 import { fetchLatestLoads, writeLoad } from "../../ingest/history/loads.ts";
@@ -27,9 +27,9 @@ interface Edition {
 }
 
 /** A snapshot of one company of the region, in Latin-1; its persons have the places of their surnames as numbers. */
-function writeSnapshot(told: Edition): string {
-  const { product = "195", region, edition, surnames = SURNAMES } = told;
-  const { name = `Prod${product}_${edition.run}_${region}_1_${edition.day}010001.dat` } = told;
+function writeSnapshot(given: Edition): string {
+  const { product = "195", region, edition, surnames = SURNAMES } = given;
+  const { name = `Prod${product}_${edition.run}_${region}_1_${edition.day}010001.dat` } = given;
   const lines = surnames.map((surname, at) =>
     aPersonLine({ company: COMPANIES[region], number: `10000${at}010001`, surname }),
   );
@@ -37,8 +37,8 @@ function writeSnapshot(told: Edition): string {
   return writeFile(folder, name, Buffer.from(text, "latin1"));
 }
 
-const writeRegions = (told: Omit<Edition, "region">) =>
-  REGIONS.map((region) => writeSnapshot({ ...told, region }));
+const writeRegions = (given: Omit<Edition, "region">) =>
+  REGIONS.map((region) => writeSnapshot({ ...given, region }));
 
 const latestLoad = async ({ stores }: TestRegister) => {
   const [latest] = await fetchLatestLoads(stores.mongo.documents, 1);
@@ -48,7 +48,7 @@ const latestLoad = async ({ stores }: TestRegister) => {
 
 const OLDER_NOTE = "officers-snapshot: the edition is of 2026-11-01, and one of 2026-12-01 was loaded";
 
-/** Why an older edition of England and Wales is refused, as it is told; nothing where it is loaded. */
+/** Why an older edition of England and Wales is refused, as reported; nothing if it is loaded. */
 async function loadOlder(register: TestRegister): Promise<string[]> {
   const { error, exitCode } = await load(register, [writeSnapshot({ region: "ew", edition: OLDER })]);
   if (!error) expect(exitCode).toBe(0);
@@ -68,10 +68,10 @@ describe("an edition of one region", () => {
 
   it.each<[string, Edition]>([
     [
-      "of the other product, which holds the serving officers, too",
+      "of the other product, which has the serving officers, too",
       { product: "216", region: "ew", edition: NEWER },
     ],
-    ["whose name tells no region", { region: "ew", edition: NEWER, name: "officers.dat" }],
+    ["whose name has no region", { region: "ew", edition: NEWER, name: "officers.dat" }],
   ])("is older than one %s", async (_what, newer) => {
     const register = await newRegister();
     expect(await load(register, [writeSnapshot(newer)])).toMatchObject({ exitCode: 0 });
@@ -80,7 +80,7 @@ describe("an edition of one region", () => {
 });
 
 describe("mended rows of one region", () => {
-  const countHeld = ({ stores }: TestRegister) => stores.mongo.records.count(appointmentRecord, {});
+  const countStored = ({ stores }: TestRegister) => stores.mongo.records.count(appointmentRecord, {});
 
   /** Of England and Wales, one that is no UTF-8, in an edition of this product. */
   async function loadRefused(product: string): Promise<{ register: TestRegister; id: string }> {
@@ -93,16 +93,16 @@ describe("mended rows of one region", () => {
   const mend = (register: TestRegister, id: string) =>
     mendRows(register, { folder, id }, { encoding: "latin1" });
 
-  it("are gone where a whole edition of the other product has come, which lacks them", async () => {
+  it("stay removed if a whole edition of the other product without them was loaded", async () => {
     const { register, id } = await loadRefused("195");
     const later = writeRegions({ product: "216", edition: NEWER, surnames: ["ALPHA", "BETA"] });
     expect(await load(register, later, { complete: "true" })).toMatchObject({ exitCode: 0 });
-    const stored = await countHeld(register);
+    const stored = await countStored(register);
     expect(await mend(register, id)).toMatchObject({ exitCode: 0 });
-    expect(await countHeld(register)).toBe(stored);
+    expect(await countStored(register)).toBe(stored);
   });
 
-  it("are brought where what came leaves nothing out of another region", async () => {
+  it("are loaded if the edition since is of another region", async () => {
     const { register, id } = await loadRefused("195");
     expect(await load(register, [writeSnapshot({ region: "sc", edition: NEWER })])).toMatchObject({
       exitCode: 0,
@@ -113,8 +113,8 @@ describe("mended rows of one region", () => {
       ...record,
       plan: { ...record.plan, isComplete: true },
     });
-    const stored = await countHeld(register);
+    const stored = await countStored(register);
     expect(await mend(register, id)).toMatchObject({ exitCode: 0 });
-    expect(await countHeld(register)).toBe(stored + 1);
+    expect(await countStored(register)).toBe(stored + 1);
   });
 });

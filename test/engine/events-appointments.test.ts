@@ -47,41 +47,45 @@ describe("an appointment that a stream deletes", () => {
   });
 
   it("and whose day of appointment an event had corrected was one record, in either order", async () => {
-    const told = appointment("corrected", "111111140001") as { data: object };
-    const corrected = { ...told, data: { ...told.data, appointed_on: "2020-01-02" } };
+    const original = appointment("corrected", "111111140001") as { data: object };
+    const corrected = { ...original, data: { ...original.data, appointed_on: "2020-01-02" } };
     let timepoint = 100;
     for (const [day, later] of [
-      [told, corrected],
-      [corrected, told],
+      [original, corrected],
+      [corrected, original],
     ] as const) {
       timepoint += 2;
       await run(event(day, timepoint, "2026-11-02"));
       await run(event(later, timepoint + 1, "2026-11-02"));
       await run(event(day, timepoint, "2026-11-02"));
-      expect((await held()).map(({ data }) => data)).toMatchObject([{ appointed_on: dayOf(later) }]);
+      expect((await fetchAppointments()).map(({ data }) => data)).toMatchObject([
+        { appointed_on: dayOf(later) },
+      ]);
       expect(await appointmentCount()).toBe(1);
     }
-    await run(event({ ...told, data: {} }, timepoint + 2, "2026-11-02", "deleted"));
-    expect(await held()).toEqual([]);
+    await run(event({ ...original, data: {} }, timepoint + 2, "2026-11-02", "deleted"));
+    expect(await fetchAppointments()).toEqual([]);
     await expectStoresAgree(register.stores);
   });
 
-  it("and that a file told before is found by what older events of its batch tell", async () => {
+  it("and that a file stated before is found by older events of its batch", async () => {
     const person_number = "111111150001";
-    const told = appointment("named-later", person_number) as { data: object };
+    const original = appointment("named-later", person_number) as { data: object };
     const identity = { company_number: NUMBER, person_number, officer_role: "director" };
     const derived = deriveAppointmentKey({ ...identity, appointed_on: "2020-01-01" });
-    const inFile = { ...told, resource_uri: APPOINTMENT + derived, resource_id: derived };
+    const inFile = { ...original, resource_uri: APPOINTMENT + derived, resource_id: derived };
     await run({ source: "api-json-lines", fileName: "file.jsonl", rows: [JSON.stringify(inFile)] });
-    const corrected = { ...told, data: { ...told.data, appointed_on: "2020-01-02" } };
-    const events = [event(told, 200, "2026-11-02"), event(corrected, 201, "2026-11-02")];
-    await run({ ...event(told, 0, "2026-11-02"), rows: events.flatMap(({ rows }) => rows) });
-    expect((await held()).map(({ data }) => data)).toMatchObject([{ appointed_on: "2020-01-02" }]);
-    await run(event({ ...told, data: {} }, 202, "2026-11-02", "deleted"));
+    const corrected = { ...original, data: { ...original.data, appointed_on: "2020-01-02" } };
+    const events = [event(original, 200, "2026-11-02"), event(corrected, 201, "2026-11-02")];
+    await run({ ...event(original, 0, "2026-11-02"), rows: events.flatMap(({ rows }) => rows) });
+    expect((await fetchAppointments()).map(({ data }) => data)).toMatchObject([
+      { appointed_on: "2020-01-02" },
+    ]);
+    await run(event({ ...original, data: {} }, 202, "2026-11-02", "deleted"));
     await expectStoresAgree(register.stores);
   });
 
-  async function held() {
+  async function fetchAppointments() {
     const query = { field: "company_number", values: [NUMBER] };
     return (await register.stores.mongo.records.fetchGroups(appointmentRecord, query)).records;
   }

@@ -1,4 +1,4 @@
-/** What snapshots of several days and a stream tell ends the same, in whatever order the two are loaded. */
+/** What snapshots of several days and a stream state ends the same, in whatever order the two are loaded. */
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { keyOf } from "../../api/core/key-of.ts";
 import type { RecordDefinition } from "../../api/resources/define-record.ts";
@@ -43,18 +43,18 @@ function drawTrial(daySource: DaySource, random: Random): Trial {
 }
 
 /**
- * Loads what the orders tell at these places of theirs, in as few batches as there are files: the stream by one worker
+ * Loads what the orders have at these places, in as few batches as there are files: the stream by one worker
  * and the snapshots by another, of loads that were begun before the events came or after them.
  */
 async function load(trials: Trial[], places: number[], isBegunBefore: boolean): Promise<void> {
   const files = new Map<string, Rows>();
   for (const { company, order } of trials.flatMap(({ orders }) => orders)) {
     for (const place of places) {
-      const told = order[place]?.toRows(company);
-      if (!told) continue;
-      const key = [told.source, told.fileName, told.first].join();
-      const file = files.get(key) ?? { ...told, rows: [] };
-      files.set(key, { ...file, rows: [...file.rows, ...told.rows] });
+      const incoming = order[place]?.toRows(company);
+      if (!incoming) continue;
+      const key = [incoming.source, incoming.fileName, incoming.first].join();
+      const file = files.get(key) ?? { ...incoming, rows: [] };
+      files.set(key, { ...file, rows: [...file.rows, ...incoming.rows] });
     }
   }
   const ordered = [...files].sort(([a], [b]) => a.localeCompare(b)).map(([, file]) => file);
@@ -73,14 +73,14 @@ async function runAll(files: Rows[]): Promise<void> {
   for (const file of files) expect(await run(file)).toMatchObject({ refused: 0 });
 }
 
-/** What is held of each company's resource and which event was applied last, with the company left out. */
+/** What is stored of each company's resource and which event was applied last, with the company left out. */
 async function describeHeld(record: RecordDefinition, field: string, trials: Trial[]) {
   const values = trials.flatMap(({ orders }) => orders.map(({ company }) => company));
   const { records } = await register.stores.mongo.records.fetchGroups(record, { field, values });
   return (company: string): string => {
     const own = records.filter((stored) => keyOf(stored, field) === company);
-    const held = own.map((item) => ({ data: item.data, timepoint: lastEventOf(item)?.timepoint }));
-    return JSON.stringify(held, sortMembers).replaceAll(company, "COMPANY");
+    const found = own.map((item) => ({ data: item.data, timepoint: lastEventOf(item)?.timepoint }));
+    return JSON.stringify(found, sortMembers).replaceAll(company, "COMPANY");
   };
 }
 
@@ -95,12 +95,12 @@ describe.each<[string, DaySource, RecordDefinition, string]>([
   ["a company", companySource, companyRecord, "_id"],
   ["an appointment", appointmentSource, appointmentRecord, "company_number"],
   ["a person with significant control", pscSource, pscRecord, "company_number"],
-])("%s that snapshots and a stream tell", (_what, daySource, record, field) => {
+])("%s in snapshots and a stream", (_what, daySource, record, field) => {
   it.each([
     ["one after the other", 1, false],
     ["by two workers at once", 2, false],
     ["the snapshots by loads that were begun before the events came", 2, true],
-  ])("is in the end what the last day tells, in every order, %s", async (_how, step, isBegunBefore) => {
+  ])("ends as of the last day, in every order, %s", async (_how, step, isBegunBefore) => {
     const random = createRandom(20_261_121);
     const trials = Array.from({ length: HISTORIES }, () => drawTrial(daySource, random));
     const places = Array.from({ length: LENGTH }, (_, at) => at);

@@ -53,7 +53,7 @@ describe("a row of a load that was begun before an event came", () => {
     expect(await named(number)).toBe("TOLD BY THE STREAM LIMITED");
   });
 
-  it("yields to one when its file tells no day: it was begun before", async () => {
+  it("yields to one if its file has no day: it was begun before", async () => {
     const number = "99000093";
     await run(event(company("TOLD BY THE STREAM LIMITED", number), 13, "2026-10-30"));
     expect(await run(late(snapshot(null, "NO DAY LIMITED", number)))).toMatchObject({ written: 0 });

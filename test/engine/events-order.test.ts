@@ -88,7 +88,7 @@ async function expectModel(history: History): Promise<void> {
   expect(await fetchDeletions(history, stated)).toEqual(modelDeletions(history));
 }
 
-/** What is known of deletions, by the address of what is gone and which no later event has told: `stated` of what is there. */
+/** What is known of deletions, by the address of what is gone and which no later event has stated: `stated` of what is there. */
 async function fetchDeletions(
   { entities }: History,
   stated: readonly Statement[],
@@ -97,7 +97,7 @@ async function fetchDeletions(
   const uris = new Set(entities.map(({ uri }) => uri));
   for (const { collection } of [companyRecord, appointmentRecord, filingRecord]) {
     for (const { told } of await register.stores.mongo.documents.list(collection, { gone: true }, 10_000)) {
-      // The cast: a collection of records holds what states them, as JSON.
+      // The cast: a collection of records has what states them, as JSON.
       for (const { event } of JSON.parse(told as string) as Statement[])
         if (event && uris.has(event.uri)) known[event.uri] = Math.max(known[event.uri] ?? 0, event.timepoint);
     }
@@ -112,7 +112,7 @@ function seeds(count: number): [number][] {
   return Array.from({ length: count }, (_, at) => [SEED + at]);
 }
 
-describe("a history of events ends as its highest timepoints tell", () => {
+describe("a history of events ends as its highest timepoints state", () => {
   it.each(seeds(2))("in order, one a batch (seed %i)", async (seed) => {
     const history = await begin(createRandom(seed));
     for (const { line } of history.events) await runBatch([line]);
@@ -170,7 +170,7 @@ describe("a history of events ends as its highest timepoints tell", () => {
 
 // Behind the others: it looks at what they all have left.
 describe("the search indices after all that", () => {
-  it("hold what MongoDB holds, and no batch is left between the stores", async () => {
+  it("agree with MongoDB, and no batch is left between the stores", async () => {
     await followNow(register.stores);
     await expectStoresAgree(register.stores);
   });

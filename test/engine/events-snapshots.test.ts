@@ -22,7 +22,7 @@ function merged(resource: object, members: object): object {
 }
 
 describe("a snapshot", () => {
-  it.each(["2026-11-01", "2026-11-02"])("of %s leaves what an event of 2 November told", async (day) => {
+  it.each(["2026-11-01", "2026-11-02"])("of %s leaves what an event of 2 November states", async (day) => {
     await run(snapshot("2026-11-01", "FIRST EDITION LIMITED"));
     await run(event(company("TOLD BY THE STREAM LIMITED"), 10, "2026-11-02"));
     expect(await run(snapshot(day, "LATE EDITION LIMITED"))).toMatchObject({
@@ -62,7 +62,7 @@ describe("a snapshot", () => {
     await expectStoresAgree(register.stores);
   });
 
-  it("whose name tells no day counts as later than everything", async () => {
+  it("whose name has no day counts as later than everything", async () => {
     expect(await run(snapshot(null, "NO DAY LIMITED"))).toMatchObject({ written: 1 });
     expect(await fetchHeldName(register.stores)).toBe("NO DAY LIMITED");
   });
@@ -74,35 +74,35 @@ describe("an event that comes after a snapshot and was published before its day"
     (
       await register.stores.mongo.records.fetchByIds(companyRecord, [number])
     )[0] as StoredRecord<CompanyProfile>;
-  const told = (name: string, timepoint: number, day: string) =>
+  const anEvent = (name: string, timepoint: number, day: string) =>
     event(
       merged(company(name, number), { jurisdiction: "scotland", has_been_liquidated: true }),
       timepoint,
       day,
     );
 
-  it("changes nothing that the snapshot tells, adds what it does not, and counts as applied", async () => {
+  it("changes nothing that the snapshot states, adds what it does not, and counts as applied", async () => {
     await run(snapshot("2026-11-01", "EDITION LIMITED", number));
-    await run(told("OLD LIMITED", 20, "2026-10-01"));
+    await run(anEvent("OLD LIMITED", 20, "2026-10-01"));
     expect((await stored()).data).toMatchObject({
       company_name: "EDITION LIMITED",
       has_been_liquidated: true,
     });
     expect(lastEventOf(await stored())?.timepoint).toBe(20);
-    await run(told("OLDER LIMITED", 19, "2026-10-01"));
+    await run(anEvent("OLDER LIMITED", 19, "2026-10-01"));
     expect(lastEventOf(await stored())?.timepoint).toBe(20);
-    await run(told("OF THE DAY BEFORE LIMITED", 21, "2026-10-31"));
+    await run(anEvent("OF THE DAY BEFORE LIMITED", 21, "2026-10-31"));
     expect(await fetchHeldName(register.stores, number)).toBe("EDITION LIMITED");
   });
 
-  it("tells news when it was published on the day of the snapshot, which was made before, or later", async () => {
-    await run(told("OF THE DAY LIMITED", 22, "2026-11-01"));
+  it("wins if it was published on the day of the snapshot, which was made before, or later", async () => {
+    await run(anEvent("OF THE DAY LIMITED", 22, "2026-11-01"));
     expect(await fetchHeldName(register.stores, number)).toBe("OF THE DAY LIMITED");
-    await run(told("NEWS LIMITED", 23, "2026-11-02"));
+    await run(anEvent("NEWS LIMITED", 23, "2026-11-02"));
     expect(await fetchHeldName(register.stores, number)).toBe("NEWS LIMITED");
   });
 
-  it("does not remove what the snapshot holds, and keeps older events away all the same", async () => {
+  it("does not remove what the snapshot has, and still keeps older events out", async () => {
     await run(snapshot("2026-12-01", "NEXT EDITION LIMITED", number));
     const deletion = event({ ...company("", number), data: {} }, 26, "2026-11-20", "deleted");
     expect(await run(deletion)).toMatchObject({ removed: 0, unchanged: 1 });
@@ -111,7 +111,7 @@ describe("an event that comes after a snapshot and was published before its day"
     expect(data).toMatchObject({ company_name: "NEXT EDITION LIMITED" });
     expect(data).not.toHaveProperty("has_been_liquidated");
     expect(lastEventOf(await stored())?.timepoint).toBe(26);
-    await run(told("BEFORE THE DELETION LIMITED", 25, "2026-11-19"));
+    await run(anEvent("BEFORE THE DELETION LIMITED", 25, "2026-11-19"));
     expect(await fetchHeldName(register.stores, number)).toBe("NEXT EDITION LIMITED");
     const later = event({ ...company("", number), data: {} }, 27, "2026-12-02", "deleted");
     expect(await run(later)).toMatchObject({ removed: 1 });
@@ -129,17 +129,17 @@ describe("an event that comes after a snapshot and was published before its day"
   });
 });
 
-describe("two events of one timepoint that tell apart", () => {
+describe("two events of one timepoint that differ", () => {
   it.each([
     ["in one batch", "99000081", true],
     ["in two", "99000082", false],
-  ])("leave what the first one told, %s", async (_how, number, isOneBatch) => {
+  ])("leave what the first one states, %s", async (_how, number, isOneBatch) => {
     const [first, second] = ["FIRST LIMITED", "SECOND LIMITED"].map((name) =>
       event(company(name, number), 0, "2026-11-02"),
     );
     if (!first || !second) throw new Error("no events");
     if (isOneBatch) await run({ ...first, rows: [...first.rows, ...second.rows] });
-    else for (const told of [first, second]) await run(told);
+    else for (const event of [first, second]) await run(event);
     expect(await fetchHeldName(register.stores, number)).toBe("FIRST LIMITED");
   });
 });

@@ -16,11 +16,11 @@ beforeAll(async () => {
 afterAll(() => register.close());
 const run = batchRunner(() => register.stores);
 
-/** Members that are told now and then are told. */
+/** Members that are given now and then. */
 const ALL: Random = { next: () => 0, below: () => 0, pick: ([first]) => first as never };
 
 let companies = 98_500_000;
-const told = (company: string, word: string, timepoint: number, day: string) =>
+const anEvent = (company: string, word: string, timepoint: number, day: string) =>
   event(appointmentSource.resource(company, word, ALL), timepoint, day);
 const edition = (company: string) => appointmentSource.snapshot(company, "2026-11-01", "EDITION", ALL);
 
@@ -33,7 +33,7 @@ function update(company: string, line: UpdateTold): Rows {
   };
 }
 
-/** What is held of a company, loaded in this order. */
+/** What is stored of a company, loaded in this order. */
 async function loadInOrder(toFiles: (company: string) => Rows[]): Promise<StoredAppointment[]> {
   const company = String((companies += 1));
   for (const file of toFiles(company)) expect(await run(file)).toMatchObject({ refused: 0 });
@@ -52,20 +52,20 @@ it.each<[string, UpdateTold, unknown[]]>([
 ])("the %s of an update stays under an event of a day before, in either order", async (_how, line, words) => {
   for (const isInOrder of [true, false]) {
     const stored = await loadInOrder((company) => {
-      const older = told(company, "OLD", 1, "2026-11-03");
+      const older = anEvent(company, "OLD", 1, "2026-11-03");
       const files = [edition(company), update(company, line)];
       return isInOrder ? files.toSpliced(1, 0, older) : [...files, older];
     });
-    expect(wordsOf(stored).map((told) => told.slice(0, 2))).toEqual([words]);
+    expect(wordsOf(stored).map((words) => words.slice(0, 2))).toEqual([words]);
     expect(stored[0] && lastEventOf(stored[0])?.timepoint).toBe(1);
   }
 });
 
-it("what a snapshot told and an update has changed in part stays under an event of before both", async () => {
+it("what a snapshot states and an update has changed in part stays when an older event is loaded", async () => {
   const stored = await loadInOrder((company) => [
     edition(company),
     update(company, { occupation: "MILLER" }),
-    told(company, "OLD", 1, "2026-10-20"),
+    anEvent(company, "OLD", 1, "2026-10-20"),
   ]);
   expect(wordsOf(stored)).toEqual([["EDITION", undefined, "Miller"]]);
   expect(stored[0]?.data.country_of_residence).toBe("Wales");
@@ -76,13 +76,13 @@ it("what an update took away does not come back with an event of a day before, b
   const before = await loadInOrder((company) => [
     edition(company),
     update(company, errored),
-    told(company, "OLD", 1, "2026-11-05"),
+    anEvent(company, "OLD", 1, "2026-11-05"),
   ]);
   expect(before).toEqual([]);
   const after = await loadInOrder((company) => [
     edition(company),
     update(company, errored),
-    told(company, "NEWS", 1, "2026-11-06"),
+    anEvent(company, "NEWS", 1, "2026-11-06"),
   ]);
   expect(wordsOf(after)).toEqual([["NEWS", undefined, "Clerk"]]);
 });

@@ -66,7 +66,7 @@ describe("two workers on one company", () => {
     await expectStoresAgree(register.stores);
   });
 
-  it("a newer change is held, though the record is removed while it is written", async () => {
+  it("a newer change is stored, though the record is removed while it is written", async () => {
     await run(event(company("TO BE REMOVED LIMITED", number), 40, "2026-11-02"));
     const { mongo } = register.stores;
     let isFirst = true;

@@ -74,7 +74,7 @@ async function expectGone(path: string): Promise<void> {
 describe("the sample streams", () => {
   it("are applied whole: every row is an event or a heartbeat, none is refused", () => {
     const stored = new Map(Object.entries(facts.files));
-    const told = STREAMS.map((name) => {
+    const stated = STREAMS.map((name) => {
       // The cast: facts of all files share one list; those of streams have these members.
       const { events, heartbeats } = stored.get(`streams/${name}.ndjson`) as {
         events: number;
@@ -85,12 +85,12 @@ describe("the sample streams", () => {
     const read = loads.map((run) => {
       return { exitCode: run.exitCode, read: totalOf(run, "read"), skipped: totalOf(run, "skipped") };
     });
-    expect(read).toEqual(told);
+    expect(read).toEqual(stated);
   });
 
-  it("remove what was held, and count it", () => {
+  it("remove what was stored, and count it", () => {
     const removed = loads.map((run, at) => [STREAMS[at], totalOf(run, "removed")]);
-    // No file has told that filing and those exemptions, and of the disqualified body no file tells the id.
+    // No file has that filing and those exemptions, and no file has the id of the disqualified body.
     const notHeld = ["filings", "company-exemptions", "disqualified-officers"];
     expect(removed).toEqual(STREAMS.map((name) => [name, notHeld.includes(name) ? 0 : 1]));
   });
@@ -104,8 +104,8 @@ describe("the sample streams", () => {
     const deleted = readEvents().filter((line) => line.includes('"type":"deleted"'));
     const uris = deleted.map((line) => (JSON.parse(line) as { resource_uri: string }).resource_uri);
     // The cast: that is what states a record to be gone.
-    const known = Object.values(expected.gone).flatMap((told) =>
-      (told as Statement[]).map(({ event }) => event?.uri),
+    const known = Object.values(expected.gone).flatMap((statements) =>
+      (statements as Statement[]).map(({ event }) => event?.uri),
     );
     expect([...new Set(known)].sort()).toEqual(uris.sort());
   });
@@ -135,7 +135,7 @@ describe("the sample streams", () => {
     expect(items.map(({ company_number }) => company_number)).not.toContain("99090007");
   });
 
-  it("leave counts and links that follow from what is held", async () => {
+  it("leave counts and links that agree with what is stored", async () => {
     const charges = await get<{ total_count: number }>("/company/99000025/charges");
     const before = Object.values(facts.api_shaped.charges_by_company["99000025"]);
     expect(charges.total_count).toBe(before.reduce((sum, count) => sum + count) - 1);

@@ -11,7 +11,7 @@ import { streams } from "../../api/streams/streams.ts";
 import { followCommand } from "../../ingest/commands/follow.ts";
 import { loadCommand } from "../../ingest/commands/load.ts";
 import { loadsListCommand } from "../../ingest/commands/loads.ts";
-import { fetchDeadLetters } from "../../ingest/dead-letters/dead-letters.ts";
+import { fetchRefusedRows } from "../../ingest/refused-rows/refused-rows.ts";
 import { fetchFollowed } from "../../ingest/follow/positions.ts";
 import { pauseBefore } from "../../ingest/follow/follow-stream.ts";
 import { statusCommand } from "../../scripts/commands/status.ts";
@@ -80,7 +80,7 @@ describe("a register that follows another one", () => {
   // The comparison that follows shows what is missing.
   const waitForAll = () => waitUntil(isAlike).catch(() => undefined);
 
-  it("holds the same after a daily update and the events of all nine streams", async () => {
+  it("has the same records after a daily update and the events of all nine streams", async () => {
     const run = await follow(register, [], options({ timepoint: "0" }), async () => {
       await load("officers/Prod198_4322.dat");
       await load(...NAMES.map((name) => `streams/${name}.ndjson`));
@@ -90,7 +90,7 @@ describe("a register that follows another one", () => {
     expect(await hashesOf(register)).toEqual(await hashesOf(followed));
   }, 180_000);
 
-  it("goes on where it stopped, over a restart of the other one", async () => {
+  it("continues where it stopped, over a restart of the other one", async () => {
     const { error } = await followed.run(loadCommand, [writeDeletions()], { encoding: "utf-8" });
     expect(error).toBeUndefined();
     const { port } = new URL(out.base);
@@ -104,7 +104,7 @@ describe("a register that follows another one", () => {
     expect(await hashesOf(register)).toEqual(await hashesOf(followed));
   }, 180_000);
 
-  it("holds nothing of an address that a record had before, once the record is gone", async () => {
+  it("has nothing at a former address of a record, once the record is deleted", async () => {
     const identity = { company_number: "99000001", person_number: "555555550001", officer_role: "director" };
     const derived = deriveAppointmentKey({ ...identity, appointed_on: "2020-01-01" });
     const real = "moved-appointment".padEnd(27, "-");
@@ -172,7 +172,7 @@ describe("other servers", () => {
     expect(printed.join("\n")).toMatch(new RegExp(`companies .*answers ${status}`));
   });
 
-  it("one that is no server of streams is told, and nothing of it is kept", async () => {
+  it("a server without streams is reported, and nothing of it is stored", async () => {
     const { base, close } = await serve((_request, response) => response.end("<html>\n<body>\n"));
     const { exitCode, told } = await run(["companies"], { from: base, fromNow: "true" });
     await close();
@@ -236,7 +236,7 @@ describe("other servers", () => {
     },
   );
 
-  it("keeps what it cannot read as dead letters, and goes on", async () => {
+  it("stores what it cannot read as refused rows, and goes on", async () => {
     const lines = [
       company("00000003", 11),
       `{"resource_kind": "company-profile", "broken`,
@@ -267,8 +267,8 @@ describe("other servers", () => {
       files: [`${base}/companies`],
       counts: { read: 3, refused: 1 },
     });
-    const letters = await fetchDeadLetters(register.stores.mongo.documents, load._id, 10);
-    expect(letters).toMatchObject([{ file: `${base}/companies`, line: 2, text: lines[1] }]);
+    const rows = await fetchRefusedRows(register.stores.mongo.documents, load._id, 10);
+    expect(rows).toMatchObject([{ file: `${base}/companies`, line: 2, text: lines[1] }]);
     const { exitCode: resumed, error } = await register.run(loadCommand, [], { resume: load._id });
     expect({ resumed, words: error?.message }).toEqual({
       resumed: 1,
@@ -324,7 +324,7 @@ it("waits longer before each try, and a minute where the server counts connectio
   expect(pauseBefore(1, "crowded", 0)).toBe(60_000);
 });
 
-/** Writes events that delete what the samples of the streams have told; returns the file. */
+/** Writes events that delete what the samples of the streams state; returns the file. */
 function writeDeletions(): string {
   const lines = NAMES.flatMap((name) =>
     readFileSync(`${SAMPLE}/streams/${name}.ndjson`, "utf8")
@@ -349,7 +349,7 @@ function writeLines(lines: readonly object[]): string {
   return file;
 }
 
-/** A server that answers as it is told. */
+/** A server that answers as given. */
 async function serve(listener: RequestListener) {
   const server = createServer(listener).listen(0, "127.0.0.1");
   await new Promise((resolve) => server.once("listening", resolve));

@@ -152,7 +152,7 @@ describe("a read whose caller has gone", () => {
         return { read, ping: store.ping };
       },
     ],
-  ])("ends at once in %s, one past its deadline is told as such", async (name, open) => {
+  ])("ends at once in %s, and one past its deadline is reported as such", async (name, open) => {
     const url = name === "mongodb" ? register.config.MONGODB_URL : register.config.ELASTICSEARCH_URL;
     const proxy = await openFaultProxy(url);
     closers.push(proxy.close);

@@ -64,8 +64,8 @@ function withMeanwhile(happen: () => Promise<unknown>): Stores {
   return { ...stores, elasticsearch: { ...stores.elasticsearch, write: writeIndex } };
 }
 
-/** The document that the index holds, and the one that the projection makes of everything that MongoDB holds. */
-async function fetchBoth(officer: string): Promise<[held: unknown, right: unknown]> {
+/** The document in the index, and the one that the projection makes of everything in MongoDB. */
+async function fetchBoth(officer: string): Promise<[indexed: unknown, right: unknown]> {
   const { mongo, elasticsearch } = register.stores;
   const [stored] = await elasticsearch.fetchDocuments("officers", [officer]);
   const { records } = await mongo.records.fetchGroups(appointmentRecord, {
@@ -109,7 +109,7 @@ function countReads(stores: Stores): { stores: Stores; asked: string[]; read: ()
 }
 
 describe("the document of an officer", () => {
-  it("is read once for all batches that tell of them", async () => {
+  it("is read once for all batches with rows of it", async () => {
     const [alone, shared] = [anId(), anId()];
     await write([post(shared, 0)]);
     await write([post(alone, 0), post(alone, 1), post(shared, 1)]);
@@ -158,7 +158,7 @@ describe("the document of an officer", () => {
     await expectRight(officer, 10);
   });
 
-  it("has what another batch has told since it was read, whoever writes it last", async () => {
+  it("has what another batch has stated since it was read, whichever is written last", async () => {
     const officer = anId();
     await write([post(officer, 0)]);
     const renamed = post(officer, 0, { name_elements: { forename: "Odette", surname: "VANE" } });

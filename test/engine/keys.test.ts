@@ -197,10 +197,10 @@ describe("the API", () => {
     const key = await make("limited", { limit: "2" });
     const answers = [await call(key), await call(key), await call(key)];
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 429]);
-    const told = answers.map(({ headers }) =>
+    const remaining = answers.map(({ headers }) =>
       ["limit", "remain"].map((n) => headers.get(`x-ratelimit-${n}`)),
     );
-    expect(told).toEqual([
+    expect(remaining).toEqual([
       ["2", "1"],
       ["2", "0"],
       ["2", "0"],
@@ -221,11 +221,11 @@ describe("the API", () => {
       // At the beginning of a window: what follows is counted in one.
       now = Math.ceil(now / WINDOW_MS) * WINDOW_MS;
       await documents.put("api_keys", { _id: hashOf("former-key"), name: "former", ...former });
-      const told = [await call("former-key")];
+      const calls = [await call("former-key")];
       await register.run(prepareCommand, []);
       now += 6_000;
-      told.push(await call("former-key"), await call("former-key"), await call("former-key"));
-      expect(told.map(({ status }) => status)).toEqual([200, 200, 200, 429]);
+      calls.push(await call("former-key"), await call("former-key"), await call("former-key"));
+      expect(calls.map(({ status }) => status)).toEqual([200, 200, 200, 429]);
       const { printed } = await register.run(applicationsListCommand, []);
       expect(printed.join("\n")).toMatch(
         /former +made 2026-01-01 {2}3 requests in 5 minutes; from anywhere$/m,

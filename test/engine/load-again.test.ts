@@ -79,7 +79,7 @@ describe("the same file again", () => {
     expect(await loadOf(files, { force: "true" })).toMatchObject({ written: spoiled });
   });
 
-  it("changes nothing that events have told since", async () => {
+  it("changes nothing that events have stated since", async () => {
     await loadOf([COMPANIES]);
     await loadOf([eventOf("TOLD SINCE LIMITED", "2026-11-02")]);
     expect(await loadOf([COMPANIES])).toMatchObject({ written: 0 });
@@ -99,7 +99,7 @@ describe("a later edition", () => {
     expect(await loadOf([edition("2026-12-02")])).toEqual({ written: 1, unchanged: 199 });
   });
 
-  it("is compared with every record when others have told of companies", async () => {
+  it("is compared with every record if other sources have stated something of companies", async () => {
     await loadOf([COMPANIES]);
     const before = await fetchHeldName(register.stores);
     await loadOf([eventOf("TOLD BETWEEN LIMITED", "2026-11-15")]);

@@ -12,7 +12,7 @@ import { registersPerTest } from "../support/registers-per-test.ts";
 const newRegister = registersPerTest();
 const FULL = new UnavailableError("redis", "its memory is full");
 
-/** Loads the companies with these stores, waiting for half a second; what is told, and the fault. */
+/** Loads the companies with these stores, waiting for half a second; the messages, and the fault. */
 async function load({ config }: TestRegister, stores: Stores) {
   const told: string[] = [];
   const nothing = () => undefined;

@@ -28,11 +28,11 @@ const numberOf = (row: string) => /"([A-Z0-9]{8})"/.exec(row)?.[1] ?? "";
 const ten = companyRows.slice(0, 10);
 const [first = ""] = ten;
 
-type Told = [name: string, timepoint: number, type?: "changed" | "deleted", number?: string];
-const stream = (...told: Told[]) =>
+type EventFacts = [name: string, timepoint: number, type?: "changed" | "deleted", number?: string];
+const stream = (...events: EventFacts[]) =>
   write(
     "companies.ndjson",
-    told
+    events
       .flatMap(([name, timepoint, type = "changed", number = "77000020"]) => {
         const resource = company(name, number);
         return event(type === "deleted" ? { ...resource, data: {} } : resource, timepoint, "2026-11-02", type)
@@ -42,10 +42,10 @@ const stream = (...told: Told[]) =>
   );
 
 /** Events of one appointment, whose record has its identity of the day. */
-const appointments = (...told: [timepoint: number, day: string | null][]) =>
+const appointments = (...events: [timepoint: number, day: string | null][]) =>
   write(
     "appointments.ndjson",
-    told
+    events
       .map(([timepoint, day]) => {
         const id = "one".padEnd(27, "-");
         const links = { officer: { appointments: `/officers/${"officer".padEnd(27, "-")}/appointments` } };
@@ -75,7 +75,7 @@ const update = (run: number, ...lines: string[]) => {
 };
 const errored = people.map((number) => anUpdateLine({ number, newType: "99" }));
 
-const twice: Told[] = [
+const twice: EventFacts[] = [
   ["ONE LIMITED", 100],
   ["TWO LIMITED", 101, "changed", "77000021"],
   ["", 105, "deleted", "77000021"],
@@ -84,8 +84,8 @@ const twice: Told[] = [
 interface Case {
   what: string;
   /** Loads before, each of these files. */
-  held?: string[][];
-  told: string[];
+  stored?: string[][];
+  files: string[];
   options?: Record<string, string>;
   expected: Record<string, number>;
   fault?: RegExp;
@@ -94,19 +94,19 @@ interface Case {
 const CASES: Case[] = [
   {
     what: "events that come again, one of them of a deleted company",
-    held: [[stream(...twice)]],
-    told: [stream(...twice)],
+    stored: [[stream(...twice)]],
+    files: [stream(...twice)],
     expected: { created: 0, changed: 0, unchanged: 3, removed: 0 },
   },
   {
     what: "an older deletion",
-    held: [[stream(["ONE LIMITED", 100])]],
-    told: [stream(["", 50, "deleted"])],
+    stored: [[stream(["ONE LIMITED", 100])]],
+    files: [stream(["", 50, "deleted"])],
     expected: { removed: 0, unchanged: 1 },
   },
   {
     what: "a snapshot of a day before the events, with a company that one of them has deleted",
-    held: [
+    stored: [
       [
         stream(
           ["", 105, "deleted", numberOf(first)],
@@ -114,50 +114,50 @@ const CASES: Case[] = [
         ),
       ],
     ],
-    told: [csv("2026-11-01", ten)],
+    files: [csv("2026-11-01", ten)],
     expected: { created: 8, changed: 0, unchanged: 2 },
   },
   {
     what: "an older snapshot behind an update",
-    held: [[officers(4321, ...serving)], [update(4322, ...errored)]],
-    told: [officers(4321, ...serving)],
+    stored: [[officers(4321, ...serving)], [update(4322, ...errored)]],
+    files: [officers(4321, ...serving)],
     expected: { created: 0, changed: 0, unchanged: 3 },
   },
   {
     what: "an event of a company of a snapshot",
-    held: [[csv("2026-11-01", ten)]],
-    told: [stream(["NEW LIMITED", 107, "changed", numberOf(first)])],
+    stored: [[csv("2026-11-01", ten)]],
+    files: [stream(["NEW LIMITED", 107, "changed", numberOf(first)])],
     expected: { created: 0, changed: 1, unchanged: 0 },
   },
   {
-    what: "an appointment's event that comes again, and its deletion, which does not tell its identity",
-    held: [[appointments([100, "2020-01-01"])]],
-    told: [appointments([100, "2020-01-01"]), appointments([101, null])],
+    what: "an appointment's event that comes again, and its deletion, which does not have its identity",
+    stored: [[appointments([100, "2020-01-01"])]],
+    files: [appointments([100, "2020-01-01"]), appointments([101, null])],
     expected: { created: 0, changed: 0, unchanged: 1, removed: 1 },
   },
   {
     what: "an appointment's event that corrects its day, behind an older one",
-    held: [[appointments([100, "2020-01-01"])]],
-    told: [appointments([99, "2020-01-01"], [101, "2020-01-02"])],
+    stored: [[appointments([100, "2020-01-01"])]],
+    files: [appointments([99, "2020-01-01"], [101, "2020-01-02"])],
     expected: { created: 1, changed: 0, unchanged: 1, removed: 0 },
   },
   {
     what: "an update behind another one",
-    held: [[update(4323, anUpdateLine())]],
-    told: [update(4324, anUpdateLine({ newType: "03", resigned: "20261101" }))],
+    stored: [[update(4323, anUpdateLine())]],
+    files: [update(4324, anUpdateLine({ newType: "03", resigned: "20261101" }))],
     expected: { created: 0, changed: 1, removed: 0 },
   },
   {
     what: "a whole edition that lacks one of ten and brings thirty",
-    held: [[csv("2026-10-01", ten)]],
-    told: [csv("2026-11-01", companyRows.slice(1, 40))],
+    stored: [[csv("2026-10-01", ten)]],
+    files: [csv("2026-11-01", companyRows.slice(1, 40))],
     options: { complete: "true" },
     expected: { created: 30, unchanged: 9, retired: 1 },
   },
   {
     what: "a whole edition that lacks too much of what is there",
-    held: [[csv("2026-10-01", ten)]],
-    told: [csv("2026-11-01", companyRows.slice(5, 15))],
+    stored: [[csv("2026-10-01", ten)]],
+    files: [csv("2026-11-01", companyRows.slice(5, 15))],
     options: { complete: "true" },
     expected: { created: 5, unchanged: 5 },
     fault: /only 66\.7 % of the 15 records that .*, its own included/,
@@ -166,13 +166,13 @@ const CASES: Case[] = [
 
 describe("a dry run counts as the load does", () => {
   // One row a batch: none of these rows looks for what another one brings.
-  it.each(CASES)("$what", async ({ held: stored = [], told, options = {}, expected, fault }) => {
+  it.each(CASES)("$what", async ({ stored = [], files, options = {}, expected, fault }) => {
     const register = await newRegister({ BATCH_ROWS: "1" });
     for (const before of stored) expect(await load(register, before)).toMatchObject({ exitCode: 0 });
     const state = await fetchState(register.stores);
-    const dry = await load(register, told, { ...options, dryRun: "true", json: "true" });
+    const dry = await load(register, files, { ...options, dryRun: "true", json: "true" });
     expect(await fetchState(register.stores)).toEqual(state);
-    const real = await load(register, told, { ...options, json: "true" });
+    const real = await load(register, files, { ...options, json: "true" });
     const said = JSON.parse(dry.printed[0] ?? "{}") as Record<string, number>;
     const { counts, retired } = JSON.parse(real.printed[0] ?? "{}") as {
       counts: Record<string, number>;

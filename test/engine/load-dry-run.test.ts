@@ -25,7 +25,7 @@ describe("a dry run", () => {
     expect(await fetchLatestLoads(register.stores.mongo.documents, 1)).toEqual([]);
   });
 
-  it("compares with what is held, shows refused rows and what would be retired", async () => {
+  it("compares with what is stored, shows refused rows and what would be retired", async () => {
     const register = await newRegister({ COMPLETE_MIN_PERCENT: "0" });
     await load(register, [COMPANIES]);
     const before = await fetchState(register.stores);
@@ -57,7 +57,7 @@ describe("a dry run", () => {
     ).toBeInstanceOf(SourceError);
   });
 
-  it("counts what a file tells as the load does", async () => {
+  it("counts the rows of a file as the load does", async () => {
     const register = await newRegister();
     const other = writeFile(
       folder,

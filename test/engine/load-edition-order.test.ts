@@ -34,9 +34,9 @@ describe("a whole edition", () => {
     expect(await load(register, [newer], { complete: "true" })).toMatchObject({ exitCode: 0 });
   });
 
-  it("that lacks too much is told by a dry run without a word of a load that never was", async () => {
+  it("that lacks too much is reported by a dry run, without an id of a load", async () => {
     const register = await newRegister();
-    // Its name tells no day, so that it is no edition to compare rows with.
+    // Its name has no day, so that it is no edition to compare rows with.
     await load(register, [writeEdition(folder, "all.csv", () => true)]);
     const half = writeEdition(
       folder,
@@ -47,7 +47,7 @@ describe("a whole edition", () => {
     expect(run.error?.message).toMatch(/^nothing would be removed: the edition has only 50\.0 % of the 200/);
   });
 
-  it("whose name tells no day removes nothing, unless it is forced", async () => {
+  it("whose name has no day removes nothing, unless it is forced", async () => {
     const register = await newRegister({ COMPLETE_MIN_PERCENT: "0" });
     const since = event(company("SINCE LIMITED", "77000020"), 100, "2026-11-20").rows;
     await load(register, [writeFile(folder, "since.ndjson", `${since.join("\n")}\n`)]);
@@ -63,7 +63,7 @@ describe("a whole edition", () => {
     const named = writeEdition(folder, "BasicCompanyDataAsOneFile-2026-11-01.csv", () => true);
     expect(await load(register, [named], { complete: "true" })).toMatchObject({ exitCode: 0 });
     expect(await countCompanies(register)).toBe(201);
-    // What the event has told since the day that the name keeps to itself is what goes.
+    // What the event has stated since the day that the name keeps to itself is what goes.
     expect(await load(register, [unnamed], { complete: "true", force: "true" })).toMatchObject({
       exitCode: 0,
     });

@@ -24,11 +24,11 @@ import { SAMPLE } from "../support/sample-register.ts";
 
 const folder = makeOwnFolder();
 const newRegister = registersPerTest();
-// The edition behind the one that is held.
+// The edition before the stored one.
 const NEXT = "BasicCompanyDataAsOneFile-2026-12-01.csv";
 
 describe("a whole edition", () => {
-  it("removes what it no longer holds from both stores, and nothing that it never held", async () => {
+  it("removes what it no longer has from both stores, and nothing that it never has", async () => {
     const register = await newRegister({ COMPLETE_MIN_PERCENT: "90" });
     await load(register, [COMPANIES]);
     await load(register, [DISSOLVED]);
@@ -53,7 +53,7 @@ describe("a whole edition", () => {
 
   it("that lacks too much removes nothing, unless it is forced", async () => {
     const register = await newRegister();
-    // Its name tells no day, so that it is no edition to compare rows with.
+    // Its name has no day, so that it is no edition to compare rows with.
     await load(register, [writeEdition(folder, "all.csv", () => true)]);
     const half = writeEdition(folder, NEXT, (_row, index) => index % 2 === 0);
     const run = await load(register, [half], { complete: "true", json: "true" });
@@ -113,7 +113,7 @@ describe("a whole edition", () => {
     expect(await count()).toBe(before.all - retired);
   });
 
-  it("leaves what a stream has told since it was made, on its own day or later", async () => {
+  it("leaves what a stream has stated since it was made, on its own day or later", async () => {
     const register = await newRegister();
     await load(register, [COMPANIES]);
     const days = { "97000001": "2026-11-30", "97000002": "2026-12-01", "97000003": "2026-12-02" };

@@ -36,8 +36,21 @@ describe("an edition of far fewer rows than the one before", () => {
     }
     expect(await countCompanies(register)).toBe(200);
     expect(await load(register, [short], { force: "true" })).toMatchObject({ exitCode: 0 });
-    // The last one that was loaded counts.
+    // It was accepted once, so it may be corrected and loaded again.
     expect(await load(register, [short])).toMatchObject({ exitCode: 0 });
+  });
+
+  it("is compared with the last whole edition, not with one that was forced", async () => {
+    const register = await newRegister();
+    await load(register, [COMPANIES]);
+    const short = writeEdition(folder, NEXT, (_row, index) => index < 180);
+    expect(await load(register, [short], { force: "true" })).toMatchObject({ exitCode: 0 });
+    const next = writeEdition(
+      folder,
+      "BasicCompanyDataAsOneFile-2027-01-01.csv",
+      (_row, index) => index < 180,
+    );
+    expect((await load(register, [next])).error?.message).toMatch(/only 90\.0 % of the 200/);
   });
 
   it("is known by its parts, together and one by one", async () => {
@@ -45,7 +58,13 @@ describe("an edition of far fewer rows than the one before", () => {
     const { documents } = register.stores.mongo;
     const part = (place: number) => ({ edition: "2026-10-01", part: place, parts: 2 });
     const surveyed = PARTS.map((path, at) => ({
-      ...{ file: basename(path), source: "company-csv", rows: 300, production_date: "2026-10-01" },
+      ...{
+        file: path,
+        name: basename(path),
+        source: "company-csv",
+        rows: 300,
+        production_date: "2026-10-01",
+      },
       part: part(at + 1),
     }));
     for (const [at, file] of surveyed.entries()) {
@@ -68,6 +87,7 @@ it("a file that was cut within its last row says so, before and after its other 
   const said = run.told.filter((line) => line.includes("its last row, line 4, is cut off"));
   expect(said).toHaveLength(2);
   expect(said[0]).toMatch(/most likely an incomplete download; download it again$/);
+  expect(await countCompanies(register)).toBe(2);
   const whole = await load(register, [COMPANIES]);
   expect(whole.told.join("\n")).not.toMatch(/cut off/);
 });
@@ -85,7 +105,7 @@ describe("a file of which most rows are refused", () => {
     const register = await newRegister({ BATCH_ROWS: "100", QUEUE_DEPTH: "1" });
     const run = await load(register, [file]);
     expect(run.error?.message).toMatch(
-      /mostly-bad\.csv: \d+ of \d+ rows were refused so far, more than 10 % \(REFUSED_MAX_PERCENT\)\. .*dead-letters list \S+ says why: .*--encoding; .*load --resume \S+ --force$/,
+      /mostly-bad\.csv: \d+ of \d+ rows were refused so far, more than 10 % \(REFUSED_MAX_PERCENT\)\. .*refused-rows list \S+ says why: .*--encoding; .*load --resume \S+ --force$/,
     );
     const read = Number(/of (\d+) rows/.exec(run.error?.message ?? "")?.[1]);
     expect(read).toBeLessThan(rows.length / 2);
@@ -95,7 +115,7 @@ describe("a file of which most rows are refused", () => {
     expect(forced.printed.join("\n")).toMatch(new RegExp(`read +${rows.length.toLocaleString("en")}`));
   });
 
-  it("is told by a dry run, and loads where the setting lets it", async () => {
+  it("is reported by a dry run, and loads if the setting allows it", async () => {
     const register = await newRegister({ REFUSED_MAX_PERCENT: "90" });
     expect((await load(register, [file], { dryRun: "true" })).error).toBeUndefined();
     expect((await load(register, [file])).exitCode).toBe(2);

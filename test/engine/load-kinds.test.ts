@@ -1,4 +1,4 @@
-/** One load at a time writes a kind of record: a second one waits, and is told so; loads of other kinds run beside it. */
+/** One load at a time writes a kind of record: a second one waits, and says so; loads of other kinds run beside it. */
 import { expect, it, jest } from "@jest/globals";
 import { companyRecord } from "../../api/resources/company-profile/record.ts";
 import { pscRecord } from "../../api/resources/person-with-significant-control/record.ts";
@@ -21,7 +21,7 @@ it("a second one waits until the first has ended, and one of another kind does n
   const wait = { isStopping: () => false, tell: (note: string) => void notes.push(note) };
   const release = await lockKinds(redis, [companyRecord.collection], wait);
   expect(await load(register, PSC)).toMatchObject({ exitCode: 0 });
-  // Of a file that may hold any kind its lines say which.
+  // In a file that may have any kind its lines say which.
   expect(await load(register, [`${SAMPLE}/streams/filings.ndjson`])).toMatchObject({ exitCode: 0 });
   let isOver = false;
   const second = load(register, [COMPANIES]).then((run) => ((isOver = true), run));
@@ -38,7 +38,7 @@ it("a second one waits until the first has ended, and one of another kind does n
   expect((await redis.locks.list()).filter((name) => name.startsWith("write:"))).toEqual([]);
 });
 
-it("who waits is told so, once", async () => {
+it("a load that waits says so, once", async () => {
   const register = await newRegister({}, false);
   const { redis } = register.stores;
   const notes: string[] = [];

@@ -1,10 +1,10 @@
 /** Mended rows beside whole editions on the real engines: what they let finish, and what they may not bring back. */
 import { beforeAll, describe, expect, it } from "@jest/globals";
 import { companyRecord } from "../../api/resources/company-profile/record.ts";
-import { deadLettersDiscardCommand } from "../../ingest/commands/dead-letters.ts";
+import { refusedRowsDiscardCommand } from "../../ingest/commands/refused-rows.ts";
 import { fetchLatestLoads } from "../../ingest/history/loads.ts";
 import { countCompanies, load, PSC, readLines, writeEdition, writeFile } from "../support/load-command.ts";
-import { lettersOf, loadOf, mendRows } from "../support/mended-rows.ts";
+import { refusedRowsOf, loadOf, mendRows } from "../support/mended-rows.ts";
 import { makeOwnFolder } from "../support/own-folder.ts";
 import type { TestRegister } from "../support/register.ts";
 import { registersPerTest } from "../support/registers-per-test.ts";
@@ -13,7 +13,7 @@ import { expectStoresAgree } from "../support/stores-agree.ts";
 const folder = makeOwnFolder();
 const newRegister = registersPerTest();
 
-// Rows whose names hold a letter that is no UTF-8: refused, until they are loaded as Latin-1.
+// Rows whose names have a letter that is no UTF-8: refused, until they are loaded as Latin-1.
 const REFUSED_ROWS = [3, 41, 102];
 const MARK = '"É ';
 const NEXT = "BasicCompanyData-2026-12-01.csv";
@@ -45,7 +45,7 @@ function writeBad(name: string, keep: (index: number) => boolean): string {
   return writeFile(folder, name, Buffer.concat(bytes));
 }
 
-const countRefusedHeld = async ({ stores }: TestRegister) =>
+const countRefusedStored = async ({ stores }: TestRegister) =>
   (await stores.mongo.records.fetchByIds(companyRecord, numbers)).length;
 
 const mend = (register: TestRegister, id: string) =>
@@ -55,7 +55,7 @@ const latestLoad = async ({ stores }: TestRegister) =>
   (await fetchLatestLoads(stores.mongo.documents, 1))[0]?._id ?? "";
 
 describe("a whole edition of which rows were refused", () => {
-  /** All companies are held; then an edition comes that lacks ten of them and of which three rows are refused. */
+  /** All companies are stored; then an edition is loaded that lacks ten of them and of which three rows are refused. */
   async function loadRefused(): Promise<{ register: TestRegister; id: string }> {
     const register = await newRegister({ COMPLETE_MIN_PERCENT: "90", BATCH_ROWS: "30" });
     expect(await load(register, [good])).toMatchObject({ exitCode: 0 });
@@ -64,7 +64,7 @@ describe("a whole edition of which rows were refused", () => {
     const id = await latestLoad(register);
     expect(run.error?.message).toMatch(/^3 rows? refused, the others loaded, and nothing removed/);
     expect(run.error?.message).toContain(
-      `dead-letters export ${id} --out FILE, mend the rows, then run load FILE --mends ${id}`,
+      `refused-rows export ${id} --out FILE, mend the rows, then run load FILE --mends ${id}`,
     );
     expect(run.error?.message).toContain(`load --resume ${id}`);
     return { register, id };
@@ -79,7 +79,7 @@ describe("a whole edition of which rows were refused", () => {
     expect(run.printed[0]).toMatch(/^read {6}190 rows/);
     expect(run.printed).toContain("retired   10 (no longer in the edition)");
     expect(await countCompanies(register)).toBe(190);
-    expect(await countRefusedHeld(register)).toBe(3);
+    expect(await countRefusedStored(register)).toBe(3);
     expect(await register.stores.mongo.documents.list("batches", {}, 1)).toEqual([]);
   });
 
@@ -88,7 +88,7 @@ describe("a whole edition of which rows were refused", () => {
     await mend(register, id);
     expect(await load(register, [], { resume: id, force: "true" })).toMatchObject({ exitCode: 0 });
     expect(await countCompanies(register)).toBe(190);
-    expect(await countRefusedHeld(register)).toBe(3);
+    expect(await countRefusedStored(register)).toBe(3);
   });
 
   it("does not finish while one of them is open, be it refused by the load that mends them", async () => {
@@ -105,12 +105,12 @@ describe("a whole edition of which rows were refused", () => {
     expect(await countCompanies(register)).toBe(200);
     expect(await mend(register, loadOf(some))).toMatchObject({ exitCode: 0 });
     expect(await load(register, [], { resume: id })).toMatchObject({ exitCode: 0 });
-    expect(await countRefusedHeld(register)).toBe(3);
+    expect(await countRefusedStored(register)).toBe(3);
   });
 
-  it("does not finish because they were discarded: what they hold is still not known", async () => {
+  it("does not finish because they were discarded: their records are still not known", async () => {
     const { register, id } = await loadRefused();
-    await register.run(deadLettersDiscardCommand, [id], { yes: "true" });
+    await register.run(refusedRowsDiscardCommand, [id], { yes: "true" });
     const run = await load(register, [], { resume: id });
     expect(run.error?.message).toMatch(/^3 rows? refused, the others loaded/);
     expect(await countCompanies(register)).toBe(200);
@@ -122,35 +122,36 @@ describe("rows that a later whole edition of their source has left behind", () =
   const lacksRefused = (index: number) => !REFUSED_ROWS.includes(index);
 
   it.each([
-    ["held", () => true],
-    ["not held before", (index: number) => !REFUSED_ROWS.includes(index)],
-  ])("stay gone with that edition when they are mended: %s", async (_title, isHeld) => {
+    ["stored before", () => true],
+    ["not stored before", (index: number) => !REFUSED_ROWS.includes(index)],
+  ])("are out of date, and their records stay removed: %s", async (_title, isStored) => {
     const register = await newRegister({ COMPLETE_MIN_PERCENT: "90" });
-    expect(await load(register, [writeGood("good.csv", isHeld)])).toMatchObject({ exitCode: 0 });
+    expect(await load(register, [writeGood("good.csv", isStored)])).toMatchObject({ exitCode: 0 });
     const id = loadOf(await load(register, [writeBad(FIRST, () => true)]));
     const next = writeGood(NEXT, lacksRefused);
     expect(await load(register, [next], { complete: "true" })).toMatchObject({ exitCode: 0 });
-    expect(await countRefusedHeld(register)).toBe(0);
-    expect(await mend(register, id)).toMatchObject({ exitCode: 0 });
-    expect(await countRefusedHeld(register)).toBe(0);
-    expect(await lettersOf(register, id)).toEqual([]);
+    expect(await countRefusedStored(register)).toBe(0);
+    expect(await refusedRowsOf(register, id)).toEqual([]);
     await expectStoresAgree(register.stores);
   });
 
-  it("stay gone when it was loaded before them, or tells no day, too", async () => {
+  it("bring nothing back when they are mended, if that edition was loaded before them", async () => {
     const register = await newRegister({ COMPLETE_MIN_PERCENT: "0" });
     const next = writeGood(NEXT, lacksRefused);
     expect(await load(register, [next], { complete: "true" })).toMatchObject({ exitCode: 0 });
     const old = loadOf(await load(register, [writeBad(FIRST, () => true)], { force: "true" }));
     expect(await mend(register, old)).toMatchObject({ exitCode: 0 });
-    expect(await countRefusedHeld(register)).toBe(0);
+    expect(await countRefusedStored(register)).toBe(0);
+  });
 
+  it("are out of date if neither file has a day, too", async () => {
+    const register = await newRegister({ COMPLETE_MIN_PERCENT: "0" });
     const undated = loadOf(await load(register, [writeBad("undated.csv", () => true)]));
     const undatedNext = writeGood("undated-next.csv", lacksRefused);
     const forced = { complete: "true", force: "true" };
     expect(await load(register, [undatedNext], forced)).toMatchObject({ exitCode: 0 });
-    expect(await mend(register, undated)).toMatchObject({ exitCode: 0 });
-    expect(await countRefusedHeld(register)).toBe(0);
+    expect(await refusedRowsOf(register, undated)).toEqual([]);
+    expect(await countRefusedStored(register)).toBe(0);
   });
 
   it("come where the later edition was not whole, failed, or is of another source", async () => {
@@ -160,9 +161,9 @@ describe("rows that a later whole edition of their source has left behind", () =
     expect(await load(register, [next])).toMatchObject({ exitCode: 0 });
     expect(await load(register, PSC, { complete: "true" })).toMatchObject({ exitCode: 0 });
     const few = writeGood(NEXT, (index) => index === 0);
-    expect((await load(register, [few], { complete: "true" })).error?.message).toMatch(/has 1 rows, only/);
+    expect((await load(register, [few], { complete: "true" })).error?.message).toMatch(/has 1 row, only/);
     expect(await mend(register, id)).toMatchObject({ exitCode: 0 });
-    expect(await countRefusedHeld(register)).toBe(3);
+    expect(await countRefusedStored(register)).toBe(3);
   });
 
   it.each([NEXT, "undated.csv"])("come where the whole edition was loaded before them: %s", async (file) => {
@@ -171,6 +172,6 @@ describe("rows that a later whole edition of their source has left behind", () =
     expect(await load(register, [first], { complete: "true" })).toMatchObject({ exitCode: 0 });
     const id = loadOf(await load(register, [writeBad(file, () => true)]));
     expect(await mend(register, id)).toMatchObject({ exitCode: 0 });
-    expect(await countRefusedHeld(register)).toBe(3);
+    expect(await countRefusedStored(register)).toBe(3);
   });
 });

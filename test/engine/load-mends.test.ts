@@ -4,11 +4,11 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { companyRecord } from "../../api/resources/company-profile/record.ts";
 import { appointmentRecord } from "../../api/resources/officer-appointment/record.ts";
-import { deadLettersExportCommand } from "../../ingest/commands/dead-letters.ts";
+import { refusedRowsExportCommand } from "../../ingest/commands/refused-rows.ts";
 import { fetchLatestLoads } from "../../ingest/history/loads.ts";
 import { load, OFFICERS, readLines, writeEdition, writeFile } from "../support/load-command.ts";
 import { keepLoad } from "../support/loads.ts";
-import { exportRows, lettersOf, loadOf, mendRows } from "../support/mended-rows.ts";
+import { exportRows, refusedRowsOf, loadOf, mendRows } from "../support/mended-rows.ts";
 import { makeOwnFolder } from "../support/own-folder.ts";
 import type { TestRegister } from "../support/register.ts";
 import { registersPerTest } from "../support/registers-per-test.ts";
@@ -39,7 +39,7 @@ function writeNames(file: string, ...names: string[]): string {
   return writeFile(folder, file, [header, ...rows, ""].join("\r\n"));
 }
 
-async function heldName({ stores }: TestRegister): Promise<string | undefined> {
+async function fetchStoredName({ stores }: TestRegister): Promise<string | undefined> {
   const [stored] = await stores.mongo.records.fetchByIds(companyRecord, [NUMBER]);
   return stored?.data.company_name;
 }
@@ -52,12 +52,12 @@ async function loadBad(register: TestRegister, file: string, ...names: string[])
 }
 
 describe("a mended row", () => {
-  it.each([DAY, "undated.csv"])("of %s is loaded, and its letter goes", async (file) => {
+  it.each([DAY, "undated.csv"])("of %s is loaded, and no longer listed as refused", async (file) => {
     const register = await newRegister();
     const id = await loadBad(register, file, "BAD LIMITED");
     expect(await mendRows(register, { folder, id, mend })).toMatchObject({ exitCode: 0 });
-    expect(await heldName(register)).toBe("BAD LIMITED");
-    expect(await lettersOf(register, id)).toEqual([]);
+    expect(await fetchStoredName(register)).toBe("BAD LIMITED");
+    expect(await refusedRowsOf(register, id)).toEqual([]);
     await expectStoresAgree(register.stores);
   });
 
@@ -68,32 +68,34 @@ describe("a mended row", () => {
   ])("%s does not overwrite what was loaded since", async (_title, file, later) => {
     const register = await newRegister();
     const id = await loadBad(register, file, "BAD LIMITED");
-    expect(await load(register, [writeNames(later, "LATER LIMITED")])).toMatchObject({ exitCode: 0 });
+    // Of two rows: the same file again would replace the refused row.
+    const since = writeNames(later, "OTHER LIMITED", "LATER LIMITED");
+    expect(await load(register, [since])).toMatchObject({ exitCode: 0 });
     expect(await mendRows(register, { folder, id, mend })).toMatchObject({ exitCode: 0 });
-    expect(await heldName(register)).toBe("LATER LIMITED");
-    expect(await lettersOf(register, id)).toEqual([]);
+    expect(await fetchStoredName(register)).toBe("LATER LIMITED");
+    expect(await refusedRowsOf(register, id)).toEqual([]);
   });
 
   it.each([DAY, "undated.csv"])("of %s stands behind the other rows of its file", async (file) => {
     const register = await newRegister();
     const id = await loadBad(register, file, "BAD LIMITED", "GOOD LIMITED");
-    expect(await heldName(register)).toBe("GOOD LIMITED");
+    expect(await fetchStoredName(register)).toBe("GOOD LIMITED");
     expect(await mendRows(register, { folder, id, mend })).toMatchObject({ exitCode: 0 });
-    expect(await heldName(register)).toBe("BAD LIMITED");
+    expect(await fetchStoredName(register)).toBe("BAD LIMITED");
   });
 
   it("that is refused again is kept of the new load, as the row that it is", async () => {
     const register = await newRegister();
     const id = await loadBad(register, DAY, "GOOD LIMITED", "BAD LIMITED");
-    const before = await lettersOf(register, id);
+    const before = await refusedRowsOf(register, id);
     expect(before).toMatchObject([{ line: 3 }]);
     const again = await mendRows(register, { folder, id });
     expect(again).toMatchObject({ exitCode: 2 });
-    expect(await lettersOf(register, id)).toEqual([]);
-    expect(await lettersOf(register, loadOf(again))).toEqual(before);
+    expect(await refusedRowsOf(register, id)).toEqual([]);
+    expect(await refusedRowsOf(register, loadOf(again))).toEqual(before);
     const third = await mendRows(register, { folder, id: loadOf(again), mend });
     expect(third).toMatchObject({ exitCode: 0 });
-    expect(await heldName(register)).toBe("BAD LIMITED");
+    expect(await fetchStoredName(register)).toBe("BAD LIMITED");
   });
 
   it("is only looked at by --dry-run", async () => {
@@ -102,8 +104,8 @@ describe("a mended row", () => {
     const run = await mendRows(register, { folder, id, mend }, { dryRun: "true" });
     expect(run).toMatchObject({ exitCode: 0 });
     expect(run.printed).toContain("created   1");
-    expect(await lettersOf(register, id)).toHaveLength(1);
-    expect(await heldName(register)).toBeUndefined();
+    expect(await refusedRowsOf(register, id)).toHaveLength(1);
+    expect(await fetchStoredName(register)).toBeUndefined();
   });
 
   it("is no edition: the next one is compared with the last whole one", async () => {
@@ -112,15 +114,15 @@ describe("a mended row", () => {
     const bad = rows.map((line) => line.replace(`"${NUMBER}"`, EXPONENT)).join("\r\n");
     const id = loadOf(await load(register, [writeFile(folder, DAY, bad)]));
     const out = join(folder, "BasicCompanyData-2026-11-01-refused.csv");
-    await register.run(deadLettersExportCommand, [id], { out });
+    await register.run(refusedRowsExportCommand, [id], { out });
     writeFileSync(out, mend(readFileSync(out, "utf8")));
     expect(await load(register, [out], { mends: id })).toMatchObject({ exitCode: 0 });
     const few = await load(register, [writeNames("BasicCompanyData-2026-12-01.csv", "FEW LIMITED")]);
-    expect(few.error?.message).toMatch(/has 1 rows, only/);
+    expect(few.error?.message).toMatch(/has 1 row, only/);
   });
 });
 
-it("an officer whose company line is mended is told its company", async () => {
+it("an officer whose company line is mended gets its company", async () => {
   const register = await newRegister();
   const text = readFileSync(OFFICERS[2] ?? "", "utf8");
   const path = writeFile(folder, basename(OFFICERS[2] ?? ""), text.replace(/^(.{8})1(.*)$/m, "$11 x$2"));
@@ -142,7 +144,7 @@ it("an officer whose company line is mended is told its company", async () => {
 });
 
 describe("refused are", () => {
-  it("fewer rows than the export has: which are lacking cannot be told", async () => {
+  it("fewer rows than the export has: which are missing is not known", async () => {
     const register = await newRegister();
     const id = await loadBad(register, DAY, "BAD LIMITED", "BAD TOO LIMITED");
     const out = await exportRows(register, folder, id);
@@ -151,15 +153,15 @@ describe("refused are", () => {
     expect(error?.message).toMatch(
       /export-\d+\.txt: it has 1 rows, and the export of .* has 2: mend rows in their places/,
     );
-    expect(await lettersOf(register, id)).toHaveLength(2);
+    expect(await refusedRowsOf(register, id)).toHaveLength(2);
   });
 
-  it("files of which it cannot be told which file of the load they mend", async () => {
+  it("files whose names do not say which file of the load they mend", async () => {
     const register = await newRegister();
     const paths = [DAY, "undated.csv"].map((file) => writeNames(file, "BAD LIMITED"));
     const id = loadOf(await load(register, paths));
     const out = join(folder, "named");
-    await register.run(deadLettersExportCommand, [id], { out });
+    await register.run(refusedRowsExportCommand, [id], { out });
     const names = ["BasicCompanyData-2026-11-01-refused.csv", "undated-refused.csv"];
     const files = names.map((name) => {
       const text = mend(readFileSync(join(out, name), "utf8"));
@@ -167,14 +169,14 @@ describe("refused are", () => {
       return writeFile(folder, `renamed-${name}`, text);
     });
     const { error } = await load(register, files, { mends: id });
-    expect(error?.message).toContain(`name each file as dead-letters export does: ${names.join(", ")}`);
+    expect(error?.message).toContain(`name each file as refused-rows export does: ${names.join(", ")}`);
     const again = await load(
       register,
       names.map((name) => join(out, name)),
       { mends: id },
     );
     expect(again).toMatchObject({ exitCode: 0 });
-    expect(await lettersOf(register, id)).toEqual([]);
+    expect(await refusedRowsOf(register, id)).toEqual([]);
   });
 
   it("rows of a load that there is not, that runs, or that has none", async () => {
@@ -184,7 +186,9 @@ describe("refused are", () => {
     expect(await mends("none")).toMatch(/there is no load none/);
     await load(register, [path]);
     const [good] = await fetchLatestLoads(register.stores.mongo.documents, 1);
-    expect(await mends(good?._id ?? "")).toMatch(/has no refused rows: they were mended, or discarded/);
+    expect(await mends(good?._id ?? "")).toMatch(
+      /has no refused rows: they were mended or discarded, or their file was loaded again/,
+    );
     await keepLoad(register.stores.mongo.documents, { _id: "running", state: "running" });
     const lock = await register.stores.redis.locks.acquire("load:running");
     expect(await mends("running")).toMatch(/has not ended; wait for it/);

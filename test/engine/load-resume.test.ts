@@ -1,4 +1,4 @@
-/** Loads that were interrupted, on the real engines: gone on with, refused, told; and loads that nobody knows. */
+/** Loads that were interrupted, on the real engines: resumed, refused, reported; and loads that do not exist. */
 import { describe, expect, it } from "@jest/globals";
 import { createLogger } from "../../api/core/logger.ts";
 import { closeStores, openStores } from "../../api/core/stores/index.ts";
@@ -25,7 +25,7 @@ const newRegister = registersPerTest();
 describe("a load that was interrupted", () => {
   const SETTINGS = { BATCH_ROWS: "10", QUEUE_DEPTH: "2", WORKER_CONCURRENCY: "1" };
 
-  it("goes on with what is not written yet, and ends as if nothing had been", async () => {
+  it("continues with what is not written yet, and ends as if it had not been interrupted", async () => {
     const undisturbed = await newRegister();
     expect(await load(undisturbed, PARTS)).toMatchObject({ exitCode: 0 });
     const register = await newRegister(SETTINGS);
@@ -116,7 +116,7 @@ describe("a load that was interrupted", () => {
     }
   });
 
-  it("is not gone on with while it lives", async () => {
+  it("cannot be resumed while its process lives", async () => {
     const register = await newRegister(SETTINGS, false);
     let isStopped = false;
     const running = register.run(loadCommand, PARTS, { encoding: "utf-8" }, () => isStopped);
@@ -131,7 +131,7 @@ describe("a load that was interrupted", () => {
     await running;
   });
 
-  it("that was killed is told as interrupted", async () => {
+  it("that was killed is listed as interrupted", async () => {
     const register = await newRegister();
     await load(register, [DISSOLVED]);
     const [record] = await fetchLatestLoads(register.stores.mongo.documents, 1);
@@ -146,7 +146,7 @@ describe("a load that has not succeeded", () => {
     ["running", true, /^read {6}30 rows in \d\d s \([123] rows\/s\)$/],
     ["running", false, /^read {6}30 rows$/],
     ["failed", false, /^read {6}30 rows in 6\.0 s \(5 rows\/s\)$/],
-  ] as const)("tells what its batches have written so far: %s, alive %s", async (state, isAlive, read) => {
+  ] as const)("shows what its batches have written so far: %s, alive %s", async (state, isAlive, read) => {
     const register = await newRegister({}, false);
     const { documents } = register.stores.mongo;
     const begun = Date.now() - 10_000;
@@ -181,7 +181,7 @@ describe("a load that has not succeeded", () => {
 });
 
 describe("an unknown load", () => {
-  it("is told as such", async () => {
+  it("is reported as such", async () => {
     const register = await newRegister({}, false);
     expect((await load(register, [], { resume: "x" })).error?.message).toMatch(/there is no load x/);
     expect((await register.run(loadsShowCommand, ["x"], {})).error?.message).toMatch(/there is no load x/);

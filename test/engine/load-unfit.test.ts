@@ -88,7 +88,18 @@ it("a mistyped name is refused before there is a load, for itself and behind a g
     expect(run.error?.message).toMatch(/cannot be read: (there is no such file|it is a folder)/);
   }
   expect(await fetchLatestLoads(register.stores.mongo.documents, 9)).toEqual([]);
-  expect(findingOf(await examine(register), "The last load of each source succeeded").verdict).toBe("warn");
+  expect(findingOf(await examine(register), "Last load of each source").verdict).toBe("warn");
+});
+
+it("a file of an unknown format is a failed load, but of no source: doctor finds no fault", async () => {
+  const register = await newRegister();
+  const path = writeFile(folder, "notes.txt", "bread, milk\n");
+  const run = await load(register, [path]);
+  expect(run.error?.message).toMatch(/notes\.txt: unknown format: it begins with "bread, milk"; see /);
+  expect(await fetchLatestLoads(register.stores.mongo.documents, 9)).toMatchObject([{ state: "failed" }]);
+  await load(register, [COMPANIES]);
+  await load(register, [path]);
+  expect(findingOf(await examine(register), "Last load of each source").verdict).toBe("ok");
 });
 
 describe("a file whose end does not bear it out", () => {

@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => register.close());
 
-it("a warning may hold any text of the row", async () => {
+it("a warning may quote any text of the row", async () => {
   const file = join(folder, "BasicCompanyData-odd.csv");
   writeFileSync(file, readFileSync(UNCHANGED, "utf8").replaceAll('"Active"', '"$odd.status"'));
 

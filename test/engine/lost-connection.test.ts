@@ -13,7 +13,7 @@ let isGreeting = false;
 let proxy: Server;
 let mongo: MongoStore;
 
-/** Passes everything on until it is told to be silent: then it reads, and passes nothing on. */
+/** Passes everything on until it is made silent: then it reads, and passes nothing on. */
 beforeEach(async () => {
   const { hostname, port } = new URL(config.MONGODB_URL);
   proxy = createServer((client) => {
@@ -58,7 +58,7 @@ it("a bulk write that is not answered in time is a passing fault", async () => {
   await expect(write()).rejects.toThrow(UnavailableError);
 });
 
-it("a bulk write that nobody reads, larger than what the network holds, is a passing fault", async () => {
+it("a bulk write that nobody reads, larger than the buffers of the network, is a temporary fault", async () => {
   await connectOnce();
   for (const client of clients) client.pause();
   const megabyte = "x".repeat(1_000_000);

@@ -45,7 +45,7 @@ function fromStream(name: string, uri: string): object {
   return line ?? {};
 }
 
-describe("a company that two sources tell of", () => {
+describe("a company of two sources", () => {
   const number = "99000064";
 
   it("takes the API's richer profile over the bulk file's", async () => {

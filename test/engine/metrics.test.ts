@@ -103,7 +103,7 @@ describe("the API's metrics", () => {
     expect(valuesOf(page, "route").filter((route) => !known.includes(route))).toEqual(["none"]);
   });
 
-  it("tell which stores are up, and of the process itself", async () => {
+  it("say which stores are up, and describe the process itself", async () => {
     const page = await scrape();
     expect(sampleOf(page, "up", { store: "mongodb" })).toBe(1);
     expect(sampleOf(page, "up", { store: "elasticsearch" })).toBe(1);
@@ -117,7 +117,7 @@ describe("the API's metrics", () => {
 });
 
 describe("the API's metrics without Elasticsearch", () => {
-  it("say that it is down, count its faults, and tell of MongoDB as before", async () => {
+  it("say that it is down, count its faults, and report MongoDB as before", async () => {
     const metrics = createMetrics("api");
     // Port 1 of this machine: nothing listens there.
     const lost = openStores({ ...register.config, ELASTICSEARCH_URL: "http://127.0.0.1:1" }, { metrics });

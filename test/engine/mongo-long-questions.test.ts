@@ -1,5 +1,5 @@
 /**
- * Owns questions of more values than one question to MongoDB holds: a group of rows that is not cut, or the correction
+ * Owns queries of more values than fit into one query of MongoDB: a group of rows that is not cut, or the correction
  * of a nominee, asks for some 100,000s of ids at once.
  */
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
@@ -24,7 +24,7 @@ beforeAll(async () => {
 });
 afterAll(() => register.close());
 
-describe("more values than one question holds", () => {
+describe("more values than fit into one query", () => {
   it("are found by identity, each once", async () => {
     const found = await register.stores.mongo.records.fetchByIds(companyRecord, [...IDS, ...HELD]);
     expect(found.map(({ _id }) => _id).sort()).toEqual(HELD);

@@ -17,7 +17,7 @@ describe("an authorisation request", () => {
     ["another redirect address", { redirect_uri: "http://127.0.0.1:9/elsewhere" }],
     ["one that is longer", { redirect_uri: `${REDIRECT}/more` }],
     ["no redirect address", { redirect_uri: "" }],
-  ])("with %s is told to the person, and nobody is sent anywhere", async (_what, changes) => {
+  ])("with %s is shown to the person, and nobody is sent anywhere", async (_what, changes) => {
     const { status, title, headers } = await new Browser().open(pages.addressOf(changes));
     expect([status, title, headers.get("location")]).toEqual([400, "This request is not valid", null]);
   });
@@ -37,7 +37,7 @@ describe("an authorisation request", () => {
       "invalid_request",
     ],
     ["a challenge that is none", { code_challenge: "short" }, "invalid_request"],
-  ])("with %s is told to the client", async (_what, changes, error) => {
+  ])("with %s is reported to the client", async (_what, changes, error) => {
     const { url } = await new Browser().open(pages.addressOf(changes));
     const { searchParams } = new URL(url);
     expect(url.startsWith(`${REDIRECT}?`)).toBe(true);
@@ -157,7 +157,7 @@ it("an address that asks without end is not heard", async () => {
   expect(shown.map(({ status }) => status)).toEqual([200, 200, 200, 429, 429]);
   expect(shown.at(-1)?.title).toBe("Too many requests");
   expect(shown.at(-1)?.headers.get("retry-after")).toBe("300");
-  // A web server that asks rightly is not in the way of one that guesses, from which it is told by its faults.
+  // A web server that asks rightly is not in the way of one that guesses, from which its faults distinguish it.
   const verify = async () => (await fetch(`${bounded.base}/oauth/verify?access_token=guessed`)).status;
   const guesses = [];
   for (let i = 0; i < 5; i += 1) guesses.push(await verify());

@@ -76,13 +76,13 @@ describe("a refresh token", () => {
 describe("an access token", () => {
   it("is verified at both paths, in the address or as a bearer", async () => {
     const { access_token } = await flow.getTokens(await flow.discover());
-    const told = {
+    const tokenFacts = {
       ...{ application: "Billing", client_id: flow.app.id, user_id: flow.personId, scope: flow.scope },
       expires_in: expect.any(Number),
     };
-    expect((await flow.call("/oauth/verify", access_token)).body).toEqual(told);
+    expect((await flow.call("/oauth/verify", access_token)).body).toEqual(tokenFacts);
     const answer = await fetch(`${flow.second.base}/oauth2/verify?access_token=${access_token}`);
-    expect(await answer.json()).toEqual(told);
+    expect(await answer.json()).toEqual(tokenFacts);
   });
 
   it.each([
@@ -135,7 +135,7 @@ describe("an access token", () => {
     await brief.close();
   });
 
-  it("outlives the process that has issued it", async () => {
+  it("stays valid after the process that issued it has ended", async () => {
     const process = await startProcess(flow.config, { publicUrl: flow.first.base });
     const { back } = await flow.authorise(await flow.discover(), {}, false);
     const code = back.searchParams.get("code") ?? "";

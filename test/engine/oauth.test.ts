@@ -57,7 +57,7 @@ describe("the flow", () => {
     const client = await flow.discover();
     const scope = flow.scopeOf(`company/${COMPANY}/company.read`);
     const { access_token } = await flow.getTokens(client, { scope });
-    // Neither is held: what counts is that the one may be asked for.
+    // Neither is granted: what counts is that the one may be asked for.
     expect((await flow.call(`/company/${COMPANY}`, access_token)).status).toBe(404);
     expect((await flow.call("/company/99000070", access_token)).status).toBe(403);
     expect((await flow.call("/search/companies?q=a", access_token)).status).toBe(403);
@@ -81,7 +81,7 @@ describe("the flow", () => {
     expect(answer.status).toBe(200);
   });
 
-  it("tells the client that the person has refused", async () => {
+  it("reports to the client that the person has refused", async () => {
     const url = openid.buildAuthorizationUrl(await flow.discover(), {
       redirect_uri: REDIRECT,
       scope: flow.scope,

@@ -27,7 +27,7 @@ beforeEach(async () => {
 });
 
 /** Appointments of one officer, each to another company; the first has resigned. */
-const tellAppointments = (count: number) =>
+const loadAppointments = (count: number) =>
   tell({
     source: "api-json-lines",
     fileName: "officers.jsonl",
@@ -49,8 +49,8 @@ function toAppointment(position: number) {
 }
 
 const dissolved = (position: number) => {
-  const told = company("GONE LTD", numberOf(position)) as { data: object };
-  return { ...told, data: { ...told.data, company_status: "dissolved" } };
+  const former = company("GONE LTD", numberOf(position)) as { data: object };
+  return { ...former, data: { ...former.data, company_status: "dissolved" } };
 };
 
 /** Expects the kept number to be what the companies say, and gives it. */
@@ -62,7 +62,7 @@ async function fetchKept(): Promise<number | null> {
 
 describe("the number of inactive appointments of an officer with very many", () => {
   it("follows the companies as they come, end, begin anew and go", async () => {
-    await tellAppointments(APPOINTMENTS);
+    await loadAppointments(APPOINTMENTS);
     expect(await fetchKept()).toBe(0);
     await tell(event(dissolved(4), 1, "2026-11-02"));
     await tell(event(dissolved(0), 2, "2026-11-02"));
@@ -84,7 +84,7 @@ describe("the number of inactive appointments of an officer with very many", () 
   });
 
   it("follows companies of a batch that was interrupted", async () => {
-    await tellAppointments(APPOINTMENTS);
+    await loadAppointments(APPOINTMENTS);
     const ids = { [companyRecord.collection]: [numberOf(7)] };
     await enterChange(stores, { load: "a-load", job: "a-job", ids });
     const line = { company_number: numberOf(7), company_name: "A LTD", company_status: "dissolved" };
@@ -94,7 +94,7 @@ describe("the number of inactive appointments of an officer with very many", () 
   });
 
   it("is not kept of others, and found out as they are asked for", async () => {
-    await tellAppointments(20);
+    await loadAppointments(20);
     await tell(event(dissolved(4), 1, "2026-11-02"));
     expect(await stores.mongo.records.fetchInactiveCount(OFFICER)).toBeNull();
     expect((await register.get(`/officers/${OFFICER}/appointments`)).body).toMatchObject({
@@ -103,7 +103,7 @@ describe("the number of inactive appointments of an officer with very many", () 
   });
 
   it("is counted again by verify, and mended", async () => {
-    await tellAppointments(APPOINTMENTS);
+    await loadAppointments(APPOINTMENTS);
     await stores.mongo.documents.amend(OFFICER_COUNTS, [{ _id: OFFICER, inactive: 7 }]);
     expect(await recountInactive(stores, false)).toEqual({ different: 1, repaired: 0 });
     expect(await recountInactive(stores, true)).toEqual({ different: 0, repaired: 1 });

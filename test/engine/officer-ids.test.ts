@@ -1,4 +1,4 @@
-/** The real id of an officer, told of one appointment, is that of all appointments of the person, in whatever order they come. */
+/** The real id of an officer, stated for one appointment, is that of all appointments of the person, in whatever order they come. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
 import { UnavailableError } from "../../api/core/errors.ts";
 import { PERSONS } from "../../api/core/stores/persons.ts";
@@ -31,15 +31,15 @@ const run = batchRunner(() => register.stores);
 let surname = "";
 let person = 10_000_000;
 let real = "";
-/** Companies of the person: one of which the real id is told, one of the snapshot alone and one of an update. */
-let [told, other, third] = ["", "", ""];
+/** Companies of the person: one for which the real id is stated, one of the snapshot alone and one of an update. */
+let [known, other, third] = ["", "", ""];
 beforeEach(takePerson);
 
 function takePerson(): void {
   person += 1;
   surname = surnames.next().value ?? "";
   real = `officer-${person}`.padEnd(27, "-");
-  [told, other, third] = companiesFrom(0, 3) as [string, string, string];
+  [known, other, third] = companiesFrom(0, 3) as [string, string, string];
 }
 
 function companiesFrom(first: number, count: number): string[] {
@@ -73,10 +73,10 @@ function resource(company: string, officer = real) {
   return { resource_kind: "company-officers", resource_uri, resource_id: id, data };
 }
 
-const tellByEvent = () => event(resource(told), 1, "2026-11-02");
-const tellByLine = (): Rows => ({
+const stateByEvent = () => event(resource(known), 1, "2026-11-02");
+const stateByLine = (): Rows => ({
   ...{ source: "api-json-lines", fileName: "officers.jsonl" },
-  rows: [JSON.stringify(resource(told))],
+  rows: [JSON.stringify(resource(known))],
 });
 const update = (line: UpdateTold = {}): Rows => ({
   ...{ source: "officers-update", fileName: "Prod198_4322.dat", first: "DDDDUPDT432220261102" },
@@ -112,60 +112,60 @@ async function expectOneOfficer(companies: readonly string[]): Promise<void> {
 }
 
 describe.each([
-  ["an event", tellByEvent],
-  ["an API-shaped line", tellByLine],
-])("the real id of an officer that %s tells", (_name, tellReal) => {
+  ["an event", stateByEvent],
+  ["an API-shaped line", stateByLine],
+])("the real id of an officer in %s", (_name, stateReal) => {
   it.each<[string, () => Rows[]]>([
-    ["after the snapshot", () => [snapshot([told, other]), tellReal()]],
-    ["before the snapshot", () => [tellReal(), snapshot([told, other])]],
-    ["between two of its files", () => [snapshot([other]), tellReal(), snapshot([told])]],
-    ["after that of another variant", () => [snapshot([told]), snapshot([other], "0002"), tellReal()]],
+    ["after the snapshot", () => [snapshot([known, other]), stateReal()]],
+    ["before the snapshot", () => [stateReal(), snapshot([known, other])]],
+    ["between two of its files", () => [snapshot([other]), stateReal(), snapshot([known])]],
+    ["after that of another variant", () => [snapshot([known]), snapshot([other], "0002"), stateReal()]],
   ])("%s goes to all appointments of the person", async (_order, files) => {
     for (const file of files()) await run(file);
-    await expectOneOfficer([told, other]);
-    await run(snapshot([told, other]));
-    expect(await run(snapshot([told, other]))).toMatchObject({ written: 0, unchanged: 2 });
-    await expectOneOfficer([told, other]);
+    await expectOneOfficer([known, other]);
+    await run(snapshot([known, other]));
+    expect(await run(snapshot([known, other]))).toMatchObject({ written: 0, unchanged: 2 });
+    await expectOneOfficer([known, other]);
   });
 
   it.each([
-    ["after", () => [update(), tellReal()]],
-    ["before", () => [tellReal(), update()]],
+    ["after", () => [update(), stateReal()]],
+    ["before", () => [stateReal(), update()]],
   ])("%s a daily update goes to what that brings", async (_order, files) => {
     for (const file of [snapshot([other]), ...files()]) await run(file);
-    await expectOneOfficer([told, other, third]);
+    await expectOneOfficer([known, other, third]);
   });
 
   it("is that of an appointment which a daily update moves to the person", async () => {
     const another = { company: third, number: "800000010001", surname };
     await run({ ...snapshot([other]), rows: [aCompanyLine(third, "SAMPLE LTD"), aPersonLine(another)] });
-    for (const file of [tellReal(), update({ oldNumber: another.number })]) await run(file);
-    await expectOneOfficer([told, third]);
+    for (const file of [stateReal(), update({ oldNumber: another.number })]) await run(file);
+    await expectOneOfficer([known, third]);
   });
 
-  it("goes to all of them when both are told at once", async () => {
+  it("goes to all of them if both are stated at once", async () => {
     const companies = companiesFrom(10, 48);
     const parts = Array.from({ length: 12 }, (_, at) => snapshot(companies.slice(4 * at, 4 * at + 4)));
-    await Promise.all([...parts.slice(0, 6), tellReal(), ...parts.slice(6)].map((rows) => run(rows)));
-    await expectOneOfficer([told, ...companies]);
+    await Promise.all([...parts.slice(0, 6), stateReal(), ...parts.slice(6)].map((rows) => run(rows)));
+    await expectOneOfficer([known, ...companies]);
   });
 });
 
 describe("is learnt of what is not written itself", () => {
-  const remove = () => event({ ...resource(told), data: {} }, 2, "2026-11-03", "deleted");
+  const remove = () => event({ ...resource(known), data: {} }, 2, "2026-11-03", "deleted");
 
   it.each([
-    ["behind it", () => [tellByEvent(), remove()]],
-    ["before it", () => [remove(), tellByEvent()]],
+    ["behind it", () => [stateByEvent(), remove()]],
+    ["before it", () => [remove(), stateByEvent()]],
   ])("an event of an appointment that another one deletes, %s", async (_order, events) => {
     for (const rows of [...events(), snapshot([other])]) await run(rows);
     await expectOneOfficer([other]);
   });
 
   it("a line of a load that was begun before that of the snapshot", async () => {
-    await run(snapshot([told, other]));
-    expect(await run({ ...tellByLine(), revision: 0 })).toMatchObject({ written: 0, unchanged: 1 });
-    await expectOneOfficer([told, other]);
+    await run(snapshot([known, other]));
+    expect(await run({ ...stateByLine(), revision: 0 })).toMatchObject({ written: 0, unchanged: 1 });
+    await expectOneOfficer([known, other]);
   });
 });
 
@@ -173,25 +173,25 @@ it("is that of the document of the officer, too, when one of the appointments is
   await run(snapshot([other, third]));
   const find = async () => {
     const stored = await fetchStored(register, "company_number", other);
-    await run(tellByEvent());
+    await run(stateByEvent());
     return stored;
   };
   expect(await removeRecords(register.stores, appointmentRecord, `remove-${person}`, find)).toBe(1);
   await followNow(register.stores);
-  await expectOneOfficer([told, third]);
+  await expectOneOfficer([known, third]);
 });
 
-it("is not given from one to the other and back where two lines tell what the register derives itself", async () => {
+it("is not given from one to the other and back where two lines state what the register derives itself", async () => {
   const [one, another] = [person, person + 500].map((digits) => ({
     number: `${digits}0001`,
     derived: deriveOfficerId(String(digits)),
   })) as [Named, Named];
-  const tell = ({ number }: Named, { derived }: Named, company: string) => {
+  const stateId = ({ number }: Named, { derived }: Named, company: string) => {
     const { data, ...envelope } = resource(company, derived);
     return JSON.stringify({ ...envelope, data: { ...data, person_number: number } });
   };
-  const rows = [tell(one, another, told), tell(another, one, other)];
-  expect(await run({ ...tellByLine(), rows })).toMatchObject({ written: 2 });
+  const rows = [stateId(one, another, known), stateId(another, one, other)];
+  expect(await run({ ...stateByLine(), rows })).toMatchObject({ written: 2 });
   await run(snapshot([third]));
   await expectStoresAgree(register.stores);
 });
@@ -201,17 +201,17 @@ interface Named {
   derived: string;
 }
 
-it("leaves a real id alone that another source tells of another appointment of the person", async () => {
+it("leaves a real id alone that another source states for another appointment of the person", async () => {
   const another = `another-${person}`.padEnd(27, "-");
-  await run(tellByEvent());
+  await run(stateByEvent());
   await run(event(resource(other, another), 2, "2026-11-02"));
-  await run(snapshot([told, other]));
+  await run(snapshot([known, other]));
   expect(await fetchStored(register, "officer_id", another)).toMatchObject([{ company_number: other }]);
-  expect(await fetchStored(register, "officer_id", real)).toMatchObject([{ company_number: told }]);
+  expect(await fetchStored(register, "officer_id", real)).toMatchObject([{ company_number: known }]);
 });
 
-it("changes what is shown of an appointment that it was not told of, and nothing that is held", async () => {
-  await run(snapshot([told, other]));
+it("changes what is shown of an appointment without it, and nothing that is stored", async () => {
+  await run(snapshot([known, other]));
   const [{ appointment_id } = { appointment_id: "" }] = await fetchStored(register, "company_number", other);
   const addresses = [
     `/company/${other}/appointments/${appointment_id}`,
@@ -220,7 +220,7 @@ it("changes what is shown of an appointment that it was not told of, and nothing
   ];
   const fetchAll = () => Promise.all(addresses.map((address) => register.get(address)));
   const [before, stored] = [await fetchAll(), await fetchStored(register, "company_number", other)];
-  await run(tellByEvent());
+  await run(stateByEvent());
   const after = await fetchAll();
   for (const [at, { headers, body }] of after.entries()) {
     expect(headers.get("etag")).not.toBe(before[at]?.headers.get("etag"));
@@ -234,7 +234,7 @@ describe("interrupted before the change is said to be written", () => {
   const revision = 5_000;
 
   it.each([
-    ["it is finished by its rerun", () => run({ ...tellByEvent(), revision })],
+    ["it is finished by its rerun", () => run({ ...stateByEvent(), revision })],
     ["by whoever follows the log", () => followNow(register.stores)],
   ])("%s", async (_name, finish) => {
     const { mongo } = register.stores;
@@ -243,10 +243,10 @@ describe("interrupted before the change is said to be written", () => {
         ? Promise.reject(new UnavailableError("mongodb", "away"))
         : mongo.documents.amendIf(collection, filter, members);
     const stores = { ...register.stores, mongo: { ...mongo, documents: { ...mongo.documents, amendIf } } };
-    await run(snapshot([told, other]));
-    await expect(run({ ...tellByEvent(), revision }, stores)).rejects.toThrow("away");
+    await run(snapshot([known, other]));
+    await expect(run({ ...stateByEvent(), revision }, stores)).rejects.toThrow("away");
     await finish();
-    await expectOneOfficer([told, other]);
+    await expectOneOfficer([known, other]);
   });
 });
 
@@ -254,7 +254,7 @@ describe("an officer of very many appointments", () => {
   const COUNT = 3_000;
   const CHUNK = 1_000;
 
-  /** Stored as a snapshot tells them, without their search document, which other tests are about. */
+  /** Stored as a snapshot states them, without their search document, which other tests are about. */
   async function store(): Promise<void> {
     const companies = Array.from({ length: COUNT }, (_, at) => String(97_000_000 + at));
     const rows = snapshot(companies).rows.map((text, at) => ({ line: at + 2, text }));
@@ -268,7 +268,7 @@ describe("an officer of very many appointments", () => {
   it("gets the real id without any of them being written again", async () => {
     const { mongo, elasticsearch } = register.stores;
     await store();
-    await run(tellByEvent());
+    await run(stateByEvent());
     const stored = await fetchStored(register, "officer_id", derivedId());
     expect(stored).toHaveLength(COUNT);
     expect(new Set(stored.map(({ revision }) => revision))).toEqual(new Set([1]));

@@ -15,7 +15,7 @@ jest.setTimeout(60_000);
 const folder = makeOwnFolder();
 const newRegister = registersPerTest();
 
-/** What is held of the company, by number, after these files. */
+/** What is stored of the company, by number, after these files. */
 async function loadInOrder(files: string[]): Promise<Appointment[]> {
   const register = await newRegister();
   for (const file of files) expect(await load(register, [file])).toMatchObject({ exitCode: 0 });
@@ -45,8 +45,8 @@ it("ends as the other way round: what it took away does not come with the snapsh
     anUpdateLine({ number: RETYPED, newType: "00", born: "197001" }),
   ]);
   const expected = await loadInOrder([snapshot, update]);
-  const told = expected.map((data) => [data.person_number, data.officer_role, data.date_of_birth?.year]);
-  expect(told).toEqual([
+  const found = expected.map((data) => [data.person_number, data.officer_role, data.date_of_birth?.year]);
+  expect(found).toEqual([
     [RETYPED, "secretary", undefined],
     [KEPT, "director", 1970],
     ["200000020001", "director", undefined],

@@ -2,8 +2,8 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "@jest/globals";
-import { deadLettersExportCommand } from "../../ingest/commands/dead-letters.ts";
-import { fetchDeadLetters } from "../../ingest/dead-letters/dead-letters.ts";
+import { refusedRowsExportCommand } from "../../ingest/commands/refused-rows.ts";
+import { fetchRefusedRows } from "../../ingest/refused-rows/refused-rows.ts";
 import { fetchLatestLoads } from "../../ingest/history/loads.ts";
 import { aCompanyLine, anUpdateLine } from "../support/officer-lines.ts";
 import { load } from "../support/load-command.ts";
@@ -25,25 +25,25 @@ const newRegister = registersPerTest();
 describe("bad lines", () => {
   it("are refused with field and reason; exported, mended and loaded again they are applied", async () => {
     const register = await loadSnapshots(await newRegister());
-    const told = { company: "99000500", number: "100000010001" };
-    const bad = anUpdateLine({ ...told, newType: "42" });
+    const line = { company: "99000500", number: "100000010001" };
+    const bad = anUpdateLine({ ...line, newType: "42" });
     const lines = [
       aCompanyLine("99000500", "MOCK LTD"),
       bad,
-      anUpdateLine({ ...told, number: "200000020001" }),
+      anUpdateLine({ ...line, number: "200000020001" }),
     ];
     const run = await load(register, [writeUpdate(folder, 4322, lines)]);
     expect(run).toMatchObject({ exitCode: 2 });
     const [kept] = await fetchLatestLoads(register.stores.mongo.documents, 1);
-    const letters = await fetchDeadLetters(register.stores.mongo.documents, kept?._id ?? "", 10);
-    expect(letters).toMatchObject([{ line: 3, field: "new_type", reason: "is not known: 42" }]);
+    const refusedRows = await fetchRefusedRows(register.stores.mongo.documents, kept?._id ?? "", 10);
+    expect(refusedRows).toMatchObject([{ line: 3, field: "new_type", reason: "is not known: 42" }]);
 
     expect(await fetchStored(register, "company_number", "99000500")).toHaveLength(1);
     const path = join(folder, "Prod198_4322-refused.dat");
-    await register.run(deadLettersExportCommand, [kept?._id ?? ""], { out: path });
+    await register.run(refusedRowsExportCommand, [kept?._id ?? ""], { out: path });
     const text = readFileSync(path, "utf8");
     expect(text.split("\n").slice(0, 2)).toEqual(["DDDDUPDT432220261102", lines[0]]);
-    writeFileSync(path, text.replace(bad, anUpdateLine(told)));
+    writeFileSync(path, text.replace(bad, anUpdateLine(line)));
     expect(await load(register, [path], { mends: kept?._id ?? "" })).toMatchObject({ exitCode: 0 });
     const appointments = await fetchStored(register, "company_number", "99000500");
     expect(appointments.map(({ person_number }) => person_number).sort()).toEqual([
@@ -53,7 +53,7 @@ describe("bad lines", () => {
     await expectStoresAgree(register.stores);
   });
 
-  it("stand at their place once they are mended: what was told with them, or by a later run, stays as it is", async () => {
+  it("count from their place once they are mended: what was stated with them, or by a later run, stays as it is", async () => {
     const register = await loadSnapshots(await newRegister());
     const [first, second] = ["100000010001", "200000020001"].map((number) => ({
       company: "99000500",

@@ -78,7 +78,7 @@ describe("runs", () => {
     expect(brought.length).toBeGreaterThan(0);
   });
 
-  it("arrive although a later snapshot that is no whole edition lacks what they tell", async () => {
+  it("are applied although a later snapshot that is no whole edition lacks what they state", async () => {
     const register = await newRegister();
     const [person, other] = ["100000010001", "100000020001"].map((number) => ({
       company: "99000500",
@@ -109,7 +109,7 @@ describe("runs", () => {
     await expectStoresAgree(register.stores);
   });
 
-  it("a newer snapshot takes over what an update told, and brings back what it deleted", async () => {
+  it("a newer snapshot replaces what an update stated, and restores what it deleted", async () => {
     const register = await loadSnapshots(await newRegister());
     expect(await register.load(UPDATE)).toMatchObject({ exitCode: 0 });
     const target = join(folder, "Prod195_4400_ew_1_01012027010001.dat");

@@ -155,7 +155,7 @@ describe("the sample, loaded behind the snapshots", () => {
         },
       ),
     ).toMatchObject({ exitCode: 0 });
-    // Of what the update told nothing is taken for lacking.
+    // Nothing that the update stated counts as missing.
     const now = await all();
     expect([...after.values()].filter(({ _id, update }) => update && !now.has(_id))).toEqual([]);
   });

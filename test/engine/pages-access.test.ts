@@ -1,4 +1,4 @@
-/** Who may see pages, how often, and what they are told otherwise: faults are pages, too. */
+/** Who may see pages, how often, and what they see otherwise: faults are pages, too. */
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { UnavailableError } from "../../api/core/errors.ts";
 import { holdKey } from "../support/keys.ts";
@@ -157,7 +157,7 @@ describe("pages for everybody", () => {
     const page = await open("/");
     expect([page.status, faultsOf(page)]).toEqual([200, []]);
     expect(page.text(".note")).toContain("This register is empty");
-    expect(page.text(".held")).toContain("Companies not loaded");
+    expect(page.text(".coverage")).toContain("Companies not loaded");
     for (const path of ["/pages/alphabet", "/pages/advanced?company_status=active", "/pages/search?q=abc"]) {
       expect([path, (await open(path)).status]).toEqual([path, 200]);
     }

@@ -20,11 +20,11 @@ function rowsOf({ root }: Page) {
 }
 
 describe("the start", () => {
-  it("says what the register holds", async () => {
+  it("says what is loaded", async () => {
     const page = await open("/");
     expect([page.status, page.headers.get("content-type")]).toEqual([200, "text/html; charset=utf-8"]);
-    expect(page.text(".held")).toContain("Companies all, as of 1 November 2026");
-    expect(page.text(".held")).toContain("Charges some");
+    expect(page.text(".coverage")).toContain("Companies all, as of 1 November 2026");
+    expect(page.text(".coverage")).toContain("Charges some");
   });
 
   it("is small, with all that it loads", async () => {
@@ -131,7 +131,7 @@ describe("a company", () => {
     expect(text).not.toMatch(/\bplc\b|england-wales/);
   });
 
-  it("tells its life, the latest first", async () => {
+  it("lists its history, latest first", async () => {
     const page = await open("/pages/company/99000050/timeline");
     const days = page.root.querySelectorAll(".year time").map((time) => time.getAttribute("datetime") ?? "");
     expect(days.length).toBeGreaterThan(5);

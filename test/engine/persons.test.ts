@@ -1,4 +1,4 @@
-/** Persons whose appointments are held under several ids, as the search follows them, and what a former release knew of them. */
+/** Persons whose appointments are stored under several ids, as the search follows them, and what a former release knew of them. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
 import { PERSONS } from "../../api/core/stores/persons.ts";
 import { deriveOfficerId } from "../../api/resources/officer-appointment/identity.ts";
@@ -22,7 +22,7 @@ const run = batchRunner(() => register.stores);
 
 const snapshot = (lines: PersonTold[], day = "20261101"): Rows => ({
   ...{ source: "officers-snapshot", fileName: "Prod195_4321_ew_1.dat", first: `DDDDSNAP4321${day}` },
-  rows: lines.map((told) => aPersonLine(told)),
+  rows: lines.map((line) => aPersonLine(line)),
 });
 
 describe("a walk over all persons", () => {
@@ -74,7 +74,7 @@ describe("a walk over all persons", () => {
     expect(await walk(real, derived)).toEqual([[real, 3]]);
   });
 
-  it("meets a person under the real id under which nothing is held", async () => {
+  it("finds a person under the real id under which nothing is stored", async () => {
     const real = `${high.slice(0, 19)}${person}`;
     const other = deriveOfficerId(String(person + 500));
     await know({ [derived]: real, [other]: real });
@@ -88,13 +88,13 @@ describe("the correction of a nominee", () => {
   const COUNT = 2_100;
   const companies = Array.from({ length: COUNT }, (_, at) => String(96_000_000 + at));
   const correction = { number, company: "", oldType: "  ", newType: "  ", appointed: "", surname: "RENAMED" };
-  const update = (run: number, told: object = {}): Rows => ({
+  const update = (run: number, members: object = {}): Rows => ({
     ...{
       source: "officers-update",
       fileName: `Prod198_${run}.dat`,
       first: `DDDDUPDT${run}202611${run - 4320}`,
     },
-    rows: [anUpdateLine({ ...correction, ...told })],
+    rows: [anUpdateLine({ ...correction, ...members })],
   });
 
   it("reaches very many appointments, some at a time, and those that an older snapshot brings later", async () => {
@@ -109,9 +109,9 @@ describe("the correction of a nominee", () => {
     expect(await run(update(4332))).toMatchObject({ written: 1 });
     const later = "95999999";
     await run(snapshot([{ company: later, number }], "20261101"));
-    const held = await fetchStored(register, "person_number", number);
-    expect(held).toHaveLength(COUNT + 1);
-    for (const { data, name_order } of held) {
+    const kept = await fetchStored(register, "person_number", number);
+    expect(kept).toHaveLength(COUNT + 1);
+    for (const { data, name_order } of kept) {
       expect(data.name_elements).toMatchObject({ surname: "RENAMED" });
       expect(name_order).toMatch(/^RENAMED/);
     }

@@ -76,7 +76,7 @@ describe("a batch", () => {
     expect(await searchName("renamed workshop")).toHaveLength(texts.length);
   });
 
-  it("older than what is held changes nothing, in either store", async () => {
+  it("older than what is stored changes nothing, in either store", async () => {
     expect(await processBatch(register.stores, source, aBatch(3), "job-3")).toMatchObject({
       written: 0,
       unchanged: texts.length,
@@ -84,7 +84,7 @@ describe("a batch", () => {
     expect(await searchName("renamed workshop")).toHaveLength(texts.length);
   });
 
-  it("that failed for good is brought to Elasticsearch by whoever follows the log", async () => {
+  it("that failed for good is written to Elasticsearch by whatever follows the log", async () => {
     const lost = aBatch(7, rename("LOST AND FOUND LIMITED"));
     await expect(processBatch(withoutElasticsearch(register.stores), source, lost, "job-7")).rejects.toThrow(
       UnavailableError,
@@ -101,7 +101,7 @@ describe("a batch", () => {
       skip: 0,
       limit: 1,
     });
-    if (!first) throw new Error("no company is held");
+    if (!first) throw new Error("no company is stored");
     const data = { ...first.data, registered_office_is_in_dispute: true };
     const statement = { at: "", place: 8, data };
     const absorbing = { record: companyRecord, revision: 8, findMergeRules };

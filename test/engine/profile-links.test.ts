@@ -78,7 +78,7 @@ describe("links of a profile", () => {
     expect((await register.get(COMPANY)).body).toMatchObject({ links: { charges: `${COMPANY}/charges` } });
   });
 
-  it("stay with a company whose exemptions have ended as they are told", async () => {
+  it("stay with a company whose exemptions have ended, as stated", async () => {
     const exemptions = (some: object) => ({
       resource_kind: "company-exemptions",
       resource_uri: `${COMPANY}/exemptions`,
@@ -92,7 +92,7 @@ describe("links of a profile", () => {
     expect(await linksOf()).toEqual([]);
   });
 
-  it("are those of an establishment's parent, as its own profile tells them", async () => {
+  it("are those of an establishment's parent, as its own profile states them", async () => {
     const branch = (status: string, parent: string) => ({
       ...company("A BRANCH", "BR000001"),
       data: {

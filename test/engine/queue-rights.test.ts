@@ -57,9 +57,9 @@ it("a worker that may not take batches asks again each second, not as fast as it
 it("a producer that cannot be opened leaves no connection behind", async () => {
   const stores = await openWithout("info", false);
   const options = { prefix: config.QUEUE_PREFIX, depth: 1, patienceMs: 1_000 };
-  const told = { onAway: () => undefined, onWritten: () => undefined, isStopping: () => false };
+  const callbacks = { onAway: () => undefined, onWritten: () => undefined, isStopping: () => false };
   await expect(
-    openProducer(stores.redis, { ...options, ...told, fetchDone: () => Promise.resolve(null) }),
+    openProducer(stores.redis, { ...options, ...callbacks, fetchDone: () => Promise.resolve(null) }),
   ).rejects.toThrow(DeniedError);
   await stores.redis.close();
   await sleep(500);

@@ -85,7 +85,7 @@ describe("a reindex that is interrupted", () => {
     );
   }, 30_000);
 
-  it("stays where the question of --discard is answered with no, which its exit code tells", async () => {
+  it("stays if the question of --discard is answered with no, as its exit code says", async () => {
     await breakOff(["companies"]);
     const [build] = await listBegun(register.stores);
     const { exitCode, printed, told } = await register.run(saysNo, ["companies"], { discard: "true" });

@@ -38,7 +38,7 @@ async function killAt(gate: Gate): Promise<void> {
   await proxy.close();
 }
 
-/** As a person would: once more as long as the one that was killed holds the lock. */
+/** As a person would: once more as long as the killed one has the lock. */
 async function run(...args: string[]): Promise<void> {
   for (const until = Date.now() + DEADLINE_MS; ;) {
     const command = startCommand(build, register.config, ["reindex", "companies", ...args]);

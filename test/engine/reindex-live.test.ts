@@ -29,7 +29,7 @@ let register: TestRegister;
 let header = "";
 /** A row of each company, by its number. */
 let rows: [number: string, row: string][] = [];
-/** What must be held in the end: names by number. */
+/** What must be stored in the end: names by number. */
 let names: Map<string, string>;
 
 beforeAll(async () => {

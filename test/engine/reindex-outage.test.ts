@@ -80,8 +80,8 @@ async function reindex(run: ReindexRun, index: IndexDefinition) {
     end: () => undefined,
   });
   const observer = { ...run.observer, watch };
-  const leaving = { ...FOR_A_WHILE, isAfterWrite: index === companiesIndex };
-  const { result, told } = await whileLeaving(register.config, leaving, (stores) =>
+  const outage = { ...FOR_A_WHILE, isAfterWrite: index === companiesIndex };
+  const { result, told } = await whileLeaving(register.config, outage, (stores) =>
     runReindex({ ...run, stores, index, observer }, false),
   );
   const { stores } = register;

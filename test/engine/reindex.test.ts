@@ -72,7 +72,7 @@ describe("a reindex of every index", () => {
 const names = () => listNames(register, "companies");
 
 describe("two reindexes at once", () => {
-  it("are refused by a lock, for which --resume waits as long as one that was killed may hold it", async () => {
+  it("are refused by a lock, for which --resume waits as long as a killed process may keep it", async () => {
     const before = await names();
     const lock = await register.stores.redis.locks.acquire("reindex");
     const { error } = await reindex(register, ["companies"]);

@@ -54,7 +54,7 @@ describe("a load that stalls", () => {
   it("is shown with what is done and for how long nothing has been, and why, until it goes on", async () => {
     const register = await newRegister(SETTINGS, false);
     const loading = load(register, PARTS);
-    await waitUntil(isShown(register, "no worker is running"), "the stall is told", 60_000);
+    await waitUntil(isShown(register, "no worker is running"), "the stall is shown", 60_000);
     const [head = "", line = ""] = await showStatus(register);
     expect(head).toMatch(/^ {2}\S+ {2}\S+part1_2\.csv and 1 more \(company-csv\)$/);
     expect(line).toMatch(

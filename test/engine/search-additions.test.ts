@@ -1,4 +1,4 @@
-/** What the searches tell beyond the original, on the real engine: explanations, what was meant, facets. */
+/** What the searches say beyond the original, on the real engine: explanations, what was meant, facets. */
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import type { RawQuery } from "../../api/core/query-parameters.ts";
 import { openRegister, type SearchRegister } from "../support/search-register.ts";
@@ -194,7 +194,7 @@ describe("facets", () => {
     });
   });
 
-  test("heed the filters, and only those asked for are told", async () => {
+  test("respect the filters, and only those asked for are returned", async () => {
     const answer = await register.ask("/advanced-search/companies", {
       company_status: "dissolved",
       facets: "location",
@@ -212,7 +212,7 @@ describe("facets", () => {
   });
 });
 
-test("of several previous names that are near the nearest is told", async () => {
+test("of several previous names that are near the nearest is named", async () => {
   await register.add([
     {
       company_number: "10000009",

@@ -132,7 +132,7 @@ describe("pages", () => {
     expect(answer).not.toHaveProperty("top_hit");
   });
 
-  test("may hold five thousand, up to the result window", async () => {
+  test("may have five thousand items, up to the result window", async () => {
     expect(await register.ask(PATH, { size: "5000", start_index: "5000" })).toMatchObject({ hits: 5 });
   });
 });

@@ -67,7 +67,7 @@ describe.each([ALL, DISSOLVED])("$path", ({ path, params, keys }) => {
     expect(keysOf(answer)).toEqual(keys.slice(Math.max(0, place - above), place - above + size));
   });
 
-  test("is 20 items long unless told: ten above, the hit, nine below", async () => {
+  test("is 20 items long by default: ten above, the hit, nine below", async () => {
     const place = firstOf(70);
     const answer = await ask({ q: nameAt(place) });
     expect(keysOf(answer)).toEqual(keys.slice(place - 10, place + 10));

@@ -111,7 +111,7 @@ describe("previous names", () => {
   });
 });
 
-test("pages of the best match hold every result once; past the end they are empty", async () => {
+test("pages of the best match have every result once; past the end they are empty", async () => {
   const ids: string[] = [];
   for (let start = 0; start < 30; start += 7) {
     ids.push(...idsOf(await ask("best-match", { q: "gone", size: "7", start_index: String(start) })));

@@ -1,4 +1,4 @@
-/** Relevance: every judgement holds with its documents alone and with the documents of all together. */
+/** Relevance: every judgement is met with its documents alone and with the documents of all together. */
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { readJudgements, type Judgement } from "../support/search-judgements.ts";
 import { idOfItem, openRegister, type SearchRegister } from "../support/search-register.ts";

@@ -39,7 +39,7 @@ beforeAll(async () => {
 afterAll(() => register.close());
 
 describe.each(PATHS)("%s", (path) => {
-  test.each([["tarnwick"], ["tarnwyck"]])("pages of 7 for %s hold every result once", async (q) => {
+  test.each([["tarnwick"], ["tarnwyck"]])("pages of 7 for %s have every result once", async (q) => {
     const ids: string[] = [];
     let total = Infinity;
     for (let start = 0; start < total; start += 7) {

@@ -1,4 +1,4 @@
-/** Parameters beyond the official ones that tell people apart: birth, place and company, on the real engine. */
+/** Parameters beyond the official ones that distinguish people: birth, place and company, on the real engine. */
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { openRegister, type TestRegister } from "../support/register.ts";
 import { SAMPLE_FILES } from "../support/sample-register.ts";
@@ -54,7 +54,7 @@ describe.each([
     expect(inMonth).toMatchObject({ total_results: sameMonth.length, items: sameMonth });
   });
 
-  it("takes those whose address holds all words", async () => {
+  it("finds those whose address has all words", async () => {
     const all = await find(path, { q, items_per_page: "100" });
     const [first] = all.items.filter(({ address_snippet: text }) => text.includes(" "));
     const words = (first?.address_snippet ?? "").toLowerCase().split(/[ ,]+/).slice(-2).toReversed();
@@ -90,7 +90,7 @@ describe("company_number", () => {
     expect(await find(OFFICERS, { q, company_number: "99000012" })).toMatchObject({ items: [] });
   });
 
-  it("takes those who control a company", async () => {
+  it("finds those who control a company", async () => {
     const all = await find(CONTROLLERS, { q: "quillfeather" });
     const one = await find(CONTROLLERS, { q: "quillfeather", company_number: " 99000064 " });
     expect(one.items.map(({ title }) => title)).toEqual(["Quillfeather Group P.L.C."]);

@@ -37,7 +37,7 @@ describe("a deployment of a release that had no such index", () => {
   const readiness = async () => (await register.get("/readyz", {})).body;
   const isReady = { checks: { indices: "ok" } };
 
-  it("searches as before, is told what is missing, and has it by a reindex", async () => {
+  it("searches as before, says what is missing, and gets it by a reindex", async () => {
     const { ELASTICSEARCH_URL, INDEX_PREFIX } = register.config;
     const [first] = await listNames(register, INDEX);
     await fetch(`${ELASTICSEARCH_URL}/${first ?? INDEX_PREFIX}`, { method: "DELETE" });
@@ -96,7 +96,7 @@ describe("a person with significant control", () => {
     }
   });
 
-  it("tells what may have been meant, why it was found, and goes on by cursor", async () => {
+  it("says what may have been meant and why it was found, and continues by cursor", async () => {
     const answer = await register.get(`${SEARCH}?q=guinevere+thistlemok&explain=true`);
     expect(answer.body).toMatchObject({
       did_you_mean: "GUINEVERE THISTLEMOCK",
@@ -108,7 +108,7 @@ describe("a person with significant control", () => {
     expect(second.body).toMatchObject({ start_index: 2, total_results });
   });
 
-  it("whose control goes on comes first among equals", async () => {
+  it("whose control has not ceased comes first among equals", async () => {
     const all = await find("horatio", "&items_per_page=100");
     const isCeased = all.map((item) => item.ceased_on !== undefined);
     expect(isCeased).toContain(true);
@@ -169,12 +169,12 @@ describe("the index", () => {
 
   it("follows lines of the API's JSON and the stream: what is new is found, what is deleted is not", async () => {
     const [line = ""] = linesOfStream("persons-with-significant-control");
-    const told = JSON.parse(line) as { data: Record<string, unknown> };
+    const parsed = JSON.parse(line) as { data: Record<string, unknown> };
     const named = { forename: "Balthasar", surname: "Quixwold" };
-    const data = { ...told.data, name: "Balthasar Quixwold", name_elements: named };
+    const data = { ...parsed.data, name: "Balthasar Quixwold", name_elements: named };
     const event = { timepoint: 99_000_001, published_at: "2026-11-05T09:00:00", type: "changed" };
     const tell = async (name: string, content: object) => {
-      const path = writeFile(folder, name, `${JSON.stringify({ ...told, ...content })}\n`);
+      const path = writeFile(folder, name, `${JSON.stringify({ ...parsed, ...content })}\n`);
       expect(await load(register, [path])).toMatchObject({ exitCode: 0 });
       await register.stores.elasticsearch.refresh();
     };

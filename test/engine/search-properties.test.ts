@@ -25,7 +25,7 @@ interface Match {
   name_type: string;
 }
 
-/** An answer with what the searches tell of themselves. */
+/** An answer with what the searches say of themselves. */
 interface ToldAnswer extends Omit<SearchAnswer, "items"> {
   items: (SearchAnswer["items"][number] & { match?: Match })[];
   did_you_mean?: string;
@@ -108,7 +108,7 @@ function isTrue(q: string, match: Match, path: string): boolean {
 }
 
 test.each([...PRIMARY, ...DISSOLVED])(
-  "%s %j tells tiers that never get better down a page",
+  "%s %j has tiers that never get better down a page",
   async (path, more) => {
     let several = 0;
     for (const q of queries(lines, 1)) {

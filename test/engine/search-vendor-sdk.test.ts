@@ -40,7 +40,7 @@ describe("the vendor's SDK", () => {
     expect(resource).toMatchObject({ kind, top_hit: { company_number: "99090001" } });
   });
 
-  it("is told that nothing was found", async () => {
+  it("learns that nothing was found", async () => {
     const answer = await client.alphabeticalSearch.getCompanies("00000", "request-1", null, null, 20);
     expect(answer).toMatchObject({ httpStatusCode: 404 });
   });

@@ -44,7 +44,7 @@ function firstThatBegins(places: string[], beginning: string): number {
 
 const squeeze = (name: string) => name.toLowerCase().replaceAll(/\s/g, "");
 
-/** Rules 1 to 4 of the search reference 3.1 as it tells them, letter by letter; -1 when they lead nowhere. */
+/** Rules 1 to 4 of the search reference 3.1 as it states them, letter by letter; -1 when they lead nowhere. */
 function findTop(
   places: string[],
   squeezed: string[],

@@ -48,7 +48,7 @@ describe("a worker that is to stop", () => {
     await Promise.all([stop(), stopNext()]);
   });
 
-  it("is not held up by a Redis that is unavailable", async () => {
+  it("is not delayed by a Redis that is unavailable", async () => {
     const build = buildRegister();
     closers.push(() => rm(build, { recursive: true }));
     // Port 1 of this machine: nothing listens there.

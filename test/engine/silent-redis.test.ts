@@ -31,7 +31,7 @@ function open(url: string, forWorker = false): RedisStore {
   return store;
 }
 
-/** The address of a server that reads what it is told and never says a word. */
+/** The address of a server that reads what it is sent and never answers. */
 function openSilent(): Promise<string> {
   return openServer((socket) => socket.resume());
 }
@@ -104,12 +104,12 @@ it("that falls silent lets whoever has given it up close the connection, and no 
   const isEnded = once(store.connection, "end");
   await store.close();
   await isEnded;
-  // Rejections are told as unheard once the promises at hand have been served.
+  // Rejections are reported as unhandled once the promises at hand have been served.
   await new Promise((resolve) => setImmediate(resolve));
   expect(unheard).toEqual([]);
 });
 
-it("in the midst of a load is told to it, and its patience ends", async () => {
+it("in the middle of a load is reported to it, and its patience ends", async () => {
   const proxy = await openFaultProxy(config.REDIS_URL);
   closers.push(() => proxy.close());
   let outages = 0;

@@ -1,4 +1,4 @@
-/** What an edition of a snapshot leaves out, or spells otherwise, of what the one before told: nothing of that stays. */
+/** What an edition of a snapshot leaves out, or spells otherwise, of what the one before states: nothing of that stays. */
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import type { RecordDefinition } from "../../api/resources/define-record.ts";
 import { appointmentRecord } from "../../api/resources/officer-appointment/record.ts";
@@ -49,7 +49,7 @@ describe("a person with significant control", () => {
     address: { address_line_1: "1 High Street", locality: "Leeds" },
   };
 
-  it("loses nested members, and takes over a corrected letter case; the day before brings nothing back", async () => {
+  it("loses nested members, and takes over a corrected letter case; an edition of the day before restores nothing", async () => {
     const company = "97000001";
     expect(await run(snapshot(company, "2026-11-01", former))).toMatchObject({ written: 1 });
     expect(await run(snapshot(company, "2026-11-02", present))).toMatchObject({ written: 1, unchanged: 0 });
@@ -62,7 +62,7 @@ describe("a person with significant control", () => {
     expect(await fetchData(pscRecord, company)).toEqual(stored);
   });
 
-  it("loses them, too, where the stream told of it before, and keeps what no snapshot tells", async () => {
+  it("loses them, too, if the stream stated it before, and keeps what no snapshot states", async () => {
     const company = "97000002";
     const data = { ...dataOf(company, former), date_of_birth: { day: 3, month: 4, year: 1978 } };
     const resource = { resource_kind: "company-psc-individual", resource_uri: uriOf(company), data };

@@ -12,6 +12,7 @@ import { openRegister, testConfig, type TestRegister } from "../support/register
 
 const FILE = "companies/BasicCompanyDataAsOneFile-2026-11-01.zip";
 const MINUTE_MS = 60_000;
+const NEVER = { load: null, finished_at: null, age_ms: null, production_date: null, is_extract: false };
 
 let register: TestRegister;
 let companies = 0;
@@ -28,7 +29,7 @@ async function runJson(command: CommandDefinition): Promise<unknown> {
   return JSON.parse(printed[0] ?? "");
 }
 
-it("status tells records, indices, the queue and how old each source is", async () => {
+it("status shows records, indices, the queue and how old each source is", async () => {
   expect(companies).toBeGreaterThan(0);
   expect(await runJson(statusCommand)).toMatchObject({
     records: expect.arrayContaining([
@@ -46,8 +47,9 @@ it("status tells records, indices, the queue and how old each source is", async 
         finished_at: expect.any(String),
         age_ms: expect.any(Number),
         production_date: "2026-11-01",
+        is_extract: false,
       },
-      { source: "psc-snapshot", load: null, finished_at: null, age_ms: null, production_date: null },
+      { ...NEVER, source: "psc-snapshot" },
     ]),
   });
 });
@@ -62,6 +64,12 @@ it("status says the same to people", async () => {
     expect.stringMatching(new RegExp(`^ {2}${companiesIndex}\\S+ +${companies} .* alias companies$`)),
   );
   expect(printed).toContainEqual("  0 waiting, 0 in work, 0 to be retried, 0 failed");
+});
+
+it("status says that the last load of a source was an extract", async () => {
+  await register.load("companies/dissolved-extract.csv");
+  const { printed } = await register.run(statusCommand, []);
+  expect(printed).toContainEqual(expect.stringMatching(/^ {2}company-csv +\d+ s ago +an extract +2\S+$/));
 });
 
 it("status says that the index before a reindex is kept for the way back", async () => {

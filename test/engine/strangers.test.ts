@@ -1,4 +1,4 @@
-/** Calls without a key or with wrong ones: what they are told, what they cost, and what a key seen lately may do meanwhile. */
+/** Calls without a key or with wrong ones: what they get, what they cost, and what a key used lately may do meanwhile. */
 import { afterEach, describe, expect, it } from "@jest/globals";
 import { randomUUID } from "node:crypto";
 import type { AddressInfo } from "node:net";
@@ -60,7 +60,7 @@ async function openApi(config: Config, settings: Partial<AppDependencies> = {}) 
   return { stores, questions, counted: () => counted, call };
 }
 
-const told = ({ status, headers }: Response) => [
+const limitsOf = ({ status, headers }: Response) => [
   status,
   headers.get("x-ratelimit-limit"),
   headers.get("x-ratelimit-remain"),
@@ -72,13 +72,13 @@ describe("the limit's headers", () => {
     const { documents } = api.stores.mongo;
     await holdKey(documents, KEY, { name: "limited", limit: 5 });
     await holdKey(documents, "key-elsewhere", { name: "elsewhere", limit: 5, addresses: ["192.0.2.7"] });
-    expect(told(await api.call({}))).toEqual([401, "10", "9"]);
-    expect(told(await api.call(basic("wrong-key")))).toEqual([401, "10", "8"]);
-    expect(told(await api.call({}, "/nothing/here"))).toEqual([401, "10", "7"]);
-    expect(told(await api.call(basic("key-elsewhere")))).toEqual([403, "5", "4"]);
-    expect(told(await api.call(basic(KEY)))).toEqual([404, "5", "4"]);
-    expect(told(await api.call(basic(KEY), "/nothing/here"))).toEqual([404, "5", "3"]);
-    expect(told(await api.call(basic(KEY), "/search", { method: "DELETE" }))).toEqual([405, "5", "2"]);
+    expect(limitsOf(await api.call({}))).toEqual([401, "10", "9"]);
+    expect(limitsOf(await api.call(basic("wrong-key")))).toEqual([401, "10", "8"]);
+    expect(limitsOf(await api.call({}, "/nothing/here"))).toEqual([401, "10", "7"]);
+    expect(limitsOf(await api.call(basic("key-elsewhere")))).toEqual([403, "5", "4"]);
+    expect(limitsOf(await api.call(basic(KEY)))).toEqual([404, "5", "4"]);
+    expect(limitsOf(await api.call(basic(KEY), "/nothing/here"))).toEqual([404, "5", "3"]);
+    expect(limitsOf(await api.call(basic(KEY), "/search", { method: "DELETE" }))).toEqual([405, "5", "2"]);
   });
 
   it("are those of the setting where an application has no limit of its own", async () => {
@@ -86,8 +86,8 @@ describe("the limit's headers", () => {
     const { documents } = api.stores.mongo;
     await holdKey(documents, KEY, { name: "usual" });
     await holdKey(documents, "key-without-limit", { name: "free", limit: "none" });
-    expect(told(await api.call(basic(KEY)))).toEqual([404, "600", "599"]);
-    expect(told(await api.call(basic("key-without-limit")))).toEqual([404, "1000000", "1000000"]);
+    expect(limitsOf(await api.call(basic(KEY)))).toEqual([404, "600", "599"]);
+    expect(limitsOf(await api.call(basic("key-without-limit")))).toEqual([404, "1000000", "1000000"]);
   });
 });
 
@@ -117,7 +117,7 @@ describe("an address that sends wrong keys", () => {
 });
 
 describe("while MongoDB says nothing", () => {
-  it("a key seen lately goes on searching, from a page too, and others are told so", async () => {
+  it("a key used lately continues to search, from a page too, and others get the reason", async () => {
     const config = testConfig({ STORE_TIMEOUT_MS: "1000" });
     const proxy = await openFaultProxy(config.MONGODB_URL);
     closers.push(() => proxy.close());

@@ -20,11 +20,11 @@ afterAll(async () => {
 });
 const run = batchRunner(() => register.stores);
 
-/** The resources of a sample file that were told as changed last, by their addresses. */
+/** The resources of a sample file that were last changed, by their addresses. */
 function sampled(stream: string): Map<string, SentEvent> {
   const lines = readFileSync(`${SAMPLE}/streams/${stream}.ndjson`, "utf8").split("\n");
-  const told = lines.flatMap((line) => (line.trim() === "" ? [] : (JSON.parse(line) as SentEvent)));
-  const changed = told.filter((one) => one.event.type === "changed");
+  const events = lines.flatMap((line) => (line.trim() === "" ? [] : (JSON.parse(line) as SentEvent)));
+  const changed = events.filter((one) => one.event.type === "changed");
   const inOrder = changed.sort((a, b) => a.event.timepoint - b.event.timepoint);
   return new Map(inOrder.map((one) => [`/${one.resource_uri.replace(/^\//, "")}`, one]));
 }
@@ -35,7 +35,7 @@ interface Comparable {
   disqualifications?: { disqualified_from: string }[];
 }
 
-/** What of a resource goes out as it came in: not the links, which tell what is held, nor digits as texts, nor a person's order. */
+/** What of a resource goes out as it came in: not the links, which say what is stored, nor digits as texts, nor a person's order. */
 function comparable({ resource_kind, resource_id, data }: SentEvent) {
   const { links, accounts, disqualifications = [], ...rest } = data as Comparable;
   const { accounting_reference_date: date, ...others } = accounts ?? {};
@@ -144,7 +144,7 @@ describe("events", () => {
     expect(types).toHaveLength(2);
   });
 
-  it("of the appointments of a nominee whose correction an update tells are one each", async () => {
+  it("of the appointments of a nominee that an update corrects are one each", async () => {
     const [companies, number] = [["97100004", "97100005"], "900000040001"];
     const uri = (company: string) => expect.stringContaining(`/company/${company}/appointments/`) as unknown;
     await sentBy({ officers: 2 }, () =>

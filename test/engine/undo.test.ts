@@ -275,7 +275,7 @@ describe("an undo", () => {
     expect((await load(register, [path], { mends: id })).error?.message).toMatch(/was undone/);
   }, 120_000);
 
-  it("removes batches that a killed load has left, and waits for those that workers hold", async () => {
+  it("removes batches that a killed load has left, and waits for those that workers have taken", async () => {
     register = await newRegister({}, false);
     const { documents } = register.stores.mongo;
     await keepLoad(documents, { _id: EXAMPLE_LOAD, state: "running" });

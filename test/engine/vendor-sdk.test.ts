@@ -38,7 +38,7 @@ describe("the vendor's SDK", () => {
     });
   });
 
-  it("is told of a company that is not there", async () => {
+  it("learns that a company does not exist", async () => {
     expect(await client.companyProfile.getCompanyProfile("98999999")).toMatchObject({ httpStatusCode: 404 });
   });
 

@@ -34,9 +34,9 @@ const isAway = expect.stringMatching(
   /^mongodb is not available.*; the comparison waits for it, about \d+ (s|min)$/,
 );
 
-it("waits for it, tells so, and ends as if nothing had happened", async () => {
-  const leaving = { awayMs: AWAY_MS, chunksBefore: 1 };
-  const { exitCode, report, told } = await withLeavingStores(register.config, leaving, (stores) =>
+it("waits for it, says so, and ends as if nothing had happened", async () => {
+  const outage = { awayMs: AWAY_MS, chunksBefore: 1 };
+  const { exitCode, report, told } = await withLeavingStores(register.config, outage, (stores) =>
     verify(stores),
   );
   expect({ exitCode, equal: report.equal }).toEqual({ exitCode: 0, equal: true });

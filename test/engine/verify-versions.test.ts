@@ -1,4 +1,4 @@
-/** The versions of search documents as `verify` sees them: ahead of the clock, drawn, and what it leaves behind it. */
+/** The versions of search documents as `verify` sees them: ahead of the clock, from a counter, and what it leaves. */
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { companyRecord } from "../../api/resources/company-profile/record.ts";
 import { findIndex } from "../../index-mappings/index.ts";
@@ -38,7 +38,7 @@ it("leaves an index remembering its deletions as it is defined to, also after a 
   ]);
 });
 
-describe("an index whose versions are drawn, since its documents are of many records", () => {
+describe("an index whose versions come from a counter, since its documents are of many records", () => {
   it("is equal under any version of the clock, and differs under one ahead of it", async () => {
     const { elasticsearch, redis } = register.stores;
     const [first = "", second = ""] = await fetchFirstIds(register, "officers", 2);

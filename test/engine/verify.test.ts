@@ -23,7 +23,7 @@ describe("a register just loaded", () => {
     expect(Math.min(...report.indices.map(({ expected }) => expected))).toBeGreaterThan(0);
   });
 
-  it("is told in words without --json", async () => {
+  it("is printed in words without --json", async () => {
     const { printed } = await register.run(verifyCommand, [], { index: "companies" });
     expect(printed).toEqual([
       expect.stringMatching(/^companies: equal: \d+ documents expected, \d+ found; 0 missing/),

@@ -14,7 +14,7 @@ import {
 } from "node:fs";
 import { basename, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { deadLettersListCommand } from "../../ingest/commands/dead-letters.ts";
+import { refusedRowsListCommand } from "../../ingest/commands/refused-rows.ts";
 import { loadsCancelCommand, loadsListCommand, loadsShowCommand } from "../../ingest/commands/loads.ts";
 import { fetchLatestLoads } from "../../ingest/history/loads.ts";
 import { countCompanies, load, PARTS, PSC, writeEdition } from "../support/load-command.ts";
@@ -156,7 +156,7 @@ it("has a daily update wait for its snapshot and for the run before it", async (
   ]);
 });
 
-it("removes what a whole edition no longer holds with --complete, and loads other files beside it", async () => {
+it("removes what a whole edition no longer has with --complete, and loads other files beside it", async () => {
   const register = await newRegister({ COMPLETE_MIN_PERCENT: "0" });
   const inbox = newInbox();
   for (const path of PARTS) drop(inbox, path);
@@ -238,7 +238,7 @@ it("leaves a failed load where load --resume finds it", async () => {
   const [{ load: id = "", reason } = {}] = listPutAway(inbox, "failed") as Partial<Report>[];
   expect(reason).toMatch(`load --resume ${id} --force`);
   expect(await load(register, [], { resume: id, force: "true" })).toMatchObject({ exitCode: 2 });
-  const { printed } = await register.run(deadLettersListCommand, [id], { json: "true" });
+  const { printed } = await register.run(refusedRowsListCommand, [id], { json: "true" });
   expect(new Set(printed.map((line) => (JSON.parse(line) as { file: string }).file))).toEqual(new Set([bad]));
   expect((await register.run(loadsShowCommand, [id])).printed.join("\n")).toMatch(
     `${join("failed", id, "bad.csv")} (company-csv, 200 rows)`,

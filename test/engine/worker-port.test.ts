@@ -7,7 +7,7 @@ import { openPrivatePort } from "../../api/core/private-port.ts";
 import { closeStores, openStores } from "../../api/core/stores/index.ts";
 import { indices } from "../../index-mappings/index.ts";
 import { NAMES_VERSION } from "../../index-mappings/names/version.ts";
-import { removeKeptRows, writeDeadLetters } from "../../ingest/dead-letters/dead-letters.ts";
+import { removeKeptRows, writeKeptRows } from "../../ingest/refused-rows/refused-rows.ts";
 import { buildPrivatePages } from "../../ingest/metrics/private-pages.ts";
 import { BATCH_RETRIES, openQueue } from "../../ingest/queue/queue.ts";
 import { startWorker } from "../../ingest/worker.ts";
@@ -70,7 +70,7 @@ async function enqueue(id: string, timestamp: number): Promise<void> {
 }
 
 describe("the worker's metrics", () => {
-  it("count the rows and batches of a load by source and outcome, and tell when and of which day it was", async () => {
+  it("count the rows and batches of a load by source and outcome, and say when and of which day it was", async () => {
     const base = await open({ takes: true });
     const startedAt = Date.now() / 1000;
     const file = "companies/BasicCompanyDataAsOneFile-2026-11-01.zip";
@@ -92,7 +92,7 @@ describe("the worker's metrics", () => {
     expect(sampleOf(page, "store_operation_seconds_count", writes)).toBeGreaterThanOrEqual(1);
   });
 
-  it("tell age and versions of the live indices", async () => {
+  it("show age and versions of the live indices", async () => {
     const page = await textOf(`${await open()}/metrics`);
     for (const { name: index, version } of indices) {
       expect(sampleOf(page, "index_version", { index })).toBe(version);
@@ -102,19 +102,19 @@ describe("the worker's metrics", () => {
     }
   });
 
-  it("tell how many loads run, and how many refused rows wait", async () => {
+  it("show how many loads run, and how many refused rows are left", async () => {
     const { mongo, redis } = register.stores;
     const lock = await redis.locks.acquire("load:one-that-runs");
-    const letter = {
+    const refusedRow = {
       load: "refused",
       file: "companies.csv",
       source: "company-csv",
       reason: "odd",
       text: "odd",
     };
-    await writeDeadLetters(mongo.documents, [
-      { ...letter, line: 2 },
-      { ...letter, line: 3 },
+    await writeKeptRows(mongo.documents, [
+      { ...refusedRow, line: 2 },
+      { ...refusedRow, line: 3 },
     ]);
     const page = await textOf(`${await open()}/metrics`);
     await lock?.release();
@@ -125,7 +125,7 @@ describe("the worker's metrics", () => {
     expect([sampleOf(later, "loads_running", {}), sampleOf(later, "refused_rows", {})]).toEqual([0, 0]);
   });
 
-  it("tell how many batches wait and how long the oldest has", async () => {
+  it("show how many batches wait and how long the oldest has waited", async () => {
     const base = await open();
     const idle = await textOf(`${base}/metrics`);
     expect(sampleOf(idle, "queue_batches", { state: "waiting" })).toBe(0);
@@ -142,7 +142,7 @@ describe("the worker's metrics", () => {
     ["mongodb", { MONGODB_URL: `mongodb://${NOBODY}` }],
     ["elasticsearch", { ELASTICSEARCH_URL: `http://${NOBODY}` }],
     ["redis", { REDIS_URL: `redis://${NOBODY}` }],
-  ])("without %s tell so, and tell what the other stores know", async (away, settings) => {
+  ])("without %s say so, and show what the other stores have", async (away, settings) => {
     const page = await textOf(`${await open({ settings })}/metrics`);
     for (const store of ["mongodb", "elasticsearch", "redis"]) {
       expect({ store, up: sampleOf(page, "up", { store }) }).toEqual({ store, up: store === away ? 0 : 1 });
@@ -275,7 +275,7 @@ describe("the page of the loads", () => {
 });
 
 describe("a private port", () => {
-  it("that is taken is told in a sentence that names the setting", async () => {
+  it("that is taken is reported in a sentence that names the setting", async () => {
     const other = createServer().listen(0, "127.0.0.1");
     closers.push(() => new Promise((resolve) => other.close(resolve)));
     await new Promise((resolve) => other.once("listening", resolve));

@@ -101,7 +101,8 @@ it("starts the demo", async () => {
       curl -u demo-key: 'http://127.0.0.1:8080/search/companies?q=leading+zeros+sample'
    3. The other appointments of the first officer of 99000064
       curl -u demo-key: 'http://127.0.0.1:8080/officers/6_RZUrhNy_2Y-w4TdLBaSQQTm38/appointments'
-   The API is at http://127.0.0.1:8080 (user demo-key, no password); http://127.0.0.1:8080/docs explains it.
+   The register is at http://127.0.0.1:8080: search it in a browser.
+   The API is at the same address (user demo-key, no password); http://127.0.0.1:8080/docs explains it.
    The event streams are at http://streams.localhost:8080 (user demo-stream-key, no password).
    Load files with npm run cli -- load FILE; npm run cli -- --help lists the other commands.
    The data stays for the next demo on this port, in FOLDER/cache/demos/8080. npm run demo -- --fresh deletes it and starts over.
@@ -157,16 +158,16 @@ it("loads an edition with a refused row, mends the row, and has the rest removed
    unchanged 196
    refused   1
    refused: FOLDER/BasicCompanyDataAsOneFile-2026-12-01.csv, line 9: company_number: "9.9E+07" is not a company number
-   all of them: npm run cli -- dead-letters list LOAD
-   1 row refused, the others loaded, and nothing removed: records in refused rows would count as missing. Run npm run cli -- dead-letters export LOAD --out FILE, mend the rows, then run load FILE --mends LOAD and load --resume LOAD. Or load a mended edition, or use --force"
+   all of them: npm run cli -- refused-rows list LOAD
+   1 row refused, the others loaded, and nothing removed: records in refused rows would count as missing. Run npm run cli -- refused-rows export LOAD --out FILE, mend the rows, then run load FILE --mends LOAD and load --resume LOAD. Or load a mended edition, or use --force"
   `);
   const id = await latestLoad();
-  expect(await cli(["dead-letters", "list"])).toMatchInlineSnapshot(`
+  expect(await cli(["refused-rows", "list"])).toMatchInlineSnapshot(`
    "LOAD: 1 refused row of FOLDER/BasicCompanyDataAsOneFile-2026-12-01.csv
              1 × company_number: "9.9E+07" is not a company number"
   `);
   const mended = join(folder, "mended.csv");
-  expect(await cli(["dead-letters", "export", id, "--out", mended])).toMatchInlineSnapshot(`
+  expect(await cli(["refused-rows", "export", id, "--out", mended])).toMatchInlineSnapshot(`
    "FOLDER/mended.csv: 1 refused row of FOLDER/BasicCompanyDataAsOneFile-2026-12-01.csv
    when the rows are mended: npm run cli -- load FILE --mends LOAD"
   `);
@@ -176,7 +177,8 @@ it("loads an edition with a refused row, mends the row, and has the rest removed
    read      1 row in TIME
    written   0
    unchanged 1
-   refused   0"
+   refused   0
+   mended    1 refused row of load LOAD, 0 left"
   `);
   expect(await cli(["load", "--resume", id])).toMatchInlineSnapshot(`
    "FOLDER/BasicCompanyDataAsOneFile-2026-12-01.csv: 199 rows read as company-csv
@@ -328,7 +330,8 @@ it("stops the demo, starts it again, and finds everything in it", async () => {
   demo = await startDemo(PORT);
   expect(demo.readPlain()).toMatchInlineSnapshot(`
    "Using the data of earlier demos on this port, since TODAY. npm run demo -- --fresh deletes it and starts over.
-   The API is at http://127.0.0.1:8080 (user demo-key, no password); http://127.0.0.1:8080/docs explains it.
+   The register is at http://127.0.0.1:8080: search it in a browser.
+   The API is at the same address (user demo-key, no password); http://127.0.0.1:8080/docs explains it.
    The event streams are at http://streams.localhost:8080 (user demo-stream-key, no password).
    Load files with npm run cli -- load FILE; npm run cli -- --help lists the other commands.
    The data stays for the next demo on this port, in FOLDER/cache/demos/8080. npm run demo -- --fresh deletes it and starts over.

@@ -1,9 +1,9 @@
 /** Owns the way of refused rows through a person's hands: exported, mended and loaded again. */
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { deadLettersExportCommand } from "../../ingest/commands/dead-letters.ts";
-import { deadLettersListCommand } from "../../ingest/commands/dead-letters.ts";
-import type { DeadLetter } from "../../ingest/dead-letters/dead-letters.ts";
+import { refusedRowsExportCommand } from "../../ingest/commands/refused-rows.ts";
+import { refusedRowsListCommand } from "../../ingest/commands/refused-rows.ts";
+import type { RefusedRow } from "../../ingest/refused-rows/refused-rows.ts";
 import { load } from "./load-command.ts";
 import type { CommandRun, TestRegister } from "./register.ts";
 
@@ -11,19 +11,19 @@ let exports = 0;
 
 /** Id of the load that a run of the command was, as it tells it where rows are refused. */
 export function loadOf({ told }: CommandRun): string {
-  return /dead-letters list (\S+)/.exec(told.join("\n"))?.[1] ?? "";
+  return /refused-rows list (\S+)/.exec(told.join("\n"))?.[1] ?? "";
 }
 
 /** The refused rows of a load. */
-export async function lettersOf(register: TestRegister, id: string): Promise<DeadLetter[]> {
-  const { printed } = await register.run(deadLettersListCommand, [id], { json: "true" });
-  return printed.map((line) => JSON.parse(line) as DeadLetter);
+export async function refusedRowsOf(register: TestRegister, id: string): Promise<RefusedRow[]> {
+  const { printed } = await register.run(refusedRowsListCommand, [id], { json: "true" });
+  return printed.map((line) => JSON.parse(line) as RefusedRow);
 }
 
 /** Exports the refused rows of a load into a file. */
 export async function exportRows(register: TestRegister, folder: string, id: string): Promise<string> {
   const out = join(folder, `export-${(exports += 1)}.txt`);
-  const { error } = await register.run(deadLettersExportCommand, [id], { out });
+  const { error } = await register.run(refusedRowsExportCommand, [id], { out });
   if (error) throw error;
   return out;
 }

@@ -17,7 +17,7 @@ export interface LoadedSource {
   source: string;
   /** The share of the register that its files hold, where they hold no more: `sc`. */
   scope?: string;
-  /** False: of an edition that comes in several files not all have been loaded. */
+  /** False: of an edition that comes in several files not all have been loaded, or none but extracts. */
   isWhole: boolean;
   loads: number;
   /** The latest day that its files show, `YYYY-MM-DD`; null if they state none. */
@@ -31,8 +31,18 @@ export interface FinishedLoad {
   _id: string;
   state: string;
   finished_at?: string;
-  /** `mends`: of a file of mended rows, which loads no edition. */
-  surveyed?: { file: string; source: string; scope?: string; production_date?: string; mends?: string }[];
+  surveyed?: LoadedFile[];
+}
+
+interface LoadedFile {
+  file: string;
+  source: string;
+  scope?: string;
+  production_date?: string;
+  /** Of a file of mended rows, which loads no edition. */
+  mends?: string;
+  /** True: not known to be an edition or a part of one. */
+  isExtract?: boolean;
 }
 
 /** Latest documents of a collection, these members of each. */
@@ -62,7 +72,7 @@ export function openLoadedSources(
 interface Editions {
   loads: Set<string>;
   loadedAt: string;
-  /** Files of several by the edition that they belong to; a file that stands alone is an edition. */
+  /** Files of several by the edition that they belong to; a file that stands alone is an edition, unless it is an extract. */
   parts: Map<string, { day: string | undefined; seen: Set<string>; count: number }>;
 }
 
@@ -71,14 +81,15 @@ export function sumUpLoads(loads: readonly FinishedLoad[]): LoadedSource[] {
   const found = new Map<string, { source: string; scope: string | undefined; editions: Editions }>();
   for (const { _id, state, finished_at, surveyed = [] } of loads) {
     if (state !== "succeeded" || !finished_at) continue;
-    for (const { file, source, scope, production_date: day, mends } of surveyed) {
-      if (mends !== undefined) continue;
+    for (const file of surveyed) {
+      const { source, scope } = file;
+      if (file.mends !== undefined) continue;
       const key = JSON.stringify([source, scope]);
       const { editions } = found.get(key) ?? { editions: noEditions() };
       found.set(key, { source, scope, editions });
       editions.loads.add(_id);
       if (finished_at > editions.loadedAt) editions.loadedAt = finished_at;
-      addFile(editions, file, day);
+      addFile(editions, file);
     }
   }
   return [...found.values()].map(({ source, scope, editions }) => ({
@@ -97,10 +108,11 @@ function noEditions(): Editions {
 // `psc-snapshot-2026-11-01_1of2.txt`, `BasicCompanyData-2026-11-01-part1_2.csv`: the first of two files.
 const PART = /(?:_(\d+)of(\d+)|part(\d+)_(\d+))\.[^/]*$/i;
 
-function addFile({ parts }: Editions, file: string, day: string | undefined): void {
+function addFile({ parts }: Editions, { file, production_date: day, isExtract }: LoadedFile): void {
   const [, first, firstCount, second, secondCount] = PART.exec(file) ?? [];
   const part = first ?? second ?? "";
-  const count = Number(firstCount ?? secondCount ?? 1);
+  // However many extracts there are, they make no edition.
+  const count = isExtract ? Infinity : Number(firstCount ?? secondCount ?? 1);
   const edition = JSON.stringify([day, count]);
   const { seen } = parts.get(edition) ?? { seen: new Set<string>() };
   parts.set(edition, { day, count, seen: seen.add(part) });

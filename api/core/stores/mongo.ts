@@ -64,7 +64,7 @@ export interface IdSpan {
   members?: readonly string[];
 }
 
-/** Small documents of the service itself: keys, loads, dead letters. */
+/** Small documents of the service itself: keys, loads, refused rows. */
 export interface DocumentStore {
   /** Stores a document under its `_id`, over the one that is there. */
   put: (collection: string, document: Document & { _id: string }) => Promise<void>;

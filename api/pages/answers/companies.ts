@@ -97,5 +97,5 @@ export interface Establishments {
 }
 
 export interface Coverage {
-  items: { record: string; held: "all" | "some" | "none"; as_of: string | null }[];
+  items: { record: string; loaded: "all" | "some" | "none"; as_of: string | null }[];
 }

@@ -2,7 +2,7 @@
 
 /** The coverage of a list; absent from other answers. */
 export interface ListCoverage {
-  held: boolean;
+  loaded: boolean;
   as_of: string | null;
 }
 

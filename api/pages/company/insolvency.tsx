@@ -10,8 +10,8 @@ export const insolvencyPage = defineSection("insolvency", async ({ ask }, { comp
     ask("coverage", {}),
   ]);
   if (!insolvency || insolvency.cases.length === 0) {
-    const held = coverage?.items.find(({ record }) => record === "insolvency")?.held ?? "none";
-    return <p class="nothing">{held === "none" ? NOT_LOADED : NONE}</p>;
+    const loaded = coverage?.items.find(({ record }) => record === "insolvency")?.loaded ?? "none";
+    return <p class="nothing">{loaded === "none" ? NOT_LOADED : NONE}</p>;
   }
   return (
     <section aria-labelledby="insolvency">

@@ -67,7 +67,7 @@ export function Address({ of, isLine = false }: { of: AddressMembers | undefined
 
 /** The text for an empty list: that there are none, or that none have been loaded. */
 export function Nothing({ what, coverage }: { what: string; coverage: ListCoverage | undefined }) {
-  const isLoaded = coverage?.held ?? false;
+  const isLoaded = coverage?.loaded ?? false;
   return (
     <p class="nothing">
       {isLoaded

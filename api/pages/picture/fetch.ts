@@ -48,7 +48,7 @@ export async function drawControl(ask: Ask, { company_number }: Company): Promis
     ...above,
     officers: serving.slice(0, MOST_OFFICERS).map(toOfficer),
     furtherOfficers: Math.max(0, (serving.length > 0 ? (list?.active_count ?? 0) : 0) - MOST_OFFICERS),
-    loaded: { controllers: above.isLoaded, officers: list?.coverage?.held ?? false },
+    loaded: { controllers: above.isLoaded, officers: list?.coverage?.loaded ?? false },
   };
 }
 
@@ -76,7 +76,7 @@ async function fetchControllers(
   return {
     controllers,
     furtherControllers: total - shown.length,
-    isLoaded: list?.coverage?.held ?? false,
+    isLoaded: list?.coverage?.loaded ?? false,
   };
 }
 

@@ -27,13 +27,13 @@ const OFFICER_SOURCES: readonly string[] = ["officers-snapshot", "officers-updat
 
 /** Coverage of a kind for one company. */
 export interface Coverage {
-  held: boolean;
+  loaded: boolean;
   as_of: string | null;
 }
 
 /** Coverage of a kind over the whole register; `some`: for some companies. */
 export interface KindCoverage {
-  held: "all" | "some" | "none";
+  loaded: "all" | "some" | "none";
   as_of: string | null;
   loaded_at: string | null;
   sources: Omit<LoadedSource, "isWhole">[];
@@ -61,8 +61,8 @@ export function coverageOfCompany(
   asked: Asked,
   hasRecords: boolean,
 ): Coverage {
-  const held = hasRecords || isWhole(sources, asked);
-  return { held, as_of: held ? latestDay(sourcesOf(sources, asked)) : null };
+  const loaded = hasRecords || isWhole(sources, asked);
+  return { loaded, as_of: loaded ? latestDay(sourcesOf(sources, asked)) : null };
 }
 
 /** Coverage over the whole register. `hasRecords`: there are some. */
@@ -75,7 +75,7 @@ export function coverageOfRegister(
   const loose = hasRecords ? sources.filter(({ source }) => LOOSE_SOURCES.includes(source)) : [];
   const all = [...known, ...loose];
   return {
-    held: isWhole(sources, { kind }) ? "all" : hasRecords ? "some" : "none",
+    loaded: isWhole(sources, { kind }) ? "all" : hasRecords ? "some" : "none",
     as_of: latestDay(known),
     loaded_at: latest(all.map(({ loaded_at }) => loaded_at)),
     sources: all.map(({ source, scope, loads, as_of, loaded_at }) => ({

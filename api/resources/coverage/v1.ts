@@ -32,13 +32,14 @@ const sourceSchema = {
 const kindSchema = {
   type: "object",
   additionalProperties: false,
-  required: ["record", "held", "as_of", "loaded_at", "sources"],
+  required: ["record", "loaded", "as_of", "loaded_at", "sources"],
   properties: {
     record: { ...NAME, description: "The kind of record." },
-    held: {
+    loaded: {
       enum: ["all", "some", "none"],
       description:
-        "`all`: an edition of a bulk product was loaded that leaves out no company it covers; `some`: records of some companies.",
+        "`all`: a whole edition of a bulk product was loaded: under its publisher's name, with its day and all its parts, and " +
+        "not far smaller than the edition before; `some`: records of some companies.",
     },
     as_of: DAY,
     loaded_at: {

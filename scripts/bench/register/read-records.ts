@@ -29,7 +29,7 @@ export function readRecords(
       take: async (batch) => {
         revision += 1;
         const sorted = sortRows(findSource(batch.source), { load: "bench", revision, ...batch });
-        const [refused] = sorted.letters;
+        const [refused] = sorted.refused;
         // The register is made for this: a refused row means that the generator and the source do not agree.
         if (refused) throw new CommandError(`${path}, line ${refused.line}: ${refused.reason}`);
         for (const [record, { rows }] of sorted.kinds) {

@@ -5,7 +5,7 @@ import { Queue } from "bullmq";
 import { readConfig, type Config } from "../../../api/core/config.ts";
 import { contentHash } from "../../../api/core/identifiers.ts";
 import { closeStores, openStores, type Stores } from "../../../api/core/stores/index.ts";
-import type { DeadLetter } from "../../../ingest/dead-letters/dead-letters.ts";
+import type { RefusedRow } from "../../../ingest/refused-rows/refused-rows.ts";
 import { addCounts, fetchLatestLoads, noCounts } from "../../../ingest/history/loads.ts";
 import { FOLLOW_LOCK } from "../../../ingest/log/follow.ts";
 import { prepareStores } from "../../../ingest/prepare.ts";
@@ -214,7 +214,7 @@ export async function digestRegister(stores: Stores): Promise<RegisterDigest> {
   // The load's own name differs from run to run, and so does its batches' first number.
   const refused = letters.map((document) => {
     // The cast: the collection holds what was refused and nothing else.
-    const { file, line, reason, text } = document as unknown as DeadLetter;
+    const { file, line, reason, text } = document as unknown as RefusedRow;
     return [`refused/${file}:${line}`, { reason, text }] as const;
   });
   const all = {

@@ -80,6 +80,12 @@ describe("what loads have loaded", () => {
       [aLoad(1, [pscPart("1of2"), pscPart("2of2")]), aLoad(2, [pscPart("1of2", "2026-11-02")])],
       { isWhole: true, as_of: DAY },
     ],
+    ["an extract", [aLoad(1, [{ ...pscPart("1of1"), isExtract: true }])], { isWhole: false, as_of: DAY }],
+    [
+      "a later extract beside a whole edition",
+      [aLoad(1, [pscPart("1of1")]), aLoad(2, [{ ...pscPart("1of1", "2026-11-02"), isExtract: true }])],
+      { isWhole: true, as_of: DAY, loads: 2 },
+    ],
     [
       "parts named as the company file's",
       [aLoad(1, [{ file: `Basic-${DAY}-part1_7.csv.gz`, source: PSC, production_date: DAY }])],

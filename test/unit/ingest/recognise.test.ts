@@ -1,5 +1,6 @@
 import { gzipSync } from "node:zlib";
 import { describe, expect, it } from "@jest/globals";
+import { UnknownFormatError } from "../../../api/core/errors.ts";
 import { recogniseSource, requireLineFeeds } from "../../../ingest/readers/recognise.ts";
 import { sources } from "../../../ingest/sources/index.ts";
 
@@ -26,6 +27,13 @@ describe("a file that is no text", () => {
     expect(recognise(Buffer.from("  "), "x.bin")).toThrow(/^it has no rows; download it again/);
   });
 
+  it("says what the file begins with and where the formats are described", () => {
+    expect(recognise(Buffer.from("a;b;c"), "x.csv")).toThrow(
+      /^unknown format: it begins with "a;b;c"; see scripts\/docs\/loading\.md#formats, and .* with --as$/,
+    );
+    expect(recognise(Buffer.from("a;b;c"), "x.csv")).toThrow(UnknownFormatError);
+  });
+
   it("steers no terminal with what it begins with", () => {
     expect(recognise(Buffer.from("x\u001B[2Jy"), "x.bin")).toThrow(/it begins with "x⟨1B⟩\[2Jy"/);
   });
@@ -35,7 +43,9 @@ describe("a header of the company CSV", () => {
   it("that lacks a column is one under any name, so that the column can be named", () => {
     const header = HEADER.replace(" CompanyNumber,", "");
     const source = recognise(Buffer.from(header), "other.csv")();
-    expect(() => source.open({ line: 1, text: header }, "other.csv")).toThrow(/column CompanyNumber missing/);
+    expect(() => source.open({ line: 1, text: header }, "other.csv")).toThrow(
+      /the header has no column CompanyNumber/,
+    );
   });
 });
 

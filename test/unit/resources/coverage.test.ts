@@ -39,8 +39,8 @@ describe("the tables of kinds", () => {
 describe("coverage for a company", () => {
   const ask = (stored: LoadedSource[], companyNumber?: string, kind = OFFICERS, hasRecords = false) =>
     coverageOfCompany(stored, { kind, companyNumber }, hasRecords);
-  const none = { held: false, as_of: null };
-  const all = { held: true, as_of: "2026-11-01" };
+  const none = { loaded: false, as_of: null };
+  const all = { loaded: true, as_of: "2026-11-01" };
 
   it.each<[string, LoadedSource[], string | undefined, object]>([
     ["nothing loaded", [], "99000001", none],
@@ -63,33 +63,36 @@ describe("coverage for a company", () => {
 
   it("is of the day of the latest update", () => {
     const update = loaded("officers-update", { as_of: "2026-11-05" });
-    expect(ask([snapshot("ew"), update], "99000001")).toEqual({ held: true, as_of: "2026-11-05" });
+    expect(ask([snapshot("ew"), update], "99000001")).toEqual({ loaded: true, as_of: "2026-11-05" });
   });
 
   it("is what there is, of no day where no source tells one", () => {
-    expect(ask([loaded("api-json-lines")], "99000001", "charge", true)).toEqual({ held: true, as_of: null });
+    expect(ask([loaded("api-json-lines")], "99000001", "charge", true)).toEqual({
+      loaded: true,
+      as_of: null,
+    });
   });
 });
 
 describe("coverage over the register", () => {
   it.each<[string, LoadedSource[], string, boolean, object]>([
-    ["nothing", [], "charge", false, { held: "none", as_of: null, loaded_at: null, sources: [] }],
+    ["nothing", [], "charge", false, { loaded: "none", as_of: null, loaded_at: null, sources: [] }],
     [
       "loose lines of another kind",
       [loaded("api-json-lines")],
       "charge",
       false,
-      { held: "none", sources: [] },
+      { loaded: "none", sources: [] },
     ],
     [
       "loose lines",
       [loaded("streaming-events", { as_of: null })],
       "charge",
       true,
-      { held: "some", as_of: null, loaded_at: ENDED, sources: [{ source: "streaming-events", loads: 1 }] },
+      { loaded: "some", as_of: null, loaded_at: ENDED, sources: [{ source: "streaming-events", loads: 1 }] },
     ],
-    ["an edition", [loaded("psc-snapshot")], "psc-statement", false, { held: "all", as_of: "2026-11-01" }],
-    ["a share", [snapshot("sc")], OFFICERS, true, { held: "some", sources: [{ scope: "sc" }] }],
+    ["an edition", [loaded("psc-snapshot")], "psc-statement", false, { loaded: "all", as_of: "2026-11-01" }],
+    ["a share", [snapshot("sc")], OFFICERS, true, { loaded: "some", sources: [{ scope: "sc" }] }],
   ])("by %s", (_what, stored, kind, hasRecords, expected) => {
     expect(coverageOfRegister(stored, kind, hasRecords)).toMatchObject(expected);
   });
@@ -101,6 +104,6 @@ it("GET /coverage tells of every kind in its order", async () => {
   const body = version.present(await coverage.read(reader, {}, {}), { today: "2026-11-21" });
   expect(compileCheck(version.schema)(body)).toBeNull();
   expect(body.items).toMatchObject(
-    kinds.map(({ name }) => ({ record: name, held: name === "company-profile" ? "all" : "none" })),
+    kinds.map(({ name }) => ({ record: name, loaded: name === "company-profile" ? "all" : "none" })),
   );
 });

@@ -42,7 +42,7 @@ it("lists every command that is defined", () => {
 
 it("says of a word that a group does not know what the group is for", async () => {
   const written = jest.spyOn(process.stderr, "write").mockReturnValue(true);
-  const { exitCode } = await parse(`dead-letters replay ${EXAMPLE_LOAD}`);
+  const { exitCode } = await parse(`refused-rows replay ${EXAMPLE_LOAD}`);
   const said = written.mock.calls.join("");
   written.mockRestore();
   expect(exitCode).toBe(1);

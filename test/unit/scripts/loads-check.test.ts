@@ -110,6 +110,22 @@ it.each<[string, KnownLoad[], string[]]>([
     ["a"],
   ],
   [
+    "a failed edition behind an extract",
+    [
+      edition("b", "succeeded", [{ ...file(NOVEMBER), isExtract: true }]),
+      edition("a", "failed", [file(NOVEMBER)]),
+    ],
+    ["a"],
+  ],
+  [
+    "no failed extract behind another one",
+    [
+      edition("b", "succeeded", [{ ...file(NOVEMBER), isExtract: true }]),
+      edition("a", "failed", [{ ...file(NOVEMBER), isExtract: true }]),
+    ],
+    [],
+  ],
+  [
     "a failed file behind an older edition",
     [edition("b", "succeeded", [file(NOVEMBER)]), edition("a", "failed", [file(DECEMBER)])],
     ["a"],

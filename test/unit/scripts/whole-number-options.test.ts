@@ -17,7 +17,7 @@ const run = async (name: string, options: Record<string, string>) => {
 
 it.each([
   ["loads list", "limit", 1, {}],
-  ["dead-letters list", "limit", 1, {}],
+  ["refused-rows list", "limit", 1, {}],
   ["keys create", "limit", 1, { name: "n" }],
   ["verify", "show", 0, {}],
 ] as const)(

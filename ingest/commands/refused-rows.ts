@@ -1,4 +1,4 @@
-/** The `dead-letters` commands, for refused rows. */
+/** The `refused-rows` commands. */
 import { mkdir, stat, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { formatCount, formatNumber, showText } from "../../api/core/format.ts";
@@ -8,26 +8,26 @@ import { CommandError, messageOf } from "../../api/core/errors.ts";
 import type { DocumentStore } from "../../api/core/stores/mongo.ts";
 import { parseWholeNumber } from "../../api/core/whole-number.ts";
 import {
-  countDeadLetters,
+  countRefusedRows,
   countOf,
   exportRows,
-  fetchDeadLetter,
-  fetchDeadLetters,
+  fetchRefusedRow,
+  fetchRefusedRows,
   listRefusedFiles,
-  readDeadLetters,
+  readRefusedRows,
   removeKeptRows,
-  type DeadLetter,
+  type RefusedRow,
   type RefusedFile,
-} from "../dead-letters/dead-letters.ts";
+} from "../refused-rows/refused-rows.ts";
 import { EXAMPLE_LOAD, fetchLoad, writeLoad, type LoadRecord } from "../history/loads.ts";
-import { formatLetter, formatRow, showRow } from "../progress.ts";
+import { formatRefusedRow, formatRow, showRow } from "../progress.ts";
 
 const LOAD = { name: "<load>", description: "id of the load" };
 // Limit: reasons listed for people; --json prints all.
 const SHOWN_REASONS = 10;
 
-export const deadLettersListCommand = defineCommand({
-  name: "dead-letters list",
+export const refusedRowsListCommand = defineCommand({
+  name: "refused-rows list",
   summary: "List the loads that have refused rows, or the refused rows of one load.",
   effect: "reads",
   details:
@@ -39,7 +39,7 @@ export const deadLettersListCommand = defineCommand({
     { flags: "--limit <count>", description: "most rows or loads to list" },
     { flags: "--json", description: "print JSON lines" },
   ],
-  example: `dead-letters list ${EXAMPLE_LOAD} --reason company_number`,
+  example: `refused-rows list ${EXAMPLE_LOAD} --reason company_number`,
   run: async (context, [load], { reason = "", limit, json }) => {
     const most = limit === undefined ? Infinity : parseWholeNumber("--limit", limit, 1);
     const { documents } = context.openStores().mongo;
@@ -60,25 +60,25 @@ export const deadLettersListCommand = defineCommand({
   },
 });
 
-export const deadLettersShowCommand = defineCommand({
-  name: "dead-letters show",
+export const refusedRowsShowCommand = defineCommand({
+  name: "refused-rows show",
   summary: "Show everything that is stored about one refused row.",
   effect: "reads",
   details:
     "Name the row FILE:LINE, as the list does; LINE is enough if the load has one file.\n" +
     "Bytes that could not be decoded and control characters are marked: caf⟨E9⟩.",
-  arguments: [LOAD, { name: "<row>", description: "FILE:LINE, as dead-letters list prints it" }],
-  example: `dead-letters show ${EXAMPLE_LOAD} BasicCompanyData.csv:1204`,
+  arguments: [LOAD, { name: "<row>", description: "FILE:LINE, as refused-rows list prints it" }],
+  example: `refused-rows show ${EXAMPLE_LOAD} BasicCompanyData.csv:1204`,
   run: async (context, [load = "", row = ""]) => {
     const { documents } = context.openStores().mongo;
-    const letter = await findLetter(documents, load, row);
-    const data = { ...plain(letter), load, shown: showRow(letter) };
-    return { exitCode: 0, data, lines: formatLetter(letter) };
+    const refused = await findRow(documents, load, row);
+    const data = { ...plain(refused), load, shown: showRow(refused) };
+    return { exitCode: 0, data, lines: formatRefusedRow(refused) };
   },
 });
 
-export const deadLettersDiscardCommand = defineCommand({
-  name: "dead-letters discard",
+export const refusedRowsDiscardCommand = defineCommand({
+  name: "refused-rows discard",
   summary: "Delete the refused rows of a load: they were mended and loaded since, or nobody needs them.",
   effect: "deletes",
   details:
@@ -86,17 +86,17 @@ export const deadLettersDiscardCommand = defineCommand({
     "removed nothing because of these rows still does not know their records: it finishes with --force only.",
   arguments: [LOAD],
   options: [{ flags: "--force", description: "even if the load has not ended, because it was killed" }],
-  example: `dead-letters discard ${EXAMPLE_LOAD}`,
+  example: `refused-rows discard ${EXAMPLE_LOAD}`,
   run: async (context, [load = ""], options) => {
     const { documents } = context.openStores().mongo;
     const known = await requireLoad(documents, load);
     if (known?.state === "running" && options.force === undefined)
       throw new CommandError(`load ${load} has not ended; wait for it, or use --force if it was killed`);
-    const rows = countOf(await countDeadLetters(documents), load);
+    const rows = countOf(await countRefusedRows(documents), load);
     const subject = `${formatNumber(rows, "refused row")} of ${load}`;
     if (options.dryRun !== undefined)
       return { exitCode: 0, data: { load, rows, discarded: false }, lines: [`would discard ${subject}`] };
-    const copy = `npm run cli -- dead-letters export ${load} --out FILE`;
+    const copy = `npm run cli -- refused-rows export ${load} --out FILE`;
     const question = `${subject} will be deleted for good; \`${copy}\` keeps a copy.`;
     if (rows > 0 && !(await confirm(context, question, options.yes !== undefined))) return 1;
     const record = await fetchLoad(documents, load);
@@ -106,8 +106,8 @@ export const deadLettersDiscardCommand = defineCommand({
   },
 });
 
-export const deadLettersExportCommand = defineCommand({
-  name: "dead-letters export",
+export const refusedRowsExportCommand = defineCommand({
+  name: "refused-rows export",
   summary: "Write the refused rows of a load to a file, unchanged, so that you can mend and load them.",
   effect: "reads",
   details:
@@ -121,7 +121,7 @@ export const deadLettersExportCommand = defineCommand({
     { flags: "--out <path>", description: "file, or folder for several; default: standard output" },
     { flags: "--json", description: "print the written files as JSON lines; needs --out" },
   ],
-  example: `dead-letters export ${EXAMPLE_LOAD} --out refused.csv`,
+  example: `refused-rows export ${EXAMPLE_LOAD} --out refused.csv`,
   run: async (context, [load = ""], { out, json }) => {
     const { documents } = context.openStores().mongo;
     await requireLoad(documents, load);
@@ -152,13 +152,13 @@ export const deadLettersExportCommand = defineCommand({
   },
 });
 
-type Wanted = (row: Pick<DeadLetter, "reason" | "field">) => boolean;
+type Wanted = (row: Pick<RefusedRow, "reason" | "field">) => boolean;
 
 /** A load or a row in the list, for machines and for people; null if filtered out. */
 type Listed = AsyncGenerator<{ data: object; lines: string[] } | null>;
 
 async function* listLoads(documents: DocumentStore, isWanted: Wanted): Listed {
-  const counts = (await countDeadLetters(documents)).filter(isWanted).sort((a, b) => b.count - a.count);
+  const counts = (await countRefusedRows(documents)).filter(isWanted).sort((a, b) => b.count - a.count);
   // Ids sort by time; the latest load first.
   for (const load of [...new Set(counts.map(({ load }) => load))].sort().reverse()) {
     const { state, started_at, files } = (await fetchLoad(documents, load)) ?? {};
@@ -180,25 +180,25 @@ async function* listLoads(documents: DocumentStore, isWanted: Wanted): Listed {
 
 async function* listRows(documents: DocumentStore, load: string, isWanted: Wanted): Listed {
   await requireLoad(documents, load);
-  for await (const letter of readDeadLetters(documents, load))
-    yield isWanted(letter) ? { data: plain(letter), lines: [formatRow(letter)] } : null;
+  for await (const row of readRefusedRows(documents, load))
+    yield isWanted(row) ? { data: plain(row), lines: [formatRow(row)] } : null;
 }
 
-function plain({ file, line, source, reason, field, text, bytes }: DeadLetter) {
+function plain({ file, line, source, reason, field, text, bytes }: RefusedRow) {
   return { file, line, source, reason, field, text, bytes };
 }
 
 /** Throws CommandError for a load with neither a record nor refused rows. */
 async function requireLoad(documents: DocumentStore, load: string): Promise<LoadRecord | null> {
   const record = await fetchLoad(documents, load);
-  if (record ?? (await fetchDeadLetters(documents, load, 1))[0]) return record;
+  if (record ?? (await fetchRefusedRows(documents, load, 1))[0]) return record;
   throw new CommandError(
-    `there is no load ${load}; npm run cli -- dead-letters list shows the loads with refused rows`,
+    `there is no load ${load}; npm run cli -- refused-rows list shows the loads with refused rows`,
   );
 }
 
 /** Finds a row by `FILE:LINE`, or by LINE if the load has one file. Throws CommandError. */
-async function findLetter(documents: DocumentStore, load: string, row: string): Promise<DeadLetter> {
+async function findRow(documents: DocumentStore, load: string, row: string): Promise<RefusedRow> {
   const record = await requireLoad(documents, load);
   const [, named, line = ""] = /^(?:(.*):)?(\d{1,10})$/s.exec(row) ?? [];
   if (line === "") throw new CommandError(`name the row as FILE:LINE, not "${row}"`);
@@ -206,10 +206,10 @@ async function findLetter(documents: DocumentStore, load: string, row: string): 
   const file = named ?? (files.length === 1 ? files[0] : undefined);
   if (file === undefined)
     throw new CommandError(`load ${load} has ${files.length} files; name the row as FILE:LINE`);
-  const letter = await fetchDeadLetter(documents, { load, file, line: Number(line) });
-  if (letter) return letter;
+  const found = await fetchRefusedRow(documents, { load, file, line: Number(line) });
+  if (found) return found;
   throw new CommandError(
-    `load ${load} has no refused row ${row}; see npm run cli -- dead-letters list ${load}`,
+    `load ${load} has no refused row ${row}; see npm run cli -- refused-rows list ${load}`,
   );
 }
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from "@jest/globals";
-import { deadLettersDiscardCommand } from "../../ingest/commands/dead-letters.ts";
-import { countDeadLetters, writeDeadLetters } from "../../ingest/dead-letters/dead-letters.ts";
+import { refusedRowsDiscardCommand } from "../../ingest/commands/refused-rows.ts";
+import { countRefusedRows, writeKeptRows } from "../../ingest/refused-rows/refused-rows.ts";
 import { keepLoad } from "../support/loads.ts";
 import { openRegister, type TestRegister } from "../support/register.ts";
 
@@ -10,16 +10,19 @@ const OTHER = "20261121T061200-3f9d";
 let register: TestRegister;
 beforeAll(async () => {
   register = await openRegister({ withWorker: false });
-  const letter = { file: "companies.csv", source: "company-csv", reason: "54 fields", text: "a row" };
-  const letters = [1, 2].map((line) => ({ ...letter, line, load: LOAD }));
-  await writeDeadLetters(register.stores.mongo.documents, [...letters, { ...letter, line: 1, load: OTHER }]);
+  const refusedRow = { file: "companies.csv", source: "company-csv", reason: "54 fields", text: "a row" };
+  const refusedRows = [1, 2].map((line) => ({ ...refusedRow, line, load: LOAD }));
+  await writeKeptRows(register.stores.mongo.documents, [
+    ...refusedRows,
+    { ...refusedRow, line: 1, load: OTHER },
+  ]);
 });
 afterAll(() => register.close());
 
 const discard = (load: string, options: Record<string, string> = {}) =>
-  register.run(deadLettersDiscardCommand, [load], options);
+  register.run(refusedRowsDiscardCommand, [load], options);
 async function counted(): Promise<[string, number][]> {
-  const counts = await countDeadLetters(register.stores.mongo.documents);
+  const counts = await countRefusedRows(register.stores.mongo.documents);
   return counts.map(({ load, count }): [string, number] => [load, count]).sort();
 }
 

@@ -1,10 +1,10 @@
 import { expect, it } from "@jest/globals";
 import type { DocumentStore } from "../../../api/core/stores/mongo.ts";
-import { writeDeadLetters, type DeadLetter } from "../../../ingest/dead-letters/dead-letters.ts";
+import { writeKeptRows, type RefusedRow } from "../../../ingest/refused-rows/refused-rows.ts";
 
-const letter: DeadLetter = { load: "l", file: "f", line: 7, source: "s", reason: "r" };
+const refusedRow: RefusedRow = { load: "l", file: "f", line: 7, source: "s", reason: "r" };
 
-it("dead letters keep a row as it came, however long", async () => {
+it("a refused row is stored unchanged, however long", async () => {
   const documents: unknown[] = [];
   const store: Partial<DocumentStore> = {
     putMissing: (_collection, some) => {
@@ -13,8 +13,8 @@ it("dead letters keep a row as it came, however long", async () => {
     },
   };
   const text = "x".repeat(1_000_000);
-  await writeDeadLetters(store as DocumentStore, [{ ...letter, text }]);
-  expect(documents).toEqual([{ _id: "l:f:0000000007", ...letter, text }]);
+  await writeKeptRows(store as DocumentStore, [{ ...refusedRow, text }]);
+  expect(documents).toEqual([{ _id: "l:f:0000000007", ...refusedRow, text }]);
 });
 
 it("a row that one batch has beside a refused one, and another one refuses, is a refused one", async () => {
@@ -27,9 +27,9 @@ it("a row that one batch has beside a refused one, and another one refuses, is a
     },
     put: (_collection, one) => Promise.resolve(void stored.set(one._id, one)),
   };
-  const { load, file, line, source } = letter;
+  const { load, file, line, source } = refusedRow;
   const beside = { load, file, line, source, text: "x" };
-  for (const row of [beside, { ...letter, text: "x" }, beside])
-    await writeDeadLetters(store as DocumentStore, [row]);
-  expect([...stored.values()]).toEqual([{ _id: "l:f:0000000007", ...letter, text: "x" }]);
+  for (const row of [beside, { ...refusedRow, text: "x" }, beside])
+    await writeKeptRows(store as DocumentStore, [row]);
+  expect([...stored.values()]).toEqual([{ _id: "l:f:0000000007", ...refusedRow, text: "x" }]);
 });

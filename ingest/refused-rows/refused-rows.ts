@@ -8,6 +8,7 @@ import type { SourceDefinition } from "../sources/define-source.ts";
 import type { BatchJob } from "../queue/queue.ts";
 import { findSource } from "../sources/index.ts";
 
+// The name that earlier releases gave it.
 const COLLECTION = "dead_letters";
 // Limit: rows in memory at a time; nearly all are below a kilobyte, and none is above a megabyte.
 const PAGE = 1_000;
@@ -29,7 +30,7 @@ export interface KeptRow {
   bytes?: string;
 }
 
-export type DeadLetter = KeptRow & { reason: string };
+export type RefusedRow = KeptRow & { reason: string };
 
 type Place = Pick<KeptRow, "load" | "file" | "line">;
 
@@ -38,20 +39,20 @@ export async function keepRefused(
   documents: DocumentStore,
   groupKey: SourceDefinition["groupKey"],
   { load, file, source, rows, unreadable }: BatchJob,
-  letters: DeadLetter[],
+  refusedRows: RefusedRow[],
 ): Promise<void> {
-  const refused = new Set(letters.map(({ line }) => line));
+  const refused = new Set(refusedRows.map(({ line }) => line));
   const inFileOrder = [...rows, ...unreadable].sort((a, b) => a.line - b.line);
   const groups = groupKey ? cutGroups(inFileOrder, groupKey) : [];
   const others = groups
     .filter((group) => group.some((row) => refused.has(row.line)))
     .flatMap((group) => group.flatMap((row) => (isUnreadable(row) || refused.has(row.line) ? [] : row)))
     .map(({ line, text }): KeptRow => ({ load, file, source, line, text }));
-  await writeDeadLetters(documents, [...others, ...letters]);
+  await writeKeptRows(documents, [...others, ...refusedRows]);
 }
 
 /** A retry stores nothing twice. A refused row stays refused if another batch stores it for its group. */
-export async function writeDeadLetters(documents: DocumentStore, rows: readonly KeptRow[]): Promise<void> {
+export async function writeKeptRows(documents: DocumentStore, rows: readonly KeptRow[]): Promise<void> {
   const stored = rows.map((row) => ({ ...row, _id: rowId(row) }));
   const existing = await documents.putMissing(COLLECTION, stored);
   for (const row of stored) if (existing.has(row._id) && isRefused(row)) await documents.put(COLLECTION, row);
@@ -62,12 +63,12 @@ export async function removeKeptRows(documents: DocumentStore, owner: string): P
   await documents.removeBetween(COLLECTION, idsOf(owner));
 }
 
-export async function fetchDeadLetter(documents: DocumentStore, place: Place): Promise<DeadLetter | null> {
+export async function fetchRefusedRow(documents: DocumentStore, place: Place): Promise<RefusedRow | null> {
   const row = (await documents.fetch(COLLECTION, rowId(place))) as KeptRow | null;
   return row && isRefused(row) ? row : null;
 }
 
-export async function countDeadLetters(documents: DocumentStore) {
+export async function countRefusedRows(documents: DocumentStore) {
   const counts = await documents.countBy(COLLECTION, ["load", "field", "reason"]);
   return counts.flatMap(({ values: [load = "", field = "", reason = ""], count }) =>
     reason === "" ? [] : { load, ...(field && { field }), reason, count },
@@ -78,14 +79,14 @@ export function countOf(counts: readonly { load: string; count: number }[], load
   return counts.reduce((sum, one) => (one.load === load ? sum + one.count : sum), 0);
 }
 
-export async function fetchDeadLetters(documents: DocumentStore, load: string, limit: number) {
-  const letters: DeadLetter[] = [];
-  for await (const letter of readDeadLetters(documents, load)) if (letters.push(letter) >= limit) break;
-  return letters;
+export async function fetchRefusedRows(documents: DocumentStore, load: string, limit: number) {
+  const rows: RefusedRow[] = [];
+  for await (const row of readRefusedRows(documents, load)) if (rows.push(row) >= limit) break;
+  return rows;
 }
 
 /** In file order. */
-export async function* readDeadLetters(documents: DocumentStore, load: string): AsyncGenerator<DeadLetter> {
+export async function* readRefusedRows(documents: DocumentStore, load: string): AsyncGenerator<RefusedRow> {
   for await (const row of readKeptRows(documents, load)) if (isRefused(row)) yield row;
 }
 
@@ -100,7 +101,7 @@ function readKeptRows(
   return readBetween(documents, COLLECTION, span, PAGE) as unknown as AsyncGenerator<KeptRow>;
 }
 
-function isRefused(row: KeptRow): row is DeadLetter {
+function isRefused(row: KeptRow): row is RefusedRow {
   return row.reason !== undefined;
 }
 

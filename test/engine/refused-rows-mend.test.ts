@@ -2,9 +2,9 @@
 import { expect, it } from "@jest/globals";
 import { readFileSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
-import { deadLettersExportCommand } from "../../ingest/commands/dead-letters.ts";
+import { refusedRowsExportCommand } from "../../ingest/commands/refused-rows.ts";
 import { load, OFFICERS, PARTS, PSC } from "../support/load-command.ts";
-import { lettersOf, loadOf } from "../support/mended-rows.ts";
+import { refusedRowsOf, loadOf } from "../support/mended-rows.ts";
 import { makeOwnFolder } from "../support/own-folder.ts";
 import { fetchState } from "../support/register-state.ts";
 import { registersPerTest } from "../support/registers-per-test.ts";
@@ -14,7 +14,7 @@ const folder = makeOwnFolder();
 const newRegister = registersPerTest();
 
 const noNumber = (line: string) => line.replace(/"[A-Z0-9]{8}"/, '"9.9E+07"');
-// What is wrong is the kind itself, so that nobody can tell what the mended row will be.
+// What is wrong is the kind itself, so that it is not known what the mended row will be.
 const noKind = (line: string) => line.replace('"kind":', '"kin":');
 const noSection = (line: string) => line.slice(0, 20);
 const noRole = (line: string) => `${line.slice(0, 10)}ZZ${line.slice(12)}`;
@@ -45,14 +45,14 @@ it.each([
     expect(run).toMatchObject({ exitCode: 2 });
     const id = loadOf(run);
     const out = join(folder, as, "mended.txt");
-    await register.run(deadLettersExportCommand, [id], { out });
+    await register.run(refusedRowsExportCommand, [id], { out });
     const exported = readFileSync(out, "utf8").split("\n");
     writeFileSync(out, exported.map((line) => mended.get(line) ?? line).join("\n"));
     const again = await load(register, [out], { mends: id });
     expect(again.error?.message).toBeUndefined();
     expect(again).toMatchObject({ exitCode: 0 });
     expect(await fetchState(register.stores)).toEqual(await fetchState(undisturbed.stores));
-    expect(await lettersOf(register, id)).toEqual([]);
+    expect(await refusedRowsOf(register, id)).toEqual([]);
   },
 );
 

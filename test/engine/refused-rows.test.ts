@@ -3,12 +3,12 @@ import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { CommandDefinition } from "../../api/core/define-command.ts";
 import {
-  deadLettersExportCommand,
-  deadLettersListCommand,
-  deadLettersShowCommand,
-} from "../../ingest/commands/dead-letters.ts";
+  refusedRowsExportCommand,
+  refusedRowsListCommand,
+  refusedRowsShowCommand,
+} from "../../ingest/commands/refused-rows.ts";
 import { loadCommand } from "../../ingest/commands/load.ts";
-import { writeDeadLetters, type DeadLetter } from "../../ingest/dead-letters/dead-letters.ts";
+import { writeKeptRows, type RefusedRow } from "../../ingest/refused-rows/refused-rows.ts";
 import { keepLoad } from "../support/loads.ts";
 import { makeOwnFolder } from "../support/own-folder.ts";
 import { openRegister, type CommandRun, type TestRegister } from "../support/register.ts";
@@ -26,7 +26,7 @@ beforeAll(async () => {
 });
 afterAll(() => register.close());
 
-function aLetter(line: number, load = LOAD): DeadLetter {
+function aRefusedRow(line: number, load = LOAD): RefusedRow {
   return {
     load,
     file: "companies.csv",
@@ -39,12 +39,12 @@ function aLetter(line: number, load = LOAD): DeadLetter {
 
 /** Id of the load that a run of the command was. */
 function loadOf(run: CommandRun): string {
-  return /dead-letters list (\S+)/.exec(run.told.join("\n"))?.[1] ?? "";
+  return /refused-rows list (\S+)/.exec(run.told.join("\n"))?.[1] ?? "";
 }
 
-async function lettersOf(load: string, options: Record<string, string> = {}): Promise<DeadLetter[]> {
-  const { printed } = await register.run(deadLettersListCommand, [load], { json: "true", ...options });
-  return printed.map((line) => JSON.parse(line) as DeadLetter);
+async function refusedRowsOf(load: string, options: Record<string, string> = {}): Promise<RefusedRow[]> {
+  const { printed } = await register.run(refusedRowsListCommand, [load], { json: "true", ...options });
+  return printed.map((line) => JSON.parse(line) as RefusedRow);
 }
 
 /** Lines of a file with the given numbers, from 1; without their ends. */
@@ -55,36 +55,36 @@ function linesOf(path: string, numbers: number[]): Buffer[] {
 
 const withEnds = (lines: Buffer[]) => Buffer.concat(lines.flatMap((line) => [line, Buffer.from("\n")]));
 
-describe("dead-letters list", () => {
+describe("refused-rows list", () => {
   it("lists for people where each row stands, why it was refused and how it begins", async () => {
     const load = loadOf(await register.load(BAD_ROWS));
-    const letters = await lettersOf(load);
-    const { printed } = await register.run(deadLettersListCommand, [load]);
-    expect(printed).toHaveLength(letters.length);
-    expect(printed[0]).toContain(`${SAMPLE}/${BAD_ROWS}:${letters[0]?.line}  `);
-    expect(printed[0]).toContain(letters[0]?.reason);
-    expect(printed[0]).toContain(letters[0]?.text?.slice(0, 40));
+    const refusedRows = await refusedRowsOf(load);
+    const { printed } = await register.run(refusedRowsListCommand, [load]);
+    expect(printed).toHaveLength(refusedRows.length);
+    expect(printed[0]).toContain(`${SAMPLE}/${BAD_ROWS}:${refusedRows[0]?.line}  `);
+    expect(printed[0]).toContain(refusedRows[0]?.reason);
+    expect(printed[0]).toContain(refusedRows[0]?.text?.slice(0, 40));
   });
 
   it("lists rows of one reason", async () => {
     const load = loadOf(await register.load(BAD_ROWS));
-    const all = await lettersOf(load);
+    const all = await refusedRowsOf(load);
     const wanted = all.filter(({ reason }) => reason.includes("fields"));
     expect(wanted.length).toBeGreaterThan(0);
     expect(wanted.length).toBeLessThan(all.length);
-    expect(await lettersOf(load, { reason: "FIELDS" })).toEqual(wanted);
+    expect(await refusedRowsOf(load, { reason: "FIELDS" })).toEqual(wanted);
   });
 
   it("lists without a load which loads have refused rows, the latest first, by reason", async () => {
     const { documents } = register.stores.mongo;
-    await writeDeadLetters(
+    await writeKeptRows(
       documents,
-      [5, 2, 3, 4].map((line) => aLetter(line)),
+      [5, 2, 3, 4].map((line) => aRefusedRow(line)),
     );
-    expect((await lettersOf(LOAD, { limit: "3" })).map(({ line }) => line)).toEqual([2, 3, 4]);
+    expect((await refusedRowsOf(LOAD, { limit: "3" })).map(({ line }) => line)).toEqual([2, 3, 4]);
     const load = loadOf(await register.load(BAD_ROWS));
-    const letters = await lettersOf(load);
-    const { printed } = await register.run(deadLettersListCommand, [undefined as never], { json: "true" });
+    const refusedRows = await refusedRowsOf(load);
+    const { printed } = await register.run(refusedRowsListCommand, [undefined as never], { json: "true" });
     const loads = printed.map((line) => JSON.parse(line) as { load: string; refused: number });
     expect(loads.map((item) => item.load)).toEqual(
       loads
@@ -99,88 +99,91 @@ describe("dead-letters list", () => {
     expect(loads.find((item) => item.load === load)).toMatchObject({
       state: "succeeded",
       files: [`${SAMPLE}/${BAD_ROWS}`],
-      refused: letters.length,
+      refused: refusedRows.length,
       reasons: expect.arrayContaining(
-        letters.map(({ field, reason }) => expect.objectContaining({ ...(field && { field }), reason })),
+        refusedRows.map(({ field, reason }) => expect.objectContaining({ ...(field && { field }), reason })),
       ),
     });
-    const forPeople = await register.run(deadLettersListCommand, [undefined as never]);
+    const forPeople = await register.run(refusedRowsListCommand, [undefined as never]);
     expect(forPeople.printed.join("\n")).toContain("4 × 54 fields");
   });
 
-  it("tells a load without refused rows from one that there is not", async () => {
+  it("distinguishes a load without refused rows from one that does not exist", async () => {
     await keepLoad(register.stores.mongo.documents, { _id: "clean" });
-    const clean = await register.run(deadLettersListCommand, ["clean"]);
+    const clean = await register.run(refusedRowsListCommand, ["clean"]);
     expect(clean).toMatchObject({ exitCode: 0, printed: [] });
     expect(clean.told.join()).toMatch(/has no refused rows/);
   });
 });
 
 it.each<[string, CommandDefinition]>([
-  ["list", deadLettersListCommand],
-  ["show", deadLettersShowCommand],
-  ["export", deadLettersExportCommand],
-])("dead-letters %s says so when there is no such load", async (_word, command) => {
+  ["list", refusedRowsListCommand],
+  ["show", refusedRowsShowCommand],
+  ["export", refusedRowsExportCommand],
+])("refused-rows %s says so when there is no such load", async (_word, command) => {
   const { error } = await register.run(command, ["20261121T061200-3f", "a.csv:1"]);
   expect(error?.message).toMatch(/there is no load 20261121T061200-3f;/);
 });
 
-describe("dead-letters show", () => {
+describe("refused-rows show", () => {
   it("shows bytes that are no text marked, by the line alone where there is one file", async () => {
     const load = loadOf(await register.load(ONE_BYTE));
-    const [letter] = await lettersOf(load);
-    const { printed, exitCode } = await register.run(deadLettersShowCommand, [load, String(letter?.line)]);
+    const [refusedRow] = await refusedRowsOf(load);
+    const { printed, exitCode } = await register.run(refusedRowsShowCommand, [
+      load,
+      String(refusedRow?.line),
+    ]);
     expect(exitCode).toBe(0);
     expect(printed).toContain(`file    ${SAMPLE}/${ONE_BYTE}`);
     expect(printed.at(-1)).toContain("⟨E9⟩");
     const [before = "", after = ""] = printed.at(-1)?.split("⟨E9⟩") ?? [];
     const bytes = Buffer.concat([Buffer.from(before), Buffer.from([0xe9]), Buffer.from(after)]);
-    expect(bytes.toString("base64")).toBe(letter?.bytes);
+    expect(bytes.toString("base64")).toBe(refusedRow?.bytes);
   });
 
   it("shows a row as it came to machines, by the name that the list gives it", async () => {
     const load = loadOf(await register.load(BAD_ROWS));
-    const [letter] = await lettersOf(load);
-    const row = `${letter?.file}:${letter?.line}`;
-    const { printed } = await register.run(deadLettersShowCommand, [load, row], { json: "true" });
-    expect(JSON.parse(printed[0] ?? "")).toMatchObject({ ...letter, load, shown: letter?.text });
+    const [refusedRow] = await refusedRowsOf(load);
+    const row = `${refusedRow?.file}:${refusedRow?.line}`;
+    const { printed } = await register.run(refusedRowsShowCommand, [load, row], { json: "true" });
+    expect(JSON.parse(printed[0] ?? "")).toMatchObject({ ...refusedRow, load, shown: refusedRow?.text });
   });
 
   it("says so when there is no such row", async () => {
-    const { error } = await register.run(deadLettersShowCommand, [LOAD, "companies.csv:1"]);
+    const { error } = await register.run(refusedRowsShowCommand, [LOAD, "companies.csv:1"]);
     expect(error?.message).toMatch(/has no refused row companies.csv:1/);
   });
 });
 
-describe("dead-letters export", () => {
+describe("refused-rows export", () => {
   it.each([[BAD_ROWS], [ONE_BYTE]])("writes header and rows of %s byte for byte", async (file) => {
     const load = loadOf(await register.load(file));
-    const lines = (await lettersOf(load)).map(({ line }) => line);
-    const { written, exitCode } = await register.run(deadLettersExportCommand, [load]);
+    const lines = (await refusedRowsOf(load)).map(({ line }) => line);
+    const { written, exitCode } = await register.run(refusedRowsExportCommand, [load]);
     expect(exitCode).toBe(0);
     expect(written.equals(withEnds(linesOf(`${SAMPLE}/${file}`, [1, ...lines])))).toBe(true);
   });
 
   it("writes a file that is read as the first was, and overwrites none", async () => {
     const load = loadOf(await register.load(BAD_ROWS));
-    const letters = await lettersOf(load);
+    const refusedRows = await refusedRowsOf(load);
     const out = join(folder, "mended.csv");
-    await register.run(deadLettersExportCommand, [load], { out });
+    await register.run(refusedRowsExportCommand, [load], { out });
     const again = await register.run(loadCommand, [out], { as: "company-csv", encoding: "utf-8" });
-    const reasons = (await lettersOf(loadOf(again))).map(({ reason }) => reason);
-    expect(reasons).toEqual(letters.map(({ reason }) => reason));
-    const { error } = await register.run(deadLettersExportCommand, [load], { out });
+    const reasons = (await refusedRowsOf(loadOf(again))).map(({ reason }) => reason);
+    expect(reasons).toEqual(refusedRows.map(({ reason }) => reason));
+    const { error } = await register.run(refusedRowsExportCommand, [load], { out });
     expect(error?.message).toMatch(/already exists/);
   });
 
   it("makes the folder of the file that is not there, and says what is in its way", async () => {
     const load = loadOf(await register.load(ONE_BYTE));
     const out = join(folder, "not", "yet", "mended.csv");
-    const run = await register.run(deadLettersExportCommand, [load], { out });
+    const run = await register.run(refusedRowsExportCommand, [load], { out });
     expect(run).toMatchObject({ exitCode: 0 });
     expect(readFileSync(out, "latin1")).toContain("CompanyName");
     const below = join(out, "mended.csv");
-    const { error } = await register.run(deadLettersExportCommand, [load], { out: below });
+    const { error } = await register.run(refusedRowsExportCommand, [load], { out: below });
     expect(error?.message).toBe(`${below} cannot be written: ${out} is a file, not a folder; choose another`);
   });
 
@@ -189,16 +192,16 @@ describe("dead-letters export", () => {
     const [header = ""] = readFileSync(`${SAMPLE}/${BAD_ROWS}`, "latin1").split("\r\n");
     writeFileSync(path, Buffer.from(`${header}\r\n"CAFÉ","too few"\r\n`, "latin1"));
     const load = loadOf(await register.run(loadCommand, [path], { encoding: "latin1" }));
-    const { written } = await register.run(deadLettersExportCommand, [load]);
+    const { written } = await register.run(refusedRowsExportCommand, [load]);
     expect(written.equals(withEnds(linesOf(path, [1, 2])))).toBe(true);
   });
 
   it("writes the rows of several files into a file each", async () => {
     const load = loadOf(await register.load(BAD_ROWS, ONE_BYTE));
-    const { error } = await register.run(deadLettersExportCommand, [load]);
+    const { error } = await register.run(refusedRowsExportCommand, [load]);
     expect(error?.message).toMatch(/from 2 files/);
     const out = join(folder, "several");
-    const { exitCode } = await register.run(deadLettersExportCommand, [load], { out });
+    const { exitCode } = await register.run(refusedRowsExportCommand, [load], { out });
     expect(exitCode).toBe(0);
     expect(readdirSync(out).sort()).toEqual(["bad-rows-refused.csv", "one-invalid-byte-refused.csv"]);
   });
@@ -210,23 +213,23 @@ describe("dead-letters export", () => {
   ])("writes whole groups of %s and a trailer that adds up", async (file, as) => {
     const path = `${SAMPLE}/${file}`;
     const load = loadOf(await register.run(loadCommand, [path], { encoding: "utf-8", unchecked: "true" }));
-    const letters = await lettersOf(load);
-    expect(letters.length).toBeGreaterThan(0);
+    const refusedRows = await refusedRowsOf(load);
+    expect(refusedRows.length).toBeGreaterThan(0);
     const out = join(folder, `${as}.txt`);
-    await register.run(deadLettersExportCommand, [load], { out });
+    await register.run(refusedRowsExportCommand, [load], { out });
     const again = await register.run(loadCommand, [out], { as, encoding: "utf-8" });
     expect(again.error?.message).toBeUndefined();
-    const refused = (some: DeadLetter[]) => some.map(({ reason, text }) => ({ reason, text }));
-    expect(refused(await lettersOf(loadOf(again)))).toEqual(refused(letters));
+    const refused = (some: RefusedRow[]) => some.map(({ reason, text }) => ({ reason, text }));
+    expect(refused(await refusedRowsOf(loadOf(again)))).toEqual(refused(refusedRows));
   });
 });
 
-// Last: on an engine that reads everything behind a range, so many letters slow every other test down.
+// Last: on an engine that reads everything behind a range, so many rows slow every other test down.
 it("lists every row that a load refused, in file order, and no other load's", async () => {
   const load = "20261121T061201-3f9c";
   const lines = Array.from({ length: ROWS }, (_, at) => at + 2);
   const { documents } = register.stores.mongo;
-  await writeDeadLetters(documents, lines.map((line) => aLetter(line, load)).reverse());
-  await writeDeadLetters(documents, [aLetter(1, `${load}0`), aLetter(1, "20261121T061201-3f9b")]);
-  expect((await lettersOf(load)).map(({ line }) => line)).toEqual(lines);
+  await writeKeptRows(documents, lines.map((line) => aRefusedRow(line, load)).reverse());
+  await writeKeptRows(documents, [aRefusedRow(1, `${load}0`), aRefusedRow(1, "20261121T061201-3f9b")]);
+  expect((await refusedRowsOf(load)).map(({ line }) => line)).toEqual(lines);
 }, 120_000);

@@ -1,0 +1,44 @@
+/** What a command does when it is asked to stop: Ctrl-C arrives from the terminal, and again from the programs that started it. */
+import { rmSync } from "node:fs";
+import { setTimeout as sleep } from "node:timers/promises";
+import { afterAll, beforeAll, expect, it } from "@jest/globals";
+import { buildRegister } from "../support/faults/build.ts";
+import { startCommand, type Program } from "../support/faults/processes.ts";
+import { makeOwnFolder } from "../support/own-folder.ts";
+import { openRegister, type TestRegister } from "../support/register.ts";
+import { waitUntil } from "../support/wait-until.ts";
+
+const folder = makeOwnFolder();
+let build = "";
+let register: TestRegister;
+beforeAll(async () => {
+  build = buildRegister();
+  register = await openRegister({ withWorker: false });
+}, 120_000);
+afterAll(async () => {
+  await register.close();
+  rmSync(build, { recursive: true });
+});
+
+/** Starts a watch of a folder, which runs until it is stopped, and waits until it has its lock. */
+async function startWatch(): Promise<Program> {
+  const watch = startCommand(build, register.config, ["watch", folder]);
+  const { locks } = register.stores.redis;
+  await waitUntil(
+    async () => (await locks.list()).some((name) => name.startsWith("watch:")),
+    "the watch has its lock",
+    60_000,
+  );
+  return watch;
+}
+
+it("one Ctrl-C that arrives three times stops it in good order", async () => {
+  const watch = await startWatch();
+  for (const pauseMs of [20, 50, 0]) {
+    watch.kill("SIGINT");
+    await sleep(pauseMs);
+  }
+  expect(await watch.ended).toBe(0);
+  expect(watch.readOutput()).toContain("stopped; files that were not loaded are still in the folder");
+  expect(watch.readOutput().match(/press Ctrl-C again/g)).toHaveLength(1);
+}, 120_000);

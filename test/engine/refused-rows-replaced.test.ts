@@ -1,0 +1,116 @@
+/** A file with refused rows that is corrected and loaded again, on the real engines: its refused rows are out of date. */
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { beforeAll, describe, expect, it } from "@jest/globals";
+import { refusedRowsExportCommand } from "../../ingest/commands/refused-rows.ts";
+import { fetchLoad } from "../../ingest/history/loads.ts";
+import { load, readLines, writeEdition, writeFile } from "../support/load-command.ts";
+import { loadOf, mendRows, refusedRowsOf } from "../support/mended-rows.ts";
+import { makeOwnFolder } from "../support/own-folder.ts";
+import type { TestRegister } from "../support/register.ts";
+import { registersPerTest } from "../support/registers-per-test.ts";
+
+const folder = makeOwnFolder();
+const newRegister = registersPerTest();
+
+const DAY = "BasicCompanyData-2026-11-01.csv";
+const NEXT = "BasicCompanyData-2026-12-01.csv";
+const COUNT = 6;
+
+let lines: string[] = [];
+beforeAll(() => {
+  lines = readLines(writeEdition(folder, "all.csv", (_row, index) => index < COUNT));
+});
+
+const spoil = (row: string) => row.replace(/"[A-Z0-9]{8}"/, '"9.9E+07"');
+
+/** A file of six companies, of which these rows (from 1) are bad. */
+function write(name: string, bad: number[] = []): string {
+  const rows = lines.map((row, at) => (bad.includes(at) ? spoil(row) : row));
+  return writeFile(folder, name, [...rows, ""].join("\r\n"));
+}
+
+/** Loads a file of which these rows are bad; returns the load's id. */
+async function loadBad(register: TestRegister, name: string, bad: number[]): Promise<string> {
+  const run = await load(register, [write(name, bad)]);
+  expect(run).toMatchObject({ exitCode: 2 });
+  return loadOf(run);
+}
+
+const linesOf = async (register: TestRegister, id: string) =>
+  (await refusedRowsOf(register, id)).map(({ line }) => line);
+
+describe("a corrected file", () => {
+  it.each([DAY, "undated.csv"])(
+    "%s replaces the refused rows of its former load, and says so",
+    async (name) => {
+      const register = await newRegister();
+      const id = await loadBad(register, name, [2, 4]);
+      const again = await load(register, [write(name, [4])]);
+      expect(again).toMatchObject({ exitCode: 2 });
+      expect(again.printed).toContain("replaced  2 refused rows of earlier loads, which this load has again");
+      expect(await linesOf(register, id)).toEqual([]);
+      expect(await linesOf(register, loadOf(again))).toEqual([5]);
+      const good = await load(register, [write(name)], { json: "true" });
+      expect(JSON.parse(good.printed[0] ?? "")).toMatchObject({ state: "succeeded", replaced: 1 });
+      expect(await linesOf(register, loadOf(again))).toEqual([]);
+      // What was in those rows is not known any more: a --complete load of them could not be finished.
+      expect(await fetchLoad(register.stores.mongo.documents, id)).toMatchObject({ discarded: 2 });
+    },
+  );
+
+  it("replaces those that a load of mended rows has refused again", async () => {
+    const register = await newRegister();
+    const id = await loadBad(register, DAY, [2, 4]);
+    const again = await mendRows(register, { folder, id });
+    expect(await linesOf(register, loadOf(again))).toEqual([3, 5]);
+    await load(register, [write(DAY)]);
+    expect(await linesOf(register, loadOf(again))).toEqual([]);
+  });
+
+  it("replaces nothing in a dry run, nor when it fails", async () => {
+    const register = await newRegister();
+    const id = await loadBad(register, DAY, [2]);
+    await load(register, [write(DAY)], { dryRun: "true" });
+    await load(register, [writeFile(folder, DAY, lines.join("\r\n").slice(0, -9))]);
+    expect(await linesOf(register, id)).toEqual([3]);
+  });
+});
+
+describe("a later edition", () => {
+  it("replaces the refused rows of the one before when it is whole", async () => {
+    const register = await newRegister();
+    const id = await loadBad(register, DAY, [2]);
+    const next = write(NEXT);
+    const part = await load(register, [next]);
+    expect(part.printed.join("\n")).not.toMatch(/replaced/);
+    expect(await linesOf(register, id)).toEqual([3]);
+    const whole = await load(register, [next], { complete: "true" });
+    expect(whole.printed).toContain("replaced  1 refused row of earlier loads, which this load has again");
+    expect(await linesOf(register, id)).toEqual([]);
+  });
+});
+
+describe("a load of mended rows", () => {
+  it("says how many it mended and how many are left, of its file and of others", async () => {
+    const register = await newRegister();
+    const bad = await load(register, [write(DAY, [2, 4, 5]), write("undated.csv", [1])]);
+    const id = loadOf(bad);
+    let count = 0;
+    // The first row is corrected, the other two are not.
+    const mend = (text: string) =>
+      text.replaceAll("9.9E+07", (found) => ((count += 1) > 1 ? found : "99000001"));
+    const out = join(folder, "exported");
+    await register.run(refusedRowsExportCommand, [id], { out });
+    const rows = join(out, "BasicCompanyData-2026-11-01-refused.csv");
+    writeFileSync(rows, mend(readFileSync(rows, "utf8")));
+    const dry = await load(register, [rows], { mends: id, dryRun: "true" });
+    expect(dry.printed).toContain(`mended    1 refused row of load ${id}, 3 left`);
+    const run = await load(register, [rows], { mends: id });
+    expect(run).toMatchObject({ exitCode: 2 });
+    expect(run.printed).toContain(`mended    1 refused row of load ${id}, 3 left`);
+    expect(run.told).toContain(`1 refused row of other files left: npm run cli -- refused-rows list ${id}`);
+    expect(await linesOf(register, loadOf(run))).toEqual([5, 6]);
+    expect(await linesOf(register, id)).toEqual([2]);
+  });
+});

@@ -91,7 +91,9 @@ const OUTCOME = "where both have a value, the later edition wins";
 /** Prints notes on the files. Throws SourceError or CommandError if they cannot follow earlier loads. */
 export async function checkFiles(run: LoadRun, surveys: readonly FileSurvey[]): Promise<void> {
   const { record, context } = run;
-  const { isComplete, mends } = record.plan;
+  const { isUnchecked, isComplete, mends } = record.plan;
+  for (const { file, doubt } of isUnchecked ? [] : surveys)
+    if (doubt !== undefined) context.tell(`${file}: ${doubt}`);
   // It may have been undone since this load was planned.
   if (mends) return requireNotUndone(await fetchLoad(run.stores.mongo.documents, mends.load));
   // A load that was let through with a gap, or as an older edition, may be resumed.

@@ -10,8 +10,7 @@ import { pscRecord } from "../person-with-significant-control/record.ts";
 import { pscStatementRecord } from "../psc-statement/record.ts";
 import { registersRecord } from "../registers/record.ts";
 import { isEstablishment } from "../uk-establishments/fetch.ts";
-import type { UkEstablishments } from "../uk-establishments/members.ts";
-import { ukEstablishmentsRecord } from "../uk-establishments/record.ts";
+import { type UkEstablishments, ukEstablishmentsRecord } from "../uk-establishments/record.ts";
 import { companyRecord } from "./record.ts";
 import type { RecordLink } from "./v1.ts";
 

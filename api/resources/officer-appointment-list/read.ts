@@ -3,8 +3,7 @@ import { KEPT_FROM } from "../../core/stores/officer-counts.ts";
 import type { Filter, Page, RecordReader } from "../define-resource.ts";
 import { fetchOfficerIds, showOfficer, type OfficerIds } from "../officer-appointment/persons.ts";
 import { appointmentRecord, type StoredAppointment } from "../officer-appointment/record.ts";
-import { fetchStandings, hasEnded, standingOf, type Standings } from "./companies.ts";
-import { countInactive } from "./inactive.ts";
+import { countInactive, fetchStandings, hasEnded, standingOf, type Standings } from "./companies.ts";
 import { fetchLikelyDisqualifications, type LikelyDisqualification } from "./likely-disqualifications.ts";
 
 /** The query of the list, checked. */

@@ -5,10 +5,19 @@ import type { Filter, Page, RecordReader } from "../define-resource.ts";
 import type { RegisterType } from "../officer-appointment/order.ts";
 import { showOfficers } from "../officer-appointment/persons.ts";
 import { appointmentRecord, ENDED_STATUSES, type StoredAppointment } from "../officer-appointment/record.ts";
-import type { RegisterPlace } from "./register-view.ts";
+import { isOnPublicRegister, registersRecord } from "../registers/record.ts";
+
+/** True when the latest known place of a company's register is the public register. */
+type RegisterPlace = (records: RecordReader, companyNumber: string, type: RegisterType) => Promise<boolean>;
+
+/** Reads the company's registers; without a stored record, no register counts as public. */
+export const isRegisterPublic: RegisterPlace = async (records, companyNumber, type) => {
+  const stored = await records.fetchOne(registersRecord, { _id: companyNumber });
+  return stored !== null && isOnPublicRegister(stored, type);
+};
 
 /** The query of the list, checked. */
-export interface OfficerListQuery {
+interface OfficerListQuery {
   items_per_page: number;
   start_index: number;
   register_view: boolean;
@@ -18,7 +27,7 @@ export interface OfficerListQuery {
 }
 
 /** Over the whole company, not the page; `inactive` are un-resigned officers of a company that has ended. */
-export interface OfficerCounts {
+interface OfficerCounts {
   total: number;
   active: number;
   resigned: number;

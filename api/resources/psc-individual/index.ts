@@ -4,7 +4,7 @@
  */
 import { defineResource, type PathValues, type RecordReader } from "../define-resource.ts";
 import { describeKind } from "../person-with-significant-control/describe-kind.ts";
-import { fetchPublicSince } from "../person-with-significant-control/register-view.ts";
+import { fetchPublicSince } from "../person-with-significant-control/company-list.ts";
 import { version1, type IndividualRead } from "./v1.ts";
 import example from "./example.json" with { type: "json" };
 

@@ -4,9 +4,9 @@ import { version1 as chargeVersion } from "../resources/charge/index.ts";
 import { findLinks } from "../resources/company-profile/links.ts";
 import { companyRecord } from "../resources/company-profile/record.ts";
 import { version1 as companyVersion } from "../resources/company-profile/v1.ts";
-import { version1 as corporateVersion } from "../resources/corporate-disqualification/v1.ts";
 import type { IndexKeys, RecordDefinition, StoredRecord } from "../resources/define-record.ts";
 import type { PresentContext, RecordReader } from "../resources/define-resource.ts";
+import { presentDisqualifiedOfficer } from "../resources/disqualified-officer/index.ts";
 import { disqualifiedOfficerRecord } from "../resources/disqualified-officer/record.ts";
 import { exemptionsRecord } from "../resources/exemptions/record.ts";
 import { version1 as exemptionsVersion } from "../resources/exemptions/index.ts";
@@ -14,7 +14,6 @@ import { filingRecord } from "../resources/filing-history-item/record.ts";
 import { version1 as filingVersion } from "../resources/filing-history-item/index.ts";
 import { insolvencyRecord } from "../resources/insolvency/record.ts";
 import { version1 as insolvencyVersion } from "../resources/insolvency/index.ts";
-import { version1 as naturalVersion } from "../resources/natural-disqualification/v1.ts";
 import { showOfficers } from "../resources/officer-appointment/persons.ts";
 import { appointmentRecord } from "../resources/officer-appointment/record.ts";
 import { presentOfficer } from "../resources/officer-appointment/index.ts";
@@ -99,10 +98,7 @@ export const streams: readonly StreamDefinition[] = [
   defineStream({
     name: "disqualified-officers",
     record: disqualifiedOfficerRecord,
-    present: each((officer, context) => {
-      const isNatural = officer.kind === "natural-disqualification";
-      return (isNatural ? naturalVersion : corporateVersion).present(officer, context);
-    }),
+    present: each(presentDisqualifiedOfficer),
   }),
   defineStream({
     name: "company-exemptions",

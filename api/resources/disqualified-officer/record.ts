@@ -72,12 +72,18 @@ export const disqualifiedOfficerRecord = defineRecord<DisqualifiedOfficer, Disqu
     known: [incomingSchema, SELF_LINK],
     normalise: (resource, warn) => normaliseIncomingOfficer(resource, MEMBERS_BY_KIND, warn),
     locate: ({ id }) => ({ field: "officer_id", value: id }),
-    addressOf: ({ kind, officer_id: id }) => {
-      const segment = kind === "natural-disqualification" ? "natural" : "corporate";
+    addressOf: (officer) => {
+      const { officer_id: id } = officer;
+      const segment = segmentOf(officer);
       return { kind: `disqualified-officer-${segment}`, uri: `/disqualified-officers/${segment}/${id}`, id };
     },
   },
 });
+
+/** The segment of a path that names the kind of officer. */
+export function segmentOf({ kind }: Pick<DisqualifiedOfficer, "kind">): "natural" | "corporate" {
+  return kind === "natural-disqualification" ? "natural" : "corporate";
+}
 
 function birthOf({ date_of_birth: day }: DisqualifiedOfficer): LikenessBirth | undefined {
   const [year, month] = day?.split("-").map(Number) ?? [];

@@ -3,6 +3,7 @@ import { KEPT_FROM } from "../../core/stores/officer-counts.ts";
 import type { Filter, Page, RecordReader } from "../define-resource.ts";
 import { fetchOfficerIds, showOfficer, type OfficerIds } from "../officer-appointment/persons.ts";
 import { appointmentRecord, type StoredAppointment } from "../officer-appointment/record.ts";
+import { fetchSelected } from "../select-page.ts";
 import { countInactive, fetchStandings, hasEnded, standingOf, type Standings } from "./companies.ts";
 import { fetchLikelyDisqualifications, type LikelyDisqualification } from "./likely-disqualifications.ts";
 
@@ -38,8 +39,6 @@ const SORT: Page["sort"] = [
   ["is_resigned", 1],
   ["person_order", 1],
 ];
-// How many serving appointments are read at a time when some of them are inactive.
-const STRIDE = 200;
 
 /** What the reads of one request share. */
 interface Person {
@@ -92,24 +91,15 @@ function fetchAll({ records, filter }: Person, skip: number, limit: number): Pro
   return records.fetchPage(appointmentRecord, { filter, sort: SORT, skip, limit });
 }
 
-/**
- * A page of active appointments. The status is in the company's record, not in the appointment, so when
- * some are inactive, the page is found by reading the serving ones in order, a fixed number at a time.
- */
+/** A page of active appointments. Whether one is active is in its company's record, so serving ones are read in order. */
 async function fetchActive(person: Person, skip: number, limit: number): Promise<StoredAppointment[]> {
   if (person.counts.inactive === 0) return fetchServing(person, skip, limit);
-  const page: StoredAppointment[] = [];
-  let passed = 0;
-  for (let start = 0; page.length < limit; start += STRIDE) {
-    const serving = await fetchServing(person, start, STRIDE);
+  const select = async (serving: StoredAppointment[]) => {
     const numbers = serving.map((item) => item.company_number);
     const standings = await fetchStandings(person.records, numbers);
-    const active = serving.filter(({ data }) => !hasEnded(standingOf(data, standings)));
-    page.push(...active.slice(Math.max(skip - passed, 0)));
-    passed += active.length;
-    if (serving.length < STRIDE) break;
-  }
-  return page.slice(0, limit);
+    return serving.filter(({ data }) => !hasEnded(standingOf(data, standings)));
+  };
+  return fetchSelected({ fetch: (...page) => fetchServing(person, ...page), select, skip, limit });
 }
 
 function fetchServing(person: Person, skip: number, limit: number): Promise<StoredAppointment[]> {

@@ -6,6 +6,7 @@ import { etagOf, type RecordDefinition, type StoredRecord } from "../define-reco
 import type { Page, RecordReader } from "../define-resource.ts";
 import { exemptionsRecord } from "../exemptions/record.ts";
 import { isOnPublicRegister, registersRecord } from "../registers/record.ts";
+import { fetchSelected } from "../select-page.ts";
 import type { CompanyListKeys } from "./record.ts";
 
 const REGISTER = "persons_with_significant_control";
@@ -58,8 +59,6 @@ interface Ceasing {
 }
 
 const SORT: Page["sort"] = [["list_order", 1]];
-// How many records are read at a time when the register view selects some of them.
-const STRIDE = 200;
 
 /** The list of a company, empty when it has none; null for a register view of a register kept elsewhere. */
 export async function fetchCompanyList<D extends Ceasing, K extends CompanyListKeys>(
@@ -97,19 +96,19 @@ export function etagOfList(list: CompanyList<StoredRecord>, ...links: unknown[])
  * Active records, and those that ceased on the day of the move or later; one that ceased on an unknown day is left
  * out. Limit: all records of the company are read, some hundreds at most.
  */
-async function fetchShownSince<D extends Ceasing, K extends CompanyListKeys>(
+function fetchShownSince<D extends Ceasing, K extends CompanyListKeys>(
   records: RecordReader,
   record: RecordDefinition<D, K>,
   companyNumber: string,
   since: string,
 ): Promise<StoredRecord<D, K>[]> {
-  const shown: StoredRecord<D, K>[] = [];
-  for (let skip = 0; ; skip += STRIDE) {
-    const filter = { company_number: companyNumber };
-    const found = await records.fetchPage(record, { filter, sort: SORT, skip, limit: STRIDE });
-    shown.push(...found.filter((item) => !item.is_ceased || (item.data.ceased_on ?? "") >= since));
-    if (found.length < STRIDE) return shown;
-  }
+  return fetchSelected({
+    fetch: (skip, limit) =>
+      records.fetchPage(record, { filter: { company_number: companyNumber }, sort: SORT, skip, limit }),
+    select: (found) => found.filter((item) => !item.is_ceased || (item.data.ceased_on ?? "") >= since),
+    skip: 0,
+    limit: Infinity,
+  });
 }
 
 async function fetchIsExempt(records: RecordReader, companyNumber: string): Promise<boolean> {

@@ -2,6 +2,7 @@
 import type { Page, RecordReader } from "../define-resource.ts";
 import { fetchStandings, hasEnded, type Standings } from "../officer-appointment-list/companies.ts";
 import { pscRecord, type StoredPsc } from "../person-with-significant-control/record.ts";
+import { fetchSelected } from "../select-page.ts";
 
 /** The query of the list, checked. */
 export interface NotificationListQuery {
@@ -33,8 +34,6 @@ const SORT: Page["sort"] = [
   ["is_ceased", 1],
   ["list_order", 1],
 ];
-// How many un-ceased notifications are read at a time when some of them are inactive.
-const STRIDE = 200;
 
 /** What the reads of one request share. */
 interface Person {
@@ -90,24 +89,15 @@ function fetchAll(
   return records.fetchPage(pscRecord, { filter, sort: SORT, skip, limit });
 }
 
-/**
- * A page of active notifications. The status is in the company's record, so when some are inactive, the page is
- * found by reading the un-ceased ones in order, a fixed number at a time.
- */
+/** A page of active notifications. Whether one is active is in its company's record, so un-ceased ones are read in order. */
 async function fetchActive(person: Person, skip: number, limit: number): Promise<StoredPsc[]> {
   const { records, pscId, counts, standings } = person;
-  const filter = { psc_id: pscId, is_ceased: false };
-  if (counts.inactive === 0) return fetchAll(records, filter, skip, limit);
-  const page: StoredPsc[] = [];
-  let passed = 0;
-  for (let start = 0; page.length < limit; start += STRIDE) {
-    const unceased = await fetchAll(records, filter, start, STRIDE);
-    const active = unceased.filter((item) => !isEnded(standings, item.company_number));
-    page.push(...active.slice(Math.max(skip - passed, 0)));
-    passed += active.length;
-    if (unceased.length < STRIDE) break;
-  }
-  return page.slice(0, limit);
+  const fetch = (...page: [skip: number, limit: number]) =>
+    fetchAll(records, { psc_id: pscId, is_ceased: false }, ...page);
+  if (counts.inactive === 0) return fetch(skip, limit);
+  const select = (unceased: StoredPsc[]) =>
+    unceased.filter((item) => !isEnded(standings, item.company_number));
+  return fetchSelected({ fetch, select, skip, limit });
 }
 
 function isEnded(standings: Standings, companyNumber: string): boolean {

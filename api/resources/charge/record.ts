@@ -1,17 +1,20 @@
 /** Owns the stored charge: one security that a company has given over its property, and the mapping of an API-shaped one. */
 import { descendingKey } from "../../core/dates.ts";
 import { RecordError } from "../../core/errors.ts";
+import type { Members } from "../../core/members.ts";
 import { defineRecord, type StoredRecord } from "../define-record.ts";
-import { companyNumberOf, locateById, SELF_LINK, type IncomingResource } from "../incoming-resource.ts";
 import {
   asList,
   asMembers,
+  companyNumberOf,
   convert,
   dropDerived,
   dropEmpty,
   dropSelfLink,
-  type Members,
-} from "../loose-members.ts";
+  locateById,
+  SELF_LINK,
+  type IncomingResource,
+} from "../incoming-resource.ts";
 import { chargeSchema, type Charge } from "./members.ts";
 
 /** Members that are objects in live answers and lists in the published schema. */

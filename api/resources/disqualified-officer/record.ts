@@ -4,8 +4,7 @@ import { isMembers, type Members } from "../../core/members.ts";
 import { ETAG } from "../../core/schemas.ts";
 import { NO_MEMBER } from "../../core/unknown-members.ts";
 import { defineRecord, type StoredRecord } from "../define-record.ts";
-import { SELF_LINK, type IncomingResource } from "../incoming-resource.ts";
-import { convert, dropEmpty } from "../loose-members.ts";
+import { convert, dropEmpty, SELF_LINK, type IncomingResource } from "../incoming-resource.ts";
 import { deriveLikeness, type LikenessBirth } from "./likeness.ts";
 import {
   commonMemberSchemas,

@@ -1,9 +1,19 @@
 /** Owns the stored exemptions of a company from keeping a register of persons with significant control. */
 import type { FromSchema } from "json-schema-to-ts";
+import type { Members } from "../../core/members.ts";
 import { DATE, ETAG } from "../../core/schemas.ts";
 import { defineRecord } from "../define-record.ts";
-import { companyNumberOf, locateByCompany, SELF_LINK, type IncomingResource } from "../incoming-resource.ts";
-import { asList, asMembers, convert, dropDerived, dropSelfLink, type Members } from "../loose-members.ts";
+import {
+  asList,
+  asMembers,
+  companyNumberOf,
+  convert,
+  dropDerived,
+  dropSelfLink,
+  locateByCompany,
+  SELF_LINK,
+  type IncomingResource,
+} from "../incoming-resource.ts";
 
 /** The days of an exemption; one without an end is active. */
 export const exemptionItemsSchema = {

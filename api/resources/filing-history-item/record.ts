@@ -1,17 +1,20 @@
 /** Owns the stored filing: one transaction of a company's filing history. */
 import { descendingKey, toDay } from "../../core/dates.ts";
 import { RecordError } from "../../core/errors.ts";
+import type { Members } from "../../core/members.ts";
 import { defineRecord, type StoredRecord } from "../define-record.ts";
-import { companyNumberOf, locateById, SELF_LINK, type IncomingResource } from "../incoming-resource.ts";
 import {
   asList,
   asMembers,
+  companyNumberOf,
   convert,
   dropDerived,
   dropEmpty,
   dropSelfLink,
-  type Members,
-} from "../loose-members.ts";
+  locateById,
+  SELF_LINK,
+  type IncomingResource,
+} from "../incoming-resource.ts";
 import { filingMemberSchemas, type Filing } from "./members.ts";
 
 const PARTS = ["annotations", "associated_filings", "resolutions"];

@@ -1,10 +1,19 @@
 /** Owns the stored insolvency of a company: its status, and each case with its dates and practitioners. */
 import type { FromSchema } from "json-schema-to-ts";
 import { enumerationKeys, enumerationSchema } from "../../core/enumerations.ts";
+import type { Members } from "../../core/members.ts";
 import { DATE, ETAG } from "../../core/schemas.ts";
 import { defineRecord } from "../define-record.ts";
-import { companyNumberOf, locateByCompany, type IncomingResource } from "../incoming-resource.ts";
-import { asList, asMembers, convert, dropDerived, dropEmpty, type Members } from "../loose-members.ts";
+import {
+  asList,
+  asMembers,
+  companyNumberOf,
+  convert,
+  dropDerived,
+  dropEmpty,
+  locateByCompany,
+  type IncomingResource,
+} from "../incoming-resource.ts";
 
 const TEXT = { type: "string", minLength: 1, maxLength: 300 } as const;
 

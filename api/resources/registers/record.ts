@@ -1,10 +1,20 @@
 /** Owns the stored registers of a company: for each register, the places it has moved to. */
 import type { FromSchema } from "json-schema-to-ts";
 import { enumerationSchema } from "../../core/enumerations.ts";
+import type { Members } from "../../core/members.ts";
 import { ETAG } from "../../core/schemas.ts";
 import { defineRecord, type StoredRecord } from "../define-record.ts";
-import { companyNumberOf, locateByCompany, SELF_LINK, type IncomingResource } from "../incoming-resource.ts";
-import { asList, asMembers, convert, dropDerived, dropSelfLink, type Members } from "../loose-members.ts";
+import {
+  asList,
+  asMembers,
+  companyNumberOf,
+  convert,
+  dropDerived,
+  dropSelfLink,
+  locateByCompany,
+  SELF_LINK,
+  type IncomingResource,
+} from "../incoming-resource.ts";
 
 const LINK = { type: "string", minLength: 1, maxLength: 500, pattern: "^/" } as const;
 

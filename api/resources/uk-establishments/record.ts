@@ -1,17 +1,20 @@
 /** Owns the stored UK establishments of an overseas company. */
 import type { FromSchema } from "json-schema-to-ts";
+import type { Members } from "../../core/members.ts";
 import { ETAG } from "../../core/schemas.ts";
 import { defineRecord } from "../define-record.ts";
-import { companyNumberOf, locateByCompany, SELF_LINK, type IncomingResource } from "../incoming-resource.ts";
 import {
   asList,
   asMembers,
+  companyNumberOf,
   convert,
   dropDerived,
   dropEmpty,
   dropSelfLink,
-  type Members,
-} from "../loose-members.ts";
+  locateByCompany,
+  SELF_LINK,
+  type IncomingResource,
+} from "../incoming-resource.ts";
 
 const COMPANY_NUMBER = { type: "string", pattern: "^[A-Z0-9]{8}$" } as const;
 

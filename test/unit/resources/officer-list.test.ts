@@ -5,8 +5,12 @@ import { compileCheck } from "../../../api/core/validate.ts";
 import { companyRecord } from "../../../api/resources/company-profile/record.ts";
 import { appointmentRecord, type Appointment } from "../../../api/resources/officer-appointment/record.ts";
 import example from "../../../api/resources/officer-list/example.json" with { type: "json" };
-import { officerList, version1 } from "../../../api/resources/officer-list/index.ts";
-import { fetchRegisterView, type OfficerListRead } from "../../../api/resources/officer-list/read.ts";
+import {
+  fetchRegisterView,
+  officerList,
+  version1,
+  type OfficerListRead,
+} from "../../../api/resources/officer-list/index.ts";
 import { toStored } from "../../support/stored.ts";
 import { createMemoryReader } from "../../support/record-reader.ts";
 

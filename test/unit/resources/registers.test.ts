@@ -1,7 +1,7 @@
 import { describe, expect, it } from "@jest/globals";
 import { compileCheck } from "../../../api/core/validate.ts";
 import type { IncomingResource } from "../../../api/resources/incoming-resource.ts";
-import { isRegisterPublic } from "../../../api/resources/officer-list/read.ts";
+import { isRegisterPublic } from "../../../api/resources/officer-list/index.ts";
 import example from "../../../api/resources/registers/example.json" with { type: "json" };
 import { registers } from "../../../api/resources/registers/index.ts";
 import { registersRecord } from "../../../api/resources/registers/record.ts";

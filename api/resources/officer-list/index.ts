@@ -18,15 +18,6 @@ import { appointmentRecord, ENDED_STATUSES, type StoredAppointment } from "../of
 import { isOnPublicRegister, registersRecord } from "../registers/record.ts";
 import example from "./example.json" with { type: "json" };
 
-/** True when the latest known place of a company's register is the public register. */
-type RegisterPlace = (records: RecordReader, companyNumber: string, type: RegisterType) => Promise<boolean>;
-
-/** Reads the company's registers; without a stored record, no register counts as public. */
-export const isRegisterPublic: RegisterPlace = async (records, companyNumber, type) => {
-  const stored = await records.fetchOne(registersRecord, { _id: companyNumber });
-  return stored !== null && isOnPublicRegister(stored, type);
-};
-
 /** The query of the list, checked. */
 interface OfficerListQuery {
   items_per_page: number;
@@ -91,16 +82,16 @@ async function fetchOfficerList(
  * Serving officers of one register, or null when neither the company nor an officer of it is stored. Throws ApiError without
  * a register type, and with a 404 of its own when the company does not keep that register on the public register.
  */
-export async function fetchRegisterView(
+async function fetchRegisterView(
   records: RecordReader,
   companyNumber: string,
   query: OfficerListQuery,
-  isPublic: RegisterPlace,
 ): Promise<OfficerListRead | null> {
   const { register_type: type } = query;
   if (type === undefined) throw missingRegisterType();
+  const registers = await records.fetchOne(registersRecord, { _id: companyNumber });
   // The declaration of the parameter accepts only the three types.
-  if (!(await isPublic(records, companyNumber, type as RegisterType))) {
+  if (!registers || !isOnPublicRegister(registers, type as RegisterType)) {
     if (await isStored(records, companyNumber)) throw registerNotPublic();
     return null;
   }
@@ -245,7 +236,7 @@ export const officerList = defineResource({
   notFound: "company-profile-not-found",
   read: (records, { company_number = "" }, query) =>
     query.register_view
-      ? fetchRegisterView(records, company_number, query, isRegisterPublic)
+      ? fetchRegisterView(records, company_number, query)
       : fetchOfficerList(records, company_number, query),
   hasRecords: async ({ counts, companyNumber: company_number }, records) =>
     counts.total > 0 || (await records.count(appointmentRecord, { company_number })) > 0,

@@ -1,11 +1,13 @@
 /**
- * Owns the form of answer schemas in the OpenAPI document. It is derived from the strict form, which
- * checks our own answers: objects and lists of values are open here, and each member has a description.
+ * Owns the answer schemas of the OpenAPI document. They are derived from the strict form, which checks our own answers:
+ * objects and lists of values are open here, and each member has a description. Each schema has one entry, under its
+ * name, and all uses refer to it.
  */
+import { isDeepStrictEqual } from "node:util";
 import { labelsOfTitle } from "../core/enumerations.ts";
 import { isMembers } from "../core/members.ts";
 import type { JsonSchema } from "../core/validate.ts";
-import { describeMember } from "./words/index.ts";
+import { describeMember, describeSchema } from "./words/index.ts";
 
 /** The schemas of one document, while they are collected. */
 export interface Components {
@@ -27,7 +29,7 @@ const LIMITS: ReadonlySet<string> = new Set([
 ]);
 
 /** The open form of a schema; titled schemas inside it are added to the components. */
-export function openSchema(schema: JsonSchema, components: Components, areLinks = false): JsonSchema {
+function openSchema(schema: JsonSchema, components: Components, areLinks = false): JsonSchema {
   if (Array.isArray(schema.enum)) return openValues(schema, schema.enum, components);
   const { additionalProperties: more, properties, items, anyOf, allOf } = schema;
   const show = (below: JsonSchema) => showSchema(below, components);
@@ -44,7 +46,7 @@ export function openSchema(schema: JsonSchema, components: Components, areLinks 
 }
 
 /** Title of a schema, which is its name in the document. */
-export function titleOf({ title }: JsonSchema): string | undefined {
+function titleOf({ title }: JsonSchema): string | undefined {
   return typeof title === "string" ? title : undefined;
 }
 
@@ -97,4 +99,40 @@ function without(schema: JsonSchema, names: readonly string[]): JsonSchema {
   return Object.fromEntries(
     Object.entries(schema).filter(([name]) => !names.includes(name) && !LIMITS.has(name)),
   );
+}
+
+const IS_OF_LINKS = /-links?$/;
+
+/** Starts a collection. It throws where two different schemas have one name. */
+export function collectComponents(): Components {
+  const sources = new Map<string, JsonSchema>();
+  const components: Components = {
+    schemas: {},
+    refer: (schema, name = titleOf(schema)) => {
+      if (name === undefined) throw new Error("a schema without a title needs a name");
+      if (sources.get(name) === schema) return referTo(name);
+      if (!sources.has(name)) {
+        sources.set(name, schema);
+        // Its place comes before those it refers to: a reader meets an answer first, then its parts.
+        components.schemas[name] = {};
+      }
+      const description = describeSchema(name, schema);
+      const shown = openSchema(schema, components, IS_OF_LINKS.test(name));
+      return components.add(name, { ...(description && { description }), ...shown });
+    },
+    add: (name, component) => {
+      const present = components.schemas[name] ?? {};
+      if (Object.keys(present).length > 0 && !isDeepStrictEqual(present, component)) {
+        const hint = "give one of them another, and where only the words differ use inWords";
+        throw new Error(`two different schemas have the title ${name}: ${hint}`);
+      }
+      components.schemas[name] = component;
+      return referTo(name);
+    },
+  };
+  return components;
+}
+
+function referTo(name: string): JsonSchema {
+  return { $ref: `#/components/schemas/${name}` };
 }

@@ -8,8 +8,7 @@ import type { PathValues, ResourceDefinition } from "../resources/define-resourc
 import type { DownloadDefinition } from "../search/define-download.ts";
 import { SEARCH_SCOPE, versionsOf, type SearchDefinition } from "../search/define-search.ts";
 import { securityOf, securitySchemes } from "./security.ts";
-import type { Components } from "./open-schema.ts";
-import { collectComponents } from "./components.ts";
+import { collectComponents, type Components } from "./open-schema.ts";
 import { describePathParameters, describeQueryParameters, toPathTemplate } from "./parameters.ts";
 import { describeReconciliation, RECONCILIATION_STATUSES, RECONCILIATION_TAG } from "./reconciliation.ts";
 import {

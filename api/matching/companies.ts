@@ -4,7 +4,7 @@ import { inNames, someOf, term, type Clause } from "../search/clauses.ts";
 import { searchCompanies } from "../search/companies.ts";
 import type { SearchDefinition, SearchHit } from "../search/define-search.ts";
 import { inAddress } from "../search/reading/filters.ts";
-import type { ShownCompany } from "../../index-mappings/companies/document.ts";
+import type { ShownCompany } from "../../index-mappings/companies/index.ts";
 import { parseCompanyName } from "../../index-mappings/names/company-name.ts";
 import { parseQueryNumber } from "../../index-mappings/names/query-number.ts";
 import { wordsOf } from "../../index-mappings/names/person-name.ts";

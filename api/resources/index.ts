@@ -4,30 +4,22 @@ import type { ResourceDefinition } from "./define-resource.ts";
 import { charge } from "./charge/index.ts";
 import { chargeList } from "./charge-list/index.ts";
 import { companyProfile } from "./company-profile/index.ts";
-import { corporateDisqualification } from "./corporate-disqualification/index.ts";
 import { coverage } from "./coverage/index.ts";
+import { corporateDisqualification, naturalDisqualification } from "./disqualified-officer/index.ts";
 import { enumeration } from "./enumeration/index.ts";
 import { enumerationList } from "./enumeration-list/index.ts";
 import { exemptions } from "./exemptions/index.ts";
 import { filingHistory } from "./filing-history/index.ts";
 import { filingHistoryItem } from "./filing-history-item/index.ts";
 import { insolvency } from "./insolvency/index.ts";
-import { naturalDisqualification } from "./natural-disqualification/index.ts";
 import { officerAppointment } from "./officer-appointment/index.ts";
 import { officerAppointmentList } from "./officer-appointment-list/index.ts";
 import { officerList } from "./officer-list/index.ts";
-import { pscCorporateEntity } from "./psc-corporate-entity/index.ts";
-import { pscCorporateEntityBeneficialOwner } from "./psc-corporate-entity-beneficial-owner/index.ts";
-import { pscIndividual } from "./psc-individual/index.ts";
-import { pscIndividualBeneficialOwner } from "./psc-individual-beneficial-owner/index.ts";
-import { pscLegalPerson } from "./psc-legal-person/index.ts";
-import { pscLegalPersonBeneficialOwner } from "./psc-legal-person-beneficial-owner/index.ts";
+import { pscResources } from "./person-with-significant-control/index.ts";
 import { pscList } from "./psc-list/index.ts";
 import { pscNotificationList } from "./psc-notification-list/index.ts";
 import { pscStatement } from "./psc-statement/index.ts";
 import { pscStatementList } from "./psc-statement-list/index.ts";
-import { pscSuperSecure } from "./psc-super-secure/index.ts";
-import { pscSuperSecureBeneficialOwner } from "./psc-super-secure-beneficial-owner/index.ts";
 import { registeredOfficeAddress } from "./registered-office-address/index.ts";
 import { registers } from "./registers/index.ts";
 import { ukEstablishments } from "./uk-establishments/index.ts";
@@ -49,14 +41,7 @@ export const resources: readonly ResourceDefinition[] = [
   naturalDisqualification,
   corporateDisqualification,
   pscList,
-  pscIndividual,
-  pscIndividualBeneficialOwner,
-  pscCorporateEntity,
-  pscCorporateEntityBeneficialOwner,
-  pscLegalPerson,
-  pscLegalPersonBeneficialOwner,
-  pscSuperSecure,
-  pscSuperSecureBeneficialOwner,
+  ...pscResources,
   pscStatementList,
   pscStatement,
   pscNotificationList,

@@ -1,5 +1,5 @@
 /** Owns the search by place in the alphabet: the company nearest to a name, and its neighbours. */
-import { squeezeName } from "../../index-mappings/companies/document.ts";
+import { squeezeName } from "../../index-mappings/companies/index.ts";
 import { nameKey } from "../../index-mappings/names/company-name.ts";
 import { allOf, type Clause, prefix } from "./clauses.ts";
 import type { Ask, SearchBody, SearchHit, SearchResult } from "./define-search.ts";

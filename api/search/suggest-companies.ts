@@ -1,5 +1,5 @@
 /** Owns GET /suggest/companies: names as they are being typed. Not in the original; the name key decides what is alike. */
-import type { ShownCompany } from "../../index-mappings/companies/document.ts";
+import type { ShownCompany } from "../../index-mappings/companies/index.ts";
 import { itemsPerPage } from "../core/paging.ts";
 import { enumerationSchema } from "../core/enumerations.ts";
 import { linkSchema, orNull } from "../core/schemas.ts";

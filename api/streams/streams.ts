@@ -1,27 +1,26 @@
 /** Table of contents: the nine event streams (bulk formats 5), one entry each. */
 import { chargeRecord } from "../resources/charge/record.ts";
-import { version1 as chargeVersion } from "../resources/charge/v1.ts";
+import { version1 as chargeVersion } from "../resources/charge/index.ts";
 import { findLinks } from "../resources/company-profile/links.ts";
 import { companyRecord } from "../resources/company-profile/record.ts";
-import { version1 as companyVersion } from "../resources/company-profile/v1.ts";
-import { version1 as corporateVersion } from "../resources/corporate-disqualification/v1.ts";
+import { version1 as companyVersion } from "../resources/company-profile/index.ts";
 import type { IndexKeys, RecordDefinition, StoredRecord } from "../resources/define-record.ts";
 import type { PresentContext, RecordReader } from "../resources/define-resource.ts";
+import { presentDisqualifiedOfficer } from "../resources/disqualified-officer/index.ts";
 import { disqualifiedOfficerRecord } from "../resources/disqualified-officer/record.ts";
 import { exemptionsRecord } from "../resources/exemptions/record.ts";
-import { version1 as exemptionsVersion } from "../resources/exemptions/v1.ts";
+import { version1 as exemptionsVersion } from "../resources/exemptions/index.ts";
 import { filingRecord } from "../resources/filing-history-item/record.ts";
-import { version1 as filingVersion } from "../resources/filing-history-item/v1.ts";
+import { version1 as filingVersion } from "../resources/filing-history-item/index.ts";
 import { insolvencyRecord } from "../resources/insolvency/record.ts";
-import { version1 as insolvencyVersion } from "../resources/insolvency/v1.ts";
-import { version1 as naturalVersion } from "../resources/natural-disqualification/v1.ts";
+import { version1 as insolvencyVersion } from "../resources/insolvency/index.ts";
 import { showOfficers } from "../resources/officer-appointment/persons.ts";
 import { appointmentRecord } from "../resources/officer-appointment/record.ts";
-import { presentOfficer } from "../resources/officer-appointment/v1.ts";
+import { presentOfficer } from "../resources/officer-appointment/index.ts";
 import { presentPsc } from "../resources/person-with-significant-control/present.ts";
 import { pscRecord } from "../resources/person-with-significant-control/record.ts";
 import { pscStatementRecord } from "../resources/psc-statement/record.ts";
-import { version1 as statementVersion } from "../resources/psc-statement/v1.ts";
+import { version1 as statementVersion } from "../resources/psc-statement/index.ts";
 
 /** Header of a stream: the timepoint it is sent from, so that a reader can continue before the first event has come. */
 export const NEXT_TIMEPOINT = "X-Next-Timepoint";
@@ -99,10 +98,7 @@ export const streams: readonly StreamDefinition[] = [
   defineStream({
     name: "disqualified-officers",
     record: disqualifiedOfficerRecord,
-    present: each((officer, context) => {
-      const isNatural = officer.kind === "natural-disqualification";
-      return (isNatural ? naturalVersion : corporateVersion).present(officer, context);
-    }),
+    present: each(presentDisqualifiedOfficer),
   }),
   defineStream({
     name: "company-exemptions",

@@ -1,10 +1,96 @@
-/** Owns the index of companies. */
+/** Owns the index of companies and its documents. */
+import type { CompanyProfile } from "../../api/resources/company-profile/members.ts";
 import { companyRecord } from "../../api/resources/company-profile/record.ts";
-import { defineIndex } from "../define-index.ts";
+import type { StoredRecord } from "../../api/resources/define-record.ts";
+import { defineIndex, type SearchDocument } from "../define-index.ts";
+import { allNameWords } from "../names/company-name.ts";
+import { buildCompanyEntry, type NameEntry } from "../names/entries.ts";
+import { foldText } from "../names/fold.ts";
 import { companyNames, withNames } from "../names/mapping.ts";
+import { sameAsKey } from "../names/same-as.ts";
+import { addressWords, squeezePostcode } from "../places.ts";
 import settings from "../settings.json" with { type: "json" };
-import { companyDocument } from "./document.ts";
 import mapping from "./mapping.json" with { type: "json" };
+
+const SHOWN_MEMBERS = [
+  "company_name",
+  "company_status",
+  "type",
+  "subtype",
+  "date_of_creation",
+  "date_of_cessation",
+  "external_registration_number",
+  "previous_company_names",
+  "registered_office_address",
+  "sic_codes",
+] as const satisfies (keyof CompanyProfile)[];
+
+/** The members that answers of the company searches show, named as in the profile. */
+export type ShownCompany = Pick<CompanyProfile, (typeof SHOWN_MEMBERS)[number]>;
+
+// Status groups of the ranking: active, insolvent or unknown, ended.
+const STATUS_RANKS: Record<string, number> = {
+  active: 0,
+  open: 0,
+  registered: 0,
+  dissolved: 2,
+  closed: 2,
+  "converted-closed": 2,
+  removed: 2,
+};
+const OTHER_STATUS_RANK = 1;
+const SPACES = /\s+/g;
+
+/** A company's search document. */
+function companyDocument([record]: StoredRecord<CompanyProfile>[]): SearchDocument | null {
+  if (!record) return null;
+  const { data: company } = record;
+  const { entry, name } = buildCompanyEntry({ name: company.company_name, current: true });
+  const address = company.registered_office_address;
+  return {
+    kind: "company",
+    id: company.company_number,
+    type: company.type,
+    subtype: company.subtype,
+    status: company.company_status,
+    sic: company.sic_codes,
+    jurisdiction: company.jurisdiction,
+    status_rank: STATUS_RANKS[company.company_status ?? ""] ?? OTHER_STATUS_RANK,
+    created: company.date_of_creation,
+    ceased: company.date_of_cessation,
+    locality: address?.locality && foldText(address.locality),
+    address: address && addressWords(address),
+    postcode: address?.postal_code && squeezePostcode(address.postal_code),
+    words: name.words.length,
+    order_key: name.key,
+    order_key_id: `${name.key}:${company.company_number}`,
+    same_as: sameAsKey(name),
+    squeezed: squeezeName(company.company_name),
+    name_words: allNameWords(name).join(" "),
+    names: [entry, ...previousEntries(company)],
+    shown: shownOf(company),
+  };
+}
+
+/** A name as written, ignoring letter case and spaces, the fallback of the alphabetical search. */
+export function squeezeName(name: string): string {
+  return name.toLowerCase().replace(SPACES, "");
+}
+
+function previousEntries(company: CompanyProfile): NameEntry[] {
+  const previous = company.previous_company_names ?? [];
+  return previous.map(
+    ({ name, ceased_on }) => buildCompanyEntry({ name, current: false, ceased: ceased_on }).entry,
+  );
+}
+
+function shownOf(company: CompanyProfile): SearchDocument {
+  const shown: SearchDocument = {};
+  for (const member of SHOWN_MEMBERS) {
+    if (company[member] !== undefined) shown[member] = company[member];
+  }
+  return shown;
+}
 
 export const companiesIndex = defineIndex({
   name: "companies",

@@ -1,10 +1,157 @@
 /** Owns the index of officers: one document a person, over all appointments. */
-import { appointmentRecord } from "../../api/resources/officer-appointment/record.ts";
-import { defineIndex } from "../define-index.ts";
+import type { Address } from "../../api/core/address.ts";
+import {
+  appointmentRecord,
+  type Appointment,
+  type StoredAppointment,
+} from "../../api/resources/officer-appointment/record.ts";
+import { defineIndex, type GroupBounds, type GroupCounts, type SearchDocument } from "../define-index.ts";
+import { buildCompanyEntry, buildPersonEntry, personTitle, type NameEntry } from "../names/entries.ts";
 import { personNames, withNames } from "../names/mapping.ts";
+import type { PersonNameParts } from "../names/person-name.ts";
+import { birthMonthKey, placeFields } from "../places.ts";
 import settings from "../settings.json" with { type: "json" };
-import { officerBounds, officerDocument } from "./document.ts";
 import mapping from "./mapping.json" with { type: "json" };
+
+/** The members that answers of the officer searches show. */
+export interface ShownOfficer {
+  title: string;
+  /** True for a body; absent for a person. */
+  is_corporate?: true;
+  /** Other present names. */
+  other_names: string[];
+  former_names: string[];
+  appointment_count: number;
+  date_of_birth?: { month: number; year: number };
+  address?: Address;
+}
+
+/** A name in the appointments' form; a body's has no parts. */
+interface GivenName {
+  name: string;
+  parts?: PersonNameParts;
+  current: boolean;
+}
+
+/** A name in the forms of its entry, and its contribution to the document as a whole. */
+interface ReadName {
+  entry: NameEntry;
+  orderKey: string;
+  /** Forenames of a person, words of a body's name: fewer come first among equals. */
+  words: number;
+}
+
+/**
+ * The largest officers of the register, nominee secretaries, have tens of thousands of appointments.
+ *
+ * Limit: for an officer of more than 1,000 appointments names, addresses, companies and month of birth are those of the
+ * first 1,000 in the order of the officer's own list; what only later appointments state is not found. Counts are of all.
+ */
+export const officerBounds = {
+  most: 1_000,
+  order: ["is_resigned", "person_order"],
+  counted: { appointments: {}, posts: { is_resigned: false, is_company_ended: false } },
+} satisfies GroupBounds;
+
+/** An officer's search document; null when no appointment has a name. */
+function officerDocument(
+  records: StoredAppointment[],
+  counts: GroupCounts = countAppointments(records),
+): SearchDocument | null {
+  const sorted = records.toSorted(compareAppointments).slice(0, officerBounds.most);
+  const appointments = sorted.map((record) => record.data);
+  // Present names first: a former name that is also a present one counts as present.
+  const names = readNames([...appointments.flatMap(givenName), ...appointments.flatMap(formerNames)]);
+  const [shownName] = names;
+  const [shown] = appointments;
+  if (!shown || !shownName) return null;
+
+  const { posts = 0 } = counts;
+  const birth = birthMonth(appointments);
+  return {
+    kind: "officer",
+    id: shown.officer_id,
+    status_rank: posts > 0 ? 0 : 1,
+    posts,
+    words: shownName.words,
+    order_key: shownName.orderKey,
+    born: birth && birthMonthKey(birth),
+    ...placeFields(appointments.map((appointment) => appointment.address)),
+    companies: [...new Set(appointments.map((appointment) => appointment.company_number))],
+    names: names.map((name) => name.entry),
+    shown: {
+      title: shownName.entry.name,
+      is_corporate: "end" in shownName.entry || undefined,
+      other_names: namesOf(names.slice(1), true),
+      former_names: namesOf(names.slice(1), false),
+      appointment_count: counts.appointments,
+      date_of_birth: birth,
+      address: shown.address,
+    },
+  };
+}
+
+/** The counts of `officerBounds`. */
+function countAppointments(records: StoredAppointment[]): GroupCounts {
+  const posts = records.filter((record) => !record.is_resigned && !record.is_company_ended);
+  return { appointments: records.length, posts: posts.length };
+}
+
+/** The order of the person's own list of appointments: serving before resigned, the latest first. */
+function compareAppointments(a: StoredAppointment, b: StoredAppointment): number {
+  if (a.is_resigned !== b.is_resigned) return a.is_resigned ? 1 : -1;
+  return a.person_order < b.person_order ? -1 : 1;
+}
+
+function givenName({ name, name_elements: parts }: Appointment): GivenName[] {
+  if (parts) return [{ name: personTitle(parts), parts, current: true }];
+  return name ? [{ name, current: true }] : [];
+}
+
+/** A former name lacks its unchanged part: the present forenames, or the present surname. */
+function formerNames({ former_names = [], name_elements: elements }: Appointment): GivenName[] {
+  return former_names.map(({ forenames, surname }) => {
+    const { forename, other_forenames } = elements ?? {};
+    const given = forenames ? { forename: forenames } : { forename, other_forenames };
+    const parts = { ...given, surname: surname ?? elements?.surname };
+    return { name: personTitle(parts), parts, current: false };
+  });
+}
+
+/** One of each name: the first of those that differ only in letter case, accents and honorific. */
+function readNames(givenNames: GivenName[]): ReadName[] {
+  const byKey = new Map<string, ReadName>();
+  const seen = new Set<string>();
+  for (const given of givenNames) {
+    // Most appointments of a person repeat one spelling, which is parsed once.
+    const name = seen.has(given.name) ? null : readName(given);
+    seen.add(given.name);
+    if (name && !byKey.has(keyOf(name))) byKey.set(keyOf(name), name);
+  }
+  return [...byKey.values()];
+}
+
+function namesOf(names: ReadName[], current: boolean): string[] {
+  return names.filter(({ entry }) => entry.current === current).map(({ entry }) => entry.name);
+}
+
+function readName({ name, parts, current }: GivenName): ReadName | null {
+  if (!parts) {
+    const { entry, name: body } = buildCompanyEntry({ name, current });
+    return { entry, orderKey: body.key, words: body.words.length };
+  }
+  const built = buildPersonEntry({ name, current }, parts);
+  return built && { entry: built.entry, orderKey: built.name.orderKey, words: built.name.forenames };
+}
+
+function keyOf({ entry, orderKey }: ReadName): string {
+  return "end" in entry ? `${orderKey}|${String(entry.end)}` : orderKey;
+}
+
+function birthMonth(appointments: Appointment[]): ShownOfficer["date_of_birth"] {
+  const birth = appointments.find((appointment) => appointment.date_of_birth)?.date_of_birth;
+  return birth && { month: birth.month, year: birth.year };
+}
 
 export const officersIndex = defineIndex({
   name: "officers",

@@ -1,10 +1,86 @@
-/** Owns the index of persons with significant control: one document a notification. */
-import { pscRecord } from "../../api/resources/person-with-significant-control/record.ts";
-import { defineIndex } from "../define-index.ts";
+/** Owns the index of persons with significant control: one document a notification, and what its documents are made from. */
+import { LEADING_TITLE } from "../../api/resources/person-with-significant-control/identity.ts";
+import { findPscKind } from "../../api/resources/person-with-significant-control/kinds.ts";
+import {
+  pscRecord,
+  type Psc,
+  type StoredPsc,
+} from "../../api/resources/person-with-significant-control/record.ts";
+import { defineIndex, type SearchDocument } from "../define-index.ts";
+import { buildCompanyEntry, buildPersonEntry, personTitle, type NameEntry } from "../names/entries.ts";
 import { personNames, withNames } from "../names/mapping.ts";
+import type { PersonNameParts } from "../names/person-name.ts";
+import { birthMonthKey, placeFields } from "../places.ts";
 import settings from "../settings.json" with { type: "json" };
-import { pscDocument } from "./document.ts";
 import mapping from "./mapping.json" with { type: "json" };
+
+const SHOWN_MEMBERS = [
+  "kind",
+  "company_number",
+  "date_of_birth",
+  "address",
+  "natures_of_control",
+  "notified_on",
+  "ceased_on",
+] as const satisfies (keyof Psc)[];
+
+/** The members that answers of the searches for persons with significant control show. */
+export type ShownPsc = Pick<Psc, (typeof SHOWN_MEMBERS)[number]> & {
+  title: string;
+  /** True for a body; absent for a person. */
+  is_corporate?: true;
+};
+
+const SPACES = /\s+/;
+
+/** The search document of a person with significant control; null for the super-secure, who have no name. */
+function pscDocument([record]: StoredPsc[]): SearchDocument | null {
+  if (!record) return null;
+  const { data: psc, is_ceased } = record;
+  const naming = readName(psc);
+  if (!naming) return null;
+  const { entry, orderKey, words } = naming;
+  return {
+    kind: "person-with-significant-control",
+    id: psc.notification_id,
+    // Current control comes first among equals.
+    status_rank: is_ceased ? 1 : 0,
+    words,
+    order_key: orderKey,
+    born: psc.date_of_birth && birthMonthKey(psc.date_of_birth),
+    ...placeFields([psc.address, psc.principal_office_address]),
+    companies: [psc.company_number],
+    names: [entry],
+    shown: { title: entry.name, is_corporate: "end" in entry || undefined, ...shownOf(psc) },
+  };
+}
+
+function readName(psc: Psc): { entry: NameEntry; orderKey: string; words: number } | null {
+  if (psc.name === undefined) return null;
+  if (findPscKind(psc.kind)?.subject !== "individual") {
+    const { entry, name } = buildCompanyEntry({ name: psc.name, current: true });
+    return name.key ? { entry, orderKey: name.key, words: name.words.length } : null;
+  }
+  const parts = partsOf(psc, psc.name);
+  const built = buildPersonEntry({ name: personTitle(parts), current: true }, parts);
+  return built && { entry: built.entry, orderKey: built.name.orderKey, words: built.name.forenames };
+}
+
+/** Some records have an individual's name as one text only: its last word counts as the surname. */
+function partsOf({ name_elements }: Psc, name: string): PersonNameParts & { title?: string | undefined } {
+  if (name_elements) {
+    const { title, forename, middle_name, surname } = name_elements;
+    return { title, forename, other_forenames: middle_name, surname };
+  }
+  const words = name.trim().replace(LEADING_TITLE, "").trim().split(SPACES);
+  const forenames = words.slice(0, -1).join(" ");
+  return { ...(forenames && { forename: forenames }), surname: words.at(-1) };
+}
+
+function shownOf(psc: Psc): Partial<Psc> {
+  const present = SHOWN_MEMBERS.filter((member) => psc[member] !== undefined);
+  return Object.fromEntries(present.map((member) => [member, psc[member]]));
+}
 
 export const personsWithSignificantControlIndex = defineIndex({
   name: "persons-with-significant-control",

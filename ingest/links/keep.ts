@@ -5,8 +5,7 @@
  * record away, or was interrupted, the records themselves are asked. A record may be taken away by a change that stands
  * before the one that put it there: so a link that is marked as empty is asked again, too.
  */
-import { isTombstone } from "../../api/core/tombstone.ts";
-import type { DocumentStore } from "../../api/core/stores/mongo.ts";
+import type { Stores } from "../../api/core/stores/index.ts";
 import {
   areKept,
   fetchPages,
@@ -15,15 +14,16 @@ import {
   writePages,
   type LinkPage,
 } from "../../api/core/stores/link-pages.ts";
-import type { Stores } from "../../api/core/stores/index.ts";
+import type { DocumentStore } from "../../api/core/stores/mongo.ts";
 import { NumberSet } from "../../api/core/stores/number-set.ts";
+import { isTombstone } from "../../api/core/tombstone.ts";
 import {
   companiesOf,
   fetchCompaniesWith,
-  recordLinks,
   linkSources,
+  recordLinks,
+  type RecordLink,
 } from "../../api/resources/company-profile/links.ts";
-import type { RecordLink } from "../../api/resources/company-profile/v1.ts";
 import type { Change } from "../log/changes.ts";
 import type { Companies } from "./note.ts";
 

@@ -1,7 +1,6 @@
 /** What a change says of the links of company profiles. */
-import type { RecordOrTombstone, RecordDefinition } from "../../api/resources/define-record.ts";
-import { companiesOf, linkSources } from "../../api/resources/company-profile/links.ts";
-import type { RecordLink } from "../../api/resources/company-profile/v1.ts";
+import { companiesOf, linkSources, type RecordLink } from "../../api/resources/company-profile/links.ts";
+import type { RecordDefinition, RecordOrTombstone } from "../../api/resources/define-record.ts";
 
 /** Company numbers by link. */
 export type Companies = Partial<Record<RecordLink, string[]>>;

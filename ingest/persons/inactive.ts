@@ -4,8 +4,7 @@
  */
 import { KEPT_FROM, OFFICER_COUNTS } from "../../api/core/stores/officer-counts.ts";
 import type { Stores } from "../../api/core/stores/index.ts";
-import { hasEnded } from "../../api/resources/officer-appointment-list/companies.ts";
-import { countInactive } from "../../api/resources/officer-appointment-list/inactive.ts";
+import { countInactive, hasEnded } from "../../api/resources/officer-appointment-list/companies.ts";
 import type { CompanyProfile } from "../../api/resources/company-profile/members.ts";
 import { companyRecord } from "../../api/resources/company-profile/record.ts";
 import { isTombstone } from "../../api/core/tombstone.ts";

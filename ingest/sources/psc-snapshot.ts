@@ -21,9 +21,12 @@ import { pscSchema } from "../../api/resources/person-with-significant-control/m
 import { normalisePsc } from "../../api/resources/person-with-significant-control/normalise.ts";
 import { formatLoss } from "../../api/resources/person-with-significant-control/raw-members.ts";
 import { pscRecord } from "../../api/resources/person-with-significant-control/record.ts";
-import { normaliseStatement, STATEMENT_KIND } from "../../api/resources/psc-statement/normalise.ts";
-import { statementSchema } from "../../api/resources/psc-statement/members.ts";
-import { pscStatementRecord } from "../../api/resources/psc-statement/record.ts";
+import {
+  normaliseStatement,
+  pscStatementRecord,
+  STATEMENT_KIND,
+  statementSchema,
+} from "../../api/resources/psc-statement/record.ts";
 import { each, exactly } from "../statements/merge.ts";
 import { defineSource, toOutcome, type Mapped, type SetFile, type Tally } from "./define-source.ts";
 import { readEdition, requireCounts, WAY_OUT } from "./frame.ts";

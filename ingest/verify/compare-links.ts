@@ -1,17 +1,21 @@
 /** Compares what is kept of the links of company profiles with the records behind them, both ways, and repairs it. */
+import type { Stores } from "../../api/core/stores/index.ts";
 import {
   areKept,
-  fetchPages,
   companiesOn,
-  linkOf,
+  fetchPages,
   LINK_PAGES,
+  linkOf,
   markKept,
   placeOf,
   walkPages,
 } from "../../api/core/stores/link-pages.ts";
-import type { Stores } from "../../api/core/stores/index.ts";
-import { companiesOf, recordLinks, linkSources } from "../../api/resources/company-profile/links.ts";
-import type { RecordLink } from "../../api/resources/company-profile/v1.ts";
+import {
+  companiesOf,
+  linkSources,
+  recordLinks,
+  type RecordLink,
+} from "../../api/resources/company-profile/links.ts";
 import { fetchBehind } from "../links/keep.ts";
 import type { Companies } from "../links/note.ts";
 import { amendChange, enterChange } from "../log/changes.ts";

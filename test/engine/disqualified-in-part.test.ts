@@ -1,8 +1,10 @@
 /** Editions of disqualified persons with refused lines: what is in force stays until a whole edition lacks it. */
 import { beforeEach, expect, it } from "@jest/globals";
 import { readFileSync } from "node:fs";
-import { deriveDisqualifiedId } from "../../api/resources/disqualified-officer/identity.ts";
-import { disqualifiedOfficerRecord } from "../../api/resources/disqualified-officer/record.ts";
+import {
+  deriveDisqualifiedId,
+  disqualifiedOfficerRecord,
+} from "../../api/resources/disqualified-officer/record.ts";
 import { disqualifiedOfficersSnapshot } from "../../ingest/sources/disqualified-officers-snapshot.ts";
 import { load, writeFile } from "../support/load-command.ts";
 import { refusedRowsOf, loadOf, mendRows } from "../support/mended-rows.ts";

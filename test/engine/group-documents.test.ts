@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import type { Stores } from "../../api/core/stores/index.ts";
 import { appointmentRecord, type Appointment } from "../../api/resources/officer-appointment/record.ts";
 import { findIndex } from "../../index-mappings/index.ts";
-import { officerBounds } from "../../index-mappings/officers/document.ts";
+import { officerBounds } from "../../index-mappings/officers/index.ts";
 import { BatchChange } from "../../ingest/log/batch-change.ts";
 import type { WholeDocuments } from "../../ingest/projection/documents.ts";
 import { toStored } from "../support/stored.ts";

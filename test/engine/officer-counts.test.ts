@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it } from "@jest/globals";
 import { OFFICER_COUNTS } from "../../api/core/stores/officer-counts.ts";
 import type { Stores } from "../../api/core/stores/index.ts";
 import { companyRecord } from "../../api/resources/company-profile/record.ts";
-import { countInactive } from "../../api/resources/officer-appointment-list/inactive.ts";
+import { countInactive } from "../../api/resources/officer-appointment-list/companies.ts";
 import { enterChange } from "../../ingest/log/changes.ts";
 import { recountInactive } from "../../ingest/persons/inactive.ts";
 import { batchRunner, company, event } from "../support/event-batches.ts";

@@ -1,10 +1,14 @@
 /** Owns the look whether the links that profiles show are those of the records. */
 import { expect } from "@jest/globals";
-import { companiesOn, LINK_PAGES, walkPages } from "../../api/core/stores/link-pages.ts";
 import type { Stores } from "../../api/core/stores/index.ts";
+import { companiesOn, LINK_PAGES, walkPages } from "../../api/core/stores/link-pages.ts";
+import {
+  findLinks,
+  linkSources,
+  recordLinks,
+  type RecordLink,
+} from "../../api/resources/company-profile/links.ts";
 import { companyRecord } from "../../api/resources/company-profile/record.ts";
-import { findLinks, recordLinks, linkSources } from "../../api/resources/company-profile/links.ts";
-import type { RecordLink } from "../../api/resources/company-profile/v1.ts";
 
 /** Expects of every company that any record names that its links are kept, and right. Gives those that there are. */
 export async function expectLinksAgree({ mongo }: Pick<Stores, "mongo">): Promise<Map<string, RecordLink[]>> {

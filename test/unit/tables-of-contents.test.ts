@@ -1,27 +1,33 @@
 import { describe, expect, it } from "@jest/globals";
-import { existsSync, readdirSync, readFileSync } from "node:fs";
-import { join } from "node:path";
+import { readdirSync, readFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { isMembers } from "../../api/core/members.ts";
 import { resources } from "../../api/resources/index.ts";
 import { downloads, searches } from "../../api/search/index.ts";
 import { indices } from "../../index-mappings/index.ts";
 import { sources } from "../../ingest/sources/index.ts";
 import { parts } from "../../scripts/bench/parts/index.ts";
 
-/** Files below a folder that define something by this function: `defineResource(`. */
+/** Files below a folder that define something by this function: `= defineResource(`, or one for each row of a table. */
 function definingFiles(folder: string, definer: string): string[] {
   return readdirSync(folder, { recursive: true, encoding: "utf8" })
     .filter((path) => path.endsWith(".ts") && !path.startsWith("define-"))
-    .filter((path) => readFileSync(join(folder, path), "utf8").includes(`= ${definer}(`))
+    .filter((path) => new RegExp(`(=|return) ${definer}\\(`).test(readFileSync(join(folder, path), "utf8")))
     .map((path) => `./${path}`);
 }
 
-describe.each([
-  ["api/resources", "defineResource", resources.length],
-  ["api/search", "defineSearch", searches.length],
-  ["api/search", "defineDownload", downloads.length],
-  ["ingest/sources", "defineSource", sources.length],
-  ["index-mappings", "defineIndex", indices.length],
-  ["scripts/bench/parts", "definePart", parts.length],
+/** The members that all of these have: by them another definition of the kind is known. */
+function sharedMembers([first, ...others]: readonly object[]): string[] {
+  return Object.keys(first ?? {}).filter((member) => others.every((other) => member in other));
+}
+
+describe.each<[folder: string, definer: string, listed: readonly object[]]>([
+  ["api/resources", "defineResource", resources],
+  ["api/search", "defineSearch", searches],
+  ["api/search", "defineDownload", downloads],
+  ["ingest/sources", "defineSource", sources],
+  ["index-mappings", "defineIndex", indices],
+  ["scripts/bench/parts", "definePart", parts],
 ])("the table of contents of %s", (folder, definer, listed) => {
   const defining = definingFiles(folder, definer);
 
@@ -29,8 +35,15 @@ describe.each([
     expect(readFileSync(join(folder, "index.ts"), "utf8")).toContain(`from "${path}"`);
   });
 
-  it("lists as many as there are", () => {
-    expect(listed).toBe(defining.length);
+  it("lists what these files export, and nothing else", async () => {
+    const files = await Promise.all(
+      defining.map((path) => import(resolve(folder, path)) as Promise<Record<string, unknown>>),
+    );
+    const exported = files.flatMap((file) => Object.values(file).flat());
+    expect(listed.filter((definition) => !exported.includes(definition))).toEqual([]);
+    const members = sharedMembers(listed);
+    const isDefinition = (value: unknown) => isMembers(value) && members.every((member) => member in value);
+    expect(exported.filter((value) => isDefinition(value) && !listed.includes(value as object))).toEqual([]);
   });
 });
 
@@ -42,8 +55,4 @@ it("gives every resource, search and source a name of its own", () => {
 it("gives every resource and search a path of its own", () => {
   const paths = [...resources, ...searches, ...downloads].map(({ path }) => path);
   expect(new Set(paths).size).toBe(paths.length);
-});
-
-it.each(resources.map(({ name }) => [name]))("has an example of %s", (name) => {
-  expect(existsSync(`api/resources/${name}/example.json`)).toBe(true);
 });

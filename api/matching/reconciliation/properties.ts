@@ -1,7 +1,7 @@
 /** Owns the properties of entities: those that a query may state, and those that can be fetched. Pure. */
 import { addressSnippet, type Address } from "../../core/address.ts";
 import type { SearchHit } from "../../search/define-search.ts";
-import type { ShownCompany } from "../../../index-mappings/companies/document.ts";
+import type { ShownCompany } from "../../../index-mappings/companies/index.ts";
 import type { MatchQuestion, MatchType } from "../define-match.ts";
 
 /** A value in the words of the reconciliation API; a date has a time there. */

@@ -1,10 +1,179 @@
 /** Owns the company profile: GET /company/:company_number. */
-import { etagOf } from "../define-record.ts";
-import { defineResource } from "../define-resource.ts";
-import { fetchLinks } from "./links.ts";
+import { DATE, ETAG } from "../../core/schemas.ts";
+import type { JsonSchema } from "../../core/validate.ts";
+import { etagOf, type StoredRecord } from "../define-record.ts";
+import { defineResource, type PresentContext, type ResourceVersion } from "../define-resource.ts";
+import { fetchLinks, RECORD_LINKS, type RecordLink } from "./links.ts";
+import { companySchema, type CompanyProfile } from "./members.ts";
 import { companyRecord } from "./record.ts";
-import { version1, type CompanyRead } from "./v1.ts";
 import example from "./example.json" with { type: "json" };
+
+/** What a profile is made from: the company, and its links to other records. */
+interface CompanyRead {
+  company: StoredRecord<CompanyProfile>;
+  links: readonly RecordLink[];
+}
+
+const FLAG = { type: "boolean" } as const;
+const LINK = { type: "string", pattern: "^/company/[A-Z0-9]{8}(/[a-z-]+)?$" } as const;
+// For accounts whose type no source has stated; the word is the original's, a key of its account types.
+const NO_ACCOUNT_TYPE = "null";
+const COMMUNITY_INTEREST = "community-interest-company";
+
+const { properties: stored } = companySchema;
+const { last_accounts: storedLast, next_accounts: storedNext } = stored.accounts.properties;
+
+const lastAccountsSchema = {
+  ...storedLast,
+  title: "last-accounts",
+  required: ["type"],
+  description: "The accounts that a company filed last.",
+  properties: { ...storedLast.properties, made_up_to: deprecated(DATE, "period_end_on") },
+};
+
+const nextAccountsSchema = {
+  ...storedNext,
+  title: "next-accounts",
+  description: "The accounts that a company has to file next.",
+  properties: { ...storedNext.properties, overdue: { ...FLAG, description: "Whether they are late today." } },
+};
+
+const accountsSchema = {
+  ...stored.accounts,
+  title: "accounts",
+  description: "Accounts of a company.",
+  properties: {
+    ...stored.accounts.properties,
+    last_accounts: lastAccountsSchema,
+    next_accounts: nextAccountsSchema,
+    next_due: deprecated(DATE, "next_accounts.due_on"),
+    next_made_up_to: deprecated(DATE, "next_accounts.period_end_on"),
+    overdue: deprecated(FLAG, "next_accounts.overdue"),
+  },
+};
+
+const confirmationStatementSchema = {
+  ...stored.confirmation_statement,
+  title: "confirmation-statement",
+  description: "When a company last confirmed its details, and when it must do so again.",
+  properties: {
+    ...stored.confirmation_statement.properties,
+    overdue: { ...FLAG, description: "Whether the next statement is late today." },
+  },
+};
+
+const annualReturnSchema = {
+  ...stored.annual_return,
+  title: "annual-return",
+  description: "The annual return, which the confirmation statement replaced in 2016.",
+  properties: {
+    ...stored.annual_return.properties,
+    overdue: { ...FLAG, description: "Whether the next return is late today." },
+  },
+};
+
+const linksSchema = {
+  title: "company-links",
+  description: "Addresses of the company's records. A link is present only if there are such records.",
+  type: "object",
+  additionalProperties: false,
+  required: ["self"],
+  properties: {
+    self: LINK,
+    filing_history: LINK,
+    overseas: LINK,
+    ...Object.fromEntries(Object.keys(RECORD_LINKS).map((name) => [name, LINK])),
+  },
+};
+
+const schema = {
+  ...companySchema,
+  title: "company-profile",
+  description: "Basic information about one company.",
+  required: [...companySchema.required, "can_file", "links"],
+  properties: {
+    ...stored,
+    accounts: accountsSchema,
+    annual_return: annualReturnSchema,
+    can_file: FLAG,
+    confirmation_statement: confirmationStatementSchema,
+    etag: ETAG,
+    has_charges: deprecated(FLAG, "links.charges"),
+    has_insolvency_history: deprecated(FLAG, "links.insolvency"),
+    is_community_interest_company: deprecated(FLAG, "subtype"),
+    links: linksSchema,
+  },
+};
+
+/** A member that the specification marks as deprecated, and its replacement (specification 2.1). */
+function deprecated(fragment: JsonSchema, instead: string): JsonSchema {
+  return { ...fragment, deprecated: true, description: `Deprecated: use \`${instead}\`.` };
+}
+
+/** Version 1, with the deprecated members that clients still read. */
+export const version1: ResourceVersion<CompanyRead> = { version: 1, schema, present: presentCompany };
+
+function presentCompany({ company, links }: CompanyRead, { today }: PresentContext): Record<string, unknown> {
+  const { accounts, annual_return, confirmation_statement, ...rest } = company.data;
+  const body: Record<string, unknown> = {
+    ...rest,
+    can_file: canFile(company.data),
+    etag: etagOf(company),
+    links: presentLinks(company.data, links),
+  };
+  if (rest.subtype === COMMUNITY_INTEREST) body.is_community_interest_company = true;
+  if (accounts) body.accounts = presentAccounts(accounts, today);
+  if (confirmation_statement) body.confirmation_statement = withOverdue(confirmation_statement, today);
+  // The annual return is shown only until the first confirmation statement (specification 2.1).
+  if (annual_return && !confirmation_statement?.last_made_up_to) {
+    body.annual_return = withOverdue(annual_return, today);
+  }
+  return body;
+}
+
+/**
+ * Filing online is open to the common kinds of company while they exist (API reference 7.1). At the original
+ * a deployment switch opens it to overseas companies; here the switch counts as off.
+ */
+function canFile({ type, company_status, company_status_detail }: CompanyProfile): boolean {
+  if (company_status === "dissolved" || company_status === "converted-closed") return false;
+  if (company_status_detail === "petition-to-restore-dissolved") return false;
+  return type === "ltd" || type === "llp" || type === "plc" || type.includes("private");
+}
+
+function presentAccounts(accounts: NonNullable<CompanyProfile["accounts"]>, today: string) {
+  const { last_accounts: last, next_accounts: next, ...rest } = accounts;
+  const body: Record<string, unknown> = { ...rest };
+  if (last) body.last_accounts = presentLastAccounts(last);
+  if (next) body.next_accounts = next;
+  if (next?.period_end_on) body.next_made_up_to = next.period_end_on;
+  if (next?.due_on) {
+    const overdue = next.due_on < today;
+    return { ...body, next_accounts: { ...next, overdue }, next_due: next.due_on, overdue };
+  }
+  return body;
+}
+
+/** Always present: the specification does not mark the type as optional. */
+function presentLastAccounts(last: NonNullable<NonNullable<CompanyProfile["accounts"]>["last_accounts"]>) {
+  const typed = { ...last, type: last.type ?? NO_ACCOUNT_TYPE };
+  return last.period_end_on ? { ...typed, made_up_to: last.period_end_on } : typed;
+}
+
+function withOverdue(filing: NonNullable<CompanyProfile["confirmation_statement"]>, today: string) {
+  return filing.next_due ? { ...filing, overdue: filing.next_due < today } : filing;
+}
+
+function presentLinks(company: CompanyProfile, shown: readonly RecordLink[]): Record<string, string> {
+  const self = `/company/${company.company_number}`;
+  const parent = company.branch_company_details?.parent_company_number;
+  const links: Record<string, string> = { self, filing_history: `${self}/filing-history` };
+  if (company.has_charges) links.charges = `${self}/charges`;
+  if (company.has_insolvency_history) links.insolvency = `${self}/insolvency`;
+  if (parent) links.overseas = `/company/${parent}`;
+  for (const name of shown) links[name] = `${self}/${RECORD_LINKS[name]}`;
+  return links;
+}
 
 export const companyProfile = defineResource({
   name: "company-profile",

@@ -10,10 +10,23 @@ import { pscRecord } from "../person-with-significant-control/record.ts";
 import { pscStatementRecord } from "../psc-statement/record.ts";
 import { registersRecord } from "../registers/record.ts";
 import { isEstablishment } from "../uk-establishments/fetch.ts";
-import type { UkEstablishments } from "../uk-establishments/members.ts";
-import { ukEstablishmentsRecord } from "../uk-establishments/record.ts";
+import { type UkEstablishments, ukEstablishmentsRecord } from "../uk-establishments/record.ts";
 import { companyRecord } from "./record.ts";
-import type { RecordLink } from "./v1.ts";
+
+/** Links that a profile shows only when there is a record for them, and their paths below the company. */
+export const RECORD_LINKS = {
+  charges: "charges",
+  exemptions: "exemptions",
+  insolvency: "insolvency",
+  officers: "officers",
+  persons_with_significant_control: "persons-with-significant-control",
+  persons_with_significant_control_statements: "persons-with-significant-control-statements",
+  registers: "registers",
+  // The specification's spelling; live answers have an underscore.
+  "uk-establishments": "uk-establishments",
+} as const;
+
+export type RecordLink = keyof typeof RECORD_LINKS;
 
 /** A kind of record that a link leads to. */
 export interface LinkSource {

@@ -4,9 +4,12 @@ import { jurisdictionOf, parseCompanyNumber, partialDataOf } from "../../core/co
 import { addDays } from "../../core/dates.ts";
 import { enumerationKeys, type EnumerationName } from "../../core/enumerations.ts";
 import { RecordError } from "../../core/errors.ts";
-import { normaliseAccounts } from "./normalise-accounts.ts";
-import { normaliseBranch, normaliseForeignCompany } from "./normalise-foreign.ts";
-import { normalisePreviousNames } from "./normalise-previous-names.ts";
+import {
+  normaliseAccounts,
+  normaliseBranch,
+  normaliseForeignCompany,
+  normalisePreviousNames,
+} from "./normalise-nested.ts";
 import { addDefined, compact, itemsOf, membersOf, RawReader } from "./raw-values.ts";
 import type { CompanyProfile } from "./members.ts";
 

@@ -1,8 +1,62 @@
-/** Owns the stored company profile: where it lives, and its keys. */
+/** Owns the stored company profile: its keys, and the mapping of an API-shaped one (`company-profile`). */
+import { RecordError } from "../../core/errors.ts";
 import { defineRecord } from "../define-record.ts";
-import { locateByCompany } from "../incoming-resource.ts";
-import { answerMembersSchema, normaliseIncomingCompany } from "./incoming.ts";
+import { companyNumberOf, locateByCompany, type IncomingResource } from "../incoming-resource.ts";
 import { companySchema, type CompanyProfile } from "./members.ts";
+import { normaliseCompany } from "./normalise.ts";
+
+const LINKS = [
+  "self",
+  "charges",
+  "exemptions",
+  "filing_history",
+  "insolvency",
+  "officers",
+  "overseas",
+  "persons_with_significant_control",
+  "persons_with_significant_control_statements",
+  "registers",
+  "uk_establishments",
+  "uk-establishments",
+];
+
+const overdueSchema = { properties: { overdue: {} } };
+
+/** Members of answers that are not stored: computed at read, deprecated, spelt differently, or withdrawn by the original. */
+const answerMembersSchema = {
+  properties: {
+    accounts: {
+      properties: {
+        last_accounts: { properties: { made_up_to: {} } },
+        next_accounts: overdueSchema,
+        next_due: {},
+        next_made_up_to: {},
+        overdue: {},
+      },
+    },
+    annual_return: overdueSchema,
+    can_file: {},
+    confirmation_statement: overdueSchema,
+    foreign_company_details: { properties: { is_a_credit_financial_institution: {}, legal_form: {} } },
+    is_community_interest_company: {},
+    kind: {},
+    links: { properties: Object.fromEntries(LINKS.map((link) => [link, {}])) },
+    super_secure_managing_officer_count: {},
+  },
+};
+
+/** The stored profile, with the ETag that the source gave it. Throws RecordError. */
+function normaliseIncomingCompany(
+  resource: IncomingResource,
+  warn: (warning: string) => void,
+): CompanyProfile {
+  const { data, warnings } = normaliseCompany(resource.data);
+  // Stored under another number than its address names, later events of that address would not find it.
+  if (data.company_number !== companyNumberOf(resource))
+    throw new RecordError(`differs from the company in ${resource.uri}`, "company_number");
+  warnings.forEach(warn);
+  return typeof resource.data.etag === "string" ? { ...data, etag: resource.data.etag } : data;
+}
 
 /** Statuses of companies that no longer exist. */
 export const ENDED_STATUSES: ReadonlySet<string> = new Set([

@@ -3,7 +3,7 @@ import { normaliseAddress } from "../../core/address.ts";
 import { parseDate } from "../../core/dates.ts";
 import { RecordError } from "../../core/errors.ts";
 import { toNameCase, toTitleCase } from "../../core/letter-case.ts";
-import { deriveDisqualifiedId } from "./identity.ts";
+import { deriveDisqualifiedId } from "./record.ts";
 import type {
   Disqualification,
   DisqualificationReason,

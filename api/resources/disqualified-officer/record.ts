@@ -1,9 +1,10 @@
 /** Owns the stored disqualified officer, natural or corporate: the person, the disqualifications, the permissions. */
+import { deriveId } from "../../core/identifiers.ts";
+import { isMembers, type Members } from "../../core/members.ts";
 import { ETAG } from "../../core/schemas.ts";
+import { NO_MEMBER } from "../../core/unknown-members.ts";
 import { defineRecord, type StoredRecord } from "../define-record.ts";
-import { SELF_LINK } from "../incoming-resource.ts";
-import { deriveDisqualifiedId } from "./identity.ts";
-import { normaliseIncomingOfficer } from "./incoming.ts";
+import { convert, dropEmpty, SELF_LINK, type IncomingResource } from "../incoming-resource.ts";
 import { deriveLikeness, type LikenessBirth } from "./likeness.ts";
 import {
   commonMemberSchemas,
@@ -13,8 +14,69 @@ import {
   type DisqualifiedOfficerKind,
 } from "./members.ts";
 
+/** Members that only one kind has. */
+const MEMBERS_BY_KIND = {
+  natural: Object.keys(naturalMemberSchemas),
+  corporate: Object.keys(corporateMemberSchemas),
+};
+
+/**
+ * The key of a disqualified officer, and its id while no source has stated the real one. All twelve digits count:
+ * a file may contain two variants of one person, each with disqualifications of its own.
+ */
+export function deriveDisqualifiedId(personNumber: string): string {
+  return deriveId("disqualified", personNumber);
+}
+
+/** The stored officer, under the id that the API gives it. Throws RecordError. */
+function normaliseIncomingOfficer(
+  { kind, id, data }: IncomingResource,
+  warn: (warning: string) => void,
+): DisqualifiedOfficer {
+  const isCorporate = kind.endsWith("-corporate");
+  const members: Members = { ...data };
+  // Derived from kind and id.
+  delete members.links;
+  for (const member of isCorporate ? MEMBERS_BY_KIND.natural : MEMBERS_BY_KIND.corporate) {
+    if (members[member] === undefined) continue;
+    warn(`${member}: ${NO_MEMBER}, ignored`);
+    delete members[member];
+  }
+  // The record's schema checks members that are only copied.
+  return {
+    ...convert(members, "disqualifications", normaliseDisqualifications),
+    officer_id: id,
+    kind: isCorporate ? "corporate-disqualification" : "natural-disqualification",
+  } as DisqualifiedOfficer;
+}
+
+/** Latest first, which is the order of the answers. */
+function normaliseDisqualifications(value: unknown): unknown {
+  if (!Array.isArray(value)) return value;
+  const disqualifications = value.map((item: unknown) =>
+    isMembers(item)
+      ? convert(dropEmpty(item, "last_variation"), "last_variation", (given) => latestOf(given, "varied_on"))
+      : item,
+  );
+  return disqualifications.sort(byLatest("disqualified_from"));
+}
+
+/** The published schema has a list of variations, live answers have only the latest. */
+function latestOf(value: unknown, member: string): unknown {
+  return Array.isArray(value) ? ([...(value as unknown[])].sort(byLatest(member))[0] ?? value) : value;
+}
+
+function byLatest(member: string): (a: unknown, b: unknown) => number {
+  const dayOf = (value: unknown) => (isMembers(value) ? textOf(value[member]) : "");
+  return (a, b) => dayOf(b).localeCompare(dayOf(a));
+}
+
+function textOf(value: unknown): string {
+  return typeof value === "string" ? value : "";
+}
+
 /** A type and not an interface: only a type has the index signature that keys need. */
-export type DisqualifiedOfficerKeys = {
+type DisqualifiedOfficerKeys = {
   officer_id: string;
   kind: DisqualifiedOfficerKind;
   /** Equal for officers who may be the same person; empty where name or birth is unknown, and for a body. */
@@ -31,11 +93,6 @@ const incomingSchema = {
     ...naturalMemberSchemas,
     ...corporateMemberSchemas,
   },
-};
-
-const MEMBERS_BY_KIND = {
-  natural: Object.keys(naturalMemberSchemas),
-  corporate: Object.keys(corporateMemberSchemas),
 };
 
 export const disqualifiedOfficerRecord = defineRecord<DisqualifiedOfficer, DisqualifiedOfficerKeys>({
@@ -70,14 +127,20 @@ export const disqualifiedOfficerRecord = defineRecord<DisqualifiedOfficer, Disqu
   incoming: {
     kinds: ["disqualified-officer-natural", "disqualified-officer-corporate"],
     known: [incomingSchema, SELF_LINK],
-    normalise: (resource, warn) => normaliseIncomingOfficer(resource, MEMBERS_BY_KIND, warn),
+    normalise: normaliseIncomingOfficer,
     locate: ({ id }) => ({ field: "officer_id", value: id }),
-    addressOf: ({ kind, officer_id: id }) => {
-      const segment = kind === "natural-disqualification" ? "natural" : "corporate";
+    addressOf: (officer) => {
+      const { officer_id: id } = officer;
+      const segment = segmentOf(officer);
       return { kind: `disqualified-officer-${segment}`, uri: `/disqualified-officers/${segment}/${id}`, id };
     },
   },
 });
+
+/** The segment of a path that names the kind of officer. */
+export function segmentOf({ kind }: Pick<DisqualifiedOfficer, "kind">): "natural" | "corporate" {
+  return kind === "natural-disqualification" ? "natural" : "corporate";
+}
 
 function birthOf({ date_of_birth: day }: DisqualifiedOfficer): LikenessBirth | undefined {
   const [year, month] = day?.split("-").map(Number) ?? [];

@@ -1,8 +1,44 @@
 /** Owns GET /enumerations: the names of the API's lists of codes. Not in the original. */
 import { enumerationKeys, enumerationNames } from "../../core/enumerations.ts";
-import { defineResource } from "../define-resource.ts";
-import { version1, type EnumerationListRead } from "./v1.ts";
+import { linkSchema } from "../../core/schemas.ts";
+import { defineResource, type ResourceVersion } from "../define-resource.ts";
 import example from "./example.json" with { type: "json" };
+
+/** The lists, in the order published. */
+type EnumerationListRead = { name: string; count: number }[];
+
+const LIST = {
+  title: "enumeration-list-item",
+  description: "A list of codes.",
+  type: "object",
+  additionalProperties: false,
+  required: ["name", "count", "links"],
+  properties: {
+    name: { type: "string", pattern: "^[a-z0-9_]+$", description: "Name of the list." },
+    count: { type: "integer", minimum: 1, description: "Number of codes." },
+    links: linkSchema("self"),
+  },
+};
+
+const version1: ResourceVersion<EnumerationListRead> = {
+  version: 1,
+  schema: {
+    type: "object",
+    description: "The lists of codes in answers.",
+    additionalProperties: false,
+    required: ["kind", "items", "links"],
+    properties: {
+      kind: { const: "enumeration-list" },
+      items: { type: "array", description: "The lists, in the order published.", items: LIST },
+      links: linkSchema("self"),
+    },
+  },
+  present: (lists) => ({
+    kind: "enumeration-list",
+    items: lists.map((list) => ({ ...list, links: { self: `/enumerations/${list.name}` } })),
+    links: { self: "/enumerations" },
+  }),
+};
 
 export const enumerationList = defineResource({
   name: "enumeration-list",

@@ -1,8 +1,25 @@
 /** Owns a company's insolvency: GET /company/:company_number/insolvency. */
-import { defineResource } from "../define-resource.ts";
-import { insolvencyRecord } from "./record.ts";
-import { version1 } from "./v1.ts";
+import { ETAG } from "../../core/schemas.ts";
+import { etagOf, type StoredRecord } from "../define-record.ts";
+import { defineResource, type ResourceVersion } from "../define-resource.ts";
+import { insolvencyMemberSchemas, insolvencyRecord, type CompanyInsolvency } from "./record.ts";
 import example from "./example.json" with { type: "json" };
+
+export const version1: ResourceVersion<StoredRecord<CompanyInsolvency>> = {
+  version: 1,
+  schema: {
+    title: "company-insolvency",
+    description: "The insolvency cases of a company.",
+    type: "object",
+    additionalProperties: false,
+    required: ["etag", "cases"],
+    properties: { etag: ETAG, ...insolvencyMemberSchemas },
+  },
+  present: (stored) => {
+    const { cases, status } = stored.data;
+    return { etag: etagOf(stored), ...(status ? { status } : {}), cases };
+  },
+};
 
 export const insolvency = defineResource({
   name: "insolvency",

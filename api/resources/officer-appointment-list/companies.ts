@@ -1,10 +1,10 @@
 /** Owns what a list of appointments shows of their companies: name and status, from the register or from the officers file. */
 import { companyRecord } from "../company-profile/record.ts";
-import type { RecordReader } from "../define-resource.ts";
-import { ENDED_STATUSES, type Appointment } from "../officer-appointment/record.ts";
+import type { Filter, RecordReader } from "../define-resource.ts";
+import { appointmentRecord, ENDED_STATUSES, type Appointment } from "../officer-appointment/record.ts";
 
 /** The shown facts of a company. */
-export interface CompanyStanding {
+interface CompanyStanding {
   company_name?: string;
   company_status?: string;
 }
@@ -45,4 +45,27 @@ function pickStanding({ company_name, company_status }: CompanyStanding): Compan
     ...(company_name === undefined ? {} : { company_name }),
     ...(company_status === undefined ? {} : { company_status }),
   };
+}
+
+/** How many of the appointments that match the filter are inactive; reads each of their companies. */
+export async function countInactive(
+  records: Pick<RecordReader, "fetchKeys" | "fetchByIds">,
+  filter: Filter,
+): Promise<number> {
+  const fetchNumbers = (is_company_ended: boolean) =>
+    records.fetchKeys(
+      appointmentRecord,
+      { ...filter, is_resigned: false, is_company_ended },
+      "company_number",
+    );
+  const [live, ended] = await Promise.all([fetchNumbers(false), fetchNumbers(true)]);
+  const standings = await fetchStandings(records, [...live, ...ended]);
+  const isInactive = (number: string, fileSaysEnded: boolean) => {
+    const standing = standings.get(number);
+    return standing ? hasEnded(standing) : fileSaysEnded;
+  };
+  return (
+    live.filter((number) => isInactive(number, false)).length +
+    ended.filter((number) => isInactive(number, true)).length
+  );
 }

@@ -1,10 +1,102 @@
-/** Owns one appointment: GET /company/:company_number/appointments/:appointment_id. */
+/** Owns one appointment: GET /company/:company_number/appointments/:appointment_id. Lists of officers show it, too. */
+import { ETAG } from "../../core/schemas.ts";
 import { etagOf } from "../define-record.ts";
-import { defineResource } from "../define-resource.ts";
+import { defineResource, type ResourceVersion } from "../define-resource.ts";
+import { appointmentMemberSchemas, partialBirthDateSchema, type AppointmentMembers } from "./members.ts";
 import { showOfficers } from "./persons.ts";
-import { appointmentRecord } from "./record.ts";
-import { version1 } from "./v1.ts";
+import { appointmentRecord, type Appointment, type StoredAppointment } from "./record.ts";
 import example from "./example.json" with { type: "json" };
+
+// Titles that a list leaves out (API reference 6).
+const PLAIN_TITLES = new Set(["mr", "mrs", "miss", "ms", "master"]);
+
+/** Name in a company's list; titles above the plain ones follow it. */
+export function formatListName({ name, name_elements: elements }: Appointment): string {
+  if (!elements) return name ?? "";
+  const { title, forename, other_forenames, surname } = elements;
+  const forenames = [forename, other_forenames].filter(Boolean).join(" ");
+  const shownTitle = title && !PLAIN_TITLES.has(title.toLowerCase().replace(/\.$/, "")) ? title : "";
+  return [surname.toUpperCase(), forenames, shownTitle].filter(Boolean).join(", ");
+}
+
+/** Name at the head of a person's appointments. */
+export function formatPersonName({ name, name_elements: elements }: Appointment): string {
+  if (!elements) return name ?? "";
+  const { forename, other_forenames, surname } = elements;
+  return [forename, other_forenames, surname.toUpperCase()].filter(Boolean).join(" ");
+}
+
+const COMPANY_LINK = "^/company/[A-Z0-9]{8}";
+
+/** JSON Schema of an officer as a company's list shows it. */
+export const officerSummarySchema = {
+  title: "officer-summary",
+  description: "One appointment of an officer to a company.",
+  type: "object",
+  additionalProperties: false,
+  required: ["name", "officer_role", "etag", "links"],
+  properties: {
+    ...appointmentMemberSchemas,
+    name: { type: "string", minLength: 1 },
+    date_of_birth: partialBirthDateSchema,
+    person_number: { type: "string" },
+    etag: ETAG,
+    links: {
+      type: "object",
+      additionalProperties: false,
+      required: ["self", "officer"],
+      properties: {
+        self: { type: "string", pattern: `${COMPANY_LINK}/appointments/[A-Za-z0-9_-]+$` },
+        officer: {
+          type: "object",
+          additionalProperties: false,
+          required: ["appointments"],
+          properties: {
+            appointments: { type: "string", pattern: "^/officers/[A-Za-z0-9_-]+/appointments$" },
+          },
+        },
+      },
+    },
+  },
+};
+
+const MEMBERS = Object.keys(appointmentMemberSchemas) as (keyof AppointmentMembers)[];
+
+/** The members that every view shows as stored; absent ones stay absent. */
+export function presentMembers(appointment: Appointment): Partial<AppointmentMembers> {
+  const present = MEMBERS.filter((member) => appointment[member] !== undefined);
+  return Object.fromEntries(present.map((member) => [member, appointment[member]]));
+}
+
+/** Month and year of birth; a stored day is never shown. */
+export function presentBirthDate({ date_of_birth: birth }: Appointment): {
+  date_of_birth?: { month: number; year: number };
+} {
+  return birth ? { date_of_birth: { month: birth.month, year: birth.year } } : {};
+}
+
+/** One officer as a company's list shows it. */
+export function presentOfficer(stored: StoredAppointment): Record<string, unknown> {
+  const { data: appointment } = stored;
+  const { company_number: company, appointment_id: id, officer_id: officer, person_number } = appointment;
+  return {
+    ...presentMembers(appointment),
+    name: formatListName(appointment),
+    ...presentBirthDate(appointment),
+    ...(person_number === undefined ? {} : { person_number }),
+    etag: etagOf(stored),
+    links: {
+      self: `/company/${company}/appointments/${id}`,
+      officer: { appointments: `/officers/${officer}/appointments` },
+    },
+  };
+}
+
+export const version1: ResourceVersion<StoredAppointment> = {
+  version: 1,
+  schema: officerSummarySchema,
+  present: presentOfficer,
+};
 
 export const officerAppointment = defineResource({
   name: "officer-appointment",

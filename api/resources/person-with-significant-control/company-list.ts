@@ -1,11 +1,32 @@
 /** Owns the reads that a company's two lists of control share: persons and statements, paged, counted, in register view. */
 import { contentHash } from "../../core/identifiers.ts";
 import { itemsPerPage, startIndex } from "../../core/paging.ts";
+import { COVERAGE } from "../../core/schemas.ts";
 import { etagOf, type RecordDefinition, type StoredRecord } from "../define-record.ts";
 import type { Page, RecordReader } from "../define-resource.ts";
 import { exemptionsRecord } from "../exemptions/record.ts";
+import { isOnPublicRegister, registersRecord } from "../registers/record.ts";
+import { fetchSelected } from "../select-page.ts";
 import type { CompanyListKeys } from "./record.ts";
-import { fetchPublicSince, registerView } from "./register-view.ts";
+
+const REGISTER = "persons_with_significant_control";
+
+/** The query parameter of all resources with this view. */
+const registerView = {
+  kind: "boolean",
+  description:
+    "Only entries since the register moved to the public register: those that are active, or ceased from that day on.",
+} as const;
+
+/**
+ * The day on which the register moved to the public register, where it still is (the election period's first);
+ * null when it is not there.
+ */
+export async function fetchPublicSince(records: RecordReader, companyNumber: string): Promise<string | null> {
+  const registers = await records.fetchOne(registersRecord, { _id: companyNumber });
+  if (!registers || !isOnPublicRegister(registers, REGISTER)) return null;
+  return registers.data.registers[REGISTER]?.items[0]?.moved_on ?? null;
+}
 
 /** Query parameters of both lists. */
 export const listParameters = {
@@ -38,8 +59,6 @@ interface Ceasing {
 }
 
 const SORT: Page["sort"] = [["list_order", 1]];
-// How many records are read at a time when the register view selects some of them.
-const STRIDE = 200;
 
 /** The list of a company, empty when it has none; null for a register view of a register kept elsewhere. */
 export async function fetchCompanyList<D extends Ceasing, K extends CompanyListKeys>(
@@ -77,23 +96,81 @@ export function etagOfList(list: CompanyList<StoredRecord>, ...links: unknown[])
  * Active records, and those that ceased on the day of the move or later; one that ceased on an unknown day is left
  * out. Limit: all records of the company are read, some hundreds at most.
  */
-async function fetchShownSince<D extends Ceasing, K extends CompanyListKeys>(
+function fetchShownSince<D extends Ceasing, K extends CompanyListKeys>(
   records: RecordReader,
   record: RecordDefinition<D, K>,
   companyNumber: string,
   since: string,
 ): Promise<StoredRecord<D, K>[]> {
-  const shown: StoredRecord<D, K>[] = [];
-  for (let skip = 0; ; skip += STRIDE) {
-    const filter = { company_number: companyNumber };
-    const found = await records.fetchPage(record, { filter, sort: SORT, skip, limit: STRIDE });
-    shown.push(...found.filter((item) => !item.is_ceased || (item.data.ceased_on ?? "") >= since));
-    if (found.length < STRIDE) return shown;
-  }
+  return fetchSelected({
+    fetch: (skip, limit) =>
+      records.fetchPage(record, { filter: { company_number: companyNumber }, sort: SORT, skip, limit }),
+    select: (found) => found.filter((item) => !item.is_ceased || (item.data.ceased_on ?? "") >= since),
+    skip: 0,
+    limit: Infinity,
+  });
 }
 
 async function fetchIsExempt(records: RecordReader, companyNumber: string): Promise<boolean> {
   const found = await records.fetchOne(exemptionsRecord, { _id: companyNumber });
   const exemptions = Object.values(found?.data.exemptions ?? {});
   return exemptions.some(({ items }) => items.some(({ exempt_to }) => exempt_to === undefined));
+}
+
+const COUNT = { type: "integer", minimum: 0 };
+
+/** JSON Schema of a list; `links` names its possible links besides `self` and `exemptions`, and their paths. */
+export function listEnvelope(
+  words: { title: string; description: string },
+  path: string,
+  item: Record<string, unknown>,
+  links: Record<string, string>,
+): Record<string, unknown> {
+  const all = Object.entries({ self: path, exemptions: "exemptions", ...links });
+  const link = (last: string) => ({ type: "string", pattern: `^/company/[A-Z0-9]{8}/${last}$` });
+  return {
+    ...words,
+    type: "object",
+    additionalProperties: false,
+    required: [
+      ...["active_count", "ceased_count", "items", "items_per_page", "links", "start_index", "total_results"],
+    ],
+    properties: {
+      active_count: { ...COUNT, description: "Entries of the list that have not ceased." },
+      ceased_count: { ...COUNT, description: "Entries of the list that have ceased." },
+      total_results: COUNT,
+      items_per_page: { type: "integer", minimum: 1 },
+      start_index: COUNT,
+      links: {
+        type: "object",
+        additionalProperties: false,
+        required: ["self"],
+        properties: Object.fromEntries(all.map(([name, last]) => [name, link(last)])),
+      },
+      items: { type: "array", items: item },
+      coverage: COVERAGE,
+    },
+  };
+}
+
+/** Everything but the items. */
+export function presentEnvelope(
+  list: CompanyList<unknown>,
+  path: string,
+  links: Record<string, string>,
+): Record<string, unknown> {
+  const { companyNumber, total, ceased, itemsPerPage, startIndex, isExempt } = list;
+  const company = `/company/${companyNumber}`;
+  return {
+    active_count: total - ceased,
+    ceased_count: ceased,
+    total_results: total,
+    items_per_page: itemsPerPage,
+    start_index: startIndex,
+    links: {
+      self: `${company}/${path}`,
+      ...links,
+      ...(isExempt ? { exemptions: `${company}/exemptions` } : {}),
+    },
+  };
 }

@@ -4,15 +4,35 @@
  * Specification 4.1 narrows the list in register view when this register keeps the company's register. It does not say
  * what happens when the register is kept elsewhere: here that is 404, as for the company's persons and officers.
  */
-import { defineResource } from "../define-resource.ts";
+import { defineResource, type ResourceVersion } from "../define-resource.ts";
 import {
   etagOfList,
   fetchCompanyList,
+  listEnvelope,
   listParameters,
+  presentEnvelope,
+  type CompanyList,
 } from "../person-with-significant-control/company-list.ts";
-import { pscStatementRecord } from "../psc-statement/record.ts";
-import { version1 } from "./v1.ts";
+import { presentStatement, pscStatementSchema } from "../psc-statement/index.ts";
+import { pscStatementRecord, type StoredPscStatement } from "../psc-statement/record.ts";
 import example from "./example.json" with { type: "json" };
+
+const LIST = "persons-with-significant-control-statements";
+const WORDS = {
+  title: "statement-list",
+  description: "A page of a company's statements about its persons with significant control, latest first.",
+};
+const PERSONS = "persons-with-significant-control";
+
+const version1: ResourceVersion<CompanyList<StoredPscStatement>> = {
+  version: 1,
+  schema: listEnvelope(WORDS, LIST, pscStatementSchema, { persons_with_significant_control_list: PERSONS }),
+  present: (list) => {
+    const persons = `/company/${list.companyNumber}/${PERSONS}`;
+    const links = { persons_with_significant_control_list: persons };
+    return { ...presentEnvelope(list, LIST, links), items: list.items.map(presentStatement) };
+  },
+};
 
 export const pscStatementList = defineResource({
   name: "psc-statement-list",

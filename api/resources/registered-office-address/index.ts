@@ -1,8 +1,42 @@
 /** Owns the registered office address: GET /company/:company_number/registered-office-address. */
+import { addressSchema, type Address } from "../../core/address.ts";
+import { ETAG, linkSchema } from "../../core/schemas.ts";
 import { companyRecord } from "../company-profile/record.ts";
-import { defineResource } from "../define-resource.ts";
-import { version1, type RegisteredOfficeRead } from "./v1.ts";
+import { defineResource, type ResourceVersion } from "../define-resource.ts";
 import example from "./example.json" with { type: "json" };
+
+/** The address of a company, with the ETag of the company it belongs to. */
+interface RegisteredOfficeRead {
+  company_number: string;
+  etag: string;
+  address: Address;
+}
+
+const KIND = "registered-office-address";
+
+const schema = {
+  ...addressSchema,
+  title: "registered-office-address",
+  description: "The address at which a company is registered.",
+  required: ["etag", "kind", "links"],
+  properties: {
+    ...addressSchema.properties,
+    etag: ETAG,
+    kind: { const: KIND },
+    links: linkSchema("self", "^/company/[A-Z0-9]{8}/registered-office-address$"),
+  },
+};
+
+export const version1: ResourceVersion<RegisteredOfficeRead> = {
+  version: 1,
+  schema,
+  present: ({ company_number: number, etag, address }) => ({
+    etag,
+    kind: KIND,
+    links: { self: `/company/${number}/registered-office-address` },
+    ...address,
+  }),
+};
 
 export const registeredOfficeAddress = defineResource({
   name: "registered-office-address",

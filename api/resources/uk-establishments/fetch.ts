@@ -4,8 +4,7 @@ import type { CompanyProfile } from "../company-profile/members.ts";
 import { companyRecord } from "../company-profile/record.ts";
 import { etagOf } from "../define-record.ts";
 import type { RecordReader } from "../define-resource.ts";
-import type { UkEstablishments } from "./members.ts";
-import { ukEstablishmentsRecord } from "./record.ts";
+import { type UkEstablishments, ukEstablishmentsRecord } from "./record.ts";
 
 type Establishment = UkEstablishments["items"][number];
 

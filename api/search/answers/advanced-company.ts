@@ -4,7 +4,7 @@ import { enumerationSchema } from "../../core/enumerations.ts";
 import { DATE } from "../../core/schemas.ts";
 import type { JsonSchema } from "../../core/validate.ts";
 import { ENDED_STATUSES } from "../../resources/company-profile/record.ts";
-import type { ShownCompany } from "../../../index-mappings/companies/document.ts";
+import type { ShownCompany } from "../../../index-mappings/companies/index.ts";
 import type { SearchHit } from "../define-search.ts";
 import { addressOf, companyMembers, pick } from "./company-page.ts";
 

@@ -6,7 +6,7 @@ import { enumerationKeys, enumerationLabel, enumerationSchema } from "../../core
 import { DATE, linkSchema, orNull } from "../../core/schemas.ts";
 import type { JsonSchema } from "../../core/validate.ts";
 import { ENDED_STATUSES } from "../../resources/company-profile/record.ts";
-import type { ShownCompany } from "../../../index-mappings/companies/document.ts";
+import type { ShownCompany } from "../../../index-mappings/companies/index.ts";
 import { bandOf, tierOf } from "../clauses.ts";
 import type { SearchHit } from "../define-search.ts";
 import { MOST_WORDS_BANDS, READING_TIERS } from "../ranking/readings.ts";

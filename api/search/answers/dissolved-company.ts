@@ -2,7 +2,7 @@
 import type { Address } from "../../core/address.ts";
 import { DATE } from "../../core/schemas.ts";
 import type { JsonSchema } from "../../core/validate.ts";
-import type { ShownCompany } from "../../../index-mappings/companies/document.ts";
+import type { ShownCompany } from "../../../index-mappings/companies/index.ts";
 import type { SearchHit } from "../define-search.ts";
 import type { CompanyQuery } from "./company.ts";
 import { addressOf, companyMembers, pick } from "./company-page.ts";

@@ -1,10 +1,10 @@
 /** Owns explanations, on request: why a result was found, and which spelling may have been meant. */
 import type { BooleanParameter } from "../../core/query-parameters.ts";
 import type { JsonSchema } from "../../core/validate.ts";
-import type { ShownCompany } from "../../../index-mappings/companies/document.ts";
-import type { ShownDisqualifiedOfficer } from "../../../index-mappings/disqualified-officers/document.ts";
-import type { ShownOfficer } from "../../../index-mappings/officers/document.ts";
-import type { ShownPsc } from "../../../index-mappings/persons-with-significant-control/document.ts";
+import type { ShownCompany } from "../../../index-mappings/companies/index.ts";
+import type { ShownDisqualifiedOfficer } from "../../../index-mappings/disqualified-officers/index.ts";
+import type { ShownOfficer } from "../../../index-mappings/officers/index.ts";
+import type { ShownPsc } from "../../../index-mappings/persons-with-significant-control/index.ts";
 import { bandOf, tierOf } from "../clauses.ts";
 import type { SearchHit, SearchResult } from "../define-search.ts";
 import { BEST_FORMER_TIER } from "../ranking/person.ts";

@@ -8,7 +8,7 @@ import {
   pscMemberSchemas,
 } from "../../resources/person-with-significant-control/members.ts";
 import { pathOfPsc } from "../../resources/person-with-significant-control/present.ts";
-import type { ShownPsc } from "../../../index-mappings/persons-with-significant-control/document.ts";
+import type { ShownPsc } from "../../../index-mappings/persons-with-significant-control/index.ts";
 import type { SearchHit } from "../define-search.ts";
 import { describeMatch, matchedSchemas } from "./matched.ts";
 import { readingOf, type OfficerQuery } from "./officer.ts";

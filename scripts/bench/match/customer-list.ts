@@ -1,7 +1,7 @@
 /** Owns a customer list as people have one: names of a register in six forms, each row with the company that it means. Pure. */
 import type { Address } from "../../../api/core/address.ts";
 import type { MatchQuestion } from "../../../api/matching/define-match.ts";
-import type { ShownCompany } from "../../../index-mappings/companies/document.ts";
+import type { ShownCompany } from "../../../index-mappings/companies/index.ts";
 import { nameKey } from "../../../index-mappings/names/company-name.ts";
 import { foldText } from "../../../index-mappings/names/fold.ts";
 import type { Random } from "../random.ts";

@@ -2,7 +2,7 @@
 import { join } from "node:path";
 import { CommandError } from "../../../api/core/errors.ts";
 import type { SearchResult } from "../../../api/search/define-search.ts";
-import type { ShownCompany } from "../../../index-mappings/companies/document.ts";
+import type { ShownCompany } from "../../../index-mappings/companies/index.ts";
 import { definePart, type PartContext, type PartOptions, type PartReport } from "../define-part.ts";
 import { drawList, listRegister, type ListedCompany } from "../match/customer-list.ts";
 import { measureMatches, type FormOutcome, type MatchOutcome } from "../match/measure.ts";

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "@jest/globals";
 import { compileCheck, type JsonSchema } from "../../../api/core/validate.ts";
 import { buildOpenApi } from "../../../api/docs/openapi.ts";
-import { memberTables, memberWords } from "../../../api/docs/words/index.ts";
-import { valueWords } from "../../../api/docs/words/values.ts";
+import { valueWords } from "../../../api/docs/words/index.ts";
+import { memberWords } from "../../../api/docs/words/members.ts";
 import { resources } from "../../../api/resources/index.ts";
 import { downloads, searches } from "../../../api/search/index.ts";
 import { versionsOf } from "../../../api/search/define-search.ts";
@@ -52,9 +52,7 @@ it("describes every parameter", () => {
   expect(parameters.filter(({ $ref, description }) => !$ref && !description)).toEqual([]);
 });
 
-it("has the words of a member once, and none that nothing uses", () => {
-  const names = memberTables.flatMap((table) => Object.keys(table));
-  expect(names.filter((name, index) => names.indexOf(name) < index)).toEqual([]);
+it("has no words that nothing uses", () => {
   const used = new Set(places.map(({ schema }) => schema.description));
   expect(Object.entries(memberWords).filter(([, words]) => !used.has(words))).toEqual([]);
   expect(Object.keys(valueWords).filter((name) => !schemas[name])).toEqual([]);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "@jest/globals";
 import { inWords, orNull } from "../../../api/core/schemas.ts";
 import type { JsonSchema } from "../../../api/core/validate.ts";
-import { collectComponents } from "../../../api/docs/components.ts";
+import { collectComponents } from "../../../api/docs/open-schema.ts";
 
 const wick = { title: "wick", description: "What burns in a lantern.", type: "object", properties: {} };
 

@@ -1,11 +1,11 @@
 import { describe, expect, it } from "@jest/globals";
 import { createConfig, lintFromString } from "@redocly/openapi-core";
-import { readFileSync } from "node:fs";
 import { compileCheck } from "../../../api/core/validate.ts";
 import { buildOpenApi } from "../../../api/docs/openapi.ts";
 import { describePathParameters, describeQueryParameters } from "../../../api/docs/parameters.ts";
 import { resources } from "../../../api/resources/index.ts";
 import { downloads, searches } from "../../../api/search/index.ts";
+import { readExample } from "../../support/resource-examples.ts";
 import { lantern, lanternList } from "../../support/lantern.ts";
 
 interface Document {
@@ -84,7 +84,7 @@ describe("an example", () => {
   it.each(resources.map(({ name, example }) => [name, example] as const))(
     "of %s is the file beside its definition",
     (name, example) => {
-      expect(example).toEqual(JSON.parse(readFileSync(`api/resources/${name}/example.json`, "utf8")));
+      expect(example).toEqual(readExample(name));
     },
   );
 });

@@ -2,11 +2,10 @@ import { describe, expect, it } from "@jest/globals";
 import { readFileSync } from "node:fs";
 import { compileCheck } from "../../../api/core/validate.ts";
 import example from "../../../api/resources/company-profile/example.json" with { type: "json" };
-import { companyProfile } from "../../../api/resources/company-profile/index.ts";
+import { companyProfile, version1 } from "../../../api/resources/company-profile/index.ts";
 import { normaliseCompany, type RawCompany } from "../../../api/resources/company-profile/normalise.ts";
 import type { CompanyProfile } from "../../../api/resources/company-profile/members.ts";
 import { companyRecord } from "../../../api/resources/company-profile/record.ts";
-import { version1 } from "../../../api/resources/company-profile/v1.ts";
 import { createMemoryReader } from "../../support/record-reader.ts";
 import { SAMPLE } from "../../support/sample-register.ts";
 

@@ -1,15 +1,16 @@
 import { describe, expect, it } from "@jest/globals";
 import { compileCheck } from "../../../api/core/validate.ts";
-import corporateExample from "../../../api/resources/corporate-disqualification/example.json" with { type: "json" };
-import { corporateDisqualification } from "../../../api/resources/corporate-disqualification/index.ts";
 import type { ResourceDefinition } from "../../../api/resources/define-resource.ts";
+import {
+  corporateDisqualification,
+  naturalDisqualification,
+} from "../../../api/resources/disqualified-officer/index.ts";
 import type { DisqualifiedOfficer } from "../../../api/resources/disqualified-officer/members.ts";
 import { disqualifiedOfficerRecord } from "../../../api/resources/disqualified-officer/record.ts";
-import naturalExample from "../../../api/resources/natural-disqualification/example.json" with { type: "json" };
-import { naturalDisqualification } from "../../../api/resources/natural-disqualification/index.ts";
 import { disqualifiedOfficersSnapshot } from "../../../ingest/sources/disqualified-officers-snapshot.ts";
 import { toStored } from "../../support/stored.ts";
 import { createMemoryReader } from "../../support/record-reader.ts";
+import { readExample } from "../../support/resource-examples.ts";
 import { dataOf, mapFile } from "../../support/snapshot-files.ts";
 
 const { outcomes } = await mapFile(disqualifiedOfficersSnapshot, "disqualified/Prod192_4287.txt");
@@ -56,10 +57,10 @@ describe.each([
 
 describe("examples", () => {
   it.each([
-    ["natural", naturalDisqualification, naturalExample],
-    ["corporate", corporateDisqualification, corporateExample],
-  ])("%s obeys the schema", (_kind, resource, example) => {
-    expect(compileCheck(resource.versions[0].schema)(example)).toBeNull();
+    ["natural", naturalDisqualification],
+    ["corporate", corporateDisqualification],
+  ])("%s obeys the schema", (_kind, resource) => {
+    expect(compileCheck(resource.versions[0].schema)(readExample(resource.name))).toBeNull();
   });
 });
 

@@ -3,9 +3,11 @@ import { parseQuery, type RawQuery } from "../../../api/core/query-parameters.ts
 import { compileCheck } from "../../../api/core/validate.ts";
 import { companyRecord } from "../../../api/resources/company-profile/record.ts";
 import example from "../../../api/resources/officer-appointment-list/example.json" with { type: "json" };
-import { officerAppointmentList } from "../../../api/resources/officer-appointment-list/index.ts";
-import type { AppointmentListRead } from "../../../api/resources/officer-appointment-list/read.ts";
-import { version1 } from "../../../api/resources/officer-appointment-list/v1.ts";
+import {
+  officerAppointmentList,
+  version1,
+  type AppointmentListRead,
+} from "../../../api/resources/officer-appointment-list/index.ts";
 import { appointmentRecord, type Appointment } from "../../../api/resources/officer-appointment/record.ts";
 import { toStored } from "../../support/stored.ts";
 import { createMemoryReader } from "../../support/record-reader.ts";

@@ -1,11 +1,14 @@
 import { describe, expect, it } from "@jest/globals";
 import { compileCheck } from "../../../api/core/validate.ts";
 import example from "../../../api/resources/officer-appointment/example.json" with { type: "json" };
-import { officerAppointment } from "../../../api/resources/officer-appointment/index.ts";
-import { formatListName, formatPersonName } from "../../../api/resources/officer-appointment/names.ts";
+import {
+  formatListName,
+  formatPersonName,
+  officerAppointment,
+  version1,
+} from "../../../api/resources/officer-appointment/index.ts";
 import { rankRole, registerTypeOf } from "../../../api/resources/officer-appointment/order.ts";
 import { appointmentRecord, type Appointment } from "../../../api/resources/officer-appointment/record.ts";
-import { version1 } from "../../../api/resources/officer-appointment/v1.ts";
 import { toStored } from "../../support/stored.ts";
 import { createMemoryReader } from "../../support/record-reader.ts";
 

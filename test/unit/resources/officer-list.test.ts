@@ -5,9 +5,8 @@ import { compileCheck } from "../../../api/core/validate.ts";
 import { companyRecord } from "../../../api/resources/company-profile/record.ts";
 import { appointmentRecord, type Appointment } from "../../../api/resources/officer-appointment/record.ts";
 import example from "../../../api/resources/officer-list/example.json" with { type: "json" };
-import { officerList } from "../../../api/resources/officer-list/index.ts";
-import { fetchRegisterView, type OfficerListRead } from "../../../api/resources/officer-list/read.ts";
-import { version1 } from "../../../api/resources/officer-list/v1.ts";
+import { officerList, version1, type OfficerListRead } from "../../../api/resources/officer-list/index.ts";
+import { registersRecord } from "../../../api/resources/registers/record.ts";
 import { toStored } from "../../support/stored.ts";
 import { createMemoryReader } from "../../support/record-reader.ts";
 
@@ -52,10 +51,11 @@ const appointments = [
   anAppointment(ENDED, "GONE", { appointed_on: "2000-01-01", resigned_on: "2001-01-01" }),
   anAppointment(UNREGISTERED, "LONELY", { company_status: "dissolved" }),
 ];
-const memory = createMemoryReader({
+const stored = {
   appointments: appointments.map((data) => toStored(appointmentRecord, data, 1)),
   companies: [aCompany(LIVE, "active"), aCompany(ENDED, "converted-closed"), aCompany(EMPTY, "active")],
-});
+};
+const memory = createMemoryReader(stored);
 
 async function read(company_number: string, raw: RawQuery = {}): Promise<OfficerListRead | null> {
   const query = parseQuery(officerList.parameters, raw);
@@ -196,7 +196,17 @@ describe("bad parameters", () => {
 describe("a register that is public", () => {
   it("shows serving officers of its roles alone", async () => {
     const query = parseQuery(officerList.parameters, { register_view: "true", register_type: "directors" });
-    const found = await fetchRegisterView(memory.records, LIVE, query as never, () => Promise.resolve(true));
+    const items = [{ moved_on: "2020-01-01", register_moved_to: "public-register" }];
+    const registers = { company_number: LIVE, registers: { directors: { items } } };
+    const { records } = createMemoryReader({
+      ...stored,
+      registers: [toStored(registersRecord, registers, 1)],
+    });
+    const found = (await officerList.read(
+      records,
+      { company_number: LIVE },
+      query,
+    )) as OfficerListRead | null;
     const body = found && version1.present(found, { today: "2026-11-01" });
     expect(checkAnswer(body)).toBeNull();
     expect(body).toMatchObject({ active_count: 3, total_results: 3, resigned_count: 0 });

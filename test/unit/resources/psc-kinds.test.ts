@@ -1,18 +1,17 @@
 import { describe, expect, it } from "@jest/globals";
-import { readFileSync } from "node:fs";
 import { parseQuery, type RawQuery } from "../../../api/core/query-parameters.ts";
 import { compileCheck } from "../../../api/core/validate.ts";
 import type { ResourceDefinition } from "../../../api/resources/define-resource.ts";
 import { resources } from "../../../api/resources/index.ts";
 import { pscKinds } from "../../../api/resources/person-with-significant-control/kinds.ts";
 import { pscRecord, type Psc } from "../../../api/resources/person-with-significant-control/record.ts";
-import { pscIndividual } from "../../../api/resources/psc-individual/index.ts";
 import { pscStatement } from "../../../api/resources/psc-statement/index.ts";
 import { pscStatementRecord } from "../../../api/resources/psc-statement/record.ts";
 import { registersRecord } from "../../../api/resources/registers/record.ts";
 import { pscSnapshot } from "../../../ingest/sources/psc-snapshot.ts";
 import { toStored } from "../../support/stored.ts";
 import { createMemoryReader } from "../../support/record-reader.ts";
+import { readExample } from "../../support/resource-examples.ts";
 import { readRowsOf } from "../../support/snapshot-files.ts";
 
 const files = ["psc/psc-snapshot-2026-11-01_1of2.txt", "psc/psc-snapshot-2026-11-01_2of2.txt"];
@@ -79,8 +78,7 @@ describe.each(pscKinds.map((kind) => [kind.segment, kind] as const))(
       expect(resource.path).toBe(
         `/company/:company_number/persons-with-significant-control/${segment}/:${idParameter}`,
       );
-      const example = readFileSync(`api/resources/psc-${segment}/example.json`, "utf8");
-      expect(compileCheck(resource.versions[0].schema)(JSON.parse(example))).toBeNull();
+      expect(compileCheck(resource.versions[0].schema)(readExample(resource.name))).toBeNull();
     });
   },
 );
@@ -135,7 +133,7 @@ describe("the day of birth", () => {
       pscs: [toStored(pscRecord, psc, 1)],
       registers: registers(place),
     });
-    return (await get(pscIndividual, psc.company_number, psc.notification_id, raw, records))?.body;
+    return (await get(resourceOf("individual"), psc.company_number, psc.notification_id, raw, records))?.body;
   };
 
   it("is shown in register view of a public register alone", async () => {

@@ -4,9 +4,11 @@ import { compileCheck } from "../../../api/core/validate.ts";
 import { companyRecord } from "../../../api/resources/company-profile/record.ts";
 import { pscRecord, type Psc } from "../../../api/resources/person-with-significant-control/record.ts";
 import example from "../../../api/resources/psc-notification-list/example.json" with { type: "json" };
-import { pscNotificationList } from "../../../api/resources/psc-notification-list/index.ts";
-import type { NotificationListRead } from "../../../api/resources/psc-notification-list/read.ts";
-import { version1 } from "../../../api/resources/psc-notification-list/v1.ts";
+import {
+  pscNotificationList,
+  version1,
+  type NotificationListRead,
+} from "../../../api/resources/psc-notification-list/index.ts";
 import { toStored } from "../../support/stored.ts";
 import { createMemoryReader } from "../../support/record-reader.ts";
 

@@ -2,8 +2,7 @@ import { describe, expect, it } from "@jest/globals";
 import { compileCheck } from "../../../api/core/validate.ts";
 import type { RecordReader } from "../../../api/resources/define-resource.ts";
 import example from "../../../api/resources/registered-office-address/example.json" with { type: "json" };
-import { registeredOfficeAddress } from "../../../api/resources/registered-office-address/index.ts";
-import { version1 } from "../../../api/resources/registered-office-address/v1.ts";
+import { registeredOfficeAddress, version1 } from "../../../api/resources/registered-office-address/index.ts";
 
 const ADDRESS = { address_line_1: "62 Pretend Avenue", locality: "Leeds", postal_code: "LS1 4ZZ" };
 const ETAG = "0123456789abcdef0123456789abcdef01234567";

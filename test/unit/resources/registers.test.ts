@@ -1,7 +1,8 @@
 import { describe, expect, it } from "@jest/globals";
+import { parseQuery } from "../../../api/core/query-parameters.ts";
 import { compileCheck } from "../../../api/core/validate.ts";
 import type { IncomingResource } from "../../../api/resources/incoming-resource.ts";
-import { isRegisterPublic } from "../../../api/resources/officer-list/register-view.ts";
+import { officerList } from "../../../api/resources/officer-list/index.ts";
 import example from "../../../api/resources/registers/example.json" with { type: "json" };
 import { registers } from "../../../api/resources/registers/index.ts";
 import { registersRecord } from "../../../api/resources/registers/record.ts";
@@ -142,6 +143,9 @@ describe("the register view of officers", () => {
     ["OC399001", "llp_members", true],
     ["99000001", "directors", false],
   ] as const)("of %s is open for %s: %s", async (companyNumber, type, expected) => {
-    expect(await isRegisterPublic(records, companyNumber, type)).toBe(expected);
+    const query = parseQuery(officerList.parameters, { register_view: "true", register_type: type });
+    // No company is stored here, so a register that is not public is null.
+    const list = await officerList.read(records, { company_number: companyNumber }, query);
+    expect(list !== null).toBe(expected);
   });
 });

@@ -1,0 +1,71 @@
+/**
+ * Owns the disqualifications of one officer: GET /disqualified-officers/natural/:officer_id of a natural person,
+ * GET /disqualified-officers/corporate/:officer_id of a corporate body.
+ */
+import { ETAG, linkSchema } from "../../core/schemas.ts";
+import type { JsonSchema } from "../../core/validate.ts";
+import { etagOf } from "../define-record.ts";
+import { defineResource, type ResourceDefinition } from "../define-resource.ts";
+import { commonMemberSchemas, corporateMemberSchemas, naturalMemberSchemas } from "./members.ts";
+import { disqualifiedOfficerRecord, segmentOf, type StoredDisqualifiedOfficer } from "./record.ts";
+import examples from "./examples.json" with { type: "json" };
+
+/** How the two resources differ. */
+interface KindOfOfficer {
+  segment: "natural" | "corporate";
+  /** JSON Schemas of the members that only this kind has. */
+  members: JsonSchema;
+  /** The name; each kind has its own member for it. */
+  nameMember: string;
+}
+
+export const naturalDisqualification = defineKind({
+  segment: "natural",
+  members: naturalMemberSchemas,
+  nameMember: "surname",
+});
+
+export const corporateDisqualification = defineKind({
+  segment: "corporate",
+  members: corporateMemberSchemas,
+  nameMember: "name",
+});
+
+function defineKind({ segment, members, nameMember }: KindOfOfficer): ResourceDefinition {
+  const kind = `${segment}-disqualification` as const;
+  const schema = {
+    title: kind,
+    description: `The disqualifications of one ${segment} officer.`,
+    type: "object",
+    additionalProperties: false,
+    required: ["disqualifications", "etag", "kind", "links", nameMember],
+    properties: {
+      ...commonMemberSchemas,
+      ...members,
+      etag: ETAG,
+      kind: { const: kind },
+      links: linkSchema("self", `^/disqualified-officers/${segment}/[A-Za-z0-9_-]+$`),
+    },
+  };
+  return defineResource({
+    name: kind,
+    path: `/disqualified-officers/${segment}/:officer_id`,
+    scope: "disqualified-officers.read",
+    summary: `The disqualifications of a ${segment} officer.`,
+    record: disqualifiedOfficerRecord,
+    parameters: {},
+    notFound: "disqualified-officer-not-found",
+    // The kind is part of the filter: an id of the other kind is not found here.
+    read: (records, { officer_id = "" }) => records.fetchOne(disqualifiedOfficerRecord, { officer_id, kind }),
+    etag: etagOf,
+    versions: [{ version: 1, schema, present: presentDisqualifiedOfficer }],
+    example: examples[kind],
+  });
+}
+
+/** Either answer: the record as stored, with its ETag and its own address. */
+export function presentDisqualifiedOfficer(stored: StoredDisqualifiedOfficer): Record<string, unknown> {
+  const { officer_id, ...officer } = stored.data;
+  const links = { self: `/disqualified-officers/${segmentOf(officer)}/${officer_id}` };
+  return { ...officer, etag: etagOf(stored), links };
+}

@@ -1,0 +1,27 @@
+/** Owns the reading of a list by a condition that no index has. */
+
+/** A page of the items that are selected. */
+interface Selection<Item> {
+  /** Reads the whole list in its order. */
+  fetch: (skip: number, limit: number) => Promise<Item[]>;
+  select: (items: Item[]) => Item[] | Promise<Item[]>;
+  skip: number;
+  limit: number;
+}
+
+// How many items are read at a time.
+const STRIDE = 200;
+
+/** Reads the list from its start until the page is full. */
+export async function fetchSelected<Item>({ fetch, select, skip, limit }: Selection<Item>): Promise<Item[]> {
+  const page: Item[] = [];
+  let passed = 0;
+  for (let start = 0; page.length < limit; start += STRIDE) {
+    const items = await fetch(start, STRIDE);
+    const selected = await select(items);
+    page.push(...selected.slice(Math.max(skip - passed, 0)));
+    passed += selected.length;
+    if (items.length < STRIDE) break;
+  }
+  return page.slice(0, limit);
+}

@@ -31,7 +31,9 @@ export function formatOutcome(load: LoadOutcome, lacking = "no longer in the edi
       : []),
     ...(replaced === undefined
       ? []
-      : [`replaced  ${formatNumber(replaced, "refused row")} of earlier loads, which this load has again`]),
+      : [
+          `replaced  ${formatNumber(replaced, "refused row")} of earlier loads: this load read their rows again`,
+        ]),
   ];
 }
 

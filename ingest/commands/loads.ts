@@ -1,6 +1,6 @@
 /** The `loads` commands. */
 import { setTimeout as sleep } from "node:timers/promises";
-import { formatCount, showText } from "../../api/core/format.ts";
+import { formatCount, formatNumber, showText } from "../../api/core/format.ts";
 import { defineCommand } from "../../api/core/define-command.ts";
 import { CommandError } from "../../api/core/errors.ts";
 import type { Stores } from "../../api/core/stores/index.ts";
@@ -112,7 +112,7 @@ async function fetchShown({ mongo, redis }: Stores, record: LoadRecord): Promise
 
 function formatLoad({ _id, state, files, counts, started_at }: KnownLoad): string {
   const refused = counts.refused > 0 ? `, ${formatCount(counts.refused)} refused` : "";
-  return `${_id}  ${started_at}  ${state.padEnd(10)}  ${formatCount(counts.read)} rows${refused}  ${formatFiles({ files, sources: [] })}`;
+  return `${_id}  ${started_at}  ${state.padEnd(11)}  ${formatNumber(counts.read, "row")}${refused}  ${formatFiles({ files, sources: [] })}`;
 }
 
 function describe(load: KnownLoad): string[] {

@@ -54,7 +54,7 @@ export const refusedRowsListCommand = defineCommand({
       for (const line of json === undefined ? item.lines : [JSON.stringify(item.data)]) context.print(line);
       count += 1;
     }
-    const ofLoad = `load ${load} has no refused rows, or none with that reason`;
+    const ofLoad = `load ${load} has no refused rows${wanted ? ` whose field or reason contains ${reason}` : ""}`;
     if (count === 0) context.tell(load === undefined ? "there are no refused rows" : ofLoad);
     return 0;
   },

@@ -79,7 +79,8 @@ export async function openMended(documents: DocumentStore, { load, place }: Mend
     const found = refused.length === 1 ? refused[0] : refused.find(({ name }) => name === given);
     if (refused.length === 0)
       throw new CommandError(
-        `load ${load} has no refused rows: they were mended or discarded, or their file was loaded again`,
+        `load ${load} has no refused rows: they were mended or discarded, or belong to a later load that refused them again ` +
+          "(refused-rows list names the loads that have some)",
       );
     if (!found) {
       const names = refused.map(({ name }) => name).join(", ");

@@ -53,7 +53,7 @@ export function layoutOf({ columns = [], delimiter = "," }: SourceContext) {
     width: columns.length,
     /** True if the file has all address columns: then an empty part is absent from the address. */
     isAddressWhole: COLUMNS.every((name) => !name.startsWith("RegAddress.") || columns.includes(name)),
-    warnings: listUnknown(columns).map((name) => `column "${name}" is new, left out`),
+    warnings: listUnknown(columns).map((name) => `column "${name}" is unknown, left out`),
     at: Object.fromEntries(COLUMNS.map((name) => [name, find(name)])) as Record<Column, number>, // has all of them
     sic: SIC_COLUMNS.map(find),
     previousNames: PREVIOUS_NAMES.map(([name, ceasedOn]) => [find(name), find(ceasedOn)] as const),

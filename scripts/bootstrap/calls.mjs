@@ -73,7 +73,7 @@ function listAppointments(path, number) {
   /** @param {any} item */
   const isThere = (item) => item.appointed_to?.company_number === number;
   return {
-    title: `The other appointments of the first officer of ${number}`,
+    title: `All appointments of the first officer of ${number}`,
     path,
     findFault: ({ items }) =>
       items?.some(isThere) ? undefined : `does not have the appointment to ${number}`,

@@ -187,7 +187,7 @@ describe("refused are", () => {
     await load(register, [path]);
     const [good] = await fetchLatestLoads(register.stores.mongo.documents, 1);
     expect(await mends(good?._id ?? "")).toMatch(
-      /has no refused rows: they were mended or discarded, or their file was loaded again/,
+      /has no refused rows: they were mended or discarded, or belong to a later load/,
     );
     await keepLoad(register.stores.mongo.documents, { _id: "running", state: "running" });
     const lock = await register.stores.redis.locks.acquire("load:running");

@@ -99,7 +99,7 @@ it("starts the demo", async () => {
       curl -u demo-key: 'http://127.0.0.1:8080/company/99000064'
    2. Companies called "leading zeros sample", best first
       curl -u demo-key: 'http://127.0.0.1:8080/search/companies?q=leading+zeros+sample'
-   3. The other appointments of the first officer of 99000064
+   3. All appointments of the first officer of 99000064
       curl -u demo-key: 'http://127.0.0.1:8080/officers/6_RZUrhNy_2Y-w4TdLBaSQQTm38/appointments'
    The register is at http://127.0.0.1:8080: search it in a browser.
    The API is at the same address (user demo-key, no password); http://127.0.0.1:8080/docs explains it.

@@ -158,7 +158,7 @@ describe("the header", () => {
     const header = '"NewColumn","CompanyStatus"," CompanyNumber","CompanyName","CompanyCategory","URI"';
     const row = { line: 2, text: '"new","Active","99061","SAMPLE LTD","Private Limited Company","x"' };
     const results = companyCsv.mapRows([row], open(header)());
-    expect(results).toMatchObject([{ warnings: ['column "NewColumn" is new, left out'] }]);
+    expect(results).toMatchObject([{ warnings: ['column "NewColumn" is unknown, left out'] }]);
     expect(recordsOf<CompanyProfile>(results)).toEqual([
       {
         company_name: "SAMPLE LTD",

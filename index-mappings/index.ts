@@ -1,7 +1,7 @@
 /** Table of contents: every search index, one line each. */
-import type { RecordDefinition } from "../api/resources/define-record.ts";
+import type { RecordDefinition } from "../api/shared/definitions/define-record.ts";
 import { companiesIndex } from "./companies/index.ts";
-import type { IndexDefinition, IndexName, NeededIndex } from "./define-index.ts";
+import type { IndexDefinition, IndexName, NeededIndex } from "../api/shared/definitions/define-index.ts";
 import { disqualifiedOfficersIndex } from "./disqualified-officers/index.ts";
 import { officersIndex } from "./officers/index.ts";
 import { personsWithSignificantControlIndex } from "./persons-with-significant-control/index.ts";

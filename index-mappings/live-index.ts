@@ -1,6 +1,6 @@
 /** Reads the facts about a live index: its name has version and time, its mappings the name rules. */
-import { stampOf, versionOf } from "../api/core/stores/elasticsearch-names.ts";
-import type { LiveIndex } from "../api/core/stores/elasticsearch.ts";
+import { stampOf, versionOf } from "../api/shared/stores/elasticsearch/names.ts";
+import type { LiveIndex } from "../api/shared/stores/elasticsearch/elasticsearch.ts";
 
 /** The facts about an index; null if unknown. */
 export interface IndexDescription {

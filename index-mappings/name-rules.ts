@@ -1,8 +1,8 @@
 /** Owns the check that live indices were built under the name rules of this code, before they are searched or written. */
-import { NotReadyError, UnavailableError } from "../api/core/errors.ts";
-import type { ElasticsearchStore, LiveIndex } from "../api/core/stores/elasticsearch.ts";
-import { LateError, within } from "../api/core/within.ts";
-import type { IndexName } from "./define-index.ts";
+import { NotReadyError, UnavailableError } from "../api/shared/runtime/errors.ts";
+import type { ElasticsearchStore, LiveIndex } from "../api/shared/stores/elasticsearch/elasticsearch.ts";
+import { LateError, within } from "../api/shared/runtime/within.ts";
+import type { IndexName } from "../api/shared/definitions/define-index.ts";
 import { indices } from "./index.ts";
 import { NAMES_VERSION } from "./names/version.ts";
 

@@ -1,5 +1,5 @@
 /** Owns the fields for searches by place: the words of addresses, and postcodes. */
-import { addressSnippet, type Address } from "../api/core/address.ts";
+import { addressSnippet, type Address } from "../api/shared/values/address.ts";
 import { wordsOf } from "./names/person-name.ts";
 
 /** Limit: for a person at more than 100 addresses, with hundreds of appointments, only the first 100 can be found. */

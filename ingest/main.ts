@@ -1,14 +1,14 @@
 /** Entry point of the worker process: threads that take batches, and the private port. */
 import { availableParallelism } from "node:os";
 import { isMainThread } from "node:worker_threads";
-import { readProcessConfig } from "../api/core/config.ts";
-import { messageOf } from "../api/core/errors.ts";
-import { createLogger } from "../api/core/logger.ts";
-import { createMetrics, type Metrics } from "../api/core/metrics/metrics.ts";
-import { openPrivatePort } from "../api/core/private-port.ts";
-import { exitWith, onStopSignal, orExit } from "../api/core/process.ts";
-import { closeStores, openStores } from "../api/core/stores/index.ts";
-import { LateError, within } from "../api/core/within.ts";
+import { readProcessConfig } from "../api/shared/settings/config.ts";
+import { messageOf } from "../api/shared/runtime/errors.ts";
+import { createLogger } from "../api/shared/runtime/logger.ts";
+import { createMetrics, type Metrics } from "../api/shared/metrics/metrics.ts";
+import { openPrivatePort } from "../api/shared/runtime/private-port.ts";
+import { exitWith, onStopSignal, orExit } from "../api/shared/runtime/process.ts";
+import { closeStores, openStores } from "../api/shared/stores/index.ts";
+import { LateError, within } from "../api/shared/runtime/within.ts";
 import { fetchStartRefusal } from "../index-mappings/name-rules.ts";
 import { buildPrivatePages } from "./metrics/private-pages.ts";
 import { openQueue } from "./queue/queue.ts";

@@ -1,5 +1,5 @@
 /** Measures how fast the steps of long work go, and how long each still takes. Pure but for the clock. */
-import { formatCount, formatDuration } from "../api/core/format.ts";
+import { formatCount, formatDuration } from "../api/shared/runtime/format.ts";
 
 /** One step of long work. Without `unit` it is a wait, and only its time is known. */
 export interface Step {

@@ -1,7 +1,7 @@
 /** Retries the store operations of loads and reindexes while a store is unavailable. */
 import { setTimeout } from "node:timers/promises";
-import { UnavailableError } from "../api/core/errors.ts";
-import type { Stores } from "../api/core/stores/index.ts";
+import { UnavailableError } from "../api/shared/runtime/errors.ts";
+import type { Stores } from "../api/shared/stores/index.ts";
 
 export interface Patience {
   patienceMs: number;

@@ -1,7 +1,7 @@
 /** Processes a batch: maps and checks rows, writes records to MongoDB, enters the change in the log. */
-import type { Members } from "../api/core/members.ts";
-import type { Stores } from "../api/core/stores/index.ts";
-import type { RecordDefinition, StoredRecord } from "../api/resources/define-record.ts";
+import type { Members } from "../api/shared/values/members.ts";
+import type { Stores } from "../api/shared/stores/index.ts";
+import type { RecordDefinition, StoredRecord } from "../api/shared/definitions/define-record.ts";
 import { keepRefused, type RefusedRow } from "./refused-rows/refused-rows.ts";
 import { fetchPrints, KnownRows } from "./history/fingerprints.ts";
 import { noCounts } from "./history/loads.ts";

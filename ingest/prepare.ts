@@ -1,11 +1,11 @@
 /** Prepares the stores: MongoDB indexes, search indices and their aliases. */
-import { adoptFormerKeys } from "../api/core/access/api-keys.ts";
-import { accessIndexes } from "../api/core/access/indexes.ts";
-import { CommandError } from "../api/core/errors.ts";
-import { isOfForm } from "../api/core/stores/mongo-form.ts";
-import { findIndex } from "../api/core/stores/mongo-indexes.ts";
-import { personsIndexes } from "../api/core/stores/persons.ts";
-import type { Stores } from "../api/core/stores/index.ts";
+import { adoptFormerKeys } from "../api/shared/access/api-keys.ts";
+import { accessIndexes } from "../api/shared/access/indexes.ts";
+import { CommandError } from "../api/shared/runtime/errors.ts";
+import { isOfForm } from "../api/shared/stores/mongodb/form.ts";
+import { findIndex } from "../api/shared/stores/mongodb/indexes.ts";
+import { personsIndexes } from "../api/shared/stores/collections/persons.ts";
+import type { Stores } from "../api/shared/stores/index.ts";
 import { records } from "../api/resources/index.ts";
 import { indices, neededIndices } from "../index-mappings/index.ts";
 import { wordsIndex } from "../index-mappings/words/index.ts";

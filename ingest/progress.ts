@@ -1,5 +1,11 @@
 /** Formats a load's totals and refused rows. Pure. */
-import { formatCount, formatDuration, formatNumber, showBytes, showText } from "../api/core/format.ts";
+import {
+  formatCount,
+  formatDuration,
+  formatNumber,
+  showBytes,
+  showText,
+} from "../api/shared/runtime/format.ts";
 import type { RefusedRow } from "./refused-rows/refused-rows.ts";
 import type { LoadRecord } from "./history/loads.ts";
 import type { BatchCounts } from "./queue/queue.ts";

@@ -1,10 +1,10 @@
 /** Owns the threads of a worker process: each takes batches on connections of its own, so that all processors are used. */
 import { once } from "node:events";
 import { parentPort, threadId, Worker } from "node:worker_threads";
-import type { Config } from "../api/core/config.ts";
-import type { Logger } from "../api/core/logger.ts";
-import type { Recorder } from "../api/core/metrics/metrics.ts";
-import { closeStores, openStores } from "../api/core/stores/index.ts";
+import type { Config } from "../api/shared/settings/config.ts";
+import type { Logger } from "../api/shared/runtime/logger.ts";
+import type { Recorder } from "../api/shared/metrics/metrics.ts";
+import { closeStores, openStores } from "../api/shared/stores/index.ts";
 import { startWorker } from "./worker.ts";
 
 /** An operation on metrics that a thread sends to its process, whose port shows them. */

@@ -1,11 +1,11 @@
 /** The worker: takes batches from the queue; passing faults are retried, others fail the batch. */
 import { setTimeout as sleep } from "node:timers/promises";
 import { UnrecoverableError, Worker, type Job } from "bullmq";
-import type { Config } from "../api/core/config.ts";
-import { UnavailableError, messageOf } from "../api/core/errors.ts";
-import type { Logger } from "../api/core/logger.ts";
-import type { Recorder } from "../api/core/metrics/metrics.ts";
-import type { Stores } from "../api/core/stores/index.ts";
+import type { Config } from "../api/shared/settings/config.ts";
+import { UnavailableError, messageOf } from "../api/shared/runtime/errors.ts";
+import type { Logger } from "../api/shared/runtime/logger.ts";
+import type { Recorder } from "../api/shared/metrics/metrics.ts";
+import type { Stores } from "../api/shared/stores/index.ts";
 import { closeLeft } from "./log/changes.ts";
 import { LiveFollower } from "./log/follow.ts";
 import { processBatch } from "./pipeline.ts";

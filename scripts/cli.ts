@@ -1,10 +1,10 @@
 /** Entry of the CLI: runs the command that was called, with what it may use. */
 import { createInterface } from "node:readline/promises";
-import { showText } from "../api/core/format.ts";
-import { isNothingFound, readProcessConfig, type Config } from "../api/core/config.ts";
-import type { CommandContext, CommandDefinition, GivenOptions } from "../api/core/define-command.ts";
-import { CommandError } from "../api/core/errors.ts";
-import { closeStores, openStores, type Stores } from "../api/core/stores/index.ts";
+import { showText } from "../api/shared/runtime/format.ts";
+import { isNothingFound, readProcessConfig, type Config } from "../api/shared/settings/config.ts";
+import type { CommandContext, CommandDefinition, GivenOptions } from "../ingest/commands/define-command.ts";
+import { CommandError } from "../api/shared/runtime/errors.ts";
+import { closeStores, openStores, type Stores } from "../api/shared/stores/index.ts";
 import { commands } from "./commands/index.ts";
 import { explain } from "./explain.ts";
 import { runProgram } from "./program.ts";

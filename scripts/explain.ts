@@ -6,7 +6,7 @@ import {
   SourceError,
   UnavailableError,
   messageOf,
-} from "../api/core/errors.ts";
+} from "../api/shared/runtime/errors.ts";
 
 const SETTINGS = { mongodb: "MONGODB_URL", elasticsearch: "ELASTICSEARCH_URL", redis: "REDIS_URL" };
 

@@ -2,13 +2,13 @@
  * Entry of what the demo holds of callers: applications whose secrets everyone knows, which the commands never make. Only
  * `npm run demo` runs it, in a database of its own.
  */
-import { storeKey } from "../api/core/access/api-keys.ts";
-import { replaceApplication, type Application } from "../api/core/access/applications.ts";
-import { storeCompanyCode } from "../api/core/access/company-codes.ts";
-import { storePerson } from "../api/core/access/people.ts";
-import { storeClient } from "../api/core/access/web-clients.ts";
-import { readProcessConfig } from "../api/core/config.ts";
-import { closeStores, openStores } from "../api/core/stores/index.ts";
+import { storeKey } from "../api/shared/access/api-keys.ts";
+import { replaceApplication, type Application } from "../api/shared/access/applications.ts";
+import { storeCompanyCode } from "../api/shared/access/company-codes.ts";
+import { storePerson } from "../api/shared/access/people.ts";
+import { storeClient } from "../api/shared/access/web-clients.ts";
+import { readProcessConfig } from "../api/shared/settings/config.ts";
+import { closeStores, openStores } from "../api/shared/stores/index.ts";
 
 const MOMENT = new Date();
 const created_at = MOMENT.toISOString();

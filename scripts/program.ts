@@ -1,6 +1,6 @@
 /** Owns the way from the definitions of commands to a program that reads a command line. */
 import { Command, CommanderError, Option } from "commander";
-import type { CommandDefinition, CommandOption, GivenOptions } from "../api/core/define-command.ts";
+import type { CommandDefinition, CommandOption, GivenOptions } from "../ingest/commands/define-command.ts";
 import { groups } from "./commands/index.ts";
 
 /** Runs a command with what was given of its arguments and options. */

@@ -4,9 +4,9 @@
  * name, and all uses refer to it.
  */
 import { isDeepStrictEqual } from "node:util";
-import { labelsOfTitle } from "../core/enumerations.ts";
-import { isMembers } from "../core/members.ts";
-import type { JsonSchema } from "../core/validate.ts";
+import { labelsOfTitle } from "../shared/values/enumerations.ts";
+import { isMembers } from "../shared/values/members.ts";
+import type { JsonSchema } from "../shared/schemas/validate.ts";
 import { describeMember, describeSchema } from "./words/index.ts";
 
 /** The schemas of one document, while they are collected. */

@@ -1,6 +1,10 @@
 /** Owns path and query parameters in OpenAPI. */
-import type { IntegerParameter, QueryParameter, QueryParameters } from "../core/query-parameters.ts";
-import type { JsonSchema } from "../core/validate.ts";
+import type {
+  IntegerParameter,
+  QueryParameter,
+  QueryParameters,
+} from "../shared/schemas/query-parameters.ts";
+import type { JsonSchema } from "../shared/schemas/validate.ts";
 
 /** An OpenAPI parameter object. */
 export type ParameterObject = Record<string, unknown>;

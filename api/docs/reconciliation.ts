@@ -1,5 +1,5 @@
 /** Owns the paths of the reconciliation service in OpenAPI; unlike the others they have no media types of their own. */
-import type { JsonSchema } from "../core/validate.ts";
+import type { JsonSchema } from "../shared/schemas/validate.ts";
 import { reconcileParameters } from "../http/reconcile/parameters.ts";
 import * as schemas from "../matching/reconciliation/answer-schemas.ts";
 import { MOST_QUERIES, RECONCILE } from "../matching/reconciliation/manifest.ts";

@@ -1,5 +1,5 @@
 /** Owns the security of the OpenAPI document: the ways to authenticate, and the scope of each operation. */
-import { SCOPES } from "../core/access/scopes.ts";
+import { SCOPES } from "../shared/access/scopes.ts";
 import type { Door } from "../http/auth/admit.ts";
 
 /** The ways, by name. */

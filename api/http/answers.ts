@@ -1,22 +1,22 @@
 /** Owns the way from a request to an answer, shared by the routes of the API and the pages. */
-import type { Budget } from "../core/budget.ts";
-import { ApiError } from "../core/errors.ts";
-import { parsePathNumber } from "../core/company-number.ts";
+import type { Budget } from "../shared/runtime/budget.ts";
+import { ApiError } from "../shared/runtime/errors.ts";
+import { parsePathNumber } from "../shared/values/company-number.ts";
 import {
   parseQuery,
   type QueryValues,
   type QueryParameters,
   type RawQuery,
-} from "../core/query-parameters.ts";
-import type { Stores } from "../core/stores/index.ts";
+} from "../shared/schemas/query-parameters.ts";
+import type { Stores } from "../shared/stores/index.ts";
 import type { Coverage } from "../resources/coverage/kinds.ts";
 import { readDuring, type PathValues, type ResourceDefinition } from "../resources/define-resource.ts";
 import { indicesAsked, type SearchDefinition, type SearchResult } from "../search/define-search.ts";
 import { fetchResult } from "../search/fetch-result.ts";
 import { askWithSpellings } from "../search/spellings.ts";
-import type { IndexName } from "../../index-mappings/define-index.ts";
+import type { IndexName } from "../shared/definitions/define-index.ts";
 import type { SearchStore } from "../../index-mappings/name-rules.ts";
-import type { Admission } from "./admission.ts";
+import type { Admission } from "./limits/admission.ts";
 import { fetchCoverage } from "./coverage.ts";
 
 /** What answers are made from. */

@@ -1,10 +1,10 @@
 /** Owns CORS: which web pages may call from a browser, decided before the caller is identified. */
 import cors from "@koa/cors";
 import type { Middleware } from "koa";
-import { fetchApplications } from "../core/access/applications.ts";
-import { ApiError } from "../core/errors.ts";
-import type { DocumentStore } from "../core/stores/mongo.ts";
-import { within } from "../core/within.ts";
+import { fetchApplications } from "../shared/access/applications.ts";
+import { ApiError } from "../shared/runtime/errors.ts";
+import type { DocumentStore } from "../shared/stores/mongodb/mongo.ts";
+import { within } from "../shared/runtime/within.ts";
 import { RECONCILE } from "../matching/reconciliation/manifest.ts";
 import { serviceError } from "./error-response.ts";
 import type { AppContext, RequestState } from "./request-context.ts";

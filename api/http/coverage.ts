@@ -1,5 +1,5 @@
 /** Owns the coverage of an answer: whether its kind of record has been loaded, so that "none" differs from "not loaded". */
-import type { LoadedSource } from "../core/stores/loaded-sources.ts";
+import type { LoadedSource } from "../shared/stores/collections/loaded-sources.ts";
 import {
   coverageOfCompany,
   coverageOfRegister,
@@ -8,7 +8,7 @@ import {
 } from "../resources/coverage/kinds.ts";
 import type { PathValues, RecordReader, ResourceDefinition } from "../resources/define-resource.ts";
 import { findIndex } from "../../index-mappings/index.ts";
-import type { IndexName } from "../../index-mappings/define-index.ts";
+import type { IndexName } from "../shared/definitions/define-index.ts";
 import type { AppContext } from "./request-context.ts";
 
 const HEADER = "X-Register-Coverage";

@@ -1,6 +1,6 @@
 /** Owns the way from an error to a status and a body, in the error shapes of the public API. */
 import type { Context, Middleware } from "koa";
-import { CallerGoneError } from "../core/budget.ts";
+import { CallerGoneError } from "../shared/runtime/budget.ts";
 import {
   ApiError,
   AuthenticationError,
@@ -8,10 +8,10 @@ import {
   BusyError,
   UnavailableError,
   type ErrorDetail,
-} from "../core/errors.ts";
-import { LateError } from "../core/within.ts";
+} from "../shared/runtime/errors.ts";
+import { LateError } from "../shared/runtime/within.ts";
 import type { RequestState } from "./request-context.ts";
-import { openSlowDown } from "./slow-down.ts";
+import { openSlowDown } from "./limits/slow-down.ts";
 
 // Tuned: callers that obey Retry-After are refused at once; hundreds that ignore it, in a loop, would take the
 // time of others.

@@ -1,6 +1,6 @@
 /** Owns escaped addresses: one that a client escapes as a whole is repaired, one with a broken escape is refused. */
 import type { Middleware } from "koa";
-import { ApiError } from "../core/errors.ts";
+import { ApiError } from "../shared/runtime/errors.ts";
 import { serviceError } from "./error-response.ts";
 import type { RequestState } from "./request-context.ts";
 

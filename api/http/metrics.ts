@@ -1,9 +1,9 @@
 /** Owns the API's metrics: what is counted of requests, and the page of its private port. */
-import type { Metrics } from "../core/metrics/metrics.ts";
-import { createReadings, type Reading } from "../core/metrics/readings.ts";
-import { readStoreHealth } from "../core/metrics/store-health.ts";
-import type { PrivatePages } from "../core/private-port.ts";
-import type { Stores } from "../core/stores/index.ts";
+import type { Metrics } from "../shared/metrics/metrics.ts";
+import { createReadings, type Reading } from "../shared/metrics/readings.ts";
+import { readStoreHealth } from "../shared/metrics/store-health.ts";
+import type { PrivatePages } from "../shared/runtime/private-port.ts";
+import type { Stores } from "../shared/stores/index.ts";
 import type { EndedRequest } from "./request-context.ts";
 
 /** Makes the function that counts each finished request. */

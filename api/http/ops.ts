@@ -1,7 +1,7 @@
 /** Owns the operators' pages of the public port: is the process alive, can it answer. */
 import Router from "@koa/router";
-import { DeniedError, messageOf, NotReadyError, UnavailableError } from "../core/errors.ts";
-import type { Stores } from "../core/stores/index.ts";
+import { DeniedError, messageOf, NotReadyError, UnavailableError } from "../shared/runtime/errors.ts";
+import type { Stores } from "../shared/stores/index.ts";
 import { openReadiness, requireIndices } from "../../index-mappings/readiness.ts";
 import type { RequestState } from "./request-context.ts";
 

@@ -1,7 +1,7 @@
 /** Owns how files that pages load are served: to everybody, and for ever, since their names change with their content. */
 import Router from "@koa/router";
-import { FOR_EVER, sharedFiles, type PageFile } from "../core/html/files.ts";
-import { buildPageOnce } from "./built-page.ts";
+import { FOR_EVER, sharedFiles, type PageFile } from "../shared/html/files.ts";
+import { buildPageOnce } from "./docs/built-page.ts";
 import type { RequestState } from "./request-context.ts";
 
 /** Serves a file in a folder; returns its path. */

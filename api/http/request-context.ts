@@ -1,8 +1,8 @@
 /** Owns what every request has: its id, its own logger, and its one log line. */
 import { randomUUID } from "node:crypto";
 import type { Context, Middleware } from "koa";
-import type { OpenBudget } from "../core/budget.ts";
-import type { Logger } from "../core/logger.ts";
+import type { OpenBudget } from "../shared/runtime/budget.ts";
+import type { Logger } from "../shared/runtime/logger.ts";
 import type { Principal } from "./auth/principal.ts";
 
 /** State of a request, set here and by `auth`. */

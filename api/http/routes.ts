@@ -1,10 +1,10 @@
 /** Owns the way from definitions to routes: every resource and every search gets its handler here. */
 import { METHODS } from "node:http";
 import Router from "@koa/router";
-import { toDay } from "../core/dates.ts";
-import { ApiError } from "../core/errors.ts";
-import { parseQuery } from "../core/query-parameters.ts";
-import { compileCheck, type Check, type JsonSchema } from "../core/validate.ts";
+import { toDay } from "../shared/values/dates.ts";
+import { ApiError } from "../shared/runtime/errors.ts";
+import { parseQuery } from "../shared/schemas/query-parameters.ts";
+import { compileCheck, type Check, type JsonSchema } from "../shared/schemas/validate.ts";
 import { EXPIRED_BY_DEFAULT, type ResourceDefinition } from "../resources/define-resource.ts";
 import type { DownloadDefinition } from "../search/define-download.ts";
 import { SEARCH_SCOPE, versionsOf, type Ask, type SearchDefinition } from "../search/define-search.ts";
@@ -15,7 +15,7 @@ import { answerConditionally, etagOfAnswer } from "./cache-headers.ts";
 import { serviceError } from "./error-response.ts";
 import type { AppContext, RequestState } from "./request-context.ts";
 import { openTable } from "./csv.ts";
-import type { Downloads } from "./downloads.ts";
+import type { Downloads } from "./limits/downloads.ts";
 import { createNegotiation, requireAccepted, type Agreement, type NumberedVersion } from "./versioning.ts";
 
 const CSV_TYPE = "text/csv";

@@ -1,6 +1,6 @@
 /** Owns media-type versioning: an Accept header on one side, the versions of a definition on the other. */
 import Negotiator from "negotiator";
-import { ApiError } from "../core/errors.ts";
+import { ApiError } from "../shared/runtime/errors.ts";
 import type { Deprecation } from "../resources/define-resource.ts";
 import { serviceError } from "./error-response.ts";
 

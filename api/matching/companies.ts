@@ -1,5 +1,5 @@
 /** Owns the matching of companies: the queries of a question, and the comparison with each company found. Pure. */
-import { addressSnippet } from "../core/address.ts";
+import { addressSnippet } from "../shared/values/address.ts";
 import { inNames, someOf, term, type Clause } from "../search/clauses.ts";
 import { searchCompanies } from "../search/companies.ts";
 import type { SearchDefinition, SearchHit } from "../search/define-search.ts";

@@ -1,5 +1,5 @@
 /** Owns the facts beside a name: which of them can be read, and whether a candidate agrees with them. Pure. */
-import { editsWhereNear } from "../core/words/edit-distance.ts";
+import { editsWhereNear } from "../shared/values/edit-distance.ts";
 import { takeBirth, type Birth } from "../search/reading/born.ts";
 import { takeFacts } from "../search/reading/facts.ts";
 import { foldText } from "../../index-mappings/names/fold.ts";

@@ -1,6 +1,6 @@
 /** Owns matching: questions in, candidates with a score, a decision and reasons out. */
-import type { Budget } from "../core/budget.ts";
-import { parseQuery } from "../core/query-parameters.ts";
+import type { Budget } from "../shared/runtime/budget.ts";
+import { parseQuery } from "../shared/schemas/query-parameters.ts";
 import { buildPage, within, type Clause } from "../search/clauses.ts";
 import { QUERY_CHARACTERS } from "../search/answers/envelope.ts";
 import type { Ask, SearchBody, SearchHit } from "../search/define-search.ts";

@@ -1,6 +1,6 @@
 /** Owns the matching of officers and disqualified officers, people and bodies: queries and comparison. Pure. */
-import { addressSnippet, type Address } from "../core/address.ts";
-import { formatMonthYear } from "../core/dates.ts";
+import { addressSnippet, type Address } from "../shared/values/address.ts";
+import { formatMonthYear } from "../shared/values/dates.ts";
 import { term, type Clause } from "../search/clauses.ts";
 import type { SearchDefinition, SearchHit } from "../search/define-search.ts";
 import { searchDisqualifiedOfficers } from "../search/disqualified-officers.ts";

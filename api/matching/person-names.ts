@@ -1,5 +1,5 @@
 /** Owns the similarity of two names of people: surname and forenames in either order, omitted, initials, with slips. Pure. */
-import { editsWhereNear, isInitial } from "../core/words/edit-distance.ts";
+import { editsWhereNear, isInitial } from "../shared/values/edit-distance.ts";
 import { readPersonText } from "../search/reading/person.ts";
 import { parsePersonQuery, type PersonReading } from "../../index-mappings/names/person-query.ts";
 import type { Likeness } from "./define-match.ts";

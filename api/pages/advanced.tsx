@@ -1,6 +1,6 @@
 /** Owns the advanced search: its form, its results, and the download. */
-import { enumerationKeys } from "../core/enumerations.ts";
-import type { RawQuery } from "../core/query-parameters.ts";
+import { enumerationKeys } from "../shared/values/enumerations.ts";
+import type { RawQuery } from "../shared/schemas/query-parameters.ts";
 import { filterParameters } from "../search/advanced-companies.ts";
 import { RESULT_WINDOW } from "../search/answers/company-page.ts";
 import type { AdvancedPage } from "./answers/index.ts";

@@ -1,8 +1,8 @@
 /** Owns how pages get answers: from the API's definitions by name, in this process, with the visitor's permissions. */
-import { hasScope, type ScopeName } from "../core/access/scopes.ts";
-import { parsePathNumber } from "../core/company-number.ts";
-import { ApiError } from "../core/errors.ts";
-import { toDay } from "../core/dates.ts";
+import { hasScope, type ScopeName } from "../shared/access/scopes.ts";
+import { parsePathNumber } from "../shared/values/company-number.ts";
+import { ApiError } from "../shared/runtime/errors.ts";
+import { toDay } from "../shared/values/dates.ts";
 import {
   fetchResource,
   fetchSearch,

@@ -1,7 +1,7 @@
 /** Owns the files that pages load: one style sheet, one script and the mark; their names change with their content. */
 import { readFileSync } from "node:fs";
 import Router from "@koa/router";
-import { sharedFiles, toPageFile, toStyle } from "../core/html/files.ts";
+import { sharedFiles, toPageFile, toStyle } from "../shared/html/files.ts";
 import { addPageFile } from "../http/page-files.ts";
 import type { RequestState } from "../http/request-context.ts";
 import { FOLDER } from "./addresses.ts";

@@ -1,6 +1,6 @@
 /** Owns the PageDefinition type: a page of the register for people, made from answers of the API. */
 import type { Child } from "hono/jsx";
-import type { RawQuery } from "../core/query-parameters.ts";
+import type { RawQuery } from "../shared/schemas/query-parameters.ts";
 import type { Answers } from "./answers/index.ts";
 import type { Kind } from "./kinds.ts";
 

@@ -1,5 +1,5 @@
 /** Owns error pages: what went wrong, and what to do. */
-import type { ErrorDetail } from "../core/errors.ts";
+import type { ErrorDetail } from "../shared/runtime/errors.ts";
 import { ALPHABET, KEY, START } from "./addresses.ts";
 import type { Shown } from "./define-page.ts";
 import { Link, Title, useAddress } from "./layout.tsx";

@@ -1,6 +1,6 @@
 /** Owns the frame of every page: head, search box, navigation, footer. */
 import { createContext, useContext, type Child, type PropsWithChildren } from "hono/jsx";
-import { Brand, Document, renderDocument } from "../core/html/document.tsx";
+import { Brand, Document, renderDocument } from "../shared/html/document.tsx";
 import { ADVANCED, ALPHABET, KEY, SEARCH, START, SUGGEST, withQuery } from "./addresses.ts";
 import type { Shown } from "./define-page.ts";
 import { ALL, type Kind } from "./kinds.ts";

@@ -2,9 +2,9 @@
 import { createHash } from "node:crypto";
 import Router from "@koa/router";
 import type { Middleware } from "koa";
-import { toDay } from "../core/dates.ts";
-import { ApiError, AuthenticationError } from "../core/errors.ts";
-import { contentPolicy } from "../core/html/policy.ts";
+import { toDay } from "../shared/values/dates.ts";
+import { ApiError, AuthenticationError } from "../shared/runtime/errors.ts";
+import { contentPolicy } from "../shared/html/policy.ts";
 import { answerConditionally } from "../http/cache-headers.ts";
 import { serviceError } from "../http/error-response.ts";
 import type { AppContext, RequestState } from "../http/request-context.ts";

@@ -1,5 +1,5 @@
 /** Owns the page of results: what a search found, why, and its filters. */
-import type { RawQuery } from "../core/query-parameters.ts";
+import type { RawQuery } from "../shared/schemas/query-parameters.ts";
 import type { SearchPage } from "./answers/index.ts";
 import { ADVANCED, ALPHABET, SEARCH, withQuery } from "./addresses.ts";
 import { valueOf, valuesOf, type PageDefinition, type Visit } from "./define-page.ts";

@@ -1,7 +1,7 @@
 /** Owns texts on pages: codes, dates, counts and addresses in words. Pure. */
-import type { Address } from "../core/address.ts";
-import { formatLongDate, formatMonthYear } from "../core/dates.ts";
-import { descriptionMembers, enumerationLabel, type EnumerationName } from "../core/enumerations.ts";
+import type { Address } from "../shared/values/address.ts";
+import { formatLongDate, formatMonthYear } from "../shared/values/dates.ts";
+import { descriptionMembers, enumerationLabel, type EnumerationName } from "../shared/values/enumerations.ts";
 import type { Filing, Month } from "./answers/index.ts";
 
 /** A code in the API's words for it; without such words, in its own: `not-listed` is "Not listed". */

@@ -1,11 +1,16 @@
 /** Owns the ResourceDefinition type: what can be fetched, as plain data and pure functions. */
-import type { ScopeName } from "../core/access/scopes.ts";
-import type { Budget } from "../core/budget.ts";
-import type { QueryParameters, QueryValues } from "../core/query-parameters.ts";
-import type { LoadedSource } from "../core/stores/loaded-sources.ts";
-import type { PersonReader } from "../core/stores/persons.ts";
-import type { JsonSchema } from "../core/validate.ts";
-import type { IndexKeys, IndexValue, RecordDefinition, StoredRecord } from "./define-record.ts";
+import type { ScopeName } from "../shared/access/scopes.ts";
+import type { Budget } from "../shared/runtime/budget.ts";
+import type { QueryParameters, QueryValues } from "../shared/schemas/query-parameters.ts";
+import type { LoadedSource } from "../shared/stores/collections/loaded-sources.ts";
+import type { PersonReader } from "../shared/stores/collections/persons.ts";
+import type { JsonSchema } from "../shared/schemas/validate.ts";
+import type {
+  IndexKeys,
+  IndexValue,
+  RecordDefinition,
+  StoredRecord,
+} from "../shared/definitions/define-record.ts";
 
 /** Filter on a record's `_id` or keys: equal to the value, or to any of a list of values (to none of an empty one). */
 export type Filter = Record<string, IndexValue | readonly IndexValue[]>;
@@ -55,13 +60,13 @@ export interface RecordReader {
     filter: Filter,
     budget?: Budget,
   ) => Promise<number>;
-  /** Those of these links that the company's link page contains (`core/stores/link-pages.ts`); null: it has no page. */
+  /** Those of these links that the company's link page contains (`shared/stores/collections/link-pages.ts`); null: it has no page. */
   fetchStoredLinks: (
     companyNumber: string,
     links: readonly string[],
     budget?: Budget,
   ) => Promise<string[] | null>;
-  /** Stored count of an officer's serving appointments in ended companies (`core/stores/officer-counts.ts`); null: none. */
+  /** Stored count of an officer's serving appointments in ended companies (`shared/stores/collections/officer-counts.ts`); null: none. */
   fetchInactiveCount: (officerId: string, budget?: Budget) => Promise<number | null>;
   /** The ids of officers whose appointments may be stored under several. */
   persons: PersonReader;

@@ -1,5 +1,5 @@
 /** Table of contents: every resource that can be fetched, one line each. */
-import type { RecordDefinition } from "./define-record.ts";
+import type { RecordDefinition } from "../shared/definitions/define-record.ts";
 import type { ResourceDefinition } from "./define-resource.ts";
 import { charge } from "./charge/index.ts";
 import { chargeList } from "./charge-list/index.ts";

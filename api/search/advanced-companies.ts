@@ -1,8 +1,8 @@
 /** Owns GET /advanced-search/companies: companies by filters, in the order of their name keys. */
 import { foldText } from "../../index-mappings/names/fold.ts";
 import { joinInitials, splitWords } from "../../index-mappings/names/tokens.ts";
-import { enumerationKeys } from "../core/enumerations.ts";
-import type { QueryValues } from "../core/query-parameters.ts";
+import { enumerationKeys } from "../shared/values/enumerations.ts";
+import type { QueryValues } from "../shared/schemas/query-parameters.ts";
 import { advancedCompanySchema, presentAdvancedCompany } from "./answers/advanced-company.ts";
 import {
   companyPageSchema,

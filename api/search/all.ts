@@ -1,6 +1,6 @@
 /** Owns GET /search: companies, officers, disqualified officers and, on request, persons with significant control in one order of relevance. */
-import type { IndexName } from "../../index-mappings/define-index.ts";
-import type { ListParameter } from "../core/query-parameters.ts";
+import type { IndexName } from "../shared/definitions/define-index.ts";
+import type { ListParameter } from "../shared/schemas/query-parameters.ts";
 import { companyItemSchema, presentCompany, readCompanyQuery, type CompanyQuery } from "./answers/company.ts";
 import { companyForms } from "./answers/matched.ts";
 import { pageSchema, presentPage, primaryParameters } from "./answers/envelope.ts";

@@ -1,7 +1,7 @@
 /** Owns cursors: how a client reads past the paging window, from the end of the last page. */
-import { contentHash } from "../core/identifiers.ts";
-import { ApiError } from "../core/errors.ts";
-import { parameterFault, type TextParameter } from "../core/query-parameters.ts";
+import { contentHash } from "../shared/values/identifiers.ts";
+import { ApiError } from "../shared/runtime/errors.ts";
+import { parameterFault, type TextParameter } from "../shared/schemas/query-parameters.ts";
 import type { Clause } from "./clauses.ts";
 import type { SearchBody, SearchHit, SearchResult } from "./define-search.ts";
 

@@ -1,6 +1,6 @@
 /** Owns the DownloadDefinition type: all results of a search, as a table of text. */
-import type { QueryParameters, QueryValues } from "../core/query-parameters.ts";
-import type { IndexName } from "../../index-mappings/define-index.ts";
+import type { QueryParameters, QueryValues } from "../shared/schemas/query-parameters.ts";
+import type { IndexName } from "../shared/definitions/define-index.ts";
 import type { SearchBody, SearchHit } from "./define-search.ts";
 
 /** The parameters of a download, among them those of its form. */

@@ -1,9 +1,9 @@
 /** Owns the SearchDefinition type: one search as plain data and pure functions. */
-import type { ScopeName } from "../core/access/scopes.ts";
-import type { QueryParameters, QueryValues } from "../core/query-parameters.ts";
-import type { JsonSchema } from "../core/validate.ts";
+import type { ScopeName } from "../shared/access/scopes.ts";
+import type { QueryParameters, QueryValues } from "../shared/schemas/query-parameters.ts";
+import type { JsonSchema } from "../shared/schemas/validate.ts";
 import type { Deprecation, PresentContext } from "../resources/define-resource.ts";
-import type { IndexName } from "../../index-mappings/define-index.ts";
+import type { IndexName } from "../shared/definitions/define-index.ts";
 
 /** Body of an Elasticsearch `_search` request. */
 export type SearchBody = Record<string, unknown>;

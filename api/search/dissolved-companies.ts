@@ -1,5 +1,5 @@
 /** Owns GET /dissolved-search/companies: dissolved companies by name, by previous name or by place in the alphabet. */
-import type { QueryValues } from "../core/query-parameters.ts";
+import type { QueryValues } from "../shared/schemas/query-parameters.ts";
 import { fetchAlphabetical } from "./alphabet.ts";
 import { readCompanyQuery, type CompanyQuery } from "./answers/company.ts";
 import {

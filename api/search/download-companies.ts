@@ -1,6 +1,6 @@
 /** Owns GET /advanced-search/companies.csv: all results of the advanced search, as one table. Not in the original. */
-import type { Address } from "../core/address.ts";
-import { describeSic, enumerationLabel } from "../core/enumerations.ts";
+import type { Address } from "../shared/values/address.ts";
+import { describeSic, enumerationLabel } from "../shared/values/enumerations.ts";
 import { filterParameters, buildFilter } from "./advanced-companies.ts";
 import { ADDRESS_MEMBERS, presentAdvancedCompany } from "./answers/advanced-company.ts";
 import { buildPage, COMPANY_ORDER } from "./clauses.ts";

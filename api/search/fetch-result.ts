@@ -1,6 +1,6 @@
 /** Owns the run of a search: which query bodies are sent, and what an empty result means. */
-import { ApiError } from "../core/errors.ts";
-import type { QueryParameters, QueryValues } from "../core/query-parameters.ts";
+import { ApiError } from "../shared/runtime/errors.ts";
+import type { QueryParameters, QueryValues } from "../shared/schemas/query-parameters.ts";
 import { isAnswer } from "./clauses.ts";
 import { goOn, nextCursor, questionOf, readCursor, START, type Question } from "./cursor.ts";
 import type {

@@ -1,9 +1,9 @@
 /** Owns near spellings in query bodies: which words of the register are near those of a query, and their clauses. */
-import { editsAllowed, editsWhereNear, letterBits, mayBeWithin } from "../core/words/edit-distance.ts";
-import { formsOfTyped } from "../core/words/forms.ts";
+import { editsAllowed, editsWhereNear, letterBits, mayBeWithin } from "../shared/values/edit-distance.ts";
+import { formsOfTyped } from "../shared/values/forms.ts";
 import type { SearchStore } from "../../index-mappings/name-rules.ts";
-import type { Budget } from "../core/budget.ts";
-import type { IndexAlias } from "../../index-mappings/define-index.ts";
+import type { Budget } from "../shared/runtime/budget.ts";
+import type { IndexAlias } from "../shared/definitions/define-index.ts";
 import type { Ask, SearchBody } from "./define-search.ts";
 import { isSpelling, spellingClause, type Spellings } from "./ranking/near.ts";
 

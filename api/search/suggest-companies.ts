@@ -1,9 +1,9 @@
 /** Owns GET /suggest/companies: names as they are being typed. Not in the original; the name key decides what is alike. */
 import type { ShownCompany } from "../../index-mappings/companies/index.ts";
-import { itemsPerPage } from "../core/paging.ts";
-import { enumerationSchema } from "../core/enumerations.ts";
-import { linkSchema, orNull } from "../core/schemas.ts";
-import type { JsonSchema } from "../core/validate.ts";
+import { itemsPerPage } from "../shared/schemas/paging.ts";
+import { enumerationSchema } from "../shared/values/enumerations.ts";
+import { linkSchema, orNull } from "../shared/schemas/schemas.ts";
+import type { JsonSchema } from "../shared/schemas/validate.ts";
 import { matchOf, readCompanyQuery, type CompanyQuery } from "./answers/company.ts";
 import { companyMembers, NAME_QUERY } from "./answers/company-page.ts";
 import { marksSchemas } from "./answers/matched.ts";

@@ -2,9 +2,9 @@
 import { Readable } from "node:stream";
 import Koa from "koa";
 import Router from "@koa/router";
-import { ApiError, messageOf } from "../core/errors.ts";
-import { parseQuery, type IntegerParameter } from "../core/query-parameters.ts";
-import { fetchBounds, type StreamBounds } from "../core/stores/events.ts";
+import { ApiError, messageOf } from "../shared/runtime/errors.ts";
+import { parseQuery, type IntegerParameter } from "../shared/schemas/query-parameters.ts";
+import { fetchBounds, type StreamBounds } from "../shared/stores/collections/events.ts";
 import { buildStreamAccess, type StreamAccessOptions } from "../http/auth/index.ts";
 import { errorResponse, serviceError } from "../http/error-response.ts";
 import { requestContext, type RequestState } from "../http/request-context.ts";

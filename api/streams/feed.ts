@@ -1,7 +1,7 @@
 /** Sends a stream to each reader: stored events as fast as it reads them, then new ones as they come. */
 import { setTimeout as sleep } from "node:timers/promises";
-import { fetchBounds, type StreamBounds } from "../core/stores/events.ts";
-import type { Stores } from "../core/stores/index.ts";
+import { fetchBounds, type StreamBounds } from "../shared/stores/collections/events.ts";
+import type { Stores } from "../shared/stores/index.ts";
 import { openPages, type FetchNextPage } from "./pages.ts";
 import type { StreamDefinition } from "./streams.ts";
 

@@ -3,13 +3,18 @@
  * page, however far it is behind.
  */
 import { LRUCache } from "lru-cache";
-import { toDay } from "../core/dates.ts";
-import { isTombstone } from "../core/tombstone.ts";
-import { fetchNextEvents, readTimepoint, toTimepoint, type ChangeEvents } from "../core/stores/events.ts";
-import type { Stores } from "../core/stores/index.ts";
-import { positionAfter } from "../core/stores/positions.ts";
-import type { RecordOrTombstone, StoredRecord } from "../resources/define-record.ts";
-import type { ResourceAddress } from "../resources/incoming-resource.ts";
+import { toDay } from "../shared/values/dates.ts";
+import { isTombstone } from "../shared/values/tombstone.ts";
+import {
+  fetchNextEvents,
+  readTimepoint,
+  toTimepoint,
+  type ChangeEvents,
+} from "../shared/stores/collections/events.ts";
+import type { Stores } from "../shared/stores/index.ts";
+import { positionAfter } from "../shared/stores/collections/positions.ts";
+import type { RecordOrTombstone, StoredRecord } from "../shared/definitions/define-record.ts";
+import type { ResourceAddress } from "../shared/definitions/incoming-resource.ts";
 import type { StreamDefinition } from "./streams.ts";
 
 // Tuned: a page of companies, the largest, has some 300 kB. Beside its bytes a page costs each reader as much as 100 kB do.

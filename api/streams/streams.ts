@@ -4,7 +4,7 @@ import { version1 as chargeVersion } from "../resources/charge/index.ts";
 import { findLinks } from "../resources/company-profile/links.ts";
 import { companyRecord } from "../resources/company-profile/record.ts";
 import { version1 as companyVersion } from "../resources/company-profile/index.ts";
-import type { IndexKeys, RecordDefinition, StoredRecord } from "../resources/define-record.ts";
+import type { IndexKeys, RecordDefinition, StoredRecord } from "../shared/definitions/define-record.ts";
 import type { PresentContext, RecordReader } from "../resources/define-resource.ts";
 import { presentDisqualifiedOfficer } from "../resources/disqualified-officer/index.ts";
 import { disqualifiedOfficerRecord } from "../resources/disqualified-officer/record.ts";

@@ -1,8 +1,8 @@
 /** Owns the index of companies and its documents. */
 import type { CompanyProfile } from "../../api/resources/company-profile/members.ts";
 import { companyRecord } from "../../api/resources/company-profile/record.ts";
-import type { StoredRecord } from "../../api/resources/define-record.ts";
-import { defineIndex, type SearchDocument } from "../define-index.ts";
+import type { StoredRecord } from "../../api/shared/definitions/define-record.ts";
+import { defineIndex, type SearchDocument } from "../../api/shared/definitions/define-index.ts";
 import { allNameWords } from "../names/company-name.ts";
 import { buildCompanyEntry, type NameEntry } from "../names/entries.ts";
 import { foldText } from "../names/fold.ts";

@@ -1,5 +1,5 @@
 /** Owns the index of disqualified officers, persons and bodies, and what its documents are made from. */
-import type { Address } from "../../api/core/address.ts";
+import type { Address } from "../../api/shared/values/address.ts";
 import type {
   DisqualifiedOfficer,
   DisqualifiedOfficerKind,
@@ -8,7 +8,7 @@ import {
   disqualifiedOfficerRecord,
   type StoredDisqualifiedOfficer,
 } from "../../api/resources/disqualified-officer/record.ts";
-import { defineIndex, type SearchDocument } from "../define-index.ts";
+import { defineIndex, type SearchDocument } from "../../api/shared/definitions/define-index.ts";
 import { buildCompanyEntry, buildPersonEntry, personTitle } from "../names/entries.ts";
 import { personNames, withNames } from "../names/mapping.ts";
 import { placeFields } from "../places.ts";

@@ -1,11 +1,16 @@
 /** Owns the index of officers: one document a person, over all appointments. */
-import type { Address } from "../../api/core/address.ts";
+import type { Address } from "../../api/shared/values/address.ts";
 import {
   appointmentRecord,
   type Appointment,
   type StoredAppointment,
 } from "../../api/resources/officer-appointment/record.ts";
-import { defineIndex, type GroupBounds, type GroupCounts, type SearchDocument } from "../define-index.ts";
+import {
+  defineIndex,
+  type GroupBounds,
+  type GroupCounts,
+  type SearchDocument,
+} from "../../api/shared/definitions/define-index.ts";
 import { buildCompanyEntry, buildPersonEntry, personTitle, type NameEntry } from "../names/entries.ts";
 import { personNames, withNames } from "../names/mapping.ts";
 import type { PersonNameParts } from "../names/person-name.ts";

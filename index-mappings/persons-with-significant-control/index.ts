@@ -6,7 +6,7 @@ import {
   type Psc,
   type StoredPsc,
 } from "../../api/resources/person-with-significant-control/record.ts";
-import { defineIndex, type SearchDocument } from "../define-index.ts";
+import { defineIndex, type SearchDocument } from "../../api/shared/definitions/define-index.ts";
 import { buildCompanyEntry, buildPersonEntry, personTitle, type NameEntry } from "../names/entries.ts";
 import { personNames, withNames } from "../names/mapping.ts";
 import type { PersonNameParts } from "../names/person-name.ts";

@@ -1,5 +1,5 @@
 /** Owns the index of words: every word of a name or a place in some document, and the forms that slips share with it. */
-import type { IndexedWords, SearchDocument } from "../define-index.ts";
+import type { IndexedWords, SearchDocument } from "../../api/shared/definitions/define-index.ts";
 import settings from "../settings.json" with { type: "json" };
 import mapping from "./mapping.json" with { type: "json" };
 

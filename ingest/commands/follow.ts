@@ -1,10 +1,10 @@
 /** Owns the `follow` command: keeps a register current from the event streams of another server. */
-import { defineCommand, type CommandContext, type GivenOptions } from "../../api/core/define-command.ts";
-import { CommandError, messageOf } from "../../api/core/errors.ts";
-import { parseWholeNumber } from "../../api/core/whole-number.ts";
+import { defineCommand, type CommandContext, type GivenOptions } from "./define-command.ts";
+import { CommandError, messageOf } from "../../api/shared/runtime/errors.ts";
+import { parseWholeNumber } from "../../api/shared/settings/whole-number.ts";
 import { streams, type StreamDefinition } from "../../api/streams/streams.ts";
-import type { Stores } from "../../api/core/stores/index.ts";
-import type { Lock } from "../../api/core/stores/redis-locks.ts";
+import type { Stores } from "../../api/shared/stores/index.ts";
+import type { Lock } from "../../api/shared/stores/redis/locks.ts";
 import { followStream, type FollowRun, type Following } from "../follow/follow-stream.ts";
 import { fetchFollowed, keepFollowed, type FollowedStream } from "../follow/positions.ts";
 import { readStream } from "../follow/stream-client.ts";

@@ -1,10 +1,10 @@
 /** Runs a load in this process, under its lock, and reports to the user. */
-import { formatCount, formatNumber } from "../../api/core/format.ts";
-import type { CommandContext, GivenOptions } from "../../api/core/define-command.ts";
-import { CommandError, messageOf, UnavailableError } from "../../api/core/errors.ts";
-import type { Stores } from "../../api/core/stores/index.ts";
-import type { Lock } from "../../api/core/stores/redis-locks.ts";
-import { trimEvents } from "../../api/core/stores/events.ts";
+import { formatCount, formatNumber } from "../../api/shared/runtime/format.ts";
+import type { CommandContext, GivenOptions } from "./define-command.ts";
+import { CommandError, messageOf, UnavailableError } from "../../api/shared/runtime/errors.ts";
+import type { Stores } from "../../api/shared/stores/index.ts";
+import type { Lock } from "../../api/shared/stores/redis/locks.ts";
+import { trimEvents } from "../../api/shared/stores/collections/events.ts";
 import { records } from "../../api/resources/index.ts";
 import { indices } from "../../index-mappings/index.ts";
 import { fetchRefusedRows, type RefusedRow } from "../refused-rows/refused-rows.ts";

@@ -1,10 +1,10 @@
 /** The `loads` commands. */
 import { setTimeout as sleep } from "node:timers/promises";
-import { formatCount, formatNumber, showText } from "../../api/core/format.ts";
-import { defineCommand } from "../../api/core/define-command.ts";
-import { CommandError } from "../../api/core/errors.ts";
-import type { Stores } from "../../api/core/stores/index.ts";
-import { parseWholeNumber } from "../../api/core/whole-number.ts";
+import { formatCount, formatNumber, showText } from "../../api/shared/runtime/format.ts";
+import { defineCommand } from "./define-command.ts";
+import { CommandError } from "../../api/shared/runtime/errors.ts";
+import type { Stores } from "../../api/shared/stores/index.ts";
+import { parseWholeNumber } from "../../api/shared/settings/whole-number.ts";
 import {
   EXAMPLE_LOAD,
   fetchLatestLoads,

@@ -1,9 +1,9 @@
 /** Shared by commands that run for long: retries, locks and progress. */
-import { formatDuration } from "../../api/core/format.ts";
-import type { Config } from "../../api/core/config.ts";
-import type { CommandContext } from "../../api/core/define-command.ts";
-import { CommandError } from "../../api/core/errors.ts";
-import type { Stores } from "../../api/core/stores/index.ts";
+import { formatDuration } from "../../api/shared/runtime/format.ts";
+import type { Config } from "../../api/shared/settings/config.ts";
+import type { CommandContext } from "./define-command.ts";
+import { CommandError } from "../../api/shared/runtime/errors.ts";
+import type { Stores } from "../../api/shared/stores/index.ts";
 import { formatStep, Pace, type Step, type StepState, type Watching } from "../pace.ts";
 import type { Patience } from "../patient-stores.ts";
 import type { Observer } from "../verify/compare-index.ts";

@@ -1,12 +1,12 @@
 /** The `refused-rows` commands. */
 import { mkdir, stat, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { formatCount, formatNumber, showText } from "../../api/core/format.ts";
-import { confirm } from "../../api/core/confirm.ts";
-import { defineCommand } from "../../api/core/define-command.ts";
-import { CommandError, messageOf } from "../../api/core/errors.ts";
-import type { DocumentStore } from "../../api/core/stores/mongo.ts";
-import { parseWholeNumber } from "../../api/core/whole-number.ts";
+import { formatCount, formatNumber, showText } from "../../api/shared/runtime/format.ts";
+import { confirm } from "./confirm.ts";
+import { defineCommand } from "./define-command.ts";
+import { CommandError, messageOf } from "../../api/shared/runtime/errors.ts";
+import type { DocumentStore } from "../../api/shared/stores/mongodb/mongo.ts";
+import { parseWholeNumber } from "../../api/shared/settings/whole-number.ts";
 import {
   countRefusedRows,
   countOf,

@@ -1,10 +1,10 @@
 /** The `reindex` command: its options, its lock and its report. */
-import { formatCount } from "../../api/core/format.ts";
-import { confirm } from "../../api/core/confirm.ts";
-import { defineCommand, type CommandContext, type CommandResult } from "../../api/core/define-command.ts";
-import { CommandError } from "../../api/core/errors.ts";
-import type { Stores } from "../../api/core/stores/index.ts";
-import type { IndexDefinition } from "../../index-mappings/define-index.ts";
+import { formatCount } from "../../api/shared/runtime/format.ts";
+import { confirm } from "./confirm.ts";
+import { defineCommand, type CommandContext, type CommandResult } from "./define-command.ts";
+import { CommandError } from "../../api/shared/runtime/errors.ts";
+import type { Stores } from "../../api/shared/stores/index.ts";
+import type { IndexDefinition } from "../../api/shared/definitions/define-index.ts";
 import { indices } from "../../index-mappings/index.ts";
 import { waitForLock } from "../load/kind-locks.ts";
 import { patientStores } from "../patient-stores.ts";

@@ -1,7 +1,7 @@
 /** The `loads undo` command: takes back what a bad edition stated. */
-import { confirm } from "../../api/core/confirm.ts";
-import { defineCommand } from "../../api/core/define-command.ts";
-import { formatCount, formatNumber } from "../../api/core/format.ts";
+import { confirm } from "./confirm.ts";
+import { defineCommand } from "./define-command.ts";
+import { formatCount, formatNumber } from "../../api/shared/runtime/format.ts";
 import { EXAMPLE_LOAD, loadLock } from "../history/loads.ts";
 import { commandsFor } from "../load/former.ts";
 import { planUndo, runUndo, takeBack } from "../load/undo.ts";

@@ -1,8 +1,8 @@
 /** The `verify` command: does Elasticsearch hold exactly what MongoDB does? */
-import { formatCount } from "../../api/core/format.ts";
-import { defineCommand } from "../../api/core/define-command.ts";
-import { CommandError } from "../../api/core/errors.ts";
-import { parseWholeNumber } from "../../api/core/whole-number.ts";
+import { formatCount } from "../../api/shared/runtime/format.ts";
+import { defineCommand } from "./define-command.ts";
+import { CommandError } from "../../api/shared/runtime/errors.ts";
+import { parseWholeNumber } from "../../api/shared/settings/whole-number.ts";
 import { indices } from "../../index-mappings/index.ts";
 import { fetchRulesFault } from "../../index-mappings/name-rules.ts";
 import { patientStores } from "../patient-stores.ts";

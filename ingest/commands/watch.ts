@@ -2,10 +2,10 @@
 import { access, constants, mkdir, realpath, rename, writeFile } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { defineCommand, type CommandContext, type GivenOptions } from "../../api/core/define-command.ts";
-import { CommandError, messageOf, SourceError, UnavailableError } from "../../api/core/errors.ts";
-import type { Stores } from "../../api/core/stores/index.ts";
-import { parseWholeNumber } from "../../api/core/whole-number.ts";
+import { defineCommand, type CommandContext, type GivenOptions } from "./define-command.ts";
+import { CommandError, messageOf, SourceError, UnavailableError } from "../../api/shared/runtime/errors.ts";
+import type { Stores } from "../../api/shared/stores/index.ts";
+import { parseWholeNumber } from "../../api/shared/settings/whole-number.ts";
 import { writeLoad, type LoadRecord } from "../history/loads.ts";
 import { endLoad } from "../load/run-load.ts";
 import { prepareStores } from "../prepare.ts";

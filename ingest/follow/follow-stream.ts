@@ -1,10 +1,10 @@
 /** Owns the following of one stream of another server: its events are written in batches, then the position is kept. */
 import { setTimeout as sleep } from "node:timers/promises";
-import type { CommandContext } from "../../api/core/define-command.ts";
-import { RefusedDocumentError } from "../../api/core/errors.ts";
-import { formatDuration } from "../../api/core/format.ts";
-import type { Stores } from "../../api/core/stores/index.ts";
-import type { RecordDefinition } from "../../api/resources/define-record.ts";
+import type { CommandContext } from "../commands/define-command.ts";
+import { RefusedDocumentError } from "../../api/shared/runtime/errors.ts";
+import { formatDuration } from "../../api/shared/runtime/format.ts";
+import type { Stores } from "../../api/shared/stores/index.ts";
+import type { RecordDefinition } from "../../api/shared/definitions/define-record.ts";
 import { beginEdition } from "../history/fingerprints.ts";
 import { addCounts, noCounts, REVISIONS_PER_BATCH, writeLoad, type LoadRecord } from "../history/loads.ts";
 import { lockKinds } from "../load/kind-locks.ts";

@@ -1,6 +1,6 @@
 /** Owns how far each stream of another server has been followed. */
-import type { DocumentStore } from "../../api/core/stores/mongo.ts";
-import { FOLLOWERS } from "../../api/core/stores/positions.ts";
+import type { DocumentStore } from "../../api/shared/stores/mongodb/mongo.ts";
+import { FOLLOWERS } from "../../api/shared/stores/collections/positions.ts";
 
 /** A stream that is followed, or was. */
 export interface FollowedStream {

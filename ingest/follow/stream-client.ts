@@ -1,6 +1,6 @@
 /** Owns the reading of an event stream of another server: its lines as they come, and what its refusals mean. */
 import { Readable } from "node:stream";
-import { messageOf } from "../../api/core/errors.ts";
+import { messageOf } from "../../api/shared/runtime/errors.ts";
 import { NEXT_TIMEPOINT } from "../../api/streams/streams.ts";
 
 /** Where a stream is read. */

@@ -2,9 +2,9 @@
  * Fingerprints of each source's last edition, by batch. A row that is the same in the next edition is not
  * compared with its record, unless another source has written these kinds of record since.
  */
-import { contentHash, hashOnce } from "../../api/core/identifiers.ts";
-import type { DocumentStore } from "../../api/core/stores/mongo.ts";
-import type { RecordOrTombstone, RecordDefinition } from "../../api/resources/define-record.ts";
+import { contentHash, hashOnce } from "../../api/shared/values/identifiers.ts";
+import type { DocumentStore } from "../../api/shared/stores/mongodb/mongo.ts";
+import type { RecordOrTombstone, RecordDefinition } from "../../api/shared/definitions/define-record.ts";
 import { PartedLines } from "../load/parted-lines.ts";
 import { placeOf } from "../load/repeats.ts";
 import { readNamed, type Ids } from "../log/changes.ts";

@@ -1,9 +1,9 @@
 /** The history of loads: when, from which files and with what outcome each was loaded. */
-import type { Config } from "../../api/core/config.ts";
-import { CommandError } from "../../api/core/errors.ts";
-import type { Stores } from "../../api/core/stores/index.ts";
-import { fromTexts, toTexts } from "../../api/core/stores/mongo-form.ts";
-import type { DocumentStore } from "../../api/core/stores/mongo.ts";
+import type { Config } from "../../api/shared/settings/config.ts";
+import { CommandError } from "../../api/shared/runtime/errors.ts";
+import type { Stores } from "../../api/shared/stores/index.ts";
+import { fromTexts, toTexts } from "../../api/shared/stores/mongodb/form.ts";
+import type { DocumentStore } from "../../api/shared/stores/mongodb/mongo.ts";
 import type { BatchLimits } from "../queue/batches.ts";
 import type { LoadedRuns, SeriesRun, SetPart, SourceContext } from "../sources/define-source.ts";
 import type { BatchCounts } from "../queue/queue.ts";

@@ -1,7 +1,7 @@
 /** The loads that run, on whatever machine, with the step that each of them is at. */
-import { showText } from "../../api/core/format.ts";
-import type { Stores } from "../../api/core/stores/index.ts";
-import type { Lock } from "../../api/core/stores/redis-locks.ts";
+import { showText } from "../../api/shared/runtime/format.ts";
+import type { Stores } from "../../api/shared/stores/index.ts";
+import type { Lock } from "../../api/shared/stores/redis/locks.ts";
 import { formatStep, type StepState } from "../pace.ts";
 import { fetchLoad, loadLock } from "./loads.ts";
 

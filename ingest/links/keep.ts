@@ -1,11 +1,11 @@
 /**
- * Keeps which links each company profile shows (`core/stores/link-pages.ts`), following the change log.
+ * Keeps which links each company profile shows (`shared/stores/collections/link-pages.ts`), following the change log.
  *
  * A change that was written says where it has put records: that is believed without reading. Where one has taken a
  * record away, or was interrupted, the records themselves are asked. A record may be taken away by a change that stands
  * before the one that put it there: so a link that is marked as empty is asked again, too.
  */
-import type { Stores } from "../../api/core/stores/index.ts";
+import type { Stores } from "../../api/shared/stores/index.ts";
 import {
   areKept,
   fetchPages,
@@ -13,10 +13,10 @@ import {
   placeOf,
   writePages,
   type LinkPage,
-} from "../../api/core/stores/link-pages.ts";
-import type { DocumentStore } from "../../api/core/stores/mongo.ts";
-import { NumberSet } from "../../api/core/stores/number-set.ts";
-import { isTombstone } from "../../api/core/tombstone.ts";
+} from "../../api/shared/stores/collections/link-pages.ts";
+import type { DocumentStore } from "../../api/shared/stores/mongodb/mongo.ts";
+import { NumberSet } from "../../api/shared/stores/collections/number-set.ts";
+import { isTombstone } from "../../api/shared/values/tombstone.ts";
 import {
   companiesOf,
   fetchCompaniesWith,

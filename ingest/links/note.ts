@@ -1,6 +1,6 @@
 /** What a change says of the links of company profiles. */
 import { companiesOf, linkSources, type RecordLink } from "../../api/resources/company-profile/links.ts";
-import type { RecordDefinition, RecordOrTombstone } from "../../api/resources/define-record.ts";
+import type { RecordDefinition, RecordOrTombstone } from "../../api/shared/definitions/define-record.ts";
 
 /** Company numbers by link. */
 export type Companies = Partial<Record<RecordLink, string[]>>;

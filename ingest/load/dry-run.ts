@@ -2,10 +2,10 @@
  * Previews a load. Limit: each batch is compared with what is stored now, so a record in several batches is
  * counted once for each, and changes to a record that the load itself creates do not find it.
  */
-import { CommandError } from "../../api/core/errors.ts";
-import { isTombstone } from "../../api/core/tombstone.ts";
-import type { MongoStore } from "../../api/core/stores/mongo.ts";
-import type { RecordOrTombstone } from "../../api/resources/define-record.ts";
+import { CommandError } from "../../api/shared/runtime/errors.ts";
+import { isTombstone } from "../../api/shared/values/tombstone.ts";
+import type { MongoStore } from "../../api/shared/stores/mongodb/mongo.ts";
+import type { RecordOrTombstone } from "../../api/shared/definitions/define-record.ts";
 import type { RefusedRow } from "../refused-rows/refused-rows.ts";
 import { addCounts } from "../history/loads.ts";
 import { countKinds, idsOf, sortRows, writeKind } from "../pipeline.ts";

@@ -1,7 +1,7 @@
 /** Checks the files of a load before it writes: against each other, and against earlier loads. */
-import type { Config } from "../../api/core/config.ts";
-import { formatCount, formatNumber } from "../../api/core/format.ts";
-import { CommandError, SourceError } from "../../api/core/errors.ts";
+import type { Config } from "../../api/shared/settings/config.ts";
+import { formatCount, formatNumber } from "../../api/shared/runtime/format.ts";
+import { CommandError, SourceError } from "../../api/shared/runtime/errors.ts";
 import {
   fetchLoad,
   fetchLoadedFiles,

@@ -3,8 +3,8 @@
  * They are written last, in batches of their own; a context row stays in the place of each. In a first load,
  * documents are then made from a batch alone and nothing is read back.
  */
-import type { DocumentStore } from "../../api/core/stores/mongo.ts";
-import { PERSONS } from "../../api/core/stores/persons.ts";
+import type { DocumentStore } from "../../api/shared/stores/mongodb/mongo.ts";
+import { PERSONS } from "../../api/shared/stores/collections/persons.ts";
 import { indices } from "../../index-mappings/index.ts";
 import { isOfOneRecord } from "../projection/groups.ts";
 import type { Batch, BatchLimits } from "../queue/batches.ts";

@@ -1,9 +1,9 @@
 /** Locks kinds of record, so that one load at a time writes them. Its own batches run in parallel. */
 import { setTimeout as sleep } from "node:timers/promises";
-import type { CommandContext } from "../../api/core/define-command.ts";
-import { CommandError } from "../../api/core/errors.ts";
-import type { Stores } from "../../api/core/stores/index.ts";
-import type { Lock } from "../../api/core/stores/redis-locks.ts";
+import type { CommandContext } from "../commands/define-command.ts";
+import { CommandError } from "../../api/shared/runtime/errors.ts";
+import type { Stores } from "../../api/shared/stores/index.ts";
+import type { Lock } from "../../api/shared/stores/redis/locks.ts";
 
 const LOOK_MS = 250;
 

@@ -1,7 +1,7 @@
 /** Loads of mended rows (`--mends`): they are read as if they were at the end of the file in which they were refused. */
-import { CommandError } from "../../api/core/errors.ts";
-import type { Stores } from "../../api/core/stores/index.ts";
-import type { DocumentStore } from "../../api/core/stores/mongo.ts";
+import { CommandError } from "../../api/shared/runtime/errors.ts";
+import type { Stores } from "../../api/shared/stores/index.ts";
+import type { DocumentStore } from "../../api/shared/stores/mongodb/mongo.ts";
 import { countRefusedRows, countOf, listRefusedFiles } from "../refused-rows/refused-rows.ts";
 import {
   fetchLatestLoads,

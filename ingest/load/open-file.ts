@@ -1,7 +1,7 @@
 /** Reads one file of a load: recognises its format, reads its first row, then its rows to the end. */
-import type { CommandContext } from "../../api/core/define-command.ts";
-import { CommandError, SourceError, UnknownFormatError } from "../../api/core/errors.ts";
-import type { Stores } from "../../api/core/stores/index.ts";
+import type { CommandContext } from "../commands/define-command.ts";
+import { CommandError, SourceError, UnknownFormatError } from "../../api/shared/runtime/errors.ts";
+import type { Stores } from "../../api/shared/stores/index.ts";
 import type { LoadPlan, LoadRecord, SurveyedFile } from "../history/loads.ts";
 import type { Step, Watching } from "../pace.ts";
 import { STOPPED, type BatchJob } from "../queue/queue.ts";

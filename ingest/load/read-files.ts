@@ -1,7 +1,7 @@
 /** Reads the files of a load twice: a survey, so that an unfit file changes nothing, then in batches. */
 import { isUtf8 } from "node:buffer";
-import { formatCount } from "../../api/core/format.ts";
-import { CommandError, SourceError } from "../../api/core/errors.ts";
+import { formatCount } from "../../api/shared/runtime/format.ts";
+import { CommandError, SourceError } from "../../api/shared/runtime/errors.ts";
 import type { LoadPlan, SurveyedFile } from "../history/loads.ts";
 import { BatchCutter, type Batch } from "../queue/batches.ts";
 import type { BatchJob } from "../queue/queue.ts";

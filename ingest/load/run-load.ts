@@ -1,6 +1,6 @@
 /** Runs a load, new or resumed: its files are surveyed, then written batch by batch. */
-import { formatNumber } from "../../api/core/format.ts";
-import { CommandError, messageOf, UnknownFormatError } from "../../api/core/errors.ts";
+import { formatNumber } from "../../api/shared/runtime/format.ts";
+import { CommandError, messageOf, UnknownFormatError } from "../../api/shared/runtime/errors.ts";
 import { removeKeptRows } from "../refused-rows/refused-rows.ts";
 import { beginEdition, findRepeated, keepEdition, type EditionFile } from "../history/fingerprints.ts";
 import { identityOf, REVISIONS_PER_BATCH, sumCounts, writeLoad, type LoadRecord } from "../history/loads.ts";

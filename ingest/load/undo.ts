@@ -4,9 +4,9 @@
  * Limit: the two oldest of more than six statements of a record are joined, and stay so. Real officer ids that the
  * load was the first to give stay known.
  */
-import { CommandError } from "../../api/core/errors.ts";
-import type { Stores } from "../../api/core/stores/index.ts";
-import type { RecordOrTombstone } from "../../api/resources/define-record.ts";
+import { CommandError } from "../../api/shared/runtime/errors.ts";
+import type { Stores } from "../../api/shared/stores/index.ts";
+import type { RecordOrTombstone } from "../../api/shared/definitions/define-record.ts";
 import { records } from "../../api/resources/index.ts";
 import { beginEdition } from "../history/fingerprints.ts";
 import {

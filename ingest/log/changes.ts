@@ -8,11 +8,11 @@
  * Limit: a Redis restored, during a load, to its state before the load gives out positions that were followed
  * and deleted. Only `verify --repair` brings what enters there to the search.
  */
-import { fromTexts, toTexts } from "../../api/core/stores/mongo-form.ts";
-import type { DocumentStore } from "../../api/core/stores/mongo.ts";
-import { BEGINNING, positionsBetween, toPosition } from "../../api/core/stores/positions.ts";
-import type { Stores } from "../../api/core/stores/index.ts";
-import type { GroupCounts, IndexName } from "../../index-mappings/define-index.ts";
+import { fromTexts, toTexts } from "../../api/shared/stores/mongodb/form.ts";
+import type { DocumentStore } from "../../api/shared/stores/mongodb/mongo.ts";
+import { BEGINNING, positionsBetween, toPosition } from "../../api/shared/stores/collections/positions.ts";
+import type { Stores } from "../../api/shared/stores/index.ts";
+import type { GroupCounts, IndexName } from "../../api/shared/definitions/define-index.ts";
 import type { LinkChange } from "../links/note.ts";
 import type { Addresses } from "./left-addresses.ts";
 import type { BatchCounts } from "../queue/queue.ts";

@@ -1,8 +1,13 @@
 /** Follows the change log, in order, and never past a change that is being written. */
 import { setTimeout as sleep } from "node:timers/promises";
-import { CommandError, UnavailableError } from "../../api/core/errors.ts";
-import type { Stores } from "../../api/core/stores/index.ts";
-import { fetchFollower, fetchLive, LINKS, type Follower } from "../../api/core/stores/positions.ts";
+import { CommandError, UnavailableError } from "../../api/shared/runtime/errors.ts";
+import type { Stores } from "../../api/shared/stores/index.ts";
+import {
+  fetchFollower,
+  fetchLive,
+  LINKS,
+  type Follower,
+} from "../../api/shared/stores/collections/positions.ts";
 import { keepLinks } from "../links/keep.ts";
 import { followStandings } from "../persons/inactive.ts";
 import { projectLive } from "../projection/project.ts";

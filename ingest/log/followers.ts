@@ -1,5 +1,5 @@
 /** How far each follower of the change log is: the live indices together, the links of profiles, and each index being built. */
-import type { DocumentStore } from "../../api/core/stores/mongo.ts";
+import type { DocumentStore } from "../../api/shared/stores/mongodb/mongo.ts";
 import {
   BEGINNING,
   fetchLive,
@@ -7,8 +7,8 @@ import {
   LINKS,
   LIVE,
   type Follower,
-} from "../../api/core/stores/positions.ts";
-import type { IndexDefinition, IndexName } from "../../index-mappings/define-index.ts";
+} from "../../api/shared/stores/collections/positions.ts";
+import type { IndexDefinition, IndexName } from "../../api/shared/definitions/define-index.ts";
 import { NAMES_VERSION } from "../../index-mappings/names/version.ts";
 
 /** An index being built, by its own name. */

@@ -1,7 +1,7 @@
 /** What a change says of addresses that records of streams had before it and have no longer. */
-import { isTombstone } from "../../api/core/tombstone.ts";
-import type { RecordDefinition } from "../../api/resources/define-record.ts";
-import type { ResourceAddress } from "../../api/resources/incoming-resource.ts";
+import { isTombstone } from "../../api/shared/values/tombstone.ts";
+import type { RecordDefinition } from "../../api/shared/definitions/define-record.ts";
+import type { ResourceAddress } from "../../api/shared/definitions/incoming-resource.ts";
 import type { Replaced } from "../statements/write.ts";
 
 /** Addresses by collection. */

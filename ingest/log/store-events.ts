@@ -1,7 +1,7 @@
 /** Stores an event for each record that a followed change has changed or removed, for `api/streams`. */
-import type { Stores } from "../../api/core/stores/index.ts";
-import { putEvents } from "../../api/core/stores/events.ts";
-import type { RecordDefinition } from "../../api/resources/define-record.ts";
+import type { Stores } from "../../api/shared/stores/index.ts";
+import { putEvents } from "../../api/shared/stores/collections/events.ts";
+import type { RecordDefinition } from "../../api/shared/definitions/define-record.ts";
 import { records } from "../../api/resources/index.ts";
 import { REVISIONS_PER_BATCH } from "../history/loads.ts";
 import { fetchRuns, type Change } from "./changes.ts";

@@ -1,8 +1,8 @@
 /** The page of a worker's private port that shows the loads that run; it is made on the server and needs no script. */
-import { formatCount } from "../../api/core/format.ts";
-import { renderDocument, SmallPage } from "../../api/core/html/document.tsx";
-import { sharedFiles } from "../../api/core/html/files.ts";
-import type { Stores } from "../../api/core/stores/index.ts";
+import { formatCount } from "../../api/shared/runtime/format.ts";
+import { renderDocument, SmallPage } from "../../api/shared/html/document.tsx";
+import { sharedFiles } from "../../api/shared/html/files.ts";
+import type { Stores } from "../../api/shared/stores/index.ts";
 import { fetchRunning, formatFiles, formatProgress, type RunningLoad } from "../history/running.ts";
 import { fetchCounts } from "../queue/queue-state.ts";
 import { BOARD_PATH, LOADS_PATH, REFRESH_SECONDS } from "../queue/board.ts";

@@ -1,10 +1,10 @@
 /** The pages of a worker's private port, and the gauges that are read from the stores. */
-import type { Config } from "../../api/core/config.ts";
-import type { Metrics, Sample } from "../../api/core/metrics/metrics.ts";
-import { createReadings, type Reading } from "../../api/core/metrics/readings.ts";
-import { readStoreHealth } from "../../api/core/metrics/store-health.ts";
-import { jsonPage, type PrivatePages } from "../../api/core/private-port.ts";
-import type { Stores } from "../../api/core/stores/index.ts";
+import type { Config } from "../../api/shared/settings/config.ts";
+import type { Metrics, Sample } from "../../api/shared/metrics/metrics.ts";
+import { createReadings, type Reading } from "../../api/shared/metrics/readings.ts";
+import { readStoreHealth } from "../../api/shared/metrics/store-health.ts";
+import { jsonPage, type PrivatePages } from "../../api/shared/runtime/private-port.ts";
+import type { Stores } from "../../api/shared/stores/index.ts";
 import { indices } from "../../index-mappings/index.ts";
 import { describeLiveIndex } from "../../index-mappings/live-index.ts";
 import { fetchRulesFault } from "../../index-mappings/name-rules.ts";

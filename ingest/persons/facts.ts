@@ -1,13 +1,13 @@
 /**
  * Facts about persons beyond one appointment, in a collection of their own: real officer ids (bulk formats
- * 3.8), which rewrite no appointment (`core/stores/persons.ts`), and corrections of nominees (3.7). The last
+ * 3.8), which rewrite no appointment (`shared/stores/collections/persons.ts`), and corrections of nominees (3.7). The last
  * correction is kept for appointments that an older snapshot brings later. Each appointment gets it as a
  * statement: the database sorts companies' lists by name, and the day decides against other sources.
  */
-import type { Members } from "../../api/core/members.ts";
-import type { DocumentStore } from "../../api/core/stores/mongo.ts";
-import { PERSONS } from "../../api/core/stores/persons.ts";
-import type { RecordDefinition } from "../../api/resources/define-record.ts";
+import type { Members } from "../../api/shared/values/members.ts";
+import type { DocumentStore } from "../../api/shared/stores/mongodb/mongo.ts";
+import { PERSONS } from "../../api/shared/stores/collections/persons.ts";
+import type { RecordDefinition } from "../../api/shared/definitions/define-record.ts";
 import { deriveOfficerId } from "../../api/resources/officer-appointment/identity.ts";
 import { appointmentRecord, type Appointment } from "../../api/resources/officer-appointment/record.ts";
 import type { RecordChange } from "../statements/record-change.ts";

@@ -1,14 +1,14 @@
 /**
- * Keeps how many appointments of officers with very many are inactive (`core/stores/officer-counts.ts`): counted again
+ * Keeps how many appointments of officers with very many are inactive (`shared/stores/collections/officer-counts.ts`): counted again
  * whenever their search document is made from MongoDB, and when a company is created, removed, dissolved or restored.
  */
-import { KEPT_FROM, OFFICER_COUNTS } from "../../api/core/stores/officer-counts.ts";
-import type { Stores } from "../../api/core/stores/index.ts";
+import { KEPT_FROM, OFFICER_COUNTS } from "../../api/shared/stores/collections/officer-counts.ts";
+import type { Stores } from "../../api/shared/stores/index.ts";
 import { countInactive, hasEnded } from "../../api/resources/officer-appointment-list/companies.ts";
 import type { CompanyProfile } from "../../api/resources/company-profile/members.ts";
 import { companyRecord } from "../../api/resources/company-profile/record.ts";
-import { isTombstone } from "../../api/core/tombstone.ts";
-import type { RecordOrTombstone, RecordDefinition } from "../../api/resources/define-record.ts";
+import { isTombstone } from "../../api/shared/values/tombstone.ts";
+import type { RecordOrTombstone, RecordDefinition } from "../../api/shared/definitions/define-record.ts";
 import { appointmentRecord } from "../../api/resources/officer-appointment/record.ts";
 import type { Change } from "../log/changes.ts";
 

@@ -2,12 +2,16 @@
  * Makes search documents from records in hand, from MongoDB, or from pieces: batches of a first load log a
  * piece each, and the process that sees the last one makes the document without reading all of its records.
  */
-import { isTombstone } from "../../api/core/tombstone.ts";
-import { keyOf } from "../../api/core/key-of.ts";
-import type { IndexWrite } from "../../api/core/stores/elasticsearch.ts";
-import type { Stores } from "../../api/core/stores/index.ts";
-import type { RecordOrTombstone, RecordDefinition, StoredRecord } from "../../api/resources/define-record.ts";
-import type { AliasedIndex, GroupCounts, SearchDocument } from "../../index-mappings/define-index.ts";
+import { isTombstone } from "../../api/shared/values/tombstone.ts";
+import { keyOf } from "../../api/shared/values/key-of.ts";
+import type { IndexWrite } from "../../api/shared/stores/elasticsearch/elasticsearch.ts";
+import type { Stores } from "../../api/shared/stores/index.ts";
+import type {
+  RecordOrTombstone,
+  RecordDefinition,
+  StoredRecord,
+} from "../../api/shared/definitions/define-record.ts";
+import type { AliasedIndex, GroupCounts, SearchDocument } from "../../api/shared/definitions/define-index.ts";
 import { indicesOf } from "../../index-mappings/index.ts";
 import { textsOf } from "../../index-mappings/words/index.ts";
 import { keepInactive } from "../persons/inactive.ts";

@@ -1,10 +1,10 @@
-/** Groups of records, one per search document; a person may have several ids (`core/stores/persons.ts`). */
-import { keyOf } from "../../api/core/key-of.ts";
-import type { MongoStore } from "../../api/core/stores/mongo.ts";
-import type { StoredRecord } from "../../api/resources/define-record.ts";
+/** Groups of records, one per search document; a person may have several ids (`shared/stores/collections/persons.ts`). */
+import { keyOf } from "../../api/shared/values/key-of.ts";
+import type { MongoStore } from "../../api/shared/stores/mongodb/mongo.ts";
+import type { StoredRecord } from "../../api/shared/definitions/define-record.ts";
 import { underId } from "../../api/resources/officer-appointment/persons.ts";
 import type { StoredAppointment } from "../../api/resources/officer-appointment/record.ts";
-import type { AliasedIndex } from "../../index-mappings/define-index.ts";
+import type { AliasedIndex } from "../../api/shared/definitions/define-index.ts";
 
 type Grouped = Pick<AliasedIndex, "record" | "groupBy">;
 

@@ -1,10 +1,14 @@
 /** Writes changes to search indices: from what a batch has in hand, or made again from MongoDB. */
-import { NotReadyError, RefusedDocumentError } from "../../api/core/errors.ts";
-import { isNextName, versionOf } from "../../api/core/stores/elasticsearch-names.ts";
-import type { IndexWrite, LiveIndex } from "../../api/core/stores/elasticsearch.ts";
-import type { Stores } from "../../api/core/stores/index.ts";
-import type { RecordOrTombstone, RecordDefinition } from "../../api/resources/define-record.ts";
-import { indexNameOf, type AliasedIndex, type IndexDefinition } from "../../index-mappings/define-index.ts";
+import { NotReadyError, RefusedDocumentError } from "../../api/shared/runtime/errors.ts";
+import { isNextName, versionOf } from "../../api/shared/stores/elasticsearch/names.ts";
+import type { IndexWrite, LiveIndex } from "../../api/shared/stores/elasticsearch/elasticsearch.ts";
+import type { Stores } from "../../api/shared/stores/index.ts";
+import type { RecordOrTombstone, RecordDefinition } from "../../api/shared/definitions/define-record.ts";
+import {
+  indexNameOf,
+  type AliasedIndex,
+  type IndexDefinition,
+} from "../../api/shared/definitions/define-index.ts";
 import { indices, indicesOf } from "../../index-mappings/index.ts";
 import { requireNameRules } from "../../index-mappings/name-rules.ts";
 import { fetchRefusedChanges, markRefused, type Change } from "../log/changes.ts";

@@ -1,5 +1,5 @@
 /** Cuts rows into batches of limited rows and bytes, never inside a group. Pure. */
-import { SourceError } from "../../api/core/errors.ts";
+import { SourceError } from "../../api/shared/runtime/errors.ts";
 import {
   type RawRow,
   isBlank,

@@ -4,11 +4,11 @@ import { createBullBoard } from "@bull-board/api";
 import { BullMQAdapter } from "@bull-board/api/bullMQAdapter";
 import { KoaAdapter } from "@bull-board/koa";
 import Koa, { type Context } from "koa";
-import { hashSecret } from "../../api/core/access/secrets.ts";
-import { UnavailableError } from "../../api/core/errors.ts";
-import { FOR_EVER, sharedFiles } from "../../api/core/html/files.ts";
-import { contentPolicy } from "../../api/core/html/policy.ts";
-import { LateError, within } from "../../api/core/within.ts";
+import { hashSecret } from "../../api/shared/access/secrets.ts";
+import { UnavailableError } from "../../api/shared/runtime/errors.ts";
+import { FOR_EVER, sharedFiles } from "../../api/shared/html/files.ts";
+import { contentPolicy } from "../../api/shared/html/policy.ts";
+import { LateError, within } from "../../api/shared/runtime/within.ts";
 import type { BatchQueue } from "./queue.ts";
 
 export const BOARD_PATH = "/queues";

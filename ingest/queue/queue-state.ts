@@ -1,5 +1,5 @@
 /** Reads the state of the queue: counts, age, rate, workers. */
-import type { RedisStore } from "../../api/core/stores/redis.ts";
+import type { RedisStore } from "../../api/shared/stores/redis/redis.ts";
 import { openQueue, type BatchQueue } from "./queue.ts";
 
 type DoneBatches = Awaited<ReturnType<BatchQueue["getMetrics"]>>;

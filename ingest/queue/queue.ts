@@ -1,8 +1,8 @@
 /** The queue between loads and workers: its jobs, its retries, and the producer of a load. */
 import { setTimeout as sleep } from "node:timers/promises";
 import { Queue, type Job, type JobsOptions } from "bullmq";
-import { CommandError } from "../../api/core/errors.ts";
-import type { RedisStore } from "../../api/core/stores/redis.ts";
+import { CommandError } from "../../api/shared/runtime/errors.ts";
+import type { RedisStore } from "../../api/shared/stores/redis/redis.ts";
 import { openPatience, type Patience } from "../patient-stores.ts";
 import type { SourceContext } from "../sources/define-source.ts";
 import type { Batch } from "./batches.ts";

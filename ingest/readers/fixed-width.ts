@@ -1,5 +1,5 @@
 /** Fixed-width lines: fields cut by position, then texts that end with `<`, of stated total length. */
-import { RecordError } from "../../api/core/errors.ts";
+import { RecordError } from "../../api/shared/runtime/errors.ts";
 
 /** `start` counts characters from 1, as in the publisher's tables. */
 type Field = readonly [name: string, start: number, length: number];

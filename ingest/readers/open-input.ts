@@ -6,8 +6,8 @@ import { basename } from "node:path";
 import { PassThrough, pipeline, Transform, type Readable } from "node:stream";
 import { crc32, createGunzip } from "node:zlib";
 import yauzl from "yauzl";
-import { showText } from "../../api/core/format.ts";
-import { SourceError, messageOf } from "../../api/core/errors.ts";
+import { showText } from "../../api/shared/runtime/format.ts";
+import { SourceError, messageOf } from "../../api/shared/runtime/errors.ts";
 
 export interface Input {
   label: string;

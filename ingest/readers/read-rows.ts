@@ -1,6 +1,6 @@
 /** Splits bytes into rows with line numbers, and rows into groups. Strict decoding, one pass, flat memory. */
 import { isUtf8 } from "node:buffer";
-import { SourceError } from "../../api/core/errors.ts";
+import { SourceError } from "../../api/shared/runtime/errors.ts";
 
 /** How a text file is cut into rows: `csv` keeps line breaks inside quotes, `lines` does not. */
 export type Reader = "csv" | "lines";

@@ -1,6 +1,6 @@
 /** Recognises a bulk file's source by first line and name. Pure. */
-import { showText } from "../../api/core/format.ts";
-import { SourceError, UnknownFormatError } from "../../api/core/errors.ts";
+import { showText } from "../../api/shared/runtime/format.ts";
+import { SourceError, UnknownFormatError } from "../../api/shared/runtime/errors.ts";
 import { FORMATS_PAGE, type SourceDefinition } from "../sources/define-source.ts";
 
 /* eslint-disable no-control-regex -- first bytes of files that are not text */

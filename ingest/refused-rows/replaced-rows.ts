@@ -1,6 +1,6 @@
 /** Refused rows of earlier loads that are out of date, since their file was corrected and loaded again. */
-import type { Stores } from "../../api/core/stores/index.ts";
-import type { DocumentStore } from "../../api/core/stores/mongo.ts";
+import type { Stores } from "../../api/shared/stores/index.ts";
+import type { DocumentStore } from "../../api/shared/stores/mongodb/mongo.ts";
 import { countRefusedRows, listRefusedFiles, removeKeptRows } from "./refused-rows.ts";
 import {
   fetchLatestLoads,

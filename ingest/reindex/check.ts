@@ -1,15 +1,15 @@
 /** Checks a new index before it goes live: counts, and known questions that it must answer. */
-import { formatCount } from "../../api/core/format.ts";
-import { CommandError } from "../../api/core/errors.ts";
-import { parseQuery } from "../../api/core/query-parameters.ts";
-import type { Stores } from "../../api/core/stores/index.ts";
+import { formatCount } from "../../api/shared/runtime/format.ts";
+import { CommandError } from "../../api/shared/runtime/errors.ts";
+import { parseQuery } from "../../api/shared/schemas/query-parameters.ts";
+import type { Stores } from "../../api/shared/stores/index.ts";
 import { QUERY_CHARACTERS } from "../../api/search/answers/envelope.ts";
 import type { SearchHit } from "../../api/search/define-search.ts";
 import { fetchResult } from "../../api/search/fetch-result.ts";
 import { searches } from "../../api/search/index.ts";
 import { askWithSpellings } from "../../api/search/spellings.ts";
 import { fetchRulesFault } from "../../index-mappings/name-rules.ts";
-import { nextOf, type IndexAlias, type IndexName } from "../../index-mappings/define-index.ts";
+import { nextOf, type IndexAlias, type IndexName } from "../../api/shared/definitions/define-index.ts";
 import { compareIndex, countDifferences, describeDifferences } from "../verify/compare-index.ts";
 import { catchUp, CheckError, type ReindexRun, type Standing } from "./standing.ts";
 

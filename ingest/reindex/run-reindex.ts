@@ -1,6 +1,6 @@
 /** Reindexes one index: builds a new one from MongoDB beside the live one, checks it, makes it live. */
-import { formatBytes, formatCount } from "../../api/core/format.ts";
-import { fetchLive } from "../../api/core/stores/positions.ts";
+import { formatBytes, formatCount } from "../../api/shared/runtime/format.ts";
+import { fetchLive } from "../../api/shared/stores/collections/positions.ts";
 import { Readable } from "node:stream";
 import { setTimeout as sleep } from "node:timers/promises";
 import {
@@ -8,9 +8,9 @@ import {
   CommandError,
   RefusedDocumentError,
   UnavailableError,
-} from "../../api/core/errors.ts";
-import type { IndexWrite } from "../../api/core/stores/elasticsearch.ts";
-import { nextOf, type IndexDefinition } from "../../index-mappings/define-index.ts";
+} from "../../api/shared/runtime/errors.ts";
+import type { IndexWrite } from "../../api/shared/stores/elasticsearch/elasticsearch.ts";
+import { nextOf, type IndexDefinition } from "../../api/shared/definitions/define-index.ts";
 import { wordsIndex } from "../../index-mappings/words/index.ts";
 import { NAMES_VERSION } from "../../index-mappings/names/version.ts";
 import { addBuild } from "../log/followers.ts";

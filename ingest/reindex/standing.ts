@@ -3,11 +3,11 @@
  * deletes those older than the former index. The former one goes live at once and is updated afterwards.
  */
 import { setTimeout as sleep } from "node:timers/promises";
-import { CommandError } from "../../api/core/errors.ts";
-import type { AliasMove } from "../../api/core/stores/elasticsearch-builds.ts";
-import type { Stores } from "../../api/core/stores/index.ts";
-import type { Lock } from "../../api/core/stores/redis-locks.ts";
-import { nextOf, type IndexDefinition } from "../../index-mappings/define-index.ts";
+import { CommandError } from "../../api/shared/runtime/errors.ts";
+import type { AliasMove } from "../../api/shared/stores/elasticsearch/builds.ts";
+import type { Stores } from "../../api/shared/stores/index.ts";
+import type { Lock } from "../../api/shared/stores/redis/locks.ts";
+import { nextOf, type IndexDefinition } from "../../api/shared/definitions/define-index.ts";
 import { findMismatches } from "../../index-mappings/name-rules.ts";
 import { waitForLock } from "../load/kind-locks.ts";
 import { fetchLastPosition, type Change } from "../log/changes.ts";

@@ -7,10 +7,10 @@
  * - An unknown member at any depth is left out with a warning that has its path: the API grows.
  * - Refused: unknown kinds, and streaming events, whose own format handles timepoints.
  */
-import { parseCompanyNumber } from "../../api/core/company-number.ts";
-import { RecordError, SourceError, messageOf } from "../../api/core/errors.ts";
-import { isMembers } from "../../api/core/members.ts";
-import type { RecordDefinition } from "../../api/resources/define-record.ts";
+import { parseCompanyNumber } from "../../api/shared/values/company-number.ts";
+import { RecordError, SourceError, messageOf } from "../../api/shared/runtime/errors.ts";
+import { isMembers } from "../../api/shared/values/members.ts";
+import type { RecordDefinition } from "../../api/shared/definitions/define-record.ts";
 import { records } from "../../api/resources/index.ts";
 import { defineSource, toOutcome } from "./define-source.ts";
 

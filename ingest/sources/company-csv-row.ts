@@ -1,6 +1,10 @@
 /** One row of the company CSV: finds fields by column name and maps their words to the raw company. */
-import { companyPrefix, parseCompanyNumber } from "../../api/core/company-number.ts";
-import { enumerationKeys, enumerationLabel, type EnumerationName } from "../../api/core/enumerations.ts";
+import { companyPrefix, parseCompanyNumber } from "../../api/shared/values/company-number.ts";
+import {
+  enumerationKeys,
+  enumerationLabel,
+  type EnumerationName,
+} from "../../api/shared/values/enumerations.ts";
 import type { RawCompany } from "../../api/resources/company-profile/normalise.ts";
 import type { CompanyProfile } from "../../api/resources/company-profile/members.ts";
 import type { SourceContext } from "./define-source.ts";

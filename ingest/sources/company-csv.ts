@@ -16,7 +16,7 @@
  *   within a row is no whole edition; only that row is refused.
  */
 import { CsvError, parse } from "csv-parse/sync";
-import { RecordError, SourceError } from "../../api/core/errors.ts";
+import { RecordError, SourceError } from "../../api/shared/runtime/errors.ts";
 import { normaliseCompany } from "../../api/resources/company-profile/normalise.ts";
 import type { CompanyProfile } from "../../api/resources/company-profile/members.ts";
 import { companyRecord, ENDED_STATUSES } from "../../api/resources/company-profile/record.ts";

@@ -1,7 +1,11 @@
 /** The SourceDefinition type: what can be loaded, as plain data and pure functions. */
-import { RecordError } from "../../api/core/errors.ts";
-import type { EventStamp, RecordDefinition, StoredRecord } from "../../api/resources/define-record.ts";
-import type { RecordLocation } from "../../api/resources/incoming-resource.ts";
+import { RecordError } from "../../api/shared/runtime/errors.ts";
+import type {
+  EventStamp,
+  RecordDefinition,
+  StoredRecord,
+} from "../../api/shared/definitions/define-record.ts";
+import type { RecordLocation } from "../../api/shared/definitions/incoming-resource.ts";
 import type { RecordChange } from "../statements/record-change.ts";
 import type { MergeRules } from "../statements/statement.ts";
 import type { RawRow, Reader, UnreadableRow } from "../readers/read-rows.ts";

@@ -1,5 +1,5 @@
 /** The layout of the disqualified persons file, and how a person's lines become one record. */
-import { RecordError } from "../../api/core/errors.ts";
+import { RecordError } from "../../api/shared/runtime/errors.ts";
 import {
   compareDisqualifications,
   isSameDisqualification,

@@ -1,6 +1,6 @@
 /** What surrounds a file's rows: day and part in its name; header and trailer of fixed-width files. Pure. */
-import { parseDate } from "../../api/core/dates.ts";
-import { SourceError } from "../../api/core/errors.ts";
+import { parseDate } from "../../api/shared/values/dates.ts";
+import { SourceError } from "../../api/shared/runtime/errors.ts";
 import type { RawRow } from "../readers/read-rows.ts";
 import type { SetPart, SourceContext, Tally } from "./define-source.ts";
 

@@ -1,6 +1,6 @@
 /** The layout of the officers files: positions, texts and codes. */
 import { lineReader } from "../readers/fixed-width.ts";
-import { RecordError } from "../../api/core/errors.ts";
+import { RecordError } from "../../api/shared/runtime/errors.ts";
 import {
   normaliseAppointment,
   type RawCompany,

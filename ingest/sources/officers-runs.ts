@@ -1,5 +1,5 @@
 /** Run numbers of the officers files: whether a daily update may follow what was loaded. Pure. */
-import { SourceError } from "../../api/core/errors.ts";
+import { SourceError } from "../../api/shared/runtime/errors.ts";
 import type { SetFile, SourceContext, LoadedRuns, Series } from "./define-source.ts";
 
 const UPDATES = "officers-update";

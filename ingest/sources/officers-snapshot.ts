@@ -13,9 +13,9 @@
  * - Refused: unknown type, no surname, no person number, resigned without a valid day. Dropped with a
  *   warning: impossible or far-away days, a resignation beside a serving type.
  */
-import { SourceError } from "../../api/core/errors.ts";
+import { SourceError } from "../../api/shared/runtime/errors.ts";
 import { deriveOfficerId, personOf } from "../../api/resources/officer-appointment/identity.ts";
-import type { StoredRecord } from "../../api/resources/define-record.ts";
+import type { StoredRecord } from "../../api/shared/definitions/define-record.ts";
 import { hiddenMembersOf, type Appointment } from "../../api/resources/officer-appointment/members.ts";
 import { appointmentRecord, type StoredAppointment } from "../../api/resources/officer-appointment/record.ts";
 import { cutGroups, type RawRow } from "../readers/read-rows.ts";

@@ -1,6 +1,6 @@
 /** Rules of the officers' daily update (bulk formats 3.7): what a line states. Pure; safe to apply again. */
 import { deriveOfficerId, personOf } from "../../api/resources/officer-appointment/identity.ts";
-import type { StoredRecord } from "../../api/resources/define-record.ts";
+import type { StoredRecord } from "../../api/shared/definitions/define-record.ts";
 import { hiddenMembersOf, type Appointment } from "../../api/resources/officer-appointment/members.ts";
 import type { RawCompany } from "../../api/resources/officer-appointment/normalise.ts";
 import { appointmentRecord, type StoredAppointment } from "../../api/resources/officer-appointment/record.ts";

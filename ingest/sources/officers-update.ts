@@ -18,8 +18,8 @@
  *   snapshot adds later; one with a corrected day comes again with its old day. Both loads say so.
  * - Limit: run numbers have four digits; after 9999, start from a new snapshot on an empty register.
  */
-import { parseDate } from "../../api/core/dates.ts";
-import { RecordError } from "../../api/core/errors.ts";
+import { parseDate } from "../../api/shared/values/dates.ts";
+import { RecordError } from "../../api/shared/runtime/errors.ts";
 import { readAppointedOn, type RawCompany } from "../../api/resources/officer-appointment/normalise.ts";
 import { deriveAppointmentKey } from "../../api/resources/officer-appointment/identity.ts";
 import { hiddenMembersOf } from "../../api/resources/officer-appointment/members.ts";

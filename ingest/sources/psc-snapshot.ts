@@ -14,8 +14,8 @@
  * - Totals count all parts together. They are checked for a single file (named `1of1` or without `KofN`) and
  *   when one load has all parts. A single file or last part without totals is an incomplete download.
  */
-import { parseCompanyNumber } from "../../api/core/company-number.ts";
-import { RecordError, SourceError } from "../../api/core/errors.ts";
+import { parseCompanyNumber } from "../../api/shared/values/company-number.ts";
+import { RecordError, SourceError } from "../../api/shared/runtime/errors.ts";
 import { exemptionsRecord } from "../../api/resources/exemptions/record.ts";
 import { pscSchema } from "../../api/resources/person-with-significant-control/members.ts";
 import { normalisePsc } from "../../api/resources/person-with-significant-control/normalise.ts";

@@ -17,9 +17,9 @@
  * - Refused: no kind, address, id or event; another type; an invalid timepoint; a line cut off by a lost
  *   connection (resume the stream from the last whole timepoint).
  */
-import { RecordError, SourceError } from "../../api/core/errors.ts";
-import { isMembers } from "../../api/core/members.ts";
-import type { EventStamp } from "../../api/resources/define-record.ts";
+import { RecordError, SourceError } from "../../api/shared/runtime/errors.ts";
+import { isMembers } from "../../api/shared/values/members.ts";
+import type { EventStamp } from "../../api/shared/definitions/define-record.ts";
 import { defineSource, toOutcome, type Mapped } from "./define-source.ts";
 import { filledBy, isEventLine, parseLine, readResource } from "./api-json-lines.ts";
 

@@ -1,9 +1,13 @@
 /** Applies the statements of sources to a stored record, or to none. Pure. */
 import { isDeepStrictEqual } from "node:util";
-import { contentHash, hashOnce } from "../../api/core/identifiers.ts";
-import type { Members } from "../../api/core/members.ts";
-import type { RecordOrTombstone, RecordDefinition, Statement } from "../../api/resources/define-record.ts";
-import { isTombstone } from "../../api/core/tombstone.ts";
+import { contentHash, hashOnce } from "../../api/shared/values/identifiers.ts";
+import type { Members } from "../../api/shared/values/members.ts";
+import type {
+  RecordOrTombstone,
+  RecordDefinition,
+  Statement,
+} from "../../api/shared/definitions/define-record.ts";
+import { isTombstone } from "../../api/shared/values/tombstone.ts";
 import { fold, prune, nameOfRules, type FindMergeRules, type FullStatement } from "./statement.ts";
 
 /** What sources state of one record. */

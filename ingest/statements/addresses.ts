@@ -10,10 +10,14 @@
  * Limit: a repeated event changes nothing, even if a newer release reads it differently. Of two events of one
  * address and timepoint the first counts.
  */
-import { isTombstone } from "../../api/core/tombstone.ts";
-import { keyOf } from "../../api/core/key-of.ts";
-import type { EventStamp, RecordOrTombstone, RecordDefinition } from "../../api/resources/define-record.ts";
-import type { RecordLocation } from "../../api/resources/incoming-resource.ts";
+import { isTombstone } from "../../api/shared/values/tombstone.ts";
+import { keyOf } from "../../api/shared/values/key-of.ts";
+import type {
+  EventStamp,
+  RecordOrTombstone,
+  RecordDefinition,
+} from "../../api/shared/definitions/define-record.ts";
+import type { RecordLocation } from "../../api/shared/definitions/incoming-resource.ts";
 import type { RowEvent } from "../sources/define-source.ts";
 import type { FullStatement } from "./statement.ts";
 import { fetchLookedUp, writeStatements, type MongoRecords, type Writing, type Written } from "./write.ts";

@@ -1,7 +1,7 @@
 /** The rules by which a stored record is merged with an incoming one. Pure. */
 import { isDeepStrictEqual } from "node:util";
-import type { Address } from "../../api/core/address.ts";
-import { isMembers, type Members } from "../../api/core/members.ts";
+import type { Address } from "../../api/shared/values/address.ts";
+import { isMembers, type Members } from "../../api/shared/values/members.ts";
 
 /** Merges the stored and the incoming value of one member; undefined: the merged record has none. */
 export type MemberMerge = (

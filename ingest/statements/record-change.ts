@@ -1,5 +1,5 @@
 /** Changes to stored records, as sources make them: what is looked up, and what is decided with the records at hand. */
-import type { StoredRecord } from "../../api/resources/define-record.ts";
+import type { StoredRecord } from "../../api/shared/definitions/define-record.ts";
 import type { FullStatement } from "./statement.ts";
 
 /** The records that a change looks up: by values of key fields, and by identities it may create or remove. */

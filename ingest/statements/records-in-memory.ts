@@ -7,9 +7,13 @@
  * Limit: when a stream states the former identity of a record during its move, both records stay until the
  * stream's next event of that address.
  */
-import { isTombstone } from "../../api/core/tombstone.ts";
-import { keyOf } from "../../api/core/key-of.ts";
-import type { RecordOrTombstone, RecordDefinition, StoredRecord } from "../../api/resources/define-record.ts";
+import { isTombstone } from "../../api/shared/values/tombstone.ts";
+import { keyOf } from "../../api/shared/values/key-of.ts";
+import type {
+  RecordOrTombstone,
+  RecordDefinition,
+  StoredRecord,
+} from "../../api/shared/definitions/define-record.ts";
 import { correctNominees } from "../persons/facts.ts";
 import { findMergeRules } from "../sources/index.ts";
 import { build, statementsOf, type Absorbing } from "./absorb.ts";

@@ -1,7 +1,7 @@
 /** Statements (what one source says of one record): their order, which still count, what they make. Pure. */
 import { isDeepStrictEqual } from "node:util";
-import { isMembers, type Members } from "../../api/core/members.ts";
-import type { RecordOrTombstone, Statement } from "../../api/resources/define-record.ts";
+import { isMembers, type Members } from "../../api/shared/values/members.ts";
+import type { RecordOrTombstone, Statement } from "../../api/shared/definitions/define-record.ts";
 import { mergeRecords, type MemberRules } from "./merge.ts";
 
 // Limit: statements that a record keeps, few more than two; beyond that the two oldest are joined.

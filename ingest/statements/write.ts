@@ -1,7 +1,11 @@
 /** Writes statements to MongoDB: only the records that they change. */
-import { isTombstone } from "../../api/core/tombstone.ts";
-import type { MongoStore } from "../../api/core/stores/mongo.ts";
-import type { RecordOrTombstone, RecordDefinition, StoredRecord } from "../../api/resources/define-record.ts";
+import { isTombstone } from "../../api/shared/values/tombstone.ts";
+import type { MongoStore } from "../../api/shared/stores/mongodb/mongo.ts";
+import type {
+  RecordOrTombstone,
+  RecordDefinition,
+  StoredRecord,
+} from "../../api/shared/definitions/define-record.ts";
 import type { BatchCounts } from "../queue/queue.ts";
 import { findMergeRules } from "../sources/index.ts";
 import { absorb, type Incoming } from "./absorb.ts";

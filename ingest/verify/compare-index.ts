@@ -1,10 +1,10 @@
 /** Compares one index with MongoDB, both ways, and repairs it. */
-import { formatCount } from "../../api/core/format.ts";
-import { CommandError } from "../../api/core/errors.ts";
-import { keyOf } from "../../api/core/key-of.ts";
-import type { IndexWrite } from "../../api/core/stores/elasticsearch.ts";
-import type { Stores } from "../../api/core/stores/index.ts";
-import { indexNameOf, type AliasedIndex } from "../../index-mappings/define-index.ts";
+import { formatCount } from "../../api/shared/runtime/format.ts";
+import { CommandError } from "../../api/shared/runtime/errors.ts";
+import { keyOf } from "../../api/shared/values/key-of.ts";
+import type { IndexWrite } from "../../api/shared/stores/elasticsearch/elasticsearch.ts";
+import type { Stores } from "../../api/shared/stores/index.ts";
+import { indexNameOf, type AliasedIndex } from "../../api/shared/definitions/define-index.ts";
 import { waitForLive } from "../log/follow.ts";
 import { fetchGroupIds, walkPersons, type RecordGroup } from "../projection/groups.ts";
 import { projectDocuments } from "../projection/project.ts";

@@ -1,5 +1,5 @@
 /** Compares what is kept of the links of company profiles with the records behind them, both ways, and repairs it. */
-import type { Stores } from "../../api/core/stores/index.ts";
+import type { Stores } from "../../api/shared/stores/index.ts";
 import {
   areKept,
   companiesOn,
@@ -9,7 +9,7 @@ import {
   markKept,
   placeOf,
   walkPages,
-} from "../../api/core/stores/link-pages.ts";
+} from "../../api/shared/stores/collections/link-pages.ts";
 import {
   companiesOf,
   linkSources,

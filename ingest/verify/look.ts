@@ -1,9 +1,9 @@
 /** Compares groups of records with their documents in an index. */
-import { contentHash } from "../../api/core/identifiers.ts";
-import type { IndexedDocument } from "../../api/core/stores/elasticsearch-documents.ts";
-import type { Stores } from "../../api/core/stores/index.ts";
-import type { StoredRecord } from "../../api/resources/define-record.ts";
-import type { AliasedIndex, SearchDocument } from "../../index-mappings/define-index.ts";
+import { contentHash } from "../../api/shared/values/identifiers.ts";
+import type { IndexedDocument } from "../../api/shared/stores/elasticsearch/documents.ts";
+import type { Stores } from "../../api/shared/stores/index.ts";
+import type { StoredRecord } from "../../api/shared/definitions/define-record.ts";
+import type { AliasedIndex, SearchDocument } from "../../api/shared/definitions/define-index.ts";
 import { textsOf } from "../../index-mappings/words/index.ts";
 import { isOfOneRecord, fetchGroupIds, gatherGroups, type RecordGroup } from "../projection/groups.ts";
 import { fetchLiveIndex } from "../projection/project.ts";

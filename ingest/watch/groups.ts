@@ -1,8 +1,8 @@
 /** The files of a watched folder: the groups in which they are loaded, their order, and what a group waits for. */
 import { readdir, stat } from "node:fs/promises";
 import { join } from "node:path";
-import { messageOf, SourceError } from "../../api/core/errors.ts";
-import type { DocumentStore } from "../../api/core/stores/mongo.ts";
+import { messageOf, SourceError } from "../../api/shared/runtime/errors.ts";
+import type { DocumentStore } from "../../api/shared/stores/mongodb/mongo.ts";
 import { fetchLoadedFiles, lastRuns, type LoadedFile } from "../history/loads.ts";
 import { peekFile } from "../load/open-file.ts";
 import type { SetPart, SourceContext, SourceDefinition } from "../sources/define-source.ts";

@@ -1,5 +1,5 @@
 /** Owns the end of a benchmark: what was begun is ended in reverse order, once, whatever happened. */
-import { messageOf } from "../../api/core/errors.ts";
+import { messageOf } from "../../api/shared/runtime/errors.ts";
 
 /** Things to end. */
 export class Cleanup {

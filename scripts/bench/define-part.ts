@@ -1,6 +1,6 @@
 /** Owns the PartDefinition type: one benchmark, which describes itself for --help. */
-import type { Config } from "../../api/core/config.ts";
-import type { CommandOption } from "../../api/core/define-command.ts";
+import type { Config } from "../../api/shared/settings/config.ts";
+import type { CommandOption } from "../../ingest/commands/define-command.ts";
 
 /** What every part is told. */
 export interface PartOptions {

@@ -1,6 +1,6 @@
 /** Owns stores under names of a run's own, whose contents are gone at the end. */
-import type { Config } from "../../api/core/config.ts";
-import { closeStores, openStores, type Stores } from "../../api/core/stores/index.ts";
+import type { Config } from "../../api/shared/settings/config.ts";
+import { closeStores, openStores, type Stores } from "../../api/shared/stores/index.ts";
 import { prepareStores } from "../../ingest/prepare.ts";
 import type { PartContext } from "./define-part.ts";
 

@@ -3,8 +3,8 @@ import { spawn } from "node:child_process";
 import { closeSync, openSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import type { Config } from "../../api/core/config.ts";
-import { CommandError } from "../../api/core/errors.ts";
+import type { Config } from "../../api/shared/settings/config.ts";
+import { CommandError } from "../../api/shared/runtime/errors.ts";
 
 const WATCH_MS = 100;
 const STOP_MS = 15_000;

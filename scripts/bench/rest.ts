@@ -1,6 +1,6 @@
 /** Owns the rest between two measurements: what one has left the engines to do is not measured as the other's. */
 import { setTimeout as sleep } from "node:timers/promises";
-import type { Config } from "../../api/core/config.ts";
+import type { Config } from "../../api/shared/settings/config.ts";
 import { openWireClient } from "./http-client.ts";
 import { settleIndices } from "./register/index-care.ts";
 

@@ -1,10 +1,10 @@
 /** Owns the terms of an application as they are typed: limit, addresses, origins, scopes. */
-import { isNetwork } from "../../api/core/access/allowed-addresses.ts";
-import type { ApplicationTerms } from "../../api/core/access/applications.ts";
-import { parseScope, SCOPES } from "../../api/core/access/scopes.ts";
-import type { CommandOption, GivenOptions } from "../../api/core/define-command.ts";
-import { CommandError } from "../../api/core/errors.ts";
-import { parseWholeNumber } from "../../api/core/whole-number.ts";
+import { isNetwork } from "../../api/shared/access/allowed-addresses.ts";
+import type { ApplicationTerms } from "../../api/shared/access/applications.ts";
+import { parseScope, SCOPES } from "../../api/shared/access/scopes.ts";
+import type { CommandOption, GivenOptions } from "../../ingest/commands/define-command.ts";
+import { CommandError } from "../../api/shared/runtime/errors.ts";
+import { parseWholeNumber } from "../../api/shared/settings/whole-number.ts";
 
 /** The options of every command that takes terms. */
 export const TERM_OPTIONS: CommandOption[] = [

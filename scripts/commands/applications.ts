@@ -5,14 +5,14 @@ import {
   replaceApplication,
   storeApplication,
   type Application,
-} from "../../api/core/access/applications.ts";
-import { fetchKeysOf, removeKey } from "../../api/core/access/api-keys.ts";
-import { writeAudit } from "../../api/core/access/audit.ts";
-import { fetchClients, removeClient } from "../../api/core/access/web-clients.ts";
-import { confirm } from "../../api/core/confirm.ts";
-import { defineCommand } from "../../api/core/define-command.ts";
-import { CommandError } from "../../api/core/errors.ts";
-import type { DocumentStore } from "../../api/core/stores/mongo.ts";
+} from "../../api/shared/access/applications.ts";
+import { fetchKeysOf, removeKey } from "../../api/shared/access/api-keys.ts";
+import { writeAudit } from "../../api/shared/access/audit.ts";
+import { fetchClients, removeClient } from "../../api/shared/access/web-clients.ts";
+import { confirm } from "../../ingest/commands/confirm.ts";
+import { defineCommand } from "../../ingest/commands/define-command.ts";
+import { CommandError } from "../../api/shared/runtime/errors.ts";
+import type { DocumentStore } from "../../api/shared/stores/mongodb/mongo.ts";
 import { describeTerms, parseName, readTerms, TERM_OPTIONS } from "./application-terms.ts";
 import { findApplication, requireApplication } from "./find-application.ts";
 

@@ -1,7 +1,7 @@
 /** Owns the command that shows who has changed who may call. */
-import { fetchAudit } from "../../api/core/access/audit.ts";
-import { defineCommand } from "../../api/core/define-command.ts";
-import { parseWholeNumber } from "../../api/core/whole-number.ts";
+import { fetchAudit } from "../../api/shared/access/audit.ts";
+import { defineCommand } from "../../ingest/commands/define-command.ts";
+import { parseWholeNumber } from "../../api/shared/settings/whole-number.ts";
 
 export const auditCommand = defineCommand({
   name: "audit",

@@ -1,6 +1,6 @@
 /** Owns the commands about web clients: how applications take part in OAuth 2.0. */
-import { fetchApplicationsById } from "../../api/core/access/applications.ts";
-import { writeAudit } from "../../api/core/access/audit.ts";
+import { fetchApplicationsById } from "../../api/shared/access/applications.ts";
+import { writeAudit } from "../../api/shared/access/audit.ts";
 import {
   fetchClient,
   fetchClients,
@@ -8,10 +8,10 @@ import {
   parseRedirectUri,
   removeClient,
   storeClient,
-} from "../../api/core/access/web-clients.ts";
-import { confirm } from "../../api/core/confirm.ts";
-import { defineCommand } from "../../api/core/define-command.ts";
-import { CommandError } from "../../api/core/errors.ts";
+} from "../../api/shared/access/web-clients.ts";
+import { confirm } from "../../ingest/commands/confirm.ts";
+import { defineCommand } from "../../ingest/commands/define-command.ts";
+import { CommandError } from "../../api/shared/runtime/errors.ts";
 import { requireApplication } from "./find-application.ts";
 
 export const clientsCreateCommand = defineCommand({

@@ -1,15 +1,15 @@
 /** Owns the commands about company authentication codes: who has a company's may grant what a scope of it names. */
-import { writeAudit } from "../../api/core/access/audit.ts";
+import { writeAudit } from "../../api/shared/access/audit.ts";
 import {
   fetchCompanyCodes,
   generateCompanyCode,
   removeCompanyCode,
   storeCompanyCode,
-} from "../../api/core/access/company-codes.ts";
-import { parsePathNumber } from "../../api/core/company-number.ts";
-import { confirm } from "../../api/core/confirm.ts";
-import { defineCommand } from "../../api/core/define-command.ts";
-import { CommandError } from "../../api/core/errors.ts";
+} from "../../api/shared/access/company-codes.ts";
+import { parsePathNumber } from "../../api/shared/values/company-number.ts";
+import { confirm } from "../../ingest/commands/confirm.ts";
+import { defineCommand } from "../../ingest/commands/define-command.ts";
+import { CommandError } from "../../api/shared/runtime/errors.ts";
 
 const ARGUMENT = { name: "<company>", description: "number of the company, eight characters" };
 

@@ -1,6 +1,6 @@
 /** Owns the `contract` command: is a server compatible, case by case? */
-import { defineCommand } from "../../api/core/define-command.ts";
-import { CommandError } from "../../api/core/errors.ts";
+import { defineCommand } from "../../ingest/commands/define-command.ts";
+import { CommandError } from "../../api/shared/runtime/errors.ts";
 import type { NamedCase } from "../contract/contract-case.ts";
 import { findCasesFolder, readCases } from "../contract/read-cases.ts";
 import { buildReport, holds, type CaseOutcome } from "../contract/report.ts";

@@ -1,6 +1,6 @@
 /** Owns the `doctor` command: is everything as it should be, and where it is not, what is to be done? */
-import { formatNumber, showText } from "../../api/core/format.ts";
-import { defineCommand } from "../../api/core/define-command.ts";
+import { formatNumber, showText } from "../../api/shared/runtime/format.ts";
+import { defineCommand } from "../../ingest/commands/define-command.ts";
 import type { Verdict } from "../doctor/define-check.ts";
 import { checks } from "../doctor/index.ts";
 import { runChecks, type Examined } from "../doctor/run-checks.ts";

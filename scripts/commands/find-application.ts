@@ -1,7 +1,7 @@
 /** Owns the way from what a person typed to the application that is meant. */
-import { fetchApplications, type Application } from "../../api/core/access/applications.ts";
-import { CommandError } from "../../api/core/errors.ts";
-import type { DocumentStore } from "../../api/core/stores/mongo.ts";
+import { fetchApplications, type Application } from "../../api/shared/access/applications.ts";
+import { CommandError } from "../../api/shared/runtime/errors.ts";
+import type { DocumentStore } from "../../api/shared/stores/mongodb/mongo.ts";
 
 /** By id, or by a name that only one has; null where there is none. Throws CommandError where several have the name. */
 export async function findApplication(documents: DocumentStore, asked: string): Promise<Application | null> {

@@ -1,10 +1,10 @@
 /** Owns the commands about what people have granted to web clients. */
-import { writeAudit } from "../../api/core/access/audit.ts";
-import { fetchGrants, revokeGrant } from "../../api/core/access/grants.ts";
-import { fetchPeople } from "../../api/core/access/people.ts";
-import { confirm } from "../../api/core/confirm.ts";
-import { defineCommand } from "../../api/core/define-command.ts";
-import { CommandError } from "../../api/core/errors.ts";
+import { writeAudit } from "../../api/shared/access/audit.ts";
+import { fetchGrants, revokeGrant } from "../../api/shared/access/grants.ts";
+import { fetchPeople } from "../../api/shared/access/people.ts";
+import { confirm } from "../../ingest/commands/confirm.ts";
+import { defineCommand } from "../../ingest/commands/define-command.ts";
+import { CommandError } from "../../api/shared/runtime/errors.ts";
 
 export const grantsListCommand = defineCommand({
   name: "grants list",

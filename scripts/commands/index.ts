@@ -1,5 +1,5 @@
 /** Table of contents: every command, in the order in which --help lists them. */
-import type { CommandDefinition } from "../../api/core/define-command.ts";
+import type { CommandDefinition } from "../../ingest/commands/define-command.ts";
 import {
   refusedRowsDiscardCommand,
   refusedRowsExportCommand,

@@ -1,9 +1,15 @@
 /** Owns the commands that show keys and take them away. */
-import { fetchKeys, isExpired, removeKey, shortId, type StoredKey } from "../../api/core/access/api-keys.ts";
-import { writeAudit } from "../../api/core/access/audit.ts";
-import { confirm } from "../../api/core/confirm.ts";
-import { defineCommand } from "../../api/core/define-command.ts";
-import { CommandError } from "../../api/core/errors.ts";
+import {
+  fetchKeys,
+  isExpired,
+  removeKey,
+  shortId,
+  type StoredKey,
+} from "../../api/shared/access/api-keys.ts";
+import { writeAudit } from "../../api/shared/access/audit.ts";
+import { confirm } from "../../ingest/commands/confirm.ts";
+import { defineCommand } from "../../ingest/commands/define-command.ts";
+import { CommandError } from "../../api/shared/runtime/errors.ts";
 import { describeTerms } from "./application-terms.ts";
 import { describeExpiry } from "./keys.ts";
 

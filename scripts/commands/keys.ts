@@ -1,10 +1,10 @@
 /** Owns the command that makes keys. */
-import { generateKey, shortId, storeKey } from "../../api/core/access/api-keys.ts";
-import { storeApplication, type Application } from "../../api/core/access/applications.ts";
-import { writeAudit } from "../../api/core/access/audit.ts";
-import { defineCommand, type GivenOptions } from "../../api/core/define-command.ts";
-import { CommandError } from "../../api/core/errors.ts";
-import type { DocumentStore } from "../../api/core/stores/mongo.ts";
+import { generateKey, shortId, storeKey } from "../../api/shared/access/api-keys.ts";
+import { storeApplication, type Application } from "../../api/shared/access/applications.ts";
+import { writeAudit } from "../../api/shared/access/audit.ts";
+import { defineCommand, type GivenOptions } from "../../ingest/commands/define-command.ts";
+import { CommandError } from "../../api/shared/runtime/errors.ts";
+import type { DocumentStore } from "../../api/shared/stores/mongodb/mongo.ts";
 import { describeTerms, parseName, readTerms, TERM_OPTIONS } from "./application-terms.ts";
 import { findApplication } from "./find-application.ts";
 

@@ -1,7 +1,11 @@
 /** The `match` command: somebody's own list, matched row by row with the register. */
-import { defineCommand, type CommandContext, type GivenOptions } from "../../api/core/define-command.ts";
-import { CommandError } from "../../api/core/errors.ts";
-import { formatCount, formatDuration, formatNumber, showText } from "../../api/core/format.ts";
+import {
+  defineCommand,
+  type CommandContext,
+  type GivenOptions,
+} from "../../ingest/commands/define-command.ts";
+import { CommandError } from "../../api/shared/runtime/errors.ts";
+import { formatCount, formatDuration, formatNumber, showText } from "../../api/shared/runtime/format.ts";
 import { MATCH_TYPES, type MatchType } from "../../api/matching/define-match.ts";
 import { matchings } from "../../api/matching/matcher.ts";
 import { requireNameRules } from "../../index-mappings/name-rules.ts";

@@ -1,6 +1,6 @@
 /** Owns the commands about people: who signs in on the pages of OAuth 2.0. */
 import { readFileSync } from "node:fs";
-import { writeAudit } from "../../api/core/access/audit.ts";
+import { writeAudit } from "../../api/shared/access/audit.ts";
 import {
   changePassword,
   fetchPeople,
@@ -9,12 +9,16 @@ import {
   removePerson,
   storePerson,
   type Person,
-} from "../../api/core/access/people.ts";
-import { generateToken } from "../../api/core/access/secrets.ts";
-import { confirm } from "../../api/core/confirm.ts";
-import { defineCommand, type CommandOption, type GivenOptions } from "../../api/core/define-command.ts";
-import { CommandError, messageOf } from "../../api/core/errors.ts";
-import type { DocumentStore } from "../../api/core/stores/mongo.ts";
+} from "../../api/shared/access/people.ts";
+import { generateToken } from "../../api/shared/access/secrets.ts";
+import { confirm } from "../../ingest/commands/confirm.ts";
+import {
+  defineCommand,
+  type CommandOption,
+  type GivenOptions,
+} from "../../ingest/commands/define-command.ts";
+import { CommandError, messageOf } from "../../api/shared/runtime/errors.ts";
+import type { DocumentStore } from "../../api/shared/stores/mongodb/mongo.ts";
 
 const EMAIL = /^[^\s@\p{Cc}]{1,64}@[^\s@\p{Cc}]{1,190}$/u;
 // Length is what a password is good for (NIST SP 800-63B); one that is much longer is a mistake.

@@ -1,5 +1,5 @@
 /** Owns the `prepare` command: what the service needs in its stores before it can serve. */
-import { defineCommand } from "../../api/core/define-command.ts";
+import { defineCommand } from "../../ingest/commands/define-command.ts";
 import { fetchMissing, prepareStores } from "../../ingest/prepare.ts";
 
 export const prepareCommand = defineCommand({

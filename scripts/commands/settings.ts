@@ -1,8 +1,8 @@
 /** Owns the `settings` command: which values are in force, and where each comes from. */
-import { readProcessOrigins } from "../../api/core/config.ts";
-import { defineCommand } from "../../api/core/define-command.ts";
-import { maskSecret } from "../../api/core/mask-secret.ts";
-import { settings, type Setting, type SettingName } from "../../api/core/settings.ts";
+import { readProcessOrigins } from "../../api/shared/settings/config.ts";
+import { defineCommand } from "../../ingest/commands/define-command.ts";
+import { maskSecret } from "../../api/shared/settings/mask-secret.ts";
+import { settings, type Setting, type SettingName } from "../../api/shared/settings/settings.ts";
 
 export const settingsCommand = defineCommand({
   name: "settings",

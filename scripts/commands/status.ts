@@ -1,7 +1,7 @@
 /** Owns the `status` command: records, running loads, the queue, and the age of each source. */
-import { formatBytes, formatCount, formatNumber } from "../../api/core/format.ts";
-import { defineCommand } from "../../api/core/define-command.ts";
-import type { Stores } from "../../api/core/stores/index.ts";
+import { formatBytes, formatCount, formatNumber } from "../../api/shared/runtime/format.ts";
+import { defineCommand } from "../../ingest/commands/define-command.ts";
+import type { Stores } from "../../api/shared/stores/index.ts";
 import { records } from "../../api/resources/index.ts";
 import { indices } from "../../index-mappings/index.ts";
 import { delayOf, fetchFollowed } from "../../ingest/follow/positions.ts";

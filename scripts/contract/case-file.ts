@@ -1,5 +1,5 @@
 /** Owns the form of a file of contract cases: YAML documents, most of which describe one endpoint. */
-import { compileCheck } from "../../api/core/validate.ts";
+import { compileCheck } from "../../api/shared/schemas/validate.ts";
 import type { ContractCase, EarlierValue } from "./contract-case.ts";
 
 /** A case as a file has it: what it does not state is that of its endpoint, and the status is 200. */

@@ -2,8 +2,8 @@
  * Owns the contract cases that every endpoint has. They are made from its definition, so a new resource, version or
  * parameter has them at once. A case of the same name in the endpoint's file replaces the generated one.
  */
-import { CommandError } from "../../api/core/errors.ts";
-import type { QueryParameters } from "../../api/core/query-parameters.ts";
+import { CommandError } from "../../api/shared/runtime/errors.ts";
+import type { QueryParameters } from "../../api/shared/schemas/query-parameters.ts";
 import { resources } from "../../api/resources/index.ts";
 import { downloads, searches } from "../../api/search/index.ts";
 import type { EndpointDocument, WrittenCase } from "./case-file.ts";

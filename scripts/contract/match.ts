@@ -4,7 +4,7 @@
  * whose members begin with `$` asks a question instead: see QUESTIONS.
  */
 
-import { isMembers } from "../../api/core/members.ts";
+import { isMembers } from "../../api/shared/values/members.ts";
 
 /** What does not match: its place and what was expected; null when all does. */
 export type Mismatch = string | null;

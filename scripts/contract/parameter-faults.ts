@@ -1,5 +1,5 @@
 /** Owns the wrong values of query parameters, by kind: what each endpoint must refuse. */
-import type { QueryParameter } from "../../api/core/query-parameters.ts";
+import type { QueryParameter } from "../../api/shared/schemas/query-parameters.ts";
 
 /** A wrong value. */
 export interface ParameterFault {

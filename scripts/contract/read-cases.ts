@@ -2,7 +2,7 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { parseAllDocuments } from "yaml";
-import { CommandError } from "../../api/core/errors.ts";
+import { CommandError } from "../../api/shared/runtime/errors.ts";
 import {
   checkDocument,
   isOfEndpoint,

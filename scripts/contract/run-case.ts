@@ -1,5 +1,5 @@
 /** Owns the run of one contract case against a server: the requests, and what did not hold. */
-import { messageOf } from "../../api/core/errors.ts";
+import { messageOf } from "../../api/shared/runtime/errors.ts";
 import type { ContractCase, EarlierValue } from "./contract-case.ts";
 import { matchPart, type Mismatch } from "./match.ts";
 import { fill, fillDeep, type Values } from "./placeholders.ts";

@@ -1,5 +1,5 @@
 /** Owns the comparison of a live index's mapping and settings with those of the code. Pure. */
-import type { IndexDefinition } from "../../index-mappings/define-index.ts";
+import type { IndexDefinition } from "../../api/shared/definitions/define-index.ts";
 
 /** A live index, as Elasticsearch returns it, with flat settings. */
 interface Live {

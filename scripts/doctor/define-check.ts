@@ -1,6 +1,6 @@
 /** Owns the Check type: one question of `doctor`, which says what it found and how to mend it. */
-import type { Config } from "../../api/core/config.ts";
-import type { Stores } from "../../api/core/stores/index.ts";
+import type { Config } from "../../api/shared/settings/config.ts";
+import type { Stores } from "../../api/shared/stores/index.ts";
 
 /** What a check may use. */
 export interface Patient {

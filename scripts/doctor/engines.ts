@@ -1,6 +1,6 @@
 /** Owns the checks of the engines themselves: do they answer, does their version fit, do their clocks agree with ours. */
-import { DeniedError, UnavailableError } from "../../api/core/errors.ts";
-import type { ServerState } from "../../api/core/stores/health.ts";
+import { DeniedError, UnavailableError } from "../../api/shared/runtime/errors.ts";
+import type { ServerState } from "../../api/shared/stores/health.ts";
 import { defineCheck, fail, ok, warn, type Check, type Finding, type Patient } from "./define-check.ts";
 
 // Below these a server lacks what the clients need of it.

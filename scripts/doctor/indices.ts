@@ -1,6 +1,6 @@
 /** Owns the checks of the search indices: aliases, versions, mappings, health, blocks, refresh. */
-import type { IndexState } from "../../api/core/stores/elasticsearch-health.ts";
-import type { IndexDefinition, IndexedWords } from "../../index-mappings/define-index.ts";
+import type { IndexState } from "../../api/shared/stores/elasticsearch/health.ts";
+import type { IndexDefinition, IndexedWords } from "../../api/shared/definitions/define-index.ts";
 import { indices } from "../../index-mappings/index.ts";
 import { wordsIndex } from "../../index-mappings/words/index.ts";
 import { describeLiveIndex } from "../../index-mappings/live-index.ts";

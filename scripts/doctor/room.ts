@@ -1,6 +1,6 @@
 /** Owns the checks of room: disks, Elasticsearch's heap, Redis' memory, and what Redis does when it is full. */
-import { formatBytes } from "../../api/core/format.ts";
-import type { Capacity } from "../../api/core/stores/health.ts";
+import { formatBytes } from "../../api/shared/runtime/format.ts";
+import type { Capacity } from "../../api/shared/stores/health.ts";
 import { defineCheck, fail, ok, warn, type Check, type Finding } from "./define-check.ts";
 
 const GIGABYTE = 1024 ** 3;

@@ -1,6 +1,6 @@
 /** Owns the running of checks: all at once, each with a deadline, none of which can break another. */
-import { DeniedError, NotReadyError, UnavailableError, messageOf } from "../../api/core/errors.ts";
-import { LateError, within } from "../../api/core/within.ts";
+import { DeniedError, NotReadyError, UnavailableError, messageOf } from "../../api/shared/runtime/errors.ts";
+import { LateError, within } from "../../api/shared/runtime/within.ts";
 import { fail, warn, type Check, type Finding, type Patient } from "./define-check.ts";
 
 // A store that takes longer than this to answer an operator's question is not well.

@@ -1,9 +1,9 @@
 /** Owns the checks of the service's own work: MongoDB's indexes, the queue, loads, refused rows, API keys. */
-import { formatNumber } from "../../api/core/format.ts";
-import { fetchKeys, isExpired } from "../../api/core/access/api-keys.ts";
-import { fetchClients } from "../../api/core/access/web-clients.ts";
-import { areKept } from "../../api/core/stores/link-pages.ts";
-import { dropCall } from "../../api/core/stores/mongo-indexes.ts";
+import { formatNumber } from "../../api/shared/runtime/format.ts";
+import { fetchKeys, isExpired } from "../../api/shared/access/api-keys.ts";
+import { fetchClients } from "../../api/shared/access/web-clients.ts";
+import { areKept } from "../../api/shared/stores/collections/link-pages.ts";
+import { dropCall } from "../../api/shared/stores/mongodb/indexes.ts";
 import { countRefusedRows } from "../../ingest/refused-rows/refused-rows.ts";
 import { fetchRefusedChanges } from "../../ingest/log/changes.ts";
 import { fetchIndexFaults } from "../../ingest/prepare.ts";

@@ -1,7 +1,7 @@
 /** Owns the way of a table through the matcher: rows in, in batches, the same rows with their answers out, in order. */
 import type { MatchQuestion, MatchResult, MatchType } from "../../api/matching/define-match.ts";
 import { matchAll } from "../../api/matching/matcher.ts";
-import { CommandError, messageOf, UnavailableError } from "../../api/core/errors.ts";
+import { CommandError, messageOf, UnavailableError } from "../../api/shared/runtime/errors.ts";
 import type { SearchStore } from "../../index-mappings/name-rules.ts";
 import { answerCells, faultCells, flagOf, type RowAnswer } from "./answer-columns.ts";
 import type { Output } from "./output.ts";

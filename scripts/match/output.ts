@@ -3,7 +3,7 @@ import { createReadStream } from "node:fs";
 import { open, truncate, type FileHandle } from "node:fs/promises";
 import { parse } from "csv-parse/sync";
 import { stringify } from "csv-stringify/sync";
-import { CommandError } from "../../api/core/errors.ts";
+import { CommandError } from "../../api/shared/runtime/errors.ts";
 
 /** Where rows go. */
 export interface Output {

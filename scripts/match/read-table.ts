@@ -1,8 +1,8 @@
 /** Owns the reading of somebody's own table: any of the usual separators, row by row, bad rows with their reason. */
 import type { Readable } from "node:stream";
 import { CsvError, parse } from "csv-parse/sync";
-import { CommandError } from "../../api/core/errors.ts";
-import { formatNumber, showText } from "../../api/core/format.ts";
+import { CommandError } from "../../api/shared/runtime/errors.ts";
+import { formatNumber, showText } from "../../api/shared/runtime/format.ts";
 import {
   isBlank,
   isUnreadable,

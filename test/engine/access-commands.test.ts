@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from "@jest/globals";
 import { mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { CommandDefinition } from "../../api/core/define-command.ts";
+import type { CommandDefinition } from "../../ingest/commands/define-command.ts";
 import { applicationsCreateCommand } from "../../scripts/commands/applications.ts";
 import { auditCommand } from "../../scripts/commands/audit.ts";
 import {

@@ -1,9 +1,9 @@
 /** What ends a batch that no worker finishes: how often its worker may die, and what the load then says. */
 import { afterAll, beforeAll, expect, it } from "@jest/globals";
 import { Queue, Worker } from "bullmq";
-import { DeniedError } from "../../api/core/errors.ts";
-import { createLogger } from "../../api/core/logger.ts";
-import { closeStores, openStores, type Stores } from "../../api/core/stores/index.ts";
+import { DeniedError } from "../../api/shared/runtime/errors.ts";
+import { createLogger } from "../../api/shared/runtime/logger.ts";
+import { closeStores, openStores, type Stores } from "../../api/shared/stores/index.ts";
 import { companyRecord } from "../../api/resources/company-profile/record.ts";
 import { BATCH_QUEUE, openProducer } from "../../ingest/queue/queue.ts";
 import { startWorker } from "../../ingest/worker.ts";

@@ -1,7 +1,7 @@
 /** The change log on the real engines: its positions, those who follow it, what is closed and what is taken away. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
-import { UnavailableError } from "../../api/core/errors.ts";
-import { closeStores, openStores, type Stores } from "../../api/core/stores/index.ts";
+import { UnavailableError } from "../../api/shared/runtime/errors.ts";
+import { closeStores, openStores, type Stores } from "../../api/shared/stores/index.ts";
 import { companyRecord } from "../../api/resources/company-profile/record.ts";
 import { appointmentRecord } from "../../api/resources/officer-appointment/record.ts";
 import { listNeeded } from "../../ingest/load/mends.ts";
@@ -25,7 +25,7 @@ import {
   FOLLOWERS,
   LINKS,
   toPosition,
-} from "../../api/core/stores/positions.ts";
+} from "../../api/shared/stores/collections/positions.ts";
 import { findIndex } from "../../index-mappings/index.ts";
 import { followNow } from "../support/follow.ts";
 import { keepLoad } from "../support/loads.ts";

@@ -1,6 +1,6 @@
 /** Writes under a condition that meet at one document: as many workers make them, none may be lost. */
 import { afterAll, beforeAll, expect, it } from "@jest/globals";
-import { openMongo, type MongoStore } from "../../api/core/stores/mongo.ts";
+import { openMongo, type MongoStore } from "../../api/shared/stores/mongodb/mongo.ts";
 import { testConfig } from "../support/register.ts";
 
 const RANKS = [3, 1, 6, 2, 5, 4];

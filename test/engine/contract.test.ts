@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { readFileSync } from "node:fs";
-import type { ApplicationTerms } from "../../api/core/access/applications.ts";
+import type { ApplicationTerms } from "../../api/shared/access/applications.ts";
 import { contractCommand } from "../../scripts/commands/contract.ts";
 import { findCasesFolder, readCases } from "../../scripts/contract/read-cases.ts";
 import { runCase } from "../../scripts/contract/run-case.ts";

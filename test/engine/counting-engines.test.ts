@@ -2,8 +2,11 @@
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import type { Server } from "node:http";
 import type { AddressInfo } from "node:net";
-import { openElasticsearch, type ElasticsearchStore } from "../../api/core/stores/elasticsearch.ts";
-import { openMongo, type MongoStore } from "../../api/core/stores/mongo.ts";
+import {
+  openElasticsearch,
+  type ElasticsearchStore,
+} from "../../api/shared/stores/elasticsearch/elasticsearch.ts";
+import { openMongo, type MongoStore } from "../../api/shared/stores/mongodb/mongo.ts";
 import { appointmentRecord } from "../../api/resources/officer-appointment/record.ts";
 import { indices } from "../../index-mappings/index.ts";
 import { createCountingElasticsearch } from "../../scripts/bench/worker/counting-elasticsearch.ts";

@@ -4,7 +4,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { openSearchCoverage } from "../../api/http/coverage.ts";
 import type { AppContext } from "../../api/http/request-context.ts";
-import { openLoadedSources } from "../../api/core/stores/loaded-sources.ts";
+import { openLoadedSources } from "../../api/shared/stores/collections/loaded-sources.ts";
 import { coverageOfRegister } from "../../api/resources/coverage/kinds.ts";
 import { COMPANIES, load, PARTS, writeEdition } from "../support/load-command.ts";
 import { makeOwnFolder } from "../support/own-folder.ts";

@@ -3,7 +3,7 @@ import { afterEach, describe, expect, it } from "@jest/globals";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { MongoClient, type Db } from "mongodb";
-import { CommandError, NotReadyError } from "../../api/core/errors.ts";
+import { CommandError, NotReadyError } from "../../api/shared/runtime/errors.ts";
 import { fetchRulesFault } from "../../index-mappings/name-rules.ts";
 import { requireIndices } from "../../index-mappings/readiness.ts";
 import { fetchMissing, prepareStores } from "../../ingest/prepare.ts";

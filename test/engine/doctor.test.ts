@@ -1,15 +1,15 @@
 /** The checks of `doctor` on the real engines: a register that is well, faults that are planted, and the command itself. */
 import { afterAll, beforeAll, describe, expect, it, jest } from "@jest/globals";
 import { MongoClient } from "mongodb";
-import { removeKey, type ApiKey } from "../../api/core/access/api-keys.ts";
+import { removeKey, type ApiKey } from "../../api/shared/access/api-keys.ts";
 import { holdClient } from "../support/oauth.ts";
 import { holdKey } from "../support/keys.ts";
-import type { ServerState } from "../../api/core/stores/health.ts";
-import { readState } from "../../api/core/stores/redis-health.ts";
+import type { ServerState } from "../../api/shared/stores/health.ts";
+import { readState } from "../../api/shared/stores/redis/health.ts";
 import { findIndex } from "../../index-mappings/index.ts";
 import { writeKeptRows } from "../../ingest/refused-rows/refused-rows.ts";
 import { addBuild, removeBuild } from "../../ingest/log/followers.ts";
-import { BEGINNING } from "../../api/core/stores/positions.ts";
+import { BEGINNING } from "../../api/shared/stores/collections/positions.ts";
 import { prepareStores } from "../../ingest/prepare.ts";
 import { doctorCommand } from "../../scripts/commands/doctor.ts";
 import { checks } from "../../scripts/doctor/index.ts";

@@ -1,7 +1,7 @@
 /** The CSV download on the real engines: every company that the search finds, each field as it stands. */
 import { parse } from "csv-parse/sync";
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
-import { parseQuery } from "../../api/core/query-parameters.ts";
+import { parseQuery } from "../../api/shared/schemas/query-parameters.ts";
 import type { SearchBody } from "../../api/search/define-search.ts";
 import { downloadCompanies } from "../../api/search/download-companies.ts";
 import { openTable } from "../../api/http/csv.ts";

@@ -1,6 +1,6 @@
 /** Appointments that a stream deletes or corrects, and their officers' search documents. */
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
-import { UnavailableError } from "../../api/core/errors.ts";
+import { UnavailableError } from "../../api/shared/runtime/errors.ts";
 import { appointmentRecord } from "../../api/resources/officer-appointment/record.ts";
 import { deriveAppointmentKey } from "../../api/resources/officer-appointment/identity.ts";
 import { batchRunner, event, NUMBER } from "../support/event-batches.ts";

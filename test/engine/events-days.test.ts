@@ -1,7 +1,7 @@
 /** What snapshots of several days and a stream state ends the same, in whatever order the two are loaded. */
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
-import { keyOf } from "../../api/core/key-of.ts";
-import type { RecordDefinition } from "../../api/resources/define-record.ts";
+import { keyOf } from "../../api/shared/values/key-of.ts";
+import type { RecordDefinition } from "../../api/shared/definitions/define-record.ts";
 import { companyRecord } from "../../api/resources/company-profile/record.ts";
 import { appointmentRecord } from "../../api/resources/officer-appointment/record.ts";
 import { pscRecord } from "../../api/resources/person-with-significant-control/record.ts";

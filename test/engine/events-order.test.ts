@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
-import type { Stores } from "../../api/core/stores/index.ts";
-import type { Statement } from "../../api/resources/define-record.ts";
+import type { Stores } from "../../api/shared/stores/index.ts";
+import type { Statement } from "../../api/shared/definitions/define-record.ts";
 import { companyRecord } from "../../api/resources/company-profile/record.ts";
 import { filingRecord } from "../../api/resources/filing-history-item/record.ts";
 import { appointmentRecord } from "../../api/resources/officer-appointment/record.ts";

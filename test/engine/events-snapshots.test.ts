@@ -1,6 +1,6 @@
 /** Snapshots and events of one company, whichever is later; and records that are removed without an event. */
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
-import type { StoredRecord } from "../../api/resources/define-record.ts";
+import type { StoredRecord } from "../../api/shared/definitions/define-record.ts";
 import type { CompanyProfile } from "../../api/resources/company-profile/members.ts";
 import { companyRecord } from "../../api/resources/company-profile/record.ts";
 import { batchRunner, company, event, fetchHeldName, snapshot } from "../support/event-batches.ts";

@@ -1,6 +1,6 @@
 /** Two workers on one company: what happens between the read and the writes of one of them is not lost. */
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
-import type { Stores } from "../../api/core/stores/index.ts";
+import type { Stores } from "../../api/shared/stores/index.ts";
 import { batchRunner, company, event, fetchHeldName, snapshot } from "../support/event-batches.ts";
 import { openRegister, type TestRegister } from "../support/register.ts";
 import { expectStoresAgree } from "../support/stores-agree.ts";

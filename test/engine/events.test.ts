@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import type { Statement } from "../../api/resources/define-record.ts";
+import type { Statement } from "../../api/shared/definitions/define-record.ts";
 import { loadCommand } from "../../ingest/commands/load.ts";
 import facts from "../fixtures/register/facts.json" with { type: "json" };
 import { createRandom, shuffle } from "../../scripts/bench/random.ts";

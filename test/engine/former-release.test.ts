@@ -1,7 +1,7 @@
 /** What a release before this form of records has stored: loads refuse it in words, and the API serves it as it is. */
 import { afterAll, beforeAll, expect, it } from "@jest/globals";
 import { MongoClient } from "mongodb";
-import type { Named } from "../../api/core/stores/mongo-writes.ts";
+import type { Named } from "../../api/shared/stores/mongodb/writes.ts";
 import { companyRecord } from "../../api/resources/company-profile/record.ts";
 import { fetchMissing, prepareStores } from "../../ingest/prepare.ts";
 import { toStored } from "../support/stored.ts";

@@ -1,10 +1,10 @@
 /** Stores that stop answering while the API runs: who needs one hears so in time, and nobody else notices. */
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "@jest/globals";
-import { CallerGoneError, openBudget } from "../../api/core/budget.ts";
-import { UnavailableError } from "../../api/core/errors.ts";
+import { CallerGoneError, openBudget } from "../../api/shared/runtime/budget.ts";
+import { UnavailableError } from "../../api/shared/runtime/errors.ts";
 import { companyRecord } from "../../api/resources/company-profile/record.ts";
-import { openMongo } from "../../api/core/stores/mongo.ts";
-import { openElasticsearch } from "../../api/core/stores/elasticsearch.ts";
+import { openMongo } from "../../api/shared/stores/mongodb/mongo.ts";
+import { openElasticsearch } from "../../api/shared/stores/elasticsearch/elasticsearch.ts";
 import { openFaultProxy } from "../support/faults/fault-proxy.ts";
 import { openRequestGate } from "../support/faults/request-gate.ts";
 import { holdKey } from "../support/keys.ts";

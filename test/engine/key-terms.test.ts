@@ -3,8 +3,8 @@ import type { AddressInfo } from "node:net";
 import { buildApp } from "../../api/app.ts";
 import { openFaultProxy } from "../support/faults/fault-proxy.ts";
 import { holdKey } from "../support/keys.ts";
-import { createLogger } from "../../api/core/logger.ts";
-import { closeStores, openStores } from "../../api/core/stores/index.ts";
+import { createLogger } from "../../api/shared/runtime/logger.ts";
+import { closeStores, openStores } from "../../api/shared/stores/index.ts";
 import { basic, testConfig } from "../support/register.ts";
 
 const KEY = "key-with-terms";

@@ -4,7 +4,7 @@ import { MongoClient } from "mongodb";
 import { companyRecord } from "../../api/resources/company-profile/record.ts";
 import { appointmentRecord } from "../../api/resources/officer-appointment/record.ts";
 import { pscRecord } from "../../api/resources/person-with-significant-control/record.ts";
-import type { RecordDefinition } from "../../api/resources/define-record.ts";
+import type { RecordDefinition } from "../../api/shared/definitions/define-record.ts";
 import { AGAIN, fetchPrints } from "../../ingest/history/fingerprints.ts";
 import { fetchLatestLoads } from "../../ingest/history/loads.ts";
 import { company, event, fetchHeldName, NUMBER } from "../support/event-batches.ts";

@@ -1,8 +1,8 @@
 /** Loads whose command meets a fault before it has read anything: they wait where it passes, and are listed where not. */
 import { expect, it } from "@jest/globals";
-import type { CommandContext } from "../../api/core/define-command.ts";
-import { UnavailableError } from "../../api/core/errors.ts";
-import type { Stores } from "../../api/core/stores/index.ts";
+import type { CommandContext } from "../../ingest/commands/define-command.ts";
+import { UnavailableError } from "../../api/shared/runtime/errors.ts";
+import type { Stores } from "../../api/shared/stores/index.ts";
 import { loadCommand } from "../../ingest/commands/load.ts";
 import { fetchLatestLoads } from "../../ingest/history/loads.ts";
 import { COMPANIES, countCompanies } from "../support/load-command.ts";

@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
-import { SourceError } from "../../api/core/errors.ts";
+import { SourceError } from "../../api/shared/runtime/errors.ts";
 import { loadCommand } from "../../ingest/commands/load.ts";
 import { createRandom } from "../../scripts/bench/random.ts";
 import { makeOwnFolder } from "../support/own-folder.ts";

@@ -1,7 +1,7 @@
 /** Dry runs of loads on the real engines: they say what would change, and write nothing. */
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "@jest/globals";
-import { SourceError } from "../../api/core/errors.ts";
+import { SourceError } from "../../api/shared/runtime/errors.ts";
 import { fetchLatestLoads } from "../../ingest/history/loads.ts";
 import { COMPANIES, load, PARTS, readLines, writeFile } from "../support/load-command.ts";
 import { makeOwnFolder } from "../support/own-folder.ts";

@@ -2,7 +2,7 @@
 import { describe, expect, it } from "@jest/globals";
 import { copyFileSync } from "node:fs";
 import { join } from "node:path";
-import { SourceError } from "../../api/core/errors.ts";
+import { SourceError } from "../../api/shared/runtime/errors.ts";
 import { company, event } from "../support/event-batches.ts";
 import { countCompanies, load, PSC, readLines, writeEdition, writeFile } from "../support/load-command.ts";
 import { makeOwnFolder } from "../support/own-folder.ts";

@@ -1,7 +1,7 @@
 /** Whole editions on the real engines: what one removes, and when it removes nothing. */
 import { describe, expect, it } from "@jest/globals";
 import { join } from "node:path";
-import { CommandError } from "../../api/core/errors.ts";
+import { CommandError } from "../../api/shared/runtime/errors.ts";
 import { companyRecord } from "../../api/resources/company-profile/record.ts";
 import { appointmentRecord } from "../../api/resources/officer-appointment/record.ts";
 import { pscRecord } from "../../api/resources/person-with-significant-control/record.ts";

@@ -1,7 +1,7 @@
 /** Files that say nothing of how many rows they have: cut at the end of a row, cut within one, refused row after row. */
 import { basename } from "node:path";
 import { describe, expect, it } from "@jest/globals";
-import { SourceError } from "../../api/core/errors.ts";
+import { SourceError } from "../../api/shared/runtime/errors.ts";
 import {
   COMPANIES,
   countCompanies,

@@ -1,7 +1,7 @@
 /** What a load does about what an outage, or a process that was killed, has left in its way. */
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, it } from "@jest/globals";
-import { closeStores, openStores } from "../../api/core/stores/index.ts";
+import { closeStores, openStores } from "../../api/shared/stores/index.ts";
 import { openProducer } from "../../ingest/queue/queue.ts";
 import { openFaultProxy } from "../support/faults/fault-proxy.ts";
 import { openRegister, type TestRegister } from "../support/register.ts";

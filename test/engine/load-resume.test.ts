@@ -1,7 +1,7 @@
 /** Loads that were interrupted, on the real engines: resumed, refused, reported; and loads that do not exist. */
 import { describe, expect, it } from "@jest/globals";
-import { createLogger } from "../../api/core/logger.ts";
-import { closeStores, openStores } from "../../api/core/stores/index.ts";
+import { createLogger } from "../../api/shared/runtime/logger.ts";
+import { closeStores, openStores } from "../../api/shared/stores/index.ts";
 import { loadCommand } from "../../ingest/commands/load.ts";
 import { loadsListCommand, loadsShowCommand } from "../../ingest/commands/loads.ts";
 import { BatchChange } from "../../ingest/log/batch-change.ts";

@@ -1,7 +1,7 @@
 /** Files that are unfit to load, on the real engines: they change nothing, wherever they are cut. */
 import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
-import { SourceError } from "../../api/core/errors.ts";
+import { SourceError } from "../../api/shared/runtime/errors.ts";
 import { appointmentRecord } from "../../api/resources/officer-appointment/record.ts";
 import { fetchLatestLoads } from "../../ingest/history/loads.ts";
 import { examine, findingOf } from "../support/doctor.ts";

@@ -4,7 +4,7 @@ import { basename } from "node:path";
 import { appointmentRecord } from "../../api/resources/officer-appointment/record.ts";
 import { companyRecord } from "../../api/resources/company-profile/record.ts";
 import { disqualifiedOfficerRecord } from "../../api/resources/disqualified-officer/record.ts";
-import type { RecordDefinition } from "../../api/resources/define-record.ts";
+import type { RecordDefinition } from "../../api/shared/definitions/define-record.ts";
 import { refusedRowsListCommand } from "../../ingest/commands/refused-rows.ts";
 import { load, writeFile } from "../support/load-command.ts";
 import { makeOwnFolder } from "../support/own-folder.ts";

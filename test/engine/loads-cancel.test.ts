@@ -1,7 +1,7 @@
 /** Loads that are stopped, by `loads cancel` or Ctrl-C: nothing of them stays in the queue, and they can be resumed. */
 import { describe, expect, it } from "@jest/globals";
-import { createLogger } from "../../api/core/logger.ts";
-import { closeStores, openStores } from "../../api/core/stores/index.ts";
+import { createLogger } from "../../api/shared/runtime/logger.ts";
+import { closeStores, openStores } from "../../api/shared/stores/index.ts";
 import { loadCommand } from "../../ingest/commands/load.ts";
 import { loadsCancelCommand } from "../../ingest/commands/loads.ts";
 import {

@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeEach, expect, it } from "@jest/globals";
 import { connect, createServer, type AddressInfo, type Server, type Socket } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
-import { UnavailableError } from "../../api/core/errors.ts";
-import { openMongo, type MongoStore } from "../../api/core/stores/mongo.ts";
+import { UnavailableError } from "../../api/shared/runtime/errors.ts";
+import { openMongo, type MongoStore } from "../../api/shared/stores/mongodb/mongo.ts";
 import { testConfig } from "../support/register.ts";
 
 const config = testConfig();

@@ -1,7 +1,10 @@
 /** Segments of an index that has just been filled are merged: searches take longer the more there are. */
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, beforeEach, expect, it } from "@jest/globals";
-import { openElasticsearch, type ElasticsearchStore } from "../../api/core/stores/elasticsearch.ts";
+import {
+  openElasticsearch,
+  type ElasticsearchStore,
+} from "../../api/shared/stores/elasticsearch/elasticsearch.ts";
 import { companiesIndex } from "../../index-mappings/companies/index.ts";
 import { wordsIndex } from "../../index-mappings/words/index.ts";
 import { testConfig } from "../support/register.ts";

@@ -1,7 +1,7 @@
 /** The form of records in MongoDB: what is looked up as members, the rest as JSON text. */
 import { afterAll, beforeAll, expect, it } from "@jest/globals";
 import { MongoClient, type Collection } from "mongodb";
-import type { Named } from "../../api/core/stores/mongo-writes.ts";
+import type { Named } from "../../api/shared/stores/mongodb/writes.ts";
 import { companyRecord } from "../../api/resources/company-profile/record.ts";
 import { toStored } from "../support/stored.ts";
 import { openRegister, type TestRegister } from "../support/register.ts";

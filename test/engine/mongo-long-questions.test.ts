@@ -3,7 +3,7 @@
  * of a nominee, asks for some 100,000s of ids at once.
  */
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
-import type { StoredRecord } from "../../api/resources/define-record.ts";
+import type { StoredRecord } from "../../api/shared/definitions/define-record.ts";
 import { companyRecord } from "../../api/resources/company-profile/record.ts";
 import { toStored } from "../support/stored.ts";
 import { openRegister, type TestRegister } from "../support/register.ts";

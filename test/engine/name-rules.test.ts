@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, it, jest } from "@jest/globals";
 import { Queue } from "bullmq";
-import { UnavailableError } from "../../api/core/errors.ts";
-import { createLogger } from "../../api/core/logger.ts";
-import { closeStores, openStores, type Stores } from "../../api/core/stores/index.ts";
+import { UnavailableError } from "../../api/shared/runtime/errors.ts";
+import { createLogger } from "../../api/shared/runtime/logger.ts";
+import { closeStores, openStores, type Stores } from "../../api/shared/stores/index.ts";
 import { companyRecord } from "../../api/resources/company-profile/record.ts";
 import { loadCommand } from "../../ingest/commands/load.ts";
 import { prepareStores } from "../../ingest/prepare.ts";

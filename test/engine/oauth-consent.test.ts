@@ -1,6 +1,6 @@
 /** The pages of OAuth 2.0 behind the sign-in: companies' codes, granting and refusing. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
-import { removePerson } from "../../api/core/access/people.ts";
+import { removePerson } from "../../api/shared/access/people.ts";
 import { openPages, type Pages } from "../support/oauth-pages.ts";
 import { Browser, CODE, COMPANY } from "../support/oauth.ts";
 

@@ -1,8 +1,8 @@
 /** OAuth 2.0 as an independent client sees it, over two API processes: the flow, and what the token endpoint refuses. */
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import * as openid from "openid-client";
-import { TOKENS } from "../../api/core/access/grants.ts";
-import { hashSecret } from "../../api/core/access/secrets.ts";
+import { TOKENS } from "../../api/shared/access/grants.ts";
+import { hashSecret } from "../../api/shared/access/secrets.ts";
 import { openFlow, type Flow } from "../support/oauth-flow.ts";
 import {
   Browser,

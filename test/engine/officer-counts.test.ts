@@ -1,7 +1,7 @@
 /** Counts of an officer with very many appointments, on the real engines: kept, and always what a look at each company says. */
 import { beforeEach, describe, expect, it } from "@jest/globals";
-import { OFFICER_COUNTS } from "../../api/core/stores/officer-counts.ts";
-import type { Stores } from "../../api/core/stores/index.ts";
+import { OFFICER_COUNTS } from "../../api/shared/stores/collections/officer-counts.ts";
+import type { Stores } from "../../api/shared/stores/index.ts";
 import { companyRecord } from "../../api/resources/company-profile/record.ts";
 import { countInactive } from "../../api/resources/officer-appointment-list/companies.ts";
 import { enterChange } from "../../ingest/log/changes.ts";

@@ -1,7 +1,7 @@
 /** The real id of an officer, stated for one appointment, is that of all appointments of the person, in whatever order they come. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
-import { UnavailableError } from "../../api/core/errors.ts";
-import { PERSONS } from "../../api/core/stores/persons.ts";
+import { UnavailableError } from "../../api/shared/runtime/errors.ts";
+import { PERSONS } from "../../api/shared/stores/collections/persons.ts";
 import { deriveOfficerId } from "../../api/resources/officer-appointment/identity.ts";
 import { appointmentRecord } from "../../api/resources/officer-appointment/record.ts";
 import { officersSnapshot } from "../../ingest/sources/officers-snapshot.ts";

@@ -2,8 +2,8 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it, jest } from "@jest/globals";
-import { SourceError } from "../../api/core/errors.ts";
-import type { RecordOrTombstone } from "../../api/resources/define-record.ts";
+import { SourceError } from "../../api/shared/runtime/errors.ts";
+import type { RecordOrTombstone } from "../../api/shared/definitions/define-record.ts";
 import { appointmentRecord } from "../../api/resources/officer-appointment/record.ts";
 import { aFile, anUpdateLine, aPersonLine, type UpdateTold } from "../support/officer-lines.ts";
 import { load } from "../support/load-command.ts";

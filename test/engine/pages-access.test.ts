@@ -1,6 +1,6 @@
 /** Who may see pages, how often, and what they see otherwise: faults are pages, too. */
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
-import { UnavailableError } from "../../api/core/errors.ts";
+import { UnavailableError } from "../../api/shared/runtime/errors.ts";
 import { holdKey } from "../support/keys.ts";
 import { faultsOf, openPage } from "../support/pages.ts";
 import { basic, openRegister, TEST_KEY, type TestRegister } from "../support/register.ts";

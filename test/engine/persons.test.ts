@@ -1,6 +1,6 @@
 /** Persons whose appointments are stored under several ids, as the search follows them, and what a former release knew of them. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
-import { PERSONS } from "../../api/core/stores/persons.ts";
+import { PERSONS } from "../../api/shared/stores/collections/persons.ts";
 import { deriveOfficerId } from "../../api/resources/officer-appointment/identity.ts";
 import { appointmentRecord } from "../../api/resources/officer-appointment/record.ts";
 import { findIndex } from "../../index-mappings/index.ts";

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { readFileSync } from "node:fs";
-import { UnavailableError } from "../../api/core/errors.ts";
-import type { Stores } from "../../api/core/stores/index.ts";
+import { UnavailableError } from "../../api/shared/runtime/errors.ts";
+import type { Stores } from "../../api/shared/stores/index.ts";
 import { companyRecord } from "../../api/resources/company-profile/record.ts";
 import { closeLeft } from "../../ingest/log/changes.ts";
 import { processBatch } from "../../ingest/pipeline.ts";

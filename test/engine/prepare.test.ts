@@ -1,5 +1,5 @@
 import { afterEach, expect, it } from "@jest/globals";
-import { closeStores, openStores, type Stores } from "../../api/core/stores/index.ts";
+import { closeStores, openStores, type Stores } from "../../api/shared/stores/index.ts";
 import { neededIndices } from "../../index-mappings/index.ts";
 import { prepareStores } from "../../ingest/prepare.ts";
 import { testConfig } from "../support/register.ts";

@@ -1,10 +1,15 @@
 /** The links of company profiles on the real engines: kept by whoever follows the change log, and always those of the records. */
 import { beforeEach, describe, expect, it } from "@jest/globals";
-import { fetchPages, LINK_PAGES, placeOf, writePages } from "../../api/core/stores/link-pages.ts";
-import type { Stores } from "../../api/core/stores/index.ts";
+import {
+  fetchPages,
+  LINK_PAGES,
+  placeOf,
+  writePages,
+} from "../../api/shared/stores/collections/link-pages.ts";
+import type { Stores } from "../../api/shared/stores/index.ts";
 import { verifyCommand } from "../../ingest/commands/verify.ts";
 import { chargeRecord } from "../../api/resources/charge/record.ts";
-import { NumberSet } from "../../api/core/stores/number-set.ts";
+import { NumberSet } from "../../api/shared/stores/collections/number-set.ts";
 import { recordLinks } from "../../api/resources/company-profile/links.ts";
 import { amendChange, enterChange, type Change } from "../../ingest/log/changes.ts";
 import { prepareStores } from "../../ingest/prepare.ts";

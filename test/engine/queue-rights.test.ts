@@ -2,9 +2,9 @@
 import { afterAll, afterEach, beforeAll, expect, it } from "@jest/globals";
 import { setTimeout as sleep } from "node:timers/promises";
 import { Queue } from "bullmq";
-import { DeniedError } from "../../api/core/errors.ts";
-import type { Logger } from "../../api/core/logger.ts";
-import { closeStores, openStores, type Stores } from "../../api/core/stores/index.ts";
+import { DeniedError } from "../../api/shared/runtime/errors.ts";
+import type { Logger } from "../../api/shared/runtime/logger.ts";
+import { closeStores, openStores, type Stores } from "../../api/shared/stores/index.ts";
 import { BATCH_QUEUE, openProducer } from "../../ingest/queue/queue.ts";
 import { startWorker } from "../../ingest/worker.ts";
 import { testConfig } from "../support/register.ts";

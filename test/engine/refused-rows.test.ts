@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import type { CommandDefinition } from "../../api/core/define-command.ts";
+import type { CommandDefinition } from "../../ingest/commands/define-command.ts";
 import {
   refusedRowsExportCommand,
   refusedRowsListCommand,

@@ -1,10 +1,10 @@
 /** Builds that are interrupted, and the way back to the former index. */
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
-import type { CommandDefinition } from "../../api/core/define-command.ts";
+import type { CommandDefinition } from "../../ingest/commands/define-command.ts";
 import { companyRecord } from "../../api/resources/company-profile/record.ts";
 import { reindexCommand } from "../../ingest/commands/reindex.ts";
 import { findIndex } from "../../index-mappings/index.ts";
-import type { StoredRecord } from "../../api/resources/define-record.ts";
+import type { StoredRecord } from "../../api/shared/definitions/define-record.ts";
 import { beginBuild, listBegun } from "../support/reindex.ts";
 import { isEqual, listNames, liveName, openLoaded, reindex } from "../support/reindex-command.ts";
 import type { TestRegister } from "../support/register.ts";

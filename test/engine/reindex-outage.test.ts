@@ -1,11 +1,11 @@
 /** MongoDB goes away in the midst of a walk through all of it: of a reindex, a comparison, the search for what an edition lacks. */
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
-import type { Stores } from "../../api/core/stores/index.ts";
+import type { Stores } from "../../api/shared/stores/index.ts";
 import { companyRecord } from "../../api/resources/company-profile/record.ts";
 import { appointmentRecord } from "../../api/resources/officer-appointment/record.ts";
 import { companiesIndex } from "../../index-mappings/companies/index.ts";
 import { wordsIndex } from "../../index-mappings/words/index.ts";
-import type { IndexDefinition } from "../../index-mappings/define-index.ts";
+import type { IndexDefinition } from "../../api/shared/definitions/define-index.ts";
 import { findIndex } from "../../index-mappings/index.ts";
 import { IdDifference } from "../../ingest/load/id-difference.ts";
 import type { LoadRun } from "../../ingest/load/open-file.ts";

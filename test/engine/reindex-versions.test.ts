@@ -1,8 +1,8 @@
 /** Releases that differ: a changed mapping, beside workers of the older release and of the new one. */
 import { describe, expect, it } from "@jest/globals";
-import type { StoredRecord } from "../../api/resources/define-record.ts";
+import type { StoredRecord } from "../../api/shared/definitions/define-record.ts";
 import { companiesIndex } from "../../index-mappings/companies/index.ts";
-import type { IndexDefinition } from "../../index-mappings/define-index.ts";
+import type { IndexDefinition } from "../../api/shared/definitions/define-index.ts";
 import { goBack } from "../../ingest/reindex/standing.ts";
 import { followNow } from "../support/follow.ts";
 import { asRelease, ID, NEXT, SmallRegister } from "../support/reindex.ts";

@@ -1,9 +1,9 @@
 /** Writers beside a build, at each moment between the two stores and the move; and builds that die. */
 import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, it } from "@jest/globals";
-import { createLogger } from "../../api/core/logger.ts";
+import { createLogger } from "../../api/shared/runtime/logger.ts";
 import { companyRecord } from "../../api/resources/company-profile/record.ts";
-import type { StoredRecord } from "../../api/resources/define-record.ts";
+import type { StoredRecord } from "../../api/shared/definitions/define-record.ts";
 import { companiesIndex } from "../../index-mappings/companies/index.ts";
 import { LiveFollower } from "../../ingest/log/follow.ts";
 import { followNow } from "../support/follow.ts";

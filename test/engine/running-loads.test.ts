@@ -2,8 +2,8 @@
 import { describe, expect, it } from "@jest/globals";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { closeStores, openStores } from "../../api/core/stores/index.ts";
-import { createLogger } from "../../api/core/logger.ts";
+import { closeStores, openStores } from "../../api/shared/stores/index.ts";
+import { createLogger } from "../../api/shared/runtime/logger.ts";
 import { fetchRunning } from "../../ingest/history/running.ts";
 import { buildLoadsPage } from "../../ingest/metrics/loads-page.tsx";
 import { buildBoard } from "../../ingest/queue/board.ts";

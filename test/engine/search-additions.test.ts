@@ -1,6 +1,6 @@
 /** What the searches say beyond the original, on the real engine: explanations, what was meant, facets. */
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
-import type { RawQuery } from "../../api/core/query-parameters.ts";
+import type { RawQuery } from "../../api/shared/schemas/query-parameters.ts";
 import { openRegister, type SearchRegister } from "../support/search-register.ts";
 
 let register: SearchRegister;

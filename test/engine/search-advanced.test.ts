@@ -1,6 +1,6 @@
 /** The advanced search on the real engine: each filter alone and together, pages, and what it refuses. */
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
-import type { RawQuery } from "../../api/core/query-parameters.ts";
+import type { RawQuery } from "../../api/shared/schemas/query-parameters.ts";
 import type { CompanyLine } from "../support/search-records.ts";
 import { idsOf, openRegister, type SearchRegister } from "../support/search-register.ts";
 

@@ -1,6 +1,6 @@
 /** The alphabetical search on the real engine: where it leads, the shape of its pages, walks by its cursors. */
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
-import type { RawQuery } from "../../api/core/query-parameters.ts";
+import type { RawQuery } from "../../api/shared/schemas/query-parameters.ts";
 import type { CompanyLine } from "../support/search-records.ts";
 import { idsOf, openRegister, type SearchAnswer, type SearchRegister } from "../support/search-register.ts";
 

@@ -1,6 +1,9 @@
 /** What becomes of texts in the fields of the indices: tables of text and tokens, asked of the real engine. */
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
-import { openElasticsearch, type ElasticsearchStore } from "../../api/core/stores/elasticsearch.ts";
+import {
+  openElasticsearch,
+  type ElasticsearchStore,
+} from "../../api/shared/stores/elasticsearch/elasticsearch.ts";
 import { findIndex, indices } from "../../index-mappings/index.ts";
 import { aCompany, aDisqualifiedOfficer, anOfficer } from "../support/search-records.ts";
 

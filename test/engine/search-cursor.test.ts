@@ -1,7 +1,7 @@
 /** Cursors on the real engine: all results, each once, in the order of the pages, past the window and beside writes. */
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
-import type { RawQuery } from "../../api/core/query-parameters.ts";
-import { ApiError } from "../../api/core/errors.ts";
+import type { RawQuery } from "../../api/shared/schemas/query-parameters.ts";
+import { ApiError } from "../../api/shared/runtime/errors.ts";
 import {
   idOfItem,
   openRegister,

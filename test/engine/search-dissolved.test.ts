@@ -1,6 +1,6 @@
 /** The dissolved search on the real engine by best match and by previous name; by alphabet it is tested beside the alphabetical one. */
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
-import type { RawQuery } from "../../api/core/query-parameters.ts";
+import type { RawQuery } from "../../api/shared/schemas/query-parameters.ts";
 import type { CompanyLine } from "../support/search-records.ts";
 import { idsOf, openRegister, type SearchAnswer, type SearchRegister } from "../support/search-register.ts";
 

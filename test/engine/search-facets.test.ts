@@ -1,7 +1,7 @@
 /** Every value that a facet of the advanced search offers, sent as the filter of its name, over the sample register. */
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { readFileSync } from "node:fs";
-import { enumerationKeys } from "../../api/core/enumerations.ts";
+import { enumerationKeys } from "../../api/shared/values/enumerations.ts";
 import { findCasesFolder } from "../../scripts/contract/read-cases.ts";
 import { openRegister, type TestRegister } from "../support/register.ts";
 import { openRegister as openSearchRegister } from "../support/search-register.ts";

@@ -1,7 +1,7 @@
 /** Properties of the searches over a crowded register and random queries, most of them with slips, on the real engine. */
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { parseCompanyName } from "../../index-mappings/names/company-name.ts";
-import type { RawQuery } from "../../api/core/query-parameters.ts";
+import type { RawQuery } from "../../api/shared/schemas/query-parameters.ts";
 import { createRandom } from "../../scripts/bench/random.ts";
 import { queries, registerLines } from "../support/search-generators.ts";
 import {

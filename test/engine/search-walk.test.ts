@@ -1,6 +1,6 @@
 /** Ten thousand companies by place in the alphabet: walks in both directions, windows and top hits, against a plain model. */
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
-import type { RawQuery } from "../../api/core/query-parameters.ts";
+import type { RawQuery } from "../../api/shared/schemas/query-parameters.ts";
 import { createRandom, type Random } from "../../scripts/bench/random.ts";
 import { compareBytes, type KnownCompany, manyCompanies } from "../support/search-many-companies.ts";
 import { openRegister, type SearchAnswer, type SearchRegister } from "../support/search-register.ts";

@@ -2,8 +2,8 @@
 import { afterEach, expect, it } from "@jest/globals";
 import { once } from "node:events";
 import { createServer, type AddressInfo, type Socket } from "node:net";
-import { UnavailableError } from "../../api/core/errors.ts";
-import { openRedis, type RedisStore } from "../../api/core/stores/redis.ts";
+import { UnavailableError } from "../../api/shared/runtime/errors.ts";
+import { openRedis, type RedisStore } from "../../api/shared/stores/redis/redis.ts";
 import { openProducer } from "../../ingest/queue/queue.ts";
 import { fetchQueueState } from "../../ingest/queue/queue-state.ts";
 import { openFaultProxy } from "../support/faults/fault-proxy.ts";

@@ -1,6 +1,6 @@
 /** What an edition of a snapshot leaves out, or spells otherwise, of what the one before states: nothing of that stays. */
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
-import type { RecordDefinition } from "../../api/resources/define-record.ts";
+import type { RecordDefinition } from "../../api/shared/definitions/define-record.ts";
 import { appointmentRecord } from "../../api/resources/officer-appointment/record.ts";
 import { pscRecord } from "../../api/resources/person-with-significant-control/record.ts";
 import { batchRunner, event, type Rows } from "../support/event-batches.ts";

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from "@jest/globals";
-import type { CommandDefinition } from "../../api/core/define-command.ts";
+import type { CommandDefinition } from "../../ingest/commands/define-command.ts";
 import { reindexCommand } from "../../ingest/commands/reindex.ts";
 import { fetchQueueState } from "../../ingest/queue/queue-state.ts";
 import { openQueue, type BatchJob } from "../../ingest/queue/queue.ts";

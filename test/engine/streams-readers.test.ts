@@ -1,7 +1,7 @@
 /** Who may read the event streams, from where on, and how a reading ends. */
 import { afterAll, beforeAll, describe, expect, it, jest } from "@jest/globals";
-import { removeKey } from "../../api/core/access/api-keys.ts";
-import { trimEvents } from "../../api/core/stores/events.ts";
+import { removeKey } from "../../api/shared/access/api-keys.ts";
+import { trimEvents } from "../../api/shared/stores/collections/events.ts";
 import { batchRunner, snapshot } from "../support/event-batches.ts";
 import { holdKey } from "../support/keys.ts";
 import { basic, openRegister, TEST_KEY, type TestRegister } from "../support/register.ts";

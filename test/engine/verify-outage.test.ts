@@ -1,7 +1,7 @@
 /** The command `verify` when MongoDB goes away in the midst of it. */
 import { afterAll, beforeAll, expect, it } from "@jest/globals";
-import type { CommandContext } from "../../api/core/define-command.ts";
-import type { Stores } from "../../api/core/stores/index.ts";
+import type { CommandContext } from "../../ingest/commands/define-command.ts";
+import type { Stores } from "../../api/shared/stores/index.ts";
 import { verifyCommand } from "../../ingest/commands/verify.ts";
 import { withLeavingStores } from "../support/faults/leaving-mongo.ts";
 import type { TestRegister } from "../support/register.ts";

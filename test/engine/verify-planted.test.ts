@@ -1,6 +1,6 @@
 /** Differences that somebody plants in an index past the service: `verify` names and mends each of them. */
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
-import type { IndexName } from "../../index-mappings/define-index.ts";
+import type { IndexName } from "../../api/shared/definitions/define-index.ts";
 import type { TestRegister } from "../support/register.ts";
 import { fetchFirstIds, openFilled, verify } from "../support/verify.ts";
 

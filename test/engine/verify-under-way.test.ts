@@ -1,7 +1,7 @@
 /** A comparison beside a batch that is under way at the worst moment. */
 import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, expect, it } from "@jest/globals";
-import type { Stores } from "../../api/core/stores/index.ts";
+import type { Stores } from "../../api/shared/stores/index.ts";
 import { processBatch } from "../../ingest/pipeline.ts";
 import { findSource } from "../../ingest/sources/index.ts";
 import { compareIndex, countDifferences } from "../../ingest/verify/compare-index.ts";

@@ -1,6 +1,6 @@
 /** The command `verify` over a register that is equal, and its sentences. */
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
-import type { StoredRecord } from "../../api/resources/define-record.ts";
+import type { StoredRecord } from "../../api/shared/definitions/define-record.ts";
 import { appointmentRecord } from "../../api/resources/officer-appointment/record.ts";
 import { indices } from "../../index-mappings/index.ts";
 import { verifyCommand } from "../../ingest/commands/verify.ts";

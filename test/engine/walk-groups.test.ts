@@ -1,6 +1,6 @@
 /** The walk over the records of MongoDB by the groups that make one search document each. */
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
-import type { StoredRecord } from "../../api/resources/define-record.ts";
+import type { StoredRecord } from "../../api/shared/definitions/define-record.ts";
 import { appointmentRecord } from "../../api/resources/officer-appointment/record.ts";
 import { findIndex, indices } from "../../index-mappings/index.ts";
 import { walkGroups } from "../../ingest/projection/groups.ts";

@@ -1,10 +1,10 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "@jest/globals";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { createLogger } from "../../api/core/logger.ts";
-import { createMetrics } from "../../api/core/metrics/metrics.ts";
-import { openPrivatePort } from "../../api/core/private-port.ts";
-import { closeStores, openStores } from "../../api/core/stores/index.ts";
+import { createLogger } from "../../api/shared/runtime/logger.ts";
+import { createMetrics } from "../../api/shared/metrics/metrics.ts";
+import { openPrivatePort } from "../../api/shared/runtime/private-port.ts";
+import { closeStores, openStores } from "../../api/shared/stores/index.ts";
 import { indices } from "../../index-mappings/index.ts";
 import { NAMES_VERSION } from "../../index-mappings/names/version.ts";
 import { removeKeptRows, writeKeptRows } from "../../ingest/refused-rows/refused-rows.ts";

@@ -1,8 +1,8 @@
 /** Owns what the unit tests of the alphabetical, the dissolved and the advanced search share. */
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
-import type { QueryParameters, QueryValues } from "../../api/core/query-parameters.ts";
-import { ApiError } from "../../api/core/errors.ts";
-import { compileCheck } from "../../api/core/validate.ts";
+import type { QueryParameters, QueryValues } from "../../api/shared/schemas/query-parameters.ts";
+import { ApiError } from "../../api/shared/runtime/errors.ts";
+import { compileCheck } from "../../api/shared/schemas/validate.ts";
 import type { CompanyProfile } from "../../api/resources/company-profile/members.ts";
 import type { Ask, SearchBody, SearchDefinition, SearchHit } from "../../api/search/define-search.ts";
 import { fetchResult } from "../../api/search/fetch-result.ts";

@@ -1,6 +1,6 @@
 /** What tests of `doctor` share: its verdict on given stores, and stores that are empty. */
-import { closeStores, openStores, type Stores } from "../../api/core/stores/index.ts";
-import type { Config } from "../../api/core/config.ts";
+import { closeStores, openStores, type Stores } from "../../api/shared/stores/index.ts";
+import type { Config } from "../../api/shared/settings/config.ts";
 import { checks } from "../../scripts/doctor/index.ts";
 import { runChecks, type Examined } from "../../scripts/doctor/run-checks.ts";
 import { testConfig } from "./register.ts";

@@ -1,7 +1,7 @@
 /** Owns the stores of a worker that dies: between any two of its writes, or before it hears of one that was done. */
-import type { ElasticsearchStore } from "../../api/core/stores/elasticsearch.ts";
-import type { Stores } from "../../api/core/stores/index.ts";
-import type { DocumentStore, RecordWriter } from "../../api/core/stores/mongo.ts";
+import type { ElasticsearchStore } from "../../api/shared/stores/elasticsearch/elasticsearch.ts";
+import type { Stores } from "../../api/shared/stores/index.ts";
+import type { DocumentStore, RecordWriter } from "../../api/shared/stores/mongodb/mongo.ts";
 
 type Operation = keyof RecordWriter | keyof DocumentStore | keyof ElasticsearchStore;
 

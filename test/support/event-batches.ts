@@ -1,6 +1,6 @@
 /** Owns batches of a snapshot's row or a stream's event as tests process them one by one, and looks at what is then held. */
 import { readFileSync } from "node:fs";
-import type { Stores } from "../../api/core/stores/index.ts";
+import type { Stores } from "../../api/shared/stores/index.ts";
 import { companyRecord } from "../../api/resources/company-profile/record.ts";
 import { processBatch } from "../../ingest/pipeline.ts";
 import type { BatchCounts } from "../../ingest/queue/queue.ts";

@@ -1,5 +1,5 @@
 /** Has the live indices follow the change log where no worker does. */
-import type { Stores } from "../../api/core/stores/index.ts";
+import type { Stores } from "../../api/shared/stores/index.ts";
 import { fetchAfter } from "../../ingest/log/changes.ts";
 import { openLinks, openLive } from "../../ingest/log/follow.ts";
 import { beginLinks } from "../../ingest/log/followers.ts";

@@ -1,6 +1,6 @@
 /** Owns workers beside the one that a register has. */
-import { createLogger } from "../../api/core/logger.ts";
-import { closeStores, openStores } from "../../api/core/stores/index.ts";
+import { createLogger } from "../../api/shared/runtime/logger.ts";
+import { closeStores, openStores } from "../../api/shared/stores/index.ts";
 import { startWorker } from "../../ingest/worker.ts";
 import type { TestRegister } from "./register.ts";
 

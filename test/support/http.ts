@@ -2,16 +2,16 @@
 import type { AddressInfo } from "node:net";
 import { createServer } from "node:http";
 import Koa from "koa";
-import { createLogger } from "../../api/core/logger.ts";
-import { UnavailableError } from "../../api/core/errors.ts";
-import { Admission } from "../../api/http/admission.ts";
-import { openDownloads } from "../../api/http/downloads.ts";
+import { createLogger } from "../../api/shared/runtime/logger.ts";
+import { UnavailableError } from "../../api/shared/runtime/errors.ts";
+import { Admission } from "../../api/http/limits/admission.ts";
+import { openDownloads } from "../../api/http/limits/downloads.ts";
 import { errorResponse } from "../../api/http/error-response.ts";
 import { requestContext, type RequestState } from "../../api/http/request-context.ts";
 import { buildRoutes, type RouteDependencies } from "../../api/http/routes.ts";
 import type { ResourceDefinition } from "../../api/resources/define-resource.ts";
 import type { SearchDefinition, SearchResult } from "../../api/search/define-search.ts";
-import type { StoredRecord } from "../../api/resources/define-record.ts";
+import type { StoredRecord } from "../../api/shared/definitions/define-record.ts";
 import { createMemoryReader } from "./record-reader.ts";
 
 export interface TestRoutes {

@@ -1,7 +1,11 @@
 /** Owns the API-shaped sample lines for unit tests: the lines of a file through their record's own rule. */
 import { readFileSync } from "node:fs";
-import type { IndexKeys, RecordDefinition, StoredRecord } from "../../api/resources/define-record.ts";
-import type { IncomingResource } from "../../api/resources/incoming-resource.ts";
+import type {
+  IndexKeys,
+  RecordDefinition,
+  StoredRecord,
+} from "../../api/shared/definitions/define-record.ts";
+import type { IncomingResource } from "../../api/shared/definitions/incoming-resource.ts";
 import { toStored } from "./stored.ts";
 import { SAMPLE } from "./sample-register.ts";
 

@@ -1,6 +1,6 @@
 /** Owns what tests do to the name rules that live indices record. */
-import type { ElasticsearchStore } from "../../api/core/stores/elasticsearch.ts";
-import type { IndexName } from "../../index-mappings/define-index.ts";
+import type { ElasticsearchStore } from "../../api/shared/stores/elasticsearch/elasticsearch.ts";
+import type { IndexName } from "../../api/shared/definitions/define-index.ts";
 import { findIndex } from "../../index-mappings/index.ts";
 import type { TestRegister } from "./register.ts";
 

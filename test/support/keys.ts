@@ -1,7 +1,7 @@
 /** Keys of applications for tests. */
-import { storeKey, type ApiKey } from "../../api/core/access/api-keys.ts";
-import { storeApplication, type ApplicationTerms } from "../../api/core/access/applications.ts";
-import type { DocumentStore } from "../../api/core/stores/mongo.ts";
+import { storeKey, type ApiKey } from "../../api/shared/access/api-keys.ts";
+import { storeApplication, type ApplicationTerms } from "../../api/shared/access/applications.ts";
+import type { DocumentStore } from "../../api/shared/stores/mongodb/mongo.ts";
 
 /** Keeps a key as that of a new application on these terms. */
 export async function holdKey(

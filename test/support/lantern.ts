@@ -3,9 +3,9 @@
  * as any other: a version is one object with its schema and its presenter (a file of its own in a real
  * resource), and one entry in `versions`.
  */
-import { defineRecord } from "../../api/resources/define-record.ts";
+import { defineRecord } from "../../api/shared/definitions/define-record.ts";
 import { defineResource, type ResourceVersion } from "../../api/resources/define-resource.ts";
-import type { StoredRecord } from "../../api/resources/define-record.ts";
+import type { StoredRecord } from "../../api/shared/definitions/define-record.ts";
 
 interface Lantern {
   name: string;

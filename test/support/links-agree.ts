@@ -1,7 +1,7 @@
 /** Owns the look whether the links that profiles show are those of the records. */
 import { expect } from "@jest/globals";
-import type { Stores } from "../../api/core/stores/index.ts";
-import { companiesOn, LINK_PAGES, walkPages } from "../../api/core/stores/link-pages.ts";
+import type { Stores } from "../../api/shared/stores/index.ts";
+import { companiesOn, LINK_PAGES, walkPages } from "../../api/shared/stores/collections/link-pages.ts";
 import {
   findLinks,
   linkSources,

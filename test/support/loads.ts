@@ -1,5 +1,5 @@
 /** Keeps records of loads that no command has run. */
-import type { DocumentStore } from "../../api/core/stores/mongo.ts";
+import type { DocumentStore } from "../../api/shared/stores/mongodb/mongo.ts";
 import { noCounts } from "../../ingest/history/loads.ts";
 
 /** Keeps a load, as the load command would. */

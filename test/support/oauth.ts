@@ -5,13 +5,13 @@ import {
   storeApplication,
   type Application,
   type ApplicationTerms,
-} from "../../api/core/access/applications.ts";
-import { storeCompanyCode } from "../../api/core/access/company-codes.ts";
-import { storePerson, type Person } from "../../api/core/access/people.ts";
-import { generateClientSecret, storeClient } from "../../api/core/access/web-clients.ts";
-import type { Config } from "../../api/core/config.ts";
-import { createLogger } from "../../api/core/logger.ts";
-import { closeStores, openStores, type Stores } from "../../api/core/stores/index.ts";
+} from "../../api/shared/access/applications.ts";
+import { storeCompanyCode } from "../../api/shared/access/company-codes.ts";
+import { storePerson, type Person } from "../../api/shared/access/people.ts";
+import { generateClientSecret, storeClient } from "../../api/shared/access/web-clients.ts";
+import type { Config } from "../../api/shared/settings/config.ts";
+import { createLogger } from "../../api/shared/runtime/logger.ts";
+import { closeStores, openStores, type Stores } from "../../api/shared/stores/index.ts";
 
 export const EMAIL = "ann@example.org";
 export const PASSWORD = "a password for tests";

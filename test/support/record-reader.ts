@@ -1,7 +1,7 @@
 /** Owns a RecordReader over records in memory: filters, sorts and pages as the store promises to. */
-import type { LoadedSource } from "../../api/core/stores/loaded-sources.ts";
-import { openPersons } from "../../api/core/stores/persons.ts";
-import type { IndexValue, StoredRecord } from "../../api/resources/define-record.ts";
+import type { LoadedSource } from "../../api/shared/stores/collections/loaded-sources.ts";
+import { openPersons } from "../../api/shared/stores/collections/persons.ts";
+import type { IndexValue, StoredRecord } from "../../api/shared/definitions/define-record.ts";
 import type { Filter, Page, RecordReader } from "../../api/resources/define-resource.ts";
 
 type Held = StoredRecord & Record<string, unknown>;

@@ -1,11 +1,11 @@
 /** Owns the state of a whole register as tests compare it: records by content, what is gone, search documents. */
-import { keyOf } from "../../api/core/key-of.ts";
-import { PERSONS } from "../../api/core/stores/persons.ts";
+import { keyOf } from "../../api/shared/values/key-of.ts";
+import { PERSONS } from "../../api/shared/stores/collections/persons.ts";
 import { records } from "../../api/resources/index.ts";
-import type { Stores } from "../../api/core/stores/index.ts";
+import type { Stores } from "../../api/shared/stores/index.ts";
 import { indices } from "../../index-mappings/index.ts";
 import { fetchAfter, type Change } from "../../ingest/log/changes.ts";
-import { fetchLive } from "../../api/core/stores/positions.ts";
+import { fetchLive } from "../../api/shared/stores/collections/positions.ts";
 import { showUnder } from "../../ingest/projection/groups.ts";
 import { lastEventOf } from "./statements.ts";
 

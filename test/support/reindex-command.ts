@@ -1,6 +1,6 @@
 /** Owns the command `reindex` as tests run it, and the looks at what it has left. */
 import { expect } from "@jest/globals";
-import type { IndexName } from "../../index-mappings/define-index.ts";
+import type { IndexName } from "../../api/shared/definitions/define-index.ts";
 import { reindexCommand } from "../../ingest/commands/reindex.ts";
 import { verifyCommand } from "../../ingest/commands/verify.ts";
 import { openRegister, type TestRegister } from "./register.ts";

@@ -1,16 +1,16 @@
 /** Owns what tests of reindexes look at and do. */
 import { afterEach, beforeEach } from "@jest/globals";
-import type { Config } from "../../api/core/config.ts";
-import { closeStores, openStores, type Stores } from "../../api/core/stores/index.ts";
-import type { DocumentStore } from "../../api/core/stores/mongo.ts";
+import type { Config } from "../../api/shared/settings/config.ts";
+import { closeStores, openStores, type Stores } from "../../api/shared/stores/index.ts";
+import type { DocumentStore } from "../../api/shared/stores/mongodb/mongo.ts";
 import { companyRecord } from "../../api/resources/company-profile/record.ts";
-import type { StoredRecord } from "../../api/resources/define-record.ts";
+import type { StoredRecord } from "../../api/shared/definitions/define-record.ts";
 import { companiesIndex } from "../../index-mappings/companies/index.ts";
 import { wordsIndex } from "../../index-mappings/words/index.ts";
-import type { IndexAlias, IndexDefinition } from "../../index-mappings/define-index.ts";
+import type { IndexAlias, IndexDefinition } from "../../api/shared/definitions/define-index.ts";
 import { indices } from "../../index-mappings/index.ts";
 import { amendChange, enterChange } from "../../ingest/log/changes.ts";
-import { fetchLive } from "../../api/core/stores/positions.ts";
+import { fetchLive } from "../../api/shared/stores/collections/positions.ts";
 import { addBuild, fetchBuild, type Build } from "../../ingest/log/followers.ts";
 import { REINDEX_LOCK, type ReindexRun } from "../../ingest/reindex/standing.ts";
 import { runReindex, type ReindexOutcome } from "../../ingest/reindex/run-reindex.ts";

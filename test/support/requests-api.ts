@@ -2,8 +2,8 @@
 import type { AddressInfo } from "node:net";
 import { performance } from "node:perf_hooks";
 import { buildApp, type AppDependencies } from "../../api/app.ts";
-import { createLogger } from "../../api/core/logger.ts";
-import { closeStores, openStores } from "../../api/core/stores/index.ts";
+import { createLogger } from "../../api/shared/runtime/logger.ts";
+import { closeStores, openStores } from "../../api/shared/stores/index.ts";
 import { openFaultProxy, type FaultProxy } from "./faults/fault-proxy.ts";
 import { basic, type TestRegister } from "./register.ts";
 

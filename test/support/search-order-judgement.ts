@@ -1,5 +1,5 @@
 /** Owns the builders of order judgements: companies, people and bodies in the order that an answer must have. */
-import type { Address } from "../../api/core/address.ts";
+import type { Address } from "../../api/shared/values/address.ts";
 import type { CompanyLine, OfficerLine } from "./search-records.ts";
 import type { RegisterLine } from "./search-register.ts";
 

@@ -1,9 +1,9 @@
 /** Owns stored records for search tests: companies and people of every kind from a few words each. */
-import type { Address } from "../../api/core/address.ts";
-import { deriveId } from "../../api/core/identifiers.ts";
+import type { Address } from "../../api/shared/values/address.ts";
+import { deriveId } from "../../api/shared/values/identifiers.ts";
 import type { CompanyProfile } from "../../api/resources/company-profile/members.ts";
 import { companyRecord } from "../../api/resources/company-profile/record.ts";
-import type { RecordDefinition, StoredRecord } from "../../api/resources/define-record.ts";
+import type { RecordDefinition, StoredRecord } from "../../api/shared/definitions/define-record.ts";
 import type { DisqualifiedOfficer } from "../../api/resources/disqualified-officer/members.ts";
 import {
   disqualifiedOfficerRecord,

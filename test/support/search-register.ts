@@ -1,13 +1,16 @@
 /** Owns a small search register for one test: its own indices on the real engine, filled, asked, dropped. */
-import { compileCheck } from "../../api/core/validate.ts";
-import { parseQuery, type RawQuery } from "../../api/core/query-parameters.ts";
-import { openElasticsearch, type ElasticsearchStore } from "../../api/core/stores/elasticsearch.ts";
-import type { StoredRecord } from "../../api/resources/define-record.ts";
+import { compileCheck } from "../../api/shared/schemas/validate.ts";
+import { parseQuery, type RawQuery } from "../../api/shared/schemas/query-parameters.ts";
+import {
+  openElasticsearch,
+  type ElasticsearchStore,
+} from "../../api/shared/stores/elasticsearch/elasticsearch.ts";
+import type { StoredRecord } from "../../api/shared/definitions/define-record.ts";
 import { indicesAsked, type SearchDefinition } from "../../api/search/define-search.ts";
 import { fetchResult } from "../../api/search/fetch-result.ts";
 import { askWithSpellings } from "../../api/search/spellings.ts";
 import { searches } from "../../api/search/index.ts";
-import type { IndexName, SearchDocument } from "../../index-mappings/define-index.ts";
+import type { IndexName, SearchDocument } from "../../api/shared/definitions/define-index.ts";
 import { findIndex, indices } from "../../index-mappings/index.ts";
 import { textsOf, wordsIndex } from "../../index-mappings/words/index.ts";
 import { TODAY } from "./company-searches.ts";

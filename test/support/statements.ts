@@ -1,11 +1,11 @@
 /** Reads the statements of stored records, and writes tombstones, in tests. */
-import type { Stores } from "../../api/core/stores/index.ts";
+import type { Stores } from "../../api/shared/stores/index.ts";
 import type {
   RecordOrTombstone,
   RecordDefinition,
   Statement,
   StoredRecord,
-} from "../../api/resources/define-record.ts";
+} from "../../api/shared/definitions/define-record.ts";
 import { BatchChange } from "../../ingest/log/batch-change.ts";
 import { writeStatements, type Replaced } from "../../ingest/statements/write.ts";
 

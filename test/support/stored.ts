@@ -1,6 +1,6 @@
 /** Owns records in the form in which they are stored, as if nobody had stated anything of them. */
-import { contentHash } from "../../api/core/identifiers.ts";
-import type { RecordDefinition, StoredRecord } from "../../api/resources/define-record.ts";
+import { contentHash } from "../../api/shared/values/identifiers.ts";
+import type { RecordDefinition, StoredRecord } from "../../api/shared/definitions/define-record.ts";
 
 export function toStored(record: RecordDefinition, data: unknown, revision: number): StoredRecord {
   const keys = record.keysOf(data);

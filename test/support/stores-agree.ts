@@ -1,6 +1,6 @@
 /** Owns the look whether both stores hold the same, and profiles show the links of their records. */
 import { expect } from "@jest/globals";
-import type { Stores } from "../../api/core/stores/index.ts";
+import type { Stores } from "../../api/shared/stores/index.ts";
 import { expectLinksAgree } from "./links-agree.ts";
 import { fetchState, projectState, type RegisterState } from "./register-state.ts";
 

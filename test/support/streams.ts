@@ -1,10 +1,10 @@
 /** Owns readers of the event streams for tests: a server over a register's stores, and what comes over a connection. */
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { fetchKeysByHash } from "../../api/core/access/api-keys.ts";
-import { hashSecret } from "../../api/core/access/secrets.ts";
-import { createLogger } from "../../api/core/logger.ts";
-import { fetchBounds } from "../../api/core/stores/events.ts";
+import { fetchKeysByHash } from "../../api/shared/access/api-keys.ts";
+import { hashSecret } from "../../api/shared/access/secrets.ts";
+import { createLogger } from "../../api/shared/runtime/logger.ts";
+import { fetchBounds } from "../../api/shared/stores/collections/events.ts";
 import { buildStreams, type StreamServer, type StreamsDependencies } from "../../api/streams/app.ts";
 import { holdKey } from "./keys.ts";
 import { basic, type TestRegister } from "./register.ts";

@@ -2,7 +2,7 @@
 import { expect } from "@jest/globals";
 import { verifyCommand } from "../../ingest/commands/verify.ts";
 import { walkGroups } from "../../ingest/projection/groups.ts";
-import type { IndexName } from "../../index-mappings/define-index.ts";
+import type { IndexName } from "../../api/shared/definitions/define-index.ts";
 import { findIndex } from "../../index-mappings/index.ts";
 import { openRegister, type TestRegister } from "./register.ts";
 

@@ -96,7 +96,7 @@ describe("the architecture", () => {
 
   it("reads the environment in config.ts alone", () => {
     const users = files.filter((file) => readFileSync(file, "utf8").includes("process.env"));
-    expect(users).toEqual(["api/core/config.ts"]);
+    expect(users).toEqual(["api/shared/settings/config.ts"]);
   });
 
   it("has no import cycles, types included", () => {

@@ -2,7 +2,7 @@ import { describe, expect, it } from "@jest/globals";
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join, normalize } from "node:path";
 import { format } from "prettier";
-import { settings, type Setting } from "../../api/core/settings.ts";
+import { settings, type Setting } from "../../api/shared/settings/settings.ts";
 import { resources } from "../../api/resources/index.ts";
 import { downloads, searches } from "../../api/search/index.ts";
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "@jest/globals";
 import { readdirSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { isMembers } from "../../api/core/members.ts";
+import { isMembers } from "../../api/shared/values/members.ts";
 import { resources } from "../../api/resources/index.ts";
 import { downloads, searches } from "../../api/search/index.ts";
 import { indices } from "../../index-mappings/index.ts";

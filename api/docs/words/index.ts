@@ -1,5 +1,5 @@
 /** Owns the choice of descriptions in the OpenAPI document: a schema's own first, else those for its name. */
-import type { JsonSchema } from "../../core/validate.ts";
+import type { JsonSchema } from "../../shared/schemas/validate.ts";
 import { memberWords } from "./members.ts";
 
 /** Descriptions of lists of values, by name in the OpenAPI document. The labels of the values are published with them. */

@@ -1,8 +1,8 @@
 /** Owns the check of scopes: callers without access are refused here, behind the rate limit, so that refusals count, too. */
 import type { Middleware } from "koa";
-import { hasScope, type ScopeName } from "../../core/access/scopes.ts";
-import { parsePathNumber } from "../../core/company-number.ts";
-import { ApiError, AuthenticationError } from "../../core/errors.ts";
+import { hasScope, type ScopeName } from "../../shared/access/scopes.ts";
+import { parsePathNumber } from "../../shared/values/company-number.ts";
+import { ApiError, AuthenticationError } from "../../shared/runtime/errors.ts";
 import { serviceError } from "../error-response.ts";
 import type { RequestState } from "../request-context.ts";
 

@@ -1,8 +1,8 @@
 /** Owns the identification of the caller: the one chain from a request to a principal. */
 import { isIP } from "node:net";
 import type { Middleware } from "koa";
-import { hashSecret } from "../../core/access/secrets.ts";
-import { ApiError, AuthenticationError } from "../../core/errors.ts";
+import { hashSecret } from "../../shared/access/secrets.ts";
+import { ApiError, AuthenticationError } from "../../shared/runtime/errors.ts";
 import { foreignOrigin, withdrawOrigin } from "../cors.ts";
 import { serviceError } from "../error-response.ts";
 import type { AppContext, RequestState } from "../request-context.ts";

@@ -1,19 +1,19 @@
 /** Owns the assembly of authentication: one chain from credentials to a principal, the rate limit behind it, and OAuth 2.0. */
 import type Router from "@koa/router";
 import type { Middleware } from "koa";
-import { writeAudit } from "../../core/access/audit.ts";
-import { messageOf } from "../../core/errors.ts";
-import type { Logger } from "../../core/logger.ts";
-import type { Stores } from "../../core/stores/index.ts";
+import { writeAudit } from "../../shared/access/audit.ts";
+import { messageOf } from "../../shared/runtime/errors.ts";
+import type { Logger } from "../../shared/runtime/logger.ts";
+import type { Stores } from "../../shared/stores/index.ts";
 import { openBase } from "../base-of.ts";
-import { openCallCounter, type CallCounter } from "../call-counter.ts";
+import { openCallCounter, type CallCounter } from "../limits/call-counter.ts";
 import { allowOrigins } from "../cors.ts";
 import { openAttempts } from "../oauth/attempts.ts";
 import { buildOAuthRoutes } from "../oauth/index.ts";
 import { buildProfileRoute } from "../oauth/profile.ts";
 import { openAuthorizationServer, type AuthorizationServer } from "../oauth/server.ts";
 import { openSweep } from "../oauth/sweep.ts";
-import { openRateLimit } from "../rate-limit.ts";
+import { openRateLimit } from "../limits/rate-limit.ts";
 import type { AppContext, RequestState } from "../request-context.ts";
 import { refuseStrangers } from "./admit.ts";
 import { findCaller, identify } from "./identify.ts";

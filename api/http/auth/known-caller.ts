@@ -1,8 +1,8 @@
 /** Owns known callers: who they are, until when and from which addresses they may call. */
-import { fetchKeysByHash, type StoredKey, type KeyKind } from "../../core/access/api-keys.ts";
-import { allowAddresses } from "../../core/access/allowed-addresses.ts";
-import type { Application } from "../../core/access/applications.ts";
-import type { DocumentStore } from "../../core/stores/mongo.ts";
+import { fetchKeysByHash, type StoredKey, type KeyKind } from "../../shared/access/api-keys.ts";
+import { allowAddresses } from "../../shared/access/allowed-addresses.ts";
+import type { Application } from "../../shared/access/applications.ts";
+import type { DocumentStore } from "../../shared/stores/mongodb/mongo.ts";
 import type { Principal } from "./principal.ts";
 
 /** A known caller. */

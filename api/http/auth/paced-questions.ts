@@ -1,5 +1,5 @@
 /** Owns lookups of unknown secrets: however many arrive, the store gets at most two queries a second. */
-import { ApiError } from "../../core/errors.ts";
+import { ApiError } from "../../shared/runtime/errors.ts";
 
 // The pause after a query that contained a wrong secret: well below a request's budget.
 const PAUSE_MS = 500;

@@ -1,5 +1,5 @@
 /** Owns the Principal: the caller, however it identified itself. */
-import type { Application } from "../../core/access/applications.ts";
+import type { Application } from "../../shared/access/applications.ts";
 
 /** The caller. */
 export interface Principal {

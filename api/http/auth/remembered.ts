@@ -2,8 +2,8 @@
  * Owns the cache of secrets that were looked up. A busy caller or a flood of wrong keys costs the store few queries,
  * and a key used lately works while the store is unavailable.
  */
-import { UnavailableError } from "../../core/errors.ts";
-import { LateError, within } from "../../core/within.ts";
+import { UnavailableError } from "../../shared/runtime/errors.ts";
+import { LateError, within } from "../../shared/runtime/within.ts";
 import { openPacedQuestions } from "./paced-questions.ts";
 
 /** Looks secrets up by their hash. */

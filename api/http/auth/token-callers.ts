@@ -1,9 +1,9 @@
 /** Owns callers with an access token: the application, on behalf of a person. */
-import { fetchApplicationsById } from "../../core/access/applications.ts";
-import { fetchAccessTokens, type StoredToken } from "../../core/access/grants.ts";
-import { PEOPLE } from "../../core/access/people.ts";
-import { mayAskFor } from "../../core/access/scopes.ts";
-import { fetchClients } from "../../core/access/web-clients.ts";
+import { fetchApplicationsById } from "../../shared/access/applications.ts";
+import { fetchAccessTokens, type StoredToken } from "../../shared/access/grants.ts";
+import { PEOPLE } from "../../shared/access/people.ts";
+import { mayAskFor } from "../../shared/access/scopes.ts";
+import { fetchClients } from "../../shared/access/web-clients.ts";
 import { callerOf, principalOf, type CallerOptions, type KnownCaller } from "./known-caller.ts";
 
 /**

@@ -1,5 +1,5 @@
 /** Owns the answers of the OAuth 2.0 pages: their headers, and the redirect to the client. */
-import { contentPolicy } from "../../core/html/policy.ts";
+import { contentPolicy } from "../../shared/html/policy.ts";
 import type { AppContext } from "../request-context.ts";
 
 /**

@@ -1,5 +1,5 @@
 /** Owns the count of attempts to guess a password or code: in Redis, shared by all processes, like the count of calls. */
-import type { CallCounter } from "../call-counter.ts";
+import type { CallCounter } from "../limits/call-counter.ts";
 
 /** The limit of attempts at one thing. */
 export interface Bound {

@@ -1,8 +1,8 @@
 /** Owns `/oauth2/authorise`: checks the application's request and signs the person in. */
-import { writeAudit } from "../../core/access/audit.ts";
-import { fetchPersonByEmail, normaliseEmail, type Person } from "../../core/access/people.ts";
-import { hashSecret, isPassword } from "../../core/access/secrets.ts";
-import { storeSignIn } from "../../core/access/sign-ins.ts";
+import { writeAudit } from "../../shared/access/audit.ts";
+import { fetchPersonByEmail, normaliseEmail, type Person } from "../../shared/access/people.ts";
+import { hashSecret, isPassword } from "../../shared/access/secrets.ts";
+import { storeSignIn } from "../../shared/access/sign-ins.ts";
 import type { AppContext } from "../request-context.ts";
 import { answerBack, answerNext, answerPage } from "./answer.ts";
 import type { Bound } from "./attempts.ts";

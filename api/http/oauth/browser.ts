@@ -1,6 +1,6 @@
 /** Owns what binds the forms of OAuth 2.0 to one browser: a cookie, and a form token derived from it. */
 import { timingSafeEqual } from "node:crypto";
-import { generateToken, hashSecret } from "../../core/access/secrets.ts";
+import { generateToken, hashSecret } from "../../shared/access/secrets.ts";
 import { isSameOrigin, readCookie, writeCookie } from "../own-cookies.ts";
 import type { AppContext } from "../request-context.ts";
 

@@ -1,9 +1,9 @@
 /** Owns `/oauth2/consent`: takes the authentication codes of the companies, then the person's decision. */
-import { writeAudit } from "../../core/access/audit.ts";
-import { isCompanyCode } from "../../core/access/company-codes.ts";
-import { fetchPerson, type Person } from "../../core/access/people.ts";
-import { companiesOf } from "../../core/access/scopes.ts";
-import { addCompany, fetchSignIn, takeSignIn, type SignIn } from "../../core/access/sign-ins.ts";
+import { writeAudit } from "../../shared/access/audit.ts";
+import { isCompanyCode } from "../../shared/access/company-codes.ts";
+import { fetchPerson, type Person } from "../../shared/access/people.ts";
+import { companiesOf } from "../../shared/access/scopes.ts";
+import { addCompany, fetchSignIn, takeSignIn, type SignIn } from "../../shared/access/sign-ins.ts";
 import type { AppContext } from "../request-context.ts";
 import { answerBack, answerNext, answerPage } from "./answer.ts";
 import type { Bound } from "./attempts.ts";

@@ -1,6 +1,6 @@
 /** Owns what the endpoints of OAuth 2.0 share. */
-import type { Logger } from "../../core/logger.ts";
-import type { DocumentStore } from "../../core/stores/mongo.ts";
+import type { Logger } from "../../shared/runtime/logger.ts";
+import type { DocumentStore } from "../../shared/stores/mongodb/mongo.ts";
 import type { KnownCaller } from "../auth/known-caller.ts";
 import type { Remembered } from "../auth/remembered.ts";
 import type { AppContext } from "../request-context.ts";

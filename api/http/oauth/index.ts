@@ -2,7 +2,7 @@
 import Router from "@koa/router";
 import type { Middleware } from "koa";
 import bodyParser from "koa-bodyparser";
-import { UnavailableError } from "../../core/errors.ts";
+import { UnavailableError } from "../../shared/runtime/errors.ts";
 import { addSharedFiles } from "../page-files.ts";
 import type { AppContext, RequestState } from "../request-context.ts";
 import { answerPage } from "./answer.ts";

@@ -4,7 +4,7 @@
  */
 import { timingSafeEqual } from "node:crypto";
 import OAuth2Server from "@node-oauth/oauth2-server";
-import { fetchApplicationsById, type Application } from "../../core/access/applications.ts";
+import { fetchApplicationsById, type Application } from "../../shared/access/applications.ts";
 import {
   fetchToken,
   prolongGrant,
@@ -14,11 +14,11 @@ import {
   takeToken,
   type Grant,
   type GrantedToken,
-} from "../../core/access/grants.ts";
-import { mayAskFor, shortenScopes } from "../../core/access/scopes.ts";
-import { hashSecret } from "../../core/access/secrets.ts";
-import { fetchClient, type WebClient } from "../../core/access/web-clients.ts";
-import type { DocumentStore } from "../../core/stores/mongo.ts";
+} from "../../shared/access/grants.ts";
+import { mayAskFor, shortenScopes } from "../../shared/access/scopes.ts";
+import { hashSecret } from "../../shared/access/secrets.ts";
+import { fetchClient, type WebClient } from "../../shared/access/web-clients.ts";
+import type { DocumentStore } from "../../shared/stores/mongodb/mongo.ts";
 
 /** What the model needs. */
 export interface ServerOptions {

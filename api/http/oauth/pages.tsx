@@ -1,8 +1,8 @@
 /** Owns the HTML of the OAuth 2.0 pages: sign-in, company code, consent, and errors. Pure. */
 import type { Child, PropsWithChildren } from "hono/jsx";
-import { parseScope, SCOPES } from "../../core/access/scopes.ts";
-import { renderDocument, SmallPage } from "../../core/html/document.tsx";
-import { sharedFiles } from "../../core/html/files.ts";
+import { parseScope, SCOPES } from "../../shared/access/scopes.ts";
+import { renderDocument, SmallPage } from "../../shared/html/document.tsx";
+import { sharedFiles } from "../../shared/html/files.ts";
 
 /** What every form contains. */
 export interface FormFacts {

@@ -1,8 +1,8 @@
 /** Owns `/user/profile`: the person on whose behalf an application calls. */
 import Router from "@koa/router";
-import { fetchPerson } from "../../core/access/people.ts";
-import { ApiError } from "../../core/errors.ts";
-import type { DocumentStore } from "../../core/stores/mongo.ts";
+import { fetchPerson } from "../../shared/access/people.ts";
+import { ApiError } from "../../shared/runtime/errors.ts";
+import type { DocumentStore } from "../../shared/stores/mongodb/mongo.ts";
 import { admit } from "../auth/admit.ts";
 import { serviceError } from "../error-response.ts";
 import type { AppContext, RequestState } from "../request-context.ts";

@@ -1,8 +1,8 @@
 /** Owns the OAuth 2.0 protocol, spoken by @node-oauth/oauth2-server: from requests to outcomes. */
 import OAuth2Server, { type OAuthError } from "@node-oauth/oauth2-server";
-import type { Application } from "../../core/access/applications.ts";
-import { shortenScopes } from "../../core/access/scopes.ts";
-import type { WebClient } from "../../core/access/web-clients.ts";
+import type { Application } from "../../shared/access/applications.ts";
+import { shortenScopes } from "../../shared/access/scopes.ts";
+import type { WebClient } from "../../shared/access/web-clients.ts";
 import { buildModel, type LibraryClient, type ServerOptions } from "./model.ts";
 
 /** Parameters of a request, each at most once. */

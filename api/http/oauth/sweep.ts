@@ -1,8 +1,8 @@
 /** Owns the removal of expired tokens, grants and sign-ins: from time to time, when new ones are made. */
-import { removeEnded } from "../../core/access/grants.ts";
-import { removeEndedSignIns } from "../../core/access/sign-ins.ts";
-import type { Logger } from "../../core/logger.ts";
-import type { DocumentStore } from "../../core/stores/mongo.ts";
+import { removeEnded } from "../../shared/access/grants.ts";
+import { removeEndedSignIns } from "../../shared/access/sign-ins.ts";
+import type { Logger } from "../../shared/runtime/logger.ts";
+import type { DocumentStore } from "../../shared/stores/mongodb/mongo.ts";
 
 const PAUSE_MS = 600_000;
 

@@ -1,6 +1,6 @@
 /** Owns the OAuth 2.0 endpoints for web servers: tokens, their verification, and metadata. */
-import { SCOPES } from "../../core/access/scopes.ts";
-import { hashSecret } from "../../core/access/secrets.ts";
+import { SCOPES } from "../../shared/access/scopes.ts";
+import { hashSecret } from "../../shared/access/secrets.ts";
 import { parseCredentials } from "../auth/credentials.ts";
 import type { AppContext } from "../request-context.ts";
 import type { OAuthContext } from "./context.ts";

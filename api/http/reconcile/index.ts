@@ -1,7 +1,7 @@
 /** Owns the routes of the reconciliation service (Reconciliation Service API 0.2), for OpenRefine and similar clients. */
 import Router from "@koa/router";
-import { ApiError } from "../../core/errors.ts";
-import { parseQuery } from "../../core/query-parameters.ts";
+import { ApiError } from "../../shared/runtime/errors.ts";
+import { parseQuery } from "../../shared/schemas/query-parameters.ts";
 import { MATCH_TYPES, type MatchType } from "../../matching/define-match.ts";
 import { matchings } from "../../matching/matcher.ts";
 import * as schemas from "../../matching/reconciliation/answer-schemas.ts";

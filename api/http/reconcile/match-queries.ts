@@ -1,5 +1,5 @@
 /** Owns the answers to queries of the reconciliation service: groups of them go to the matcher together. */
-import type { Budget } from "../../core/budget.ts";
+import type { Budget } from "../../shared/runtime/budget.ts";
 import type { Candidate } from "../../matching/define-match.ts";
 import { matchAll, matchings } from "../../matching/matcher.ts";
 import { fetchEntities, type Entity } from "../../matching/reconciliation/entities.ts";

@@ -1,5 +1,5 @@
 /** Owns the query parameters of the reconciliation service, by path. */
-import type { QueryParameters } from "../../core/query-parameters.ts";
+import type { QueryParameters } from "../../shared/schemas/query-parameters.ts";
 import { MATCH_TYPES } from "../../matching/define-match.ts";
 import { isType } from "../../matching/reconciliation/entities.ts";
 import { RECONCILE } from "../../matching/reconciliation/manifest.ts";

@@ -1,5 +1,5 @@
 /** Owns how the reconciliation service sends its answers. */
-import { compileCheck, type JsonSchema } from "../../core/validate.ts";
+import { compileCheck, type JsonSchema } from "../../shared/schemas/validate.ts";
 import * as schemas from "../../matching/reconciliation/answer-schemas.ts";
 import { answerConditionally } from "../cache-headers.ts";
 import type { AppContext } from "../request-context.ts";

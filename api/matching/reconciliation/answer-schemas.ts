@@ -1,5 +1,5 @@
 /** Owns the JSON Schemas of the reconciliation service's answers; written from its specification, version 0.2. */
-import type { JsonSchema } from "../../core/validate.ts";
+import type { JsonSchema } from "../../shared/schemas/validate.ts";
 import { MATCH_TYPES } from "../define-match.ts";
 
 const TEXT = { type: "string" };

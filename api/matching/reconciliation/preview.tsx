@@ -1,10 +1,10 @@
 /** Owns the preview of an entity: a small page of HTML for a frame in another program. */
 import { createHash } from "node:crypto";
 import { raw } from "hono/html";
-import { formatLongDate } from "../../core/dates.ts";
-import { describeSic, enumerationLabel, type EnumerationName } from "../../core/enumerations.ts";
-import { renderDocument } from "../../core/html/document.tsx";
-import { readStyles } from "../../core/html/files.ts";
+import { formatLongDate } from "../../shared/values/dates.ts";
+import { describeSic, enumerationLabel, type EnumerationName } from "../../shared/values/enumerations.ts";
+import { renderDocument } from "../../shared/html/document.tsx";
+import { readStyles } from "../../shared/html/files.ts";
 import type { SearchHit } from "../../search/define-search.ts";
 import type { MatchType } from "../define-match.ts";
 import { typeOf } from "./entities.ts";

@@ -1,6 +1,6 @@
 /** Owns batches of reconciliation queries: JSON in, questions for the matcher, and its candidates as results. Pure. */
-import { ApiError } from "../../core/errors.ts";
-import { compileCheck, type Check } from "../../core/validate.ts";
+import { ApiError } from "../../shared/runtime/errors.ts";
+import { compileCheck, type Check } from "../../shared/schemas/validate.ts";
 import type { Candidate, MatchQuestion, MatchResult, MatchType } from "../define-match.ts";
 import { entityId, isType, parseEntityId, typeOf } from "./entities.ts";
 import { MOST_QUERIES } from "./manifest.ts";

@@ -1,5 +1,5 @@
 /** Owns the JSON Schemas of requests to the reconciliation service; written from its specification, version 0.2. */
-import type { JsonSchema } from "../../core/validate.ts";
+import type { JsonSchema } from "../../shared/schemas/validate.ts";
 
 // Limit: identifiers whose properties are fetched in one request.
 const MOST_IDS = 100;

@@ -1,6 +1,6 @@
 /** Owns suggestions: entities, properties and types that begin with the typed text. Pure except for searches. */
 import { foldText } from "../../../index-mappings/names/fold.ts";
-import { parseQuery } from "../../core/query-parameters.ts";
+import { parseQuery } from "../../shared/schemas/query-parameters.ts";
 import { searchDisqualifiedOfficers } from "../../search/disqualified-officers.ts";
 import type { Ask, SearchDefinition, SearchHit } from "../../search/define-search.ts";
 import { fetchResult } from "../../search/fetch-result.ts";

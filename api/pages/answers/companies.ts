@@ -1,5 +1,5 @@
 /** Owns the answers about companies, as pages read them. */
-import type { Address } from "../../core/address.ts";
+import type { Address } from "../../shared/values/address.ts";
 import type { ListCoverage, List } from "./lists.ts";
 
 export interface PreviousName {

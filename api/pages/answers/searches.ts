@@ -1,5 +1,5 @@
 /** Owns the answers of searches, as pages read them. */
-import type { Address } from "../../core/address.ts";
+import type { Address } from "../../shared/values/address.ts";
 import type { Facet } from "../../search/define-search.ts";
 import type { List } from "./lists.ts";
 

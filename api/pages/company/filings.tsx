@@ -1,7 +1,7 @@
 /** Owns the filings of a company, latest first. */
 import type { Filing } from "../answers/index.ts";
 import { companyAddress } from "../addresses.ts";
-import { enumerationKeys } from "../../core/enumerations.ts";
+import { enumerationKeys } from "../../shared/values/enumerations.ts";
 import { valueOf } from "../define-page.ts";
 import { useAddress } from "../layout.tsx";
 import { AsOf, Day, Nothing } from "../parts/facts.tsx";

@@ -1,5 +1,5 @@
 /** Owns the overview of a company: its facts, who controls and runs it, its former names. */
-import { describeSic } from "../../core/enumerations.ts";
+import { describeSic } from "../../shared/values/enumerations.ts";
 import type { Company } from "../answers/index.ts";
 import { companyAddress } from "../addresses.ts";
 import { Link } from "../layout.tsx";

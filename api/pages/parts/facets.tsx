@@ -1,7 +1,7 @@
 /** Owns facets: how many of the results have each value, each a link that narrows the search. */
 import type { PropsWithChildren } from "hono/jsx";
-import type { RawQuery } from "../../core/query-parameters.ts";
-import { describeSic, type EnumerationName } from "../../core/enumerations.ts";
+import type { RawQuery } from "../../shared/schemas/query-parameters.ts";
+import { describeSic, type EnumerationName } from "../../shared/values/enumerations.ts";
 import type { Facet } from "../../search/define-search.ts";
 import { changeQuery } from "../addresses.ts";
 import { valuesOf } from "../define-page.ts";

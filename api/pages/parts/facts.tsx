@@ -1,7 +1,7 @@
 /** Owns the small parts of pages: lists of facts, statuses, dates, addresses, and texts for empty lists. */
 import type { Child } from "hono/jsx";
-import type { Address as AddressMembers } from "../../core/address.ts";
-import { enumerationLabel } from "../../core/enumerations.ts";
+import type { Address as AddressMembers } from "../../shared/values/address.ts";
+import { enumerationLabel } from "../../shared/values/enumerations.ts";
 import type { ListCoverage } from "../answers/index.ts";
 import { addressLines, showDate, wordsOf } from "../words.ts";
 

@@ -1,5 +1,5 @@
 /** Owns the links between the pages of a list. */
-import type { RawQuery } from "../../core/query-parameters.ts";
+import type { RawQuery } from "../../shared/schemas/query-parameters.ts";
 import { changeQuery } from "../addresses.ts";
 import { valueOf } from "../define-page.ts";
 import { Link } from "../layout.tsx";

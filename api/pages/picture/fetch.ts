@@ -1,7 +1,7 @@
 /** Owns the content of the picture of control: who controls a company, who controls those, and who runs it. */
 import { nameKey } from "../../../index-mappings/names/company-name.ts";
-import { parseCompanyNumber } from "../../core/company-number.ts";
-import { ApiError } from "../../core/errors.ts";
+import { parseCompanyNumber } from "../../shared/values/company-number.ts";
+import { ApiError } from "../../shared/runtime/errors.ts";
 import type { Appointment, Company, Controller } from "../answers/index.ts";
 import { companyAddress, pageOf } from "../addresses.ts";
 import type { Ask } from "../define-page.ts";

@@ -1,7 +1,7 @@
 /** Owns a company's charge list: GET /company/:company_number/charges. */
-import { contentHash } from "../../core/identifiers.ts";
-import { itemsPerPage, startIndex } from "../../core/paging.ts";
-import { COVERAGE, ETAG } from "../../core/schemas.ts";
+import { contentHash } from "../../shared/values/identifiers.ts";
+import { itemsPerPage, startIndex } from "../../shared/schemas/paging.ts";
+import { COVERAGE, ETAG } from "../../shared/schemas/schemas.ts";
 import { presentCharge, shownChargeSchema } from "../charge/index.ts";
 import { chargeRecord, type StoredCharge } from "../charge/record.ts";
 import { companyRecord } from "../company-profile/record.ts";

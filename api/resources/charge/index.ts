@@ -1,6 +1,6 @@
 /** Owns one charge: GET /company/:company_number/charges/:charge_id. It is also an item of a company's charge list. */
-import { ETAG, linkSchema } from "../../core/schemas.ts";
-import { etagOf } from "../define-record.ts";
+import { ETAG, linkSchema } from "../../shared/schemas/schemas.ts";
+import { etagOf } from "../../shared/definitions/define-record.ts";
 import { defineResource, type ResourceVersion } from "../define-resource.ts";
 import { chargeMemberSchemas } from "./members.ts";
 import { chargeRecord, type StoredCharge } from "./record.ts";

@@ -1,7 +1,7 @@
 /** Owns the members of a charge, as stored and as shown. */
-import { DATE, ETAG } from "../../core/schemas.ts";
+import { DATE, ETAG } from "../../shared/schemas/schemas.ts";
 import type { FromSchema } from "json-schema-to-ts";
-import { enumerationSchema } from "../../core/enumerations.ts";
+import { enumerationSchema } from "../../shared/values/enumerations.ts";
 
 const FLAG = { type: "boolean" } as const;
 const TEXT = { type: "string", minLength: 1, maxLength: 50_000 } as const;

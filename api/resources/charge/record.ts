@@ -1,8 +1,8 @@
 /** Owns the stored charge: one security that a company has given over its property, and the mapping of an API-shaped one. */
-import { descendingKey } from "../../core/dates.ts";
-import { RecordError } from "../../core/errors.ts";
-import type { Members } from "../../core/members.ts";
-import { defineRecord, type StoredRecord } from "../define-record.ts";
+import { descendingKey } from "../../shared/values/dates.ts";
+import { RecordError } from "../../shared/runtime/errors.ts";
+import type { Members } from "../../shared/values/members.ts";
+import { defineRecord, type StoredRecord } from "../../shared/definitions/define-record.ts";
 import {
   asList,
   asMembers,
@@ -14,7 +14,7 @@ import {
   locateById,
   SELF_LINK,
   type IncomingResource,
-} from "../incoming-resource.ts";
+} from "../../shared/definitions/incoming-resource.ts";
 import { chargeSchema, type Charge } from "./members.ts";
 
 /** Members that are objects in live answers and lists in the published schema. */

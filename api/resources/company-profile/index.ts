@@ -1,7 +1,7 @@
 /** Owns the company profile: GET /company/:company_number. */
-import { DATE, ETAG } from "../../core/schemas.ts";
-import type { JsonSchema } from "../../core/validate.ts";
-import { etagOf, type StoredRecord } from "../define-record.ts";
+import { DATE, ETAG } from "../../shared/schemas/schemas.ts";
+import type { JsonSchema } from "../../shared/schemas/validate.ts";
+import { etagOf, type StoredRecord } from "../../shared/definitions/define-record.ts";
 import { defineResource, type PresentContext, type ResourceVersion } from "../define-resource.ts";
 import { fetchLinks, RECORD_LINKS, type RecordLink } from "./links.ts";
 import { companySchema, type CompanyProfile } from "./members.ts";

@@ -1,7 +1,7 @@
 /** Owns which links a company profile shows: those that lead to at least one record, and which records count. */
-import { isTombstone } from "../../core/tombstone.ts";
+import { isTombstone } from "../../shared/values/tombstone.ts";
 import { chargeRecord } from "../charge/record.ts";
-import type { RecordOrTombstone, RecordDefinition } from "../define-record.ts";
+import type { RecordOrTombstone, RecordDefinition } from "../../shared/definitions/define-record.ts";
 import type { RecordReader } from "../define-resource.ts";
 import { exemptionsRecord, hasExemptions } from "../exemptions/record.ts";
 import { insolvencyRecord } from "../insolvency/record.ts";

@@ -1,8 +1,8 @@
 /** Owns the members of a stored company profile. What is computed at read is not among them. */
-import { DATE, ETAG } from "../../core/schemas.ts";
+import { DATE, ETAG } from "../../shared/schemas/schemas.ts";
 import type { FromSchema } from "json-schema-to-ts";
-import { addressSchema } from "../../core/address.ts";
-import { enumerationSchema } from "../../core/enumerations.ts";
+import { addressSchema } from "../../shared/values/address.ts";
+import { enumerationSchema } from "../../shared/values/enumerations.ts";
 
 const FLAG = { type: "boolean" } as const;
 const NAME = { type: "string", minLength: 1, maxLength: 300 } as const;

@@ -1,6 +1,6 @@
 /** Owns the members of a raw company that have members of their own: accounts, country of origin, parent, former names. */
-import { parseCompanyNumber } from "../../core/company-number.ts";
-import { enumerationKeys } from "../../core/enumerations.ts";
+import { parseCompanyNumber } from "../../shared/values/company-number.ts";
+import { enumerationKeys } from "../../shared/values/enumerations.ts";
 import type { CompanyProfile } from "./members.ts";
 import { compact, itemsOf, membersOf, type RawReader } from "./raw-values.ts";
 

@@ -1,9 +1,9 @@
 /** Owns the raw company that every source maps to, and its normalisation to the stored profile. */
-import { normaliseAddress, type Address } from "../../core/address.ts";
-import { jurisdictionOf, parseCompanyNumber, partialDataOf } from "../../core/company-number.ts";
-import { addDays } from "../../core/dates.ts";
-import { enumerationKeys, type EnumerationName } from "../../core/enumerations.ts";
-import { RecordError } from "../../core/errors.ts";
+import { normaliseAddress, type Address } from "../../shared/values/address.ts";
+import { jurisdictionOf, parseCompanyNumber, partialDataOf } from "../../shared/values/company-number.ts";
+import { addDays } from "../../shared/values/dates.ts";
+import { enumerationKeys, type EnumerationName } from "../../shared/values/enumerations.ts";
+import { RecordError } from "../../shared/runtime/errors.ts";
 import {
   normaliseAccounts,
   normaliseBranch,

@@ -1,6 +1,6 @@
 /** Owns the reading of loosely typed members: a value in canonical form or nothing, with a warning for each dropped value. */
-import { isMembers } from "../../core/members.ts";
-import { isFarAway, parseDate } from "../../core/dates.ts";
+import { isMembers } from "../../shared/values/members.ts";
+import { isFarAway, parseDate } from "../../shared/values/dates.ts";
 
 const LINE_BREAKS = /\s*[\r\n\t]+\s*/g;
 const HAS_LINE_BREAK = /[\r\n\t]/;

@@ -1,7 +1,11 @@
 /** Owns the stored company profile: its keys, and the mapping of an API-shaped one (`company-profile`). */
-import { RecordError } from "../../core/errors.ts";
-import { defineRecord } from "../define-record.ts";
-import { companyNumberOf, locateByCompany, type IncomingResource } from "../incoming-resource.ts";
+import { RecordError } from "../../shared/runtime/errors.ts";
+import { defineRecord } from "../../shared/definitions/define-record.ts";
+import {
+  companyNumberOf,
+  locateByCompany,
+  type IncomingResource,
+} from "../../shared/definitions/incoming-resource.ts";
 import { companySchema, type CompanyProfile } from "./members.ts";
 import { normaliseCompany } from "./normalise.ts";
 

@@ -1,7 +1,7 @@
 /** Owns GET /coverage: for each kind of record, whether it has been loaded and as of which day. Not in the original. */
 import { chargeRecord } from "../charge/record.ts";
 import { companyRecord } from "../company-profile/record.ts";
-import type { RecordDefinition } from "../define-record.ts";
+import type { RecordDefinition } from "../../shared/definitions/define-record.ts";
 import { defineResource, type RecordReader, type ResourceVersion } from "../define-resource.ts";
 import { disqualifiedOfficerRecord } from "../disqualified-officer/record.ts";
 import { exemptionsRecord } from "../exemptions/record.ts";

@@ -1,6 +1,6 @@
 /** Owns the coverage of a kind of record: for one company, and over the whole register. Pure. */
-import { companyPrefix } from "../../core/company-number.ts";
-import type { LoadedSource } from "../../core/stores/loaded-sources.ts";
+import { companyPrefix } from "../../shared/values/company-number.ts";
+import type { LoadedSource } from "../../shared/stores/collections/loaded-sources.ts";
 
 /** Sources whose editions are complete: they contain every record of these kinds for each company on the register. */
 export const WHOLE_SOURCES: Readonly<Record<string, readonly string[]>> = {

@@ -2,9 +2,9 @@
  * Owns the disqualifications of one officer: GET /disqualified-officers/natural/:officer_id of a natural person,
  * GET /disqualified-officers/corporate/:officer_id of a corporate body.
  */
-import { ETAG, linkSchema } from "../../core/schemas.ts";
-import type { JsonSchema } from "../../core/validate.ts";
-import { etagOf } from "../define-record.ts";
+import { ETAG, linkSchema } from "../../shared/schemas/schemas.ts";
+import type { JsonSchema } from "../../shared/schemas/validate.ts";
+import { etagOf } from "../../shared/definitions/define-record.ts";
 import { defineResource, type ResourceDefinition } from "../define-resource.ts";
 import { commonMemberSchemas, corporateMemberSchemas, naturalMemberSchemas } from "./members.ts";
 import { disqualifiedOfficerRecord, segmentOf, type StoredDisqualifiedOfficer } from "./record.ts";

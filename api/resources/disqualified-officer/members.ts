@@ -1,6 +1,6 @@
 /** Owns the members of a disqualified officer, as stored and as shown: schemas, and the types beside them. */
-import { addressSchema, type Address } from "../../core/address.ts";
-import { enumerationSchema } from "../../core/enumerations.ts";
+import { addressSchema, type Address } from "../../shared/values/address.ts";
+import { enumerationSchema } from "../../shared/values/enumerations.ts";
 
 export type DisqualifiedOfficerKind = "natural-disqualification" | "corporate-disqualification";
 

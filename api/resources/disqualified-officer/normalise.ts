@@ -1,8 +1,8 @@
 /** Owns the mapping of raw lines about a disqualified person to the stored record: ids, dates, names, letter case. */
-import { normaliseAddress } from "../../core/address.ts";
-import { parseDate } from "../../core/dates.ts";
-import { RecordError } from "../../core/errors.ts";
-import { toNameCase, toTitleCase } from "../../core/letter-case.ts";
+import { normaliseAddress } from "../../shared/values/address.ts";
+import { parseDate } from "../../shared/values/dates.ts";
+import { RecordError } from "../../shared/runtime/errors.ts";
+import { toNameCase, toTitleCase } from "../../shared/values/letter-case.ts";
 import { deriveDisqualifiedId } from "./record.ts";
 import type {
   Disqualification,

@@ -1,10 +1,15 @@
 /** Owns the stored disqualified officer, natural or corporate: the person, the disqualifications, the permissions. */
-import { deriveId } from "../../core/identifiers.ts";
-import { isMembers, type Members } from "../../core/members.ts";
-import { ETAG } from "../../core/schemas.ts";
-import { NO_MEMBER } from "../../core/unknown-members.ts";
-import { defineRecord, type StoredRecord } from "../define-record.ts";
-import { convert, dropEmpty, SELF_LINK, type IncomingResource } from "../incoming-resource.ts";
+import { deriveId } from "../../shared/values/identifiers.ts";
+import { isMembers, type Members } from "../../shared/values/members.ts";
+import { ETAG } from "../../shared/schemas/schemas.ts";
+import { NO_MEMBER } from "../../shared/schemas/unknown-members.ts";
+import { defineRecord, type StoredRecord } from "../../shared/definitions/define-record.ts";
+import {
+  convert,
+  dropEmpty,
+  SELF_LINK,
+  type IncomingResource,
+} from "../../shared/definitions/incoming-resource.ts";
 import { deriveLikeness, type LikenessBirth } from "./likeness.ts";
 import {
   commonMemberSchemas,

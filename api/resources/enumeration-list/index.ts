@@ -1,6 +1,6 @@
 /** Owns GET /enumerations: the names of the API's lists of codes. Not in the original. */
-import { enumerationKeys, enumerationNames } from "../../core/enumerations.ts";
-import { linkSchema } from "../../core/schemas.ts";
+import { enumerationKeys, enumerationNames } from "../../shared/values/enumerations.ts";
+import { linkSchema } from "../../shared/schemas/schemas.ts";
 import { defineResource, type ResourceVersion } from "../define-resource.ts";
 import example from "./example.json" with { type: "json" };
 

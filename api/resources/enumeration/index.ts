@@ -1,6 +1,6 @@
 /** Owns GET /enumerations/{name}: the codes of one list of the API, with their texts. Not in the original. */
-import { enumerationKeys, enumerationLabel, enumerationNames } from "../../core/enumerations.ts";
-import { linkSchema } from "../../core/schemas.ts";
+import { enumerationKeys, enumerationLabel, enumerationNames } from "../../shared/values/enumerations.ts";
+import { linkSchema } from "../../shared/schemas/schemas.ts";
 import { defineResource, type ResourceVersion } from "../define-resource.ts";
 import example from "./example.json" with { type: "json" };
 

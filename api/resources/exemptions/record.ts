@@ -1,8 +1,8 @@
 /** Owns the stored exemptions of a company from keeping a register of persons with significant control. */
 import type { FromSchema } from "json-schema-to-ts";
-import type { Members } from "../../core/members.ts";
-import { DATE, ETAG } from "../../core/schemas.ts";
-import { defineRecord } from "../define-record.ts";
+import type { Members } from "../../shared/values/members.ts";
+import { DATE, ETAG } from "../../shared/schemas/schemas.ts";
+import { defineRecord } from "../../shared/definitions/define-record.ts";
 import {
   asList,
   asMembers,
@@ -13,7 +13,7 @@ import {
   locateByCompany,
   SELF_LINK,
   type IncomingResource,
-} from "../incoming-resource.ts";
+} from "../../shared/definitions/incoming-resource.ts";
 
 /** The days of an exemption; one without an end is active. */
 export const exemptionItemsSchema = {

@@ -1,6 +1,6 @@
 /** Owns `description_values`: the values that a reader inserts into the text of a filing's description key. */
 
-import type { JsonSchema } from "../../core/validate.ts";
+import type { JsonSchema } from "../../shared/schemas/validate.ts";
 
 /** An amount of capital: `figure` is the filed text, `1,000.25`. */
 export interface Capital {

@@ -1,5 +1,5 @@
 /** Owns the members of a filing, as stored and as shown: schemas, closed lists, and the types beside them. */
-import { enumerationSchema } from "../../core/enumerations.ts";
+import { enumerationSchema } from "../../shared/values/enumerations.ts";
 import { descriptionValuesSchema, type DescriptionValues } from "./description-values.ts";
 
 /** A note that was added to a filing. */

@@ -1,8 +1,8 @@
 /** Owns the stored filing: one transaction of a company's filing history. */
-import { descendingKey, toDay } from "../../core/dates.ts";
-import { RecordError } from "../../core/errors.ts";
-import type { Members } from "../../core/members.ts";
-import { defineRecord, type StoredRecord } from "../define-record.ts";
+import { descendingKey, toDay } from "../../shared/values/dates.ts";
+import { RecordError } from "../../shared/runtime/errors.ts";
+import type { Members } from "../../shared/values/members.ts";
+import { defineRecord, type StoredRecord } from "../../shared/definitions/define-record.ts";
 import {
   asList,
   asMembers,
@@ -14,7 +14,7 @@ import {
   locateById,
   SELF_LINK,
   type IncomingResource,
-} from "../incoming-resource.ts";
+} from "../../shared/definitions/incoming-resource.ts";
 import { filingMemberSchemas, type Filing } from "./members.ts";
 
 const PARTS = ["annotations", "associated_filings", "resolutions"];

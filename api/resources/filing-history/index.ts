@@ -1,8 +1,8 @@
 /** Owns a company's filing history: GET /company/:company_number/filing-history. */
-import { enumerationSchema } from "../../core/enumerations.ts";
-import { contentHash } from "../../core/identifiers.ts";
-import { itemsPerPage, startIndex } from "../../core/paging.ts";
-import { COVERAGE, ETAG } from "../../core/schemas.ts";
+import { enumerationSchema } from "../../shared/values/enumerations.ts";
+import { contentHash } from "../../shared/values/identifiers.ts";
+import { itemsPerPage, startIndex } from "../../shared/schemas/paging.ts";
+import { COVERAGE, ETAG } from "../../shared/schemas/schemas.ts";
 import { defineResource, type RecordReader, type ResourceVersion } from "../define-resource.ts";
 import { filingSchema, presentFiling } from "../filing-history-item/index.ts";
 import { filingRecord, type StoredFiling } from "../filing-history-item/record.ts";

@@ -1,6 +1,6 @@
 /** Owns a company's insolvency: GET /company/:company_number/insolvency. */
-import { ETAG } from "../../core/schemas.ts";
-import { etagOf, type StoredRecord } from "../define-record.ts";
+import { ETAG } from "../../shared/schemas/schemas.ts";
+import { etagOf, type StoredRecord } from "../../shared/definitions/define-record.ts";
 import { defineResource, type ResourceVersion } from "../define-resource.ts";
 import { insolvencyMemberSchemas, insolvencyRecord, type CompanyInsolvency } from "./record.ts";
 import example from "./example.json" with { type: "json" };

@@ -1,9 +1,9 @@
 /** Owns the stored insolvency of a company: its status, and each case with its dates and practitioners. */
 import type { FromSchema } from "json-schema-to-ts";
-import { enumerationKeys, enumerationSchema } from "../../core/enumerations.ts";
-import type { Members } from "../../core/members.ts";
-import { DATE, ETAG } from "../../core/schemas.ts";
-import { defineRecord } from "../define-record.ts";
+import { enumerationKeys, enumerationSchema } from "../../shared/values/enumerations.ts";
+import type { Members } from "../../shared/values/members.ts";
+import { DATE, ETAG } from "../../shared/schemas/schemas.ts";
+import { defineRecord } from "../../shared/definitions/define-record.ts";
 import {
   asList,
   asMembers,
@@ -13,7 +13,7 @@ import {
   dropEmpty,
   locateByCompany,
   type IncomingResource,
-} from "../incoming-resource.ts";
+} from "../../shared/definitions/incoming-resource.ts";
 
 const TEXT = { type: "string", minLength: 1, maxLength: 300 } as const;
 

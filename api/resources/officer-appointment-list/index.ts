@@ -1,9 +1,9 @@
 /** Owns a person's appointments over all companies: GET /officers/:officer_id/appointments. */
-import { enumerationSchema } from "../../core/enumerations.ts";
-import { itemsPerPage, startIndex } from "../../core/paging.ts";
-import { COVERAGE, ETAG, linkSchema } from "../../core/schemas.ts";
-import { KEPT_FROM } from "../../core/stores/officer-counts.ts";
-import { etagOf } from "../define-record.ts";
+import { enumerationSchema } from "../../shared/values/enumerations.ts";
+import { itemsPerPage, startIndex } from "../../shared/schemas/paging.ts";
+import { COVERAGE, ETAG, linkSchema } from "../../shared/schemas/schemas.ts";
+import { KEPT_FROM } from "../../shared/stores/collections/officer-counts.ts";
+import { etagOf } from "../../shared/definitions/define-record.ts";
 import {
   defineResource,
   type Filter,

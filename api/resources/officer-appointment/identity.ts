@@ -1,5 +1,5 @@
 /** Owns the identity of appointments: which rows and resources are about the same appointment, whatever their source. */
-import { deriveId } from "../../core/identifiers.ts";
+import { deriveId } from "../../shared/values/identifiers.ts";
 
 /** What identifies an appointment. */
 export interface AppointmentIdentity {

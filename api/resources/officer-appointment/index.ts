@@ -1,6 +1,6 @@
 /** Owns one appointment: GET /company/:company_number/appointments/:appointment_id. Lists of officers show it, too. */
-import { ETAG } from "../../core/schemas.ts";
-import { etagOf } from "../define-record.ts";
+import { ETAG } from "../../shared/schemas/schemas.ts";
+import { etagOf } from "../../shared/definitions/define-record.ts";
 import { defineResource, type ResourceVersion } from "../define-resource.ts";
 import { appointmentMemberSchemas, partialBirthDateSchema, type AppointmentMembers } from "./members.ts";
 import { showOfficers } from "./persons.ts";

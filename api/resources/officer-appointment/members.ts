@@ -1,7 +1,7 @@
 /** Owns the members that an appointment shows in every view: stored, in a company's list, in a person's list. */
-import { DATE } from "../../core/schemas.ts";
-import { addressSchema, type Address } from "../../core/address.ts";
-import { enumerationSchema } from "../../core/enumerations.ts";
+import { DATE } from "../../shared/schemas/schemas.ts";
+import { addressSchema, type Address } from "../../shared/values/address.ts";
+import { enumerationSchema } from "../../shared/values/enumerations.ts";
 
 const TEXT = { type: "string", minLength: 1, maxLength: 2000 } as const;
 

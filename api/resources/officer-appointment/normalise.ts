@@ -1,8 +1,8 @@
 /** Owns the mapping of a raw officer of a bulk file to a stored appointment: ids, dates, names, letter case. */
-import { normaliseAddress } from "../../core/address.ts";
-import { isFarAway, parseDate } from "../../core/dates.ts";
-import { RecordError } from "../../core/errors.ts";
-import { toNameCase, toTitleCase } from "../../core/letter-case.ts";
+import { normaliseAddress } from "../../shared/values/address.ts";
+import { isFarAway, parseDate } from "../../shared/values/dates.ts";
+import { RecordError } from "../../shared/runtime/errors.ts";
+import { toNameCase, toTitleCase } from "../../shared/values/letter-case.ts";
 import { deriveAppointmentKey, deriveOfficerId } from "./identity.ts";
 import { hiddenMembersOf, type Appointment, type BirthDate, type NameElements } from "./members.ts";
 

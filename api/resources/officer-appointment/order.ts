@@ -1,5 +1,5 @@
 /** Owns the order of appointments: ranks of roles, and the sort keys with which the database pages each list. */
-import { descendingKey } from "../../core/dates.ts";
+import { descendingKey } from "../../shared/values/dates.ts";
 import type { Appointment } from "./members.ts";
 
 /** The three registers of members that a company may keep on the public register, and who is on each. */

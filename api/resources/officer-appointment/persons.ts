@@ -1,6 +1,6 @@
 /** Owns the id under which an officer is shown: the real one, once a source has stated it for one of their appointments. */
-import { contentHash } from "../../core/identifiers.ts";
-import { etagOf } from "../define-record.ts";
+import { contentHash } from "../../shared/values/identifiers.ts";
+import { etagOf } from "../../shared/definitions/define-record.ts";
 import type { RecordReader } from "../define-resource.ts";
 import type { StoredAppointment } from "./record.ts";
 

@@ -1,11 +1,15 @@
 /** Owns the stored appointment: one officer in one role at one company. */
-import { normaliseAddress } from "../../core/address.ts";
-import { descendingKey } from "../../core/dates.ts";
-import { enumerationSchema } from "../../core/enumerations.ts";
-import { RecordError } from "../../core/errors.ts";
-import { ETAG } from "../../core/schemas.ts";
-import { defineRecord, type StoredRecord } from "../define-record.ts";
-import { companyNumberOf, locateById, type IncomingResource } from "../incoming-resource.ts";
+import { normaliseAddress } from "../../shared/values/address.ts";
+import { descendingKey } from "../../shared/values/dates.ts";
+import { enumerationSchema } from "../../shared/values/enumerations.ts";
+import { RecordError } from "../../shared/runtime/errors.ts";
+import { ETAG } from "../../shared/schemas/schemas.ts";
+import { defineRecord, type StoredRecord } from "../../shared/definitions/define-record.ts";
+import {
+  companyNumberOf,
+  locateById,
+  type IncomingResource,
+} from "../../shared/definitions/incoming-resource.ts";
 import { deriveAppointmentKey, deriveOfficerId } from "./identity.ts";
 import {
   appointmentMemberSchemas,

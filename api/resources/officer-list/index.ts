@@ -1,9 +1,9 @@
 /** Owns a company's officer list: GET /company/:company_number/officers. */
-import { ApiError } from "../../core/errors.ts";
-import { itemsPerPage, startIndex } from "../../core/paging.ts";
-import { COVERAGE, linkSchema } from "../../core/schemas.ts";
+import { ApiError } from "../../shared/runtime/errors.ts";
+import { itemsPerPage, startIndex } from "../../shared/schemas/paging.ts";
+import { COVERAGE, linkSchema } from "../../shared/schemas/schemas.ts";
 import { companyRecord } from "../company-profile/record.ts";
-import { etagOf } from "../define-record.ts";
+import { etagOf } from "../../shared/definitions/define-record.ts";
 import {
   defineResource,
   type Filter,

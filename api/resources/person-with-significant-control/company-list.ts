@@ -1,8 +1,8 @@
 /** Owns the reads that a company's two lists of control share: persons and statements, paged, counted, in register view. */
-import { contentHash } from "../../core/identifiers.ts";
-import { itemsPerPage, startIndex } from "../../core/paging.ts";
-import { COVERAGE } from "../../core/schemas.ts";
-import { etagOf, type RecordDefinition, type StoredRecord } from "../define-record.ts";
+import { contentHash } from "../../shared/values/identifiers.ts";
+import { itemsPerPage, startIndex } from "../../shared/schemas/paging.ts";
+import { COVERAGE } from "../../shared/schemas/schemas.ts";
+import { etagOf, type RecordDefinition, type StoredRecord } from "../../shared/definitions/define-record.ts";
 import type { Page, RecordReader } from "../define-resource.ts";
 import { exemptionsRecord } from "../exemptions/record.ts";
 import { isOnPublicRegister, registersRecord } from "../registers/record.ts";

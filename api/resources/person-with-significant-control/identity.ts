@@ -1,6 +1,6 @@
 /** Owns the id that joins the notifications of one person or body over all companies. */
-import { parseCompanyNumber } from "../../core/company-number.ts";
-import { deriveId } from "../../core/identifiers.ts";
+import { parseCompanyNumber } from "../../shared/values/company-number.ts";
+import { deriveId } from "../../shared/values/identifiers.ts";
 import { findPscKind } from "./kinds.ts";
 import type { Identification, Psc } from "./members.ts";
 

@@ -2,7 +2,7 @@
  * Owns GET /company/:company_number/persons-with-significant-control/{kind}/{id}: one person of each of the eight kinds.
  * Their paths, reads and answers are derived from the table of kinds.
  */
-import { etagOf } from "../define-record.ts";
+import { etagOf } from "../../shared/definitions/define-record.ts";
 import { defineResource, type ResourceDefinition } from "../define-resource.ts";
 import { fetchPublicSince } from "./company-list.ts";
 import { pscKinds, summariseKind, type PscKind } from "./kinds.ts";

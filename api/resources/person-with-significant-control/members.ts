@@ -1,8 +1,8 @@
 /** Owns the members of a person with significant control, as stored and as most views show them. */
-import { DATE, ETAG } from "../../core/schemas.ts";
+import { DATE, ETAG } from "../../shared/schemas/schemas.ts";
 import type { FromSchema } from "json-schema-to-ts";
-import { addressSchema } from "../../core/address.ts";
-import { enumerationSchema } from "../../core/enumerations.ts";
+import { addressSchema } from "../../shared/values/address.ts";
+import { enumerationSchema } from "../../shared/values/enumerations.ts";
 
 // Limit: free text of forms; the longest in a snapshot are names of trusts with some 300 characters.
 const TEXT = { type: "string", minLength: 1, maxLength: 1000 } as const;

@@ -7,10 +7,10 @@
  * the whole register. A value of a wrong type or outside its closed list is passed on, and the record's schema
  * refuses it in both.
  */
-import { parseCompanyNumber } from "../../core/company-number.ts";
-import { RecordError } from "../../core/errors.ts";
-import { isMembers } from "../../core/members.ts";
-import { companyNumberOf, type IncomingResource } from "../incoming-resource.ts";
+import { parseCompanyNumber } from "../../shared/values/company-number.ts";
+import { RecordError } from "../../shared/runtime/errors.ts";
+import { isMembers } from "../../shared/values/members.ts";
+import { companyNumberOf, type IncomingResource } from "../../shared/definitions/incoming-resource.ts";
 import { descriptionOf, findPscKind, pscKinds, type PscKind } from "./kinds.ts";
 import type { NameElements, Psc } from "./members.ts";
 import {

@@ -1,7 +1,7 @@
 /** Owns how a person with significant control is shown: the members of its kind, and its links. */
-import { enumerationSchema } from "../../core/enumerations.ts";
-import { ETAG } from "../../core/schemas.ts";
-import { etagOf } from "../define-record.ts";
+import { enumerationSchema } from "../../shared/values/enumerations.ts";
+import { ETAG } from "../../shared/schemas/schemas.ts";
+import { etagOf } from "../../shared/definitions/define-record.ts";
 import { findPscKind, membersOfKind, pscKinds, summariseKind, type PscKind } from "./kinds.ts";
 import { birthMonthSchema, pscMemberSchemas, type Psc, type PscMember } from "./members.ts";
 import type { StoredPsc } from "./record.ts";

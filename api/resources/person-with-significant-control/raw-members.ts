@@ -1,10 +1,10 @@
 /** Owns the reading of raw JSON members by rules: known members are cleaned, others are reported. Pure. */
-import { normaliseAddress } from "../../core/address.ts";
-import { parseDate } from "../../core/dates.ts";
-import { RecordError } from "../../core/errors.ts";
-import { isMembers, type Members } from "../../core/members.ts";
-import { NO_MEMBER } from "../../core/unknown-members.ts";
-import type { Fault } from "../../core/validate.ts";
+import { normaliseAddress } from "../../shared/values/address.ts";
+import { parseDate } from "../../shared/values/dates.ts";
+import { RecordError } from "../../shared/runtime/errors.ts";
+import { isMembers, type Members } from "../../shared/values/members.ts";
+import { NO_MEMBER } from "../../shared/schemas/unknown-members.ts";
+import type { Fault } from "../../shared/schemas/validate.ts";
 
 /** A value that was dropped. */
 export interface Loss extends Fault {

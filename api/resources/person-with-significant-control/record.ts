@@ -1,7 +1,7 @@
 /** Owns the stored person with significant control: one person's or body's control of one company, as notified. */
-import { descendingKey } from "../../core/dates.ts";
-import { defineRecord, type StoredRecord } from "../define-record.ts";
-import { locateById } from "../incoming-resource.ts";
+import { descendingKey } from "../../shared/values/dates.ts";
+import { defineRecord, type StoredRecord } from "../../shared/definitions/define-record.ts";
+import { locateById } from "../../shared/definitions/incoming-resource.ts";
 import { pscIdOf } from "./identity.ts";
 import { findPscKind, membersOfKind, pscKinds, type PscKind } from "./kinds.ts";
 import { pscSchema, type Psc } from "./members.ts";

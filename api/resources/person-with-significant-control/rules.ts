@@ -1,5 +1,5 @@
 /** Owns the rules that read the raw members of each kind of person with significant control. */
-import { isMembers } from "../../core/members.ts";
+import { isMembers } from "../../shared/values/members.ts";
 import { identificationMembersOf, membersOfKind, pscKinds, type PscKind } from "./kinds.ts";
 import {
   readAddress,

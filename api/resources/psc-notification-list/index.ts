@@ -1,8 +1,8 @@
 /** Owns a person's notifications over all companies: GET /persons-with-significant-control/:psc_id/notifications. */
-import { enumerationSchema } from "../../core/enumerations.ts";
-import { itemsPerPage, startIndex } from "../../core/paging.ts";
-import { COVERAGE, ETAG, linkSchema } from "../../core/schemas.ts";
-import { etagOf } from "../define-record.ts";
+import { enumerationSchema } from "../../shared/values/enumerations.ts";
+import { itemsPerPage, startIndex } from "../../shared/schemas/paging.ts";
+import { COVERAGE, ETAG, linkSchema } from "../../shared/schemas/schemas.ts";
+import { etagOf } from "../../shared/definitions/define-record.ts";
 import { defineResource, type Page, type RecordReader, type ResourceVersion } from "../define-resource.ts";
 import { fetchStandings, hasEnded, type Standings } from "../officer-appointment-list/companies.ts";
 import { pscKinds } from "../person-with-significant-control/kinds.ts";

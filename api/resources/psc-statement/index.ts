@@ -1,6 +1,6 @@
 /** Owns one statement: GET /company/:company_number/persons-with-significant-control-statements/:statement_id. It is also an item of a company's list of statements. */
-import { ETAG } from "../../core/schemas.ts";
-import { etagOf } from "../define-record.ts";
+import { ETAG } from "../../shared/schemas/schemas.ts";
+import { etagOf } from "../../shared/definitions/define-record.ts";
 import { defineResource, type ResourceVersion } from "../define-resource.ts";
 import {
   linkedPscSchema,

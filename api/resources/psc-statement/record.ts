@@ -1,12 +1,16 @@
 /** Owns the stored statement: what a company states about its control beside, or instead of, naming persons. */
 import type { FromSchema } from "json-schema-to-ts";
-import { parseCompanyNumber } from "../../core/company-number.ts";
-import { enumerationSchema } from "../../core/enumerations.ts";
-import { RecordError } from "../../core/errors.ts";
-import { isMembers } from "../../core/members.ts";
-import { DATE, ETAG } from "../../core/schemas.ts";
-import { defineRecord, type StoredRecord } from "../define-record.ts";
-import { companyNumberOf, locateById, type IncomingResource } from "../incoming-resource.ts";
+import { parseCompanyNumber } from "../../shared/values/company-number.ts";
+import { enumerationSchema } from "../../shared/values/enumerations.ts";
+import { RecordError } from "../../shared/runtime/errors.ts";
+import { isMembers } from "../../shared/values/members.ts";
+import { DATE, ETAG } from "../../shared/schemas/schemas.ts";
+import { defineRecord, type StoredRecord } from "../../shared/definitions/define-record.ts";
+import {
+  companyNumberOf,
+  locateById,
+  type IncomingResource,
+} from "../../shared/definitions/incoming-resource.ts";
 import { NOTIFICATION_ID } from "../person-with-significant-control/members.ts";
 import {
   formatLoss,

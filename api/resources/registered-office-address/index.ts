@@ -1,6 +1,6 @@
 /** Owns the registered office address: GET /company/:company_number/registered-office-address. */
-import { addressSchema, type Address } from "../../core/address.ts";
-import { ETAG, linkSchema } from "../../core/schemas.ts";
+import { addressSchema, type Address } from "../../shared/values/address.ts";
+import { ETAG, linkSchema } from "../../shared/schemas/schemas.ts";
 import { companyRecord } from "../company-profile/record.ts";
 import { defineResource, type ResourceVersion } from "../define-resource.ts";
 import example from "./example.json" with { type: "json" };

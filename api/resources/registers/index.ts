@@ -1,6 +1,6 @@
 /** Owns a company's registers: GET /company/:company_number/registers. */
-import { ETAG, linkSchema } from "../../core/schemas.ts";
-import { etagOf, type StoredRecord } from "../define-record.ts";
+import { ETAG, linkSchema } from "../../shared/schemas/schemas.ts";
+import { etagOf, type StoredRecord } from "../../shared/definitions/define-record.ts";
 import { defineResource, type ResourceVersion } from "../define-resource.ts";
 import {
   isOnPublicRegister,

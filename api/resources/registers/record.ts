@@ -1,9 +1,9 @@
 /** Owns the stored registers of a company: for each register, the places it has moved to. */
 import type { FromSchema } from "json-schema-to-ts";
-import { enumerationSchema } from "../../core/enumerations.ts";
-import type { Members } from "../../core/members.ts";
-import { ETAG } from "../../core/schemas.ts";
-import { defineRecord, type StoredRecord } from "../define-record.ts";
+import { enumerationSchema } from "../../shared/values/enumerations.ts";
+import type { Members } from "../../shared/values/members.ts";
+import { ETAG } from "../../shared/schemas/schemas.ts";
+import { defineRecord, type StoredRecord } from "../../shared/definitions/define-record.ts";
 import {
   asList,
   asMembers,
@@ -14,7 +14,7 @@ import {
   locateByCompany,
   SELF_LINK,
   type IncomingResource,
-} from "../incoming-resource.ts";
+} from "../../shared/definitions/incoming-resource.ts";
 
 const LINK = { type: "string", minLength: 1, maxLength: 500, pattern: "^/" } as const;
 

@@ -1,8 +1,8 @@
 /** Owns which UK establishments a company has: those in its list, and those whose own profiles name it as parent. */
-import { contentHash } from "../../core/identifiers.ts";
+import { contentHash } from "../../shared/values/identifiers.ts";
 import type { CompanyProfile } from "../company-profile/members.ts";
 import { companyRecord } from "../company-profile/record.ts";
-import { etagOf } from "../define-record.ts";
+import { etagOf } from "../../shared/definitions/define-record.ts";
 import type { RecordReader } from "../define-resource.ts";
 import { type UkEstablishments, ukEstablishmentsRecord } from "./record.ts";
 

@@ -1,5 +1,5 @@
 /** Owns the UK establishments of a company: GET /company/:company_number/uk-establishments. */
-import { COVERAGE, ETAG, linkSchema } from "../../core/schemas.ts";
+import { COVERAGE, ETAG, linkSchema } from "../../shared/schemas/schemas.ts";
 import { companyRecord } from "../company-profile/record.ts";
 import { defineResource, type ResourceVersion } from "../define-resource.ts";
 import { fetchEstablishments } from "./fetch.ts";

@@ -1,8 +1,8 @@
 /** Owns the stored UK establishments of an overseas company. */
 import type { FromSchema } from "json-schema-to-ts";
-import type { Members } from "../../core/members.ts";
-import { ETAG } from "../../core/schemas.ts";
-import { defineRecord } from "../define-record.ts";
+import type { Members } from "../../shared/values/members.ts";
+import { ETAG } from "../../shared/schemas/schemas.ts";
+import { defineRecord } from "../../shared/definitions/define-record.ts";
 import {
   asList,
   asMembers,
@@ -14,7 +14,7 @@ import {
   locateByCompany,
   SELF_LINK,
   type IncomingResource,
-} from "../incoming-resource.ts";
+} from "../../shared/definitions/incoming-resource.ts";
 
 const COMPANY_NUMBER = { type: "string", pattern: "^[A-Z0-9]{8}$" } as const;
 

@@ -1,8 +1,8 @@
 /** Owns a company as an item of the advanced search. */
-import type { Address } from "../../core/address.ts";
-import { enumerationSchema } from "../../core/enumerations.ts";
-import { DATE } from "../../core/schemas.ts";
-import type { JsonSchema } from "../../core/validate.ts";
+import type { Address } from "../../shared/values/address.ts";
+import { enumerationSchema } from "../../shared/values/enumerations.ts";
+import { DATE } from "../../shared/schemas/schemas.ts";
+import type { JsonSchema } from "../../shared/schemas/validate.ts";
 import { ENDED_STATUSES } from "../../resources/company-profile/record.ts";
 import type { ShownCompany } from "../../../index-mappings/companies/index.ts";
 import type { SearchHit } from "../define-search.ts";

@@ -1,6 +1,6 @@
 /** Owns a company as an item of the alphabetical search. */
-import { enumerationSchema } from "../../core/enumerations.ts";
-import type { JsonSchema } from "../../core/validate.ts";
+import { enumerationSchema } from "../../shared/values/enumerations.ts";
+import type { JsonSchema } from "../../shared/schemas/validate.ts";
 import type { ShownCompany } from "../../../index-mappings/companies/index.ts";
 import type { SearchHit } from "../define-search.ts";
 import { companyMembers, pick } from "./company-page.ts";

@@ -1,9 +1,13 @@
 /** Owns the common parts of the alphabetical, the dissolved and the advanced search: size, offset, the page and its schema. */
-import { ETAG, linkSchema } from "../../core/schemas.ts";
-import { ApiError } from "../../core/errors.ts";
-import { contentHash } from "../../core/identifiers.ts";
-import { type IntegerParameter, parameterFault, type TextParameter } from "../../core/query-parameters.ts";
-import type { JsonSchema } from "../../core/validate.ts";
+import { ETAG, linkSchema } from "../../shared/schemas/schemas.ts";
+import { ApiError } from "../../shared/runtime/errors.ts";
+import { contentHash } from "../../shared/values/identifiers.ts";
+import {
+  type IntegerParameter,
+  parameterFault,
+  type TextParameter,
+} from "../../shared/schemas/query-parameters.ts";
+import type { JsonSchema } from "../../shared/schemas/validate.ts";
 import { NEXT_CURSOR, QUERY_CHARACTERS } from "./envelope.ts";
 
 // Limit: start_index and size together; the engine answers no page that ends later.

@@ -1,10 +1,10 @@
 /** Owns a company as an item of the primary searches. */
 import { parseQueryNumber } from "../../../index-mappings/names/query-number.ts";
-import { addressSchema, addressSnippet } from "../../core/address.ts";
-import { formatLongDate } from "../../core/dates.ts";
-import { enumerationKeys, enumerationLabel, enumerationSchema } from "../../core/enumerations.ts";
-import { DATE, linkSchema, orNull } from "../../core/schemas.ts";
-import type { JsonSchema } from "../../core/validate.ts";
+import { addressSchema, addressSnippet } from "../../shared/values/address.ts";
+import { formatLongDate } from "../../shared/values/dates.ts";
+import { enumerationKeys, enumerationLabel, enumerationSchema } from "../../shared/values/enumerations.ts";
+import { DATE, linkSchema, orNull } from "../../shared/schemas/schemas.ts";
+import type { JsonSchema } from "../../shared/schemas/validate.ts";
 import { ENDED_STATUSES } from "../../resources/company-profile/record.ts";
 import type { ShownCompany } from "../../../index-mappings/companies/index.ts";
 import { bandOf, tierOf } from "../clauses.ts";

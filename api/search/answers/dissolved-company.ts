@@ -1,7 +1,7 @@
 /** Owns a dissolved company as an item of the dissolved search: by its name, or by one of its previous names. */
-import type { Address } from "../../core/address.ts";
-import { DATE } from "../../core/schemas.ts";
-import type { JsonSchema } from "../../core/validate.ts";
+import type { Address } from "../../shared/values/address.ts";
+import { DATE } from "../../shared/schemas/schemas.ts";
+import type { JsonSchema } from "../../shared/schemas/validate.ts";
 import type { ShownCompany } from "../../../index-mappings/companies/index.ts";
 import type { SearchHit } from "../define-search.ts";
 import type { CompanyQuery } from "./company.ts";

@@ -1,8 +1,8 @@
 /** Owns the common parts of the four primary searches: parameters, page, schema. */
-import { itemsPerPage, startIndex } from "../../core/paging.ts";
-import type { TextParameter } from "../../core/query-parameters.ts";
-import { settings } from "../../core/settings.ts";
-import type { JsonSchema } from "../../core/validate.ts";
+import { itemsPerPage, startIndex } from "../../shared/schemas/paging.ts";
+import type { TextParameter } from "../../shared/schemas/query-parameters.ts";
+import { settings } from "../../shared/settings/settings.ts";
+import type { JsonSchema } from "../../shared/schemas/validate.ts";
 import { CURSOR } from "../cursor.ts";
 import type { SearchHit, SearchResult } from "../define-search.ts";
 import { describeQuery, queryReadingSchema, type Sought } from "./query-reading.ts";

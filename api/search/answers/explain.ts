@@ -1,6 +1,6 @@
 /** Owns explanations, on request: why a result was found, and which spelling may have been meant. */
-import type { BooleanParameter } from "../../core/query-parameters.ts";
-import type { JsonSchema } from "../../core/validate.ts";
+import type { BooleanParameter } from "../../shared/schemas/query-parameters.ts";
+import type { JsonSchema } from "../../shared/schemas/validate.ts";
 import type { ShownCompany } from "../../../index-mappings/companies/index.ts";
 import type { ShownDisqualifiedOfficer } from "../../../index-mappings/disqualified-officers/index.ts";
 import type { ShownOfficer } from "../../../index-mappings/officers/index.ts";
@@ -17,7 +17,7 @@ import {
   type Reason,
 } from "../ranking/reasons.ts";
 import { MOST_WORDS_BANDS, READING_TIERS } from "../ranking/readings.ts";
-import { isNear } from "../../core/words/edit-distance.ts";
+import { isNear } from "../../shared/values/edit-distance.ts";
 import type { Reading } from "./forms.ts";
 
 /** `explain`: true when each item gives its reason. */

@@ -1,6 +1,6 @@
 /** Owns facets: how many of all results have each status, type, code or place. */
-import type { ListParameter } from "../../core/query-parameters.ts";
-import type { JsonSchema } from "../../core/validate.ts";
+import type { ListParameter } from "../../shared/schemas/query-parameters.ts";
+import type { JsonSchema } from "../../shared/schemas/validate.ts";
 import { foldText } from "../../../index-mappings/names/fold.ts";
 import { splitWords } from "../../../index-mappings/names/tokens.ts";
 import type { Clause } from "../clauses.ts";

@@ -1,11 +1,11 @@
 /** Owns `snippet` and `matches` of an item: the name that matched the query, and where. */
-import type { JsonSchema } from "../../core/validate.ts";
+import type { JsonSchema } from "../../shared/schemas/validate.ts";
 import type { EndingClass } from "../../../index-mappings/names/endings.ts";
 import { nameLine, parseCompanyName } from "../../../index-mappings/names/company-name.ts";
 import { parsePersonQuery } from "../../../index-mappings/names/person-query.ts";
 import { explanationSchema } from "./explain.ts";
 import type { NameForms, QueryForms, Reading } from "./forms.ts";
-import { editDistance, editsWhereNear, isInitial, MOST_EDITS } from "../../core/words/edit-distance.ts";
+import { editDistance, editsWhereNear, isInitial, MOST_EDITS } from "../../shared/values/edit-distance.ts";
 import { joinedPairs, SHORT_KEY } from "../ranking/company.ts";
 import { type EndingReading, readHalfTyped, readMisspelt } from "../ranking/endings.ts";
 import { mostWords } from "../ranking/readings.ts";

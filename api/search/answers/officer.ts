@@ -1,9 +1,9 @@
 /** Owns officers and disqualified officers as items of the primary searches. */
-import { addressSchema, addressSnippet } from "../../core/address.ts";
-import { formatLongDate, formatMonthYear } from "../../core/dates.ts";
-import { enumerationSchema } from "../../core/enumerations.ts";
-import { linkSchema } from "../../core/schemas.ts";
-import type { JsonSchema } from "../../core/validate.ts";
+import { addressSchema, addressSnippet } from "../../shared/values/address.ts";
+import { formatLongDate, formatMonthYear } from "../../shared/values/dates.ts";
+import { enumerationSchema } from "../../shared/values/enumerations.ts";
+import { linkSchema } from "../../shared/schemas/schemas.ts";
+import type { JsonSchema } from "../../shared/schemas/validate.ts";
 import type { ShownDisqualifiedOfficer } from "../../../index-mappings/disqualified-officers/index.ts";
 import type { ShownOfficer } from "../../../index-mappings/officers/index.ts";
 import type { SearchHit } from "../define-search.ts";

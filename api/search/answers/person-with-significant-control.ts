@@ -1,8 +1,8 @@
 /** Owns persons with significant control as items of the primary searches. */
-import { addressSchema, addressSnippet } from "../../core/address.ts";
-import { formatLongDate, formatMonthYear } from "../../core/dates.ts";
-import { DATE } from "../../core/schemas.ts";
-import type { JsonSchema } from "../../core/validate.ts";
+import { addressSchema, addressSnippet } from "../../shared/values/address.ts";
+import { formatLongDate, formatMonthYear } from "../../shared/values/dates.ts";
+import { DATE } from "../../shared/schemas/schemas.ts";
+import type { JsonSchema } from "../../shared/schemas/validate.ts";
 import {
   birthMonthSchema,
   pscMemberSchemas,

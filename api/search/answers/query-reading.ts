@@ -1,5 +1,5 @@
 /** Owns what an answer shows of the query itself, on request: what was read in it beside a name. Pure. */
-import type { JsonSchema } from "../../core/validate.ts";
+import type { JsonSchema } from "../../shared/schemas/validate.ts";
 import { parseCompanyName } from "../../../index-mappings/names/company-name.ts";
 import { readCompanyText } from "../reading/company.ts";
 import { readPersonText } from "../reading/person.ts";

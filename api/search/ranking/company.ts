@@ -25,7 +25,7 @@ import { readCompanyText } from "../reading/company.ts";
 import { type EndingReading, readHalfTyped, readMisspelt } from "./endings.ts";
 import { distinctiveWords, withoutConnectives } from "./generic-words.ts";
 import { inPhase, type Phase } from "../define-search.ts";
-import { MOST_EDITS } from "../../core/words/edit-distance.ts";
+import { MOST_EDITS } from "../../shared/values/edit-distance.ts";
 import { byALetter, nearKey, nearWords } from "./near.ts";
 import { mostWords, READING_TIERS, type ReadNames, readingClauses } from "./readings.ts";
 

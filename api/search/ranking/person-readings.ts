@@ -22,7 +22,7 @@ import {
   term,
   within,
 } from "../clauses.ts";
-import { isInitial } from "../../core/words/edit-distance.ts";
+import { isInitial } from "../../shared/values/edit-distance.ts";
 import { type PersonNameReading, readPersonText } from "../reading/person.ts";
 import { nearWord } from "./near.ts";
 import {

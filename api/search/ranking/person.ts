@@ -22,7 +22,7 @@ import {
   within,
 } from "../clauses.ts";
 import { inPhase, type Phase } from "../define-search.ts";
-import { isInitial } from "../../core/words/edit-distance.ts";
+import { isInitial } from "../../shared/values/edit-distance.ts";
 import { type Beside, bodyClauses, bodyReadings, SHORT_KEY } from "./company.ts";
 import { byALetter, nearWordOrInitial, nearWords } from "./near.ts";
 import {

@@ -2,7 +2,7 @@
  * Owns the facts in a query beside a name: company numbers with the words around them, a postcode, a web
  * address. Each is removed from the text, so that the name remains. Pure.
  */
-import { parseCompanyNumber } from "../../core/company-number.ts";
+import { parseCompanyNumber } from "../../shared/values/company-number.ts";
 
 /** A query without its facts. */
 export interface QueryFacts {

@@ -1,7 +1,7 @@
 /** Owns filters beside a name: birth, place and company as parameters. Pure. */
 import { parseQueryNumber } from "../../../index-mappings/names/query-number.ts";
 import { wordsOf } from "../../../index-mappings/names/person-name.ts";
-import type { QueryValues, TextParameter } from "../../core/query-parameters.ts";
+import type { QueryValues, TextParameter } from "../../shared/schemas/query-parameters.ts";
 import { allWords, type Clause, prefix, term } from "../clauses.ts";
 
 const BIRTH = "^[1-9]\\d{3}(-(0[1-9]|1[0-2]))?$";

@@ -1,9 +1,9 @@
 /** Owns a first load measured against the floor: how near the ingest comes to what the engines' own clients can write. */
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
-import type { Config } from "../../../api/core/config.ts";
-import { CommandError } from "../../../api/core/errors.ts";
-import type { Stores } from "../../../api/core/stores/index.ts";
+import type { Config } from "../../../api/shared/settings/config.ts";
+import { CommandError } from "../../../api/shared/runtime/errors.ts";
+import type { Stores } from "../../../api/shared/stores/index.ts";
 import { records } from "../../../api/resources/index.ts";
 import { indices } from "../../../index-mappings/index.ts";
 import type { PartContext, PartOptions, PartReport } from "../define-part.ts";

@@ -1,10 +1,10 @@
 /** Owns the floor's writes: the engines' own clients and their own bulk calls, with nothing of the register between. */
 import { Client } from "@elastic/elasticsearch";
 import { MongoClient } from "mongodb";
-import type { Config } from "../../../api/core/config.ts";
-import { CommandError } from "../../../api/core/errors.ts";
-import type { StoredRecord } from "../../../api/resources/define-record.ts";
-import type { SearchDocument } from "../../../index-mappings/define-index.ts";
+import type { Config } from "../../../api/shared/settings/config.ts";
+import { CommandError } from "../../../api/shared/runtime/errors.ts";
+import type { StoredRecord } from "../../../api/shared/definitions/define-record.ts";
+import type { SearchDocument } from "../../../api/shared/definitions/define-index.ts";
 import { InFlight } from "../in-flight.ts";
 
 // The worker's own sizes by default otherwise: the floor has no advantage of another size.

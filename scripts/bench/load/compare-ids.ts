@@ -5,7 +5,7 @@
 import { readdirSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { deriveId } from "../../../api/core/identifiers.ts";
+import { deriveId } from "../../../api/shared/values/identifiers.ts";
 import { appointmentRecord } from "../../../api/resources/officer-appointment/record.ts";
 // The command's code takes its memory in the command, too.
 import "../../../ingest/commands/load.ts";

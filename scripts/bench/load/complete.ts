@@ -1,8 +1,8 @@
 /** Owns the measured memory of `load --complete`: of the command, and of comparing as many ids as the register has officers. */
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
-import { formatBytes } from "../../../api/core/format.ts";
-import { CommandError } from "../../../api/core/errors.ts";
+import { formatBytes } from "../../../api/shared/runtime/format.ts";
+import { CommandError } from "../../../api/shared/runtime/errors.ts";
 import type { PartContext, PartOptions, PartReport } from "../define-part.ts";
 import { endOfLog, startProcess } from "../processes.ts";
 import { generateRegister, makeTemporaryFolder } from "../register/generate.ts";

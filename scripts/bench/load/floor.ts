@@ -1,7 +1,7 @@
 /** Owns the floor of a load: prepared records and documents, written by the engines' own clients. */
 import { join } from "node:path";
-import type { RecordDefinition, StoredRecord } from "../../../api/resources/define-record.ts";
-import type { IndexDefinition, SearchDocument } from "../../../index-mappings/define-index.ts";
+import type { RecordDefinition, StoredRecord } from "../../../api/shared/definitions/define-record.ts";
+import type { IndexDefinition, SearchDocument } from "../../../api/shared/definitions/define-index.ts";
 import { indicesOf } from "../../../index-mappings/index.ts";
 import { readRecords } from "../register/read-records.ts";
 import { RecordGroups } from "../register/record-groups.ts";

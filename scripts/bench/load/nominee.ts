@@ -1,7 +1,7 @@
 /** Owns the measured load of one officer of very many companies, beside as many ordinary officers. */
 import { mkdirSync } from "node:fs";
 import { basename, join } from "node:path";
-import { CommandError } from "../../../api/core/errors.ts";
+import { CommandError } from "../../../api/shared/runtime/errors.ts";
 import type { PartContext, PartOptions, PartReport } from "../define-part.ts";
 import { generateRegister, makeTemporaryFolder } from "../register/generate.ts";
 import { writeOneOfficerFile } from "../register/one-officer-file.ts";

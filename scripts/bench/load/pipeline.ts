@@ -1,8 +1,8 @@
 /** Owns the measured load: the real command and a real worker, each a process of its own. */
 import { join } from "node:path";
-import type { Config } from "../../../api/core/config.ts";
-import { CommandError } from "../../../api/core/errors.ts";
-import type { Stores } from "../../../api/core/stores/index.ts";
+import type { Config } from "../../../api/shared/settings/config.ts";
+import { CommandError } from "../../../api/shared/runtime/errors.ts";
+import type { Stores } from "../../../api/shared/stores/index.ts";
 import type { BatchCounts } from "../../../ingest/queue/queue.ts";
 import type { PartContext } from "../define-part.ts";
 import { openOwnStores, withOwnNames } from "../own-stores.ts";

@@ -1,5 +1,5 @@
 /** Owns the measured reload: the files of a register, then the same files again, unchanged. */
-import { CommandError } from "../../../api/core/errors.ts";
+import { CommandError } from "../../../api/shared/runtime/errors.ts";
 import type { PartContext, PartOptions, PartReport } from "../define-part.ts";
 import { generateRegister, makeTemporaryFolder, REGISTER_FILES } from "../register/generate.ts";
 import { settle } from "../rest.ts";

@@ -1,5 +1,5 @@
 /** Owns what a measured load comes to: rates, their ratio, memory. Pure. */
-import { formatBytes } from "../../../api/core/format.ts";
+import { formatBytes } from "../../../api/shared/runtime/format.ts";
 import { round } from "../statistics.ts";
 import type { FloorResult } from "./floor.ts";
 import type { LoadResult } from "./pipeline.ts";

@@ -1,7 +1,7 @@
 /** Owns the measured load of a whole register: once, without a floor, with its memory over time and the sizes of the stores. */
 import { rmSync } from "node:fs";
 import { MongoClient } from "mongodb";
-import type { Config } from "../../../api/core/config.ts";
+import type { Config } from "../../../api/shared/settings/config.ts";
 import type { PartContext, PartOptions, PartReport } from "../define-part.ts";
 import { openWireClient } from "../http-client.ts";
 import type { Started } from "../processes.ts";

@@ -16,7 +16,7 @@ import { pscRecord, type StoredPsc } from "../../../api/resources/person-with-si
 import { pscList } from "../../../api/resources/psc-list/index.ts";
 import { pscStatementList } from "../../../api/resources/psc-statement-list/index.ts";
 import { registeredOfficeAddress } from "../../../api/resources/registered-office-address/index.ts";
-import type { Stores } from "../../../api/core/stores/index.ts";
+import type { Stores } from "../../../api/shared/stores/index.ts";
 import { LARGE_COMPANY, LARGE_OFFICER } from "./fill.ts";
 
 /** Requests of one kind. */

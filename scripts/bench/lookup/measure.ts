@@ -1,7 +1,7 @@
 /** Owns the measurement of lookups: the API and the same reads asked of MongoDB straight, in turn. */
-import { CommandError } from "../../../api/core/errors.ts";
-import { parseQuery } from "../../../api/core/query-parameters.ts";
-import type { Stores } from "../../../api/core/stores/index.ts";
+import { CommandError } from "../../../api/shared/runtime/errors.ts";
+import { parseQuery } from "../../../api/shared/schemas/query-parameters.ts";
+import type { Stores } from "../../../api/shared/stores/index.ts";
 import type { PathValues } from "../../../api/resources/define-resource.ts";
 import type { WireClient } from "../http-client.ts";
 import { InFlight } from "../in-flight.ts";

@@ -1,5 +1,5 @@
 /** Owns a customer list as people have one: names of a register in six forms, each row with the company that it means. Pure. */
-import type { Address } from "../../../api/core/address.ts";
+import type { Address } from "../../../api/shared/values/address.ts";
 import type { MatchQuestion } from "../../../api/matching/define-match.ts";
 import type { ShownCompany } from "../../../index-mappings/companies/index.ts";
 import { nameKey } from "../../../index-mappings/names/company-name.ts";

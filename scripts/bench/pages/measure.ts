@@ -1,6 +1,6 @@
 /** Owns the measurement of pages: each page, and the answers of the API that it is made from, in turn. */
 import { brotliDecompressSync } from "node:zlib";
-import { CommandError } from "../../../api/core/errors.ts";
+import { CommandError } from "../../../api/shared/runtime/errors.ts";
 import type { WireClient } from "../http-client.ts";
 import { createRandom, shuffle } from "../random.ts";
 

@@ -1,6 +1,6 @@
 /** Owns the part `lookup`: what the API adds to the reads of MongoDB that a lookup takes, and how many it answers a second. */
 import { companyProfile } from "../../../api/resources/company-profile/index.ts";
-import { openStores, closeStores } from "../../../api/core/stores/index.ts";
+import { openStores, closeStores } from "../../../api/shared/stores/index.ts";
 import { definePart, type PartContext, type PartOptions, type PartReport } from "../define-part.ts";
 import { groupBy } from "../group-by.ts";
 import { fillLookedUp } from "../lookup/fill.ts";

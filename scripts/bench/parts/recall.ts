@@ -1,7 +1,7 @@
 /** Owns the part `recall`: whether what people type finds what they mean, form by form. */
-import { CommandError } from "../../../api/core/errors.ts";
+import { CommandError } from "../../../api/shared/runtime/errors.ts";
 import { searches } from "../../../api/search/index.ts";
-import type { IndexName } from "../../../index-mappings/define-index.ts";
+import type { IndexName } from "../../../api/shared/definitions/define-index.ts";
 import { definePart, type PartContext, type PartOptions, type PartReport } from "../define-part.ts";
 import { compareWith, readEarlier } from "../recall/earlier.ts";
 import { measureFalsePositives } from "../recall/false-positives.ts";

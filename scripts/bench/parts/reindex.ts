@@ -1,7 +1,7 @@
 /** Owns the part `reindex`: how near a reindex comes to reading MongoDB alone, and to writing prepared documents alone. */
-import type { Config } from "../../../api/core/config.ts";
-import { CommandError } from "../../../api/core/errors.ts";
-import type { Stores } from "../../../api/core/stores/index.ts";
+import type { Config } from "../../../api/shared/settings/config.ts";
+import { CommandError } from "../../../api/shared/runtime/errors.ts";
+import type { Stores } from "../../../api/shared/stores/index.ts";
 import { indices } from "../../../index-mappings/index.ts";
 import { definePart, type PartContext, type PartOptions, type PartReport } from "../define-part.ts";
 import { openBareClients, type BareClients } from "../load/bare-clients.ts";

@@ -1,5 +1,5 @@
 /** Owns the part `scale`: how much slower each kind of search becomes as the register grows. */
-import { CommandError } from "../../../api/core/errors.ts";
+import { CommandError } from "../../../api/shared/runtime/errors.ts";
 import { searches } from "../../../api/search/index.ts";
 import { indices } from "../../../index-mappings/index.ts";
 import { definePart, type PartContext, type PartOptions, type PartReport } from "../define-part.ts";

@@ -1,7 +1,7 @@
 /** Owns the part `search`: what the API adds to the time that Elasticsearch itself takes for the same query. */
-import { CommandError } from "../../../api/core/errors.ts";
+import { CommandError } from "../../../api/shared/runtime/errors.ts";
 import { searches } from "../../../api/search/index.ts";
-import type { IndexName } from "../../../index-mappings/define-index.ts";
+import type { IndexName } from "../../../api/shared/definitions/define-index.ts";
 import { definePart, type PartContext, type PartOptions, type PartReport } from "../define-part.ts";
 import { openWireClient } from "../http-client.ts";
 import { startApi } from "../search/api-process.ts";

@@ -1,7 +1,7 @@
 /** Owns the part `worker`: how fast command and worker are by themselves, on engines that do not hold them back. */
 import { join } from "node:path";
-import type { Config } from "../../../api/core/config.ts";
-import { CommandError } from "../../../api/core/errors.ts";
+import type { Config } from "../../../api/shared/settings/config.ts";
+import { CommandError } from "../../../api/shared/runtime/errors.ts";
 import { records } from "../../../api/resources/index.ts";
 import { indices } from "../../../index-mappings/index.ts";
 import { definePart, type PartContext, type PartOptions, type PartReport } from "../define-part.ts";

@@ -1,6 +1,6 @@
 /** Owns the asking of a search in this process, by the code that answers it over HTTP. */
-import { ApiError } from "../../../api/core/errors.ts";
-import { parseQuery } from "../../../api/core/query-parameters.ts";
+import { ApiError } from "../../../api/shared/runtime/errors.ts";
+import { parseQuery } from "../../../api/shared/schemas/query-parameters.ts";
 import type { SearchStore } from "../../../index-mappings/name-rules.ts";
 import type { Ask, SearchDefinition, SearchResult } from "../../../api/search/define-search.ts";
 import { fetchResult } from "../../../api/search/fetch-result.ts";

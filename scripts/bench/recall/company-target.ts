@@ -1,5 +1,5 @@
 /** Owns a company as what a query is written for: the parts of its name and address, in one letter case. Pure. */
-import type { Address } from "../../../api/core/address.ts";
+import type { Address } from "../../../api/shared/values/address.ts";
 import { parseCompanyName } from "../../../index-mappings/names/company-name.ts";
 import { foldText } from "../../../index-mappings/names/fold.ts";
 import { splitWords } from "../../../index-mappings/names/tokens.ts";

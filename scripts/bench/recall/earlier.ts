@@ -1,6 +1,6 @@
 /** Owns the comparison with an earlier measurement of the same register: no form that worked may find less. */
 import { readFileSync } from "node:fs";
-import { CommandError, messageOf } from "../../../api/core/errors.ts";
+import { CommandError, messageOf } from "../../../api/shared/runtime/errors.ts";
 import type { FormResult } from "./measure.ts";
 
 /** What is read of the result of a form. */

@@ -1,5 +1,5 @@
 /** Owns what is read of an item of an answer, whichever search gave it. Pure. */
-import type { Address } from "../../../api/core/address.ts";
+import type { Address } from "../../../api/shared/values/address.ts";
 import { formatBirth } from "../search/people.ts";
 
 /** One item of a page. */

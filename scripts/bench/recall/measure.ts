@@ -1,6 +1,6 @@
 /** Owns the measurement: queries of each form, and where their targets stand. */
 import type { SearchStore } from "../../../index-mappings/name-rules.ts";
-import { CommandError } from "../../../api/core/errors.ts";
+import { CommandError } from "../../../api/shared/runtime/errors.ts";
 import type { SearchDefinition } from "../../../api/search/define-search.ts";
 import { createRandom } from "../random.ts";
 import { partOf } from "../register/record-groups.ts";

@@ -1,6 +1,6 @@
 /** Owns the table of what is asked: each search with the forms that it is asked in. */
 import { QUERY_CHARACTERS } from "../../../api/search/answers/envelope.ts";
-import type { IndexName } from "../../../index-mappings/define-index.ts";
+import type { IndexName } from "../../../api/shared/definitions/define-index.ts";
 import type { Random } from "../random.ts";
 import type { IndexedPerson, RegisterSample, SampledCompany } from "../search/sample.ts";
 import { isCompany, toCompanyTarget } from "./company-target.ts";

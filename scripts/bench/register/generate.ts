@@ -4,7 +4,7 @@ import { existsSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { promisify } from "node:util";
-import { CommandError, messageOf } from "../../../api/core/errors.ts";
+import { CommandError, messageOf } from "../../../api/shared/runtime/errors.ts";
 import type { PartContext } from "../define-part.ts";
 
 const GENERATOR = join("scripts", "bench", "generate-register.py");

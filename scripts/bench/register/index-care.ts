@@ -1,6 +1,6 @@
 /** Owns what is done to the indices of a benchmark after they were filled: visible, and quiet. */
 import { setTimeout as sleep } from "node:timers/promises";
-import { CommandError } from "../../../api/core/errors.ts";
+import { CommandError } from "../../../api/shared/runtime/errors.ts";
 import type { WireClient } from "../http-client.ts";
 
 const QUIET_MS = 300_000;

@@ -3,7 +3,7 @@ import { createReadStream, createWriteStream } from "node:fs";
 import { createInterface } from "node:readline";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
-import { CommandError } from "../../../api/core/errors.ts";
+import { CommandError } from "../../../api/shared/runtime/errors.ts";
 
 // Months and texts of a person line, by their positions (bulk formats 3.3), and its first three texts.
 const NUMBER = { start: 12, end: 25 };

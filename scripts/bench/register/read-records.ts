@@ -1,6 +1,6 @@
 /** Owns the way from a bulk file to stored records without the stores: the reader and the mapping of a real load. */
-import type { RecordDefinition, StoredRecord } from "../../../api/resources/define-record.ts";
-import { CommandError } from "../../../api/core/errors.ts";
+import type { RecordDefinition, StoredRecord } from "../../../api/shared/definitions/define-record.ts";
+import { CommandError } from "../../../api/shared/runtime/errors.ts";
 import type { LoadRun } from "../../../ingest/load/open-file.ts";
 import { cutFile } from "../../../ingest/load/read-files.ts";
 import { sortRows } from "../../../ingest/pipeline.ts";

@@ -1,8 +1,8 @@
 /** Owns records put together by a value they share, on disk: any number of them in bounded memory. */
 import { closeSync, mkdirSync, openSync, readFileSync, rmSync, writeSync } from "node:fs";
 import { join } from "node:path";
-import { keyOf } from "../../../api/core/key-of.ts";
-import type { StoredRecord } from "../../../api/resources/define-record.ts";
+import { keyOf } from "../../../api/shared/values/key-of.ts";
+import type { StoredRecord } from "../../../api/shared/definitions/define-record.ts";
 import { groupBy } from "../group-by.ts";
 
 /** Records sorted into files by the value of one field; those of equal value are in the same file. */

@@ -1,8 +1,12 @@
 /** Owns the two floors of a reindex: reading all records by a bare cursor, and writing prepared documents. */
-import { CommandError } from "../../../api/core/errors.ts";
-import type { Stores } from "../../../api/core/stores/index.ts";
+import { CommandError } from "../../../api/shared/runtime/errors.ts";
+import type { Stores } from "../../../api/shared/stores/index.ts";
 import { companyRecord } from "../../../api/resources/company-profile/record.ts";
-import { nextOf, type IndexDefinition, type SearchDocument } from "../../../index-mappings/define-index.ts";
+import {
+  nextOf,
+  type IndexDefinition,
+  type SearchDocument,
+} from "../../../api/shared/definitions/define-index.ts";
 import type { BareClients } from "../load/bare-clients.ts";
 import { readRecords } from "../register/read-records.ts";
 

@@ -1,8 +1,8 @@
 /** Owns the measured reindex: the real command, a process of its own. */
 import { join } from "node:path";
-import type { Config } from "../../../api/core/config.ts";
-import { CommandError } from "../../../api/core/errors.ts";
-import type { IndexName } from "../../../index-mappings/define-index.ts";
+import type { Config } from "../../../api/shared/settings/config.ts";
+import { CommandError } from "../../../api/shared/runtime/errors.ts";
+import type { IndexName } from "../../../api/shared/definitions/define-index.ts";
 import type { PartContext } from "../define-part.ts";
 import { endOfLog, startProcess } from "../processes.ts";
 

@@ -1,6 +1,6 @@
 /** Owns the API that is measured: a process of its own, as it is run in production. */
-import { generateKey, storeKey } from "../../../api/core/access/api-keys.ts";
-import { storeApplication } from "../../../api/core/access/applications.ts";
+import { generateKey, storeKey } from "../../../api/shared/access/api-keys.ts";
+import { storeApplication } from "../../../api/shared/access/applications.ts";
 import { join } from "node:path";
 import type { PartContext } from "../define-part.ts";
 import { openWireClient, type WireClient } from "../http-client.ts";

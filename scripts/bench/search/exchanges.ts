@@ -1,8 +1,8 @@
 /** Owns what a search says to Elasticsearch on the wire: recorded from the search's own code, sent again as it was. */
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import { parseQuery } from "../../../api/core/query-parameters.ts";
-import { openElasticsearch } from "../../../api/core/stores/elasticsearch.ts";
+import { parseQuery } from "../../../api/shared/schemas/query-parameters.ts";
+import { openElasticsearch } from "../../../api/shared/stores/elasticsearch/elasticsearch.ts";
 import type { Ask, SearchDefinition } from "../../../api/search/define-search.ts";
 import { fetchResult } from "../../../api/search/fetch-result.ts";
 import { askWithSpellings } from "../../../api/search/spellings.ts";

@@ -1,12 +1,16 @@
 /** Owns the filling of search indices from bulk files: real mapping, real projection, no load in between. */
 import { join } from "node:path";
-import type { IndexWrite } from "../../../api/core/stores/elasticsearch.ts";
-import type { Stores } from "../../../api/core/stores/index.ts";
+import type { IndexWrite } from "../../../api/shared/stores/elasticsearch/elasticsearch.ts";
+import type { Stores } from "../../../api/shared/stores/index.ts";
 import type { CompanyProfile } from "../../../api/resources/company-profile/members.ts";
-import type { StoredRecord } from "../../../api/resources/define-record.ts";
+import type { StoredRecord } from "../../../api/shared/definitions/define-record.ts";
 import type { Appointment } from "../../../api/resources/officer-appointment/record.ts";
-import { CommandError } from "../../../api/core/errors.ts";
-import type { IndexDefinition, IndexName, SearchDocument } from "../../../index-mappings/define-index.ts";
+import { CommandError } from "../../../api/shared/runtime/errors.ts";
+import type {
+  IndexDefinition,
+  IndexName,
+  SearchDocument,
+} from "../../../api/shared/definitions/define-index.ts";
 import { findIndex } from "../../../index-mappings/index.ts";
 import { textsOf } from "../../../index-mappings/words/index.ts";
 import { InFlight } from "../in-flight.ts";

@@ -1,5 +1,5 @@
 /** Owns the measurement of searches: the API and the bare engine in turn, request by request. */
-import { CommandError } from "../../../api/core/errors.ts";
+import { CommandError } from "../../../api/shared/runtime/errors.ts";
 import type { SearchDefinition } from "../../../api/search/define-search.ts";
 import { groupBy } from "../group-by.ts";
 import type { WireClient } from "../http-client.ts";

@@ -1,10 +1,10 @@
 /** Owns people as the indices have them: who stands in a document, and who of the officers is made a disqualified one. Pure. */
-import type { Address } from "../../../api/core/address.ts";
-import { deriveId } from "../../../api/core/identifiers.ts";
-import type { StoredRecord } from "../../../api/resources/define-record.ts";
+import type { Address } from "../../../api/shared/values/address.ts";
+import { deriveId } from "../../../api/shared/values/identifiers.ts";
+import type { StoredRecord } from "../../../api/shared/definitions/define-record.ts";
 import type { DisqualifiedOfficer } from "../../../api/resources/disqualified-officer/members.ts";
 import { disqualifiedOfficerRecord } from "../../../api/resources/disqualified-officer/record.ts";
-import type { SearchDocument } from "../../../index-mappings/define-index.ts";
+import type { SearchDocument } from "../../../api/shared/definitions/define-index.ts";
 import type { IndexedPerson } from "./sample.ts";
 
 /** The members of which the records of people have some. */

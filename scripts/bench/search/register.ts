@@ -1,8 +1,8 @@
 /** Owns the register that is searched: filled for this run, or kept from an earlier one and taken up again. */
-import { contentHash } from "../../../api/core/identifiers.ts";
-import type { Config } from "../../../api/core/config.ts";
-import { closeStores, openStores, type Stores } from "../../../api/core/stores/index.ts";
-import type { IndexName } from "../../../index-mappings/define-index.ts";
+import { contentHash } from "../../../api/shared/values/identifiers.ts";
+import type { Config } from "../../../api/shared/settings/config.ts";
+import { closeStores, openStores, type Stores } from "../../../api/shared/stores/index.ts";
+import type { IndexName } from "../../../api/shared/definitions/define-index.ts";
 import { indices } from "../../../index-mappings/index.ts";
 import { wordsIndex } from "../../../index-mappings/words/index.ts";
 import { prepareStores } from "../../../ingest/prepare.ts";

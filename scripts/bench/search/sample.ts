@@ -1,8 +1,8 @@
 /** Owns the sample of a register from which queries are drawn. */
-import type { Address } from "../../../api/core/address.ts";
+import type { Address } from "../../../api/shared/values/address.ts";
 import type { CompanyProfile } from "../../../api/resources/company-profile/members.ts";
 import type { Appointment } from "../../../api/resources/officer-appointment/record.ts";
-import type { IndexName } from "../../../index-mappings/define-index.ts";
+import type { IndexName } from "../../../api/shared/definitions/define-index.ts";
 import { Reservoir } from "./reservoir.ts";
 import { createRandom } from "../random.ts";
 

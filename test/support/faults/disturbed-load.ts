@@ -2,9 +2,9 @@
 import { randomBytes } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { Queue } from "bullmq";
-import { readConfig, type Config } from "../../../api/core/config.ts";
-import { contentHash } from "../../../api/core/identifiers.ts";
-import { closeStores, openStores, type Stores } from "../../../api/core/stores/index.ts";
+import { readConfig, type Config } from "../../../api/shared/settings/config.ts";
+import { contentHash } from "../../../api/shared/values/identifiers.ts";
+import { closeStores, openStores, type Stores } from "../../../api/shared/stores/index.ts";
 import type { RefusedRow } from "../../../ingest/refused-rows/refused-rows.ts";
 import { addCounts, fetchLatestLoads, noCounts } from "../../../ingest/history/loads.ts";
 import { FOLLOW_LOCK } from "../../../ingest/log/follow.ts";

@@ -2,9 +2,9 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
-import { createLogger } from "../../../api/core/logger.ts";
-import { fetchBounds } from "../../../api/core/stores/events.ts";
-import { closeStores, openStores, type Stores } from "../../../api/core/stores/index.ts";
+import { createLogger } from "../../../api/shared/runtime/logger.ts";
+import { fetchBounds } from "../../../api/shared/stores/collections/events.ts";
+import { closeStores, openStores, type Stores } from "../../../api/shared/stores/index.ts";
 import { buildStreams } from "../../../api/streams/app.ts";
 import { fetchFollowed } from "../../../ingest/follow/positions.ts";
 import { prepareStores } from "../../../ingest/prepare.ts";

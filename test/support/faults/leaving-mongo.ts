@@ -1,7 +1,7 @@
 /** Owns stores whose MongoDB goes away in the midst of a scan of a whole collection. */
 import { setTimeout as sleep } from "node:timers/promises";
-import type { Config } from "../../../api/core/config.ts";
-import { closeStores, openStores, type Stores } from "../../../api/core/stores/index.ts";
+import type { Config } from "../../../api/shared/settings/config.ts";
+import { closeStores, openStores, type Stores } from "../../../api/shared/stores/index.ts";
 import { patientStores } from "../../../ingest/patient-stores.ts";
 import { openFaultProxy } from "./fault-proxy.ts";
 

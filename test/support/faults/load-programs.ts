@@ -1,5 +1,5 @@
 /** Owns the processes of one load that a test disturbs: its workers, its commands, and what they wrote. */
-import type { Config } from "../../../api/core/config.ts";
+import type { Config } from "../../../api/shared/settings/config.ts";
 import { startCommand, startWorker, type Program } from "./processes.ts";
 
 // Of each process, for a person who looks why a load did not end.

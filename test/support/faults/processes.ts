@@ -2,7 +2,7 @@
 import { spawn } from "node:child_process";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import type { Config } from "../../../api/core/config.ts";
+import type { Config } from "../../../api/shared/settings/config.ts";
 
 /** A process that was started. */
 export interface Program {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "@jest/globals";
-import { addressSnippet, normaliseAddress, normalisePostcode } from "../../../api/core/address.ts";
+import { addressSnippet, normaliseAddress, normalisePostcode } from "../../../api/shared/values/address.ts";
 
 describe("normalisePostcode", () => {
   it.each([

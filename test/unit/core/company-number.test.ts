@@ -5,8 +5,8 @@ import {
   parseCompanyNumber,
   parsePathNumber,
   partialDataOf,
-} from "../../../api/core/company-number.ts";
-import { enumerationKeys } from "../../../api/core/enumerations.ts";
+} from "../../../api/shared/values/company-number.ts";
+import { enumerationKeys } from "../../../api/shared/values/enumerations.ts";
 
 describe("parseCompanyNumber", () => {
   it.each([

@@ -2,7 +2,7 @@ import { describe, expect, it } from "@jest/globals";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { readConfig, readOrigins } from "../../../api/core/config.ts";
+import { readConfig, readOrigins } from "../../../api/shared/settings/config.ts";
 
 describe("readConfig", () => {
   it("has a default for every setting", () => {

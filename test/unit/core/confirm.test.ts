@@ -1,5 +1,5 @@
 import { expect, it } from "@jest/globals";
-import { confirm } from "../../../api/core/confirm.ts";
+import { confirm } from "../../../ingest/commands/confirm.ts";
 
 const QUESTION = "The key will be revoked.";
 

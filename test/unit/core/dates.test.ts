@@ -1,6 +1,6 @@
 import { describe, expect, it } from "@jest/globals";
-import { addDays, descendingKey, formatLongDate, parseDate } from "../../../api/core/dates.ts";
-import { enumerationKeys } from "../../../api/core/enumerations.ts";
+import { addDays, descendingKey, formatLongDate, parseDate } from "../../../api/shared/values/dates.ts";
+import { enumerationKeys } from "../../../api/shared/values/enumerations.ts";
 
 describe("parseDate", () => {
   it.each([

@@ -1,7 +1,7 @@
 /** The walk through documents by their ids. */
 import { describe, expect, it } from "@jest/globals";
-import { idsOf, readBetween } from "../../../api/core/stores/document-walk.ts";
-import type { DocumentStore } from "../../../api/core/stores/mongo.ts";
+import { idsOf, readBetween } from "../../../api/shared/stores/mongodb/document-walk.ts";
+import type { DocumentStore } from "../../../api/shared/stores/mongodb/mongo.ts";
 
 /** A store of these ids, which tells how often it was asked. */
 function storeOf(ids: readonly string[]) {

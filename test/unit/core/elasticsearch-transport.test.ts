@@ -3,8 +3,8 @@ import { once } from "node:events";
 import type { AddressInfo } from "node:net";
 import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
 import { Client, errors } from "@elastic/elasticsearch";
-import { DirectConnection, DirectTransport } from "../../../api/core/stores/elasticsearch-transport.ts";
-import { LateError } from "../../../api/core/within.ts";
+import { DirectConnection, DirectTransport } from "../../../api/shared/stores/elasticsearch/transport.ts";
+import { LateError } from "../../../api/shared/runtime/within.ts";
 
 /** A request as the engine got it. */
 interface Got {

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { expect, test } from "@jest/globals";
-import { contentHash, deriveId, hashOnce } from "../../../api/core/identifiers.ts";
+import { contentHash, deriveId, hashOnce } from "../../../api/shared/values/identifiers.ts";
 
 test("ids have the shape of the API's own", () => {
   expect(deriveId("officer", "19901234")).toMatch(/^[A-Za-z0-9_-]{27}$/);

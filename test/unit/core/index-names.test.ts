@@ -1,5 +1,5 @@
 import { describe, expect, it } from "@jest/globals";
-import { indexIn, nameIndex, stampOf, versionOf } from "../../../api/core/stores/elasticsearch-names.ts";
+import { indexIn, nameIndex, stampOf, versionOf } from "../../../api/shared/stores/elasticsearch/names.ts";
 
 const MOMENT = new Date("2026-03-01T04:12:33.456Z");
 const nameAfter = (...taken: string[]) => nameIndex("register-companies", 3, MOMENT, taken);

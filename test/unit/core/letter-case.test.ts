@@ -1,5 +1,5 @@
 import { describe, expect, test } from "@jest/globals";
-import { toNameCase, toTitleCase } from "../../../api/core/letter-case.ts";
+import { toNameCase, toTitleCase } from "../../../api/shared/values/letter-case.ts";
 
 describe("title case of addresses, occupations and countries", () => {
   test.each([

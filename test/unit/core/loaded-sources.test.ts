@@ -1,5 +1,9 @@
 import { describe, expect, it } from "@jest/globals";
-import { openLoadedSources, sumUpLoads, type FinishedLoad } from "../../../api/core/stores/loaded-sources.ts";
+import {
+  openLoadedSources,
+  sumUpLoads,
+  type FinishedLoad,
+} from "../../../api/shared/stores/collections/loaded-sources.ts";
 
 const DAY = "2026-11-01";
 const PSC = "psc-snapshot";

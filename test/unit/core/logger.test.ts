@@ -20,7 +20,10 @@ const SCRIPT = `
 
 it("log lines that nobody takes are held up to a limit, not until the memory is full", async () => {
   const typescript = { parser: { syntax: "typescript" }, target: "es2022" } as const;
-  const { code } = transformFileSync("api/core/logger.ts", { jsc: typescript, module: { type: "es6" } });
+  const { code } = transformFileSync("api/shared/runtime/logger.ts", {
+    jsc: typescript,
+    module: { type: "es6" },
+  });
   const args = ["--expose-gc", "--input-type=module", "--eval", `${code}\n${SCRIPT}`];
   const child = spawn(process.execPath, args, { stdio: ["ignore", "pipe", "pipe"] });
   const told = await new Promise<string>((resolve) =>

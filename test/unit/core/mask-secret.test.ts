@@ -1,5 +1,5 @@
 import { expect, it } from "@jest/globals";
-import { maskSecret } from "../../../api/core/mask-secret.ts";
+import { maskSecret } from "../../../api/shared/settings/mask-secret.ts";
 
 it.each([
   ["", ""],

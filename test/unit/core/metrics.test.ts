@@ -1,12 +1,12 @@
 import { describe, expect, it } from "@jest/globals";
 import { readFileSync, writeFileSync } from "node:fs";
 import { format } from "prettier";
-import { UnavailableError } from "../../../api/core/errors.ts";
-import { fullName, metricList, type Metric, type MetricName } from "../../../api/core/metrics/list.ts";
-import { measureStore } from "../../../api/core/metrics/measure-stores.ts";
-import { createMetrics } from "../../../api/core/metrics/metrics.ts";
-import { createReadings } from "../../../api/core/metrics/readings.ts";
-import { readStoreHealth } from "../../../api/core/metrics/store-health.ts";
+import { UnavailableError } from "../../../api/shared/runtime/errors.ts";
+import { fullName, metricList, type Metric, type MetricName } from "../../../api/shared/metrics/list.ts";
+import { measureStore } from "../../../api/shared/metrics/measure-stores.ts";
+import { createMetrics } from "../../../api/shared/metrics/metrics.ts";
+import { createReadings } from "../../../api/shared/metrics/readings.ts";
+import { readStoreHealth } from "../../../api/shared/metrics/store-health.ts";
 import { sampleOf } from "../../support/scrape.ts";
 
 const PAGE = "scripts/docs/metrics.md";

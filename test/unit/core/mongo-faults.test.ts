@@ -6,8 +6,8 @@ import {
   MongoWriteConcernError,
   type BulkWriteResult,
 } from "mongodb";
-import { UnavailableError } from "../../../api/core/errors.ts";
-import { guard } from "../../../api/core/stores/mongo-faults.ts";
+import { UnavailableError } from "../../../api/shared/runtime/errors.ts";
+import { guard } from "../../../api/shared/stores/mongodb/faults.ts";
 
 const thrownFor = (error: Error) => guard(() => Promise.reject(error)).catch((thrown: unknown) => thrown);
 const noResult = {} as BulkWriteResult;

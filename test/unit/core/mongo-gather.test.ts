@@ -1,7 +1,7 @@
 import { describe, expect, it } from "@jest/globals";
 import type { Document } from "mongodb";
-import { openBudget } from "../../../api/core/budget.ts";
-import { gatherReads } from "../../../api/core/stores/mongo-gather.ts";
+import { openBudget } from "../../../api/shared/runtime/budget.ts";
+import { gatherReads } from "../../../api/shared/stores/mongodb/gather.ts";
 
 /** A store whose requests are answered when the test says so. */
 function openStore() {

@@ -1,8 +1,8 @@
 /** Reads of a MongoDB that returns a record twice, as it may where one is rewritten between two chunks of an answer. */
 import { describe, expect, it } from "@jest/globals";
 import type { Collection } from "mongodb";
-import { fetchGroups, findAll } from "../../../api/core/stores/mongo-groups.ts";
-import type { Named } from "../../../api/core/stores/mongo-writes.ts";
+import { fetchGroups, findAll } from "../../../api/shared/stores/mongodb/groups.ts";
+import type { Named } from "../../../api/shared/stores/mongodb/writes.ts";
 
 /** A collection whose every answer is these chunks. */
 function collectionOf(chunks: object[][]): Collection<Named> {

@@ -7,8 +7,8 @@ import {
   raise,
   replaceUnchanged,
   type Named,
-} from "../../../api/core/stores/mongo-writes.ts";
-import type { RecordOrTombstone } from "../../../api/resources/define-record.ts";
+} from "../../../api/shared/stores/mongodb/writes.ts";
+import type { RecordOrTombstone } from "../../../api/shared/definitions/define-record.ts";
 
 const MIXED = ["c", "a", "B", "é", "10", "9"];
 const IN_ORDER = ["10", "9", "B", "a", "c", "é"];

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "@jest/globals";
 import fc from "fast-check";
-import { NumberSet } from "../../../api/core/stores/number-set.ts";
+import { NumberSet } from "../../../api/shared/stores/collections/number-set.ts";
 
 const anEnd = fc.oneof(
   fc.integer({ min: 0, max: 9999 }).map((number) => String(number).padStart(4, "0")),

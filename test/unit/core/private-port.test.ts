@@ -1,6 +1,6 @@
 import { expect, it } from "@jest/globals";
-import { createLogger } from "../../../api/core/logger.ts";
-import { openPrivatePort } from "../../../api/core/private-port.ts";
+import { createLogger } from "../../../api/shared/runtime/logger.ts";
+import { openPrivatePort } from "../../../api/shared/runtime/private-port.ts";
 
 it("a page that fails half-way is interrupted, so that nobody waits for its rest", async () => {
   const address = { host: "127.0.0.1", port: 0, setting: "WORKER_PORT" };

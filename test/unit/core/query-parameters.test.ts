@@ -1,7 +1,7 @@
 import { describe, expect, it } from "@jest/globals";
-import { ApiError } from "../../../api/core/errors.ts";
-import { parseQuery, type QueryParameters } from "../../../api/core/query-parameters.ts";
-import { itemsPerPage, startIndex } from "../../../api/core/paging.ts";
+import { ApiError } from "../../../api/shared/runtime/errors.ts";
+import { parseQuery, type QueryParameters } from "../../../api/shared/schemas/query-parameters.ts";
+import { itemsPerPage, startIndex } from "../../../api/shared/schemas/paging.ts";
 
 const declarations = {
   q: { kind: "text", required: true, maxLength: 10, description: "" },

@@ -1,4 +1,4 @@
-import { showBytes, showText } from "../../../api/core/format.ts";
+import { showBytes, showText } from "../../../api/shared/runtime/format.ts";
 import { expect, it } from "@jest/globals";
 
 it.each([

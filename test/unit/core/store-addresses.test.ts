@@ -1,8 +1,8 @@
 import { expect, it } from "@jest/globals";
 import { inspect } from "node:util";
-import { readConfig } from "../../../api/core/config.ts";
-import { CommandError } from "../../../api/core/errors.ts";
-import { openStores } from "../../../api/core/stores/index.ts";
+import { readConfig } from "../../../api/shared/settings/config.ts";
+import { CommandError } from "../../../api/shared/runtime/errors.ts";
+import { openStores } from "../../../api/shared/stores/index.ts";
 
 const opening = (setting: string, address: string): unknown => {
   try {

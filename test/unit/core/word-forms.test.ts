@@ -5,8 +5,8 @@ import {
   editsAllowed,
   letterBits,
   mayBeWithin,
-} from "../../../api/core/words/edit-distance.ts";
-import { formsOfTyped, formsOfWord } from "../../../api/core/words/forms.ts";
+} from "../../../api/shared/values/edit-distance.ts";
+import { formsOfTyped, formsOfWord } from "../../../api/shared/values/forms.ts";
 
 const letter = fc.constantFrom(..."ABCD", "𐐷");
 

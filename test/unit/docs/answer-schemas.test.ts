@@ -1,5 +1,5 @@
 import { describe, expect, it } from "@jest/globals";
-import { compileCheck, type JsonSchema } from "../../../api/core/validate.ts";
+import { compileCheck, type JsonSchema } from "../../../api/shared/schemas/validate.ts";
 import { buildOpenApi } from "../../../api/docs/openapi.ts";
 import { valueWords } from "../../../api/docs/words/index.ts";
 import { memberWords } from "../../../api/docs/words/members.ts";

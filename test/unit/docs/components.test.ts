@@ -1,6 +1,6 @@
 import { describe, expect, it } from "@jest/globals";
-import { inWords, orNull } from "../../../api/core/schemas.ts";
-import type { JsonSchema } from "../../../api/core/validate.ts";
+import { inWords, orNull } from "../../../api/shared/schemas/schemas.ts";
+import type { JsonSchema } from "../../../api/shared/schemas/validate.ts";
 import { collectComponents } from "../../../api/docs/open-schema.ts";
 
 const wick = { title: "wick", description: "What burns in a lantern.", type: "object", properties: {} };

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "@jest/globals";
 import { createConfig, lintFromString } from "@redocly/openapi-core";
-import { compileCheck } from "../../../api/core/validate.ts";
+import { compileCheck } from "../../../api/shared/schemas/validate.ts";
 import { buildOpenApi } from "../../../api/docs/openapi.ts";
 import { describePathParameters, describeQueryParameters } from "../../../api/docs/parameters.ts";
 import { resources } from "../../../api/resources/index.ts";

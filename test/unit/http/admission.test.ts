@@ -1,8 +1,8 @@
 import { describe, expect, it } from "@jest/globals";
 import { setTimeout as sleep } from "node:timers/promises";
-import { CallerGoneError, openBudget } from "../../../api/core/budget.ts";
-import { BusyError } from "../../../api/core/errors.ts";
-import { Admission } from "../../../api/http/admission.ts";
+import { CallerGoneError, openBudget } from "../../../api/shared/runtime/budget.ts";
+import { BusyError } from "../../../api/shared/runtime/errors.ts";
+import { Admission } from "../../../api/http/limits/admission.ts";
 
 const LIMITS = { what: "searches", atOnce: 4, waiting: 4, retryAfterSeconds: 1 };
 

@@ -4,8 +4,8 @@ import { request } from "node:http";
 import type { AddressInfo } from "node:net";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { buildApp, type AppDependencies } from "../../../api/app.ts";
-import { DeniedError, NotReadyError, UnavailableError } from "../../../api/core/errors.ts";
-import { createLogger } from "../../../api/core/logger.ts";
+import { DeniedError, NotReadyError, UnavailableError } from "../../../api/shared/runtime/errors.ts";
+import { createLogger } from "../../../api/shared/runtime/logger.ts";
 
 const state = { isEnding: false, fault: null as Error | null };
 let base = "";

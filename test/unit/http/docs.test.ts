@@ -3,7 +3,7 @@ import { runInNewContext } from "node:vm";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { buildApp, type AppDependencies } from "../../../api/app.ts";
-import { createLogger } from "../../../api/core/logger.ts";
+import { createLogger } from "../../../api/shared/runtime/logger.ts";
 
 const nothing = () => undefined;
 

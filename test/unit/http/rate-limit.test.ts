@@ -1,7 +1,7 @@
 import { expect, it } from "@jest/globals";
-import type { Counted } from "../../../api/http/call-counter.ts";
-import { openCallCounter } from "../../../api/http/call-counter.ts";
-import { openRateLimit } from "../../../api/http/rate-limit.ts";
+import type { Counted } from "../../../api/http/limits/call-counter.ts";
+import { openCallCounter } from "../../../api/http/limits/call-counter.ts";
+import { openRateLimit } from "../../../api/http/limits/rate-limit.ts";
 
 /** One call of a caller with this limit; what was counted of it, and its refusal. */
 async function call(limit?: number) {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
-import type { QueryParameters } from "../../../api/core/query-parameters.ts";
+import type { QueryParameters } from "../../../api/shared/schemas/query-parameters.ts";
 import { createNegotiation, requireAccepted } from "../../../api/http/versioning.ts";
 import type { SearchDefinition } from "../../../api/search/define-search.ts";
 import { openRoutes, type TestRoutes } from "../../support/http.ts";

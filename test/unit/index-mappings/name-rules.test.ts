@@ -1,6 +1,9 @@
 import { describe, expect, it, jest } from "@jest/globals";
-import { NotReadyError, UnavailableError } from "../../../api/core/errors.ts";
-import type { ElasticsearchStore, LiveIndex } from "../../../api/core/stores/elasticsearch.ts";
+import { NotReadyError, UnavailableError } from "../../../api/shared/runtime/errors.ts";
+import type {
+  ElasticsearchStore,
+  LiveIndex,
+} from "../../../api/shared/stores/elasticsearch/elasticsearch.ts";
 import {
   fetchRulesFault,
   fetchStartRefusal,

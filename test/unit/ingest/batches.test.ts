@@ -1,5 +1,5 @@
 import { describe, expect, it } from "@jest/globals";
-import { SourceError } from "../../../api/core/errors.ts";
+import { SourceError } from "../../../api/shared/runtime/errors.ts";
 import { BatchCutter, type Batch, type BatchLimits } from "../../../ingest/queue/batches.ts";
 import type { ReadRow } from "../../../ingest/readers/read-rows.ts";
 

@@ -1,6 +1,6 @@
 import { Readable } from "node:stream";
 import { describe, expect, it } from "@jest/globals";
-import { SourceError } from "../../../api/core/errors.ts";
+import { SourceError } from "../../../api/shared/runtime/errors.ts";
 import { EncodingSigns } from "../../../ingest/load/read-files.ts";
 import { readRows, type Encoding } from "../../../ingest/readers/read-rows.ts";
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "@jest/globals";
-import { RecordError } from "../../../api/core/errors.ts";
+import { RecordError } from "../../../api/shared/runtime/errors.ts";
 import { lineReader } from "../../../ingest/readers/fixed-width.ts";
 import { readDisqualificationLine } from "../../../ingest/sources/disqualified-officers-layout.ts";
 import { readPersonLine } from "../../../ingest/sources/officers-layout.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "@jest/globals";
-import type { DocumentStore } from "../../../api/core/stores/mongo.ts";
+import type { DocumentStore } from "../../../api/shared/stores/mongodb/mongo.ts";
 import { addCounts, noCounts, writeLoad } from "../../../ingest/history/loads.ts";
 
 const withWarnings = (warnings: Record<string, number>) => ({ ...noCounts(), warnings });

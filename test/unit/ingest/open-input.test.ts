@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { Readable } from "node:stream";
 import { text } from "node:stream/consumers";
 import { gzipSync } from "node:zlib";
-import { SourceError } from "../../../api/core/errors.ts";
+import { SourceError } from "../../../api/shared/runtime/errors.ts";
 import { openInput } from "../../../ingest/readers/open-input.ts";
 import { SAMPLE } from "../../support/sample-register.ts";
 

@@ -1,7 +1,7 @@
 import { describe, expect, it, jest } from "@jest/globals";
-import { readConfig } from "../../../api/core/config.ts";
-import { UnavailableError } from "../../../api/core/errors.ts";
-import { closeStores, openStores } from "../../../api/core/stores/index.ts";
+import { readConfig } from "../../../api/shared/settings/config.ts";
+import { UnavailableError } from "../../../api/shared/runtime/errors.ts";
+import { closeStores, openStores } from "../../../api/shared/stores/index.ts";
 import { openPatience, patientStores } from "../../../ingest/patient-stores.ts";
 import { delayBefore } from "../../../ingest/queue/queue.ts";
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "@jest/globals";
-import { UnavailableError } from "../../../api/core/errors.ts";
-import type { Scan } from "../../../api/core/stores/mongo-scan.ts";
-import type { MongoStore } from "../../../api/core/stores/mongo.ts";
-import type { RecordDefinition, StoredRecord } from "../../../api/resources/define-record.ts";
+import { UnavailableError } from "../../../api/shared/runtime/errors.ts";
+import type { Scan } from "../../../api/shared/stores/mongodb/scan.ts";
+import type { MongoStore } from "../../../api/shared/stores/mongodb/mongo.ts";
+import type { RecordDefinition, StoredRecord } from "../../../api/shared/definitions/define-record.ts";
 import { walkGroups } from "../../../ingest/projection/groups.ts";
 
 const record = { collection: "appointments" } as RecordDefinition;

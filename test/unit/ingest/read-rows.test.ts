@@ -1,5 +1,5 @@
 import { describe, expect, it } from "@jest/globals";
-import { SourceError } from "../../../api/core/errors.ts";
+import { SourceError } from "../../../api/shared/runtime/errors.ts";
 import type { SourceDefinition } from "../../../ingest/sources/define-source.ts";
 import { isBlank, readRows, type Encoding, type ReadRow } from "../../../ingest/readers/read-rows.ts";
 

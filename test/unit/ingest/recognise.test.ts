@@ -1,6 +1,6 @@
 import { gzipSync } from "node:zlib";
 import { describe, expect, it } from "@jest/globals";
-import { UnknownFormatError } from "../../../api/core/errors.ts";
+import { UnknownFormatError } from "../../../api/shared/runtime/errors.ts";
 import { recogniseSource, requireLineFeeds } from "../../../ingest/readers/recognise.ts";
 import { sources } from "../../../ingest/sources/index.ts";
 

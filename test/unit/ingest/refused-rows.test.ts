@@ -1,5 +1,5 @@
 import { expect, it } from "@jest/globals";
-import type { DocumentStore } from "../../../api/core/stores/mongo.ts";
+import type { DocumentStore } from "../../../api/shared/stores/mongodb/mongo.ts";
 import { writeKeptRows, type RefusedRow } from "../../../ingest/refused-rows/refused-rows.ts";
 
 const refusedRow: RefusedRow = { load: "l", file: "f", line: 7, source: "s", reason: "r" };

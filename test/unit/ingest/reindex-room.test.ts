@@ -1,6 +1,6 @@
 /** Whether one more index fits on the disk, and what is said where it does not. */
 import { expect, test } from "@jest/globals";
-import type { Stores } from "../../../api/core/stores/index.ts";
+import type { Stores } from "../../../api/shared/stores/index.ts";
 import { companiesIndex } from "../../../index-mappings/companies/index.ts";
 import { lookAtRoom } from "../../../ingest/reindex/run-reindex.ts";
 

@@ -1,7 +1,7 @@
 /** A file that names a record in two batches, with other words: the later row counts, in whatever order batches come, again too. */
 import { expect, it } from "@jest/globals";
 import { companyRecord } from "../../../api/resources/company-profile/record.ts";
-import type { RecordOrTombstone } from "../../../api/resources/define-record.ts";
+import type { RecordOrTombstone } from "../../../api/shared/definitions/define-record.ts";
 import { absorb } from "../../../ingest/statements/absorb.ts";
 import { findMergeRules } from "../../../ingest/sources/index.ts";
 import { AGAIN, fingerprintOfStored } from "../../../ingest/history/fingerprints.ts";

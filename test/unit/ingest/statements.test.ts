@@ -2,9 +2,9 @@
 import { describe, expect, it } from "@jest/globals";
 import { isDeepStrictEqual } from "node:util";
 import fc from "fast-check";
-import type { Members } from "../../../api/core/members.ts";
+import type { Members } from "../../../api/shared/values/members.ts";
 import { companyRecord } from "../../../api/resources/company-profile/record.ts";
-import type { RecordOrTombstone } from "../../../api/resources/define-record.ts";
+import type { RecordOrTombstone } from "../../../api/shared/definitions/define-record.ts";
 import { absorb, pack, unpack, type Incoming } from "../../../ingest/statements/absorb.ts";
 import { given, each, exactly, value, type MemberRules } from "../../../ingest/statements/merge.ts";
 import {

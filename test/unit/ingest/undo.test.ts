@@ -1,10 +1,10 @@
 /** An undone load leaves no trace once the files that the undo names are loaded again: by random histories. */
 import { describe, expect, it } from "@jest/globals";
 import fc from "fast-check";
-import { isTombstone } from "../../../api/core/tombstone.ts";
-import type { Members } from "../../../api/core/members.ts";
+import { isTombstone } from "../../../api/shared/values/tombstone.ts";
+import type { Members } from "../../../api/shared/values/members.ts";
 import { companyRecord } from "../../../api/resources/company-profile/record.ts";
-import type { RecordOrTombstone } from "../../../api/resources/define-record.ts";
+import type { RecordOrTombstone } from "../../../api/shared/definitions/define-record.ts";
 import { noCounts, type LoadRecord } from "../../../ingest/history/loads.ts";
 import { commandsFor, listFormer } from "../../../ingest/load/former.ts";
 import { findMergeRules } from "../../../ingest/sources/index.ts";

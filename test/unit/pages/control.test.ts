@@ -1,5 +1,5 @@
 import { describe, expect, it } from "@jest/globals";
-import { ApiError } from "../../../api/core/errors.ts";
+import { ApiError } from "../../../api/shared/runtime/errors.ts";
 import type { Company, Controller } from "../../../api/pages/answers/index.ts";
 import type { Ask } from "../../../api/pages/define-page.ts";
 import { drawControl } from "../../../api/pages/picture/fetch.ts";

@@ -3,7 +3,7 @@ import fc from "fast-check";
 import type { ControlPicture, Node } from "../../../api/pages/picture/fetch.ts";
 import { layOut, WIDTH, wrap } from "../../../api/pages/picture/layout.ts";
 import { shortNature } from "../../../api/pages/picture/natures.ts";
-import { enumerationKeys } from "../../../api/core/enumerations.ts";
+import { enumerationKeys } from "../../../api/shared/values/enumerations.ts";
 
 const MIDDLE = { name: "SAMPLE LTD", words: "00000001 · Active", controlPage: "/c", peoplePage: "/p" };
 

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { changeQuery, companyAddress, pageOf, wayToRoot, withQuery } from "../../../api/pages/addresses.ts";
 import { gatherLife } from "../../../api/pages/company/life.ts";
-import { describeSic } from "../../../api/core/enumerations.ts";
+import { describeSic } from "../../../api/shared/values/enumerations.ts";
 import type { Company, Filing } from "../../../api/pages/answers/index.ts";
 import { pages } from "../../../api/pages/index.ts";
 import {

@@ -1,11 +1,11 @@
 import { describe, expect, it } from "@jest/globals";
-import { parseQuery, type RawQuery } from "../../../api/core/query-parameters.ts";
-import { compileCheck } from "../../../api/core/validate.ts";
+import { parseQuery, type RawQuery } from "../../../api/shared/schemas/query-parameters.ts";
+import { compileCheck } from "../../../api/shared/schemas/validate.ts";
 import { chargeRecord } from "../../../api/resources/charge/record.ts";
 import example from "../../../api/resources/charge-list/example.json" with { type: "json" };
 import { chargeList } from "../../../api/resources/charge-list/index.ts";
 import { companyRecord } from "../../../api/resources/company-profile/record.ts";
-import type { IncomingResource } from "../../../api/resources/incoming-resource.ts";
+import type { IncomingResource } from "../../../api/shared/definitions/incoming-resource.ts";
 import { toStored } from "../../support/stored.ts";
 import facts from "../../fixtures/register/facts.json" with { type: "json" };
 import { readSamples, storeAll, storeOne } from "../../support/incoming-samples.ts";

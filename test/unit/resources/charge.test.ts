@@ -1,9 +1,9 @@
 import { describe, expect, it } from "@jest/globals";
-import { compileCheck } from "../../../api/core/validate.ts";
+import { compileCheck } from "../../../api/shared/schemas/validate.ts";
 import example from "../../../api/resources/charge/example.json" with { type: "json" };
 import { charge } from "../../../api/resources/charge/index.ts";
 import { chargeRecord } from "../../../api/resources/charge/record.ts";
-import type { IncomingResource } from "../../../api/resources/incoming-resource.ts";
+import type { IncomingResource } from "../../../api/shared/definitions/incoming-resource.ts";
 import facts from "../../fixtures/register/facts.json" with { type: "json" };
 import { readSamples, storeAll, storeOne } from "../../support/incoming-samples.ts";
 import { createMemoryReader } from "../../support/record-reader.ts";

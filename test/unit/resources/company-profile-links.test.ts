@@ -1,5 +1,5 @@
 import { describe, expect, it } from "@jest/globals";
-import { compileCheck } from "../../../api/core/validate.ts";
+import { compileCheck } from "../../../api/shared/schemas/validate.ts";
 import { chargeRecord } from "../../../api/resources/charge/record.ts";
 import { companyProfile } from "../../../api/resources/company-profile/index.ts";
 import { companyRecord } from "../../../api/resources/company-profile/record.ts";

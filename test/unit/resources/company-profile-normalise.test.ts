@@ -1,5 +1,5 @@
 import { describe, expect, it } from "@jest/globals";
-import { RecordError } from "../../../api/core/errors.ts";
+import { RecordError } from "../../../api/shared/runtime/errors.ts";
 import { normaliseCompany, type RawCompany } from "../../../api/resources/company-profile/normalise.ts";
 import { companyRecord } from "../../../api/resources/company-profile/record.ts";
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "@jest/globals";
 import { readFileSync } from "node:fs";
-import { compileCheck } from "../../../api/core/validate.ts";
+import { compileCheck } from "../../../api/shared/schemas/validate.ts";
 import example from "../../../api/resources/company-profile/example.json" with { type: "json" };
 import { companyProfile, version1 } from "../../../api/resources/company-profile/index.ts";
 import { normaliseCompany, type RawCompany } from "../../../api/resources/company-profile/normalise.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "@jest/globals";
-import type { LoadedSource } from "../../../api/core/stores/loaded-sources.ts";
-import { compileCheck } from "../../../api/core/validate.ts";
+import type { LoadedSource } from "../../../api/shared/stores/collections/loaded-sources.ts";
+import { compileCheck } from "../../../api/shared/schemas/validate.ts";
 import { coverage, kinds } from "../../../api/resources/coverage/index.ts";
 import {
   coverageOfCompany,

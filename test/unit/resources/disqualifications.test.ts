@@ -1,5 +1,5 @@
 import { describe, expect, it } from "@jest/globals";
-import { compileCheck } from "../../../api/core/validate.ts";
+import { compileCheck } from "../../../api/shared/schemas/validate.ts";
 import type { ResourceDefinition } from "../../../api/resources/define-resource.ts";
 import {
   corporateDisqualification,

@@ -1,5 +1,5 @@
 import { expect, it } from "@jest/globals";
-import { compileCheck } from "../../../api/core/validate.ts";
+import { compileCheck } from "../../../api/shared/schemas/validate.ts";
 import { enumeration } from "../../../api/resources/enumeration/index.ts";
 import { enumerationList } from "../../../api/resources/enumeration-list/index.ts";
 import type { RecordReader } from "../../../api/resources/define-resource.ts";

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from "@jest/globals";
-import { parseQuery, type RawQuery } from "../../../api/core/query-parameters.ts";
-import { compileCheck } from "../../../api/core/validate.ts";
+import { parseQuery, type RawQuery } from "../../../api/shared/schemas/query-parameters.ts";
+import { compileCheck } from "../../../api/shared/schemas/validate.ts";
 import type { PathValues, RecordReader } from "../../../api/resources/define-resource.ts";
 import { filingRecord } from "../../../api/resources/filing-history-item/record.ts";
 import example from "../../../api/resources/filing-history/example.json" with { type: "json" };

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "@jest/globals";
-import { compileCheck } from "../../../api/core/validate.ts";
-import type { IncomingResource } from "../../../api/resources/incoming-resource.ts";
+import { compileCheck } from "../../../api/shared/schemas/validate.ts";
+import type { IncomingResource } from "../../../api/shared/definitions/incoming-resource.ts";
 import example from "../../../api/resources/insolvency/example.json" with { type: "json" };
 import { insolvency } from "../../../api/resources/insolvency/index.ts";
 import { insolvencyRecord } from "../../../api/resources/insolvency/record.ts";

@@ -1,6 +1,6 @@
 /** Which disqualified people may be an officer, by name, month of birth and place; nothing is said to be certain. */
 import { describe, expect, it } from "@jest/globals";
-import type { Address } from "../../../api/core/address.ts";
+import type { Address } from "../../../api/shared/values/address.ts";
 import { deriveLikeness } from "../../../api/resources/disqualified-officer/likeness.ts";
 import type { DisqualifiedOfficer } from "../../../api/resources/disqualified-officer/members.ts";
 import { disqualifiedOfficerRecord } from "../../../api/resources/disqualified-officer/record.ts";

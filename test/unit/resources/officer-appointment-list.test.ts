@@ -1,6 +1,6 @@
 import { describe, expect, it } from "@jest/globals";
-import { parseQuery, type RawQuery } from "../../../api/core/query-parameters.ts";
-import { compileCheck } from "../../../api/core/validate.ts";
+import { parseQuery, type RawQuery } from "../../../api/shared/schemas/query-parameters.ts";
+import { compileCheck } from "../../../api/shared/schemas/validate.ts";
 import { companyRecord } from "../../../api/resources/company-profile/record.ts";
 import example from "../../../api/resources/officer-appointment-list/example.json" with { type: "json" };
 import {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "@jest/globals";
-import { compileCheck } from "../../../api/core/validate.ts";
+import { compileCheck } from "../../../api/shared/schemas/validate.ts";
 import example from "../../../api/resources/officer-appointment/example.json" with { type: "json" };
 import {
   formatListName,

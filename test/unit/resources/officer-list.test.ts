@@ -1,7 +1,7 @@
 import { describe, expect, it } from "@jest/globals";
-import { ApiError } from "../../../api/core/errors.ts";
-import { parseQuery, type RawQuery } from "../../../api/core/query-parameters.ts";
-import { compileCheck } from "../../../api/core/validate.ts";
+import { ApiError } from "../../../api/shared/runtime/errors.ts";
+import { parseQuery, type RawQuery } from "../../../api/shared/schemas/query-parameters.ts";
+import { compileCheck } from "../../../api/shared/schemas/validate.ts";
 import { companyRecord } from "../../../api/resources/company-profile/record.ts";
 import { appointmentRecord, type Appointment } from "../../../api/resources/officer-appointment/record.ts";
 import example from "../../../api/resources/officer-list/example.json" with { type: "json" };

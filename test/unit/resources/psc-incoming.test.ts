@@ -1,6 +1,6 @@
 import { describe, expect, it } from "@jest/globals";
-import { RecordError } from "../../../api/core/errors.ts";
-import type { IncomingResource } from "../../../api/resources/incoming-resource.ts";
+import { RecordError } from "../../../api/shared/runtime/errors.ts";
+import type { IncomingResource } from "../../../api/shared/definitions/incoming-resource.ts";
 import { pscKinds } from "../../../api/resources/person-with-significant-control/kinds.ts";
 import { pscRecord, type Psc } from "../../../api/resources/person-with-significant-control/record.ts";
 import { pscStatementRecord } from "../../../api/resources/psc-statement/record.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "@jest/globals";
-import { parseQuery, type RawQuery } from "../../../api/core/query-parameters.ts";
-import { compileCheck } from "../../../api/core/validate.ts";
+import { parseQuery, type RawQuery } from "../../../api/shared/schemas/query-parameters.ts";
+import { compileCheck } from "../../../api/shared/schemas/validate.ts";
 import type { ResourceDefinition } from "../../../api/resources/define-resource.ts";
 import { exemptionsRecord } from "../../../api/resources/exemptions/record.ts";
 import { pscRecord } from "../../../api/resources/person-with-significant-control/record.ts";

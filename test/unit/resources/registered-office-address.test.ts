@@ -1,5 +1,5 @@
 import { describe, expect, it } from "@jest/globals";
-import { compileCheck } from "../../../api/core/validate.ts";
+import { compileCheck } from "../../../api/shared/schemas/validate.ts";
 import type { RecordReader } from "../../../api/resources/define-resource.ts";
 import example from "../../../api/resources/registered-office-address/example.json" with { type: "json" };
 import { registeredOfficeAddress, version1 } from "../../../api/resources/registered-office-address/index.ts";

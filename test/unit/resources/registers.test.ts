@@ -1,7 +1,7 @@
 import { describe, expect, it } from "@jest/globals";
-import { parseQuery } from "../../../api/core/query-parameters.ts";
-import { compileCheck } from "../../../api/core/validate.ts";
-import type { IncomingResource } from "../../../api/resources/incoming-resource.ts";
+import { parseQuery } from "../../../api/shared/schemas/query-parameters.ts";
+import { compileCheck } from "../../../api/shared/schemas/validate.ts";
+import type { IncomingResource } from "../../../api/shared/definitions/incoming-resource.ts";
 import { officerList } from "../../../api/resources/officer-list/index.ts";
 import example from "../../../api/resources/registers/example.json" with { type: "json" };
 import { registers } from "../../../api/resources/registers/index.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "@jest/globals";
-import { compileCheck } from "../../../api/core/validate.ts";
+import { compileCheck } from "../../../api/shared/schemas/validate.ts";
 import { companyRecord } from "../../../api/resources/company-profile/record.ts";
-import type { IncomingResource } from "../../../api/resources/incoming-resource.ts";
+import type { IncomingResource } from "../../../api/shared/definitions/incoming-resource.ts";
 import example from "../../../api/resources/uk-establishments/example.json" with { type: "json" };
 import { ukEstablishments } from "../../../api/resources/uk-establishments/index.ts";
 import { ukEstablishmentsRecord } from "../../../api/resources/uk-establishments/record.ts";

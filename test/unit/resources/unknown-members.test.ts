@@ -1,8 +1,8 @@
 import { describe, expect, it } from "@jest/globals";
 import { readdirSync } from "node:fs";
-import { isMembers, type Members } from "../../../api/core/members.ts";
-import type { RecordDefinition } from "../../../api/resources/define-record.ts";
-import type { IncomingResource } from "../../../api/resources/incoming-resource.ts";
+import { isMembers, type Members } from "../../../api/shared/values/members.ts";
+import type { RecordDefinition } from "../../../api/shared/definitions/define-record.ts";
+import type { IncomingResource } from "../../../api/shared/definitions/incoming-resource.ts";
 import { records } from "../../../api/resources/index.ts";
 import { chargeRecord } from "../../../api/resources/charge/record.ts";
 import { exemptionsRecord } from "../../../api/resources/exemptions/record.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, it, jest } from "@jest/globals";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import type { CommandDefinition, GivenOptions } from "../../../api/core/define-command.ts";
+import type { CommandDefinition, GivenOptions } from "../../../ingest/commands/define-command.ts";
 import { EXAMPLE_LOAD } from "../../../ingest/history/loads.ts";
 import { commands } from "../../../scripts/commands/index.ts";
 import { runProgram } from "../../../scripts/program.ts";

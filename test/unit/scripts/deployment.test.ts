@@ -2,8 +2,8 @@ import { describe, expect, it } from "@jest/globals";
 import { existsSync, readFileSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { parse, parseAllDocuments } from "yaml";
-import { readConfig } from "../../../api/core/config.ts";
-import { settings } from "../../../api/core/settings.ts";
+import { readConfig } from "../../../api/shared/settings/config.ts";
+import { settings } from "../../../api/shared/settings/settings.ts";
 
 const FOLDER = "scripts/kubernetes";
 

@@ -6,7 +6,7 @@ import {
   NotReadyError,
   SourceError,
   UnavailableError,
-} from "../../../api/core/errors.ts";
+} from "../../../api/shared/runtime/errors.ts";
 import { explain } from "../../../scripts/explain.ts";
 
 it.each([

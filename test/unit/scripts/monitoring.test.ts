@@ -3,7 +3,7 @@ import { describe, expect, it } from "@jest/globals";
 import { parser } from "@prometheus-io/lezer-promql";
 import { readFileSync } from "node:fs";
 import { parse } from "yaml";
-import { fullName, metricList, type MetricName } from "../../../api/core/metrics/list.ts";
+import { fullName, metricList, type MetricName } from "../../../api/shared/metrics/list.ts";
 
 interface Rule {
   alert: string;

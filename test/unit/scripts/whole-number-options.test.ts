@@ -1,6 +1,6 @@
 /** Options that take a whole number: one reading of them, before any store is opened. */
 import { expect, it } from "@jest/globals";
-import type { CommandContext } from "../../../api/core/define-command.ts";
+import type { CommandContext } from "../../../ingest/commands/define-command.ts";
 import { commands } from "../../../scripts/commands/index.ts";
 
 const OPENED = "the stores are opened";

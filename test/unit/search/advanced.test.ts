@@ -1,6 +1,6 @@
 /** The advanced search without an engine: its query bodies, its items, and what it refuses. */
 import { describe, expect, test } from "@jest/globals";
-import { parseQuery, type RawQuery } from "../../../api/core/query-parameters.ts";
+import { parseQuery, type RawQuery } from "../../../api/shared/schemas/query-parameters.ts";
 import { searchAdvancedCompanies as search } from "../../../api/search/advanced-companies.ts";
 import { answerOf, askedBodies, companyHit, storedBodies, TODAY } from "../../support/company-searches.ts";
 

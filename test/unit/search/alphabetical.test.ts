@@ -1,6 +1,6 @@
 /** The alphabetical search without an engine: what it asks, step by step, its items, and what it refuses. */
 import { describe, expect, test } from "@jest/globals";
-import { parseQuery, type RawQuery } from "../../../api/core/query-parameters.ts";
+import { parseQuery, type RawQuery } from "../../../api/shared/schemas/query-parameters.ts";
 import { searchAlphabeticalCompanies as search } from "../../../api/search/alphabetical-companies.ts";
 import type { Ask } from "../../../api/search/define-search.ts";
 import { fetchResult } from "../../../api/search/fetch-result.ts";

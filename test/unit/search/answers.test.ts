@@ -1,13 +1,13 @@
 /** Answers of the four primary searches: hits of the documents' own making to items, checked against the schemas. */
 import { describe, expect, test } from "@jest/globals";
-import { parseQuery, type RawQuery } from "../../../api/core/query-parameters.ts";
-import { compileCheck } from "../../../api/core/validate.ts";
+import { parseQuery, type RawQuery } from "../../../api/shared/schemas/query-parameters.ts";
+import { compileCheck } from "../../../api/shared/schemas/validate.ts";
 import type { CompanyProfile } from "../../../api/resources/company-profile/members.ts";
 import type { SearchHit } from "../../../api/search/define-search.ts";
 import { searches } from "../../../api/search/index.ts";
-import type { IndexName } from "../../../index-mappings/define-index.ts";
+import type { IndexName } from "../../../api/shared/definitions/define-index.ts";
 import { findIndex } from "../../../index-mappings/index.ts";
-import type { StoredRecord } from "../../../api/resources/define-record.ts";
+import type { StoredRecord } from "../../../api/shared/definitions/define-record.ts";
 import { aCompany, aDisqualifiedOfficer, anOfficer } from "../../support/search-records.ts";
 
 function hitOf(index: IndexName, id: string, records: StoredRecord[]): SearchHit {

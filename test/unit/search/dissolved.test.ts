@@ -1,6 +1,6 @@
 /** The dissolved search without an engine: its query bodies, its items by kind of search, and what it refuses. */
 import { describe, expect, test } from "@jest/globals";
-import { parseQuery, type RawQuery } from "../../../api/core/query-parameters.ts";
+import { parseQuery, type RawQuery } from "../../../api/shared/schemas/query-parameters.ts";
 import type { CompanyProfile } from "../../../api/resources/company-profile/members.ts";
 import { searchDissolvedCompanies as search } from "../../../api/search/dissolved-companies.ts";
 import { answerOf, askedBodies, companyHit, storedBodies } from "../../support/company-searches.ts";

@@ -1,7 +1,7 @@
 /** Query bodies of the searches, compared with stored ones; UPDATE=1 writes them anew for a reviewer to read. */
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { describe, expect, test } from "@jest/globals";
-import { parseQuery, type RawQuery } from "../../../api/core/query-parameters.ts";
+import { parseQuery, type RawQuery } from "../../../api/shared/schemas/query-parameters.ts";
 import { searches } from "../../../api/search/index.ts";
 
 const CASES: [name: string, path: string, query: RawQuery][] = [

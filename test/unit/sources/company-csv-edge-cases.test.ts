@@ -1,6 +1,6 @@
 import { describe, expect, it } from "@jest/globals";
 import { readFileSync } from "node:fs";
-import { SourceError } from "../../../api/core/errors.ts";
+import { SourceError } from "../../../api/shared/runtime/errors.ts";
 import type { CompanyProfile } from "../../../api/resources/company-profile/members.ts";
 import { companyRecord } from "../../../api/resources/company-profile/record.ts";
 import type { Outcome } from "../../../ingest/sources/define-source.ts";

@@ -2,7 +2,7 @@
 import { describe, expect, it } from "@jest/globals";
 import type { DisqualifiedOfficer } from "../../../api/resources/disqualified-officer/members.ts";
 import { disqualifiedOfficerRecord } from "../../../api/resources/disqualified-officer/record.ts";
-import type { RecordOrTombstone, StoredRecord } from "../../../api/resources/define-record.ts";
+import type { RecordOrTombstone, StoredRecord } from "../../../api/shared/definitions/define-record.ts";
 import type { RawRow, UnreadableRow } from "../../../ingest/readers/read-rows.ts";
 import type { Outcome } from "../../../ingest/sources/define-source.ts";
 import { mergeRecords } from "../../../ingest/statements/merge.ts";

@@ -1,6 +1,6 @@
 /** Faults of a snapshot of disqualified officers: bad records, refused line by line, and the checks of header and trailer. */
 import { describe, expect, it } from "@jest/globals";
-import { SourceError } from "../../../api/core/errors.ts";
+import { SourceError } from "../../../api/shared/runtime/errors.ts";
 import type { DisqualifiedOfficer } from "../../../api/resources/disqualified-officer/members.ts";
 import { disqualifiedOfficersSnapshot } from "../../../ingest/sources/disqualified-officers-snapshot.ts";
 import { dataOf, mapFile, readRowsOf, refusalsOf, tallyOf } from "../../support/snapshot-files.ts";

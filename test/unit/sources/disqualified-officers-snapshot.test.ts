@@ -1,7 +1,7 @@
 /** A snapshot of disqualified officers as it is read: the sample whole, person by person, and the words of its sections. */
 import { describe, expect, it } from "@jest/globals";
 import { readFileSync } from "node:fs";
-import { enumerationKeys } from "../../../api/core/enumerations.ts";
+import { enumerationKeys } from "../../../api/shared/values/enumerations.ts";
 import type { DisqualifiedOfficer } from "../../../api/resources/disqualified-officer/members.ts";
 import { disqualifiedOfficerRecord } from "../../../api/resources/disqualified-officer/record.ts";
 import { readReason } from "../../../ingest/sources/disqualified-officers-layout.ts";

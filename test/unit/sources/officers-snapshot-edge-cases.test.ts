@@ -1,6 +1,6 @@
 import { describe, expect, it } from "@jest/globals";
 import { readFileSync } from "node:fs";
-import { SourceError } from "../../../api/core/errors.ts";
+import { SourceError } from "../../../api/shared/runtime/errors.ts";
 import type { Appointment, StoredAppointment } from "../../../api/resources/officer-appointment/record.ts";
 import { sortRows } from "../../../ingest/pipeline.ts";
 import { officersSnapshot } from "../../../ingest/sources/officers-snapshot.ts";

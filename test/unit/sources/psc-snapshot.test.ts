@@ -1,6 +1,6 @@
 import { describe, expect, it } from "@jest/globals";
 import { readFileSync } from "node:fs";
-import { SourceError } from "../../../api/core/errors.ts";
+import { SourceError } from "../../../api/shared/runtime/errors.ts";
 import { exemptionsRecord } from "../../../api/resources/exemptions/record.ts";
 import { pscRecord, type Psc } from "../../../api/resources/person-with-significant-control/record.ts";
 import { type PscStatement, pscStatementRecord } from "../../../api/resources/psc-statement/record.ts";

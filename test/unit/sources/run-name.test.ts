@@ -1,6 +1,6 @@
 /** The run in a file's name against that of its header: a file under the name of another one is not loaded. */
 import { describe, expect, it } from "@jest/globals";
-import { SourceError } from "../../../api/core/errors.ts";
+import { SourceError } from "../../../api/shared/runtime/errors.ts";
 import { findSource } from "../../../ingest/sources/index.ts";
 
 const open = (source: string, text: string, name: string) => findSource(source).open({ line: 1, text }, name);

@@ -1,5 +1,5 @@
 import { expect, it } from "@jest/globals";
-import { isExpired } from "../../../../api/core/access/api-keys.ts";
+import { isExpired } from "../../../../api/shared/access/api-keys.ts";
 
 const NOW = Date.parse("2026-03-01T00:00:00Z");
 

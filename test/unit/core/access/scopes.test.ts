@@ -6,7 +6,7 @@ import {
   parseScope,
   shortenScope,
   shortenScopes,
-} from "../../../../api/core/access/scopes.ts";
+} from "../../../../api/shared/access/scopes.ts";
 
 const BASE = "https://register.example";
 

@@ -1,5 +1,5 @@
 import { expect, it } from "@jest/globals";
-import { generateToken, hashPassword, isPassword } from "../../../../api/core/access/secrets.ts";
+import { generateToken, hashPassword, isPassword } from "../../../../api/shared/access/secrets.ts";
 
 it("a password is known by its hash, however its letters were typed", async () => {
   const kept = await hashPassword("caf\u00e9 au lait");

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "@jest/globals";
-import { UnavailableError } from "../../../../api/core/errors.ts";
+import { UnavailableError } from "../../../../api/shared/runtime/errors.ts";
 import { openRemembered } from "../../../../api/http/auth/remembered.ts";
 
 /** A store that holds these hashes, and is asked so many questions. */

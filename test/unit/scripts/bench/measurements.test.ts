@@ -9,7 +9,7 @@ import type { LoadResult } from "../../../../scripts/bench/load/pipeline.ts";
 import { noCounts } from "../../../../ingest/history/loads.ts";
 import { summarise, toRows } from "../../../../scripts/bench/search/measure.ts";
 import { RecordGroups, partOf } from "../../../../scripts/bench/register/record-groups.ts";
-import type { StoredRecord } from "../../../../api/resources/define-record.ts";
+import type { StoredRecord } from "../../../../api/shared/definitions/define-record.ts";
 import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

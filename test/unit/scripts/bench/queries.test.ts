@@ -1,5 +1,5 @@
 import { describe, expect, it } from "@jest/globals";
-import { parseQuery } from "../../../../api/core/query-parameters.ts";
+import { parseQuery } from "../../../../api/shared/schemas/query-parameters.ts";
 import { searches } from "../../../../api/search/index.ts";
 import { createRandom } from "../../../../scripts/bench/random.ts";
 import { beginningOf, queryKinds, slipIn, twoWordsOf } from "../../../../scripts/bench/search/kinds.ts";

@@ -7,9 +7,9 @@ import { isPerson, toPersonTarget } from "../../../../../scripts/bench/recall/pe
 import { suites } from "../../../../../scripts/bench/recall/suites.ts";
 import { inCase, withSlips } from "../../../../../scripts/bench/recall/wording.ts";
 import { disqualify, readPerson } from "../../../../../scripts/bench/search/people.ts";
-import { compileCheck } from "../../../../../api/core/validate.ts";
+import { compileCheck } from "../../../../../api/shared/schemas/validate.ts";
 import { disqualifiedOfficerRecord } from "../../../../../api/resources/disqualified-officer/record.ts";
-import type { StoredRecord } from "../../../../../api/resources/define-record.ts";
+import type { StoredRecord } from "../../../../../api/shared/definitions/define-record.ts";
 
 const company = {
   number: "01234567",

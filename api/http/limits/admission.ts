@@ -1,0 +1,151 @@
+/**
+ * Owns how much work of one kind runs at once. Beyond that some requests wait their turn, and the rest is refused at once,
+ * because a growing queue would make every answer late. Both limits apply to all callers and to each one. The caller with the
+ * least work running is next, so that one caller cannot take the machine from the others.
+ */
+import type { Budget } from "../../shared/runtime/budget.ts";
+import { BusyError } from "../../shared/runtime/errors.ts";
+
+/** The limits. One caller may have half of each, rounded up. */
+export interface AdmissionLimits {
+  /** Work of this kind, in words: `searches`. */
+  what: string;
+  /** Most that runs at once. */
+  atOnce: number;
+  /** Most that waits; more is refused. */
+  waiting: number;
+  /** Retry-After of a refusal, in seconds. */
+  retryAfterSeconds: number;
+}
+
+interface Waiter {
+  admit: () => void;
+}
+
+interface Caller {
+  underWay: number;
+  waiting: Waiter[];
+}
+
+/** Limits work in progress. */
+export class Admission {
+  private readonly callers = new Map<string, Caller>();
+  private underWay = 0;
+  private waiting = 0;
+
+  constructor(private readonly limits: AdmissionLimits) {}
+
+  /** How much runs and waits, for metrics. */
+  count(): { underWay: number; waiting: number } {
+    return { underWay: this.underWay, waiting: this.waiting };
+  }
+
+  /** Runs the work when it is its turn; throws BusyError when too much is in progress. */
+  async run<T>(name: string, budget: Budget | undefined, work: () => Promise<T>): Promise<T> {
+    const leave = await this.enter(name, budget);
+    try {
+      return await work();
+    } finally {
+      leave();
+    }
+  }
+
+  /**
+   * Waits for a turn, for half of the remaining budget: a request that waited longer would not be answered in time
+   * either. Returns the function that ends the work, to be called once. Throws BusyError when too much is in progress, and
+   * the budget's own reason when it ends.
+   */
+  async enter(name: string, budget?: Budget): Promise<() => void> {
+    const caller = this.callers.get(name) ?? { underWay: 0, waiting: [] };
+    this.callers.set(name, caller);
+    try {
+      if (this.mayBegin(caller)) this.begin(caller);
+      else await this.wait(caller, budget);
+    } catch (error) {
+      this.forget(name, caller);
+      throw error;
+    }
+    return () => this.leave(name, caller);
+  }
+
+  private forget(name: string, caller: Caller): void {
+    if (caller.underWay === 0 && caller.waiting.length === 0) this.callers.delete(name);
+  }
+
+  private mayBegin({ underWay }: Caller): boolean {
+    return this.underWay < this.limits.atOnce && underWay < halfOf(this.limits.atOnce);
+  }
+
+  private begin(caller: Caller): void {
+    caller.underWay += 1;
+    this.underWay += 1;
+  }
+
+  private leave(name: string, caller: Caller): void {
+    caller.underWay -= 1;
+    this.underWay -= 1;
+    this.forget(name, caller);
+    this.admitNext();
+  }
+
+  private admitNext(): void {
+    let next: Caller | undefined;
+    for (const caller of this.callers.values()) {
+      if (caller.waiting.length === 0 || !this.mayBegin(caller)) continue;
+      if (!next || caller.underWay < next.underWay) next = caller;
+    }
+    const waiter = next?.waiting.shift();
+    if (!next || !waiter) return;
+    this.waiting -= 1;
+    this.begin(next);
+    waiter.admit();
+  }
+
+  private async wait(caller: Caller, budget: Budget | undefined): Promise<void> {
+    const { waiting, what } = this.limits;
+    if (this.waiting >= waiting) throw this.busy(`too many ${what} are running`);
+    if (caller.waiting.length >= halfOf(waiting))
+      throw this.busy(`this application has too many ${what} running`);
+    let giveUp: (error: Error) => void = () => undefined;
+    const turn = new Promise<void>((resolve, reject) => {
+      const waiter = { admit: resolve };
+      caller.waiting.push(waiter);
+      this.waiting += 1;
+      giveUp = (error) => {
+        const position = caller.waiting.indexOf(waiter);
+        if (position < 0) return;
+        caller.waiting.splice(position, 1);
+        this.waiting -= 1;
+        reject(error);
+      };
+    });
+    await this.bounded(turn, budget, giveUp);
+  }
+
+  private async bounded(
+    turn: Promise<void>,
+    budget: Budget | undefined,
+    giveUp: (error: Error) => void,
+  ): Promise<void> {
+    if (!budget) return turn;
+    const { signal } = budget;
+    const isLate = () => giveUp(this.busy(`too many ${this.limits.what} are running`));
+    const timer = setTimeout(isLate, budget.leftMs() / 2);
+    const hasEnded = () => giveUp(signal.reason as Error);
+    signal.addEventListener("abort", hasEnded, { once: true });
+    try {
+      await turn;
+    } finally {
+      clearTimeout(timer);
+      signal.removeEventListener("abort", hasEnded);
+    }
+  }
+
+  private busy(sentence: string): BusyError {
+    return new BusyError(sentence, this.limits.retryAfterSeconds);
+  }
+}
+
+function halfOf(number: number): number {
+  return Math.ceil(number / 2);
+}

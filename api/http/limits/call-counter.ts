@@ -1,0 +1,67 @@
+/** Owns the count of a limited caller's calls: in Redis for all processes, in this process while Redis is unavailable. */
+import type { Counters } from "../../shared/stores/redis/counters.ts";
+import { withinOwnLag } from "../../shared/runtime/within.ts";
+
+/** The caller whose calls are counted, and the window of time. */
+export interface Counted {
+  /** The caller's name in the count. */
+  name: string;
+  /** Number of the window. */
+  window: number;
+  windowMs: number;
+  /** Most calls in the window; above it the exact number does not matter. */
+  limit: number;
+}
+
+/** Counts calls. */
+export interface CallCounter {
+  /** Adds this many calls (default: one) and returns the sum in the window. Never throws. */
+  count: (counted: Counted, calls?: number) => Promise<number>;
+  /** True when this process knows, without a call to Redis, that the limit is exceeded. */
+  isAbove: (counted: Counted) => boolean;
+}
+
+// A request must not wait a second for an unavailable Redis; each process then counts for itself. The time is long
+// because a Redis that answers late, on a busy machine, still counts correctly.
+const WITHIN_MS = 500;
+const AWAY_MS = 5_000;
+// Limit: callers counted in memory; beyond it the first one is removed first.
+const MOST_CALLERS = 10_000;
+
+/** Opens a counter over the one that all processes share. `onAway` gets the reason once for each outage of Redis. */
+export function openCallCounter(add: Counters["add"], onAway: (reason: unknown) => void): CallCounter {
+  const counts = new Map<string, number>();
+  let awayUntil = 0;
+  const ask = async (name: string, windowMs: number, calls: number): Promise<number> => {
+    if (Date.now() < awayUntil) return 0;
+    try {
+      return await withinOwnLag(WITHIN_MS, add(name, windowMs, calls));
+    } catch (error) {
+      if (Date.now() >= awayUntil) onAway(error);
+      awayUntil = Date.now() + AWAY_MS;
+      return 0;
+    }
+  };
+  const nameOf = ({ name, window }: Counted) => `calls:${name}:${window}`;
+  return {
+    isAbove: (counted) => (counts.get(nameOf(counted)) ?? 0) > counted.limit,
+    count: async (counted, calls = 1) => {
+      const name = nameOf(counted);
+      const before = counts.get(name) ?? 0;
+      // Added before the call to Redis, so that concurrent calls count each other.
+      setCount(counts, name, before + calls);
+      // A count never decreases: a caller above the limit costs Redis nothing until the window ends.
+      if (before > counted.limit) return before + calls;
+      const shared = await ask(name, counted.windowMs, calls);
+      const sum = Math.max(before + calls, shared);
+      // The calls counted by other processes stay known if Redis becomes unavailable.
+      setCount(counts, name, Math.max(sum, counts.get(name) ?? 0));
+      return sum;
+    },
+  };
+}
+
+function setCount(counts: Map<string, number>, name: string, calls: number): void {
+  if (!counts.has(name) && counts.size >= MOST_CALLERS) counts.delete(counts.keys().next().value ?? "");
+  counts.set(name, calls);
+}

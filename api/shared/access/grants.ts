@@ -1,0 +1,135 @@
+/**
+ * Owns what people have granted, and the codes and tokens that come of it. A grant is the head of a family: each code,
+ * access token and refresh token holds only as long as its grant is there, so that taking the grant away, in one step,
+ * ends all of them.
+ */
+import type { DocumentStore } from "../stores/mongodb/mongo.ts";
+import { generateId, hashSecret } from "./secrets.ts";
+
+export const GRANTS = "oauth_grants";
+export const TOKENS = "oauth_tokens";
+
+/** What a person has granted to a client, as it is kept. */
+export interface Grant {
+  _id: string;
+  application: string;
+  client: string;
+  person: string;
+  /** In short form. */
+  scopes: string[];
+  created_at: string;
+  /** When the last of its tokens ends. */
+  expires_at: string;
+}
+
+/** A code or token as it is kept. */
+export interface GrantedToken {
+  /** SHA-256 of the token. */
+  _id: string;
+  kind: "code" | "access" | "refresh";
+  grant: string;
+  /** Scopes in short form: those of the grant, or fewer. */
+  scopes: string[];
+  expires_at: string;
+  /** When it was used; of a code or refresh token, which are used once. */
+  used_at?: string;
+  /** Of a code: where it was sent to, and the proof that the client that sends it had asked for it (PKCE). */
+  redirect_uri?: string;
+  code_challenge?: string;
+  code_challenge_method?: string;
+}
+
+/** A token with its grant. */
+export interface StoredToken {
+  token: GrantedToken;
+  grant: Grant;
+}
+
+/** Keeps a new grant; returns it. */
+export async function storeGrant(
+  documents: DocumentStore,
+  given: Omit<Grant, "_id" | "created_at">,
+  moment: Date,
+): Promise<Grant> {
+  const grant = { _id: `${generateId()}${generateId()}`, ...given, created_at: moment.toISOString() };
+  await documents.put(GRANTS, grant);
+  return grant;
+}
+
+/** Keeps a new code or token by its hash. */
+export async function storeToken(
+  documents: DocumentStore,
+  secret: string,
+  given: Omit<GrantedToken, "_id">,
+): Promise<void> {
+  await documents.put(TOKENS, { _id: hashSecret(secret), ...given });
+}
+
+/** Lets a grant live as long as its latest token; one that was taken away meanwhile stays away. */
+export async function prolongGrant(documents: DocumentStore, id: string, expires_at: string): Promise<void> {
+  await documents.amend(GRANTS, [{ _id: id, expires_at }]);
+}
+
+/** A code or token of this kind with its grant, used or expired ones, too; null where there is none, or no grant. */
+export async function fetchToken(
+  documents: DocumentStore,
+  kind: GrantedToken["kind"],
+  secret: string,
+): Promise<StoredToken | null> {
+  const token = (await documents.fetch(TOKENS, hashSecret(secret))) as GrantedToken | null;
+  if (token?.kind !== kind) return null;
+  const grant = (await documents.fetch(GRANTS, token.grant)) as Grant | null;
+  return grant && { token, grant };
+}
+
+/** The access tokens of these hashes with their grants, by hash. */
+export async function fetchAccessTokens(
+  documents: DocumentStore,
+  hashes: readonly string[],
+): Promise<Map<string, StoredToken>> {
+  const found = (await documents.fetchAll(TOKENS, { _id: [...hashes] })) as unknown as GrantedToken[];
+  const tokens = found.filter(({ kind }) => kind === "access");
+  if (tokens.length === 0) return new Map();
+  const ids = [...new Set(tokens.map(({ grant }) => grant))];
+  const grants = new Map(
+    ((await documents.fetchAll(GRANTS, { _id: ids })) as unknown as Grant[]).map((grant) => [
+      grant._id,
+      grant,
+    ]),
+  );
+  return new Map(
+    tokens.flatMap((token) => {
+      const grant = grants.get(token.grant);
+      return grant ? [[token._id, { token, grant }] as const] : [];
+    }),
+  );
+}
+
+/** Uses what may be used once, in one step: true for the one who did. */
+export function takeToken(documents: DocumentStore, secret: string, moment: Date): Promise<boolean> {
+  return documents.claim(TOKENS, hashSecret(secret), { used_at: moment.toISOString() });
+}
+
+/** Ends a grant and all that came of it. True when it was there. */
+export async function revokeGrant(documents: DocumentStore, id: string): Promise<boolean> {
+  const found = await documents.fetch(GRANTS, id);
+  await documents.remove(GRANTS, id);
+  return found !== null;
+}
+
+/** All grants in force, latest first. */
+export async function fetchGrants(documents: DocumentStore, now: Date): Promise<Grant[]> {
+  const found = (await documents.fetchAll(GRANTS, {})) as unknown as Grant[];
+  const inForce = found.filter(({ expires_at }) => expires_at > now.toISOString());
+  return inForce.sort((a, b) => (a.created_at < b.created_at ? 1 : -1));
+}
+
+/**
+ * Removes codes, tokens and grants that ended before this moment. A used refresh token is kept until it would have ended,
+ * so that a second use differs from an unknown token.
+ */
+export async function removeEnded(documents: DocumentStore, moment: Date): Promise<void> {
+  for (const collection of [TOKENS, GRANTS]) {
+    await documents.removeBefore(collection, "expires_at", moment.toISOString());
+  }
+}

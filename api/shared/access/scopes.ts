@@ -1,0 +1,84 @@
+/**
+ * Owns scopes: what an application, or a person's consent, lets a caller do. A scope is kept in its short form,
+ * `company.read` or, bound to one company, `company/00912345/company.read`; on the wire it is an address that begins with
+ * that of the service (`https://register.example/company.read`). Pure.
+ */
+import { parsePathNumber } from "../values/company-number.ts";
+
+/** The scopes of the service's own answers, in words for the person who is asked to grant them. */
+export const SCOPES = {
+  "company.read": "Read records of companies",
+  "officers.read": "Read officers and their appointments",
+  "disqualified-officers.read": "Read disqualified officers",
+  "persons-with-significant-control.read":
+    "Read companies that persons with significant control have been notified to control",
+  "search.read": "Search the register",
+  "user/profile.read": "Read your name and e-mail address",
+} as const;
+
+/** A scope that a definition can ask for. */
+export type ScopeName = keyof typeof SCOPES;
+
+// `company/<number or *>/<name>`: a scope of one company; with `*`, in an application's list, of any.
+const OF_COMPANY = /^company\/([A-Za-z0-9]{8}|\*)\/(.+)$/;
+const NAME = /^[a-z][a-z0-9-]*(\/[a-z][a-z0-9-]*)*\.[a-z]+$/;
+// Limit: what one authorisation may ask for.
+const MOST_SCOPES = 20;
+
+/** A scope taken apart. */
+export interface Scope {
+  /** What may be done: `company.read`. */
+  name: string;
+  /** The one company to which it is bound, in canonical form; absent: any. */
+  companyNumber?: string;
+}
+
+/** Takes a short scope apart; null for what is none. `*` stands for any company, in the list of an application alone. */
+export function parseScope(text: string): Scope | null {
+  const [, given, bound] = OF_COMPANY.exec(text) ?? [];
+  const name = bound ?? text;
+  if (!NAME.test(name)) return null;
+  if (given === undefined) return { name };
+  if (given === "*") return { name, companyNumber: "*" };
+  const companyNumber = parsePathNumber(given);
+  return companyNumber === null ? null : { name, companyNumber };
+}
+
+/** The short form of a scope as a client sends it; null for what is none, or of another service. */
+export function shortenScope(text: string, base: string): string | null {
+  const short = text.startsWith(`${base}/`) ? text.slice(base.length + 1) : text;
+  const scope = parseScope(short);
+  if (!scope || scope.companyNumber === "*") return null;
+  return scope.companyNumber === undefined ? scope.name : `company/${scope.companyNumber}/${scope.name}`;
+}
+
+/** The short forms of a list with spaces between; null where one is none, there are too many, or there is none at all. */
+export function shortenScopes(texts: readonly string[], base: string): string[] | null {
+  const scopes = new Set(texts.map((text) => shortenScope(text, base)));
+  return scopes.size === 0 || scopes.size > MOST_SCOPES || scopes.has(null)
+    ? null
+    : ([...scopes] as string[]);
+}
+
+/** True when an application with this list (all scopes of the service unless it has one) may ask for a scope. */
+export function mayAskFor(listed: readonly string[] | undefined, scope: string): boolean {
+  const { name, companyNumber } = parseScope(scope) ?? { name: "" };
+  const own = listed ?? Object.keys(SCOPES);
+  if (own.includes(name)) return true;
+  return companyNumber !== undefined && (own.includes(scope) || own.includes(`company/*/${name}`));
+}
+
+/** True when what is granted has the scope that is asked for, of every company or of the one that it is about. */
+export function hasScope(
+  granted: readonly string[] | undefined,
+  name: ScopeName,
+  companyNumber?: string,
+): boolean {
+  if (granted === undefined || granted.includes(name)) return true;
+  return companyNumber !== undefined && granted.includes(`company/${companyNumber}/${name}`);
+}
+
+/** The companies to which scopes are bound, each once. */
+export function companiesOf(scopes: readonly string[]): string[] {
+  return [...new Set(scopes.flatMap((scope) => parseScope(scope)?.companyNumber ?? []))];
+}

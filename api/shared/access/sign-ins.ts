@@ -1,0 +1,67 @@
+/** Owns sign-ins: a person who is at the pages of OAuth 2.0, on the way from signing in to granting or refusing. */
+import type { DocumentStore } from "../stores/mongodb/mongo.ts";
+import { generateToken, hashSecret } from "./secrets.ts";
+
+export const SIGN_INS = "oauth_sign_ins";
+// A person may have to look for a company's code.
+const LASTS_MS = 900_000;
+
+/** A sign-in as it is kept. */
+export interface SignIn {
+  /** SHA-256 of the word that the pages carry. */
+  _id: string;
+  /** SHA-256 of the cookie of the browser in which the person signed in: no other browser may continue. */
+  browser: string;
+  person: string;
+  /** What was asked for: the parameters of the authorisation request. */
+  request: Record<string, string>;
+  /** Companies whose code was given. */
+  companies: string[];
+  expires_at: string;
+  /** When the person granted or refused. */
+  ended_at?: string;
+}
+
+/** Keeps a new sign-in; returns the word that the pages carry. */
+export async function storeSignIn(
+  documents: DocumentStore,
+  given: { browser: string; person: string; request: Record<string, string> },
+  now: Date,
+): Promise<string> {
+  const word = generateToken();
+  const expires_at = new Date(now.getTime() + LASTS_MS).toISOString();
+  const browser = hashSecret(given.browser);
+  await documents.put(SIGN_INS, { ...given, _id: hashSecret(word), browser, companies: [], expires_at });
+  return word;
+}
+
+/** The sign-in of this word, in this browser; null where there is none or it has ended. */
+export async function fetchSignIn(
+  documents: DocumentStore,
+  { word, browser }: { word: string; browser: string },
+  now: Date,
+): Promise<SignIn | null> {
+  const found = (await documents.fetch(SIGN_INS, hashSecret(word))) as SignIn | null;
+  if (!found || found.ended_at !== undefined || found.expires_at <= now.toISOString()) return null;
+  return found.browser === hashSecret(browser) ? found : null;
+}
+
+/** Notes a company whose code was given. */
+export async function addCompany(
+  documents: DocumentStore,
+  signIn: SignIn,
+  companyNumber: string,
+): Promise<void> {
+  const companies = [...signIn.companies, companyNumber];
+  await documents.amend(SIGN_INS, [{ _id: signIn._id, companies }]);
+}
+
+/** Ends a sign-in, in one step: true for the one who did. */
+export function takeSignIn(documents: DocumentStore, { _id }: SignIn, moment: Date): Promise<boolean> {
+  return documents.claim(SIGN_INS, _id, { ended_at: moment.toISOString() });
+}
+
+/** Removes sign-ins that ended before this moment. */
+export function removeEndedSignIns(documents: DocumentStore, moment: Date): Promise<void> {
+  return documents.removeBefore(SIGN_INS, "expires_at", moment.toISOString());
+}

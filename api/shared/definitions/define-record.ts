@@ -1,0 +1,174 @@
+/** Owns the RecordDefinition type: one kind of stored record, and what is derived from it. */
+import { compileLeaveOut, NO_MEMBER, type LeaveOut } from "../schemas/unknown-members.ts";
+import type { Check, JsonSchema } from "../schemas/validate.ts";
+import { compileCheck } from "../schemas/validate.ts";
+import type { IncomingResource, RecordLocation, ResourceAddress } from "./incoming-resource.ts";
+
+/** A value by which records are found or sorted. It is a top-level field, so that every engine can index it. */
+export type IndexValue = string | number | boolean;
+
+/** The lookup and sort keys of a kind of record. */
+export type IndexKeys = Record<string, IndexValue>;
+
+/** The streaming event by which a record was last written or removed (bulk formats 5). */
+export interface EventStamp {
+  /** `resource_uri`, in canonical form. */
+  uri: string;
+  /** Grows within a stream; all events of one address come in one stream. */
+  timepoint: number;
+  /** A UTC time, `2026-11-02T09:00:00.333Z`. */
+  published_at: string;
+}
+
+/** The daily updates that were applied to a record, so that neither a repeat nor an older file reverts them. */
+export interface UpdateStamp {
+  /** The day of the latest of these files, `YYYY-MM-DD`. */
+  day: string;
+  /** The last applied place in the series of updates, by aspect of the record: later ones are higher. */
+  places: Partial<Record<string, number>>;
+  /** `_id` under which the record was stored before an update moved it. */
+  left?: string;
+}
+
+/**
+ * What one source states about a record (`ingest/statements`). The record is the merge of all its statements, in the
+ * order of their moments.
+ */
+export interface Statement {
+  /**
+   * When it counts: a snapshot by its day, `2026-11-01`, an event by its moment, a daily update by the end of its day,
+   * `2026-11-01T24`. A row without a day has the moment of the statement before it.
+   */
+  at: string;
+  /** The name of the merge rules of its source (stored as `tells`, the name of earlier releases); without `of` and this it states the whole record. */
+  tells?: string;
+  /** The members that it sets or removes, if it states no others. */
+  of?: string[];
+  /** The event that it is, or the event before a row without a day. */
+  event?: Pick<EventStamp, "uri" | "timepoint">;
+  /** Among statements of one moment: the batch of a row, the line of a daily update. */
+  place?: number;
+  /** Of a row: another row of its day states something else about the record, so the place of each decides. */
+  again?: true;
+  /** The record is deleted. */
+  gone?: true;
+  /** Top-level members that differ from those of the record. */
+  data?: Record<string, unknown>;
+  /** Members of the record that it does not have. */
+  lacks?: string[];
+}
+
+/** The common members of records and tombstones. */
+interface RecordStamp {
+  _id: string;
+  /** SHA-1 of the content, 40 lower-case hex digits: the ETag, by which a load also detects unchanged records. */
+  etag: string;
+  /** Increases with each write; an older write never overwrites a newer one. */
+  revision: number;
+  /** Its statements, in order. Stored as `told`, the name of earlier releases: another name would rewrite every record. */
+  told?: Statement[];
+  /** Of a record that a daily update has changed. */
+  update?: UpdateStamp;
+}
+
+/**
+ * A record as stored in MongoDB: `data` is what the public API shows, without what is computed at read; beside it are
+ * the lookup and sort keys of its definition.
+ */
+export type StoredRecord<Data = unknown, Keys extends IndexKeys = Record<never, IndexValue>> = Keys &
+  RecordStamp & { data: Data };
+
+/**
+ * A record that a source has deleted. It replaces the record, without content and keys, so that nothing older brings the
+ * record back. Readers of records do not see it.
+ */
+export type Tombstone = RecordStamp & {
+  gone: true;
+  /** The address of its deletion in streams. Absent: it never existed, or its kind has no stream. */
+  address?: ResourceAddress;
+};
+
+/** What a collection of records contains. */
+export type RecordOrTombstone = StoredRecord | Tombstone;
+
+/** One MongoDB index: field names in order, all ascending. */
+export interface RecordIndex {
+  fields: string[];
+  unique?: boolean;
+}
+
+/** How an API-shaped record of this kind is read. */
+export interface IncomingRule<Data> {
+  /** The `resource_kind` words of this kind. */
+  kinds: readonly string[];
+  /**
+   * JSON Schemas that together name every accepted member; only their `properties`, `items` and `required`
+   * are used. Any other member is dropped, at every depth and with a warning, before `normalise` gets the
+   * resource: the API grows, and that must not cause a refusal. Absent: `normalise` itself does so.
+   */
+  known?: readonly JsonSchema[];
+  /**
+   * Maps the resource to the stored data: accepts loose forms, drops derived members. `warn` gets each value
+   * that was dropped from an accepted record. Throws RecordError.
+   */
+  normalise(resource: IncomingResource, warn: (warning: string) => void): Data;
+  /** The place of its record, from address and id alone: a deleted resource may have no data. Throws RecordError. */
+  locate(resource: IncomingResource): RecordLocation;
+  /** The record's address in streams, from which `locate` finds it. Absent: its kind has no stream. */
+  addressOf?(data: Data): ResourceAddress;
+}
+
+/** One kind of record: its collection, its content, its identity. */
+export interface RecordDefinition<Data = unknown, Keys extends IndexKeys = IndexKeys> {
+  /** The resource's own name, also used in messages: `company-profile`. */
+  name: string;
+  /** MongoDB collection. */
+  collection: string;
+  /** JSON Schema of `data`; a load refuses a record that breaks it. */
+  schema: JsonSchema;
+  // Written as methods, so that a list of all records can hold definitions of different data.
+  /** The record's identity. */
+  identify(data: Data): string;
+  /** Values to find and sort by. */
+  keysOf(data: Data): Keys;
+  indexes: RecordIndex[];
+  /** Absent: the record does not come API-shaped. */
+  incoming?: IncomingRule<Data>;
+  /** Derived from `schema`. Throws when the schema itself is wrong. */
+  check: Check;
+}
+
+/** Defines a kind of record; its schema is compiled once, when the first record is checked. */
+export function defineRecord<Data, Keys extends IndexKeys>(
+  definition: Omit<RecordDefinition<Data, Keys>, "check">,
+): RecordDefinition<Data, Keys> {
+  const { incoming } = definition;
+  let check: Check | undefined;
+  // Compiled on first use: a command that checks no record of this kind saves the time, half a second for all kinds.
+  return {
+    ...definition,
+    ...(incoming ? { incoming: dropUnknown(incoming) } : {}),
+    check: (data) => (check ??= compileCheck(definition.schema))(data),
+  };
+}
+
+/** The rule, with a warning for each unknown member. */
+function dropUnknown<Data>(rule: IncomingRule<Data>): IncomingRule<Data> {
+  const { known } = rule;
+  if (!known) return rule;
+  let leaveOut: LeaveOut | undefined;
+  return {
+    ...rule,
+    normalise: (resource, warn) => {
+      leaveOut ??= compileLeaveOut(known);
+      const data = leaveOut(resource.data, (path) => warn(`${path}: ${NO_MEMBER}, ignored`));
+      return rule.normalise({ ...resource, data }, warn);
+    },
+  };
+}
+
+/** The ETag of a record: its source's own, else the hash of its content. */
+export function etagOf(record: StoredRecord): string {
+  const { etag } = record.data as { etag?: unknown };
+  return typeof etag === "string" ? etag : record.etag;
+}

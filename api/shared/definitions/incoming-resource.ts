@@ -1,0 +1,90 @@
+/** Owns API-shaped input: a resource from the public API or its streams, its address, and the loose forms of its members. */
+import { parseCompanyNumber } from "../values/company-number.ts";
+import { RecordError } from "../runtime/errors.ts";
+import { isMembers, type Members } from "../values/members.ts";
+
+/** The resource of an API-shaped line or a streaming event (bulk formats 5 and 6.1). */
+export interface ResourceAddress {
+  /** `resource_kind`: `company-charges`. */
+  kind: string;
+  /** `resource_uri`, with its leading slash: `/company/99000025/charges/5zgl…`. */
+  uri: string;
+  /** `resource_id`. */
+  id: string;
+}
+
+/** The envelope of an API-shaped line or a streaming event, checked. */
+export interface IncomingResource extends ResourceAddress {
+  /** The resource as the API answers it, without members that were null. */
+  data: Record<string, unknown>;
+}
+
+/** The company in the resource's address. For many kinds it occurs nowhere else. Throws RecordError. */
+export function companyNumberOf({ uri }: IncomingResource): string {
+  const given = /^\/company\/([^/]+)/.exec(uri)?.[1] ?? "";
+  const number = parseCompanyNumber(given);
+  if (!number) throw new RecordError(`names no company: "${uri}"`, "resource_uri");
+  return number;
+}
+
+/** The place of a resource's record. */
+export interface RecordLocation {
+  /** `_id`, or the key with the API's id where `_id` is derived from the content. */
+  field: string;
+  value: string;
+  /** The company in the address, for resources below a company. */
+  companyNumber?: string;
+}
+
+/** For a resource that a company has once: its record is stored under the company's number. Throws RecordError. */
+export function locateByCompany(resource: IncomingResource): RecordLocation {
+  const companyNumber = companyNumberOf(resource);
+  return { field: "_id", value: companyNumber, companyNumber };
+}
+
+/** For a resource below a company whose record has the API's id in `field`. Throws RecordError. */
+export function locateById(resource: IncomingResource, field = "_id"): RecordLocation {
+  return { field, value: resource.id, companyNumber: companyNumberOf(resource) };
+}
+
+/** The link to the resource itself: every resource with one may have it, and none stores it. */
+export const SELF_LINK = { properties: { links: { properties: { self: {} } } } };
+
+/** An object, also when it comes as a list of one; published schemas and live answers differ here. */
+export function asMembers(value: unknown, field: string): Members {
+  const only: unknown = Array.isArray(value) && value.length === 1 ? value[0] : value;
+  if (!isMembers(only)) throw new RecordError("is not an object", field);
+  return { ...only };
+}
+
+/** A list, also when its only item comes without the list. */
+export function asList(value: unknown): unknown[] {
+  return Array.isArray(value) ? value : [value];
+}
+
+/** The members without one that the record's address already states: refused when it names another record. */
+export function dropDerived(members: Members, member: string, values: readonly string[]): Members {
+  const { [member]: value, ...rest } = members;
+  if (value === undefined || values.includes(value as string)) return rest;
+  throw new RecordError(`must be ${values.join(" or ")}`, member);
+}
+
+/** The members without `links.self`; the record's schema checks the remaining links. */
+export function dropSelfLink(members: Members): Members {
+  const { links, ...rest } = members;
+  if (links === undefined) return rest;
+  const others = Object.entries(asMembers(links, "links")).filter(([link]) => link !== "self");
+  return others.length > 0 ? { ...rest, links: Object.fromEntries(others) } : rest;
+}
+
+/** The members with one of them converted, if it is present. */
+export function convert(members: Members, member: string, form: (value: unknown) => unknown): Members {
+  return members[member] === undefined ? members : { ...members, [member]: form(members[member]) };
+}
+
+/** The members without one that is an empty list or an empty object: it states nothing. */
+export function dropEmpty(members: Members, member: string): Members {
+  const { [member]: value, ...rest } = members;
+  const isEmpty = typeof value === "object" && value !== null && Object.keys(value).length === 0;
+  return isEmpty ? rest : members;
+}

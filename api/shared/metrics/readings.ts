@@ -1,0 +1,56 @@
+/** Owns gauges that ask stores: asked when somebody scrapes, seldom enough, and never waited for long. */
+import { within } from "../runtime/within.ts";
+import type { NameOf } from "./list.ts";
+import type { Metrics, Sample } from "./metrics.ts";
+
+/** A question to a store; some gauges report its answer. */
+export interface Reading {
+  /** The gauges; each belongs to one reading. */
+  gauges: readonly NameOf<"gauge">[];
+  read: () => Promise<Sample[]>;
+}
+
+// Several scrapers, or a person who reloads the page, cost the stores no more than one.
+const KEPT_MS = 5_000;
+// Prometheus itself gives up after ten seconds.
+const DEADLINE_MS = 2_000;
+
+/**
+ * Makes the function that brings the gauges up to date. A reading that fails or does not answer in time leaves its
+ * gauges without a value and the others as they are; it is not asked again before it has ended.
+ */
+export function createReadings(
+  metrics: Metrics,
+  readings: readonly Reading[],
+  { keptMs = KEPT_MS, deadlineMs = DEADLINE_MS } = {},
+): () => Promise<void> {
+  const asks = readings.map((reading) => askOnce(reading.read));
+  let refreshing: Promise<void> | undefined;
+  let freshUntil = -Infinity;
+  const refreshNow = async () => {
+    const answers = await Promise.all(asks.map((ask) => within(deadlineMs, ask()).catch(() => null)));
+    readings.forEach(({ gauges }, position) => metrics.replace(gauges, answers[position] ?? []));
+    freshUntil = performance.now() + keptMs;
+  };
+  return async () => {
+    if (performance.now() < freshUntil) return;
+    await (refreshing ??= refreshNow().finally(() => (refreshing = undefined)));
+  };
+}
+
+/** Asks; while an answer is still awaited, nothing more is asked: a client queues what a lost store cannot take. */
+function askOnce(read: Reading["read"]): () => Promise<Sample[] | null> {
+  let isAsking = false;
+  return async () => {
+    if (isAsking) return null;
+    isAsking = true;
+    try {
+      return await read();
+    } catch {
+      // What keeps a store from answering is reported by `up`, by readiness and in the log.
+      return null;
+    } finally {
+      isAsking = false;
+    }
+  };
+}

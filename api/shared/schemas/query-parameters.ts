@@ -1,0 +1,214 @@
+/** Owns the declaration of query parameters and their check: raw query string in, typed values or a 400 out. */
+import { parseDate } from "../values/dates.ts";
+import { ApiError, type ErrorDetail } from "../runtime/errors.ts";
+
+/** Query string as Koa parses it: a repeated key is a list. */
+export type RawQuery = Record<string, string | string[] | undefined>;
+
+interface Described {
+  /** One sentence for the documentation. */
+  description: string;
+}
+
+/** A whole number; `settle` applies the paging rules of the endpoint to what is out of range. */
+export interface IntegerParameter extends Described {
+  kind: "integer";
+  default: number;
+  /** Largest value answered, for the documentation; `settle` enforces it. */
+  maximum?: number;
+  /** Maps any whole number to the one used, or throws ApiError. Default: as given. */
+  settle?: (value: number) => number;
+  /** Limit: from this value on, once settled, the request is refused with 416. */
+  window?: number;
+  /** Name of the parameter that, where it is given, is looked at instead of this one: then there is no window. */
+  windowLiftedBy?: string;
+}
+
+/** Free text. */
+export interface TextParameter extends Described {
+  kind: "text";
+  required?: boolean;
+  /** Longest text taken, in characters. Longer: 400. */
+  maxLength: number;
+  /** What the text looks like, for the documentation; `settle` enforces it. */
+  pattern?: string;
+  /** Maps the text to the one used; null: it is refused with 400. Default: as given. */
+  settle?: (text: string) => string | null;
+}
+
+/** One of a closed list of words. */
+export interface ChoiceParameter extends Described {
+  kind: "choice";
+  required?: boolean;
+  values: readonly string[];
+}
+
+/** `true` or `false`, in any letter case; false when absent. */
+export interface BooleanParameter extends Described {
+  kind: "boolean";
+}
+
+/** A list, as words between commas, as a repeated key, or both. */
+export interface ListParameter extends Described {
+  kind: "list";
+  /** The words there are; another is answered with 400. Absent: any word. */
+  values?: readonly string[];
+  /** Letter case does not count: words are taken in lower case. */
+  ignoresCase?: boolean;
+}
+
+/** A day, `yyyy-mm-dd`. */
+export interface DateParameter extends Described {
+  kind: "date";
+}
+
+/** Words of a list, separated by spaces or commas, as a repeated key, or both; unknown words are ignored. */
+export interface WordsParameter extends Described {
+  kind: "words";
+  values: readonly string[];
+}
+
+export type QueryParameter =
+  | IntegerParameter
+  | TextParameter
+  | ChoiceParameter
+  | BooleanParameter
+  | WordsParameter
+  | ListParameter
+  | DateParameter;
+
+export type QueryParameters = Record<string, QueryParameter>;
+
+type ValueOf<P extends QueryParameter> = P extends IntegerParameter
+  ? number
+  : P extends BooleanParameter
+    ? boolean
+    : P extends WordsParameter | ListParameter
+      ? string[]
+      : P extends TextParameter | ChoiceParameter
+        ? P extends { required: true }
+          ? string
+          : string | undefined
+        : string | undefined;
+
+/** The values a set of declarations yields. */
+export type QueryValues<P extends QueryParameters> = { [Name in keyof P]: ValueOf<P[Name]> };
+
+/**
+ * Checks a query string against its declarations. Parameters that are not declared are ignored, as the
+ * original does. Throws ApiError 400 naming each parameter at fault, and 416 for a value past its window.
+ */
+export function parseQuery<P extends QueryParameters>(declarations: P, raw: RawQuery): QueryValues<P> {
+  const faults: ErrorDetail[] = [];
+  const values: Record<string, unknown> = {};
+  for (const [name, declaration] of Object.entries(declarations)) {
+    const text = textOf(declaration, raw[name]);
+    const result = parseValue(declaration, text);
+    if ("fault" in result) faults.push(parameterFault(name, text, result.fault));
+    else values[name] = result.value;
+  }
+  if (faults.length > 0) throw new ApiError(400, faults);
+  if (Object.entries(declarations).some((entry) => isPastWindow(entry, values))) throw new ApiError(416, []);
+  return values as QueryValues<P>;
+}
+
+/** A repeated key is one list; of a parameter that takes one value the first counts, as the original's services do. */
+function textOf({ kind }: QueryParameter, given: string | string[] = []): string | undefined {
+  const texts = [given].flat();
+  const isList = kind === "list" || kind === "words";
+  return (isList ? texts.join(",") : texts[0])?.trim();
+}
+
+function isPastWindow(
+  [name, declaration]: [string, QueryParameter],
+  values: Record<string, unknown>,
+): boolean {
+  if (declaration.kind !== "integer") return false;
+  const { window = Infinity, windowLiftedBy } = declaration;
+  const isLifted = windowLiftedBy !== undefined && values[windowLiftedBy] !== undefined;
+  return !isLifted && Number(values[name]) >= window;
+}
+
+type Parsed = { value: unknown } | { fault: string };
+
+function parseValue(declaration: QueryParameter, text: string | undefined): Parsed {
+  switch (declaration.kind) {
+    case "integer":
+      return parseInteger(declaration, text);
+    case "boolean":
+      return parseBoolean(text);
+    case "choice":
+      return parseChoice(declaration, text);
+    case "words":
+      return parseWords(declaration, text ?? "");
+    case "list":
+      return parseList(declaration, text ?? "");
+    case "date":
+      return parseDay(text);
+    case "text":
+      return parseText(declaration, text);
+  }
+}
+
+function parseInteger(declaration: IntegerParameter, text: string | undefined): Parsed {
+  if (text === undefined || text === "") return { value: declaration.default };
+  // Fifteen digits stay exact as a number; nothing the register holds needs more.
+  if (!/^[+-]?\d{1,15}$/.test(text)) return { fault: "invalid-parameter" };
+  const { settle = (given: number) => given } = declaration;
+  return { value: settle(Number(text)) };
+}
+
+function parseBoolean(text: string | undefined): Parsed {
+  if (text === undefined || text === "") return { value: false };
+  const word = text.toLowerCase();
+  return word === "true" || word === "false" ? { value: word === "true" } : { fault: "invalid-parameter" };
+}
+
+function parseChoice(declaration: ChoiceParameter, text: string | undefined): Parsed {
+  if (text === undefined || text === "") {
+    return declaration.required ? { fault: "missing-parameter" } : { value: undefined };
+  }
+  return declaration.values.includes(text) ? { value: text } : { fault: "invalid-parameter" };
+}
+
+function parseWords({ values }: WordsParameter, text: string): Parsed {
+  const words = text.split(/[\s,]+/).filter((word) => values.includes(word));
+  return { value: [...new Set(words)] };
+}
+
+function parseList({ values, ignoresCase }: ListParameter, text: string): Parsed {
+  const words = (ignoresCase ? text.toLowerCase() : text).split(",").map((word) => word.trim());
+  const distinct = [...new Set(words)].filter(Boolean);
+  const isKnown = distinct.every((word) => values?.includes(word) ?? true);
+  return isKnown ? { value: distinct } : { fault: "invalid-parameter" };
+}
+
+const DAY = /^\d{4}-\d{2}-\d{2}$/;
+
+function parseDay(text: string | undefined): Parsed {
+  if (text === undefined || text === "") return { value: undefined };
+  const day = DAY.test(text) ? parseDate(text) : null;
+  return day ? { value: day } : { fault: "invalid-parameter" };
+}
+
+function parseText(declaration: TextParameter, text: string | undefined): Parsed {
+  if (text === undefined || text === "") {
+    return declaration.required ? { fault: "missing-parameter" } : { value: undefined };
+  }
+  if (text.length > declaration.maxLength) return { fault: "parameter-too-long" };
+  const { settle = (given: string) => given } = declaration;
+  const value = settle(text);
+  return value === null ? { fault: "invalid-parameter" } : { value };
+}
+
+/** The entry of an error body that says what is wrong with a parameter. */
+export function parameterFault(name: string, text: string | undefined, error: string): ErrorDetail {
+  const detail: ErrorDetail = {
+    type: "ch:validation",
+    error,
+    location_type: "query-parameter",
+    location: name,
+  };
+  // A value of any length is echoed shortened, so that an error is never larger than its request.
+  return text ? { ...detail, error_values: { [name]: text.slice(0, 100) } } : detail;
+}

@@ -1,0 +1,121 @@
+/**
+ * Stores the events of the streams: the ids of the records that each change of the change log has changed or
+ * removed. The content of an event is read when it is sent.
+ *
+ * A timepoint combines the position of a change in the log and the place of a record in the change. It
+ * increases within a stream, with gaps, and is the same for every reader and process.
+ */
+import { setTimeout as sleep } from "node:timers/promises";
+import { addDays, toDay } from "../../values/dates.ts";
+import type { ResourceAddress } from "../../definitions/incoming-resource.ts";
+import type { DocumentStore } from "../mongodb/mongo.ts";
+import { BEGINNING, fetchLive, positionAfter, positionsBetween, toPosition } from "./positions.ts";
+
+const COLLECTION = "events";
+// Limit: records of one change. Timepoints are exact integers up to nine thousand million changes.
+const PLACES = 1_000_000;
+// Positions looked up at once; changes of other collections have no event in this one.
+const SPAN = 1_000;
+const KEPT = "kept";
+const MARK = "mark/";
+const GRACE_MS = 3_000;
+
+/** The records of one kind that one change has changed. */
+export interface ChangeEvents {
+  /** Position of the change. */
+  position: string;
+  /** When the event was stored, in UTC. */
+  at: string;
+  ids: readonly string[];
+  /** Addresses that records have left by it; those that a record has again are left out. */
+  left: readonly ResourceAddress[];
+}
+
+/** The timepoints that a stream can be read from. */
+export interface StreamBounds {
+  /** The lowest timepoint from which on no event has been deleted. */
+  oldest: number;
+  /** The timepoint of the next change. */
+  next: number;
+  /** The position of the last change whose events are stored. */
+  reached: string;
+}
+
+/** The timepoint of a record in a change. */
+export function toTimepoint(position: string, place: number): number {
+  return Number(position) * PLACES + place;
+}
+
+/** The change and the place in it that a timepoint names. */
+export function readTimepoint(timepoint: number): { position: string; place: number } {
+  return { position: toPosition(Math.floor(timepoint / PLACES)), place: timepoint % PLACES };
+}
+
+/** Stores the events of changes; existing ones stay as they are. */
+export async function putEvents(
+  documents: DocumentStore,
+  events: readonly (ChangeEvents & { collection: string })[],
+): Promise<void> {
+  if (events.length === 0) return;
+  const stored = events.map(({ collection, position, at, ids, left }) => {
+    const addresses = left.length > 0 && { left: JSON.stringify(left) };
+    return { _id: `${collection}/${position}`, at, ids: ids.join("\n"), ...addresses };
+  });
+  await documents.putMissing(COLLECTION, stored);
+}
+
+/** The first change with events of a collection, from one position to another, both included; or null. */
+export async function fetchNextEvents(
+  documents: DocumentStore,
+  collection: string,
+  { from, until }: { from: string; until: string },
+): Promise<ChangeEvents | null> {
+  if (from > until) return null;
+  const end = [positionAfter(until), toPosition(Number(from) + SPAN)].sort()[0] ?? "";
+  const ids = [from, ...positionsBetween(from, end)].map((position) => `${collection}/${position}`);
+  // Queried by ids: for a range, one engine reads the whole collection.
+  const found = await documents.fetchAll(COLLECTION, { _id: ids }, ["at"]);
+  const [first] = found.map(({ _id }) => String(_id)).sort();
+  if (first === undefined) return fetchNextEvents(documents, collection, { from: end, until });
+  const stored = await documents.fetch(COLLECTION, first);
+  // Deleted meanwhile because it became too old.
+  if (!stored) return null;
+  const { at, ids: lines, left = "[]" } = stored;
+  const position = first.slice(collection.length + 1);
+  const named = String(lines) === "" ? [] : String(lines).split("\n");
+  return { position, at: String(at), ids: named, left: JSON.parse(String(left)) as ResourceAddress[] };
+}
+
+export async function fetchBounds(documents: DocumentStore): Promise<StreamBounds> {
+  const kept = await documents.fetch(COLLECTION, KEPT);
+  const { position } = await fetchLive(documents);
+  const oldest = kept ? toTimepoint(positionAfter(String(kept.position)), 0) : 0;
+  return { oldest, next: toTimepoint(positionAfter(position), 0), reached: position };
+}
+
+/**
+ * Deletes events that are older than `days`, as known from the positions that earlier calls have noted with
+ * their days: without calls in between, events stay longer.
+ */
+export async function trimEvents(
+  documents: DocumentStore,
+  collections: readonly string[],
+  { days, now }: { days: number; now: Date },
+): Promise<void> {
+  const { position } = await fetchLive(documents);
+  await documents.putMissing(COLLECTION, [{ _id: `${MARK}${toDay(now)}`, position }]);
+  const oldest = `${MARK}${addDays(toDay(now), 1 - days)}`;
+  const marks = await documents.listBetween(COLLECTION, { after: MARK, before: oldest }, days + 1);
+  const last = marks.at(-1);
+  if (!last || last.position === BEGINNING) return;
+  const end = String(last.position);
+  await documents.put(COLLECTION, { _id: KEPT, position: end });
+  // By then readers have seen the new bounds, before any event is deleted.
+  await sleep(GRACE_MS);
+  for (const collection of collections)
+    await documents.removeBetween(COLLECTION, {
+      after: `${collection}/`,
+      before: `${collection}/${positionAfter(end)}`,
+    });
+  await documents.removeBetween(COLLECTION, { after: MARK, before: oldest });
+}

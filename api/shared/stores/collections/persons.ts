@@ -1,0 +1,72 @@
+/**
+ * Owns what is known of persons beyond their appointments, as MongoDB holds it; ingest writes it (`ingest/persons`).
+ *
+ * Bulk files know an officer by a number alone, so appointments are stored under an id that is derived from it. The
+ * real one is stored here under the derived one as soon as a source states it: `{ _id: <derived>, officer_id: <real> }`. No
+ * id is both, so that one step leads from any id to the one that is shown. The last correction of a nominee stands here
+ * by its number.
+ */
+import type { Budget } from "../../runtime/budget.ts";
+import type { IndexedCollection } from "../mongodb/indexes.ts";
+
+/** The collection. */
+export const PERSONS = "persons";
+
+export const personsIndexes: IndexedCollection = {
+  collection: PERSONS,
+  indexes: [{ fields: ["officer_id"] }],
+};
+
+/** What of a document store is asked for. */
+interface Documents {
+  fetchAll: (
+    collection: string,
+    filter: Record<string, string[]>,
+    members?: undefined,
+    budget?: Budget,
+  ) => Promise<Found[]>;
+  fetchAny: (collection: string) => Promise<object | null>;
+}
+
+type Found = Record<string, unknown>;
+
+/** What is asked about the ids of officers. */
+export interface PersonReader {
+  /** The real ids of officers by the derived ones; those of these ids that are real, or the only ones, are absent. */
+  fetchRealIds: (ids: readonly string[], budget?: Budget) => Promise<ReadonlyMap<string, string>>;
+  /** The derived ids of officers by the real ones, of which these are some. */
+  fetchDerivedIds: (
+    realIds: readonly string[],
+    budget?: Budget,
+  ) => Promise<ReadonlyMap<string, readonly string[]>>;
+}
+
+/**
+ * A reader of them. That nothing is known of anybody, as in a register of bulk files alone, is good for `emptyForMs`
+ * milliseconds: lookups then pay nothing.
+ */
+export function openPersons(documents: Documents, emptyForMs: number): PersonReader {
+  let isFilled = false;
+  let emptyUntil = 0;
+  const fetchAll = async (field: string, ids: readonly string[], budget: Budget | undefined) => {
+    if (ids.length === 0 || (!isFilled && performance.now() < emptyUntil)) return [];
+    isFilled ||= (await documents.fetchAny(PERSONS)) !== null;
+    if (isFilled) return documents.fetchAll(PERSONS, { [field]: [...new Set(ids)] }, undefined, budget);
+    emptyUntil = performance.now() + emptyForMs;
+    return [];
+  };
+  return {
+    fetchRealIds: async (ids, budget) => {
+      const found = await fetchAll("_id", ids, budget);
+      return new Map(found.map(({ _id, officer_id }) => [String(_id), String(officer_id)]));
+    },
+    fetchDerivedIds: async (realIds, budget) => {
+      const derived = new Map<string, string[]>();
+      for (const { _id, officer_id } of await fetchAll("officer_id", realIds, budget)) {
+        const id = String(officer_id);
+        derived.set(id, [...(derived.get(id) ?? []), String(_id)]);
+      }
+      return derived;
+    },
+  };
+}

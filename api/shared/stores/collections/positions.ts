@@ -1,0 +1,47 @@
+/** Positions in the change log, and the one up to which the live search indices have followed it. */
+import type { DocumentStore } from "../mongodb/mongo.ts";
+
+// Positions are numbers without gaps, padded so that they sort as text.
+const DIGITS = 15;
+
+export function toPosition(number: number): string {
+  return String(number).padStart(DIGITS, "0");
+}
+
+/** The position before the first. */
+export const BEGINNING = toPosition(0);
+
+export function positionAfter(position: string): string {
+  return toPosition(Number(position) + 1);
+}
+
+/** The positions between two, both excluded. */
+export function positionsBetween(position: string, end: string): string[] {
+  const length = Math.max(0, Number(end) - Number(position) - 1);
+  return Array.from({ length }, (_none, at) => toPosition(Number(position) + 1 + at));
+}
+
+/** Collection of the log's followers. */
+export const FOLLOWERS = "followers";
+/** Id of the follower for the live indices. */
+export const LIVE = "live";
+/** Id of the follower that keeps the links of company profiles. */
+export const LINKS = "links";
+
+export interface Follower {
+  _id: string;
+  /** It has received all changes up to this one. */
+  position: string;
+}
+
+export async function fetchLive(documents: Pick<DocumentStore, "fetch">): Promise<Follower> {
+  return (await fetchFollower(documents, LIVE)) ?? { _id: LIVE, position: BEGINNING };
+}
+
+export async function fetchFollower(
+  documents: Pick<DocumentStore, "fetch">,
+  _id: string,
+): Promise<Follower | undefined> {
+  const found = await documents.fetch(FOLLOWERS, _id);
+  return found ? { _id, position: String(found.position) } : undefined;
+}

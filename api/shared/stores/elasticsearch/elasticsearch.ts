@@ -1,0 +1,147 @@
+/** Owns Elasticsearch's store: what the files beside it do, behind one interface and one guard. */
+import { Client } from "@elastic/elasticsearch";
+import { withBudget, type Budget } from "../../runtime/budget.ts";
+import type {
+  AliasedIndex,
+  IndexAlias,
+  IndexDefinition,
+  IndexedWords,
+  IndexName,
+  NeededIndex,
+} from "../../definitions/define-index.ts";
+import type { SearchBody, SearchResult } from "../../../search/define-search.ts";
+import { fetchDocuments, forgetDocuments, walkIds, type IndexedDocument } from "./documents.ts";
+import { guard, guardEach } from "./faults.ts";
+import { openHealth, type ElasticsearchHealth } from "./health.ts";
+import {
+  createIndex,
+  deleteIndices,
+  fetchLiveIndices,
+  fetchReached,
+  type LiveIndex,
+  type ReachedIndex,
+} from "./indices.ts";
+import { openBuilds, remembersDeletions, type IndexBuilds } from "./builds.ts";
+import { isNextName } from "./names.ts";
+import { openSearch } from "./search.ts";
+import { DirectConnection, DirectTransport } from "./transport.ts";
+import { openWords, type Words } from "./words.ts";
+import { writeDocuments, type IndexRefusal, type IndexWrite, type WriteOptions } from "./writes.ts";
+
+export type { LiveIndex } from "./indices.ts";
+export type { IndexRefusal, IndexWrite } from "./writes.ts";
+
+/** An open Elasticsearch. Every failure to reach it is an UnavailableError. */
+export interface ElasticsearchStore {
+  /** Answers each body by its result, in order; several bodies travel in one request, which ends with the budget. */
+  search: (indices: readonly IndexAlias[], bodies: SearchBody[], budget?: Budget) => Promise<SearchResult[]>;
+  /**
+   * Writes documents through the alias, and their words into the index of words; returns those refused for good. Items that failed in passing are sent again.
+   * Throws BuildGoneError when the index is one being built that is there no more.
+   */
+  write: (index: IndexAlias, writes: IndexWrite[], options?: WriteOptions) => Promise<IndexRefusal[]>;
+  /** Deletes documents at the versions given, and makes the index forget their versions: lower versions are accepted again. */
+  forget: (
+    index: Pick<AliasedIndex, "name" | "settings">,
+    stored: readonly Pick<IndexedDocument, "id" | "version">[],
+  ) => Promise<void>;
+  /** The documents of these ids that are there, as last written, visible to searches or not. */
+  fetchDocuments: (index: IndexAlias, ids: readonly string[]) => Promise<IndexedDocument[]>;
+  /** The ids of all documents visible to searches when the walk began, a page at a time, in no order. */
+  walkIds: (index: IndexAlias) => AsyncGenerator<string[]>;
+  /** Creates the index and its alias when there is none, once however many ask; the new name, or null when one was there. */
+  createIndex: (definition: IndexDefinition | IndexedWords, moment: Date) => Promise<string | null>;
+  /** What these aliases lead to, in one request; an alias that does not exist leads to nothing. */
+  fetchReached: (indices: readonly NeededIndex[]) => Promise<ReachedIndex[]>;
+  /** The indices behind these aliases; an alias that does not exist has none. */
+  fetchLiveIndices: (indices: readonly IndexName[]) => Promise<LiveIndex[]>;
+  /** Makes what was written visible to searches. */
+  refresh: () => Promise<void>;
+  count: (index: IndexAlias) => Promise<number>;
+  /** The words of the register, for near spellings; see `index-mappings/words`. */
+  words: Words;
+  /** Indices beside the live ones. */
+  builds: IndexBuilds;
+  /** Deletes every index behind the prefix. */
+  deleteIndices: () => Promise<void>;
+  /** What an operator asks. */
+  health: ElasticsearchHealth;
+  /** Rejects when the engine does not answer, within so many milliseconds if given. */
+  ping: (withinMs?: number) => Promise<void>;
+  close: () => Promise<void>;
+}
+
+/**
+ * Opens a pool; nothing is sent until the first operation. `url`: one address, or those of several nodes of a cluster,
+ * separated by commas: requests go to them in turn, and not to one that has failed. `prefix` stands before every name.
+ */
+export function openElasticsearch(options: {
+  url: string;
+  prefix: string;
+  timeoutMs: number;
+}): ElasticsearchStore {
+  const client = openClient(options);
+  const alias = (name: string) => options.prefix + name;
+  const search = openSearch(client, options.prefix);
+  const words = openWords(client, alias("words"));
+  const { write, forget } = openWrites(client, alias, words);
+  return {
+    search: (indices, bodies, budget) => guard(() => search(indices, bodies, budget), budget),
+    write,
+    forget,
+    fetchDocuments: (index, ids) => guard(() => fetchDocuments(client, alias(index), ids)),
+    walkIds: (index) => guardEach(walkIds(client, alias(index))),
+    createIndex: (definition, moment) =>
+      guard(() => createIndex(client, alias(definition.name), definition, moment)),
+    fetchReached: (indices) => guard(() => fetchReached(client, indices, alias)),
+    fetchLiveIndices: (indices) => guard(() => fetchLiveIndices(client, indices.map(alias))),
+    refresh: () => guard(async () => void (await client.indices.refresh({ index: `${options.prefix}*` }))),
+    count: (index) => guard(async () => (await client.count({ index: alias(index) })).count),
+    words,
+    builds: openBuilds(client, options.prefix),
+    deleteIndices: () => guard(() => deleteIndices(client, options.prefix)),
+    health: openHealth(client, options.prefix),
+    ping: (withinMs = options.timeoutMs) => ping(client, withinMs),
+    close: () => client.close(),
+  };
+}
+
+/** What changes documents, and has the index of words follow. */
+function openWrites(
+  client: Client,
+  alias: (name: string) => string,
+  words: Words,
+): Pick<ElasticsearchStore, "write" | "forget"> {
+  const targetOf = (index: IndexAlias) => ({ alias: alias(index), mayBeGone: isNextName(index) });
+  return {
+    write: (index, writes, how) =>
+      guard(async () => {
+        const documents = writeDocuments(client, { ...targetOf(index), ...how }, writes);
+        const texts = writes.flatMap((one) => one.texts ?? []);
+        const [refusals] = await Promise.all([documents, words.add(texts)]);
+        return refusals;
+      }),
+    forget: (index, stored) =>
+      guard(() => {
+        const { name } = index;
+        const removals = stored.map(({ id, version }) => ({ id, version, document: null }));
+        const target = { alias: alias(name), remembers: remembersDeletions(index) };
+        return forgetDocuments(client, target, () => writeDocuments(client, targetOf(name), removals));
+      }),
+  };
+}
+
+/** Readiness checks must hear of a lost engine at once: no second try. */
+function ping(client: Client, withinMs: number): Promise<void> {
+  return withBudget(withinMs, (budget) =>
+    guard(async () => void (await client.info({}, { maxRetries: 0, signal: budget.signal })), budget),
+  );
+}
+
+function openClient({ url, timeoutMs }: { url: string; timeoutMs: number }): Client {
+  // Answers are read member by member and merged into nothing: looking for harmful names takes as long as parsing them.
+  const parsing = { disablePrototypePoisoningProtection: true };
+  const way = { Connection: DirectConnection, Transport: DirectTransport };
+  const nodes = url.split(",").map((address) => address.trim());
+  return new Client({ nodes, requestTimeout: timeoutMs, maxRetries: 2, ...parsing, ...way });
+}

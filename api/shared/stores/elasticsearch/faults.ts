@@ -1,0 +1,95 @@
+/** Owns the faults of Elasticsearch: which are temporary, and their messages. */
+import { errors } from "@elastic/elasticsearch";
+import { endOf, type Budget } from "../../runtime/budget.ts";
+import { DeniedError, NotReadyError, UnavailableError, messageOf } from "../../runtime/errors.ts";
+
+/** Statuses of what an engine under load turns away: rejected (429) or not ready (503). */
+export const PASSING_STATUS: ReadonlySet<number> = new Set([429, 502, 503, 504]);
+
+/** What says an engine that starts, stops or has lost a node, and gives it other statuses. */
+export const PASSING_TYPES: ReadonlySet<string> = new Set([
+  // Made by `prepare`; until then, and until an engine that starts has read its state, the service is not ready.
+  "index_not_found_exception",
+  // Closed by a person, who opens it again.
+  "index_closed_exception",
+  "node_closed_exception",
+  "node_disconnected_exception",
+  "node_not_connected_exception",
+  "no_shard_available_action_exception",
+  "unavailable_shards_exception",
+  "shard_not_found_exception",
+  "index_shard_closed_exception",
+  "already_closed_exception",
+  "task_cancelled_exception",
+  "master_not_discovered_exception",
+]);
+
+/**
+ * Runs an operation; a failure to reach the engine becomes an UnavailableError, one to be let in a DeniedError. `budget`: the
+ * one that ends the operation; a CallerGoneError is thrown as it is.
+ */
+export async function guard<T>(operation: () => Promise<T>, budget?: Budget): Promise<T> {
+  try {
+    return await operation();
+  } catch (error) {
+    if (budget?.signal.aborted) throw endOf(budget, "elasticsearch");
+    throw translate(error);
+  }
+}
+
+/** The same for each item. */
+export async function* guardEach<T>(items: AsyncGenerator<T>): AsyncGenerator<T> {
+  try {
+    for (;;) {
+      const next = await guard(() => items.next());
+      if (next.done) return;
+      yield next.value;
+    }
+  } finally {
+    await items.return(undefined);
+  }
+}
+
+function translate(error: unknown): unknown {
+  if (isDenied(error)) return new DeniedError("elasticsearch", reasonOf(error));
+  const lack = error instanceof errors.ResponseError ? LACKS[typeOf(error)] : undefined;
+  if (lack !== undefined) return new NotReadyError("elasticsearch", lack);
+  if (error instanceof errors.ProductNotSupportedError)
+    return new UnavailableError("elasticsearch", "the server at its address is not Elasticsearch");
+  return isPassing(error) ? new UnavailableError("elasticsearch", error) : error;
+}
+
+// What people make or open, by the engine's word for it.
+const LACKS: Record<string, string> = {
+  index_not_found_exception: "its indices have not been created (run `npm run cli -- prepare`)",
+  index_closed_exception: "an index is closed (`npm run cli -- doctor` says which one, and how to open it)",
+};
+
+/** A 403 is also the answer of an index that takes no writes. */
+function isDenied(error: unknown): error is errors.ResponseError {
+  if (!(error instanceof errors.ResponseError)) return false;
+  return error.statusCode === 401 || typeOf(error) === "security_exception";
+}
+
+/** The engine's own sentence; the client's message has only the type. */
+function reasonOf(error: errors.ResponseError): string {
+  const { error: details } = (error.body ?? {}) as { error?: { reason?: string } | string };
+  return (typeof details === "object" ? details.reason : undefined) ?? messageOf(error);
+}
+
+function isPassing(error: unknown): boolean {
+  if (error instanceof errors.ResponseError) {
+    return PASSING_STATUS.has(error.statusCode ?? 0) || PASSING_TYPES.has(typeOf(error));
+  }
+  return (
+    error instanceof errors.ConnectionError ||
+    error instanceof errors.TimeoutError ||
+    error instanceof errors.NoLivingConnectionsError
+  );
+}
+
+/** The engine's own name for what went wrong; empty where the answer, a proxy's perhaps, has none. */
+export function typeOf({ body }: errors.ResponseError): string {
+  const { error } = (body ?? {}) as { error?: { type?: string } | string };
+  return (typeof error === "object" ? error.type : undefined) ?? "";
+}

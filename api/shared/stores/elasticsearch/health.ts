@@ -1,0 +1,98 @@
+/** Owns what an operator asks of Elasticsearch: version, clock, room, and the state of every index behind the prefix. */
+import type { Client } from "@elastic/elasticsearch";
+import { guard } from "./faults.ts";
+import { askClock, readClientVersion, type Capacity, type ServerState } from "../health.ts";
+
+/** One index behind the prefix, reached by an alias or not. */
+export interface IndexState {
+  /** Its own name, with version and time. */
+  name: string;
+  /** Without the prefix. */
+  aliases: string[];
+  health: "green" | "yellow" | "red";
+  isOpen: boolean;
+  /** Bytes on disk, copies included. */
+  bytes: number;
+  mappings: Record<string, unknown>;
+  /** Flat: `index.refresh_interval`. */
+  settings: Record<string, unknown>;
+}
+
+/** What an operator asks. */
+export interface ElasticsearchHealth {
+  fetchServer: () => Promise<ServerState>;
+  /** Disk and heap of each node that holds data. */
+  fetchCapacities: () => Promise<{ disks: Capacity[]; heaps: Capacity[] }>;
+  /** Every index behind the prefix, by name. */
+  fetchIndices: () => Promise<IndexState[]>;
+  /** Documents that searches find in each of these indices; null where a part of it does not answer. */
+  fetchCounts: (names: readonly string[]) => Promise<(number | null)[]>;
+}
+
+/** Opens the questions of a client. */
+export function openHealth(client: Client, prefix: string): ElasticsearchHealth {
+  return {
+    fetchServer: () => guard(() => fetchServer(client)),
+    fetchCapacities: () => guard(() => fetchCapacities(client)),
+    fetchIndices: () => guard(() => fetchIndices(client, prefix)),
+    fetchCounts: (names) => Promise.all(names.map((index) => fetchCount(client, index))),
+  };
+}
+
+// Operators must see at once that an engine is unavailable: no retry.
+const AT_ONCE = { maxRetries: 0 };
+
+async function fetchServer(client: Client): Promise<ServerState> {
+  const { version } = await client.info({}, AT_ONCE);
+  const nodes = () => client.nodes.stats({ metric: "os", filter_path: ["nodes.*.timestamp"] }, AT_ONCE);
+  const { answer, at } = await askClock(nodes);
+  const clocks = Object.values(answer.nodes).map(({ timestamp }) => timestamp ?? at);
+  const offsets = clocks.map((clock) => clock - at).sort((a, b) => Math.abs(b) - Math.abs(a));
+  return {
+    version: version.number,
+    clientVersion: readClientVersion("@elastic/elasticsearch"),
+    clockOffsetMs: offsets[0] ?? 0,
+  };
+}
+
+async function fetchCapacities(client: Client): Promise<{ disks: Capacity[]; heaps: Capacity[] }> {
+  const { nodes } = await client.nodes.stats({ node_id: "data:true", metric: ["fs", "jvm"] }, AT_ONCE);
+  const disks: Capacity[] = [];
+  const heaps: Capacity[] = [];
+  for (const { name: of = "", fs, jvm } of Object.values(nodes)) {
+    const { total_in_bytes: total, available_in_bytes: free } = fs?.total ?? {};
+    if (total && free !== undefined) disks.push({ of, totalBytes: total, freeBytes: free });
+    const { heap_max_in_bytes: most, heap_used_in_bytes: used } = jvm?.mem ?? {};
+    if (most && used !== undefined) heaps.push({ of, totalBytes: most, freeBytes: most - used });
+  }
+  return { disks, heaps };
+}
+
+async function fetchIndices(client: Client, prefix: string): Promise<IndexState[]> {
+  const asked = { index: `${prefix}*`, expand_wildcards: ["open" as const, "closed" as const] };
+  const listing = { ...asked, format: "json" as const, bytes: "b" as const };
+  const [listed, described] = await Promise.all([
+    client.cat.indices({ ...listing, h: ["index", "health", "status", "store.size"] }, AT_ONCE),
+    client.indices.get({ ...asked, flat_settings: true }, AT_ONCE),
+  ]);
+  return Object.entries(described)
+    .map(([name, { aliases = {}, mappings = {}, settings = {} }]) => {
+      const row = listed.find((candidate) => candidate.index === name);
+      return {
+        name,
+        aliases: Object.keys(aliases).map((alias) => alias.slice(prefix.length)),
+        health: (row?.health ?? "red") as IndexState["health"],
+        isOpen: row?.status === "open",
+        bytes: Number(row?.["store.size"] ?? 0),
+        mappings: mappings as Record<string, unknown>,
+        settings,
+      };
+    })
+    .sort((a, b) => (a.name < b.name ? -1 : 1));
+}
+
+/** Asked of the index: the engine's listing counts the parts of documents that are kept apart (nested), too. */
+async function fetchCount(client: Client, index: string): Promise<number | null> {
+  const answer = await client.count({ index }, AT_ONCE).catch(() => null);
+  return answer?._shards.failed === 0 ? answer.count : null;
+}

@@ -1,0 +1,106 @@
+/** Owns the searches of Elasticsearch: one body or several in one request, and what comes back of each. */
+import { errors, type Client, type estypes, type TransportRequestOptions } from "@elastic/elasticsearch";
+import type { Budget } from "../../runtime/budget.ts";
+import type { IndexAlias, IndexName } from "../../definitions/define-index.ts";
+import { indexIn } from "./names.ts";
+import type { Facet, SearchBody, SearchHit, SearchResult } from "../../../search/define-search.ts";
+
+// One try more, at once: it answers where a kept connection had gone stale, and costs nothing where the engine is unavailable.
+const RETRY = { maxRetries: 1, retryBackoff: () => 0 };
+
+/**
+ * Asks each of the bodies; throws the client's errors, one that only one of several met included. When the budget ends, the
+ * connection is closed, on which the engine gives up the search.
+ */
+export type Search = (
+  indices: readonly IndexAlias[],
+  bodies: SearchBody[],
+  budget?: Budget,
+) => Promise<SearchResult[]>;
+
+/** Opens the searches of a client. `prefix` stands before every name. */
+export function openSearch(client: Client, prefix: string): Search {
+  // Which of ours an index is, by its own name: one entry for each that was ever live.
+  const known = new Map<string, IndexName>();
+  return async (indices, bodies, budget) => {
+    const how = { ...RETRY, ...(budget && { signal: budget.signal }) };
+    const aliases = indices.map((name) => prefix + name);
+    const answers = await fetchAnswers(client, { names: aliases, bodies, how });
+    const strange = new Set<string>();
+    const indexOf = (name: string): IndexName => {
+      const index = known.get(name) ?? indexIn(name.slice(prefix.length));
+      if (index) known.set(name, index);
+      else strange.add(name);
+      // The cast: hits of a strange index are read again below.
+      return index ?? (name as IndexName);
+    };
+    const results = answers.map((answer) => toResult(answer, indexOf));
+    if (strange.size === 0) return results;
+    // Restored or copied under a name of its own: its alias says which one it is.
+    const found = await client.indices.getAlias({ index: [...strange] }, how);
+    for (const [name, { aliases: reaching }] of Object.entries(found)) {
+      const position = aliases.findIndex((alias) => alias in reaching);
+      const index = indexIn(indices[position] ?? "");
+      if (index) known.set(name, index);
+    }
+    return answers.map((answer) => toResult(answer, indexOf));
+  };
+}
+
+interface Asked {
+  names: string[];
+  bodies: SearchBody[];
+  how: TransportRequestOptions;
+}
+
+async function fetchAnswers(client: Client, { names, bodies, how }: Asked): Promise<Answer[]> {
+  // A failed shard is an error, not a shorter list.
+  const target = { index: names.join(","), allow_partial_search_results: false };
+  const [only] = bodies;
+  if (only && bodies.length === 1)
+    return [await client.search<Source>({ ...target, ...withTotal(only) }, how)];
+  const searches = bodies.flatMap((body) => [target, withTotal(body)]);
+  const answer = await client.msearch<Source>({ searches }, { ...how, meta: true });
+  return answer.body.responses.map((response) => {
+    if (!("error" in response)) return response;
+    throw new errors.ResponseError({ ...answer, statusCode: response.status ?? 500, body: response });
+  });
+}
+
+function withTotal(body: SearchBody): SearchBody {
+  return { track_total_hits: true, ...body };
+}
+
+type Source = Record<string, unknown>;
+type Answer = Pick<estypes.SearchResponse<Source>, "hits" | "aggregations">;
+
+/** Finds by an index's own name which one of ours it is. */
+type IndexOf = (name: string) => IndexName;
+
+function toResult({ hits, aggregations }: Answer, indexOf: IndexOf): SearchResult {
+  const { total } = hits;
+  return {
+    total: typeof total === "number" ? total : (total?.value ?? 0),
+    hits: hits.hits.map((hit) => toHit(hit, indexOf)),
+    ...(aggregations && { facets: toFacets(aggregations) }),
+  };
+}
+
+function toHit(hit: estypes.SearchHit<Source>, indexOf: IndexOf): SearchHit {
+  return {
+    index: indexOf(hit._index),
+    id: hit._id ?? "",
+    score: hit._score ?? null,
+    source: hit._source ?? {},
+    sort: hit.sort ?? [],
+  };
+}
+
+/** Aggregations of terms as counts; the searches ask for no others. */
+function toFacets(aggregations: Record<string, unknown>): Record<string, Facet[]> {
+  const buckets = Object.entries(aggregations).map(([name, aggregation]) => {
+    const terms = aggregation as { buckets: { key: string; doc_count: number }[] };
+    return [name, terms.buckets.map(({ key, doc_count }) => ({ value: key, count: doc_count }))] as const;
+  });
+  return Object.fromEntries(buckets);
+}

@@ -1,0 +1,91 @@
+/** Owns the words of the register in Elasticsearch: added as documents are written, looked up for near spellings. */
+import type { Client } from "@elastic/elasticsearch";
+import { LRUCache } from "lru-cache";
+import type { Budget } from "../../runtime/budget.ts";
+import { RefusedDocumentError } from "../../runtime/errors.ts";
+import { formsOfWord, LEAST_LETTERS, WORD_LETTERS } from "../../values/forms.ts";
+import { guard } from "./faults.ts";
+import { writeDocuments } from "./writes.ts";
+
+/** The index of words. */
+export interface Words {
+  /** Adds those words of the texts that are not there. Throws RefusedDocumentError, a fault of the code. */
+  add: (texts: readonly string[]) => Promise<void>;
+  /** Takes nothing for granted any more that this process has added: the index may have been lost. */
+  distrust: () => void;
+  /** The words that have one of these forms, in no order. */
+  fetch: (forms: readonly string[], budget?: Budget) => Promise<string[]>;
+}
+
+// Limit: words that a process knows to be there, in some 20 MB of memory; others are sent again, which the engine finds it has.
+const KNOWN_WORDS = 200_000;
+// Limit: what shares a form with the words of a query; more would have to be slips of sixteen words with many neighbours.
+const MOST_FOUND = 5_000;
+// A word has one content.
+const ONLY_VERSION = 1;
+
+/** Opens the index of words behind an alias. */
+export function openWords(client: Client, alias: string): Words {
+  const known = new LRUCache<string, true>({ max: KNOWN_WORDS });
+  const add = async (texts: readonly string[]) => {
+    const unknown = unknownWords(texts, known);
+    if (unknown.length === 0) return;
+    await writeWords(client, alias, unknown);
+    for (const word of unknown) known.set(word, true);
+  };
+  return {
+    add: (texts) => guard(() => add(texts)),
+    distrust: () => known.clear(),
+    fetch: (forms, budget) => guard(() => fetchWords(client, alias, { forms, budget }), budget),
+  };
+}
+
+/** In one pass, since each row of a load has some ten words, nearly all of them known. */
+function unknownWords(texts: readonly string[], known: LRUCache<string, true>): string[] {
+  const unknown = new Set<string>();
+  for (const text of texts) {
+    for (let start = 0; start < text.length;) {
+      const space = text.indexOf(" ", start);
+      const end = space === -1 ? text.length : space;
+      const word = text.slice(start, end);
+      start = end + 1;
+      if (word.length >= LEAST_LETTERS && word.length <= WORD_LETTERS && !known.has(word)) unknown.add(word);
+    }
+  }
+  return [...unknown];
+}
+
+async function writeWords(client: Client, alias: string, words: readonly string[]): Promise<void> {
+  const writes = words.map((word) => ({
+    id: word,
+    version: ONLY_VERSION,
+    document: { word, forms: formsOfWord(word) },
+  }));
+  const refusals = await writeDocuments(client, { alias, isNewerOnly: true }, writes);
+  const [first] = refusals;
+  if (first) throw new RefusedDocumentError(alias, { count: refusals.length, ...first });
+}
+
+async function fetchWords(
+  client: Client,
+  alias: string,
+  { forms, budget }: { forms: readonly string[]; budget: Budget | undefined },
+): Promise<string[]> {
+  const request = {
+    index: alias,
+    query: { constant_score: { filter: { terms: { forms: [...forms] } } } },
+    size: MOST_FOUND,
+    track_total_hits: false,
+    sort: ["_doc"],
+    _source: false,
+    stored_fields: "_none_",
+    docvalue_fields: ["word"],
+    filter_path: ["took", "hits.hits.fields"],
+  };
+  const how = { maxRetries: 1, retryBackoff: () => 0, ...(budget && { signal: budget.signal }) };
+  // An answer of which all is filtered away is empty.
+  const { hits } = (await client.search(request, how)) as {
+    hits?: { hits?: { fields?: { word?: string[] } }[] };
+  };
+  return (hits?.hits ?? []).flatMap(({ fields }) => fields?.word ?? []);
+}

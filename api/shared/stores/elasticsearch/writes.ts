@@ -1,0 +1,89 @@
+/** Owns the bulk writes of Elasticsearch: documents through an alias, each under a version that orders its writes. */
+import type { Client } from "@elastic/elasticsearch";
+import type { SearchDocument } from "../../definitions/define-index.ts";
+import { BuildGoneError, UnavailableError } from "../../runtime/errors.ts";
+import { PASSING_STATUS, PASSING_TYPES } from "./faults.ts";
+
+/** A document on its way into an index, or the removal of one. */
+export interface IndexWrite {
+  id: string;
+  /** Orders the writes of one id: a lower one never overtakes a higher one. */
+  version: number;
+  /** The document, or its JSON; null removes it. */
+  document: SearchDocument | string | null;
+  /** Texts of words by which it may be found in spite of a slip; they go into the index of words. */
+  texts?: readonly string[];
+}
+
+/** What became of a bulk write: documents the engine refused for good, with its reason. */
+export interface IndexRefusal {
+  id: string;
+  reason: string;
+}
+
+/** How documents are written. */
+export interface WriteOptions {
+  /** True: a document that the index holds under the same version stays as it is. */
+  isNewerOnly?: boolean;
+}
+
+/** Where to. */
+export interface WriteTarget extends WriteOptions {
+  alias: string;
+  /** True: without the alias the write ends at once with a BuildGoneError, instead of waiting for it. */
+  mayBeGone?: boolean;
+}
+
+const WRITE_ATTEMPTS = 5;
+
+/** Writes documents; returns those refused for good. Items that failed in passing are sent again. */
+export async function writeDocuments(
+  client: Client,
+  target: WriteTarget,
+  writes: IndexWrite[],
+): Promise<IndexRefusal[]> {
+  const refusals: IndexRefusal[] = [];
+  let pending = writes;
+  for (let attempt = 1; pending.length > 0; attempt += 1) {
+    const { failed, refused, reason } = await writeOnce(client, target, pending);
+    for (const refusal of refused) refusals.push(refusal);
+    if (failed.length > 0 && attempt === WRITE_ATTEMPTS) throw new UnavailableError("elasticsearch", reason);
+    if (failed.length > 0) await pause(attempt);
+    pending = failed;
+  }
+  return refusals;
+}
+
+async function writeOnce(client: Client, target: WriteTarget, writes: IndexWrite[]) {
+  const version_type = target.isNewerOnly ? ("external" as const) : ("external_gte" as const);
+  const response = await client.bulk<SearchDocument | string>({
+    index: target.alias,
+    require_alias: true,
+    operations: writes.flatMap(({ id, version, document }) => {
+      const action = { _id: id, version, version_type };
+      return document ? [{ index: action }, document] : [{ delete: action }];
+    }),
+  });
+  const failed: IndexWrite[] = [];
+  const refused: IndexRefusal[] = [];
+  let reason = "";
+  if (!response.errors) return { failed, refused, reason };
+  response.items.forEach((item, position) => {
+    const { status = 500, error } = item.index ?? item.delete ?? {};
+    const write = writes[position];
+    // 409: a newer write was there first, as it should be; 404 without an error: removed already.
+    if (!write || status < 300 || status === 409 || (status === 404 && !error)) return;
+    if (target.mayBeGone && error?.type === "index_not_found_exception")
+      throw new BuildGoneError(target.alias);
+    reason = error?.reason ?? `status ${status}`;
+    if (PASSING_STATUS.has(status) || PASSING_TYPES.has(error?.type ?? "")) failed.push(write);
+    else refused.push({ id: write.id, reason });
+  });
+  return { failed, refused, reason };
+}
+
+/** Growing and jittered, so that several workers do not come back at the same moment. */
+async function pause(attempt: number): Promise<void> {
+  const milliseconds = 100 * 2 ** attempt * (0.5 + Math.random());
+  await new Promise((resolve) => setTimeout(resolve, milliseconds));
+}

@@ -1,0 +1,125 @@
+/** Owns the faults of MongoDB: which are temporary, and which mean that something does not exist. */
+import { endOf, type Budget } from "../../runtime/budget.ts";
+import { DeniedError, UnavailableError } from "../../runtime/errors.ts";
+import { LateError } from "../../runtime/within.ts";
+import { isNetworkFault } from "../network-faults.ts";
+
+// Faults of the connection and of a server that is starting, stopping or changing its primary.
+const PASSING_FAULTS = [
+  "MongoServerSelectionError",
+  "MongoNetworkError",
+  "MongoNetworkTimeoutError",
+  "MongoPoolClearedError",
+  "MongoNotConnectedError",
+  "MongoWaitQueueTimeoutError",
+];
+
+// As reported by a server: it is starting, stopping, overloaded, has lost a cursor or is not the primary any more.
+// MongoDB's own list of error codes; InternalError (1) says nothing of what was asked, and is what FerretDB says without
+// its PostgreSQL.
+const PASSING_CODES = [
+  1, 6, 7, 43, 89, 91, 112, 134, 189, 202, 237, 262, 9001, 10107, 11600, 11602, 13388, 13435, 13436,
+];
+
+// The server has ended what took longer than it was to take.
+const TOO_LONG = 50;
+
+// What an operator ends: no room on the disk; too few members that can confirm a write, or confirm it in time.
+const OUT_OF_DISK = 14031;
+const WRITE_CONCERN_CODES = [64, 79, 100];
+
+// Not logged in, not allowed, and a way of logging in that the server does not know.
+const DENIED_CODES = [13, 18, 334];
+
+/**
+ * Runs an operation; a fault that passes becomes an UnavailableError, one of user or rights a DeniedError. `budget`: the one
+ * that ends the operation; a CallerGoneError is thrown as it is.
+ */
+export async function guard<T>(operation: () => Promise<T>, budget?: Budget): Promise<T> {
+  try {
+    return await operation();
+  } catch (error) {
+    if (budget?.signal.aborted) throw endOf(budget, "mongodb");
+    if (codesOf(error).includes(TOO_LONG)) throw new UnavailableError("mongodb", new LateError());
+    if (isDenied(error)) throw new DeniedError("mongodb", error);
+    if (isUnconfirmed(error)) throw new UnavailableError("mongodb", describeUnconfirmed(error as Error));
+    if (codesOf(error).includes(OUT_OF_DISK)) throw new UnavailableError("mongodb", NO_ROOM);
+    if ((error as Error).name === "MongoTopologyClosedError") throw new UnavailableError("mongodb", CLOSED);
+    throw isPassing(error) ? new UnavailableError("mongodb", error) : error;
+  }
+}
+
+const CLOSED = "this process closed its connection because it is stopping";
+const NO_ROOM = "its disk is full, so it takes no writes (free some space, or use a larger disk)";
+
+function describeUnconfirmed(error: Error): string {
+  const details = error as { writeConcernError?: { errmsg?: string } };
+  const reason = details.writeConcernError?.errmsg ?? writeConcernOf(error)?.errmsg ?? error.message;
+  return `a write was not confirmed by as many members as w in MONGODB_URL asks for (${reason})`;
+}
+
+const NAMESPACE_NOT_FOUND = 26;
+
+/** True for the answer to a question about a collection that does not exist. */
+export function isNamespaceNotFound(error: unknown): boolean {
+  return error instanceof Error && (error as DriverError).code === NAMESPACE_NOT_FOUND;
+}
+
+// Options, or keys, other than those of an index that is there.
+const INDEX_CONFLICTS = [85, 86];
+
+/** True when an index could not be made because another one has its name or its keys. */
+export function isIndexConflict(error: unknown): boolean {
+  return error instanceof Error && INDEX_CONFLICTS.includes((error as DriverError).code as number);
+}
+
+/** What the driver adds to an error. */
+interface DriverError extends Error {
+  code?: unknown;
+  hasErrorLabel?: (label: string) => boolean;
+  /** Of a bulk write that was interrupted: the error that it met, whose name it hides. */
+  errorResponse?: unknown;
+  /** Of a bulk write: what each of its documents met. */
+  writeErrors?: { code?: number } | { code?: number }[];
+  /** Of a bulk write: what came of it. */
+  result?: { getWriteConcernError?: () => { code?: number; errmsg?: string } | undefined };
+}
+
+/** Codes of an error, and of every document of a bulk write that met one. */
+function codesOf(error: unknown): unknown[] {
+  if (!isOfMongo(error)) return [];
+  return [error.code, ...[error.writeErrors ?? []].flat().map(({ code }) => code)];
+}
+
+function isOfMongo(error: unknown): error is DriverError {
+  return error instanceof Error && error.name.startsWith("Mongo");
+}
+
+/** True when a write is not there on as many members as it should be, and may be lost. */
+export function isUnconfirmed(error: unknown): boolean {
+  if (!isOfMongo(error)) return false;
+  const isTold = error.name === "MongoWriteConcernError" || writeConcernOf(error) !== undefined;
+  return isTold || WRITE_CONCERN_CODES.includes(error.code as number);
+}
+
+function writeConcernOf(error: Error) {
+  return (error as DriverError).result?.getWriteConcernError?.();
+}
+
+/** A cleared pool rejects the waiting operations; the reason is the cause of their error. */
+function isDenied(error: unknown): boolean {
+  if (!(error instanceof Error) || !error.name.startsWith("Mongo")) return false;
+  if (DENIED_CODES.includes((error as DriverError).code as number)) return true;
+  return error.name === "MongoPoolClearedError" && isDenied(error.cause);
+}
+
+function isPassing(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  if (isNetworkFault(error)) return true;
+  if (!error.name.startsWith("Mongo")) return false;
+  const { name, errorResponse, hasErrorLabel } = error as DriverError;
+  if (errorResponse instanceof Error) return isPassing(errorResponse);
+  if (PASSING_FAULTS.includes(name) || codesOf(error).some((one) => PASSING_CODES.includes(one as number)))
+    return true;
+  return hasErrorLabel?.call(error, "RetryableWriteError") === true;
+}

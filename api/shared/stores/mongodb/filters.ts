@@ -1,0 +1,43 @@
+/** Owns what a filter means to MongoDB, and the parts in which one of very many values is asked for. */
+import type { Filter } from "../../../resources/define-resource.ts";
+
+// Limit: values of one question; MongoDB refuses one above 16 MB, some 400,000 ids of 27 characters.
+const MOST_VALUES = 10_000;
+
+/** A list of values means any of them; one of a single value is asked for by that, which indexes can sort behind. */
+export function toQuery(filter: Filter): Record<string, unknown> {
+  const conditions = Object.entries(filter).map(([field, value]) => [
+    field,
+    typeof value === "object" && value.length !== 1 ? { $in: value } : [value].flat()[0],
+  ]);
+  return Object.fromEntries(conditions) as Record<string, unknown>;
+}
+
+/**
+ * The same for records that are there: one that is gone has none of the keys that filters name, so that only who asks for
+ * everything has to leave it out.
+ */
+export function toLiveQuery(filter: Filter): Record<string, unknown> {
+  return Object.keys(filter).every((field) => field === "_id")
+    ? { ...toQuery(filter), gone: { $ne: true } }
+    : toQuery(filter);
+}
+
+/** Filters that together name what this one does, each document once; of few values it stays as it is. */
+export function partsOfFilter(filter: Filter): Filter[] {
+  let parts = [filter];
+  for (const [field, value] of Object.entries(filter)) {
+    if (typeof value !== "object" || value.length <= MOST_VALUES) continue;
+    parts = parts.flatMap((part) => partsOf(value).map((values) => ({ ...part, [field]: values })));
+  }
+  return parts;
+}
+
+/** Values as lists that one question can hold. Of so few that one does they stay as they are, else each comes once. */
+export function partsOf<Value>(values: readonly Value[]): (readonly Value[])[] {
+  if (values.length <= MOST_VALUES) return [values];
+  const distinct = [...new Set(values)];
+  const parts: Value[][] = [];
+  for (let at = 0; at < distinct.length; at += MOST_VALUES) parts.push(distinct.slice(at, at + MOST_VALUES));
+  return parts;
+}

@@ -1,0 +1,44 @@
+/**
+ * Owns the form in which MongoDB holds a record: what it is found, sorted and fenced by are members of their own, and what
+ * is only ever read as a whole (`data`, and its statements) is JSON text. MongoDB writes and reads a text for a
+ * fraction of what a document of many members costs it, and gives it back just as it was: members in their order, with
+ * whatever names, numbers as they were written.
+ */
+import type { Document } from "mongodb";
+import type { RecordOrTombstone } from "../../definitions/define-record.ts";
+
+const TEXTS = ["data", "told", "update", "address"] as const;
+
+/** A record as it is written. */
+export function toForm(stored: RecordOrTombstone): Document & { _id: string } {
+  return toTexts(stored, TEXTS);
+}
+
+/** False for the document of a record that another release has stored. */
+export function isOfForm({ data = "" }: Document): boolean {
+  return typeof data === "string";
+}
+
+/** The record of a document that was just read, whole or some members of it: the document itself is changed. */
+export function fromForm(form: Document): RecordOrTombstone {
+  return fromTexts<RecordOrTombstone>(form, TEXTS);
+}
+
+/** A copy of a document with these members as JSON texts, where it has them. */
+export function toTexts<Whole extends object>(whole: Whole, names: readonly string[]): Whole & Document {
+  const form: Whole & Document = { ...whole };
+  for (const name of names)
+    if (form[name] !== undefined) (form as Document)[name] = JSON.stringify(form[name]);
+  return form;
+}
+
+/** What `toTexts` was given, or some members of it: the document itself is changed. */
+export function fromTexts<Whole>(form: Document, names: readonly string[]): Whole {
+  for (const name of names) {
+    const text: unknown = form[name];
+    // Another release may have stored it as a document.
+    if (typeof text === "string") form[name] = JSON.parse(text) as unknown;
+  }
+  // The cast: what is read was written in this form.
+  return form as Whole;
+}

@@ -1,0 +1,132 @@
+/** Reads many records at once: all that a filter names, and groups of those that have one value in a field. Each comes once. */
+import type { Collection, Document, Filter } from "mongodb";
+import type { Budget } from "../../runtime/budget.ts";
+import { keyOf } from "../../values/key-of.ts";
+import type { RecordOrTombstone, StoredRecord } from "../../definitions/define-record.ts";
+import type { Filter as RecordFilter } from "../../../resources/define-resource.ts";
+import { isTombstone } from "../../values/tombstone.ts";
+import { fromForm } from "./form.ts";
+import { boundsOf } from "./bounds.ts";
+import { partsOf, partsOfFilter, toQuery } from "./filters.ts";
+import { projectionOf } from "./scan.ts";
+import type { Named } from "./writes.ts";
+
+/** Which groups, and what of them. */
+export interface GroupQuery {
+  /** Top-level field of texts, served by an index. */
+  field: string;
+  values: readonly string[];
+  /** Leaves out the records of this revision. */
+  exceptRevision?: number | undefined;
+  /** Groups of more records than this are named and not read; absent: all are read. */
+  most?: number | undefined;
+}
+
+/** What was found. */
+export interface FoundGroups {
+  records: StoredRecord[];
+  /** Values of the groups that hold too many records. */
+  large: string[];
+}
+
+// Limit: records of one answer, some 1.2 kB each; of a group too large at most this many are read in vain.
+const CHUNK_RECORDS = 1_000;
+
+/**
+ * All documents that the filter names, however many values it lists, each once: a store may return one twice that is
+ * rewritten between two chunks of its answer. Ends with the budget, where there is one.
+ */
+export async function findAll<T extends Document>(
+  collection: Collection<T>,
+  filter: RecordFilter,
+  { members, budget }: { members?: readonly string[] | undefined; budget?: Budget | undefined } = {},
+) {
+  // The cast: the driver does not know which members a filter is about.
+  const find = (part: RecordFilter) =>
+    collection.find(toQuery(part) as never, { ...projectionOf(members), ...boundsOf(budget) }).toArray();
+  const found = new Map<unknown, Awaited<ReturnType<typeof find>>[number]>();
+  for (const part of partsOfFilter(filter)) {
+    for (const document of await find(part)) found.set(document._id, document);
+  }
+  return [...found.values()];
+}
+
+/** Reads groups. Memory is bounded by `most` records a group. */
+export async function fetchGroups(collection: Collection<Named>, query: GroupQuery): Promise<FoundGroups> {
+  const parts = partsOf(query.values);
+  if (parts.length === 1) return fetchPart(collection, query);
+  const found: FoundGroups = { records: [], large: [] };
+  for (const values of parts) {
+    const { records, large } = await fetchPart(collection, { ...query, values });
+    for (const item of records) found.records.push(item);
+    for (const value of large) found.large.push(value);
+  }
+  return found;
+}
+
+/** Records of these identities, there or gone; less those of the revision. */
+export async function fetchStored(
+  collection: Collection<Named>,
+  ids: readonly string[],
+  exceptRevision: number | undefined,
+): Promise<RecordOrTombstone[]> {
+  const stored = new Map<string, RecordOrTombstone>();
+  if (ids.length === 0) return [];
+  const other = exceptRevision !== undefined && { revision: { $ne: exceptRevision } };
+  for (const part of partsOf(ids)) {
+    const found = collection.find({ _id: { $in: [...part] }, ...other } as Filter<Named>);
+    for (const item of await found.toArray()) stored.set(item._id, fromForm(item));
+  }
+  return [...stored.values()];
+}
+
+/** The same for as many values as one question holds. */
+async function fetchPart(
+  collection: Collection<Named>,
+  { field, values, exceptRevision, most = Infinity }: GroupQuery,
+): Promise<FoundGroups> {
+  const open = new Set(values);
+  const large: string[] = [];
+  while (open.size > 0) {
+    const filter = {
+      [field]: { $in: [...open] },
+      ...(exceptRevision !== undefined && { revision: { $ne: exceptRevision } }),
+    } as Filter<Named>; // the driver does not know which fields are texts
+    const { records, tooLarge } = await readGroups(collection, filter, field, most);
+    if (tooLarge === undefined) return { records, large };
+    // Started again without it: an index hands out a group in one piece, so little has been read of others twice.
+    large.push(tooLarge);
+    open.delete(tooLarge);
+  }
+  return { records: [], large };
+}
+
+/** Ends at the first group that turns out to be too large. */
+async function readGroups(
+  collection: Collection<Named>,
+  filter: Filter<Named>,
+  field: string,
+  most: number,
+): Promise<{ records: StoredRecord[]; tooLarge?: string }> {
+  // By identity: what is rewritten during the reading may be returned twice.
+  const records = new Map<string, StoredRecord>();
+  const counts = new Map<string, number>();
+  const cursor = collection.find(filter, { batchSize: CHUNK_RECORDS });
+  try {
+    while (await cursor.hasNext()) {
+      for (const form of cursor.readBufferedDocuments()) {
+        if (isTombstone(form) || records.has(form._id)) continue;
+        // The cast: it is there.
+        const item = fromForm(form) as StoredRecord;
+        const value = keyOf(item, field);
+        const count = (counts.get(value) ?? 0) + 1;
+        if (count > most) return { records: [...records.values()], tooLarge: value };
+        counts.set(value, count);
+        records.set(item._id, item);
+      }
+    }
+    return { records: [...records.values()] };
+  } finally {
+    await cursor.close().catch(() => undefined);
+  }
+}

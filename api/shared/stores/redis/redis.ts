@@ -1,0 +1,139 @@
+/** Owns Redis: its connection, and what the files beside it do with it. */
+import { Redis } from "ioredis";
+import { DeniedError, UnavailableError, messageOf } from "../../runtime/errors.ts";
+import { LateError, within } from "../../runtime/within.ts";
+import { isNetworkFault } from "../network-faults.ts";
+import { readSentinels, type ConnectionOptions } from "./address.ts";
+import { openCounters, type Counters } from "./counters.ts";
+import { openHealth, type RedisHealth } from "./health.ts";
+import { openLocks, type Locks } from "./locks.ts";
+import { openNumbers, type Numbers } from "./numbers.ts";
+
+/** An open Redis. Every failure to reach it is an UnavailableError. */
+export interface RedisStore extends Numbers {
+  /** The connection itself, for BullMQ. */
+  connection: Redis;
+  locks: Locks;
+  counters: Counters;
+  /**
+   * Runs what BullMQ does on the connection, with the deadline that the store's own operations have: throws
+   * UnavailableError, or DeniedError for a user or a right.
+   */
+  guard: <T>(operation: () => Promise<T>) => Promise<T>;
+  /** What an operator asks. */
+  health: RedisHealth;
+  /** Rejects when the server does not answer, within so many milliseconds if given. */
+  ping: (withinMs?: number) => Promise<void>;
+  close: () => Promise<void>;
+}
+
+// Longer than BullMQ's blocking reads, which last up to ten seconds.
+const LONGEST_READ_MS = 15_000;
+
+// A farewell that stays without an answer is not waited for much longer than a healthy server takes.
+const CLOSE_MS = 2_000;
+
+/**
+ * Opens a connection, to one server or by its sentinels (`redis-address.ts`). `forWorker`: the commands of BullMQ wait for Redis to come back, as its worker needs; those of the
+ * store give up after the time that every answer has.
+ */
+export function openRedis(options: {
+  url: string;
+  prefix: string;
+  /**
+   * Longest wait for one answer, in milliseconds: after it the operation ends with an UnavailableError, and may still be
+   * done. It is no setting of the connection, which BullMQ has too: its blocking reads wait as long as they need.
+   */
+  timeoutMs: number;
+  /** How long a lock holds whose holder was killed, in milliseconds. */
+  lockMs: number;
+  forWorker?: boolean;
+}): RedisStore {
+  const connection = connect(options.url, {
+    maxRetriesPerRequest: options.forWorker ? null : 1,
+    retryStrategy: (times) => Math.min(times * 100, 2_000),
+    // A server whose machine has gone closes nothing: the connection is made again when an answer stays out.
+    socketTimeout: Math.max(options.timeoutMs, LONGEST_READ_MS),
+    // The former primary, a replica now, keeps its connections; the new one may stand behind the same name.
+    reconnectOnError: (error) => error.message.startsWith("READONLY"),
+  });
+  // A command that gave up says only that it did; why the connection failed is logged here.
+  let lastFault: unknown;
+  connection.on("error", (error) => (lastFault = error));
+  connection.on("ready", () => (lastFault = undefined));
+  const guarded = <T>(operation: () => Promise<T>) =>
+    guardRedis(
+      () => within(options.timeoutMs, operation()),
+      () => lastFault,
+    );
+  return {
+    connection,
+    guard: guarded,
+    ...openNumbers(connection, options.prefix, guarded),
+    locks: openLocks(connection, { key: `${options.prefix}:locks`, heldMs: options.lockMs }, guarded),
+    counters: openCounters(connection, options.prefix, guarded),
+    health: openHealth(connection, guarded),
+    ping: (withinMs = options.timeoutMs) =>
+      guarded(async () => void (await within(withinMs, connection.ping()))),
+    close: () => close(connection),
+  };
+}
+
+function connect(url: string, options: ConnectionOptions): Redis {
+  const sentinels = readSentinels(url);
+  return sentinels ? new Redis({ ...options, ...sentinels }) : new Redis(url, options);
+}
+
+/** A connection that has taken its leave is not disconnected as well: the client would start a timer of two seconds. */
+async function close(connection: Redis): Promise<void> {
+  const leave = async () => connection.status === "ready" && (await within(CLOSE_MS, connection.quit()));
+  if (!(await leave().catch(() => false))) connection.disconnect();
+}
+
+/** Runs an operation on Redis; a failure to reach it becomes an UnavailableError, one to be let in a DeniedError. */
+async function guardRedis<T>(
+  operation: () => Promise<T>,
+  cause: () => unknown = () => undefined,
+): Promise<T> {
+  try {
+    return await operation();
+  } catch (error) {
+    const message = messageOf(error);
+    if (DENIED_WORDS.test(message)) throw new DeniedError("redis", error);
+    const [, code = ""] = REFUSAL_CODE.exec(message) ?? [];
+    const refusal = REFUSALS[code];
+    if (refusal !== undefined) throw new UnavailableError("redis", refusal);
+    throw isPassing(error) ? new UnavailableError("redis", cause() ?? error) : error;
+  }
+}
+
+// What the client says when it has given up.
+const PASSING_WORDS = /Connection is closed|max retries|ECONN|ETIMEDOUT/i;
+
+// Refusals that pass, or that an operator ends, as sentences: the server's own may be about a line of a script.
+const REFUSALS: Record<string, string> = {
+  LOADING: "it is starting and reads its data",
+  BUSY: "a script keeps it busy",
+  TRYAGAIN: "its cluster moves the keys",
+  CLUSTERDOWN: "its cluster is down",
+  MASTERDOWN: "it is a replica that has lost its primary",
+  READONLY: "it is a replica, which takes no writes (set REDIS_URL to the primary)",
+  MISCONF: "it cannot write to its disk, so it takes no writes (its log says why)",
+  OOM: "its memory is full, so it takes no writes (raise its maxmemory, or find what fills it)",
+  WRONGTYPE:
+    "another program uses a key of ours for another type of value (set another QUEUE_PREFIX for one of them)",
+  NOREPLICAS: "too few replicas are connected, so it takes no writes (min-replicas-to-write)",
+};
+// The word with which a Redis begins such an answer. Of a script it stands behind a dash in older servers.
+const REFUSAL_CODE = new RegExp(`(?:^|-)(${Object.keys(REFUSALS).join("|")})\\b`);
+
+const DENIED_WORDS = /^(NOAUTH|WRONGPASS|NOPERM|ERR invalid password|ERR AUTH)\b/;
+
+function isPassing(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  return (
+    error instanceof LateError ||
+    isNetworkFault(error) ||
+    PASSING_WORDS.test(`${error.name} ${error.message}`)
+  );
+}

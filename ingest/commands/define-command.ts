@@ -1,0 +1,114 @@
+/** Owns the CommandDefinition type: a command of the CLI, which describes itself for --help, and what all of them share. */
+import type { Config } from "../../api/shared/settings/config.ts";
+import type { Stores } from "../../api/shared/stores/index.ts";
+
+/** What a command may use. */
+export interface CommandContext {
+  config: Config;
+  /** Opens the stores on first call; they are closed when the command has ended. */
+  openStores: () => Stores;
+  /** Writes a line of the result to standard output. */
+  print: (line: string) => void;
+  /** Writes bytes of the result to standard output, as they are. */
+  write: (bytes: Uint8Array) => void;
+  /** Writes a line for the person who waits to standard error. */
+  tell: (line: string) => void;
+  /** What the person answers on the terminal; null where nobody can be asked. `confirm` is the way to use it. */
+  ask: (question: string) => Promise<string | null>;
+  /** True when standard error is a terminal, where a progress line may be drawn over. */
+  isTerminal: boolean;
+  /** True once the person has asked to stop (Ctrl-C); a long command ends at its next safe point. */
+  isStopping: () => boolean;
+}
+
+/** One option, in the notation of the commander package: `--as <format>`. */
+export interface CommandOption {
+  flags: string;
+  description: string;
+  choices?: readonly string[];
+  default?: string;
+  required?: boolean;
+  /** True: the option takes several values. They reach the command as one text, a space between them. */
+  isList?: boolean;
+}
+
+/** One argument: `<file...>` (required, many), `[load]` (may be absent). */
+export interface CommandArgument {
+  name: string;
+  description: string;
+}
+
+/** What was given of a command's options, by their names in camelCase; flags that are set are not undefined. */
+export type GivenOptions = Record<string, string | undefined>;
+
+/** The result of a command: printed as JSON with `--json`, else as lines. */
+export interface CommandResult {
+  exitCode: number;
+  /** For machines: one JSON value. */
+  data: unknown;
+  /** For people. */
+  lines: string[];
+}
+
+interface CommandBase {
+  /** Words that call it: `load`, `keys create`. */
+  name: string;
+  /** One sentence. */
+  summary: string;
+  /** What a person should know beyond the summary; shown by --help. */
+  details?: string;
+  /**
+   * What it does to the stores. Every command has `--json`; one that writes has `--dry-run`, too, and one that deletes
+   * what is somebody's has `--yes` as well, and asks by `confirm`.
+   */
+  effect: "reads" | "writes" | "deletes";
+  arguments?: CommandArgument[];
+  /** Its own options. Those that its effect asks for are added, unless they are listed here in words of its own. */
+  options?: CommandOption[];
+  /** A call as it may be typed, without the program's name. */
+  example: string;
+}
+
+/** One command of the CLI. */
+export interface CommandDefinition extends CommandBase {
+  options: CommandOption[];
+  /** Does it; returns the exit code. Throws CommandError or SourceError with a sentence for the person. */
+  run: (context: CommandContext, args: string[], options: GivenOptions) => Promise<number>;
+}
+
+/** A command as it is written: one whose result is a whole returns it, one that prints as it goes returns its exit code. */
+export interface CommandSource extends CommandBase {
+  run: (context: CommandContext, args: string[], options: GivenOptions) => Promise<CommandResult | number>;
+}
+
+const JSON_OPTION: CommandOption = { flags: "--json", description: "print the result as JSON" };
+const DRY_RUN_OPTION: CommandOption = {
+  flags: "--dry-run",
+  description: "say what would be done, and write nothing",
+};
+const YES_OPTION: CommandOption = { flags: "--yes", description: "delete without asking" };
+
+const EFFECT_OPTIONS: Record<CommandBase["effect"], CommandOption[]> = {
+  reads: [JSON_OPTION],
+  writes: [DRY_RUN_OPTION, JSON_OPTION],
+  deletes: [DRY_RUN_OPTION, YES_OPTION, JSON_OPTION],
+};
+
+/** Defines a command; its line in the CLI's list makes it callable. */
+export function defineCommand(source: CommandSource): CommandDefinition {
+  const { options = [] } = source;
+  const added = EFFECT_OPTIONS[source.effect].filter(
+    ({ flags }) => !options.some((own) => own.flags.split(/[ ,]/).includes(flags)),
+  );
+  return {
+    ...source,
+    options: [...options, ...added],
+    run: async (context, args, given) => {
+      const result = await source.run(context, args, given);
+      if (typeof result === "number") return result;
+      const lines = given.json === undefined ? result.lines : [JSON.stringify(result.data)];
+      for (const line of lines) context.print(line);
+      return result.exitCode;
+    },
+  };
+}

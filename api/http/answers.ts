@@ -10,8 +10,10 @@ import {
 } from "../shared/schemas/query-parameters.ts";
 import type { Stores } from "../shared/stores/index.ts";
 import type { Coverage } from "../resources/coverage/kinds.ts";
-import { readDuring, type PathValues, type ResourceDefinition } from "../resources/define-resource.ts";
-import { indicesAsked, type SearchDefinition, type SearchResult } from "../search/define-search.ts";
+import type { PathValues, ResourceDefinition } from "../resources/define-resource.ts";
+import { readDuring } from "../shared/definitions/record-reader.ts";
+import { indicesAsked, type SearchDefinition } from "../search/define-search.ts";
+import type { SearchResult } from "../shared/definitions/search-result.ts";
 import { fetchResult } from "../search/fetch-result.ts";
 import { askWithSpellings } from "../search/spellings.ts";
 import type { IndexName } from "../shared/definitions/define-index.ts";

@@ -6,7 +6,8 @@ import {
   isWhole,
   type Coverage,
 } from "../resources/coverage/kinds.ts";
-import type { PathValues, RecordReader, ResourceDefinition } from "../resources/define-resource.ts";
+import type { PathValues, ResourceDefinition } from "../resources/define-resource.ts";
+import type { RecordReader } from "../shared/definitions/record-reader.ts";
 import { findIndex } from "../../index-mappings/index.ts";
 import type { IndexName } from "../shared/definitions/define-index.ts";
 import type { AppContext } from "./request-context.ts";

@@ -2,7 +2,8 @@
 import { Readable } from "node:stream";
 import { stringify } from "csv-stringify/sync";
 import type { DownloadDefinition } from "../search/define-download.ts";
-import type { Ask, SearchBody } from "../search/define-search.ts";
+import type { Ask } from "../search/define-search.ts";
+import type { SearchBody } from "../shared/definitions/search-result.ts";
 
 /** How a download presents its rows. */
 interface Table extends Pick<DownloadDefinition, "toRow"> {

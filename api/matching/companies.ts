@@ -2,7 +2,8 @@
 import { addressSnippet } from "../shared/values/address.ts";
 import { inNames, someOf, term, type Clause } from "../search/clauses.ts";
 import { searchCompanies } from "../search/companies.ts";
-import type { SearchDefinition, SearchHit } from "../search/define-search.ts";
+import type { SearchDefinition } from "../search/define-search.ts";
+import type { SearchHit } from "../shared/definitions/search-result.ts";
 import { inAddress } from "../search/reading/filters.ts";
 import type { ShownCompany } from "../../index-mappings/companies/index.ts";
 import { parseCompanyName } from "../../index-mappings/names/company-name.ts";

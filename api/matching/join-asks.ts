@@ -1,5 +1,6 @@
 /** Owns the joining of requests: query bodies that several searches send at the same moment go out in one request. */
-import type { Ask, SearchBody, SearchResult } from "../search/define-search.ts";
+import type { Ask } from "../search/define-search.ts";
+import type { SearchBody, SearchResult } from "../shared/definitions/search-result.ts";
 
 interface Waiting {
   bodies: SearchBody[];

@@ -1,6 +1,7 @@
 /** Owns the Matching type: the queries for questions of one type, and the comparison of what they find. */
 import type { Clause } from "../search/clauses.ts";
-import type { SearchDefinition, SearchHit } from "../search/define-search.ts";
+import type { SearchDefinition } from "../search/define-search.ts";
+import type { SearchHit } from "../shared/definitions/search-result.ts";
 import type { IndexName } from "../shared/definitions/define-index.ts";
 import type { Compared } from "./decide.ts";
 import type { Likeness, MatchQuestion, MatchType } from "./define-match.ts";

@@ -2,7 +2,8 @@
 import { addressSnippet, type Address } from "../shared/values/address.ts";
 import { formatMonthYear } from "../shared/values/dates.ts";
 import { term, type Clause } from "../search/clauses.ts";
-import type { SearchDefinition, SearchHit } from "../search/define-search.ts";
+import type { SearchDefinition } from "../search/define-search.ts";
+import type { SearchHit } from "../shared/definitions/search-result.ts";
 import { searchDisqualifiedOfficers } from "../search/disqualified-officers.ts";
 import { searchOfficers } from "../search/officers.ts";
 import { filterPeople } from "../search/reading/filters.ts";

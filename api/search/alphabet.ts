@@ -2,7 +2,8 @@
 import { squeezeName } from "../../index-mappings/companies/index.ts";
 import { nameKey } from "../../index-mappings/names/company-name.ts";
 import { allOf, type Clause, prefix } from "./clauses.ts";
-import type { Ask, SearchBody, SearchHit, SearchResult } from "./define-search.ts";
+import type { Ask } from "./define-search.ts";
+import type { SearchBody, SearchHit, SearchResult } from "../shared/definitions/search-result.ts";
 
 /** The search. */
 export interface AlphabetQuery {

@@ -1,5 +1,5 @@
 /** Owns the query fragments that the searches share: tiers as scores, the tie-breaks below them, the page. */
-import type { SearchBody, SearchHit } from "./define-search.ts";
+import type { SearchBody, SearchHit } from "../shared/definitions/search-result.ts";
 
 /** One clause of the Elasticsearch query language. */
 export type Clause = Record<string, unknown>;

@@ -7,7 +7,8 @@ import { companyItemSchema, presentCompany, readCompanyQuery } from "./answers/c
 import { companyForms } from "./answers/matched.ts";
 import { type PageValues, pageSchema, presentPage, primaryParameters } from "./answers/envelope.ts";
 import { allOf, buildPage, type Clause, COMPANY_ORDER, term, within } from "./clauses.ts";
-import { defineSearch, inPhases, type SearchBody } from "./define-search.ts";
+import { defineSearch, inPhases } from "./define-search.ts";
+import type { SearchBody } from "../shared/definitions/search-result.ts";
 import { companyQuery } from "./ranking/company.ts";
 import { companyReadability } from "./ranking/readability.ts";
 import example from "./examples/search-companies.json" with { type: "json" };

@@ -3,7 +3,7 @@ import { contentHash } from "../shared/values/identifiers.ts";
 import { ApiError } from "../shared/runtime/errors.ts";
 import { parameterFault, type TextParameter } from "../shared/schemas/query-parameters.ts";
 import type { Clause } from "./clauses.ts";
-import type { SearchBody, SearchHit, SearchResult } from "./define-search.ts";
+import type { SearchBody, SearchHit, SearchResult } from "../shared/definitions/search-result.ts";
 
 /** The start of a page: after the last hit of the page before. */
 export interface CursorPosition {

@@ -1,7 +1,7 @@
 /** Owns the DownloadDefinition type: all results of a search, as a table of text. */
 import type { QueryParameters, QueryValues } from "../shared/schemas/query-parameters.ts";
 import type { IndexName } from "../shared/definitions/define-index.ts";
-import type { SearchBody, SearchHit } from "./define-search.ts";
+import type { SearchBody, SearchHit } from "../shared/definitions/search-result.ts";
 
 /** The parameters of a download, among them those of its form. */
 type DownloadParameters = QueryParameters & typeof TABLE_PARAMETERS;

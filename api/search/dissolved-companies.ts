@@ -23,13 +23,8 @@ import { correctQuery, DID_YOU_MEAN, EXPLAIN, explainHit } from "./answers/expla
 import { companyForms } from "./answers/matched.ts";
 import { buildPage, term, within } from "./clauses.ts";
 import { CURSOR } from "./cursor.ts";
-import {
-  defineSearch,
-  inPhases,
-  type SearchBody,
-  type SearchHit,
-  type SearchResult,
-} from "./define-search.ts";
+import { defineSearch, inPhases } from "./define-search.ts";
+import type { SearchBody, SearchHit, SearchResult } from "../shared/definitions/search-result.ts";
 import { fetchInPhases } from "./fetch-result.ts";
 import { companyQueryOver } from "./ranking/company.ts";
 import { companyReadability } from "./ranking/readability.ts";

@@ -5,7 +5,7 @@ import { filterParameters, buildFilter } from "./advanced-companies.ts";
 import { ADDRESS_MEMBERS, presentAdvancedCompany } from "./answers/advanced-company.ts";
 import { buildPage, COMPANY_ORDER } from "./clauses.ts";
 import { defineDownload, TABLE_PARAMETERS } from "./define-download.ts";
-import type { SearchHit } from "./define-search.ts";
+import type { SearchHit } from "../shared/definitions/search-result.ts";
 
 // Tuned: companies fetched at once; more delays other requests while they are written, fewer needs more requests to the engine.
 const PAGE = 100;

@@ -3,14 +3,8 @@ import { ApiError } from "../shared/runtime/errors.ts";
 import type { QueryParameters, QueryValues } from "../shared/schemas/query-parameters.ts";
 import { isAnswer } from "./clauses.ts";
 import { goOn, nextCursor, questionOf, readCursor, START, type Question } from "./cursor.ts";
-import type {
-  Ask,
-  Progress,
-  SearchBody,
-  SearchDefinition,
-  SearchHit,
-  SearchResult,
-} from "./define-search.ts";
+import type { Ask, Progress, SearchDefinition } from "./define-search.ts";
+import type { SearchBody, SearchHit, SearchResult } from "../shared/definitions/search-result.ts";
 
 /** Fetches the result of a search. Throws ApiError 404 when nothing is found and the search has a key for that. */
 export async function fetchResult<P extends QueryParameters>(

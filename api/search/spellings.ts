@@ -4,7 +4,8 @@ import { formsOfTyped } from "../shared/values/forms.ts";
 import type { SearchStore } from "../../index-mappings/name-rules.ts";
 import type { Budget } from "../shared/runtime/budget.ts";
 import type { IndexAlias } from "../shared/definitions/define-index.ts";
-import type { Ask, SearchBody } from "./define-search.ts";
+import type { Ask } from "./define-search.ts";
+import type { SearchBody } from "../shared/definitions/search-result.ts";
 import { isSpelling, spellingClause, type Spellings } from "./ranking/near.ts";
 
 // Tuned: spellings of one word, the nearest first; others are not found.

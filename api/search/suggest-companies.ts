@@ -8,7 +8,8 @@ import { matchOf, readCompanyQuery, type CompanyQuery } from "./answers/company.
 import { companyMembers, NAME_QUERY } from "./answers/company-page.ts";
 import { marksSchemas } from "./answers/matched.ts";
 import { buildPage } from "./clauses.ts";
-import { defineSearch, inPhases, type SearchHit } from "./define-search.ts";
+import { defineSearch, inPhases } from "./define-search.ts";
+import type { SearchHit } from "../shared/definitions/search-result.ts";
 import { typedNameQuery } from "./ranking/typed-name.ts";
 import example from "./examples/suggest-companies.json" with { type: "json" };
 

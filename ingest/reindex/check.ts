@@ -4,7 +4,7 @@ import { CommandError } from "../../api/shared/runtime/errors.ts";
 import { parseQuery } from "../../api/shared/schemas/query-parameters.ts";
 import type { Stores } from "../../api/shared/stores/index.ts";
 import { QUERY_CHARACTERS } from "../../api/search/answers/envelope.ts";
-import type { SearchHit } from "../../api/search/define-search.ts";
+import type { SearchHit } from "../../api/shared/definitions/search-result.ts";
 import { fetchResult } from "../../api/search/fetch-result.ts";
 import { searches } from "../../api/search/index.ts";
 import { askWithSpellings } from "../../api/search/spellings.ts";

@@ -1,6 +1,6 @@
 /** Pages and counts of records on the real MongoDB, which finds both by its indexes: the same as from records in memory. */
 import { afterAll, beforeAll, expect, it } from "@jest/globals";
-import type { Filter, Page } from "../../api/resources/define-resource.ts";
+import type { Filter, Page } from "../../api/shared/definitions/record-reader.ts";
 import { appointmentRecord } from "../../api/resources/officer-appointment/record.ts";
 import { createMemoryReader } from "../support/record-reader.ts";
 import { openRegister, type TestRegister } from "../support/register.ts";

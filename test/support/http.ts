@@ -10,7 +10,8 @@ import { errorResponse } from "../../api/http/error-response.ts";
 import { requestContext, type RequestState } from "../../api/http/request-context.ts";
 import { buildRoutes, type RouteDependencies } from "../../api/http/routes.ts";
 import type { ResourceDefinition } from "../../api/resources/define-resource.ts";
-import type { SearchDefinition, SearchResult } from "../../api/search/define-search.ts";
+import type { SearchDefinition } from "../../api/search/define-search.ts";
+import type { SearchResult } from "../../api/shared/definitions/search-result.ts";
 import type { StoredRecord } from "../../api/shared/definitions/define-record.ts";
 import { createMemoryReader } from "./record-reader.ts";
 

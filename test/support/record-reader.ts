@@ -2,7 +2,7 @@
 import type { LoadedSource } from "../../api/shared/stores/collections/loaded-sources.ts";
 import { openPersons } from "../../api/shared/stores/collections/persons.ts";
 import type { IndexValue, StoredRecord } from "../../api/shared/definitions/define-record.ts";
-import type { Filter, Page, RecordReader } from "../../api/resources/define-resource.ts";
+import type { Filter, Page, RecordReader } from "../../api/shared/definitions/record-reader.ts";
 
 type Held = StoredRecord & Record<string, unknown>;
 

@@ -12,24 +12,20 @@ const files = FOLDERS.flatMap((folder) =>
 interface Import {
   from: string;
   to: string;
-  isType: boolean;
 }
 
 const imports: Import[] = files.flatMap((from) =>
-  [
-    ...readFileSync(from, "utf8").matchAll(
-      /^(?:import|export(?= type \{| \{)) (type )?[^;]*?from "([^"]+)"/gm,
-    ),
-  ].map(([, type, to = ""]) => ({
-    from,
-    to: to.startsWith(".") ? normalize(join(dirname(from), to)) : to,
-    isType: type !== undefined,
-  })),
+  [...readFileSync(from, "utf8").matchAll(/^(?:import|export(?= type \{| \{)) [^;]*?from "([^"]+)"/gm)].map(
+    ([, to = ""]) => ({
+      from,
+      to: to.startsWith(".") ? normalize(join(dirname(from), to)) : to,
+    }),
+  ),
 );
 
 /** Layers from low to high; a file belongs to the last one whose pattern fits. */
 const LAYERS: [name: string, pattern: RegExp][] = [
-  ["core", /^api\/core\//],
+  ["shared", /^api\/shared\//],
   ["resources", /^api\/resources\//],
   ["index mappings", /^index-mappings\//],
   ["search", /^api\/search\//],
@@ -45,13 +41,15 @@ describe("the architecture", () => {
     expect(files.filter((file) => layerOf(file) === -1)).toEqual([]);
   });
 
-  it("never imports a higher layer, types excepted in the stores", () => {
-    // The stores speak of definitions (what to read, what to index) by their types alone.
-    const wrong = imports.filter(
-      ({ from, to, isType }) =>
-        isOwn(to) && layerOf(to) > layerOf(from) && !(isType && from.startsWith("api/core/stores/")),
-    );
+  it("never imports a higher layer, types included", () => {
+    const wrong = imports.filter(({ from, to }) => isOwn(to) && layerOf(to) > layerOf(from));
     expect(wrong).toEqual([]);
+  });
+
+  it("has no folder of more than 20 files", () => {
+    const counts = new Map<string, number>();
+    for (const folder of files.map(dirname)) counts.set(folder, (counts.get(folder) ?? 0) + 1);
+    expect([...counts].filter(([, count]) => count > 20)).toEqual([]);
   });
 
   it("keeps api and ingest apart", () => {
@@ -66,25 +64,25 @@ describe("the architecture", () => {
   it.each([
     [
       "mongodb",
-      /^(api\/core\/stores\/mongo(-client|-form|-gather|-groups|-health|-indexes|-scan|-writes)?|scripts\/bench\/load\/(bare-clients|whole)|scripts\/bench\/worker\/(counting-mongo|kept-documents|wire))\.ts$/,
+      /^(api\/shared\/stores\/mongodb\/(mongo|client|form|gather|groups|health|indexes|scan|writes)|scripts\/bench\/load\/(bare-clients|whole)|scripts\/bench\/worker\/(counting-mongo|kept-documents|wire))\.ts$/,
     ],
     [
       "@elastic/elasticsearch",
-      /^(api\/core\/stores\/elasticsearch(-search|-documents|-indices|-health|-builds|-words|-writes|-faults|-transport)?|scripts\/bench\/load\/bare-clients|scripts\/bench\/worker\/(counting-mongo|kept-documents|wire))\.ts$/,
+      /^(api\/shared\/stores\/elasticsearch\/(elasticsearch|search|documents|indices|health|builds|words|writes|faults|transport)|scripts\/bench\/load\/bare-clients|scripts\/bench\/worker\/(counting-mongo|kept-documents|wire))\.ts$/,
     ],
-    ["ioredis", /^api\/core\/stores\/redis(-address|-locks|-counters|-health|-numbers)?\.ts$/],
+    ["ioredis", /^api\/shared\/stores\/redis\/(redis|address|locks|counters|health|numbers)\.ts$/],
     ["bullmq", /^ingest\/(queue\/queue|worker)\.ts$/],
     ["koa", /^(api\/(app|http\/.*|pages\/routes|streams\/app)|ingest\/queue\/board)\.ts$/],
     ["@koa/cors", /^api\/http\/cors\.ts$/],
     ["@node-oauth/oauth2-server", /^api\/http\/oauth\/(server|model)\.ts$/],
     ["@koa/router", /^api\/(http\/.*|pages\/(routes|assets)|streams\/app)\.ts$/],
-    ["hono/jsx", /^(api\/(pages|core\/html|http\/oauth)\/.*\.tsx?)$/],
+    ["hono/jsx", /^(api\/(pages|shared\/html|http\/oauth)\/.*\.tsx?)$/],
     ["hono/html", /^api\/matching\/reconciliation\/preview\.tsx$/],
-    ["lru-cache", /^api\/(streams\/pages|core\/stores\/elasticsearch-words)\.ts$/],
-    ["ajv/dist/2020.js", /^api\/core\/validate\.ts$/],
-    ["prom-client", /^api\/core\/metrics\/metrics\.ts$/],
+    ["lru-cache", /^api\/(streams\/pages|shared\/stores\/elasticsearch\/words)\.ts$/],
+    ["ajv/dist/2020.js", /^api\/shared\/schemas\/validate\.ts$/],
+    ["prom-client", /^api\/shared\/metrics\/metrics\.ts$/],
     ["@bull-board/api", /^ingest\/queue\/board\.ts$/],
-    ["pino", /^api\/core\/logger\.ts$/],
+    ["pino", /^api\/shared\/runtime\/logger\.ts$/],
     ["commander", /^scripts\/(program|bench\/main)\.ts$/],
     ["yauzl", /^ingest\/readers\/.*\.ts$/],
     ["yaml", /^scripts\/contract\/read-cases\.ts$/],

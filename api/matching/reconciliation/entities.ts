@@ -1,6 +1,6 @@
 /** Owns the entities of the reconciliation service: types, identifiers, and how they are fetched. Pure except for searches. */
 import type { Budget } from "../../shared/runtime/budget.ts";
-import type { SearchHit } from "../../search/define-search.ts";
+import type { SearchHit } from "../../shared/definitions/search-result.ts";
 import type { SearchStore } from "../../../index-mappings/name-rules.ts";
 import { MATCH_TYPES, type MatchType } from "../define-match.ts";
 import { matchings } from "../matcher.ts";

@@ -5,7 +5,7 @@ import { formatLongDate } from "../../shared/values/dates.ts";
 import { describeSic, enumerationLabel, type EnumerationName } from "../../shared/values/enumerations.ts";
 import { renderDocument } from "../../shared/html/document.tsx";
 import { readStyles } from "../../shared/html/files.ts";
-import type { SearchHit } from "../../search/define-search.ts";
+import type { SearchHit } from "../../shared/definitions/search-result.ts";
 import type { MatchType } from "../define-match.ts";
 import { typeOf } from "./entities.ts";
 import { propertiesOf, type PropertyValue } from "./properties.ts";

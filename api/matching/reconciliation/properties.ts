@@ -1,6 +1,6 @@
 /** Owns the properties of entities: those that a query may state, and those that can be fetched. Pure. */
 import { addressSnippet, type Address } from "../../shared/values/address.ts";
-import type { SearchHit } from "../../search/define-search.ts";
+import type { SearchHit } from "../../shared/definitions/search-result.ts";
 import type { ShownCompany } from "../../../index-mappings/companies/index.ts";
 import type { MatchQuestion, MatchType } from "../define-match.ts";
 

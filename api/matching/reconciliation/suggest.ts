@@ -2,7 +2,8 @@
 import { foldText } from "../../../index-mappings/names/fold.ts";
 import { parseQuery } from "../../shared/schemas/query-parameters.ts";
 import { searchDisqualifiedOfficers } from "../../search/disqualified-officers.ts";
-import type { Ask, SearchDefinition, SearchHit } from "../../search/define-search.ts";
+import type { Ask, SearchDefinition } from "../../search/define-search.ts";
+import type { SearchHit } from "../../shared/definitions/search-result.ts";
 import { fetchResult } from "../../search/fetch-result.ts";
 import { searchOfficers } from "../../search/officers.ts";
 import { suggestCompanies } from "../../search/suggest-companies.ts";

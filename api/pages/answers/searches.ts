@@ -1,6 +1,6 @@
 /** Owns the answers of searches, as pages read them. */
 import type { Address } from "../../shared/values/address.ts";
-import type { Facet } from "../../search/define-search.ts";
+import type { Facet } from "../../shared/definitions/search-result.ts";
 import type { List } from "./lists.ts";
 
 export interface Explanation {

@@ -2,7 +2,7 @@
 import type { PropsWithChildren } from "hono/jsx";
 import type { RawQuery } from "../../shared/schemas/query-parameters.ts";
 import { describeSic, type EnumerationName } from "../../shared/values/enumerations.ts";
-import type { Facet } from "../../search/define-search.ts";
+import type { Facet } from "../../shared/definitions/search-result.ts";
 import { changeQuery } from "../addresses.ts";
 import { valuesOf } from "../define-page.ts";
 import { Link } from "../layout.tsx";

@@ -5,7 +5,8 @@ import { COVERAGE, ETAG } from "../../shared/schemas/schemas.ts";
 import { presentCharge, shownChargeSchema } from "../charge/index.ts";
 import { chargeRecord, type StoredCharge } from "../charge/record.ts";
 import { companyRecord } from "../company-profile/record.ts";
-import { defineResource, type RecordReader, type ResourceVersion } from "../define-resource.ts";
+import { defineResource, type ResourceVersion } from "../define-resource.ts";
+import type { RecordReader } from "../../shared/definitions/record-reader.ts";
 import example from "./example.json" with { type: "json" };
 
 /** The query of the list, checked. */

@@ -2,7 +2,7 @@
 import { isTombstone } from "../../shared/values/tombstone.ts";
 import { chargeRecord } from "../charge/record.ts";
 import type { RecordOrTombstone, RecordDefinition } from "../../shared/definitions/define-record.ts";
-import type { RecordReader } from "../define-resource.ts";
+import type { RecordReader } from "../../shared/definitions/record-reader.ts";
 import { exemptionsRecord, hasExemptions } from "../exemptions/record.ts";
 import { insolvencyRecord } from "../insolvency/record.ts";
 import { appointmentRecord } from "../officer-appointment/record.ts";

@@ -2,7 +2,8 @@
 import { chargeRecord } from "../charge/record.ts";
 import { companyRecord } from "../company-profile/record.ts";
 import type { RecordDefinition } from "../../shared/definitions/define-record.ts";
-import { defineResource, type RecordReader, type ResourceVersion } from "../define-resource.ts";
+import { defineResource, type ResourceVersion } from "../define-resource.ts";
+import type { RecordReader } from "../../shared/definitions/record-reader.ts";
 import { disqualifiedOfficerRecord } from "../disqualified-officer/record.ts";
 import { exemptionsRecord } from "../exemptions/record.ts";
 import { filingRecord } from "../filing-history-item/record.ts";

@@ -1,6 +1,6 @@
 /** Owns what a list of appointments shows of their companies: name and status, from the register or from the officers file. */
 import { companyRecord } from "../company-profile/record.ts";
-import type { Filter, RecordReader } from "../define-resource.ts";
+import type { Filter, RecordReader } from "../../shared/definitions/record-reader.ts";
 import { appointmentRecord, ENDED_STATUSES, type Appointment } from "../officer-appointment/record.ts";
 
 /** The shown facts of a company. */

@@ -4,13 +4,8 @@ import { itemsPerPage, startIndex } from "../../shared/schemas/paging.ts";
 import { COVERAGE, ETAG, linkSchema } from "../../shared/schemas/schemas.ts";
 import { KEPT_FROM } from "../../shared/stores/collections/officer-counts.ts";
 import { etagOf } from "../../shared/definitions/define-record.ts";
-import {
-  defineResource,
-  type Filter,
-  type Page,
-  type RecordReader,
-  type ResourceVersion,
-} from "../define-resource.ts";
+import { defineResource, type ResourceVersion } from "../define-resource.ts";
+import type { Filter, Page, RecordReader } from "../../shared/definitions/record-reader.ts";
 import { formatPersonName, presentBirthDate, presentMembers } from "../officer-appointment/index.ts";
 import {
   appointmentMemberSchemas,

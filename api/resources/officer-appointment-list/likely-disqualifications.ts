@@ -1,6 +1,6 @@
 /** Owns the disqualifications that are probably an officer's: found by name and month of birth, rated by place. */
 import type { Address } from "../../shared/values/address.ts";
-import type { RecordReader } from "../define-resource.ts";
+import type { RecordReader } from "../../shared/definitions/record-reader.ts";
 import { deriveLikeness, foldLetters } from "../disqualified-officer/likeness.ts";
 import type { DisqualifiedOfficer } from "../disqualified-officer/members.ts";
 import { disqualifiedOfficerRecord, type StoredDisqualifiedOfficer } from "../disqualified-officer/record.ts";

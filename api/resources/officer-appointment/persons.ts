@@ -1,7 +1,7 @@
 /** Owns the id under which an officer is shown: the real one, once a source has stated it for one of their appointments. */
 import { contentHash } from "../../shared/values/identifiers.ts";
 import { etagOf } from "../../shared/definitions/define-record.ts";
-import type { RecordReader } from "../define-resource.ts";
+import type { RecordReader } from "../../shared/definitions/record-reader.ts";
 import type { StoredAppointment } from "./record.ts";
 
 /** An officer, found by any of its ids. */

@@ -4,13 +4,8 @@ import { itemsPerPage, startIndex } from "../../shared/schemas/paging.ts";
 import { COVERAGE, linkSchema } from "../../shared/schemas/schemas.ts";
 import { companyRecord } from "../company-profile/record.ts";
 import { etagOf } from "../../shared/definitions/define-record.ts";
-import {
-  defineResource,
-  type Filter,
-  type Page,
-  type RecordReader,
-  type ResourceVersion,
-} from "../define-resource.ts";
+import { defineResource, type ResourceVersion } from "../define-resource.ts";
+import type { Filter, Page, RecordReader } from "../../shared/definitions/record-reader.ts";
 import { officerSummarySchema, presentOfficer } from "../officer-appointment/index.ts";
 import { REGISTER_ROLES, type RegisterType } from "../officer-appointment/order.ts";
 import { showOfficers } from "../officer-appointment/persons.ts";

@@ -3,7 +3,7 @@ import { contentHash } from "../../shared/values/identifiers.ts";
 import { itemsPerPage, startIndex } from "../../shared/schemas/paging.ts";
 import { COVERAGE } from "../../shared/schemas/schemas.ts";
 import { etagOf, type RecordDefinition, type StoredRecord } from "../../shared/definitions/define-record.ts";
-import type { Page, RecordReader } from "../define-resource.ts";
+import type { Page, RecordReader } from "../../shared/definitions/record-reader.ts";
 import { exemptionsRecord } from "../exemptions/record.ts";
 import { isOnPublicRegister, registersRecord } from "../registers/record.ts";
 import { fetchSelected } from "../select-page.ts";

@@ -1,6 +1,7 @@
 /** Owns a company's persons with significant control: GET /company/:company_number/persons-with-significant-control. */
 import { companyRecord } from "../company-profile/record.ts";
-import { defineResource, type RecordReader, type ResourceVersion } from "../define-resource.ts";
+import { defineResource, type ResourceVersion } from "../define-resource.ts";
+import type { RecordReader } from "../../shared/definitions/record-reader.ts";
 import {
   etagOfList,
   fetchCompanyList,

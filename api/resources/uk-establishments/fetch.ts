@@ -3,7 +3,7 @@ import { contentHash } from "../../shared/values/identifiers.ts";
 import type { CompanyProfile } from "../company-profile/members.ts";
 import { companyRecord } from "../company-profile/record.ts";
 import { etagOf } from "../../shared/definitions/define-record.ts";
-import type { RecordReader } from "../define-resource.ts";
+import type { RecordReader } from "../../shared/definitions/record-reader.ts";
 import { type UkEstablishments, ukEstablishmentsRecord } from "./record.ts";
 
 type Establishment = UkEstablishments["items"][number];

@@ -5,7 +5,7 @@ import { DATE } from "../../shared/schemas/schemas.ts";
 import type { JsonSchema } from "../../shared/schemas/validate.ts";
 import { ENDED_STATUSES } from "../../resources/company-profile/record.ts";
 import type { ShownCompany } from "../../../index-mappings/companies/index.ts";
-import type { SearchHit } from "../define-search.ts";
+import type { SearchHit } from "../../shared/definitions/search-result.ts";
 import { addressOf, companyMembers, pick } from "./company-page.ts";
 
 const KIND = "search-results#company";

@@ -2,7 +2,7 @@
 import { enumerationSchema } from "../../shared/values/enumerations.ts";
 import type { JsonSchema } from "../../shared/schemas/validate.ts";
 import type { ShownCompany } from "../../../index-mappings/companies/index.ts";
-import type { SearchHit } from "../define-search.ts";
+import type { SearchHit } from "../../shared/definitions/search-result.ts";
 import { companyMembers, pick } from "./company-page.ts";
 
 const KIND = "searchresults#alphabetical-search";

@@ -8,7 +8,7 @@ import type { JsonSchema } from "../../shared/schemas/validate.ts";
 import { ENDED_STATUSES } from "../../resources/company-profile/record.ts";
 import type { ShownCompany } from "../../../index-mappings/companies/index.ts";
 import { bandOf, tierOf } from "../clauses.ts";
-import type { SearchHit } from "../define-search.ts";
+import type { SearchHit } from "../../shared/definitions/search-result.ts";
 import { MOST_WORDS_BANDS, READING_TIERS } from "../ranking/readings.ts";
 import type { QueryForms } from "./forms.ts";
 import { companyForms, companyQueryForms, describeMatch, matchedSchemas, type Matched } from "./matched.ts";

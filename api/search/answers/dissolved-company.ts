@@ -3,7 +3,7 @@ import type { Address } from "../../shared/values/address.ts";
 import { DATE } from "../../shared/schemas/schemas.ts";
 import type { JsonSchema } from "../../shared/schemas/validate.ts";
 import type { ShownCompany } from "../../../index-mappings/companies/index.ts";
-import type { SearchHit } from "../define-search.ts";
+import type { SearchHit } from "../../shared/definitions/search-result.ts";
 import type { CompanyQuery } from "./company.ts";
 import { addressOf, companyMembers, pick } from "./company-page.ts";
 import { explanationSchema } from "./explain.ts";

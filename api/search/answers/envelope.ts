@@ -4,7 +4,7 @@ import type { TextParameter } from "../../shared/schemas/query-parameters.ts";
 import { settings } from "../../shared/settings/settings.ts";
 import type { JsonSchema } from "../../shared/schemas/validate.ts";
 import { CURSOR } from "../cursor.ts";
-import type { SearchHit, SearchResult } from "../define-search.ts";
+import type { SearchHit, SearchResult } from "../../shared/definitions/search-result.ts";
 import { describeQuery, queryReadingSchema, type Sought } from "./query-reading.ts";
 import type { Reading } from "./forms.ts";
 import { correctQuery, DID_YOU_MEAN, EXPLAIN, explainHit } from "./explain.ts";

@@ -6,7 +6,7 @@ import type { ShownDisqualifiedOfficer } from "../../../index-mappings/disqualif
 import type { ShownOfficer } from "../../../index-mappings/officers/index.ts";
 import type { ShownPsc } from "../../../index-mappings/persons-with-significant-control/index.ts";
 import { bandOf, tierOf } from "../clauses.ts";
-import type { SearchHit, SearchResult } from "../define-search.ts";
+import type { SearchHit, SearchResult } from "../../shared/definitions/search-result.ts";
 import { BEST_FORMER_TIER } from "../ranking/person.ts";
 import {
   BODY_REASONS,

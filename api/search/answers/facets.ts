@@ -4,7 +4,8 @@ import type { JsonSchema } from "../../shared/schemas/validate.ts";
 import { foldText } from "../../../index-mappings/names/fold.ts";
 import { splitWords } from "../../../index-mappings/names/tokens.ts";
 import type { Clause } from "../clauses.ts";
-import type { Ask, Facet, SearchResult } from "../define-search.ts";
+import type { Ask } from "../define-search.ts";
+import type { Facet, SearchResult } from "../../shared/definitions/search-result.ts";
 import { QUERY_CHARACTERS } from "./envelope.ts";
 
 // Limit: values shown of each facet, the most frequent first; there are fewer statuses, and more types than matter.

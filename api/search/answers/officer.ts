@@ -6,7 +6,7 @@ import { linkSchema } from "../../shared/schemas/schemas.ts";
 import type { JsonSchema } from "../../shared/schemas/validate.ts";
 import type { ShownDisqualifiedOfficer } from "../../../index-mappings/disqualified-officers/index.ts";
 import type { ShownOfficer } from "../../../index-mappings/officers/index.ts";
-import type { SearchHit } from "../define-search.ts";
+import type { SearchHit } from "../../shared/definitions/search-result.ts";
 import type { Reading, QueryForms } from "./forms.ts";
 import { isBody } from "./explain.ts";
 import { companyForms, companyQueryForms, describeMatch, matchedSchemas, personForms } from "./matched.ts";

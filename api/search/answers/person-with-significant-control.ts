@@ -9,7 +9,7 @@ import {
 } from "../../resources/person-with-significant-control/members.ts";
 import { pathOfPsc } from "../../resources/person-with-significant-control/present.ts";
 import type { ShownPsc } from "../../../index-mappings/persons-with-significant-control/index.ts";
-import type { SearchHit } from "../define-search.ts";
+import type { SearchHit } from "../../shared/definitions/search-result.ts";
 import { describeMatch, matchedSchemas } from "./matched.ts";
 import { readingOf, type OfficerQuery } from "./officer.ts";
 

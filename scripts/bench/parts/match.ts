@@ -1,7 +1,7 @@
 /** Owns the part `match`: whether a customer list is matched to the right companies, and how fast. */
 import { join } from "node:path";
 import { CommandError } from "../../../api/shared/runtime/errors.ts";
-import type { SearchResult } from "../../../api/search/define-search.ts";
+import type { SearchResult } from "../../../api/shared/definitions/search-result.ts";
 import type { ShownCompany } from "../../../index-mappings/companies/index.ts";
 import { definePart, type PartContext, type PartOptions, type PartReport } from "../define-part.ts";
 import { drawList, listRegister, type ListedCompany } from "../match/customer-list.ts";

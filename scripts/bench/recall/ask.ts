@@ -2,7 +2,8 @@
 import { ApiError } from "../../../api/shared/runtime/errors.ts";
 import { parseQuery } from "../../../api/shared/schemas/query-parameters.ts";
 import type { SearchStore } from "../../../index-mappings/name-rules.ts";
-import type { Ask, SearchDefinition, SearchResult } from "../../../api/search/define-search.ts";
+import type { Ask, SearchDefinition } from "../../../api/search/define-search.ts";
+import type { SearchResult } from "../../../api/shared/definitions/search-result.ts";
 import { fetchResult } from "../../../api/search/fetch-result.ts";
 import { askWithSpellings } from "../../../api/search/spellings.ts";
 import { readItems, type FoundItem } from "./found-item.ts";

@@ -1,6 +1,6 @@
 import { expect, it } from "@jest/globals";
 import { openTable } from "../../../api/http/csv.ts";
-import type { SearchHit, SearchResult } from "../../../api/search/define-search.ts";
+import type { SearchHit, SearchResult } from "../../../api/shared/definitions/search-result.ts";
 
 const table = { columns: ["name"], toRow: ({ id }: SearchHit) => ({ name: id }) };
 

@@ -1,6 +1,7 @@
 import { expect, it } from "@jest/globals";
 import { joinAsks } from "../../../api/matching/join-asks.ts";
-import type { Ask, SearchBody } from "../../../api/search/define-search.ts";
+import type { Ask } from "../../../api/search/define-search.ts";
+import type { SearchBody } from "../../../api/shared/definitions/search-result.ts";
 
 function openAsk(mostBodies: number) {
   const requests: SearchBody[][] = [];

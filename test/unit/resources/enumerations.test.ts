@@ -2,7 +2,7 @@ import { expect, it } from "@jest/globals";
 import { compileCheck } from "../../../api/shared/schemas/validate.ts";
 import { enumeration } from "../../../api/resources/enumeration/index.ts";
 import { enumerationList } from "../../../api/resources/enumeration-list/index.ts";
-import type { RecordReader } from "../../../api/resources/define-resource.ts";
+import type { RecordReader } from "../../../api/shared/definitions/record-reader.ts";
 
 // Neither reads a record.
 const NOTHING = {} as RecordReader;

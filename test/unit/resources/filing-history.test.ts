@@ -1,7 +1,8 @@
 import { beforeEach, describe, expect, it } from "@jest/globals";
 import { parseQuery, type RawQuery } from "../../../api/shared/schemas/query-parameters.ts";
 import { compileCheck } from "../../../api/shared/schemas/validate.ts";
-import type { PathValues, RecordReader } from "../../../api/resources/define-resource.ts";
+import type { PathValues } from "../../../api/resources/define-resource.ts";
+import type { RecordReader } from "../../../api/shared/definitions/record-reader.ts";
 import { filingRecord } from "../../../api/resources/filing-history-item/record.ts";
 import example from "../../../api/resources/filing-history/example.json" with { type: "json" };
 import { filingHistory } from "../../../api/resources/filing-history/index.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "@jest/globals";
 import { compileCheck } from "../../../api/shared/schemas/validate.ts";
-import type { RecordReader } from "../../../api/resources/define-resource.ts";
+import type { RecordReader } from "../../../api/shared/definitions/record-reader.ts";
 import example from "../../../api/resources/registered-office-address/example.json" with { type: "json" };
 import { registeredOfficeAddress, version1 } from "../../../api/resources/registered-office-address/index.ts";
 

@@ -3,7 +3,7 @@ import { describe, expect, test } from "@jest/globals";
 import { parseQuery, type RawQuery } from "../../../api/shared/schemas/query-parameters.ts";
 import { compileCheck } from "../../../api/shared/schemas/validate.ts";
 import type { CompanyProfile } from "../../../api/resources/company-profile/members.ts";
-import type { SearchHit } from "../../../api/search/define-search.ts";
+import type { SearchHit } from "../../../api/shared/definitions/search-result.ts";
 import { searches } from "../../../api/search/index.ts";
 import type { IndexName } from "../../../api/shared/definitions/define-index.ts";
 import { findIndex } from "../../../index-mappings/index.ts";

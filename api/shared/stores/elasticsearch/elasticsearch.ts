@@ -9,7 +9,7 @@ import type {
   IndexName,
   NeededIndex,
 } from "../../definitions/define-index.ts";
-import type { SearchBody, SearchResult } from "../../../search/define-search.ts";
+import type { SearchBody, SearchResult } from "../../definitions/search-result.ts";
 import { fetchDocuments, forgetDocuments, walkIds, type IndexedDocument } from "./documents.ts";
 import { guard, guardEach } from "./faults.ts";
 import { openHealth, type ElasticsearchHealth } from "./health.ts";

@@ -3,7 +3,7 @@ import { errors, type Client, type estypes, type TransportRequestOptions } from 
 import type { Budget } from "../../runtime/budget.ts";
 import type { IndexAlias, IndexName } from "../../definitions/define-index.ts";
 import { indexIn } from "./names.ts";
-import type { Facet, SearchBody, SearchHit, SearchResult } from "../../../search/define-search.ts";
+import type { Facet, SearchBody, SearchHit, SearchResult } from "../../definitions/search-result.ts";
 
 // One try more, at once: it answers where a kept connection had gone stale, and costs nothing where the engine is unavailable.
 const RETRY = { maxRetries: 1, retryBackoff: () => 0 };

@@ -1,5 +1,5 @@
 /** Owns what a filter means to MongoDB, and the parts in which one of very many values is asked for. */
-import type { Filter } from "../../../resources/define-resource.ts";
+import type { Filter } from "../../definitions/record-reader.ts";
 
 // Limit: values of one question; MongoDB refuses one above 16 MB, some 400,000 ids of 27 characters.
 const MOST_VALUES = 10_000;

@@ -3,7 +3,7 @@ import type { Collection, Document, Filter } from "mongodb";
 import type { Budget } from "../../runtime/budget.ts";
 import { keyOf } from "../../values/key-of.ts";
 import type { RecordOrTombstone, StoredRecord } from "../../definitions/define-record.ts";
-import type { Filter as RecordFilter } from "../../../resources/define-resource.ts";
+import type { Filter as RecordFilter } from "../../definitions/record-reader.ts";
 import { isTombstone } from "../../values/tombstone.ts";
 import { fromForm } from "./form.ts";
 import { boundsOf } from "./bounds.ts";

@@ -4,7 +4,7 @@ import { withBudget, type Budget } from "../../runtime/budget.ts";
 import { isTombstone } from "../../values/tombstone.ts";
 import { keyOf } from "../../values/key-of.ts";
 import type { RecordOrTombstone, IndexKeys, RecordDefinition } from "../../definitions/define-record.ts";
-import type { Filter, RecordReader } from "../../../resources/define-resource.ts";
+import type { Filter, RecordReader } from "../../definitions/record-reader.ts";
 import { fetchStoredLinks, LINK_PAGES } from "../collections/link-pages.ts";
 import { openLoadedSources } from "../collections/loaded-sources.ts";
 import { boundsOf } from "./bounds.ts";

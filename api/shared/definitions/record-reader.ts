@@ -1,0 +1,87 @@
+/** Owns the RecordReader: all reads of MongoDB that a definition may do. */
+import type { Budget } from "../runtime/budget.ts";
+import type { LoadedSource } from "../stores/collections/loaded-sources.ts";
+import type { PersonReader } from "../stores/collections/persons.ts";
+import type { IndexKeys, IndexValue, RecordDefinition, StoredRecord } from "./define-record.ts";
+
+/** Filter on a record's `_id` or keys: equal to the value, or to any of a list of values (to none of an empty one). */
+export type Filter = Record<string, IndexValue | readonly IndexValue[]>;
+
+/** A slice of an ordered list of records. */
+export interface Page {
+  filter: Filter;
+  /** Fields with 1 (ascending) or -1 (descending), most significant first. */
+  sort: [field: string, direction: 1 | -1][];
+  skip: number;
+  limit: number;
+}
+
+/**
+ * All reads that a definition may do: narrow, each served by an index of its record. A read ends with its
+ * budget; a definition passes none, because its reader has the request's budget (`readDuring`).
+ */
+export interface RecordReader {
+  /** The record that the filter names, or null. */
+  fetchOne: <D, K extends IndexKeys>(
+    record: RecordDefinition<D, K>,
+    filter: Filter,
+    budget?: Budget,
+  ) => Promise<StoredRecord<D, K> | null>;
+  /** Records by identity, in no order; missing ones are left out. */
+  fetchByIds: <D, K extends IndexKeys>(
+    record: RecordDefinition<D, K>,
+    ids: string[],
+    budget?: Budget,
+  ) => Promise<StoredRecord<D, K>[]>;
+  /** One page of a list. */
+  fetchPage: <D, K extends IndexKeys>(
+    record: RecordDefinition<D, K>,
+    page: Page,
+    budget?: Budget,
+  ) => Promise<StoredRecord<D, K>[]>;
+  /** The values of one key over the records that match the filter, repeats included. */
+  fetchKeys: <D, K extends IndexKeys>(
+    record: RecordDefinition<D, K>,
+    filter: Filter,
+    key: keyof K & string,
+    budget?: Budget,
+  ) => Promise<string[]>;
+  /** How many records match the filter. */
+  count: <D, K extends IndexKeys>(
+    record: RecordDefinition<D, K>,
+    filter: Filter,
+    budget?: Budget,
+  ) => Promise<number>;
+  /** Those of these links that the company's link page contains (`shared/stores/collections/link-pages.ts`); null: it has no page. */
+  fetchStoredLinks: (
+    companyNumber: string,
+    links: readonly string[],
+    budget?: Budget,
+  ) => Promise<string[] | null>;
+  /** Stored count of an officer's serving appointments in ended companies (`shared/stores/collections/officer-counts.ts`); null: none. */
+  fetchInactiveCount: (officerId: string, budget?: Budget) => Promise<number | null>;
+  /** The ids of officers whose appointments may be stored under several. */
+  persons: PersonReader;
+  /** The loads, cached for up to ten seconds. */
+  fetchLoadedSources: () => Promise<readonly LoadedSource[]>;
+}
+
+/** The same reads, each of which ends with the budget of one request. Reads shared by many requests do not end with it. */
+export function readDuring(records: RecordReader, budget: Budget | undefined): RecordReader {
+  if (!budget) return records;
+  const { persons, fetchLoadedSources } = records;
+  return {
+    fetchOne: (record, filter) => records.fetchOne(record, filter, budget),
+    fetchByIds: (record, ids) => records.fetchByIds(record, ids, budget),
+    fetchPage: (record, page) => records.fetchPage(record, page, budget),
+    fetchKeys: (record, filter, key) => records.fetchKeys(record, filter, key, budget),
+    count: (record, filter) => records.count(record, filter, budget),
+    fetchStoredLinks: (companyNumber, links) => records.fetchStoredLinks(companyNumber, links, budget),
+    fetchInactiveCount: (officerId) => records.fetchInactiveCount(officerId, budget),
+    persons: {
+      fetchRealIds: (ids) => persons.fetchRealIds(ids, budget),
+      fetchDerivedIds: (ids) => persons.fetchDerivedIds(ids, budget),
+    },
+    fetchLoadedSources,
+  };
+}

@@ -1,9 +1,8 @@
 /** Prepares the stores: MongoDB indexes, search indices and their aliases. */
 import { adoptFormerKeys } from "../api/shared/access/api-keys.ts";
-import { accessIndexes } from "../api/shared/access/indexes.ts";
 import { CommandError } from "../api/shared/runtime/errors.ts";
 import { isOfForm } from "../api/shared/stores/mongodb/form.ts";
-import { findIndex } from "../api/shared/stores/mongodb/indexes.ts";
+import { findIndex, type IndexedCollection } from "../api/shared/stores/mongodb/indexes.ts";
 import { personsIndexes } from "../api/shared/stores/collections/persons.ts";
 import type { Stores } from "../api/shared/stores/index.ts";
 import { records } from "../api/resources/index.ts";
@@ -14,6 +13,15 @@ import { fingerprintsIndexes } from "./history/fingerprints.ts";
 import { beginToKeepLinks } from "./links/keep.ts";
 import { beginLinks } from "./log/followers.ts";
 import { changesIndexes } from "./log/changes.ts";
+import { GRANTS, TOKENS } from "../api/shared/access/grants.ts";
+import { PEOPLE } from "../api/shared/access/people.ts";
+import { SIGN_INS } from "../api/shared/access/sign-ins.ts";
+
+/** By e-mail people are found, of whom no two share one; by its end what has ended is removed. */
+const accessIndexes: readonly IndexedCollection[] = [
+  { collection: PEOPLE, indexes: [{ fields: ["email"], unique: true }] },
+  ...[TOKENS, GRANTS, SIGN_INS].map((collection) => ({ collection, indexes: [{ fields: ["expires_at"] }] })),
+];
 
 const indexedCollections = [
   ...records,

@@ -6,8 +6,7 @@ import type { CommandContext, CommandDefinition, GivenOptions } from "../ingest/
 import { CommandError } from "../api/shared/runtime/errors.ts";
 import { closeStores, openStores, type Stores } from "../api/shared/stores/index.ts";
 import { commands } from "./commands/index.ts";
-import { explain } from "./explain.ts";
-import { runProgram } from "./program.ts";
+import { explain, runProgram } from "./program.ts";
 
 const EXIT_FAILED = 1;
 

@@ -1,7 +1,15 @@
-/** Owns the way from the definitions of commands to a program that reads a command line. */
+/** Owns the way from the definitions of commands to a program that reads a command line, and what it says of failures. */
 import { Command, CommanderError, Option } from "commander";
 import type { CommandDefinition, CommandOption, GivenOptions } from "../ingest/commands/define-command.ts";
 import { groups } from "./commands/index.ts";
+import {
+  CommandError,
+  DeniedError,
+  NotReadyError,
+  SourceError,
+  UnavailableError,
+  messageOf,
+} from "../api/shared/runtime/errors.ts";
 
 /** Runs a command with what was given of its arguments and options. */
 export type CommandRunner = (
@@ -68,4 +76,21 @@ function toOption({ flags, description, choices, default: preset, required, isLi
   if (preset !== undefined) option.default(preset);
   if (isList) option.argParser((value: string, before?: string) => (before ? `${before} ${value}` : value));
   return option.makeOptionMandatory(required ?? false);
+}
+
+const SETTINGS = { mongodb: "MONGODB_URL", elasticsearch: "ELASTICSEARCH_URL", redis: "REDIS_URL" };
+
+/** The sentence alone, with what to do, where the fault is the person's or the engines'; the stack where it is ours. */
+export function explain(error: unknown): string {
+  if (error instanceof NotReadyError) return error.message;
+  if (error instanceof DeniedError)
+    return `${sentenceOf(error)} Set user and password in ${SETTINGS[error.store]}.`;
+  if (error instanceof UnavailableError)
+    return `${sentenceOf(error)} Is it running? Its address is the setting ${SETTINGS[error.store]}; 'npm run demo' starts all three stores.`;
+  if (error instanceof CommandError || error instanceof SourceError) return error.message;
+  return error instanceof Error ? (error.stack ?? error.message) : messageOf(error);
+}
+
+function sentenceOf({ message }: Error): string {
+  return `${message.replace(/\.$/, "")}.`;
 }

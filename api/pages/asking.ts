@@ -1,4 +1,9 @@
-/** Owns how pages get answers: from the API's definitions by name, in this process, with the visitor's permissions. */
+/**
+ * Owns how pages get answers: from the API's definitions by name, in this process, with the visitor's permissions.
+ *
+ * Where pages need a key, a cookie keeps the one that the visitor enters until the browser is closed, and with each page it
+ * counts as the key of HTTP Basic. The browser's own dialog for HTTP Basic says neither what to enter nor how to leave.
+ */
 import { hasScope, type ScopeName } from "../shared/access/scopes.ts";
 import { parsePathNumber } from "../shared/values/company-number.ts";
 import { ApiError } from "../shared/runtime/errors.ts";
@@ -17,6 +22,8 @@ import type { ResourceDefinition } from "../resources/define-resource.ts";
 import { SEARCH_SCOPE, versionsOf, type SearchDefinition } from "../search/define-search.ts";
 import type { Answers } from "./answers/index.ts";
 import type { Ask } from "./define-page.ts";
+import { isSameOrigin, readCookie, writeCookie } from "../http/own-cookies.ts";
+import { isPage, START } from "./addresses.ts";
 
 /** What pages need. */
 export interface AskDependencies extends AnswerDependencies {
@@ -91,4 +98,51 @@ function toQuery(values: Values): Record<string, string | string[]> {
   return Object.fromEntries(
     Object.entries(values).map(([name, value]) => [name, typeof value === "string" ? value : [...value]]),
   );
+}
+
+const COOKIE = "register-key";
+// Limit: no key is longer, and none has other characters.
+const KEY = /^[\x21-\x7e]{1,256}$/;
+
+export type BaseOf = (ctx: AppContext) => string;
+
+/** True when the request has the visitor's key now, from the cookie. A program's own key comes first. */
+export function takeVisitorKey(ctx: AppContext, baseOf: BaseOf): boolean {
+  const isRead = ctx.method === "GET" || ctx.method === "HEAD";
+  if (!isRead || !isPage(ctx.path) || ctx.headers.authorization !== undefined) return false;
+  const key = Buffer.from(readCookie(ctx, baseOf(ctx), COOKIE), "base64url").toString();
+  if (!KEY.test(key)) return false;
+  ctx.req.headers.authorization = `Basic ${Buffer.from(`${key}:`).toString("base64")}`;
+  return true;
+}
+
+/** Deletes the cookie. */
+export function forgetVisitorKey(ctx: AppContext, baseOf: BaseOf): void {
+  writeCookie(ctx, baseOf(ctx), COOKIE, null);
+}
+
+/** Answers the form: keeps the key, or forgets it when the field is empty, and goes back to the page. */
+export function answerKeyForm(ctx: AppContext, baseOf: BaseOf): void {
+  ctx.state.route = "page-key";
+  // The cast: what the body parser makes of a form.
+  const { key, to } = (ctx.request.body ?? {}) as Record<string, unknown>;
+  const given = typeof key === "string" ? key.trim() : "";
+  const base = baseOf(ctx);
+  // Another site must not leave its own key here.
+  if (isSameOrigin(ctx, base)) {
+    writeCookie(ctx, base, COOKIE, KEY.test(given) ? Buffer.from(given).toString("base64url") : null);
+  }
+  ctx.set("Cache-Control", "no-store");
+  ctx.status = 303;
+  // Relative, so that it works below any prefix of a proxy.
+  ctx.set("Location", `..${pageIn(to)}`);
+  ctx.body = "";
+}
+
+/** The page that was asked for, with its query; the start page for anything else. */
+function pageIn(to: unknown): string {
+  const ours = "http://register.invalid";
+  if (typeof to !== "string" || !URL.canParse(to, ours)) return START;
+  const { origin, pathname, search } = new URL(to, ours);
+  return origin === ours && isPage(pathname) ? pathname + search : START;
 }

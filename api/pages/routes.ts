@@ -1,4 +1,4 @@
-/** Owns how pages are served: who may see them, their headers, and errors as pages. */
+/** Owns how pages are served: who may see them, their headers and files, and errors as pages. */
 import { createHash } from "node:crypto";
 import Router from "@koa/router";
 import type { Middleware } from "koa";
@@ -11,15 +11,24 @@ import type { AppContext, RequestState } from "../http/request-context.ts";
 import { answerDownload, toAsking, type Endpoints, type RouteDependencies } from "../http/routes.ts";
 import { SEARCH_SCOPE } from "../search/define-search.ts";
 import { DOWNLOAD, FOLDER, isPage, KEY, START, SUGGEST, wayToRoot } from "./addresses.ts";
-import { openAsk, requireScope, type AskDependencies } from "./asking.ts";
-import { buildAssets } from "./assets.ts";
+import {
+  openAsk,
+  requireScope,
+  type AskDependencies,
+  answerKeyForm,
+  forgetVisitorKey,
+  takeVisitorKey,
+  type BaseOf,
+} from "./asking.ts";
 import { valueOf, type PageDefinition, type Shown } from "./define-page.ts";
 import { faultPage, type KeyForm } from "./fault.tsx";
 import { pages as definitions } from "./index.ts";
 import { kindOf } from "./kinds.ts";
 import { renderPage, type Assets } from "./layout.tsx";
 import { fetchSuggestions } from "./suggest.ts";
-import { answerKeyForm, forgetVisitorKey, takeVisitorKey, type BaseOf } from "./visitor-key.ts";
+import { readFileSync } from "node:fs";
+import { sharedFiles, toPageFile, toStyle } from "../shared/html/files.ts";
+import { addPageFile } from "../http/page-files.ts";
 
 /** Who may see pages: nobody, callers with a key of the API, everybody. */
 export type PageAccess = "off" | "key" | "open";
@@ -183,4 +192,27 @@ function retryAfterOf({ status, response }: AppContext): string | undefined {
   if (given || status !== 429) return given || undefined;
   const seconds = Number(response.get("X-Ratelimit-Reset")) - Date.now() / 1000;
   return Number.isFinite(seconds) ? String(Math.max(1, Math.ceil(seconds))) : undefined;
+}
+
+// The order matters: rules for screens come last.
+const STYLES = ["search", "results", "records", "pictures", "screens"];
+
+/** Reads the files, and makes the routes that serve them. */
+function buildAssets(): { assets: Assets; router: Router<RequestState> } {
+  const router = new Router<RequestState>();
+  const { style, mark } = sharedFiles();
+  const files = {
+    style: toStyle([style.text, ...STYLES.map((name) => readOwn(`${name}.css`))]),
+    mark,
+    script: toPageFile("script", "js", "text/javascript; charset=utf-8", readOwn("pages.js")),
+  };
+  const add = (file: typeof mark) => addPageFile(router, `${FOLDER}/assets`, file);
+  return {
+    assets: { style: add(files.style), mark: add(files.mark), script: add(files.script) },
+    router,
+  };
+}
+
+function readOwn(file: string): string {
+  return readFileSync(new URL(`assets/${file}`, import.meta.url), "utf8");
 }

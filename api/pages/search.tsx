@@ -1,14 +1,15 @@
-/** Owns the page of results: what a search found, why, and its filters. */
+/** Owns the page of results: what a search found, the reason of each row, and its filters. */
 import type { RawQuery } from "../shared/schemas/query-parameters.ts";
-import type { SearchPage } from "./answers/index.ts";
-import { ADVANCED, ALPHABET, SEARCH, withQuery } from "./addresses.ts";
+import type { SearchPage, Found } from "./answers/index.ts";
+import { ADVANCED, ALPHABET, SEARCH, withQuery, addressOfFound } from "./addresses.ts";
 import { valueOf, valuesOf, type PageDefinition, type Visit } from "./define-page.ts";
 import { Link, SearchBox } from "./layout.tsx";
 import { ALL, kindOf, KINDS, type Kind } from "./kinds.ts";
 import { Narrowed } from "./parts/facets.tsx";
 import { Pager, startOf } from "./parts/pager.tsx";
-import { Results } from "./parts/results.tsx";
-import { countOf } from "./words.ts";
+import { countOf, describeFound, reasonWords, wordsOf } from "./words.ts";
+import type { Child } from "hono/jsx";
+import { Marked, Status } from "./parts/facts.tsx";
 
 const SIZE = 20;
 
@@ -131,4 +132,71 @@ function Unasked({ kind }: { kind: Kind }) {
       <Tabs chosen={kind} q="" />
     </div>
   );
+}
+
+const KIND_WORDS: Record<string, string> = {
+  "searchresults#company": "Company",
+  "searchresults#officer": "Officer",
+  "searchresults#disqualified-officer": "Disqualified",
+  "searchresults#person-with-significant-control": "Control",
+};
+
+/** The results, the best first. `showsKind`: rows are of several kinds. */
+function Results({ of, showsKind = false }: { of: readonly Found[]; showsKind?: boolean }) {
+  return (
+    <ol class="results">
+      {of.map((found) => (
+        <li>
+          <Row found={found} showsKind={showsKind} />
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+function Row({ found, showsKind }: { found: Found; showsKind: boolean }) {
+  const { kind, title, matches, snippet } = found;
+  const kindWord = KIND_WORDS[kind] ?? "";
+  return (
+    <article>
+      <h2>
+        <Link to={addressOfFound(found)}>
+          <Marked text={title} places={matches?.title} />
+        </Link>
+      </h2>
+      <p class="tags">
+        {showsKind ? <span class="kind">{kindWord}</span> : null}
+        <Status code={found.company_status} />
+        {kind === "searchresults#disqualified-officer" ? (
+          <span class="status trouble">Disqualified</span>
+        ) : null}
+        <Reason found={found} />
+      </p>
+      {snippet ? (
+        <p>
+          {found.match?.name_type === "previous" ? "Former name: " : "Also: "}
+          <Marked text={snippet} places={matches?.snippet} />
+        </p>
+      ) : null}
+      <p class="facts">{factsOf(found)}</p>
+    </article>
+  );
+}
+
+/** The reason of the row. */
+function Reason({ found: { match } }: { found: Found }) {
+  if (!match) return null;
+  const { reason, name_type: type } = match;
+  return (
+    <span class="reason" title="Why this is here">
+      {reasonWords(reason)}
+      {type === "previous" ? ", formerly" : ""}
+    </span>
+  );
+}
+
+function factsOf({ description, company_type: type, address_snippet: address }: Found): Child {
+  return [describeFound(description), type && wordsOf("company_type", type), address]
+    .filter(Boolean)
+    .join(" · ");
 }

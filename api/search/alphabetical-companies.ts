@@ -1,20 +1,41 @@
 /** Owns GET /alphabetical-search/companies: the place of a name in the alphabet, and its neighbours. */
 import { fetchAlphabetical } from "./alphabet.ts";
-import { alphabeticalCompanySchema, presentAlphabeticalCompany } from "./answers/alphabetical-company.ts";
 import {
   companyPageSchema,
   cursorParameters,
   NAME_QUERY,
   NO_COMPANIES,
   pageSize,
+  companyMembers,
+  pick,
 } from "./answers/company-page.ts";
 import { defineSearch } from "./define-search.ts";
 import example from "./examples/search-alphabetical-companies.json" with { type: "json" };
+import { enumerationSchema } from "../shared/values/enumerations.ts";
+import type { JsonSchema } from "../shared/schemas/validate.ts";
+import type { ShownCompany } from "../../index-mappings/companies/index.ts";
+import type { SearchHit } from "../shared/definitions/search-result.ts";
 
 const KIND = "search#alphabetical-search";
+const ITEM_KIND = "searchresults#alphabetical-search";
 
 // Compat: the original stops after 25 rounds, of which the first repeats the whole key.
 const LETTERS_OFF = 24;
+
+/** JSON Schema of a company as an item. */
+const alphabeticalCompanySchema: JsonSchema = {
+  title: "alphabetical-company-search-item",
+  description: "A company at its place in the alphabet.",
+  type: "object",
+  additionalProperties: false,
+  required: ["kind", "company_name", "company_number", "company_type", "ordered_alpha_key_with_id", "links"],
+  properties: {
+    kind: { const: ITEM_KIND },
+    ...companyMembers,
+    company_status: enumerationSchema("company_status"),
+    company_type: enumerationSchema("company_type"),
+  },
+};
 
 export const searchAlphabeticalCompanies = defineSearch({
   name: "search-alphabetical-companies",
@@ -41,3 +62,17 @@ export const searchAlphabeticalCompanies = defineSearch({
   example,
   statuses: [404, 422],
 });
+
+/** A company as an item. */
+function presentAlphabeticalCompany(hit: SearchHit): Record<string, unknown> {
+  const company = hit.source.shown as ShownCompany; // the document of the index that the hit is from
+  return {
+    kind: ITEM_KIND,
+    company_name: company.company_name,
+    company_number: hit.id,
+    ...pick(company, ["company_status"]),
+    company_type: company.type,
+    ordered_alpha_key_with_id: hit.source.order_key_id,
+    links: { company_profile: `/company/${hit.id}` },
+  };
+}

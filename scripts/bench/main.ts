@@ -1,7 +1,7 @@
 /** Entry of the benchmarks: gathers the parts, which describe themselves, and runs the one that was called. */
 import { Command, CommanderError, InvalidArgumentError, Option } from "commander";
 import { readProcessConfig } from "../../api/shared/settings/config.ts";
-import { explain } from "../explain.ts";
+import { explain } from "../program.ts";
 import { Cleanup } from "./cleanup.ts";
 import type { PartDefinition, PartOptions, PartReport } from "./define-part.ts";
 import { parts } from "./parts/index.ts";

@@ -3,8 +3,14 @@ import { defineCommand } from "../../ingest/commands/define-command.ts";
 import { CommandError } from "../../api/shared/runtime/errors.ts";
 import type { NamedCase } from "../contract/contract-case.ts";
 import { findCasesFolder, readCases } from "../contract/read-cases.ts";
-import { buildReport, holds, type CaseOutcome } from "../contract/report.ts";
-import { canRun, runCase, type ContractServer } from "../contract/run-case.ts";
+import {
+  buildReport,
+  holds,
+  type CaseOutcome,
+  canRun,
+  runCase,
+  type ContractServer,
+} from "../contract/run-case.ts";
 
 const FURTHER_KEYS =
   "keys of applications that some cases need: elsewhere (may call only from 192.0.2.1), limited (2 calls), " +

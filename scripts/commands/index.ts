@@ -20,7 +20,13 @@ import {
   applicationsRemoveCommand,
 } from "./applications.ts";
 import { auditCommand } from "./audit.ts";
-import { clientsCreateCommand, clientsListCommand, clientsRemoveCommand } from "./clients.ts";
+import {
+  clientsCreateCommand,
+  clientsListCommand,
+  clientsRemoveCommand,
+  grantsListCommand,
+  grantsRevokeCommand,
+} from "./clients.ts";
 import {
   companyCodesCreateCommand,
   companyCodesListCommand,
@@ -28,7 +34,6 @@ import {
 } from "./company-codes.ts";
 import { contractCommand } from "./contract.ts";
 import { doctorCommand } from "./doctor.ts";
-import { grantsListCommand, grantsRevokeCommand } from "./grants.ts";
 import { keysListCommand, keysRevokeCommand } from "./keys-manage.ts";
 import { keysCreateCommand } from "./keys.ts";
 import { matchCommand } from "./match.ts";

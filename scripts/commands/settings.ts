@@ -1,7 +1,6 @@
 /** Owns the `settings` command: which values are in force, and where each comes from. */
 import { readProcessOrigins } from "../../api/shared/settings/config.ts";
 import { defineCommand } from "../../ingest/commands/define-command.ts";
-import { maskSecret } from "../../api/shared/settings/mask-secret.ts";
 import { settings, type Setting, type SettingName } from "../../api/shared/settings/settings.ts";
 
 export const settingsCommand = defineCommand({
@@ -24,3 +23,15 @@ export const settingsCommand = defineCommand({
     return Promise.resolve({ exitCode: 0, data: shown, lines });
   },
 });
+
+const MASK = "****";
+// As far as its last @: a password may hold one, or a slash.
+const ADDRESS = /^([a-z][a-z\d+.-]*:\/\/)(.*@)?([^/?#]*)([^?#]*)(.*)$/is;
+
+/** What may be shown of a secret value; an empty one is shown as it is. */
+export function maskSecret(value: string): string {
+  if (value === "") return "";
+  const [, scheme, user, host = "", path = "", rest] = ADDRESS.exec(value) ?? [];
+  if (scheme === undefined) return MASK;
+  return `${scheme}${user ? `${MASK}@` : ""}${host}${path}${rest ? `?${MASK}` : ""}`;
+}

@@ -5,7 +5,6 @@ import { indices } from "../../index-mappings/index.ts";
 import { wordsIndex } from "../../index-mappings/words/index.ts";
 import { describeLiveIndex } from "../../index-mappings/live-index.ts";
 import { fetchRulesFault } from "../../index-mappings/name-rules.ts";
-import { findDifferences } from "./compare-mapping.ts";
 import { defineCheck, fail, ok, warn, type Check, type Patient } from "./define-check.ts";
 
 const REINDEX = "npm run cli -- reindex";
@@ -193,4 +192,35 @@ async function fetchLive({ stores }: Patient): Promise<Live[]> {
     definition,
     found: states.filter(({ aliases }) => aliases.includes(definition.name)),
   }));
+}
+
+/**
+ * Places that differ, in the words of the code's files: `properties.name.type`, `settings.gc_deletes`. `live`: as
+ * Elasticsearch returns it, with flat settings.
+ */
+function findDifferences(
+  live: Pick<IndexState, "mappings" | "settings">,
+  { mappings, settings }: Pick<IndexDefinition, "mappings" | "settings">,
+): string[] {
+  const [asked, stored] = [flatten(mappings), flatten(live.mappings)];
+  const paths = [...new Set([...asked.keys(), ...stored.keys()])];
+  const wrong = paths.filter((path) => asked.get(path) !== stored.get(path));
+  const unlike = [...flatten(settings)].filter(([path, value]) => {
+    const found = live.settings[`index.${path}`];
+    return String(found) !== value;
+  });
+  return [...wrong, ...unlike.map(([path]) => `settings.${path}`)];
+}
+
+/** Each value by its path. The engine writes some numbers and truths as text, and leaves out that an object is one. */
+function flatten(value: unknown, path = ""): Map<string, string> {
+  if (typeof value !== "object" || value === null) return new Map([[path, String(value)]]);
+  const isObjectField = "properties" in value;
+  const entries = Object.entries(value).flatMap(([key, member]) => {
+    // What an index records of itself is the matter of other checks.
+    if (path === "" && key === "_meta") return [];
+    if (isObjectField && key === "type" && member === "object") return [];
+    return [...flatten(member, path ? `${path}.${key}` : key)];
+  });
+  return new Map(entries);
 }

@@ -10,13 +10,14 @@ import {
   clientsCreateCommand,
   clientsListCommand,
   clientsRemoveCommand,
+  grantsListCommand,
+  grantsRevokeCommand,
 } from "../../scripts/commands/clients.ts";
 import {
   companyCodesCreateCommand,
   companyCodesListCommand,
   companyCodesRemoveCommand,
 } from "../../scripts/commands/company-codes.ts";
-import { grantsListCommand, grantsRevokeCommand } from "../../scripts/commands/grants.ts";
 import {
   peopleCreateCommand,
   peopleListCommand,

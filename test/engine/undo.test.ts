@@ -11,7 +11,7 @@ import { loadLocked } from "../../ingest/commands/load-process.ts";
 import { verifyCommand } from "../../ingest/commands/verify.ts";
 import { loadsUndoCommand } from "../../ingest/commands/undo.ts";
 import { EXAMPLE_LOAD, fetchLatestLoads, loadLock, type LoadRecord } from "../../ingest/history/loads.ts";
-import { findUnmended } from "../../scripts/doctor/loads.ts";
+import { findUnmended } from "../../scripts/doctor/work.ts";
 import { BATCH_QUEUE, openQueue, type BatchJob } from "../../ingest/queue/queue.ts";
 import { keepLoad } from "../support/loads.ts";
 import { runUndo } from "../../ingest/load/undo.ts";

@@ -2,7 +2,7 @@
 import { closeStores, openStores, type Stores } from "../../api/shared/stores/index.ts";
 import type { Config } from "../../api/shared/settings/config.ts";
 import { checks } from "../../scripts/doctor/index.ts";
-import { runChecks, type Examined } from "../../scripts/doctor/run-checks.ts";
+import { runChecks, type Examined } from "../../scripts/commands/doctor.ts";
 import { testConfig } from "./register.ts";
 
 /** Stores, and what they were opened from. */

@@ -9,17 +9,14 @@ import { openBase } from "../base-of.ts";
 import { openCallCounter, type CallCounter } from "../limits/call-counter.ts";
 import { allowOrigins } from "../cors.ts";
 import { openAttempts } from "../oauth/attempts.ts";
-import { buildOAuthRoutes } from "../oauth/index.ts";
-import { buildProfileRoute } from "../oauth/profile.ts";
+import { buildOAuthRoutes, buildProfileRoute, openSweep } from "../oauth/index.ts";
 import { openAuthorizationServer, type AuthorizationServer } from "../oauth/server.ts";
-import { openSweep } from "../oauth/sweep.ts";
 import { openRateLimit } from "../limits/rate-limit.ts";
 import type { AppContext, RequestState } from "../request-context.ts";
 import { refuseStrangers } from "./admit.ts";
-import { findCaller, identify } from "./identify.ts";
+import { findCaller, identify, openTokenCallers } from "./identify.ts";
 import { openKeyCallers, type KnownCaller } from "./known-caller.ts";
 import { openRemembered } from "./remembered.ts";
-import { openTokenCallers } from "./token-callers.ts";
 
 /** What it needs. */
 export interface AccessOptions {

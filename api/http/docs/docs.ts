@@ -1,10 +1,12 @@
-/** Owns the documentation as it is served: the OpenAPI document and its page, from files of this package alone. */
+/**
+ * Owns the documentation as it is served, from files of this package alone: the OpenAPI document, and a page that says how to
+ * get a first answer, with Swagger UI below it.
+ */
 import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import Router from "@koa/router";
 import { buildPageOnce, type BuiltPage } from "./built-page.ts";
-import { buildStart, PAGE, STYLE } from "./docs-page.ts";
 import type { RequestState } from "../request-context.ts";
 
 // What the page may load: nothing from another address. Swagger UI draws its icons as data: images.
@@ -70,4 +72,117 @@ export function buildDocsRoutes(openApi: Record<string, unknown>, givenKey: stri
 
 function findAssets(): string {
   return dirname(createRequire(import.meta.url).resolve("swagger-ui-dist/package.json"));
+}
+
+/** The page. Its addresses are relative, so that it works below any prefix. */
+const PAGE = `<!doctype html>
+<html lang="en">
+  <head>
+    <meta charset="utf-8">
+    <meta name="viewport" content="width=device-width, initial-scale=1">
+    <title>Company Register</title>
+    <link rel="icon" type="image/png" href="docs/favicon-32x32.png">
+    <link rel="stylesheet" href="docs/swagger-ui.css">
+    <link rel="stylesheet" href="docs/page.css">
+  </head>
+  <body>
+    <section id="start">
+      <h1>Company Register: make your first call</h1>
+      <ol>
+        <li>All addresses begin with <code class="base">the address of this server</code>.</li>
+        <li>
+          Send a key with every request, as the user name of HTTP Basic; the password is empty.
+          <label>Your key: <input id="key" autocomplete="off" spellcheck="false" placeholder="no key yet"></label>
+          <p id="given" hidden>This register is open to everyone: its key is <code class="given"></code>.</p>
+          <p id="operator">The operator of this register creates keys: <code>npm run cli -- keys create --name NAME</code></p>
+        </li>
+        <li>
+          Call it from a terminal:
+          <pre>curl -u <span class="key">KEY</span>: "<span class="base"></span>/search/companies?q=holdings"</pre>
+          or here: open an operation below and press Execute. The page remembers the key until you close it.
+        </li>
+      </ol>
+    </section>
+    <div id="page"></div>
+    <script src="docs/swagger-ui-bundle.js"></script>
+    <script src="docs/start.js"></script>
+  </body>
+</html>
+`;
+
+/** Its style, in the measures of Swagger UI. */
+const STYLE = `#start {
+  max-width: 1460px;
+  margin: 0 auto;
+  padding: 20px 20px 0;
+  box-sizing: border-box;
+  color: #3b4151;
+  font: 16px/1.5 sans-serif;
+}
+#start h1 { font-size: 24px; margin: 10px 0; }
+#start li { margin-bottom: 10px; }
+#start p { margin: 5px 0; }
+#start label { display: block; margin: 5px 0; }
+#start input { font: 16px monospace; padding: 4px 8px; width: 24em; max-width: 60%; }
+#start code, #start pre { background: #f0f0f0; border-radius: 4px; padding: 2px 6px; }
+#start pre { padding: 10px; margin: 5px 0; overflow-x: auto; }
+body { margin: 0; background: #fafafa; }
+`;
+
+const START = `const STORED_AS = "company-register-key";
+const base = new URL(".", location.href).href.replace(/\\/$/, "");
+const field = document.getElementById("key");
+
+function fill(name, text) {
+  for (const element of document.querySelectorAll("#start ." + name)) element.textContent = text;
+}
+
+let remembered;
+function remember(key) {
+  if (key === remembered) return;
+  remembered = key;
+  sessionStorage.setItem(STORED_AS, key);
+  field.value = key;
+  fill("key", key || "KEY");
+}
+
+function currentKey() {
+  return ui.authSelectors.authorized().getIn(["api_key", "value", "username"], "");
+}
+
+function useKey(key) {
+  if (key) ui.preauthorizeBasic("api_key", key, "");
+  else ui.authActions.logout(["api_key"]);
+  remember(key);
+}
+
+fill("base", base);
+fill("given", GIVEN_KEY);
+document.getElementById("given").hidden = !GIVEN_KEY;
+document.getElementById("operator").hidden = Boolean(GIVEN_KEY);
+
+// The validator is a service of Swagger's makers: without an address the page does not call it.
+const ui = SwaggerUIBundle({
+  url: "openapi.json",
+  dom_id: "#page",
+  deepLinking: true,
+  validatorUrl: null,
+  tryItOutEnabled: true,
+  defaultModelsExpandDepth: 0,
+  presets: [SwaggerUIBundle.presets.apis],
+  onComplete: () => {
+    useKey(sessionStorage.getItem(STORED_AS) ?? GIVEN_KEY);
+    // Whichever way a key is entered or left after that, the page has the same one everywhere.
+    ui.getStore().subscribe(() => remember(currentKey()));
+    field.addEventListener("change", () => useKey(field.value.trim()));
+  },
+});
+`;
+
+/**
+ * The script that starts the page. `givenKey` is filled in and shown to every visitor; empty: none. A key is stored in the
+ * session of the tab: it survives reloads, and ends with the tab.
+ */
+function buildStart(givenKey: string): string {
+  return `const GIVEN_KEY = ${JSON.stringify(givenKey)};\n${START}`;
 }

@@ -1,8 +1,11 @@
-/** Owns the endpoints of OAuth 2.0: their paths, and their limit for each address. */
+/**
+ * Owns the endpoints of OAuth 2.0: their paths, their limit for each address, the profile of the person, and the removal of
+ * what has expired.
+ */
 import Router from "@koa/router";
 import type { Middleware } from "koa";
 import bodyParser from "koa-bodyparser";
-import { UnavailableError } from "../../shared/runtime/errors.ts";
+import { UnavailableError, ApiError } from "../../shared/runtime/errors.ts";
 import { addSharedFiles } from "../page-files.ts";
 import type { AppContext, RequestState } from "../request-context.ts";
 import { answerPage } from "./answer.ts";
@@ -11,6 +14,13 @@ import { decide, showConsent } from "./consent.ts";
 import type { OAuthContext } from "./context.ts";
 import { faultPage } from "./pages.tsx";
 import { answerMetadata, answerToken, verifyToken } from "./token.ts";
+import { fetchPerson } from "../../shared/access/people.ts";
+import type { DocumentStore } from "../../shared/stores/mongodb/mongo.ts";
+import { admit } from "../auth/admit.ts";
+import { serviceError } from "../error-response.ts";
+import { removeEnded } from "../../shared/access/grants.ts";
+import { removeEndedSignIns } from "../../shared/access/sign-ins.ts";
+import type { Logger } from "../../shared/runtime/logger.ts";
 
 const WINDOW_MS = 300_000;
 const TOO_MANY = "Too many requests came from your address. Wait five minutes, then reload this page.";
@@ -82,4 +92,39 @@ async function showOutages(ctx: AppContext, next: () => Promise<unknown>): Promi
     ctx.state.log.error({ err: error, store: error.store }, "store unavailable");
     answerPage(ctx, 503, faultPage("The register is not available", "Wait a minute, then reload this page."));
   }
+}
+
+/** The route. A key belongs to no person: 403. */
+export function buildProfileRoute(
+  documents: DocumentStore,
+  baseOf: (ctx: AppContext) => string,
+): Router<RequestState> {
+  const router = new Router<RequestState>();
+  router.get("/user/profile", admit({ scope: "user/profile.read" }), async (ctx) => {
+    ctx.state.route = "user-profile";
+    const { person: id, scopes = [] } = ctx.state.principal ?? {};
+    const person = id === undefined ? null : await fetchPerson(documents, id);
+    if (!person) throw new ApiError(403, [serviceError("access-denied")]);
+    const { _id, email, forename, surname, locale } = person;
+    const scope = scopes.map((one) => `${baseOf(ctx)}/${one}`).join(" ");
+    ctx.set("Cache-Control", "private, no-cache");
+    ctx.set("Content-Type", "application/json");
+    ctx.body = { id: _id, email, ...(forename && { forename }), ...(surname && { surname }), locale, scope };
+  });
+  return router;
+}
+
+const PAUSE_MS = 600_000;
+
+/** Makes the function that removes them, every ten minutes at most. Callers do not wait for it; a failure does no harm. */
+export function openSweep(documents: DocumentStore, clock: () => Date): (log: Logger) => void {
+  let sweptAt = -Infinity;
+  return (log) => {
+    if (performance.now() - sweptAt < PAUSE_MS) return;
+    sweptAt = performance.now();
+    const moment = clock();
+    Promise.all([removeEnded(documents, moment), removeEndedSignIns(documents, moment)]).catch(
+      (error: unknown) => log.warn({ err: error }, "removal of expired tokens failed"),
+    );
+  };
 }

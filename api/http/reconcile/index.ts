@@ -1,15 +1,26 @@
-/** Owns the routes of the reconciliation service (Reconciliation Service API 0.2), for OpenRefine and similar clients. */
+/**
+ * Owns the routes of the reconciliation service (Reconciliation Service API 0.2), for OpenRefine and similar clients: what
+ * they take, the matcher they ask, and how they answer.
+ */
 import Router from "@koa/router";
 import { ApiError } from "../../shared/runtime/errors.ts";
 import { parseQuery } from "../../shared/schemas/query-parameters.ts";
-import { MATCH_TYPES, type MatchType } from "../../matching/define-match.ts";
-import { matchings } from "../../matching/matcher.ts";
+import { MATCH_TYPES, type MatchType, type Candidate } from "../../matching/define-match.ts";
+import { matchings, matchAll } from "../../matching/matcher.ts";
 import * as schemas from "../../matching/reconciliation/answer-schemas.ts";
-import { fetchEntities } from "../../matching/reconciliation/entities.ts";
+import { fetchEntities, type Entity } from "../../matching/reconciliation/entities.ts";
 import { presentExtension, proposeProperties } from "../../matching/reconciliation/extend.ts";
 import { buildManifest, RECONCILE } from "../../matching/reconciliation/manifest.ts";
 import { openPreviews } from "../../matching/reconciliation/preview.tsx";
-import { parseBatch, parseExtend, refusal } from "../../matching/reconciliation/queries.ts";
+import {
+  parseBatch,
+  parseExtend,
+  refusal,
+  personIdIn,
+  presentCandidate,
+  presentResult,
+  type ReconcileQuery,
+} from "../../matching/reconciliation/queries.ts";
 import { suggestEntities, suggestProperties, suggestTypes } from "../../matching/reconciliation/suggest.ts";
 import { SEARCH_SCOPE } from "../../search/define-search.ts";
 import { askWithSpellings } from "../../search/spellings.ts";
@@ -19,9 +30,10 @@ import { openSearchCoverage } from "../coverage.ts";
 import { serviceError } from "../error-response.ts";
 import type { AppContext, RequestState } from "../request-context.ts";
 import { callerOf, type RouteDependencies } from "../routes.ts";
-import { matchQueries } from "./match-queries.ts";
 import { reconcileParameters } from "./parameters.ts";
-import { openSend, type Send } from "./send.ts";
+import type { Budget } from "../../shared/runtime/budget.ts";
+import type { SearchStore } from "../../../index-mappings/name-rules.ts";
+import { compileCheck, type JsonSchema } from "../../shared/schemas/validate.ts";
 
 // Tuned: queries sent to the engine together. Each group counts as one running search.
 const GROUP = 5;
@@ -154,4 +166,50 @@ async function answerPreview(ctx: AppContext, service: Service, id: string): Pro
   ctx.set("Referrer-Policy", "no-referrer");
   ctx.type = "text/html";
   ctx.body = page;
+}
+
+/** The results of queries, in their order. A query that is a person's identifier finds that person. */
+async function matchQueries(
+  elasticsearch: SearchStore,
+  queries: readonly ReconcileQuery[],
+  budget: Budget | undefined,
+): Promise<Record<string, unknown>[]> {
+  const questions = queries.flatMap((query) => (personIdIn(query) === null ? query.questions : []));
+  const limit = Math.max(1, ...queries.map((query) => query.limit));
+  const results = await matchAll(elasticsearch, questions, { limit, budget });
+  const byQuestion = new Map(questions.map((question, at) => [question, results[at]] as const));
+  const ids = queries.flatMap((query) => personIdIn(query) ?? []);
+  const known = await fetchEntities(elasticsearch, ids, budget);
+  return queries.map((query) => {
+    const id = personIdIn(query);
+    if (id !== null) return presentKnown(known.get(id));
+    const found = query.questions.flatMap((question) => byQuestion.get(question) ?? []);
+    return presentResult(found, query.limit);
+  });
+}
+
+function presentKnown(entity: Entity | undefined): Record<string, unknown> {
+  if (!entity) return { result: [] };
+  const { type, hit } = entity;
+  const { id, name, status, description } = matchings[type].read({ type, name: "" }).compare(hit);
+  const sure = { score: 100, match: true, reasons: ["identifier"], features: {} };
+  const candidate: Candidate = { type, id, name, status, description, ...sure };
+  return { result: [presentCandidate(candidate, true)] };
+}
+
+/** Sends an answer of one of the schemas. */
+type Send = (ctx: AppContext, schema: JsonSchema, body: Record<string, unknown>) => void;
+
+/** With `checksAnswers`, as in tests, an answer that breaks its schema is an error. */
+function openSend(checksAnswers: boolean): Send {
+  const checked = checksAnswers ? Object.values(schemas) : [];
+  const checks = new Map(checked.map((schema) => [schema, compileCheck(schema)]));
+  return (ctx, schema, body) => {
+    const fault = checks.get(schema)?.(body);
+    if (fault) throw new Error(`the answer breaks its schema: ${fault.field} ${fault.reason}`);
+    answerConditionally(ctx, undefined);
+    // Set before the body: Koa would add a charset, which JSON does not have.
+    ctx.set("Content-Type", "application/json");
+    ctx.body = JSON.stringify(body);
+  };
 }

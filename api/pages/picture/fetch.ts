@@ -6,7 +6,6 @@ import type { Appointment, Company, Controller } from "../answers/index.ts";
 import { companyAddress, pageOf } from "../addresses.ts";
 import type { Ask } from "../define-page.ts";
 import { showMonth, wordsOf } from "../words.ts";
-import { shortNature } from "./natures.ts";
 
 // Limits: the size of a picture. The sections of the page have the rest.
 const MOST_CONTROLLERS = 6;
@@ -138,4 +137,33 @@ function toOfficer(officer: Appointment): Node {
     controllers: [],
     furtherControllers: 0,
   };
+}
+
+const SHARES: [RegExp, string][] = [
+  [/75-to-100-percent/, "75% or more"],
+  [/50-to-75-percent/, "50–75%"],
+  [/25-to-50-percent/, "25–50%"],
+  [/more-than-25-percent/, "more than 25%"],
+];
+const KINDS: [RegExp, string][] = [
+  [/^ownership-of-shares/, "of the shares"],
+  [/^voting-rights/, "of the votes"],
+  [/^right-to-share-surplus-assets/, "of surplus assets"],
+];
+const WORDS: [RegExp, string][] = [
+  [/^right-to-appoint-and-remove/, "Appoints and removes directors"],
+  [/^significant-influence-or-control/, "Significant influence or control"],
+];
+const THROUGH: [RegExp, string][] = [
+  [/trust/, ", by a trust"],
+  [/firm/, ", by a firm"],
+];
+
+/** `ownership-of-shares-75-to-100-percent-as-trust` to `75% or more of the shares, by a trust`. */
+export function shortNature(nature: string): string {
+  const find = (list: [RegExp, string][]) => list.find(([pattern]) => pattern.test(nature))?.[1];
+  const [share, kind] = [find(SHARES), find(KINDS)];
+  const words = share && kind ? `${share} ${kind}` : find(WORDS);
+  if (words === undefined) return wordsOf("psc_natures_of_control", nature);
+  return `${words.charAt(0).toUpperCase()}${words.slice(1)}${find(THROUGH) ?? ""}`;
 }

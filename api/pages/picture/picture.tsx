@@ -1,10 +1,9 @@
-/** Owns the picture of who controls and runs a company: an SVG whose boxes link to pages. */
+/** Owns the picture of who controls and runs a company: an SVG of boxes below each other, which link to pages. */
 import type { Company } from "../answers/index.ts";
 import { companyAddress } from "../addresses.ts";
 import { Link, useAddress } from "../layout.tsx";
 import { wordsOf } from "../words.ts";
-import type { ControlPicture } from "./fetch.ts";
-import { layOut, WIDTH, type Box } from "./layout.ts";
+import type { ControlPicture, Node } from "./fetch.ts";
 
 /** The picture, with a description in words below it. */
 export function Picture({ of: picture, company }: { of: ControlPicture; company: Company }) {
@@ -96,4 +95,139 @@ function describe(
 
 function sayNone(what: string, isLoaded: boolean): string {
   return isLoaded ? `No ${what} are registered.` : `No ${what} have been loaded.`;
+}
+
+/** Width of the picture, in pixels of a narrow screen, so that texts can be read there. */
+export const WIDTH = 360;
+const STEP = 22;
+const GAP = 10;
+const TRUNK = 10;
+const LINE = 17;
+const PADDING = 9;
+// Tuned: characters that fit a line of a box at full width, and the loss for each step to the right. Capitals are wide.
+const SIGNS = 34;
+const SIGNS_OF_CAPITALS = 29;
+const SIGNS_A_STEP = 2;
+
+/** A box: a person or body, the company itself, or the number of further ones. */
+interface Box {
+  x: number;
+  y: number;
+  width: number;
+  height: number;
+  kind: Node["kind"] | "company" | "more";
+  /** The name, in as many lines as it takes. */
+  lines: string[];
+  words: string;
+  /** The whole name, for the tooltip of a shortened one. */
+  name: string;
+  to: string | undefined;
+}
+
+/** A line from boxes to one; `d` is its path, `isControl`: from controllers, with an arrow at its end. */
+interface Line {
+  d: string;
+  isControl: boolean;
+}
+
+interface Layout {
+  height: number;
+  boxes: Box[];
+  lines: Line[];
+}
+
+/** The company in the middle. */
+interface Middle {
+  name: string;
+  words: string;
+  /** The targets of the boxes "and 3 more". */
+  controlPage: string;
+  peoplePage: string;
+}
+
+/** Puts controllers above the company, those furthest away first, and officers below it. */
+export function layOut(picture: ControlPicture, middle: Middle): Layout {
+  const layout: Layout = { height: 0, boxes: [], lines: [] };
+  const company: Node = {
+    ...{ name: middle.name, words: middle.words, to: undefined, kind: "body" },
+    controllers: picture.controllers,
+    furtherControllers: picture.furtherControllers,
+  };
+  const box = placeTree(layout, company, { level: 0, controlPage: middle.controlPage });
+  box.kind = "company";
+  const below = picture.officers.map((node) => placeBox(layout, node, 1, node.kind));
+  if (picture.furtherOfficers > 0) {
+    below.push(placeBox(layout, moreOf(picture.furtherOfficers, middle.peoplePage), 1, "more"));
+  }
+  if (below.length > 0) {
+    layout.lines.push({ d: connect(below, box.x + TRUNK, box.y + box.height), isControl: false });
+  }
+  layout.height -= GAP;
+  return layout;
+}
+
+interface Branch {
+  level: number;
+  controlPage: string;
+}
+
+function placeTree(layout: Layout, node: Node, { level, controlPage }: Branch): Box {
+  const above = node.controllers.map((one) => placeTree(layout, one, { level: level + 1, controlPage }));
+  if (node.furtherControllers > 0) {
+    const more = moreOf(node.furtherControllers, level === 0 ? controlPage : node.to);
+    above.push(placeBox(layout, more, level + 1, "more"));
+  }
+  const box = placeBox(layout, node, level, node.kind);
+  if (above.length > 0) layout.lines.push({ d: connect(above, box.x + TRUNK, box.y), isControl: true });
+  return box;
+}
+
+/** A line beside boxes with a branch to each; it ends at `end`. */
+function connect(boxes: readonly Box[], x: number, end: number): string {
+  const [far, ...others] = boxes.toSorted((a, b) => Math.abs(b.y - end) - Math.abs(a.y - end));
+  if (!far) return "";
+  const branches = others.map((box) => `M${box.x} ${middleOf(box)}H${x}`);
+  // The last part is the long one, whose end has the arrow.
+  return [...branches, `M${far.x} ${middleOf(far)}H${x}V${end}`].join("");
+}
+
+function middleOf({ y, height }: Box): number {
+  return y + height / 2;
+}
+
+function placeBox(layout: Layout, { name, words, to }: Node, level: number, kind: Box["kind"]): Box {
+  const x = level * STEP;
+  const isCapital = name === name.toUpperCase();
+  const lines = wrap(name, (isCapital ? SIGNS_OF_CAPITALS : SIGNS) - level * SIGNS_A_STEP);
+  const height = 2 * PADDING + (lines.length + (words ? 1 : 0)) * LINE;
+  const box = { ...{ x, y: layout.height, width: WIDTH - x, height }, kind, lines, words, name, to };
+  layout.boxes.push(box);
+  layout.height += height + GAP;
+  return box;
+}
+
+function moreOf(count: number, to: string | undefined): Node {
+  const name = `and ${count.toLocaleString("en-GB")} more`;
+  return { name, words: "", to, kind: "person", controllers: [], furtherControllers: 0 };
+}
+
+/** A name in at most two lines; a longer one ends in an ellipsis. */
+export function wrap(text: string, signs: number): string[] {
+  const lines: string[] = [];
+  let line = "";
+  for (const word of text.split(/\s+/).filter(Boolean)) {
+    const longer = line === "" ? word : `${line} ${word}`;
+    if (line !== "" && longer.length > signs) {
+      lines.push(line);
+      line = word;
+    } else line = longer;
+  }
+  lines.push(line);
+  const [first = "", ...rest] = lines;
+  const second = rest.length > 0 ? [rest.join(" ")] : [];
+  return [first, ...second].map((one) => shorten(one, signs));
+}
+
+function shorten(text: string, signs: number): string {
+  return text.length <= signs ? text : `${text.slice(0, signs - 1).trimEnd()}…`;
 }

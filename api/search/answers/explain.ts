@@ -1,4 +1,7 @@
-/** Owns explanations, on request: why a result was found, and which spelling may have been meant. */
+/**
+ * Owns explanations, on request: why a result was found, and which spelling may have been meant. The names of the tiers are
+ * those of the search reference (8.3 and 8.4).
+ */
 import type { BooleanParameter } from "../../shared/schemas/query-parameters.ts";
 import type { JsonSchema } from "../../shared/schemas/validate.ts";
 import type { ShownCompany } from "../../../index-mappings/companies/index.ts";
@@ -8,14 +11,6 @@ import type { ShownPsc } from "../../../index-mappings/persons-with-significant-
 import { bandOf, tierOf } from "../clauses.ts";
 import type { SearchHit, SearchResult } from "../../shared/definitions/search-result.ts";
 import { BEST_FORMER_TIER } from "../ranking/person.ts";
-import {
-  BODY_REASONS,
-  COMPANY_REASONS,
-  ONE_WORD_REASONS,
-  PERSON_REASONS,
-  REASONS,
-  type Reason,
-} from "../ranking/reasons.ts";
 import { MOST_WORDS_BANDS, READING_TIERS } from "../ranking/readings.ts";
 import { isNear } from "../../shared/values/edit-distance.ts";
 import type { Reading } from "./forms.ts";
@@ -26,6 +21,98 @@ export const EXPLAIN: BooleanParameter = {
   description:
     "true adds to each item the tier in which it was found, what the tier means and the name that matched, and to a page " +
     "of the searches by relevance what was read in the query.",
+};
+
+/** What a tier means, the best first; a previous or former name has the reason of the current one. */
+export const REASONS = [
+  "company-number",
+  "same-name",
+  "legally-equivalent-name",
+  "same-name-with-another-ending",
+  "surname-and-first-forename",
+  "surname",
+  "surname-and-other-forename",
+  "begins-with-words",
+  "begins-with-letters",
+  "all-words",
+  "surname-and-beginnings-of-forenames",
+  "other-forename-or-part-of-surname",
+  "first-forename",
+  "beginnings-of-words",
+  "near-spelling",
+  "most-words",
+  "postcode",
+  "name-among-other-words",
+  "surname-and-most-forenames",
+  "near-spelling-of-most-words",
+] as const;
+
+/** The reason of a result. */
+type Reason = (typeof REASONS)[number];
+
+type Reasons = Partial<Record<number, Reason>>;
+
+/** For results of reading the query; whole names share a tier with those that have most words. */
+const READING_REASONS: Reasons = {
+  [READING_TIERS.number]: "company-number",
+  [READING_TIERS.postcode]: "postcode",
+  [READING_TIERS.numberAmongWords]: "company-number",
+  [READING_TIERS.mostForenames.current]: "surname-and-most-forenames",
+  [READING_TIERS.mostForenames.previous]: "surname-and-most-forenames",
+  [READING_TIERS.nearMostWords.current]: "near-spelling-of-most-words",
+  [READING_TIERS.nearMostWords.previous]: "near-spelling-of-most-words",
+};
+
+/** For companies; odd and even numbers from 5 on are those of current and of previous names. */
+const COMPANY_REASONS: Reasons = {
+  0: "company-number",
+  1: "same-name",
+  2: "same-name-with-another-ending",
+  3: "same-name",
+  4: "begins-with-words",
+  5: "begins-with-letters",
+  6: "begins-with-letters",
+  7: "all-words",
+  8: "all-words",
+  9: "beginnings-of-words",
+  10: "beginnings-of-words",
+  11: "near-spelling",
+  12: "near-spelling",
+  13: "most-words",
+  14: "most-words",
+  ...READING_REASONS,
+};
+
+/** For bodies among officers, whose tiers combine several of those of companies; 5 is also that of all words. */
+const BODY_REASONS: Reasons = {
+  1: "same-name",
+  4: "begins-with-words",
+  5: "begins-with-letters",
+  7: "beginnings-of-words",
+  9: "near-spelling",
+  11: "most-words",
+  ...READING_REASONS,
+};
+
+/** For people searched by several words. */
+const PERSON_REASONS: Reasons = {
+  1: "same-name",
+  2: "surname-and-first-forename",
+  3: "surname-and-other-forename",
+  4: "all-words",
+  5: "surname-and-beginnings-of-forenames",
+  6: "beginnings-of-words",
+  9: "near-spelling",
+  ...READING_REASONS,
+};
+
+/** For people searched by one word. */
+const ONE_WORD_REASONS: Reasons = {
+  2: "surname",
+  4: "other-forename-or-part-of-surname",
+  5: "first-forename",
+  6: "beginnings-of-words",
+  9: "near-spelling",
 };
 
 // The tier of names that are the same under the same-as rules.

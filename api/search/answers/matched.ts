@@ -1,6 +1,6 @@
-/** Owns `snippet` and `matches` of an item: the name that matched the query, and where. */
+/** Owns `snippet` and `matches` of an item: the name that matched the query, and which of its characters did. */
 import type { JsonSchema } from "../../shared/schemas/validate.ts";
-import type { EndingClass } from "../../../index-mappings/names/endings.ts";
+import { type EndingClass, findEnding } from "../../../index-mappings/names/endings.ts";
 import { nameLine, parseCompanyName } from "../../../index-mappings/names/company-name.ts";
 import { parsePersonQuery } from "../../../index-mappings/names/person-query.ts";
 import { explanationSchema } from "./explain.ts";
@@ -9,7 +9,8 @@ import { editDistance, editsWhereNear, isInitial, MOST_EDITS } from "../../share
 import { joinedPairs, SHORT_KEY } from "../ranking/company.ts";
 import { type EndingReading, readHalfTyped, readMisspelt } from "../ranking/endings.ts";
 import { mostWords } from "../ranking/readings.ts";
-import { markWords } from "./spans.ts";
+import { foldText } from "../../../index-mappings/names/fold.ts";
+import { joinInitials, splitWords } from "../../../index-mappings/names/tokens.ts";
 
 /** The name that matched, and the marks in it and in the title. */
 export interface Matched {
@@ -176,3 +177,64 @@ export const marksSchemas: Record<string, JsonSchema> = {
 
 /** JSON Schemas of the members that show what matched, and why when `explain` is set. */
 export const matchedSchemas: Record<string, JsonSchema> = { ...marksSchemas, match: explanationSchema };
+
+/** A word of a shown text with its place, counted from 0, the end included. */
+interface Span {
+  word: string;
+  start: number;
+  end: number;
+}
+
+// Initials with dots are one word; an apostrophe belongs to its word; a sign that is read aloud is a word.
+const SHOWN_WORD =
+  /(?<![\p{L}\p{N}])\p{L}(?:\.\p{L})+(?![\p{L}\p{M}\p{N}])\.?|[\p{L}\p{M}\p{N}]+(?:['’‘`´ʼ][\p{L}\p{M}\p{N}]+)*|[&+@£$€¥%]/gu;
+// The same for text without other letters, several times as fast; register names are nearly all so.
+const PLAIN_SHOWN_WORD =
+  /(?<![A-Za-z0-9])[A-Za-z](?:\.[A-Za-z])+(?![A-Za-z0-9])\.?|[A-Za-z0-9]+(?:['`][A-Za-z0-9]+)*|[&+@$%]/g;
+const IS_PLAIN = /^[\x20-\x7E]*$/;
+const IS_PLAIN_WORD = /^[A-Za-z0-9]+$/;
+
+/**
+ * Places of the words of `text` that match the words of a query: flat pairs of start and end, counted from
+ * 1, both ends included. A word is marked whole even when only its beginning matches. The legal ending does not
+ * count. A word with a different spelling than in the query is not marked.
+ */
+export function markWords(text: string, queryWords: string[]): number[] {
+  const spans = findSpans(text);
+  const marked = new Set<Span>();
+  for (const word of queryWords) markExact(spans, word, marked);
+  return spans.filter((span) => marked.has(span)).flatMap(({ start, end }) => [start + 1, end + 1]);
+}
+
+function findSpans(text: string): Span[] {
+  const spans: Span[] = [];
+  for (const match of text.matchAll(IS_PLAIN.test(text) ? PLAIN_SHOWN_WORD : SHOWN_WORD)) {
+    const word = readWord(match[0]);
+    if (word) spans.push({ word, start: match.index, end: match.index + match[0].length - 1 });
+  }
+  const { length } = findEnding(spans.map((span) => span.word));
+  return spans.slice(0, spans.length - length);
+}
+
+function readWord(shown: string): string {
+  return IS_PLAIN_WORD.test(shown) ? shown.toUpperCase() : joinInitials(splitWords(foldText(shown))).join("");
+}
+
+/** Marks the words that begin with this one, or that together form it (`BLUE WISTERIA` for BLUEWISTERIA). */
+function markExact(spans: Span[], word: string, marked: Set<Span>): void {
+  for (const [position, span] of spans.entries()) {
+    if (span.word.startsWith(word)) marked.add(span);
+    else joinedSpans(spans.slice(position), word).forEach((part) => marked.add(part));
+  }
+}
+
+function joinedSpans(spans: Span[], word: string): Span[] {
+  let rest = word;
+  for (const [position, span] of spans.entries()) {
+    // The last part may be half-typed: `skyharrowtech` for SKY HARROW TECHNOLOGIES.
+    if (position > 0 && span.word.startsWith(rest)) return spans.slice(0, position + 1);
+    if (!rest.startsWith(span.word)) return [];
+    rest = rest.slice(span.word.length);
+  }
+  return [];
+}

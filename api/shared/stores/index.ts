@@ -1,13 +1,13 @@
-/** Owns the three stores together: opened from the configuration, pinged and closed as one. */
+/** Owns the three stores together: opened from the configuration, measured, pinged and closed as one. */
 import type { Config } from "../settings/config.ts";
-import { CommandError, messageOf } from "../runtime/errors.ts";
-import { measureStore } from "../metrics/measure-stores.ts";
+import { CommandError, messageOf, UnavailableError } from "../runtime/errors.ts";
 import type { Recorder } from "../metrics/metrics.ts";
-
 import { openElasticsearch, type ElasticsearchStore } from "./elasticsearch/elasticsearch.ts";
 import { gateStore, type GateOptions } from "./gate.ts";
 import { openMongo, type MongoStore } from "./mongodb/mongo.ts";
 import { openRedis, type RedisStore } from "./redis/redis.ts";
+import { CallerGoneError } from "../runtime/budget.ts";
+import { mapOperations, type Operation } from "./operations.ts";
 
 /** The open stores of a process. */
 export interface Stores {
@@ -92,4 +92,43 @@ function openAt<Store>(
 /** Closes every store; one that fails to close does not keep the others open. */
 export async function closeStores(stores: Stores): Promise<void> {
   await Promise.allSettled([stores.mongo.close(), stores.elasticsearch.close(), stores.redis.close()]);
+}
+
+/** Called with each operation that has ended. */
+type Observe = (operation: string, seconds: number, error: unknown) => void;
+
+/** A store whose operations are measured; what is no operation (connections, generators) is passed on as it is. */
+export function measureStore<Store extends object>(
+  store: Store,
+  name: "mongodb" | "elasticsearch" | "redis",
+  metrics: Recorder,
+): Store {
+  const observe: Observe = (operation, seconds, error) => {
+    const labels = { store: name, operation };
+    metrics.observe("store_operation_seconds", labels, seconds);
+    if (error === undefined) return;
+    metrics.count("store_faults_total", { ...labels, kind: kindOf(error) });
+  };
+  return mapOperations(store, (operation, path) => measure(operation, path, observe));
+}
+
+function kindOf(error: unknown): string {
+  if (error instanceof CallerGoneError) return "abandoned";
+  return error instanceof UnavailableError ? "unavailable" : "other";
+}
+
+function measure(operation: Operation, name: string, observe: Observe): Operation {
+  return (...args) => {
+    const startedAt = performance.now();
+    const result = operation(...args);
+    if (result instanceof Promise) {
+      const end = (error?: unknown) => observe(name, (performance.now() - startedAt) / 1000, error);
+      // The caller gets the store's own promise, so that measuring delays nothing and hides no failure.
+      result.then(
+        () => end(),
+        (error: unknown) => end(error ?? new Error(name)),
+      );
+    }
+    return result;
+  };
 }

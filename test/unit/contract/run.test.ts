@@ -6,8 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { ContractCase } from "../../../scripts/contract/contract-case.ts";
 import { findCasesFolder, readCases } from "../../../scripts/contract/read-cases.ts";
-import { buildReport } from "../../../scripts/contract/report.ts";
-import { runCase } from "../../../scripts/contract/run-case.ts";
+import { buildReport, runCase } from "../../../scripts/contract/run-case.ts";
 
 let server: Server;
 let base = "";

@@ -1,5 +1,5 @@
 import { expect, it } from "@jest/globals";
-import { maskSecret } from "../../../api/shared/settings/mask-secret.ts";
+import { maskSecret } from "../../../scripts/commands/settings.ts";
 
 it.each([
   ["", ""],

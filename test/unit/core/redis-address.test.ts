@@ -1,5 +1,5 @@
 import { describe, expect, it } from "@jest/globals";
-import { readSentinels } from "../../../api/shared/stores/redis/address.ts";
+import { readSentinels } from "../../../api/shared/stores/redis/redis.ts";
 
 describe("REDIS_URL", () => {
   it("of one server names no sentinels", () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "@jest/globals";
 import { compileCheck, type JsonSchema } from "../../../api/shared/schemas/validate.ts";
 import { buildOpenApi } from "../../../api/docs/openapi.ts";
-import { valueWords } from "../../../api/docs/words/index.ts";
+import { valueWords } from "../../../api/docs/open-schema.ts";
 import { memberWords } from "../../../api/docs/words/members.ts";
 import { resources } from "../../../api/resources/index.ts";
 import { downloads, searches } from "../../../api/search/index.ts";

@@ -1,7 +1,7 @@
 import { gzipSync } from "node:zlib";
 import { describe, expect, it } from "@jest/globals";
 import { UnknownFormatError } from "../../../api/shared/runtime/errors.ts";
-import { recogniseSource, requireLineFeeds } from "../../../ingest/readers/recognise.ts";
+import { recogniseSource, requireLineFeeds } from "../../../ingest/load/open-file.ts";
 import { sources } from "../../../ingest/sources/index.ts";
 
 const HEADER = "CompanyName, CompanyNumber,RegAddress.CareOf,CompanyCategory,CompanyStatus";

@@ -1,5 +1,5 @@
 import { expect, it } from "@jest/globals";
-import { joinAsks } from "../../../api/matching/join-asks.ts";
+import { joinAsks } from "../../../api/matching/matcher.ts";
 import type { Ask } from "../../../api/search/define-search.ts";
 import type { SearchBody } from "../../../api/shared/definitions/search-result.ts";
 

@@ -1,8 +1,7 @@
 import { describe, expect, it } from "@jest/globals";
 import fc from "fast-check";
-import type { ControlPicture, Node } from "../../../api/pages/picture/fetch.ts";
-import { layOut, WIDTH, wrap } from "../../../api/pages/picture/layout.ts";
-import { shortNature } from "../../../api/pages/picture/natures.ts";
+import { type ControlPicture, type Node, shortNature } from "../../../api/pages/picture/fetch.ts";
+import { layOut, WIDTH, wrap } from "../../../api/pages/picture/picture.tsx";
 import { enumerationKeys } from "../../../api/shared/values/enumerations.ts";
 
 const MIDDLE = { name: "SAMPLE LTD", words: "00000001 · Active", controlPage: "/c", peoplePage: "/p" };

@@ -2,7 +2,7 @@ import { describe, expect, it } from "@jest/globals";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { changeQuery, companyAddress, pageOf, wayToRoot, withQuery } from "../../../api/pages/addresses.ts";
-import { gatherLife } from "../../../api/pages/company/life.ts";
+import { gatherLife } from "../../../api/pages/company/timeline.tsx";
 import { describeSic } from "../../../api/shared/values/enumerations.ts";
 import type { Company, Filing } from "../../../api/pages/answers/index.ts";
 import { pages } from "../../../api/pages/index.ts";
@@ -14,7 +14,7 @@ import {
   showDate,
   wordsOf,
 } from "../../../api/pages/words.ts";
-import { REASONS } from "../../../api/search/ranking/reasons.ts";
+import { REASONS } from "../../../api/search/answers/explain.ts";
 import { resources } from "../../../api/resources/index.ts";
 import { searches } from "../../../api/search/index.ts";
 

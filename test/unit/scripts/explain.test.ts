@@ -7,7 +7,7 @@ import {
   SourceError,
   UnavailableError,
 } from "../../../api/shared/runtime/errors.ts";
-import { explain } from "../../../scripts/explain.ts";
+import { explain } from "../../../scripts/program.ts";
 
 it.each([
   [

@@ -1,7 +1,7 @@
 /** Which loads that ended badly doctor tells of. */
 import { expect, it } from "@jest/globals";
 import type { KnownLoad, SurveyedFile } from "../../../ingest/history/loads.ts";
-import { findUnmended } from "../../../scripts/doctor/loads.ts";
+import { findUnmended } from "../../../scripts/doctor/work.ts";
 
 /** Loads, latest first: name, state and sources. */
 function loads(...given: [string, KnownLoad["state"], string[]][]): KnownLoad[] {

@@ -1,8 +1,12 @@
 /** Marks of an answer: places of the matching words, counted from 1, both ends included. */
 import { describe, expect, test } from "@jest/globals";
 import { editDistance, isNear } from "../../../api/shared/values/edit-distance.ts";
-import { companyForms, companyQueryForms, describeMatch } from "../../../api/search/answers/matched.ts";
-import { markWords } from "../../../api/search/answers/spans.ts";
+import {
+  companyForms,
+  companyQueryForms,
+  describeMatch,
+  markWords,
+} from "../../../api/search/answers/matched.ts";
 
 describe("marks over a title", () => {
   test.each([

@@ -5,7 +5,7 @@ import { exemptionsRecord } from "../../../api/resources/exemptions/record.ts";
 import { pscRecord, type Psc } from "../../../api/resources/person-with-significant-control/record.ts";
 import { type PscStatement, pscStatementRecord } from "../../../api/resources/psc-statement/record.ts";
 import type { Outcome } from "../../../ingest/sources/define-source.ts";
-import { recogniseSource } from "../../../ingest/readers/recognise.ts";
+import { recogniseSource } from "../../../ingest/load/open-file.ts";
 import { findMergeRules, sources } from "../../../ingest/sources/index.ts";
 import { pscSnapshot } from "../../../ingest/sources/psc-snapshot.ts";
 import { SAMPLE } from "../../support/sample-register.ts";

@@ -2,7 +2,7 @@
 import { describe, expect, it } from "@jest/globals";
 import { readFileSync } from "node:fs";
 import { isBlank } from "../../../ingest/readers/read-rows.ts";
-import { recogniseSource } from "../../../ingest/readers/recognise.ts";
+import { recogniseSource } from "../../../ingest/load/open-file.ts";
 import type { Outcome } from "../../../ingest/sources/define-source.ts";
 import { apiJsonLines } from "../../../ingest/sources/api-json-lines.ts";
 import { sources } from "../../../ingest/sources/index.ts";

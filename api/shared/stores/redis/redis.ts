@@ -1,9 +1,8 @@
 /** Owns Redis: its connection, and what the files beside it do with it. */
-import { Redis } from "ioredis";
+import { Redis, type RedisOptions } from "ioredis";
 import { DeniedError, UnavailableError, messageOf } from "../../runtime/errors.ts";
 import { LateError, within } from "../../runtime/within.ts";
 import { isNetworkFault } from "../network-faults.ts";
-import { readSentinels, type ConnectionOptions } from "./address.ts";
 import { openCounters, type Counters } from "./counters.ts";
 import { openHealth, type RedisHealth } from "./health.ts";
 import { openLocks, type Locks } from "./locks.ts";
@@ -136,4 +135,40 @@ function isPassing(error: unknown): boolean {
     isNetworkFault(error) ||
     PASSING_WORDS.test(`${error.name} ${error.message}`)
   );
+}
+
+// As several clients of Redis write it.
+const SENTINELS =
+  /^(?<scheme>rediss?)\+sentinel:\/\/(?:(?<user>[^:@/]*)(?::(?<password>[^@/]*))?@)?(?<hosts>[^/?#]+)\/(?<name>[^/?#]+)(?:\/(?<db>\d+))?(?:\?sentinel_password=(?<own>[^&#]*))?$/;
+const HOST = /^(?<host>\[[^\]]+\]|[^:]+)(?::(?<port>\d+))?$/;
+const SENTINEL_PORT = 26_379;
+
+/** What a connection is opened with; how replies look is not chosen here. */
+type ConnectionOptions = Omit<RedisOptions, "replyMapping">;
+
+/**
+ * The options of the sentinels that an address names; undefined for the address of one server. Throws an Error that says
+ * the form: `redis+sentinel://[USER:PASSWORD@]HOST[:PORT],…/NAME[/DATABASE][?sentinel_password=…]`.
+ */
+export function readSentinels(url: string): ConnectionOptions | undefined {
+  if (!/^rediss?\+sentinel:/.test(url)) return undefined;
+  const given = SENTINELS.exec(url)?.groups;
+  const sentinels = given?.hosts?.split(",").map((text) => HOST.exec(text)?.groups);
+  if (!given || !sentinels?.every((one) => one !== undefined))
+    throw new Error("write redis+sentinel://HOST:PORT,HOST:PORT/NAME, with the name of the primary");
+  const { scheme, user = "", password = "", name = "", db = "0", own = "" } = given;
+  return {
+    sentinels: sentinels.map(({ host = "", port }) => ({
+      host: host.replace(/^\[|\]$/g, ""),
+      port: port === undefined ? SENTINEL_PORT : Number(port),
+    })),
+    name: decodeURIComponent(name),
+    db: Number(db),
+    ...(user && { username: decodeURIComponent(user) }),
+    ...(password && { password: decodeURIComponent(password) }),
+    ...(own && { sentinelPassword: decodeURIComponent(own) }),
+    ...(scheme === "rediss" && { tls: {}, sentinelTLS: {}, enableTLSForSentinelMode: true }),
+    // The sentinels tell of a new primary; otherwise it would be asked for only once the old one has gone.
+    failoverDetector: true,
+  };
 }

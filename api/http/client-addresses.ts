@@ -1,0 +1,61 @@
+/**
+ * Owns the two kinds of unusual addresses that well-known clients send: a key in the path, which is taken out before anything
+ * is logged, and an escaped path with its question mark.
+ */
+import type { Middleware } from "koa";
+import { RECONCILE } from "../matching/reconciliation/manifest.ts";
+import type { RequestState } from "./request-context.ts";
+import { ApiError } from "../shared/runtime/errors.ts";
+import { serviceError } from "./error-response.ts";
+
+const KEYED = new RegExp(`^(${RECONCILE}/key/([\\w.~%-]+))(?=/|$)`);
+
+/**
+ * Reads `/reconcile/key/KEY/…` as `/reconcile/…` with the key as HTTP Basic has it. Of the reconciliation service alone: its
+ * best-known client sends no header of its own, and opens suggestions and previews in a browser.
+ */
+export function takeKeyFromPath(): Middleware<RequestState> {
+  return async (ctx, next) => {
+    const [, prefix, key = ""] = KEYED.exec(ctx.path) ?? [];
+    if (prefix !== undefined) {
+      ctx.path = RECONCILE + ctx.path.slice(prefix.length);
+      ctx.state.keyedPath = prefix;
+      ctx.req.headers.authorization = `Basic ${Buffer.from(`${decode(key)}:`).toString("base64")}`;
+    }
+    await next();
+  };
+}
+
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+// `/%2Fadvanced-search%2Fcompanies%3F=&size=20`: path and question mark became the first key of the query.
+const ESCAPED = /^\/%2Fadvanced-search%2Fcompanies%3F=(?:&|$)/i;
+
+/**
+ * Compat: the vendor's own SDK builds the address of its advanced search so. No other path is taken in that form: a proxy
+ * that reserves some of them would not recognise it. Throws ApiError 400 for a path that cannot be decoded.
+ */
+export function repairAddress(): Middleware<RequestState> {
+  return async (ctx, next) => {
+    const escaped = ESCAPED.exec(ctx.url);
+    if (escaped) ctx.url = `/advanced-search/companies?${ctx.url.slice(escaped[0].length)}`;
+    if (!isDecodable(ctx.path)) throw new ApiError(400, [serviceError("bad-request")]);
+    await next();
+  };
+}
+
+function isDecodable(path: string): boolean {
+  if (!path.includes("%")) return true;
+  try {
+    decodeURIComponent(path);
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -82,7 +82,7 @@ export function addressLines(address: Address): string[] {
   ].filter((line): line is string => Boolean(line));
 }
 
-/** The reasons of the searches (`api/search/ranking/reasons.ts`) in a visitor's words. */
+/** The reasons of the searches (`api/search/ranking/tiers.ts`) in a visitor's words. */
 const REASONS: Record<string, string> = {
   "company-number": "Company number",
   "same-name": "Same name",

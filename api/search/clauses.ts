@@ -1,5 +1,5 @@
 /** Owns the query fragments that the searches share: tiers as scores, the tie-breaks below them, the page. */
-import type { SearchBody, SearchHit } from "../shared/definitions/search-result.ts";
+import type { SearchBody } from "../shared/definitions/search-result.ts";
 
 /** One clause of the Elasticsearch query language. */
 export type Clause = Record<string, unknown>;
@@ -161,18 +161,4 @@ export function bandOf(score: number): number {
 /** The tier that a score belongs to: the rest of the score is less than the gap between two tiers. */
 export function tierOf(score: number): number {
   return LOWEST_TIER - Math.floor(score / TIER_GAP);
-}
-
-// The last tiers of names that have all of a query: as spelt, and nearly (search reference 8.3 and 8.4).
-const LAST_STRICT_TIER = { companies: 10, people: 7 };
-const LAST_NEAR_TIER = { companies: 12, people: 10 };
-// The tiers for a query that is only a number or a postcode.
-const WHOLE_READINGS = new Set([15, 16]);
-
-/** True for a hit that matches all of the query: as spelt, or nearly. */
-export function isAnswer({ index, score }: SearchHit, spelling: "exact" | "near"): boolean {
-  if (score === null) return true;
-  const tier = tierOf(score);
-  const last = spelling === "exact" ? LAST_STRICT_TIER : LAST_NEAR_TIER;
-  return tier <= last[index === "companies" ? "companies" : "people"] || WHOLE_READINGS.has(tier);
 }

@@ -1,7 +1,7 @@
 /** Owns the run of a search: which query bodies are sent, and what an empty result means. */
 import { ApiError } from "../shared/runtime/errors.ts";
 import type { QueryParameters, QueryValues } from "../shared/schemas/query-parameters.ts";
-import { isAnswer } from "./clauses.ts";
+import { isAnswer } from "./ranking/tiers.ts";
 import { goOn, nextCursor, questionOf, readCursor, START, type Question } from "./cursor.ts";
 import type { Ask, Progress, SearchDefinition } from "./define-search.ts";
 import type { SearchBody, SearchHit, SearchResult } from "../shared/definitions/search-result.ts";

@@ -23,9 +23,9 @@ import type { SearchHit } from "../shared/definitions/search-result.ts";
 import example from "./examples/suggest-companies.json" with { type: "json" };
 import { parseCompanyName } from "../../index-mappings/names/company-name.ts";
 import { foldText } from "../../index-mappings/names/fold.ts";
-import { byNumberOrName, type Match, NEAR_TIERS, SHORT_KEY, wholeMatches } from "./ranking/company.ts";
+import { byNumberOrName, type Match, SHORT_KEY, wholeMatches } from "./ranking/company.ts";
 import { nearBeginning } from "./ranking/near.ts";
-import { READING_TIERS } from "./ranking/readings.ts";
+import { NAME_WAYS, type NameWay, READING_WAYS } from "./ranking/tiers.ts";
 
 const KIND = "suggest#companies";
 
@@ -105,7 +105,8 @@ function suggestionSchema(): JsonSchema {
   };
 }
 
-const LAST_TIER_OF_BEGINNINGS = 5;
+const { same, sameButEnding, beginningWords, beginningLetters } = NAME_WAYS;
+const BEGINNINGS: NameWay[] = [same, sameButEnding, beginningWords, beginningLetters];
 // Tuned: fewer letters begin too many words: of the register's names one in twenty has a word that begins with SER.
 const LETTERS_OF_ANY_WORD = 4;
 // Tuned: fewer digits begin too many numbers.
@@ -127,8 +128,8 @@ function typedNameQuery(q: string, phase: Phase): Clause {
   return bestOf([byNumberOrName(q, typed), ...numbersThatBegin(q), ...near]);
 }
 
-function isBeginning({ tiers }: Match): boolean {
-  return tiers.current <= LAST_TIER_OF_BEGINNINGS;
+function isBeginning({ way }: Match): boolean {
+  return BEGINNINGS.includes(way);
 }
 
 /** The leading zeros of a number may be missing. */
@@ -136,10 +137,16 @@ function numbersThatBegin(q: string): Clause[] {
   const typed = foldText(q).replace(/[\s#-]/g, "");
   if (!BEGINNING_OF_A_NUMBER.test(typed)) return [];
   const beginnings = /^[1-9]/.test(typed) ? [typed, `0${typed}`, `00${typed}`] : [typed];
-  return [atTier(someOf(beginnings.map((beginning) => prefix("id", beginning))), READING_TIERS.number)];
+  return [
+    atTier(someOf(beginnings.map((beginning) => prefix("id", beginning))), READING_WAYS.number.tiers.current),
+  ];
 }
 
 function nearlyTyped(key: string): Clause[] {
   if (key.length < SHORT_KEY || key.length > PATTERN_LETTERS || !/^[\p{L}\p{N}]+$/u.test(key)) return [];
-  return [inNames(atTiersByNearness(constant(nearBeginning("names.key", key), NEAR_BEGINNING), NEAR_TIERS))];
+  return [
+    inNames(
+      atTiersByNearness(constant(nearBeginning("names.key", key), NEAR_BEGINNING), NAME_WAYS.near.tiers),
+    ),
+  ];
 }

@@ -9,7 +9,7 @@ import { ENDED_STATUSES } from "../../resources/company-profile/record.ts";
 import type { ShownCompany } from "../../../index-mappings/companies/index.ts";
 import { bandOf, tierOf } from "../clauses.ts";
 import type { SearchHit } from "../../shared/definitions/search-result.ts";
-import { MOST_WORDS_BANDS, READING_TIERS } from "../ranking/readings.ts";
+import { BANDS, READING_WAYS } from "../ranking/tiers.ts";
 import type { QueryForms } from "./forms.ts";
 import { companyForms, companyQueryForms, describeMatch, matchedSchemas, type Matched } from "./matched.ts";
 
@@ -83,7 +83,7 @@ export function matchOf({ id, score }: SearchHit, company: ShownCompany, query: 
 }
 
 function isFoundAmongPresentNames(score: number): boolean {
-  return tierOf(score) > READING_TIERS.wholeName.previous || bandOf(score) === MOST_WORDS_BANDS.allNear;
+  return tierOf(score) > READING_WAYS.wholeName.tiers.previous || bandOf(score) === BANDS.allNear;
 }
 
 function cessation({ company_status, date_of_cessation }: ShownCompany): Record<string, string> {

@@ -10,8 +10,17 @@ import type { ShownOfficer } from "../../../index-mappings/officers/index.ts";
 import type { ShownPsc } from "../../../index-mappings/persons-with-significant-control/index.ts";
 import { bandOf, tierOf } from "../clauses.ts";
 import type { SearchHit, SearchResult } from "../../shared/definitions/search-result.ts";
-import { BEST_FORMER_TIER } from "../ranking/person.ts";
-import { MOST_WORDS_BANDS, READING_TIERS } from "../ranking/readings.ts";
+import {
+  BANDS,
+  NAME_WAYS,
+  NUMBER_WAY,
+  ONE_WORD_WAYS,
+  PERSON_WAYS,
+  READING_WAYS,
+  type Reason,
+  REASONS,
+  type Way,
+} from "../ranking/tiers.ts";
 import { isNear } from "../../shared/values/edit-distance.ts";
 import type { Reading } from "./forms.ts";
 
@@ -23,100 +32,36 @@ export const EXPLAIN: BooleanParameter = {
     "of the searches by relevance what was read in the query.",
 };
 
-/** What a tier means, the best first; a previous or former name has the reason of the current one. */
-export const REASONS = [
-  "company-number",
-  "same-name",
-  "legally-equivalent-name",
-  "same-name-with-another-ending",
-  "surname-and-first-forename",
-  "surname",
-  "surname-and-other-forename",
-  "begins-with-words",
-  "begins-with-letters",
-  "all-words",
-  "surname-and-beginnings-of-forenames",
-  "other-forename-or-part-of-surname",
-  "first-forename",
-  "beginnings-of-words",
-  "near-spelling",
-  "most-words",
-  "postcode",
-  "name-among-other-words",
-  "surname-and-most-forenames",
-  "near-spelling-of-most-words",
-] as const;
+/** What each tier means, the best first; bodies among officers and people have tiers of their own. */
+const COMPANY_REASONS = reasonsOf([NUMBER_WAY, ...Object.values(NAME_WAYS)]);
+const BODY_REASONS = reasonsOf(
+  Object.values(NAME_WAYS).map(({ body, reason }) => ({ tiers: { current: body }, reason })),
+);
+const PERSON_REASONS = personReasonsOf(Object.values(PERSON_WAYS));
+const ONE_WORD_REASONS = personReasonsOf(Object.values(ONE_WORD_WAYS));
 
-/** The reason of a result. */
-type Reason = (typeof REASONS)[number];
+type Meant = Pick<Way, "tiers"> & { reason: Reason };
 
-type Reasons = Partial<Record<number, Reason>>;
+/** Of several ways in one tier the best counts. */
+function reasonsOf(ways: Meant[]): Map<number, Reason> {
+  const all: Meant[] = [...ways, ...Object.values(READING_WAYS)];
+  const entries = all.flatMap(({ tiers: { current, previous = current }, reason }) =>
+    [current, previous].map((tier) => [tier, reason] as const),
+  );
+  return new Map(entries.toReversed());
+}
 
-/** For results of reading the query; whole names share a tier with those that have most words. */
-const READING_REASONS: Reasons = {
-  [READING_TIERS.number]: "company-number",
-  [READING_TIERS.postcode]: "postcode",
-  [READING_TIERS.numberAmongWords]: "company-number",
-  [READING_TIERS.mostForenames.current]: "surname-and-most-forenames",
-  [READING_TIERS.mostForenames.previous]: "surname-and-most-forenames",
-  [READING_TIERS.nearMostWords.current]: "near-spelling-of-most-words",
-  [READING_TIERS.nearMostWords.previous]: "near-spelling-of-most-words",
-};
-
-/** For companies; odd and even numbers from 5 on are those of current and of previous names. */
-const COMPANY_REASONS: Reasons = {
-  0: "company-number",
-  1: "same-name",
-  2: "same-name-with-another-ending",
-  3: "same-name",
-  4: "begins-with-words",
-  5: "begins-with-letters",
-  6: "begins-with-letters",
-  7: "all-words",
-  8: "all-words",
-  9: "beginnings-of-words",
-  10: "beginnings-of-words",
-  11: "near-spelling",
-  12: "near-spelling",
-  13: "most-words",
-  14: "most-words",
-  ...READING_REASONS,
-};
-
-/** For bodies among officers, whose tiers combine several of those of companies; 5 is also that of all words. */
-const BODY_REASONS: Reasons = {
-  1: "same-name",
-  4: "begins-with-words",
-  5: "begins-with-letters",
-  7: "beginnings-of-words",
-  9: "near-spelling",
-  11: "most-words",
-  ...READING_REASONS,
-};
-
-/** For people searched by several words. */
-const PERSON_REASONS: Reasons = {
-  1: "same-name",
-  2: "surname-and-first-forename",
-  3: "surname-and-other-forename",
-  4: "all-words",
-  5: "surname-and-beginnings-of-forenames",
-  6: "beginnings-of-words",
-  9: "near-spelling",
-  ...READING_REASONS,
-};
-
-/** For people searched by one word. */
-const ONE_WORD_REASONS: Reasons = {
-  2: "surname",
-  4: "other-forename-or-part-of-surname",
-  5: "first-forename",
-  6: "beginnings-of-words",
-  9: "near-spelling",
-};
+/** Former names of two ways share a tier: then the lesser one is said, which is true of both. */
+function personReasonsOf(ways: Meant[]) {
+  const all: Meant[] = [...ways, ...Object.values(READING_WAYS)];
+  return {
+    current: new Map(all.map(({ tiers, reason }) => [tiers.current, reason])),
+    previous: new Map(all.map(({ tiers: { current, previous = current }, reason }) => [previous, reason])),
+  };
+}
 
 // The tier of names that are the same under the same-as rules.
-const SAME_AS_TIER = 1;
+const SAME_AS_TIER = NAME_WAYS.same.tiers.current;
 
 /** The name that matched: a present one, or a previous or former one. */
 interface AnsweringName {
@@ -147,7 +92,7 @@ function explainSameAs({ source }: SearchHit): Explanation {
 function reasonOf(hit: SearchHit, tier: number, answering: AnsweringName, reading: Reading): Reason {
   const read = bandReason(hit.score ?? 0);
   if (read) return read;
-  if (hit.index === "companies") return COMPANY_REASONS[tier] ?? "most-words";
+  if (hit.index === "companies") return COMPANY_REASONS.get(tier) ?? "most-words";
   if (isBody(hit)) return bodyReason(tier, answering, reading);
   return personReason(tier, answering, reading);
 }
@@ -155,21 +100,19 @@ function reasonOf(hit: SearchHit, tier: number, answering: AnsweringName, readin
 /** Results of reading the query have a band of their own, whatever was found. */
 function bandReason(score: number): Reason | undefined {
   const band = bandOf(score);
-  if (band === MOST_WORDS_BANDS.wholeName) return "name-among-other-words";
-  return band === MOST_WORDS_BANDS.allNear ? "near-spelling-of-most-words" : undefined;
+  if (band === BANDS.wholeName) return "name-among-other-words";
+  return band === BANDS.allNear ? "near-spelling-of-most-words" : undefined;
 }
 
 function bodyReason(tier: number, { name }: AnsweringName, { query, read }: Reading): Reason {
-  const reason = BODY_REASONS[tier] ?? "most-words";
+  const reason = BODY_REASONS.get(tier) ?? "most-words";
   // This tier also has names that contain all words elsewhere.
   return reason === "begins-with-letters" && !read(name).key.startsWith(query.key) ? "all-words" : reason;
 }
 
 function personReason(tier: number, { name_type }: AnsweringName, { query }: Reading): Reason {
   const reasons = query.words.length === 1 ? ONE_WORD_REASONS : PERSON_REASONS;
-  // A former name is one tier below a present one with the same match; the best former names share one tier.
-  const present = name_type === "current" ? tier : tier === BEST_FORMER_TIER ? 2 : tier - 1;
-  return reasons[present] ?? "beginnings-of-words";
+  return reasons[name_type].get(tier) ?? reasons.current.get(tier) ?? "beginnings-of-words";
 }
 
 function isCurrent({ index, source }: SearchHit, name: string): boolean {
@@ -195,7 +138,7 @@ export function correctQuery(
 ): string | undefined {
   if (phase === 0 || offset > 0 || !first) return undefined;
   const { reason, name, tier } = explainFirst(first);
-  const isRead = reason === "near-spelling-of-most-words" && tier === READING_TIERS.wholeName.current;
+  const isRead = reason === "near-spelling-of-most-words" && tier === READING_WAYS.wholeName.tiers.current;
   if (reason !== "near-spelling" && !isRead) return undefined;
   const { query, read } = readingOf(first);
   const { words } = read(name);

@@ -27,19 +27,29 @@ import { distinctiveWords, withoutConnectives } from "./generic-words.ts";
 import { inPhase, type Phase } from "../define-search.ts";
 import { MOST_EDITS } from "../../shared/values/edit-distance.ts";
 import { byALetter, nearKey, nearWords } from "./near.ts";
-import { mostWords, READING_TIERS, type ReadNames, readingClauses } from "./readings.ts";
+import { mostWords, type ReadNames, readingClauses } from "./readings.ts";
+import { NAME_WAYS, type NameWay, NUMBER_WAY, READING_WAYS } from "./tiers.ts";
 
 /** How a name matches a query. */
 export interface Match {
+  way: NameWay;
+  /** Those of the way, unless it is the way of the present name alone. */
   tiers: Tiers;
   /** A `scored` clause's own score shows how near the name is. */
   query: { filter: Clause } | { scored: Clause };
 }
 
-const NUMBER_TIER = 0;
-export const NEAR_TIERS: Tiers = { current: 11, previous: 12 };
+const NUMBER_TIER = NUMBER_WAY.tiers.current;
 /** Limit: a key this short is near too many others for a search of near spellings. */
 export const SHORT_KEY = 5;
+
+function matching(way: NameWay, filter: Clause): Match {
+  return { way, tiers: way.tiers, query: { filter } };
+}
+
+function matchingByNearness(way: NameWay, scored: Clause): Match {
+  return { way, tiers: way.tiers, query: { scored } };
+}
 
 /** What a search shows beside names that have all of the query. */
 export interface Beside {
@@ -61,7 +71,7 @@ export function companyQuery(q: string, phase: Phase, beside: Beside = { byALett
 }
 
 function atWholeNames(filter: Clause): Clause {
-  return atTiers(filter, READING_TIERS.wholeName);
+  return atTiers(filter, READING_WAYS.wholeName.tiers);
 }
 
 function withReading(q: string, whole: Clause, options: { names: ReadNames; partial: Clause[] }): Clause {
@@ -90,16 +100,13 @@ export function companyQueryOver(sort: "current" | "previous", q: string, phase:
   const partial = phase === "strict" ? [] : partialMatches(name).map(toTiers);
   const whole = [...wholeMatches(name, phase), ...letterMatches(name, phase)].map(toTiers);
   if (phase !== "read") return bestOf([...byNumber, over([...whole, ...partial])]);
-  const score = scoreOf(READING_TIERS.wholeName.current);
+  const score = scoreOf(READING_WAYS.wholeName.tiers.current);
   const names = { atTiers: (filter: Clause) => constant(allOf([ofSort, filter]), score), entries: ofSort };
   return withReading(q, bestOf([...byNumber, over(whole)]), {
     names,
     partial: partial.map((clause) => over([clause])),
   });
 }
-
-// Tiers of bodies among officers (search reference 8.4).
-const BODY_TIERS: Record<number, number> = { 1: 1, 2: 1, 4: 4, 5: 5, 7: 5, 9: 7, 11: 9, 13: 11 };
 
 /** Clauses over the names of bodies among officers, whose previous names are unknown. */
 export function bodyClauses(q: string, phase: Phase): Clause[] {
@@ -117,7 +124,7 @@ export function bodyReadings(q: string): Clause[] {
 }
 
 function toBodyClause(match: Match): Clause {
-  return toClause(match, { current: BODY_TIERS[match.tiers.current] ?? match.tiers.current });
+  return toClause(match, { current: match.way.body });
 }
 
 function toClause({ query }: Match, tiers: Tiers): Clause {
@@ -138,10 +145,7 @@ export function wholeMatches(name: CompanyName, phase: Phase): Match[] {
 
 /** A complete name with an incomplete ending: it begins with the typed text. */
 function halfTypedMatch({ key, ends }: EndingReading): Match {
-  return {
-    tiers: { current: 5, previous: 6 },
-    query: { filter: allOf([term("names.key", key), hasEnding(ends)]) },
-  };
+  return matching(NAME_WAYS.beginningLetters, allOf([term("names.key", key), hasEnding(ends)]));
 }
 
 function hasEnding(ends: string[]): Clause {
@@ -149,20 +153,19 @@ function hasEnding(ends: string[]): Clause {
 }
 
 function equalMatches({ key, end }: CompanyName): Match[] {
+  const { same, sameButEnding } = NAME_WAYS;
   const filter = term("names.key", key);
-  if (end === "NONE") return [{ tiers: { current: 1, previous: 3 }, query: { filter } }];
-  return [
-    { tiers: { current: 1 }, query: { filter: allOf([filter, term("names.end", end)]) } },
-    { tiers: { current: 2, previous: 3 }, query: { filter } },
-  ];
+  if (end === "NONE") return [matching(same, filter)];
+  const withEnding = matching(same, allOf([filter, term("names.end", end)]));
+  return [{ ...withEnding, tiers: { current: same.tiers.current } }, matching(sameButEnding, filter)];
 }
 
 function strictMatches(key: string, words: string[]): Match[] {
   return [
-    { tiers: { current: 4 }, query: { filter: term("names.starts", words.join(" ")) } },
-    { tiers: { current: 5, previous: 6 }, query: { filter: prefix("names.key", key) } },
-    { tiers: { current: 7, previous: 8 }, query: { filter: allWords("names.text", words) } },
-    { tiers: { current: 9, previous: 10 }, query: { filter: allBeginnings("names.text", words) } },
+    matching(NAME_WAYS.beginningWords, term("names.starts", words.join(" "))),
+    matching(NAME_WAYS.beginningLetters, prefix("names.key", key)),
+    matching(NAME_WAYS.allWords, allWords("names.text", words)),
+    matching(NAME_WAYS.beginningsOfWords, allBeginnings("names.text", words)),
   ];
 }
 
@@ -194,7 +197,7 @@ function nearMatches(name: CompanyName, phase: Phase): Match[] {
     nearName({ ...name, words }, phase),
     ...readMisspelt(name).map((reading) => within(nearName(reading, phase), [hasEnding(reading.ends)])),
   ];
-  return [{ tiers: NEAR_TIERS, query: { scored: bestOf(near) } }];
+  return [matchingByNearness(NAME_WAYS.near, bestOf(near))];
 }
 
 /** Names that differ by a letter: cheap enough to search beside exact names of one kind. */
@@ -204,7 +207,7 @@ function letterMatches(
   { byALetter: isAsked }: Beside = { byALetter: true },
 ): Match[] {
   return isAsked && phase === "strict" && key.length > SHORT_KEY
-    ? [{ tiers: NEAR_TIERS, query: { filter: byALetter("names.key", key) } }]
+    ? [matching(NAME_WAYS.near, byALetter("names.key", key))]
     : [];
 }
 
@@ -222,7 +225,7 @@ function partialMatches(name: CompanyName): Match[] {
     ...words.filter((word) => /\d/.test(word)).map(inText),
   ];
   const scored = within(someOf(present, mostWords(words.length)), filters);
-  return [{ tiers: { current: 13, previous: 14 }, query: { scored } }];
+  return [matchingByNearness(NAME_WAYS.mostWords, scored)];
 }
 
 function inText(word: string): Clause {

@@ -25,15 +25,8 @@ import {
 import { isInitial } from "../../shared/values/edit-distance.ts";
 import { type PersonNameReading, readPersonText } from "../reading/person.ts";
 import { nearWord } from "./near.ts";
-import {
-  asWholeName,
-  liftsOf,
-  mostOf,
-  mostWords,
-  nameOrAddress,
-  READING_TIERS,
-  WORD_SCORE,
-} from "./readings.ts";
+import { asWholeName, liftsOf, mostOf, mostWords, nameOrAddress, WORD_SCORE } from "./readings.ts";
+import { READING_WAYS } from "./tiers.ts";
 
 // Tuned: within the tier of whole names; a complete name is more certain than one without some forenames.
 const WEIGHTS = { surnameAndFirst: 0.75, allWords: 0.5, initials: 0.375, beginnings: 0.25 };
@@ -77,7 +70,7 @@ function wholeName({ query, ...reading }: PersonNameReading): Clause {
 
 /** An entry of `names` with a score of its own, at the tiers of whole names. */
 function atWholeNames(scored: Clause): Clause {
-  return asWholeName(inNames(atTiersByNearness(scored, READING_TIERS.wholeName)));
+  return asWholeName(inNames(atTiersByNearness(scored, READING_WAYS.wholeName.tiers)));
 }
 
 function inPlace(clause: Clause, { place, agreeing }: Omit<PersonNameReading, "query">): Clause {
@@ -126,7 +119,7 @@ function fewerForenames({ query, ...reading }: PersonNameReading): Clause[] {
   return [
     ...(ways.length > 0 ? [inPlace(atWholeNames(bestOf(ways)), reading)] : []),
     ...(others.length > 0
-      ? [inPlace(inNames(atTiersByNearness(bestOf(others), READING_TIERS.mostForenames)), reading)]
+      ? [inPlace(inNames(atTiersByNearness(bestOf(others), READING_WAYS.mostForenames.tiers)), reading)]
       : []),
   ];
 }
@@ -188,7 +181,7 @@ function mostOfTheWords({ words, readings }: PersonQuery): Clause[] {
       return constant(has, WORD_SCORE / words.length);
     });
     const scored = within(someOf(present, least), [term("names.surname", surname)]);
-    return [inNames(atTiersByNearness(scored, READING_TIERS.mostForenames))];
+    return [inNames(atTiersByNearness(scored, READING_WAYS.mostForenames.tiers))];
   });
 }
 

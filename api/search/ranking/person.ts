@@ -18,7 +18,6 @@ import {
   QUERY_WORDS,
   someOf,
   term,
-  type Tiers,
   within,
 } from "../clauses.ts";
 import { inPhase, type Phase } from "../define-search.ts";
@@ -30,14 +29,10 @@ import {
   forenameBeginnings,
   initialsRunTogether,
   personReadings,
-  surnameAndFirst,
+  surnameAndFirst as bySurnameAndFirst,
 } from "./person-readings.ts";
 import { plus } from "./readings.ts";
-
-/** A former name is never above this tier, and otherwise one below the current one. */
-export const BEST_FORMER_TIER = 3;
-
-const NEAR_TIER = 9;
+import { ONE_WORD_WAYS, PERSON_WAYS } from "./tiers.ts";
 
 /** People and bodies by current or former name, and by what was read in the query. */
 export function officerQuery(q: string, phase: Phase, beside: Beside = { byALetter: true }): Clause {
@@ -58,30 +53,33 @@ function personClauses(query: PersonQuery, phase: Phase, beside: Beside): Clause
 /** Names that differ by a letter: cheap enough to search beside exact names of one kind. */
 function letterClauses({ whole }: PersonQuery, phase: Phase, { byALetter: isAsked }: Beside): Clause[] {
   if (!isAsked || phase !== "strict" || whole.length <= SHORT_KEY) return [];
-  return [atTiers(byALetter("names.full", whole), tiersFrom(NEAR_TIER))];
+  return [atTiers(byALetter("names.full", whole), PERSON_WAYS.near.tiers)];
 }
 
 function oneWordClauses(word: string, phase: Phase): Clause[] {
   const strict = [
-    atTiers(term("names.surname", word), tiersFrom(2)),
-    atTiers(term("names.others", word), tiersFrom(4)),
-    atTiers(term("names.first", word), tiersFrom(5)),
-    atTiers(prefix("names.person", word), tiersFrom(6)),
+    atTiers(term("names.surname", word), ONE_WORD_WAYS.surname.tiers),
+    atTiers(term("names.others", word), ONE_WORD_WAYS.otherForename.tiers),
+    atTiers(term("names.first", word), ONE_WORD_WAYS.firstForename.tiers),
+    atTiers(prefix("names.person", word), ONE_WORD_WAYS.beginningsOfWords.tiers),
   ];
-  const near = () => [atTiersByNearness(nearWords("names.surname", [word]), tiersFrom(NEAR_TIER))];
+  const near = () => [atTiersByNearness(nearWords("names.surname", [word]), ONE_WORD_WAYS.near.tiers)];
   return inPhase(phase, strict, near);
 }
 
 /** Tiers in which the words are read as a surname and forenames. */
 function wholeNameClauses({ whole, readings }: PersonQuery): Clause[] {
+  const { same, surnameAndFirst, surnameAndOther, surnameAndBeginnings } = PERSON_WAYS;
   const withForenames = readings.filter((reading) => reading.given.length > 0);
   return [
-    atTiers(wholeName(whole, readings), tiersFrom(1)),
-    atTiers(someOf(readings.map(surnameAndFirst)), tiersFrom(2)),
-    atTiers(someOf(withForenames.map(anyForename)), tiersFrom(3)),
-    atTiers(someOf(withForenames.map(forenameBeginnings)), tiersFrom(5)),
+    atTiers(wholeName(whole, readings), same.tiers),
+    atTiers(someOf(readings.map(bySurnameAndFirst)), surnameAndFirst.tiers),
+    atTiers(someOf(withForenames.map(anyForename)), surnameAndOther.tiers),
+    atTiers(someOf(withForenames.map(forenameBeginnings)), surnameAndBeginnings.tiers),
     // Above forenames that begin with these letters: a person who types two letters usually means initials.
-    ...readings.flatMap(initialsRunTogether).map((filter) => plus(atTiers(filter, tiersFrom(5)), BAND_GAP)),
+    ...readings
+      .flatMap(initialsRunTogether)
+      .map((filter) => plus(atTiers(filter, surnameAndBeginnings.tiers), BAND_GAP)),
   ];
 }
 
@@ -98,22 +96,24 @@ function anyForename({ surname, given }: PersonReading): Clause {
 /** Tiers in which the words may stand anywhere in the name. */
 function wordClauses(words: string[]): Clause[] {
   return [
-    atTiers(allOf([allWords("names.person", words), ...enoughWords(repeated(words))]), tiersFrom(4)),
-    atTiers(allOf([allBeginnings("names.person", words), ...enoughWords(words)]), tiersFrom(6)),
+    atTiers(
+      allOf([allWords("names.person", words), ...enoughWords(repeated(words))]),
+      PERSON_WAYS.allWords.tiers,
+    ),
+    atTiers(
+      allOf([allBeginnings("names.person", words), ...enoughWords(words)]),
+      PERSON_WAYS.beginningsOfWords.tiers,
+    ),
   ];
 }
 
 function nearClauses(words: string[]): Clause[] {
   const near = nearWords("names.person", words, nearWordOrInitial);
   const distinct = words.some(isInitial) ? enoughWords(words) : [];
-  return [atTiersByNearness(within(near, distinct), tiersFrom(NEAR_TIER))];
+  return [atTiersByNearness(within(near, distinct), PERSON_WAYS.near.tiers)];
 }
 
 /** Words that are in the list twice or more. */
 function repeated(words: string[]): string[] {
   return words.filter((word) => words.indexOf(word) !== words.lastIndexOf(word));
-}
-
-function tiersFrom(current: number): Tiers {
-  return { current, previous: Math.max(BEST_FORMER_TIER, current + 1) };
 }

@@ -16,42 +16,17 @@ import {
   scoreOf,
   someOf,
   term,
-  type Tiers,
   within,
 } from "../clauses.ts";
 import { distinctiveWords, isGeneric, mostDistinctiveWords } from "./generic-words.ts";
 import { nearWord } from "./near.ts";
+import { BANDS, READING_WAYS } from "./tiers.ts";
 
-/** Tiers of readings, for companies and people alike; those of pairs are for current and previous or former names. */
-export const READING_TIERS = {
-  /** A whole name among other words: together with names that have most words, because it has all of its own. */
-  wholeName: { current: 13, previous: 14 } satisfies Tiers,
-  /** Only a company number, complete or being typed. */
-  number: 15,
-  /** Only a postcode. */
-  postcode: 16,
-  /** A company number among other words. */
-  numberAmongWords: 17,
-  /** Surname and most of the forenames. */
-  mostForenames: { current: 18, previous: 19 } satisfies Tiers,
-  /** Most words of the query, correct or misspelt, in the name or in the address. */
-  nearMostWords: { current: 20, previous: 21 } satisfies Tiers,
-};
-
-/** Bands of the tier of most words: by how much of the query a result does not match. */
-export const MOST_WORDS_BANDS = {
-  /** Words are missing. */
-  partial: 0,
-  /** All words are in the name or the address, some of them misspelt. */
-  allNear: 1,
-  /** A part of the query is the whole name; the address has the rest, or need not have it. */
-  wholeName: 2,
-};
-const WHOLE_NAME_LIFT = MOST_WORDS_BANDS.wholeName * BAND_GAP;
+const WHOLE_NAME_LIFT = BANDS.wholeName * BAND_GAP;
 const ALL_NEAR_LIFT =
-  scoreOf(READING_TIERS.wholeName.current) +
-  MOST_WORDS_BANDS.allNear * BAND_GAP -
-  scoreOf(READING_TIERS.nearMostWords.current);
+  scoreOf(READING_WAYS.wholeName.tiers.current) +
+  BANDS.allNear * BAND_GAP -
+  scoreOf(READING_WAYS.nearMostWords.tiers.current);
 
 // Tuned: what matches the query beside the name, ordered by how well it distinguishes companies. Together they stay
 // below the gap between tiers.
@@ -122,12 +97,12 @@ export function liftsOf({ numbers, postcode, place, born }: Lifting): Clause[] {
 /** Companies that the query names beside other things, exactly. */
 function exactReadings({ numbers, postcode, names: readings }: CompanyReading, names: ReadNames): Clause[] {
   const isNameless = readings.length === 0;
-  const { number, numberAmongWords } = READING_TIERS;
+  const { number, numberAmongWords, postcode: onlyPostcode } = READING_WAYS;
   const byNumber = allOf([{ terms: { id: numbers } }, inNames(names.entries)]);
   const byPostcode = allOf([term("postcode", postcode ?? ""), inNames(names.entries)]);
   return [
-    ...(numbers.length > 0 ? [atTier(byNumber, isNameless ? number : numberAmongWords)] : []),
-    ...(postcode && isNameless ? [atTier(byPostcode, READING_TIERS.postcode)] : []),
+    ...(numbers.length > 0 ? [atTier(byNumber, (isNameless ? number : numberAmongWords).tiers.current)] : []),
+    ...(postcode && isNameless ? [atTier(byPostcode, onlyPostcode.tiers.current)] : []),
     ...readings.map((reading) => wholeName(reading, names)),
   ];
 }
@@ -159,7 +134,7 @@ function unconfirmed({ names: readings }: CompanyReading, { entries }: ReadNames
       return agreeing > 0 && isName && words.length >= rest.length && !rest.every(isGeneric);
     })
     .map(({ name: { key, words }, weight }) => {
-      const score = scoreOf(READING_TIERS.nearMostWords.current) + words.length * WORD_SCORE;
+      const score = scoreOf(READING_WAYS.nearMostWords.tiers.current) + words.length * WORD_SCORE;
       const filter = allOf([entries, term("names.key", key)]);
       return inNames(constant(filter, score + WHOLE_NAME_SCORE + weight));
     });
@@ -189,7 +164,7 @@ export function nameOrAddress(inName: Clause, word: string): Clause {
 /** Most of the words, at the last tiers; a result with all of them is lifted to those that have most as spelt. */
 export function mostOf(counted: Clause[], least = mostWords(counted.length)): Clause {
   const source = "params.tier + _score + (_score < params.all ? 0 : params.lift)";
-  const tier = scoreOf(READING_TIERS.nearMostWords.current);
+  const tier = scoreOf(READING_WAYS.nearMostWords.tiers.current);
   const params = { tier, all: counted.length * WORD_SCORE, lift: ALL_NEAR_LIFT };
   return { script_score: { query: someOf(counted, least), script: { source, params } } };
 }

@@ -14,7 +14,7 @@ import {
   showDate,
   wordsOf,
 } from "../../../api/pages/words.ts";
-import { REASONS } from "../../../api/search/answers/explain.ts";
+import { REASONS } from "../../../api/search/ranking/tiers.ts";
 import { resources } from "../../../api/resources/index.ts";
 import { searches } from "../../../api/search/index.ts";
 

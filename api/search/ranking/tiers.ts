@@ -1,0 +1,153 @@
+/**
+ * Owns the tiers of the searches by name: the ways in which a name may match a query, each with its place (search reference
+ * 8.3 and 8.4) and its reason. Clauses get their scores from here, explanations their reasons, and a search learns from here
+ * whether a result matches all of the query.
+ */
+import { tierOf, type Tiers } from "../clauses.ts";
+import type { SearchHit } from "../../shared/definitions/search-result.ts";
+
+/** How much of the query a way needs: all of it as spelt, all of it nearly, or a part. */
+type Fit = "strict" | "near" | "part";
+
+/** A way in which a name matches. */
+export interface Way {
+  tiers: Tiers;
+  /** In the words of an explanation. */
+  reason: string;
+  fit: Fit;
+}
+
+/** A way in which the name of a company or body matches. */
+export interface NameWay extends Way {
+  /** The tier of a body among officers, whose tiers combine several of those of companies. */
+  body: number;
+}
+
+/** The tier of a company found by its number. */
+export const NUMBER_WAY = { tiers: { current: 0 }, reason: "company-number", fit: "strict" } as const;
+
+/** Names of companies, and of bodies among officers. */
+export const NAME_WAYS = {
+  same: { tiers: { current: 1, previous: 3 }, body: 1, reason: "same-name", fit: "strict" },
+  sameButEnding: {
+    tiers: { current: 2, previous: 3 },
+    body: 1,
+    reason: "same-name-with-another-ending",
+    fit: "strict",
+  },
+  beginningWords: { tiers: { current: 4 }, body: 4, reason: "begins-with-words", fit: "strict" },
+  beginningLetters: {
+    tiers: { current: 5, previous: 6 },
+    body: 5,
+    reason: "begins-with-letters",
+    fit: "strict",
+  },
+  allWords: { tiers: { current: 7, previous: 8 }, body: 5, reason: "all-words", fit: "strict" },
+  beginningsOfWords: {
+    tiers: { current: 9, previous: 10 },
+    body: 7,
+    reason: "beginnings-of-words",
+    fit: "strict",
+  },
+  near: { tiers: { current: 11, previous: 12 }, body: 9, reason: "near-spelling", fit: "near" },
+  mostWords: { tiers: { current: 13, previous: 14 }, body: 11, reason: "most-words", fit: "part" },
+} as const satisfies Record<string, NameWay>;
+
+/** A former name of a person is never above this tier, and otherwise one below the present name. */
+export const BEST_FORMER_TIER = 3;
+
+function person<const R extends string>(current: number, reason: R, fit: Fit = "strict") {
+  return { tiers: { current, previous: Math.max(BEST_FORMER_TIER, current + 1) }, reason, fit } as const;
+}
+
+/** Names of people, for a query of several words. */
+export const PERSON_WAYS = {
+  same: person(1, "same-name"),
+  surnameAndFirst: person(2, "surname-and-first-forename"),
+  surnameAndOther: person(3, "surname-and-other-forename"),
+  allWords: person(4, "all-words"),
+  surnameAndBeginnings: person(5, "surname-and-beginnings-of-forenames"),
+  beginningsOfWords: person(6, "beginnings-of-words"),
+  near: person(9, "near-spelling", "near"),
+} satisfies Record<string, Way>;
+
+/** Names of people, for a query of one word. */
+export const ONE_WORD_WAYS = {
+  surname: person(2, "surname"),
+  otherForename: person(4, "other-forename-or-part-of-surname"),
+  firstForename: person(5, "first-forename"),
+  beginningsOfWords: person(6, "beginnings-of-words"),
+  near: person(9, "near-spelling", "near"),
+} satisfies Record<string, Way>;
+
+/** What is found by reading more in a query than a name, for companies and people alike. */
+export const READING_WAYS = {
+  /** A whole name among other words: together with names that have most words, because it has all of its own. */
+  wholeName: { tiers: { current: 13, previous: 14 }, reason: "most-words", fit: "part" },
+  /** Only a company number, complete or being typed. */
+  number: { tiers: { current: 15 }, reason: "company-number", fit: "strict" },
+  /** Only a postcode. */
+  postcode: { tiers: { current: 16 }, reason: "postcode", fit: "strict" },
+  /** A company number among other words. */
+  numberAmongWords: { tiers: { current: 17 }, reason: "company-number", fit: "part" },
+  /** Surname and most of the forenames. */
+  mostForenames: { tiers: { current: 18, previous: 19 }, reason: "surname-and-most-forenames", fit: "part" },
+  /** Most words of the query, correct or misspelt, in the name or in the address. */
+  nearMostWords: { tiers: { current: 20, previous: 21 }, reason: "near-spelling-of-most-words", fit: "part" },
+} as const satisfies Record<string, Way>;
+
+/** Bands of a tier of readings: by how much of the query a result does not match. */
+export const BANDS = {
+  /** Words are missing. */
+  partial: 0,
+  /** All words are in the name or the address, some of them misspelt. */
+  allNear: 1,
+  /** A part of the query is the whole name; the address has the rest, or need not have it. */
+  wholeName: 2,
+} as const;
+
+const COMPANY_WAYS: Way[] = [NUMBER_WAY, ...Object.values(NAME_WAYS)];
+const BODY_WAYS: Way[] = Object.values(NAME_WAYS).map((way) => ({ ...way, tiers: { current: way.body } }));
+const PEOPLE_WAYS: Way[] = [...Object.values(PERSON_WAYS), ...Object.values(ONE_WORD_WAYS), ...BODY_WAYS];
+const READINGS: Way[] = Object.values(READING_WAYS);
+
+const tiersOf = ({ tiers: { current, previous = current } }: Way) => [current, previous];
+
+/** Tiers of results that match all of the query: as spelt, or nearly, too. */
+const ANSWERS = {
+  companies: answersOf([...COMPANY_WAYS, ...READINGS]),
+  people: answersOf([...PEOPLE_WAYS, ...READINGS]),
+};
+
+function answersOf(ways: Way[]) {
+  const thatFit = (...fits: Fit[]) => new Set(ways.filter(({ fit }) => fits.includes(fit)).flatMap(tiersOf));
+  return { exact: thatFit("strict"), near: thatFit("strict", "near") };
+}
+
+/** True for a hit that matches all of the query: as spelt, or nearly. */
+export function isAnswer({ index, score }: SearchHit, spelling: "exact" | "near"): boolean {
+  return (
+    score === null || ANSWERS[index === "companies" ? "companies" : "people"][spelling].has(tierOf(score))
+  );
+}
+
+type ReasonOf<T extends Record<string, Way>> = T[keyof T]["reason"];
+
+/** The reason of a result. */
+export type Reason =
+  | ReasonOf<typeof NAME_WAYS>
+  | ReasonOf<typeof PERSON_WAYS>
+  | ReasonOf<typeof ONE_WORD_WAYS>
+  | ReasonOf<typeof READING_WAYS>
+  | (typeof OTHER_REASONS)[number];
+
+// Of names that are the same under the same-as rules, and of a band of the readings.
+const OTHER_REASONS = ["company-number", "legally-equivalent-name", "name-among-other-words"] as const;
+
+/** All reasons. */
+export const REASONS: readonly string[] = [
+  ...new Set([
+    ...OTHER_REASONS,
+    ...[...COMPANY_WAYS, ...PEOPLE_WAYS, ...READINGS].map(({ reason }) => reason),
+  ]),
+];

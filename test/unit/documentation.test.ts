@@ -89,7 +89,7 @@ describe("the README", () => {
   });
 });
 
-it.each([README, ...pages])("%s links only to what exists", (page) => {
+it.each([README, "CONTRIBUTING.md", "CHANGELOG.md", ...pages])("%s links only to what exists", (page) => {
   const broken = readLinks(page).filter(
     ({ target, heading }) =>
       !existsSync(target) || (heading !== undefined && !readHeadings(target).includes(heading)),

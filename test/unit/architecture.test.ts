@@ -78,7 +78,10 @@ describe("the architecture", () => {
     ["@koa/router", /^api\/(http\/.*|pages\/(routes|assets)|streams\/app)\.ts$/],
     ["hono/jsx", /^(api\/(pages|shared\/html|http\/oauth)\/.*\.tsx?)$/],
     ["hono/html", /^api\/matching\/reconciliation\/preview\.tsx$/],
-    ["lru-cache", /^api\/(streams\/pages|shared\/stores\/elasticsearch\/words)\.ts$/],
+    [
+      "lru-cache",
+      /^api\/(streams\/pages|shared\/stores\/elasticsearch\/words|http\/auth\/remembered|http\/limits\/call-counter)\.ts$/,
+    ],
     ["ajv/dist/2020.js", /^api\/shared\/schemas\/validate\.ts$/],
     ["prom-client", /^api\/shared\/metrics\/metrics\.ts$/],
     ["@bull-board/api", /^ingest\/queue\/board\.ts$/],

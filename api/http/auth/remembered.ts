@@ -1,7 +1,8 @@
 /**
- * Owns the cache of secrets that were looked up. A busy caller or a flood of wrong keys costs the store few queries, two a second at most for unknown ones,
- * and a key used lately works while the store is unavailable.
+ * Owns the cache of secrets that were looked up. A busy caller costs the store few queries, a flood of wrong keys two a
+ * second, and a key used lately works while the store is unavailable.
  */
+import { LRUCache } from "lru-cache";
 import { UnavailableError, ApiError } from "../../shared/runtime/errors.ts";
 import { LateError, within } from "../../shared/runtime/within.ts";
 
@@ -30,7 +31,7 @@ const PATIENCE_MS = 400;
 const AWAY_MS = 2_000;
 // A key that was tried before it was created cannot occur: keys are random.
 const WRONG_MS = 60_000;
-// Limit: cached entries of either kind; beyond it the oldest is removed first.
+// Limit: cached entries of either kind; beyond it the one that was not used for longest is removed first.
 const MOST_CACHED = 10_000;
 
 interface Entry<T> {
@@ -82,8 +83,8 @@ export function openRemembered<T>({ fetchMany, now }: RememberedOptions<T>): Rem
 
 /** The cached secrets by hash: those found, with their age, and those known to be wrong. */
 function openMemory<T>(now: () => number) {
-  const known = new Map<string, Entry<T>>();
-  const wrong = new Map<string, number>();
+  const known = new LRUCache<string, Entry<T>>({ max: MOST_CACHED });
+  const wrong = new LRUCache<string, number>({ max: MOST_CACHED });
   return {
     has: (hash: string) => known.has(hash) || wrong.has(hash),
     entryOf: (hash: string) => known.get(hash),
@@ -98,17 +99,11 @@ function openMemory<T>(now: () => number) {
     settle: (hash: string, value: T | null, askedAt: number): T | null => {
       known.delete(hash);
       wrong.delete(hash);
-      if (value === null) cacheEntry(wrong, hash, now() + WRONG_MS);
-      else cacheEntry(known, hash, { value, seenAt: askedAt });
+      if (value === null) wrong.set(hash, now() + WRONG_MS);
+      else known.set(hash, { value, seenAt: askedAt });
       return value;
     },
   };
-}
-
-function cacheEntry<V>(cache: Map<string, V>, name: string, value: V): void {
-  cache.delete(name);
-  if (cache.size >= MOST_CACHED) cache.delete(cache.keys().next().value ?? "");
-  cache.set(name, value);
 }
 
 // The pause after a query that contained a wrong secret: well below a request's budget.

@@ -1,4 +1,5 @@
 /** Owns the count of a limited caller's calls: in Redis for all processes, in this process while Redis is unavailable. */
+import { LRUCache } from "lru-cache";
 import type { Counters } from "../../shared/stores/redis/counters.ts";
 import { withinOwnLag } from "../../shared/runtime/within.ts";
 
@@ -25,12 +26,12 @@ export interface CallCounter {
 // because a Redis that answers late, on a busy machine, still counts correctly.
 const WITHIN_MS = 500;
 const AWAY_MS = 5_000;
-// Limit: callers counted in memory; beyond it the first one is removed first.
+// Limit: callers counted in memory; beyond it the one that has not called for longest is removed first.
 const MOST_CALLERS = 10_000;
 
 /** Opens a counter over the one that all processes share. `onAway` gets the reason once for each outage of Redis. */
 export function openCallCounter(add: Counters["add"], onAway: (reason: unknown) => void): CallCounter {
-  const counts = new Map<string, number>();
+  const counts = new LRUCache<string, number>({ max: MOST_CALLERS });
   let awayUntil = 0;
   const ask = async (name: string, windowMs: number, calls: number): Promise<number> => {
     if (Date.now() < awayUntil) return 0;
@@ -49,19 +50,14 @@ export function openCallCounter(add: Counters["add"], onAway: (reason: unknown) 
       const name = nameOf(counted);
       const before = counts.get(name) ?? 0;
       // Added before the call to Redis, so that concurrent calls count each other.
-      setCount(counts, name, before + calls);
+      counts.set(name, before + calls);
       // A count never decreases: a caller above the limit costs Redis nothing until the window ends.
       if (before > counted.limit) return before + calls;
       const shared = await ask(name, counted.windowMs, calls);
       const sum = Math.max(before + calls, shared);
       // The calls counted by other processes stay known if Redis becomes unavailable.
-      setCount(counts, name, Math.max(sum, counts.get(name) ?? 0));
+      counts.set(name, Math.max(sum, counts.get(name) ?? 0));
       return sum;
     },
   };
-}
-
-function setCount(counts: Map<string, number>, name: string, calls: number): void {
-  if (!counts.has(name) && counts.size >= MOST_CALLERS) counts.delete(counts.keys().next().value ?? "");
-  counts.set(name, calls);
 }

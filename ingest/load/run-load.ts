@@ -91,7 +91,7 @@ async function writeSurveyed(run: WritingRun, surveyed: Surveyed, repeats: Repea
   const replaced = await removeReplaced(stores, record);
   if (replaced > 0) record.replaced = (record.replaced ?? 0) + replaced;
   await during(run, "updating the search", () => {
-    const search = waitForSearch(stores, record._id, context.tell);
+    const search = waitForSearch(stores, record._id, context);
     return Promise.all([search, keepEdition(documents, record._id, { files, repeated })]);
   });
 }

@@ -108,7 +108,7 @@ export async function runUndo(run: UndoRun, id: string) {
     // Fingerprints of these kinds no longer show what records contain.
     await beginEdition(documents, [], collections);
     const counts = await takeBack(run, plan, false);
-    await waitForSearch(stores, `${id}-undo`, context.tell);
+    await waitForSearch(stores, `${id}-undo`, context);
     await stores.elasticsearch.refresh();
     const undone_at = new Date().toISOString();
     for (const load of undone) await writeLoad(documents, { ...load, undone_at });

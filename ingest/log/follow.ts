@@ -222,12 +222,20 @@ export async function waitForLive({ mongo: { documents } }: Stores, isEnough: (w
   }
 }
 
-/** Waits for the changes of a load. Throws CommandError when Elasticsearch refuses some of them. */
-export async function waitForSearch(stores: Stores, load: string, onNote: (note: string) => void) {
+/** Who waits for the search: a command. */
+export interface Waiting {
+  tell: (note: string) => void;
+  isStopping: () => boolean;
+}
+
+/** Waits for the changes of a load. Throws CommandError when Elasticsearch refuses some of them, or a person stops it. */
+export async function waitForSearch(stores: Stores, load: string, { tell, isStopping }: Waiting) {
   let isTold = false;
   await waitForLive(stores, (waitedMs) => {
+    if (isStopping())
+      throw new CommandError("stopped; all rows are written, and the workers go on updating the search");
     if (waitedMs >= LONG_WAIT_MS && !isTold)
-      onNote("all rows are written; waiting for the workers to update the search");
+      tell("all rows are written; waiting for the workers to update the search");
     isTold ||= waitedMs >= LONG_WAIT_MS;
     return false;
   });

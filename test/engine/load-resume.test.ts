@@ -14,7 +14,16 @@ import {
   type LoadRecord,
 } from "../../ingest/history/loads.ts";
 import { startWorker } from "../../ingest/worker.ts";
-import { COMPANIES, DISSOLVED, load, PARTS, STOPPED, writeEdition } from "../support/load-command.ts";
+import {
+  COMPANIES,
+  countCompanies,
+  DISSOLVED,
+  load,
+  PARTS,
+  STOPPED,
+  writeEdition,
+} from "../support/load-command.ts";
+import { FOLLOW_LOCK } from "../../ingest/log/follow.ts";
 import { makeOwnFolder } from "../support/own-folder.ts";
 import { fetchState } from "../support/register-state.ts";
 import { registersPerTest } from "../support/registers-per-test.ts";
@@ -42,6 +51,25 @@ describe("a load that was interrupted", () => {
     const { printed } = await register.run(loadsShowCommand, [id], {});
     expect(printed[0]).toBe(`${id}: succeeded`);
     expect((await load(register, [], { resume: id })).error?.message).toMatch(/has succeeded/);
+  });
+
+  it("ends when it is stopped while it waits for the search, and ends well when it is resumed", async () => {
+    const register = await newRegister();
+    const { redis, mongo } = register.stores;
+    // As if the only worker had stopped behind the last batch.
+    let follow = await redis.locks.acquire(FOLLOW_LOCK);
+    while (!follow) follow = await redis.locks.acquire(FOLLOW_LOCK);
+    let isWritten = false;
+    const look = setInterval(
+      () => void countCompanies(register).then((count) => (isWritten = count === 200)),
+      50,
+    );
+    const broken = await register.run(loadCommand, PARTS, { encoding: "utf-8" }, () => isWritten);
+    clearInterval(look);
+    expect(broken.error?.message).toMatch(/^stopped; all rows are written, and the workers go on/);
+    await follow.release();
+    const [begun] = await fetchLatestLoads(mongo.documents, 1);
+    expect(await load(register, [], { resume: begun?._id ?? "" })).toMatchObject({ exitCode: 0 });
   });
 
   it("does not write again what an earlier run has written", async () => {

@@ -120,6 +120,7 @@ export class LiveFollower {
   /** The last position that was drawn when this process last looked. */
   private seen: number | null = null;
   private hasBegun = false;
+  private areLinksLeft = false;
   private linksMs = 0;
   private linksEndedAt = -Infinity;
   private readonly ended: Promise<void>;
@@ -154,7 +155,7 @@ export class LiveFollower {
   private async run(): Promise<void> {
     let passMs = 0;
     while (!this.isStopping) {
-      const restMs = this.active > 0 ? Math.max(GATHER_MS, REST_FACTOR * passMs) : LOOK_MS;
+      const restMs = this.active > 0 ? Math.max(GATHER_MS, REST_FACTOR * passMs) : this.idleMs();
       await sleep(restMs, undefined, { signal: this.woken.signal }).catch(() => undefined);
       this.woken = new AbortController();
       if (this.isStopping) return;
@@ -162,6 +163,13 @@ export class LiveFollower {
       await this.follow().catch((error: unknown) => this.tell(error));
       passMs = performance.now() - startedAt;
     }
+  }
+
+  /** Until the next look while no batch runs here: sooner if links are left from the last one. */
+  private idleMs(): number {
+    return this.areLinksLeft
+      ? Math.min(Math.max(this.linksDueAt() - performance.now(), 0), LOOK_MS)
+      : LOOK_MS;
   }
 
   private async follow(): Promise<void> {
@@ -174,7 +182,8 @@ export class LiveFollower {
       // What is written meanwhile waits for the next pass, so that a pass ends.
       const isEnough = (position: string) => this.isStopping || (last !== null && Number(position) >= last);
       // First: profiles do not wait for Elasticsearch.
-      if (this.areLinksDue(last)) await this.followLinks(isEnough);
+      this.areLinksLeft = !this.areLinksDue(last);
+      if (!this.areLinksLeft) await this.followLinks(isEnough);
       await this.live.run(isEnough);
     } finally {
       await lock.release();
@@ -185,7 +194,11 @@ export class LiveFollower {
   private areLinksDue(last: number | null): boolean {
     const isQuiet = last === this.seen;
     this.seen = last;
-    return isQuiet || performance.now() - this.linksEndedAt >= LINKS_REST_FACTOR * this.linksMs;
+    return isQuiet || performance.now() >= this.linksDueAt();
+  }
+
+  private linksDueAt(): number {
+    return this.linksEndedAt + LINKS_REST_FACTOR * this.linksMs;
   }
 
   private async followLinks(isEnough: (position: string) => boolean): Promise<void> {

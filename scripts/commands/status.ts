@@ -184,10 +184,13 @@ function toCells({
 function formatQueue({ donePerMinute, oldestWaitingMs, ...queue }: QueueState): string[] {
   const { waiting, active, delayed, failed, workers } = queue;
   const oldest = oldestWaitingMs === null ? "" : `, the oldest for ${formatAge(oldestWaitingMs)}`;
-  const rate = donePerMinute === null ? "none" : `${formatCount(Math.round(donePerMinute))} a minute`;
+  const rate =
+    donePerMinute === null
+      ? "none written lately"
+      : `${formatCount(Math.round(donePerMinute))} written a minute`;
   return [
     `${formatCount(waiting)} waiting${oldest}, ${formatCount(active)} in work, ${formatCount(delayed)} to be retried, ${formatCount(failed)} failed`,
-    `done recently: ${rate}; ${workers === 0 ? "no worker is running" : formatNumber(workers, "worker")}`,
+    `${rate}; ${workers === 0 ? "no worker is running" : formatNumber(workers, "worker thread")}`,
   ];
 }
 

@@ -63,7 +63,7 @@ const failedBatchesCheck = defineCheck({
     if (failed === 0) return ok("none");
     return warn(
       formatNumber(failed, "batch", "batches"),
-      "npm run cli -- loads list shows the load and its reason; repair the cause, then run load --resume",
+      "npm run cli -- loads list shows the load and its reason; once that is mended, run load --resume",
     );
   },
 });
@@ -132,13 +132,16 @@ const keysCheck = defineCheck({
   },
 });
 
+// Browsers trust such an address without TLS: nobody else can read along.
+const OWN_MACHINE = /^http:\/\/(127\.0\.0\.1|localhost|\[::1\])(:\d+)?(\/|$)/;
+
 const signInCheck = defineCheck({
   title: "Address at which people sign in",
   run: async ({ stores, config }) => {
     const clients = await fetchClients(stores.mongo.documents);
     if (clients.length === 0) return ok("no web client needs one");
     const { PUBLIC_URL: address } = config;
-    if (address.startsWith("https:")) return ok(address);
+    if (address.startsWith("https:") || OWN_MACHINE.test(address)) return ok(address);
     const found = address === "" ? "PUBLIC_URL is not set" : `${address} does not use TLS`;
     return warn(
       `${found}, and ${clients.length === 1 ? "there is" : "there are"} ${formatNumber(clients.length, "web client")}`,
@@ -171,7 +174,7 @@ const loadsCheck = defineCheck({
     const more = open.length > NAMED ? `; ${open.length - NAMED} more` : "";
     return fail(
       open.slice(0, NAMED).map(describe).join("; ") + more,
-      `npm run cli -- loads show ${first._id} says more; repair the cause, then run npm run cli -- load --resume ${first._id}; ` +
+      `npm run cli -- loads show ${first._id} says why; once that is mended, run npm run cli -- load --resume ${first._id}; ` +
         "if the file itself is wrong, load the right one",
     );
   },

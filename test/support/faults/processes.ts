@@ -30,27 +30,33 @@ process.on("exit", () => {
 
 /** Starts a worker, and waits until it takes batches. */
 export async function startWorker(build: string, config: Config): Promise<Program> {
-  const worker = start(join(build, "ingest/main.js"), [], { ...config, LOG_LEVEL: "info" });
+  const worker = start(build, "ingest/main.js", [], { ...config, LOG_LEVEL: "info" });
   await worker.waitForLines("taking batches", 1, STARTED_MS);
   return worker;
 }
 
 /** Starts a command. */
 export function startCommand(build: string, config: Config, args: string[]): Program {
-  return start(join(build, "scripts/cli.js"), args, config);
+  return start(build, "scripts/cli.js", args, config);
 }
 
-function start(file: string, args: string[], config: Config): Program {
+// What it sends to MongoDB is recorded as that of the suite that starts it.
+const RECORD = ["MONGODB_COMMANDS", "MONGODB_COMMANDS_SUITE"];
+
+function start(build: string, file: string, args: string[], config: Config): Program {
+  const isRecorded = process.env.MONGODB_COMMANDS !== undefined;
+  const record = isRecorded ? RECORD.map((name) => [name, process.env[name]]) : [];
   const settings = Object.entries(config).map(([name, value]) => [name, String(value)]);
   const [command = "", ...given] = [
     ...ENDING_WITH_THIS,
     process.execPath,
     "--enable-source-maps",
-    file,
+    ...(isRecorded ? ["--import", join(build, "test/support/mongodb/each-process.js")] : []),
+    join(build, file),
     ...args,
   ];
   const child = spawn(command, given, {
-    env: Object.fromEntries(settings) as NodeJS.ProcessEnv,
+    env: Object.fromEntries([...settings, ...record]) as NodeJS.ProcessEnv,
     stdio: ["ignore", "pipe", "pipe"],
   });
   let output = "";

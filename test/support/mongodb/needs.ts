@@ -1,8 +1,8 @@
 /**
  * What the service needs of MongoDB: the commands that it sends, their members and operators, the errors that it acts on, and
- * what it relies on. The suites run on a stand-in that speaks MongoDB's protocol, so MongoDB's manual is the authority here:
- * `page` is one of its pages, which was read for each of the `VERSIONS`. Every suite fails when the service sends what is not
- * in this list, and a run of all suites when something in it was never sent. scripts/docs/mongodb.md is made from it.
+ * what it relies on. The suites run on a stand-in that speaks MongoDB's protocol, so MongoDB's manual is the authority: `page`
+ * is one of its pages, and stands in the manual of each of the `VERSIONS`. Every suite fails when the service sends what is not
+ * listed, and a run of all suites when something listed was never sent. The tables of scripts/docs/mongodb.md are made from this.
  */
 import * as codes from "../../../api/shared/stores/mongodb/codes.ts";
 
@@ -42,81 +42,81 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
     right: "find",
   },
   getMore: {
-    use: "the next chunk of an answer",
+    use: "the next chunk of a cursor",
     members: "collection batchSize",
   },
   killCursors: {
-    use: "ends an answer of which no more is read",
+    use: "ends a cursor that is not read to its end",
     members: "cursors",
   },
   aggregate: {
-    use: "counts",
+    use: "numbers of records",
     members: "pipeline cursor maxTimeMS",
     right: "find",
   },
   insert: {
-    use: "new documents, in bulk",
+    use: "inserts documents in bulk",
     members: "documents ordered writeConcern",
     right: "insert",
   },
   update: {
-    use: "changed documents, in bulk and under conditions",
+    use: "replaces and changes documents under conditions, one by one and in bulk",
     members: "updates updates.q updates.u updates.upsert ordered writeConcern",
     right: "update",
   },
   delete: {
-    use: "documents of the service itself that have expired",
+    use: "removes expired documents of the service itself, such as tokens; records are never removed",
     members: "deletes deletes.q deletes.limit ordered writeConcern",
     right: "remove",
   },
   createIndexes: {
-    use: "the indexes, when stores are prepared",
+    use: "creates the indexes (`prepare`)",
     members: "indexes indexes.key indexes.name indexes.unique",
     right: "createIndex",
   },
   listIndexes: {
-    use: "whether the indexes are those of this release",
+    use: "compares the indexes with those of this release",
     members: "cursor",
     right: "listIndexes",
   },
   collStats: {
-    use: "the size of a collection; without it `status` and the metrics have none",
+    use: "number of records of a collection, and its size",
     right: "collStats",
   },
   dbStats: {
-    use: "the room on its disk, for `doctor` and `reindex`",
+    use: "room on the disk (`doctor`)",
     right: "dbStats",
   },
   serverStatus: {
-    use: "whether it is MongoDB or a stand-in; a user without the right gets no answer, and none is missed",
+    use: "name of the product (`doctor`); optional",
     right: "serverStatus",
   },
-  buildInfo: { use: "its version" },
-  ping: { use: "whether it answers" },
+  buildInfo: { use: "version of the server (`doctor`)" },
+  ping: { use: "whether the server answers" },
   hello: {
-    use: "its clock; for the driver, what the server is and which member is the primary",
+    use: "clock of the server (`doctor`); from the driver: which member is the primary",
     members: "topologyVersion maxAwaitTimeMS",
   },
   ismaster: {
-    use: "the first command of every connection, for the driver",
+    use: "first command of each connection, from the driver",
     members: "helloOk client compression backpressure saslSupportedMechs speculativeAuthenticate",
     page: "reference/command/hello",
     by: "driver",
   },
   saslStart: {
-    use: "logs in, where MONGODB_URL names a user",
+    use: "logs in the user of `MONGODB_URL`, from the driver",
     members: "mechanism payload autoAuthorize options",
     page: "core/security-scram",
     by: "driver",
   },
   saslContinue: {
-    use: "logs in, where MONGODB_URL names a user",
+    use: "logs in the user of `MONGODB_URL`, from the driver",
     members: "conversationId payload",
     page: "core/security-scram",
     by: "driver",
   },
   endSessions: {
-    use: "ends the sessions of a client that is closed",
+    use: "ends the sessions when a process stops, from the driver",
     members: "writeConcern",
     by: "driver",
   },
@@ -130,12 +130,15 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
 
 /** Members that the driver adds to any command, by what it knows of the server. */
 export const MEMBERS_OF_ANY: Readonly<Record<string, Need>> = {
-  $db: { use: "the database", page: "reference/mongodb-wire-protocol" },
-  lsid: { use: "the session of the command, and of its cursor", page: "reference/server-sessions" },
-  txnNumber: { use: "a write that may be repeated, on a replica set", page: "core/retryable-writes" },
-  $clusterTime: { use: "the time of a replica set", page: "core/read-isolation-consistency-recency" },
+  $db: { use: "name of the database", page: "reference/mongodb-wire-protocol" },
+  lsid: { use: "session of the command and of its cursor", page: "reference/server-sessions" },
+  txnNumber: {
+    use: "number of a write that can be retried, on a replica set",
+    page: "core/retryable-writes",
+  },
+  $clusterTime: { use: "cluster time of a replica set", page: "core/read-isolation-consistency-recency" },
   $readPreference: {
-    use: "the primary for all that reads or writes; any member for `endSessions`",
+    use: "sent with `endSessions`, which any member may take; all else goes to the primary",
     page: "core/read-preference",
   },
 };
@@ -143,35 +146,44 @@ export const MEMBERS_OF_ANY: Readonly<Record<string, Need>> = {
 /** Operators, kinds of update, and members of a write concern, by their names among the parts of a command. */
 export const OPERATORS: Readonly<Record<string, Need>> = {
   "query operator $in": {
-    use: "one of up to 10,000 values; a text, number or boolean by itself means one that is equal",
+    use: "one of up to 10,000 values",
     page: "reference/operator/query/in",
   },
   "query operator $ne": {
-    use: "not this value; a document without the member fits, too",
+    use: "any other value, or none: a document without the member matches, too",
     page: "reference/operator/query/ne",
   },
   "query operator $exists": {
-    use: "a member that is not there, so that one of many sets it",
+    use: "false: a member that is not set yet",
     page: "reference/operator/query/exists",
   },
-  "query operator $gt": { use: "behind a text, in the order of bytes", page: "reference/operator/query/gt" },
-  "query operator $lt": { use: "before a text, in the order of bytes", page: "reference/operator/query/lt" },
-  "query operator $lte": { use: "a rank that is not higher", page: "reference/operator/query/lte" },
-  "query operator $nor": { use: "what is to be kept", page: "reference/operator/query/nor" },
+  "query operator $gt": { use: "texts after this one", page: "reference/operator/query/gt" },
+  "query operator $lt": { use: "texts before this one", page: "reference/operator/query/lt" },
+  "query operator $lte": { use: "numbers up to this one", page: "reference/operator/query/lte" },
+  "query operator $nor": { use: "documents that a removal leaves", page: "reference/operator/query/nor" },
   "update operator $set": {
-    use: "sets members, and leaves the others",
+    use: "sets top-level members and leaves the others",
     page: "reference/operator/update/set",
   },
   "update with a whole document": {
-    use: "replaces all members but `_id`",
+    use: "replaces a document",
     page: "reference/method/db.collection.replaceOne",
   },
-  "stage $match": { use: "what is counted", page: "reference/operator/aggregation/match" },
-  "stage $group": { use: "counts by combinations of values", page: "reference/operator/aggregation/group" },
-  "expression $sum": { use: "counts", page: "reference/operator/aggregation/sum" },
-  "writeConcern.j": { use: "see the journal, below", page: "reference/write-concern" },
+  "stage $match": { use: "which documents to count", page: "reference/operator/aggregation/match" },
+  "stage $group": {
+    use: "counts all, or by combinations of values",
+    page: "reference/operator/aggregation/group",
+  },
+  "expression $sum": {
+    use: "the number of documents of a group",
+    page: "reference/operator/aggregation/sum",
+  },
+  "writeConcern.j": {
+    use: "acknowledged when in the journal; always sent with writes of records",
+    page: "reference/write-concern",
+  },
   "writeConcern.w": {
-    use: "how many members confirm a write, where MONGODB_URL says so",
+    use: "how many members must confirm a write, if `MONGODB_URL` sets it",
     page: "reference/write-concern",
   },
 };
@@ -185,48 +197,47 @@ export interface ErrorNeed {
 
 /** They are on the page `reference/error-codes` of the manual. */
 export const ERRORS: readonly ErrorNeed[] = [
-  { codes: codes.PASSING, does: "repeats a batch or command of its own; answers a request with 503" },
-  { codes: codes.TOO_LONG, does: "answers the request with 503" },
-  { codes: codes.OUT_OF_DISK, does: "the same as for the first, and names the disk" },
-  { codes: codes.UNCONFIRMED, does: "the same as for the first, and names `w` in `MONGODB_URL`" },
-  { codes: codes.DENIED, does: "fails, and says that user or rights are wrong" },
-  { codes: codes.DUPLICATE, does: "takes the document as stored before; a `put` is repeated once" },
-  { codes: codes.NOT_FOUND, does: "takes the collection as empty and without indexes" },
-  { codes: codes.INDEX_CONFLICT, does: "fails, and names the index that is in the way" },
+  { codes: codes.PASSING, does: "retries in loads and commands; a request gets 503" },
+  { codes: codes.TOO_LONG, does: "the request gets 503" },
+  { codes: codes.OUT_OF_DISK, does: "retries, or 503; the message says that the disk is full" },
+  { codes: codes.UNCONFIRMED, does: "retries, or 503; the message names `w` in `MONGODB_URL`" },
+  { codes: codes.DENIED, does: "fails, and says that the user, password or rights are wrong" },
+  { codes: codes.DUPLICATE, does: "knows that the document exists; an upsert is retried once" },
+  { codes: codes.NOT_FOUND, does: "treats the collection as empty and without indexes" },
+  { codes: codes.INDEX_CONFLICT, does: "fails, and names the conflicting index" },
 ];
 
-/** A promise of MongoDB that no test on a stand-in can show for it. */
+/** What MongoDB promises, which no test on a stand-in can show. */
 export interface Promised extends Need {
   promise: string;
 }
 
 export const PROMISES: readonly Promised[] = [
   {
-    promise: "A write of one document happens whole or not at all, and no reader sees half of it.",
+    promise: "A write changes a document completely or not at all, and no reader sees half of it.",
     use: "a record is one document, with all that must change together",
     page: "core/write-operations-atomicity",
   },
   {
-    promise:
-      "The filter of an update holds at the moment of the write: of several at once under a condition that each of them ends, one succeeds.",
-    use: "a record replaces the revision that was read; a claim has one winner",
+    promise: "The filter of an update is checked again when the document is written.",
+    use: "of several processes that replace the same revision, or claim the same document, one succeeds",
     page: "core/write-operations-atomicity",
   },
   {
     promise: "`_id` is unique in a collection, and so are the values of a unique index.",
-    use: "two workers that insert one record; two people with one e-mail address",
+    use: "two workers that insert the same record; two people with the same e-mail address",
     page: "core/index-unique",
   },
   {
     promise:
-      "With `ordered: false` a bulk write goes on behind a document that fails, and names each one that did by its place.",
-    use: "new records are told from those that exist in one command",
+      "With `ordered: false` a bulk write continues after a document that failed, and reports each failure by its position.",
+    use: "one command inserts what is new, and finds out what exists",
     page: pageOf("insert"),
   },
   {
     promise:
-      "Of two upserts of one `_id` at once one inserts; the other updates, or fails with DuplicateKey and succeeds when it is repeated.",
-    use: "documents of the service itself (`put`)",
+      "Of two simultaneous upserts of one `_id`, one inserts; the other updates, or fails with DuplicateKey and can be retried.",
+    use: "documents of the service itself",
     page: pageOf("update"),
   },
   {
@@ -235,55 +246,56 @@ export const PROMISES: readonly Promised[] = [
     page: "reference/write-concern",
   },
   {
-    promise: "With `w=majority` an acknowledged write survives the loss of a member.",
-    use: "production (`MONGODB_URL`); nothing else changes with it",
+    promise:
+      "With `w=majority` an acknowledged write survives the loss of a member; without `w` the replica set's default is used.",
+    use: "production: set it in `MONGODB_URL`",
     page: "reference/write-concern",
   },
   {
     promise:
-      "Reads go to the primary, with the read concern `local`: they see what was acknowledged before, until a new primary may roll it back.",
+      "With the read concern `local`, the default, a read from the primary returns its newest data, which a failover may roll back.",
     use: "the worker compares what it reads with what it writes",
     page: "reference/read-concern-local",
   },
   {
-    promise:
-      "A query is no snapshot. The service takes each document once by its `_id`, and expects to miss what is written meanwhile.",
-    use: "reads of many records, while loads run",
+    promise: "A query is not a snapshot: it can miss or repeat documents that are written meanwhile.",
+    use: "the service keeps each document once, by its `_id`, and follows its change log for the rest",
     page: "core/read-isolation-consistency-recency",
   },
   {
-    promise: "An index gives its documents in their order, also for a sort by its keys.",
-    use: "scans meet each record once, because no record changes the key that it is sorted by",
+    promise: "A sort by the keys of an index reads the documents in the order of the index.",
+    use: "a scan returns each record once, because these keys of a record never change",
     page: "tutorial/sort-results-with-indexes",
   },
   {
-    promise: "Without a collation texts are compared by their bytes.",
-    use: "positions in the change log, spans of ids, sorted lists",
+    promise: "Without a collation, texts are compared by their bytes.",
+    use: "positions in the change log, ranges of ids, sorted lists",
     page: "reference/bson-type-comparison-order",
   },
   {
-    promise: "`maxTimeMS` ends a read in the server, with MaxTimeMSExpired.",
+    promise: "`maxTimeMS` ends an operation in the server, with MaxTimeMSExpired.",
     use: "a request whose time is over costs the server nothing more",
     page: "tutorial/terminate-running-operations",
   },
   {
     promise: "`createIndexes` does nothing for an index that exists, and refuses one that differs from it.",
-    use: "stores can be prepared again and again, by several processes at once",
+    use: "`prepare` can run again, and in several processes at once",
     page: pageOf("createIndexes"),
   },
   {
     promise: "A document has up to 16 MB, a bulk write up to 100,000 statements.",
-    use: "a question lists up to 10,000 ids; the driver parts larger bulks",
+    use: "a filter lists up to 10,000 ids; the driver splits larger bulk writes",
     page: "reference/limits",
   },
   {
-    promise: "A cursor that is not read stays open for 30 minutes, as long as its session.",
-    use: "a scan that waits for another store continues; a longer wait is a CursorNotFound",
-    page: "reference/method/cursor.noCursorTimeout",
+    promise: "A cursor that nobody reads stays open as long as its session, 30 minutes.",
+    use: "a scan can wait for another store; after that it ends with CursorNotFound",
+    page: "tutorial/iterate-a-cursor",
   },
   {
-    promise: "On a replica set the driver repeats a write of one document once, and the server does it once.",
-    use: "a change of the primary interrupts no load",
+    promise:
+      "On a replica set the driver retries a write of single documents once, and the server applies it once.",
+    use: "a failover interrupts no load",
     page: "core/retryable-writes",
   },
 ];

@@ -73,7 +73,7 @@ function notePipeline(pipeline: unknown, note: Note): void {
 function noteOperators(kind: string, value: unknown, note: Note): void {
   // Most lists are the thousands of texts of an `$in`.
   if (Array.isArray(value))
-    for (const item of value) typeof item === "object" && noteOperators(kind, item, note);
+    for (const item of value) if (typeof item === "object") noteOperators(kind, item, note);
   if (value instanceof RegExp || bsonTypeOf(value) === "BSONRegExp") note(`${kind} $regex`);
   for (const [member, inner] of membersOf(value)) {
     if (member.startsWith("$")) note(`${kind} ${member}`);

@@ -1,8 +1,8 @@
 /** The list of what the service needs of MongoDB: what is not on it is told, whoever sends it, and so is what nobody sends. */
 import { channel } from "node:diagnostics_channel";
-import { readFileSync, rmSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { expect, it } from "@jest/globals";
+import { afterEach, expect, it } from "@jest/globals";
 import { BSONRegExp, Long, type Document } from "mongodb";
 import { describeRun, describeUnknown } from "../../support/mongodb/check.ts";
 import { NEEDED } from "../../support/mongodb/needs.ts";
@@ -12,6 +12,8 @@ import { makeOwnFolder } from "../../support/own-folder.ts";
 
 const SUITE = "test/engine/one.test.ts";
 const folder = makeOwnFolder();
+// What this process sends later belongs to no file of these tests.
+afterEach(() => void record(SUITE, undefined));
 
 function partsOf(command: Document): string[] {
   const parts = new Set<string>();
@@ -126,7 +128,6 @@ it("of a run each process writes what it sends, once, and as soon as it is sent"
     { suite: "test/engine/other.test.ts", part: "ping", command: "ping" },
     { suite: SUITE },
   ]);
-  rmSync(file);
 });
 
 it("a suite is told what it sent; the last one also what others sent late, and what nobody did", () => {

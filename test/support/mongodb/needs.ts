@@ -238,7 +238,7 @@ export const PROMISES: readonly Promised[] = [
     promise:
       "Of two simultaneous upserts of one `_id`, one inserts; the other updates, or fails with DuplicateKey and can be retried.",
     use: "documents of the service itself",
-    page: pageOf("update"),
+    page: "reference/method/db.collection.update",
   },
   {
     promise: "With `j: true` a write is acknowledged when it is in the journal.",

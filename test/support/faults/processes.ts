@@ -1,7 +1,7 @@
 /** Owns the processes of a register that a test starts, follows by what they write, and kills. */
 import { spawn } from "node:child_process";
 import { existsSync } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import type { Config } from "../../../api/shared/settings/config.ts";
 
 /** A process that was started. */
@@ -30,20 +30,21 @@ process.on("exit", () => {
 
 /** Starts a worker, and waits until it takes batches. */
 export async function startWorker(build: string, config: Config): Promise<Program> {
-  const worker = start(build, "ingest/main.js", [], { ...config, LOG_LEVEL: "info" });
+  const worker = start(join(build, "ingest/main.js"), [], { ...config, LOG_LEVEL: "info" });
   await worker.waitForLines("taking batches", 1, STARTED_MS);
   return worker;
 }
 
 /** Starts a command. */
 export function startCommand(build: string, config: Config, args: string[]): Program {
-  return start(build, "scripts/cli.js", args, config);
+  return start(join(build, "scripts/cli.js"), args, config);
 }
 
-// What it sends to MongoDB is recorded as that of the suite that starts it.
+// What a program sends to MongoDB is recorded as that of the suite that starts it. Each is one folder below its build.
+const RECORDER = "../test/support/mongodb/each-process.js";
 const RECORD = ["MONGODB_COMMANDS", "MONGODB_COMMANDS_SUITE"];
 
-function start(build: string, file: string, args: string[], config: Config): Program {
+function start(file: string, args: string[], config: Config): Program {
   const isRecorded = process.env.MONGODB_COMMANDS !== undefined;
   const record = isRecorded ? RECORD.map((name) => [name, process.env[name]]) : [];
   const settings = Object.entries(config).map(([name, value]) => [name, String(value)]);
@@ -51,8 +52,8 @@ function start(build: string, file: string, args: string[], config: Config): Pro
     ...ENDING_WITH_THIS,
     process.execPath,
     "--enable-source-maps",
-    ...(isRecorded ? ["--import", join(build, "test/support/mongodb/each-process.js")] : []),
-    join(build, file),
+    ...(isRecorded ? ["--import", join(dirname(file), RECORDER)] : []),
+    file,
     ...args,
   ];
   const child = spawn(command, given, {

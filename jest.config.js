@@ -20,6 +20,8 @@ export default {
   testPathIgnorePatterns: ["<rootDir>/test/python/", "<rootDir>/test/pages/", "<rootDir>/test/faults/"],
   extensionsToTreatAsEsm: [".ts", ".tsx"],
   transform: { "^.+\\.ts$": compile(false), "^.+\\.tsx$": compile(true) },
+  // Compares what the service sends MongoDB with what it is known to need.
+  setupFilesAfterEnv: ["<rootDir>/test/support/mongodb/each-suite.ts"],
   testTimeout: 30_000,
   // Two cores: engines take one, tests the other.
   maxWorkers: 2,

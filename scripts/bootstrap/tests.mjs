@@ -13,7 +13,7 @@ import { cleanUpKilledRuns, projectFolder, RunFolder } from "./run-folder.mjs";
 export async function runTests(args) {
   const run = new RunFolder("test");
   const [addresses] = await Promise.all([startEngines(run), ensurePackages()]);
-  return runJest(args, addresses);
+  return runJest(args, { ...addresses, MONGODB_COMMANDS: run.file("mongodb-commands.jsonl") });
 }
 
 /** Runs the tests that walk the pages in a browser, and returns Jest's exit code.

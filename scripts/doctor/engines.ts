@@ -4,7 +4,7 @@ import type { ServerState } from "../../api/shared/stores/health.ts";
 import { defineCheck, fail, ok, warn, type Check, type Finding, type Patient } from "./define-check.ts";
 
 // Below these a server lacks what the clients need of it.
-const LOWEST_MONGODB = [4, 4] as const;
+export const LOWEST_MONGODB = [4, 4] as const;
 const LOWEST_REDIS = [6, 2] as const;
 
 // A clock that is so far from ours makes times of records and logs hard to compare, and one further away is not set.

@@ -5,6 +5,8 @@ import { format } from "prettier";
 import { settings, type Setting } from "../../api/shared/settings/settings.ts";
 import { resources } from "../../api/resources/index.ts";
 import { downloads, searches } from "../../api/search/index.ts";
+import { LOWEST_MONGODB } from "../../scripts/doctor/engines.ts";
+import * as mongodb from "../support/mongodb/needs.ts";
 
 const README = "README.md";
 const FOLDER = "scripts/docs";
@@ -29,10 +31,58 @@ const settingTable = [
   ),
 ].join("\n");
 
+const linkOf = (text: string, page: string) => `[${text}](${mongodb.addressOf(page)})`;
+const codeOf = (words = "") => words.replace(/\S+/g, "`$&`");
+
+const mongodbCommandTable = [
+  "| command | sent for | with | right |",
+  "| --- | --- | --- | --- |",
+  ...Object.entries(mongodb.COMMANDS)
+    .filter(([, { by }]) => by !== "tests")
+    .map(([name, { use, members, right }]) => [
+      linkOf(`\`${name}\``, mongodb.pageOf(name)),
+      ...[use, codeOf(members), codeOf(right)],
+    ])
+    .map((cells) => `| ${cells.join(" | ")} |`),
+].join("\n");
+
+const mongodbOperatorTable = [
+  "| part of a command | used for |",
+  "| --- | --- |",
+  ...Object.entries({
+    ...mongodb.OPERATORS,
+    ...Object.fromEntries(
+      Object.entries(mongodb.MEMBERS_OF_ANY).map(([name, need]) => [`member ${name}`, need]),
+    ),
+  }).map(
+    ([part, { use, page }]) =>
+      `| ${linkOf(part.replace(/\$\w+|\w+\.\w+|lsid|txnNumber/, "`$&`"), page)} | ${use} |`,
+  ),
+].join("\n");
+
+const mongodbErrorTable = [
+  "| error | the service |",
+  "| --- | --- |",
+  ...mongodb.ERRORS.map(({ codes, does }) => {
+    const names = Object.entries(codes).map(([name, code]) => `${name} (${code})`);
+    return `| ${names.join(", ")} | ${does} |`;
+  }),
+].join("\n");
+
+const mongodbPromiseTable = [
+  "| MongoDB's promise | needed for | source |",
+  "| --- | --- | --- |",
+  ...mongodb.PROMISES.map(({ promise, use, page }) => `| ${promise} | ${use} | ${linkOf("manual", page)} |`),
+].join("\n");
+
 describe("the generated tables", () => {
   it.each([
     ["endpoints", "calling.md", endpointTable],
     ["settings", "settings.md", settingTable],
+    ["commands", "mongodb.md", mongodbCommandTable],
+    ["operators", "mongodb.md", mongodbOperatorTable],
+    ["errors", "mongodb.md", mongodbErrorTable],
+    ["promises", "mongodb.md", mongodbPromiseTable],
   ])("of %s in %s are those of the code (UPDATE=1 rewrites them)", async (mark, file, table) => {
     const path = join(FOLDER, file);
     const page = readFileSync(path, "utf8");
@@ -44,6 +94,12 @@ describe("the generated tables", () => {
     if (process.env.UPDATE === "1") writeFileSync(path, expected);
     else expect(page).toBe(expected);
   });
+});
+
+it("the page on MongoDB names the versions that doctor asks for, and that the list was compared with", () => {
+  const page = readFileSync(join(FOLDER, "mongodb.md"), "utf8");
+  expect(page).toContain(`MongoDB ${LOWEST_MONGODB.join(".")} or newer`);
+  expect(page).toContain(`manuals of ${mongodb.VERSIONS.join(" and ")}`);
 });
 
 interface Link {

@@ -12,8 +12,11 @@ const LISTS = ["documents", "updates", "deletes"];
 /** A command; the items of its lists stay as they came, since counting them needs no more. */
 export type WireCommand = Document & { $db: string; documents?: Uint8Array[] };
 
+/** To a command; none to one that waits for news which do not come. */
+type Answer = (command: WireCommand) => Document | undefined;
+
 /** Serves an answer to each command; not listening yet. */
-export function createWireServer(answer: (command: WireCommand) => Document): Server {
+export function createWireServer(answer: Answer): Server {
   return createServer((socket) => {
     socket.setNoDelay(true);
     socket.on("error", () => socket.destroy());
@@ -37,10 +40,12 @@ export function createWireServer(answer: (command: WireCommand) => Document): Se
   });
 }
 
-function reply(socket: Socket, message: Buffer, answer: (command: WireCommand) => Document): void {
+function reply(socket: Socket, message: Buffer, answer: Answer): void {
   const asked = message.readInt32LE(4);
   const isQuery = message.readInt32LE(12) === OP_QUERY;
-  const body = BSON.serialize({ ok: 1, ...answer(isQuery ? readQuery(message) : readMessage(message)) });
+  const answered = answer(isQuery ? readQuery(message) : readMessage(message));
+  if (!answered) return;
+  const body = BSON.serialize({ ok: 1, ...answered });
   // OP_REPLY: flags, cursor (8 bytes), offset, count of documents; OP_MSG: flags, the kind of its one section.
   const front = Buffer.alloc(HEADER_BYTES + (isQuery ? 20 : 5));
   front.writeInt32LE(front.length + body.length, 0);

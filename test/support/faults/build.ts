@@ -15,7 +15,7 @@ import { transformSync } from "@swc/core";
 const IS_SOURCE = /\.tsx?$/;
 // Sources, the data that they import, and what pages load in a browser.
 const IS_NEEDED = /\.(tsx?|json|css|js|svg)$/;
-const FOLDERS = ["api", "ingest", "index-mappings", "scripts"];
+const FOLDERS = ["api", "ingest", "index-mappings", "scripts", "test/support/mongodb"];
 
 /**
  * Compiles the register into a temporary folder and returns it; `ingest/main.js` and `scripts/cli.js` are in it. Types

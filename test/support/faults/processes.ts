@@ -1,7 +1,7 @@
 /** Owns the processes of a register that a test starts, follows by what they write, and kills. */
 import { spawn } from "node:child_process";
 import { existsSync } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import type { Config } from "../../../api/shared/settings/config.ts";
 
 /** A process that was started. */
@@ -40,17 +40,24 @@ export function startCommand(build: string, config: Config, args: string[]): Pro
   return start(join(build, "scripts/cli.js"), args, config);
 }
 
+// What a program sends to MongoDB is recorded as that of the suite that starts it. Each is one folder below its build.
+const RECORDER = "../test/support/mongodb/each-process.js";
+const RECORD = ["MONGODB_COMMANDS", "MONGODB_COMMANDS_SUITE"];
+
 function start(file: string, args: string[], config: Config): Program {
+  const isRecorded = process.env.MONGODB_COMMANDS !== undefined;
+  const record = isRecorded ? RECORD.map((name) => [name, process.env[name]]) : [];
   const settings = Object.entries(config).map(([name, value]) => [name, String(value)]);
   const [command = "", ...given] = [
     ...ENDING_WITH_THIS,
     process.execPath,
     "--enable-source-maps",
+    ...(isRecorded ? ["--import", join(dirname(file), RECORDER)] : []),
     file,
     ...args,
   ];
   const child = spawn(command, given, {
-    env: Object.fromEntries(settings) as NodeJS.ProcessEnv,
+    env: Object.fromEntries([...settings, ...record]) as NodeJS.ProcessEnv,
     stdio: ["ignore", "pipe", "pipe"],
   });
   let output = "";

@@ -6,7 +6,8 @@ import {
   MongoWriteConcernError,
   type BulkWriteResult,
 } from "mongodb";
-import { UnavailableError } from "../../../api/shared/runtime/errors.ts";
+import { DeniedError, UnavailableError } from "../../../api/shared/runtime/errors.ts";
+import * as codes from "../../../api/shared/stores/mongodb/codes.ts";
 import { guard } from "../../../api/shared/stores/mongodb/faults.ts";
 
 const thrownFor = (error: Error) => guard(() => Promise.reject(error)).catch((thrown: unknown) => thrown);
@@ -26,6 +27,21 @@ describe("a fault of MongoDB", () => {
     ["a server that fails inside", new MongoServerError({ message: "x", code: 1 })],
   ])("passes: %s", async (_name, error) => {
     expect(await thrownFor(error)).toBeInstanceOf(UnavailableError);
+  });
+
+  it.each([
+    ["is temporary", codes.PASSING, UnavailableError],
+    ["is temporary", codes.TOO_LONG, UnavailableError],
+    ["is temporary", codes.OUT_OF_DISK, UnavailableError],
+    ["is temporary", codes.UNCONFIRMED, UnavailableError],
+    ["is one of user or rights", codes.DENIED, DeniedError],
+    ["stays as it is", codes.DUPLICATE, MongoServerError],
+    ["stays as it is", codes.NOT_FOUND, MongoServerError],
+    ["stays as it is", codes.INDEX_CONFLICT, MongoServerError],
+  ])("%s with each of the codes %j", async (_what, group, expected) => {
+    for (const code of Object.values(group)) {
+      expect(await thrownFor(new MongoServerError({ message: "x", code }))).toBeInstanceOf(expected);
+    }
   });
 
   it.each<[string, Error, RegExp]>([

@@ -8,8 +8,18 @@
  * whether the server is there, the client never finds the server again. test/engine/lost-connection.test.ts shows
  * both; when they pass without this correction, it can go.
  */
+import { channel } from "node:diagnostics_channel";
 import { createRequire } from "node:module";
-import { MongoClient, type MongoClientOptions } from "mongodb";
+import { MongoClient, type Document, type MongoClientOptions } from "mongodb";
+
+/** Each command, as it is sent. The tests listen, and compare it with the list of what the service needs of MongoDB. */
+const commands = channel("company-register:mongodb-command");
+
+/** A command with what the driver has added to it; the very first of a connection is a `query`. */
+interface Message {
+  command?: Document;
+  query?: Document;
+}
 
 /** What the correction uses of the driver's connection, which its types leave out. */
 interface Connection {
@@ -18,7 +28,7 @@ interface Connection {
   once: (event: "close", listener: () => void) => void;
   off: (event: "close", listener: () => void) => void;
   /** Ends when the bytes of a command were handed over. */
-  writeCommand(...command: unknown[]): Promise<void>;
+  writeCommand(message: Message, ...options: unknown[]): Promise<void>;
 }
 
 const { Connection } = createRequire(import.meta.url)("mongodb/lib/cmap/connection.js") as {
@@ -26,14 +36,15 @@ const { Connection } = createRequire(import.meta.url)("mongodb/lib/cmap/connecti
 };
 
 class EndingConnection extends Connection {
-  override async writeCommand(...command: unknown[]): Promise<void> {
+  override async writeCommand(message: Message, ...options: unknown[]): Promise<void> {
+    if (commands.hasSubscribers) commands.publish(message.command ?? message.query);
     let onClose: () => void = () => undefined;
     const closed = new Promise<never>((_resolve, reject) => {
       onClose = () => reject(this.error);
     });
     this.once("close", onClose);
     try {
-      await Promise.race([super.writeCommand(...command), closed]);
+      await Promise.race([super.writeCommand(message, ...options), closed]);
     } finally {
       this.off("close", onClose);
     }

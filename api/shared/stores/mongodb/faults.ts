@@ -3,6 +3,17 @@ import { endOf, type Budget } from "../../runtime/budget.ts";
 import { DeniedError, UnavailableError } from "../../runtime/errors.ts";
 import { LateError } from "../../runtime/within.ts";
 import { isNetworkFault } from "../network-faults.ts";
+import {
+  DENIED,
+  INDEX_CONFLICT,
+  isOneOf,
+  NOT_FOUND,
+  OUT_OF_DISK,
+  PASSING,
+  TOO_LONG,
+  UNCONFIRMED,
+  type Codes,
+} from "./codes.ts";
 
 // Faults of the connection and of a server that is starting, stopping or changing its primary.
 const PASSING_FAULTS = [
@@ -14,23 +25,6 @@ const PASSING_FAULTS = [
   "MongoWaitQueueTimeoutError",
 ];
 
-// As reported by a server: it is starting, stopping, overloaded, has lost a cursor or is not the primary any more.
-// MongoDB's own list of error codes; InternalError (1) says nothing of what was asked, and is what FerretDB says without
-// its PostgreSQL.
-const PASSING_CODES = [
-  1, 6, 7, 43, 89, 91, 112, 134, 189, 202, 237, 262, 9001, 10107, 11600, 11602, 13388, 13435, 13436,
-];
-
-// The server has ended what took longer than it was to take.
-const TOO_LONG = 50;
-
-// What an operator ends: no room on the disk; too few members that can confirm a write, or confirm it in time.
-const OUT_OF_DISK = 14031;
-const WRITE_CONCERN_CODES = [64, 79, 100];
-
-// Not logged in, not allowed, and a way of logging in that the server does not know.
-const DENIED_CODES = [13, 18, 334];
-
 /**
  * Runs an operation; a fault that passes becomes an UnavailableError, one of user or rights a DeniedError. `budget`: the one
  * that ends the operation; a CallerGoneError is thrown as it is.
@@ -40,10 +34,10 @@ export async function guard<T>(operation: () => Promise<T>, budget?: Budget): Pr
     return await operation();
   } catch (error) {
     if (budget?.signal.aborted) throw endOf(budget, "mongodb");
-    if (codesOf(error).includes(TOO_LONG)) throw new UnavailableError("mongodb", new LateError());
+    if (hasCode(error, TOO_LONG)) throw new UnavailableError("mongodb", new LateError());
     if (isDenied(error)) throw new DeniedError("mongodb", error);
     if (isUnconfirmed(error)) throw new UnavailableError("mongodb", describeUnconfirmed(error as Error));
-    if (codesOf(error).includes(OUT_OF_DISK)) throw new UnavailableError("mongodb", NO_ROOM);
+    if (hasCode(error, OUT_OF_DISK)) throw new UnavailableError("mongodb", NO_ROOM);
     if ((error as Error).name === "MongoTopologyClosedError") throw new UnavailableError("mongodb", CLOSED);
     throw isPassing(error) ? new UnavailableError("mongodb", error) : error;
   }
@@ -58,19 +52,14 @@ function describeUnconfirmed(error: Error): string {
   return `a write was not confirmed by as many members as w in MONGODB_URL asks for (${reason})`;
 }
 
-const NAMESPACE_NOT_FOUND = 26;
-
 /** True for the answer to a question about a collection that does not exist. */
 export function isNamespaceNotFound(error: unknown): boolean {
-  return error instanceof Error && (error as DriverError).code === NAMESPACE_NOT_FOUND;
+  return error instanceof Error && isOneOf(NOT_FOUND, (error as DriverError).code);
 }
-
-// Options, or keys, other than those of an index that is there.
-const INDEX_CONFLICTS = [85, 86];
 
 /** True when an index could not be made because another one has its name or its keys. */
 export function isIndexConflict(error: unknown): boolean {
-  return error instanceof Error && INDEX_CONFLICTS.includes((error as DriverError).code as number);
+  return error instanceof Error && isOneOf(INDEX_CONFLICT, (error as DriverError).code);
 }
 
 /** What the driver adds to an error. */
@@ -85,10 +74,10 @@ interface DriverError extends Error {
   result?: { getWriteConcernError?: () => { code?: number; errmsg?: string } | undefined };
 }
 
-/** Codes of an error, and of every document of a bulk write that met one. */
-function codesOf(error: unknown): unknown[] {
-  if (!isOfMongo(error)) return [];
-  return [error.code, ...[error.writeErrors ?? []].flat().map(({ code }) => code)];
+/** True when an error, or a document of a bulk write that met one, has a code of the group. */
+function hasCode(error: unknown, codes: Codes): boolean {
+  if (!isOfMongo(error)) return false;
+  return [error, ...[error.writeErrors ?? []].flat()].some(({ code }) => isOneOf(codes, code));
 }
 
 function isOfMongo(error: unknown): error is DriverError {
@@ -99,7 +88,7 @@ function isOfMongo(error: unknown): error is DriverError {
 export function isUnconfirmed(error: unknown): boolean {
   if (!isOfMongo(error)) return false;
   const isTold = error.name === "MongoWriteConcernError" || writeConcernOf(error) !== undefined;
-  return isTold || WRITE_CONCERN_CODES.includes(error.code as number);
+  return isTold || isOneOf(UNCONFIRMED, error.code);
 }
 
 function writeConcernOf(error: Error) {
@@ -109,7 +98,7 @@ function writeConcernOf(error: Error) {
 /** A cleared pool rejects the waiting operations; the reason is the cause of their error. */
 function isDenied(error: unknown): boolean {
   if (!(error instanceof Error) || !error.name.startsWith("Mongo")) return false;
-  if (DENIED_CODES.includes((error as DriverError).code as number)) return true;
+  if (isOneOf(DENIED, (error as DriverError).code)) return true;
   return error.name === "MongoPoolClearedError" && isDenied(error.cause);
 }
 
@@ -119,7 +108,6 @@ function isPassing(error: unknown): boolean {
   if (!error.name.startsWith("Mongo")) return false;
   const { name, errorResponse, hasErrorLabel } = error as DriverError;
   if (errorResponse instanceof Error) return isPassing(errorResponse);
-  if (PASSING_FAULTS.includes(name) || codesOf(error).some((one) => PASSING_CODES.includes(one as number)))
-    return true;
+  if (PASSING_FAULTS.includes(name) || hasCode(error, PASSING)) return true;
   return hasErrorLabel?.call(error, "RetryableWriteError") === true;
 }

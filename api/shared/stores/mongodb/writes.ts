@@ -10,10 +10,9 @@ import {
   type Document,
 } from "mongodb";
 import type { RecordOrTombstone } from "../../definitions/define-record.ts";
+import { DUPLICATE, isOneOf } from "./codes.ts";
 import { isUnconfirmed } from "./faults.ts";
 import { toForm } from "./form.ts";
-
-const DUPLICATE_KEY = 11000;
 
 /** By what a record is known to be as it was read. */
 export type ReadState = Pick<RecordOrTombstone, "_id" | "revision">;
@@ -34,7 +33,7 @@ export async function put(collection: Collection<Named>, document: Named): Promi
     await replace();
   } catch (error) {
     // Two that find nothing both insert, and the later one is refused: now it finds the other's.
-    if (!(error instanceof MongoServerError) || error.code !== DUPLICATE_KEY) throw error;
+    if (!(error instanceof MongoServerError) || !isOneOf(DUPLICATE, error.code)) throw error;
     await replace();
   }
 }
@@ -49,7 +48,7 @@ export async function insertMissing(collection: Collection<Named>, documents: Na
   } catch (error) {
     if (!(error instanceof MongoBulkWriteError) || isUnconfirmed(error)) throw error;
     const faults = [error.writeErrors].flat();
-    const other = faults.find((fault) => fault.code !== DUPLICATE_KEY);
+    const other = faults.find((fault) => !isOneOf(DUPLICATE, fault.code));
     if (other || faults.length === 0) throw error;
     return new Set(faults.map((fault) => inOrder[fault.index]?._id ?? ""));
   }

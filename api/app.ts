@@ -7,6 +7,7 @@ import { messageOf } from "./shared/runtime/errors.ts";
 import type { Logger } from "./shared/runtime/logger.ts";
 import { settings } from "./shared/settings/settings.ts";
 import type { Stores } from "./shared/stores/index.ts";
+import { isTracing } from "./shared/tracing/tracing.ts";
 import { buildOpenApi } from "./docs/openapi.ts";
 import { Admission } from "./http/limits/admission.ts";
 import { openBase } from "./http/base-of.ts";
@@ -22,6 +23,7 @@ import { buildOpsRoutes } from "./http/ops.ts";
 import { requestContext, type EndedRequest, type RequestState } from "./http/request-context.ts";
 import { buildReconcileRoutes } from "./http/reconcile/index.ts";
 import { buildRoutes, type Endpoints } from "./http/routes.ts";
+import { traceRequests } from "./http/traces.ts";
 import { buildPages, type PageAccess } from "./pages/routes.ts";
 import { resources } from "./resources/index.ts";
 import { withWindow } from "./search/define-search.ts";
@@ -96,6 +98,7 @@ export function buildApp(dependencies: AppDependencies): Koa<RequestState> {
   const { publicUrl = settings.PUBLIC_URL.default, lifetimes = LIFETIMES } = dependencies;
   const access = buildAccess({ stores, log, clock, rateLimit, anonymousLimit, publicUrl, lifetimes });
 
+  if (isTracing()) app.use(traceRequests());
   app.use(requestContext(log, dependencies.onEnd));
   app.use(takeKeyFromPath());
   app.use(compressAnswers());

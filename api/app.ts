@@ -7,7 +7,6 @@ import { messageOf } from "./shared/runtime/errors.ts";
 import type { Logger } from "./shared/runtime/logger.ts";
 import { settings } from "./shared/settings/settings.ts";
 import type { Stores } from "./shared/stores/index.ts";
-import { isTracing } from "./shared/tracing/tracing.ts";
 import { buildOpenApi } from "./docs/openapi.ts";
 import { Admission } from "./http/limits/admission.ts";
 import { openBase } from "./http/base-of.ts";
@@ -93,12 +92,11 @@ export function buildApp(dependencies: AppDependencies): Koa<RequestState> {
     dependencies.docsKey ?? settings.DOCS_KEY.default,
   );
   const { register, reconcile, pages } = buildAnswers(dependencies, endpoints, rules.elasticsearch);
-  const { rateLimit = settings.RATE_LIMIT.default, anonymousLimit = settings.ANONYMOUS_LIMIT.default } =
-    dependencies;
-  const { publicUrl = settings.PUBLIC_URL.default, lifetimes = LIFETIMES } = dependencies;
+  const { rateLimit = settings.RATE_LIMIT.default, publicUrl = settings.PUBLIC_URL.default } = dependencies;
+  const { anonymousLimit = settings.ANONYMOUS_LIMIT.default, lifetimes = LIFETIMES } = dependencies;
   const access = buildAccess({ stores, log, clock, rateLimit, anonymousLimit, publicUrl, lifetimes });
 
-  if (isTracing()) app.use(traceRequests());
+  app.use(traceRequests());
   app.use(requestContext(log, dependencies.onEnd));
   app.use(takeKeyFromPath());
   app.use(compressAnswers());

@@ -1,6 +1,6 @@
 /** Owns the span of a request. */
 import type { Middleware } from "koa";
-import { startSpan, type Span } from "../shared/tracing/tracing.ts";
+import { isTracing, startSpan, type Span } from "../shared/tracing/tracing.ts";
 import type { AppContext, RequestState } from "./request-context.ts";
 
 // Those that the semantic conventions know; of others a caller may think up any number.
@@ -8,10 +8,10 @@ const METHODS = new Set(["CONNECT", "DELETE", "GET", "HEAD", "OPTIONS", "PATCH",
 // Asked every few seconds by whoever runs the process.
 const PROBES = new Set(["/healthz", "/readyz"]);
 
-/** Traces each request, in the trace of its `traceparent` if it has one. Stands first, and only where there are spans. */
+/** Traces each request, in the trace of its `traceparent` if it has one. Stands first: its span lasts as long as the answer. */
 export function traceRequests(): Middleware<RequestState> {
   return (ctx, next) => {
-    if (PROBES.has(ctx.path)) return next();
+    if (!isTracing() || PROBES.has(ctx.path)) return next();
     const method = METHODS.has(ctx.method) ? ctx.method : "_OTHER";
     const attributes = { "http.request.method": method, "url.scheme": ctx.secure ? "https" : "http" };
     const name = method === "_OTHER" ? "HTTP" : method;

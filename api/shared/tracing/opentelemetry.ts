@@ -61,7 +61,9 @@ export function openExport({ config, component, onFault }: TracingOptions): Trac
   });
   const processor = new BatchSpanProcessor({ exporter, maxQueueSize: MOST_WAITING });
   const tracing = openTracing({ component, requestPercent: config.TRACES_PERCENT, processor });
-  return { ...tracing, close: () => within(CLOSE_MS, tracing.close()).catch(tell) };
+  // The first fault ends the flush; what is still being sent would keep the process alive.
+  const close = () => tracing.close().finally(() => exporter.shutdown());
+  return { ...tracing, close: () => within(CLOSE_MS, close()).catch(tell) };
 }
 
 /** Has the SDK's complaints told, and returns what tells others: of many only one in ten minutes. */

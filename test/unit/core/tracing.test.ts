@@ -103,7 +103,7 @@ describe("the operations of a store", () => {
         count: () => Promise.reject(away),
       },
       documents: { fetch: (_collection: string, id: string) => Promise.resolve(id) },
-      search: (_indices: string[]) => Promise.resolve([]),
+      search: (indices: string[]) => Promise.resolve(indices.map(() => 0)),
       guard: (work: () => Promise<number>) => work(),
       walk: () => [1].values(),
     },
@@ -116,7 +116,7 @@ describe("the operations of a store", () => {
     await inSpan({ name: "GET" }, async () => {
       expect(await store.records.fetchOne(companies, { _id: "00000006" })).toBe("00000006");
       expect(await store.documents.fetch("keys", "secret")).toBe("secret");
-      expect(await store.search(["companies", "officers"])).toEqual([]);
+      expect(await store.search(["companies", "officers"])).toEqual([0, 0]);
       expect([...store.walk()]).toEqual([1]);
       expect(await store.guard(() => Promise.resolve(7))).toBe(7);
     });

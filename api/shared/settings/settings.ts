@@ -216,7 +216,11 @@ export const settings = {
     kind: "text",
     default: "",
     secret: true,
-    help: "Headers for the collector: name=value, comma-separated.",
+    form: {
+      pattern: /^[^=,\s]+=[^,]+(,\s*[^=,\s]+=[^,]+)*$/,
+      words: "name=value, comma-separated if several",
+    },
+    help: "Headers for the collector: name=value, comma-separated, special characters as in addresses (%20).",
   },
   TRACES_PERCENT: {
     kind: "integer",

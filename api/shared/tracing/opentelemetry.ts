@@ -110,16 +110,13 @@ export function openTracing({
     },
     leave: (work) => contexts.run(ROOT_CONTEXT, work),
     current: () => {
-      const span = trace.getSpan(fetchContext());
-      if (!span) return undefined;
-      const { traceId, spanId, traceFlags } = span.spanContext();
-      const flags = (traceFlags & TraceFlags.SAMPLED).toString(16).padStart(2, "0");
-      return {
-        traceId,
-        traceparent: `00-${traceId}-${spanId}-${flags}`,
-        isRecorded: span.isRecording(),
-      };
+      const context = trace.getSpanContext(fetchContext());
+      if (!context) return undefined;
+      const { traceId, spanId, traceFlags } = context;
+      const flags = traceFlags & TraceFlags.SAMPLED ? "01" : "00";
+      return { traceId, traceparent: `00-${traceId}-${spanId}-${flags}` };
     },
+    isRecording: () => trace.getSpan(fetchContext())?.isRecording() === true,
     close: () => provider.shutdown(),
   };
 }

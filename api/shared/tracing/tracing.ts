@@ -38,8 +38,10 @@ export interface Tracing {
   start: <T>(facts: SpanFacts, work: (span: Span) => T) => T;
   /** Does work outside any span. */
   leave: <T>(work: () => T) => T;
-  /** The current span; undefined when there is none. `isRecorded`: it has not ended, and its trace is sent. */
-  current: () => { traceId: string; traceparent: string; isRecorded: boolean } | undefined;
+  /** The current span; undefined when there is none. */
+  current: () => { traceId: string; traceparent: string } | undefined;
+  /** True when the current span will be sent: its trace is, and it has not ended. */
+  isRecording: () => boolean;
   /** Sends what has ended, as far as it is taken in time, and ends. */
   close: () => Promise<void>;
 }
@@ -104,9 +106,9 @@ export function outsideSpans<T>(work: () => T): T {
   return tracing ? tracing.leave(work) : work();
 }
 
-/** True within a span that is sent. */
+/** True within a span that will be sent. */
 export function isInSpan(): boolean {
-  return tracing?.current()?.isRecorded === true;
+  return tracing?.isRecording() === true;
 }
 
 /** What continues the trace elsewhere: a header of a request, a member of a job. Empty without a trace. */
@@ -117,8 +119,8 @@ export function traceContext(): { traceparent?: string } {
 
 /** What a log line says of the trace; empty without one that is sent. */
 export function traceFields(): { traceId?: string } {
-  const current = tracing?.current();
-  return current?.isRecorded ? { traceId: current.traceId } : {};
+  const current = isInSpan() ? tracing?.current() : undefined;
+  return current ? { traceId: current.traceId } : {};
 }
 
 /** The class of an error. */

@@ -26,7 +26,7 @@ const TRIED_AGAIN: ReadonlySet<number> = new Set([502, 503, 504]);
 interface Question {
   path: string;
   body: string;
-  headers: Record<string, string>;
+  headers: NonNullable<TransportRequestOptions["headers"]>;
 }
 
 interface Answer {
@@ -94,7 +94,7 @@ export class DirectTransport extends SniffingTransport {
     const isUsual = SEARCHES.test(params.path) && options.requestTimeout === undefined;
     const connection = isUsual ? this.getConnection({ requestId: 0, context: null }) : null;
     if (!(connection instanceof DirectConnection)) return super.request(params, options);
-    const answer = await this.post(connection, params, { ...options, ...trace });
+    const answer = await this.post(connection, params, options);
     if (!answer || TRIED_AGAIN.has(answer.statusCode)) return super.request(params, options);
     const { statusCode, headers, text } = answer;
     // Something else answers at the address, which the client tells.
@@ -108,13 +108,13 @@ export class DirectTransport extends SniffingTransport {
   private async post(
     connection: DirectConnection,
     { path, body, bulkBody, querystring }: TransportRequestParams,
-    { signal, traceparent }: Pick<TransportRequestOptions, "signal"> & { traceparent?: string },
+    { signal, headers: own }: TransportRequestOptions,
   ): Promise<Answer | null> {
     const query = new URLSearchParams(querystring as Record<string, string>).toString();
     const target = query === "" ? path : `${path}?${query}`;
     const lines = bulkBody as object[] | undefined;
     const text = lines ? lines.map((line) => `${JSON.stringify(line)}\n`).join("") : JSON.stringify(body);
-    const headers = { "content-type": lines ? LINES_TYPE : JSON_TYPE, ...(traceparent && { traceparent }) };
+    const headers = { "content-type": lines ? LINES_TYPE : JSON_TYPE, ...own };
     try {
       return await connection.post({ path: target, body: text, headers }, signal);
     } catch (error) {

@@ -22,6 +22,7 @@ import { buildOpsRoutes } from "./http/ops.ts";
 import { requestContext, type EndedRequest, type RequestState } from "./http/request-context.ts";
 import { buildReconcileRoutes } from "./http/reconcile/index.ts";
 import { buildRoutes, type Endpoints } from "./http/routes.ts";
+import { traceRequests } from "./http/traces.ts";
 import { buildPages, type PageAccess } from "./pages/routes.ts";
 import { resources } from "./resources/index.ts";
 import { withWindow } from "./search/define-search.ts";
@@ -91,11 +92,11 @@ export function buildApp(dependencies: AppDependencies): Koa<RequestState> {
     dependencies.docsKey ?? settings.DOCS_KEY.default,
   );
   const { register, reconcile, pages } = buildAnswers(dependencies, endpoints, rules.elasticsearch);
-  const { rateLimit = settings.RATE_LIMIT.default, anonymousLimit = settings.ANONYMOUS_LIMIT.default } =
-    dependencies;
-  const { publicUrl = settings.PUBLIC_URL.default, lifetimes = LIFETIMES } = dependencies;
+  const { rateLimit = settings.RATE_LIMIT.default, publicUrl = settings.PUBLIC_URL.default } = dependencies;
+  const { anonymousLimit = settings.ANONYMOUS_LIMIT.default, lifetimes = LIFETIMES } = dependencies;
   const access = buildAccess({ stores, log, clock, rateLimit, anonymousLimit, publicUrl, lifetimes });
 
+  app.use(traceRequests());
   app.use(requestContext(log, dependencies.onEnd));
   app.use(takeKeyFromPath());
   app.use(compressAnswers());

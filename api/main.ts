@@ -10,6 +10,7 @@ import { createMetrics } from "./shared/metrics/metrics.ts";
 import { openPrivatePort } from "./shared/runtime/private-port.ts";
 import { exitWith, onStopSignal, orExit } from "./shared/runtime/process.ts";
 import { closeStores, openStores } from "./shared/stores/index.ts";
+import { startTracing, stopTracing } from "./shared/tracing/tracing.ts";
 import { buildMetricsPages, countRequests } from "./http/metrics.ts";
 import type { PageAccess } from "./pages/routes.ts";
 import { buildStreams } from "./streams/app.ts";
@@ -26,6 +27,10 @@ const forRequests = {
       ? log.info({ store }, "store available again")
       : log.error({ store, reason: messageOf(reason) }, "store unavailable"),
 };
+await startTracing({
+  ...{ config, component: "api" },
+  onFault: (reason) => log.warn({ reason }, "traces not sent"),
+});
 const stores = orExit(() => openStores(config, { forRequests, ...(metrics && { metrics }) }));
 const refusal = await fetchStartRefusal(stores.elasticsearch);
 if (refusal) {
@@ -86,6 +91,7 @@ onStopSignal(log, async () => {
   streams.end();
   await Promise.all(servers.map((server) => closeServer(server, config)));
   await closeStores(stores);
+  await stopTracing();
 });
 
 function listen(setting: "PORT" | "STREAM_PORT", answer: RequestListener): Server {

@@ -20,7 +20,7 @@ const MOST_THREADS = 4;
 const config = orExit(readProcessConfig);
 const log = createLogger(config.LOG_LEVEL, "worker");
 if (isMainThread) await runProcess();
-else runThread(config, log);
+else await runThread(config, log);
 
 async function runProcess(): Promise<void> {
   // No metrics without a port that serves them.

@@ -5,6 +5,7 @@ import type { Config } from "../api/shared/settings/config.ts";
 import type { Logger } from "../api/shared/runtime/logger.ts";
 import type { Recorder } from "../api/shared/metrics/metrics.ts";
 import { closeStores, openStores } from "../api/shared/stores/index.ts";
+import { startTracing, stopTracing } from "../api/shared/tracing/tracing.ts";
 import { startWorker } from "./worker.ts";
 
 /** An operation on metrics that a thread sends to its process, whose port shows them. */
@@ -62,15 +63,20 @@ function record(metrics: Recorder | undefined, [operation, ...given]: Recorded):
 }
 
 /** Takes batches in this thread until the process tells it to stop. */
-export function runThread(config: Config, log: Logger): void {
+export async function runThread(config: Config, log: Logger): Promise<void> {
   const port = parentPort;
   if (!port) throw new Error("not a thread");
   const metrics = config.WORKER_PORT > 0 ? relayTo((recorded) => port.postMessage(recorded)) : undefined;
+  await startTracing({
+    ...{ config, component: "worker" },
+    onFault: (reason) => log.warn({ reason, thread: threadId }, "traces not sent"),
+  });
   const stores = openStores(config, { forWorker: true, ...(metrics && { metrics }) });
   const stop = startWorker(config, stores, log.child({ thread: threadId }), metrics);
   port.on("message", () => {
     void stop()
       .then(() => closeStores(stores))
+      .then(stopTracing)
       .finally(() => port.close());
   });
   port.postMessage(READY);

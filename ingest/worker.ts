@@ -6,10 +6,18 @@ import { UnavailableError, messageOf } from "../api/shared/runtime/errors.ts";
 import type { Logger } from "../api/shared/runtime/logger.ts";
 import type { Recorder } from "../api/shared/metrics/metrics.ts";
 import type { Stores } from "../api/shared/stores/index.ts";
+import { inSpan, traceFields } from "../api/shared/tracing/tracing.ts";
 import { closeLeft } from "./log/changes.ts";
 import { LiveFollower } from "./log/follow.ts";
 import { processBatch } from "./pipeline.ts";
-import { BATCH_QUEUE, BATCH_RETRIES, delayBefore, type BatchCounts, type BatchJob } from "./queue/queue.ts";
+import {
+  BATCH_QUEUE,
+  BATCH_RETRIES,
+  delayBefore,
+  spanOf,
+  type BatchCounts,
+  type BatchJob,
+} from "./queue/queue.ts";
 import { findSource, sources } from "./sources/index.ts";
 
 const OUTCOMES = ["written", "removed", "unchanged", "refused", "skipped"] as const;
@@ -41,7 +49,8 @@ export function startWorker(
   metrics?: Recorder,
 ): () => Promise<void> {
   const follower = new LiveFollower(stores, log);
-  const work = (job: Job<BatchJob, BatchCounts>) => follower.during(() => runJob(stores, job, log, metrics));
+  const work = (job: Job<BatchJob, BatchCounts>) =>
+    follower.during(() => inSpan(spanOf("process", job.data), () => runJob(stores, job, log, metrics)));
   const worker = new RestingWorker(BATCH_QUEUE, work, {
     connection: stores.redis.connection,
     prefix: config.QUEUE_PREFIX,
@@ -71,7 +80,7 @@ async function runJob(
   metrics: Recorder | undefined,
 ): Promise<BatchCounts> {
   const { load, file, source, rows } = job.data;
-  const jobLog = log.child({ load, file, firstLine: rows[0]?.line });
+  const jobLog = log.child({ load, file, firstLine: rows[0]?.line, ...traceFields() });
   const startedAt = performance.now();
   const end = (outcome: "done" | "retried" | "failed") => {
     const seconds = (performance.now() - startedAt) / 1000;

@@ -5,6 +5,7 @@ import { isNothingFound, readProcessConfig, type Config } from "../api/shared/se
 import type { CommandContext, CommandDefinition, GivenOptions } from "../ingest/commands/define-command.ts";
 import { CommandError } from "../api/shared/runtime/errors.ts";
 import { closeStores, openStores, type Stores } from "../api/shared/stores/index.ts";
+import { startTracing, stopTracing } from "../api/shared/tracing/tracing.ts";
 import { commands } from "./commands/index.ts";
 import { explain, runProgram } from "./program.ts";
 
@@ -60,10 +61,13 @@ async function run(definition: CommandDefinition, args: string[], options: Given
     isTerminal: process.stderr.isTTY,
     isStopping: () => stoppingSince !== undefined,
   };
+  const onFault = (reason: string) => context.tell(`traces not sent: ${reason}`);
+  await startTracing({ config, component: "cli", onFault });
   try {
     return await definition.run(context, args, options);
   } finally {
     if (stores) await closeStores(stores);
+    await stopTracing();
   }
 }
 

@@ -12,7 +12,7 @@ import type { AppContext, RequestState } from "./request-context.ts";
 // Compat: the original's lists (api.md part 4); If-None-Match and our own headers beside them, in no client's way.
 const ALLOWED =
   "origin, content-type, content-length, user-agent, host, accept, authorization, X-RateLimit-Query, api_key, " +
-  "if-none-match, x-request-id";
+  "if-none-match, x-request-id, traceparent";
 const EXPOSED =
   "Location, www-authenticate, cache-control, pragma, content-type, expires, last-modified, X-RateLimit-Limit, " +
   "X-RateLimit-Remain, X-RateLimit-Reset, X-RateLimit-Window, etag, x-request-id, x-register-coverage, " +

@@ -3,6 +3,7 @@ import { randomUUID } from "node:crypto";
 import type { Context, Middleware } from "koa";
 import type { OpenBudget } from "../shared/runtime/budget.ts";
 import type { Logger } from "../shared/runtime/logger.ts";
+import { traceFields } from "../shared/tracing/tracing.ts";
 import type { Principal } from "./auth/principal.ts";
 
 /** State of a request, set here and by `auth`. */
@@ -58,7 +59,7 @@ export function requestContext(
     const startedAt = process.hrtime.bigint();
     const given = ctx.get("X-Request-Id");
     ctx.state.requestId = ACCEPTABLE_ID.test(given) ? given : randomUUID();
-    ctx.state.log = log.child({ requestId: ctx.state.requestId });
+    ctx.state.log = log.child({ requestId: ctx.state.requestId, ...traceFields() });
     ctx.set("X-Request-Id", ctx.state.requestId);
     ctx.set("X-Content-Type-Options", "nosniff");
     // After the answer has been sent: nothing waits for the log line, and a client that disconnects half-way is logged, too.

@@ -4,6 +4,7 @@ import type { CommandContext, GivenOptions } from "./define-command.ts";
 import { CommandError, messageOf, UnavailableError } from "../../api/shared/runtime/errors.ts";
 import type { Stores } from "../../api/shared/stores/index.ts";
 import type { Lock } from "../../api/shared/stores/redis/locks.ts";
+import { inSpan } from "../../api/shared/tracing/tracing.ts";
 import { trimEvents } from "../../api/shared/stores/collections/events.ts";
 import { records } from "../../api/resources/index.ts";
 import { indices } from "../../index-mappings/index.ts";
@@ -48,7 +49,8 @@ export interface LoadCall extends Omit<LoadRun, "watch"> {
 export async function loadLocked(call: LoadCall): Promise<number> {
   const cancel = watchCancel(call.context, call.stores.redis, call.record._id);
   const context = { ...call.context, isStopping: cancel.isStopping };
-  return loadUnderLock({ ...call, context }).finally(cancel.end);
+  const span = { name: "load", attributes: { "company_register.load": call.record._id } };
+  return inSpan(span, () => loadUnderLock({ ...call, context })).finally(cancel.end);
 }
 
 /** The record of a load as it is when resumed. Throws CommandError if it cannot be. */

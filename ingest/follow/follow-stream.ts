@@ -5,6 +5,7 @@ import { RefusedDocumentError } from "../../api/shared/runtime/errors.ts";
 import { formatDuration } from "../../api/shared/runtime/format.ts";
 import type { Stores } from "../../api/shared/stores/index.ts";
 import type { RecordDefinition } from "../../api/shared/definitions/define-record.ts";
+import { inSpan } from "../../api/shared/tracing/tracing.ts";
 import { beginEdition } from "../history/fingerprints.ts";
 import { addCounts, noCounts, REVISIONS_PER_BATCH, writeLoad, type LoadRecord } from "../history/loads.ts";
 import { lockKinds } from "../load/kind-locks.ts";
@@ -182,7 +183,8 @@ async function writeBatch(run: FollowRun, job: BatchJob, collection: string): Pr
   await beginEdition(documents, [], [collection]);
   await closeLeft(documents, { job: id });
   try {
-    return await live.during(() => processBatch(stores, streamingEvents, job, id));
+    const span = { name: "write events", attributes: { "company_register.rows": job.rows.length } };
+    return await live.during(() => inSpan(span, () => processBatch(stores, streamingEvents, job, id)));
   } catch (error) {
     if (!(error instanceof RefusedDocumentError)) throw error;
     context.tell(`${error.message}; npm run cli -- doctor says what to do`);

@@ -4,6 +4,7 @@ import type { CommandContext } from "../commands/define-command.ts";
 import { CommandError } from "../../api/shared/runtime/errors.ts";
 import type { Stores } from "../../api/shared/stores/index.ts";
 import type { Lock } from "../../api/shared/stores/redis/locks.ts";
+import { outsideSpans } from "../../api/shared/tracing/tracing.ts";
 
 const LOOK_MS = 250;
 
@@ -14,7 +15,7 @@ export async function waitForLock(
   onLocked: (wait: number) => void,
 ): Promise<Lock> {
   for (let wait = 1; ; wait += 1) {
-    const lock = await locks.acquire(name);
+    const lock = await outsideSpans(() => locks.acquire(name));
     if (lock) return lock;
     onLocked(wait);
     await sleep(LOOK_MS);

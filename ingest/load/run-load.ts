@@ -1,6 +1,7 @@
 /** Runs a load, new or resumed: its files are surveyed, then written batch by batch. */
 import { formatNumber } from "../../api/shared/runtime/format.ts";
 import { CommandError, messageOf, UnknownFormatError } from "../../api/shared/runtime/errors.ts";
+import { inSpan } from "../../api/shared/tracing/tracing.ts";
 import { removeKeptRows } from "../refused-rows/refused-rows.ts";
 import { beginEdition, findRepeated, keepEdition, type EditionFile } from "../history/fingerprints.ts";
 import { identityOf, REVISIONS_PER_BATCH, sumCounts, writeLoad, type LoadRecord } from "../history/loads.ts";
@@ -31,7 +32,7 @@ export async function runLoad(run: WritingRun): Promise<Error | null> {
   try {
     await writeLoad(stores.mongo.documents, record);
     const repeats = new Repeats();
-    const surveyed = await surveyFiles(run, repeats);
+    const surveyed = await inSpan({ name: "checking files" }, () => surveyFiles(run, repeats));
     guardSurveyed(record, surveyed.surveys);
     const release = await during(run, "waiting until no other load writes these kinds of record", () =>
       lockKinds(stores.redis, surveyed.fills, context),
@@ -75,18 +76,22 @@ async function writeSurveyed(run: WritingRun, surveyed: Surveyed, repeats: Repea
   const files = surveys.flatMap((survey) => editionOf(survey) ?? []);
   const known = await beginEdition(documents, files, fills);
   const writing = { repeats: isGathered ? repeats : undefined, known };
-  await writeFiles(run, surveys, writing);
+  await inSpan({ name: "loading files" }, () => writeFiles(run, surveys, writing));
   // Without fingerprints there is nothing to find.
   const rows = surveys.some(hasPrints) ? record.counts.read : 0;
   const { ids: repeated, overtaken } = await during(run, "looking for repeated rows", () =>
     findRepeated(documents, record._id, rows),
   );
   if (overtaken.size > 0) {
-    await writeFiles(run, surveys, { ...writing, again: overtaken });
+    const again = { ...writing, again: overtaken };
+    await inSpan({ name: "comparing repeated rows" }, () => writeFiles(run, surveys, again));
     // Of two runs of a batch the first counts.
     record.counts = sumCounts(await fetchBatches(documents, record._id));
   }
-  if (edition) record.retired = await retireLacking(run, edition);
+  if (edition)
+    record.retired = await inSpan({ name: "removing what the edition lacks" }, () =>
+      retireLacking(run, edition),
+    );
   if (record.plan.mends) record.mended = await countMended(documents, record, surveys);
   const replaced = await removeReplaced(stores, record);
   if (replaced > 0) record.replaced = (record.replaced ?? 0) + replaced;
@@ -99,7 +104,7 @@ async function writeSurveyed(run: WritingRun, surveyed: Surveyed, repeats: Repea
 /** Shows a step of which nothing is counted. */
 function during<T>({ watch }: LoadRun, doing: string, work: () => Promise<T>): Promise<T> {
   const { end } = watch({ doing });
-  return work().finally(end);
+  return inSpan({ name: doing }, work).finally(end);
 }
 
 /** True where the change log keeps fingerprints of rows: those of a bulk file that is no update. */

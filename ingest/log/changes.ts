@@ -12,6 +12,7 @@ import { fromTexts, toTexts } from "../../api/shared/stores/mongodb/form.ts";
 import type { DocumentStore } from "../../api/shared/stores/mongodb/mongo.ts";
 import { BEGINNING, positionsBetween, toPosition } from "../../api/shared/stores/collections/positions.ts";
 import type { Stores } from "../../api/shared/stores/index.ts";
+import { traceContext } from "../../api/shared/tracing/tracing.ts";
 import type { GroupCounts, IndexName } from "../../api/shared/definitions/define-index.ts";
 import type { LinkChange } from "../links/note.ts";
 import type { Addresses } from "./left-addresses.ts";
@@ -90,6 +91,8 @@ export interface Change {
   piece_data?: Piece;
   /** Orders the batches of a load. */
   revision?: number;
+  /** The span that entered it, for those of its followers; absent where nothing is traced. */
+  traceparent?: string;
 }
 
 export type NewChange = Pick<Change, "load" | "job" | "ids" | "revision" | "first">;
@@ -97,7 +100,7 @@ export type NewChange = Pick<Change, "load" | "job" | "ids" | "revision" | "firs
 /** Enters a change; call it before anything is written. */
 export async function enterChange(stores: Stores, fresh: NewChange): Promise<Change> {
   const { documents } = stores.mongo;
-  const rest = { ...fresh, state: "writing" as const, documents: {}, indexed: {} };
+  const rest = { ...fresh, ...traceContext(), state: "writing" as const, documents: {}, indexed: {} };
   let number = await stores.redis.nextPosition();
   for (;;) {
     // A Redis that lost data continues after the last position in MongoDB.

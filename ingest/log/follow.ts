@@ -2,6 +2,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { CommandError, UnavailableError } from "../../api/shared/runtime/errors.ts";
 import type { Stores } from "../../api/shared/stores/index.ts";
+import { inSpan, outsideSpans, type SpanFacts } from "../../api/shared/tracing/tracing.ts";
 import {
   fetchFollower,
   fetchLive,
@@ -50,9 +51,11 @@ export class Following {
       const last = done.at(-1);
       if (!last) await this.waitOrClose(follower.position, changes);
       if (!last || isEnough(follower.position)) return follower.position;
-      await this.take(done);
-      // If another process has moved the follower, the changes may be applied again.
-      await moveFollower(this.stores.mongo.documents, follower, last._id);
+      await inSpan(spanOf(follower, done), async () => {
+        await this.take(done);
+        // If another process has moved the follower, the changes may be applied again.
+        await moveFollower(this.stores.mongo.documents, follower, last._id);
+      });
     }
   }
 
@@ -66,6 +69,12 @@ export class Following {
     const writing = changes.find(({ state, job }) => state === "writing" && job === next.job) ?? next;
     await closeUpTo(this.stores.mongo.documents, position, { next, writing });
   }
+}
+
+/** Changes of one load continue its trace. */
+function spanOf({ _id }: Follower, changes: readonly Change[]): SpanFacts {
+  const attributes = { "company_register.follower": _id, "company_register.changes": changes.length };
+  return { name: "follow changes", attributes, from: changes.map(({ traceparent }) => traceparent) };
 }
 
 /** The written changes after a position, up to the first gap. */
@@ -228,7 +237,7 @@ export async function waitForLive({ mongo: { documents } }: Stores, isEnough: (w
     return followers.some((follower) => follower && follower.position < until);
   };
   let waitedMs = 0;
-  while ((await isBehind()) && !isEnough(waitedMs)) {
+  while ((await outsideSpans(isBehind)) && !isEnough(waitedMs)) {
     const waitMs = Math.min(WAIT_MS + waitedMs, LONGEST_WAIT_MS);
     await sleep(waitMs);
     waitedMs += waitMs;

@@ -3,6 +3,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { Queue, type Job, type JobsOptions } from "bullmq";
 import { CommandError } from "../../api/shared/runtime/errors.ts";
 import type { RedisStore } from "../../api/shared/stores/redis/redis.ts";
+import { inSpan, traceContext, type SpanFacts } from "../../api/shared/tracing/tracing.ts";
 import { openPatience, type Patience } from "../patient-stores.ts";
 import type { SourceContext } from "../sources/define-source.ts";
 import type { Batch } from "./batches.ts";
@@ -29,6 +30,8 @@ export interface BatchJob extends Batch {
   first?: string[];
   /** Set for editions: fingerprints are stored, and compared with those of the load `of`. */
   prints?: { of?: string };
+  /** The span that sent it, which the worker's continues; absent where nothing is traced. */
+  traceparent?: string;
 }
 
 /** Counts of rows: read = written + removed + unchanged + refused + skipped. */
@@ -226,8 +229,10 @@ export class BatchProducer {
    * any other, so that neither a small load nor one that writes batch after batch waits for a large one.
    */
   private async enqueue(jobId: string, job: BatchJob): Promise<void> {
-    const priority = this.underWay.size;
-    await this.redis.guard(() => this.queue.add(job.source, job, { ...BATCH_RETRIES, jobId, priority }));
+    const options = { ...BATCH_RETRIES, jobId, priority: this.underWay.size };
+    await inSpan(spanOf("send", job), () =>
+      this.redis.guard(() => this.queue.add(job.source, { ...job, ...traceContext() }, options)),
+    );
   }
 
   private async finish(id: string, counts: BatchCounts): Promise<void> {
@@ -241,6 +246,24 @@ export class BatchProducer {
     this.underWay.delete(id);
     this.failure ??= new CommandError(reason === WORKERS_DIED ? describeDeaths(job) : reason);
   }
+}
+
+/** What a span says of a batch. */
+export function spanOf(
+  operation: "send" | "process",
+  { load, source, rows, traceparent }: BatchJob,
+): SpanFacts {
+  const attributes = {
+    "messaging.system": "bullmq",
+    "messaging.destination.name": BATCH_QUEUE,
+    "messaging.operation.name": operation,
+    "messaging.operation.type": operation,
+    "company_register.load": load,
+    "company_register.source": source,
+    "company_register.rows": rows.length,
+  };
+  const kind = operation === "send" ? "producer" : "consumer";
+  return { name: `${operation} ${BATCH_QUEUE}`, kind, attributes, from: [traceparent] };
 }
 
 function describeDeaths({ file, rows, unreadable }: BatchJob): string {

@@ -73,7 +73,7 @@ function readSetting(name: SettingName, setting: Setting, environment: Environme
       throw new Error(`${name} must be one of ${setting.values?.join(", ")}, not "${text}"`);
     case "text":
       if (!setting.form || setting.form.pattern.test(text)) return text;
-      throw new Error(`${name} must be ${setting.form.words}, not "${text}"`);
+      throw new Error(`${name} must be ${setting.form.words}${setting.secret ? "" : `, not "${text}"`}`);
   }
 }
 

@@ -203,6 +203,32 @@ export const settings = {
     values: LOG_LEVELS,
     help: "Lowest level of log lines that are written.",
   },
+  OTEL_EXPORTER_OTLP_ENDPOINT: {
+    kind: "text",
+    default: "",
+    form: {
+      pattern: /^https?:\/\/[^\s?#@]+$/,
+      words: "an http or https address without user and query",
+    },
+    help: "Address of an OpenTelemetry collector, which takes traces by OTLP over HTTP at `/v1/traces`; no traces if empty.",
+  },
+  OTEL_EXPORTER_OTLP_HEADERS: {
+    kind: "text",
+    default: "",
+    secret: true,
+    form: {
+      pattern: /^[^=,\s]+=[^,]+(,\s*[^=,\s]+=[^,]+)*$/,
+      words: "name=value, comma-separated if several",
+    },
+    help: "Headers for the collector: name=value, comma-separated, special characters as in addresses (%20).",
+  },
+  TRACES_PERCENT: {
+    kind: "integer",
+    default: 100,
+    minimum: 0,
+    maximum: 100,
+    help: "Share of the requests that are traced, in %, where no `traceparent` decides it; loads always are.",
+  },
   SEARCH_WINDOW: {
     kind: "integer",
     default: 1000,

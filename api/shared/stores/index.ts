@@ -1,4 +1,4 @@
-/** Owns the three stores together: opened from the configuration, measured, pinged and closed as one. */
+/** Owns the three stores together: opened from the configuration, measured, traced, pinged and closed as one. */
 import type { Config } from "../settings/config.ts";
 import { CommandError, messageOf, UnavailableError } from "../runtime/errors.ts";
 import type { Recorder } from "../metrics/metrics.ts";
@@ -7,7 +7,9 @@ import { gateStore, type GateOptions } from "./gate.ts";
 import { openMongo, type MongoStore } from "./mongodb/mongo.ts";
 import { openRedis, type RedisStore } from "./redis/redis.ts";
 import { CallerGoneError } from "../runtime/budget.ts";
+import { isTracing } from "../tracing/tracing.ts";
 import { mapOperations, type Operation } from "./operations.ts";
+import { traceStore } from "./traces.ts";
 
 /** The open stores of a process. */
 export interface Stores {
@@ -39,7 +41,8 @@ export function openStores(config: Config, options: OpenOptions = {}): Stores {
   const { forRequests, metrics } = options;
   const opened = openAll(config, options);
   const stores = forRequests ? gateAll(opened, forRequests) : opened;
-  return metrics ? measureAll(stores, metrics) : stores;
+  const measured = metrics ? measureAll(stores, metrics) : stores;
+  return isTracing() ? traceAll(measured) : measured;
 }
 
 function openAll(config: Config, { forWorker = false, forRequests }: OpenOptions): Stores {
@@ -69,6 +72,14 @@ function measureAll({ mongo, elasticsearch, redis }: Stores, metrics: Recorder):
     mongo: measureStore(mongo, "mongodb", metrics),
     elasticsearch: measureStore(elasticsearch, "elasticsearch", metrics),
     redis: measureStore(redis, "redis", metrics),
+  };
+}
+
+function traceAll({ mongo, elasticsearch, redis }: Stores): Stores {
+  return {
+    mongo: traceStore(mongo, "mongodb"),
+    elasticsearch: traceStore(elasticsearch, "elasticsearch"),
+    redis: traceStore(redis, "redis"),
   };
 }
 

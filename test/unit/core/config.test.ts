@@ -35,6 +35,21 @@ describe("readConfig", () => {
     expect(() => readConfig({ [name]: value })).toThrow(message);
   });
 
+  it("shows no secret that is not valid", () => {
+    const faulty = () => readConfig({ OTEL_EXPORTER_OTLP_HEADERS: "secret" });
+    expect(faulty).toThrow(/OTEL_EXPORTER_OTLP_HEADERS must be name=value, comma-separated if several$/);
+  });
+
+  it.each(["collector:4318", "http://user:secret@collector:4318", "http://collector:4318?x=y"])(
+    "takes %p for no address of a collector",
+    (value) => {
+      const faulty = () => readConfig({ OTEL_EXPORTER_OTLP_ENDPOINT: value });
+      expect(faulty).toThrow(
+        /OTEL_EXPORTER_OTLP_ENDPOINT must be an http or https address without user and query/,
+      );
+    },
+  );
+
   it("names every fault in one message", () => {
     const faulty = () => readConfig({ PORT: "http", LOG_LEVEL: "loud", REDIS_URL_FILE: "/nowhere/at/all" });
     expect(faulty).toThrow(/PORT must be a whole number[^]*LOG_LEVEL must be one of/);

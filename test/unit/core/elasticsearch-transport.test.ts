@@ -5,6 +5,8 @@ import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
 import { Client, errors } from "@elastic/elasticsearch";
 import { DirectConnection, DirectTransport } from "../../../api/shared/stores/elasticsearch/transport.ts";
 import { LateError } from "../../../api/shared/runtime/within.ts";
+import { inSpan } from "../../../api/shared/tracing/tracing.ts";
+import { keepSpans } from "../../support/spans.ts";
 
 /** A request as the engine got it. */
 interface Got {
@@ -96,6 +98,21 @@ describe("a search on the short way", () => {
     ];
     expect(await search()).toEqual({ ...FOUND, name: "Ŵ" });
   });
+});
+
+it("requests carry the traceparent of the current span, on the short way and on the client's own", async () => {
+  const spans = keepSpans();
+  await inSpan({ name: "GET" }, async () => {
+    await search();
+    await client.count({ index: "companies" });
+  });
+  spans.end();
+  await search();
+  const [{ traceId, id } = { traceId: "", id: "" }] = spans.list();
+  const traceparent = `00-${traceId}-${id}-01`;
+  expect(got.map(({ headers }) => headers.traceparent)).toEqual([traceparent, traceparent, undefined]);
+  // The client's own spans would hold addresses.
+  expect(spans.list()).toHaveLength(1);
 });
 
 describe("what does not go as usual", () => {

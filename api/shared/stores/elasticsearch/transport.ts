@@ -13,6 +13,7 @@ import {
   type TransportResult,
 } from "@elastic/elasticsearch";
 import { LateError } from "../../runtime/within.ts";
+import { traceContext } from "../../tracing/tracing.ts";
 
 // As the client of this major version sends them.
 const JSON_TYPE = "application/vnd.elasticsearch+json; compatible-with=9";
@@ -21,6 +22,12 @@ const SEARCHES = /\/_m?search$/;
 const PRODUCT = "x-elastic-product";
 // A node that starts or stops: the client tries another one.
 const TRIED_AGAIN: ReadonlySet<number> = new Set([502, 503, 504]);
+
+interface Question {
+  path: string;
+  body: string;
+  headers: NonNullable<TransportRequestOptions["headers"]>;
+}
 
 interface Answer {
   statusCode: number;
@@ -31,9 +38,9 @@ interface Answer {
 /** A connection that collects an answer as its bytes come, without a stream between. */
 export class DirectConnection extends UndiciConnection {
   /** Rejects with what ended the request, the signal included. */
-  post(path: string, body: string, type: string, signal?: AbortSignal): Promise<Answer> {
+  post({ path, body, headers: own }: Question, signal?: AbortSignal): Promise<Answer> {
     const { authorization } = this.headers;
-    const headers = { accept: JSON_TYPE, "content-type": type, ...(authorization && { authorization }) };
+    const headers = { accept: JSON_TYPE, ...own, ...(authorization && { authorization }) };
     const folder = this.url.pathname.replace(/\/$/, "");
     return new Promise((resolve, reject) => {
       const answer: Answer = { statusCode: 0, headers: {}, text: "" };
@@ -67,7 +74,7 @@ export class DirectConnection extends UndiciConnection {
   }
 }
 
-/** Sends searches over a DirectConnection, and all else as the client does. */
+/** Sends searches over a DirectConnection, and all else as the client does; each with the `traceparent` of the current span. */
 export class DirectTransport extends SniffingTransport {
   override request<T = unknown>(
     params: TransportRequestParams,
@@ -79,8 +86,10 @@ export class DirectTransport extends SniffingTransport {
   ): Promise<T>;
   override async request(
     params: TransportRequestParams,
-    options: TransportRequestOptions = {},
+    given: TransportRequestOptions = {},
   ): Promise<unknown> {
+    const trace = traceContext();
+    const options = trace.traceparent ? { ...given, headers: { ...given.headers, ...trace } } : given;
     // A time limit of the request's own is the client's to keep.
     const isUsual = SEARCHES.test(params.path) && options.requestTimeout === undefined;
     const connection = isUsual ? this.getConnection({ requestId: 0, context: null }) : null;
@@ -99,14 +108,15 @@ export class DirectTransport extends SniffingTransport {
   private async post(
     connection: DirectConnection,
     { path, body, bulkBody, querystring }: TransportRequestParams,
-    { signal }: TransportRequestOptions,
+    { signal, headers: own }: TransportRequestOptions,
   ): Promise<Answer | null> {
     const query = new URLSearchParams(querystring as Record<string, string>).toString();
     const target = query === "" ? path : `${path}?${query}`;
     const lines = bulkBody as object[] | undefined;
     const text = lines ? lines.map((line) => `${JSON.stringify(line)}\n`).join("") : JSON.stringify(body);
+    const headers = { "content-type": lines ? LINES_TYPE : JSON_TYPE, ...own };
     try {
-      return await connection.post(target, text, lines ? LINES_TYPE : JSON_TYPE, signal);
+      return await connection.post({ path: target, body: text, headers }, signal);
     } catch (error) {
       if (error instanceof Error && "code" in error && error.code === "UND_ERR_HEADERS_TIMEOUT")
         throw new errors.TimeoutError("Request timed out");

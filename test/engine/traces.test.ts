@@ -1,0 +1,167 @@
+/** Traces as a collector gets them: from a request to the stores, and from a load over its batches to the stores. */
+import { rm } from "node:fs/promises";
+import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { startTracing, stopTracing } from "../../api/shared/tracing/tracing.ts";
+import { openCollector, type Collector, type SentSpan } from "../support/collector.ts";
+import { buildRegister } from "../support/faults/build.ts";
+import { startWorker, type Program } from "../support/faults/processes.ts";
+import { basic, openRegister, TEST_KEY, testConfig, type TestRegister } from "../support/register.ts";
+import { waitUntil } from "../support/wait-until.ts";
+
+const TRACE = "0af7651916cd43dd8448eb211c80319c";
+const SENDER = "b7ad6b7169203331";
+const COMPANY = "99000064";
+
+let collector: Collector;
+let register: TestRegister;
+let worker: Program;
+let build = "";
+let exitCode: number;
+const faults: string[] = [];
+
+// One of each: a load here, its batches in the threads of a process of their own, requests here. Then both have ended,
+// and sent what they had.
+beforeAll(async () => {
+  collector = await openCollector();
+  const settings = {
+    OTEL_EXPORTER_OTLP_ENDPOINT: collector.endpoint,
+    BATCH_ROWS: "50",
+    WORKER_THREADS: "2",
+  };
+  await startTracing({
+    ...{ config: testConfig(settings), component: "api" },
+    onFault: (reason) => faults.push(reason),
+  });
+  register = await openRegister({ settings, withWorker: false });
+  build = buildRegister();
+  worker = await startWorker(build, register.config);
+  ({ exitCode } = await register.load("companies/BasicCompanyDataAsOneFile-2026-11-01.zip"));
+  const headers = { ...basic(TEST_KEY), traceparent: `00-${TRACE}-${SENDER}-01` };
+  await register.get(`/company/${COMPANY}`, headers);
+  await register.get("/search/companies?q=leading+zeros+sample", headers);
+  await register.get(`/company/${COMPANY}/filing-history`);
+  worker.kill("SIGTERM");
+  await worker.ended;
+  await stopTracing();
+}, 180_000);
+afterAll(async () => {
+  worker.kill("SIGKILL");
+  await worker.ended;
+  await register.close();
+  await collector.close();
+  await rm(build, { recursive: true });
+});
+
+const spansNamed = (name: string) => collector.spans.filter((span) => span.name === name);
+const childrenOf = ({ id }: SentSpan) => collector.spans.filter(({ parent }) => parent === id);
+
+/** Names of the span and of those above it, up to the one that begins the trace. */
+function wayUp(span: SentSpan): string[] {
+  const above = collector.spans.find(({ id }) => id === span.parent);
+  return [span.name, ...(above ? wayUp(above) : [])];
+}
+
+const operationsOf = (system: string) => (span: SentSpan) => span.attributes["db.system.name"] === system;
+
+describe("a request", () => {
+  it("is one span, in the trace of its caller", () => {
+    const requests = collector.spans.filter(({ parent }) => parent === SENDER);
+    expect(requests.map(({ name }) => name)).toEqual([
+      "GET /company/:company_number",
+      "GET /search/companies",
+    ]);
+    expect(requests.map(({ traceId }) => traceId)).toEqual([TRACE, TRACE]);
+    expect(requests[0]).toMatchObject({
+      service: "company-register-api",
+      attributes: { "http.response.status_code": 200, "company_register.route": "company-profile" },
+    });
+  });
+
+  it("is the parent of what it asks of MongoDB and of Elasticsearch", () => {
+    const [lookup] = spansNamed("GET /company/:company_number");
+    const [search] = spansNamed("GET /search/companies");
+    if (!lookup || !search) throw new Error("they were not sent");
+    const asked = childrenOf(lookup).filter(operationsOf("mongodb"));
+    expect(asked.map(({ name }) => name)).toContain("records.fetchOne companies");
+    const searched = childrenOf(search).filter(operationsOf("elasticsearch"));
+    expect(searched.map(({ attributes }) => attributes)).toContainEqual({
+      "db.system.name": "elasticsearch",
+      "db.operation.name": "search",
+      "db.collection.name": "companies",
+    });
+  });
+
+  it("without a traceparent begins a trace", () => {
+    const [listed] = spansNamed("GET /company/:company_number/filing-history");
+    expect(listed?.parent).toBe("");
+    expect(listed?.traceId).not.toBe(TRACE);
+  });
+});
+
+describe("a load", () => {
+  it("is one trace: the load, its steps, its batches and the search update", () => {
+    expect(exitCode).toBe(0);
+    const loads = spansNamed("load");
+    expect(loads).toHaveLength(1);
+    const [load] = loads;
+    if (!load) return;
+    const steps = childrenOf(load).map(({ name }) => name);
+    expect(steps).toEqual(
+      expect.arrayContaining([
+        "checking files",
+        "loading files",
+        "looking for repeated rows",
+        "updating the search",
+      ]),
+    );
+    const parts = ["send batches", "process batches", "follow changes"].flatMap(spansNamed);
+    expect(new Set(parts.map(({ traceId }) => traceId))).toEqual(new Set([load.traceId]));
+  });
+
+  it("reaches the stores in each batch, in the worker's threads", () => {
+    const batches = spansNamed("process batches");
+    expect(batches.length).toBeGreaterThan(1);
+    expect(new Set(batches.map(({ service }) => service))).toEqual(new Set(["company-register-worker"]));
+    for (const batch of batches) {
+      expect(wayUp(batch)).toEqual(["process batches", "send batches", "loading files", "load"]);
+      expect(childrenOf(batch).some(operationsOf("mongodb"))).toBe(true);
+    }
+    const indexed = collector.spans
+      .filter(operationsOf("elasticsearch"))
+      .filter((span) => span.attributes["db.operation.name"] === "write");
+    const ways = indexed.map((span) => wayUp(span).at(-1));
+    expect(ways.length).toBeGreaterThan(0);
+    expect(new Set(ways)).toEqual(new Set(["load"]));
+  });
+
+  it("is not filled with the waits for other processes", () => {
+    const asked = collector.spans.map(({ attributes }) => attributes["db.operation.name"]);
+    expect(asked).not.toContain("guard");
+    const [waiting] = spansNamed("updating the search");
+    const looks = waiting ? childrenOf(waiting).filter(({ name }) => name.includes("followers")) : [];
+    // One, for the position up to which it waits.
+    expect(looks).toHaveLength(1);
+  });
+});
+
+it("no span holds what was asked for, or by whom", () => {
+  expect(JSON.stringify(collector.spans)).not.toMatch(/99000064|leading|zeros|test-key/i);
+});
+
+it("every span was taken", () => {
+  expect(faults).toEqual([]);
+  expect(worker.readOutput()).not.toContain("traces not sent");
+});
+
+it("the batches of a load that is not traced begin traces of their own", async () => {
+  worker = await startWorker(build, register.config);
+  const { exitCode } = await register.load("officers/Prod195_4321_ew_1_01112026010001.dat");
+  expect(exitCode).toBe(0);
+  const before = collector.spans.length;
+  worker.kill("SIGTERM");
+  await worker.ended;
+  await waitUntil(() => Promise.resolve(collector.spans.length > before), "the worker has sent its spans");
+  const later = collector.spans.slice(before).filter(({ name }) => name === "process batches");
+  expect(later.length).toBeGreaterThan(0);
+  expect(later.filter(({ parent }) => parent !== "")).toEqual([]);
+});

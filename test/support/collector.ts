@@ -1,0 +1,74 @@
+/** Owns a collector of OpenTelemetry for tests: takes spans by OTLP over HTTP, as JSON, and keeps them. */
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+
+/** A span as it was sent. */
+export interface SentSpan {
+  /** Name of the service that sent it. */
+  service: string;
+  name: string;
+  traceId: string;
+  id: string;
+  /** Empty for a span that begins its trace. */
+  parent: string;
+  attributes: Record<string, unknown>;
+}
+
+export interface Collector {
+  endpoint: string;
+  spans: SentSpan[];
+  close: () => Promise<void>;
+}
+
+interface Attributes {
+  attributes?: { key: string; value: { stringValue?: string; intValue?: number } }[];
+}
+interface OtlpSpan extends Attributes {
+  name: string;
+  traceId: string;
+  spanId: string;
+  parentSpanId?: string;
+}
+interface Request {
+  resourceSpans: { resource: Attributes; scopeSpans: { spans: OtlpSpan[] }[] }[];
+}
+
+/** Opens one on a free port of this machine. */
+export async function openCollector(): Promise<Collector> {
+  const spans: SentSpan[] = [];
+  const server = createServer((request, response) => {
+    const chunks: Buffer[] = [];
+    request.on("data", (chunk: Buffer) => chunks.push(chunk));
+    request.on("end", () => {
+      if (request.url === "/v1/traces") spans.push(...readSpans(Buffer.concat(chunks).toString()));
+      response.setHeader("content-type", "application/json").end("{}");
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  return {
+    endpoint: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    spans,
+    close: () => {
+      server.closeAllConnections();
+      return new Promise((resolve) => server.close(() => resolve()));
+    },
+  };
+}
+
+function readSpans(text: string): SentSpan[] {
+  // The cast: as OTLP has it.
+  const { resourceSpans } = JSON.parse(text) as Request;
+  return resourceSpans.flatMap(({ resource, scopeSpans }) => {
+    const service = String(toRecord(resource)["service.name"]);
+    return scopeSpans
+      .flatMap((scope) => scope.spans)
+      .map((span) => ({
+        ...{ service, name: span.name, traceId: span.traceId, id: span.spanId },
+        ...{ parent: span.parentSpanId ?? "", attributes: toRecord(span) },
+      }));
+  });
+}
+
+function toRecord({ attributes = [] }: Attributes): Record<string, unknown> {
+  return Object.fromEntries(attributes.map(({ key, value }) => [key, value.stringValue ?? value.intValue]));
+}

@@ -3,6 +3,7 @@
  * twice the processor time. Whatever does not go as usual goes the client's way.
  */
 import {
+  ClusterConnectionPool,
   errors,
   SniffingTransport,
   UndiciConnection,
@@ -13,6 +14,7 @@ import {
   type TransportResult,
 } from "@elastic/elasticsearch";
 import { LateError } from "../../runtime/within.ts";
+import { isCopyLost, type EngineFault } from "./faults.ts";
 
 // As the client of this major version sends them.
 const JSON_TYPE = "application/vnd.elasticsearch+json; compatible-with=9";
@@ -21,6 +23,15 @@ const SEARCHES = /\/_m?search$/;
 const PRODUCT = "x-elastic-product";
 // A node that starts or stops: the client tries another one.
 const TRIED_AGAIN: ReadonlySet<number> = new Set([502, 503, 504]);
+
+// A node that failed gets no requests for so long; then it is asked whether it answers, and gets some once it does.
+const NODE_REST_MS = 10_000;
+
+/** Where an answer says what went wrong: in all, or with single searches of several. */
+interface Faults {
+  error?: EngineFault | string;
+  responses?: { error?: EngineFault }[];
+}
 
 interface Answer {
   statusCode: number;
@@ -67,6 +78,21 @@ export class DirectConnection extends UndiciConnection {
   }
 }
 
+/**
+ * The nodes of a cluster in turn, without those that have failed. The client's usual pool only lowers the share of a node
+ * that fails, and asks it again within some requests.
+ */
+export class NodePool extends ClusterConnectionPool {
+  override resurrectTimeout = NODE_REST_MS;
+  // However often a node has failed.
+  override resurrectTimeoutCutoff = 0;
+
+  /** One node alone is always asked. */
+  override markDead(connection: Parameters<ClusterConnectionPool["markDead"]>[0]): this {
+    return this.size === 1 ? this : super.markDead(connection);
+  }
+}
+
 /** Sends searches over a DirectConnection, and all else as the client does. */
 export class DirectTransport extends SniffingTransport {
   override request<T = unknown>(
@@ -90,7 +116,11 @@ export class DirectTransport extends SniffingTransport {
     const { statusCode, headers, text } = answer;
     // Something else answers at the address, which the client tells.
     if (headers[PRODUCT] !== "Elasticsearch") return super.request(params, options);
-    const result = toResult(statusCode, headers, JSON.parse(text));
+    const body = JSON.parse(text) as Faults;
+    // Said with statuses that the client does not try again, or of one search of several.
+    if ([body, ...(body.responses ?? [])].some(({ error }) => isCopyLost(error)))
+      return super.request(params, options);
+    const result = toResult(statusCode, headers, body);
     if (statusCode >= 400) throw new errors.ResponseError(result);
     return options.meta ? result : result.body;
   }

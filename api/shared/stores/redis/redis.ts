@@ -33,8 +33,8 @@ const LONGEST_READ_MS = 15_000;
 const CLOSE_MS = 2_000;
 
 /**
- * Opens a connection, to one server or by its sentinels (`redis-address.ts`). `forWorker`: the commands of BullMQ wait for Redis to come back, as its worker needs; those of the
- * store give up after the time that every answer has.
+ * Opens a connection, to one server or by its sentinels. `forWorker`: the commands of BullMQ wait for Redis to come back,
+ * as its worker needs; those of the store give up after the time that every answer has.
  */
 export function openRedis(options: {
   url: string;
@@ -83,10 +83,14 @@ function connect(url: string, options: ConnectionOptions): Redis {
   return sentinels ? new Redis({ ...options, ...sentinels }) : new Redis(url, options);
 }
 
-/** A connection that has taken its leave is not disconnected as well: the client would start a timer of two seconds. */
+/**
+ * Says goodbye, so that commands under way are answered, and disconnects at once behind it: the client leaves its
+ * connections to the sentinels open until it is told to, and they would keep the process alive. Behind a connection that
+ * has already closed this takes two seconds.
+ */
 async function close(connection: Redis): Promise<void> {
-  const leave = async () => connection.status === "ready" && (await within(CLOSE_MS, connection.quit()));
-  if (!(await leave().catch(() => false))) connection.disconnect();
+  if (connection.status === "ready") await within(CLOSE_MS, connection.quit()).catch(() => undefined);
+  if (connection.status !== "end" || connection.options.sentinels) connection.disconnect();
 }
 
 /** Runs an operation on Redis; a failure to reach it becomes an UnavailableError, one to be let in a DeniedError. */

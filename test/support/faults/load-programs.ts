@@ -45,6 +45,11 @@ export class LoadPrograms {
     );
   }
 
+  /** What the workers have written. */
+  readWorkers(): string {
+    return this.workers.map((worker) => worker.readOutput()).join("\n");
+  }
+
   /** The last lines of all processes. */
   readOutput(): string {
     const programs = Object.entries({ command: this.commands, worker: this.workers });

@@ -35,6 +35,14 @@ export async function startWorker(build: string, config: Config): Promise<Progra
   return worker;
 }
 
+/** Starts an API on its PORT, and waits until it listens; returns the port as well, which 0 leaves to the system. */
+export async function startApi(build: string, config: Config): Promise<{ program: Program; port: number }> {
+  const program = start(join(build, "api/main.js"), [], { ...config, LOG_LEVEL: "info" });
+  await program.waitForLines('"msg":"listening"', 1, STARTED_MS);
+  const [, port] = /"port":(\d+),"msg":"listening"/.exec(program.readOutput()) ?? [];
+  return { program, port: Number(port) };
+}
+
 /** Starts a command. */
 export function startCommand(build: string, config: Config, args: string[]): Program {
   return start(join(build, "scripts/cli.js"), args, config);

@@ -79,7 +79,7 @@ async function load(
   disturbances: Disturbance[],
   accompany?: (stores: Stores, config: Config) => Promise<() => Promise<void>>,
 ) {
-  await waitUntil(() => isGreen(cluster), "the cluster is green");
+  await waitUntil(() => isGreen(cluster.nodes, cluster.nodes.length), "the cluster is green");
   const [companies = "", officers = ""] = writeManyRows(folder, ROWS).files;
   const settings = {
     ...cluster.addresses,

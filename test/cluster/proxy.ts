@@ -3,8 +3,10 @@ import { Agent, createServer, request as begin, type IncomingMessage, type Serve
 import type { AddressInfo } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 
-const CHECK_EVERY_MS = 250;
+const CHECK_EVERY_MS = 500;
 const CHECK_WITHIN_MS = 2_000;
+// So many checks that fail, one after the other, and a process gets no requests until one succeeds.
+const MOST_FAILED = 3;
 
 /** A header of an answer: the connection of the request broke when a process had it already. */
 export const CUT_HEADER = "x-cut";
@@ -19,31 +21,32 @@ export interface Proxy {
 
 interface Backend {
   port: number;
-  isReady: boolean;
+  /** Checks that have failed since the last one that succeeded. */
+  failed: number;
 }
+
+const isReady = ({ failed }: Backend) => failed < MOST_FAILED;
 
 /** Opens a proxy before the processes at these ports; all count as ready until they are asked. */
 export async function openProxy(ports: readonly number[]): Promise<Proxy> {
-  const backends = ports.map((port): Backend => ({ port, isReady: true }));
+  const backends = ports.map((port): Backend => ({ port, failed: 0 }));
   // A new connection for each request, so that one that breaks had its request at a living process.
   const agent = new Agent({ keepAlive: false });
   let turn = 0;
   const server = createServer((request, response) => {
     turn += 1;
     const inTurn = backends.map((_backend, at) => backends[(turn + at) % backends.length]!); // of as many
-    pass(
-      inTurn.filter(({ isReady }) => isReady),
-      { request, response, agent },
-    );
+    pass(inTurn.filter(isReady), { request, response, agent });
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   let isOver = false;
   const checking = backends.map(async (backend) => {
-    for (; !isOver; await sleep(CHECK_EVERY_MS)) backend.isReady = await isReady(backend.port);
+    for (; !isOver; await sleep(CHECK_EVERY_MS))
+      backend.failed = (await answersReady(backend.port)) ? 0 : backend.failed + 1;
   });
   return {
     address: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    isUsed: (port) => backends.some((backend) => backend.port === port && backend.isReady),
+    isUsed: (port) => backends.some((backend) => backend.port === port && isReady(backend)),
     close: async () => {
       isOver = true;
       server.closeAllConnections();
@@ -53,7 +56,7 @@ export async function openProxy(ports: readonly number[]): Promise<Proxy> {
   };
 }
 
-async function isReady(port: number): Promise<boolean> {
+async function answersReady(port: number): Promise<boolean> {
   const signal = AbortSignal.timeout(CHECK_WITHIN_MS);
   try {
     const answer = await fetch(`http://127.0.0.1:${port}/readyz`, { signal });
@@ -80,7 +83,7 @@ function pass([backend, ...others]: readonly Backend[], passed: Passed): void {
     answer.on("error", () => response.destroy()).pipe(response);
   });
   sent.on("error", (error: NodeJS.ErrnoException) => {
-    backend.isReady = false;
+    backend.failed = MOST_FAILED;
     if (response.headersSent) response.destroy();
     else if (error.code === "ECONNREFUSED") pass(others, passed);
     else response.writeHead(502, { [CUT_HEADER]: error.code ?? error.message }).end();

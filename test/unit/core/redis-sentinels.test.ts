@@ -1,6 +1,7 @@
 /** A Redis behind its sentinels, as far as one process shows it: which connections are made, and which are left. */
 import { once } from "node:events";
 import { createServer, type AddressInfo, type Server, type Socket } from "node:net";
+import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, describe, expect, it } from "@jest/globals";
 import { openRedis } from "../../../api/shared/stores/redis/redis.ts";
 import { waitUntil } from "../../support/wait-until.ts";
@@ -25,22 +26,26 @@ afterEach(async () => {
 
 const bulk = (text: string) => `$${text.length}\r\n${text}\r\n`;
 
+type Answers = (command: string[], socket: Socket) => string | undefined | Promise<string>;
+
 /** `answers`: what a command is answered with; any other is answered with OK. */
-async function startServer(answers: (command: string[]) => string | undefined): Promise<FakeServer> {
+async function startServer(answers: Answers): Promise<FakeServer> {
   const sockets = new Set<Socket>();
   const commands: string[] = [];
   const server = createServer((socket) => {
     sockets.add(socket);
     socket.on("error", () => undefined).on("close", () => sockets.delete(socket));
-    socket.setEncoding("utf8").on("data", (text: string) => {
+    const reply = async (text: string) => {
       for (const command of readCommands(text)) {
         const name = command[0]?.toLowerCase() ?? "";
         commands.push(name);
         // As a server before version 6, which both sides then speak like.
-        socket.write(name === "hello" ? "-ERR unknown command 'HELLO'\r\n" : (answers(command) ?? "+OK\r\n"));
+        const isOld = name === "hello" && "-ERR unknown command 'HELLO'\r\n";
+        socket.write(isOld || ((await answers(command, socket)) ?? "+OK\r\n"));
         if (name === "quit") socket.end();
       }
-    });
+    };
+    socket.setEncoding("utf8").on("data", (text: string) => void reply(text));
   }).listen(0, "127.0.0.1");
   await once(server, "listening");
   const fake = { port: (server.address() as AddressInfo).port, sockets, commands, server };
@@ -65,13 +70,23 @@ async function startPrimary(): Promise<FakeServer> {
   });
 }
 
-async function startSentinel(primary: FakeServer): Promise<FakeServer> {
+/** `release`: when the address of the primary is given. */
+async function startSentinel(primary: FakeServer, release: () => Promise<void> = () => Promise.resolve()) {
   const found = `*2\r\n${bulk("127.0.0.1")}${bulk(String(primary.port))}`;
-  return startServer(([name = "", argument = ""]) => {
-    if (name.toLowerCase() === "subscribe") return `*3\r\n${bulk("subscribe")}${bulk(argument)}:1\r\n`;
+  const listeners = new Set<Socket>();
+  const server = await startServer(([name = "", argument = ""], socket) => {
+    if (name.toLowerCase() === "subscribe") {
+      listeners.add(socket);
+      return `*3\r\n${bulk("subscribe")}${bulk(argument)}:1\r\n`;
+    }
     if (name.toLowerCase() !== "sentinel") return undefined;
-    return argument === "sentinels" ? "*0\r\n" : found;
+    return argument === "sentinels" ? "*0\r\n" : release().then(() => found);
   });
+  const told = `*3\r\n${bulk("message")}${bulk("+switch-master")}${bulk("primary")}`;
+  const tellSwitch = () => {
+    for (const socket of listeners) if (socket.writable) socket.write(told);
+  };
+  return { ...server, tellSwitch };
 }
 
 const timers = () => process.getActiveResourcesInfo().filter((kind) => kind === "Timeout").length;
@@ -82,7 +97,7 @@ describe("a store that was closed", () => {
     ["sentinels", 2],
   ])("leaves no connection and no timer behind, with %s", async (_name, count) => {
     const primary = await startPrimary();
-    const sentinels: FakeServer[] = [];
+    const sentinels: Pick<FakeServer, "port" | "sockets" | "commands">[] = [];
     for (let made = 0; made < count; made += 1) sentinels.push(await startSentinel(primary));
     const hosts = sentinels.map(({ port }) => `127.0.0.1:${port}`).join(",");
     const url = count > 0 ? `redis+sentinel://${hosts}/primary` : `redis://127.0.0.1:${primary.port}`;
@@ -93,10 +108,40 @@ describe("a store that was closed", () => {
       () => Promise.resolve(sentinels.every(({ commands }) => commands.includes("subscribe"))),
       "it listens to the sentinels",
     );
+    // As BullMQ does for its blocking reads.
+    const reader = store.connection.duplicate();
+    await reader.ping();
+    await reader.quit();
     await store.close();
     const open = () => [primary, ...sentinels].reduce((sum, { sockets }) => sum + sockets.size, 0);
     await waitUntil(() => Promise.resolve(open() === 0), "all connections are closed", 1_000);
     expect(timers()).toBeLessThanOrEqual(before);
     expect(primary.commands).toContain("quit");
+  });
+});
+
+describe("a connection to a primary that was lost", () => {
+  it("comes back, also when a sentinel tells of the new one while it is asked for it", async () => {
+    const primary = await startPrimary();
+    let isHeld = false;
+    const release = () => waitUntil(() => Promise.resolve(!isHeld), "the sentinel answers");
+    const sentinel = await startSentinel(primary, release);
+    const url = `redis+sentinel://127.0.0.1:${sentinel.port}/primary`;
+    const store = openRedis({ url, prefix: "test", timeoutMs: 3_000, lockMs: 1_000, forWorker: true });
+    const isSaid = (word: string) => Promise.resolve(sentinel.commands.includes(word));
+    try {
+      await store.ping();
+      await waitUntil(() => isSaid("subscribe"), "it listens to the sentinel");
+      sentinel.commands.length = 0;
+      isHeld = true;
+      for (const socket of primary.sockets) socket.destroy();
+      await waitUntil(() => isSaid("sentinel"), "it asks for the primary");
+      sentinel.tellSwitch();
+      await sleep(100);
+      isHeld = false;
+      await store.ping();
+    } finally {
+      await store.close();
+    }
   });
 });

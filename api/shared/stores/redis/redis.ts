@@ -1,5 +1,5 @@
 /** Owns Redis: its connection, and what the files beside it do with it. */
-import { Redis, type RedisOptions } from "ioredis";
+import { Redis, SentinelConnector, type RedisOptions } from "ioredis";
 import { DeniedError, UnavailableError, messageOf } from "../../runtime/errors.ts";
 import { LateError, within } from "../../runtime/within.ts";
 import { isNetworkFault } from "../network-faults.ts";
@@ -80,17 +80,33 @@ export function openRedis(options: {
 
 function connect(url: string, options: ConnectionOptions): Redis {
   const sentinels = readSentinels(url);
-  return sentinels ? new Redis({ ...options, ...sentinels }) : new Redis(url, options);
+  if (!sentinels) return new Redis(url, options);
+  // The cast: the client gives its own options, sentinels included.
+  const Connector = EndingConnector as RedisOptions["Connector"];
+  return new Redis({ ...options, ...sentinels, Connector });
 }
 
 /**
- * Says goodbye, so that commands under way are answered, and disconnects at once behind it: the client leaves its
- * connections to the sentinels open until it is told to, and they would keep the process alive. Behind a connection that
- * has already closed this takes two seconds.
+ * Closes the connections to the sentinels with the one to the server. The client leaves them open: after a goodbye they
+ * keep the process alive, and while it connects again, what they tell of a new primary would end it for good.
  */
+class EndingConnector extends SentinelConnector {
+  override async connect(...given: Parameters<SentinelConnector["connect"]>) {
+    const stream = await super.connect(...given);
+    stream.once("close", () => {
+      if (this.stream !== stream) return;
+      // Otherwise it would be waited for, with a timer, until it closes.
+      this.stream = undefined as unknown as typeof stream;
+      this.disconnect();
+    });
+    return stream;
+  }
+}
+
+/** A connection that has taken its leave is not disconnected as well: the client would start a timer of two seconds. */
 async function close(connection: Redis): Promise<void> {
-  if (connection.status === "ready") await within(CLOSE_MS, connection.quit()).catch(() => undefined);
-  if (connection.status !== "end" || connection.options.sentinels) connection.disconnect();
+  const leave = async () => connection.status === "ready" && (await within(CLOSE_MS, connection.quit()));
+  if (!(await leave().catch(() => false))) connection.disconnect();
 }
 
 /** Runs an operation on Redis; a failure to reach it becomes an UnavailableError, one to be let in a DeniedError. */

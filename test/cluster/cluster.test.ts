@@ -59,7 +59,12 @@ it(
     );
 
     expect(differencesOf(quiet.register, outcome.register)).toEqual([]);
-    expect(outcome).toMatchObject({ endedBy: "itself", leftovers: { notFollowed: 0, failed: 0, rest: 0 } });
+    const { states, notFollowed, rest } = quiet.leftovers;
+    expect(outcome).toMatchObject({
+      endedBy: "itself",
+      // What the new primary of Redis had not yet heard of may have been done twice, and is kept for a while.
+      leftovers: { states, notFollowed, rest, failed: 0 },
+    });
     expect(service!.clients.asked.filter(isFailed(steps)).map(({ fault }) => fault)).toEqual([]);
     expect(steps.filter(({ seconds }) => seconds >= STEP_SECONDS)).toEqual([]);
     expect(steps).toHaveLength(losses.length);
@@ -91,6 +96,8 @@ async function load(
   };
   return runLoad({
     ...{ build, settings, addresses: {}, disturbances, deadlineMs: LOAD_DEADLINE_MS },
+    // Elsewhere the stores and the API have processors of their own.
+    isYielding: true,
     before: [writeKnownCompanies(folder)],
     loads: [[companies, officers]],
     ...(accompany && { accompany }),

@@ -13,7 +13,7 @@ import { BATCH_QUEUE } from "../../../ingest/queue/queue.ts";
 import { fetchState, listNotFollowed } from "../register-state.ts";
 import { waitUntil } from "../wait-until.ts";
 import { LoadPrograms } from "./load-programs.ts";
-import type { Program } from "./processes.ts";
+import { YIELDING, type Program } from "./processes.ts";
 
 // Between two looks at how far it is.
 const WATCH_MS = 10;
@@ -47,6 +47,8 @@ export interface DisturbedLoad {
   before?: string[][];
   /** Begins behind these what goes on beside the loads; what it returns is called when they have ended. */
   accompany?: (stores: Stores, config: Config) => Promise<() => Promise<void>>;
+  /** True: its workers yield their processor to all other processes. */
+  isYielding?: boolean;
   /** Where the processes find their engines, and settings that differ from the usual. */
   settings: Record<string, string>;
   /** Where the engines themselves are, when `settings` lead to something in between. */
@@ -86,7 +88,7 @@ export async function runLoad(load: DisturbedLoad): Promise<LoadOutcome> {
   const config = ownConfig(load.settings);
   const stores = openStores({ ...config, ...load.addresses });
   await prepareStores(stores, new Date());
-  const programs = new LoadPrograms(load.build, config);
+  const programs = new LoadPrograms(load.build, config, load.isYielding ? YIELDING : []);
   const isOver = new AbortController();
   const late = sleep(load.deadlineMs, undefined, { signal: isOver.signal }).then(() => {
     throw new Error(`the load has not ended after ${load.deadlineMs} ms:\n${programs.readOutput()}`);

@@ -13,11 +13,13 @@ export class LoadPrograms {
   constructor(
     private readonly build: string,
     private readonly config: Config,
+    /** The command that runs workers; none if empty. */
+    private readonly before: readonly string[] = [],
   ) {}
 
   /** Starts a worker, and waits until it takes batches. */
   async startWorker(): Promise<void> {
-    const worker = await startWorker(this.build, this.config);
+    const worker = await startWorker(this.build, this.config, this.before);
     this.workers.push(worker);
     if (this.isOver) worker.kill("SIGKILL");
   }

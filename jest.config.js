@@ -16,8 +16,9 @@ const compile = (jsx) => [
 /** Jest runs the TypeScript sources as ES modules through SWC; no build is needed. */
 export default {
   testMatch: ["<rootDir>/test/**/*.test.ts"],
-  // These need a Python (npm run test:python) or a browser (npm run test:pages), or stop their engines (npm run test:faults).
-  testPathIgnorePatterns: ["<rootDir>/test/python/", "<rootDir>/test/pages/", "<rootDir>/test/faults/"],
+  // These need a Python (npm run test:python) or a browser (npm run test:pages), or stop their engines (npm run test:faults
+  // and npm run test:cluster).
+  testPathIgnorePatterns: ["python", "pages", "faults", "cluster"].map((name) => `<rootDir>/test/${name}/`),
   extensionsToTreatAsEsm: [".ts", ".tsx"],
   transform: { "^.+\\.ts$": compile(false), "^.+\\.tsx$": compile(true) },
   // Compares what the service sends MongoDB with what it is known to need.

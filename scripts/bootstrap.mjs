@@ -14,6 +14,7 @@ const help = `Usage: node scripts/bootstrap.mjs <command> [arguments]
                                        the tests with programs in Python
   pages [...]    (npm run test:pages)  runs Jest with a headless Chromium, which walks the pages
   faults [...]   (npm run test:faults) runs Jest on engines that the tests start, kill and freeze
+  cluster [...]  (npm run test:cluster) runs Jest on a cluster that the test starts, and of which it kills each part
   cli [...]      (npm run cli -- ...)  runs a command of the register, against the running demo unless
                                        ELASTICSEARCH_URL, MONGODB_URL and REDIS_URL are all set
   bench [...]    (npm run bench -- ...) starts engines, then runs a benchmark with these arguments
@@ -35,7 +36,8 @@ const commands = {
   demo: async (args) => (await import("./bootstrap/demo.mjs")).runDemo(args),
   test: async (args) => (await import("./bootstrap/tests.mjs")).runTests(args),
   pages: async (args) => (await import("./bootstrap/tests.mjs")).runPageTests(args),
-  faults: async (args) => (await import("./bootstrap/tests.mjs")).runFaultTests(args),
+  faults: async (args) => (await import("./bootstrap/tests.mjs")).runFaultTests("faults", args),
+  cluster: async (args) => (await import("./bootstrap/tests.mjs")).runFaultTests("cluster", args),
   cli: async (args) => (await import("./bootstrap/cli.mjs")).runCli(args),
   bench: async (args) => (await import("./bootstrap/bench.mjs")).runBench(args),
   engines: async () => (await import("./bootstrap/engines.mjs")).runEngines(),
@@ -49,7 +51,7 @@ process.exit();
 async function main() {
   if (
     ["--help", "-h", "help"].includes(name) ||
-    (args[0] === "--help" && !["cli", "test", "pages", "faults", "bench"].includes(name))
+    (args[0] === "--help" && !["cli", "test", "pages", "faults", "cluster", "bench"].includes(name))
   ) {
     process.stdout.write(help);
     return 0;

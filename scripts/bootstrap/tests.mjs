@@ -1,4 +1,5 @@
-// Owns the commands `test` and `pages`, Jest against real engines, which end with it, and `faults`, whose tests start their own.
+// Owns the commands `test` and `pages`, Jest against real engines, which end with it, and `faults` and `cluster`, whose tests
+// start their own.
 
 import { removeComposeProject } from "../engines/docker.mjs";
 import { ensureBrowser } from "../engines/browser.mjs";
@@ -25,13 +26,14 @@ export async function runPageTests(args) {
   return runJest(["--config", "jest.pages.config.js", ...args], { ...addresses, CHROMIUM: browser });
 }
 
-/** Runs the tests that harm their engines, and returns Jest's exit code.
+/** Runs the tests that harm engines which they start themselves, and returns Jest's exit code.
+ * @param {"faults" | "cluster"} name of the folder below test, and of Jest's configuration
  * @param {string[]} args for Jest
  * @returns {Promise<number>} */
-export async function runFaultTests(args) {
+export async function runFaultTests(name, args) {
   await cleanUpKilledRuns((...project) => removeComposeProject(...project).catch(() => undefined));
   await ensurePackages();
-  return runJest(["--config", "jest.faults.config.js", ...args], {});
+  return runJest(["--config", `jest.${name}.config.js`, ...args], {});
 }
 
 /** @param {string[]} args

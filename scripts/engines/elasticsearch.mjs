@@ -28,19 +28,35 @@ const deadlineMs = 300_000;
 
 /** @typedef {import('./packages.mjs').Place} Place */
 
+/** How one node differs from others on this machine.
+ * @typedef {{title: string, folder: string, port: number, javaOptions?: string, settings: Record<string, unknown>}} Node
+ *   folder: below that of the run; port: for HTTP; settings: of elasticsearch.yml, how nodes find each other among them */
+
 /** Starts Elasticsearch on its data, or on fresh ones, installing first what is missing.
  * @param {Place} place
  * @returns {Promise<string>} its address */
-export async function startElasticsearch({ run, user, task }) {
+export async function startElasticsearch(place) {
+  const port = await findFreePort();
+  const settings = { "node.name": "stand-in", "discovery.type": "single-node" };
+  return startNode(place, { title: "Elasticsearch", folder: "elasticsearch", port, settings });
+}
+
+/** Starts one node, which is ready when its cluster is.
+ * @param {Place} place
+ * @param {Node} node
+ * @returns {Promise<string>} its address */
+export async function startNode(
+  { run, user, task },
+  { title, folder: name, port, javaOptions = "", settings },
+) {
   task.stage("preparing Java");
   const java = await ensureJava(user);
   const home = await ensureDistribution(task);
   task.stage("starting");
-  const port = await findFreePort();
-  const folder = user.makeFolder(run.data("elasticsearch"));
-  const conf = configure({ home, folder, port, user });
+  const folder = user.makeFolder(run.data(name));
+  const conf = configure({ home, folder, user, settings: { ...settings, "http.port": port } });
   const service = run.start(user, {
-    name: "Elasticsearch",
+    name: title,
     command: java,
     args: [
       `-Des.path.conf=${conf}`,
@@ -49,8 +65,8 @@ export async function startElasticsearch({ run, user, task }) {
       "org.elasticsearch.server.launcher.ServerLauncher",
     ],
     cwd: home,
-    env: launcherEnv({ java, home, folder, conf }),
-    logFile: run.file("elasticsearch.log"),
+    env: launcherEnv({ java, home, folder, conf, javaOptions }),
+    logFile: run.file(`${name}.log`),
     stopMs: 30_000,
   });
   const address = `http://127.0.0.1:${port}`;
@@ -58,9 +74,9 @@ export async function startElasticsearch({ run, user, task }) {
   return address;
 }
 
-/** @param {{home: string, folder: string, port: number, user: Place['user']}} options
+/** @param {{home: string, folder: string, user: Place['user'], settings: Record<string, unknown>}} options
  * @returns {string} the conf folder; the server writes its keystore there */
-function configure({ home, folder, port, user }) {
+function configure({ home, folder, user, settings }) {
   const [conf] = ["conf", "data", "logs", "tmp", "snapshots"].map((name) =>
     user.makeFolder(join(folder, name)),
   );
@@ -71,29 +87,27 @@ function configure({ home, folder, port, user }) {
     options.replaceAll(/^.*--add-modules=jdk\.incubator\.vector$/gm, ""),
   );
   copyFileSync(join(home, "config/log4j2.properties"), join(conf, "log4j2.properties"));
-  const settings = {
+  const all = {
     "cluster.name": "company-register",
-    "node.name": "stand-in",
-    "discovery.type": "single-node",
     "xpack.security.enabled": false,
     "network.host": "127.0.0.1",
-    "http.port": port,
     "path.data": join(folder, "data"),
     "path.logs": join(folder, "logs"),
     // Where a snapshot may be put; one is taken by a test alone.
     "path.repo": join(folder, "snapshots"),
     // A nearly full disk must not make the small indices of a demo read-only.
     "cluster.routing.allocation.disk.threshold_enabled": false,
+    ...settings,
   };
-  const lines = Object.entries(settings).map(([name, value]) => `${name}: ${JSON.stringify(value)}\n`);
+  const lines = Object.entries(all).map(([name, value]) => `${name}: ${JSON.stringify(value)}\n`);
   writeFileSync(join(conf, "elasticsearch.yml"), lines.join(""));
   for (const file of readdirSync(conf)) user.own(join(conf, file));
   return conf;
 }
 
-/** @param {{java: string, home: string, folder: string, conf: string}} options
+/** @param {{java: string, home: string, folder: string, conf: string, javaOptions: string}} options
  * @returns {NodeJS.ProcessEnv} */
-function launcherEnv({ java, home, folder, conf }) {
+function launcherEnv({ java, home, folder, conf, javaOptions }) {
   const heap = process.env.COMPANY_REGISTER_ES_HEAP || "1g";
   return {
     PATH: process.env.PATH,
@@ -104,7 +118,7 @@ function launcherEnv({ java, home, folder, conf }) {
     JAVA_TYPE: "JAVA_HOME",
     ES_DISTRIBUTION_TYPE: "tar",
     ES_TMPDIR: join(folder, "tmp"),
-    ES_JAVA_OPTS: `-Xms${heap} -Xmx${heap}`,
+    ES_JAVA_OPTS: `-Xms${heap} -Xmx${heap} ${javaOptions}`,
     CLI_JAVA_OPTS: "-Xms16m -Xmx64m -XX:+UseSerialGC",
   };
 }

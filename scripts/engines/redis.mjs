@@ -1,5 +1,7 @@
 // Owns Redis from Debian: the real server, with the settings that BullMQ asks for.
 
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { waitUntilReady } from "../bootstrap/processes.mjs";
 import { ensureCommand } from "./debian.mjs";
 import { ask, findFreePort } from "./ports.mjs";
@@ -9,35 +11,58 @@ const deadlineMs = 20_000;
 /** Starts Redis, installing it first when it is missing.
  * @param {import('./packages.mjs').Place} place
  * @returns {Promise<string>} its address */
-export async function startRedis({ run, user, task }) {
-  const command = await ensureCommand("redis-server", "redis-server");
-  task.stage("starting");
+export async function startRedis(place) {
   const port = await findFreePort();
-  const folder = user.makeFolder(run.data("redis"));
-  const settings = {
-    bind: "127.0.0.1",
-    port,
-    dir: folder,
+  await startServer(place, { title: "Redis", folder: "redis", port });
+  return `redis://127.0.0.1:${port}`;
+}
+
+/** Starts one server; resolves when it answers.
+ * @param {import('./packages.mjs').Place} place
+ * @param {{title: string, folder: string, port: number, settings?: Record<string, string | string[]>}} server
+ *   folder: below that of the run; settings: such as `replicaof`, besides those of every server */
+export async function startServer(place, { title, folder: name, port, settings = {} }) {
+  const folder = place.user.makeFolder(place.run.data(name));
+  const all = {
+    ...common(folder, port),
     // Evicted keys would be lost jobs.
     "maxmemory-policy": "noeviction",
     appendonly: "yes",
     save: "",
-    // Keeps the folder on the command line, by which a later run recognises an orphan.
-    "set-proc-title": "no",
+    ...settings,
   };
-  const args = Object.entries(settings).flatMap(([name, value]) => [`--${name}`, String(value)]);
-  const service = run.start(user, {
-    name: "Redis",
-    command,
-    args,
-    cwd: folder,
-    env: {},
-    logFile: run.file("redis.log"),
-  });
-  await waitUntilReady(
-    service,
-    async () => String(await ask(port, "PING\r\n")).startsWith("+PONG"),
-    deadlineMs,
-  );
-  return `redis://127.0.0.1:${port}`;
+  const args = Object.entries(all).flatMap(([key, value]) => [`--${key}`, ...[value].flat().map(String)]);
+  await startProcess(place, { title, name, folder, port, args });
+}
+
+/** Starts a sentinel, which watches the server at an address and names another one when that is lost.
+ * @param {import('./packages.mjs').Place} place
+ * @param {{title: string, folder: string, port: number, lines: string[]}} sentinel lines: of its configuration */
+export async function startSentinel(place, { title, folder: name, port, lines }) {
+  const folder = place.user.makeFolder(place.run.data(name));
+  // It writes into this file whom it watches.
+  const file = join(folder, "sentinel.conf");
+  const first = Object.entries(common(folder, port)).map(([key, value]) => `${key} "${value}"`);
+  writeFileSync(file, `${[...first, ...lines].join("\n")}\n`);
+  place.user.own(file);
+  const args = [file, "--sentinel"];
+  await startProcess(place, { title, name, folder, port, args });
+}
+
+/** @param {string} folder
+ * @param {number} port */
+function common(folder, port) {
+  // The title as it is keeps the folder on the command line, by which a later run recognises an orphan.
+  return { bind: "127.0.0.1", port, dir: folder, "set-proc-title": "no" };
+}
+
+/** @param {import('./packages.mjs').Place} place
+ * @param {{title: string, name: string, folder: string, port: number, args: string[]}} options */
+async function startProcess({ run, user, task }, { title, name, folder, port, args }) {
+  const command = await ensureCommand("redis-server", "redis-server");
+  task.stage("starting");
+  const logFile = run.file(`${name}.log`);
+  const service = run.start(user, { name: title, command, args, cwd: folder, env: {}, logFile });
+  const answers = async () => String(await ask(port, "PING\r\n")).startsWith("+PONG");
+  await waitUntilReady(service, answers, deadlineMs);
 }

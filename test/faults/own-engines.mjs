@@ -6,8 +6,8 @@ import { stopAll } from "../../scripts/bootstrap/lifecycle.mjs";
 import { RunFolder } from "../../scripts/bootstrap/run-folder.mjs";
 import { startFromPackages } from "../../scripts/engines/packages.mjs";
 
-/** A run that remembers how its services were started. */
-class RestartableRun extends RunFolder {
+/** A run that remembers how its services were started, so that they can be ended and started again. */
+export class RestartableRun extends RunFolder {
   /** @type {Map<string, {user: any, options: any, service: import('../../scripts/bootstrap/processes.mjs').Service}>} */
   started = new Map();
 
@@ -19,34 +19,42 @@ class RestartableRun extends RunFolder {
     this.started.set(options.name, { user, options, service });
     return service;
   }
+
+  /** @param {string} name */
+  find(name) {
+    const found = this.started.get(name);
+    if (!found) throw new Error(`there is no engine ${name}`);
+    return found;
+  }
+
+  /** @param {string} name @param {NodeJS.Signals} signal */
+  signal(name, signal) {
+    // The whole group: Elasticsearch's launcher has the server as its child.
+    process.kill(-this.find(name).service.pid, signal);
+  }
+
+  /** On the same data and port; does not wait until it answers.
+   * @param {string} name */
+  async restart(name) {
+    const { user, options, service } = this.find(name);
+    await service.exited;
+    this.start(user, options);
+  }
 }
 
 /** Starts Elasticsearch, FerretDB over PostgreSQL, and Redis; see the types beside this file. */
 export async function startOwnEngines() {
   const run = new RestartableRun("faults");
   const addresses = await startFromPackages(["ELASTICSEARCH_URL", "MONGODB_URL", "REDIS_URL"], run);
-  /** @param {string} name */
-  const find = (name) => {
-    const found = run.started.get(name);
-    if (!found) throw new Error(`there is no engine ${name}`);
-    return found;
-  };
   return {
     addresses,
     /** @param {string} name @param {NodeJS.Signals} signal */
-    signal(name, signal) {
-      // The whole group: Elasticsearch's launcher has the server as its child.
-      process.kill(-find(name).service.pid, signal);
-    },
+    signal: (name, signal) => run.signal(name, signal),
     /** @param {string} name */
-    async restart(name) {
-      const { user, options, service } = find(name);
-      await service.exited;
-      run.start(user, options);
-    },
+    restart: (name) => run.restart(name),
     /** @param {string} name */
     forgetData(name) {
-      rmSync(join(find(name).options.cwd, "appendonlydir"), { recursive: true });
+      rmSync(join(run.find(name).options.cwd, "appendonlydir"), { recursive: true });
     },
     close: () => stopAll(),
   };

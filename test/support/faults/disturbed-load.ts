@@ -13,7 +13,7 @@ import { BATCH_QUEUE } from "../../../ingest/queue/queue.ts";
 import { fetchState, listNotFollowed } from "../register-state.ts";
 import { waitUntil } from "../wait-until.ts";
 import { LoadPrograms } from "./load-programs.ts";
-import type { Program } from "./processes.ts";
+import { YIELDING, type Program } from "./processes.ts";
 
 // Between two looks at how far it is.
 const WATCH_MS = 10;
@@ -28,6 +28,10 @@ export interface Victim {
   command: Program;
   /** Starts another worker. */
   startWorker: () => Promise<void>;
+  /** Batches that the loads have written so far. */
+  countBatches: () => number;
+  /** What all workers have written. */
+  readWorkers: () => string;
 }
 
 export interface DisturbedLoad {
@@ -42,7 +46,9 @@ export interface DisturbedLoad {
   /** The same of loads that have ended before, one after the other. */
   before?: string[][];
   /** Begins behind these what goes on beside the loads; what it returns is called when they have ended. */
-  accompany?: (stores: Stores) => Promise<() => Promise<void>>;
+  accompany?: (stores: Stores, config: Config) => Promise<() => Promise<void>>;
+  /** True: its workers yield their processor to all other processes. */
+  isYielding?: boolean;
   /** Where the processes find their engines, and settings that differ from the usual. */
   settings: Record<string, string>;
   /** Where the engines themselves are, when `settings` lead to something in between. */
@@ -82,7 +88,7 @@ export async function runLoad(load: DisturbedLoad): Promise<LoadOutcome> {
   const config = ownConfig(load.settings);
   const stores = openStores({ ...config, ...load.addresses });
   await prepareStores(stores, new Date());
-  const programs = new LoadPrograms(load.build, config);
+  const programs = new LoadPrograms(load.build, config, load.isYielding ? YIELDING : []);
   const isOver = new AbortController();
   const late = sleep(load.deadlineMs, undefined, { signal: isOver.signal }).then(() => {
     throw new Error(`the load has not ended after ${load.deadlineMs} ms:\n${programs.readOutput()}`);
@@ -103,7 +109,7 @@ async function runToEnd(
 ): Promise<LoadOutcome> {
   await programs.startWorker();
   for (const args of before) await loadUndisturbed(programs, args);
-  const endBeside = await accompany?.(stores);
+  const endBeside = await accompany?.(stores, config);
   const startedAt = performance.now();
   const written = programs.countBatches();
   const countBatches = () => programs.countBatches() - written;
@@ -162,7 +168,10 @@ async function disturb(
   for (const { afterBatches, inflict } of disturbances) {
     await waitForBatches(afterBatches, countBatches, commands);
     if (!command) throw new Error("nothing is loaded");
-    await inflict({ worker: programs.lastWorker(), command, startWorker: () => programs.startWorker() });
+    await inflict({
+      ...{ worker: programs.lastWorker(), command, countBatches },
+      ...{ startWorker: () => programs.startWorker(), readWorkers: () => programs.readWorkers() },
+    });
   }
 }
 

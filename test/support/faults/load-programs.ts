@@ -13,11 +13,13 @@ export class LoadPrograms {
   constructor(
     private readonly build: string,
     private readonly config: Config,
+    /** The command that runs workers; none if empty. */
+    private readonly before: readonly string[] = [],
   ) {}
 
   /** Starts a worker, and waits until it takes batches. */
   async startWorker(): Promise<void> {
-    const worker = await startWorker(this.build, this.config);
+    const worker = await startWorker(this.build, this.config, this.before);
     this.workers.push(worker);
     if (this.isOver) worker.kill("SIGKILL");
   }
@@ -43,6 +45,11 @@ export class LoadPrograms {
       (sum, worker) => sum + worker.readOutput().split("batch written").length - 1,
       0,
     );
+  }
+
+  /** What the workers have written. */
+  readWorkers(): string {
+    return this.workers.map((worker) => worker.readOutput()).join("\n");
   }
 
   /** The last lines of all processes. */

@@ -20,6 +20,9 @@ export interface Program {
 const SETPRIV = "/usr/bin/setpriv";
 const ENDING_WITH_THIS = existsSync(SETPRIV) ? [SETPRIV, "--pdeathsig=KILL", "--"] : [];
 
+/** Runs a process behind all others, where one machine stands for several. */
+export const YIELDING = ["/usr/bin/nice", "-n", "10"];
+
 // A machine that has much else to do starts a process slowly.
 const STARTED_MS = 180_000;
 
@@ -28,11 +31,23 @@ process.on("exit", () => {
   for (const program of running) program.kill("SIGKILL");
 });
 
-/** Starts a worker, and waits until it takes batches. */
-export async function startWorker(build: string, config: Config): Promise<Program> {
-  const worker = start(join(build, "ingest/main.js"), [], { ...config, LOG_LEVEL: "info" });
+/** Starts a worker, and waits until it takes batches. `before`: the command that runs it. */
+export async function startWorker(
+  build: string,
+  config: Config,
+  before: readonly string[] = [],
+): Promise<Program> {
+  const worker = start(join(build, "ingest/main.js"), [], { ...config, LOG_LEVEL: "info" }, before);
   await worker.waitForLines("taking batches", 1, STARTED_MS);
   return worker;
+}
+
+/** Starts an API on its PORT, and waits until it listens; returns the port as well, which 0 leaves to the system. */
+export async function startApi(build: string, config: Config): Promise<{ program: Program; port: number }> {
+  const program = start(join(build, "api/main.js"), [], { ...config, LOG_LEVEL: "info" });
+  await program.waitForLines('"msg":"listening"', 1, STARTED_MS);
+  const [, port] = /"port":(\d+),"msg":"listening"/.exec(program.readOutput()) ?? [];
+  return { program, port: Number(port) };
 }
 
 /** Starts a command. */
@@ -44,12 +59,13 @@ export function startCommand(build: string, config: Config, args: string[]): Pro
 const RECORDER = "../test/support/mongodb/each-process.js";
 const RECORD = ["MONGODB_COMMANDS", "MONGODB_COMMANDS_SUITE"];
 
-function start(file: string, args: string[], config: Config): Program {
+function start(file: string, args: string[], config: Config, before: readonly string[] = []): Program {
   const isRecorded = process.env.MONGODB_COMMANDS !== undefined;
   const record = isRecorded ? RECORD.map((name) => [name, process.env[name]]) : [];
   const settings = Object.entries(config).map(([name, value]) => [name, String(value)]);
   const [command = "", ...given] = [
     ...ENDING_WITH_THIS,
+    ...before,
     process.execPath,
     "--enable-source-maps",
     ...(isRecorded ? ["--import", join(dirname(file), RECORDER)] : []),

@@ -24,7 +24,7 @@ import {
 import { openBuilds, remembersDeletions, type IndexBuilds } from "./builds.ts";
 import { isNextName } from "./names.ts";
 import { openSearch } from "./search.ts";
-import { DirectConnection, DirectTransport } from "./transport.ts";
+import { DirectConnection, DirectTransport, NodePool } from "./transport.ts";
 import { openWords, type Words } from "./words.ts";
 import { writeDocuments, type IndexRefusal, type IndexWrite, type WriteOptions } from "./writes.ts";
 
@@ -80,7 +80,10 @@ export function openElasticsearch(options: {
   prefix: string;
   timeoutMs: number;
 }): ElasticsearchStore {
-  const client = openClient(options);
+  const nodes = options.url.split(",").map((address) => address.trim());
+  const client = openClient(nodes, options.timeoutMs);
+  // One for each node of a cluster, so that each can be asked whether it is there.
+  const single = nodes.length > 1 ? nodes.map((node) => openClient([node], options.timeoutMs)) : [client];
   const alias = (name: string) => options.prefix + name;
   const search = openSearch(client, options.prefix);
   const words = openWords(client, alias("words"));
@@ -101,8 +104,8 @@ export function openElasticsearch(options: {
     builds: openBuilds(client, options.prefix),
     deleteIndices: () => guard(() => deleteIndices(client, options.prefix)),
     health: openHealth(client, options.prefix),
-    ping: (withinMs = options.timeoutMs) => ping(client, withinMs),
-    close: () => client.close(),
+    ping: (withinMs = options.timeoutMs) => ping(single, withinMs),
+    close: async () => void (await Promise.all([...new Set([client, ...single])].map((one) => one.close()))),
   };
 }
 
@@ -131,17 +134,28 @@ function openWrites(
   };
 }
 
-/** Readiness checks must hear of a lost engine at once: no second try. */
-function ping(client: Client, withinMs: number): Promise<void> {
+/**
+ * Readiness checks must hear of a lost engine at once: no second try. A cluster is there as long as one of its nodes
+ * answers; which of them have failed is the pool's to know.
+ */
+function ping(nodes: readonly Client[], withinMs: number): Promise<void> {
   return withBudget(withinMs, (budget) =>
-    guard(async () => void (await client.info({}, { maxRetries: 0, signal: budget.signal })), budget),
+    guard(async () => {
+      const how = { maxRetries: 0, signal: budget.signal };
+      await Promise.any(nodes.map((node) => node.info({}, how))).catch(throwFirst);
+      // Nodes that hang are waited for no longer.
+      budget.abandon();
+    }, budget),
   );
 }
 
-function openClient({ url, timeoutMs }: { url: string; timeoutMs: number }): Client {
+function throwFirst({ errors: [first] }: AggregateError): never {
+  throw first;
+}
+
+function openClient(nodes: string[], timeoutMs: number): Client {
   // Answers are read member by member and merged into nothing: looking for harmful names takes as long as parsing them.
   const parsing = { disablePrototypePoisoningProtection: true };
-  const way = { Connection: DirectConnection, Transport: DirectTransport };
-  const nodes = url.split(",").map((address) => address.trim());
+  const way = { Connection: DirectConnection, Transport: DirectTransport, ConnectionPool: NodePool };
   return new Client({ nodes, requestTimeout: timeoutMs, maxRetries: 2, ...parsing, ...way });
 }

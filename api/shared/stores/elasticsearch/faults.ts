@@ -6,12 +6,8 @@ import { DeniedError, NotReadyError, UnavailableError, messageOf } from "../../r
 /** Statuses of what an engine under load turns away: rejected (429) or not ready (503). */
 export const PASSING_STATUS: ReadonlySet<number> = new Set([429, 502, 503, 504]);
 
-/** What says an engine that starts, stops or has lost a node, and gives it other statuses. */
-export const PASSING_TYPES: ReadonlySet<string> = new Set([
-  // Made by `prepare`; until then, and until an engine that starts has read its state, the service is not ready.
-  "index_not_found_exception",
-  // Closed by a person, who opens it again.
-  "index_closed_exception",
+// What says an engine of which a node, or the copy of a shard on it, was lost while it answered.
+const COPY_LOST: ReadonlySet<string> = new Set([
   "node_closed_exception",
   "node_disconnected_exception",
   "node_not_connected_exception",
@@ -20,9 +16,32 @@ export const PASSING_TYPES: ReadonlySet<string> = new Set([
   "shard_not_found_exception",
   "index_shard_closed_exception",
   "already_closed_exception",
+  // The copy that found the hits is no longer there when they are read.
+  "search_context_missing_exception",
+]);
+
+/** What says an engine that starts, stops or has lost a node, and gives it other statuses. */
+export const PASSING_TYPES: ReadonlySet<string> = new Set([
+  ...COPY_LOST,
+  // Made by `prepare`; until then, and until an engine that starts has read its state, the service is not ready.
+  "index_not_found_exception",
+  // Closed by a person, who opens it again.
+  "index_closed_exception",
   "task_cancelled_exception",
   "master_not_discovered_exception",
 ]);
+
+/** How the engine describes a fault; a search over several shards gives those of the shards as root causes. */
+export interface EngineFault {
+  type?: string;
+  reason?: string;
+  root_cause?: { type?: string }[];
+}
+
+/** True if a copy of a shard was lost while the engine answered: another try finds the other copy. */
+export function isCopyLost(fault: EngineFault | string | undefined): boolean {
+  return typesIn(fault).some((type) => COPY_LOST.has(type));
+}
 
 /**
  * Runs an operation; a failure to reach the engine becomes an UnavailableError, one to be let in a DeniedError. `budget`: the
@@ -73,13 +92,14 @@ function isDenied(error: unknown): error is errors.ResponseError {
 
 /** The engine's own sentence; the client's message has only the type. */
 function reasonOf(error: errors.ResponseError): string {
-  const { error: details } = (error.body ?? {}) as { error?: { reason?: string } | string };
-  return (typeof details === "object" ? details.reason : undefined) ?? messageOf(error);
+  const fault = faultOf(error);
+  return (typeof fault === "object" ? fault.reason : undefined) ?? messageOf(error);
 }
 
 function isPassing(error: unknown): boolean {
   if (error instanceof errors.ResponseError) {
-    return PASSING_STATUS.has(error.statusCode ?? 0) || PASSING_TYPES.has(typeOf(error));
+    if (PASSING_STATUS.has(error.statusCode ?? 0)) return true;
+    return typesIn(faultOf(error)).some((type) => PASSING_TYPES.has(type));
   }
   return (
     error instanceof errors.ConnectionError ||
@@ -89,7 +109,16 @@ function isPassing(error: unknown): boolean {
 }
 
 /** The engine's own name for what went wrong; empty where the answer, a proxy's perhaps, has none. */
-export function typeOf({ body }: errors.ResponseError): string {
-  const { error } = (body ?? {}) as { error?: { type?: string } | string };
-  return (typeof error === "object" ? error.type : undefined) ?? "";
+export function typeOf(error: errors.ResponseError): string {
+  return typesIn(faultOf(error))[0] ?? "";
+}
+
+function faultOf({ body }: errors.ResponseError): EngineFault | string | undefined {
+  return ((body ?? {}) as { error?: EngineFault | string }).error;
+}
+
+/** The engine's names for a fault and its causes. */
+function typesIn(fault: EngineFault | string | undefined): string[] {
+  if (typeof fault !== "object") return [];
+  return [fault, ...(fault.root_cause ?? [])].map(({ type = "" }) => type);
 }

@@ -3,6 +3,7 @@
  * twice the processor time. Whatever does not go as usual goes the client's way.
  */
 import {
+  ClusterConnectionPool,
   errors,
   SniffingTransport,
   UndiciConnection,
@@ -14,6 +15,7 @@ import {
 } from "@elastic/elasticsearch";
 import { LateError } from "../../runtime/within.ts";
 import { traceContext } from "../../tracing/tracing.ts";
+import { isCopyLost, type EngineFault } from "./faults.ts";
 
 // As the client of this major version sends them.
 const JSON_TYPE = "application/vnd.elasticsearch+json; compatible-with=9";
@@ -27,6 +29,15 @@ interface Question {
   path: string;
   body: string;
   headers: NonNullable<TransportRequestOptions["headers"]>;
+}
+
+// A node that failed gets no requests for so long; then it is asked whether it answers, and gets some once it does.
+const NODE_REST_MS = 10_000;
+
+/** Where an answer says what went wrong: in all, or with single searches of several. */
+interface Faults {
+  error?: EngineFault | string;
+  responses?: { error?: EngineFault }[];
 }
 
 interface Answer {
@@ -74,6 +85,21 @@ export class DirectConnection extends UndiciConnection {
   }
 }
 
+/**
+ * The nodes of a cluster in turn, without those that have failed. The client's usual pool only lowers the share of a node
+ * that fails, and asks it again within some requests.
+ */
+export class NodePool extends ClusterConnectionPool {
+  override resurrectTimeout = NODE_REST_MS;
+  // However often a node has failed.
+  override resurrectTimeoutCutoff = 0;
+
+  /** One node alone is always asked. */
+  override markDead(connection: Parameters<ClusterConnectionPool["markDead"]>[0]): this {
+    return this.size === 1 ? this : super.markDead(connection);
+  }
+}
+
 /** Sends searches over a DirectConnection, and all else as the client does; each with the `traceparent` of the current span. */
 export class DirectTransport extends SniffingTransport {
   override request<T = unknown>(
@@ -99,7 +125,11 @@ export class DirectTransport extends SniffingTransport {
     const { statusCode, headers, text } = answer;
     // Something else answers at the address, which the client tells.
     if (headers[PRODUCT] !== "Elasticsearch") return super.request(params, options);
-    const result = toResult(statusCode, headers, JSON.parse(text));
+    const body = JSON.parse(text) as Faults;
+    // Said with statuses that the client does not try again, or of one search of several.
+    if ([body, ...(body.responses ?? [])].some(({ error }) => isCopyLost(error)))
+      return super.request(params, options);
+    const result = toResult(statusCode, headers, body);
     if (statusCode >= 400) throw new errors.ResponseError(result);
     return options.meta ? result : result.body;
   }

@@ -1,5 +1,5 @@
 /** Owns Redis: its connection, and what the files beside it do with it. */
-import { Redis, type RedisOptions } from "ioredis";
+import { Redis, SentinelConnector, type RedisOptions } from "ioredis";
 import { DeniedError, UnavailableError, messageOf } from "../../runtime/errors.ts";
 import { LateError, within } from "../../runtime/within.ts";
 import { isNetworkFault } from "../network-faults.ts";
@@ -33,8 +33,8 @@ const LONGEST_READ_MS = 15_000;
 const CLOSE_MS = 2_000;
 
 /**
- * Opens a connection, to one server or by its sentinels (`redis-address.ts`). `forWorker`: the commands of BullMQ wait for Redis to come back, as its worker needs; those of the
- * store give up after the time that every answer has.
+ * Opens a connection, to one server or by its sentinels. `forWorker`: the commands of BullMQ wait for Redis to come back,
+ * as its worker needs; those of the store give up after the time that every answer has.
  */
 export function openRedis(options: {
   url: string;
@@ -80,7 +80,27 @@ export function openRedis(options: {
 
 function connect(url: string, options: ConnectionOptions): Redis {
   const sentinels = readSentinels(url);
-  return sentinels ? new Redis({ ...options, ...sentinels }) : new Redis(url, options);
+  if (!sentinels) return new Redis(url, options);
+  // The cast: the client gives its own options, sentinels included.
+  const Connector = EndingConnector as RedisOptions["Connector"];
+  return new Redis({ ...options, ...sentinels, Connector });
+}
+
+/**
+ * Closes the connections to the sentinels with the one to the server. The client leaves them open: after a goodbye they
+ * keep the process alive, and while it connects again, what they tell of a new primary would end it for good.
+ */
+class EndingConnector extends SentinelConnector {
+  override async connect(...given: Parameters<SentinelConnector["connect"]>) {
+    const stream = await super.connect(...given);
+    stream.once("close", () => {
+      if (this.stream !== stream) return;
+      // Otherwise it would be waited for, with a timer, until it closes.
+      this.stream = undefined as unknown as typeof stream;
+      this.disconnect();
+    });
+    return stream;
+  }
 }
 
 /** A connection that has taken its leave is not disconnected as well: the client would start a timer of two seconds. */

@@ -1,0 +1,136 @@
+/** Owns what is lost in a cluster, one part after the other, and when all is well again. */
+import type { Victim } from "../support/faults/disturbed-load.ts";
+import { waitUntil } from "../support/wait-until.ts";
+import type { OwnCluster } from "./own-cluster.mjs";
+import type { Service } from "./service.ts";
+
+// A step takes no longer than half a minute; a longer one is measured, too.
+const WITHIN_MS = 120_000;
+// What shows that the load goes on, and that searches are answered.
+const BATCHES = 3;
+const ANSWERS = 25;
+
+/** Something that is lost and comes back. */
+export interface Loss {
+  name: string;
+  /** Loses it and brings it back; resolves when it has its place again. */
+  lose: (cluster: OwnCluster, service: Service, victim: Victim) => Promise<void>;
+}
+
+/** One loss after it has passed. */
+export interface Step {
+  name: string;
+  /** When it began, by the clock of `performance`. */
+  startedAt: number;
+  /** Until everything was in its place, the load went on, and searches were answered. */
+  seconds: number;
+}
+
+/** Has something happen, and measures until all is well again. */
+export async function measureLoss(
+  { name, lose }: Loss,
+  cluster: OwnCluster,
+  service: Service,
+  victim: Victim,
+): Promise<Step> {
+  const startedAt = performance.now();
+  await lose(cluster, service, victim);
+  const before = victim.countBatches();
+  const goesOn = () => {
+    if (victim.countBatches() >= before + BATCHES) return Promise.resolve(true);
+    if (!victim.command.isRunning())
+      throw new Error(`the load ended before all was lost:\n${victim.command.readOutput()}`);
+    return Promise.resolve(false);
+  };
+  await Promise.all([
+    waitUntil(goesOn, "the load goes on", WITHIN_MS),
+    service.clients.waitForAnswers(ANSWERS, WITHIN_MS),
+  ]);
+  const seconds = (performance.now() - startedAt) / 1_000;
+  process.stdout.write(`${name}: all well again after ${seconds.toFixed(1)} s\n`);
+  return { name, startedAt, seconds };
+}
+
+/** The node that is the master, since without it the others must elect one as well. */
+export const NODE_LOSS: Loss = {
+  name: "the master node of Elasticsearch is killed",
+  lose: async (cluster) => {
+    const name = (await askNodes(cluster.nodes, "_cat/master?h=node")).trim();
+    const node = cluster.nodes.find((one) => one.name === name);
+    if (!node) throw new Error(`the master is ${name}, which is none of ours`);
+    cluster.signal(node.title, "SIGKILL");
+    await cluster.restart(node.title);
+    // By its own account: for a moment the others may not have noticed that it has gone.
+    await waitUntil(() => isGreen([node], cluster.nodes.length), "the cluster is green", WITHIN_MS);
+  },
+};
+
+/** True if one of these nodes says that it is in a cluster of so many, and that every index has all its copies. */
+export async function isGreen(nodes: OwnCluster["nodes"], count: number): Promise<boolean> {
+  // While a master is elected nobody answers.
+  const text = await askNodes(nodes, "_cluster/health?timeout=1s").catch(() => "{}");
+  const { status, number_of_nodes } = JSON.parse(text) as { status?: string; number_of_nodes?: number };
+  return status === "green" && number_of_nodes === count;
+}
+
+/** The answer of the first node that gives one. */
+async function askNodes(nodes: OwnCluster["nodes"], path: string): Promise<string> {
+  const asking = nodes.map(async ({ url }) => {
+    const answer = await fetch(`${url}/${path}`, { signal: AbortSignal.timeout(5_000) });
+    if (!answer.ok) throw new Error(`${url}/${path} is answered with ${answer.status}`);
+    return answer.text();
+  });
+  return Promise.any(asking);
+}
+
+/** The sentinels make another one the primary, and the former one comes back as its replica. */
+export const PRIMARY_LOSS: Loss = {
+  name: "the primary of Redis is killed",
+  lose: async (cluster) => {
+    const former = (await findPrimaries(cluster))[0];
+    const server = cluster.servers.find(({ port }) => port === former);
+    if (!server) throw new Error(`the primary is at port ${former}, which is none of ours`);
+    cluster.signal(server.title, "SIGKILL");
+    const isReplaced = () =>
+      findPrimaries(cluster).then(
+        (ports) => ports.every((port) => port !== former),
+        () => false,
+      );
+    await waitUntil(isReplaced, "all sentinels name another primary", WITHIN_MS);
+    await cluster.restart(server.title);
+    const isReplica = async () => {
+      const said = await cluster.askReplication(server.port).catch(() => "");
+      return said.includes("role:slave") && said.includes("master_link_status:up");
+    };
+    await waitUntil(isReplica, "the former primary is a replica", WITHIN_MS);
+  },
+};
+
+/** The port of the primary, as each sentinel knows it. */
+async function findPrimaries({ sentinels, askSentinel }: OwnCluster): Promise<number[]> {
+  const answers = await Promise.all(sentinels.map(({ port }) => askSentinel(port)));
+  return answers.map(([, port]) => Number(port));
+}
+
+/** The proxy leaves it out until it is ready again. */
+export const API_LOSS: Loss = {
+  name: "an API is killed",
+  lose: async (_cluster, { killApi, restartApi, proxy }) => {
+    const port = await killApi();
+    await waitUntil(() => Promise.resolve(!proxy.isUsed(port)), "the proxy leaves it out", WITHIN_MS);
+    await restartApi();
+    await waitUntil(() => Promise.resolve(proxy.isUsed(port)), "the proxy uses it again", WITHIN_MS);
+  },
+};
+
+/** Others take its batches over. */
+export const WORKER_LOSS: Loss = {
+  name: "a worker is killed",
+  lose: async (_cluster, _service, { worker, startWorker, readWorkers }) => {
+    const countTaken = () => readWorkers().split("batch taken over").length;
+    const before = countTaken();
+    worker.kill("SIGKILL");
+    await waitUntil(() => Promise.resolve(countTaken() > before), "others take its batches", WITHIN_MS);
+    await startWorker();
+  },
+};

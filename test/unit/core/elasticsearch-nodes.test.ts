@@ -1,0 +1,150 @@
+/** Several nodes of Elasticsearch: one that is lost, hangs or comes back, as the store sees it. */
+import { once } from "node:events";
+import { createServer, type Server, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { afterEach, describe, expect, it, jest } from "@jest/globals";
+import { UnavailableError } from "../../../api/shared/runtime/errors.ts";
+import {
+  openElasticsearch,
+  type ElasticsearchStore,
+} from "../../../api/shared/stores/elasticsearch/elasticsearch.ts";
+import { waitUntil } from "../../support/wait-until.ts";
+
+const HEADERS = { "x-elastic-product": "Elasticsearch", "content-type": "application/json" };
+const FOUND = { took: 1, hits: { total: { value: 0, relation: "eq" }, hits: [] } };
+const BODY = { query: { match_all: {} } };
+// Longer than a node that failed is left out.
+const REST_MS = 11_000;
+
+/** Answers a request; the default finds nothing. */
+type Reply = (response: ServerResponse) => unknown;
+const answer =
+  (status: number, body: object): Reply =>
+  (response) =>
+    response.writeHead(status, HEADERS).end(JSON.stringify(body));
+const found = answer(200, FOUND);
+const breaks: Reply = (response) => response.socket?.destroy();
+const hangs: Reply = () => undefined;
+
+/** A node, what it does with requests, and how many it got. */
+interface FakeNode {
+  url: string;
+  reply: Reply;
+  searches: number;
+  server: Server;
+}
+
+const nodes: FakeNode[] = [];
+const stores: ElasticsearchStore[] = [];
+afterEach(async () => {
+  jest.restoreAllMocks();
+  for (const store of stores.splice(0)) await store.close();
+  for (const { server } of nodes.splice(0)) {
+    server.closeAllConnections();
+    await new Promise((resolve) => server.close(resolve));
+  }
+});
+
+async function startNode(reply: Reply = found): Promise<FakeNode> {
+  const server = createServer((request, response) => {
+    if (request.method === "POST") node.searches += 1;
+    request.resume().on("end", () => void node.reply(response));
+  }).listen(0, "127.0.0.1");
+  const node: FakeNode = { url: "", reply, searches: 0, server };
+  await once(server, "listening");
+  node.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  nodes.push(node);
+  return node;
+}
+
+function open(...given: FakeNode[]): ElasticsearchStore {
+  const url = given.map((node) => node.url).join(", ");
+  const store = openElasticsearch({ url, prefix: "", timeoutMs: 5_000 });
+  stores.push(store);
+  return store;
+}
+
+async function searchTimes(store: ElasticsearchStore, count: number): Promise<void> {
+  for (let done = 0; done < count; done += 1)
+    expect(await store.search(["companies"], [BODY])).toMatchObject([{ total: 0 }]);
+}
+
+describe("a node that was lost", () => {
+  it("costs no search, and gets no more of them until it answers again", async () => {
+    const [lost, ...others] = [await startNode(breaks), await startNode(), await startNode()];
+    const store = open(lost, ...others);
+    await searchTimes(store, 60);
+    expect(lost.searches).toBe(1);
+    const now = Date.now();
+    jest.spyOn(Date, "now").mockImplementation(() => now + REST_MS);
+    await searchTimes(store, 10);
+    expect(lost.searches).toBe(1);
+    lost.reply = found;
+    jest.spyOn(Date, "now").mockImplementation(() => now + 2 * REST_MS);
+    await waitUntil(async () => {
+      await searchTimes(store, 3);
+      return lost.searches > 1;
+    }, "it gets searches again");
+  });
+
+  it("leaves the one node of an address in use", async () => {
+    const only = await startNode(breaks);
+    const store = open(only);
+    await expect(store.search(["companies"], [BODY])).rejects.toBeInstanceOf(UnavailableError);
+    only.reply = found;
+    await searchTimes(store, 3);
+  });
+});
+
+describe("a cluster", () => {
+  it("is there as long as one of its nodes answers", async () => {
+    const gone = await startNode(breaks);
+    const store = open(gone, await startNode(hangs), await startNode());
+    for (let done = 0; done < 6; done += 1) await store.ping(300);
+  });
+
+  it("is not there when none does", async () => {
+    const store = open(await startNode(breaks), await startNode(hangs));
+    await expect(store.ping(200)).rejects.toThrow(UnavailableError);
+    const gone = open(await startNode(breaks), await startNode(breaks));
+    await expect(gone.ping(200)).rejects.toThrow(UnavailableError);
+  });
+});
+
+describe("a copy of a shard that was lost meanwhile", () => {
+  const fault = (type: string) => ({
+    error: {
+      type: "search_phase_execution_exception",
+      reason: "Partial shards failure",
+      root_cause: [{ type }],
+    },
+  });
+
+  it.each([
+    ["one search", 404, 1, fault("search_context_missing_exception")],
+    [
+      "one of several searches",
+      200,
+      2,
+      { responses: [FOUND, { ...fault("node_disconnected_exception"), status: 502 }] },
+    ],
+  ])("has %s asked again", async (_name, status, count, body) => {
+    const node = await startNode();
+    node.reply = (response) => {
+      node.reply = answer(200, count > 1 ? { responses: [FOUND, FOUND] } : FOUND);
+      return answer(status, body)(response);
+    };
+    const results = await open(node).search(
+      ["companies"],
+      Array.from({ length: count }, () => BODY),
+    );
+    expect(results.map(({ total }) => total)).toEqual(Array.from({ length: count }, () => 0));
+    expect(node.searches).toBe(2);
+  });
+
+  it("is a fault that passes when it happens again", async () => {
+    const node = await startNode(answer(404, fault("search_context_missing_exception")));
+    await expect(open(node).search(["companies"], [BODY])).rejects.toBeInstanceOf(UnavailableError);
+    expect(node.searches).toBe(2);
+  });
+});

@@ -10,7 +10,9 @@ const OTHER = "1bf7651916cd43dd8448eb211c80319c";
 const BATCH = "b7ad6b7169203331";
 
 let kept: ReturnType<typeof keepSpans>;
-beforeEach(() => (kept = keepSpans()));
+beforeEach(() => {
+  kept = keepSpans();
+});
 afterEach(() => kept.end());
 
 /** Follows changes that were entered in these traces; its work is a span of its own. */

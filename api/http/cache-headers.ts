@@ -1,5 +1,5 @@
 /** Owns the cache headers of answers: validators, conditional requests, and how long a copy is valid. */
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import fresh from "fresh";
 import type { AppContext } from "./request-context.ts";
 
@@ -46,6 +46,6 @@ export function etagOfAnswer(
   isComputed = false,
 ): string | undefined {
   if (isComputed || Array.isArray(body.items))
-    return createHash("sha1").update(JSON.stringify(body)).digest("hex");
+    return hash("sha1", JSON.stringify(body));
   return stored && version > 1 ? `${stored}-v${version}` : stored;
 }

@@ -13,5 +13,13 @@ const LEAST_BYTES = 4_096;
  */
 export function compressAnswers(): Middleware<RequestState> {
   // The cast: the package's types know no state of a request.
-  return compress({ threshold: LEAST_BYTES, zstd: false, deflate: false }) as Middleware<RequestState>;
+  const compressed = compress({
+    threshold: LEAST_BYTES,
+    ...{ zstd: false, deflate: false },
+  }) as Middleware<RequestState>;
+  return (ctx, next) => {
+    if (ctx.headers["accept-encoding"] !== undefined) return compressed(ctx, next);
+    ctx.vary("Accept-Encoding");
+    return next();
+  };
 }

@@ -63,18 +63,31 @@ export function createNegotiation<V extends NumberedVersion>(
   const names = [name, ...aliases];
   const offers = versions.flatMap((version) => offersOf(vendor, names, version));
   const former = expired.flatMap((version) => offersOf(vendor, names, { version }));
-  return (accept, today) => {
+  const onDay = oncePerDay((today) => {
     const [served, gone] = partition(offers, ({ version }) => isServed(version, today));
     const newest = served[0];
     // Unreachable: the newest version has no end, which `requireOrder` has seen to.
     if (!newest) throw new Error(`${name} has no version`);
+    return { served, gone, newest: agree(vendor, name, newest) };
+  });
+  return (accept, today) => {
+    const { served, gone, newest } = onDay(today);
     const negotiator = readAccept(accept);
-    if (!negotiator) return agree(vendor, name, newest);
+    if (!negotiator) return newest;
     const chosen = negotiator.mediaType(served.map(({ accepted }) => accepted));
     const offer = served.find(({ accepted }) => accepted === chosen);
     if (offer) return agree(vendor, name, offer);
     const isExpired = negotiator.mediaType([...gone, ...former].map(({ accepted }) => accepted));
     throw isExpired ? new ApiError(410, [serviceError("media-type-version-expired")]) : notAcceptable();
+  };
+}
+
+/** What is computed from the day alone is computed anew only when the day changes. */
+function oncePerDay<T>(compute: (today: string) => T): (today: string) => T {
+  let last: { today: string; value: T } | undefined;
+  return (today) => {
+    if (last?.today !== today) last = { today, value: compute(today) };
+    return last.value;
   };
 }
 

@@ -1,5 +1,5 @@
 /** Owns how secrets are made and kept: random ones by a plain hash, those that people choose by a slow one. */
-import { createHash, randomBytes, scrypt, timingSafeEqual, type ScryptOptions } from "node:crypto";
+import { hash as hashOf, randomBytes, scrypt, timingSafeEqual, type ScryptOptions } from "node:crypto";
 
 // Bytes of a token: 256 bits, which nobody guesses.
 const TOKEN_BYTES = 32;
@@ -24,7 +24,7 @@ export function generateId(): string {
 
 /** SHA-256 of a random secret: it is long, so a slow hash would add nothing but time to each request. */
 export function hashSecret(secret: string): string {
-  return createHash("sha256").update(secret).digest("hex");
+  return hashOf("sha256", secret);
 }
 
 /** A hash, with its salt and cost, of what a person has chosen or types: slow, so that a stolen copy is no dictionary. */

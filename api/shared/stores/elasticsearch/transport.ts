@@ -140,7 +140,10 @@ export class DirectTransport extends SniffingTransport {
     { path, body, bulkBody, querystring }: TransportRequestParams,
     { signal, headers: own }: TransportRequestOptions,
   ): Promise<Answer | null> {
-    const query = new URLSearchParams(querystring as Record<string, string>).toString();
+    const query =
+      typeof querystring === "string"
+        ? querystring
+        : new URLSearchParams(querystring as Record<string, string>).toString();
     const target = query === "" ? path : `${path}?${query}`;
     const lines = bulkBody as object[] | undefined;
     const text = lines ? lines.map((line) => `${JSON.stringify(line)}\n`).join("") : JSON.stringify(body);

@@ -17,9 +17,9 @@ export function compressAnswers(): Middleware<RequestState> {
     threshold: LEAST_BYTES,
     ...{ zstd: false, deflate: false },
   }) as Middleware<RequestState>;
-  return (ctx, next) => {
-    if (ctx.headers["accept-encoding"] !== undefined) return compressed(ctx, next);
+  return async (ctx, next) => {
+    if (ctx.headers["accept-encoding"] !== undefined) return void (await compressed(ctx, next));
     ctx.vary("Accept-Encoding");
-    return next();
+    await next();
   };
 }

@@ -87,6 +87,21 @@ it("a server that ends all its connections at once, that of the driver's monitor
   await expect(mongo.ping()).resolves.toBeUndefined();
 });
 
+it("a server that answered nothing while it was first asked is found once it answers", async () => {
+  isSilent = true;
+  // Longer than the driver looks for a server: its first try has failed, not only our wait for it.
+  const asked = Array.from({ length: 4 }, async (_one, number) => {
+    await sleep(number * 1_200);
+    await Promise.allSettled([connectOnce(), mongo.ping(700)]);
+  });
+  await Promise.all(asked);
+  isSilent = false;
+  for (const client of clients) client.destroy();
+  await sleep(1_500);
+  await expect(connectOnce()).resolves.toBeNull();
+  await expect(mongo.ping()).resolves.toBeUndefined();
+}, 30_000);
+
 it("a server that greets and answers nothing else keeps nobody waiting behind those who have its connections", async () => {
   await connectOnce();
   isSilent = true;

@@ -1,12 +1,15 @@
 /**
- * Owns how the driver is opened, and one correction of it: a command ends when its connection closes, whatever it
- * waits for.
+ * Owns how the driver is opened, and two corrections of it.
  *
- * The driver (7.8, 7.9) waits for the socket to drain when it could not write a command at once, and hears only of the
+ * A command ends when its connection closes, whatever it waits for. The driver (7.8, 7.9) waits for the socket to drain when it could not write a command at once, and hears only of the
  * socket's errors meanwhile. Without a word of error goes a connection that timed out on a server that reads nothing,
  * and one that the server ended properly: the command waits for ever. When that command is the monitor's question
- * whether the server is there, the client never finds the server again. test/engine/lost-connection.test.ts shows
- * both; when they pass without this correction, it can go.
+ * whether the server is there, the client never finds the server again.
+ *
+ * A client whose first look for a server failed looks again with its next operation. The driver keeps what it has closed
+ * after that failure, and every later operation fails by it, however long the server has been back.
+ *
+ * test/engine/lost-connection.test.ts shows both; when it passes without a correction, that one can go.
  */
 import { channel } from "node:diagnostics_channel";
 import { createRequire } from "node:module";
@@ -51,6 +54,24 @@ class EndingConnection extends Connection {
   }
 }
 
+/** What the correction uses of the driver's client, which its types leave out. */
+interface Connecting {
+  topology?: { isDestroyed: () => boolean } | undefined;
+}
+
+class ReconnectingClient extends MongoClient {
+  override async connect(): Promise<this> {
+    try {
+      return await super.connect();
+    } catch (error) {
+      const client = this as Connecting;
+      // One that another operation has opened meanwhile stays.
+      if (client.topology?.isDestroyed()) client.topology = undefined;
+      throw error;
+    }
+  }
+}
+
 // Limit: longest wait for one answer of a long question.
 const LONG_TIMEOUT_MS = 30 * 60_000;
 
@@ -69,5 +90,5 @@ export function createLongClient(url: string): MongoClient {
 /** A client of this address; nothing is sent until its first operation. Throws MongoParseError for no such address. */
 export function createClient(url: string, options: MongoClientOptions): MongoClient {
   // `connectionType` is the driver's own seam for another class of connections; its types leave it out.
-  return new MongoClient(url, { ...options, connectionType: EndingConnection } as MongoClientOptions);
+  return new ReconnectingClient(url, { ...options, connectionType: EndingConnection } as MongoClientOptions);
 }

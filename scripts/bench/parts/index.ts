@@ -1,6 +1,7 @@
 /** Table of contents: every benchmark, one line each. */
 import type { PartDefinition } from "../define-part.ts";
 import { concurrentPart } from "./concurrent.ts";
+import { frozenPart } from "./frozen.ts";
 import { loadPart } from "./load.ts";
 import { lookupPart } from "./lookup.ts";
 import { matchPart } from "./match.ts";
@@ -12,6 +13,7 @@ import { scalePart } from "./scale.ts";
 import { searchPart } from "./search.ts";
 import { streamsPart } from "./streams.ts";
 import { workerPart } from "./worker.ts";
+import { worstPart } from "./worst.ts";
 
 export const parts: readonly PartDefinition[] = [
   searchPart,
@@ -20,6 +22,8 @@ export const parts: readonly PartDefinition[] = [
   lookupPart,
   pagesPart,
   overloadPart,
+  worstPart,
+  frozenPart,
   recallPart,
   matchPart,
   loadPart,

@@ -1,13 +1,13 @@
 /** Owns the part `overload`: what callers get while far more is asked of the API than it can answer. */
-import { readFileSync } from "node:fs";
 import { get } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
 import { definePart, type PartContext, type PartOptions, type PartReport } from "../define-part.ts";
 import { loadWithCommand, openPipeline } from "../load/pipeline.ts";
 import { generateRegister, makeTemporaryFolder } from "../register/generate.ts";
+import { readPaths } from "../register/read-paths.ts";
 import { settle } from "../rest.ts";
 import { runApi, type RunningApi } from "../search/api-process.ts";
-import { quantile } from "../statistics.ts";
+import { askSteadily, askTimed, summariseAnswers, toAnswerRows, type TimedAnswer } from "../steadily.ts";
 import { formatTable } from "../table.ts";
 
 const SEARCHES = 500;
@@ -37,12 +37,6 @@ export const overloadPart = definePart({
   run: measureOverload,
 });
 
-/** An answer: its status, and milliseconds until its last byte. */
-interface Answer {
-  status: number;
-  ms: number;
-}
-
 async function measureOverload(context: PartContext, options: PartOptions): Promise<PartReport> {
   const seconds = Number(options.own.seconds ?? SECONDS);
   const folder = makeTemporaryFolder(context);
@@ -53,7 +47,7 @@ async function measureOverload(context: PartContext, options: PartOptions): Prom
   await settle(pipeline.config);
   const api = await runApi(context, pipeline);
   const { searches, lookups } = readPaths(csv);
-  const during = (ms: number) => askSteadily(api, lookups, ms);
+  const during = (ms: number) => askSteadily(api.client, lookups, { perSecond: LOOKUPS_A_SECOND, ms });
   await during(5_000);
   context.tell("lookups alone");
   const alone = await during(10_000);
@@ -82,42 +76,12 @@ async function measureOverload(context: PartContext, options: PartOptions): Prom
   });
 }
 
-/** Paths of searches by name and of profiles, of the companies of this file. */
-function readPaths(csv: string): { searches: string[]; lookups: string[] } {
-  const [, ...rows] = readFileSync(csv, "utf8").split("\n").slice(0, 2_000);
-  const named = rows.flatMap((row) => {
-    const [, name = "", number = ""] = /^"([^"]*)","?([A-Z0-9]{8})"?,/.exec(row.trim()) ?? [];
-    return name === "" ? [] : [{ name, number }];
-  });
-  return {
-    searches: named.map(({ name }) => `/search/companies?q=${encodeURIComponent(name)}`),
-    lookups: named.map(({ number }) => `/company/${number}`),
-  };
-}
-
-async function ask({ client }: RunningApi, path: string): Promise<Answer> {
-  const { status, ms } = await client.send({ method: "GET", path, headers: {} });
-  return { status, ms };
-}
-
-/** Asks so many a second, whether those before have been answered or not. */
-async function askSteadily(api: RunningApi, paths: readonly string[], ms: number): Promise<Answer[]> {
-  const asked: Promise<Answer>[] = [];
-  const startedAt = performance.now();
-  for (let number = 0; performance.now() - startedAt < ms; number += 1) {
-    asked.push(ask(api, paths[number % paths.length] ?? "/"));
-    const due = startedAt + ((number + 1) * 1_000) / LOOKUPS_A_SECOND;
-    await sleep(Math.max(0, due - performance.now()));
-  }
-  return Promise.all(asked);
-}
-
-async function askAtOnce(api: RunningApi, paths: readonly string[], ms: number): Promise<Answer[]> {
-  const answers: Answer[] = [];
+async function askAtOnce(api: RunningApi, paths: readonly string[], ms: number): Promise<TimedAnswer[]> {
+  const answers: TimedAnswer[] = [];
   const until = performance.now() + ms;
   const caller = async (first: number) => {
     for (let number = first; performance.now() < until; number += SEARCHES) {
-      const answer = await ask(api, paths[number % paths.length] ?? "/");
+      const answer = await askTimed(api.client, paths[number % paths.length] ?? "/");
       answers.push(answer);
       if (answer.status === 503) await sleep(REFUSED_PAUSE_MS);
     }
@@ -130,7 +94,7 @@ async function askAtOnce(api: RunningApi, paths: readonly string[], ms: number):
 async function timeToNormal(api: RunningApi, paths: readonly string[]): Promise<number> {
   const startedAt = performance.now();
   for (let well = 0; well < 10 && performance.now() - startedAt < 30_000;) {
-    const { status, ms } = await ask(api, paths[well] ?? "/");
+    const { status, ms } = await askTimed(api.client, paths[well] ?? "/");
     well = status === 200 && ms < 100 ? well + 1 : 0;
   }
   return performance.now() - startedAt;
@@ -177,10 +141,10 @@ function openDownloads({ base, authorization }: RunningApi) {
 }
 
 interface Measured {
-  alone: Answer[];
-  flood: Answer[];
-  beside: Answer[];
-  besideDownloads: Answer[];
+  alone: TimedAnswer[];
+  flood: TimedAnswer[];
+  beside: TimedAnswer[];
+  besideDownloads: TimedAnswer[];
   normalMs: number;
   before: number;
   peak: number;
@@ -192,17 +156,17 @@ interface Measured {
 function report(measured: Measured): PartReport {
   const { alone, flood, beside, besideDownloads, normalMs, before, peak, bytes, begun, refused } = measured;
   const rows = [
-    summarise("lookups alone", alone),
-    summarise(
+    summariseAnswers("lookups alone", alone),
+    summariseAnswers(
       "searches, answered",
       flood.filter(({ status }) => status !== 503),
     ),
-    summarise(
+    summariseAnswers(
       "searches, refused",
       flood.filter(({ status }) => status === 503),
     ),
-    summarise("lookups beside them", beside),
-    summarise("lookups beside downloads", besideDownloads),
+    summariseAnswers("lookups beside them", beside),
+    summariseAnswers("lookups beside downloads", besideDownloads),
   ];
   const [usual, , , , downloading] = rows;
   const longest = Math.max(...rows.map(({ max }) => (Number.isFinite(max) ? max : 0)));
@@ -210,31 +174,12 @@ function report(measured: Measured): PartReport {
   const megabytes = (size: number) => `${(size / 1e6).toFixed(0)} MB`;
   return {
     lines: [
-      ...formatTable([
-        ["", "answers", "not 200", "p50", "p99", "longest, ms"],
-        ...rows.map(({ name, count, others, p50, p99, max }) => [
-          name,
-          ...[count, others].map(String),
-          ...[p50, p99, max].map((ms) => ms.toFixed(0)),
-        ]),
-      ]),
+      ...formatTable(toAnswerRows(rows)),
       "",
       `normal again after ${normalMs.toFixed(0)} ms; the API held at most ${megabytes(peak)}, ${megabytes(before)} before`,
       `downloads: ${begun} begun, ${refused} refused, ${megabytes(bytes)} read; p99 of lookups beside them ${ratio.toFixed(2)} times the usual`,
     ],
     facts: { rows, normalMs, before, peak, bytes, begun, refused, ratio },
     isShort: longest > WANTED_MS || normalMs > WANTED_MS || ratio > 2,
-  };
-}
-
-function summarise(name: string, answers: readonly Answer[]) {
-  const times = answers.map(({ ms }) => ms);
-  return {
-    name,
-    count: answers.length,
-    others: answers.filter(({ status }) => status !== 200).length,
-    p50: quantile(times, 0.5),
-    p99: quantile(times, 0.99),
-    max: times.length > 0 ? Math.max(...times) : NaN,
   };
 }

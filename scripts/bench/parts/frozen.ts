@@ -1,0 +1,100 @@
+/** Owns the part `frozen`: what callers get while one of the stores says nothing. */
+import { definePart, type PartContext, type PartOptions, type PartReport } from "../define-part.ts";
+import { openFreezingProxy, type FreezingProxy } from "../freezing-proxy.ts";
+import { loadWithCommand, openPipeline } from "../load/pipeline.ts";
+import { generateRegister, makeTemporaryFolder } from "../register/generate.ts";
+import { readPaths } from "../register/read-paths.ts";
+import { settle } from "../rest.ts";
+import { runApi, type RunningApi } from "../search/api-process.ts";
+import { askSteadily, summariseAnswers, toAnswerRows, type TimedAnswer } from "../steadily.ts";
+import { formatTable } from "../table.ts";
+
+const SECONDS = 60;
+const A_SECOND = 10;
+const LIMIT = 100_000_000;
+const WANTED_MS = 2_000;
+
+const STORES = [
+  { name: "elasticsearch", setting: "ELASTICSEARCH_URL", needs: "searches" },
+  { name: "mongodb", setting: "MONGODB_URL", needs: "lookups" },
+  { name: "redis", setting: "REDIS_URL", needs: null },
+] as const;
+
+export const frozenPart = definePart({
+  name: "frozen",
+  title: "What clients get while one of the stores does not answer.",
+  details:
+    "It loads a generated register and starts the API behind proxies before its stores. Lookups and searches are sent at a\n" +
+    "fixed rate, with a key that was used before and has a limit. Then each store in turn is frozen for --seconds: its\n" +
+    "connections stay and nothing comes through. What needs the store should get 503 within two seconds, and all else\n" +
+    "should be answered within two seconds.",
+  options: [
+    {
+      flags: "--seconds <number>",
+      description: "seconds that each store is frozen",
+      default: String(SECONDS),
+    },
+  ],
+  run: measureFrozen,
+});
+
+type Kind = "lookups" | "searches";
+
+async function measureFrozen(context: PartContext, options: PartOptions): Promise<PartReport> {
+  const ms = Number(options.own.seconds ?? SECONDS) * 1_000;
+  const folder = makeTemporaryFolder(context);
+  const { csv } = await generateRegister(folder, options, ["csv"]);
+  const pipeline = await openPipeline(context, "frozen", folder);
+  context.tell(`loading ${options.companies} companies`);
+  await loadWithCommand(context, pipeline, csv);
+  await settle(pipeline.config);
+  const proxies = new Map<string, FreezingProxy>();
+  const config = { ...pipeline.config };
+  for (const { name, setting } of STORES) {
+    const proxy = await openFreezingProxy(config[setting]);
+    context.onEnd(`the proxy before ${name}`, proxy.close);
+    proxies.set(name, proxy);
+    config[setting] = proxy.address;
+  }
+  const api = await runApi(context, { config, stores: pipeline.stores }, { limit: LIMIT });
+  const paths = readPaths(csv);
+  await askBoth(api, paths, 5_000);
+  context.tell("all stores there");
+  const phases = [judge("all there", await askBoth(api, paths, 10_000), null)];
+  for (const { name, needs } of STORES) {
+    context.tell(`${name} frozen for ${ms / 1_000} s`);
+    proxies.get(name)?.freeze();
+    phases.push(judge(`${name} frozen`, await askBoth(api, paths, ms), needs));
+    proxies.get(name)?.thaw();
+    await askBoth(api, paths, 3_000);
+    phases.push(judge(`after ${name}`, await askBoth(api, paths, 3_000), null));
+  }
+  const rows = phases.flatMap((phase) => phase.rows);
+  return {
+    lines: formatTable(toAnswerRows(rows)),
+    facts: { rows },
+    isShort: phases.some(({ isWell }) => !isWell),
+  };
+}
+
+async function askBoth(
+  { client }: RunningApi,
+  paths: Record<Kind, string[]>,
+  ms: number,
+): Promise<Record<Kind, TimedAnswer[]>> {
+  const rate = { perSecond: A_SECOND, ms };
+  const [lookups, searches] = await Promise.all([
+    askSteadily(client, paths.lookups, rate),
+    askSteadily(client, paths.searches, rate),
+  ]);
+  return { lookups, searches };
+}
+
+/** What needs the store must be refused, all else answered. */
+function judge(title: string, answers: Record<Kind, TimedAnswer[]>, refused: Kind | null) {
+  const kinds: readonly Kind[] = ["lookups", "searches"];
+  const isWell = kinds.every((kind) =>
+    answers[kind].every(({ status, ms }) => status === (kind === refused ? 503 : 200) && ms < WANTED_MS),
+  );
+  return { rows: kinds.map((kind) => summariseAnswers(`${title}: ${kind}`, answers[kind])), isWell };
+}

@@ -1,12 +1,14 @@
 /**
  * Owns how much work of one kind runs at once. Beyond that some requests wait their turn, and the rest is refused at once,
  * because a growing queue would make every answer late. Both limits apply to all callers and to each one. The caller with the
- * least work running is next, so that one caller cannot take the machine from the others.
+ * least work running is next, and one with far more expensive work than the others has fewer places, so that one caller cannot
+ * take the machine from the others.
  */
 import type { Budget } from "../../shared/runtime/budget.ts";
 import { BusyError } from "../../shared/runtime/errors.ts";
+import { Paces } from "./paces.ts";
 
-/** The limits. One caller may have half of each, rounded up. */
+/** The limits. One caller may have half of each, rounded up, and always one place. */
 export interface AdmissionLimits {
   /** Work of this kind, in words: `searches`. */
   what: string;
@@ -30,6 +32,7 @@ interface Caller {
 /** Limits work in progress. */
 export class Admission {
   private readonly callers = new Map<string, Caller>();
+  private readonly paces = new Paces();
   private underWay = 0;
   private waiting = 0;
 
@@ -43,9 +46,11 @@ export class Admission {
   /** Runs the work when it is its turn; throws BusyError when too much is in progress. */
   async run<T>(name: string, budget: Budget | undefined, work: () => Promise<T>): Promise<T> {
     const leave = await this.enter(name, budget);
+    const startedAt = performance.now();
     try {
       return await work();
     } finally {
+      this.paces.note(name, performance.now() - startedAt);
       leave();
     }
   }
@@ -59,7 +64,7 @@ export class Admission {
     const caller = this.callers.get(name) ?? { underWay: 0, waiting: [] };
     this.callers.set(name, caller);
     try {
-      if (this.mayBegin(caller)) this.begin(caller);
+      if (this.mayBegin(name, caller)) this.begin(caller);
       else await this.wait(caller, budget);
     } catch (error) {
       this.forget(name, caller);
@@ -72,8 +77,11 @@ export class Admission {
     if (caller.underWay === 0 && caller.waiting.length === 0) this.callers.delete(name);
   }
 
-  private mayBegin({ underWay }: Caller): boolean {
-    return this.underWay < this.limits.atOnce && underWay < halfOf(this.limits.atOnce);
+  private mayBegin(name: string, { underWay }: Caller): boolean {
+    const { atOnce } = this.limits;
+    if (this.underWay >= atOnce || underWay >= halfOf(atOnce)) return false;
+    // Its first is never refused, so the share is only asked for by callers with several at once.
+    return underWay === 0 || underWay < Math.round(halfOf(atOnce) * this.paces.shareOf(name));
   }
 
   private begin(caller: Caller): void {
@@ -90,8 +98,8 @@ export class Admission {
 
   private admitNext(): void {
     let next: Caller | undefined;
-    for (const caller of this.callers.values()) {
-      if (caller.waiting.length === 0 || !this.mayBegin(caller)) continue;
+    for (const [name, caller] of this.callers) {
+      if (caller.waiting.length === 0 || !this.mayBegin(name, caller)) continue;
       if (!next || caller.underWay < next.underWay) next = caller;
     }
     const waiter = next?.waiting.shift();

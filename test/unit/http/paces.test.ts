@@ -1,0 +1,57 @@
+import { describe, expect, it } from "@jest/globals";
+import { setTimeout as sleep } from "node:timers/promises";
+import { Admission } from "../../../api/http/limits/admission.ts";
+import { Paces } from "../../../api/http/limits/paces.ts";
+
+/** With these means in milliseconds. */
+function pacesOf(means: Record<string, number>, recentMs?: number): Paces {
+  const paces = new Paces(recentMs);
+  for (const [name, ms] of Object.entries(means)) paces.note(name, ms);
+  return paces;
+}
+
+describe("the part of its places that a caller may use", () => {
+  it("is all of them alone, however long its work takes, and before any of it has ended", () => {
+    expect(pacesOf({ slow: 500 }).shareOf("slow")).toBe(1);
+    expect(pacesOf({ quick: 5 }).shareOf("new")).toBe(1);
+  });
+
+  it("is all of them beside others whose work takes as long, or a third of it", () => {
+    const paces = pacesOf({ search: 9, suggest: 3 });
+    expect([paces.shareOf("search"), paces.shareOf("suggest")]).toEqual([1, 1]);
+  });
+
+  it("becomes smaller the longer its work takes than that of the others", () => {
+    expect(pacesOf({ slow: 300, quick: 10, quicker: 6 }).shareOf("slow")).toBeCloseTo((3 * 8) / 300);
+    expect(pacesOf({ slow: 300, quick: 10 }).shareOf("quick")).toBe(1);
+  });
+
+  it("follows the latest work", () => {
+    const paces = pacesOf({ mended: 300, quick: 10 });
+    for (let search = 0; search < 60; search += 1) paces.note("mended", 10);
+    expect(paces.shareOf("mended")).toBe(1);
+  });
+
+  it("is all of them again when the others have had nothing done for a while", async () => {
+    const paces = pacesOf({ slow: 300, quick: 10 }, 20);
+    await sleep(40);
+    paces.note("slow", 300);
+    expect(paces.shareOf("slow")).toBe(1);
+  });
+});
+
+it("a caller with expensive work has one place beside others, and none of the others waits for it", async () => {
+  const admission = new Admission({ what: "searches", atOnce: 8, waiting: 8, retryAfterSeconds: 1 });
+  await admission.run("slow", undefined, () => sleep(300));
+  await admission.run("quick", undefined, () => Promise.resolve());
+  const begun: string[] = [];
+  const begin = (name: string) =>
+    void admission.run(name, undefined, () => {
+      begun.push(name);
+      return sleep(200);
+    });
+  for (let search = 0; search < 4; search += 1) begin("slow");
+  for (let search = 0; search < 4; search += 1) begin("quick");
+  await sleep(1);
+  expect(begun).toEqual(["slow", "quick", "quick", "quick", "quick"]);
+});

@@ -8,14 +8,19 @@
 import type { IndexValue, RecordDefinition, StoredRecord } from "./define-record.ts";
 
 /** Names of the search indices: also their aliases, behind the configured prefix. */
-export type IndexName =
-  "companies" | "officers" | "disqualified-officers" | "persons-with-significant-control";
+export const INDEX_NAMES = [
+  "companies",
+  "officers",
+  "disqualified-officers",
+  "persons-with-significant-control",
+] as const;
+
+export type IndexName = (typeof INDEX_NAMES)[number];
 
 /** The aliases of an index: the live one, or the one that is being built beside it. */
 export type IndexAlias = IndexName | NextName;
 export type NextName = `${IndexName}-next`;
 
-/** A document of a search index. */
 export type SearchDocument = Record<string, unknown>;
 
 /** How many records of a group meet each of some conditions, by the condition's name. */
@@ -34,7 +39,6 @@ export interface GroupBounds {
   counted: Record<string, Record<string, IndexValue>>;
 }
 
-/** One search index. */
 export interface IndexDefinition {
   name: IndexName;
   /** Raised with any change to the mapping, the analysis or the projection. */

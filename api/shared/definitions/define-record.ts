@@ -50,7 +50,6 @@ export interface Statement {
   place?: number;
   /** Of a row: another row of its day states something else about the record, so the place of each decides. */
   again?: true;
-  /** The record is deleted. */
   gone?: true;
   /** Top-level members that differ from those of the record. */
   data?: Record<string, unknown>;
@@ -122,7 +121,6 @@ export interface IncomingRule<Data> {
 export interface RecordDefinition<Data = unknown, Keys extends IndexKeys = IndexKeys> {
   /** The resource's own name, also used in messages: `company-profile`. */
   name: string;
-  /** MongoDB collection. */
   collection: string;
   /** JSON Schema of `data`; a load refuses a record that breaks it. */
   schema: JsonSchema;

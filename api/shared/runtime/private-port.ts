@@ -1,25 +1,22 @@
 /** Owns private ports: a few pages for operators, beside what the public may call. */
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import { once } from "node:events";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { CommandError, messageOf } from "./errors.ts";
 import type { Logger } from "./logger.ts";
 
-/** What a page says. */
 export interface Page {
   status?: number;
   type: string;
   body: string;
 }
 
-/** What is served. */
 export interface PrivatePages {
-  /** Pages by path. */
   pages: Record<string, () => Page | Promise<Page>>;
   /** Takes the requests for a path and all paths below it. */
   below?: Record<string, (request: IncomingMessage, response: ServerResponse) => unknown>;
 }
 
-/** A port that is open. */
 export interface PrivatePort {
   port: number;
   close: () => void;
@@ -42,7 +39,7 @@ export async function openPrivatePort(
       else send(response, text(500, "This page failed; the log says why.\n"));
     });
   });
-  await listen(server, { host, port }).catch((error: unknown) => {
+  await once(server.listen(port, host), "listening").catch((error: unknown) => {
     throw new CommandError(
       `${setting}: cannot listen on ${host}:${port} (${messageOf(error)}); set it to a free port, or to 0 for none`,
     );
@@ -56,12 +53,10 @@ export async function openPrivatePort(
   };
 }
 
-/** A page of JSON. */
 export function jsonPage(body: object, status = 200): Page {
   return { status, type: "application/json", body: JSON.stringify(body) };
 }
 
-/** A page of plain text. */
 function text(status: number, body: string): Page {
   return { status, type: "text/plain; charset=utf-8", body };
 }
@@ -91,14 +86,4 @@ function send(response: ServerResponse, { status = 200, type, body }: Page): voi
   });
   // Node itself keeps the body back from an answer to HEAD.
   response.end(body);
-}
-
-function listen(server: Server, { host, port }: { host: string; port: number }): Promise<void> {
-  return new Promise((resolve, reject) => {
-    server.once("error", reject);
-    server.listen(port, host, () => {
-      server.off("error", reject);
-      resolve();
-    });
-  });
 }

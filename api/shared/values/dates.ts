@@ -1,19 +1,8 @@
 /** Owns calendar dates: the forms they arrive in, and how they are said. Times and zones do not occur here. */
 
-const MONTHS = [
-  "January",
-  "February",
-  "March",
-  "April",
-  "May",
-  "June",
-  "July",
-  "August",
-  "September",
-  "October",
-  "November",
-  "December",
-];
+const MONTHS = "January February March April May June July August September October November December".split(
+  " ",
+);
 
 // Limit: a year before 1000 or a date that is not on the calendar is no date; 9999-12-31 stands for "open".
 const FORMS = [
@@ -32,7 +21,9 @@ export function parseDate(text: string): string | null {
     const match = form.pattern.exec(trimmed);
     if (!match) continue;
     const [year, month, day] = [Number(match[form.year]), Number(match[form.month]), Number(match[form.day])];
-    return isCalendarDay(year, month, day) ? formatIso(year, month, day) : null;
+    const date = new Date(Date.UTC(year, month - 1, day));
+    // A day that its month does not have is one of another month.
+    return year >= 1000 && date.getUTCMonth() === month - 1 ? toDay(date) : null;
   }
   return null;
 }
@@ -57,8 +48,7 @@ export function formatMonthYear(date: { month: number; year: number }): string {
 
 /** The date some days later (or earlier, when negative): `addDays("2026-03-01", -1)` is `2026-02-28`. */
 export function addDays(date: string, days: number): string {
-  const time = Date.parse(`${date}T00:00:00Z`) + days * 86_400_000;
-  return new Date(time).toISOString().slice(0, 10);
+  return toDay(new Date(Date.parse(`${date}T00:00:00Z`) + days * 86_400_000));
 }
 
 /** The UTC day of a moment. */
@@ -72,19 +62,4 @@ export function toDay(moment: Date): string {
  */
 export function descendingKey(date: string | undefined): string {
   return date ? date.replace(/\d/g, (digit) => String(9 - Number(digit))) : "~";
-}
-
-function isCalendarDay(year: number, month: number, day: number): boolean {
-  if (year < 1000 || month < 1 || month > 12 || day < 1) return false;
-  return day <= daysIn(year, month);
-}
-
-function daysIn(year: number, month: number): number {
-  if (month !== 2) return [4, 6, 9, 11].includes(month) ? 30 : 31;
-  const isLeap = (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0;
-  return isLeap ? 29 : 28;
-}
-
-function formatIso(year: number, month: number, day: number): string {
-  return `${year}-${String(month).padStart(2, "0")}-${String(day).padStart(2, "0")}`;
 }

@@ -97,16 +97,15 @@ function writeConcernOf(error: Error) {
 
 /** A cleared pool rejects the waiting operations; the reason is the cause of their error. */
 function isDenied(error: unknown): boolean {
-  if (!(error instanceof Error) || !error.name.startsWith("Mongo")) return false;
-  if (isOneOf(DENIED, (error as DriverError).code)) return true;
+  if (!isOfMongo(error)) return false;
+  if (isOneOf(DENIED, error.code)) return true;
   return error.name === "MongoPoolClearedError" && isDenied(error.cause);
 }
 
 function isPassing(error: unknown): boolean {
-  if (!(error instanceof Error)) return false;
-  if (isNetworkFault(error)) return true;
-  if (!error.name.startsWith("Mongo")) return false;
-  const { name, errorResponse, hasErrorLabel } = error as DriverError;
+  if (error instanceof Error && isNetworkFault(error)) return true;
+  if (!isOfMongo(error)) return false;
+  const { name, errorResponse, hasErrorLabel } = error;
   if (errorResponse instanceof Error) return isPassing(errorResponse);
   if (PASSING_FAULTS.includes(name) || hasCode(error, PASSING)) return true;
   return hasErrorLabel?.call(error, "RetryableWriteError") === true;

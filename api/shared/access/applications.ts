@@ -13,10 +13,7 @@ export interface Application extends ApplicationTerms {
 }
 
 export interface ApplicationTerms {
-  /**
-   * Most requests in five minutes, of all its keys and tokens together; `none`: any number. Absent: the setting
-   * RATE_LIMIT says.
-   */
+  /** Most requests in five minutes, of all its keys and tokens together; absent: the setting RATE_LIMIT. */
   limit?: number | "none";
   /** Addresses (`192.0.2.7`) and networks (`192.0.2.0/24`) that it may call from; absent: any. */
   addresses?: string[];

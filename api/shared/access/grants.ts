@@ -120,10 +120,7 @@ export async function fetchGrants(documents: DocumentStore, now: Date): Promise<
   return byAge(found.filter(({ expires_at }) => expires_at > now.toISOString())).reverse();
 }
 
-/**
- * Removes codes, tokens and grants that ended before this moment. A used refresh token is kept until it would have ended,
- * so that a second use differs from an unknown token.
- */
+/** Removes what ended before this moment. A used refresh token is kept until then, so that a second use is noticed. */
 export async function removeEnded(documents: DocumentStore, moment: Date): Promise<void> {
   for (const collection of [TOKENS, GRANTS]) {
     await documents.removeBefore(collection, "expires_at", moment.toISOString());

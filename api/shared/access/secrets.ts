@@ -36,10 +36,7 @@ export async function hashPassword(password: string): Promise<string> {
   return `scrypt:${N}:${r}:${p}:${salt.toString("base64")}:${hash.toString("base64")}`;
 }
 
-/**
- * True when the password is the one of the hash. Of nobody's hash (null) it takes as long and is false, so that time does
- * not reveal who is known.
- */
+/** True when it is the password of the hash; of nobody (null) it takes as long, which hides who is known. */
 export async function isPassword(password: string, kept: string | null): Promise<boolean> {
   const [, N, r, p, salt = "", hash = ""] = kept?.split(":") ?? [];
   const cost = kept === null ? COST : { N: Number(N), r: Number(r), p: Number(p) };

@@ -26,10 +26,7 @@ export type SearchDocument = Record<string, unknown>;
 /** How many records of a group meet each of some conditions, by the condition's name. */
 export type GroupCounts = Record<string, number>;
 
-/**
- * Bounds the reading of a group of very many records: its document is made from the first of them and from
- * counts, both of which an index of the store provides.
- */
+/** Bounds the reading of very large groups: their document is made of the first records, and of counts. */
 export interface GroupBounds {
   /** Most records for one document, the first in the order. */
   most: number;
@@ -49,10 +46,7 @@ export interface IndexDefinition {
   settings: Record<string, unknown>;
   /** The records it is built from. */
   record: RecordDefinition;
-  /**
-   * Field of the record whose equal values make one document: `_id` for a document per record,
-   * `officer_id` for a document per person over all appointments.
-   */
+  /** Field whose equal values make one document: `_id` for one per record, `officer_id` for one per person. */
   groupBy: string;
   /** Absent: groups are small. */
   bounds?: GroupBounds;

@@ -22,10 +22,7 @@ export interface PrivatePort {
   close: () => void;
 }
 
-/**
- * Listens. `setting`: the one that the port number comes from, which an error names. Throws CommandError when nothing
- * can listen there.
- */
+/** Listens. `setting`: where the port comes from. Throws CommandError when nothing can listen there. */
 export async function openPrivatePort(
   { host, port, setting }: { host: string; port: number; setting: string },
   served: PrivatePages,

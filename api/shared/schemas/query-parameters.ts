@@ -111,10 +111,7 @@ export function parseQuery<P extends QueryParameters>(declarations: P, raw: RawQ
   return values as QueryValues<P>;
 }
 
-/**
- * A repeated key is one list; of a parameter that takes one value the first counts, as the original's services do. An
- * empty text is none.
- */
+/** A repeated key is one list, or else its first value counts, as in the original's services. An empty text is none. */
 function textOf(declaration: QueryParameter, given: string | string[] = []): string | undefined {
   const texts = [given].flat();
   return (isList(declaration) ? texts.join(",") : texts[0])?.trim() || undefined;

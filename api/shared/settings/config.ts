@@ -11,10 +11,7 @@ type Value<Default> = Default extends number ? number : string;
 /** Environment variables, as `process.env` has them. */
 export type Environment = Record<string, string | undefined>;
 
-/**
- * Reads every setting. An empty variable counts as absent. Throws one CommandError that names every fault,
- * each on a line of its own.
- */
+/** Reads every setting; an empty variable is absent. Throws one CommandError that names every fault, a line each. */
 export function readConfig(environment: Environment): Config {
   const faults: string[] = [];
   const values: Record<string, string | number> = {};

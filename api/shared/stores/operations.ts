@@ -1,7 +1,4 @@
-/**
- * Owns what the operations of an open store are, its functions and those of the plain objects among its members, and how
- * they are measured and traced.
- */
+/** Owns the operations of an open store, its functions and those of its plain members: measured and traced. */
 import type { Recorder } from "../metrics/metrics.ts";
 import { CallerGoneError } from "../runtime/budget.ts";
 import { UnavailableError } from "../runtime/errors.ts";
@@ -12,10 +9,7 @@ export type StoreName = UnavailableError["store"];
 /** A function of a store. Most return promises; those that walk return generators. */
 export type Operation = (...args: unknown[]) => unknown;
 
-/**
- * A copy of a store in which each operation is what `replace` makes of it and its name: `ping`, `records.fetchOne`. What is
- * no operation (connections) is passed on as it is.
- */
+/** A store in which `replace` has made each operation anew, of itself and its name: `ping`, `records.fetchOne`. */
 export function mapOperations<Part extends object>(
   part: Part,
   replace: (operation: Operation, name: string) => Operation,
@@ -65,10 +59,7 @@ function kindOf(error: unknown): string {
 // No operations, but what surrounds some. The guard of Redis is for BullMQ, which polls; batches have spans of their own.
 const UNTRACED = new Set(["guard", "scanner.patiently"]);
 
-/**
- * A store each of whose operations has a span, within the span of a request, load or batch: outside of them there are only
- * checks and waits that would begin a trace every second.
- */
+/** A store whose operations have spans, within those of requests, loads and batches: others are only checks and waits. */
 export function traceStore<Store extends object>(store: Store, system: StoreName): Store {
   return mapOperations(store, (operation, name) =>
     UNTRACED.has(name) ? operation : traceOperation(operation, name, system),

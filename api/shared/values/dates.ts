@@ -11,10 +11,7 @@ const FORMS = [
   { pattern: /^(\d{4})(\d{2})(\d{2})$/, year: 1, month: 2, day: 3 },
 ] as const;
 
-/**
- * Parses `dd/mm/yyyy` (zeros optional), `yyyy-mm-dd` or `yyyymmdd` to `yyyy-mm-dd`.
- * Null when the text is none of these or no day of the calendar.
- */
+/** `dd/mm/yyyy` (zeros optional), `yyyy-mm-dd` or `yyyymmdd` to `yyyy-mm-dd`; null for what is no day of the calendar. */
 export function parseDate(text: string): string | null {
   const trimmed = text.trim();
   for (const form of FORMS) {
@@ -56,10 +53,7 @@ export function toDay(moment: Date): string {
   return moment.toISOString().slice(0, 10);
 }
 
-/**
- * A text that sorts ascending as the dates sort descending, for sort keys that mix directions.
- * An absent date comes last.
- */
+/** A text that sorts as the dates in descending order, an absent one last: for sort keys that mix directions. */
 export function descendingKey(date: string | undefined): string {
   return date ? date.replace(/\d/g, (digit) => String(9 - Number(digit))) : "~";
 }

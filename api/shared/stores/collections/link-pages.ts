@@ -44,10 +44,7 @@ export function linkOf({ _id }: LinkPage): string {
   return _id.slice(NAME_LENGTH + 1);
 }
 
-/**
- * Those of these links that a company has; null while the pages are not complete, so that the records themselves must be
- * asked. `fetchPages`: the pages of these names that are there.
- */
+/** Those of these links that a company has; null while the pages are not complete: then the records must be asked. */
 export async function fetchStoredLinks(
   fetchPages: (names: readonly string[]) => Promise<Found[]>,
   companyNumber: string,

@@ -18,10 +18,7 @@ export const personsIndexes: IndexedCollection = {
   indexes: [{ fields: ["officer_id"] }],
 };
 
-/**
- * A reader of them. That nothing is known of anybody, as in a register of bulk files alone, is good for `emptyForMs`
- * milliseconds: lookups then pay nothing.
- */
+/** A reader of them. While nobody is known, as with bulk files alone, it asks once in `emptyForMs`. */
 export function openPersons(
   documents: Pick<DocumentStore, "fetchAll" | "fetchAny">,
   emptyForMs: number,

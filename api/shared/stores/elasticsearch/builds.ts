@@ -64,10 +64,7 @@ function openQuestions(client: Client, alias: (name: string) => string) {
     /** Every index of this name, in the order in which they were made. */
     list: (index: IndexName) => guard(() => listIndices(client, alias(index))),
 
-    /**
-     * Begins to merge an index that has just been filled into as few segments as are merged again when their documents
-     * change: searches take longer the more there are. The engine goes on by itself; returns its task.
-     */
+    /** Begins to merge a filled index into few segments, for faster searches; returns the task of the engine. */
     beginMerge: (name: IndexAlias | NeededIndex) =>
       guard(async () => {
         const index = alias(name);
@@ -101,10 +98,7 @@ function openQuestions(client: Client, alias: (name: string) => string) {
           .reduce((sum, count) => sum + count, 0);
       }),
 
-    /**
-     * Bytes, for the question whether one more index fits: what the live index takes, copies left out, and what the
-     * roomiest node has left; undefined when the engine does not say.
-     */
+    /** Bytes of the live index without copies, and what the roomiest node has left, if the engine says it. */
     fetchRoom: (index: IndexName) =>
       guard(async () => {
         const asked = { index: alias(index), metric: "store" as const };

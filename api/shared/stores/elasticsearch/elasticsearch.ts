@@ -116,10 +116,7 @@ function openWrites(client: Client, alias: (name: string) => string, words: Word
   };
 }
 
-/**
- * Readiness checks must hear of a lost engine at once: no second try. A cluster is there as long as one of its nodes
- * answers; which of them have failed is the pool's to know.
- */
+/** At once, with no second try: readiness must hear of a lost engine. Of a cluster, one node that answers is enough. */
 function ping(nodes: readonly Client[], withinMs: number): Promise<void> {
   return withBudget(withinMs, (budget) =>
     guard(async () => {

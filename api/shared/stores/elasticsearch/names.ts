@@ -10,10 +10,7 @@ import {
 const PRECISIONS = [12, 14, 17];
 const NAME_END = /-v(\d+)-([0-9t]+)$/;
 
-/**
- * A name that nothing has, and that sorts behind those taken: by the minute, and more exactly where that does not do.
- * `taken`: names of the same alias, of any version.
- */
+/** A name that sorts behind those taken (of the same alias): by the minute, more exactly where that does not do. */
 export function nameIndex(alias: string, version: number, moment: Date, taken: readonly string[]): string {
   const digits = moment.toISOString().replace(/\D/g, "");
   const stamps = PRECISIONS.map((length) => `${digits.slice(0, 8)}t${digits.slice(8, length)}`);

@@ -30,10 +30,7 @@ function openReads(named: Open) {
     fetch: (collection: string, id: string): Promise<Document | null> =>
       guard(() => named(collection).findOne({ _id: id })),
 
-    /**
-     * All documents that the filter names, in no order; a list of values means any of them. These members, all by
-     * default.
-     */
+    /** All documents that the filter names, in no order; a list of values means any of them. These members, or all. */
     fetchAll: (
       collection: string,
       filter: Filter,
@@ -88,20 +85,14 @@ function openWrites(named: Open) {
     putMissing: (collection: string, documents: Named[]) =>
       guard(() => insertMissing(named(collection), documents)),
 
-    /**
-     * Stores many documents, each over the one that is there unless that has a higher `rank`; members that the new one
-     * lacks stay.
-     */
+    /** Stores each over the one that is there unless that has a higher `rank`; members that the new one lacks stay. */
     raise: (collection: string, documents: Named[], raising: Raising) =>
       guard(() => raise(named(collection), documents, raising)),
 
     /** Sets members of documents that are there; the others stay. */
     amend: (collection: string, members: Named[]) => guard(() => amend(named(collection), members)),
 
-    /**
-     * Sets members of a document that is there and has none of them yet, in one step: of many who try at once it is true
-     * for one.
-     */
+    /** Sets members of a document that has none of them yet, in one step: of many who try at once it is true for one. */
     claim: (collection: string, _id: string, members: Document): Promise<boolean> =>
       guard(async () => {
         const free = Object.fromEntries(
@@ -111,10 +102,7 @@ function openWrites(named: Open) {
         return modifiedCount === 1;
       }),
 
-    /**
-     * Sets members of the document that fulfils all of the condition, `_id` among it, in one step; false when there is
-     * none.
-     */
+    /** Sets members of the document that fulfils the condition, `_id` among it, in one step; false when there is none. */
     amendIf: (collection: string, condition: Named, members: Document): Promise<boolean> =>
       guard(async () => {
         const { matchedCount } = await named(collection).updateOne(condition, { $set: members });

@@ -25,10 +25,7 @@ const PASSING_FAULTS = [
   "MongoWaitQueueTimeoutError",
 ];
 
-/**
- * Runs an operation; a fault that passes becomes an UnavailableError, one of user or rights a DeniedError. `budget`: the one
- * that ends the operation; a CallerGoneError is thrown as it is.
- */
+/** Runs an operation; a failure becomes an UnavailableError or DeniedError, or what `budget` ended with. */
 export async function guard<T>(operation: () => Promise<T>, budget?: Budget): Promise<T> {
   try {
     return await operation();

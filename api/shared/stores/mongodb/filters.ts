@@ -14,10 +14,7 @@ export function toQuery(filter: Filter): Record<string, unknown> {
   return Object.fromEntries(conditions) as Record<string, unknown>;
 }
 
-/**
- * The same for records that are there: one that is gone has none of the keys that filters name, so that only who asks for
- * everything has to leave it out.
- */
+/** The same for records that are there. One that is gone has no keys, so only filters without keys must leave it out. */
 export function toLiveQuery(filter: Filter): Record<string, unknown> {
   return Object.keys(filter).every((field) => field === "_id")
     ? { ...toQuery(filter), gone: { $ne: true } }

@@ -26,10 +26,7 @@ export interface FoundGroups {
 // Limit: records of one answer, some 1.2 kB each; of a group too large at most this many are read in vain.
 const CHUNK_RECORDS = 1_000;
 
-/**
- * All documents that the filter names, however many values it lists, each once: a store may return one twice that is
- * rewritten between two chunks of its answer. Ends with the budget, where there is one.
- */
+/** All documents that the filter names, each once: a store may return one twice that is rewritten meanwhile. */
 export async function findAll<T extends Document>(
   collection: Collection<T>,
   filter: RecordFilter,

@@ -66,19 +66,13 @@ export function openMongo(options: { url: string; database: string; timeoutMs: n
     documents,
     health: openHealth(db),
 
-    /**
-     * Rejects when the server does not answer, within so many milliseconds if given. By connections of its own: those of
-     * requests may all be waiting.
-     */
+    /** Rejects when there is no answer in that time. By connections of its own: those of requests may all be waiting. */
     ping: (withinMs = options.timeoutMs): Promise<void> =>
       withBudget(withinMs, (budget) =>
         guard(async () => void (await longDb.command({ ping: 1 }, { signal: budget.signal })), budget),
       ),
 
-    /**
-     * Creates the indexes of every collection; those that exist are left alone. Over a filled collection it may take half
-     * an hour. Throws CommandError when one is in the way.
-     */
+    /** Creates what is missing, which may take half an hour. Throws CommandError when another index is in the way. */
     createIndexes: (collections: readonly IndexedCollection[]) =>
       guard(() => createIndexes(longDb, collections)),
 

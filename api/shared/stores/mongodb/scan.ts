@@ -7,10 +7,7 @@ import { projectionOf } from "./filters.ts";
 import { fromForm } from "./form.ts";
 
 export interface Scan {
-  /**
-   * Top-level field of texts to sort by, served by an index; default `_id`. Without an order a store may return a record
-   * twice that is rewritten meanwhile.
-   */
+  /** Field of texts to sort by, with an index. Without an order a store may return a rewritten record twice. */
   sortBy?: string;
   /** Only records that stand behind this value of `sortBy`. */
   after?: string;
@@ -25,10 +22,7 @@ export type RecordScanner = ReturnType<typeof openScanner>;
 // Limit: records of one chunk, held in memory on both sides. Some 1.2 kB each: well below the 16 MB of an answer.
 const CHUNK_RECORDS = 1_000;
 
-/**
- * Opens the reads of everything. `db`: one whose client waits long, for a store that sorts without an index reads all
- * before the first chunk. Every failure to reach the store is an UnavailableError.
- */
+/** Reads of everything. `db` must wait long: a store that sorts without an index reads all before the first chunk. */
 export function openScanner(db: Db) {
   return {
     /** Every record of a kind. Closes its cursor however the reading ends. */
@@ -52,10 +46,7 @@ export function openScanner(db: Db) {
       }
     },
 
-    /**
-     * Runs a reading: once, unless the stores are those of patient work, which does it again while the store is
-     * unavailable. A scan that was interrupted cannot continue: such a reading starts another.
-     */
+    /** Runs a reading; patient stores do it again, from the start, while the store is unavailable. */
     patiently: <T>(read: () => Promise<T>): Promise<T> => read(),
   };
 }

@@ -63,10 +63,7 @@ export function openLocks(
     };
   };
   return {
-    /**
-     * Takes the lock and keeps it until it is given back or this process has ended; null when somebody holds it. A holder
-     * that was killed loses it within `heldMs`.
-     */
+    /** Takes the lock until it is given back; null when somebody holds it. Of a killed holder it ends within `heldMs`. */
     acquire: async (name: string): Promise<Lock | null> => {
       const holder = randomUUID();
       return (await take(name, holder)) ? keep(name, holder) : null;

@@ -54,10 +54,7 @@ export function openRedis(options: {
     /** The connection itself, for BullMQ. */
     connection,
 
-    /**
-     * Runs what BullMQ does on the connection, with the deadline that the store's own operations have: throws
-     * UnavailableError, or DeniedError for a user or a right.
-     */
+    /** Runs what BullMQ does on the connection, with the deadline and the errors of the store's own operations. */
     guard: guarded,
 
     ...openNumbers(connection, options.prefix, guarded),

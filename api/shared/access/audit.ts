@@ -18,12 +18,10 @@ export interface AuditLine {
   details?: Record<string, unknown>;
 }
 
-export type AuditFacts = Pick<AuditLine, "action" | "subject" | "details"> & { by?: string };
-
 /** Writes a line. `by`: the user at this machine by default. */
 export async function writeAudit(
   documents: DocumentStore,
-  facts: AuditFacts,
+  facts: Omit<AuditLine, "_id" | "at" | "by"> & { by?: string },
   moment = new Date(),
 ): Promise<void> {
   const at = moment.toISOString();

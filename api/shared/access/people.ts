@@ -6,14 +6,11 @@ import { generateId, hashPassword } from "./secrets.ts";
 export const PEOPLE = "people";
 const people = openKept<Person>(PEOPLE);
 
-export interface Person extends PersonFacts {
+export interface Person {
   _id: string;
   /** As `hashPassword` makes it. */
   password: string;
   created_at: string;
-}
-
-export interface PersonFacts {
   /** In lower case; no two people have the same. */
   email: string;
   forename?: string;
@@ -24,7 +21,7 @@ export interface PersonFacts {
 /** Keeps a new person; `id`: a random one by default. */
 export async function storePerson(
   documents: DocumentStore,
-  { id = generateId(), password, ...facts }: PersonFacts & { id?: string; password: string },
+  { id = generateId(), password, ...facts }: Omit<Person, "_id" | "created_at"> & { id?: string },
   moment: Date,
 ): Promise<Person> {
   const hash = await hashPassword(password);

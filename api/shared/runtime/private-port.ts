@@ -17,17 +17,14 @@ export interface PrivatePages {
   below?: Record<string, (request: IncomingMessage, response: ServerResponse) => unknown>;
 }
 
-export interface PrivatePort {
-  port: number;
-  close: () => void;
-}
+export type PrivatePort = Awaited<ReturnType<typeof openPrivatePort>>;
 
 /** Listens. `setting`: where the port comes from. Throws CommandError when nothing can listen there. */
 export async function openPrivatePort(
   { host, port, setting }: { host: string; port: number; setting: string },
   served: PrivatePages,
   log: Logger,
-): Promise<PrivatePort> {
+) {
   const server = createServer((request, response) => {
     answer(served, request, response).catch((error: unknown) => {
       log.error({ err: error, path: request.url }, "private page failed");

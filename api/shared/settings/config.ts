@@ -26,8 +26,7 @@ export function readConfig(environment: Environment): Config {
   return Object.freeze(values) as Config;
 }
 
-/** Where a value comes from. */
-export type Origin = "default" | "environment" | "file";
+type Origin = "default" | "environment" | "file";
 
 /** Where the value of each setting comes from. */
 export function readOrigins(environment: Environment = process.env): Record<SettingName, Origin> {

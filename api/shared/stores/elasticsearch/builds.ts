@@ -10,20 +10,6 @@ import type {
 import { guard } from "./faults.ts";
 import { isNextName, nameIndex, stampOf, versionOf } from "./names.ts";
 
-/** An index of the engine, whatever reaches it. */
-export interface NamedIndex {
-  /** Its own name, with version and time. */
-  name: string;
-  /** Version of the definition it was built from; undefined if its name does not say. */
-  version: number | undefined;
-  /** The mappings' `_meta`. */
-  meta: Record<string, unknown>;
-  /** True when the live alias leads to it. */
-  isLive: boolean;
-  /** True when it is reached as the one being built. */
-  isNext: boolean;
-}
-
 /** A step from one live index to another. */
 export interface AliasMove {
   index: IndexName;
@@ -166,7 +152,8 @@ function usedBytesOf({ _all }: estypes.IndicesStatsResponse): number {
   return _all?.primaries?.store?.size_in_bytes ?? 0;
 }
 
-async function listIndices(client: Client, live: string): Promise<NamedIndex[]> {
+/** The indices of the engine, whatever reaches them. */
+async function listIndices(client: Client, live: string) {
   const found = await client.indices.get({
     // An index that was restored under another name is known by its alias.
     index: [`${live}-v*`, live, `${live}-next`],
@@ -176,9 +163,11 @@ async function listIndices(client: Client, live: string): Promise<NamedIndex[]> 
   });
   const named = Object.entries(found).map(([name, { aliases = {}, mappings }]) => ({
     name,
+    /** Of the definition it was built from; undefined if its name does not say. */
     version: versionOf(name),
-    meta: mappings?._meta ?? {},
+    meta: (mappings?._meta ?? {}) as Record<string, unknown>,
     isLive: live in aliases,
+    /** True when it is reached as the one being built. */
     isNext: `${live}-next` in aliases,
   }));
   return named.sort((a, b) => (stampOf(a.name) < stampOf(b.name) ? -1 : 1));

@@ -114,7 +114,8 @@ export function parseQuery<P extends QueryParameters>(declarations: P, raw: RawQ
 /** A repeated key is one list, or else its first value counts, as in the original's services. An empty text is none. */
 function textOf(declaration: QueryParameter, given: string | string[] = []): string | undefined {
   const texts = [given].flat();
-  return (isList(declaration) ? texts.join(",") : texts[0])?.trim() || undefined;
+  const text = (isList(declaration) ? texts.join(",") : texts[0])?.trim();
+  return text === "" ? undefined : text;
 }
 
 function isList({ kind }: QueryParameter): boolean {

@@ -165,7 +165,7 @@ async function listIndices(client: Client, live: string) {
     name,
     /** Of the definition it was built from; undefined if its name does not say. */
     version: versionOf(name),
-    meta: (mappings?._meta ?? {}) as Record<string, unknown>,
+    meta: mappings?._meta ?? {},
     isLive: live in aliases,
     /** True when it is reached as the one being built. */
     isNext: `${live}-next` in aliases,

@@ -46,10 +46,8 @@ function answerUnmatched(ctx: Context): void {
 
 function answerError(ctx: Context & { state: RequestState }, error: unknown): void {
   if (error instanceof AuthenticationError) return answerUnauthenticated(ctx, error);
-  if (error instanceof ApiError) {
-    ctx.set(error.headers);
+  if (error instanceof ApiError)
     return answer(ctx, error.status, error.details.length > 0 ? errorsBody(error.details) : null);
-  }
   if (error instanceof UnavailableError) {
     logOutage(ctx, error);
     return answerUnavailable(ctx, describeOutage(error));

@@ -1,6 +1,6 @@
 /** Stores refused rows unchanged, with the rows of their groups, and exports them as files to be mended. */
 import { parse } from "node:path";
-import { idsOf, readBetween } from "../../api/shared/stores/mongodb/document-walk.ts";
+import { idsOf, readBetween } from "../../api/shared/stores/mongodb/documents.ts";
 import type { DocumentStore } from "../../api/shared/stores/mongodb/mongo.ts";
 import { fetchLoad, type SurveyedFile } from "../history/loads.ts";
 import { cutGroups, isUnreadable, type Encoding } from "../readers/read-rows.ts";

@@ -1,5 +1,5 @@
 /** Owns the `settings` command: which values are in force, and where each comes from. */
-import { readProcessOrigins } from "../../api/shared/settings/config.ts";
+import { readOrigins } from "../../api/shared/settings/config.ts";
 import { defineCommand } from "../../ingest/commands/define-command.ts";
 import { settings, type Setting, type SettingName } from "../../api/shared/settings/settings.ts";
 
@@ -10,7 +10,7 @@ export const settingsCommand = defineCommand({
   details: "A setting is an environment variable, or the content of the file that <NAME>_FILE names.",
   example: "settings",
   run: ({ config }) => {
-    const origins = readProcessOrigins();
+    const origins = readOrigins();
     const shown = (Object.entries(settings) as [SettingName, Setting][]).map(([name, { secret, help }]) => {
       const value = secret ? maskSecret(String(config[name])) : config[name];
       return { name, value, from: origins[name], help };

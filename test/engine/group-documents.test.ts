@@ -95,8 +95,8 @@ function countReads(stores: Stores): { stores: Stores; asked: string[]; read: ()
     read += found.records.length;
     return found;
   };
-  const fetchStored: typeof records.fetchStored = async (record, ids, ...except) => {
-    const found = await records.fetchStored(record, ids, ...except);
+  const fetchStored: typeof records.fetchStored = async (record, ids) => {
+    const found = await records.fetchStored(record, ids);
     if (ids.length > 0) asked.push("_id");
     read += found.length;
     return found;

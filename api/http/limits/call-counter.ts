@@ -1,6 +1,6 @@
 /** Owns the count of a limited caller's calls: in Redis for all processes, in this process while Redis is unavailable. */
 import { LRUCache } from "lru-cache";
-import type { Counters } from "../../shared/stores/redis/counters.ts";
+import type { Counters } from "../../shared/stores/redis/numbers.ts";
 import { withinOwnLag } from "../../shared/runtime/within.ts";
 
 /** The caller whose calls are counted, and the window of time. */

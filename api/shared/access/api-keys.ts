@@ -1,21 +1,20 @@
 /** Owns API keys as they are kept: only a hash of each, so that a copy of the database opens no door. */
 import { randomUUID } from "node:crypto";
 import type { DocumentStore } from "../stores/mongodb/mongo.ts";
-import { APPLICATIONS, fetchApplicationsById, type Application } from "./applications.ts";
+import { applications, type Application } from "./applications.ts";
+import { openKept } from "./kept.ts";
 import { hashSecret } from "./secrets.ts";
 
-const COLLECTION = "api_keys";
+const keys = openKept<ApiKey | FormerKey>("api_keys");
 // Digits of the hash by which people name a key.
 const ID_DIGITS = 10;
 
 /** What a key opens: the API, or the event streams. Neither opens the other's door (specification 5.2). */
 export type KeyKind = "rest" | "stream";
 
-/** A key as it is kept. */
 export interface ApiKey {
   /** SHA-256 of the key. */
   _id: string;
-  /** Id of the application it belongs to. */
   application: string;
   kind: KeyKind;
   created_at: string;
@@ -31,7 +30,6 @@ interface FormerKey extends Omit<ApiKey, "application" | "kind"> {
   addresses?: string[];
 }
 
-/** A key with the application that it belongs to. */
 export interface StoredKey {
   key: ApiKey;
   application: Application;
@@ -50,7 +48,7 @@ export async function storeKey(
   moment: Date,
 ): Promise<ApiKey> {
   const kept = { _id: hashSecret(key), ...given, created_at: moment.toISOString() };
-  await documents.put(COLLECTION, kept);
+  await keys.put(documents, kept);
   return kept;
 }
 
@@ -59,42 +57,37 @@ export async function fetchKeysByHash(
   documents: DocumentStore,
   hashes: readonly string[],
 ): Promise<Map<string, StoredKey>> {
-  const found = (await documents.fetchAll(COLLECTION, { _id: [...hashes] })) as unknown as (
-    ApiKey | FormerKey
-  )[];
-  return new Map((await withApplications(documents, found)).map((stored) => [stored.key._id, stored]));
+  const stored = await withApplications(documents, await keys.fetchAll(documents, { _id: hashes }));
+  return new Map(stored.map((one) => [one.key._id, one]));
 }
 
 /** All keys with their applications, oldest first. */
 export async function fetchKeys(documents: DocumentStore): Promise<StoredKey[]> {
-  const found = (await documents.fetchAll(COLLECTION, {})) as unknown as (ApiKey | FormerKey)[];
-  const stored = await withApplications(documents, found);
+  const stored = await withApplications(documents, await keys.fetchAll(documents));
   return stored.sort((a, b) => (a.key.created_at < b.key.created_at ? -1 : 1));
 }
 
 /** The keys of an application, whether that is there or not. */
 export async function fetchKeysOf(documents: DocumentStore, application: string): Promise<ApiKey[]> {
-  return (await documents.fetchAll(COLLECTION, { application })) as unknown as ApiKey[];
+  // The cast: a former key has no application.
+  return (await keys.fetchAll(documents, { application })) as ApiKey[];
 }
 
 /** Takes a key away: processes that know it let it in for some seconds more at most. */
-export async function removeKey(documents: DocumentStore, { _id }: Pick<ApiKey, "_id">): Promise<void> {
-  await documents.remove(COLLECTION, _id);
-}
+export const removeKey = keys.remove;
 
 /**
  * Makes applications of the keys of former releases, each of which was one by itself; returns how many. May be run at
  * any time and again: what they were is left in the keys, so that a former release can use them.
  */
 export async function adoptFormerKeys(documents: DocumentStore): Promise<number> {
-  const found = (await documents.fetchAll(COLLECTION, {})) as unknown as (ApiKey | FormerKey)[];
-  const former = found.filter(isFormer).map(adopt);
+  const former = (await keys.fetchAll(documents)).filter(isFormer).map(adopt);
   await documents.putMissing(
-    APPLICATIONS,
-    former.map(({ application }) => ({ ...application })),
+    applications.collection,
+    former.map(({ application }) => application),
   );
   await documents.amend(
-    COLLECTION,
+    keys.collection,
     former.map(({ key: { _id, application, kind } }) => ({ _id, application, kind })),
   );
   return former.length;
@@ -112,13 +105,13 @@ export function isExpired({ expires_at }: Pick<ApiKey, "expires_at">, now: numbe
 
 async function withApplications(
   documents: DocumentStore,
-  keys: (ApiKey | FormerKey)[],
+  found: (ApiKey | FormerKey)[],
 ): Promise<StoredKey[]> {
-  const ids = keys.flatMap(({ application }) => application ?? []);
-  const applications = await fetchApplicationsById(documents, ids);
-  return keys.flatMap((key) => {
+  const ids = found.flatMap(({ application }) => application ?? []);
+  const known = await applications.fetchById(documents, ids);
+  return found.flatMap((key) => {
     if (isFormer(key)) return adopt(key);
-    const application = applications.get(key.application);
+    const application = known.get(key.application);
     return application ? { key, application } : [];
   });
 }

@@ -5,7 +5,6 @@ import type { DocumentStore } from "../stores/mongodb/mongo.ts";
 
 const COLLECTION = "audit";
 
-/** One change, as it is kept. */
 export interface AuditLine {
   /** The moment and a random ending: they stand in the order in which they came. */
   _id: string;
@@ -19,13 +18,10 @@ export interface AuditLine {
   details?: Record<string, unknown>;
 }
 
-/** What is written of a change. */
-export type AuditFacts = Pick<AuditLine, "action" | "subject" | "details"> & { by?: string };
-
 /** Writes a line. `by`: the user at this machine by default. */
 export async function writeAudit(
   documents: DocumentStore,
-  facts: AuditFacts,
+  facts: Omit<AuditLine, "_id" | "at" | "by"> & { by?: string },
   moment = new Date(),
 ): Promise<void> {
   const at = moment.toISOString();

@@ -1,14 +1,14 @@
 /** Owns company authentication codes: who has a company's may act for it. */
 import { randomInt } from "node:crypto";
 import type { DocumentStore } from "../stores/mongodb/mongo.ts";
+import { openKept } from "./kept.ts";
 import { hashPassword, isPassword } from "./secrets.ts";
 
-const COLLECTION = "company_codes";
+const codes = openKept<CompanyCode>("company_codes");
 // Without letters and digits that look alike: a code comes by letter. Eight of them are 39 bits, and tries are counted.
 const LETTERS = "23456789ABCDEFGHJKMNPQRSTVWXYZ";
 const LENGTH = 8;
 
-/** The code of a company as it is kept. */
 export interface CompanyCode {
   /** Number of the company. */
   _id: string;
@@ -17,7 +17,6 @@ export interface CompanyCode {
   created_at: string;
 }
 
-/** A new random code. */
 export function generateCompanyCode(): string {
   return Array.from({ length: LENGTH }, () => LETTERS[randomInt(LETTERS.length)]).join("");
 }
@@ -29,12 +28,8 @@ export async function storeCompanyCode(
   code: string,
   moment: Date,
 ): Promise<void> {
-  const kept = {
-    _id: companyNumber,
-    code: await hashPassword(normalise(code)),
-    created_at: moment.toISOString(),
-  };
-  await documents.put(COLLECTION, kept);
+  const hash = await hashPassword(normalise(code));
+  await codes.put(documents, { _id: companyNumber, code: hash, created_at: moment.toISOString() });
 }
 
 /** True when this is the company's code, however it was typed. As slow, and false, where the company has none. */
@@ -43,19 +38,18 @@ export async function isCompanyCode(
   companyNumber: string,
   code: string,
 ): Promise<boolean> {
-  const kept = (await documents.fetch(COLLECTION, companyNumber)) as CompanyCode | null;
+  const kept = await codes.fetch(documents, companyNumber);
   return isPassword(normalise(code), kept?.code ?? null);
 }
 
 /** All codes, by company number. */
 export async function fetchCompanyCodes(documents: DocumentStore): Promise<CompanyCode[]> {
-  const found = (await documents.fetchAll(COLLECTION, {})) as unknown as CompanyCode[];
-  return found.sort((a, b) => (a._id < b._id ? -1 : 1));
+  return (await codes.fetchAll(documents)).sort((a, b) => (a._id < b._id ? -1 : 1));
 }
 
 /** Takes a company's code away; nothing happens where it has none. */
 export async function removeCompanyCode(documents: DocumentStore, companyNumber: string): Promise<void> {
-  await documents.remove(COLLECTION, companyNumber);
+  await codes.remove(documents, { _id: companyNumber });
 }
 
 function normalise(code: string): string {

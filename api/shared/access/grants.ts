@@ -4,10 +4,13 @@
  * ends all of them.
  */
 import type { DocumentStore } from "../stores/mongodb/mongo.ts";
+import { byAge, openKept } from "./kept.ts";
 import { generateId, hashSecret } from "./secrets.ts";
 
 export const GRANTS = "oauth_grants";
 export const TOKENS = "oauth_tokens";
+const grants = openKept<Grant>(GRANTS);
+const tokens = openKept<GrantedToken>(TOKENS);
 
 /** What a person has granted to a client, as it is kept. */
 export interface Grant {
@@ -39,21 +42,19 @@ export interface GrantedToken {
   code_challenge_method?: string;
 }
 
-/** A token with its grant. */
 export interface StoredToken {
   token: GrantedToken;
   grant: Grant;
 }
 
 /** Keeps a new grant; returns it. */
-export async function storeGrant(
+export function storeGrant(
   documents: DocumentStore,
   given: Omit<Grant, "_id" | "created_at">,
   moment: Date,
 ): Promise<Grant> {
-  const grant = { _id: `${generateId()}${generateId()}`, ...given, created_at: moment.toISOString() };
-  await documents.put(GRANTS, grant);
-  return grant;
+  const _id = `${generateId()}${generateId()}`;
+  return grants.put(documents, { _id, ...given, created_at: moment.toISOString() });
 }
 
 /** Keeps a new code or token by its hash. */
@@ -62,7 +63,7 @@ export async function storeToken(
   secret: string,
   given: Omit<GrantedToken, "_id">,
 ): Promise<void> {
-  await documents.put(TOKENS, { _id: hashSecret(secret), ...given });
+  await tokens.put(documents, { _id: hashSecret(secret), ...given });
 }
 
 /** Lets a grant live as long as its latest token; one that was taken away meanwhile stays away. */
@@ -76,9 +77,9 @@ export async function fetchToken(
   kind: GrantedToken["kind"],
   secret: string,
 ): Promise<StoredToken | null> {
-  const token = (await documents.fetch(TOKENS, hashSecret(secret))) as GrantedToken | null;
+  const token = await tokens.fetch(documents, hashSecret(secret));
   if (token?.kind !== kind) return null;
-  const grant = (await documents.fetch(GRANTS, token.grant)) as Grant | null;
+  const grant = await grants.fetch(documents, token.grant);
   return grant && { token, grant };
 }
 
@@ -87,19 +88,15 @@ export async function fetchAccessTokens(
   documents: DocumentStore,
   hashes: readonly string[],
 ): Promise<Map<string, StoredToken>> {
-  const found = (await documents.fetchAll(TOKENS, { _id: [...hashes] })) as unknown as GrantedToken[];
-  const tokens = found.filter(({ kind }) => kind === "access");
-  if (tokens.length === 0) return new Map();
-  const ids = [...new Set(tokens.map(({ grant }) => grant))];
-  const grants = new Map(
-    ((await documents.fetchAll(GRANTS, { _id: ids })) as unknown as Grant[]).map((grant) => [
-      grant._id,
-      grant,
-    ]),
+  const found = await tokens.fetchAll(documents, { _id: hashes });
+  const access = found.filter(({ kind }) => kind === "access");
+  const heads = await grants.fetchById(
+    documents,
+    access.map(({ grant }) => grant),
   );
   return new Map(
-    tokens.flatMap((token) => {
-      const grant = grants.get(token.grant);
+    access.flatMap((token) => {
+      const grant = heads.get(token.grant);
       return grant ? [[token._id, { token, grant }] as const] : [];
     }),
   );
@@ -112,22 +109,18 @@ export function takeToken(documents: DocumentStore, secret: string, moment: Date
 
 /** Ends a grant and all that came of it. True when it was there. */
 export async function revokeGrant(documents: DocumentStore, id: string): Promise<boolean> {
-  const found = await documents.fetch(GRANTS, id);
-  await documents.remove(GRANTS, id);
+  const found = await grants.fetch(documents, id);
+  await grants.remove(documents, { _id: id });
   return found !== null;
 }
 
 /** All grants in force, latest first. */
 export async function fetchGrants(documents: DocumentStore, now: Date): Promise<Grant[]> {
-  const found = (await documents.fetchAll(GRANTS, {})) as unknown as Grant[];
-  const inForce = found.filter(({ expires_at }) => expires_at > now.toISOString());
-  return inForce.sort((a, b) => (a.created_at < b.created_at ? 1 : -1));
+  const found = await grants.fetchAll(documents);
+  return byAge(found.filter(({ expires_at }) => expires_at > now.toISOString())).reverse();
 }
 
-/**
- * Removes codes, tokens and grants that ended before this moment. A used refresh token is kept until it would have ended,
- * so that a second use differs from an unknown token.
- */
+/** Removes what ended before this moment. A used refresh token is kept until then, so that a second use is noticed. */
 export async function removeEnded(documents: DocumentStore, moment: Date): Promise<void> {
   for (const collection of [TOKENS, GRANTS]) {
     await documents.removeBefore(collection, "expires_at", moment.toISOString());

@@ -1,19 +1,16 @@
 /** Owns people: who signs in on the pages of OAuth 2.0. */
 import type { DocumentStore } from "../stores/mongodb/mongo.ts";
+import { byAge, openKept } from "./kept.ts";
 import { generateId, hashPassword } from "./secrets.ts";
 
 export const PEOPLE = "people";
+const people = openKept<Person>(PEOPLE);
 
-/** A person as they are kept. */
-export interface Person extends PersonFacts {
+export interface Person {
   _id: string;
   /** As `hashPassword` makes it. */
   password: string;
   created_at: string;
-}
-
-/** What is known of a person. */
-export interface PersonFacts {
   /** In lower case; no two people have the same. */
   email: string;
   forename?: string;
@@ -24,20 +21,13 @@ export interface PersonFacts {
 /** Keeps a new person; `id`: a random one by default. */
 export async function storePerson(
   documents: DocumentStore,
-  { id = generateId(), password, ...facts }: PersonFacts & { id?: string; password: string },
+  { id = generateId(), password, ...facts }: Omit<Person, "_id" | "created_at"> & { id?: string },
   moment: Date,
 ): Promise<Person> {
-  const kept = {
-    ...facts,
-    _id: id,
-    password: await hashPassword(password),
-    created_at: moment.toISOString(),
-  };
-  await documents.put(PEOPLE, kept);
-  return kept;
+  const hash = await hashPassword(password);
+  return people.put(documents, { ...facts, _id: id, password: hash, created_at: moment.toISOString() });
 }
 
-/** Gives a person another password. */
 export async function changePassword(
   documents: DocumentStore,
   { _id }: Person,
@@ -46,10 +36,7 @@ export async function changePassword(
   await documents.amend(PEOPLE, [{ _id, password: await hashPassword(password) }]);
 }
 
-/** The person of an id, or null. */
-export async function fetchPerson(documents: DocumentStore, id: string): Promise<Person | null> {
-  return (await documents.fetch(PEOPLE, id)) as Person | null;
-}
+export const fetchPerson = people.fetch;
 
 /** The person of an e-mail address, in any letter case, or null. */
 export async function fetchPersonByEmail(documents: DocumentStore, email: string): Promise<Person | null> {
@@ -62,14 +49,11 @@ export async function fetchPersonByEmail(documents: DocumentStore, email: string
 
 /** All people, oldest first. */
 export async function fetchPeople(documents: DocumentStore): Promise<Person[]> {
-  const found = (await documents.fetchAll(PEOPLE, {})) as unknown as Person[];
-  return found.sort((a, b) => (a.created_at < b.created_at ? -1 : 1));
+  return byAge(await people.fetchAll(documents));
 }
 
 /** Takes a person away: what they have granted ends within seconds. */
-export async function removePerson(documents: DocumentStore, { _id }: Person): Promise<void> {
-  await documents.remove(PEOPLE, _id);
-}
+export const removePerson = people.remove;
 
 /** The form in which addresses are compared. */
 export function normaliseEmail(email: string): string {

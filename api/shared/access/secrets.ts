@@ -1,5 +1,6 @@
 /** Owns how secrets are made and kept: random ones by a plain hash, those that people choose by a slow one. */
 import { hash as hashOf, randomBytes, scrypt, timingSafeEqual, type ScryptOptions } from "node:crypto";
+import { promisify } from "node:util";
 
 // Bytes of a token: 256 bits, which nobody guesses.
 const TOKEN_BYTES = 32;
@@ -35,10 +36,7 @@ export async function hashPassword(password: string): Promise<string> {
   return `scrypt:${N}:${r}:${p}:${salt.toString("base64")}:${hash.toString("base64")}`;
 }
 
-/**
- * True when the password is the one of the hash. Of nobody's hash (null) it takes as long and is false, so that time does
- * not reveal who is known.
- */
+/** True when it is the password of the hash; of nobody (null) it takes as long, which hides who is known. */
 export async function isPassword(password: string, kept: string | null): Promise<boolean> {
   const [, N, r, p, salt = "", hash = ""] = kept?.split(":") ?? [];
   const cost = kept === null ? COST : { N: Number(N), r: Number(r), p: Number(p) };
@@ -47,6 +45,7 @@ export async function isPassword(password: string, kept: string | null): Promise
   return kept !== null && found.length === expected.length && timingSafeEqual(found, expected);
 }
 
+const deriveKey = promisify<string, Buffer, number, ScryptOptions, Buffer>(scrypt);
 let running = 0;
 const waiting: (() => void)[] = [];
 
@@ -55,13 +54,9 @@ async function derive(password: string, salt: Buffer, cost: ScryptOptions): Prom
   while (running >= AT_ONCE) await new Promise<void>((resolve) => waiting.push(resolve));
   running += 1;
   try {
-    return await new Promise<Buffer>((resolve, reject) => {
-      // Two ways of typing one letter are one letter.
-      const text = password.normalize("NFKC");
-      scrypt(text, salt, HASH_BYTES, { ...cost, maxmem: MAX_MEMORY }, (error, hash) =>
-        error ? reject(error) : resolve(hash),
-      );
-    });
+    // Two ways of typing one letter are one letter.
+    const text = password.normalize("NFKC");
+    return await deriveKey(text, salt, HASH_BYTES, { ...cost, maxmem: MAX_MEMORY });
   } finally {
     running -= 1;
     waiting.shift()?.();

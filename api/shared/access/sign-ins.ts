@@ -1,12 +1,13 @@
 /** Owns sign-ins: a person who is at the pages of OAuth 2.0, on the way from signing in to granting or refusing. */
 import type { DocumentStore } from "../stores/mongodb/mongo.ts";
+import { openKept } from "./kept.ts";
 import { generateToken, hashSecret } from "./secrets.ts";
 
 export const SIGN_INS = "oauth_sign_ins";
+const signIns = openKept<SignIn>(SIGN_INS);
 // A person may have to look for a company's code.
 const LASTS_MS = 900_000;
 
-/** A sign-in as it is kept. */
 export interface SignIn {
   /** SHA-256 of the word that the pages carry. */
   _id: string;
@@ -31,7 +32,7 @@ export async function storeSignIn(
   const word = generateToken();
   const expires_at = new Date(now.getTime() + LASTS_MS).toISOString();
   const browser = hashSecret(given.browser);
-  await documents.put(SIGN_INS, { ...given, _id: hashSecret(word), browser, companies: [], expires_at });
+  await signIns.put(documents, { ...given, _id: hashSecret(word), browser, companies: [], expires_at });
   return word;
 }
 
@@ -41,7 +42,7 @@ export async function fetchSignIn(
   { word, browser }: { word: string; browser: string },
   now: Date,
 ): Promise<SignIn | null> {
-  const found = (await documents.fetch(SIGN_INS, hashSecret(word))) as SignIn | null;
+  const found = await signIns.fetch(documents, hashSecret(word));
   if (!found || found.ended_at !== undefined || found.expires_at <= now.toISOString()) return null;
   return found.browser === hashSecret(browser) ? found : null;
 }

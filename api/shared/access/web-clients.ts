@@ -1,16 +1,15 @@
 /** Owns web clients: how an application takes part in OAuth 2.0, with an id, a secret and its redirect addresses. */
 import { randomBytes } from "node:crypto";
 import type { DocumentStore } from "../stores/mongodb/mongo.ts";
+import { byAge, openKept } from "./kept.ts";
 import { generateId, hashSecret } from "./secrets.ts";
 
-const COLLECTION = "web_clients";
+const clients = openKept<WebClient>("web_clients");
 const SECRET_BYTES = 32;
 
-/** A web client as it is kept. */
 export interface WebClient {
   /** The `client_id`. */
   _id: string;
-  /** Id of the application it belongs to. */
   application: string;
   /** SHA-256 of the secret, which is random. */
   secret_hash: string;
@@ -25,34 +24,28 @@ export function generateClientSecret(): string {
 }
 
 /** Keeps a new client; the secret itself is nowhere stored. */
-export async function storeClient(
+export function storeClient(
   documents: DocumentStore,
   given: Pick<WebClient, "application" | "redirect_uris"> & { id?: string; secret: string },
   moment: Date,
 ): Promise<WebClient> {
   const { id = generateId(), secret, application, redirect_uris } = given;
-  const client = { _id: id, application, secret_hash: hashSecret(secret), redirect_uris };
-  const kept = { ...client, created_at: moment.toISOString() };
-  await documents.put(COLLECTION, kept);
-  return kept;
+  return clients.put(documents, {
+    _id: id,
+    ...{ application, secret_hash: hashSecret(secret), redirect_uris },
+    created_at: moment.toISOString(),
+  });
 }
 
-/** The client of an id, or null. */
-export async function fetchClient(documents: DocumentStore, id: string): Promise<WebClient | null> {
-  return (await documents.fetch(COLLECTION, id)) as WebClient | null;
-}
+export const fetchClient = clients.fetch;
 
 /** All clients, or those of these ids that there are; oldest first. */
 export async function fetchClients(documents: DocumentStore, ids?: readonly string[]): Promise<WebClient[]> {
-  const filter = ids ? { _id: [...ids] } : {};
-  const found = (await documents.fetchAll(COLLECTION, filter)) as unknown as WebClient[];
-  return found.sort((a, b) => (a.created_at < b.created_at ? -1 : 1));
+  return byAge(await clients.fetchAll(documents, ids && { _id: ids }));
 }
 
 /** Takes a client away: its tokens are refused from then on, within seconds. */
-export async function removeClient(documents: DocumentStore, { _id }: WebClient): Promise<void> {
-  await documents.remove(COLLECTION, _id);
-}
+export const removeClient = clients.remove;
 
 /**
  * The address as a client may register it, or null: https, http to this machine alone, or a scheme of an application's own

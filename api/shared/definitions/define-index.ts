@@ -8,23 +8,25 @@
 import type { IndexValue, RecordDefinition, StoredRecord } from "./define-record.ts";
 
 /** Names of the search indices: also their aliases, behind the configured prefix. */
-export type IndexName =
-  "companies" | "officers" | "disqualified-officers" | "persons-with-significant-control";
+export const INDEX_NAMES = [
+  "companies",
+  "officers",
+  "disqualified-officers",
+  "persons-with-significant-control",
+] as const;
+
+export type IndexName = (typeof INDEX_NAMES)[number];
 
 /** The aliases of an index: the live one, or the one that is being built beside it. */
 export type IndexAlias = IndexName | NextName;
 export type NextName = `${IndexName}-next`;
 
-/** A document of a search index. */
 export type SearchDocument = Record<string, unknown>;
 
 /** How many records of a group meet each of some conditions, by the condition's name. */
 export type GroupCounts = Record<string, number>;
 
-/**
- * Bounds the reading of a group of very many records: its document is made from the first of them and from
- * counts, both of which an index of the store provides.
- */
+/** Bounds the reading of very large groups: their document is made of the first records, and of counts. */
 export interface GroupBounds {
   /** Most records for one document, the first in the order. */
   most: number;
@@ -34,7 +36,6 @@ export interface GroupBounds {
   counted: Record<string, Record<string, IndexValue>>;
 }
 
-/** One search index. */
 export interface IndexDefinition {
   name: IndexName;
   /** Raised with any change to the mapping, the analysis or the projection. */
@@ -45,10 +46,7 @@ export interface IndexDefinition {
   settings: Record<string, unknown>;
   /** The records it is built from. */
   record: RecordDefinition;
-  /**
-   * Field of the record whose equal values make one document: `_id` for a document per record,
-   * `officer_id` for a document per person over all appointments.
-   */
+  /** Field whose equal values make one document: `_id` for one per record, `officer_id` for one per person. */
   groupBy: string;
   /** Absent: groups are small. */
   bounds?: GroupBounds;

@@ -30,10 +30,7 @@ export interface UpdateStamp {
   left?: string;
 }
 
-/**
- * What one source states about a record (`ingest/statements`). The record is the merge of all its statements, in the
- * order of their moments.
- */
+/** What one source states of a record (`ingest/statements`), which is the merge of all statements in order of moments. */
 export interface Statement {
   /**
    * When it counts: a snapshot by its day, `2026-11-01`, an event by its moment, a daily update by the end of its day,
@@ -50,7 +47,6 @@ export interface Statement {
   place?: number;
   /** Of a row: another row of its day states something else about the record, so the place of each decides. */
   again?: true;
-  /** The record is deleted. */
   gone?: true;
   /** Top-level members that differ from those of the record. */
   data?: Record<string, unknown>;
@@ -71,10 +67,7 @@ interface RecordStamp {
   update?: UpdateStamp;
 }
 
-/**
- * A record as stored in MongoDB: `data` is what the public API shows, without what is computed at read; beside it are
- * the lookup and sort keys of its definition.
- */
+/** A record as stored: `data` is what the API shows, less what is computed at read; beside it are its keys. */
 export type StoredRecord<Data = unknown, Keys extends IndexKeys = Record<never, IndexValue>> = Keys &
   RecordStamp & { data: Data };
 
@@ -107,10 +100,7 @@ export interface IncomingRule<Data> {
    * resource: the API grows, and that must not cause a refusal. Absent: `normalise` itself does so.
    */
   known?: readonly JsonSchema[];
-  /**
-   * Maps the resource to the stored data: accepts loose forms, drops derived members. `warn` gets each value
-   * that was dropped from an accepted record. Throws RecordError.
-   */
+  /** Maps the resource to the stored data; `warn` gets what was dropped of an accepted record. Throws RecordError. */
   normalise(resource: IncomingResource, warn: (warning: string) => void): Data;
   /** The place of its record, from address and id alone: a deleted resource may have no data. Throws RecordError. */
   locate(resource: IncomingResource): RecordLocation;
@@ -122,7 +112,6 @@ export interface IncomingRule<Data> {
 export interface RecordDefinition<Data = unknown, Keys extends IndexKeys = IndexKeys> {
   /** The resource's own name, also used in messages: `company-profile`. */
   name: string;
-  /** MongoDB collection. */
   collection: string;
   /** JSON Schema of `data`; a load refuses a record that breaks it. */
   schema: JsonSchema;

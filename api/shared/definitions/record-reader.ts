@@ -1,7 +1,6 @@
 /** Owns the RecordReader: all reads of MongoDB that a definition may do. */
 import type { Budget } from "../runtime/budget.ts";
 import type { LoadedSource } from "../stores/collections/loaded-sources.ts";
-import type { PersonReader } from "../stores/collections/persons.ts";
 import type { IndexKeys, IndexValue, RecordDefinition, StoredRecord } from "./define-record.ts";
 
 /** Filter on a record's `_id` or keys: equal to the value, or to any of a list of values (to none of an empty one). */
@@ -14,6 +13,17 @@ export interface Page {
   sort: [field: string, direction: 1 | -1][];
   skip: number;
   limit: number;
+}
+
+/** What is asked about the ids of officers. */
+export interface PersonReader {
+  /** The real ids of officers by the derived ones; those of these ids that are real, or the only ones, are absent. */
+  fetchRealIds: (ids: readonly string[], budget?: Budget) => Promise<ReadonlyMap<string, string>>;
+  /** The derived ids of officers by the real ones, of which these are some. */
+  fetchDerivedIds: (
+    realIds: readonly string[],
+    budget?: Budget,
+  ) => Promise<ReadonlyMap<string, readonly string[]>>;
 }
 
 /**

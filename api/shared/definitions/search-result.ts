@@ -11,7 +11,6 @@ export interface SearchHit {
   id: string;
   score: number | null;
   source: Record<string, unknown>;
-  /** Its sort values. */
   sort: unknown[];
 }
 
@@ -21,7 +20,6 @@ export interface Facet {
   count: number;
 }
 
-/** The result of an Elasticsearch search. */
 export interface SearchResult {
   total: number;
   hits: SearchHit[];

@@ -17,13 +17,11 @@ export type Sample = {
 
 /** What counts and times are told to. */
 export interface Recorder {
-  /** Adds to a counter. */
   count: <Name extends NameOf<"counter">>(name: Name, labels: LabelsOf<Name>, by?: number) => void;
   /** Adds a time to a histogram, in seconds. */
   observe: <Name extends NameOf<"histogram">>(name: Name, labels: LabelsOf<Name>, seconds: number) => void;
 }
 
-/** The metrics of a process. */
 export interface Metrics extends Recorder {
   /** Sets these gauges to these samples; their earlier samples are removed. */
   replace: (names: readonly NameOf<"gauge">[], samples: readonly Sample[]) => void;

@@ -6,7 +6,6 @@ export interface ErrorDetail {
   /** A key clients may test, such as `company-profile-not-found`. */
   error: string;
   location_type?: "query-parameter" | "json-path";
-  /** Name of the parameter at fault. */
   location?: string;
   error_values?: Record<string, string>;
 }
@@ -16,8 +15,6 @@ export class ApiError extends Error {
   constructor(
     readonly status: number,
     readonly details: ErrorDetail[],
-    /** Response headers that belong to this refusal. */
-    readonly headers: Record<string, string> = {},
   ) {
     super(details.map((detail) => detail.error).join(", "));
     this.name = "ApiError";
@@ -130,10 +127,7 @@ export class UnknownFormatError extends SourceError {}
 
 /** A command that cannot do what was asked, said in one sentence for the person at the terminal. */
 export class CommandError extends Error {
-  constructor(message: string) {
-    super(message);
-    this.name = "CommandError";
-  }
+  override name = "CommandError";
 }
 
 /** The words of anything thrown. */

@@ -1,39 +1,30 @@
 /** Owns private ports: a few pages for operators, beside what the public may call. */
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import { once } from "node:events";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { CommandError, messageOf } from "./errors.ts";
 import type { Logger } from "./logger.ts";
 
-/** What a page says. */
 export interface Page {
   status?: number;
   type: string;
   body: string;
 }
 
-/** What is served. */
 export interface PrivatePages {
-  /** Pages by path. */
   pages: Record<string, () => Page | Promise<Page>>;
   /** Takes the requests for a path and all paths below it. */
   below?: Record<string, (request: IncomingMessage, response: ServerResponse) => unknown>;
 }
 
-/** A port that is open. */
-export interface PrivatePort {
-  port: number;
-  close: () => void;
-}
+export type PrivatePort = Awaited<ReturnType<typeof openPrivatePort>>;
 
-/**
- * Listens. `setting`: the one that the port number comes from, which an error names. Throws CommandError when nothing
- * can listen there.
- */
+/** Listens. `setting`: where the port comes from. Throws CommandError when nothing can listen there. */
 export async function openPrivatePort(
   { host, port, setting }: { host: string; port: number; setting: string },
   served: PrivatePages,
   log: Logger,
-): Promise<PrivatePort> {
+) {
   const server = createServer((request, response) => {
     answer(served, request, response).catch((error: unknown) => {
       log.error({ err: error, path: request.url }, "private page failed");
@@ -42,7 +33,7 @@ export async function openPrivatePort(
       else send(response, text(500, "This page failed; the log says why.\n"));
     });
   });
-  await listen(server, { host, port }).catch((error: unknown) => {
+  await once(server.listen(port, host), "listening").catch((error: unknown) => {
     throw new CommandError(
       `${setting}: cannot listen on ${host}:${port} (${messageOf(error)}); set it to a free port, or to 0 for none`,
     );
@@ -56,12 +47,10 @@ export async function openPrivatePort(
   };
 }
 
-/** A page of JSON. */
 export function jsonPage(body: object, status = 200): Page {
   return { status, type: "application/json", body: JSON.stringify(body) };
 }
 
-/** A page of plain text. */
 function text(status: number, body: string): Page {
   return { status, type: "text/plain; charset=utf-8", body };
 }
@@ -91,14 +80,4 @@ function send(response: ServerResponse, { status = 200, type, body }: Page): voi
   });
   // Node itself keeps the body back from an answer to HEAD.
   response.end(body);
-}
-
-function listen(server: Server, { host, port }: { host: string; port: number }): Promise<void> {
-  return new Promise((resolve, reject) => {
-    server.once("error", reject);
-    server.listen(port, host, () => {
-      server.off("error", reject);
-      resolve();
-    });
-  });
 }

@@ -17,10 +17,7 @@ export function exitWith(sentence: string): never {
   process.exit(1);
 }
 
-/**
- * Runs `stop` once, on the first SIGINT or SIGTERM, then exits: 0 when it went well, 1 when it did not.
- * A second signal exits at once.
- */
+/** Runs `stop` on the first SIGINT or SIGTERM, then exits: 0 when it went well, else 1. A second signal exits at once. */
 export function onStopSignal(log: Logger, stop: () => Promise<void>): void {
   let isStopping = false;
   const handle = (signal: NodeJS.Signals) => {

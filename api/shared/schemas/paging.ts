@@ -1,9 +1,9 @@
 /** Owns paging: how each list settles `items_per_page` and `start_index`, as the paging table of the API has it. */
 import { ApiError } from "../runtime/errors.ts";
-import type { IntegerParameter } from "./query-parameters.ts";
+import { parameterFault, type IntegerParameter } from "./query-parameters.ts";
 
 /** What a list does with a page size that it cannot serve. */
-export interface PageSizeRule {
+interface PageSizeRule {
   default: number;
   maximum: number;
   /** 0 and negative numbers are answered with 400 instead of being settled; off by default. */
@@ -21,7 +21,8 @@ export function itemsPerPage(rule: PageSizeRule): IntegerParameter {
     default: rule.default,
     maximum: rule.maximum,
     settle: (value) => {
-      if (rule.refusesBelowOne && value < 1) throw refusal(value);
+      if (rule.refusesBelowOne && value < 1)
+        throw new ApiError(400, [parameterFault("items_per_page", String(value), "invalid-parameter")]);
       return Math.min(Math.abs(value) || rule.default, rule.maximum);
     },
   };
@@ -35,16 +36,4 @@ export function startIndex(): IntegerParameter {
     default: 0,
     settle: (value) => Math.abs(value),
   };
-}
-
-function refusal(value: number): ApiError {
-  return new ApiError(400, [
-    {
-      type: "ch:validation",
-      error: "invalid-parameter",
-      location_type: "query-parameter",
-      location: "items_per_page",
-      error_values: { items_per_page: String(value) },
-    },
-  ]);
 }

@@ -24,7 +24,6 @@ export interface IntegerParameter extends Described {
   windowLiftedBy?: string;
 }
 
-/** Free text. */
 export interface TextParameter extends Described {
   kind: "text";
   required?: boolean;
@@ -37,7 +36,7 @@ export interface TextParameter extends Described {
 }
 
 /** One of a closed list of words. */
-export interface ChoiceParameter extends Described {
+interface ChoiceParameter extends Described {
   kind: "choice";
   required?: boolean;
   values: readonly string[];
@@ -58,12 +57,12 @@ export interface ListParameter extends Described {
 }
 
 /** A day, `yyyy-mm-dd`. */
-export interface DateParameter extends Described {
+interface DateParameter extends Described {
   kind: "date";
 }
 
 /** Words of a list, separated by spaces or commas, as a repeated key, or both; unknown words are ignored. */
-export interface WordsParameter extends Described {
+interface WordsParameter extends Described {
   kind: "words";
   values: readonly string[];
 }
@@ -79,17 +78,17 @@ export type QueryParameter =
 
 export type QueryParameters = Record<string, QueryParameter>;
 
-type ValueOf<P extends QueryParameter> = P extends IntegerParameter
-  ? number
-  : P extends BooleanParameter
-    ? boolean
-    : P extends WordsParameter | ListParameter
-      ? string[]
-      : P extends TextParameter | ChoiceParameter
-        ? P extends { required: true }
-          ? string
-          : string | undefined
-        : string | undefined;
+interface ValuesByKind {
+  integer: number;
+  boolean: boolean;
+  words: string[];
+  list: string[];
+  text: string | undefined;
+  choice: string | undefined;
+  date: string | undefined;
+}
+
+type ValueOf<P extends QueryParameter> = P extends { required: true } ? string : ValuesByKind[P["kind"]];
 
 /** The values a set of declarations yields. */
 export type QueryValues<P extends QueryParameters> = { [Name in keyof P]: ValueOf<P[Name]> };
@@ -112,11 +111,15 @@ export function parseQuery<P extends QueryParameters>(declarations: P, raw: RawQ
   return values as QueryValues<P>;
 }
 
-/** A repeated key is one list; of a parameter that takes one value the first counts, as the original's services do. */
-function textOf({ kind }: QueryParameter, given: string | string[] = []): string | undefined {
+/** A repeated key is one list, or else its first value counts, as in the original's services. An empty text is none. */
+function textOf(declaration: QueryParameter, given: string | string[] = []): string | undefined {
   const texts = [given].flat();
-  const isList = kind === "list" || kind === "words";
-  return (isList ? texts.join(",") : texts[0])?.trim();
+  const text = (isList(declaration) ? texts.join(",") : texts[0])?.trim();
+  return text === "" ? undefined : text;
+}
+
+function isList({ kind }: QueryParameter): boolean {
+  return kind === "list" || kind === "words";
 }
 
 function isPastWindow(
@@ -131,74 +134,54 @@ function isPastWindow(
 
 type Parsed = { value: unknown } | { fault: string };
 
+const INVALID = { fault: "invalid-parameter" };
+
 function parseValue(declaration: QueryParameter, text: string | undefined): Parsed {
+  if (text === undefined) return parseAbsence(declaration);
   switch (declaration.kind) {
-    case "integer":
-      return parseInteger(declaration, text);
-    case "boolean":
-      return parseBoolean(text);
+    case "integer": {
+      // Fifteen digits stay exact as a number; nothing the register holds needs more.
+      if (!/^[+-]?\d{1,15}$/.test(text)) return INVALID;
+      return { value: declaration.settle?.(Number(text)) ?? Number(text) };
+    }
+    case "boolean": {
+      const word = text.toLowerCase();
+      return word === "true" || word === "false" ? { value: word === "true" } : INVALID;
+    }
     case "choice":
-      return parseChoice(declaration, text);
-    case "words":
-      return parseWords(declaration, text ?? "");
+      return declaration.values.includes(text) ? { value: text } : INVALID;
+    case "words": {
+      const words = text.split(/[\s,]+/).filter((word) => declaration.values.includes(word));
+      return { value: [...new Set(words)] };
+    }
     case "list":
-      return parseList(declaration, text ?? "");
-    case "date":
-      return parseDay(text);
-    case "text":
-      return parseText(declaration, text);
+      return parseList(declaration, text);
+    case "date": {
+      const day = /^\d{4}-\d{2}-\d{2}$/.test(text) ? parseDate(text) : null;
+      return day ? { value: day } : INVALID;
+    }
+    case "text": {
+      if (text.length > declaration.maxLength) return { fault: "parameter-too-long" };
+      const value = declaration.settle ? declaration.settle(text) : text;
+      return value === null ? INVALID : { value };
+    }
   }
 }
 
-function parseInteger(declaration: IntegerParameter, text: string | undefined): Parsed {
-  if (text === undefined || text === "") return { value: declaration.default };
-  // Fifteen digits stay exact as a number; nothing the register holds needs more.
-  if (!/^[+-]?\d{1,15}$/.test(text)) return { fault: "invalid-parameter" };
-  const { settle = (given: number) => given } = declaration;
-  return { value: settle(Number(text)) };
-}
-
-function parseBoolean(text: string | undefined): Parsed {
-  if (text === undefined || text === "") return { value: false };
-  const word = text.toLowerCase();
-  return word === "true" || word === "false" ? { value: word === "true" } : { fault: "invalid-parameter" };
-}
-
-function parseChoice(declaration: ChoiceParameter, text: string | undefined): Parsed {
-  if (text === undefined || text === "") {
-    return declaration.required ? { fault: "missing-parameter" } : { value: undefined };
-  }
-  return declaration.values.includes(text) ? { value: text } : { fault: "invalid-parameter" };
-}
-
-function parseWords({ values }: WordsParameter, text: string): Parsed {
-  const words = text.split(/[\s,]+/).filter((word) => values.includes(word));
-  return { value: [...new Set(words)] };
+function parseAbsence(declaration: QueryParameter): Parsed {
+  if (declaration.kind === "integer") return { value: declaration.default };
+  if (declaration.kind === "boolean") return { value: false };
+  if (isList(declaration)) return { value: [] };
+  return "required" in declaration && declaration.required
+    ? { fault: "missing-parameter" }
+    : { value: undefined };
 }
 
 function parseList({ values, ignoresCase }: ListParameter, text: string): Parsed {
   const words = (ignoresCase ? text.toLowerCase() : text).split(",").map((word) => word.trim());
   const distinct = [...new Set(words)].filter(Boolean);
   const isKnown = distinct.every((word) => values?.includes(word) ?? true);
-  return isKnown ? { value: distinct } : { fault: "invalid-parameter" };
-}
-
-const DAY = /^\d{4}-\d{2}-\d{2}$/;
-
-function parseDay(text: string | undefined): Parsed {
-  if (text === undefined || text === "") return { value: undefined };
-  const day = DAY.test(text) ? parseDate(text) : null;
-  return day ? { value: day } : { fault: "invalid-parameter" };
-}
-
-function parseText(declaration: TextParameter, text: string | undefined): Parsed {
-  if (text === undefined || text === "") {
-    return declaration.required ? { fault: "missing-parameter" } : { value: undefined };
-  }
-  if (text.length > declaration.maxLength) return { fault: "parameter-too-long" };
-  const { settle = (given: string) => given } = declaration;
-  const value = settle(text);
-  return value === null ? { fault: "invalid-parameter" } : { value };
+  return isKnown ? { value: distinct } : INVALID;
 }
 
 /** The entry of an error body that says what is wrong with a parameter. */

@@ -27,13 +27,12 @@ addFormats.default(ajv, ["date", "uri"]);
 /** Compiles a schema into a check that names the first fault. Throws when the schema itself is wrong. */
 export function compileCheck(schema: JsonSchema): Check {
   const validate = ajv.compile(schema);
-  return (value) => (validate(value) ? null : toFault(validate.errors?.[0]));
+  return (value) => (validate(value) ? null : toFault(validate.errors as [ErrorObject]));
 }
 
-function toFault(error: ErrorObject | undefined): Fault {
-  if (!error) return { field: "", reason: "does not match its schema" };
-  const field = error.instancePath.slice(1).replaceAll("/", ".");
-  return { field, reason: describe(error) };
+/** The first of them: there are no others. */
+function toFault([error]: [ErrorObject]): Fault {
+  return { field: error.instancePath.slice(1).replaceAll("/", "."), reason: describe(error) };
 }
 
 function describe(error: ErrorObject): string {

@@ -3,18 +3,15 @@ import { readFileSync } from "node:fs";
 import { settings, type Setting, type SettingName } from "./settings.ts";
 import { CommandError, messageOf } from "../runtime/errors.ts";
 
-type ValueOf<S extends Setting> = S["kind"] extends "integer" ? number : string;
-
 /** The effective value of each setting; frozen. */
-export type Config = Readonly<{ [Name in SettingName]: ValueOf<(typeof settings)[Name]> }>;
+export type Config = Readonly<{ [Name in SettingName]: Value<(typeof settings)[Name]["default"]> }>;
+
+type Value<Default> = Default extends number ? number : string;
 
 /** Environment variables, as `process.env` has them. */
 export type Environment = Record<string, string | undefined>;
 
-/**
- * Reads every setting. An empty variable counts as absent. Throws one CommandError that names every fault,
- * each on a line of its own.
- */
+/** Reads every setting; an empty variable is absent. Throws one CommandError that names every fault, a line each. */
 export function readConfig(environment: Environment): Config {
   const faults: string[] = [];
   const values: Record<string, string | number> = {};
@@ -29,29 +26,20 @@ export function readConfig(environment: Environment): Config {
   return Object.freeze(values) as Config;
 }
 
-/** Where a value comes from. */
-export type Origin = "default" | "environment" | "file";
+type Origin = "default" | "environment" | "file";
 
 /** Where the value of each setting comes from. */
-export function readOrigins(environment: Environment): Record<SettingName, Origin> {
-  const originOf = (name: string): Origin => {
-    if (environment[name]) return "environment";
-    return readSecretFile(name as SettingName, environment) === "" ? "default" : "file";
-  };
-  return Object.fromEntries(Object.keys(settings).map((name) => [name, originOf(name)])) as Record<
-    SettingName,
-    Origin
-  >;
-}
-
-/** The origins of this process's settings. */
-export function readProcessOrigins(): Record<SettingName, Origin> {
-  return readOrigins(process.env);
+export function readOrigins(environment: Environment = process.env): Record<SettingName, Origin> {
+  const origins = Object.keys(settings).map((name): [string, Origin] => {
+    if (environment[name]) return [name, "environment"];
+    return [name, readSecretFile(name as SettingName, environment) === "" ? "default" : "file"];
+  });
+  return Object.fromEntries(origins) as Record<SettingName, Origin>;
 }
 
 /** True where `npm run cli` has looked for a demo and found none (NO_DEMO), and nobody has said where the stores are. */
 export function isNothingFound(): boolean {
-  const { ELASTICSEARCH_URL, MONGODB_URL, REDIS_URL } = readProcessOrigins();
+  const { ELASTICSEARCH_URL, MONGODB_URL, REDIS_URL } = readOrigins();
   const isSaid = [ELASTICSEARCH_URL, MONGODB_URL, REDIS_URL].some((origin) => origin !== "default");
   return Boolean(process.env.NO_DEMO) && !isSaid;
 }
@@ -65,16 +53,13 @@ function readSetting(name: SettingName, setting: Setting, environment: Environme
   const given = environment[name] ?? "";
   const text = given === "" ? readSecretFile(name, environment) : given;
   if (text === "") return setting.default;
-  switch (setting.kind) {
-    case "integer":
-      return readInteger(name, setting, text);
-    case "choice":
-      if (setting.values?.includes(text)) return text;
-      throw new Error(`${name} must be one of ${setting.values?.join(", ")}, not "${text}"`);
-    case "text":
-      if (!setting.form || setting.form.pattern.test(text)) return text;
-      throw new Error(`${name} must be ${setting.form.words}${setting.secret ? "" : `, not "${text}"`}`);
-  }
+  if (typeof setting.default === "number") return readInteger(name, setting, text);
+  const { values, form, secret } = setting;
+  if (values && !values.includes(text))
+    throw new Error(`${name} must be one of ${values.join(", ")}, not "${text}"`);
+  if (form && !form.pattern.test(text))
+    throw new Error(`${name} must be ${form.words}${secret ? "" : `, not "${text}"`}`);
+  return text;
 }
 
 function readSecretFile(name: SettingName, environment: Environment): string {
@@ -87,10 +72,12 @@ function readSecretFile(name: SettingName, environment: Environment): string {
   }
 }
 
-function readInteger(name: SettingName, setting: Setting, text: string): number {
+function readInteger(
+  name: SettingName,
+  { minimum = 0, maximum = Number.MAX_SAFE_INTEGER }: Setting,
+  text: string,
+): number {
   const value = Number(text);
-  const minimum = setting.minimum ?? Number.MIN_SAFE_INTEGER;
-  const maximum = setting.maximum ?? Number.MAX_SAFE_INTEGER;
   if (Number.isInteger(value) && value >= minimum && value <= maximum) return value;
   throw new Error(`${name} must be a whole number from ${minimum} to ${maximum}, not "${text}"`);
 }

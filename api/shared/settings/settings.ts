@@ -1,12 +1,13 @@
-/** Owns the list of settings: name, kind, default and one sentence of help for each. */
+/** Owns the list of settings: name, default, bounds and one sentence of help for each. */
 
 /** One setting, read from the environment variable of its name or from the file that `<NAME>_FILE` names. */
 export interface Setting {
-  kind: "text" | "integer" | "choice";
+  /** A number: the setting is a whole number. */
   default: string | number;
   help: string;
-  /** Values of a choice. */
+  /** The only texts there are. */
   values?: readonly string[];
+  /** Of a number; 0 by default. */
   minimum?: number;
   maximum?: number;
   /** What a text must fit unless it is empty, and what that is in words. */
@@ -15,30 +16,23 @@ export interface Setting {
   secret?: boolean;
 }
 
-const LOG_LEVELS = ["fatal", "error", "warn", "info", "debug", "trace", "silent"] as const;
-
-/** Every setting of the service. */
 export const settings = {
   ELASTICSEARCH_URL: {
-    kind: "text",
     default: "http://127.0.0.1:9200",
     secret: true,
     help: "Address of Elasticsearch, with user and password if it needs them; of a cluster those of several nodes, comma-separated.",
   },
   MONGODB_URL: {
-    kind: "text",
     default: "mongodb://127.0.0.1:27017",
     secret: true,
     help: "Address of MongoDB, or of the members of its replica set.",
   },
   REDIS_URL: {
-    kind: "text",
     default: "redis://127.0.0.1:6379",
     secret: true,
     help: "Address of Redis, or of its sentinels: redis+sentinel://HOST:PORT,HOST:PORT/NAME.",
   },
   DATABASE_NAME: {
-    kind: "text",
     default: "company_register",
     // What MongoDB takes on every system.
     form: {
@@ -48,7 +42,6 @@ export const settings = {
     help: "MongoDB database of the register.",
   },
   INDEX_PREFIX: {
-    kind: "text",
     default: "register-",
     // What Elasticsearch takes.
     form: {
@@ -58,56 +51,43 @@ export const settings = {
     help: "Prefix of the names of all search indices and aliases.",
   },
   QUEUE_PREFIX: {
-    kind: "text",
     default: "register",
     help: "Prefix of all Redis keys.",
   },
   HOST: {
-    kind: "text",
     default: "127.0.0.1",
     help: "Network address the API listens on.",
   },
   PORT: {
-    kind: "integer",
     default: 8080,
-    minimum: 0,
     maximum: 65_535,
     help: "Port the API listens on; 0 for any free port.",
   },
   PRIVATE_HOST: {
-    kind: "text",
     default: "127.0.0.1",
     help: "Network address for METRICS_PORT and WORKER_PORT; keep these ports off the public network.",
   },
   METRICS_PORT: {
-    kind: "integer",
     default: 0,
-    minimum: 0,
     maximum: 65_535,
     help: "Port on which the API serves `/metrics` for Prometheus; 0 for none.",
   },
   WORKER_PORT: {
-    kind: "integer",
     default: 0,
-    minimum: 0,
     maximum: 65_535,
     help: "Port on which the worker serves `/healthz`, `/readyz`, `/metrics`, `/queues` and `/loads`; 0 for none.",
   },
   BOARD_KEY: {
-    kind: "text",
     default: "",
     secret: true,
     help: "Key for `/queues` and `/loads`, sent as the user name of HTTP Basic; without a key they are off.",
   },
   STREAM_PORT: {
-    kind: "integer",
     default: 0,
-    minimum: 0,
     maximum: 65_535,
     help: "Port on which the API serves the event streams; 0 for none.",
   },
   STREAM_HOST: {
-    kind: "text",
     default: "",
     form: {
       pattern: /^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/,
@@ -116,34 +96,28 @@ export const settings = {
     help: "Host name under which the API's own port serves the event streams; none if empty.",
   },
   STREAM_CONNECTIONS: {
-    kind: "integer",
     default: 20,
     minimum: 1,
     maximum: 10_000,
     help: "Most simultaneous connections of one application to the event streams of one process.",
   },
   STREAM_DAYS: {
-    kind: "integer",
     default: 7,
     minimum: 1,
     maximum: 365,
     help: "Days for which events are kept, so that readers can continue after a break; older timepoints get 416.",
   },
   FOLLOW_KEY: {
-    kind: "text",
     default: "",
     secret: true,
     help: "Stream key of the server that `follow` reads, if the command line has none.",
   },
   TRUSTED_PROXIES: {
-    kind: "integer",
     default: 0,
-    minimum: 0,
     maximum: 10,
     help: "Number of proxies before the API; so many addresses of `X-Forwarded-For` are trusted.",
   },
   PUBLIC_URL: {
-    kind: "text",
     default: "",
     form: {
       pattern: /^https?:\/\/[^\s/?#@]+(\/[^\s?#]*)?$/,
@@ -152,59 +126,49 @@ export const settings = {
     help: "Public address of the API, and the issuer of OAuth; if empty, the address of each request.",
   },
   ACCESS_TOKEN_SECONDS: {
-    kind: "integer",
     default: 3_600,
     minimum: 1,
     maximum: 86_400,
     help: "Lifetime of an access token, in seconds.",
   },
   REFRESH_TOKEN_SECONDS: {
-    kind: "integer",
     default: 7_776_000,
     minimum: 1,
     maximum: 31_536_000,
     help: "Lifetime of a refresh token, in seconds; each use returns a new one.",
   },
   RATE_LIMIT: {
-    kind: "integer",
     default: 0,
-    minimum: 0,
     maximum: 1_000_000_000,
     help: "Most calls in five minutes of an application without its own limit; 0 for no limit.",
   },
   ANONYMOUS_LIMIT: {
-    kind: "integer",
     default: 600,
     minimum: 1,
     maximum: 1_000_000_000,
     help: "Most calls in five minutes of one address without a valid key; sign-in pages are counted separately.",
   },
   VENDOR: {
-    kind: "text",
     default: "company-register",
     help: "The vendor word of media types: `application/vnd.<vendor>.<resource>+json; version=1`.",
   },
   DOCS_KEY: {
-    kind: "text",
     default: "",
     help: "Key that `/docs` shows to every visitor and fills in; only for an open register such as the demo.",
   },
   // Off unless told: pages show all that the register holds, people included, and an upgrade must not open that to whoever
   // reaches the port. `key` opens no more than the API does; `open` is for who wants visitors without a key.
   PAGES: {
-    kind: "choice",
     default: "off",
     values: ["off", "key", "open"],
     help: "Pages for people at `/`: `off`, for visitors with a `key` of the API, or `open` to everybody.",
   },
   LOG_LEVEL: {
-    kind: "choice",
     default: "info",
-    values: LOG_LEVELS,
+    values: ["fatal", "error", "warn", "info", "debug", "trace", "silent"],
     help: "Lowest level of log lines that are written.",
   },
   OTEL_EXPORTER_OTLP_ENDPOINT: {
-    kind: "text",
     default: "",
     form: {
       pattern: /^https?:\/\/[^\s?#@]+$/,
@@ -213,7 +177,6 @@ export const settings = {
     help: "Address of an OpenTelemetry collector, which takes traces by OTLP over HTTP at `/v1/traces`; no traces if empty.",
   },
   OTEL_EXPORTER_OTLP_HEADERS: {
-    kind: "text",
     default: "",
     secret: true,
     form: {
@@ -223,14 +186,11 @@ export const settings = {
     help: "Headers for the collector: name=value, comma-separated, special characters as in addresses (%20).",
   },
   TRACES_PERCENT: {
-    kind: "integer",
     default: 100,
-    minimum: 0,
     maximum: 100,
     help: "Share of the requests that are traced, in %, where no `traceparent` decides it; loads always are.",
   },
   SEARCH_WINDOW: {
-    kind: "integer",
     default: 1000,
     minimum: 1,
     // Limit: the engine answers no page that ends after 10,000, and a page has 100 items at most.
@@ -238,14 +198,11 @@ export const settings = {
     help: "Offset from which the searches by relevance refuse pages with 416; cursors go on past it.",
   },
   WORKER_THREADS: {
-    kind: "integer",
     default: 0,
-    minimum: 0,
     maximum: 64,
     help: "Threads of one worker process, which write batches; 0 for one per processor, four at most.",
   },
   WORKER_CONCURRENCY: {
-    kind: "integer",
     // Tuned: a thread prepares one batch while the stores write the other; a third only takes memory.
     default: 2,
     minimum: 1,
@@ -253,7 +210,6 @@ export const settings = {
     help: "Batches that one thread of a worker writes at the same time.",
   },
   BATCH_ROWS: {
-    kind: "integer",
     // Tuned: lines of fixed width are short, and twice as many of them in a batch save what each batch costs.
     default: 2000,
     minimum: 1,
@@ -261,7 +217,6 @@ export const settings = {
     help: "Most rows in a batch.",
   },
   BATCH_BYTES: {
-    kind: "integer",
     // Tuned: 1,500 companies, whose search documents are what a worker holds most of.
     default: 750_000,
     minimum: 1_000,
@@ -269,7 +224,6 @@ export const settings = {
     help: "Most bytes in a batch; a group of rows that belong together may exceed it.",
   },
   QUEUE_DEPTH: {
-    kind: "integer",
     // Feeds ten threads: two batches each in work, and as many that wait.
     default: 40,
     minimum: 1,
@@ -277,21 +231,16 @@ export const settings = {
     help: "Most batches of a load in the queue; its reader pauses above that.",
   },
   COMPLETE_MIN_PERCENT: {
-    kind: "integer",
     default: 95,
-    minimum: 0,
     maximum: 100,
     help: "Least size of a --complete edition or new search index compared with what is stored, in %.",
   },
   REFUSED_MAX_PERCENT: {
-    kind: "integer",
     default: 10,
-    minimum: 0,
     maximum: 100,
     help: "Most refused rows of a file, in %, once 100 are refused; with more the load stops, unless --force is given.",
   },
   REQUEST_TIMEOUT_MS: {
-    kind: "integer",
     // Tuned: with what else an answer takes, no client waits two seconds.
     default: 1_500,
     minimum: 100,
@@ -299,59 +248,46 @@ export const settings = {
     help: "Longest time for an answer of the API, in milliseconds, then 503; for a download, of each page.",
   },
   SEARCHES_AT_ONCE: {
-    kind: "integer",
     default: 0,
-    minimum: 0,
     maximum: 10_000,
     help: "Most searches that one process runs at once, at most half for one application; 0 for four per processor.",
   },
   SEARCHES_WAITING: {
-    kind: "integer",
     // Tuned: what two processors answer in a third of a second.
     default: 64,
-    minimum: 0,
     maximum: 100_000,
     help: "Most searches that wait for their turn, at most half for one application; others get 503 at once.",
   },
   DOWNLOADS_AT_ONCE: {
-    kind: "integer",
     default: 16,
     minimum: 1,
     maximum: 10_000,
     help: "Most CSV downloads that one process runs at once, at most half for one application; others get 503.",
   },
   STORE_TIMEOUT_MS: {
-    kind: "integer",
     default: 30_000,
     minimum: 100,
     maximum: 600_000,
     help: "Longest time that worker and commands wait for an answer of a store, in milliseconds; 30 minutes for scans and index builds.",
   },
   LOCK_MS: {
-    kind: "integer",
     default: 30_000,
     minimum: 1_000,
     maximum: 600_000,
     help: "How long the batches and loads of a killed process stay locked, in milliseconds.",
   },
   KEEP_ALIVE_MS: {
-    kind: "integer",
     default: 75_000,
-    minimum: 0,
     maximum: 3_600_000,
     help: "How long the API keeps an idle connection, in milliseconds; longer than the proxy does, usually 60 seconds.",
   },
   DRAIN_MS: {
-    kind: "integer",
     default: 0,
-    minimum: 0,
     maximum: 600_000,
     help: "How long the API still answers after a stop signal, with `/readyz` red, in milliseconds, so that a proxy notices.",
   },
   SHUTDOWN_MS: {
-    kind: "integer",
     default: 10_000,
-    minimum: 0,
     maximum: 600_000,
     help: "How long current requests and batches may take after a stop signal, in milliseconds.",
   },

@@ -21,15 +21,8 @@ export interface Capacity {
   freeBytes: number;
 }
 
-/** A clock that was asked, and what it answered. */
-interface ClockAnswer<T> {
-  answer: T;
-  /** Our clock at the middle of the question. */
-  at: number;
-}
-
-/** Asks a question whose answer has a time. */
-export async function askClock<T>(question: () => Promise<T>): Promise<ClockAnswer<T>> {
+/** Asks a question whose answer has a time. `at`: our clock at the middle of the question. */
+export async function askClock<T>(question: () => Promise<T>) {
   const before = Date.now();
   const answer = await question();
   return { answer, at: (before + Date.now()) / 2 };

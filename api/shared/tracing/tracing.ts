@@ -32,11 +32,8 @@ export interface Span {
   end: () => void;
 }
 
-/** Where spans go. */
 export interface Tracing {
-  /** Begins a span, which is the current one of all that the work does. */
   start: <T>(facts: SpanFacts, work: (span: Span) => T) => T;
-  /** Does work outside any span. */
   leave: <T>(work: () => T) => T;
   /** The current span; undefined when there is none. */
   current: () => { traceId: string; traceparent: string } | undefined;
@@ -46,7 +43,6 @@ export interface Tracing {
   close: () => Promise<void>;
 }
 
-/** What `startTracing` needs. */
 export interface TracingOptions {
   config: Config;
   component: "api" | "worker" | "cli";

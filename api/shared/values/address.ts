@@ -69,10 +69,7 @@ export function normalisePostcode(text: string): string {
   return parsePostcode(text) ?? text.replace(/^[\s.,\\]+|[\s.,\\]+$/g, "");
 }
 
-/**
- * The address on one line. Premises and street are joined by a space when the premises are a number,
- * else by a comma like everything else (API reference, part 6).
- */
+/** On one line: premises that are a number and the street joined by a space, all else by commas (API reference, 6). */
 export function addressSnippet(address: Address): string {
   const { premises, address_line_1: street } = address;
   const separator = premises && /^\d+$/.test(premises) ? " " : ", ";

@@ -1,61 +1,26 @@
 /** Owns company numbers: their canonical form, and what their prefix says. */
 
-const PREFIX_JURISDICTION: Record<string, string> = {
-  SC: "scotland",
-  SZ: "scotland",
-  GS: "scotland",
-  SL: "scotland",
-  SO: "scotland",
-  SG: "scotland",
-  ES: "scotland",
-  SA: "scotland",
-  SP: "scotland",
-  SR: "scotland",
-  SI: "scotland",
-  CS: "scotland",
-  NI: "northern-ireland",
-  NZ: "northern-ireland",
-  GN: "northern-ireland",
-  NL: "northern-ireland",
-  NC: "northern-ireland",
-  EN: "northern-ireland",
-  NA: "northern-ireland",
-  NP: "northern-ireland",
-  NO: "northern-ireland",
-  NR: "northern-ireland",
-  NV: "northern-ireland",
-  R0: "northern-ireland",
-  // Entities of other countries, their establishments, and societies without a jurisdiction of their own: the
-  // number does not say more (assumed, as the API reference does for FC, SF, NF and BR).
-  FC: "united-kingdom",
-  SF: "united-kingdom",
-  NF: "united-kingdom",
-  OE: "united-kingdom",
-  BR: "united-kingdom",
-  RS: "united-kingdom",
-};
+// By the two characters before the digits. Of entities of other countries, their establishments, and societies without a
+// jurisdiction of their own the number does not say more than `united-kingdom` (assumed, as the API reference does for FC,
+// SF, NF and BR).
+const JURISDICTIONS = byPrefix({
+  scotland: "SC SZ GS SL SO SG ES SA SP SR SI CS",
+  "northern-ireland": "NI NZ GN NL NC EN NA NP NO NR NV R0",
+  "united-kingdom": "FC SF NF OE BR RS",
+});
 
 // Registers kept by others, of which only part is stored here (bulk formats 1.6).
-const CONDUCT_AUTHORITY = "full-data-available-from-financial-conduct-authority";
-const MUTUALS_REGISTER = "full-data-available-from-financial-conduct-authority-mutuals-public-register";
-const THE_COMPANY = "full-data-available-from-the-company";
-const PREFIX_PARTIAL_DATA: Record<string, string> = {
-  IC: CONDUCT_AUTHORITY,
-  SI: CONDUCT_AUTHORITY,
-  NV: CONDUCT_AUTHORITY,
-  AC: CONDUCT_AUTHORITY,
-  SA: CONDUCT_AUTHORITY,
-  NA: CONDUCT_AUTHORITY,
-  PC: CONDUCT_AUTHORITY,
-  RC: THE_COMPANY,
-  SR: THE_COMPANY,
-  NR: THE_COMPANY,
-  NP: MUTUALS_REGISTER,
-  NO: MUTUALS_REGISTER,
-  IP: MUTUALS_REGISTER,
-  SP: MUTUALS_REGISTER,
-  RS: MUTUALS_REGISTER,
-};
+const PARTIAL_DATA = byPrefix({
+  "full-data-available-from-financial-conduct-authority": "IC SI NV AC SA NA PC",
+  "full-data-available-from-the-company": "RC SR NR",
+  "full-data-available-from-financial-conduct-authority-mutuals-public-register": "NP NO IP SP RS",
+});
+
+function byPrefix(prefixes: Record<string, string>): ReadonlyMap<string, string> {
+  return new Map(
+    Object.entries(prefixes).flatMap(([value, list]) => list.split(" ").map((prefix) => [prefix, value])),
+  );
+}
 
 /**
  * The canonical number of eight characters, or null when the text cannot be one. Case and spaces are
@@ -83,12 +48,12 @@ export function companyPrefix(number: string): string {
 
 /** Jurisdiction by prefix; companies registered in Wales cannot be recognised by the number. */
 export function jurisdictionOf(number: string): string {
-  return PREFIX_JURISDICTION[companyPrefix(number)] ?? "england-wales";
+  return JURISDICTIONS.get(companyPrefix(number)) ?? "england-wales";
 }
 
 /** Who holds the full data of companies with this number, as the API says it; null for the register itself. */
 export function partialDataOf(number: string): string | null {
-  return PREFIX_PARTIAL_DATA[companyPrefix(number)] ?? null;
+  return PARTIAL_DATA.get(companyPrefix(number)) ?? null;
 }
 
 function padZeros(compact: string): string {

@@ -61,7 +61,6 @@ export function editDistance(word: string, other: string, most = Infinity): numb
   return countEdits(between(a), between(b), most);
 }
 
-/** A part of a word. */
 interface Part {
   letters: ArrayLike<string>;
   start: number;

@@ -1,7 +1,6 @@
 /** The walk through documents by their ids. */
 import { describe, expect, it } from "@jest/globals";
-import { idsOf, readBetween } from "../../../api/shared/stores/mongodb/document-walk.ts";
-import type { DocumentStore } from "../../../api/shared/stores/mongodb/mongo.ts";
+import { idsOf, readBetween, type DocumentStore } from "../../../api/shared/stores/mongodb/documents.ts";
 
 /** A store of these ids, which tells how often it was asked. */
 function storeOf(ids: readonly string[]) {

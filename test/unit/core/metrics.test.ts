@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { format } from "prettier";
 import { UnavailableError } from "../../../api/shared/runtime/errors.ts";
 import { fullName, metricList, type Metric, type MetricName } from "../../../api/shared/metrics/list.ts";
-import { measureStore } from "../../../api/shared/stores/index.ts";
+import { measureStore } from "../../../api/shared/stores/operations.ts";
 import { createMetrics } from "../../../api/shared/metrics/metrics.ts";
 import { createReadings } from "../../../api/shared/metrics/readings.ts";
 import { readStoreHealth } from "../../../api/shared/metrics/store-health.ts";

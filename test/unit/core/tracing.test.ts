@@ -3,7 +3,7 @@ import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { UnavailableError } from "../../../api/shared/runtime/errors.ts";
 import { readConfig } from "../../../api/shared/settings/config.ts";
-import { traceStore } from "../../../api/shared/stores/traces.ts";
+import { traceStore } from "../../../api/shared/stores/operations.ts";
 import {
   inSpan,
   isTracing,

@@ -93,10 +93,7 @@ export async function fetchBounds(documents: DocumentStore): Promise<StreamBound
   return { oldest, next: toTimepoint(positionAfter(position), 0), reached: position };
 }
 
-/**
- * Deletes events that are older than `days`, as known from the positions that earlier calls have noted with
- * their days: without calls in between, events stay longer.
- */
+/** Deletes events older than `days`, by the positions that earlier calls have noted: without them events stay. */
 export async function trimEvents(
   documents: DocumentStore,
   collections: readonly string[],

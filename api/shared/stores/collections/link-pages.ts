@@ -4,9 +4,9 @@
  * change log.
  */
 
+import type { DocumentStore } from "../mongodb/documents.ts";
 import { NumberSet } from "./number-set.ts";
 
-/** The collection. */
 export const LINK_PAGES = "company_links";
 
 // Stands in the collection from when on the pages are complete.
@@ -28,17 +28,6 @@ export interface LinkPage {
 
 type Found = Record<string, unknown>;
 
-/** What of a document store is asked for. */
-interface Documents {
-  fetchAll: (collection: string, filter: Record<string, readonly string[]>) => Promise<Found[]>;
-  putMissing: (collection: string, documents: (Found & { _id: string })[]) => Promise<Set<string>>;
-  raise: (
-    collection: string,
-    documents: (Found & { _id: string })[],
-    raising: { rank: string; known?: ReadonlySet<string> },
-  ) => Promise<void>;
-}
-
 /** The name of the page that has a company's number, and what of the number stands on it. */
 export function placeOf(companyNumber: string, link: string): { name: string; rest: string } {
   const name = `${companyNumber.slice(0, NAME_LENGTH)}/${link}`;
@@ -55,10 +44,7 @@ export function linkOf({ _id }: LinkPage): string {
   return _id.slice(NAME_LENGTH + 1);
 }
 
-/**
- * Those of these links that a company has; null while the pages are not complete, so that the records themselves must be
- * asked. `fetchPages`: the pages of these names that are there.
- */
+/** Those of these links that a company has; null while the pages are not complete: then the records must be asked. */
 export async function fetchStoredLinks(
   fetchPages: (names: readonly string[]) => Promise<Found[]>,
   companyNumber: string,
@@ -74,7 +60,7 @@ export async function fetchStoredLinks(
 
 /** The pages of these names that are there. */
 export async function fetchPages(
-  documents: Pick<Documents, "fetchAll">,
+  documents: Pick<DocumentStore, "fetchAll">,
   names: readonly string[],
 ): Promise<LinkPage[]> {
   return names.length > 0 ? (await documents.fetchAll(LINK_PAGES, { _id: names })).map(fromForm) : [];
@@ -82,7 +68,7 @@ export async function fetchPages(
 
 /** Writes pages over those of a lower version. `known`: names of pages that are there. */
 export function writePages(
-  documents: Pick<Documents, "raise">,
+  documents: Pick<DocumentStore, "raise">,
   pages: readonly LinkPage[],
   known: ReadonlySet<string> = new Set(),
 ): Promise<void> {
@@ -93,12 +79,12 @@ export function writePages(
 }
 
 /** True when the pages are complete. */
-export async function areKept(documents: Pick<Documents, "fetchAll">): Promise<boolean> {
+export async function areKept(documents: Pick<DocumentStore, "fetchAll">): Promise<boolean> {
   return (await documents.fetchAll(LINK_PAGES, { _id: [KEPT] })).length > 0;
 }
 
 /** Says that the pages are complete, now and from now on. */
-export async function markKept(documents: Pick<Documents, "putMissing">): Promise<void> {
+export async function markKept(documents: Pick<DocumentStore, "putMissing">): Promise<void> {
   await documents.putMissing(LINK_PAGES, [{ _id: KEPT }]);
 }
 

@@ -3,6 +3,7 @@
  * at each of their companies. Ingest writes it (`ingest/persons/inactive.ts`).
  */
 import type { Budget } from "../../runtime/budget.ts";
+import type { DocumentStore } from "../mongodb/documents.ts";
 
 /** The collection; ids are those of officers as they are shown. */
 export const OFFICER_COUNTS = "officer_counts";
@@ -10,18 +11,9 @@ export const OFFICER_COUNTS = "officer_counts";
 /** Of officers who serve more companies than this the number is kept; of others it is found out as it is asked for. */
 export const KEPT_FROM = 500;
 
-interface Documents {
-  fetchAll: (
-    collection: string,
-    filter: Record<string, readonly string[]>,
-    members?: undefined,
-    budget?: Budget,
-  ) => Promise<Record<string, unknown>[]>;
-}
-
 /** Serving appointments in companies that have ended; null where it is not kept. */
 export async function fetchInactiveCount(
-  documents: Documents,
+  documents: Pick<DocumentStore, "fetchAll">,
   officerId: string,
   budget?: Budget,
 ): Promise<number | null> {

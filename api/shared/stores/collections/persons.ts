@@ -6,10 +6,11 @@
  * id is both, so that one step leads from any id to the one that is shown. The last correction of a nominee stands here
  * by its number.
  */
+import type { PersonReader } from "../../definitions/record-reader.ts";
 import type { Budget } from "../../runtime/budget.ts";
+import type { DocumentStore } from "../mongodb/documents.ts";
 import type { IndexedCollection } from "../mongodb/indexes.ts";
 
-/** The collection. */
 export const PERSONS = "persons";
 
 export const personsIndexes: IndexedCollection = {
@@ -17,35 +18,11 @@ export const personsIndexes: IndexedCollection = {
   indexes: [{ fields: ["officer_id"] }],
 };
 
-/** What of a document store is asked for. */
-interface Documents {
-  fetchAll: (
-    collection: string,
-    filter: Record<string, string[]>,
-    members?: undefined,
-    budget?: Budget,
-  ) => Promise<Found[]>;
-  fetchAny: (collection: string) => Promise<object | null>;
-}
-
-type Found = Record<string, unknown>;
-
-/** What is asked about the ids of officers. */
-export interface PersonReader {
-  /** The real ids of officers by the derived ones; those of these ids that are real, or the only ones, are absent. */
-  fetchRealIds: (ids: readonly string[], budget?: Budget) => Promise<ReadonlyMap<string, string>>;
-  /** The derived ids of officers by the real ones, of which these are some. */
-  fetchDerivedIds: (
-    realIds: readonly string[],
-    budget?: Budget,
-  ) => Promise<ReadonlyMap<string, readonly string[]>>;
-}
-
-/**
- * A reader of them. That nothing is known of anybody, as in a register of bulk files alone, is good for `emptyForMs`
- * milliseconds: lookups then pay nothing.
- */
-export function openPersons(documents: Documents, emptyForMs: number): PersonReader {
+/** A reader of them. While nobody is known, as with bulk files alone, it asks once in `emptyForMs`. */
+export function openPersons(
+  documents: Pick<DocumentStore, "fetchAll" | "fetchAny">,
+  emptyForMs: number,
+): PersonReader {
   let isFilled = false;
   let emptyUntil = 0;
   const fetchAll = async (field: string, ids: readonly string[], budget: Budget | undefined) => {

@@ -1,5 +1,5 @@
 /** Owns the indices of Elasticsearch beside the live ones: built, looked at, taken into use in one step, deleted. */
-import type { Client } from "@elastic/elasticsearch";
+import type { Client, estypes } from "@elastic/elasticsearch";
 import type {
   AliasedIndex,
   IndexAlias,
@@ -9,20 +9,6 @@ import type {
 } from "../../definitions/define-index.ts";
 import { guard } from "./faults.ts";
 import { isNextName, nameIndex, stampOf, versionOf } from "./names.ts";
-
-/** An index of the engine, whatever reaches it. */
-export interface NamedIndex {
-  /** Its own name, with version and time. */
-  name: string;
-  /** Version of the definition it was built from; undefined if its name does not say. */
-  version: number | undefined;
-  /** The mappings' `_meta`. */
-  meta: Record<string, unknown>;
-  /** True when the live alias leads to it. */
-  isLive: boolean;
-  /** True when it is reached as the one being built. */
-  isNext: boolean;
-}
 
 /** A step from one live index to another. */
 export interface AliasMove {
@@ -34,42 +20,6 @@ export interface AliasMove {
   isBuilt: boolean;
   /** Indices deleted in the same step. */
   remove: readonly string[];
-}
-
-/** Bytes, for the question whether one more index fits. */
-export interface Room {
-  /** What the live index takes, copies left out. */
-  usedBytes: number;
-  /** What the roomiest node has left; undefined when the engine does not say. */
-  freeBytes: number | undefined;
-}
-
-/** Indices beside the live ones. Every failure to reach the engine is an UnavailableError. */
-export interface IndexBuilds {
-  /** Every index of this name, in the order in which they were made. */
-  list: (index: IndexName) => Promise<NamedIndex[]>;
-  /** Creates an index that is built beside the live one, fit for writing much: no copies, no refresh. Returns its name. */
-  create: (definition: IndexDefinition, moment: Date) => Promise<string>;
-  /** Gives a built index the settings of its definition. */
-  finish: (definition: IndexDefinition, name: string) => Promise<void>;
-  /**
-   * Begins to merge an index that has just been filled into as few segments as are merged again when their documents change:
-   * searches take longer the more there are. The engine goes on by itself; returns its task.
-   */
-  beginMerge: (index: IndexAlias | NeededIndex) => Promise<string>;
-  /** True when the task has ended. */
-  isMerged: (task: string) => Promise<boolean>;
-  /** Waits for every copy that the settings ask for; false when the time was too short. */
-  waitForCopies: (name: string, timeoutMs: number) => Promise<boolean>;
-  /** Moves the live alias, in one step. */
-  move: (move: AliasMove) => Promise<void>;
-  /** Deletes an index; nothing happens when it is not there. */
-  remove: (name: string) => Promise<void>;
-  /** Writes that an index has ever taken, deletions included. */
-  countOperations: (name: string) => Promise<number>;
-  fetchRoom: (index: IndexName) => Promise<Room>;
-  /** From now on an index stores fields that its mapping does not know, without searching them. */
-  loosen: (name: string) => Promise<void>;
 }
 
 // Deletions of live writes are remembered for longer than any scan takes: its late writes do not undo them.
@@ -89,16 +39,71 @@ export function remembersDeletions({
   return typeof gc_deletes === "string" ? gc_deletes : null;
 }
 
-/** The builds of one installation. */
-export function openBuilds(client: Client, prefix: string): IndexBuilds {
+/** The indices beside the live ones. Every failure to reach the engine is an UnavailableError. */
+export function openBuilds(client: Client, prefix: string) {
   const alias = (name: string) => prefix + name;
-  const list = (index: IndexName) => listIndices(client, alias(index));
+  return { ...openQuestions(client, alias), ...openSteps(client, alias) };
+}
+
+function openQuestions(client: Client, alias: (name: string) => string) {
   return {
-    list: (index) => guard(() => list(index)),
-    create: (definition, moment) =>
+    /** Every index of this name, in the order in which they were made. */
+    list: (index: IndexName) => guard(() => listIndices(client, alias(index))),
+
+    /** Begins to merge a filled index into few segments, for faster searches; returns the task of the engine. */
+    beginMerge: (name: IndexAlias | NeededIndex) =>
+      guard(async () => {
+        const index = alias(name);
+        const bytes = usedBytesOf(await client.indices.stats({ index, metric: "store" }));
+        const max_num_segments = Math.max(1, Math.ceil(bytes / SEGMENT_BYTES));
+        const asked = { index, max_num_segments, wait_for_completion: false };
+        return (await client.indices.forcemerge(asked)).task ?? "";
+      }),
+
+    /** True when the task has ended. */
+    isMerged: (task: string) => guard(async () => (await client.tasks.get({ task_id: task })).completed),
+
+    /** Waits for every copy that the settings ask for; false when the time was too short. */
+    waitForCopies: (name: string, timeoutMs: number) =>
+      guard(async () => {
+        const asked = { index: name, wait_for_status: "green" as const, timeout: `${timeoutMs}ms` };
+        // A time that was too short is answered by 408, and by what was reached.
+        const options = { requestTimeout: timeoutMs + 10_000, ignore: [408] };
+        return !(await client.cluster.health(asked, options)).timed_out;
+      }),
+
+    /** Writes that an index has ever taken, deletions included. */
+    countOperations: (name: string) =>
+      guard(async () => {
+        const asked = { index: name, metric: "docs" as const, level: "shards" as const };
+        const { indices = {} } = await client.indices.stats(asked);
+        const copies = Object.values(indices[name]?.shards ?? {});
+        // The numbers of operations are counted from 0 on each shard.
+        return copies
+          .map((shard) => Math.max(...shard.map(({ seq_no }) => seq_no?.max_seq_no ?? -1)) + 1)
+          .reduce((sum, count) => sum + count, 0);
+      }),
+
+    /** Bytes of the live index without copies, and what the roomiest node has left, if the engine says it. */
+    fetchRoom: (index: IndexName) =>
+      guard(async () => {
+        const asked = { index: alias(index), metric: "store" as const };
+        // There may be no live index: then the size of the new one is unknown.
+        const usedBytes = usedBytesOf(await client.indices.stats(asked, { ignore: [404] }));
+        const { nodes } = await client.nodes.stats({ metric: "fs" }, { ignore: [403] });
+        const free = Object.values(nodes ?? {}).flatMap(({ fs }) => fs?.total?.available_in_bytes ?? []);
+        return { usedBytes, freeBytes: free.length > 0 ? Math.max(...free) : undefined };
+      }),
+  };
+}
+
+function openSteps(client: Client, alias: (name: string) => string) {
+  return {
+    /** Creates an index that is built beside the live one, fit for writing much: no copies, no refresh. Returns its name. */
+    create: (definition: IndexDefinition, moment: Date) =>
       guard(async () => {
         const live = alias(definition.name);
-        const taken = (await list(definition.name)).map(({ name }) => name);
+        const taken = (await listIndices(client, live)).map(({ name }) => name);
         const name = nameIndex(live, definition.version, moment, taken);
         await client.indices.create({
           index: name,
@@ -108,21 +113,47 @@ export function openBuilds(client: Client, prefix: string): IndexBuilds {
         });
         return name;
       }),
-    finish: (definition, name) => guard(() => finish(client, definition, name)),
-    beginMerge: (index) => guard(() => beginMerge(client, alias(index))),
-    isMerged: (task) => guard(async () => (await client.tasks.get({ task_id: task })).completed),
-    waitForCopies: (name, timeoutMs) => guard(() => waitForCopies(client, name, timeoutMs)),
-    move: (move) => guard(() => moveAlias(client, alias(move.index), move)),
-    remove: (name) =>
+
+    /** Gives a built index the settings of its definition. */
+    finish: ({ settings }: IndexDefinition, name: string) =>
+      guard(async () => {
+        const own = Object.keys(BUILDING_SETTINGS).map((setting) => [setting, settings[setting] ?? null]);
+        await client.indices.putSettings({ index: name, settings: Object.fromEntries(own) as never });
+      }),
+
+    /** Moves the live alias, in one step. */
+    move: ({ index, from, to, isBuilt, remove }: AliasMove) =>
+      guard(async () => {
+        const live = alias(index);
+        await client.indices.updateAliases({
+          actions: [
+            ...(from ? [{ remove: { index: from, alias: live, must_exist: true } }] : []),
+            ...(isBuilt ? [{ remove: { index: to, alias: `${live}-next`, must_exist: true } }] : []),
+            { add: { index: to, alias: live, is_write_index: true } },
+            ...remove.map((name) => ({ remove_index: { index: name } })),
+          ],
+        });
+      }),
+
+    /** Deletes an index; nothing happens when it is not there. */
+    remove: (name: string) =>
       guard(async () => void (await client.indices.delete({ index: name, ignore_unavailable: true }))),
-    countOperations: (name) => guard(() => countOperations(client, name)),
-    fetchRoom: (index) => guard(() => fetchRoom(client, alias(index))),
-    loosen: (name) =>
+
+    /** From now on an index stores fields that its mapping does not know, without searching them. */
+    loosen: (name: string) =>
       guard(async () => void (await client.indices.putMapping({ index: name, dynamic: false }))),
   };
 }
 
-async function listIndices(client: Client, live: string): Promise<NamedIndex[]> {
+// The engine leaves segments alone that are larger than 5 GB, whatever was deleted in them.
+const SEGMENT_BYTES = 4_000_000_000;
+
+function usedBytesOf({ _all }: estypes.IndicesStatsResponse): number {
+  return _all?.primaries?.store?.size_in_bytes ?? 0;
+}
+
+/** The indices of the engine, whatever reaches them. */
+async function listIndices(client: Client, live: string) {
   const found = await client.indices.get({
     // An index that was restored under another name is known by its alias.
     index: [`${live}-v*`, live, `${live}-next`],
@@ -132,70 +163,12 @@ async function listIndices(client: Client, live: string): Promise<NamedIndex[]> 
   });
   const named = Object.entries(found).map(([name, { aliases = {}, mappings }]) => ({
     name,
+    /** Of the definition it was built from; undefined if its name does not say. */
     version: versionOf(name),
     meta: mappings?._meta ?? {},
     isLive: live in aliases,
+    /** True when it is reached as the one being built. */
     isNext: `${live}-next` in aliases,
   }));
   return named.sort((a, b) => (stampOf(a.name) < stampOf(b.name) ? -1 : 1));
-}
-
-async function finish(client: Client, { settings }: IndexDefinition, name: string): Promise<void> {
-  const former = Object.keys(BUILDING_SETTINGS).map((setting) => [setting, settings[setting] ?? null]);
-  await client.indices.putSettings({ index: name, settings: Object.fromEntries(former) as never });
-}
-
-// The engine leaves segments alone that are larger than 5 GB, whatever was deleted in them.
-const SEGMENT_BYTES = 4_000_000_000;
-
-async function beginMerge(client: Client, index: string): Promise<string> {
-  const { _all } = await client.indices.stats({ index, metric: "store" });
-  const bytes = _all?.primaries?.store?.size_in_bytes ?? 0;
-  const most = Math.max(1, Math.ceil(bytes / SEGMENT_BYTES));
-  const begun = await client.indices.forcemerge({
-    index,
-    max_num_segments: most,
-    wait_for_completion: false,
-  });
-  return begun.task ?? "";
-}
-
-async function waitForCopies(client: Client, name: string, timeoutMs: number): Promise<boolean> {
-  const asked = { index: name, wait_for_status: "green" as const, timeout: `${timeoutMs}ms` };
-  // A time that was too short is answered by 408, and by what was reached.
-  const options = { requestTimeout: timeoutMs + 10_000, ignore: [408] };
-  return !(await client.cluster.health(asked, options)).timed_out;
-}
-
-async function moveAlias(
-  client: Client,
-  live: string,
-  { from, to, isBuilt, remove }: AliasMove,
-): Promise<void> {
-  await client.indices.updateAliases({
-    actions: [
-      ...(from ? [{ remove: { index: from, alias: live, must_exist: true } }] : []),
-      ...(isBuilt ? [{ remove: { index: to, alias: `${live}-next`, must_exist: true } }] : []),
-      { add: { index: to, alias: live, is_write_index: true } },
-      ...remove.map((index) => ({ remove_index: { index } })),
-    ],
-  });
-}
-
-async function countOperations(client: Client, name: string): Promise<number> {
-  const { indices = {} } = await client.indices.stats({ index: name, metric: "docs", level: "shards" });
-  const copies = Object.values(indices[name]?.shards ?? {});
-  // The numbers of operations are counted from 0 on each shard.
-  return copies
-    .map((shard) => Math.max(...shard.map(({ seq_no }) => seq_no?.max_seq_no ?? -1)) + 1)
-    .reduce((sum, count) => sum + count, 0);
-}
-
-async function fetchRoom(client: Client, live: string): Promise<Room> {
-  // There may be no live index: then the size of the new one is unknown.
-  const stats = await client.indices.stats({ index: live, metric: "store" }, { ignore: [404] });
-  const usedBytes = stats._all?.primaries?.store?.size_in_bytes ?? 0;
-  const { nodes } = await client.nodes.stats({ metric: "fs" }, { ignore: [403] });
-  const free = Object.values(nodes ?? {}).flatMap(({ fs }) => fs?.total?.available_in_bytes ?? []);
-  return { usedBytes, freeBytes: free.length > 0 ? Math.max(...free) : undefined };
 }

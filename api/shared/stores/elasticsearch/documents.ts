@@ -1,7 +1,7 @@
 /** Owns looking at what an index of Elasticsearch holds: documents by id, all ids, and the versions it remembers. */
+import { setTimeout as sleep } from "node:timers/promises";
 import type { Client } from "@elastic/elasticsearch";
 
-/** A document as the index holds it. */
 export interface IndexedDocument {
   id: string;
   version: number;
@@ -73,7 +73,7 @@ export async function forgetDocuments(
   await put("0ms");
   try {
     await remove();
-    await new Promise((resolve) => setTimeout(resolve, FORGET_MS));
+    await sleep(FORGET_MS);
     await client.indices.refresh({ index: alias });
   } finally {
     await put(remembers);

@@ -12,16 +12,9 @@ import type {
 import type { SearchBody, SearchResult } from "../../definitions/search-result.ts";
 import { fetchDocuments, forgetDocuments, walkIds, type IndexedDocument } from "./documents.ts";
 import { guard, guardEach } from "./faults.ts";
-import { openHealth, type ElasticsearchHealth } from "./health.ts";
-import {
-  createIndex,
-  deleteIndices,
-  fetchLiveIndices,
-  fetchReached,
-  type LiveIndex,
-  type ReachedIndex,
-} from "./indices.ts";
-import { openBuilds, remembersDeletions, type IndexBuilds } from "./builds.ts";
+import { openHealth } from "./health.ts";
+import { createIndex, deleteIndices, fetchLiveIndices, fetchReached } from "./indices.ts";
+import { openBuilds, remembersDeletions } from "./builds.ts";
 import { isNextName } from "./names.ts";
 import { openSearch } from "./search.ts";
 import { DirectConnection, DirectTransport, NodePool } from "./transport.ts";
@@ -31,55 +24,13 @@ import { writeDocuments, type IndexRefusal, type IndexWrite, type WriteOptions }
 export type { LiveIndex } from "./indices.ts";
 export type { IndexRefusal, IndexWrite } from "./writes.ts";
 
-/** An open Elasticsearch. Every failure to reach it is an UnavailableError. */
-export interface ElasticsearchStore {
-  /** Answers each body by its result, in order; several bodies travel in one request, which ends with the budget. */
-  search: (indices: readonly IndexAlias[], bodies: SearchBody[], budget?: Budget) => Promise<SearchResult[]>;
-  /**
-   * Writes documents through the alias, and their words into the index of words; returns those refused for good. Items that failed in passing are sent again.
-   * Throws BuildGoneError when the index is one being built that is there no more.
-   */
-  write: (index: IndexAlias, writes: IndexWrite[], options?: WriteOptions) => Promise<IndexRefusal[]>;
-  /** Deletes documents at the versions given, and makes the index forget their versions: lower versions are accepted again. */
-  forget: (
-    index: Pick<AliasedIndex, "name" | "settings">,
-    stored: readonly Pick<IndexedDocument, "id" | "version">[],
-  ) => Promise<void>;
-  /** The documents of these ids that are there, as last written, visible to searches or not. */
-  fetchDocuments: (index: IndexAlias, ids: readonly string[]) => Promise<IndexedDocument[]>;
-  /** The ids of all documents visible to searches when the walk began, a page at a time, in no order. */
-  walkIds: (index: IndexAlias) => AsyncGenerator<string[]>;
-  /** Creates the index and its alias when there is none, once however many ask; the new name, or null when one was there. */
-  createIndex: (definition: IndexDefinition | IndexedWords, moment: Date) => Promise<string | null>;
-  /** What these aliases lead to, in one request; an alias that does not exist leads to nothing. */
-  fetchReached: (indices: readonly NeededIndex[]) => Promise<ReachedIndex[]>;
-  /** The indices behind these aliases; an alias that does not exist has none. */
-  fetchLiveIndices: (indices: readonly IndexName[]) => Promise<LiveIndex[]>;
-  /** Makes what was written visible to searches. */
-  refresh: () => Promise<void>;
-  count: (index: IndexAlias) => Promise<number>;
-  /** The words of the register, for near spellings; see `index-mappings/words`. */
-  words: Words;
-  /** Indices beside the live ones. */
-  builds: IndexBuilds;
-  /** Deletes every index behind the prefix. */
-  deleteIndices: () => Promise<void>;
-  /** What an operator asks. */
-  health: ElasticsearchHealth;
-  /** Rejects when the engine does not answer, within so many milliseconds if given. */
-  ping: (withinMs?: number) => Promise<void>;
-  close: () => Promise<void>;
-}
+export type ElasticsearchStore = ReturnType<typeof openElasticsearch>;
 
 /**
- * Opens a pool; nothing is sent until the first operation. `url`: one address, or those of several nodes of a cluster,
+ * Opens a pool; every failure to reach the engine is an UnavailableError. Nothing is sent until the first operation. `url`: one address, or those of several nodes of a cluster,
  * separated by commas: requests go to them in turn, and not to one that has failed. `prefix` stands before every name.
  */
-export function openElasticsearch(options: {
-  url: string;
-  prefix: string;
-  timeoutMs: number;
-}): ElasticsearchStore {
+export function openElasticsearch(options: { url: string; prefix: string; timeoutMs: number }) {
   const nodes = options.url.split(",").map((address) => address.trim());
   const client = openClient(nodes, options.timeoutMs);
   // One for each node of a cluster, so that each can be asked whether it is there.
@@ -87,57 +38,85 @@ export function openElasticsearch(options: {
   const alias = (name: string) => options.prefix + name;
   const search = openSearch(client, options.prefix);
   const words = openWords(client, alias("words"));
-  const { write, forget } = openWrites(client, alias, words);
   return {
-    search: (indices, bodies, budget) => guard(() => search(indices, bodies, budget), budget),
-    write,
-    forget,
-    fetchDocuments: (index, ids) => guard(() => fetchDocuments(client, alias(index), ids)),
-    walkIds: (index) => guardEach(walkIds(client, alias(index))),
-    createIndex: (definition, moment) =>
+    /** Answers each body by its result, in order; several bodies travel in one request, which ends with the budget. */
+    search: (
+      indices: readonly IndexAlias[],
+      bodies: SearchBody[],
+      budget?: Budget,
+    ): Promise<SearchResult[]> => guard(() => search(indices, bodies, budget), budget),
+
+    ...openWrites(client, alias, words),
+
+    /** The documents of these ids that are there, as last written, visible to searches or not. */
+    fetchDocuments: (index: IndexAlias, ids: readonly string[]) =>
+      guard(() => fetchDocuments(client, alias(index), ids)),
+
+    /** The ids of all documents visible to searches when the walk began, a page at a time, in no order. */
+    walkIds: (index: IndexAlias) => guardEach(walkIds(client, alias(index))),
+
+    /** Creates the index and its alias when there is none, once however many ask; the new name, or null when one was there. */
+    createIndex: (definition: IndexDefinition | IndexedWords, moment: Date) =>
       guard(() => createIndex(client, alias(definition.name), definition, moment)),
-    fetchReached: (indices) => guard(() => fetchReached(client, indices, alias)),
-    fetchLiveIndices: (indices) => guard(() => fetchLiveIndices(client, indices.map(alias))),
+
+    /** What these aliases lead to, in one request; an alias that does not exist leads to nothing. */
+    fetchReached: (indices: readonly NeededIndex[]) => guard(() => fetchReached(client, indices, alias)),
+
+    /** The indices behind these aliases; an alias that does not exist has none. */
+    fetchLiveIndices: (indices: readonly IndexName[]) =>
+      guard(() => fetchLiveIndices(client, indices.map(alias))),
+
+    /** Makes what was written visible to searches. */
     refresh: () => guard(async () => void (await client.indices.refresh({ index: `${options.prefix}*` }))),
-    count: (index) => guard(async () => (await client.count({ index: alias(index) })).count),
+
+    count: (index: IndexAlias) => guard(async () => (await client.count({ index: alias(index) })).count),
+
+    /** The words of the register, for near spellings; see `index-mappings/words`. */
     words,
+
     builds: openBuilds(client, options.prefix),
+
     deleteIndices: () => guard(() => deleteIndices(client, options.prefix)),
+
     health: openHealth(client, options.prefix),
+
+    /** Rejects when the engine does not answer, within so many milliseconds if given. */
     ping: (withinMs = options.timeoutMs) => ping(single, withinMs),
+
     close: async () => void (await Promise.all([...new Set([client, ...single])].map((one) => one.close()))),
   };
 }
 
 /** What changes documents, and has the index of words follow. */
-function openWrites(
-  client: Client,
-  alias: (name: string) => string,
-  words: Words,
-): Pick<ElasticsearchStore, "write" | "forget"> {
+function openWrites(client: Client, alias: (name: string) => string, words: Words) {
   const targetOf = (index: IndexAlias) => ({ alias: alias(index), mayBeGone: isNextName(index) });
   return {
-    write: (index, writes, how) =>
+    /**
+     * Writes documents through the alias, and their words into the index of words; returns those refused for good. Items
+     * that failed in passing are sent again. Throws BuildGoneError when the index is one being built that is there no more.
+     */
+    write: (index: IndexAlias, writes: IndexWrite[], how?: WriteOptions): Promise<IndexRefusal[]> =>
       guard(async () => {
         const documents = writeDocuments(client, { ...targetOf(index), ...how }, writes);
         const texts = writes.flatMap((one) => one.texts ?? []);
         const [refusals] = await Promise.all([documents, words.add(texts)]);
         return refusals;
       }),
-    forget: (index, stored) =>
+
+    /** Deletes documents at the versions given, and makes the index forget their versions: lower versions are accepted again. */
+    forget: (
+      index: Pick<AliasedIndex, "name" | "settings">,
+      stored: readonly Pick<IndexedDocument, "id" | "version">[],
+    ): Promise<void> =>
       guard(() => {
-        const { name } = index;
         const removals = stored.map(({ id, version }) => ({ id, version, document: null }));
-        const target = { alias: alias(name), remembers: remembersDeletions(index) };
-        return forgetDocuments(client, target, () => writeDocuments(client, targetOf(name), removals));
+        const target = { alias: alias(index.name), remembers: remembersDeletions(index) };
+        return forgetDocuments(client, target, () => writeDocuments(client, targetOf(index.name), removals));
       }),
   };
 }
 
-/**
- * Readiness checks must hear of a lost engine at once: no second try. A cluster is there as long as one of its nodes
- * answers; which of them have failed is the pool's to know.
- */
+/** At once, with no second try: readiness must hear of a lost engine. Of a cluster, one node that answers is enough. */
 function ping(nodes: readonly Client[], withinMs: number): Promise<void> {
   return withBudget(withinMs, (budget) =>
     guard(async () => {

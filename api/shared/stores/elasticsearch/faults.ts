@@ -43,10 +43,7 @@ export function isCopyLost(fault: EngineFault | string | undefined): boolean {
   return typesIn(fault).some((type) => COPY_LOST.has(type));
 }
 
-/**
- * Runs an operation; a failure to reach the engine becomes an UnavailableError, one to be let in a DeniedError. `budget`: the
- * one that ends the operation; a CallerGoneError is thrown as it is.
- */
+/** Runs an operation; a failure becomes an UnavailableError or DeniedError, or what `budget` ended with. */
 export async function guard<T>(operation: () => Promise<T>, budget?: Budget): Promise<T> {
   try {
     return await operation();

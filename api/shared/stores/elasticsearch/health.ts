@@ -18,24 +18,16 @@ export interface IndexState {
   settings: Record<string, unknown>;
 }
 
-/** What an operator asks. */
-export interface ElasticsearchHealth {
-  fetchServer: () => Promise<ServerState>;
-  /** Disk and heap of each node that holds data. */
-  fetchCapacities: () => Promise<{ disks: Capacity[]; heaps: Capacity[] }>;
-  /** Every index behind the prefix, by name. */
-  fetchIndices: () => Promise<IndexState[]>;
-  /** Documents that searches find in each of these indices; null where a part of it does not answer. */
-  fetchCounts: (names: readonly string[]) => Promise<(number | null)[]>;
-}
-
-/** Opens the questions of a client. */
-export function openHealth(client: Client, prefix: string): ElasticsearchHealth {
+/** Opens what an operator asks of a client. */
+export function openHealth(client: Client, prefix: string) {
   return {
     fetchServer: () => guard(() => fetchServer(client)),
+    /** Disk and heap of each node that holds data. */
     fetchCapacities: () => guard(() => fetchCapacities(client)),
+    /** Every index behind the prefix, by name. */
     fetchIndices: () => guard(() => fetchIndices(client, prefix)),
-    fetchCounts: (names) => Promise.all(names.map((index) => fetchCount(client, index))),
+    /** Documents that searches find in each of these indices; null where a part of it does not answer. */
+    fetchCounts: (names: readonly string[]) => Promise.all(names.map((index) => fetchCount(client, index))),
   };
 }
 

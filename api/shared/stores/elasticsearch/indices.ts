@@ -46,22 +46,15 @@ function isCreationRefused(error: unknown): boolean {
   return error instanceof errors.ResponseError && CREATION_REFUSALS.includes(typeOf(error));
 }
 
-/** An index as one of our aliases reaches it. */
-export interface ReachedIndex {
-  /** The alias, without the prefix. */
-  alias: NeededIndex;
-  /** Its own name, with version and time. */
-  name: string;
-  /** False once somebody has closed it: then it is neither searched nor written. */
-  isOpen: boolean;
-}
-
-/** What these aliases lead to; one that does not exist leads to nothing. */
+/**
+ * What these aliases (named without the prefix) lead to; one that does not exist leads to nothing. `isOpen`: false once
+ * somebody has closed the index, which is then neither searched nor written.
+ */
 export async function fetchReached(
   client: Client,
   indices: readonly NeededIndex[],
   alias: (name: string) => string,
-): Promise<ReachedIndex[]> {
+) {
   const request = {
     index: indices.map(alias),
     features: ["aliases" as const, "settings" as const],

@@ -1,21 +1,16 @@
 /** Owns the names of search indices, which show their history: `companies-v3-20260301t0412`. Pure. */
-import type { IndexAlias, IndexName, NextName } from "../../definitions/define-index.ts";
+import {
+  INDEX_NAMES,
+  type IndexAlias,
+  type IndexName,
+  type NextName,
+} from "../../definitions/define-index.ts";
 
 // Digits of the time: to the minute, to the second, to the millisecond.
 const PRECISIONS = [12, 14, 17];
 const NAME_END = /-v(\d+)-([0-9t]+)$/;
-// A record, so that none can be left out.
-const INDEX_NAMES: Record<IndexName, true> = {
-  companies: true,
-  officers: true,
-  "disqualified-officers": true,
-  "persons-with-significant-control": true,
-};
 
-/**
- * A name that nothing has, and that sorts behind those taken: by the minute, and more exactly where that does not do.
- * `taken`: names of the same alias, of any version.
- */
+/** A name that sorts behind those taken (of the same alias): by the minute, more exactly where that does not do. */
 export function nameIndex(alias: string, version: number, moment: Date, taken: readonly string[]): string {
   const digits = moment.toISOString().replace(/\D/g, "");
   const stamps = PRECISIONS.map((length) => `${digits.slice(0, 8)}t${digits.slice(8, length)}`);
@@ -38,8 +33,8 @@ export function versionOf(name: string): number | undefined {
 
 /** Which index a name speaks of, its own or an alias, the prefix taken off; undefined when it speaks of none. */
 export function indexIn(name: string): IndexName | undefined {
-  const index = name.replace(NAME_END, "").replace(/-next$/, "");
-  return Object.hasOwn(INDEX_NAMES, index) ? (index as IndexName) : undefined;
+  const own = name.replace(NAME_END, "").replace(/-next$/, "");
+  return INDEX_NAMES.find((index) => index === own);
 }
 
 /** The time in a name, `20260301t0412`, which puts the names of an alias in order; empty when it has none. */

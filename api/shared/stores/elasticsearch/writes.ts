@@ -1,4 +1,5 @@
 /** Owns the bulk writes of Elasticsearch: documents through an alias, each under a version that orders its writes. */
+import { setTimeout as sleep } from "node:timers/promises";
 import type { Client } from "@elastic/elasticsearch";
 import type { SearchDocument } from "../../definitions/define-index.ts";
 import { BuildGoneError, UnavailableError } from "../../runtime/errors.ts";
@@ -21,13 +22,11 @@ export interface IndexRefusal {
   reason: string;
 }
 
-/** How documents are written. */
 export interface WriteOptions {
   /** True: a document that the index holds under the same version stays as it is. */
   isNewerOnly?: boolean;
 }
 
-/** Where to. */
 export interface WriteTarget extends WriteOptions {
   alias: string;
   /** True: without the alias the write ends at once with a BuildGoneError, instead of waiting for it. */
@@ -85,5 +84,5 @@ async function writeOnce(client: Client, target: WriteTarget, writes: IndexWrite
 /** Growing and jittered, so that several workers do not come back at the same moment. */
 async function pause(attempt: number): Promise<void> {
   const milliseconds = 100 * 2 ** attempt * (0.5 + Math.random());
-  await new Promise((resolve) => setTimeout(resolve, milliseconds));
+  await sleep(milliseconds);
 }

@@ -76,19 +76,27 @@ class ReconnectingClient extends MongoClient {
 const LONG_TIMEOUT_MS = 30 * 60_000;
 
 /**
- * A client for what takes as long as a collection is large: scans, and the making of indexes. It has connections of its
- * own because it waits for each answer longer than any request may, 30 minutes.
+ * Two clients of this address; nothing is sent until their first operation. The second is for what takes as long as a
+ * collection is large, scans and the making of indexes: it waits for each answer longer than any request may, and so has
+ * connections of its own. Throws MongoParseError for no such address.
  */
-export function createLongClient(url: string): MongoClient {
-  return createClient(url, {
-    serverSelectionTimeoutMS: 3_000,
-    socketTimeoutMS: LONG_TIMEOUT_MS,
-    maxPoolSize: 4,
+export function openClients(url: string, timeoutMs: number): [MongoClient, MongoClient] {
+  const client = createClient(url, {
+    // A request must not wait long for a server that is gone: it is answered 503 and tried again.
+    serverSelectionTimeoutMS: Math.min(timeoutMs, 3_000),
+    socketTimeoutMS: timeoutMs,
+    maxPoolSize: 32,
+    // Of a server that greets and then answers nothing: who finds every connection taken does not wait longer than they do.
+    waitQueueTimeoutMS: timeoutMs,
+    // What is acknowledged survives the death of the server, as a replica set has it by itself; a server of its own
+    // would answer up to 100 ms before, and a batch that counts as written could be lost.
+    journal: true,
   });
+  const long = { serverSelectionTimeoutMS: 3_000, socketTimeoutMS: LONG_TIMEOUT_MS, maxPoolSize: 4 };
+  return [client, createClient(url, long)];
 }
 
-/** A client of this address; nothing is sent until its first operation. Throws MongoParseError for no such address. */
-export function createClient(url: string, options: MongoClientOptions): MongoClient {
+function createClient(url: string, options: MongoClientOptions): MongoClient {
   // `connectionType` is the driver's own seam for another class of connections; its types leave it out.
   return new ReconnectingClient(url, { ...options, connectionType: EndingConnection } as MongoClientOptions);
 }

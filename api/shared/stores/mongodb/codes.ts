@@ -3,7 +3,6 @@
  * manual lists all: https://www.mongodb.com/docs/v8.0/reference/error-codes/
  */
 
-/** Codes by name. */
 export type Codes = Readonly<Record<string, number>>;
 
 /** The server is starting, stopping or overloaded, has lost a cursor, or is not the primary any more. */

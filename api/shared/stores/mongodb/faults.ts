@@ -25,10 +25,7 @@ const PASSING_FAULTS = [
   "MongoWaitQueueTimeoutError",
 ];
 
-/**
- * Runs an operation; a fault that passes becomes an UnavailableError, one of user or rights a DeniedError. `budget`: the one
- * that ends the operation; a CallerGoneError is thrown as it is.
- */
+/** Runs an operation; a failure becomes an UnavailableError or DeniedError, or what `budget` ended with. */
 export async function guard<T>(operation: () => Promise<T>, budget?: Budget): Promise<T> {
   try {
     return await operation();
@@ -97,16 +94,15 @@ function writeConcernOf(error: Error) {
 
 /** A cleared pool rejects the waiting operations; the reason is the cause of their error. */
 function isDenied(error: unknown): boolean {
-  if (!(error instanceof Error) || !error.name.startsWith("Mongo")) return false;
-  if (isOneOf(DENIED, (error as DriverError).code)) return true;
+  if (!isOfMongo(error)) return false;
+  if (isOneOf(DENIED, error.code)) return true;
   return error.name === "MongoPoolClearedError" && isDenied(error.cause);
 }
 
 function isPassing(error: unknown): boolean {
-  if (!(error instanceof Error)) return false;
-  if (isNetworkFault(error)) return true;
-  if (!error.name.startsWith("Mongo")) return false;
-  const { name, errorResponse, hasErrorLabel } = error as DriverError;
+  if (error instanceof Error && isNetworkFault(error)) return true;
+  if (!isOfMongo(error)) return false;
+  const { name, errorResponse, hasErrorLabel } = error;
   if (errorResponse instanceof Error) return isPassing(errorResponse);
   if (PASSING_FAULTS.includes(name) || hasCode(error, PASSING)) return true;
   return hasErrorLabel?.call(error, "RetryableWriteError") === true;

@@ -1,5 +1,6 @@
-/** Owns what a filter means to MongoDB, and the parts in which one of very many values is asked for. */
+/** Owns what a question is to MongoDB: its filter, members and budget, and its parts where it has very many values. */
 import type { Filter } from "../../definitions/record-reader.ts";
+import type { Budget } from "../../runtime/budget.ts";
 
 // Limit: values of one question; MongoDB refuses one above 16 MB, some 400,000 ids of 27 characters.
 const MOST_VALUES = 10_000;
@@ -13,10 +14,7 @@ export function toQuery(filter: Filter): Record<string, unknown> {
   return Object.fromEntries(conditions) as Record<string, unknown>;
 }
 
-/**
- * The same for records that are there: one that is gone has none of the keys that filters name, so that only who asks for
- * everything has to leave it out.
- */
+/** The same for records that are there. One that is gone has no keys, so only filters without keys must leave it out. */
 export function toLiveQuery(filter: Filter): Record<string, unknown> {
   return Object.keys(filter).every((field) => field === "_id")
     ? { ...toQuery(filter), gone: { $ne: true } }
@@ -40,4 +38,17 @@ export function partsOf<Value>(values: readonly Value[]): (readonly Value[])[] {
   const parts: Value[][] = [];
   for (let at = 0; at < distinct.length; at += MOST_VALUES) parts.push(distinct.slice(at, at + MOST_VALUES));
   return parts;
+}
+
+/** The option that reads these members alone, and `_id`; all of them without any. */
+export function projectionOf(members: readonly string[] | undefined): { projection?: Record<string, 1> } {
+  return members ? { projection: Object.fromEntries(members.map((member) => [member, 1])) } : {};
+}
+
+/**
+ * The options by which the driver and the server end a read with its budget; none without one. The signal ends the wait for
+ * a server, a connection or an answer; the server itself may have lost sight of whom the read is for.
+ */
+export function boundsOf(budget: Budget | undefined) {
+  return budget ? { signal: budget.signal, maxTimeMS: budget.leftMs() } : {};
 }

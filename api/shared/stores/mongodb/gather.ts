@@ -59,10 +59,7 @@ class Gatherer {
   }
 }
 
-/**
- * Makes the reads by `_id` of all collections. A read ends with its budget; the request that it shares with others goes on,
- * so `fetchByIds` has a time limit of its own.
- */
+/** Makes the reads by `_id`. A read ends with its budget; the shared request goes on, with a limit of its own. */
 export function gatherReads(
   fetchByIds: (collection: string, ids: readonly string[]) => Promise<Document[]>,
 ): (collection: string, ids: readonly string[], budget?: Budget) => Promise<Document[]> {

@@ -6,23 +6,17 @@ import type { RecordOrTombstone, StoredRecord } from "../../definitions/define-r
 import type { Filter as RecordFilter } from "../../definitions/record-reader.ts";
 import { isTombstone } from "../../values/tombstone.ts";
 import { fromForm } from "./form.ts";
-import { boundsOf } from "./bounds.ts";
-import { partsOf, partsOfFilter, toQuery } from "./filters.ts";
-import { projectionOf } from "./scan.ts";
+import { boundsOf, partsOf, partsOfFilter, projectionOf, toQuery } from "./filters.ts";
 import type { Named } from "./writes.ts";
 
-/** Which groups, and what of them. */
 export interface GroupQuery {
   /** Top-level field of texts, served by an index. */
   field: string;
   values: readonly string[];
-  /** Leaves out the records of this revision. */
-  exceptRevision?: number | undefined;
   /** Groups of more records than this are named and not read; absent: all are read. */
   most?: number | undefined;
 }
 
-/** What was found. */
 export interface FoundGroups {
   records: StoredRecord[];
   /** Values of the groups that hold too many records. */
@@ -32,10 +26,7 @@ export interface FoundGroups {
 // Limit: records of one answer, some 1.2 kB each; of a group too large at most this many are read in vain.
 const CHUNK_RECORDS = 1_000;
 
-/**
- * All documents that the filter names, however many values it lists, each once: a store may return one twice that is
- * rewritten between two chunks of its answer. Ends with the budget, where there is one.
- */
+/** All documents that the filter names, each once: a store may return one twice that is rewritten meanwhile. */
 export async function findAll<T extends Document>(
   collection: Collection<T>,
   filter: RecordFilter,
@@ -51,47 +42,35 @@ export async function findAll<T extends Document>(
   return [...found.values()];
 }
 
-/** Reads groups. Memory is bounded by `most` records a group. */
-export async function fetchGroups(collection: Collection<Named>, query: GroupQuery): Promise<FoundGroups> {
-  const parts = partsOf(query.values);
-  if (parts.length === 1) return fetchPart(collection, query);
-  const found: FoundGroups = { records: [], large: [] };
-  for (const values of parts) {
-    const { records, large } = await fetchPart(collection, { ...query, values });
-    for (const item of records) found.records.push(item);
-    for (const value of large) found.large.push(value);
-  }
-  return found;
-}
-
-/** Records of these identities, there or gone; less those of the revision. */
+/** Records of these identities, there or gone. */
 export async function fetchStored(
   collection: Collection<Named>,
   ids: readonly string[],
-  exceptRevision: number | undefined,
 ): Promise<RecordOrTombstone[]> {
-  const stored = new Map<string, RecordOrTombstone>();
-  if (ids.length === 0) return [];
-  const other = exceptRevision !== undefined && { revision: { $ne: exceptRevision } };
-  for (const part of partsOf(ids)) {
-    const found = collection.find({ _id: { $in: [...part] }, ...other } as Filter<Named>);
-    for (const item of await found.toArray()) stored.set(item._id, fromForm(item));
+  return ids.length > 0 ? (await findAll(collection, { _id: ids })).map(fromForm) : [];
+}
+
+/** Reads groups. Memory is bounded by `most` records a group. */
+export async function fetchGroups(collection: Collection<Named>, query: GroupQuery): Promise<FoundGroups> {
+  const found: FoundGroups = { records: [], large: [] };
+  for (const values of partsOf(query.values)) {
+    const { records, large } = await fetchPart(collection, { ...query, values });
+    found.records = found.records.concat(records);
+    found.large = found.large.concat(large);
   }
-  return [...stored.values()];
+  return found;
 }
 
 /** The same for as many values as one question holds. */
 async function fetchPart(
   collection: Collection<Named>,
-  { field, values, exceptRevision, most = Infinity }: GroupQuery,
+  { field, values, most = Infinity }: GroupQuery,
 ): Promise<FoundGroups> {
   const open = new Set(values);
   const large: string[] = [];
   while (open.size > 0) {
-    const filter = {
-      [field]: { $in: [...open] },
-      ...(exceptRevision !== undefined && { revision: { $ne: exceptRevision } }),
-    } as Filter<Named>; // the driver does not know which fields are texts
+    // The cast: the driver does not know which fields are texts.
+    const filter = { [field]: { $in: [...open] } } as Filter<Named>;
     const { records, tooLarge } = await readGroups(collection, filter, field, most);
     if (tooLarge === undefined) return { records, large };
     // Started again without it: an index hands out a group in one piece, so little has been read of others twice.

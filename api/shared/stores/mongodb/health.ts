@@ -3,7 +3,6 @@ import type { Db, Document } from "mongodb";
 import { askClock, readClientVersion, type Capacity, type ServerState } from "../health.ts";
 import { guard, isNamespaceNotFound } from "./faults.ts";
 
-/** How much a collection holds. */
 export interface CollectionSize {
   /** As the server keeps count by itself: after its death it may be off by a few until its next count. */
   records: number;
@@ -11,21 +10,18 @@ export interface CollectionSize {
   bytes: number;
 }
 
-/** What an operator asks. */
-export interface MongoHealth {
-  fetchServer: () => Promise<ServerState>;
-  /** The disk below the database; null if the server does not say. */
-  fetchDisk: () => Promise<Capacity | null>;
-  /** Sizes of these collections, without a scan; one that does not exist holds nothing. */
-  fetchSizes: (collections: readonly string[]) => Promise<Map<string, CollectionSize>>;
-}
-
-/** Opens the questions of a database. */
-export function openHealth(db: Db): MongoHealth {
+/** Opens what an operator asks of a database. */
+export function openHealth(db: Db) {
   return {
     fetchServer: () => guard(() => fetchServer(db)),
+    /** The disk below the database; null if the server does not say. */
     fetchDisk: () => guard(() => fetchDisk(db)),
-    fetchSizes: (collections) => guard(() => fetchSizes(db, collections)),
+    /** Sizes of these collections, without a scan; one that does not exist holds nothing. */
+    fetchSizes: (collections: readonly string[]): Promise<Map<string, CollectionSize>> =>
+      guard(async () => {
+        const sizes = collections.map(async (name) => [name, await fetchSize(db, name)] as const);
+        return new Map(await Promise.all(sizes));
+      }),
   };
 }
 
@@ -58,23 +54,12 @@ async function fetchDisk(db: Db): Promise<Capacity | null> {
   return { of: "mongodb", totalBytes, freeBytes: totalBytes - Number(fsUsedSize) };
 }
 
-async function fetchSizes(db: Db, collections: readonly string[]): Promise<Map<string, CollectionSize>> {
-  const sizes = await Promise.all(collections.map((collection) => fetchSize(db, collection)));
-  return new Map(collections.map((collection, position) => [collection, sizes[position] ?? NOTHING]));
-}
-
 const NOTHING: CollectionSize = { records: 0, bytes: 0 };
 
 async function fetchSize(db: Db, collection: string): Promise<CollectionSize> {
   try {
-    const {
-      count = 0,
-      totalSize,
-      storageSize = 0,
-      totalIndexSize = 0,
-    } = await db.command({
-      collStats: collection,
-    });
+    const stats = await db.command({ collStats: collection });
+    const { count = 0, totalSize, storageSize = 0, totalIndexSize = 0 } = stats;
     const bytes = Number(totalSize ?? Number(storageSize) + Number(totalIndexSize));
     return { records: Number(count), bytes };
   } catch (error) {

@@ -86,26 +86,14 @@ export async function raise(
     documents.filter(({ _id }) => !known.has(_id)),
   );
   const open = documents.filter(({ _id }) => known.has(_id) || existing.has(_id));
-  await setMembers(collection, open, (document) => ({ [rank]: { $lte: document[rank] as number } }));
+  await amend(collection, open, (document) => ({ [rank]: { $lte: document[rank] as number } }));
 }
 
-/** Sets members of documents that are there; the others stay. */
-export async function amend(collection: Collection<Named>, members: Named[]): Promise<void> {
-  await setMembers(collection, members, () => ({}));
-}
-
-/** Sets members of a document that has none of them yet; true for the one of many who did. */
-export async function claim(collection: Collection<Named>, _id: string, members: Document): Promise<boolean> {
-  const isFree = Object.fromEntries(Object.keys(members).map((member) => [member, { $exists: false }]));
-  const { modifiedCount } = await collection.updateOne({ _id, ...isFree }, { $set: members });
-  return modifiedCount === 1;
-}
-
-/** Sets the members of each document that is there and fulfils the condition. */
-async function setMembers(
+/** Sets the members of each document that is there and fulfils the condition; the others stay. */
+export async function amend(
   collection: Collection<Named>,
   documents: Named[],
-  conditionOf: (document: Named) => Document,
+  conditionOf: (document: Named) => Document = () => ({}),
 ): Promise<void> {
   if (documents.length === 0) return;
   const inOrder = sortById(documents, ({ _id }) => _id);

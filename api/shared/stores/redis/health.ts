@@ -1,9 +1,9 @@
 /** Owns what an operator asks of Redis: version, clock, memory, and whether it keeps what it is given. */
 import type { Redis } from "ioredis";
+import type { Guard } from "./numbers.ts";
 import { askClock, readClientVersion, type ServerState } from "../health.ts";
 
-/** Redis as it is. */
-export interface RedisState extends ServerState {
+interface RedisState extends ServerState {
   /** What it does when its memory is full: `noeviction` is the one that loses nothing; empty if it does not say. */
   evictionPolicy: string;
   /** `master`, or `replica`, to which nothing can be written. */
@@ -17,17 +17,9 @@ export interface RedisState extends ServerState {
   isDiskWell: boolean;
 }
 
-/** What an operator asks. */
-export interface RedisHealth {
-  fetchState: () => Promise<RedisState>;
-}
-
-/** Opens the questions of a connection. */
-export function openHealth(
-  connection: Redis,
-  guard: <T>(operation: () => Promise<T>) => Promise<T>,
-): RedisHealth {
-  return { fetchState: () => guard(() => fetchState(connection)) };
+/** Opens what an operator asks of a connection. */
+export function openHealth(connection: Redis, guarded: Guard) {
+  return { fetchState: () => guarded(() => fetchState(connection)) };
 }
 
 async function fetchState(connection: Redis): Promise<RedisState> {

@@ -1,19 +1,9 @@
 /** Owns locks over processes: held as long as their holder lives, and not much longer. */
 import { randomUUID } from "node:crypto";
 import type { Redis } from "ioredis";
+import type { Guard } from "./numbers.ts";
 
-/** Locks by name, the same for every process of an installation. */
-export interface Locks {
-  /**
-   * Takes the lock and keeps it until it is given back or this process has ended; null when somebody holds it. A holder
-   * that was killed loses it within `heldMs`.
-   */
-  acquire: (name: string) => Promise<Lock | null>;
-  /** Names of the locks that are held. */
-  list: () => Promise<string[]>;
-  /** What the holders of these locks have last noted, in the same order; null where there is no note. */
-  fetchNotes: (names: readonly string[]) => Promise<(string | null)[]>;
-}
+export type Locks = ReturnType<typeof openLocks>;
 
 /** A lock that is held. */
 export interface Lock {
@@ -21,7 +11,6 @@ export interface Lock {
   isHeld: () => Promise<boolean>;
   /** Lets others read a text; it is forgotten as soon as a lock that is not renewed. */
   note: (text: string) => Promise<void>;
-  /** Gives it back. */
   release: () => Promise<void>;
 }
 
@@ -51,12 +40,12 @@ const LIST = `${NOW}
   end
   return names`;
 
-/** Opens the locks under one key. `heldMs`: how long one holds that is not renewed. */
+/** Opens the locks under one key, the same for every process. `heldMs`: how long one holds that is not renewed. */
 export function openLocks(
   connection: Redis,
   { key, heldMs }: { key: string; heldMs: number },
-  guarded: <T>(operation: () => Promise<T>) => Promise<T>,
-): Locks {
+  guarded: Guard,
+) {
   const take = (name: string, holder: string) =>
     guarded(async () => (await connection.eval(ACQUIRE, 1, key, name, holder, heldMs)) === 1);
   const noteKey = (name: string) => `${key}:note:${name}`;
@@ -74,12 +63,17 @@ export function openLocks(
     };
   };
   return {
-    acquire: async (name) => {
+    /** Takes the lock until it is given back; null when somebody holds it. Of a killed holder it ends within `heldMs`. */
+    acquire: async (name: string): Promise<Lock | null> => {
       const holder = randomUUID();
       return (await take(name, holder)) ? keep(name, holder) : null;
     },
+
+    /** Names of the locks that are held. */
     list: () => guarded(async () => (await connection.eval(LIST, 1, key)) as string[]),
-    fetchNotes: (names) =>
+
+    /** What the holders of these locks have last noted, in the same order; null where there is no note. */
+    fetchNotes: (names: readonly string[]): Promise<(string | null)[]> =>
       guarded(async () => (names.length > 0 ? connection.mget(...names.map(noteKey)) : [])),
   };
 }

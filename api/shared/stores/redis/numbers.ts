@@ -1,23 +1,10 @@
-/** Owns the numbers that Redis gives out: the revision clock that orders all writes, and the positions of the change log. */
+/** Owns the numbers that Redis gives out: the revision clock that orders all writes, the positions of the change log, counters. */
 import type { Redis } from "ioredis";
 
-/** Numbers that no two processes are given. */
-export interface Numbers {
-  /**
-   * A number higher than any given out before and than `above`, in microseconds of the server's clock: it stays ahead of
-   * old ones even after Redis has lost its data, since none is ahead of the clock.
-   */
-  nextRevision: (above?: number) => Promise<number>;
-  /**
-   * The number after the last one given out, in a row without gaps, or after `above` where that is higher; null when Redis
-   * does not know the last one and no `above` is given: it has lost its data.
-   */
-  nextPosition: (above?: number) => Promise<number | null>;
-  /** Gives out no position up to `to` any more: a Redis that has lost its last writes would. */
-  raisePosition: (to: number) => Promise<void>;
-  /** The last position given out; null when Redis does not know it. */
-  fetchPosition: () => Promise<number | null>;
-}
+/** Runs an operation on Redis, with a deadline and the errors of the store. */
+export type Guard = <T>(operation: () => Promise<T>) => Promise<T>;
+
+export type Counters = ReturnType<typeof openCounters>;
 
 // The clock never stands still or runs back; %.0f because Lua would write 16 digits in exponents.
 const NEXT_REVISION = `
@@ -41,26 +28,48 @@ const RAISE_POSITION = `
   if last < tonumber(ARGV[1]) then redis.call('SET', KEYS[1], ARGV[1]) end
   return 1`;
 
-/** Opens the numbers under a prefix. */
-export function openNumbers(
-  connection: Redis,
-  prefix: string,
-  guarded: <T>(operation: () => Promise<T>) => Promise<T>,
-): Numbers {
+const ADD = `
+  local count = redis.call('INCRBY', KEYS[1], ARGV[2])
+  if count == tonumber(ARGV[2]) then redis.call('PEXPIRE', KEYS[1], ARGV[1]) end
+  return count`;
+
+/** Opens the numbers under a prefix, of which no two processes are given the same. */
+export function openNumbers(connection: Redis, prefix: string, guarded: Guard) {
   return {
+    /**
+     * A number higher than any given out before and than `above`, in microseconds of the server's clock: it stays ahead of
+     * old ones even after Redis has lost its data, since none is ahead of the clock.
+     */
     nextRevision: (above = 0) =>
       guarded(async () => Number(await connection.eval(NEXT_REVISION, 1, `${prefix}:revision`, above))),
-    nextPosition: (above) =>
-      guarded(async () => {
-        const given = await connection.eval(NEXT_POSITION, 1, `${prefix}:position`, above ?? "");
-        return given === null ? null : Number(given);
-      }),
-    raisePosition: (to) =>
+
+    /**
+     * The number after the last one given out, in a row without gaps, or after `above` where that is higher; null when
+     * Redis does not know the last one and no `above` is given: it has lost its data.
+     */
+    nextPosition: (above?: number) =>
+      guarded(async () =>
+        toNumber(await connection.eval(NEXT_POSITION, 1, `${prefix}:position`, above ?? "")),
+      ),
+
+    /** Gives out no position up to `to` any more: a Redis that has lost its last writes would. */
+    raisePosition: (to: number) =>
       guarded(async () => void (await connection.eval(RAISE_POSITION, 1, `${prefix}:position`, to))),
-    fetchPosition: () =>
-      guarded(async () => {
-        const last = await connection.get(`${prefix}:position`);
-        return last === null ? null : Number(last);
-      }),
+
+    /** The last position given out; null when Redis does not know it. */
+    fetchPosition: () => guarded(async () => toNumber(await connection.get(`${prefix}:position`))),
   };
+}
+
+/** Opens the counters under a prefix, which all processes of an installation share. */
+export function openCounters(connection: Redis, prefix: string, guarded: Guard) {
+  return {
+    /** Counts so many more and returns how many there are; the counter is forgotten so many milliseconds after its first. */
+    add: (name: string, forgetMs: number, count = 1) =>
+      guarded(async () => Number(await connection.eval(ADD, 1, `${prefix}:${name}`, forgetMs, count))),
+  };
+}
+
+function toNumber(given: unknown): number | null {
+  return given === null ? null : Number(given);
 }

@@ -3,28 +3,11 @@ import { Redis, SentinelConnector, type RedisOptions } from "ioredis";
 import { DeniedError, UnavailableError, messageOf } from "../../runtime/errors.ts";
 import { LateError, within } from "../../runtime/within.ts";
 import { isNetworkFault } from "../network-faults.ts";
-import { openCounters, type Counters } from "./counters.ts";
-import { openHealth, type RedisHealth } from "./health.ts";
-import { openLocks, type Locks } from "./locks.ts";
-import { openNumbers, type Numbers } from "./numbers.ts";
+import { openHealth } from "./health.ts";
+import { openLocks } from "./locks.ts";
+import { openCounters, openNumbers, type Guard } from "./numbers.ts";
 
-/** An open Redis. Every failure to reach it is an UnavailableError. */
-export interface RedisStore extends Numbers {
-  /** The connection itself, for BullMQ. */
-  connection: Redis;
-  locks: Locks;
-  counters: Counters;
-  /**
-   * Runs what BullMQ does on the connection, with the deadline that the store's own operations have: throws
-   * UnavailableError, or DeniedError for a user or a right.
-   */
-  guard: <T>(operation: () => Promise<T>) => Promise<T>;
-  /** What an operator asks. */
-  health: RedisHealth;
-  /** Rejects when the server does not answer, within so many milliseconds if given. */
-  ping: (withinMs?: number) => Promise<void>;
-  close: () => Promise<void>;
-}
+export type RedisStore = ReturnType<typeof openRedis>;
 
 // Longer than BullMQ's blocking reads, which last up to ten seconds.
 const LONGEST_READ_MS = 15_000;
@@ -33,7 +16,7 @@ const LONGEST_READ_MS = 15_000;
 const CLOSE_MS = 2_000;
 
 /**
- * Opens a connection, to one server or by its sentinels. `forWorker`: the commands of BullMQ wait for Redis to come back,
+ * Opens a connection, to one server or by its sentinels. Every failure to reach it is an UnavailableError. `forWorker`: the commands of BullMQ wait for Redis to come back,
  * as its worker needs; those of the store give up after the time that every answer has.
  */
 export function openRedis(options: {
@@ -47,7 +30,7 @@ export function openRedis(options: {
   /** How long a lock holds whose holder was killed, in milliseconds. */
   lockMs: number;
   forWorker?: boolean;
-}): RedisStore {
+}) {
   const connection = connect(options.url, {
     maxRetriesPerRequest: options.forWorker ? null : 1,
     retryStrategy: (times) => Math.min(times * 100, 2_000),
@@ -60,19 +43,26 @@ export function openRedis(options: {
   let lastFault: unknown;
   connection.on("error", (error) => (lastFault = error));
   connection.on("ready", () => (lastFault = undefined));
-  const guarded = <T>(operation: () => Promise<T>) =>
-    guardRedis(
-      () => within(options.timeoutMs, operation()),
-      () => lastFault,
-    );
+  const guarded: Guard = async (operation) => {
+    try {
+      return await within(options.timeoutMs, operation());
+    } catch (error) {
+      throw translate(error, lastFault);
+    }
+  };
   return {
+    /** The connection itself, for BullMQ. */
     connection,
+
+    /** Runs what BullMQ does on the connection, with the deadline and the errors of the store's own operations. */
     guard: guarded,
+
     ...openNumbers(connection, options.prefix, guarded),
     locks: openLocks(connection, { key: `${options.prefix}:locks`, heldMs: options.lockMs }, guarded),
     counters: openCounters(connection, options.prefix, guarded),
     health: openHealth(connection, guarded),
-    ping: (withinMs = options.timeoutMs) =>
+    /** Rejects when the server does not answer, within so many milliseconds if given. */
+    ping: (withinMs = options.timeoutMs): Promise<void> =>
       guarded(async () => void (await within(withinMs, connection.ping()))),
     close: () => close(connection),
   };
@@ -109,21 +99,14 @@ async function close(connection: Redis): Promise<void> {
   if (!(await leave().catch(() => false))) connection.disconnect();
 }
 
-/** Runs an operation on Redis; a failure to reach it becomes an UnavailableError, one to be let in a DeniedError. */
-async function guardRedis<T>(
-  operation: () => Promise<T>,
-  cause: () => unknown = () => undefined,
-): Promise<T> {
-  try {
-    return await operation();
-  } catch (error) {
-    const message = messageOf(error);
-    if (DENIED_WORDS.test(message)) throw new DeniedError("redis", error);
-    const [, code = ""] = REFUSAL_CODE.exec(message) ?? [];
-    const refusal = REFUSALS[code];
-    if (refusal !== undefined) throw new UnavailableError("redis", refusal);
-    throw isPassing(error) ? new UnavailableError("redis", cause() ?? error) : error;
-  }
+/** A failure to reach Redis as an UnavailableError, one to be let in as a DeniedError. */
+function translate(error: unknown, lastFault: unknown): unknown {
+  const message = messageOf(error);
+  if (DENIED_WORDS.test(message)) return new DeniedError("redis", error);
+  const [, code = ""] = REFUSAL_CODE.exec(message) ?? [];
+  const refusal = REFUSALS[code];
+  if (refusal !== undefined) return new UnavailableError("redis", refusal);
+  return isPassing(error) ? new UnavailableError("redis", lastFault ?? error) : error;
 }
 
 // What the client says when it has given up.

@@ -1,0 +1,153 @@
+/** Owns the small documents of the service itself: keys, loads, refused rows. */
+import type { Collection, Db, Document } from "mongodb";
+import type { Budget } from "../../runtime/budget.ts";
+import type { Filter } from "../../definitions/record-reader.ts";
+import { guard } from "./faults.ts";
+import { projectionOf, toQuery } from "./filters.ts";
+import { findAll } from "./groups.ts";
+import { amend, insertMissing, put, raise, type Named, type Raising } from "./writes.ts";
+
+/** Documents whose `_id` lies between two texts, neither included. */
+export interface IdSpan {
+  after: string;
+  before: string;
+  /** Members that are read, and `_id`; absent: all. */
+  members?: readonly string[];
+}
+
+export type DocumentStore = ReturnType<typeof openDocuments>;
+
+/** Opens the documents of a database. Every failure to reach it is an UnavailableError. */
+export function openDocuments(db: Db) {
+  const named = (collection: string) => db.collection<Named>(collection);
+  return { ...openReads(named), ...openWrites(named) };
+}
+
+type Open = (collection: string) => Collection<Named>;
+
+function openReads(named: Open) {
+  return {
+    fetch: (collection: string, id: string): Promise<Document | null> =>
+      guard(() => named(collection).findOne({ _id: id })),
+
+    /** All documents that the filter names, in no order; a list of values means any of them. These members, or all. */
+    fetchAll: (
+      collection: string,
+      filter: Filter,
+      members?: readonly string[],
+      budget?: Budget,
+    ): Promise<Document[]> => guard(() => findAll(named(collection), filter, { members, budget }), budget),
+
+    /** Whichever document comes first, in no order; null when there is none. Costs the same in a large collection. */
+    fetchAny: (collection: string): Promise<Document | null> =>
+      // In no order: one engine sorts a whole collection before it gives the first document.
+      guard(() => named(collection).findOne({})),
+
+    /** Documents that equal the filter, ordered by `_id`. */
+    list: (collection: string, filter: Document, limit: number): Promise<Document[]> =>
+      guard(() => named(collection).find(filter).sort({ _id: 1 }).limit(limit).toArray()),
+
+    /** Documents of the span, ordered by `_id`. */
+    listBetween: (
+      collection: string,
+      { after, before, members }: IdSpan,
+      limit: number,
+    ): Promise<Document[]> =>
+      guard(() => {
+        const found = named(collection).find({ _id: { $gt: after, $lt: before } }, projectionOf(members));
+        return found.sort({ _id: 1 }).limit(limit).toArray();
+      }),
+
+    /** Documents of highest `_id`, in descending order; these members of each and `_id`, all by default. */
+    listLatest: (collection: string, limit: number, members?: readonly string[]): Promise<Document[]> =>
+      guard(() => named(collection).find({}, projectionOf(members)).sort({ _id: -1 }).limit(limit).toArray()),
+
+    /** How many documents there are of each combination of values that these fields have. */
+    countBy: (collection: string, fields: readonly string[]) =>
+      guard(async () => {
+        const combination = Object.fromEntries(fields.map((field) => [field, `$${field}`]));
+        const groups = await named(collection)
+          .aggregate<{ _id: Record<string, string>; count: number }>([
+            { $group: { _id: combination, count: { $sum: 1 } } },
+          ])
+          .toArray();
+        return groups.map(({ _id, count }) => ({ values: fields.map((field) => _id[field] ?? ""), count }));
+      }),
+  };
+}
+
+function openWrites(named: Open) {
+  return {
+    /** Stores a document under its `_id`, over the one that is there. */
+    put: (collection: string, document: Named) => guard(() => put(named(collection), document)),
+
+    /** Stores many new documents; those whose `_id` is there already are left as they are, and returned by it. */
+    putMissing: (collection: string, documents: Named[]) =>
+      guard(() => insertMissing(named(collection), documents)),
+
+    /** Stores each over the one that is there unless that has a higher `rank`; members that the new one lacks stay. */
+    raise: (collection: string, documents: Named[], raising: Raising) =>
+      guard(() => raise(named(collection), documents, raising)),
+
+    /** Sets members of documents that are there; the others stay. */
+    amend: (collection: string, members: Named[]) => guard(() => amend(named(collection), members)),
+
+    /** Sets members of a document that has none of them yet, in one step: of many who try at once it is true for one. */
+    claim: (collection: string, _id: string, members: Document): Promise<boolean> =>
+      guard(async () => {
+        const free = Object.fromEntries(
+          Object.keys(members).map((member) => [member, { $exists: false }] as const),
+        );
+        const { modifiedCount } = await named(collection).updateOne({ _id, ...free }, { $set: members });
+        return modifiedCount === 1;
+      }),
+
+    /** Sets members of the document that fulfils the condition, `_id` among it, in one step; false when there is none. */
+    amendIf: (collection: string, condition: Named, members: Document): Promise<boolean> =>
+      guard(async () => {
+        const { matchedCount } = await named(collection).updateOne(condition, { $set: members });
+        return matchedCount === 1;
+      }),
+
+    /** Removes a document; nothing happens when it is not there. */
+    remove: (collection: string, id: string) =>
+      guard(async () => void (await named(collection).deleteOne({ _id: id }))),
+
+    /** Removes the documents whose `_id` lies between two texts, neither included, less those that a filter names. */
+    removeBetween: (
+      collection: string,
+      { after, before }: Pick<IdSpan, "after" | "before">,
+      except: readonly Filter[] = [],
+    ) =>
+      guard(async () => {
+        const kept = except.length > 0 && { $nor: except.map(toQuery) };
+        await named(collection).deleteMany({ _id: { $gt: after, $lt: before }, ...kept });
+      }),
+
+    /** Removes the documents in which a member, which is a text, comes before this one. */
+    removeBefore: (collection: string, member: string, text: string) =>
+      guard(async () => void (await named(collection).deleteMany({ [member]: { $lt: text } }))),
+  };
+}
+
+/** What the ids of documents that belong to something lie between: they are its own id, a colon, and more. */
+export function idsOf(owner: string): { after: string; before: string } {
+  // The semicolon is the character that follows the colon. Ids have an index in every engine.
+  return { after: `${owner}:`, before: `${owner};` };
+}
+
+/** All documents of the span, ordered by `_id`. `pageSize`: read at once. */
+export async function* readBetween(
+  documents: Pick<DocumentStore, "listBetween">,
+  collection: string,
+  span: IdSpan,
+  pageSize: number,
+): AsyncGenerator<Document> {
+  for (let { after } = span; ;) {
+    const page = await documents.listBetween(collection, { ...span, after }, pageSize);
+    yield* page;
+    const last = page.at(-1);
+    if (!last || page.length < pageSize) return;
+    after = String(last._id);
+  }
+}

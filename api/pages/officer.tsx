@@ -1,11 +1,11 @@
 /** Owns the page of an officer: all appointments, and disqualifications that may be theirs. */
-import type { Appointments } from "./answers/index.ts";
+import type { Appointments } from "./answers.ts";
 import { FOLDER, pageOf } from "./addresses.ts";
 import type { PageDefinition } from "./define-page.ts";
 import { Link, Title } from "./layout.tsx";
 import { AppointmentCard } from "./parts/appointments.tsx";
-import { AsOf, Day } from "./parts/facts.tsx";
-import { Pager, startOf } from "./parts/pager.tsx";
+import { Cards, Day } from "./parts/facts.tsx";
+import { Paged, rowsOf } from "./parts/pager.tsx";
 import { countOf, showMonth } from "./words.ts";
 
 const SIZE = 35;
@@ -14,45 +14,25 @@ export const officerPage: PageDefinition = {
   name: "page-officer",
   path: `${FOLDER}/officer/:officer_id`,
   show: async ({ ask, params: { officer_id = "" }, query }) => {
-    const page = { items_per_page: String(SIZE), start_index: startOf(query, SIZE) };
-    const list = await ask("officer-appointment-list", { officer_id, ...page });
+    const list = await ask("officer-appointment-list", { officer_id, ...rowsOf(query, SIZE) });
     if (!list) return null;
-    const { name, total_results: total, date_of_birth: born } = list;
+    const { name, total_results: total, active_count: active, date_of_birth: born, coverage } = list;
+    const pager = { path: pageOf(`/officers/${officer_id}/appointments`) ?? "", query, size: SIZE, total };
+    const counts = `${countOf(total, "appointment")}: ${active} current, ${list.resigned_count} resigned`;
     return {
       title: name,
       body: (
         <>
           <Title above={born ? `Officer, born ${showMonth(born)}` : "Officer"}>{name}</Title>
           <Disqualifications of={list} />
-          <section aria-labelledby="appointments">
-            <h2 id="appointments">{describeCounts(list)}</h2>
-            <div class="cards">
-              {list.items.map((appointment) => (
-                <AppointmentCard of={appointment} />
-              ))}
-            </div>
-            <Pager
-              path={pageOf(`/officers/${officer_id}/appointments`) ?? ""}
-              query={query}
-              size={SIZE}
-              total={total}
-              reach={total}
-            />
-            <AsOf coverage={list.coverage} />
-          </section>
+          <Paged id="appointments" title={counts} {...pager} coverage={coverage}>
+            <Cards of={list.items} show={AppointmentCard} />
+          </Paged>
         </>
       ),
     };
   },
 };
-
-function describeCounts({
-  total_results: total,
-  active_count: active,
-  resigned_count: resigned,
-}: Appointments) {
-  return `${countOf(total, "appointment")}: ${active} current, ${resigned} resigned`;
-}
 
 const MATCHED: Record<string, string> = {
   name: "name",

@@ -1,12 +1,12 @@
 /** Owns the page of results: what a search found, the reason of each row, and its filters. */
 import type { RawQuery } from "../shared/schemas/query-parameters.ts";
-import type { SearchPage, Found } from "./answers/index.ts";
+import type { SearchPage, Found } from "./answers.ts";
 import { ADVANCED, ALPHABET, SEARCH, withQuery, addressOfFound } from "./addresses.ts";
 import { valueOf, valuesOf, type PageDefinition, type Visit } from "./define-page.ts";
 import { Link, SearchBox } from "./layout.tsx";
 import { ALL, kindOf, KINDS, type Kind } from "./kinds.ts";
 import { Narrowed } from "./parts/facets.tsx";
-import { Pager, startOf } from "./parts/pager.tsx";
+import { Pager, rowsOf } from "./parts/pager.tsx";
 import { countOf, describeFound, reasonWords, wordsOf } from "./words.ts";
 import type { Child } from "hono/jsx";
 import { Marked, Status } from "./parts/facts.tsx";
@@ -33,13 +33,10 @@ export const searchPage: PageDefinition = {
   },
 };
 
-const EMPTY: SearchPage = { items: [], start_index: 0, items_per_page: SIZE, total_results: 0 };
+const EMPTY: SearchPage = { items: [], total_results: 0 };
 
 function fetchPage({ ask, query }: Visit, { search }: Kind, q: string): Promise<SearchPage | null> {
-  const values = {
-    q,
-    ...{ explain: "true", items_per_page: String(SIZE), start_index: startOf(query, SIZE) },
-  };
+  const values = { q, explain: "true", ...rowsOf(query, SIZE) };
   if (search !== "search-companies") return ask(search, values);
   const filters = Object.fromEntries(FILTERS.map((name) => [name, valuesOf(query, name)]));
   return ask(search, { ...values, ...filters, facets: "status,type,sic_codes" });
@@ -57,7 +54,7 @@ function Page({ visit: { query, reach }, q, kind, answer }: PageProps) {
   return (
     <>
       <h1 class="small">
-        {total === 0 ? "Nothing found" : countOf(total, ...kind.found)} for “{q}”
+        {total === 0 ? "Nothing found" : countOf(total, kind.found[0], kind.found[1])} for “{q}”
       </h1>
       <Tabs chosen={kind} q={q} />
       {meant ? (

@@ -1,5 +1,5 @@
 /** Owns suggestions while a visitor types: a few names of the kind that the search box is for. */
-import type { Found } from "./answers/index.ts";
+import type { Found } from "./answers.ts";
 import { addressOfFound } from "./addresses.ts";
 import type { Ask } from "./define-page.ts";
 import type { Kind } from "./kinds.ts";

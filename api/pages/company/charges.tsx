@@ -1,8 +1,8 @@
 /** Owns the charges over a company's property, latest first. */
-import type { Charge } from "../answers/index.ts";
+import type { Charge } from "../../resources/charge/members.ts";
 import { companyAddress } from "../addresses.ts";
-import { AsOf, Day, Facts, Nothing } from "../parts/facts.tsx";
-import { Pager, startOf } from "../parts/pager.tsx";
+import { Cards, day, Facts, Nothing } from "../parts/facts.tsx";
+import { Paged, rowsOf } from "../parts/pager.tsx";
 import { countOf, wordsOf } from "../words.ts";
 import { defineSection } from "./frame.tsx";
 
@@ -11,30 +11,15 @@ const SIZE = 25;
 const OVER = ["fully-satisfied", "satisfied"];
 
 export const chargesPage = defineSection("charges", async ({ ask, query }, { company_number }) => {
-  const page = { items_per_page: String(SIZE), start_index: startOf(query, SIZE) };
-  const list = await ask("charge-list", { company_number, ...page });
+  const list = await ask("charge-list", { company_number, ...rowsOf(query, SIZE) });
   if (!list || list.items.length === 0) return <Nothing what="charges" coverage={list?.coverage} />;
   const { items, total_count: total, satisfied_count: satisfied, part_satisfied_count: partly } = list;
+  const title = `${countOf(total, "charge")}, ${satisfied} satisfied${partly > 0 ? `, ${partly} in part` : ""}`;
+  const pager = { path: companyAddress(company_number, "charges"), query, size: SIZE, total };
   return (
-    <section aria-labelledby="charges">
-      <h2 id="charges">
-        {countOf(total, "charge")}, {satisfied} satisfied
-        {partly > 0 ? `, ${partly} in part` : ""}
-      </h2>
-      <div class="cards">
-        {items.map((charge) => (
-          <ChargeCard of={charge} />
-        ))}
-      </div>
-      <Pager
-        path={companyAddress(company_number, "charges")}
-        query={query}
-        size={SIZE}
-        total={total}
-        reach={total}
-      />
-      <AsOf coverage={list.coverage} />
-    </section>
+    <Paged id="charges" title={title} {...pager} coverage={list.coverage}>
+      <Cards of={items} show={ChargeCard} />
+    </Paged>
   );
 });
 
@@ -55,10 +40,10 @@ function ChargeCard({ of: charge }: { of: Charge }) {
         class="short"
         of={[
           ["Entitled", names && `${names}${areMore ? " and others" : ""}`],
-          ["Created", charge.created_on && <Day of={charge.created_on} />],
-          ["Acquired", charge.acquired_on && <Day of={charge.acquired_on} />],
-          ["Registered", charge.delivered_on && <Day of={charge.delivered_on} />],
-          ["Satisfied", charge.satisfied_on && <Day of={charge.satisfied_on} />],
+          ["Created", day(charge.created_on)],
+          ["Acquired", day(charge.acquired_on)],
+          ["Registered", day(charge.delivered_on)],
+          ["Satisfied", day(charge.satisfied_on)],
           ["Secures", charge.secured_details?.description],
           ["Covers", charge.particulars?.description],
         ]}

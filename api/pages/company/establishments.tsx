@@ -1,6 +1,6 @@
 /** Owns the UK establishments of an overseas company. */
 import { Companies } from "../parts/companies.tsx";
-import { Nothing } from "../parts/facts.tsx";
+import { Nothing, Section } from "../parts/facts.tsx";
 import { countOf } from "../words.ts";
 import { defineSection } from "./frame.tsx";
 
@@ -8,9 +8,8 @@ export const establishmentsPage = defineSection("establishments", async ({ ask }
   const list = await ask("uk-establishments", { company_number });
   if (!list || list.items.length === 0) return <Nothing what="UK establishments" coverage={list?.coverage} />;
   return (
-    <section aria-labelledby="establishments">
-      <h2 id="establishments">{countOf(list.items.length, "establishment")}</h2>
+    <Section id="establishments" title={countOf(list.items.length, "establishment")}>
       <Companies of={list.items} isShort />
-    </section>
+    </Section>
   );
 });

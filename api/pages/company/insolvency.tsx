@@ -1,6 +1,7 @@
 /** Owns the insolvency of a company: its cases, their dates and practitioners. */
-import type { Insolvency } from "../answers/index.ts";
-import { Address, Day, Facts } from "../parts/facts.tsx";
+import type { Child } from "hono/jsx";
+import type { CompanyInsolvency } from "../../resources/insolvency/record.ts";
+import { Address, Cards, day, Day, Facts, Section } from "../parts/facts.tsx";
 import { countOf, wordsOf } from "../words.ts";
 import { defineSection } from "./frame.tsx";
 
@@ -14,21 +15,16 @@ export const insolvencyPage = defineSection("insolvency", async ({ ask }, { comp
     return <p class="nothing">{loaded === "none" ? NOT_LOADED : NONE}</p>;
   }
   return (
-    <section aria-labelledby="insolvency">
-      <h2 id="insolvency">{countOf(insolvency.cases.length, "case")}</h2>
-      <div class="cards">
-        {insolvency.cases.map((one) => (
-          <Case of={one} />
-        ))}
-      </div>
-    </section>
+    <Section id="insolvency" title={countOf(insolvency.cases.length, "case")}>
+      <Cards of={insolvency.cases} show={Case} />
+    </Section>
   );
 });
 
 const NOT_LOADED = "No insolvency is known: none have been loaded into this register.";
 const NONE = "No insolvency of this company is known.";
 
-type Case = Insolvency["cases"][number];
+type Case = CompanyInsolvency["cases"][number];
 
 function Case({ of: { type, number, dates, practitioners } }: { of: Case }) {
   return (
@@ -38,7 +34,7 @@ function Case({ of: { type, number, dates, practitioners } }: { of: Case }) {
         class="short"
         of={[
           ["Case", number],
-          ...dates.map((one): [string, ReturnType<typeof Day>] => [
+          ...dates.map((one): [string, Child] => [
             wordsOf("insolvency_case_date_type", one.type),
             <Day of={one.date} />,
           ]),
@@ -59,8 +55,8 @@ function Practitioner({ of }: { of: Case["practitioners"][number] }) {
         class="short"
         of={[
           ["Role", of.role && wordsOf("insolvency_practitioner_role", of.role)],
-          ["Appointed", of.appointed_on && <Day of={of.appointed_on} />],
-          ["Ceased to act", of.ceased_to_act_on && <Day of={of.ceased_to_act_on} />],
+          ["Appointed", day(of.appointed_on)],
+          ["Ceased to act", day(of.ceased_to_act_on)],
           ["Address", <Address of={of.address} isLine />],
         ]}
       />

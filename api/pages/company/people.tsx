@@ -1,31 +1,28 @@
 /** Owns the officers of a company, serving ones first. */
-import type { Officers } from "../answers/index.ts";
+import type { Officers } from "../answers.ts";
 import { companyAddress } from "../addresses.ts";
 import { OfficerCard } from "../parts/appointments.tsx";
-import { AsOf, Nothing } from "../parts/facts.tsx";
-import { Pager, startOf } from "../parts/pager.tsx";
+import { Cards, Nothing } from "../parts/facts.tsx";
+import { Paged, rowsOf } from "../parts/pager.tsx";
 import { countOf } from "../words.ts";
 import { defineSection } from "./frame.tsx";
 
 const SIZE = 35;
 
 export const peoplePage = defineSection("people", async ({ ask, query }, { company_number }) => {
-  const asked = { company_number, items_per_page: String(SIZE), start_index: startOf(query, SIZE) };
-  const list = await ask("officer-list", asked);
+  const list = await ask("officer-list", { company_number, ...rowsOf(query, SIZE) });
   if (!list || list.items.length === 0) return <Nothing what="officers" coverage={list?.coverage} />;
-  const { items, total_results: total } = list;
-  const path = companyAddress(company_number, "people");
+  const pager = { path: companyAddress(company_number, "people"), query, size: SIZE };
   return (
-    <section aria-labelledby="people">
-      <h2 id="people">{describeCounts(list)}</h2>
-      <div class="cards">
-        {items.map((officer) => (
-          <OfficerCard of={officer} />
-        ))}
-      </div>
-      <Pager path={path} query={query} size={SIZE} total={total} reach={total} />
-      <AsOf coverage={list.coverage} />
-    </section>
+    <Paged
+      id="people"
+      title={describeCounts(list)}
+      {...pager}
+      total={list.total_results}
+      coverage={list.coverage}
+    >
+      <Cards of={list.items} show={OfficerCard} />
+    </Paged>
   );
 });
 

@@ -2,7 +2,7 @@
 import { nameKey } from "../../../index-mappings/names/company-name.ts";
 import { parseCompanyNumber } from "../../shared/values/company-number.ts";
 import { ApiError } from "../../shared/runtime/errors.ts";
-import type { Appointment, Company, Controller } from "../answers/index.ts";
+import type { Appointment, Company, Controller } from "../answers.ts";
 import { companyAddress, pageOf } from "../addresses.ts";
 import type { Ask } from "../define-page.ts";
 import { showMonth, wordsOf } from "../words.ts";

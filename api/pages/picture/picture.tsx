@@ -1,5 +1,5 @@
 /** Owns the picture of who controls and runs a company: an SVG of boxes below each other, which link to pages. */
-import type { Company } from "../answers/index.ts";
+import type { Company } from "../answers.ts";
 import { companyAddress } from "../addresses.ts";
 import { Link, useAddress } from "../layout.tsx";
 import { wordsOf } from "../words.ts";

@@ -19,7 +19,6 @@ import { mostLike, type Matching } from "./matching.ts";
 // Tuned: a former name is as certain as a present one, and comes after it among equals.
 const FORMER_COSTS = 2;
 
-/** How companies are matched. */
 export const companyMatching: Matching = {
   type: "company",
   // The cast: its values come from the same parameters.

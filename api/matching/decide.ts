@@ -10,12 +10,7 @@ import {
 } from "./define-match.ts";
 
 /** A candidate before the decision: its names and facts are compared. */
-export interface Compared {
-  type: MatchType;
-  id: string;
-  name: string;
-  status: string | null;
-  description: string;
+export interface Compared extends Pick<Candidate, "type" | "id" | "name" | "status" | "description"> {
   /** Null where the question has no name, only a number. */
   likeness: Likeness | null;
   facts: FactsFound;
@@ -39,6 +34,8 @@ const CONFIRMING: Record<MatchType, readonly Fact[]> = {
   officer: ["born", "number", "postcode"],
   "disqualified-officer": ["born", "postcode"],
 };
+
+const SHOWN_RIVALS = 2;
 
 const SAME = STRENGTHS.indexOf("same");
 
@@ -122,8 +119,6 @@ function isRival(first: Compared, other: Compared): boolean {
   return rank(other.likeness) <= (isClear ? rank(first.likeness) : STRENGTHS.indexOf("near"));
 }
 
-const SHOWN_RIVALS = 2;
-
 function describeRivals(rivals: readonly Compared[]): string[] {
   if (rivals.length === 0) return [];
   const shown = rivals.slice(0, SHOWN_RIVALS).map(({ id, name }) => `${name} (${id})`);
@@ -131,10 +126,11 @@ function describeRivals(rivals: readonly Compared[]): string[] {
   return [`as likely: ${shown.join(", ")}${more}`];
 }
 
-function reasonsOf({ likeness, facts, isByNumber, ...one }: Compared): string[] {
-  const isPlain = isNumberSure({ likeness, facts, isByNumber, ...one });
+function reasonsOf(one: Compared): string[] {
+  const { likeness, facts, isByNumber } = one;
+  const number = isNumberSure(one) ? "number agrees" : "number agrees, but the name is another one";
   return [
-    ...(isByNumber ? [isPlain ? "number agrees" : "number agrees, but the name is another one"] : []),
+    ...(isByNumber ? [number] : []),
     ...(likeness ? [likeness.reason] : []),
     ...FACTS.filter((fact) => fact !== "number" || !isByNumber).flatMap((fact) => facts[fact]?.reason ?? []),
   ];

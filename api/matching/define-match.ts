@@ -1,6 +1,5 @@
 /** Owns the types of matching: questions and candidates. */
 
-/** What can be matched. */
 export const MATCH_TYPES = ["company", "officer", "disqualified-officer"] as const;
 
 export type MatchType = (typeof MATCH_TYPES)[number];
@@ -20,17 +19,14 @@ export interface MatchQuestion {
   born?: string | undefined;
 }
 
-/** Whether a fact in the question agrees with the register; unknown when either of them lacks it. */
-export type Agreement = "agrees" | "differs" | "unknown";
-
 /** The facts compared besides the name. */
 export const FACTS = ["number", "postcode", "town", "status", "born"] as const;
 
 export type Fact = (typeof FACTS)[number];
 
-/** A fact beside the name: how it compares, and its part of the explanation; empty when it is unknown. */
+/** A fact beside the name that is known on both sides: how it compares, and its part of the explanation. */
 export interface FactFound {
-  agreement: Agreement;
+  agreement: "agrees" | "differs";
   reason: string;
 }
 
@@ -59,16 +55,13 @@ export interface Likeness {
   key?: string;
 }
 
-/** A possible answer to the question. */
 export interface Candidate {
   type: MatchType;
   /** Company number, or identifier of the officer. */
   id: string;
-  /** Present name. */
   name: string;
   /** Status of a company, or `disqualified until 2031-05-01`; null when there is none. */
   status: string | null;
-  /** Description for people. */
   description: string;
   /** From 0 to 100. */
   score: number;
@@ -80,7 +73,6 @@ export interface Candidate {
   features: Partial<Record<"name" | Fact, number | boolean>>;
 }
 
-/** The result of a question. */
 export interface MatchResult {
   /** The best first. */
   candidates: Candidate[];

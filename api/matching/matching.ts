@@ -12,7 +12,6 @@ export interface ReadQuestion {
   name: string;
   /** The search by name, once without further conditions and once for each of these. */
   conditions: Clause[][];
-  /** Documents to be fetched by their ids. */
   ids: string[];
   /** Documents one of which may settle the question at once, before the search; null: there are none. */
   equal: Clause | null;
@@ -34,11 +33,10 @@ export interface Matching {
   read: (question: MatchQuestion) => ReadQuestion;
 }
 
+/** A name that is not similar at all. */
+export const UNLIKE: Likeness = { strength: "weak", score: 0, reason: "another name" };
+
 /** The similarity of the most similar name; the first of equals. */
 export function mostLike(likenesses: Likeness[]): Likeness {
-  return likenesses.reduce((best, one) => (one.score > best.score ? one : best), {
-    strength: "weak",
-    score: 0,
-    reason: "another name",
-  });
+  return likenesses.reduce((best, one) => (one.score > best.score ? one : best), UNLIKE);
 }

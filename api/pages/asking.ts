@@ -26,7 +26,6 @@ import type { Ask } from "./define-page.ts";
 import { isSameOrigin, readCookie, writeCookie } from "../http/own-cookies.ts";
 import { isPage, START } from "./addresses.ts";
 
-/** What pages need. */
 export interface AskDependencies extends AnswerDependencies {
   endpoints: Pick<Endpoints, "resources" | "searches">;
   clock: () => Date;

@@ -10,7 +10,6 @@ import type { Kind } from "./kinds.ts";
  */
 export type Ask = <Name extends keyof Answers>(name: Name, values: RawQuery) => Promise<Answers[Name] | null>;
 
-/** What a page is made for. */
 export interface Visit {
   ask: Ask;
   /** The parameters of the page's own path. */
@@ -22,7 +21,6 @@ export interface Visit {
   reach: number;
 }
 
-/** The content of a page. */
 export interface Shown {
   /** The title of the window, before the name of the register. */
   title: string;
@@ -37,7 +35,6 @@ export interface Shown {
   hasKey?: boolean;
 }
 
-/** A page. */
 export interface PageDefinition {
   /** Name for logs and metrics: `page-company`. */
   name: string;

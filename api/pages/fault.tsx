@@ -5,21 +5,15 @@ import type { Shown } from "./define-page.ts";
 import { Link, Title, useAddress } from "./layout.tsx";
 import { spellOut } from "./words.ts";
 
-/** An error as the API answers it. */
 export interface Fault {
   status: number;
-  /** The body of the API's error. */
   body: unknown;
-  /** Retry-After in seconds, if there is one. */
   retryAfter: string | undefined;
-  /** The form for a key, where one is needed. */
   form?: KeyForm | undefined;
 }
 
 export interface KeyForm {
-  /** The page to go to with the key. */
   to: string;
-  /** True when the last key was refused. */
   isWrong: boolean;
 }
 

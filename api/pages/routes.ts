@@ -40,7 +40,6 @@ export interface PageOptions extends RouteDependencies {
   baseOf: BaseOf;
 }
 
-/** The pages, for the app. */
 export interface Pages {
   /** Runs before the API's error answers, and shows errors of pages as pages. */
   frame: Middleware<RequestState>;

@@ -8,7 +8,6 @@ import { ALL, kindOf, KINDS, type Kind } from "./kinds.ts";
 import { Narrowed } from "./parts/facets.tsx";
 import { Pager, rowsOf } from "./parts/pager.tsx";
 import { countOf, describeFound, reasonWords, wordsOf } from "./words.ts";
-import type { Child } from "hono/jsx";
 import { Marked, Status } from "./parts/facts.tsx";
 
 const SIZE = 20;
@@ -64,7 +63,13 @@ function Page({ visit: { query, reach }, q, kind, answer }: PageProps) {
       ) : null}
       <Narrowed facets={facets} path={SEARCH} query={query}>
         {items.length > 0 ? (
-          <Results of={items} showsKind={kind === ALL} />
+          <ol class="results">
+            {items.map((found) => (
+              <li>
+                <Row found={found} showsKind={kind === ALL} />
+              </li>
+            ))}
+          </ol>
         ) : (
           <Hints q={q} kind={kind} query={query} />
         )}
@@ -74,7 +79,6 @@ function Page({ visit: { query, reach }, q, kind, answer }: PageProps) {
   );
 }
 
-/** The kinds of results; one is selected. */
 function Tabs({ chosen, q }: { chosen: Kind; q: string }) {
   return (
     <nav aria-label="Kinds of results" class="tabs">
@@ -120,7 +124,6 @@ function Hints({ q, kind, query }: { q: string; kind: Kind; query: RawQuery }) {
   );
 }
 
-/** The page without a query. */
 function Unasked({ kind }: { kind: Kind }) {
   return (
     <div class="start">
@@ -138,22 +141,8 @@ const KIND_WORDS: Record<string, string> = {
   "searchresults#person-with-significant-control": "Control",
 };
 
-/** The results, the best first. `showsKind`: rows are of several kinds. */
-function Results({ of, showsKind = false }: { of: readonly Found[]; showsKind?: boolean }) {
-  return (
-    <ol class="results">
-      {of.map((found) => (
-        <li>
-          <Row found={found} showsKind={showsKind} />
-        </li>
-      ))}
-    </ol>
-  );
-}
-
 function Row({ found, showsKind }: { found: Found; showsKind: boolean }) {
   const { kind, title, matches, snippet } = found;
-  const kindWord = KIND_WORDS[kind] ?? "";
   return (
     <article>
       <h2>
@@ -162,7 +151,7 @@ function Row({ found, showsKind }: { found: Found; showsKind: boolean }) {
         </Link>
       </h2>
       <p class="tags">
-        {showsKind ? <span class="kind">{kindWord}</span> : null}
+        {showsKind ? <span class="kind">{KIND_WORDS[kind] ?? ""}</span> : null}
         <Status code={found.company_status} />
         {kind === "searchresults#disqualified-officer" ? (
           <span class="status trouble">Disqualified</span>
@@ -180,7 +169,6 @@ function Row({ found, showsKind }: { found: Found; showsKind: boolean }) {
   );
 }
 
-/** The reason of the row. */
 function Reason({ found: { match } }: { found: Found }) {
   if (!match) return null;
   const { reason, name_type: type } = match;
@@ -192,7 +180,7 @@ function Reason({ found: { match } }: { found: Found }) {
   );
 }
 
-function factsOf({ description, company_type: type, address_snippet: address }: Found): Child {
+function factsOf({ description, company_type: type, address_snippet: address }: Found): string {
   return [describeFound(description), type && wordsOf("company_type", type), address]
     .filter(Boolean)
     .join(" · ");

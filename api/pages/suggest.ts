@@ -8,7 +8,6 @@ import { describeFound, wordsOf } from "./words.ts";
 /** Suggestions; more would hide the page. */
 const SIZE = 7;
 
-/** A suggestion, for the script of the search box. */
 export interface Suggestion {
   name: string;
   /** A few words that tell it from others of its name. */

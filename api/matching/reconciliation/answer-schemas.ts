@@ -33,7 +33,6 @@ const SERVICE = object(
   },
 );
 
-/** The manifest. */
 export const manifestSchema = object(
   "reconciliation-manifest",
   "The reconciliation service and the addresses of its parts.",
@@ -95,7 +94,6 @@ const CANDIDATE = object(
   ["id", "name", "type", "score", "match", "features", "reasons"],
 );
 
-/** Results by the keys of their queries. */
 export const resultBatchSchema: JsonSchema = {
   title: "reconciliation-results",
   description: "Results by the keys of their queries.",
@@ -127,7 +125,6 @@ const VALUE: JsonSchema = {
   },
 };
 
-/** Values by entity and property. */
 export const extensionSchema = object("reconciliation-extension", "Values by entity and property.", {
   meta: {
     type: "array",
@@ -165,7 +162,6 @@ export const suggestionsSchema = object(
   ["result"],
 );
 
-/** Properties that entities of a type have. */
 export const proposalSchema = object(
   "reconciliation-properties",
   "Properties that entities of a type have.",

@@ -1,10 +1,10 @@
 /** Owns batches of reconciliation queries: JSON in, questions for the matcher, and its candidates as results. Pure. */
 import { ApiError } from "../../shared/runtime/errors.ts";
-import { compileCheck, type Check, type JsonSchema } from "../../shared/schemas/validate.ts";
+import { compileCheck, type Check } from "../../shared/schemas/validate.ts";
 import type { Candidate, MatchQuestion, MatchResult, MatchType } from "../define-match.ts";
 import { entityId, isType, parseEntityId, typeOf } from "./entities.ts";
 import { MOST_QUERIES } from "./manifest.ts";
-import { properties } from "./properties.ts";
+import { properties, type ExtendQuery } from "./properties.ts";
 
 type Scalar = string | number | boolean | { id: string; name?: string };
 
@@ -21,12 +21,6 @@ export interface ReconcileQuery {
   /** One for each requested type. */
   questions: MatchQuestion[];
   limit: number;
-}
-
-/** The properties to fetch, and of which entities. */
-export interface ExtendQuery {
-  ids: string[];
-  properties: { id: string }[];
 }
 
 // Limit: identifiers whose properties are fetched in one request.
@@ -58,7 +52,7 @@ const PROPERTY = {
 };
 
 /** A batch: queries by keys of the client's own. */
-const queryBatchSchema: JsonSchema = {
+const checkBatch = compileCheck({
   type: "object",
   additionalProperties: {
     type: "object",
@@ -71,10 +65,9 @@ const queryBatchSchema: JsonSchema = {
       type_strict: { enum: ["any", "should", "all"] },
     },
   },
-};
+});
 
-/** The properties to fetch, and of which entities. */
-const extendQuerySchema: JsonSchema = {
+const checkExtend = compileCheck({
   type: "object",
   required: ["ids", "properties"],
   properties: {
@@ -89,12 +82,10 @@ const extendQuerySchema: JsonSchema = {
       },
     },
   },
-};
+});
 
 const DEFAULT_LIMIT = 5;
 const MOST_CANDIDATES = 25;
-const checkBatch = compileCheck(queryBatchSchema);
-const checkExtend = compileCheck(extendQuerySchema);
 
 /** Reads a batch. Throws ApiError 400 that names what is wrong, and 413 for one that is too large. */
 export function parseBatch(text: string): ReconcileQuery[] {

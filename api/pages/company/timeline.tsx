@@ -84,7 +84,6 @@ function Entry({ of: { day, kind, words, who, to } }: { of: Happening }) {
   );
 }
 
-/** An event. */
 interface Happening {
   /** `YYYY-MM-DD`. */
   day: string;
@@ -93,7 +92,6 @@ interface Happening {
   words: string;
   /** The person, body or thing concerned. */
   who?: string | undefined;
-  /** Their page. */
   to?: string | undefined;
 }
 
@@ -108,21 +106,27 @@ interface Life {
 }
 
 /** Everything with a date, the latest first. */
-export function gatherLife({
-  company,
-  officers,
-  controllers,
-  charges,
-  insolvency,
-  filings,
-}: Life): Happening[] {
-  const { date_of_creation, date_of_cessation, company_status, previous_company_names = [] } = company;
+export function gatherLife(life: Life): Happening[] {
+  const all = [...ofCompany(life.company), ...ofPeople(life), ...ofRecords(life)];
+  return all.toSorted((a, b) => (a.day < b.day ? 1 : a.day > b.day ? -1 : 0));
+}
+
+function ofCompany({ company_status, previous_company_names: names = [], ...company }: Company): Happening[] {
   const end = company_status === "dissolved" ? "Dissolved" : "Ended";
-  const all = [
-    ...tell({ kind: "company" }, [date_of_creation, "Incorporated"], [date_of_cessation, end]),
-    ...previous_company_names.flatMap(({ name: who, ceased_on }) =>
+  return [
+    ...tell(
+      { kind: "company" },
+      [company.date_of_creation, "Incorporated"],
+      [company.date_of_cessation, end],
+    ),
+    ...names.flatMap(({ name: who, ceased_on }) =>
       tell({ kind: "name", who }, [ceased_on, "Gave up the name"]),
     ),
+  ];
+}
+
+function ofPeople({ officers, controllers }: Life): Happening[] {
+  return [
     ...(officers?.items ?? []).flatMap(({ name: who, officer_role, links, appointed_on, resigned_on }) => {
       const role = wordsOf("officer_role", officer_role).toLowerCase();
       const about = { kind: "people", who, to: pageOf(links.officer?.appointments) } as const;
@@ -132,6 +136,11 @@ export function gatherLife({
       const to = pageOf(links.persons_with_significant_control?.notifications);
       return tell({ kind: "control", who, to }, [from, "Took control"], [until, "Gave up control"]);
     }),
+  ];
+}
+
+function ofRecords({ charges, filings, insolvency }: Life): Happening[] {
+  return [
     ...(charges?.items ?? []).flatMap(
       ({ classification, persons_entitled = [], created_on, satisfied_on }) => {
         const who = persons_entitled.map(({ name }) => name).join("; ") || classification.description;
@@ -150,7 +159,6 @@ export function gatherLife({
       return dates.flatMap((one) => tell(about, [one.date, wordsOf("insolvency_case_date_type", one.type)]));
     }),
   ];
-  return all.toSorted((a, b) => (a.day < b.day ? 1 : a.day > b.day ? -1 : 0));
 }
 
 /** Events of one subject; those without a day are omitted. */

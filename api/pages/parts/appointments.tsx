@@ -58,7 +58,6 @@ function hasCeased({ ceased, ceased_on }: Controller): boolean {
   return ceased === true || ceased_on !== undefined;
 }
 
-/** The name and the page of a company. */
 function companyOf(company: Standing | undefined) {
   const { company_number: number, company_name: name = number ?? "" } = company ?? {};
   return { name, to: number === undefined ? undefined : companyAddress(number) };

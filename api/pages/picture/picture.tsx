@@ -76,18 +76,14 @@ function describe(
   controlPage: string,
   peoplePage: string,
 ) {
-  const above =
-    controllers.length > 0
-      ? "Above the company: who controls it."
-      : sayNone("controllers", loaded.controllers);
-  const below =
-    officers.length > 0
-      ? `Below ${controllers.length > 0 ? "it" : "the company"}: who runs it.`
-      : sayNone("serving officers", loaded.officers);
-  const hasNodes = controllers.length + officers.length > 0;
+  const [hasAbove, hasBelow] = [controllers.length > 0, officers.length > 0];
+  const above = hasAbove ? "Above the company: who controls it." : sayNone("controllers", loaded.controllers);
+  const below = hasBelow
+    ? `Below ${hasAbove ? "it" : "the company"}: who runs it.`
+    : sayNone("serving officers", loaded.officers);
   return (
     <>
-      {above} {below} {hasNodes ? "A dashed frame means a company or other body. " : null}
+      {above} {below} {hasAbove || hasBelow ? "A dashed frame means a company or other body. " : null}
       <Link to={controlPage}>All controllers</Link>, <Link to={peoplePage}>all officers</Link>
     </>
   );
@@ -124,16 +120,11 @@ interface Box {
   to: string | undefined;
 }
 
-/** A line from boxes to one; `d` is its path, `isControl`: from controllers, with an arrow at its end. */
-interface Line {
-  d: string;
-  isControl: boolean;
-}
-
 interface Layout {
   height: number;
   boxes: Box[];
-  lines: Line[];
+  /** Lines from boxes to one; `d` is the path, `isControl`: from controllers, with an arrow at its end. */
+  lines: { d: string; isControl: boolean }[];
 }
 
 /** The company in the middle. */
@@ -153,7 +144,7 @@ export function layOut(picture: ControlPicture, middle: Middle): Layout {
     controllers: picture.controllers,
     furtherControllers: picture.furtherControllers,
   };
-  const box = placeTree(layout, company, { level: 0, controlPage: middle.controlPage });
+  const box = placeTree(layout, company, middle.controlPage);
   box.kind = "company";
   const below = picture.officers.map((node) => placeBox(layout, node, 1, node.kind));
   if (picture.furtherOfficers > 0) {
@@ -166,13 +157,8 @@ export function layOut(picture: ControlPicture, middle: Middle): Layout {
   return layout;
 }
 
-interface Branch {
-  level: number;
-  controlPage: string;
-}
-
-function placeTree(layout: Layout, node: Node, { level, controlPage }: Branch): Box {
-  const above = node.controllers.map((one) => placeTree(layout, one, { level: level + 1, controlPage }));
+function placeTree(layout: Layout, node: Node, controlPage: string, level = 0): Box {
+  const above = node.controllers.map((one) => placeTree(layout, one, controlPage, level + 1));
   if (node.furtherControllers > 0) {
     const more = moreOf(node.furtherControllers, level === 0 ? controlPage : node.to);
     above.push(placeBox(layout, more, level + 1, "more"));

@@ -3,20 +3,12 @@ import {
   FACTS,
   STRENGTHS,
   type Candidate,
+  type Compared,
   type Fact,
   type FactsFound,
   type Likeness,
   type MatchType,
 } from "./define-match.ts";
-
-/** A candidate before the decision: its names and facts are compared. */
-export interface Compared extends Pick<Candidate, "type" | "id" | "name" | "status" | "description"> {
-  /** Null where the question has no name, only a number. */
-  likeness: Likeness | null;
-  facts: FactsFound;
-  /** True for the company with the given number. */
-  isByNumber: boolean;
-}
 
 // The points that facts add to the score of a name, or subtract.
 const WORTH: Record<Fact, number> = { number: 4, postcode: 3, born: 3, town: 2, status: 1 };
@@ -142,4 +134,12 @@ function featuresOf({ likeness, facts }: Compared): Candidate["features"] {
     return found ? [[fact, found.agreement === "agrees"] as const] : [];
   });
   return { ...(likeness && { name: likeness.score }), ...Object.fromEntries(known) };
+}
+
+/** A name that is not similar at all. */
+export const UNLIKE: Likeness = { strength: "weak", score: 0, reason: "another name" };
+
+/** The similarity of the most similar name; the first of equals. */
+export function mostLike(likenesses: Likeness[]): Likeness {
+  return likenesses.reduce((best, one) => (one.score > best.score ? one : best), UNLIKE);
 }

@@ -1,4 +1,8 @@
-/** Owns the types of matching: questions and candidates. */
+/** Owns the types of matching: questions, candidates, and how those of one type are found and compared. */
+import type { Clause } from "../search/clauses.ts";
+import type { SearchDefinition } from "../search/define-search.ts";
+import type { IndexName } from "../shared/definitions/define-index.ts";
+import type { SearchHit } from "../shared/definitions/search-result.ts";
 
 export const MATCH_TYPES = ["company", "officer", "disqualified-officer"] as const;
 
@@ -78,4 +82,40 @@ export interface MatchResult {
   candidates: Candidate[];
   /** The parts of the question that could not be used, in words. */
   notes: string[];
+}
+
+/** A candidate before the decision: its names and facts are compared. */
+export interface Compared extends Pick<Candidate, "type" | "id" | "name" | "status" | "description"> {
+  /** Null where the question has no name, only a number. */
+  likeness: Likeness | null;
+  facts: FactsFound;
+  /** True for the company with the given number. */
+  isByNumber: boolean;
+}
+
+/** The plan of a question: its queries, and the comparison with each document found. */
+export interface ReadQuestion {
+  /** The name for the search; empty: only `ids` are fetched. */
+  name: string;
+  /** The search by name, once without further conditions and once for each of these. */
+  conditions: Clause[][];
+  ids: string[];
+  /** Documents one of which may settle the question at once, before the search; null: there are none. */
+  equal: Clause | null;
+  /** Documents with a name of one of these keys; null: they have no keys. */
+  ofKeys: ((keys: string[]) => Clause) | null;
+  compare: (hit: SearchHit) => Compared;
+  /** The parts of the question that could not be used, in words. */
+  notes: string[];
+}
+
+/** How one type is matched: plain data and pure functions. */
+export interface Matching {
+  type: MatchType;
+  /** The search whose ranking finds candidates. */
+  search: SearchDefinition;
+  index: IndexName;
+  /** Members of a document that the comparison reads. */
+  members: string[];
+  read: (question: MatchQuestion) => ReadQuestion;
 }

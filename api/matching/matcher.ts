@@ -9,9 +9,15 @@ import { fetchResult } from "../search/fetch-result.ts";
 import { askWithSpellings } from "../search/spellings.ts";
 import type { SearchStore } from "../../index-mappings/name-rules.ts";
 import { companyMatching } from "./companies.ts";
-import { decide, isSettling, type Compared } from "./decide.ts";
-import type { MatchQuestion, MatchResult, MatchType } from "./define-match.ts";
-import type { Matching, ReadQuestion } from "./matching.ts";
+import { decide, isSettling } from "./decide.ts";
+import type {
+  Compared,
+  Matching,
+  MatchQuestion,
+  MatchResult,
+  MatchType,
+  ReadQuestion,
+} from "./define-match.ts";
 import { disqualifiedMatching, officerMatching } from "./people.ts";
 
 export const matchings: Record<MatchType, Matching> = {

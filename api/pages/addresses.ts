@@ -40,10 +40,7 @@ export function pageOf(link: string | undefined): string | undefined {
 }
 
 /** The page of a search result. */
-export function addressOfFound({
-  links,
-  company_number: number = "",
-}: Pick<Found, "links" | "company_number">): string {
+export function addressOfFound({ links, company_number: number = "" }: Found): string {
   return pageOf(links.self) ?? companyAddress(number);
 }
 

@@ -44,16 +44,11 @@ export interface Answers {
   "suggest-companies": { items: Found[] };
 }
 
-/** A list of a company or person; `coverage` is absent from answers of searches. */
-interface List<Item> {
-  items: Item[];
-  coverage?: Coverage;
-}
-
-interface Counted {
-  active_count: number;
-  total_results: number;
-}
+/** A list of a company or person, with these counts. */
+type List<Item, Counts extends string = never> = { items: Item[]; coverage?: Coverage } & Record<
+  Counts,
+  number
+>;
 
 interface IsOverdue {
   overdue?: boolean;
@@ -71,15 +66,9 @@ export interface Company extends Omit<
 
 export type Filing = Partial<FilingMembers> & Pick<FilingMembers, "transaction_id" | "category">;
 
-export interface Filings extends List<Filing> {
-  total_count: number;
-}
+export type Filings = List<Filing, "total_count">;
 
-export interface Charges extends List<Charge> {
-  total_count: number;
-  satisfied_count: number;
-  part_satisfied_count: number;
-}
+export type Charges = List<Charge, "total_count" | "satisfied_count" | "part_satisfied_count">;
 
 /** The company that a person's appointment or control is about. */
 export interface Standing {
@@ -95,8 +84,7 @@ export interface Appointment extends AppointmentMembers {
   appointed_to?: Standing;
 }
 
-export interface Officers extends List<Appointment>, Counted {
-  resigned_count: number;
+export interface Officers extends List<Appointment, "total_results" | "active_count" | "resigned_count"> {
   /** Officers who had not resigned when the company ended. */
   inactive_count?: number;
 }
@@ -112,9 +100,7 @@ export interface Controller extends Omit<Psc, "company_number" | "notification_i
   notified_to?: Standing;
 }
 
-export interface Controllers extends List<Controller>, Counted {
-  ceased_count: number;
-}
+export type Controllers = List<Controller, "total_results" | "active_count" | "ceased_count">;
 
 export interface Found {
   kind: string;

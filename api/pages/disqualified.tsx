@@ -7,7 +7,7 @@ import type {
 import { FOLDER, SEARCH, withQuery } from "./addresses.ts";
 import type { PageDefinition } from "./define-page.ts";
 import { Link, Title } from "./layout.tsx";
-import { Address, Cards, day, Day, Facts, Section } from "./parts/facts.tsx";
+import { Address, Cards, day, Day, facts, shortFacts, Section } from "./parts/facts.tsx";
 import { spellOut, wordsOf } from "./words.ts";
 
 export const naturalPage = definePerson("natural");
@@ -43,14 +43,12 @@ function Page({ person, name, today }: { person: DisqualifiedOfficer; name: stri
           <span class="status over">No longer disqualified</span>
         )}
       </p>
-      <Facts
-        of={[
-          ["Born", day(born)],
-          ["Nationality", person.nationality],
-          ["Company number", person.company_number],
-          ["Registered in", person.country_of_registration],
-        ]}
-      />
+      {facts([
+        ["Born", day(born)],
+        ["Nationality", person.nationality],
+        ["Company number", person.company_number],
+        ["Registered in", person.country_of_registration],
+      ])}
       <Section id="disqualifications" title="Disqualifications">
         <Cards of={disqualifications} show={DisqualificationCard} />
       </Section>
@@ -68,21 +66,18 @@ function DisqualificationCard({ of }: { of: Disqualification }) {
   return (
     <article class="card">
       <h3>{wordsOf("disqualification_type", of.disqualification_type)}</h3>
-      <Facts
-        class="short"
-        of={[
-          ["From", <Day of={of.disqualified_from} />],
-          ["Until", of.disqualified_until >= "9999" ? "no end" : <Day of={of.disqualified_until} />],
-          ["Reason", spellOut(reason)],
-          ["Law", wordsOf("disqualification_act", act) + part],
-          ["Companies", of.company_names?.join("; ")],
-          ["Court", of.court_name],
-          ["Case", of.case_identifier],
-          ["Heard", day(of.heard_on)],
-          ["Undertaken", day(of.undertaken_on)],
-          ["Address", <Address of={of.address} isLine />],
-        ]}
-      />
+      {shortFacts([
+        ["From", <Day of={of.disqualified_from} />],
+        ["Until", of.disqualified_until >= "9999" ? "no end" : <Day of={of.disqualified_until} />],
+        ["Reason", spellOut(reason)],
+        ["Law", wordsOf("disqualification_act", act) + part],
+        ["Companies", of.company_names?.join("; ")],
+        ["Court", of.court_name],
+        ["Case", of.case_identifier],
+        ["Heard", day(of.heard_on)],
+        ["Undertaken", day(of.undertaken_on)],
+        ["Address", <Address of={of.address} isLine />],
+      ])}
     </article>
   );
 }

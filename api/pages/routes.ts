@@ -70,7 +70,12 @@ export function buildPages(options: PageOptions): Pages {
   const asking = { ...options, isOpen: access === "open" };
   const reach = reachOf(options.endpoints);
   if (access === "key") router.post(KEY, (ctx) => answerKeyForm(ctx, baseOf));
-  router.use(letIn(access));
+  router.use(({ state: { refusal } }, next) => {
+    const isNobody = refusal instanceof AuthenticationError && refusal.isEmpty;
+    // A wrong key is refused even where none is needed: its sender meant to use it.
+    if (refusal && !(access === "open" && isNobody)) throw refusal;
+    return next();
+  });
   for (const { name, path, show } of definitions)
     router.get(path, async (ctx) => {
       ctx.state.route = name;
@@ -93,15 +98,6 @@ export function buildPages(options: PageOptions): Pages {
     throw new ApiError(405, [serviceError("invalid-http-method")]);
   });
   return { frame: showFaults(assets, access === "key", baseOf), files, router };
-}
-
-/** A wrong key is refused even where none is needed: its sender meant to use it. */
-function letIn(access: PageAccess): Middleware<RequestState> {
-  return async ({ state: { refusal } }, next) => {
-    const isNobody = refusal instanceof AuthenticationError && refusal.isEmpty;
-    if (refusal && !(access === "open" && isNobody)) throw refusal;
-    await next();
-  };
 }
 
 /** How many rows a search by relevance shows without a cursor. */

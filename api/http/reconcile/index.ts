@@ -5,7 +5,7 @@
 import Router from "@koa/router";
 import { ApiError } from "../../shared/runtime/errors.ts";
 import { parseQuery } from "../../shared/schemas/query-parameters.ts";
-import { MATCH_TYPES, type MatchType, type Candidate } from "../../matching/define-match.ts";
+import { MATCH_TYPES, type MatchType } from "../../matching/define-match.ts";
 import { matchings, matchAll } from "../../matching/matcher.ts";
 import * as schemas from "../../matching/reconciliation/answer-schemas.ts";
 import {
@@ -97,10 +97,8 @@ function openService({ stores, searchesUnderWay, checksAnswers }: ReconcileDepen
     /** Runs a request for entities of these types when it is its turn. */
     inTurn: <T>(ctx: AppContext, types: readonly MatchType[], work: () => Promise<T>): Promise<T> =>
       searchesUnderWay.run(callerOf(ctx), ctx.state.budget, async () => {
-        await setCoverage(
-          ctx,
-          types.map((type) => matchings[type].index),
-        );
+        const indices = types.map((type) => matchings[type].index);
+        await setCoverage(ctx, indices);
         return work();
       }),
   };
@@ -193,10 +191,9 @@ async function matchQueries(
 function presentKnown(entity: Entity | undefined): Record<string, unknown> {
   if (!entity) return { result: [] };
   const { type, hit } = entity;
-  const { id, name, status, description } = matchings[type].read({ type, name: "" }).compare(hit);
+  const known = matchings[type].read({ type, name: "" }).compare(hit);
   const sure = { score: 100, match: true, reasons: ["identifier"], features: {} };
-  const candidate: Candidate = { type, id, name, status, description, ...sure };
-  return { result: [presentCandidate(candidate, true)] };
+  return { result: [presentCandidate({ ...known, ...sure }, true)] };
 }
 
 /** With `checksAnswers`, as in tests, an answer that breaks its schema is an error. */

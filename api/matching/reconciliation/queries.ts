@@ -1,19 +1,11 @@
 /** Owns batches of reconciliation queries: JSON in, questions for the matcher, and its candidates as results. Pure. */
+import type { FromSchema } from "json-schema-to-ts";
 import { ApiError } from "../../shared/runtime/errors.ts";
 import { compileCheck, type Check } from "../../shared/schemas/validate.ts";
 import type { Candidate, MatchQuestion, MatchResult, MatchType } from "../define-match.ts";
 import { entityId, isType, parseEntityId, typeOf } from "./entities.ts";
 import { MOST_QUERIES } from "./manifest.ts";
 import { properties, type ExtendQuery } from "./properties.ts";
-
-type Scalar = string | number | boolean | { id: string; name?: string };
-
-interface RawQuery {
-  query?: string;
-  type?: string | string[];
-  limit?: number;
-  properties?: { pid: string; v: Scalar | Scalar[] }[];
-}
 
 /** One query, ready for the matcher. */
 export interface ReconcileQuery {
@@ -27,7 +19,7 @@ export interface ReconcileQuery {
 const MOST_IDS = 100;
 const MOST_PROPERTIES = 30;
 // Limit: a text longer than a name is answered with a note; one longer than this is an error.
-const TEXT = { type: "string", maxLength: 2_000 };
+const TEXT = { type: "string", maxLength: 2_000 } as const;
 
 const SCALAR = {
   anyOf: [
@@ -40,7 +32,7 @@ const SCALAR = {
       properties: { id: TEXT, name: { type: "string" } },
     },
   ],
-};
+} as const;
 
 const PROPERTY = {
   type: "object",
@@ -49,23 +41,24 @@ const PROPERTY = {
     pid: { type: "string" },
     v: { anyOf: [...SCALAR.anyOf, { type: "array", maxItems: 20, items: SCALAR }] },
   },
-};
+} as const;
+
+const QUERY = {
+  type: "object",
+  additionalProperties: false,
+  properties: {
+    query: TEXT,
+    type: { anyOf: [{ type: "string" }, { type: "array", maxItems: 10, items: { type: "string" } }] },
+    limit: { type: "integer", minimum: 1 },
+    properties: { type: "array", maxItems: 20, items: PROPERTY },
+    type_strict: { enum: ["any", "should", "all"] },
+  },
+} as const;
+
+type RawQuery = FromSchema<typeof QUERY>;
 
 /** A batch: queries by keys of the client's own. */
-const checkBatch = compileCheck({
-  type: "object",
-  additionalProperties: {
-    type: "object",
-    additionalProperties: false,
-    properties: {
-      query: TEXT,
-      type: { anyOf: [{ type: "string" }, { type: "array", maxItems: 10, items: { type: "string" } }] },
-      limit: { type: "integer", minimum: 1 },
-      properties: { type: "array", maxItems: 20, items: PROPERTY },
-      type_strict: { enum: ["any", "should", "all"] },
-    },
-  },
-});
+const checkBatch = compileCheck({ type: "object", additionalProperties: QUERY });
 
 const checkExtend = compileCheck({
   type: "object",
@@ -145,7 +138,7 @@ function toQuery(key: string, raw: RawQuery): ReconcileQuery {
 }
 
 /** An entity has an identifier, a plain text has none. */
-function textOf(value: Scalar): string {
+function textOf(value: FromSchema<typeof SCALAR>): string {
   return typeof value === "object" ? value.id : String(value);
 }
 

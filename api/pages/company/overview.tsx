@@ -3,7 +3,7 @@ import { describeSic } from "../../shared/values/enumerations.ts";
 import type { Company } from "../answers.ts";
 import { companyAddress } from "../addresses.ts";
 import { Link } from "../layout.tsx";
-import { Address, day, Day, Facts, Section } from "../parts/facts.tsx";
+import { Address, day, Day, facts, Section } from "../parts/facts.tsx";
 import { drawControl } from "../picture/fetch.ts";
 import { Picture } from "../picture/picture.tsx";
 import { wordsOf } from "../words.ts";
@@ -31,18 +31,16 @@ function About({ company }: { company: Company }) {
   ].filter(Boolean);
   return (
     <Section id="about" title="About">
-      <Facts
-        of={[
-          ["Registered office", address && <Address of={address} />],
-          ["Please note", doubts.join(" ")],
-          ["Incorporated", day(company.date_of_creation)],
-          [company.company_status === "dissolved" ? "Dissolved" : "Ended", day(company.date_of_cessation)],
-          ["Subtype", subtype && wordsOf("company_subtype", subtype)],
-          ["Registered in", jurisdiction && wordsOf("jurisdiction", jurisdiction)],
-          ["Nature of business", codes.length > 0 && <Codes codes={codes} />],
-          ["Parent company", links.overseas && <Parent link={links.overseas} />],
-        ]}
-      />
+      {facts([
+        ["Registered office", address && <Address of={address} />],
+        ["Please note", doubts.join(" ")],
+        ["Incorporated", day(company.date_of_creation)],
+        [company.company_status === "dissolved" ? "Dissolved" : "Ended", day(company.date_of_cessation)],
+        ["Subtype", subtype && wordsOf("company_subtype", subtype)],
+        ["Registered in", jurisdiction && wordsOf("jurisdiction", jurisdiction)],
+        ["Nature of business", codes.length > 0 && <Codes codes={codes} />],
+        ["Parent company", links.overseas && <Parent link={links.overseas} />],
+      ])}
     </Section>
   );
 }
@@ -72,22 +70,20 @@ function Due({ company }: { company: Company }) {
   const type = last?.type && last.type !== "null" ? wordsOf("account_type", last.type) : "";
   return (
     <Section id="due" title="Accounts and confirmation">
-      <Facts
-        of={[
-          [
-            "Last accounts",
-            last?.period_end_on && (
-              <>
-                to <Day of={last.period_end_on} />
-                {type && `, ${type.toLowerCase()}`}
-              </>
-            ),
-          ],
-          ["Next accounts", next?.due_on && <DueOn day={next.due_on} {...next} />],
-          ["Last confirmed", day(confirmed?.last_made_up_to)],
-          ["Next confirmation", confirmed?.next_due && <DueOn day={confirmed.next_due} {...confirmed} />],
-        ]}
-      />
+      {facts([
+        [
+          "Last accounts",
+          last?.period_end_on && (
+            <>
+              to <Day of={last.period_end_on} />
+              {type && `, ${type.toLowerCase()}`}
+            </>
+          ),
+        ],
+        ["Next accounts", next?.due_on && <DueOn day={next.due_on} {...next} />],
+        ["Last confirmed", day(confirmed?.last_made_up_to)],
+        ["Next confirmation", confirmed?.next_due && <DueOn day={confirmed.next_due} {...confirmed} />],
+      ])}
     </Section>
   );
 }

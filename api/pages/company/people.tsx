@@ -14,26 +14,18 @@ const CONTROLLERS = 25;
 export const peoplePage = defineSection("people", async ({ ask, query }, { company_number }) => {
   const list = await ask("officer-list", { company_number, ...rowsOf(query, OFFICERS) });
   if (!list || list.items.length === 0) return <Nothing what="officers" coverage={list?.coverage} />;
-  const pager = { path: companyAddress(company_number, "people"), query, size: OFFICERS };
+  const { total_results: total, coverage } = list;
+  const pager = { path: companyAddress(company_number, "people"), query, size: OFFICERS, total };
   return (
-    <Paged
-      id="people"
-      title={countOfficers(list)}
-      {...pager}
-      total={list.total_results}
-      coverage={list.coverage}
-    >
+    <Paged id="people" title={countOfficers(list)} {...pager} coverage={coverage}>
       <Cards of={list.items} show={OfficerCard} />
     </Paged>
   );
 });
 
 /** A company that has ended has no serving officers, but may have some who never resigned. */
-function countOfficers({
-  active_count: active,
-  inactive_count: inactive = 0,
-  resigned_count: resigned,
-}: Officers) {
+function countOfficers(list: Officers): string {
+  const { active_count: active, inactive_count: inactive = 0, resigned_count: resigned } = list;
   const serving =
     inactive > 0 ? `${countOf(inactive, "officer")} at its end` : countOf(active, "serving officer");
   return `${serving}, ${resigned.toLocaleString("en-GB")} resigned`;

@@ -4,7 +4,7 @@ import type { Appointment, Controller, Standing } from "../answers.ts";
 import { companyAddress, pageOf } from "../addresses.ts";
 import { Link } from "../layout.tsx";
 import { showMonth, spellOut, wordsOf } from "../words.ts";
-import { Address, day, Facts, Status } from "./facts.tsx";
+import { Address, day, shortFacts, Status } from "./facts.tsx";
 
 /** An officer of a company. */
 export function OfficerCard({ of: officer }: { of: Appointment }) {
@@ -99,55 +99,45 @@ function Card({ name, to, isOver, tags, children }: CardProps) {
 
 function AppointmentFacts({ of }: { of: Appointment }) {
   const { identification, former_names: names = [] } = of;
-  return (
-    <Facts
-      class="short"
-      of={[
-        ["Appointed", day(of.appointed_on)],
-        ["Appointed before", day(of.appointed_before)],
-        ["Resigned", day(of.resigned_on)],
-        ["Born", showMonth(of.date_of_birth)],
-        ["Nationality", of.nationality],
-        ["Occupation", of.occupation],
-        ["Lives in", of.country_of_residence],
-        [
-          "Formerly",
-          names.map(({ forenames, surname }) => [forenames, surname].filter(Boolean).join(" ")).join("; "),
-        ],
-        ["Registered as", identification?.registration_number],
-        ["Address", of.address && <Address of={of.address} isLine />],
-      ]}
-    />
-  );
+  return shortFacts([
+    ["Appointed", day(of.appointed_on)],
+    ["Appointed before", day(of.appointed_before)],
+    ["Resigned", day(of.resigned_on)],
+    ["Born", showMonth(of.date_of_birth)],
+    ["Nationality", of.nationality],
+    ["Occupation", of.occupation],
+    ["Lives in", of.country_of_residence],
+    [
+      "Formerly",
+      names.map(({ forenames, surname }) => [forenames, surname].filter(Boolean).join(" ")).join("; "),
+    ],
+    ["Registered as", identification?.registration_number],
+    ["Address", of.address && <Address of={of.address} isLine />],
+  ]);
 }
 
 function ControlFacts({ of }: { of: Controller }) {
   const { natures_of_control: natures = [], identification } = of;
   const registered = [identification?.place_registered, identification?.country_registered].filter(Boolean);
-  return (
-    <Facts
-      class="short"
-      of={[
-        [
-          "How",
-          natures.length > 0 && (
-            <ul>
-              {natures.map((nature) => (
-                <li>{wordsOf("psc_natures_of_control", nature)}</li>
-              ))}
-            </ul>
-          ),
-        ],
-        ["Since", day(of.notified_on)],
-        ["Until", day(of.ceased_on)],
-        ["Born", showMonth(of.date_of_birth)],
-        ["Nationality", of.nationality],
-        ["Lives in", of.country_of_residence],
-        ["Legal form", identification?.legal_form],
-        ["Registered", registered.join(", ")],
-        ["Registered as", identification?.registration_number],
-        ["Address", of.address && <Address of={of.address} isLine />],
-      ]}
-    />
-  );
+  return shortFacts([
+    [
+      "How",
+      natures.length > 0 && (
+        <ul>
+          {natures.map((nature) => (
+            <li>{wordsOf("psc_natures_of_control", nature)}</li>
+          ))}
+        </ul>
+      ),
+    ],
+    ["Since", day(of.notified_on)],
+    ["Until", day(of.ceased_on)],
+    ["Born", showMonth(of.date_of_birth)],
+    ["Nationality", of.nationality],
+    ["Lives in", of.country_of_residence],
+    ["Legal form", identification?.legal_form],
+    ["Registered", registered.join(", ")],
+    ["Registered as", identification?.registration_number],
+    ["Address", of.address && <Address of={of.address} isLine />],
+  ]);
 }

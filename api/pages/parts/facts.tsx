@@ -32,8 +32,11 @@ export function Cards<Item>({
   );
 }
 
-/** Names and values; a fact without a value is omitted. */
-export function Facts({ of, class: kind }: { of: [name: string, value: Child][]; class?: string }) {
+/** A name and its value; a fact without a value is omitted. */
+type Fact = [name: string, value: Child];
+
+/** A list of facts; null when none of them has a value. */
+export function facts(of: Fact[], kind?: string): Child {
   const there = of.filter(([, value]) => Boolean(value));
   if (there.length === 0) return null;
   return (
@@ -46,6 +49,11 @@ export function Facts({ of, class: kind }: { of: [name: string, value: Child][];
       ))}
     </dl>
   );
+}
+
+/** The same, as cards have it. */
+export function shortFacts(of: Fact[]): Child {
+  return facts(of, "short");
 }
 
 /** The status of a company, by colour as well as in words. */

@@ -41,19 +41,9 @@ export function Picture({ of: picture, company }: { of: ControlPicture; company:
   );
 }
 
-function Node({ box }: { box: Box }) {
-  const content = <Content box={box} />;
-  if (box.to === undefined) return <g class={`node ${box.kind}`}>{content}</g>;
-  return (
-    <a class={`node ${box.kind}`} href={useAddress(box.to)}>
-      {content}
-    </a>
-  );
-}
-
-function Content({ box: { x, y, width, height, lines, words, name } }: { box: Box }) {
+function Node({ box: { x, y, width, height, lines, words, name, to, kind } }: { box: Box }) {
   const isCut = lines.join(" ") !== name;
-  return (
+  const content = (
     <>
       {isCut ? <title>{name}</title> : null}
       <rect x={x} y={y} width={width} height={height} rx="7" />
@@ -68,6 +58,12 @@ function Content({ box: { x, y, width, height, lines, words, name } }: { box: Bo
         </text>
       ) : null}
     </>
+  );
+  if (to === undefined) return <g class={`node ${kind}`}>{content}</g>;
+  return (
+    <a class={`node ${kind}`} href={useAddress(to)}>
+      {content}
+    </a>
   );
 }
 

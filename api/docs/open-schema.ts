@@ -13,9 +13,7 @@ import { memberWords } from "./words/members.ts";
 export interface Components {
   /** Adds the open form of a strict schema; default name: its title. Returns a reference to it. */
   refer: (schema: JsonSchema, name?: string) => JsonSchema;
-  /** Adds a schema as it is; returns a reference to it. */
   add: (name: string, component: JsonSchema) => JsonSchema;
-  /** The added schemas, by name. */
   schemas: Record<string, JsonSchema>;
 }
 
@@ -45,7 +43,6 @@ function openSchema(schema: JsonSchema, components: Components, areLinks = false
   };
 }
 
-/** Title of a schema, which is its name in the document. */
 function titleOf({ title }: JsonSchema): string | undefined {
   return typeof title === "string" ? title : undefined;
 }
@@ -195,7 +192,6 @@ function describeMember(name: string, schema: JsonSchema): string | undefined {
   return memberWords[name] ?? describeSchema(schema.title, schema);
 }
 
-/** Description of a named schema. */
 function describeSchema(name: string, { description }: JsonSchema): string | undefined {
   return typeof description === "string" ? description : (valueWords[name] ?? linkWords(name));
 }

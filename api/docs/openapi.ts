@@ -5,7 +5,6 @@ import type { Door } from "../http/auth/admit.ts";
 import type { Endpoints } from "../http/routes.ts";
 import { mediaTypeOf, type NumberedVersion } from "../http/versioning.ts";
 import type { PathValues, ResourceDefinition } from "../resources/define-resource.ts";
-import type { DownloadDefinition } from "../search/define-download.ts";
 import { SEARCH_SCOPE, versionsOf, type SearchDefinition } from "../search/define-search.ts";
 import { securityOf, securitySchemes } from "./security.ts";
 import { collectComponents, type Components } from "./open-schema.ts";
@@ -100,8 +99,9 @@ export function buildOpenApi(endpoints: Endpoints, vendor: string): Record<strin
 function toOperations({ resources, searches, downloads }: Endpoints): Operation[] {
   return [
     // Searches come first: without one a reader has no number to ask for.
-    ...searches.map(toSearchOperation),
-    ...downloads.map(toDownloadOperation),
+    ...searches.map((search) => toSearchOperation(search, versionsOf(search))),
+    // A download has no versions, since it is no JSON.
+    ...downloads.map((download) => toSearchOperation(download, [])),
     ...resources.map(toResourceOperation),
   ];
 }
@@ -121,31 +121,22 @@ function toResourceOperation(resource: ResourceDefinition): Operation {
   };
 }
 
-function toSearchOperation(search: SearchDefinition): Operation {
-  const { name, aliases, path, summary, parameters, example } = search;
-  return {
-    ...{ name, aliases, path, summary, parameters, example },
-    door: { scope: search.scope ?? SEARCH_SCOPE },
-    versions: versionsOf(search),
-    operationId: toCamelCase(name),
-    tag: "search",
-    hasEtag: false,
-    hasCoverage: true,
-    statuses: [400, ...(search.statuses ?? [])],
-  };
-}
+type Described = Pick<
+  SearchDefinition,
+  "name" | "aliases" | "path" | "summary" | "parameters" | "example" | "scope" | "statuses"
+>;
 
-function toDownloadOperation(download: DownloadDefinition): Operation {
-  const { name, path, summary, parameters } = download;
+/** A search or a download. */
+function toSearchOperation(search: Described, versions: Operation["versions"]): Operation {
+  const { name, aliases, path, summary, parameters, example, scope = SEARCH_SCOPE, statuses = [] } = search;
   return {
-    ...{ name, path, summary, parameters, example: undefined },
-    door: { scope: SEARCH_SCOPE },
-    versions: [],
+    ...{ name, aliases, path, summary, parameters, example, versions },
+    door: { scope },
     operationId: toCamelCase(name),
     tag: "search",
     hasEtag: false,
     hasCoverage: true,
-    statuses: [400],
+    statuses: [400, ...statuses],
   };
 }
 
@@ -177,7 +168,6 @@ function describeOperation(
   };
 }
 
-/** Statuses other than success, in order. */
 function statusesOf({ hasEtag, statuses }: Operation): number[] {
   return [...(hasEtag ? [304] : []), ...statuses, ...COMMON_STATUSES];
 }
@@ -200,7 +190,6 @@ function describeContent(
   vendor: string,
   components: Components,
 ): Record<string, unknown> {
-  // An operation without versions is no JSON: a download.
   if (versions.length === 0) return { "text/csv": { schema: { type: "string" } } };
   const types = versions.flatMap(({ version, schema, deprecation }, i) => {
     // The newest version has the plain name, so that a client's types keep theirs when an older one ends.

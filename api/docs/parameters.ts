@@ -6,9 +6,6 @@ import type {
 } from "../shared/schemas/query-parameters.ts";
 import type { JsonSchema } from "../shared/schemas/validate.ts";
 
-/** An OpenAPI parameter object. */
-export type ParameterObject = Record<string, unknown>;
-
 // Limit: fifteen digits, which stay exact as a number; a longer one is refused.
 const LARGEST_INTEGER = 999_999_999_999_999;
 
@@ -44,7 +41,7 @@ export function describePathParameters(
   path: string,
   example: Record<string, unknown> | undefined,
   values = readPathValues(path, example),
-): ParameterObject[] {
+): Record<string, unknown>[] {
   return [...path.matchAll(/:(\w+)/g)].map(([, name = ""]) => {
     const { description = "Identifier.", schema = IDENTIFIER } = PATH_PARAMETERS[name] ?? {};
     const value = values[name];
@@ -62,7 +59,7 @@ function readPathValues(path: string, example: Record<string, unknown> | undefin
 export function describeQueryParameters(
   parameters: QueryParameters,
   example: Record<string, unknown> | undefined,
-): ParameterObject[] {
+): Record<string, unknown>[] {
   return Object.entries(parameters).map(([name, parameter]) => {
     const isRequired = "required" in parameter && parameter.required;
     const value = isRequired ? exampleOf(parameter, example) : undefined;
@@ -84,7 +81,7 @@ function exampleOf(parameter: QueryParameter, example: Record<string, unknown> =
   return example.company_name ?? first.title ?? first.company_name;
 }
 
-function describeValue(parameter: QueryParameter): ParameterObject {
+function describeValue(parameter: QueryParameter): Record<string, unknown> {
   switch (parameter.kind) {
     case "integer":
       return { schema: describeInteger(parameter) };

@@ -9,10 +9,8 @@ import { describeQueryParameters } from "./parameters.ts";
 import { answerHeaders, coverageHeader, refer } from "./responses.ts";
 import { securityOf } from "./security.ts";
 
-/** Tag of its operations. */
 export const RECONCILIATION_TAG = "reconciliation";
 
-/** Statuses of all its operations. */
 export const RECONCILIATION_STATUSES = [400, 401, 403, 404, 413, 416, 429, 431, 500, 503];
 
 const ALWAYS = [400, 401, 403, 429, 431, 500, 503];

@@ -1,11 +1,7 @@
 /** Owns the answers that operations share in OpenAPI: refusals, errors, and the schemas of their bodies. */
 
-/** An OpenAPI response object, or a reference to one. */
-export type ResponseObject = Record<string, unknown>;
-
 const TEXT = { type: "string" };
 
-/** Headers that many answers have, by name. */
 export const sharedHeaders = {
   "X-Request-Id": {
     description: "Id of the request, also in the log; a client may send its own.",
@@ -101,7 +97,7 @@ const validation = {
 };
 
 /** Answers by component name, which is the status. */
-export const sharedResponses: Record<string, ResponseObject> = {
+export const sharedResponses: Record<string, unknown> = {
   304: { description: "The client's copy is current.", headers: REQUEST_ID },
   400: withBody("A parameter is missing or wrong; each error names its parameter.", "errors", validation),
   401: withBody("No key or token was sent, or it is unknown, expired or revoked.", "unauthorised", {
@@ -140,7 +136,7 @@ export const sharedResponses: Record<string, ResponseObject> = {
 };
 
 /** References to shared answers, by status. */
-export function refer(statuses: readonly number[]): Record<string, ResponseObject> {
+export function refer(statuses: readonly number[]): Record<string, unknown> {
   return Object.fromEntries(
     statuses.map((status) => [status, { $ref: `#/components/responses/${status}` }] as const),
   );
@@ -160,14 +156,13 @@ export const coverageHeader = {
   },
 };
 
-/** The headers of answers with conditional requests. */
 export const etagHeader = referToHeaders("ETag");
 
-function referToHeaders(...names: (keyof typeof sharedHeaders)[]): Record<string, ResponseObject> {
+function referToHeaders(...names: (keyof typeof sharedHeaders)[]): Record<string, unknown> {
   return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
 }
 
-function withBody(description: string, schema: keyof typeof errorSchemas, example: unknown): ResponseObject {
+function withBody(description: string, schema: keyof typeof errorSchemas, example: unknown) {
   const content = { "application/json": { schema: { $ref: `#/components/schemas/${schema}` }, example } };
   return { description, headers: REQUEST_ID, content };
 }

@@ -2,7 +2,6 @@
 import { SCOPES } from "../shared/access/scopes.ts";
 import type { Door } from "../http/auth/admit.ts";
 
-/** The ways, by name. */
 export const securitySchemes = {
   api_key: {
     type: "http",

@@ -11,15 +11,13 @@ import { parseQueryNumber } from "../../index-mappings/names/query-number.ts";
 import { wordsOf } from "../../index-mappings/names/person-name.ts";
 import { squeezePostcode } from "../../index-mappings/places.ts";
 import { companyForms, compareCompanyNames, type CompanyForm } from "./company-names.ts";
-import type { Compared } from "./decide.ts";
-import type { Likeness } from "./define-match.ts";
+import { mostLike } from "./decide.ts";
+import type { Compared, Likeness, Matching } from "./define-match.ts";
 import { compareFacts, compareTown, readFacts, type KnownFacts } from "./facts.ts";
-import { mostLike, type Matching } from "./matching.ts";
 
 // Tuned: a former name is as certain as a present one, and comes after it among equals.
 const FORMER_COSTS = 2;
 
-/** How companies are matched. */
 export const companyMatching: Matching = {
   type: "company",
   // The cast: its values come from the same parameters.

@@ -3,25 +3,12 @@ import {
   FACTS,
   STRENGTHS,
   type Candidate,
+  type Compared,
   type Fact,
   type FactsFound,
   type Likeness,
   type MatchType,
 } from "./define-match.ts";
-
-/** A candidate before the decision: its names and facts are compared. */
-export interface Compared {
-  type: MatchType;
-  id: string;
-  name: string;
-  status: string | null;
-  description: string;
-  /** Null where the question has no name, only a number. */
-  likeness: Likeness | null;
-  facts: FactsFound;
-  /** True for the company with the given number. */
-  isByNumber: boolean;
-}
 
 // The points that facts add to the score of a name, or subtract.
 const WORTH: Record<Fact, number> = { number: 4, postcode: 3, born: 3, town: 2, status: 1 };
@@ -39,6 +26,8 @@ const CONFIRMING: Record<MatchType, readonly Fact[]> = {
   officer: ["born", "number", "postcode"],
   "disqualified-officer": ["born", "postcode"],
 };
+
+const SHOWN_RIVALS = 2;
 
 const SAME = STRENGTHS.indexOf("same");
 
@@ -122,8 +111,6 @@ function isRival(first: Compared, other: Compared): boolean {
   return rank(other.likeness) <= (isClear ? rank(first.likeness) : STRENGTHS.indexOf("near"));
 }
 
-const SHOWN_RIVALS = 2;
-
 function describeRivals(rivals: readonly Compared[]): string[] {
   if (rivals.length === 0) return [];
   const shown = rivals.slice(0, SHOWN_RIVALS).map(({ id, name }) => `${name} (${id})`);
@@ -131,10 +118,11 @@ function describeRivals(rivals: readonly Compared[]): string[] {
   return [`as likely: ${shown.join(", ")}${more}`];
 }
 
-function reasonsOf({ likeness, facts, isByNumber, ...one }: Compared): string[] {
-  const isPlain = isNumberSure({ likeness, facts, isByNumber, ...one });
+function reasonsOf(one: Compared): string[] {
+  const { likeness, facts, isByNumber } = one;
+  const number = isNumberSure(one) ? "number agrees" : "number agrees, but the name is another one";
   return [
-    ...(isByNumber ? [isPlain ? "number agrees" : "number agrees, but the name is another one"] : []),
+    ...(isByNumber ? [number] : []),
     ...(likeness ? [likeness.reason] : []),
     ...FACTS.filter((fact) => fact !== "number" || !isByNumber).flatMap((fact) => facts[fact]?.reason ?? []),
   ];
@@ -146,4 +134,12 @@ function featuresOf({ likeness, facts }: Compared): Candidate["features"] {
     return found ? [[fact, found.agreement === "agrees"] as const] : [];
   });
   return { ...(likeness && { name: likeness.score }), ...Object.fromEntries(known) };
+}
+
+/** A name that is not similar at all. */
+export const UNLIKE: Likeness = { strength: "weak", score: 0, reason: "another name" };
+
+/** The similarity of the most similar name; the first of equals. */
+export function mostLike(likenesses: Likeness[]): Likeness {
+  return likenesses.reduce((best, one) => (one.score > best.score ? one : best), UNLIKE);
 }

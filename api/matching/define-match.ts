@@ -1,6 +1,9 @@
-/** Owns the types of matching: questions and candidates. */
+/** Owns the types of matching: questions, candidates, and how those of one type are found and compared. */
+import type { Clause } from "../search/clauses.ts";
+import type { SearchDefinition } from "../search/define-search.ts";
+import type { IndexName } from "../shared/definitions/define-index.ts";
+import type { SearchHit } from "../shared/definitions/search-result.ts";
 
-/** What can be matched. */
 export const MATCH_TYPES = ["company", "officer", "disqualified-officer"] as const;
 
 export type MatchType = (typeof MATCH_TYPES)[number];
@@ -20,17 +23,14 @@ export interface MatchQuestion {
   born?: string | undefined;
 }
 
-/** Whether a fact in the question agrees with the register; unknown when either of them lacks it. */
-export type Agreement = "agrees" | "differs" | "unknown";
-
 /** The facts compared besides the name. */
 export const FACTS = ["number", "postcode", "town", "status", "born"] as const;
 
 export type Fact = (typeof FACTS)[number];
 
-/** A fact beside the name: how it compares, and its part of the explanation; empty when it is unknown. */
+/** A fact beside the name that is known on both sides: how it compares, and its part of the explanation. */
 export interface FactFound {
-  agreement: Agreement;
+  agreement: "agrees" | "differs";
   reason: string;
 }
 
@@ -59,16 +59,13 @@ export interface Likeness {
   key?: string;
 }
 
-/** A possible answer to the question. */
 export interface Candidate {
   type: MatchType;
   /** Company number, or identifier of the officer. */
   id: string;
-  /** Present name. */
   name: string;
   /** Status of a company, or `disqualified until 2031-05-01`; null when there is none. */
   status: string | null;
-  /** Description for people. */
   description: string;
   /** From 0 to 100. */
   score: number;
@@ -80,10 +77,45 @@ export interface Candidate {
   features: Partial<Record<"name" | Fact, number | boolean>>;
 }
 
-/** The result of a question. */
 export interface MatchResult {
   /** The best first. */
   candidates: Candidate[];
   /** The parts of the question that could not be used, in words. */
   notes: string[];
+}
+
+/** A candidate before the decision: its names and facts are compared. */
+export interface Compared extends Pick<Candidate, "type" | "id" | "name" | "status" | "description"> {
+  /** Null where the question has no name, only a number. */
+  likeness: Likeness | null;
+  facts: FactsFound;
+  /** True for the company with the given number. */
+  isByNumber: boolean;
+}
+
+/** The plan of a question: its queries, and the comparison with each document found. */
+export interface ReadQuestion {
+  /** The name for the search; empty: only `ids` are fetched. */
+  name: string;
+  /** The search by name, once without further conditions and once for each of these. */
+  conditions: Clause[][];
+  ids: string[];
+  /** Documents one of which may settle the question at once, before the search; null: there are none. */
+  equal: Clause | null;
+  /** Documents with a name of one of these keys; null: they have no keys. */
+  ofKeys: ((keys: string[]) => Clause) | null;
+  compare: (hit: SearchHit) => Compared;
+  /** The parts of the question that could not be used, in words. */
+  notes: string[];
+}
+
+/** How one type is matched: plain data and pure functions. */
+export interface Matching {
+  type: MatchType;
+  /** The search whose ranking finds candidates. */
+  search: SearchDefinition;
+  index: IndexName;
+  /** Members of a document that the comparison reads. */
+  members: string[];
+  read: (question: MatchQuestion) => ReadQuestion;
 }

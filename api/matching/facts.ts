@@ -9,16 +9,8 @@ import { squeezePostcode } from "../../index-mappings/places.ts";
 import type { Fact, FactFound, FactsFound, MatchQuestion } from "./define-match.ts";
 
 /** The facts that a question states beside the name, in the register's forms. */
-export interface KnownFacts {
-  number: string | null;
-  /** Without its space. */
-  postcode: string | null;
-  town: string[];
-  status: string | null;
-  born: Birth | null;
-}
+export type KnownFacts = ReturnType<typeof readFacts>["facts"];
 
-/** The facts of a candidate. */
 export interface CandidateFacts {
   numbers: readonly string[];
   postcodes: readonly string[];
@@ -40,7 +32,7 @@ const COUNTRIES = new Set(
 );
 
 /** The facts of a question: the given ones, else those read beside the name. `notes`: what cannot be used. */
-export function readFacts(question: MatchQuestion): { facts: KnownFacts; notes: string[] } {
+export function readFacts(question: MatchQuestion) {
   const notes: string[] = [];
   const read = <T>(text: string | undefined, title: string, parse: (text: string) => T | null): T | null => {
     const given = (text ?? "").trim();

@@ -9,12 +9,17 @@ import { fetchResult } from "../search/fetch-result.ts";
 import { askWithSpellings } from "../search/spellings.ts";
 import type { SearchStore } from "../../index-mappings/name-rules.ts";
 import { companyMatching } from "./companies.ts";
-import { decide, isSettling, type Compared } from "./decide.ts";
-import type { MatchQuestion, MatchResult, MatchType } from "./define-match.ts";
-import type { Matching, ReadQuestion } from "./matching.ts";
+import { decide, isSettling } from "./decide.ts";
+import type {
+  Compared,
+  Matching,
+  MatchQuestion,
+  MatchResult,
+  MatchType,
+  ReadQuestion,
+} from "./define-match.ts";
 import { disqualifiedMatching, officerMatching } from "./people.ts";
 
-/** How each type is matched. */
 export const matchings: Record<MatchType, Matching> = {
   company: companyMatching,
   officer: officerMatching,
@@ -34,7 +39,6 @@ const DEFAULT_LIMIT = 5;
 export interface MatchOptions {
   /** Most candidates of a question; default: 5. */
   limit?: number;
-  /** Reads end with this budget. */
   budget?: Budget | undefined;
 }
 
@@ -52,9 +56,10 @@ export async function matchAll(
     const known = asks.get(matching.type);
     if (known) return known;
     const ask = joinAsks(askWithSpellings(elasticsearch, [matching.index], budget), MOST_BODIES);
-    const lean: Ask = (...bodies) => ask(...bodies.map((body) => leanBody(matching, body)));
-    asks.set(matching.type, lean);
-    return lean;
+    const lean = { _source: matching.members, track_total_hits: COUNTED };
+    const leanAsk: Ask = (...bodies) => ask(...bodies.map((body) => ({ ...body, ...lean })));
+    asks.set(matching.type, leanAsk);
+    return leanAsk;
   };
   const matchOne = async (question: MatchQuestion): Promise<MatchResult> => {
     const fault = faultOf(question);
@@ -74,10 +79,6 @@ function faultOf({ name, number, postcode, town, status, born }: MatchQuestion):
   if (long) return `the ${long[0]} is longer than ${QUERY_CHARACTERS} characters`;
   const isEmpty = [name, number].every((text = "") => !/[\p{L}\p{N}]/u.test(text));
   return isEmpty ? "there is neither a name nor a number" : null;
-}
-
-function leanBody({ members }: Matching, body: SearchBody): SearchBody {
-  return { ...body, _source: members, track_total_hits: COUNTED };
 }
 
 /** The candidates of a question: the search runs only when neither a number nor an equal name settles it. */
@@ -132,17 +133,11 @@ async function searchBy(
   { name }: ReadQuestion,
   filters: Clause[],
 ): Promise<SearchHit[]> {
-  const values = parseQuery(search.parameters, {
-    q: name,
-    items_per_page: String(CANDIDATES),
-  });
-  const narrowed: Ask = (...bodies) => ask(...bodies.map((body) => narrow(body, filters)));
+  const values = parseQuery(search.parameters, { q: name, items_per_page: String(CANDIDATES) });
+  const narrowed: Ask = (...bodies) =>
+    // The cast: the searches' bodies have a query.
+    ask(...bodies.map((body) => ({ ...body, query: within(body.query as Clause, filters) })));
   return (await fetchResult(search, narrowed, values)).hits;
-}
-
-function narrow(body: SearchBody, filters: Clause[]): SearchBody {
-  // The cast: the searches' bodies have a query.
-  return { ...body, query: within(body.query as Clause, filters) };
 }
 
 interface Waiting {

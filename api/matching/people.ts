@@ -9,10 +9,9 @@ import { searchOfficers } from "../search/officers.ts";
 import { filterPeople } from "../search/reading/filters.ts";
 import { parseCompanyName } from "../../index-mappings/names/company-name.ts";
 import { companyForms, compareCompanyNames, type CompanyForm } from "./company-names.ts";
-import type { Compared } from "./decide.ts";
-import type { Likeness, MatchType } from "./define-match.ts";
+import { mostLike, UNLIKE } from "./decide.ts";
+import type { Compared, Likeness, Matching, MatchType } from "./define-match.ts";
 import { compareFacts, readFacts, type KnownFacts } from "./facts.ts";
-import { mostLike, type Matching } from "./matching.ts";
 import { editsWhereNear, isInitial } from "../shared/values/edit-distance.ts";
 import { readPersonText } from "../search/reading/person.ts";
 import { parsePersonQuery, type PersonReading } from "../../index-mappings/names/person-query.ts";
@@ -32,7 +31,6 @@ const MEMBERS = [
 /** How officers are matched; a number is that of a company that they belong to. */
 export const officerMatching = matchingOf("officer", searchOfficers as unknown as SearchDefinition);
 
-/** How disqualified officers are matched. */
 export const disqualifiedMatching = matchingOf(
   "disqualified-officer",
   searchDisqualifiedOfficers as unknown as SearchDefinition,
@@ -150,7 +148,6 @@ const SCORES = {
   surname: 40,
 };
 const NEAR_SURNAME_COSTS = 12;
-const NONE: Likeness = { strength: "weak", score: 0, reason: "another name" };
 
 /** The ways to read a text as a person's name: unchanged, and without titles, honours and other facts. */
 export function personReadings(text: string): PersonReading[] {
@@ -166,13 +163,12 @@ export function personReadings(text: string): PersonReading[] {
 /** How similar the best reading of a question and a name of the register are. */
 export function comparePersonNames(readings: PersonReading[], name: IndexedPersonName): Likeness {
   const given = name.given.split(" ").filter(Boolean);
-  const found = readings.map((reading) => compareReading(reading, name.surname, given));
-  return found.reduce((best, one) => (one.score > best.score ? one : best), NONE);
+  return mostLike(readings.map((reading) => compareReading(reading, name.surname, given)));
 }
 
 function compareReading({ surname, given }: PersonReading, other: string, others: string[]): Likeness {
   const edits = surname === other ? 0 : editsWhereNear(surname, other);
-  if (edits === Infinity) return NONE;
+  if (edits === Infinity) return UNLIKE;
   const found = compareForenames(given, others);
   if (edits === 0) return found;
   const reason = `${found.reason}, surname nearly the same`;

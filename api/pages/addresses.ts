@@ -1,6 +1,6 @@
 /** Owns the addresses of pages, and their relation to addresses of the API. Pure. */
 import type { RawQuery } from "../shared/schemas/query-parameters.ts";
-import type { Found } from "./answers/index.ts";
+import type { Found } from "./answers.ts";
 
 /** All pages except the start page are below this path, where the API has no path. */
 export const FOLDER = "/pages";
@@ -40,10 +40,7 @@ export function pageOf(link: string | undefined): string | undefined {
 }
 
 /** The page of a search result. */
-export function addressOfFound({
-  links,
-  company_number: number = "",
-}: Pick<Found, "links" | "company_number">): string {
+export function addressOfFound({ links, company_number: number = "" }: Found): string {
   return pageOf(links.self) ?? companyAddress(number);
 }
 

@@ -3,7 +3,7 @@ import { enumerationKeys } from "../shared/values/enumerations.ts";
 import type { RawQuery } from "../shared/schemas/query-parameters.ts";
 import { filterParameters } from "../search/advanced-companies.ts";
 import { RESULT_WINDOW } from "../search/answers/company-page.ts";
-import type { AdvancedPage } from "./answers/index.ts";
+import type { AdvancedPage } from "./answers.ts";
 import { ADVANCED, DOWNLOAD, withQuery } from "./addresses.ts";
 import { valueOf, valuesOf, type PageDefinition } from "./define-page.ts";
 import { Title, useAddress } from "./layout.tsx";

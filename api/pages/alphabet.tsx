@@ -1,5 +1,5 @@
 /** Owns browsing from A to Z: the place of a name in the alphabet, and its neighbours. */
-import type { ListedCompany } from "./answers/index.ts";
+import type { ListedCompany } from "./answers.ts";
 import { ALPHABET, withQuery } from "./addresses.ts";
 import { valueOf, type PageDefinition } from "./define-page.ts";
 import { Link, Title, useAddress } from "./layout.tsx";

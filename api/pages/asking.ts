@@ -20,12 +20,12 @@ import type { AppContext } from "../http/request-context.ts";
 import { callerOf, type Endpoints } from "../http/routes.ts";
 import type { ResourceDefinition } from "../resources/define-resource.ts";
 import { SEARCH_SCOPE, versionsOf, type SearchDefinition } from "../search/define-search.ts";
-import type { Answers } from "./answers/index.ts";
+import type { RawQuery } from "../shared/schemas/query-parameters.ts";
+import type { Answers } from "./answers.ts";
 import type { Ask } from "./define-page.ts";
 import { isSameOrigin, readCookie, writeCookie } from "../http/own-cookies.ts";
 import { isPage, START } from "./addresses.ts";
 
-/** What pages need. */
 export interface AskDependencies extends AnswerDependencies {
   endpoints: Pick<Endpoints, "resources" | "searches">;
   clock: () => Date;
@@ -33,12 +33,10 @@ export interface AskDependencies extends AnswerDependencies {
   isOpen: boolean;
 }
 
-type Values = Readonly<Record<string, string | readonly string[]>>;
-
 /** The function with which a request's page gets its answers. */
 export function openAsk(ctx: AppContext, dependencies: AskDependencies): Ask {
   const { resources, searches } = dependencies.endpoints;
-  return async <Name extends keyof Answers>(name: Name, values: Values) => {
+  return async <Name extends keyof Answers>(name: Name, values: RawQuery) => {
     const resource = resources.find((one) => one.name === name);
     const search = searches.find((one) => one.name === name);
     const answer = resource
@@ -53,13 +51,13 @@ export function openAsk(ctx: AppContext, dependencies: AskDependencies): Ask {
 async function askResource(
   ctx: AppContext,
   resource: ResourceDefinition,
-  values: Values,
+  values: RawQuery,
   dependencies: AskDependencies,
 ): Promise<Record<string, unknown> | null> {
   const names = [...resource.path.matchAll(/:(\w+)/g)].map(([, name = ""]) => name);
   const path = Object.fromEntries(names.map((name) => [name, String(values[name] ?? "")]));
   if (!resource.isOpen) requireScope(ctx, resource.scope, dependencies, path.company_number);
-  const asked = { path, query: toQuery(values), budget: ctx.state.budget };
+  const asked = { path, query: values, budget: ctx.state.budget };
   const { read, coverage } = await fetchResource(resource, asked, dependencies);
   if (read === null) return null;
   const shown = resource.versions[0].present(read, { today: toDay(dependencies.clock()) });
@@ -69,11 +67,11 @@ async function askResource(
 async function askSearch(
   ctx: AppContext,
   search: SearchDefinition,
-  values: Values,
+  values: RawQuery,
   dependencies: AskDependencies,
 ): Promise<Record<string, unknown> | null> {
   requireScope(ctx, search.scope ?? SEARCH_SCOPE, dependencies);
-  const asked = { query: toQuery(values), caller: callerOf(ctx), budget: ctx.state.budget };
+  const asked = { query: values, caller: callerOf(ctx), budget: ctx.state.budget };
   const found = await fetchSearch(search, asked, dependencies).catch((error: unknown) => {
     if (isNothingFound(error)) return null;
     throw error;
@@ -92,12 +90,6 @@ export function requireScope(
   const company = given === undefined ? null : parsePathNumber(given);
   if (isOpen || hasScope(ctx.state.principal?.scopes, scope, company ?? undefined)) return;
   throw new ApiError(403, [serviceError("access-denied")]);
-}
-
-function toQuery(values: Values): Record<string, string | string[]> {
-  return Object.fromEntries(
-    Object.entries(values).map(([name, value]) => [name, typeof value === "string" ? value : [...value]]),
-  );
 }
 
 const COOKIE = "register-key";

@@ -1,19 +1,15 @@
 /** Owns the PageDefinition type: a page of the register for people, made from answers of the API. */
 import type { Child } from "hono/jsx";
 import type { RawQuery } from "../shared/schemas/query-parameters.ts";
-import type { Answers } from "./answers/index.ts";
+import type { Answers } from "./answers.ts";
 import type { Kind } from "./kinds.ts";
 
 /**
  * Gets an answer of the API by the name of its definition. `values` are its path and query parameters; an empty one counts as
  * absent. Null: not found. Throws the errors of the API.
  */
-export type Ask = <Name extends keyof Answers>(
-  name: Name,
-  values: Readonly<Record<string, string | readonly string[]>>,
-) => Promise<Answers[Name] | null>;
+export type Ask = <Name extends keyof Answers>(name: Name, values: RawQuery) => Promise<Answers[Name] | null>;
 
-/** What a page is made for. */
 export interface Visit {
   ask: Ask;
   /** The parameters of the page's own path. */
@@ -25,7 +21,6 @@ export interface Visit {
   reach: number;
 }
 
-/** The content of a page. */
 export interface Shown {
   /** The title of the window, before the name of the register. */
   title: string;
@@ -40,7 +35,6 @@ export interface Shown {
   hasKey?: boolean;
 }
 
-/** A page. */
 export interface PageDefinition {
   /** Name for logs and metrics: `page-company`. */
   name: string;

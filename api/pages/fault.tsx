@@ -5,40 +5,30 @@ import type { Shown } from "./define-page.ts";
 import { Link, Title, useAddress } from "./layout.tsx";
 import { spellOut } from "./words.ts";
 
-/** An error as the API answers it. */
 export interface Fault {
   status: number;
-  /** The body of the API's error. */
   body: unknown;
-  /** Retry-After in seconds, if there is one. */
   retryAfter: string | undefined;
-  /** The form for a key, where one is needed. */
   form?: KeyForm | undefined;
 }
 
 export interface KeyForm {
-  /** The page to go to with the key. */
   to: string;
-  /** True when the last key was refused. */
   isWrong: boolean;
 }
 
-interface Words {
-  title: string;
-  sentence: string;
-}
-
-const NOT_FOUND: Words = {
+const NOT_UNDERSTOOD = {
+  title: "The register does not understand this request",
+  sentence: "Go back, correct the field below and send it again.",
+};
+const NOT_FOUND = {
   title: "This page does not exist",
   sentence: "The register has nothing at this address. Check the number, or search by name.",
 };
 
 /** By status; any other is an internal error. */
-const WORDS: Record<number, Words> = {
-  400: {
-    title: "The register does not understand this request",
-    sentence: "Go back, correct the field below and send it again.",
-  },
+const WORDS: Record<number, typeof NOT_FOUND> = {
+  400: NOT_UNDERSTOOD,
   401: {
     title: "A key is needed",
     sentence:
@@ -55,10 +45,7 @@ const WORDS: Record<number, Words> = {
     title: "That is too far down the list",
     sentence: "The register shows no results so far down. Narrow your search, or go back to the first page.",
   },
-  422: {
-    title: "The register does not understand this request",
-    sentence: "Go back, correct the field below and send it again.",
-  },
+  422: NOT_UNDERSTOOD,
   429: {
     title: "Too many pages in a short time",
     sentence: "This address has loaded more pages in five minutes than the register allows.",
@@ -69,7 +56,7 @@ const WORDS: Record<number, Words> = {
   },
 };
 
-const OURS: Words = {
+const OURS = {
   title: "Something went wrong on our side",
   sentence:
     "The error has been logged. Load the page again; if the error stays, contact the operator of the register.",
@@ -78,8 +65,10 @@ const OURS: Words = {
 /** The page of an error. */
 export function faultPage({ status, body, retryAfter, form }: Fault): Shown {
   const { title, sentence } = WORDS[status] ?? OURS;
-  const details = detailsOf(body);
-  const id = idOf(body);
+  // The cast: bodies of errors are the API's own; those of statuses without one are empty.
+  const { errors = [], exception_id: id } = (body ?? {}) as { errors?: ErrorDetail[]; exception_id?: string };
+  // What is wrong with parameters; other errors are described by their status.
+  const details = errors.filter(({ location }) => location !== undefined);
   return {
     title,
     hasOwnSearch: form !== undefined,
@@ -135,18 +124,6 @@ function EnterKey({ form: { to, isWrong } }: { form: KeyForm }) {
       <button type="submit">Open the register</button>
     </form>
   );
-}
-
-/** What is wrong with parameters; other errors of the API are described by their status. */
-function detailsOf(body: unknown): ErrorDetail[] {
-  const { errors = [] } = (body ?? {}) as { errors?: ErrorDetail[] };
-  return Array.isArray(errors) ? errors.filter(({ location }) => location !== undefined) : [];
-}
-
-function idOf(body: unknown): string | undefined {
-  const id =
-    body !== null && typeof body === "object" && "exception_id" in body ? body.exception_id : undefined;
-  return typeof id === "string" ? id : undefined;
 }
 
 const FAULTS: Record<string, string> = {

@@ -1,18 +1,14 @@
 /** Table of contents: every page, one line each. */
 import { advancedPage } from "./advanced.tsx";
 import { alphabetPage } from "./alphabet.tsx";
-import { chargesPage } from "./company/charges.tsx";
-import { controlPage } from "./company/control.tsx";
-import { establishmentsPage } from "./company/establishments.tsx";
 import { filingsPage } from "./company/filings.tsx";
-import { insolvencyPage } from "./company/insolvency.tsx";
 import { overviewPage } from "./company/overview.tsx";
-import { peoplePage } from "./company/people.tsx";
+import { controlPage, peoplePage } from "./company/people.tsx";
+import { chargesPage, establishmentsPage, insolvencyPage } from "./company/records.tsx";
 import { timelinePage } from "./company/timeline.tsx";
-import { controllerPage } from "./controller.tsx";
 import type { PageDefinition } from "./define-page.ts";
 import { corporatePage, naturalPage } from "./disqualified.tsx";
-import { officerPage } from "./officer.tsx";
+import { controllerPage, officerPage } from "./person.tsx";
 import { searchPage } from "./search.tsx";
 import { startPage } from "./start.tsx";
 

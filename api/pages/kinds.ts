@@ -1,30 +1,17 @@
 /** Owns the kinds of results that a visitor may choose between: the search of each, and its words. */
 
-export interface Kind {
-  /** Value of the parameter `kind`; empty: all kinds. */
-  word: string;
-  title: string;
-  /** What to type into its search box. */
-  label: string;
-  search:
-    | "search-all"
-    | "search-companies"
-    | "search-officers"
-    | "search-persons-with-significant-control"
-    | "search-disqualified-officers";
-  found: [one: string, many: string];
-}
-
-export const ALL: Kind = {
-  word: "",
-  title: "All",
-  label: "Company, number, person or postcode",
-  search: "search-all",
-  found: ["result", "results"],
-};
-
-export const KINDS: readonly Kind[] = [
-  ALL,
+/**
+ * `word` is the value of the parameter `kind`, `label` what to type into the search box, `found` the words for one result
+ * and for several.
+ */
+export const KINDS = [
+  {
+    word: "",
+    title: "All",
+    label: "Company, number, person or postcode",
+    search: "search-all",
+    found: ["result", "results"],
+  },
   {
     word: "company",
     title: "Companies",
@@ -53,7 +40,11 @@ export const KINDS: readonly Kind[] = [
     search: "search-disqualified-officers",
     found: ["disqualified officer", "disqualified officers"],
   },
-];
+] as const;
+
+export type Kind = (typeof KINDS)[number];
+
+export const ALL: Kind = KINDS[0];
 
 /** The kind of this word; an unknown one stands for all. */
 export function kindOf(word: string): Kind {

@@ -1,6 +1,6 @@
 /** Owns the frame of every page: head, search box, navigation, footer. */
 import { createContext, useContext, type Child, type PropsWithChildren } from "hono/jsx";
-import { Brand, Document, renderDocument } from "../shared/html/document.tsx";
+import { Brand, Document, renderDocument, type PageAddresses } from "../shared/html/document.tsx";
 import { ADVANCED, ALPHABET, KEY, SEARCH, START, SUGGEST, withQuery } from "./addresses.ts";
 import type { Shown } from "./define-page.ts";
 import { ALL, type Kind } from "./kinds.ts";
@@ -25,12 +25,7 @@ export function Link(
   );
 }
 
-/** Addresses of the files that pages load. */
-export interface Assets {
-  style: string;
-  script: string;
-  mark: string;
-}
+export type Assets = Required<PageAddresses>;
 
 /** A whole page as a document. `root`: the relative path from it to the root. */
 export function renderPage(shown: Shown, assets: Assets, root: string): string {
@@ -102,9 +97,7 @@ function Bar({ mark }: { mark: string }) {
 }
 
 interface SearchBoxProps {
-  /** Its text. */
   sought?: string | undefined;
-  /** The large form, as on the start page. */
   isLarge?: boolean;
   kind?: Kind | undefined;
 }

@@ -20,7 +20,7 @@ import {
   takeVisitorKey,
   type BaseOf,
 } from "./asking.ts";
-import { valueOf, type PageDefinition, type Shown } from "./define-page.ts";
+import { valueOf, type Shown } from "./define-page.ts";
 import { faultPage, type KeyForm } from "./fault.tsx";
 import { pages as definitions } from "./index.ts";
 import { kindOf } from "./kinds.ts";
@@ -40,7 +40,6 @@ export interface PageOptions extends RouteDependencies {
   baseOf: BaseOf;
 }
 
-/** The pages, for the app. */
 export interface Pages {
   /** Runs before the API's error answers, and shows errors of pages as pages. */
   frame: Middleware<RequestState>;
@@ -71,8 +70,22 @@ export function buildPages(options: PageOptions): Pages {
   const asking = { ...options, isOpen: access === "open" };
   const reach = reachOf(options.endpoints);
   if (access === "key") router.post(KEY, (ctx) => answerKeyForm(ctx, baseOf));
-  router.use(letIn(access));
-  for (const page of definitions) addPage(router, page, { asking, assets, reach });
+  router.use(({ state: { refusal } }, next) => {
+    const isNobody = refusal instanceof AuthenticationError && refusal.isEmpty;
+    // A wrong key is refused even where none is needed: its sender meant to use it.
+    if (refusal && !(access === "open" && isNobody)) throw refusal;
+    return next();
+  });
+  for (const { name, path, show } of definitions)
+    router.get(path, async (ctx) => {
+      ctx.state.route = name;
+      const { params, query } = ctx;
+      const today = toDay(asking.clock());
+      const shown = await show({ ask: openAsk(ctx, asking), params, query, today, reach });
+      if (!shown) throw new ApiError(404, [serviceError("resource-not-found")]);
+      sendPage(ctx, shown, assets);
+      answerConditionally(ctx, createHash("sha1").update(String(ctx.body)).digest("hex"));
+    });
   router.get(SUGGEST, answerSuggestions(asking));
   const [download] = options.endpoints.downloads;
   const mayDownload: Middleware<RequestState> = (ctx, next) => {
@@ -84,41 +97,7 @@ export function buildPages(options: PageOptions): Pages {
     if (method === "GET" || method === "HEAD") throw new ApiError(404, [serviceError("resource-not-found")]);
     throw new ApiError(405, [serviceError("invalid-http-method")]);
   });
-  const frame = access === "key" ? askForKeys(assets, baseOf) : showFaults(assets);
-  return { frame, files, router };
-}
-
-/** A wrong key is refused even where none is needed: its sender meant to use it. */
-function letIn(access: PageAccess): Middleware<RequestState> {
-  return async ({ state: { refusal } }, next) => {
-    const isNobody = refusal instanceof AuthenticationError && refusal.isEmpty;
-    if (refusal && !(access === "open" && isNobody)) throw refusal;
-    await next();
-  };
-}
-
-/** What all pages share. */
-interface Shared {
-  asking: AskDependencies;
-  assets: Assets;
-  /** How many rows of a search by relevance can be paged. */
-  reach: number;
-}
-
-function addPage(
-  router: Router<RequestState>,
-  page: PageDefinition,
-  { asking, assets, reach }: Shared,
-): void {
-  router.get(page.path, async (ctx) => {
-    ctx.state.route = page.name;
-    const { params, query } = ctx;
-    const today = toDay(asking.clock());
-    const shown = await page.show({ ask: openAsk(ctx, asking), params, query, today, reach });
-    if (!shown) throw new ApiError(404, [serviceError("resource-not-found")]);
-    sendPage(ctx, shown, assets);
-    answerConditionally(ctx, createHash("sha1").update(String(ctx.body)).digest("hex"));
-  });
+  return { frame: showFaults(assets, access === "key", baseOf), files, router };
 }
 
 /** How many rows a search by relevance shows without a cursor. */
@@ -149,31 +128,23 @@ function answerSuggestions(asking: AskDependencies): Middleware<RequestState> {
   };
 }
 
-/** Shows every refusal and error at the address of a page as a page, with its status and headers. */
-function showFaults(assets: Assets): Middleware<RequestState> {
-  return async (ctx, next) => {
-    await next();
-    if (isFault(ctx)) showFault(ctx, assets);
-  };
-}
-
-/** The same where pages need a key: a visitor without one gets a form for it. */
-function askForKeys(assets: Assets, baseOf: BaseOf): Middleware<RequestState> {
+/**
+ * Shows every refusal and error at the address of a page as a page, with its status and headers. Where pages need a key, a
+ * visitor without one gets a form for it.
+ */
+function showFaults(assets: Assets, needsKey: boolean, baseOf: BaseOf): Middleware<RequestState> {
   return async (ctx, next) => {
     const isProgram = ctx.headers.authorization !== undefined;
-    const isKept = takeVisitorKey(ctx, baseOf);
+    const isKept = needsKey && takeVisitorKey(ctx, baseOf);
     ctx.state.hasVisitorKey = isKept;
     await next();
-    if (!isFault(ctx)) return;
-    if (ctx.status !== 401 || isProgram) return showFault(ctx, assets);
+    const { path, status, headerSent } = ctx;
+    if (!isPage(path) || status < 400 || headerSent) return;
+    if (!needsKey || status !== 401 || isProgram) return showFault(ctx, assets);
     if (isKept) forgetVisitorKey(ctx, baseOf);
     ctx.state.hasVisitorKey = false;
     showFault(ctx, assets, { to: ctx.url, isWrong: isKept });
   };
-}
-
-function isFault({ path, status, headerSent }: AppContext): boolean {
-  return isPage(path) && status >= 400 && !headerSent;
 }
 
 function showFault(ctx: AppContext, assets: Assets, form?: KeyForm): void {
@@ -201,16 +172,13 @@ const STYLES = ["search", "results", "records", "pictures", "screens"];
 function buildAssets(): { assets: Assets; router: Router<RequestState> } {
   const router = new Router<RequestState>();
   const { style, mark } = sharedFiles();
-  const files = {
-    style: toStyle([style.text, ...STYLES.map((name) => readOwn(`${name}.css`))]),
-    mark,
-    script: toPageFile("script", "js", "text/javascript; charset=utf-8", readOwn("pages.js")),
-  };
   const add = (file: typeof mark) => addPageFile(router, `${FOLDER}/assets`, file);
-  return {
-    assets: { style: add(files.style), mark: add(files.mark), script: add(files.script) },
-    router,
+  const assets = {
+    style: add(toStyle([style.text, ...STYLES.map((name) => readOwn(`${name}.css`))])),
+    mark: add(mark),
+    script: add(toPageFile("script", "js", "text/javascript; charset=utf-8", readOwn("pages.js"))),
   };
+  return { assets, router };
 }
 
 function readOwn(file: string): string {

@@ -1,14 +1,13 @@
 /** Owns the page of results: what a search found, the reason of each row, and its filters. */
 import type { RawQuery } from "../shared/schemas/query-parameters.ts";
-import type { SearchPage, Found } from "./answers/index.ts";
+import type { SearchPage, Found } from "./answers.ts";
 import { ADVANCED, ALPHABET, SEARCH, withQuery, addressOfFound } from "./addresses.ts";
 import { valueOf, valuesOf, type PageDefinition, type Visit } from "./define-page.ts";
 import { Link, SearchBox } from "./layout.tsx";
 import { ALL, kindOf, KINDS, type Kind } from "./kinds.ts";
 import { Narrowed } from "./parts/facets.tsx";
-import { Pager, startOf } from "./parts/pager.tsx";
+import { Pager, rowsOf } from "./parts/pager.tsx";
 import { countOf, describeFound, reasonWords, wordsOf } from "./words.ts";
-import type { Child } from "hono/jsx";
 import { Marked, Status } from "./parts/facts.tsx";
 
 const SIZE = 20;
@@ -33,13 +32,10 @@ export const searchPage: PageDefinition = {
   },
 };
 
-const EMPTY: SearchPage = { items: [], start_index: 0, items_per_page: SIZE, total_results: 0 };
+const EMPTY: SearchPage = { items: [], total_results: 0 };
 
 function fetchPage({ ask, query }: Visit, { search }: Kind, q: string): Promise<SearchPage | null> {
-  const values = {
-    q,
-    ...{ explain: "true", items_per_page: String(SIZE), start_index: startOf(query, SIZE) },
-  };
+  const values = { q, explain: "true", ...rowsOf(query, SIZE) };
   if (search !== "search-companies") return ask(search, values);
   const filters = Object.fromEntries(FILTERS.map((name) => [name, valuesOf(query, name)]));
   return ask(search, { ...values, ...filters, facets: "status,type,sic_codes" });
@@ -57,7 +53,7 @@ function Page({ visit: { query, reach }, q, kind, answer }: PageProps) {
   return (
     <>
       <h1 class="small">
-        {total === 0 ? "Nothing found" : countOf(total, ...kind.found)} for “{q}”
+        {total === 0 ? "Nothing found" : countOf(total, kind.found[0], kind.found[1])} for “{q}”
       </h1>
       <Tabs chosen={kind} q={q} />
       {meant ? (
@@ -67,7 +63,13 @@ function Page({ visit: { query, reach }, q, kind, answer }: PageProps) {
       ) : null}
       <Narrowed facets={facets} path={SEARCH} query={query}>
         {items.length > 0 ? (
-          <Results of={items} showsKind={kind === ALL} />
+          <ol class="results">
+            {items.map((found) => (
+              <li>
+                <Row found={found} showsKind={kind === ALL} />
+              </li>
+            ))}
+          </ol>
         ) : (
           <Hints q={q} kind={kind} query={query} />
         )}
@@ -77,7 +79,6 @@ function Page({ visit: { query, reach }, q, kind, answer }: PageProps) {
   );
 }
 
-/** The kinds of results; one is selected. */
 function Tabs({ chosen, q }: { chosen: Kind; q: string }) {
   return (
     <nav aria-label="Kinds of results" class="tabs">
@@ -123,7 +124,6 @@ function Hints({ q, kind, query }: { q: string; kind: Kind; query: RawQuery }) {
   );
 }
 
-/** The page without a query. */
 function Unasked({ kind }: { kind: Kind }) {
   return (
     <div class="start">
@@ -141,22 +141,8 @@ const KIND_WORDS: Record<string, string> = {
   "searchresults#person-with-significant-control": "Control",
 };
 
-/** The results, the best first. `showsKind`: rows are of several kinds. */
-function Results({ of, showsKind = false }: { of: readonly Found[]; showsKind?: boolean }) {
-  return (
-    <ol class="results">
-      {of.map((found) => (
-        <li>
-          <Row found={found} showsKind={showsKind} />
-        </li>
-      ))}
-    </ol>
-  );
-}
-
 function Row({ found, showsKind }: { found: Found; showsKind: boolean }) {
   const { kind, title, matches, snippet } = found;
-  const kindWord = KIND_WORDS[kind] ?? "";
   return (
     <article>
       <h2>
@@ -165,7 +151,7 @@ function Row({ found, showsKind }: { found: Found; showsKind: boolean }) {
         </Link>
       </h2>
       <p class="tags">
-        {showsKind ? <span class="kind">{kindWord}</span> : null}
+        {showsKind ? <span class="kind">{KIND_WORDS[kind] ?? ""}</span> : null}
         <Status code={found.company_status} />
         {kind === "searchresults#disqualified-officer" ? (
           <span class="status trouble">Disqualified</span>
@@ -183,7 +169,6 @@ function Row({ found, showsKind }: { found: Found; showsKind: boolean }) {
   );
 }
 
-/** The reason of the row. */
 function Reason({ found: { match } }: { found: Found }) {
   if (!match) return null;
   const { reason, name_type: type } = match;
@@ -195,7 +180,7 @@ function Reason({ found: { match } }: { found: Found }) {
   );
 }
 
-function factsOf({ description, company_type: type, address_snippet: address }: Found): Child {
+function factsOf({ description, company_type: type, address_snippet: address }: Found): string {
   return [describeFound(description), type && wordsOf("company_type", type), address]
     .filter(Boolean)
     .join(" · ");

@@ -1,9 +1,9 @@
 /** Owns the start page: the search box, what has been loaded, and other ways in. */
-import type { Coverage } from "./answers/index.ts";
+import type { Answers } from "./answers.ts";
 import { ADVANCED, ALPHABET, SEARCH, START, withQuery } from "./addresses.ts";
 import type { PageDefinition } from "./define-page.ts";
 import { Link, SearchBox } from "./layout.tsx";
-import { showDate, spellOut } from "./words.ts";
+import { showDate } from "./words.ts";
 
 // The kinds of record in a visitor's words, and the tab of the search that finds them.
 const KINDS: Record<string, string> = {
@@ -20,13 +20,15 @@ export const startPage: PageDefinition = {
   name: "page-start",
   path: START,
   show: async ({ ask }) => {
-    const coverage = await ask("coverage", {});
-    return { title: "", hasOwnSearch: true, body: <Start coverage={coverage ?? { items: [] }} /> };
+    const { items } = (await ask("coverage", {})) ?? { items: [] };
+    return { title: "", hasOwnSearch: true, body: <Start kinds={items} /> };
   },
 };
 
-function Start({ coverage }: { coverage: Coverage }) {
-  const isEmpty = coverage.items.every(({ loaded }) => loaded === "none");
+type Kinds = Answers["coverage"]["items"];
+
+function Start({ kinds }: { kinds: Kinds }) {
+  const isEmpty = kinds.every(({ loaded }) => loaded === "none");
   return (
     <div class="start">
       <hgroup>
@@ -35,7 +37,7 @@ function Start({ coverage }: { coverage: Coverage }) {
       </hgroup>
       <SearchBox isLarge />
       {isEmpty ? <Empty /> : <WaysIn />}
-      <Loaded coverage={coverage} />
+      <Loaded kinds={kinds} />
     </div>
   );
 }
@@ -72,8 +74,8 @@ function WaysIn() {
 }
 
 /** What has been loaded, so that nobody takes "not loaded" for "none". */
-function Loaded({ coverage }: { coverage: Coverage }) {
-  const known = coverage.items.filter(({ record }) => KINDS[record]);
+function Loaded({ kinds }: { kinds: Kinds }) {
+  const known = kinds.filter(({ record }) => KINDS[record]);
   if (known.length === 0) return null;
   return (
     <section class="coverage" aria-labelledby="coverage">
@@ -81,7 +83,7 @@ function Loaded({ coverage }: { coverage: Coverage }) {
       <ul>
         {known.map(({ record, loaded, as_of: day }) => (
           <li class={loaded}>
-            <strong>{KINDS[record] ?? spellOut(record)}</strong> <span>{describeCoverage(loaded, day)}</span>
+            <strong>{KINDS[record]}</strong> <span>{describeCoverage(loaded, day)}</span>
           </li>
         ))}
       </ul>
@@ -89,8 +91,7 @@ function Loaded({ coverage }: { coverage: Coverage }) {
   );
 }
 
-function describeCoverage(loaded: Coverage["items"][number]["loaded"], day: string | null): string {
+function describeCoverage(loaded: Kinds[number]["loaded"], day: string | null): string {
   if (loaded === "none") return "not loaded";
-  const words = loaded === "all" ? "all" : "some";
-  return day ? `${words}, as of ${showDate(day)}` : words;
+  return day ? `${loaded}, as of ${showDate(day)}` : loaded;
 }

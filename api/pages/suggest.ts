@@ -1,5 +1,5 @@
 /** Owns suggestions while a visitor types: a few names of the kind that the search box is for. */
-import type { Found } from "./answers/index.ts";
+import type { Found } from "./answers.ts";
 import { addressOfFound } from "./addresses.ts";
 import type { Ask } from "./define-page.ts";
 import type { Kind } from "./kinds.ts";
@@ -8,7 +8,6 @@ import { describeFound, wordsOf } from "./words.ts";
 /** Suggestions; more would hide the page. */
 const SIZE = 7;
 
-/** A suggestion, for the script of the search box. */
 export interface Suggestion {
   name: string;
   /** A few words that tell it from others of its name. */

@@ -2,7 +2,8 @@
 import type { Address } from "../shared/values/address.ts";
 import { formatLongDate, formatMonthYear } from "../shared/values/dates.ts";
 import { descriptionMembers, enumerationLabel, type EnumerationName } from "../shared/values/enumerations.ts";
-import type { Filing, Month } from "./answers/index.ts";
+import type { BirthDate } from "../resources/officer-appointment/members.ts";
+import type { Filing } from "./answers.ts";
 
 /** A code in the API's words for it; without such words, in its own: `not-listed` is "Not listed". */
 export function wordsOf(list: EnumerationName, code: string): string {
@@ -54,7 +55,7 @@ export function showDate(date: string | undefined | null): string {
 }
 
 /** `March 1947`. */
-export function showMonth(month: Month | undefined): string {
+export function showMonth(month: Pick<BirthDate, "month" | "year"> | undefined): string {
   return month ? formatMonthYear(month) : "";
 }
 

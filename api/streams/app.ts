@@ -22,13 +22,7 @@ export interface StreamsDependencies extends StreamAccessOptions {
   heartbeatMs?: number;
 }
 
-export interface StreamServer {
-  app: Koa<RequestState>;
-  /** Ends all streams after their last whole event. */
-  end: () => void;
-  /** Open connections by stream. */
-  countReaders: () => Record<string, number>;
-}
+export type StreamServer = ReturnType<typeof buildStreams>;
 
 // A reader that takes nothing for this long is gone, or blocks a connection that others could use.
 const STALLED_MS = 600_000;
@@ -43,7 +37,7 @@ const parameters: { timepoint: IntegerParameter } = {
 };
 
 /** Opens and starts nothing. */
-export function buildStreams(dependencies: StreamsDependencies): StreamServer {
+export function buildStreams(dependencies: StreamsDependencies) {
   const { stores, log, clock, trustedProxies, connections, heartbeatMs } = dependencies;
   const feed = new Feed(stores, clock, heartbeatMs);
   const access = buildStreamAccess(dependencies);
@@ -77,7 +71,12 @@ export function buildStreams(dependencies: StreamsDependencies): StreamServer {
   for (const middleware of access.middleware) app.use(middleware);
   app.use(router.routes());
   app.use(router.allowedMethods());
-  return { app, end: () => feed.end(), countReaders: () => readers.count() };
+  return {
+    app,
+    end: () => feed.end(),
+    /** Open connections by stream. */
+    countReaders: () => readers.count(),
+  };
 }
 
 class Readers {

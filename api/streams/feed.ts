@@ -12,7 +12,6 @@ const HEARTBEAT = Buffer.from("\n");
 
 export interface Reading {
   stream: StreamDefinition;
-  /** The timepoint of the first event. */
   from: number;
   /** Called with each heartbeat; false ends the stream. */
   mayGoOn: () => Promise<boolean>;

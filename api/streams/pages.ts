@@ -72,7 +72,6 @@ export function openPages({ mongo }: Pick<Stores, "mongo">, clock: () => Date): 
   };
 }
 
-/** Runs functions one after the other. */
 function openTurns(): <T>(work: () => Promise<T>) => Promise<T> {
   let last: Promise<unknown> = Promise.resolve();
   return (work) => {

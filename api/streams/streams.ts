@@ -42,16 +42,16 @@ export interface StreamDefinition {
 }
 
 /** The cast is safe: a stream gets only records of its own kind. */
-function defineStream<D, K extends IndexKeys>(definition: {
-  name: string;
-  record: RecordDefinition<D, K>;
+function defineStream<D, K extends IndexKeys>(
+  name: string,
+  record: RecordDefinition<D, K>,
   present: (
     records: RecordReader,
     stored: readonly StoredRecord<D, K>[],
     context: PresentContext,
-  ) => Promise<Body[]>;
-}): StreamDefinition {
-  return definition as unknown as StreamDefinition;
+  ) => Promise<Body[]>,
+): StreamDefinition {
+  return { name, record, present } as unknown as StreamDefinition;
 }
 
 /** For records that are presented one by one. */
@@ -61,49 +61,29 @@ function each<Stored>(present: (stored: Stored, context: PresentContext) => Body
 }
 
 export const streams: readonly StreamDefinition[] = [
-  defineStream({
-    name: "companies",
-    record: companyRecord,
-    present: async (records, stored, context) => {
-      const links = await findLinks(
-        records,
-        stored.map(({ _id }) => _id),
-      );
-      return stored.map((company) =>
-        companyVersion.present({ company, links: links.get(company._id) ?? [] }, context),
-      );
-    },
+  defineStream("companies", companyRecord, async (records, stored, context) => {
+    const numbers = stored.map(({ _id }) => _id);
+    const links = await findLinks(records, numbers);
+    return stored.map((company) =>
+      companyVersion.present({ company, links: links.get(company._id) ?? [] }, context),
+    );
   }),
-  defineStream({
-    name: "officers",
-    record: appointmentRecord,
-    present: async (records, stored) => (await showOfficers(records, stored)).map(presentOfficer),
-  }),
-  defineStream({ name: "filings", record: filingRecord, present: each(filingVersion.present) }),
-  defineStream({ name: "charges", record: chargeRecord, present: each(chargeVersion.present) }),
-  defineStream({
-    name: "insolvency-cases",
-    record: insolvencyRecord,
-    present: each(insolvencyVersion.present),
-  }),
-  defineStream({
-    name: "persons-with-significant-control",
-    record: pscRecord,
-    present: each((psc) => presentPsc(psc)),
-  }),
-  defineStream({
-    name: "persons-with-significant-control-statements",
-    record: pscStatementRecord,
-    present: each(statementVersion.present),
-  }),
-  defineStream({
-    name: "disqualified-officers",
-    record: disqualifiedOfficerRecord,
-    present: each(presentDisqualifiedOfficer),
-  }),
-  defineStream({
-    name: "company-exemptions",
-    record: exemptionsRecord,
-    present: each(exemptionsVersion.present),
-  }),
+  defineStream("officers", appointmentRecord, async (records, stored) =>
+    (await showOfficers(records, stored)).map(presentOfficer),
+  ),
+  defineStream("filings", filingRecord, each(filingVersion.present)),
+  defineStream("charges", chargeRecord, each(chargeVersion.present)),
+  defineStream("insolvency-cases", insolvencyRecord, each(insolvencyVersion.present)),
+  defineStream(
+    "persons-with-significant-control",
+    pscRecord,
+    each((psc) => presentPsc(psc)),
+  ),
+  defineStream(
+    "persons-with-significant-control-statements",
+    pscStatementRecord,
+    each(statementVersion.present),
+  ),
+  defineStream("disqualified-officers", disqualifiedOfficerRecord, each(presentDisqualifiedOfficer)),
+  defineStream("company-exemptions", exemptionsRecord, each(exemptionsVersion.present)),
 ];

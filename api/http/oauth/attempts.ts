@@ -9,30 +9,24 @@ export interface Bound {
   windowMs: number;
 }
 
-/** Counts attempts. */
-export interface Attempts {
-  /** Counts one more attempt for each; true while none of them has too many. Call it before checking a password. */
-  begin: (bounds: readonly Bound[]) => Promise<boolean>;
-  /** Takes one attempt back, because it was right. */
-  forget: (bounds: readonly Bound[]) => Promise<void>;
-  /** True when this process knows, without a call to Redis, that there were too many. */
-  isAbove: (bound: Bound) => boolean;
-}
+export type Attempts = ReturnType<typeof openAttempts>;
 
 /** Opens the count. `now` in milliseconds. */
-export function openAttempts(counter: CallCounter, now: () => number): Attempts {
+export function openAttempts(counter: CallCounter, now: () => number) {
   const countedOf = ({ name, limit, windowMs }: Bound) => {
     return { name, limit, windowMs, window: Math.floor(now() / windowMs) };
   };
   return {
-    begin: async (bounds) => {
-      const counts = await Promise.all(
-        bounds.map(async (bound) => (await counter.count(countedOf(bound))) <= bound.limit),
-      );
-      return !counts.includes(false);
+    /** Counts one more attempt for each; true while none of them has too many. Call it before checking a password. */
+    begin: async (bounds: readonly Bound[]): Promise<boolean> => {
+      const counts = await Promise.all(bounds.map((bound) => counter.count(countedOf(bound))));
+      return bounds.every(({ limit }, at) => (counts[at] ?? 0) <= limit);
     },
-    forget: async (bounds) =>
-      void (await Promise.all(bounds.map((bound) => counter.count(countedOf(bound), -1)))),
-    isAbove: (bound) => counter.isAbove(countedOf(bound)),
+    /** Takes one attempt back, because it was right. */
+    forget: async (bounds: readonly Bound[]): Promise<void> => {
+      await Promise.all(bounds.map((bound) => counter.count(countedOf(bound), -1)));
+    },
+    /** True when this process knows, without a call to Redis, that there were too many. */
+    isAbove: (bound: Bound): boolean => counter.isAbove(countedOf(bound)),
   };
 }

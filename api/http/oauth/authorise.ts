@@ -4,9 +4,16 @@ import { fetchPersonByEmail, normaliseEmail, type Person } from "../../shared/ac
 import { hashSecret, isPassword } from "../../shared/access/secrets.ts";
 import { storeSignIn } from "../../shared/access/sign-ins.ts";
 import type { AppContext } from "../request-context.ts";
-import { answerBack, answerNext, answerPage } from "./answer.ts";
 import type { Bound } from "./attempts.ts";
-import { browserOf, formWord, isOwnForm, nameBrowser } from "./browser.ts";
+import {
+  answerBack,
+  answerNext,
+  answerPage,
+  browserOf,
+  formWord,
+  isOwnForm,
+  nameBrowser,
+} from "./browser.ts";
 import type { OAuthContext } from "./context.ts";
 import { faultPage, signInPage } from "./pages.tsx";
 import { AUTHORISATION, fieldOf, readForm, readParameters } from "./parameters.ts";
@@ -99,8 +106,7 @@ function showPage(ctx: AppContext, context: OAuthContext, { application }: Asked
   const base = context.baseOf(ctx);
   const browser = browserOf(ctx, base) || nameBrowser(ctx, base);
   const facts = { word: formWord(browser), application: application.name };
-  const page = signInPage({ ...facts, ...(shown && { fault: shown.fault, email: shown.email }) });
-  answerPage(ctx, shown?.status ?? 200, page);
+  answerPage(ctx, shown?.status ?? 200, signInPage({ ...facts, ...shown }));
 }
 
 /** The person with this address and password. An unknown address takes as long, so that the time does not show who is known. */

@@ -1,17 +1,16 @@
 /** Owns `/oauth2/consent`: takes the authentication codes of the companies, then the person's decision. */
 import { writeAudit } from "../../shared/access/audit.ts";
 import { isCompanyCode } from "../../shared/access/company-codes.ts";
-import { fetchPerson, type Person } from "../../shared/access/people.ts";
+import { fetchPerson } from "../../shared/access/people.ts";
 import { companiesOf } from "../../shared/access/scopes.ts";
-import { addCompany, fetchSignIn, takeSignIn, type SignIn } from "../../shared/access/sign-ins.ts";
+import { addCompany, fetchSignIn, takeSignIn } from "../../shared/access/sign-ins.ts";
 import type { AppContext } from "../request-context.ts";
-import { answerBack, answerNext, answerPage } from "./answer.ts";
 import type { Bound } from "./attempts.ts";
-import { browserOf, formWord, isOwnForm } from "./browser.ts";
+import { answerBack, answerNext, answerPage, browserOf, formWord, isOwnForm } from "./browser.ts";
 import type { OAuthContext } from "./context.ts";
 import { companyCodePage, consentPage, faultPage } from "./pages.tsx";
 import { fieldOf, readForm } from "./parameters.ts";
-import { isRefusal, type Asked } from "./server.ts";
+import { isRefusal } from "./server.ts";
 
 const HOUR_MS = 3_600_000;
 // Limits of wrong codes in an hour, for one person and for one company: a code has 39 bits, too many to guess at this rate.
@@ -22,14 +21,7 @@ const WRONG = "This is not the company's authentication code.";
 const TOO_MANY = "There were too many attempts. Wait an hour, then try again.";
 
 /** What the request to these pages is about. */
-interface Standing {
-  signIn: SignIn;
-  person: Person;
-  asked: Asked;
-  redirectUri: string;
-  /** The next company whose code the person must enter; undefined when there is none. */
-  company?: string | undefined;
-}
+type Standing = NonNullable<Awaited<ReturnType<typeof readStanding>>>;
 
 /** Shows the next page. */
 export async function showConsent(ctx: AppContext, context: OAuthContext): Promise<void> {
@@ -52,7 +44,7 @@ export async function decide(ctx: AppContext, context: OAuthContext): Promise<vo
   await end(ctx, context, standing, isGranted);
 }
 
-async function readStanding(ctx: AppContext, context: OAuthContext): Promise<Standing | null> {
+async function readStanding(ctx: AppContext, context: OAuthContext) {
   const { sign_in: word } = ctx.query;
   const base = context.baseOf(ctx);
   const { documents } = context;
@@ -66,6 +58,7 @@ async function readStanding(ctx: AppContext, context: OAuthContext): Promise<Sta
     answerPage(ctx, 400, faultPage("This sign-in has ended", sentence));
     return null;
   }
+  // The next company whose code the person must enter.
   const company = companiesOf(asked.scopes).find((number) => !signIn.companies.includes(number));
   return { signIn, person, asked, company, redirectUri: signIn.request.redirect_uri ?? "" };
 }
@@ -77,7 +70,7 @@ function showPage(
   shown?: { status: number; fault: string },
 ): void {
   const word = formWord(browserOf(ctx, context.baseOf(ctx)));
-  const facts = { word, application: asked.application.name, ...(shown && { fault: shown.fault }) };
+  const facts = { word, application: asked.application.name, ...shown };
   const destination = new URL(redirectUri).host || new URL(redirectUri).protocol;
   const page =
     company === undefined

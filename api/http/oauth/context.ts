@@ -7,7 +7,6 @@ import type { AppContext } from "../request-context.ts";
 import type { Attempts } from "./attempts.ts";
 import type { AuthorizationServer } from "./server.ts";
 
-/** What an endpoint may use. */
 export interface OAuthContext {
   documents: DocumentStore;
   server: AuthorizationServer;

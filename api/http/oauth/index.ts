@@ -8,7 +8,7 @@ import bodyParser from "koa-bodyparser";
 import { UnavailableError, ApiError } from "../../shared/runtime/errors.ts";
 import { addSharedFiles } from "../page-files.ts";
 import type { AppContext, RequestState } from "../request-context.ts";
-import { answerPage } from "./answer.ts";
+import { answerPage } from "./browser.ts";
 import { showSignIn, signIn } from "./authorise.ts";
 import { decide, showConsent } from "./consent.ts";
 import type { OAuthContext } from "./context.ts";
@@ -27,7 +27,6 @@ const TOO_MANY = "Too many requests came from your address. Wait five minutes, t
 // The pages; the endpoints for web servers are at two paths.
 const FOLDER = "/oauth2";
 
-/** An endpoint. */
 type Answer = (ctx: AppContext, context: OAuthContext) => Promise<void> | void;
 
 /** The pages for people and the endpoints for web servers. None of them needs a key. */

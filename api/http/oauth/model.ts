@@ -20,7 +20,6 @@ import { hashSecret } from "../../shared/access/secrets.ts";
 import { fetchClient, type WebClient } from "../../shared/access/web-clients.ts";
 import type { DocumentStore } from "../../shared/stores/mongodb/mongo.ts";
 
-/** What the model needs. */
 export interface ServerOptions {
   documents: DocumentStore;
   /** Lifetimes of access and refresh tokens, in seconds. */
@@ -37,10 +36,8 @@ export interface LibraryClient extends OAuth2Server.Client {
   application: Application;
 }
 
-/** The functions that the library calls. */
 type Model = OAuth2Server.AuthorizationCodeModel & OAuth2Server.RefreshTokenModel;
 
-/** What a token request contained. */
 interface TokenRequest {
   /** False: no redirect address, which the specification (5.6) omits. One that is sent must equal that of the code. */
   hasRedirect: boolean;
@@ -82,24 +79,17 @@ export function buildModel(
 function buildTokenModel(documents: DocumentStore): Pick<Model, "saveToken"> {
   return {
     saveToken: async (token, client, user) => {
-      const {
-        accessToken,
-        accessTokenExpiresAt: accessEnd,
-        refreshToken,
-        refreshTokenExpiresAt: refreshEnd,
-      } = token;
+      const { accessToken, accessTokenExpiresAt, refreshToken, refreshTokenExpiresAt } = token;
       const common = { grant: String(user.grant), scopes: token.scope ?? [] };
-      if (!accessEnd || !refreshEnd || !refreshToken) throw new Error("tokens must end");
-      await storeToken(documents, accessToken, {
-        ...common,
-        kind: "access",
-        expires_at: accessEnd.toISOString(),
-      });
-      const expires_at = refreshEnd.toISOString();
+      if (!accessTokenExpiresAt || !refreshTokenExpiresAt || !refreshToken)
+        throw new Error("tokens must end");
+      const accessEnd = accessTokenExpiresAt.toISOString();
+      await storeToken(documents, accessToken, { ...common, kind: "access", expires_at: accessEnd });
+      const expires_at = refreshTokenExpiresAt.toISOString();
       await storeToken(documents, refreshToken, { ...common, kind: "refresh", expires_at });
       await prolongGrant(documents, common.grant, expires_at);
       // Without `scope`: it equals the requested one, and the original does not send it.
-      return { accessToken, accessTokenExpiresAt: accessEnd, refreshToken, client, user };
+      return { accessToken, accessTokenExpiresAt, refreshToken, client, user };
     },
   };
 }

@@ -4,11 +4,9 @@ import { parseScope, SCOPES } from "../../shared/access/scopes.ts";
 import { renderDocument, SmallPage } from "../../shared/html/document.tsx";
 import { sharedFiles } from "../../shared/html/files.ts";
 
-/** What every form contains. */
 export interface FormFacts {
   /** The form token, which binds the form to the browser. */
   word: string;
-  /** What was wrong with the last input. */
   fault?: string;
 }
 

@@ -2,7 +2,6 @@
 import type { AppContext } from "../request-context.ts";
 import type { Parameters } from "./server.ts";
 
-/** Parameters of an authorisation request. */
 export const AUTHORISATION = [
   "response_type",
   "client_id",
@@ -13,7 +12,6 @@ export const AUTHORISATION = [
   "code_challenge_method",
 ];
 
-/** Parameters of a token request. */
 export const TOKEN = [
   "grant_type",
   "code",

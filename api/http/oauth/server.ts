@@ -17,16 +17,10 @@ export interface Asked {
 }
 
 /** An authorisation request that was refused. `mayRedirect`: the error may be sent to the client by redirect. */
-export interface Refusal {
+interface Refusal {
   error: string;
   description: string;
   mayRedirect: boolean;
-}
-
-/** The answer of the token endpoint. */
-export interface TokenAnswer {
-  status: number;
-  body: Record<string, unknown>;
 }
 
 // Compat: minutes, as the original's (api.md part 2).
@@ -35,18 +29,10 @@ const CODE_SECONDS = 300;
 const CHALLENGE = /^[A-Za-z0-9_-]{43}$/;
 const BAD_CHALLENGE = "Invalid parameter: `code_challenge`";
 
-/** The protocol over one store. `base`: address of the service, the prefix of scopes. */
-export interface AuthorizationServer {
-  /** Checks an authorisation request; stores nothing. */
-  check: (parameters: Parameters, base: string) => Promise<Asked | Refusal>;
-  /** Stores what the person granted and returns the code. Throws what `check` refuses. */
-  grant: (parameters: Parameters, base: string, person: string) => Promise<string>;
-  /** Answers the token endpoint: exchanges a code or a refresh token for new tokens. */
-  token: (parameters: Parameters, base: string) => Promise<TokenAnswer>;
-}
+export type AuthorizationServer = ReturnType<typeof openAuthorizationServer>;
 
-/** Opens the protocol over a store. */
-export function openAuthorizationServer(options: ServerOptions): AuthorizationServer {
+/** Opens the protocol over a store. `base`, in each of its functions: address of the service, the prefix of scopes. */
+export function openAuthorizationServer(options: ServerOptions) {
   const authorise = async (
     model: OAuth2Server.AuthorizationCodeModel,
     parameters: Parameters,
@@ -68,7 +54,8 @@ export function openAuthorizationServer(options: ServerOptions): AuthorizationSe
     }
   };
   return {
-    check: async (parameters, base) => {
+    /** Checks an authorisation request; stores nothing. */
+    check: async (parameters: Parameters, base: string): Promise<Asked | Refusal> => {
       const outcome = await authorise(buildModel(options, base, "check"), parameters, { id: "nobody" });
       if (isRefusal(outcome)) return outcome;
       const { code_challenge: challenge } = parameters;
@@ -79,12 +66,14 @@ export function openAuthorizationServer(options: ServerOptions): AuthorizationSe
       const { client, application } = outcome.client as LibraryClient;
       return { client, application, scopes: outcome.scope ?? [] };
     },
-    grant: async (parameters, base, person) => {
+    /** Stores what the person granted and returns the code. Throws what `check` refuses. */
+    grant: async (parameters: Parameters, base: string, person: string): Promise<string> => {
       const outcome = await authorise(buildModel(options, base, "grant"), parameters, { id: person });
       if (isRefusal(outcome)) throw new Error(`${outcome.error}: ${outcome.description}`);
       return outcome.authorizationCode;
     },
-    token: (parameters, base) => answerToken(options, parameters, base),
+    /** Answers the token endpoint: exchanges a code or a refresh token for new tokens. */
+    token: (parameters: Parameters, base: string) => answerToken(options, parameters, base),
   };
 }
 
@@ -93,11 +82,7 @@ export function isRefusal(outcome: object): outcome is Refusal {
   return "error" in outcome;
 }
 
-async function answerToken(
-  options: ServerOptions,
-  parameters: Parameters,
-  base: string,
-): Promise<TokenAnswer> {
+async function answerToken(options: ServerOptions, parameters: Parameters, base: string) {
   const { redirect_uri, scope } = parameters;
   const scopes = scope === undefined ? undefined : shortenScopes(scope.trim().split(/\s+/), base);
   const body = { ...parameters, ...(scopes && { scope: scopes.join(" ") }) };

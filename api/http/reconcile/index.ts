@@ -5,11 +5,22 @@
 import Router from "@koa/router";
 import { ApiError } from "../../shared/runtime/errors.ts";
 import { parseQuery } from "../../shared/schemas/query-parameters.ts";
-import { MATCH_TYPES, type MatchType, type Candidate } from "../../matching/define-match.ts";
+import { MATCH_TYPES, type MatchType } from "../../matching/define-match.ts";
 import { matchings, matchAll } from "../../matching/matcher.ts";
 import * as schemas from "../../matching/reconciliation/answer-schemas.ts";
-import { fetchEntities, type Entity } from "../../matching/reconciliation/entities.ts";
-import { presentExtension, proposeProperties } from "../../matching/reconciliation/extend.ts";
+import {
+  entityTypes,
+  fetchEntities,
+  suggestEntities,
+  suggestNamed,
+  type Entity,
+} from "../../matching/reconciliation/entities.ts";
+import {
+  describeProperties,
+  presentExtension,
+  properties,
+  proposeProperties,
+} from "../../matching/reconciliation/properties.ts";
 import { buildManifest, RECONCILE } from "../../matching/reconciliation/manifest.ts";
 import { openPreviews } from "../../matching/reconciliation/preview.tsx";
 import {
@@ -21,7 +32,6 @@ import {
   presentResult,
   type ReconcileQuery,
 } from "../../matching/reconciliation/queries.ts";
-import { suggestEntities, suggestProperties, suggestTypes } from "../../matching/reconciliation/suggest.ts";
 import { SEARCH_SCOPE } from "../../search/define-search.ts";
 import { askWithSpellings } from "../../search/spellings.ts";
 import { admit } from "../auth/admit.ts";
@@ -39,20 +49,12 @@ import { compileCheck, type JsonSchema } from "../../shared/schemas/validate.ts"
 const GROUP = 5;
 const [DEFAULT_TYPE] = MATCH_TYPES;
 
-/** What the routes need. */
 export interface ReconcileDependencies extends RouteDependencies {
   /** Address under which the caller reaches the API. */
   baseOf: (ctx: AppContext) => string;
 }
 
-/** What the handlers share. */
-interface Service {
-  send: Send;
-  elasticsearch: RouteDependencies["stores"]["elasticsearch"];
-  /** Runs a request for entities of these types when it is its turn. */
-  inTurn: <T>(ctx: AppContext, types: readonly MatchType[], work: () => Promise<T>) => Promise<T>;
-  preview: ReturnType<typeof openPreviews>;
-}
+type Service = ReturnType<typeof openService>;
 
 /** The routes. The manifest needs no key, all else needs the scope of searches. */
 export function buildReconcileRoutes(dependencies: ReconcileDependencies): Router<RequestState> {
@@ -70,14 +72,11 @@ export function buildReconcileRoutes(dependencies: ReconcileDependencies): Route
   // The cast: what the body parser makes of a form.
   router.post(RECONCILE, (ctx) => answer(ctx, (ctx.request.body ?? {}) as Record<string, unknown>));
   router.get(`${RECONCILE}/suggest/entity`, door, (ctx) => answerEntities(ctx, service));
-  for (const [kind, suggest] of [["property", suggestProperties] as const, ["type", suggestTypes] as const])
+  for (const [kind, named] of Object.entries({ property: describeProperties(properties), type: entityTypes }))
     router.get(`${RECONCILE}/suggest/${kind}`, door, (ctx) => {
       ctx.state.route = `reconcile-suggest-${kind}`;
-      const { prefix = "", cursor } = parseQuery(
-        reconcileParameters[`${RECONCILE}/suggest/${kind}`],
-        ctx.query,
-      );
-      service.send(ctx, schemas.suggestionsSchema, suggest({ prefix, cursor }));
+      const { prefix = "", cursor } = parseQuery(reconcileParameters[`${RECONCILE}/suggest/type`], ctx.query);
+      service.send(ctx, schemas.suggestionsSchema, suggestNamed(named, { prefix, cursor }));
     });
   router.get(`${RECONCILE}/properties`, door, (ctx) => {
     ctx.state.route = "reconcile-properties";
@@ -89,13 +88,14 @@ export function buildReconcileRoutes(dependencies: ReconcileDependencies): Route
   return router;
 }
 
-function openService({ stores, searchesUnderWay, checksAnswers }: ReconcileDependencies): Service {
+function openService({ stores, searchesUnderWay, checksAnswers }: ReconcileDependencies) {
   const setCoverage = openSearchCoverage(stores.mongo.records);
   return {
     send: openSend(checksAnswers),
     elasticsearch: stores.elasticsearch,
     preview: openPreviews(),
-    inTurn: (ctx, types, work) =>
+    /** Runs a request for entities of these types when it is its turn. */
+    inTurn: <T>(ctx: AppContext, types: readonly MatchType[], work: () => Promise<T>): Promise<T> =>
       searchesUnderWay.run(callerOf(ctx), ctx.state.budget, async () => {
         const indices = types.map((type) => matchings[type].index);
         await setCoverage(ctx, indices);
@@ -191,20 +191,16 @@ async function matchQueries(
 function presentKnown(entity: Entity | undefined): Record<string, unknown> {
   if (!entity) return { result: [] };
   const { type, hit } = entity;
-  const { id, name, status, description } = matchings[type].read({ type, name: "" }).compare(hit);
+  const known = matchings[type].read({ type, name: "" }).compare(hit);
   const sure = { score: 100, match: true, reasons: ["identifier"], features: {} };
-  const candidate: Candidate = { type, id, name, status, description, ...sure };
-  return { result: [presentCandidate(candidate, true)] };
+  return { result: [presentCandidate({ ...known, ...sure }, true)] };
 }
 
-/** Sends an answer of one of the schemas. */
-type Send = (ctx: AppContext, schema: JsonSchema, body: Record<string, unknown>) => void;
-
 /** With `checksAnswers`, as in tests, an answer that breaks its schema is an error. */
-function openSend(checksAnswers: boolean): Send {
+function openSend(checksAnswers: boolean) {
   const checked = checksAnswers ? Object.values(schemas) : [];
   const checks = new Map(checked.map((schema) => [schema, compileCheck(schema)]));
-  return (ctx, schema, body) => {
+  return (ctx: AppContext, schema: JsonSchema, body: Record<string, unknown>): void => {
     const fault = checks.get(schema)?.(body);
     if (fault) throw new Error(`the answer breaks its schema: ${fault.field} ${fault.reason}`);
     answerConditionally(ctx, undefined);

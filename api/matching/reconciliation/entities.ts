@@ -1,15 +1,14 @@
-/** Owns the entities of the reconciliation service: types, identifiers, and how they are fetched. Pure except for searches. */
+/** Owns the entities of the reconciliation service: types, identifiers, and how they are found. Pure except for searches. */
 import type { Budget } from "../../shared/runtime/budget.ts";
+import { parseQuery } from "../../shared/schemas/query-parameters.ts";
 import type { SearchHit } from "../../shared/definitions/search-result.ts";
 import type { SearchStore } from "../../../index-mappings/name-rules.ts";
+import { foldText } from "../../../index-mappings/names/fold.ts";
+import type { Ask, SearchDefinition } from "../../search/define-search.ts";
+import { fetchResult } from "../../search/fetch-result.ts";
+import { suggestCompanies } from "../../search/suggest-companies.ts";
 import { MATCH_TYPES, type MatchType } from "../define-match.ts";
 import { matchings } from "../matcher.ts";
-
-/** A type, in the words of the reconciliation API. */
-export interface EntityType {
-  id: MatchType;
-  name: string;
-}
 
 const NAMES: Record<MatchType, string> = {
   company: "Company",
@@ -18,10 +17,10 @@ const NAMES: Record<MatchType, string> = {
 };
 
 /** The types, the default one first. */
-export const entityTypes: readonly EntityType[] = MATCH_TYPES.map(typeOf);
+export const entityTypes = MATCH_TYPES.map(typeOf);
 
 /** A type with its name. */
-export function typeOf(id: MatchType): EntityType {
+export function typeOf(id: MatchType) {
   return { id, name: NAMES[id] };
 }
 
@@ -41,7 +40,6 @@ export function parseEntityId(text: string): { type: MatchType; id: string } {
   return type ? { type, id: text.slice(type.length + 1) } : { type: "company", id: text.toUpperCase() };
 }
 
-/** An entity's document. */
 export interface Entity {
   type: MatchType;
   hit: SearchHit;
@@ -65,4 +63,40 @@ export async function fetchEntities(
       for (const { given, id } of own) if (id === hit.id) found.set(given, { type, hit });
   }
   return found;
+}
+
+// Suggestions on a page.
+const PAGE_SIZE = 10;
+
+/** The typed text, and how many suggestions to skip. */
+export interface Typed {
+  prefix: string;
+  cursor: number;
+}
+
+/** Entities whose name begins with the typed text, or whose number it is. */
+export async function suggestEntities(ask: Ask, type: MatchType, { prefix, cursor }: Typed) {
+  if (prefix === "") return { result: [] };
+  const { search: named, members, read } = matchings[type];
+  // Companies have a search for names that are being typed. The cast: its values come from the same parameters.
+  const search = type === "company" ? (suggestCompanies as unknown as SearchDefinition) : named;
+  const values = parseQuery(search.parameters, { q: prefix });
+  // Equal names are different companies here, so all are shown.
+  const page = { from: cursor, size: PAGE_SIZE, _source: members };
+  const paged: Ask = (...bodies) => ask(...bodies.map((body) => ({ ...body, ...page })));
+  const { hits } = await fetchResult(search, paged, values);
+  const { compare } = read({ type, name: prefix });
+  const result = hits.map(compare).map(({ id, name, description }) => ({
+    ...{ id: entityId(type, id), name },
+    ...(description && { description }),
+    notable: [typeOf(type)],
+  }));
+  return { result, ...(hits.length === PAGE_SIZE && { cursor: cursor + PAGE_SIZE }) };
+}
+
+/** Properties or types whose name or identifier contains the typed text. */
+export function suggestNamed(all: readonly { id: string; name: string }[], { prefix, cursor }: Typed) {
+  const wanted = foldText(prefix);
+  const fitting = all.filter(({ id, name }) => [id, name].some((text) => foldText(text).includes(wanted)));
+  return { result: fitting.slice(cursor, cursor + PAGE_SIZE) };
 }

@@ -9,7 +9,6 @@ export const RECONCILE = "/reconcile";
  */
 export const MOST_QUERIES = 20;
 
-/** Size of a preview, in pixels. */
 const PREVIEW = { width: 420, height: 260 };
 
 /** The manifest. `base`: address of the API; `root`: the service's address for the caller, with the key if it has one. */

@@ -12,14 +12,8 @@ import { propertiesOf, type PropertyValue } from "./properties.ts";
 
 const SHOWN_VALUES = 5;
 
-/** A preview, and what it may load. */
-export interface Preview {
-  page: string;
-  policy: string;
-}
-
 /** Makes previews. They load nothing, because their address may contain a key: the style is in the page. */
-export function openPreviews(): (type: MatchType, hit: SearchHit) => Preview {
+export function openPreviews() {
   const style = readStyles(["theme", "facts", "preview"]);
   // Its own style, known by its hash, and nothing else. Any page may frame it.
   const policy = [
@@ -28,7 +22,7 @@ export function openPreviews(): (type: MatchType, hit: SearchHit) => Preview {
     "base-uri 'none'",
     "form-action 'none'",
   ].join("; ");
-  return (type, hit) => ({
+  return (type: MatchType, hit: SearchHit) => ({
     page: renderDocument(<Entity type={type} hit={hit} style={style} />),
     policy,
   });

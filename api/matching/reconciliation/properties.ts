@@ -3,12 +3,12 @@ import { addressSnippet, type Address } from "../../shared/values/address.ts";
 import type { SearchHit } from "../../shared/definitions/search-result.ts";
 import type { ShownCompany } from "../../../index-mappings/companies/index.ts";
 import type { MatchQuestion, MatchType } from "../define-match.ts";
+import { typeOf, type Entity } from "./entities.ts";
 
 /** A value in the words of the reconciliation API; a date has a time there. */
 export type PropertyValue =
   { str: string } | { int: number } | { date: string } | { id: string; name: string };
 
-/** A property. */
 export interface Property {
   id: string;
   name: string;
@@ -168,7 +168,40 @@ function snippet(address: Address | undefined): string | undefined {
   return address && addressSnippet(address);
 }
 
+export function describeProperties(of: readonly Property[]) {
+  return of.map(({ id, name, description }) => ({ id, name, description }));
+}
+
 /** The properties that entities of a type have. */
 export function propertiesOf(type: MatchType): Property[] {
   return properties.filter(({ values }) => values[type] !== undefined);
+}
+
+export interface ExtendQuery {
+  ids: string[];
+  properties: { id: string }[];
+}
+
+/** The requested values; none for an entity that does not exist or lacks the property. */
+export function presentExtension(query: ExtendQuery, found: ReadonlyMap<string, Entity>) {
+  const asked = query.properties.flatMap(({ id }) => properties.find((property) => property.id === id) ?? []);
+  const rows = query.ids.map((given) => {
+    const entity = found.get(given);
+    const values = asked.map((property) => [
+      property.id,
+      entity ? (property.values[entity.type]?.(entity.hit) ?? []) : [],
+    ]);
+    return [given, Object.fromEntries(values) as Record<string, unknown>] as const;
+  });
+  const meta = asked.map(({ id, name, entities }) => ({
+    ...{ id, name },
+    ...(entities && { type: typeOf(entities) }),
+  }));
+  return { meta, rows: Object.fromEntries(rows) };
+}
+
+/** The properties that entities of a type have, up to the requested number. */
+export function proposeProperties(type: MatchType, limit: number | undefined) {
+  const proposed = describeProperties(propertiesOf(type).slice(0, limit));
+  return { type, ...(limit !== undefined && { limit }), properties: proposed };
 }

@@ -1,19 +1,11 @@
 /** Owns batches of reconciliation queries: JSON in, questions for the matcher, and its candidates as results. Pure. */
+import type { FromSchema } from "json-schema-to-ts";
 import { ApiError } from "../../shared/runtime/errors.ts";
-import { compileCheck, type Check, type JsonSchema } from "../../shared/schemas/validate.ts";
+import { compileCheck, type Check } from "../../shared/schemas/validate.ts";
 import type { Candidate, MatchQuestion, MatchResult, MatchType } from "../define-match.ts";
 import { entityId, isType, parseEntityId, typeOf } from "./entities.ts";
 import { MOST_QUERIES } from "./manifest.ts";
-import { properties } from "./properties.ts";
-
-type Scalar = string | number | boolean | { id: string; name?: string };
-
-interface RawQuery {
-  query?: string;
-  type?: string | string[];
-  limit?: number;
-  properties?: { pid: string; v: Scalar | Scalar[] }[];
-}
+import { properties, type ExtendQuery } from "./properties.ts";
 
 /** One query, ready for the matcher. */
 export interface ReconcileQuery {
@@ -23,17 +15,11 @@ export interface ReconcileQuery {
   limit: number;
 }
 
-/** The properties to fetch, and of which entities. */
-export interface ExtendQuery {
-  ids: string[];
-  properties: { id: string }[];
-}
-
 // Limit: identifiers whose properties are fetched in one request.
 const MOST_IDS = 100;
 const MOST_PROPERTIES = 30;
 // Limit: a text longer than a name is answered with a note; one longer than this is an error.
-const TEXT = { type: "string", maxLength: 2_000 };
+const TEXT = { type: "string", maxLength: 2_000 } as const;
 
 const SCALAR = {
   anyOf: [
@@ -46,7 +32,7 @@ const SCALAR = {
       properties: { id: TEXT, name: { type: "string" } },
     },
   ],
-};
+} as const;
 
 const PROPERTY = {
   type: "object",
@@ -55,26 +41,26 @@ const PROPERTY = {
     pid: { type: "string" },
     v: { anyOf: [...SCALAR.anyOf, { type: "array", maxItems: 20, items: SCALAR }] },
   },
-};
+} as const;
+
+const QUERY = {
+  type: "object",
+  additionalProperties: false,
+  properties: {
+    query: TEXT,
+    type: { anyOf: [{ type: "string" }, { type: "array", maxItems: 10, items: { type: "string" } }] },
+    limit: { type: "integer", minimum: 1 },
+    properties: { type: "array", maxItems: 20, items: PROPERTY },
+    type_strict: { enum: ["any", "should", "all"] },
+  },
+} as const;
+
+type RawQuery = FromSchema<typeof QUERY>;
 
 /** A batch: queries by keys of the client's own. */
-const queryBatchSchema: JsonSchema = {
-  type: "object",
-  additionalProperties: {
-    type: "object",
-    additionalProperties: false,
-    properties: {
-      query: TEXT,
-      type: { anyOf: [{ type: "string" }, { type: "array", maxItems: 10, items: { type: "string" } }] },
-      limit: { type: "integer", minimum: 1 },
-      properties: { type: "array", maxItems: 20, items: PROPERTY },
-      type_strict: { enum: ["any", "should", "all"] },
-    },
-  },
-};
+const checkBatch = compileCheck({ type: "object", additionalProperties: QUERY });
 
-/** The properties to fetch, and of which entities. */
-const extendQuerySchema: JsonSchema = {
+const checkExtend = compileCheck({
   type: "object",
   required: ["ids", "properties"],
   properties: {
@@ -89,12 +75,10 @@ const extendQuerySchema: JsonSchema = {
       },
     },
   },
-};
+});
 
 const DEFAULT_LIMIT = 5;
 const MOST_CANDIDATES = 25;
-const checkBatch = compileCheck(queryBatchSchema);
-const checkExtend = compileCheck(extendQuerySchema);
 
 /** Reads a batch. Throws ApiError 400 that names what is wrong, and 413 for one that is too large. */
 export function parseBatch(text: string): ReconcileQuery[] {
@@ -154,7 +138,7 @@ function toQuery(key: string, raw: RawQuery): ReconcileQuery {
 }
 
 /** An entity has an identifier, a plain text has none. */
-function textOf(value: Scalar): string {
+function textOf(value: FromSchema<typeof SCALAR>): string {
   return typeof value === "object" ? value.id : String(value);
 }
 

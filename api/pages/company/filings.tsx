@@ -1,11 +1,11 @@
 /** Owns the filings of a company, latest first. */
-import type { Filing } from "../answers/index.ts";
+import type { Filing } from "../answers.ts";
 import { companyAddress } from "../addresses.ts";
 import { enumerationKeys } from "../../shared/values/enumerations.ts";
 import { valueOf } from "../define-page.ts";
 import { useAddress } from "../layout.tsx";
-import { AsOf, Day, Nothing } from "../parts/facts.tsx";
-import { Pager, startOf } from "../parts/pager.tsx";
+import { Day, Nothing } from "../parts/facts.tsx";
+import { Paged, rowsOf } from "../parts/pager.tsx";
 import { countOf, describeFiling, showDate, spellOut } from "../words.ts";
 import { defineSection } from "./frame.tsx";
 
@@ -13,19 +13,15 @@ const SIZE = 25;
 
 export const filingsPage = defineSection("filings", async ({ ask, query }, { company_number }) => {
   const category = valueOf(query, "category");
-  const page = { items_per_page: String(SIZE), start_index: startOf(query, SIZE) };
-  const list = await ask("filing-history", { company_number, category, ...page });
+  const list = await ask("filing-history", { company_number, category, ...rowsOf(query, SIZE) });
   const { items = [], total_count: total = 0, coverage } = list ?? {};
   const path = companyAddress(company_number, "filings");
   const kind = category === "" ? "filings" : `filings of the kind “${spellOut(category).toLowerCase()}”`;
   return (
-    <section aria-labelledby="filings">
-      <h2 id="filings">{countOf(total, "filing")}</h2>
+    <Paged id="filings" title={countOf(total, "filing")} {...{ path, query, size: SIZE, total, coverage }}>
       {total > 0 || category !== "" ? <Categories path={path} chosen={category} /> : null}
       {items.length === 0 ? <Nothing what={kind} coverage={coverage} /> : <Filings of={items} />}
-      <Pager path={path} query={query} size={SIZE} total={total} reach={total} />
-      <AsOf coverage={coverage} />
-    </section>
+    </Paged>
   );
 });
 

@@ -1,6 +1,6 @@
 /** Owns the common parts of all pages about a company: name and status above, and the sections. */
 import type { PropsWithChildren } from "hono/jsx";
-import type { Company } from "../answers/index.ts";
+import type { Company } from "../answers.ts";
 import { companyAddress } from "../addresses.ts";
 import type { PageDefinition, Shown, Visit } from "../define-page.ts";
 import { Link, Title } from "../layout.tsx";

@@ -1,9 +1,9 @@
 /** Owns the overview of a company: its facts, who controls and runs it, its former names. */
 import { describeSic } from "../../shared/values/enumerations.ts";
-import type { Company } from "../answers/index.ts";
+import type { Company } from "../answers.ts";
 import { companyAddress } from "../addresses.ts";
 import { Link } from "../layout.tsx";
-import { Address, Day, Facts } from "../parts/facts.tsx";
+import { Address, day, Day, facts, Section } from "../parts/facts.tsx";
 import { drawControl } from "../picture/fetch.ts";
 import { Picture } from "../picture/picture.tsx";
 import { wordsOf } from "../words.ts";
@@ -30,29 +30,19 @@ function About({ company }: { company: Company }) {
     company.undeliverable_registered_office_address && "Mail to the registered office does not arrive.",
   ].filter(Boolean);
   return (
-    <section aria-labelledby="about">
-      <h2 id="about">About</h2>
-      <Facts
-        of={[
-          ["Registered office", address && <Address of={address} />],
-          ["Please note", doubts.join(" ")],
-          ["Incorporated", company.date_of_creation && <Day of={company.date_of_creation} />],
-          [
-            wordsOfEnd(company.company_status),
-            company.date_of_cessation && <Day of={company.date_of_cessation} />,
-          ],
-          ["Subtype", subtype && wordsOf("company_subtype", subtype)],
-          ["Registered in", jurisdiction && wordsOf("jurisdiction", jurisdiction)],
-          ["Nature of business", codes.length > 0 && <Codes codes={codes} />],
-          ["Parent company", links.overseas && <Parent link={links.overseas} />],
-        ]}
-      />
-    </section>
+    <Section id="about" title="About">
+      {facts([
+        ["Registered office", address && <Address of={address} />],
+        ["Please note", doubts.join(" ")],
+        ["Incorporated", day(company.date_of_creation)],
+        [company.company_status === "dissolved" ? "Dissolved" : "Ended", day(company.date_of_cessation)],
+        ["Subtype", subtype && wordsOf("company_subtype", subtype)],
+        ["Registered in", jurisdiction && wordsOf("jurisdiction", jurisdiction)],
+        ["Nature of business", codes.length > 0 && <Codes codes={codes} />],
+        ["Parent company", links.overseas && <Parent link={links.overseas} />],
+      ])}
+    </Section>
   );
-}
-
-function wordsOfEnd(status: string | undefined): string {
-  return status === "dissolved" ? "Dissolved" : "Ended";
 }
 
 function Codes({ codes }: { codes: readonly string[] }) {
@@ -73,42 +63,32 @@ function Parent({ link }: { link: string }) {
 }
 
 /** Its last filings, and the next ones due. */
-function Due({
-  company: { accounts, confirmation_statement: statement, annual_return },
-}: {
-  company: Company;
-}) {
-  const { last_accounts: last, next_accounts: next } = accounts ?? {};
-  const confirmed = statement ?? annual_return;
+function Due({ company }: { company: Company }) {
+  const { last_accounts: last, next_accounts: next } = company.accounts ?? {};
+  const confirmed = company.confirmation_statement ?? company.annual_return;
   if (!last?.period_end_on && !next?.due_on && !confirmed) return null;
   const type = last?.type && last.type !== "null" ? wordsOf("account_type", last.type) : "";
   return (
-    <section aria-labelledby="due">
-      <h2 id="due">Accounts and confirmation</h2>
-      <Facts
-        of={[
-          [
-            "Last accounts",
-            last?.period_end_on && (
-              <>
-                to <Day of={last.period_end_on} />
-                {type && `, ${type.toLowerCase()}`}
-              </>
-            ),
-          ],
-          ["Next accounts", next?.due_on && <DueOn day={next.due_on} overdue={next.overdue} />],
-          ["Last confirmed", confirmed?.last_made_up_to && <Day of={confirmed.last_made_up_to} />],
-          [
-            "Next confirmation",
-            confirmed?.next_due && <DueOn day={confirmed.next_due} overdue={confirmed.overdue} />,
-          ],
-        ]}
-      />
-    </section>
+    <Section id="due" title="Accounts and confirmation">
+      {facts([
+        [
+          "Last accounts",
+          last?.period_end_on && (
+            <>
+              to <Day of={last.period_end_on} />
+              {type && `, ${type.toLowerCase()}`}
+            </>
+          ),
+        ],
+        ["Next accounts", next?.due_on && <DueOn day={next.due_on} {...next} />],
+        ["Last confirmed", day(confirmed?.last_made_up_to)],
+        ["Next confirmation", confirmed?.next_due && <DueOn day={confirmed.next_due} {...confirmed} />],
+      ])}
+    </Section>
   );
 }
 
-function DueOn({ day, overdue }: { day: string; overdue: boolean | undefined }) {
+function DueOn({ day, overdue = false }: { day: string; overdue?: boolean }) {
   return (
     <>
       due by <Day of={day} /> {overdue ? <span class="status trouble">Overdue</span> : null}
@@ -119,8 +99,7 @@ function DueOn({ day, overdue }: { day: string; overdue: boolean | undefined }) 
 function FormerNames({ company: { previous_company_names: names = [] } }: { company: Company }) {
   if (names.length === 0) return null;
   return (
-    <section aria-labelledby="names">
-      <h2 id="names">Former names</h2>
+    <Section id="names" title="Former names">
       <ul class="plain">
         {names.map(({ name, effective_from: from, ceased_on: until }) => (
           <li>
@@ -139,6 +118,6 @@ function FormerNames({ company: { previous_company_names: names = [] } }: { comp
           </li>
         ))}
       </ul>
-    </section>
+    </Section>
   );
 }

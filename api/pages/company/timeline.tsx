@@ -1,22 +1,29 @@
 /** Owns the timeline of a company: dated events from its records, by year, the latest first. */
 import { Link } from "../layout.tsx";
-import { Day } from "../parts/facts.tsx";
+import { Day, Section } from "../parts/facts.tsx";
 import { defineSection } from "./frame.tsx";
-import type {
-  Charge,
-  Charges,
-  Company,
-  Controllers,
-  Filing,
-  Filings,
-  Insolvency,
-  Officers,
-} from "../answers/index.ts";
+import type { CompanyInsolvency } from "../../resources/insolvency/record.ts";
+import type { Charges, Company, Controllers, Filing, Filings, Officers } from "../answers.ts";
 import { pageOf } from "../addresses.ts";
 import { describeFiling, showDate, wordsOf } from "../words.ts";
 
 // Limit: records of each kind that are read; the lists of the API have no longer page.
 const MOST = 100;
+
+// The categories of filings that are events of their own. Of the others, the events of people, charges, names and insolvency
+// are in their own records, and confirmation statements come every year.
+const TOLD_FILINGS = [
+  "accounts",
+  "address",
+  "capital",
+  "change-of-constitution",
+  "court-order",
+  "dissolution",
+  "gazette",
+  "reregistration",
+  "resolution",
+  "restoration",
+];
 
 export const timelinePage = defineSection("timeline", async ({ ask }, company) => {
   const { company_number } = company;
@@ -29,6 +36,7 @@ export const timelinePage = defineSection("timeline", async ({ ask }, company) =
     ask("insolvency", { company_number }),
   ]);
   const happenings = gatherLife({ company, officers, controllers, charges, filings, insolvency });
+  const years = new Set(happenings.map(({ day }) => day.slice(0, 4)));
   const cut = describeCut({
     officers: officers?.total_results,
     controllers: controllers?.total_results,
@@ -36,21 +44,22 @@ export const timelinePage = defineSection("timeline", async ({ ask }, company) =
     filings: filings?.total_count,
   });
   return (
-    <section aria-labelledby="timeline">
-      <h2 id="timeline">What happened, the latest first</h2>
+    <Section id="timeline" title="What happened, the latest first">
       {cut === "" ? null : <p>Not everything is shown here: only {cut}.</p>}
       {happenings.length === 0 ? <p class="nothing">No dates are known of this company.</p> : null}
-      {byYear(happenings).map(([year, ofYear]) => (
+      {[...years].map((year) => (
         <section class="year" aria-labelledby={`y${year}`}>
           <h3 id={`y${year}`}>{year}</h3>
           <ol>
-            {ofYear.map((one) => (
-              <Entry of={one} />
-            ))}
+            {happenings
+              .filter(({ day }) => day.startsWith(year))
+              .map((one) => (
+                <Entry of={one} />
+              ))}
           </ol>
         </section>
       ))}
-    </section>
+    </Section>
   );
 });
 
@@ -75,16 +84,6 @@ function Entry({ of: { day, kind, words, who, to } }: { of: Happening }) {
   );
 }
 
-function byYear(happenings: readonly Happening[]): [string, Happening[]][] {
-  const years = new Map<string, Happening[]>();
-  for (const one of happenings) {
-    const year = one.day.slice(0, 4);
-    years.set(year, [...(years.get(year) ?? []), one]);
-  }
-  return [...years];
-}
-
-/** An event. */
 interface Happening {
   /** `YYYY-MM-DD`. */
   day: string;
@@ -93,7 +92,6 @@ interface Happening {
   words: string;
   /** The person, body or thing concerned. */
   who?: string | undefined;
-  /** Their page. */
   to?: string | undefined;
 }
 
@@ -103,102 +101,76 @@ interface Life {
   officers: Officers | null;
   controllers: Controllers | null;
   charges: Charges | null;
-  insolvency: Insolvency | null;
+  insolvency: CompanyInsolvency | null;
   filings: Filings | null;
 }
 
-/**
- * The categories of filings that are events of their own. Of the others, the events of people, charges, names and insolvency
- * are in their own records, and confirmation statements come every year.
- */
-const TOLD_FILINGS: readonly string[] = [
-  "accounts",
-  "address",
-  "capital",
-  "change-of-constitution",
-  "court-order",
-  "dissolution",
-  "gazette",
-  "reregistration",
-  "resolution",
-  "restoration",
-];
-
 /** Everything with a date, the latest first. */
-export function gatherLife({
-  company,
-  officers,
-  controllers,
-  charges,
-  insolvency,
-  filings,
-}: Life): Happening[] {
-  const all = [
-    ...ofCompany(company),
-    ...(officers?.items ?? []).flatMap(({ name: who, officer_role, links, ...at }) => {
+export function gatherLife(life: Life): Happening[] {
+  const all = [...ofCompany(life.company), ...ofPeople(life), ...ofRecords(life)];
+  return all.toSorted((a, b) => (a.day < b.day ? 1 : a.day > b.day ? -1 : 0));
+}
+
+function ofCompany({ company_status, previous_company_names: names = [], ...company }: Company): Happening[] {
+  const end = company_status === "dissolved" ? "Dissolved" : "Ended";
+  return [
+    ...tell(
+      { kind: "company" },
+      [company.date_of_creation, "Incorporated"],
+      [company.date_of_cessation, end],
+    ),
+    ...names.flatMap(({ name: who, ceased_on }) =>
+      tell({ kind: "name", who }, [ceased_on, "Gave up the name"]),
+    ),
+  ];
+}
+
+function ofPeople({ officers, controllers }: Life): Happening[] {
+  return [
+    ...(officers?.items ?? []).flatMap(({ name: who, officer_role, links, appointed_on, resigned_on }) => {
       const role = wordsOf("officer_role", officer_role).toLowerCase();
-      const about = { kind: "people" as const, who, to: pageOf(links.officer?.appointments) };
-      return [
-        at.appointed_on && { day: at.appointed_on, words: `Appointed as ${role}`, ...about },
-        at.resigned_on && { day: at.resigned_on, words: `Resigned as ${role}`, ...about },
-      ];
+      const about = { kind: "people", who, to: pageOf(links.officer?.appointments) } as const;
+      return tell(about, [appointed_on, `Appointed as ${role}`], [resigned_on, `Resigned as ${role}`]);
     }),
     ...(controllers?.items ?? []).flatMap(({ name: who, links, notified_on: from, ceased_on: until }) => {
       const to = pageOf(links.persons_with_significant_control?.notifications);
-      const about = { kind: "control" as const, who, to };
-      return [
-        from && { day: from, words: "Took control", ...about },
-        until && { day: until, words: "Gave up control", ...about },
-      ];
+      return tell({ kind: "control", who, to }, [from, "Took control"], [until, "Gave up control"]);
     }),
-    ...(charges?.items ?? []).flatMap(ofCharge),
-    ...(filings?.items ?? []).map(ofFiling),
-    ...(insolvency?.cases ?? []).flatMap(({ type, dates }) =>
-      dates.map(({ type: date, date: day }) => ({
-        ...{ day, kind: "insolvency" as const, who: wordsOf("insolvency_case_type", type) },
-        words: wordsOf("insolvency_case_date_type", date),
-      })),
-    ),
   ];
-  const happened = all.filter((one): one is Happening => Boolean(one));
-  return happened.toSorted((a, b) => (a.day < b.day ? 1 : a.day > b.day ? -1 : 0));
 }
 
-function ofCompany({ company_status, ...company }: Company): (Happening | "" | undefined)[] {
-  const { date_of_creation: born, date_of_cessation: ended, previous_company_names: names = [] } = company;
+function ofRecords({ charges, filings, insolvency }: Life): Happening[] {
   return [
-    born && { day: born, kind: "company", words: "Incorporated" },
-    ended && {
-      day: ended,
-      kind: "company",
-      words: company_status === "dissolved" ? "Dissolved" : "Ended",
-    },
-    ...names.map(({ name, ceased_on: day }): Happening | undefined =>
-      day === undefined ? undefined : { day, kind: "name", words: "Gave up the name", who: name },
+    ...(charges?.items ?? []).flatMap(
+      ({ classification, persons_entitled = [], created_on, satisfied_on }) => {
+        const who = persons_entitled.map(({ name }) => name).join("; ") || classification.description;
+        return tell(
+          { kind: "charge", who },
+          [created_on, "Charge created"],
+          [satisfied_on, "Charge satisfied"],
+        );
+      },
     ),
+    ...(filings?.items ?? []).flatMap((filing) =>
+      tell({ kind: "filing", who: subjectOf(filing) }, [filing.date, describeFiling(filing)]),
+    ),
+    ...(insolvency?.cases ?? []).flatMap(({ type, dates }) => {
+      const about = { kind: "insolvency", who: wordsOf("insolvency_case_type", type) } as const;
+      return dates.flatMap((one) => tell(about, [one.date, wordsOf("insolvency_case_date_type", one.type)]));
+    }),
   ];
 }
 
-function ofCharge({
-  classification,
-  persons_entitled: persons = [],
-  ...at
-}: Charge): (Happening | "" | undefined)[] {
-  const about = {
-    kind: "charge" as const,
-    who: persons.map(({ name }) => name).join("; ") || classification.description,
-  };
-  return [
-    at.created_on && { day: at.created_on, words: "Charge created", ...about },
-    at.satisfied_on && { day: at.satisfied_on, words: "Charge satisfied", ...about },
-  ];
+/** Events of one subject; those without a day are omitted. */
+function tell(
+  about: Pick<Happening, "kind" | "who" | "to">,
+  ...told: [day: string | undefined, words: string][]
+): Happening[] {
+  return told.flatMap(([day, words]) => (day ? [{ day, words, ...about }] : []));
 }
 
-function ofFiling(filing: Filing): Happening | undefined {
-  const { made_up_date: until, new_address: address } = filing.description_values ?? {};
-  const to = typeof until === "string" ? `to ${showDate(until)}` : address;
-  const about = { kind: "filing" as const, who: typeof to === "string" ? to : undefined };
-  return filing.date === undefined
-    ? undefined
-    : { day: filing.date, words: describeFiling(filing), ...about };
+function subjectOf({ description_values: values = {} }: Filing): string | undefined {
+  const { made_up_date: until, new_address: address } = values;
+  const subject = typeof until === "string" ? `to ${showDate(until)}` : address;
+  return typeof subject === "string" ? subject : undefined;
 }

@@ -1,5 +1,5 @@
 /** Owns lists of companies as tables: those of the advanced search and of the alphabet. */
-import type { ListedCompany } from "../answers/index.ts";
+import type { ListedCompany } from "../answers.ts";
 import { companyAddress } from "../addresses.ts";
 import { Link } from "../layout.tsx";
 import { wordsOf } from "../words.ts";

@@ -18,7 +18,6 @@ interface Kind {
 
 const listed = (list: EnumerationName) => (value: string) => wordsOf(list, value);
 
-/** The facets that pages show. */
 const KINDS: readonly Kind[] = [
   { facet: "status", parameter: "company_status", title: "Status", show: listed("company_status") },
   { facet: "type", parameter: "company_type", title: "Type", show: listed("company_type") },
@@ -34,75 +33,72 @@ const KINDS: readonly Kind[] = [
 // More would push the results off a narrow screen.
 const SHOWN = 6;
 
-export interface FacetProps {
+interface FacetProps {
   facets: Record<string, Facet[]> | undefined;
   path: string;
   query: RawQuery;
 }
 
 /** Rows of results with their facets: beside them if there is room, else below, with a link to them above. */
-export function Narrowed({ children, ...props }: PropsWithChildren<FacetProps>) {
+export function Narrowed({ facets = {}, path, query, children }: PropsWithChildren<FacetProps>) {
+  // Facets with a choice, and those with a chosen value.
+  const open = KINDS.map((kind) => {
+    const chosen = valuesOf(query, kind.parameter);
+    return { ...kind, counts: facets[kind.facet] ?? [], chosen };
+  }).filter(({ counts, chosen }) => counts.length > 1 || chosen.length > 0);
   return (
     <div class="beside">
       <div>
-        {openFacets(props).length > 0 ? (
+        {open.length > 0 ? (
           <p class="to-facets">
             <a href="#narrow">Narrow the results</a>
           </p>
         ) : null}
         {children}
       </div>
-      <Facets {...props} />
+      {open.length > 0 ? (
+        <aside class="facets" id="narrow" aria-label="Narrow the results">
+          {open.map((kind) => (
+            <section>
+              <h2>{kind.title}</h2>
+              {/* The new list begins with its first page. */}
+              <Values
+                {...kind}
+                to={(values) => changeQuery(path, query, { page: "", [kind.parameter]: values })}
+              />
+            </section>
+          ))}
+        </aside>
+      ) : null}
     </div>
   );
 }
 
-/** Facets with a choice, and those with a chosen value. */
-function openFacets({ facets = {}, query }: FacetProps) {
-  const groups = KINDS.map((kind) => ({ kind, counts: facets[kind.facet] ?? [] }));
-  return groups.filter(({ kind, counts }) => counts.length > 1 || valuesOf(query, kind.parameter).length > 0);
-}
-
-/** Facets with their counts; a click removes a chosen value. */
-function Facets(props: FacetProps) {
-  const { path, query } = props;
-  const open = openFacets(props);
-  if (open.length === 0) return null;
-  return (
-    <aside class="facets" id="narrow" aria-label="Narrow the results">
-      {open.map(({ kind, counts }) => (
-        <section>
-          <h2>{kind.title}</h2>
-          <ul>{listValues({ kind, counts, path, query })}</ul>
-        </section>
-      ))}
-    </aside>
-  );
-}
-
-interface ValuesProps extends Omit<FacetProps, "facets"> {
-  kind: Kind;
+interface ValuesProps extends Pick<Kind, "show"> {
   counts: readonly Facet[];
+  chosen: readonly string[];
+  /** The address of the results with these values. */
+  to: (values: string | string[]) => string;
 }
 
-function listValues({ kind: { parameter, show }, counts, path, query }: ValuesProps) {
-  const chosen = valuesOf(query, parameter);
-  // The new list begins with its first page.
-  const to = (values: string | string[]) => changeQuery(path, query, { page: "", [parameter]: values });
-  if (chosen.length > 0) {
-    return chosen.map((value) => (
-      <li class="chosen">
-        <Link to={to(chosen.filter((other) => other !== value))}>
-          {show(value)}
-          <span class="unseen">: take this filter away</span>
-          <span aria-hidden="true"> ✕</span>
-        </Link>
-      </li>
-    ));
-  }
-  return counts.slice(0, SHOWN).map(({ value, count }) => (
-    <li>
-      <Link to={to(value)}>{show(value)}</Link> <span class="count">{count.toLocaleString("en-GB")}</span>
-    </li>
-  ));
+/** The values of a facet with their counts; a click removes a chosen one. */
+function Values({ show, counts, chosen, to }: ValuesProps) {
+  return (
+    <ul>
+      {chosen.map((value) => (
+        <li class="chosen">
+          <Link to={to(chosen.filter((other) => other !== value))}>
+            {show(value)}
+            <span class="unseen">: take this filter away</span>
+            <span aria-hidden="true"> ✕</span>
+          </Link>
+        </li>
+      ))}
+      {counts.slice(0, chosen.length > 0 ? 0 : SHOWN).map(({ value, count }) => (
+        <li>
+          <Link to={to(value)}>{show(value)}</Link> <span class="count">{count.toLocaleString("en-GB")}</span>
+        </li>
+      ))}
+    </ul>
+  );
 }

@@ -1,15 +1,43 @@
 /** Owns the small parts of pages: lists of facts, statuses, dates, addresses, and texts for empty lists. */
-import type { Child } from "hono/jsx";
+import type { Child, PropsWithChildren } from "hono/jsx";
 import type { Address as AddressMembers } from "../../shared/values/address.ts";
 import { enumerationLabel } from "../../shared/values/enumerations.ts";
-import type { ListCoverage } from "../answers/index.ts";
+import type { Coverage } from "../../resources/coverage/kinds.ts";
 import { addressLines, showDate, wordsOf } from "../words.ts";
 
-/** Names and values; a fact without a value is omitted. */
-export function Facts({ of, class: kind }: { of: [name: string, value: Child][]; class?: string }) {
-  const there = of.filter(
-    ([, value]) => value !== undefined && value !== null && value !== "" && value !== false,
+/** A section of a page under its heading. */
+export function Section({ id, title, children }: PropsWithChildren<{ id: string; title: string }>) {
+  return (
+    <section aria-labelledby={id}>
+      <h2 id={id}>{title}</h2>
+      {children}
+    </section>
   );
+}
+
+/** A card for each of a list. */
+export function Cards<Item>({
+  of,
+  show: Show,
+}: {
+  of: readonly Item[];
+  show: (props: { of: Item }) => Child;
+}) {
+  return (
+    <div class="cards">
+      {of.map((item) => (
+        <Show of={item} />
+      ))}
+    </div>
+  );
+}
+
+/** A name and its value; a fact without a value is omitted. */
+type Fact = [name: string, value: Child];
+
+/** A list of facts; null when none of them has a value. */
+export function facts(of: Fact[], kind?: string): Child {
+  const there = of.filter(([, value]) => Boolean(value));
   if (there.length === 0) return null;
   return (
     <dl class={kind}>
@@ -21,6 +49,11 @@ export function Facts({ of, class: kind }: { of: [name: string, value: Child][];
       ))}
     </dl>
   );
+}
+
+/** The same, as cards have it. */
+export function shortFacts(of: Fact[]): Child {
+  return facts(of, "short");
 }
 
 /** The status of a company, by colour as well as in words. */
@@ -43,9 +76,14 @@ export function Status({ code, detail }: { code: string | null | undefined; deta
 }
 
 /** A date in words, and for programs. */
-export function Day({ of }: { of: string | undefined | null }) {
+export function Day({ of }: { of: string | undefined }) {
   const words = showDate(of);
   return words === "" ? null : <time datetime={of ?? ""}>{words}</time>;
+}
+
+/** A date as a fact, which is omitted without one. */
+export function day(of: string | undefined): Child {
+  return of && <Day of={of} />;
 }
 
 /** An address in several lines, or in one. */
@@ -66,7 +104,7 @@ export function Address({ of, isLine = false }: { of: AddressMembers | undefined
 }
 
 /** The text for an empty list: that there are none, or that none have been loaded. */
-export function Nothing({ what, coverage }: { what: string; coverage: ListCoverage | undefined }) {
+export function Nothing({ what, coverage }: { what: string; coverage: Coverage | undefined }) {
   const isLoaded = coverage?.loaded ?? false;
   return (
     <p class="nothing">
@@ -78,7 +116,7 @@ export function Nothing({ what, coverage }: { what: string; coverage: ListCovera
 }
 
 /** The date of a list's data. */
-export function AsOf({ coverage }: { coverage: ListCoverage | undefined }) {
+export function AsOf({ coverage }: { coverage: Coverage | undefined }) {
   if (!coverage?.as_of) return null;
   return (
     <p class="as-of">

@@ -1,11 +1,14 @@
-/** Owns the links between the pages of a list. */
+/** Owns lists of which a page shows a part: their rows, and the links between the parts. */
+import type { PropsWithChildren } from "hono/jsx";
+import type { Coverage } from "../../resources/coverage/kinds.ts";
 import type { RawQuery } from "../../shared/schemas/query-parameters.ts";
 import { changeQuery } from "../addresses.ts";
 import { valueOf } from "../define-page.ts";
 import { Link } from "../layout.tsx";
+import { AsOf, Section } from "./facts.tsx";
 
 /** The page number in a query, from 1. */
-export function pageNumber(query: RawQuery): number {
+function pageNumber(query: RawQuery): number {
   const number = Number(valueOf(query, "page"));
   return Number.isInteger(number) && number > 0 ? number : 1;
 }
@@ -15,18 +18,23 @@ export function startOf(query: RawQuery, size: number): string {
   return String((pageNumber(query) - 1) * size);
 }
 
-export interface PagerProps {
+/** The rows of that page, as parameters of a list of the API. */
+export function rowsOf(query: RawQuery, size: number) {
+  return { items_per_page: String(size), start_index: startOf(query, size) };
+}
+
+interface PagerProps {
   path: string;
   query: RawQuery;
   /** Rows of a page, and of all pages together. */
   size: number;
   total: number;
-  /** Rows that can be paged. */
-  reach: number;
+  /** Rows that can be paged; all unless told. */
+  reach?: number;
 }
 
 /** Links to the pages before and after. */
-export function Pager({ path, query, size, total, reach }: PagerProps) {
+export function Pager({ path, query, size, total, reach = total }: PagerProps) {
   const page = pageNumber(query);
   const last = Math.max(1, Math.ceil(Math.min(total, reach) / size));
   if (last === 1 && page === 1) return null;
@@ -51,5 +59,22 @@ export function Pager({ path, query, size, total, reach }: PagerProps) {
         <span></span>
       )}
     </nav>
+  );
+}
+
+interface PagedProps extends PagerProps {
+  id: string;
+  title: string;
+  coverage?: Coverage | undefined;
+}
+
+/** A list as a section, with its pager, and the date of its data. */
+export function Paged({ id, title, coverage, children, ...pager }: PropsWithChildren<PagedProps>) {
+  return (
+    <Section id={id} title={title}>
+      {children}
+      <Pager {...pager} />
+      <AsOf coverage={coverage} />
+    </Section>
   );
 }

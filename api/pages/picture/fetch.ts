@@ -2,7 +2,7 @@
 import { nameKey } from "../../../index-mappings/names/company-name.ts";
 import { parseCompanyNumber } from "../../shared/values/company-number.ts";
 import { ApiError } from "../../shared/runtime/errors.ts";
-import type { Appointment, Company, Controller } from "../answers/index.ts";
+import type { Appointment, Company, Controller } from "../answers.ts";
 import { companyAddress, pageOf } from "../addresses.ts";
 import type { Ask } from "../define-page.ts";
 import { showMonth, wordsOf } from "../words.ts";
@@ -24,11 +24,9 @@ export interface Node {
   kind: "person" | "body";
   /** Its controllers, if it is a company of the register. */
   controllers: Node[];
-  /** Controllers that are not shown. */
   furtherControllers: number;
 }
 
-/** The people and bodies around a company. */
 export interface ControlPicture extends Pick<Node, "controllers" | "furtherControllers"> {
   officers: Node[];
   furtherOfficers: number;
@@ -51,11 +49,9 @@ export async function drawControl(ask: Ask, { company_number }: Company): Promis
   };
 }
 
-/** The part of the register that one picture has read. */
 interface Seen {
   /** Companies already in the picture, so that companies that control each other occur once. */
   companies: Set<string>;
-  /** How many bodies have been looked up. */
   lookups: number;
 }
 
@@ -79,16 +75,10 @@ async function fetchControllers(
   };
 }
 
-interface Place {
-  company_number: string;
-  seen: Seen;
-  level: number;
-}
-
 async function toController(
   ask: Ask,
   one: Controller,
-  { company_number, seen, level }: Place,
+  { company_number, seen, level }: { company_number: string; seen: Seen; level: number },
 ): Promise<Node> {
   const { natures_of_control: natures = [], links } = one;
   const own = {

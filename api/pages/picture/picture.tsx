@@ -1,5 +1,5 @@
 /** Owns the picture of who controls and runs a company: an SVG of boxes below each other, which link to pages. */
-import type { Company } from "../answers/index.ts";
+import type { Company } from "../answers.ts";
 import { companyAddress } from "../addresses.ts";
 import { Link, useAddress } from "../layout.tsx";
 import { wordsOf } from "../words.ts";
@@ -41,19 +41,9 @@ export function Picture({ of: picture, company }: { of: ControlPicture; company:
   );
 }
 
-function Node({ box }: { box: Box }) {
-  const content = <Content box={box} />;
-  if (box.to === undefined) return <g class={`node ${box.kind}`}>{content}</g>;
-  return (
-    <a class={`node ${box.kind}`} href={useAddress(box.to)}>
-      {content}
-    </a>
-  );
-}
-
-function Content({ box: { x, y, width, height, lines, words, name } }: { box: Box }) {
+function Node({ box: { x, y, width, height, lines, words, name, to, kind } }: { box: Box }) {
   const isCut = lines.join(" ") !== name;
-  return (
+  const content = (
     <>
       {isCut ? <title>{name}</title> : null}
       <rect x={x} y={y} width={width} height={height} rx="7" />
@@ -69,6 +59,12 @@ function Content({ box: { x, y, width, height, lines, words, name } }: { box: Bo
       ) : null}
     </>
   );
+  if (to === undefined) return <g class={`node ${kind}`}>{content}</g>;
+  return (
+    <a class={`node ${kind}`} href={useAddress(to)}>
+      {content}
+    </a>
+  );
 }
 
 function describe(
@@ -76,18 +72,14 @@ function describe(
   controlPage: string,
   peoplePage: string,
 ) {
-  const above =
-    controllers.length > 0
-      ? "Above the company: who controls it."
-      : sayNone("controllers", loaded.controllers);
-  const below =
-    officers.length > 0
-      ? `Below ${controllers.length > 0 ? "it" : "the company"}: who runs it.`
-      : sayNone("serving officers", loaded.officers);
-  const hasNodes = controllers.length + officers.length > 0;
+  const [hasAbove, hasBelow] = [controllers.length > 0, officers.length > 0];
+  const above = hasAbove ? "Above the company: who controls it." : sayNone("controllers", loaded.controllers);
+  const below = hasBelow
+    ? `Below ${hasAbove ? "it" : "the company"}: who runs it.`
+    : sayNone("serving officers", loaded.officers);
   return (
     <>
-      {above} {below} {hasNodes ? "A dashed frame means a company or other body. " : null}
+      {above} {below} {hasAbove || hasBelow ? "A dashed frame means a company or other body. " : null}
       <Link to={controlPage}>All controllers</Link>, <Link to={peoplePage}>all officers</Link>
     </>
   );
@@ -124,16 +116,11 @@ interface Box {
   to: string | undefined;
 }
 
-/** A line from boxes to one; `d` is its path, `isControl`: from controllers, with an arrow at its end. */
-interface Line {
-  d: string;
-  isControl: boolean;
-}
-
 interface Layout {
   height: number;
   boxes: Box[];
-  lines: Line[];
+  /** Lines from boxes to one; `d` is the path, `isControl`: from controllers, with an arrow at its end. */
+  lines: { d: string; isControl: boolean }[];
 }
 
 /** The company in the middle. */
@@ -153,7 +140,7 @@ export function layOut(picture: ControlPicture, middle: Middle): Layout {
     controllers: picture.controllers,
     furtherControllers: picture.furtherControllers,
   };
-  const box = placeTree(layout, company, { level: 0, controlPage: middle.controlPage });
+  const box = placeTree(layout, company, middle.controlPage);
   box.kind = "company";
   const below = picture.officers.map((node) => placeBox(layout, node, 1, node.kind));
   if (picture.furtherOfficers > 0) {
@@ -166,13 +153,8 @@ export function layOut(picture: ControlPicture, middle: Middle): Layout {
   return layout;
 }
 
-interface Branch {
-  level: number;
-  controlPage: string;
-}
-
-function placeTree(layout: Layout, node: Node, { level, controlPage }: Branch): Box {
-  const above = node.controllers.map((one) => placeTree(layout, one, { level: level + 1, controlPage }));
+function placeTree(layout: Layout, node: Node, controlPage: string, level = 0): Box {
+  const above = node.controllers.map((one) => placeTree(layout, one, controlPage, level + 1));
   if (node.furtherControllers > 0) {
     const more = moreOf(node.furtherControllers, level === 0 ? controlPage : node.to);
     above.push(placeBox(layout, more, level + 1, "more"));

@@ -3,7 +3,6 @@ import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 
-/** A file for browsers. */
 export interface PageFile {
   /** `style-0123456789abcdef.css`. */
   name: string;

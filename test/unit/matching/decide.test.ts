@@ -1,6 +1,6 @@
 import { describe, expect, it } from "@jest/globals";
-import { decide, type Compared } from "../../../api/matching/decide.ts";
-import type { FactFound, Likeness } from "../../../api/matching/define-match.ts";
+import { decide } from "../../../api/matching/decide.ts";
+import type { Compared, FactFound, Likeness } from "../../../api/matching/define-match.ts";
 
 const EXACT: Likeness = { strength: "exact", score: 100, reason: "same name" };
 const NEAR: Likeness = { strength: "near", score: 84, reason: "one letter differs" };

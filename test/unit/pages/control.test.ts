@@ -1,6 +1,6 @@
 import { describe, expect, it } from "@jest/globals";
 import { ApiError } from "../../../api/shared/runtime/errors.ts";
-import type { Company, Controller } from "../../../api/pages/answers/index.ts";
+import type { Company, Controller } from "../../../api/pages/answers.ts";
 import type { Ask } from "../../../api/pages/define-page.ts";
 import { drawControl } from "../../../api/pages/picture/fetch.ts";
 

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { changeQuery, companyAddress, pageOf, wayToRoot, withQuery } from "../../../api/pages/addresses.ts";
 import { gatherLife } from "../../../api/pages/company/timeline.tsx";
 import { describeSic } from "../../../api/shared/values/enumerations.ts";
-import type { Company, Filing } from "../../../api/pages/answers/index.ts";
+import type { Company, Filing } from "../../../api/pages/answers.ts";
 import { pages } from "../../../api/pages/index.ts";
 import {
   addressLines,
@@ -143,7 +143,7 @@ it("the life of a company is told from all of its records, the latest first", ()
     },
     filing,
   ];
-  const filings = { items, total_count: 2, start_index: 0, items_per_page: 100 };
+  const filings = { items, total_count: 2 };
   const others = { officers: null, controllers: null, charges: null, insolvency: null };
   const life = gatherLife({ company, filings, ...others });
   expect(life.map(({ day, words, who }) => [day, words, who])).toEqual([

@@ -1,0 +1,139 @@
+/** Owns the answers that pages are made from: the stored members that they show, and what the API adds to them. */
+import type { Charge } from "../resources/charge/members.ts";
+import type { CompanyProfile } from "../resources/company-profile/members.ts";
+import type { Coverage, KindCoverage } from "../resources/coverage/kinds.ts";
+import type { DisqualifiedOfficer } from "../resources/disqualified-officer/members.ts";
+import type { FilingMembers } from "../resources/filing-history-item/members.ts";
+import type { CompanyInsolvency } from "../resources/insolvency/record.ts";
+import type { AppointmentMembers, BirthDate } from "../resources/officer-appointment/members.ts";
+import type { LikelyDisqualification } from "../resources/officer-appointment-list/likely-disqualifications.ts";
+import type { Psc } from "../resources/person-with-significant-control/members.ts";
+import type { PscStatement } from "../resources/psc-statement/record.ts";
+import type { UkEstablishments } from "../resources/uk-establishments/record.ts";
+import type { Explanation } from "../search/answers/explain.ts";
+import type { Facet } from "../shared/definitions/search-result.ts";
+
+/** The answer of each definition that pages use. */
+export interface Answers {
+  "company-profile": Company;
+  "officer-list": Officers;
+  "officer-appointment-list": Appointments;
+  "filing-history": Filings;
+  "charge-list": Charges;
+  insolvency: CompanyInsolvency;
+  "uk-establishments": List<UkEstablishments["items"][number]>;
+  exemptions: {
+    exemptions: Record<
+      string,
+      { exemption_type: string; items: { exempt_from: string; exempt_to?: string }[] }
+    >;
+  };
+  "psc-list": Controllers;
+  "psc-statement-list": List<PscStatement>;
+  "psc-notification-list": Controllers & { name: string; date_of_birth?: BirthDate };
+  "natural-disqualification": DisqualifiedOfficer;
+  "corporate-disqualification": DisqualifiedOfficer;
+  coverage: { items: (KindCoverage & { record: string })[] };
+  "search-all": SearchPage;
+  "search-companies": SearchPage;
+  "search-officers": SearchPage;
+  "search-disqualified-officers": SearchPage;
+  "search-persons-with-significant-control": SearchPage;
+  "search-alphabetical-companies": { items: ListedCompany[] };
+  "search-advanced-companies": AdvancedPage;
+  "suggest-companies": { items: Found[] };
+}
+
+/** A list of a company or person, with these counts. */
+type List<Item, Counts extends string = never> = { items: Item[]; coverage?: Coverage } & Record<
+  Counts,
+  number
+>;
+
+interface IsOverdue {
+  overdue?: boolean;
+}
+
+export interface Company extends Omit<
+  CompanyProfile,
+  "accounts" | "confirmation_statement" | "annual_return"
+> {
+  accounts?: CompanyProfile["accounts"] & { next_accounts?: IsOverdue };
+  confirmation_statement?: NonNullable<CompanyProfile["confirmation_statement"]> & IsOverdue;
+  annual_return?: NonNullable<CompanyProfile["annual_return"]> & IsOverdue;
+  links: Record<string, string>;
+}
+
+export type Filing = Partial<FilingMembers> & Pick<FilingMembers, "transaction_id" | "category">;
+
+export type Filings = List<Filing, "total_count">;
+
+export type Charges = List<Charge, "total_count" | "satisfied_count" | "part_satisfied_count">;
+
+/** The company that a person's appointment or control is about. */
+export interface Standing {
+  company_number: string;
+  company_name?: string;
+  company_status?: string;
+}
+
+export interface Appointment extends AppointmentMembers {
+  name: string;
+  date_of_birth?: BirthDate;
+  links: { officer?: { appointments: string } };
+  appointed_to?: Standing;
+}
+
+export interface Officers extends List<Appointment, "total_results" | "active_count" | "resigned_count"> {
+  /** Officers who had not resigned when the company ended. */
+  inactive_count?: number;
+}
+
+export interface Appointments extends Officers {
+  name: string;
+  date_of_birth?: BirthDate;
+  likely_disqualifications?: LikelyDisqualification[];
+}
+
+export interface Controller extends Omit<Psc, "company_number" | "notification_id"> {
+  links: { persons_with_significant_control?: { notifications: string } };
+  notified_to?: Standing;
+}
+
+export type Controllers = List<Controller, "total_results" | "active_count" | "ceased_count">;
+
+export interface Found {
+  kind: string;
+  title: string;
+  snippet?: string;
+  company_number?: string;
+  company_status?: string | null;
+  company_type?: string;
+  description?: string | null;
+  address_snippet?: string;
+  matches?: { title?: number[]; snippet?: number[] };
+  match?: Explanation;
+  links: { self: string };
+}
+
+export interface SearchPage {
+  items: Found[];
+  total_results: number;
+  did_you_mean?: string;
+  facets?: Record<string, Facet[]>;
+}
+
+export interface ListedCompany extends Pick<CompanyProfile, "company_name" | "company_number"> {
+  company_status?: string;
+  company_type?: string;
+  date_of_creation?: string;
+  date_of_cessation?: string;
+  registered_office_address?: CompanyProfile["registered_office_address"];
+  ordered_alpha_key_with_id?: string;
+}
+
+export interface AdvancedPage {
+  items: ListedCompany[];
+  hits: number;
+  facets?: Record<string, Facet[]>;
+}

@@ -1,0 +1,117 @@
+/** Owns what else a company has: charges over its property, the latest first, insolvency, UK establishments. */
+import type { Child } from "hono/jsx";
+import type { Charge } from "../../resources/charge/members.ts";
+import type { CompanyInsolvency } from "../../resources/insolvency/record.ts";
+import { companyAddress } from "../addresses.ts";
+import { Companies } from "../parts/companies.tsx";
+import { Address, Cards, day, Day, shortFacts, Nothing, Section } from "../parts/facts.tsx";
+import { Paged, rowsOf } from "../parts/pager.tsx";
+import { countOf, wordsOf } from "../words.ts";
+import { defineSection } from "./frame.tsx";
+
+// Rows of a page.
+const CHARGES = 25;
+// Satisfied charges have ended; the others are still in force.
+const OVER = ["fully-satisfied", "satisfied"];
+
+export const chargesPage = defineSection("charges", async ({ ask, query }, { company_number }) => {
+  const list = await ask("charge-list", { company_number, ...rowsOf(query, CHARGES) });
+  if (!list || list.items.length === 0) return <Nothing what="charges" coverage={list?.coverage} />;
+  const { items, total_count: total, satisfied_count: satisfied, part_satisfied_count: partly } = list;
+  const title = `${countOf(total, "charge")}, ${satisfied} satisfied${partly > 0 ? `, ${partly} in part` : ""}`;
+  const pager = { path: companyAddress(company_number, "charges"), query, size: CHARGES, total };
+  return (
+    <Paged id="charges" title={title} {...pager} coverage={list.coverage}>
+      <Cards of={items} show={ChargeCard} />
+    </Paged>
+  );
+});
+
+function ChargeCard({ of: charge }: { of: Charge }) {
+  const { persons_entitled: persons = [], more_than_four_persons_entitled: areMore } = charge;
+  const names = persons.map(({ name }) => name).join("; ");
+  const isOver = OVER.includes(charge.status);
+  return (
+    <article class={isOver ? "card over" : "card"} id={charge.id}>
+      <h3>{charge.classification.description}</h3>
+      <p class="tags">
+        <span class="number">{charge.charge_code ?? charge.charge_number}</span>
+        <span class={isOver ? "status over" : "status trouble"}>
+          {wordsOf("charge_status", charge.status)}
+        </span>
+      </p>
+      {shortFacts([
+        ["Entitled", names && `${names}${areMore ? " and others" : ""}`],
+        ["Created", day(charge.created_on)],
+        ["Acquired", day(charge.acquired_on)],
+        ["Registered", day(charge.delivered_on)],
+        ["Satisfied", day(charge.satisfied_on)],
+        ["Secures", charge.secured_details?.description],
+        ["Covers", charge.particulars?.description],
+      ])}
+    </article>
+  );
+}
+
+export const insolvencyPage = defineSection("insolvency", async ({ ask }, { company_number }) => {
+  const [insolvency, coverage] = await Promise.all([
+    ask("insolvency", { company_number }),
+    ask("coverage", {}),
+  ]);
+  if (!insolvency || insolvency.cases.length === 0) {
+    const loaded = coverage?.items.find(({ record }) => record === "insolvency")?.loaded ?? "none";
+    return <p class="nothing">{loaded === "none" ? NOT_LOADED : NONE}</p>;
+  }
+  return (
+    <Section id="insolvency" title={countOf(insolvency.cases.length, "case")}>
+      <Cards of={insolvency.cases} show={Case} />
+    </Section>
+  );
+});
+
+const NOT_LOADED = "No insolvency is known: none have been loaded into this register.";
+const NONE = "No insolvency of this company is known.";
+
+type Case = CompanyInsolvency["cases"][number];
+
+function Case({ of: { type, number, dates, practitioners } }: { of: Case }) {
+  return (
+    <article class="card" id={number && `case-${number}`}>
+      <h3>{wordsOf("insolvency_case_type", type)}</h3>
+      {shortFacts([
+        ["Case", number],
+        ...dates.map((one): [string, Child] => [
+          wordsOf("insolvency_case_date_type", one.type),
+          <Day of={one.date} />,
+        ]),
+      ])}
+      {practitioners.map((practitioner) => (
+        <Practitioner of={practitioner} />
+      ))}
+    </article>
+  );
+}
+
+function Practitioner({ of }: { of: Case["practitioners"][number] }) {
+  return (
+    <>
+      <h4>{of.name}</h4>
+      {shortFacts([
+        ["Role", of.role && wordsOf("insolvency_practitioner_role", of.role)],
+        ["Appointed", day(of.appointed_on)],
+        ["Ceased to act", day(of.ceased_to_act_on)],
+        ["Address", <Address of={of.address} isLine />],
+      ])}
+    </>
+  );
+}
+
+export const establishmentsPage = defineSection("establishments", async ({ ask }, { company_number }) => {
+  const list = await ask("uk-establishments", { company_number });
+  if (!list || list.items.length === 0) return <Nothing what="UK establishments" coverage={list?.coverage} />;
+  return (
+    <Section id="establishments" title={countOf(list.items.length, "establishment")}>
+      <Companies of={list.items} isShort />
+    </Section>
+  );
+});

@@ -3,7 +3,7 @@ import type { ScopeName } from "../shared/access/scopes.ts";
 import type { QueryParameters, QueryValues } from "../shared/schemas/query-parameters.ts";
 import type { RecordReader } from "../shared/definitions/record-reader.ts";
 import type { JsonSchema } from "../shared/schemas/validate.ts";
-import type { IndexKeys, RecordDefinition } from "../shared/definitions/define-record.ts";
+import type { IndexKeys, RecordDefinition, StoredRecord } from "../shared/definitions/define-record.ts";
 
 /** Path parameters in canonical form (a company number in upper case with its zeros). */
 export type PathValues = Record<string, string>;
@@ -73,6 +73,10 @@ export interface ResourceDefinition<Read = unknown, P extends QueryParameters = 
   /** Path values of the example, where no link in it leads to its own path. */
   examplePath?: PathValues;
 }
+
+/** A record of this definition as it is stored. */
+export type StoredOf<R> =
+  R extends RecordDefinition<infer Data, infer Keys> ? StoredRecord<Data, Keys> : never;
 
 /** The default of a definition that lists no expired versions. */
 export const EXPIRED_BY_DEFAULT: readonly number[] = [0];

@@ -1,27 +1,27 @@
 /** Table of contents: the nine event streams (bulk formats 5), one entry each. */
 import { chargeRecord } from "../resources/charge/record.ts";
-import { version1 as chargeVersion } from "../resources/charge/index.ts";
+import { presentCharge } from "../resources/charge/index.ts";
 import { findLinks } from "../resources/company-profile/links.ts";
 import { companyRecord } from "../resources/company-profile/record.ts";
-import { version1 as companyVersion } from "../resources/company-profile/index.ts";
+import { presentCompany } from "../resources/company-profile/index.ts";
 import type { IndexKeys, RecordDefinition, StoredRecord } from "../shared/definitions/define-record.ts";
 import type { PresentContext } from "../resources/define-resource.ts";
 import type { RecordReader } from "../shared/definitions/record-reader.ts";
 import { presentDisqualifiedOfficer } from "../resources/disqualified-officer/index.ts";
 import { disqualifiedOfficerRecord } from "../resources/disqualified-officer/record.ts";
 import { exemptionsRecord } from "../resources/exemptions/record.ts";
-import { version1 as exemptionsVersion } from "../resources/exemptions/index.ts";
-import { filingRecord } from "../resources/filing-history-item/record.ts";
-import { version1 as filingVersion } from "../resources/filing-history-item/index.ts";
+import { presentExemptions } from "../resources/exemptions/index.ts";
+import { filingRecord } from "../resources/filing-history/record.ts";
+import { presentFiling } from "../resources/filing-history/index.ts";
 import { insolvencyRecord } from "../resources/insolvency/record.ts";
-import { version1 as insolvencyVersion } from "../resources/insolvency/index.ts";
+import { presentInsolvency } from "../resources/insolvency/index.ts";
 import { showOfficers } from "../resources/officer-appointment/persons.ts";
 import { appointmentRecord } from "../resources/officer-appointment/record.ts";
 import { presentOfficer } from "../resources/officer-appointment/index.ts";
 import { presentPsc } from "../resources/person-with-significant-control/present.ts";
 import { pscRecord } from "../resources/person-with-significant-control/record.ts";
 import { pscStatementRecord } from "../resources/psc-statement/record.ts";
-import { version1 as statementVersion } from "../resources/psc-statement/index.ts";
+import { presentStatement } from "../resources/psc-statement/index.ts";
 
 /** Header of a stream: the timepoint it is sent from, so that a reader can continue before the first event has come. */
 export const NEXT_TIMEPOINT = "X-Next-Timepoint";
@@ -70,7 +70,7 @@ export const streams: readonly StreamDefinition[] = [
         stored.map(({ _id }) => _id),
       );
       return stored.map((company) =>
-        companyVersion.present({ company, links: links.get(company._id) ?? [] }, context),
+        presentCompany({ company, links: links.get(company._id) ?? [] }, context),
       );
     },
   }),
@@ -79,12 +79,12 @@ export const streams: readonly StreamDefinition[] = [
     record: appointmentRecord,
     present: async (records, stored) => (await showOfficers(records, stored)).map(presentOfficer),
   }),
-  defineStream({ name: "filings", record: filingRecord, present: each(filingVersion.present) }),
-  defineStream({ name: "charges", record: chargeRecord, present: each(chargeVersion.present) }),
+  defineStream({ name: "filings", record: filingRecord, present: each(presentFiling) }),
+  defineStream({ name: "charges", record: chargeRecord, present: each(presentCharge) }),
   defineStream({
     name: "insolvency-cases",
     record: insolvencyRecord,
-    present: each(insolvencyVersion.present),
+    present: each(presentInsolvency),
   }),
   defineStream({
     name: "persons-with-significant-control",
@@ -94,7 +94,7 @@ export const streams: readonly StreamDefinition[] = [
   defineStream({
     name: "persons-with-significant-control-statements",
     record: pscStatementRecord,
-    present: each(statementVersion.present),
+    present: each(presentStatement),
   }),
   defineStream({
     name: "disqualified-officers",
@@ -104,6 +104,6 @@ export const streams: readonly StreamDefinition[] = [
   defineStream({
     name: "company-exemptions",
     record: exemptionsRecord,
-    present: each(exemptionsVersion.present),
+    present: each(presentExemptions),
   }),
 ];

@@ -1,9 +1,6 @@
 /** Owns the index of disqualified officers, persons and bodies, and what its documents are made from. */
 import type { Address } from "../../api/shared/values/address.ts";
-import type {
-  DisqualifiedOfficer,
-  DisqualifiedOfficerKind,
-} from "../../api/resources/disqualified-officer/members.ts";
+import type { DisqualifiedOfficer } from "../../api/resources/disqualified-officer/members.ts";
 import {
   disqualifiedOfficerRecord,
   type StoredDisqualifiedOfficer,
@@ -17,7 +14,7 @@ import mapping from "./mapping.json" with { type: "json" };
 
 /** The members that answers of the searches for disqualified officers show. */
 export interface ShownDisqualifiedOfficer {
-  kind: DisqualifiedOfficerKind;
+  kind: DisqualifiedOfficer["kind"];
   title: string;
   date_of_birth?: string;
   address?: Address;

@@ -1,11 +1,11 @@
 /** Owns the members of a charge, as stored and as shown. */
-import { DATE, ETAG } from "../../shared/schemas/schemas.ts";
 import type { FromSchema } from "json-schema-to-ts";
+import { DATE, ETAG } from "../../shared/schemas/schemas.ts";
 import { enumerationSchema } from "../../shared/values/enumerations.ts";
+import { COMPANY_NUMBER, COUNT, FLAG, listOf, objectOf, textUpTo } from "../schemas.ts";
 
-const FLAG = { type: "boolean" } as const;
-const TEXT = { type: "string", minLength: 1, maxLength: 50_000 } as const;
-const NAME = { type: "string", minLength: 1, maxLength: 500 } as const;
+const TEXT = textUpTo(50_000);
+const NAME = textUpTo(500);
 // Compat: text or number, as it came; both occur in live answers.
 const NUMBER = { type: ["string", "integer"], minLength: 1, maxLength: 40 } as const;
 /** Present only when true. */
@@ -14,21 +14,16 @@ const TRUE = { type: "boolean", const: true } as const;
 const classificationSchema = {
   title: "charge-classification",
   description: "Name of a charge.",
-  type: "object",
-  additionalProperties: false,
-  required: ["type", "description"],
-  properties: {
+  ...objectOf(["type", "description"], {
     type: enumerationSchema("charge_classification_type"),
     description: { ...TEXT, description: "The description of the charge, or its nature." },
-  },
+  }),
 } as const;
 
 const particularsSchema = {
   title: "charge-particulars",
   description: "What a charge covers.",
-  type: "object",
-  additionalProperties: false,
-  properties: {
+  ...objectOf([], {
     type: enumerationSchema("charge_particulars_type"),
     description: { ...TEXT, description: "The property or undertaking that is charged, as it was filed." },
     contains_fixed_charge: TRUE,
@@ -36,75 +31,56 @@ const particularsSchema = {
     floating_charge_covers_all: TRUE,
     contains_negative_pledge: TRUE,
     chargor_acting_as_bare_trustee: TRUE,
-  },
+  }),
 } as const;
 
 const securedDetailsSchema = {
   title: "charge-secured-details",
   description: "What a charge secures.",
-  type: "object",
-  additionalProperties: false,
-  required: ["type", "description"],
-  properties: {
+  ...objectOf(["type", "description"], {
     type: enumerationSchema("charge_secured_details_type"),
     description: { ...TEXT, description: "The amount or the obligations, as they were filed." },
-  },
+  }),
 } as const;
 
 const scottishAlterationsSchema = {
   title: "charge-scottish-alterations",
   description: "Alterations of a floating charge under the law of Scotland.",
-  type: "object",
-  additionalProperties: false,
-  properties: {
+  ...objectOf([], {
     // Free text in the published schema: the two keys of the enumerations label the flags.
     type: { ...NAME, description: "Kind of alteration, in words." },
     description: { ...TEXT, description: "The alterations, as they were filed." },
     has_alterations_to_order: FLAG,
     has_alterations_to_prohibitions: FLAG,
     has_restricting_provisions: FLAG,
-  },
+  }),
 } as const;
 
 const transactionSchema = {
   title: "charge-transaction",
   description: "A filing about a charge.",
-  type: "object",
-  additionalProperties: false,
-  required: ["filing_type", "delivered_on"],
-  properties: {
+  ...objectOf(["filing_type", "delivered_on"], {
     filing_type: enumerationSchema("mortgage_filing_type"),
     delivered_on: { ...DATE, description: "Day on which the filing was delivered." },
-    transaction_id: { type: "integer", minimum: 0, description: "Number of the filing." },
+    transaction_id: { ...COUNT, description: "Number of the filing." },
     insolvency_case_number: NUMBER,
-    links: {
-      type: "object",
-      additionalProperties: false,
-      properties: {
-        filing: { type: "string", pattern: "^/company/[A-Z0-9]{8}/filing-history/[^/]{1,60}$" },
-        insolvency_case: { type: "string", pattern: "^/company/[A-Z0-9]{8}/insolvency#case-[^/]{1,40}$" },
-      },
-    },
-  },
+    links: objectOf([], {
+      filing: { type: "string", pattern: "^/company/[A-Z0-9]{8}/filing-history/[^/]{1,60}$" },
+      insolvency_case: { type: "string", pattern: "^/company/[A-Z0-9]{8}/insolvency#case-[^/]{1,40}$" },
+    }),
+  }),
 } as const;
 
 const insolvencyCaseSchema = {
   title: "charge-insolvency-case",
   description: "An insolvency case that concerns a charge.",
-  type: "object",
-  additionalProperties: false,
-  required: ["case_number"],
-  properties: {
+  ...objectOf(["case_number"], {
     case_number: NUMBER,
-    transaction_id: { type: "integer", minimum: 0, description: "Number of the filing about the case." },
-    links: {
-      type: "object",
-      additionalProperties: false,
-      properties: {
-        case: { type: "string", pattern: "^/company/[A-Z0-9]{8}/insolvency#case-[^/]{1,40}$" },
-      },
-    },
-  },
+    transaction_id: { ...COUNT, description: "Number of the filing about the case." },
+    links: objectOf([], {
+      case: { type: "string", pattern: "^/company/[A-Z0-9]{8}/insolvency#case-[^/]{1,40}$" },
+    }),
+  }),
 } as const;
 
 /** JSON Schemas of the members, to be spread into the `properties` of a view. */
@@ -125,35 +101,22 @@ export const chargeMemberSchemas = {
   particulars: particularsSchema,
   secured_details: securedDetailsSchema,
   scottish_alterations: scottishAlterationsSchema,
-  persons_entitled: {
-    type: "array",
-    minItems: 1,
-    maxItems: 1000,
-    items: {
-      title: "person-entitled",
-      description: "A person or body that is entitled to a charge.",
-      type: "object",
-      additionalProperties: false,
-      required: ["name"],
-      properties: { name: { ...NAME, description: "Name of the person or body." } },
-    },
-  },
+  persons_entitled: listOf(1000, {
+    title: "person-entitled",
+    description: "A person or body that is entitled to a charge.",
+    ...objectOf(["name"], { name: { ...NAME, description: "Name of the person or body." } }),
+  }),
   more_than_four_persons_entitled: FLAG,
-  transactions: { type: "array", minItems: 1, maxItems: 1000, items: transactionSchema },
-  insolvency_cases: { type: "array", minItems: 1, maxItems: 1000, items: insolvencyCaseSchema },
+  transactions: listOf(1000, transactionSchema),
+  insolvency_cases: listOf(1000, insolvencyCaseSchema),
 } as const;
 
 /** JSON Schema of a stored charge: what the API shows, without its own link and with its company. */
-export const chargeSchema = {
-  type: "object",
-  additionalProperties: false,
-  required: ["company_number", "id", "charge_number", "classification", "status"],
-  properties: {
-    ...chargeMemberSchemas,
-    company_number: { type: "string", pattern: "^[A-Z0-9]{8}$" },
-    etag: ETAG,
-  },
-} as const;
+export const chargeSchema = objectOf(["company_number", "id", "charge_number", "classification", "status"], {
+  ...chargeMemberSchemas,
+  company_number: COMPANY_NUMBER,
+  etag: ETAG,
+});
 
 /** A charge as stored. */
 export type Charge = FromSchema<typeof chargeSchema>;

@@ -2,7 +2,7 @@
 import { descendingKey } from "../../shared/values/dates.ts";
 import { RecordError } from "../../shared/runtime/errors.ts";
 import type { Members } from "../../shared/values/members.ts";
-import { defineRecord, type StoredRecord } from "../../shared/definitions/define-record.ts";
+import { defineRecord } from "../../shared/definitions/define-record.ts";
 import {
   asList,
   asMembers,
@@ -15,6 +15,7 @@ import {
   SELF_LINK,
   type IncomingResource,
 } from "../../shared/definitions/incoming-resource.ts";
+import type { StoredOf } from "../define-resource.ts";
 import { chargeSchema, type Charge } from "./members.ts";
 
 /** Members that are objects in live answers and lists in the published schema. */
@@ -82,26 +83,13 @@ function parseNumber(value: unknown): unknown {
   return typeof value === "string" && /^\d{1,9}$/.test(value) ? Number(value) : value;
 }
 
-export type { Charge } from "./members.ts";
-
-/** A type and not an interface: only a type has the index signature that keys need. */
-type ChargeKeys = {
-  company_number: string;
-  status: string;
-  charge_order: string;
-};
-
-export type StoredCharge = StoredRecord<Charge, ChargeKeys>;
-
-const SEPARATOR = "\t";
-
 /** Charges, by their id. */
-export const chargeRecord = defineRecord<Charge, ChargeKeys>({
+export const chargeRecord = defineRecord({
   name: "charge",
   collection: "charges",
   schema: chargeSchema,
-  identify: (charge) => charge.id,
-  keysOf: (charge) => ({
+  identify: (charge: Charge) => charge.id,
+  keysOf: (charge: Charge) => ({
     company_number: charge.company_number,
     status: charge.status,
     charge_order: buildChargeOrder(charge),
@@ -121,8 +109,10 @@ export const chargeRecord = defineRecord<Charge, ChargeKeys>({
   },
 });
 
+export type StoredCharge = StoredOf<typeof chargeRecord>;
+
 /** Latest first by creation, else delivery; then the highest number. Ends with the id, so that the order is total. */
 function buildChargeOrder({ created_on, delivered_on, charge_number, id }: Charge): string {
   const number = descendingKey(String(charge_number).padStart(9, "0"));
-  return [descendingKey(created_on ?? delivered_on), number, id].join(SEPARATOR);
+  return [descendingKey(created_on ?? delivered_on), number, id].join("\t");
 }

@@ -1,65 +1,53 @@
 /** Owns a company's exemptions: GET /company/:company_number/exemptions. */
 import { ETAG, linkSchema } from "../../shared/schemas/schemas.ts";
-import { etagOf, type StoredRecord } from "../../shared/definitions/define-record.ts";
-import { defineResource, type ResourceVersion } from "../define-resource.ts";
-import {
-  EXEMPTION_NAMES,
-  exemptionItemsSchema,
-  exemptionsRecord,
-  hasExemptions,
-  type CompanyExemptions,
-} from "./record.ts";
+import { etagOf } from "../../shared/definitions/define-record.ts";
+import { defineResource, type StoredOf } from "../define-resource.ts";
+import { envelopeOf } from "../schemas.ts";
+import { EXEMPTION_NAMES, exemptionItemsSchema, exemptionsRecord, hasExemptions } from "./record.ts";
 import example from "./example.json" with { type: "json" };
 
 const schema = {
   title: "company-exemptions",
   description: "The exemptions of a company from naming its persons with significant control.",
-  type: "object",
-  additionalProperties: false,
-  required: ["etag", "exemptions", "kind", "links"],
-  properties: {
+  ...envelopeOf([], {
     etag: ETAG,
     kind: { const: "exemptions" },
     links: linkSchema("self", "^/company/[A-Z0-9]{8}/exemptions$"),
     exemptions: {
-      type: "object",
-      additionalProperties: false,
       minProperties: 1,
-      properties: Object.fromEntries(EXEMPTION_NAMES.map((name) => [name, buildExemptionSchema(name)])),
+      ...envelopeOf(
+        EXEMPTION_NAMES,
+        Object.fromEntries(EXEMPTION_NAMES.map((name) => [name, schemaOf(toType(name))])),
+      ),
     },
-  },
-};
-
-export const version1: ResourceVersion<StoredRecord<CompanyExemptions>> = {
-  version: 1,
-  schema,
-  present: (stored) => ({
-    etag: etagOf(stored),
-    kind: "exemptions",
-    links: { self: `/company/${stored.data.company_number}/exemptions` },
-    exemptions: Object.fromEntries(
-      Object.entries(stored.data.exemptions).map(([name, { items }]) => [
-        name,
-        { exemption_type: toType(name), items },
-      ]),
-    ),
   }),
 };
 
-function buildExemptionSchema(name: string): Record<string, unknown> {
+function schemaOf(type: string) {
   return {
-    title: `${toType(name)}-exemption`,
-    description: `Exemption of type \`${toType(name)}\`.`,
-    type: "object",
-    additionalProperties: false,
-    required: ["exemption_type", "items"],
-    properties: { exemption_type: { const: toType(name) }, items: exemptionItemsSchema },
+    title: `${type}-exemption`,
+    description: `Exemption of type \`${type}\`.`,
+    ...envelopeOf([], { exemption_type: { const: type }, items: exemptionItemsSchema }),
   };
 }
 
 /** An exemption's type is its name, hyphenated. */
 function toType(name: string): string {
   return name.replaceAll("_", "-");
+}
+
+export function presentExemptions(stored: StoredOf<typeof exemptionsRecord>) {
+  const { company_number, exemptions } = stored.data;
+  const shown = Object.entries(exemptions).map(([name, { items }]) => [
+    name,
+    { exemption_type: toType(name), items },
+  ]);
+  return {
+    etag: etagOf(stored),
+    kind: "exemptions",
+    links: { self: `/company/${company_number}/exemptions` },
+    exemptions: Object.fromEntries(shown) as unknown,
+  };
 }
 
 export const exemptions = defineResource({
@@ -75,6 +63,6 @@ export const exemptions = defineResource({
     const stored = await records.fetchOne(exemptionsRecord, { _id: company_number });
     return stored && hasExemptions(stored.data) ? stored : null;
   },
-  versions: [version1],
+  versions: [{ version: 1, schema, present: presentExemptions }],
   example,
 });

@@ -1,25 +1,21 @@
 /** Owns a company's insolvency: GET /company/:company_number/insolvency. */
 import { ETAG } from "../../shared/schemas/schemas.ts";
-import { etagOf, type StoredRecord } from "../../shared/definitions/define-record.ts";
-import { defineResource, type ResourceVersion } from "../define-resource.ts";
-import { insolvencyMemberSchemas, insolvencyRecord, type CompanyInsolvency } from "./record.ts";
+import { etagOf } from "../../shared/definitions/define-record.ts";
+import { defineResource, type StoredOf } from "../define-resource.ts";
+import { objectOf } from "../schemas.ts";
+import { insolvencyMemberSchemas, insolvencyRecord } from "./record.ts";
 import example from "./example.json" with { type: "json" };
 
-export const version1: ResourceVersion<StoredRecord<CompanyInsolvency>> = {
-  version: 1,
-  schema: {
-    title: "company-insolvency",
-    description: "The insolvency cases of a company.",
-    type: "object",
-    additionalProperties: false,
-    required: ["etag", "cases"],
-    properties: { etag: ETAG, ...insolvencyMemberSchemas },
-  },
-  present: (stored) => {
-    const { cases, status } = stored.data;
-    return { etag: etagOf(stored), ...(status ? { status } : {}), cases };
-  },
+const schema = {
+  title: "company-insolvency",
+  description: "The insolvency cases of a company.",
+  ...objectOf(["etag", "cases"], { etag: ETAG, ...insolvencyMemberSchemas }),
 };
+
+export function presentInsolvency(stored: StoredOf<typeof insolvencyRecord>) {
+  const { cases, status } = stored.data;
+  return { etag: etagOf(stored), ...(status && { status }), cases };
+}
 
 export const insolvency = defineResource({
   name: "insolvency",
@@ -31,7 +27,7 @@ export const insolvency = defineResource({
   parameters: {},
   notFound: "company-insolvencies-not-found",
   read: (records, { company_number = "" }) => records.fetchOne(insolvencyRecord, { _id: company_number }),
-  versions: [version1],
+  versions: [{ version: 1, schema, present: presentInsolvency }],
   example,
   examplePath: { company_number: "99000045" },
 });

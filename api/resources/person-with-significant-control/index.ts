@@ -7,14 +7,8 @@ import { defineResource, type ResourceDefinition } from "../define-resource.ts";
 import { fetchPublicSince } from "./company-list.ts";
 import { pscKinds, summariseKind, type PscKind } from "./kinds.ts";
 import { presentPsc, schemaOfKind } from "./present.ts";
-import { pscRecord, type StoredPsc } from "./record.ts";
+import { pscRecord } from "./record.ts";
 import examples from "./examples.json" with { type: "json" };
-
-interface PscRead {
-  psc: StoredPsc;
-  /** In register view of a register that is public. */
-  showsDay: boolean;
-}
 
 /** The register view of an individual shows the day of birth, where it is stored. The other kinds have none. */
 const REGISTER_VIEW = {
@@ -39,22 +33,27 @@ function defineKind(kind: PscKind): ResourceDefinition {
     record: pscRecord,
     parameters: segment === "individual" ? REGISTER_VIEW : {},
     notFound: "company-psc-details-not-found",
-    read: async (records, path, query): Promise<PscRead | null> => {
+    read: async (records, path, query) => {
       const { company_number = "", [idParameter]: id = "" } = path;
       // Null also for a person of another company or kind.
       const psc = await records.fetchOne(pscRecord, { _id: id, company_number, kind: kind.kind });
       if (!psc) return null;
+      // In register view of a register that is public.
       const isRegisterView = "register_view" in query && query.register_view === true;
       return { psc, showsDay: isRegisterView && (await fetchPublicSince(records, company_number)) !== null };
     },
     etag: ({ psc }) => etagOf(psc),
-    versions: [{ version: 1, schema: schemaOfKind(kind), present: presentRead }],
+    versions: [
+      {
+        version: 1,
+        schema: schemaOfKind(kind),
+        present: ({ psc, showsDay }) => {
+          const { date_of_birth: month, birth_day: day } = psc.data;
+          const shown = presentPsc(psc);
+          return showsDay && month && day ? { ...shown, date_of_birth: { day, ...month } } : shown;
+        },
+      },
+    ],
     example: examples[name],
   });
-}
-
-function presentRead({ psc, showsDay }: PscRead): Record<string, unknown> {
-  const { date_of_birth: month, birth_day: day } = psc.data;
-  const shown = presentPsc(psc);
-  return showsDay && month && day ? { ...shown, date_of_birth: { day, ...month } } : shown;
 }

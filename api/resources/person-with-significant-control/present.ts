@@ -1,8 +1,11 @@
 /** Owns how a person with significant control is shown: the members of its kind, and its links. */
 import { enumerationSchema } from "../../shared/values/enumerations.ts";
 import { ETAG } from "../../shared/schemas/schemas.ts";
+import type { JsonSchema } from "../../shared/schemas/validate.ts";
 import { etagOf } from "../../shared/definitions/define-record.ts";
 import { findPscKind, membersOfKind, pscKinds, summariseKind, type PscKind } from "./kinds.ts";
+import { pickMembers } from "../pick-members.ts";
+import { objectOf } from "../schemas.ts";
 import { birthMonthSchema, pscMemberSchemas, type Psc, type PscMember } from "./members.ts";
 import type { StoredPsc } from "./record.ts";
 
@@ -12,14 +15,11 @@ const COMPANY = "^/company/[A-Z0-9]{8}";
 const MEMBERS = Object.keys(pscMemberSchemas) as PscMember[];
 
 /** Links of one person; the segments are those of the kinds shown. */
-function linksSchema(segments: readonly string[]): Record<string, unknown> {
+function linksSchema(segments: readonly string[]) {
   return {
     title: "psc-links",
     description: "Addresses of records of a person with significant control.",
-    type: "object",
-    additionalProperties: false,
-    required: ["self"],
-    properties: {
+    ...objectOf(["self"], {
       self: {
         type: "string",
         pattern: `${COMPANY}/persons-with-significant-control/(${segments.join("|")})/${ID}$`,
@@ -30,36 +30,33 @@ function linksSchema(segments: readonly string[]): Record<string, unknown> {
       },
       persons_with_significant_control: {
         description: "Addresses of records of the person beyond this company.",
-        type: "object",
-        additionalProperties: false,
-        required: ["notifications"],
-        properties: {
+        ...objectOf(["notifications"], {
           notifications: {
             type: "string",
             pattern: `^/persons-with-significant-control/${ID}/notifications$`,
           },
-        },
+        }),
       },
-    },
+    }),
   };
 }
 
 /** JSON Schema of one person of a kind. */
-export function schemaOfKind(kind: PscKind): Record<string, unknown> {
+export function schemaOfKind(kind: PscKind): JsonSchema {
   const members = membersOfKind(kind);
-  const own = MEMBERS.filter((member) => members.includes(member)).map((member) => [
-    member,
-    pscMemberSchemas[member],
-  ]);
-  const properties = Object.fromEntries(own) as Record<string, unknown>;
-  if (properties.date_of_birth) properties.date_of_birth = birthSchema;
+  const schemas = { ...pscMemberSchemas, date_of_birth: birthSchema };
   return {
     title: kind.segment,
     description: summariseKind(kind),
-    type: "object",
-    additionalProperties: false,
-    required: ["etag", "kind", "links", kind.subject === "super-secure" ? "description" : "name"],
-    properties: { ...properties, etag: ETAG, kind: { const: kind.kind }, links: linksSchema([kind.segment]) },
+    ...objectOf(["etag", "kind", "links", kind.subject === "super-secure" ? "description" : "name"], {
+      ...pickMembers(
+        schemas,
+        MEMBERS.filter((member) => members.includes(member)),
+      ),
+      etag: ETAG,
+      kind: { const: kind.kind },
+      links: linksSchema([kind.segment]),
+    }),
   };
 }
 
@@ -74,21 +71,17 @@ const birthSchema = {
 export const listItemSchema = {
   title: "psc-list-item",
   description: "A person with significant control of any kind. Which members there are depends on `kind`.",
-  type: "object",
-  additionalProperties: false,
-  required: ["etag", "kind", "links", "ceased"],
-  properties: {
+  ...objectOf(["etag", "kind", "links", "ceased"], {
     ...pscMemberSchemas,
     etag: ETAG,
     kind: enumerationSchema("psc_kind"),
     links: linksSchema(pscKinds.map(({ segment }) => segment)),
-  },
+  }),
 };
 
 /** The members that every view shows as stored; absent ones stay absent. */
 export function presentMembers(psc: Psc): Partial<Psc> {
-  const present = MEMBERS.filter((member) => psc[member] !== undefined);
-  return Object.fromEntries(present.map((member) => [member, psc[member]]));
+  return pickMembers(psc, MEMBERS);
 }
 
 /** One person at its own path. */
@@ -108,17 +101,12 @@ export function pathOfPsc(psc: Pick<Psc, "kind" | "company_number" | "notificati
   return `/company/${psc.company_number}/persons-with-significant-control/${segment}/${psc.notification_id}`;
 }
 
-function presentLinks({ data: psc, psc_id }: StoredPsc): Record<string, unknown> {
+function presentLinks({ data: psc, psc_id }: StoredPsc) {
   const statements = `/company/${psc.company_number}/persons-with-significant-control-statements`;
+  const notifications = `/persons-with-significant-control/${psc_id}/notifications`;
   return {
     self: pathOfPsc(psc),
-    ...(psc.statement_id ? { statement: `${statements}/${psc.statement_id}` } : {}),
-    ...(psc_id
-      ? {
-          persons_with_significant_control: {
-            notifications: `/persons-with-significant-control/${psc_id}/notifications`,
-          },
-        }
-      : {}),
+    ...(psc.statement_id && { statement: `${statements}/${psc.statement_id}` }),
+    ...(psc_id && { persons_with_significant_control: { notifications } }),
   };
 }

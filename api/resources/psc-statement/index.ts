@@ -1,72 +1,66 @@
-/** Owns one statement: GET /company/:company_number/persons-with-significant-control-statements/:statement_id. It is also an item of a company's list of statements. */
+/**
+ * Owns the statements of a company about its persons with significant control:
+ * GET /company/:company_number/persons-with-significant-control-statements, and one of them below it by its id.
+ *
+ * Specification 4.1 narrows the list in register view when this register keeps the company's register. It does not say
+ * what happens when the register is kept elsewhere: here that is 404, as for the company's persons and officers.
+ */
 import { ETAG } from "../../shared/schemas/schemas.ts";
 import { etagOf } from "../../shared/definitions/define-record.ts";
-import { defineResource, type ResourceVersion } from "../define-resource.ts";
+import { defineResource } from "../define-resource.ts";
+import {
+  etagOfList,
+  fetchCompanyList,
+  listEnvelope,
+  listParameters,
+  presentEnvelope,
+} from "../person-with-significant-control/company-list.ts";
+import { pickMembers } from "../pick-members.ts";
+import { objectOf } from "../schemas.ts";
 import {
   linkedPscSchema,
   pscStatementRecord,
   STATEMENT_KIND,
   statementMemberSchemas,
-  type PscStatement,
   type StoredPscStatement,
 } from "./record.ts";
 import example from "./example.json" with { type: "json" };
+import listExample from "./list-example.json" with { type: "json" };
 
-const STATEMENT_PATH = "^/company/[A-Z0-9]{8}/persons-with-significant-control-statements/[A-Za-z0-9_-]{27}$";
+const LIST = "persons-with-significant-control-statements";
 
-/** JSON Schema of a statement, alone and in the list. */
-export const pscStatementSchema = {
+const schema = {
   title: "statement",
   description: "One statement of a company about its persons with significant control.",
-  type: "object",
-  additionalProperties: false,
-  required: ["etag", "kind", "links", "statement"],
-  properties: {
+  ...objectOf(["etag", "kind", "links", "statement"], {
     ...statementMemberSchemas,
     etag: ETAG,
     kind: { const: STATEMENT_KIND },
-    links: {
-      type: "object",
-      additionalProperties: false,
-      required: ["self"],
-      properties: {
-        self: { type: "string", pattern: STATEMENT_PATH },
-        person_with_significant_control: linkedPscSchema,
-      },
-    },
-  },
+    links: objectOf(["self"], {
+      self: { type: "string", pattern: `^/company/[A-Z0-9]{8}/${LIST}/[A-Za-z0-9_-]{27}$` },
+      person_with_significant_control: linkedPscSchema,
+    }),
+  }),
 };
 
 const MEMBERS = Object.keys(statementMemberSchemas) as (keyof typeof statementMemberSchemas)[];
 
 /** One statement. */
 export function presentStatement(stored: StoredPscStatement): Record<string, unknown> {
-  const { data: statement } = stored;
-  const present = MEMBERS.filter((member) => statement[member] !== undefined);
+  const { company_number, statement_id, person_with_significant_control: person } = stored.data;
+  const self = `/company/${company_number}/${LIST}/${statement_id}`;
   return {
     etag: etagOf(stored),
     kind: STATEMENT_KIND,
-    ...Object.fromEntries(present.map((member) => [member, statement[member]])),
-    links: presentLinks(statement),
+    ...pickMembers(stored.data, MEMBERS),
+    links: { self, ...(person && { person_with_significant_control: person }) },
   };
-}
-
-export const version1: ResourceVersion<StoredPscStatement> = {
-  version: 1,
-  schema: pscStatementSchema,
-  present: presentStatement,
-};
-
-function presentLinks(statement: PscStatement): Record<string, string> {
-  const { company_number, statement_id, person_with_significant_control: person } = statement;
-  const self = `/company/${company_number}/persons-with-significant-control-statements/${statement_id}`;
-  return { self, ...(person ? { person_with_significant_control: person } : {}) };
 }
 
 export const pscStatement = defineResource({
   name: "psc-statement",
   aliases: ["statement"],
-  path: "/company/:company_number/persons-with-significant-control-statements/:statement_id",
+  path: `/company/:company_number/${LIST}/:statement_id`,
   scope: "company.read",
   summary: "One statement of a company about its persons with significant control.",
   record: pscStatementRecord,
@@ -76,6 +70,42 @@ export const pscStatement = defineResource({
   read: (records, { company_number = "", statement_id = "" }) =>
     records.fetchOne(pscStatementRecord, { _id: statement_id, company_number }),
   etag: etagOf,
-  versions: [version1],
+  versions: [{ version: 1, schema, present: presentStatement }],
   example,
+});
+
+const PERSONS = "persons-with-significant-control";
+const WORDS = {
+  title: "statement-list",
+  description: "A page of a company's statements about its persons with significant control, latest first.",
+};
+
+export const pscStatementList = defineResource({
+  name: "psc-statement-list",
+  aliases: ["statement-list"],
+  path: `/company/:company_number/${LIST}`,
+  scope: "company.read",
+  // Specification 4.1: authentication is not required.
+  isOpen: true,
+  summary: "The statements of a company about its persons with significant control, latest first.",
+  record: pscStatementRecord,
+  parameters: listParameters,
+  notFound: "company-psc-statements-not-found",
+  read: async (records, { company_number = "" }, query) => {
+    const list = await fetchCompanyList(records, pscStatementRecord, company_number, query);
+    return list && list.total > 0 ? list : null;
+  },
+  hasRecords: ({ total }) => total > 0,
+  etag: (list) => etagOfList(list),
+  versions: [
+    {
+      version: 1,
+      schema: listEnvelope(WORDS, LIST, schema, { persons_with_significant_control_list: PERSONS }),
+      present: (list) => {
+        const links = { persons_with_significant_control_list: `/company/${list.companyNumber}/${PERSONS}` };
+        return { ...presentEnvelope(list, LIST, links), items: list.items.map(presentStatement) };
+      },
+    },
+  ],
+  example: listExample,
 });

@@ -2,19 +2,10 @@
 import type { FromSchema } from "json-schema-to-ts";
 import { enumerationSchema } from "../../shared/values/enumerations.ts";
 import type { Members } from "../../shared/values/members.ts";
-import { ETAG } from "../../shared/schemas/schemas.ts";
-import { defineRecord, type StoredRecord } from "../../shared/definitions/define-record.ts";
-import {
-  asList,
-  asMembers,
-  companyNumberOf,
-  convert,
-  dropDerived,
-  dropSelfLink,
-  locateByCompany,
-  SELF_LINK,
-  type IncomingResource,
-} from "../../shared/definitions/incoming-resource.ts";
+import { DATE, ETAG } from "../../shared/schemas/schemas.ts";
+import { asList, asMembers, convert, dropDerived } from "../../shared/definitions/incoming-resource.ts";
+import { defineCompanyRecord } from "../define-company-record.ts";
+import { COMPANY_NUMBER, listOf, objectOf } from "../schemas.ts";
 
 const LINK = { type: "string", minLength: 1, maxLength: 500, pattern: "^/" } as const;
 
@@ -22,60 +13,40 @@ const LINK = { type: "string", minLength: 1, maxLength: 500, pattern: "^/" } as 
 export const registerMoveSchema = {
   title: "register-move",
   description: "A move of a register to another place.",
-  type: "object",
-  additionalProperties: false,
-  required: ["moved_on", "register_moved_to"],
-  properties: {
-    moved_on: { type: "string", format: "date" },
+  ...objectOf(["moved_on", "register_moved_to"], {
+    moved_on: DATE,
     register_moved_to: enumerationSchema("register_locations"),
-    links: {
-      type: "object",
-      additionalProperties: false,
-      required: ["filing"],
-      properties: { filing: { type: "string", pattern: "^/company/[A-Z0-9]{8}/filing-history/[^/]{1,60}$" } },
-    },
-  },
+    links: objectOf(["filing"], {
+      filing: { type: "string", pattern: "^/company/[A-Z0-9]{8}/filing-history/[^/]{1,60}$" },
+    }),
+  }),
 } as const;
 
-const registerSchema = {
-  type: "object",
-  additionalProperties: false,
-  required: ["items"],
-  properties: {
-    // Newest first.
-    items: { type: "array", minItems: 1, maxItems: 1000, items: registerMoveSchema },
-    // Stored only where it cannot be derived: no list of this API shows these registers.
-    links: {
-      type: "object",
-      additionalProperties: false,
-      properties: { members: LINK, usual_residential_address: LINK, llp_usual_residential_address: LINK },
-    },
-  },
-} as const;
+const registerSchema = objectOf(["items"], {
+  // Newest first.
+  items: listOf(1000, registerMoveSchema),
+  // Stored only where it cannot be derived: no list of this API shows these registers.
+  links: objectOf([], {
+    members: LINK,
+    usual_residential_address: LINK,
+    llp_usual_residential_address: LINK,
+  }),
+});
 
 /** The stored registers. */
-const registersSchema = {
-  type: "object",
-  additionalProperties: false,
-  required: ["company_number", "registers"],
-  properties: {
-    company_number: { type: "string", pattern: "^[A-Z0-9]{8}$" },
-    etag: ETAG,
-    registers: {
-      type: "object",
-      additionalProperties: false,
-      properties: {
-        directors: registerSchema,
-        llp_members: registerSchema,
-        llp_usual_residential_address: registerSchema,
-        members: registerSchema,
-        persons_with_significant_control: registerSchema,
-        secretaries: registerSchema,
-        usual_residential_address: registerSchema,
-      },
-    },
-  },
-} as const;
+const registersSchema = objectOf(["company_number", "registers"], {
+  company_number: COMPANY_NUMBER,
+  etag: ETAG,
+  registers: objectOf([], {
+    directors: registerSchema,
+    llp_members: registerSchema,
+    llp_usual_residential_address: registerSchema,
+    members: registerSchema,
+    persons_with_significant_control: registerSchema,
+    secretaries: registerSchema,
+    usual_residential_address: registerSchema,
+  }),
+});
 
 /** The registers of a company as stored. */
 export type CompanyRegisters = FromSchema<typeof registersSchema>;
@@ -91,15 +62,6 @@ const DERIVED_LINKS = [
   "llp_members",
   "llp_members_register",
 ];
-
-/** The registers to store; the record's schema checks them afterwards. Throws RecordError. */
-function normaliseRegisters(resource: IncomingResource): CompanyRegisters {
-  const company_number = companyNumberOf(resource);
-  const own = dropDerived(resource.data, "kind", ["registers"]);
-  const content = convert(dropSelfLink(own), "registers", normaliseEach);
-  // The cast: the record's schema checks it afterwards.
-  return { ...dropDerived(content, "company_number", [company_number]), company_number } as CompanyRegisters;
-}
 
 function normaliseEach(value: unknown): Members {
   const registers = Object.entries(asMembers(value, "registers"));
@@ -129,49 +91,33 @@ function movedOn(move: unknown): string {
   return typeof moved_on === "string" ? moved_on : "";
 }
 
-/** Derived members of each register. */
 const derivedRegisterSchema = {
   properties: {
     register_type: {},
     links: { properties: Object.fromEntries(DERIVED_LINKS.map((link) => [link, {}])) },
   },
 };
-
-const derivedSchema = {
-  properties: {
-    kind: {},
-    registers: {
-      properties: Object.fromEntries(
-        Object.keys(registersSchema.properties.registers.properties).map((name) => [
-          name,
-          derivedRegisterSchema,
-        ]),
-      ),
-    },
-  },
-};
+const REGISTER_NAMES = Object.keys(registersSchema.properties.registers.properties);
 
 /** Registers, by company number. */
-export const registersRecord = defineRecord({
+export const registersRecord = defineCompanyRecord<CompanyRegisters>({
   name: "registers",
   collection: "registers",
   schema: registersSchema,
-  identify: (registers: CompanyRegisters) => registers.company_number,
-  // Every read is by company number, which is `_id`.
-  keysOf: () => ({}),
-  indexes: [],
-  incoming: {
-    kinds: ["registers"],
-    known: [registersSchema, derivedSchema, SELF_LINK],
-    normalise: normaliseRegisters,
-    locate: locateByCompany,
+  kinds: ["registers"],
+  shownKinds: ["registers"],
+  derived: {
+    properties: {
+      kind: {},
+      registers: {
+        properties: Object.fromEntries(REGISTER_NAMES.map((name) => [name, derivedRegisterSchema])),
+      },
+    },
   },
+  normalise: (members) => convert(members, "registers", normaliseEach),
 });
 
 /** True while the latest known place of a register is the public register. */
-export function isOnPublicRegister(
-  { data }: Pick<StoredRecord<CompanyRegisters>, "data">,
-  name: RegisterName,
-): boolean {
-  return data.registers[name]?.items[0]?.register_moved_to === "public-register";
+export function isOnPublicRegister(registers: CompanyRegisters["registers"], name: RegisterName): boolean {
+  return registers[name]?.items[0]?.register_moved_to === "public-register";
 }

@@ -2,65 +2,37 @@
 import type { FromSchema } from "json-schema-to-ts";
 import type { Members } from "../../shared/values/members.ts";
 import { ETAG } from "../../shared/schemas/schemas.ts";
-import { defineRecord } from "../../shared/definitions/define-record.ts";
 import {
   asList,
   asMembers,
-  companyNumberOf,
   convert,
   dropDerived,
   dropEmpty,
-  dropSelfLink,
-  locateByCompany,
-  SELF_LINK,
-  type IncomingResource,
 } from "../../shared/definitions/incoming-resource.ts";
-
-const COMPANY_NUMBER = { type: "string", pattern: "^[A-Z0-9]{8}$" } as const;
+import { defineCompanyRecord } from "../define-company-record.ts";
+import { COMPANY_NUMBER, objectOf, textUpTo } from "../schemas.ts";
 
 /** The members of an establishment that the API shows as stored. */
 export const establishmentMemberSchemas = {
   company_number: COMPANY_NUMBER,
-  company_name: { type: "string", minLength: 1, maxLength: 300 },
+  company_name: textUpTo(300),
   company_status: { type: "string", enum: ["open", "closed"] },
-  locality: { type: "string", minLength: 1, maxLength: 300 },
+  locality: textUpTo(300),
 } as const;
 
 /** The stored establishments. */
-const ukEstablishmentsSchema = {
-  type: "object",
-  additionalProperties: false,
-  required: ["company_number", "items"],
-  properties: {
-    company_number: COMPANY_NUMBER,
-    etag: ETAG,
-    items: {
-      type: "array",
-      maxItems: 10_000,
-      items: {
-        type: "object",
-        additionalProperties: false,
-        required: ["company_number", "company_name", "company_status"],
-        properties: establishmentMemberSchemas,
-      },
-    },
+const ukEstablishmentsSchema = objectOf(["company_number", "items"], {
+  company_number: COMPANY_NUMBER,
+  etag: ETAG,
+  items: {
+    type: "array",
+    maxItems: 10_000,
+    items: objectOf(["company_number", "company_name", "company_status"], establishmentMemberSchemas),
   },
-} as const;
+});
 
 /** The establishments of a company as stored. */
 export type UkEstablishments = FromSchema<typeof ukEstablishmentsSchema>;
-
-/** The forms of live answers, then those of the published schema. */
-const KINDS = ["related-companies", "ukestablishment-companies"];
-
-/** The establishments to store; the record's schema checks them afterwards. Throws RecordError. */
-function normaliseUkEstablishments(resource: IncomingResource): UkEstablishments {
-  const company_number = companyNumberOf(resource);
-  const own = dropSelfLink(dropDerived(resource.data, "kind", KINDS));
-  const content = convert(own, "items", (items) => asList(items).map(normaliseEstablishment));
-  // The cast: the record's schema checks it afterwards.
-  return { ...dropDerived(content, "company_number", [company_number]), company_number } as UkEstablishments;
-}
 
 /** The link of an establishment is derived from its number. */
 function normaliseEstablishment(value: unknown): Members {
@@ -71,24 +43,14 @@ function normaliseEstablishment(value: unknown): Members {
   return dropEmpty({ ...rest, links: others }, "links");
 }
 
-/** Derived members. */
-const derivedSchema = {
-  properties: { kind: {}, items: { properties: { links: { properties: { company: {} } } } } },
-};
-
 /** Lists of establishments, by the number of the company they belong to. */
-export const ukEstablishmentsRecord = defineRecord({
+export const ukEstablishmentsRecord = defineCompanyRecord<UkEstablishments>({
   name: "uk-establishments",
   collection: "uk_establishments",
   schema: ukEstablishmentsSchema,
-  identify: (establishments: UkEstablishments) => establishments.company_number,
-  // Every read is by company number, which is `_id`.
-  keysOf: () => ({}),
-  indexes: [],
-  incoming: {
-    kinds: ["uk-establishments", "uk_establishments"],
-    known: [ukEstablishmentsSchema, derivedSchema, SELF_LINK],
-    normalise: normaliseUkEstablishments,
-    locate: locateByCompany,
-  },
+  kinds: ["uk-establishments", "uk_establishments"],
+  // The word of live answers, then that of the published schema.
+  shownKinds: ["related-companies", "ukestablishment-companies"],
+  derived: { properties: { kind: {}, items: { properties: { links: { properties: { company: {} } } } } } },
+  normalise: (members) => convert(members, "items", (items) => asList(items).map(normaliseEstablishment)),
 });

@@ -5,7 +5,7 @@ import type { ResourceDefinition } from "../../../api/resources/define-resource.
 import { exemptionsRecord } from "../../../api/resources/exemptions/record.ts";
 import { pscRecord } from "../../../api/resources/person-with-significant-control/record.ts";
 import { pscList } from "../../../api/resources/psc-list/index.ts";
-import { pscStatementList } from "../../../api/resources/psc-statement-list/index.ts";
+import { pscStatementList } from "../../../api/resources/psc-statement/index.ts";
 import { toStored } from "../../support/stored.ts";
 import { aCompany, aPerson, aStatement, idOf } from "../../support/psc-builders.ts";
 import { createMemoryReader } from "../../support/record-reader.ts";

@@ -6,7 +6,7 @@ import type { IncomingResource } from "../../../api/shared/definitions/incoming-
 import { records } from "../../../api/resources/index.ts";
 import { chargeRecord } from "../../../api/resources/charge/record.ts";
 import { exemptionsRecord } from "../../../api/resources/exemptions/record.ts";
-import { filingRecord } from "../../../api/resources/filing-history-item/record.ts";
+import { filingRecord } from "../../../api/resources/filing-history/record.ts";
 import { readSamples } from "../../support/incoming-samples.ts";
 
 const UNKNOWN = "fancy_capital";

@@ -1,19 +1,9 @@
 /** Owns `description_values`: the values that a reader inserts into the text of a filing's description key. */
-
+import { DATE } from "../../shared/schemas/schemas.ts";
 import type { JsonSchema } from "../../shared/schemas/validate.ts";
+import { listOf, objectOf, textUpTo } from "../schemas.ts";
 
-/** An amount of capital: `figure` is the filed text, `1,000.25`. */
-export interface Capital {
-  currency?: string;
-  figure?: string;
-  date?: string;
-  description?: string;
-}
-
-export type DescriptionValues = Record<string, string | Capital[]>;
-
-const TEXT = { type: "string", minLength: 1, maxLength: 10_000 };
-const DATE = { type: "string", format: "date" };
+const TEXT = textUpTo(10_000);
 
 const DATES = {
   appointment_date: "Day of the appointment.",
@@ -62,41 +52,30 @@ const TEXTS = {
   res_type: "Kind of resolution.",
 };
 
-const capitalSchema = {
-  type: "array",
-  minItems: 1,
-  maxItems: 1000,
-  items: {
-    title: "capital",
-    description: "An amount of share capital.",
-    type: "object",
-    additionalProperties: false,
-    properties: {
-      currency: TEXT,
-      figure: TEXT,
-      date: { ...DATE, description: "Day of the amount." },
-      description: { ...TEXT, description: "What the amount is, in words." },
-    },
-  },
-};
+const capitalSchema = listOf(1000, {
+  title: "capital",
+  description: "An amount of share capital.",
+  ...objectOf([], {
+    currency: TEXT,
+    // As it was filed: `1,000.25`.
+    figure: TEXT,
+    date: { ...DATE, description: "Day of the amount." },
+    description: { ...TEXT, description: "What the amount is, in words." },
+  }),
+});
 
 /** Every name that a description of `enums:filing_history_description` uses, and those of the API reference 7.8. */
 export const descriptionValuesSchema = {
   title: "description-values",
   description:
     "Values for the sentence that `description` stands for. Which members there are depends on the key.",
-  type: "object",
-  additionalProperties: false,
   minProperties: 1,
-  properties: {
+  ...objectOf([], {
     ...membersOf(DATES, DATE),
     ...membersOf(TEXTS, TEXT),
     capital: { ...capitalSchema, description: "Amounts of share capital." },
-    alt_capital: {
-      ...capitalSchema,
-      description: "Further amounts of share capital.",
-    },
-  },
+    alt_capital: { ...capitalSchema, description: "Further amounts of share capital." },
+  }),
 };
 
 function membersOf(words: Record<string, string>, schema: JsonSchema): Record<string, JsonSchema> {

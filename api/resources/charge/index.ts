@@ -34,12 +34,12 @@ export const charge = defineResource({
   scope: "company.read",
   summary: "One charge on a company's assets.",
   record: chargeRecord,
-  parameters: {},
   notFound: "company-mortgages-not-found",
   // The company is part of the filter: another company's charge is not found here.
   read: (records, { company_number = "", charge_id = "" }) =>
     records.fetchOne(chargeRecord, { _id: charge_id, company_number }),
-  versions: [{ version: 1, schema, present: presentCharge }],
+  schema,
+  present: presentCharge,
   example,
 });
 
@@ -98,19 +98,14 @@ export const chargeList = defineResource({
     return { company_number, charges, counts: { all, listed, satisfied, partSatisfied } };
   },
   hasRecords: ({ counts }) => counts.all > 0,
-  versions: [
-    {
-      version: 1,
-      schema: listSchema,
-      present: ({ company_number, charges, counts }) => ({
-        etag: contentHash([company_number, counts, charges.map(({ etag }) => etag)]),
-        items: charges.map(presentCharge),
-        part_satisfied_count: counts.partSatisfied,
-        satisfied_count: counts.satisfied,
-        total_count: counts.listed,
-        unfiltered_count: counts.all,
-      }),
-    },
-  ],
+  schema: listSchema,
+  present: ({ company_number, charges, counts }) => ({
+    etag: contentHash([company_number, counts, charges.map(({ etag }) => etag)]),
+    items: charges.map(presentCharge),
+    part_satisfied_count: counts.partSatisfied,
+    satisfied_count: counts.satisfied,
+    total_count: counts.listed,
+    unfiltered_count: counts.all,
+  }),
   example: listExample,
 });

@@ -166,7 +166,6 @@ export const companyProfile = defineResource({
   scope: "company.read",
   summary: "Basic company information.",
   record: companyRecord,
-  parameters: {},
   notFound: "company-profile-not-found",
   read: async (records, { company_number: number }): Promise<CompanyRead | null> => {
     if (!number) return null;
@@ -179,6 +178,7 @@ export const companyProfile = defineResource({
   etag: ({ company }) => etagOf(company),
   // `overdue` changes with the day, links with the other collections.
   isComputed: true,
-  versions: [{ version: 1, schema, present: presentCompany }],
+  schema,
+  present: presentCompany,
   example,
 });

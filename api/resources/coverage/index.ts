@@ -87,7 +87,6 @@ export const coverage = defineResource({
   path: "/coverage",
   scope: "search.read",
   summary: "Which kinds of record the register holds, their sources and their day.",
-  parameters: {},
   notFound: "resource-not-found",
   read: async (records) => {
     const sources = await records.fetchLoadedSources();
@@ -98,8 +97,7 @@ export const coverage = defineResource({
       }),
     );
   },
-  versions: [
-    { version: 1, schema, present: (items) => ({ kind: "coverage", links: { self: "/coverage" }, items }) },
-  ],
+  schema,
+  present: (items) => ({ kind: "coverage", links: { self: "/coverage" }, items }),
   example,
 });

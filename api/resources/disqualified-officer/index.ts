@@ -38,12 +38,12 @@ function defineKind(
     scope: "disqualified-officers.read",
     summary: `The disqualifications of a ${segment} officer.`,
     record: disqualifiedOfficerRecord,
-    parameters: {},
     notFound: "disqualified-officer-not-found",
     // The kind is part of the filter: an id of the other kind is not found here.
     read: (records, { officer_id = "" }) => records.fetchOne(disqualifiedOfficerRecord, { officer_id, kind }),
     etag: etagOf,
-    versions: [{ version: 1, schema, present: presentDisqualifiedOfficer }],
+    schema,
+    present: presentDisqualifiedOfficer,
     example: examples[kind],
   });
 }

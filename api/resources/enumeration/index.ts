@@ -29,32 +29,26 @@ export const enumeration = defineResource({
   scope: "search.read",
   isOpen: true,
   summary: "The codes of one list of the API, with their words.",
-  parameters: {},
   notFound: "enumeration-not-found",
   read: (_records, { enumeration_name: given }) =>
     Promise.resolve(enumerationNames().find((name) => name === given) ?? null),
   // Its ETag is the hash of its content, because it has items.
   etag: () => undefined,
-  versions: [
-    {
-      version: 1,
-      schema: {
-        description: "The codes of one list of the API, with their words.",
-        ...envelopeOf([], {
-          kind: { const: "enumeration" },
-          name: NAME,
-          items: { type: "array", description: "The codes, in the order published.", items: codeSchema },
-          links: linkSchema("self"),
-        }),
-      },
-      present: (name) => ({
-        kind: "enumeration",
-        name,
-        items: enumerationKeys(name).map((code) => ({ code, words: enumerationLabel(name, code) || null })),
-        links: { self: `/enumerations/${name}` },
-      }),
-    },
-  ],
+  schema: {
+    description: "The codes of one list of the API, with their words.",
+    ...envelopeOf([], {
+      kind: { const: "enumeration" },
+      name: NAME,
+      items: { type: "array", description: "The codes, in the order published.", items: codeSchema },
+      links: linkSchema("self"),
+    }),
+  },
+  present: (name) => ({
+    kind: "enumeration",
+    name,
+    items: enumerationKeys(name).map((code) => ({ code, words: enumerationLabel(name, code) || null })),
+    links: { self: `/enumerations/${name}` },
+  }),
   example,
 });
 
@@ -74,31 +68,25 @@ export const enumerationList = defineResource({
   scope: "search.read",
   isOpen: true,
   summary: "The lists of codes in answers, with their words.",
-  parameters: {},
   notFound: "resource-not-found",
   read: () => Promise.resolve(enumerationNames()),
   etag: () => undefined,
-  versions: [
-    {
-      version: 1,
-      schema: {
-        description: "The lists of codes in answers.",
-        ...envelopeOf([], {
-          kind: { const: "enumeration-list" },
-          items: { type: "array", description: "The lists, in the order published.", items: listedSchema },
-          links: linkSchema("self"),
-        }),
-      },
-      present: (names) => ({
-        kind: "enumeration-list",
-        items: names.map((name) => ({
-          name,
-          count: enumerationKeys(name).length,
-          links: { self: `/enumerations/${name}` },
-        })),
-        links: { self: "/enumerations" },
-      }),
-    },
-  ],
+  schema: {
+    description: "The lists of codes in answers.",
+    ...envelopeOf([], {
+      kind: { const: "enumeration-list" },
+      items: { type: "array", description: "The lists, in the order published.", items: listedSchema },
+      links: linkSchema("self"),
+    }),
+  },
+  present: (names) => ({
+    kind: "enumeration-list",
+    items: names.map((name) => ({
+      name,
+      count: enumerationKeys(name).length,
+      links: { self: `/enumerations/${name}` },
+    })),
+    links: { self: "/enumerations" },
+  }),
   example: listExample,
 });

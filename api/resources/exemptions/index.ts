@@ -57,12 +57,12 @@ export const exemptions = defineResource({
   scope: "company.read",
   summary: "The exemptions of a company from keeping a register of persons with significant control.",
   record: exemptionsRecord,
-  parameters: {},
   notFound: "company-exemptions-not-found",
   read: async (records, { company_number = "" }) => {
     const stored = await records.fetchOne(exemptionsRecord, { _id: company_number });
     return stored && hasExemptions(stored.data) ? stored : null;
   },
-  versions: [{ version: 1, schema, present: presentExemptions }],
+  schema,
+  present: presentExemptions,
   example,
 });

@@ -35,12 +35,12 @@ export const filingHistoryItem = defineResource({
   scope: "company.read",
   summary: "One filing of a company.",
   record: filingRecord,
-  parameters: {},
   notFound: "filing-history-item-not-found",
   // The company is part of the filter: another company's filing is not found here.
   read: (records, { company_number = "", transaction_id = "" }) =>
     records.fetchOne(filingRecord, { _id: transaction_id, company_number }),
-  versions: [{ version: 1, schema, present: presentFiling }],
+  schema,
+  present: presentFiling,
   example,
 });
 
@@ -108,21 +108,16 @@ export const filingHistory = defineResource({
   },
   hasRecords: async ({ total, company_number }, records) =>
     total > 0 || (await records.count(filingRecord, { company_number })) > 0,
-  versions: [
-    {
-      version: 1,
-      schema: listSchema,
-      present: ({ company_number, filings, total, limit, skip }) => ({
-        etag: contentHash([company_number, total, filings.map(({ etag }) => etag)]),
-        filing_history_status: filingHistoryStatusOf(company_number),
-        items: filings.map(presentFiling),
-        items_per_page: limit,
-        kind: "filing-history",
-        start_index: skip,
-        total_count: total,
-      }),
-    },
-  ],
+  schema: listSchema,
+  present: ({ company_number, filings, total, limit, skip }) => ({
+    etag: contentHash([company_number, total, filings.map(({ etag }) => etag)]),
+    filing_history_status: filingHistoryStatusOf(company_number),
+    items: filings.map(presentFiling),
+    items_per_page: limit,
+    kind: "filing-history",
+    start_index: skip,
+    total_count: total,
+  }),
   example: listExample,
 });
 

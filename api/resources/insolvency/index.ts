@@ -24,10 +24,10 @@ export const insolvency = defineResource({
   scope: "company.read",
   summary: "The insolvency of a company: status and cases.",
   record: insolvencyRecord,
-  parameters: {},
   notFound: "company-insolvencies-not-found",
   read: (records, { company_number = "" }) => records.fetchOne(insolvencyRecord, { _id: company_number }),
-  versions: [{ version: 1, schema, present: presentInsolvency }],
+  schema,
+  present: presentInsolvency,
   example,
   examplePath: { company_number: "99000045" },
 });

@@ -85,7 +85,6 @@ export const officerAppointment = defineResource({
   scope: "company.read",
   summary: "One appointment of an officer to a company.",
   record: appointmentRecord,
-  parameters: {},
   notFound: "company-appointment-not-found",
   // The company is part of the filter: another company's appointment is not found here.
   read: async (records, { company_number = "", appointment_id = "" }) => {
@@ -94,6 +93,7 @@ export const officerAppointment = defineResource({
     return shown;
   },
   etag: etagOf,
-  versions: [{ version: 1, schema: officerSummarySchema, present: presentOfficer }],
+  schema: officerSummarySchema,
+  present: presentOfficer,
   example,
 });

@@ -155,23 +155,18 @@ export const officerList = defineResource({
   hasRecords: async ({ counts, company_number }, records) =>
     counts.total > 0 || (await records.count(appointmentRecord, { company_number })) > 0,
   etag: ({ officers: [first] }) => first && etagOf(first),
-  versions: [
-    {
-      version: 1,
-      schema,
-      present: ({ company_number, officers, counts, limit, skip }) => ({
-        active_count: counts.active,
-        ...(counts.inactive !== undefined && { inactive_count: counts.inactive }),
-        resigned_count: counts.resigned,
-        total_results: counts.total,
-        items_per_page: limit,
-        start_index: skip,
-        kind: "officer-list",
-        etag: officers[0] ? etagOf(officers[0]) : "",
-        links: { self: `/company/${company_number}/officers` },
-        items: officers.map(presentOfficer),
-      }),
-    },
-  ],
+  schema,
+  present: ({ company_number, officers, counts, limit, skip }) => ({
+    active_count: counts.active,
+    ...(counts.inactive !== undefined && { inactive_count: counts.inactive }),
+    resigned_count: counts.resigned,
+    total_results: counts.total,
+    items_per_page: limit,
+    start_index: skip,
+    kind: "officer-list",
+    etag: officers[0] ? etagOf(officers[0]) : "",
+    links: { self: `/company/${company_number}/officers` },
+    items: officers.map(presentOfficer),
+  }),
   example,
 });

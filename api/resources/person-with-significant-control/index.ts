@@ -43,17 +43,12 @@ function defineKind(kind: PscKind): ResourceDefinition {
       return { psc, showsDay: isRegisterView && (await fetchPublicSince(records, company_number)) !== null };
     },
     etag: ({ psc }) => etagOf(psc),
-    versions: [
-      {
-        version: 1,
-        schema: schemaOfKind(kind),
-        present: ({ psc, showsDay }) => {
-          const { date_of_birth: month, birth_day: day } = psc.data;
-          const shown = presentPsc(psc);
-          return showsDay && month && day ? { ...shown, date_of_birth: { day, ...month } } : shown;
-        },
-      },
-    ],
+    schema: schemaOfKind(kind),
+    present: ({ psc, showsDay }) => {
+      const { date_of_birth: month, birth_day: day } = psc.data;
+      const shown = presentPsc(psc);
+      return showsDay && month && day ? { ...shown, date_of_birth: { day, ...month } } : shown;
+    },
     example: examples[name],
   });
 }

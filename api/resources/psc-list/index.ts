@@ -40,18 +40,13 @@ export const pscList = defineResource({
   hasRecords: async ({ total, companyNumber: company_number }, records) =>
     total > 0 || (await records.count(pscRecord, { company_number })) > 0,
   etag: (list) => etagOfList(list, list.hasStatements),
-  versions: [
-    {
-      version: 1,
-      schema: listEnvelope(WORDS, LIST, listItemSchema, {
-        persons_with_significant_control_statements: STATEMENTS,
-      }),
-      present: (list) => {
-        const statements = `/company/${list.companyNumber}/${STATEMENTS}`;
-        const links = list.hasStatements ? { persons_with_significant_control_statements: statements } : {};
-        return { ...presentEnvelope(list, LIST, links), items: list.items.map(presentListItem) };
-      },
-    },
-  ],
+  schema: listEnvelope(WORDS, LIST, listItemSchema, {
+    persons_with_significant_control_statements: STATEMENTS,
+  }),
+  present: (list) => {
+    const statements = `/company/${list.companyNumber}/${STATEMENTS}`;
+    const links = list.hasStatements ? { persons_with_significant_control_statements: statements } : {};
+    return { ...presentEnvelope(list, LIST, links), items: list.items.map(presentListItem) };
+  },
   example,
 });

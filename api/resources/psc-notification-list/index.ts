@@ -148,24 +148,19 @@ export const pscNotificationList = defineResource({
   },
   // A person without notifications is a 404.
   hasRecords: () => true,
-  versions: [
-    {
-      version: 1,
-      schema,
-      present: ({ psc_id, head, notifications, standings, counts, limit, skip }) => ({
-        name: head.data.name ?? "",
-        ...(head.data.date_of_birth && { date_of_birth: head.data.date_of_birth }),
-        kind: "personal-notification",
-        links: { self: `/persons-with-significant-control/${psc_id}/notifications` },
-        active_count: counts.active,
-        ceased_count: counts.ceased,
-        inactive_count: counts.inactive,
-        total_results: counts.total,
-        items_per_page: limit,
-        start_index: skip,
-        items: notifications.map((notification) => presentItem(notification, standings)),
-      }),
-    },
-  ],
+  schema,
+  present: ({ psc_id, head, notifications, standings, counts, limit, skip }) => ({
+    name: head.data.name ?? "",
+    ...(head.data.date_of_birth && { date_of_birth: head.data.date_of_birth }),
+    kind: "personal-notification",
+    links: { self: `/persons-with-significant-control/${psc_id}/notifications` },
+    active_count: counts.active,
+    ceased_count: counts.ceased,
+    inactive_count: counts.inactive,
+    total_results: counts.total,
+    items_per_page: limit,
+    start_index: skip,
+    items: notifications.map((notification) => presentItem(notification, standings)),
+  }),
   example,
 });

@@ -64,13 +64,13 @@ export const pscStatement = defineResource({
   scope: "company.read",
   summary: "One statement of a company about its persons with significant control.",
   record: pscStatementRecord,
-  parameters: {},
   notFound: "company-psc-statement-not-found",
   // The company is part of the filter: another company's statement is not found here.
   read: (records, { company_number = "", statement_id = "" }) =>
     records.fetchOne(pscStatementRecord, { _id: statement_id, company_number }),
   etag: etagOf,
-  versions: [{ version: 1, schema, present: presentStatement }],
+  schema,
+  present: presentStatement,
   example,
 });
 
@@ -97,15 +97,10 @@ export const pscStatementList = defineResource({
   },
   hasRecords: ({ total }) => total > 0,
   etag: (list) => etagOfList(list),
-  versions: [
-    {
-      version: 1,
-      schema: listEnvelope(WORDS, LIST, schema, { persons_with_significant_control_list: PERSONS }),
-      present: (list) => {
-        const links = { persons_with_significant_control_list: `/company/${list.companyNumber}/${PERSONS}` };
-        return { ...presentEnvelope(list, LIST, links), items: list.items.map(presentStatement) };
-      },
-    },
-  ],
+  schema: listEnvelope(WORDS, LIST, schema, { persons_with_significant_control_list: PERSONS }),
+  present: (list) => {
+    const links = { persons_with_significant_control_list: `/company/${list.companyNumber}/${PERSONS}` };
+    return { ...presentEnvelope(list, LIST, links), items: list.items.map(presentStatement) };
+  },
   example: listExample,
 });

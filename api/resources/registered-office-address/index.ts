@@ -26,24 +26,18 @@ export const registeredOfficeAddress = defineResource({
   scope: "company.read",
   summary: "The current registered office address of a company.",
   record: companyRecord,
-  parameters: {},
   notFound: "registered-office-address-not-found",
   read: async (records, { company_number = "" }) => {
     const company = await records.fetchOne(companyRecord, { _id: company_number });
     const address = company?.data.registered_office_address;
     return company && address ? { company_number, etag: company.etag, address } : null;
   },
-  versions: [
-    {
-      version: 1,
-      schema,
-      present: ({ company_number, etag, address }) => ({
-        etag,
-        kind: KIND,
-        links: { self: `/company/${company_number}/registered-office-address` },
-        ...address,
-      }),
-    },
-  ],
+  schema,
+  present: ({ company_number, etag, address }) => ({
+    etag,
+    kind: KIND,
+    links: { self: `/company/${company_number}/registered-office-address` },
+    ...address,
+  }),
   example,
 });

@@ -73,26 +73,20 @@ export const registers = defineResource({
   scope: "company.read",
   summary: "Where a company keeps its statutory registers.",
   record: registersRecord,
-  parameters: {},
   notFound: "company-registers-not-found",
   read: (records, { company_number = "" }) => records.fetchOne(registersRecord, { _id: company_number }),
   etag: etagOf,
-  versions: [
-    {
-      version: 1,
-      schema,
-      present: (stored) => {
-        const { company_number, registers } = stored.data;
-        const shown = NAMES.filter((name) => !OPTIONAL.includes(name) || registers[name]);
-        return {
-          company_number,
-          etag: etagOf(stored),
-          kind: "registers",
-          links: { self: `/company/${company_number}/registers` },
-          registers: Object.fromEntries(shown.map((name) => [name, presentRegister(stored.data, name)])),
-        };
-      },
-    },
-  ],
+  schema,
+  present: (stored) => {
+    const { company_number, registers } = stored.data;
+    const shown = NAMES.filter((name) => !OPTIONAL.includes(name) || registers[name]);
+    return {
+      company_number,
+      etag: etagOf(stored),
+      kind: "registers",
+      links: { self: `/company/${company_number}/registers` },
+      registers: Object.fromEntries(shown.map((name) => [name, presentRegister(stored.data, name)])),
+    };
+  },
   example,
 });

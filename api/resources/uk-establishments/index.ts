@@ -70,7 +70,6 @@ export const ukEstablishments = defineResource({
   scope: "company.read",
   summary: "The UK establishments of an overseas company.",
   record: ukEstablishmentsRecord,
-  parameters: {},
   notFound: "company-profile-not-found",
   read: async (records, { company_number = "" }) => {
     const children = { filter: { parent_company_number: company_number }, sort: [], skip: 0, limit: MOST };
@@ -88,18 +87,13 @@ export const ukEstablishments = defineResource({
     return company && { company_number, items, etag: company.etag };
   },
   hasRecords: ({ items }) => items.length > 0,
-  versions: [
-    {
-      version: 1,
-      schema,
-      present: ({ company_number, etag, items }) => ({
-        etag,
-        kind: "related-companies",
-        links: { self: `/company/${company_number}` },
-        items: items.map((item) => ({ ...item, links: { company: `/company/${item.company_number}` } })),
-      }),
-    },
-  ],
+  schema,
+  present: ({ company_number, etag, items }) => ({
+    etag,
+    kind: "related-companies",
+    links: { self: `/company/${company_number}` },
+    items: items.map((item) => ({ ...item, links: { company: `/company/${item.company_number}` } })),
+  }),
   example,
   examplePath: { company_number: "FC099001" },
 });

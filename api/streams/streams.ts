@@ -9,19 +9,16 @@ import type { PresentContext } from "../resources/define-resource.ts";
 import type { RecordReader } from "../shared/definitions/record-reader.ts";
 import { presentDisqualifiedOfficer } from "../resources/disqualified-officer/index.ts";
 import { disqualifiedOfficerRecord } from "../resources/disqualified-officer/record.ts";
-import { exemptionsRecord } from "../resources/exemptions/record.ts";
-import { presentExemptions } from "../resources/exemptions/index.ts";
+import { exemptionsRecord, presentExemptions } from "../resources/exemptions/index.ts";
 import { filingRecord } from "../resources/filing-history/record.ts";
 import { presentFiling } from "../resources/filing-history/index.ts";
-import { insolvencyRecord } from "../resources/insolvency/record.ts";
-import { presentInsolvency } from "../resources/insolvency/index.ts";
+import { insolvencyRecord, presentInsolvency } from "../resources/insolvency/index.ts";
 import { showOfficers } from "../resources/officer-appointment/persons.ts";
 import { appointmentRecord } from "../resources/officer-appointment/record.ts";
 import { presentOfficer } from "../resources/officer-appointment/index.ts";
 import { presentPsc } from "../resources/person-with-significant-control/present.ts";
 import { pscRecord } from "../resources/person-with-significant-control/record.ts";
-import { pscStatementRecord } from "../resources/psc-statement/record.ts";
-import { presentStatement } from "../resources/psc-statement/index.ts";
+import { presentStatement, pscStatementRecord } from "../resources/psc-statement/index.ts";
 
 /** Header of a stream: the timepoint it is sent from, so that a reader can continue before the first event has come. */
 export const NEXT_TIMEPOINT = "X-Next-Timepoint";

@@ -6,8 +6,7 @@ import { etagOf } from "../../shared/definitions/define-record.ts";
 import { companyRecord } from "../company-profile/record.ts";
 import { defineResource } from "../define-resource.ts";
 import { COUNT, envelopeOf, objectOf } from "../schemas.ts";
-import { chargeMemberSchemas } from "./members.ts";
-import { chargeRecord, type StoredCharge } from "./record.ts";
+import { chargeMemberSchemas, chargeRecord, type StoredCharge } from "./record.ts";
 import example from "./example.json" with { type: "json" };
 import listExample from "./list-example.json" with { type: "json" };
 

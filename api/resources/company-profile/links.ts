@@ -3,13 +3,13 @@ import { isTombstone } from "../../shared/values/tombstone.ts";
 import { chargeRecord } from "../charge/record.ts";
 import type { RecordOrTombstone, RecordDefinition } from "../../shared/definitions/define-record.ts";
 import type { RecordReader } from "../../shared/definitions/record-reader.ts";
-import { exemptionsRecord, hasExemptions } from "../exemptions/record.ts";
-import { insolvencyRecord } from "../insolvency/record.ts";
+import { exemptionsRecord, hasExemptions } from "../exemptions/index.ts";
+import { insolvencyRecord } from "../insolvency/index.ts";
 import { appointmentRecord } from "../officer-appointment/record.ts";
 import { pscRecord } from "../person-with-significant-control/record.ts";
-import { pscStatementRecord } from "../psc-statement/record.ts";
-import { registersRecord } from "../registers/record.ts";
-import { type UkEstablishments, ukEstablishmentsRecord } from "../uk-establishments/record.ts";
+import { pscStatementRecord } from "../psc-statement/index.ts";
+import { registersRecord } from "../registers/index.ts";
+import { type UkEstablishments, ukEstablishmentsRecord } from "../uk-establishments/index.ts";
 import { companyRecord, isEstablishment } from "./record.ts";
 
 /** Links that a profile shows only when there is a record for them, in its order. A path below the company has hyphens. */

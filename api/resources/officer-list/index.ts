@@ -11,7 +11,7 @@ import { officerSummarySchema, presentOfficer } from "../officer-appointment/ind
 import { REGISTER_ROLES, type RegisterType } from "../officer-appointment/order.ts";
 import { showOfficers } from "../officer-appointment/persons.ts";
 import { appointmentRecord, ENDED_STATUSES } from "../officer-appointment/record.ts";
-import { isOnPublicRegister, registersRecord } from "../registers/record.ts";
+import { isOnPublicRegister, registersRecord } from "../registers/index.ts";
 import { COUNT, envelopeOf, PAGE } from "../schemas.ts";
 import example from "./example.json" with { type: "json" };
 

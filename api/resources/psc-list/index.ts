@@ -10,7 +10,7 @@ import {
 } from "../person-with-significant-control/company-list.ts";
 import { listItemSchema, presentListItem } from "../person-with-significant-control/present.ts";
 import { pscRecord } from "../person-with-significant-control/record.ts";
-import { pscStatementRecord } from "../psc-statement/record.ts";
+import { pscStatementRecord } from "../psc-statement/index.ts";
 import example from "./example.json" with { type: "json" };
 
 const LIST = "persons-with-significant-control";

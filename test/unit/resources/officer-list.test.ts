@@ -6,7 +6,7 @@ import { companyRecord } from "../../../api/resources/company-profile/record.ts"
 import { appointmentRecord, type Appointment } from "../../../api/resources/officer-appointment/record.ts";
 import example from "../../../api/resources/officer-list/example.json" with { type: "json" };
 import { officerList } from "../../../api/resources/officer-list/index.ts";
-import { registersRecord } from "../../../api/resources/registers/record.ts";
+import { registersRecord } from "../../../api/resources/registers/index.ts";
 import { toStored } from "../../support/stored.ts";
 import { createMemoryReader } from "../../support/record-reader.ts";
 

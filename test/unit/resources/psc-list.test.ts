@@ -2,7 +2,7 @@ import { describe, expect, it } from "@jest/globals";
 import { parseQuery, type RawQuery } from "../../../api/shared/schemas/query-parameters.ts";
 import { compileCheck } from "../../../api/shared/schemas/validate.ts";
 import type { ResourceDefinition } from "../../../api/resources/define-resource.ts";
-import { exemptionsRecord } from "../../../api/resources/exemptions/record.ts";
+import { exemptionsRecord } from "../../../api/resources/exemptions/index.ts";
 import { pscRecord } from "../../../api/resources/person-with-significant-control/record.ts";
 import { pscList } from "../../../api/resources/psc-list/index.ts";
 import { pscStatementList } from "../../../api/resources/psc-statement/index.ts";

@@ -6,7 +6,7 @@ import {
   type StoredDisqualifiedOfficer,
 } from "../../api/resources/disqualified-officer/record.ts";
 import { defineIndex, type SearchDocument } from "../../api/shared/definitions/define-index.ts";
-import { buildCompanyEntry, buildPersonEntry, personTitle } from "../names/entries.ts";
+import { personTitle, readName } from "../names/entries.ts";
 import { personNames, withNames } from "../names/mapping.ts";
 import { placeFields } from "../places.ts";
 import settings from "../settings.json" with { type: "json" };
@@ -26,43 +26,28 @@ const MONTH_CHARACTERS = "YYYY-MM".length;
 function disqualifiedOfficerDocument([record]: StoredDisqualifiedOfficer[]): SearchDocument | null {
   if (!record) return null;
   const { data: officer } = record;
-  const naming = nameFields(officer);
+  const isBody = officer.kind === "corporate-disqualification";
+  const title = isBody ? (officer.name ?? "") : personTitle(officer);
+  const name = readName({ name: title, current: true }, isBody ? undefined : officer);
+  if (!name?.orderKey) return null;
   const [latest] = officer.disqualifications;
-  return (
-    naming && {
-      kind: "disqualified-officer",
-      id: officer.officer_id,
-      // One group: whether a disqualification is in force depends on the day, so the search decides it.
-      status_rank: 0,
-      disqualified_until: lastDay(officer),
-      words: naming.words,
-      order_key: naming.orderKey,
-      born: officer.date_of_birth?.slice(0, MONTH_CHARACTERS),
-      ...placeFields(officer.disqualifications.map((disqualification) => disqualification.address)),
-      names: [naming.entry],
-      shown: {
-        kind: officer.kind,
-        title: naming.entry.name,
-        date_of_birth: officer.date_of_birth,
-        address: latest?.address,
-      },
-    }
-  );
-}
-
-function nameFields(officer: DisqualifiedOfficer) {
-  if (officer.kind === "corporate-disqualification") {
-    const { entry, name } = buildCompanyEntry({ name: officer.name ?? "", current: true });
-    return name.key ? { entry, orderKey: name.key, words: name.words.length } : null;
-  }
-  const built = buildPersonEntry({ name: personTitle(officer), current: true }, officer);
-  return built && { entry: built.entry, orderKey: built.name.orderKey, words: built.name.forenames };
-}
-
-/** The day the last disqualification ends; ISO dates compare as texts. */
-function lastDay(officer: DisqualifiedOfficer): string | undefined {
-  const days = officer.disqualifications.map((disqualification) => disqualification.disqualified_until);
-  return days.toSorted().at(-1);
+  return {
+    kind: "disqualified-officer",
+    id: officer.officer_id,
+    // One group: whether a disqualification is in force depends on the day, so the search decides it.
+    status_rank: 0,
+    // ISO dates compare as texts.
+    disqualified_until: officer.disqualifications
+      .map((item) => item.disqualified_until)
+      .sort()
+      .at(-1),
+    words: name.words,
+    order_key: name.orderKey,
+    born: officer.date_of_birth?.slice(0, MONTH_CHARACTERS),
+    ...placeFields(officer.disqualifications.map((item) => item.address)),
+    names: [name.entry],
+    shown: { kind: officer.kind, title, date_of_birth: officer.date_of_birth, address: latest?.address },
+  };
 }
 
 export const disqualifiedOfficersIndex = defineIndex({

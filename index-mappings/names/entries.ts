@@ -44,6 +44,24 @@ export function buildPersonEntry(
   return { name, entry };
 }
 
+/** A name in the forms of its entry, and its contribution to the document as a whole. */
+export interface ReadName {
+  entry: NameEntry;
+  orderKey: string;
+  /** Forenames of a person, words of a body's name: fewer come first among equals. */
+  words: number;
+}
+
+/** The name of a body, which has no parts, or of a person; null when a person's contains nothing searchable. */
+export function readName(facts: EntryFacts, parts: PersonNameParts | undefined): ReadName | null {
+  if (!parts) {
+    const { entry, name } = buildCompanyEntry(facts);
+    return { entry, orderKey: name.key, words: name.words.length };
+  }
+  const built = buildPersonEntry(facts, parts);
+  return built && { entry: built.entry, orderKey: built.name.orderKey, words: built.name.forenames };
+}
+
 // Honorifics that a title shows (API reference, part 6); all others are omitted.
 const SHOWN_HONORIFIC = /^(sir|lord|dr|doctor)$/i;
 

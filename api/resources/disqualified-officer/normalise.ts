@@ -2,7 +2,7 @@
 import { parseDate } from "../../shared/values/dates.ts";
 import { RecordError } from "../../shared/runtime/errors.ts";
 import { toNameCase, toTitleCase } from "../../shared/values/letter-case.ts";
-import { normaliseBulkAddress, type BulkAddress } from "../bulk-address.ts";
+import { normaliseBulkAddress, type BulkPerson } from "../bulk-person.ts";
 import { deriveDisqualifiedId } from "./record.ts";
 import type {
   Disqualification,
@@ -12,16 +12,7 @@ import type {
   Variation,
 } from "./members.ts";
 
-/** The person in the bulk file's form: texts in upper case, dates as written, absent values empty. */
-export interface RawPerson extends BulkAddress {
-  person_number: string;
-  birth_date: string;
-  title: string;
-  forenames: string;
-  /** A body's whole name. */
-  surname: string;
-  honours: string;
-  nationality: string;
+export interface RawPerson extends BulkPerson {
   corporate_number: string;
   country_of_registration: string;
 }

@@ -2,7 +2,7 @@
 import { isFarAway, parseDate } from "../../shared/values/dates.ts";
 import { RecordError } from "../../shared/runtime/errors.ts";
 import { toNameCase, toTitleCase } from "../../shared/values/letter-case.ts";
-import { normaliseBulkAddress, type BulkAddress } from "../bulk-address.ts";
+import { normaliseBulkAddress, type BulkPerson } from "../bulk-person.ts";
 import { deriveAppointmentKey, deriveOfficerId } from "./identity.ts";
 import { hiddenMembersOf, type Appointment, type BirthDate, type NameElements } from "./members.ts";
 
@@ -15,23 +15,13 @@ export interface RawRole {
   is_dated_by_return: boolean;
 }
 
-/** An officer in a bulk file's form: texts in upper case, dates as written, absent values empty. */
-export interface RawOfficer extends BulkAddress {
+export interface RawOfficer extends BulkPerson {
   company_number: string;
-  person_number: string;
   appointment_date: string;
   resignation_date: string;
-  /** `CCYYMM`. */
+  /** `CCYYMM`; the whole date is usually empty. */
   birth_month: string;
-  /** `CCYYMMDD`, usually empty. */
-  birth_date: string;
-  title: string;
-  forenames: string;
-  /** A body's whole name. */
-  surname: string;
-  honours: string;
   occupation: string;
-  nationality: string;
   country_of_residence: string;
 }
 

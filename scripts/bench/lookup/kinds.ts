@@ -13,7 +13,7 @@ import { officerAppointmentList } from "../../../api/resources/officer-appointme
 import { officerList } from "../../../api/resources/officer-list/index.ts";
 import { findPscKind } from "../../../api/resources/person-with-significant-control/kinds.ts";
 import { pscRecord, type StoredPsc } from "../../../api/resources/person-with-significant-control/record.ts";
-import { pscList } from "../../../api/resources/psc-list/index.ts";
+import { pscList } from "../../../api/resources/person-with-significant-control/index.ts";
 import { pscStatementList } from "../../../api/resources/psc-statement/index.ts";
 import { registeredOfficeAddress } from "../../../api/resources/registered-office-address/index.ts";
 import type { Stores } from "../../../api/shared/stores/index.ts";

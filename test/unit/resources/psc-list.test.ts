@@ -4,7 +4,7 @@ import { compileCheck } from "../../../api/shared/schemas/validate.ts";
 import type { ResourceDefinition } from "../../../api/resources/define-resource.ts";
 import { exemptionsRecord } from "../../../api/resources/exemptions/index.ts";
 import { pscRecord } from "../../../api/resources/person-with-significant-control/record.ts";
-import { pscList } from "../../../api/resources/psc-list/index.ts";
+import { pscList } from "../../../api/resources/person-with-significant-control/index.ts";
 import { pscStatementList } from "../../../api/resources/psc-statement/index.ts";
 import { toStored } from "../../support/stored.ts";
 import { aCompany, aPerson, aStatement, idOf } from "../../support/psc-builders.ts";

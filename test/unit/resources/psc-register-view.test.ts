@@ -3,7 +3,7 @@ import { parseQuery, type RawQuery } from "../../../api/shared/schemas/query-par
 import { compileCheck } from "../../../api/shared/schemas/validate.ts";
 import type { ResourceDefinition } from "../../../api/resources/define-resource.ts";
 import { pscRecord } from "../../../api/resources/person-with-significant-control/record.ts";
-import { pscList } from "../../../api/resources/psc-list/index.ts";
+import { pscList } from "../../../api/resources/person-with-significant-control/index.ts";
 import { pscStatementList } from "../../../api/resources/psc-statement/index.ts";
 import { registersRecord } from "../../../api/resources/registers/index.ts";
 import { toStored } from "../../support/stored.ts";

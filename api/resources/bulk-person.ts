@@ -1,8 +1,18 @@
-/** Owns the addresses of the bulk files about people: upper case, with members under the files' names, absent ones empty. */
+/** Owns what the bulk files about people have in common: texts in upper case, dates as written, absent values empty. */
 import { normaliseAddress, type Address } from "../shared/values/address.ts";
 import { toTitleCase } from "../shared/values/letter-case.ts";
 
-export interface BulkAddress {
+/** A person or a body. */
+export interface BulkPerson {
+  /** Twelve digits. */
+  person_number: string;
+  birth_date: string;
+  title: string;
+  forenames: string;
+  /** A body's whole name. */
+  surname: string;
+  honours: string;
+  nationality: string;
   care_of?: string;
   po_box?: string;
   address_line_1: string;
@@ -14,7 +24,7 @@ export interface BulkAddress {
 }
 
 /** The address as it is stored; null when nothing of it is given. */
-export function normaliseBulkAddress(raw: BulkAddress): Address | null {
+export function normaliseBulkAddress(raw: BulkPerson): Address | null {
   return normaliseAddress({
     care_of: toTitleCase(raw.care_of ?? ""),
     po_box: raw.po_box,

@@ -3,7 +3,7 @@ import { stampOf, versionOf } from "../api/shared/stores/elasticsearch/names.ts"
 import type { LiveIndex } from "../api/shared/stores/elasticsearch/elasticsearch.ts";
 
 /** The facts about an index; null if unknown. */
-export interface IndexDescription {
+interface IndexDescription {
   /** The version of its definition. */
   version: number | null;
   /** Its creation, as an ISO time; to the minute. */

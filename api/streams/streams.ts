@@ -16,7 +16,7 @@ import { insolvencyRecord, presentInsolvency } from "../resources/insolvency/ind
 import { showOfficers } from "../resources/officer-appointment/persons.ts";
 import { appointmentRecord } from "../resources/officer-appointment/record.ts";
 import { presentOfficer } from "../resources/officer-appointment/index.ts";
-import { presentPsc } from "../resources/person-with-significant-control/present.ts";
+import { presentPsc } from "../resources/person-with-significant-control/index.ts";
 import { pscRecord } from "../resources/person-with-significant-control/record.ts";
 import { presentStatement, pscStatementRecord } from "../resources/psc-statement/index.ts";
 

@@ -3,7 +3,7 @@ import { nameStarts, parseCompanyName, type CompanyName } from "./company-name.t
 import { parsePersonName, type PersonName, type PersonNameParts } from "./person-name.ts";
 
 /** The members of every entry beside its forms. */
-export interface EntryFacts {
+interface EntryFacts {
   /** The name as it is shown. */
   name: string;
   /** False for previous and former names. */

@@ -136,7 +136,7 @@ const chargeSchema = objectOf(["company_number", "id", "charge_number", "classif
 });
 
 /** A charge as stored. */
-export type Charge = FromSchema<typeof chargeSchema>;
+type Charge = FromSchema<typeof chargeSchema>;
 
 /** Members that are objects in live answers and lists in the published schema. */
 const OBJECTS = ["classification", "particulars", "secured_details", "scottish_alterations"];

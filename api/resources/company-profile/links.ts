@@ -28,7 +28,7 @@ export const recordLinks = [
 export type RecordLink = (typeof recordLinks)[number];
 
 /** A kind of record that a link leads to. */
-export interface LinkSource {
+interface LinkSource {
   link: RecordLink;
   record: RecordDefinition;
   /** Top-level field with the number of the company that shows the link. */

@@ -4,7 +4,7 @@ import { enumerationKeys, type EnumerationName } from "../../shared/values/enume
 import { isMembers, type Members } from "../../shared/values/members.ts";
 
 /** The object that a value is a member of. */
-export interface Around {
+interface Around {
   raw: Members;
   /** What has been read of it so far. */
   read: Members;

@@ -32,7 +32,7 @@ export interface Coverage {
 }
 
 /** Coverage of a kind over the whole register; `some`: for some companies. */
-export interface KindCoverage {
+interface KindCoverage {
   loaded: "all" | "some" | "none";
   as_of: string | null;
   loaded_at: string | null;

@@ -12,7 +12,7 @@ import type {
   Variation,
 } from "./members.ts";
 
-export interface RawPerson extends BulkPerson {
+interface RawPerson extends BulkPerson {
   corporate_number: string;
   country_of_registration: string;
 }
@@ -30,7 +30,7 @@ export interface RawDisqualification {
 }
 
 /** `variation_date`: day of the court's action. */
-export type RawVariation = Record<"variation_date" | "case_number" | "court", string>;
+type RawVariation = Record<"variation_date" | "case_number" | "court", string>;
 
 /** The person without disqualifications. Bodies are those with a corporate number. */
 export function normalisePerson(raw: RawPerson, warnings: string[]): DisqualifiedOfficer {

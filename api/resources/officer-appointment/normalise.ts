@@ -7,7 +7,7 @@ import { deriveAppointmentKey, deriveOfficerId } from "./identity.ts";
 import { hiddenMembersOf, type Appointment, type BirthDate, type NameElements } from "./members.ts";
 
 /** What an officer's code in a bulk file means. */
-export interface RawRole {
+interface RawRole {
   officer_role: string;
   is_corporate: boolean;
   is_resigned: boolean;

@@ -36,7 +36,7 @@ export const listParameters = {
 } as const;
 
 /** A page, and the counts of the whole list. */
-export interface CompanyList<Stored> {
+interface CompanyList<Stored> {
   companyNumber: string;
   items: Stored[];
   total: number;

@@ -9,7 +9,7 @@ import { NO_MEMBER } from "../../shared/schemas/unknown-members.ts";
 import type { Fault } from "../../shared/schemas/validate.ts";
 
 /** A value that was dropped. */
-export interface Loss extends Fault {
+interface Loss extends Fault {
   /** What was done when the record is still accepted: `dropped`. */
   done: string;
 }

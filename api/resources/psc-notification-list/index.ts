@@ -12,7 +12,7 @@ import {
 } from "../officer-appointment-list/companies.ts";
 import { pscKinds } from "../person-with-significant-control/kinds.ts";
 import { birthMonthSchema, pscMemberSchemas } from "../person-with-significant-control/members.ts";
-import { presentMembers } from "../person-with-significant-control/present.ts";
+import { presentMembers } from "../person-with-significant-control/index.ts";
 import { pscRecord, type StoredPsc } from "../person-with-significant-control/record.ts";
 import { COUNT, envelopeOf, objectOf, PAGE } from "../schemas.ts";
 import { fetchSelected } from "../select-page.ts";

@@ -132,7 +132,7 @@ export const pscStatementRecord = defineRecord({
   },
 });
 
-export type StoredPscStatement = StoredOf<typeof pscStatementRecord>;
+type StoredPscStatement = StoredOf<typeof pscStatementRecord>;
 
 const LIST = "persons-with-significant-control-statements";
 

@@ -62,21 +62,14 @@ export async function countInactive(
   records: Pick<RecordReader, "fetchKeys" | "fetchByIds">,
   filter: Filter,
 ): Promise<number> {
+  const serving = { ...filter, is_resigned: false };
   const fetchNumbers = (is_company_ended: boolean) =>
-    records.fetchKeys(
-      appointmentRecord,
-      { ...filter, is_resigned: false, is_company_ended },
-      "company_number",
-    );
+    records.fetchKeys(appointmentRecord, { ...serving, is_company_ended }, "company_number");
   const [live, ended] = await Promise.all([fetchNumbers(false), fetchNumbers(true)]);
   const standings = await fetchStandings(records, [...live, ...ended]);
-  const isInactive = (number: string, fileSaysEnded: boolean) => {
+  const isInactive = (fileSaysEnded: boolean) => (number: string) => {
     const standing = standings.get(number);
     return standing ? hasEnded(standing) : fileSaysEnded;
   };
-  const inactive = [
-    ...live.filter((number) => isInactive(number, false)),
-    ...ended.filter((number) => isInactive(number, true)),
-  ];
-  return inactive.length;
+  return live.filter(isInactive(false)).length + ended.filter(isInactive(true)).length;
 }

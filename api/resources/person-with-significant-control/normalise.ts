@@ -115,12 +115,13 @@ function buildRules(kind: PscKind): Rules {
 }
 
 /** The ids in the links. */
-function readLinkedIds(links: Members, losses: Losses): Pick<Psc, "statement_id" | "psc_id"> {
+function readLinkedIds(links: Members, losses: Losses) {
   const joined = links.persons_with_significant_control;
   const notifications = isMembers(joined) ? joined.notifications : joined;
-  const statementId = readId(links.statement, STATEMENT, "links.statement", losses);
-  const pscId = readId(notifications, NOTIFICATIONS, "links.persons_with_significant_control", losses);
-  return { ...(statementId && { statement_id: statementId }), ...(pscId && { psc_id: pscId }) };
+  return {
+    statement_id: readId(links.statement, STATEMENT, "links.statement", losses),
+    psc_id: readId(notifications, NOTIFICATIONS, "links.persons_with_significant_control", losses),
+  };
 }
 
 function readId(link: unknown, pattern: RegExp, field: string, losses: Losses): string | undefined {

@@ -40,6 +40,7 @@ const SIC_CODE = /^\d{4,5}$/;
 // so the start of the tenth is not known.
 const NAMES_A_SOURCE_MAY_HOLD = 10;
 
+const NO_MEMBERS: Members = {};
 const month = whole(1, 12);
 
 /** Day and month, as numbers or as text (`"03"`); both or nothing. */
@@ -61,18 +62,19 @@ const accounts = membersOf({
     type: choice("account_type"),
   }),
   // The deprecated members stand beside the object of the current ones.
-  next_accounts: (value, field, { raw, warnings }) => {
-    const given = isMembers(value) ? value : {};
-    const next = { ...given, next_due: raw.next_due, next_made_up_to: raw.next_made_up_to };
-    return nextAccounts(next, field, { raw, read: {}, warnings });
+  next_accounts: (value, field, around) => {
+    const { due_on, period_start_on, period_end_on } = isMembers(value) ? value : NO_MEMBERS;
+    const { next_due, next_made_up_to } = around.raw;
+    const given = {
+      due_on: due_on ?? next_due,
+      period_start_on,
+      period_end_on: period_end_on ?? next_made_up_to,
+    };
+    return nextAccounts(given, field, around);
   },
 });
 
-const nextAccounts = membersOf({
-  due_on: orOf("next_due", date),
-  period_start_on: date,
-  period_end_on: orOf("next_made_up_to", date),
-});
+const nextAccounts = membersOf({ due_on: date, period_start_on: date, period_end_on: date });
 
 const confirmationStatement = membersOf({
   last_made_up_to: date,
@@ -124,13 +126,12 @@ const orderedNames: Rule<PreviousName[]> = (value, field, around) => {
   // A name without an end cannot be sorted by end: then the given order, newest first, is used.
   if (names?.every((item) => item.ceased_on)) names.sort(byNewestEnd);
   const { date_of_creation: createdOn } = around.read as { date_of_creation?: string };
-  return names?.map(({ name, ...item }, index) => {
+  return names?.map((item, index) => {
+    const { name, effective_from, ceased_on } = item;
     const before = index < names.length - 1 ? names[index + 1]?.ceased_on : undefined;
     const isOldest = index === names.length - 1 && names.length < NAMES_A_SOURCE_MAY_HOLD;
-    const beginning = item.effective_from ?? (isOldest ? createdOn : before);
-    const { ceased_on } = item;
-    if (beginning && (!ceased_on || beginning <= ceased_on))
-      return { name, ...item, effective_from: beginning };
+    const beginning = effective_from ?? (isOldest ? createdOn : before);
+    if (beginning && (!ceased_on || beginning <= ceased_on)) return { ...item, effective_from: beginning };
     return ceased_on ? { name, ceased_on } : { name };
   });
 };
@@ -234,7 +235,7 @@ export function normaliseCompany(raw: RawCompany): { data: CompanyProfile; warni
   const company_name = text(raw.company_name);
   if (company_name === undefined) throw new RecordError("is missing", "company_name");
   if (text(raw.type) === undefined) throw new RecordError("is missing", "type");
-  const around = { raw, read: {}, warnings };
+  const around = { raw, read: {}, path: "", warnings };
   // A type that is not on the list is stored as `other`: the rest of the record is still useful.
   const data: CompanyProfile = {
     company_name,

@@ -7,8 +7,7 @@ import { companyRecord } from "../company-profile/record.ts";
 import { defineResource } from "../define-resource.ts";
 import { COUNT, envelopeOf, objectOf } from "../schemas.ts";
 import { chargeMemberSchemas, chargeRecord, type StoredCharge } from "./record.ts";
-import example from "./example.json" with { type: "json" };
-import listExample from "./list-example.json" with { type: "json" };
+import examples from "./examples.json" with { type: "json" };
 
 const schema = {
   title: "charge-details",
@@ -39,7 +38,7 @@ export const charge = defineResource({
     records.fetchOne(chargeRecord, { _id: charge_id, company_number }),
   schema,
   present: presentCharge,
-  example,
+  example: examples.charge,
 });
 
 const SATISFIED = ["satisfied", "fully-satisfied"];
@@ -106,5 +105,5 @@ export const chargeList = defineResource({
     total_count: counts.listed,
     unfiltered_count: counts.all,
   }),
-  example: listExample,
+  example: examples["charge-list"],
 });

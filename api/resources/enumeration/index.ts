@@ -6,8 +6,7 @@ import { enumerationKeys, enumerationLabel, enumerationNames } from "../../share
 import { linkSchema } from "../../shared/schemas/schemas.ts";
 import { defineResource } from "../define-resource.ts";
 import { envelopeOf } from "../schemas.ts";
-import example from "./example.json" with { type: "json" };
-import listExample from "./list-example.json" with { type: "json" };
+import examples from "./examples.json" with { type: "json" };
 
 const NAME = { type: "string", pattern: "^[a-z0-9_]+$", description: "Name of the list." };
 
@@ -49,7 +48,7 @@ export const enumeration = defineResource({
     items: enumerationKeys(name).map((code) => ({ code, words: enumerationLabel(name, code) || null })),
     links: { self: `/enumerations/${name}` },
   }),
-  example,
+  example: examples.enumeration,
 });
 
 const listedSchema = {
@@ -88,5 +87,5 @@ export const enumerationList = defineResource({
     })),
     links: { self: "/enumerations" },
   }),
-  example: listExample,
+  example: examples["enumeration-list"],
 });

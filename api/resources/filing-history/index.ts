@@ -7,8 +7,7 @@ import { defineResource } from "../define-resource.ts";
 import { COUNT, envelopeOf, objectOf } from "../schemas.ts";
 import { documentLinkSchema, filingMemberSchemas } from "./members.ts";
 import { filingRecord, type StoredFiling } from "./record.ts";
-import example from "./example.json" with { type: "json" };
-import listExample from "./list-example.json" with { type: "json" };
+import examples from "./examples.json" with { type: "json" };
 
 const schema = {
   title: "filing-history-item",
@@ -41,7 +40,7 @@ export const filingHistoryItem = defineResource({
     records.fetchOne(filingRecord, { _id: transaction_id, company_number }),
   schema,
   present: presentFiling,
-  example,
+  example: examples["filing-history-item"],
 });
 
 // What a category includes besides itself (API reference 7.8).
@@ -118,7 +117,7 @@ export const filingHistory = defineResource({
     start_index: skip,
     total_count: total,
   }),
-  example: listExample,
+  example: examples["filing-history"],
 });
 
 type Status = string | ((number: number) => string);

@@ -23,7 +23,6 @@ import { findPscKind, membersOfKind, pscKinds, summariseKind, type PscKind } fro
 import { pscRecord, type StoredPsc } from "./record.ts";
 import { birthMonthSchema, pscMemberSchemas, type Psc, type PscMember } from "./members.ts";
 import examples from "./examples.json" with { type: "json" };
-import listExample from "./list-example.json" with { type: "json" };
 
 const ID = "[A-Za-z0-9_-]{27}";
 const COMPANY = "^/company/[A-Z0-9]{8}";
@@ -205,5 +204,5 @@ export const pscList = defineResource({
     const links = list.hasStatements ? { persons_with_significant_control_statements: statements } : {};
     return { ...presentEnvelope(list, LIST, links), items: list.items.map(presentListItem) };
   },
-  example: listExample,
+  example: examples["psc-list"],
 });

@@ -38,8 +38,7 @@ import {
   type Rules,
 } from "../person-with-significant-control/raw-members.ts";
 import { buildListOrder } from "../person-with-significant-control/record.ts";
-import example from "./example.json" with { type: "json" };
-import listExample from "./list-example.json" with { type: "json" };
+import examples from "./examples.json" with { type: "json" };
 
 /** Members shown as they are stored. */
 const statementMemberSchemas = {
@@ -178,7 +177,7 @@ export const pscStatement = defineResource({
   etag: etagOf,
   schema,
   present: presentStatement,
-  example,
+  example: examples["psc-statement"],
 });
 
 const PERSONS = "persons-with-significant-control";
@@ -209,5 +208,5 @@ export const pscStatementList = defineResource({
     const links = { persons_with_significant_control_list: `/company/${list.companyNumber}/${PERSONS}` };
     return { ...presentEnvelope(list, LIST, links), items: list.items.map(presentStatement) };
   },
-  example: listExample,
+  example: examples["psc-statement-list"],
 });

@@ -12,7 +12,7 @@ import {
   flag,
   itemsOf,
   membersOf,
-  orOf,
+  orElse,
   readerOf,
   text,
   whole,
@@ -58,7 +58,7 @@ const accounts = membersOf({
   accounting_reference_date: dayOfYear,
   last_accounts: membersOf({
     period_start_on: date,
-    period_end_on: orOf("made_up_to", date),
+    period_end_on: orElse("made_up_to", date),
     type: choice("account_type"),
   }),
   // The deprecated members stand beside the object of the current ones.
@@ -106,9 +106,9 @@ const foreignCompany = membersOf({
     must_file_within: membersOf({ months: whole(0, 999) }, "months"),
   }),
   business_activity: text,
-  company_type: orOf("legal_form", text),
+  company_type: orElse("legal_form", text),
   governed_by: text,
-  is_a_credit_finance_institution: orOf("is_a_credit_financial_institution", flag),
+  is_a_credit_finance_institution: orElse("is_a_credit_financial_institution", flag),
   originating_registry: membersOf({ country: text, name: text }),
   registration_number: text,
 });

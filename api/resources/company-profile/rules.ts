@@ -85,7 +85,7 @@ export function whole(from: number, to: number): Rule<number> {
 }
 
 /** The value of another member where there is none. */
-export function orOf<T>(member: string, rule: Rule<T>): Rule<T> {
+export function orElse<T>(member: string, rule: Rule<T>): Rule<T> {
   return (value, field, around) => rule(value ?? around.raw[member], field, around);
 }
 

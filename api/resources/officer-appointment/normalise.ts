@@ -32,8 +32,9 @@ export interface RawCompany {
 }
 
 /**
- * The stored appointment, and a warning for each value that was dropped. Throws RecordError where it would be wrong, not merely incomplete: no name, no
- * person number, a resigned officer without the day of resignation (who would be shown as serving).
+ * The stored appointment, and a warning for each value that was dropped. Throws RecordError where it would be wrong, not
+ * merely incomplete: no name, no person number, a resigned officer without the day of resignation (who would be shown as
+ * serving).
  */
 export function normaliseAppointment(
   raw: RawOfficer,

@@ -1,6 +1,6 @@
 /**
  * Owns a company's persons with significant control: GET /company/:company_number/persons-with-significant-control, and one
- * person of each of the eight kinds below it, at /{kind}/{id}. Their paths, reads and answers are derived from the table of kinds.
+ * person of each of the eight kinds below it, at /{kind}/{id}. Their paths, reads and answers follow from the table of kinds.
  */
 import { etagOf } from "../../shared/definitions/define-record.ts";
 import { enumerationSchema } from "../../shared/values/enumerations.ts";

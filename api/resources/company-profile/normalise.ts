@@ -25,9 +25,9 @@ import {
  * deprecated members of the API (`accounts.next_due`, `links.charges`, …) count where the current ones are absent.
  * Other members are ignored.
  */
-export type RawCompany = {
-  [Member in keyof CompanyProfile | "is_community_interest_company" | "links"]?: unknown;
-};
+export type RawCompany = Partial<
+  Record<keyof CompanyProfile | "is_community_interest_company" | "links", unknown>
+>;
 
 // Days from the date to which a confirmation statement is made up to the day it is due (bulk formats 1.2).
 const DAYS_TO_FILE_STATEMENT = 14;
@@ -52,7 +52,7 @@ const dayOfYear: Rule<{ day: number; month: number }> = (value, field, around) =
 };
 
 const address: Rule<CompanyProfile["registered_office_address"]> = (value) =>
-  (isMembers(value) && normaliseAddress(value)) || undefined;
+  isMembers(value) ? (normaliseAddress(value) ?? undefined) : undefined;
 
 const accounts = membersOf({
   accounting_reference_date: dayOfYear,
@@ -242,7 +242,7 @@ export function normaliseCompany(raw: RawCompany): { data: CompanyProfile; warni
     company_number,
     type: type(raw.type, "type", around) ?? "other",
   };
-  readOthers(data as Members, raw, warnings);
+  readOthers(data, raw, warnings);
   return { data, warnings };
 }
 

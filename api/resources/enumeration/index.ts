@@ -2,7 +2,12 @@
  * Owns the API's lists of codes, which the original does not serve: GET /enumerations names them, GET /enumerations/{name}
  * shows the codes of one with their words.
  */
-import { enumerationKeys, enumerationLabel, enumerationNames } from "../../shared/values/enumerations.ts";
+import {
+  enumerationKeys,
+  enumerationLabel,
+  enumerationNames,
+  type EnumerationName,
+} from "../../shared/values/enumerations.ts";
 import { linkSchema } from "../../shared/schemas/schemas.ts";
 import { defineResource } from "../define-resource.ts";
 import { envelopeOf } from "../schemas.ts";
@@ -21,6 +26,12 @@ const codeSchema = {
     },
   }),
 };
+
+/** Null where none are published. */
+function wordsOf(name: EnumerationName, code: string): string | null {
+  const words = enumerationLabel(name, code) ?? "";
+  return words === "" ? null : words;
+}
 
 export const enumeration = defineResource({
   name: "enumeration",
@@ -45,7 +56,7 @@ export const enumeration = defineResource({
   present: (name) => ({
     kind: "enumeration",
     name,
-    items: enumerationKeys(name).map((code) => ({ code, words: enumerationLabel(name, code) || null })),
+    items: enumerationKeys(name).map((code) => ({ code, words: wordsOf(name, code) })),
     links: { self: `/enumerations/${name}` },
   }),
   example: examples.enumeration,

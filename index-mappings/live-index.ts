@@ -2,27 +2,19 @@
 import { stampOf, versionOf } from "../api/shared/stores/elasticsearch/names.ts";
 import type { LiveIndex } from "../api/shared/stores/elasticsearch/elasticsearch.ts";
 
-/** The facts about an index; null if unknown. */
-export interface IndexDescription {
-  /** The version of its definition. */
-  version: number | null;
-  /** Its creation, as an ISO time; to the minute. */
-  createdAt: string | null;
-  /** The version of the name rules that it was built under. */
-  namesVersion: number | null;
-}
-
 // `20260301t0412`; a suffix separates two indices of the same minute.
 const STAMP = /^(\d{4})(\d{2})(\d{2})t(\d{2})(\d{2})/;
 
-/** Reads an index's name and what its mappings record. Pure. */
-export function describeLiveIndex({ name, meta }: LiveIndex): IndexDescription {
-  const version = versionOf(name);
+/** Reads an index's name and what its mappings record; what is unknown is null. Pure. */
+export function describeLiveIndex({ name, meta }: LiveIndex) {
   const [stamp, year, month, day, hour, minute] = STAMP.exec(stampOf(name)) ?? [];
   const { names_version: rules } = meta;
   return {
-    version: version ?? null,
+    /** The version of its definition. */
+    version: versionOf(name) ?? null,
+    /** Its creation, as an ISO time; to the minute. */
     createdAt: stamp === undefined ? null : `${year}-${month}-${day}T${hour}:${minute}:00Z`,
+    /** The version of the name rules that it was built under. */
     namesVersion: typeof rules === "number" ? rules : null,
   };
 }

@@ -17,7 +17,7 @@ const REMEDY =
 const START_WITHIN_MS = 2_000;
 
 /** An index whose rules differ from those of the code. */
-export interface RuleMismatch {
+interface RuleMismatch {
   /** The index's own name, with version and time. */
   index: string;
   found: number | "unknown";
@@ -72,7 +72,7 @@ export async function fetchStartRefusal(elasticsearch: Asked): Promise<string | 
 }
 
 /** A watch over the indices that a process searches. */
-export interface NameRulesWatch {
+interface NameRulesWatch {
   /** Checks at once, like `fetchRulesFault`, and from then on allows or refuses searches. */
   look: () => Promise<string | null>;
   /** Searches indices that passed a check; throws UnavailableError when they did not. */

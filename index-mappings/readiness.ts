@@ -5,7 +5,7 @@ import { within } from "../api/shared/runtime/within.ts";
 import { neededIndices } from "./index.ts";
 
 /** The result, for the readiness page. */
-export interface ReadinessAnswer {
+interface ReadinessAnswer {
   /** 200, or 503 when one check or more has failed. */
   status: 200 | 503;
   /** Each check is `ok` or a sentence that names the fault. */

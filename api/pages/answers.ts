@@ -1,15 +1,18 @@
 /** Owns the answers that pages are made from: the stored members that they show, and what the API adds to them. */
-import type { Charge } from "../resources/charge/members.ts";
+import type { Charge } from "../resources/charge/record.ts";
 import type { CompanyProfile } from "../resources/company-profile/members.ts";
-import type { Coverage, KindCoverage } from "../resources/coverage/kinds.ts";
+import type { Coverage, coverageOfRegister } from "../resources/coverage/kinds.ts";
 import type { DisqualifiedOfficer } from "../resources/disqualified-officer/members.ts";
-import type { FilingMembers } from "../resources/filing-history-item/members.ts";
-import type { CompanyInsolvency } from "../resources/insolvency/record.ts";
-import type { AppointmentMembers, BirthDate } from "../resources/officer-appointment/members.ts";
-import type { LikelyDisqualification } from "../resources/officer-appointment-list/likely-disqualifications.ts";
+import type { Filing as StoredFiling } from "../resources/filing-history/members.ts";
+import type { CompanyInsolvency } from "../resources/insolvency/index.ts";
+import type {
+  Appointment as StoredAppointment,
+  BirthDate,
+} from "../resources/officer-appointment/members.ts";
+import type { fetchLikelyDisqualifications } from "../resources/officer-appointment-list/likely-disqualifications.ts";
 import type { Psc } from "../resources/person-with-significant-control/members.ts";
-import type { PscStatement } from "../resources/psc-statement/record.ts";
-import type { UkEstablishments } from "../resources/uk-establishments/record.ts";
+import type { PscStatement } from "../resources/psc-statement/index.ts";
+import type { UkEstablishments } from "../resources/uk-establishments/index.ts";
 import type { Explanation } from "../search/answers/explain.ts";
 import type { Facet } from "../shared/definitions/search-result.ts";
 
@@ -33,7 +36,7 @@ export interface Answers {
   "psc-notification-list": Controllers & { name: string; date_of_birth?: BirthDate };
   "natural-disqualification": DisqualifiedOfficer;
   "corporate-disqualification": DisqualifiedOfficer;
-  coverage: { items: (KindCoverage & { record: string })[] };
+  coverage: { items: (ReturnType<typeof coverageOfRegister> & { record: string })[] };
   "search-all": SearchPage;
   "search-companies": SearchPage;
   "search-officers": SearchPage;
@@ -64,6 +67,8 @@ export interface Company extends Omit<
   links: Record<string, string>;
 }
 
+type FilingMembers = Omit<StoredFiling, "company_number" | "links">;
+
 export type Filing = Partial<FilingMembers> & Pick<FilingMembers, "transaction_id" | "category">;
 
 export type Filings = List<Filing, "total_count">;
@@ -77,7 +82,10 @@ export interface Standing {
   company_status?: string;
 }
 
-export interface Appointment extends AppointmentMembers {
+export interface Appointment extends Omit<
+  StoredAppointment,
+  "appointment_id" | "officer_id" | "company_number" | "is_corporate" | "name"
+> {
   name: string;
   date_of_birth?: BirthDate;
   links: { officer?: { appointments: string } };
@@ -92,7 +100,7 @@ export interface Officers extends List<Appointment, "total_results" | "active_co
 export interface Appointments extends Officers {
   name: string;
   date_of_birth?: BirthDate;
-  likely_disqualifications?: LikelyDisqualification[];
+  likely_disqualifications?: Awaited<ReturnType<typeof fetchLikelyDisqualifications>>;
 }
 
 export interface Controller extends Omit<Psc, "company_number" | "notification_id"> {

@@ -3,7 +3,7 @@ import type { ScopeName } from "../shared/access/scopes.ts";
 import type { QueryParameters, QueryValues } from "../shared/schemas/query-parameters.ts";
 import type { RecordReader } from "../shared/definitions/record-reader.ts";
 import type { JsonSchema } from "../shared/schemas/validate.ts";
-import type { IndexKeys, RecordDefinition } from "../shared/definitions/define-record.ts";
+import type { IndexKeys, RecordDefinition, StoredRecord } from "../shared/definitions/define-record.ts";
 
 /** Path parameters in canonical form (a company number in upper case with its zeros). */
 export type PathValues = Record<string, string>;
@@ -74,15 +74,35 @@ export interface ResourceDefinition<Read = unknown, P extends QueryParameters = 
   examplePath?: PathValues;
 }
 
+/** A record of this definition as it is stored. */
+export type StoredOf<R> =
+  R extends RecordDefinition<infer Data, infer Keys> ? StoredRecord<Data, Keys> : never;
+
 /** The default of a definition that lists no expired versions. */
 export const EXPIRED_BY_DEFAULT: readonly number[] = [0];
+
+/** A resource as it is written: its newest version is part of it, and what it does not need is absent. */
+type Written<Read, P extends QueryParameters, D, K extends IndexKeys> = Omit<
+  ResourceDefinition<Read, P>,
+  "record" | "parameters" | "versions"
+> &
+  Pick<ResourceVersion<Read>, "schema" | "present"> & {
+    record?: RecordDefinition<D, K>;
+    parameters?: P;
+    /** Default: 1. */
+    version?: number;
+    /** Newest first. */
+    olderVersions?: readonly ResourceVersion<Read>[];
+  };
 
 /**
  * Defines a resource. The one cast is here: a definition has its own exact types but is stored in a
  * list of all, whose caller passes each only what its own `read` returned.
  */
 export function defineResource<Read, const P extends QueryParameters, D, K extends IndexKeys>(
-  definition: Omit<ResourceDefinition<Read, P>, "record"> & { record?: RecordDefinition<D, K> },
+  written: Written<Read, P, D, K>,
 ): ResourceDefinition {
-  return definition as unknown as ResourceDefinition;
+  const { version = 1, schema, present, olderVersions = [], parameters = {}, ...others } = written;
+  const versions = [{ version, schema, present }, ...olderVersions];
+  return { ...others, parameters, versions } as unknown as ResourceDefinition;
 }

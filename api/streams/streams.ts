@@ -1,27 +1,24 @@
 /** Table of contents: the nine event streams (bulk formats 5), one entry each. */
 import { chargeRecord } from "../resources/charge/record.ts";
-import { version1 as chargeVersion } from "../resources/charge/index.ts";
+import { presentCharge } from "../resources/charge/index.ts";
 import { findLinks } from "../resources/company-profile/links.ts";
 import { companyRecord } from "../resources/company-profile/record.ts";
-import { version1 as companyVersion } from "../resources/company-profile/index.ts";
+import { presentCompany } from "../resources/company-profile/index.ts";
 import type { IndexKeys, RecordDefinition, StoredRecord } from "../shared/definitions/define-record.ts";
 import type { PresentContext } from "../resources/define-resource.ts";
 import type { RecordReader } from "../shared/definitions/record-reader.ts";
 import { presentDisqualifiedOfficer } from "../resources/disqualified-officer/index.ts";
 import { disqualifiedOfficerRecord } from "../resources/disqualified-officer/record.ts";
-import { exemptionsRecord } from "../resources/exemptions/record.ts";
-import { version1 as exemptionsVersion } from "../resources/exemptions/index.ts";
-import { filingRecord } from "../resources/filing-history-item/record.ts";
-import { version1 as filingVersion } from "../resources/filing-history-item/index.ts";
-import { insolvencyRecord } from "../resources/insolvency/record.ts";
-import { version1 as insolvencyVersion } from "../resources/insolvency/index.ts";
+import { exemptionsRecord, presentExemptions } from "../resources/exemptions/index.ts";
+import { filingRecord } from "../resources/filing-history/record.ts";
+import { presentFiling } from "../resources/filing-history/index.ts";
+import { insolvencyRecord, presentInsolvency } from "../resources/insolvency/index.ts";
 import { showOfficers } from "../resources/officer-appointment/persons.ts";
 import { appointmentRecord } from "../resources/officer-appointment/record.ts";
 import { presentOfficer } from "../resources/officer-appointment/index.ts";
-import { presentPsc } from "../resources/person-with-significant-control/present.ts";
+import { presentPsc } from "../resources/person-with-significant-control/index.ts";
 import { pscRecord } from "../resources/person-with-significant-control/record.ts";
-import { pscStatementRecord } from "../resources/psc-statement/record.ts";
-import { version1 as statementVersion } from "../resources/psc-statement/index.ts";
+import { presentStatement, pscStatementRecord } from "../resources/psc-statement/index.ts";
 
 /** Header of a stream: the timepoint it is sent from, so that a reader can continue before the first event has come. */
 export const NEXT_TIMEPOINT = "X-Next-Timepoint";
@@ -64,26 +61,20 @@ export const streams: readonly StreamDefinition[] = [
   defineStream("companies", companyRecord, async (records, stored, context) => {
     const numbers = stored.map(({ _id }) => _id);
     const links = await findLinks(records, numbers);
-    return stored.map((company) =>
-      companyVersion.present({ company, links: links.get(company._id) ?? [] }, context),
-    );
+    return stored.map((company) => presentCompany({ company, links: links.get(company._id) ?? [] }, context));
   }),
   defineStream("officers", appointmentRecord, async (records, stored) =>
     (await showOfficers(records, stored)).map(presentOfficer),
   ),
-  defineStream("filings", filingRecord, each(filingVersion.present)),
-  defineStream("charges", chargeRecord, each(chargeVersion.present)),
-  defineStream("insolvency-cases", insolvencyRecord, each(insolvencyVersion.present)),
+  defineStream("filings", filingRecord, each(presentFiling)),
+  defineStream("charges", chargeRecord, each(presentCharge)),
+  defineStream("insolvency-cases", insolvencyRecord, each(presentInsolvency)),
   defineStream(
     "persons-with-significant-control",
     pscRecord,
     each((psc) => presentPsc(psc)),
   ),
-  defineStream(
-    "persons-with-significant-control-statements",
-    pscStatementRecord,
-    each(statementVersion.present),
-  ),
+  defineStream("persons-with-significant-control-statements", pscStatementRecord, each(presentStatement)),
   defineStream("disqualified-officers", disqualifiedOfficerRecord, each(presentDisqualifiedOfficer)),
-  defineStream("company-exemptions", exemptionsRecord, each(exemptionsVersion.present)),
+  defineStream("company-exemptions", exemptionsRecord, each(presentExemptions)),
 ];

@@ -1,6 +1,7 @@
 /** Owns the index of companies and its documents. */
 import type { CompanyProfile } from "../../api/resources/company-profile/members.ts";
-import { companyRecord } from "../../api/resources/company-profile/record.ts";
+import { companyRecord, ENDED_STATUSES } from "../../api/resources/company-profile/record.ts";
+import { pickMembers } from "../../api/resources/pick-members.ts";
 import type { StoredRecord } from "../../api/shared/definitions/define-record.ts";
 import { defineIndex, type SearchDocument } from "../../api/shared/definitions/define-index.ts";
 import { allNameWords } from "../names/company-name.ts";
@@ -28,17 +29,7 @@ const SHOWN_MEMBERS = [
 /** The members that answers of the company searches show, named as in the profile. */
 export type ShownCompany = Pick<CompanyProfile, (typeof SHOWN_MEMBERS)[number]>;
 
-// Status groups of the ranking: active, insolvent or unknown, ended.
-const STATUS_RANKS: Record<string, number> = {
-  active: 0,
-  open: 0,
-  registered: 0,
-  dissolved: 2,
-  closed: 2,
-  "converted-closed": 2,
-  removed: 2,
-};
-const OTHER_STATUS_RANK = 1;
+const ACTIVE_STATUSES: ReadonlySet<string> = new Set(["active", "open", "registered"]);
 const SPACES = /\s+/g;
 
 /** A company's search document. */
@@ -55,7 +46,7 @@ function companyDocument([record]: StoredRecord<CompanyProfile>[]): SearchDocume
     status: company.company_status,
     sic: company.sic_codes,
     jurisdiction: company.jurisdiction,
-    status_rank: STATUS_RANKS[company.company_status ?? ""] ?? OTHER_STATUS_RANK,
+    status_rank: rankStatus(company.company_status ?? ""),
     created: company.date_of_creation,
     ceased: company.date_of_cessation,
     locality: address?.locality && foldText(address.locality),
@@ -68,8 +59,14 @@ function companyDocument([record]: StoredRecord<CompanyProfile>[]): SearchDocume
     squeezed: squeezeName(company.company_name),
     name_words: allNameWords(name).join(" "),
     names: [entry, ...previousEntries(company)],
-    shown: shownOf(company),
+    shown: pickMembers(company, SHOWN_MEMBERS),
   };
+}
+
+/** Groups of the ranking: active, insolvent or unknown, ended. */
+function rankStatus(status: string): number {
+  if (ACTIVE_STATUSES.has(status)) return 0;
+  return ENDED_STATUSES.has(status) ? 2 : 1;
 }
 
 /** A name as written, ignoring letter case and spaces, the fallback of the alphabetical search. */
@@ -82,14 +79,6 @@ function previousEntries(company: CompanyProfile): NameEntry[] {
   return previous.map(
     ({ name, ceased_on }) => buildCompanyEntry({ name, current: false, ceased: ceased_on }).entry,
   );
-}
-
-function shownOf(company: CompanyProfile): SearchDocument {
-  const shown: SearchDocument = {};
-  for (const member of SHOWN_MEMBERS) {
-    if (company[member] !== undefined) shown[member] = company[member];
-  }
-  return shown;
 }
 
 export const companiesIndex = defineIndex({

@@ -1,15 +1,12 @@
 /** Owns the index of disqualified officers, persons and bodies, and what its documents are made from. */
 import type { Address } from "../../api/shared/values/address.ts";
-import type {
-  DisqualifiedOfficer,
-  DisqualifiedOfficerKind,
-} from "../../api/resources/disqualified-officer/members.ts";
+import type { DisqualifiedOfficer } from "../../api/resources/disqualified-officer/members.ts";
 import {
   disqualifiedOfficerRecord,
   type StoredDisqualifiedOfficer,
 } from "../../api/resources/disqualified-officer/record.ts";
 import { defineIndex, type SearchDocument } from "../../api/shared/definitions/define-index.ts";
-import { buildCompanyEntry, buildPersonEntry, personTitle } from "../names/entries.ts";
+import { personTitle, readName } from "../names/entries.ts";
 import { personNames, withNames } from "../names/mapping.ts";
 import { placeFields } from "../places.ts";
 import settings from "../settings.json" with { type: "json" };
@@ -17,7 +14,7 @@ import mapping from "./mapping.json" with { type: "json" };
 
 /** The members that answers of the searches for disqualified officers show. */
 export interface ShownDisqualifiedOfficer {
-  kind: DisqualifiedOfficerKind;
+  kind: DisqualifiedOfficer["kind"];
   title: string;
   date_of_birth?: string;
   address?: Address;
@@ -29,43 +26,28 @@ const MONTH_CHARACTERS = "YYYY-MM".length;
 function disqualifiedOfficerDocument([record]: StoredDisqualifiedOfficer[]): SearchDocument | null {
   if (!record) return null;
   const { data: officer } = record;
-  const naming = nameFields(officer);
+  const isBody = officer.kind === "corporate-disqualification";
+  const title = isBody ? (officer.name ?? "") : personTitle(officer);
+  const name = readName({ name: title, current: true }, isBody ? undefined : officer);
+  if (!name?.orderKey) return null;
   const [latest] = officer.disqualifications;
-  return (
-    naming && {
-      kind: "disqualified-officer",
-      id: officer.officer_id,
-      // One group: whether a disqualification is in force depends on the day, so the search decides it.
-      status_rank: 0,
-      disqualified_until: lastDay(officer),
-      words: naming.words,
-      order_key: naming.orderKey,
-      born: officer.date_of_birth?.slice(0, MONTH_CHARACTERS),
-      ...placeFields(officer.disqualifications.map((disqualification) => disqualification.address)),
-      names: [naming.entry],
-      shown: {
-        kind: officer.kind,
-        title: naming.entry.name,
-        date_of_birth: officer.date_of_birth,
-        address: latest?.address,
-      },
-    }
-  );
-}
-
-function nameFields(officer: DisqualifiedOfficer) {
-  if (officer.kind === "corporate-disqualification") {
-    const { entry, name } = buildCompanyEntry({ name: officer.name ?? "", current: true });
-    return name.key ? { entry, orderKey: name.key, words: name.words.length } : null;
-  }
-  const built = buildPersonEntry({ name: personTitle(officer), current: true }, officer);
-  return built && { entry: built.entry, orderKey: built.name.orderKey, words: built.name.forenames };
-}
-
-/** The day the last disqualification ends; ISO dates compare as texts. */
-function lastDay(officer: DisqualifiedOfficer): string | undefined {
-  const days = officer.disqualifications.map((disqualification) => disqualification.disqualified_until);
-  return days.toSorted().at(-1);
+  return {
+    kind: "disqualified-officer",
+    id: officer.officer_id,
+    // One group: whether a disqualification is in force depends on the day, so the search decides it.
+    status_rank: 0,
+    // ISO dates compare as texts.
+    disqualified_until: officer.disqualifications
+      .map((item) => item.disqualified_until)
+      .sort()
+      .at(-1),
+    words: name.words,
+    order_key: name.orderKey,
+    born: officer.date_of_birth?.slice(0, MONTH_CHARACTERS),
+    ...placeFields(officer.disqualifications.map((item) => item.address)),
+    names: [name.entry],
+    shown: { kind: officer.kind, title, date_of_birth: officer.date_of_birth, address: latest?.address },
+  };
 }
 
 export const disqualifiedOfficersIndex = defineIndex({

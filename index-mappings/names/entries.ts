@@ -3,7 +3,7 @@ import { nameStarts, parseCompanyName, type CompanyName } from "./company-name.t
 import { parsePersonName, type PersonName, type PersonNameParts } from "./person-name.ts";
 
 /** The members of every entry beside its forms. */
-export interface EntryFacts {
+interface EntryFacts {
   /** The name as it is shown. */
   name: string;
   /** False for previous and former names. */
@@ -42,6 +42,24 @@ export function buildPersonEntry(
     run,
   };
   return { name, entry };
+}
+
+/** A name in the forms of its entry, and its contribution to the document as a whole. */
+export interface ReadName {
+  entry: NameEntry;
+  orderKey: string;
+  /** Forenames of a person, words of a body's name: fewer come first among equals. */
+  words: number;
+}
+
+/** The name of a body, which has no parts, or of a person; null when a person's contains nothing searchable. */
+export function readName(facts: EntryFacts, parts: PersonNameParts | undefined): ReadName | null {
+  if (!parts) {
+    const { entry, name } = buildCompanyEntry(facts);
+    return { entry, orderKey: name.key, words: name.words.length };
+  }
+  const built = buildPersonEntry(facts, parts);
+  return built && { entry: built.entry, orderKey: built.name.orderKey, words: built.name.forenames };
 }
 
 // Honorifics that a title shows (API reference, part 6); all others are omitted.

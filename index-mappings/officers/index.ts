@@ -11,7 +11,7 @@ import {
   type GroupCounts,
   type SearchDocument,
 } from "../../api/shared/definitions/define-index.ts";
-import { buildCompanyEntry, buildPersonEntry, personTitle, type NameEntry } from "../names/entries.ts";
+import { personTitle, readName, type ReadName } from "../names/entries.ts";
 import { personNames, withNames } from "../names/mapping.ts";
 import type { PersonNameParts } from "../names/person-name.ts";
 import { birthMonthKey, placeFields } from "../places.ts";
@@ -36,14 +36,6 @@ interface GivenName {
   name: string;
   parts?: PersonNameParts;
   current: boolean;
-}
-
-/** A name in the forms of its entry, and its contribution to the document as a whole. */
-interface ReadName {
-  entry: NameEntry;
-  orderKey: string;
-  /** Forenames of a person, words of a body's name: fewer come first among equals. */
-  words: number;
 }
 
 /**
@@ -129,8 +121,9 @@ function readNames(givenNames: GivenName[]): ReadName[] {
   const seen = new Set<string>();
   for (const given of givenNames) {
     // Most appointments of a person repeat one spelling, which is parsed once.
-    const name = seen.has(given.name) ? null : readName(given);
-    seen.add(given.name);
+    const { name: text, parts, current } = given;
+    const name = seen.has(text) ? null : readName({ name: text, current }, parts);
+    seen.add(text);
     if (name && !byKey.has(keyOf(name))) byKey.set(keyOf(name), name);
   }
   return [...byKey.values()];
@@ -138,15 +131,6 @@ function readNames(givenNames: GivenName[]): ReadName[] {
 
 function namesOf(names: ReadName[], current: boolean): string[] {
   return names.filter(({ entry }) => entry.current === current).map(({ entry }) => entry.name);
-}
-
-function readName({ name, parts, current }: GivenName): ReadName | null {
-  if (!parts) {
-    const { entry, name: body } = buildCompanyEntry({ name, current });
-    return { entry, orderKey: body.key, words: body.words.length };
-  }
-  const built = buildPersonEntry({ name, current }, parts);
-  return built && { entry: built.entry, orderKey: built.name.orderKey, words: built.name.forenames };
 }
 
 function keyOf({ entry, orderKey }: ReadName): string {

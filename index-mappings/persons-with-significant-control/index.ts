@@ -6,8 +6,9 @@ import {
   type Psc,
   type StoredPsc,
 } from "../../api/resources/person-with-significant-control/record.ts";
+import { pickMembers } from "../../api/resources/pick-members.ts";
 import { defineIndex, type SearchDocument } from "../../api/shared/definitions/define-index.ts";
-import { buildCompanyEntry, buildPersonEntry, personTitle, type NameEntry } from "../names/entries.ts";
+import { personTitle, readName } from "../names/entries.ts";
 import { personNames, withNames } from "../names/mapping.ts";
 import type { PersonNameParts } from "../names/person-name.ts";
 import { birthMonthKey, placeFields } from "../places.ts";
@@ -37,9 +38,12 @@ const SPACES = /\s+/;
 function pscDocument([record]: StoredPsc[]): SearchDocument | null {
   if (!record) return null;
   const { data: psc, is_ceased } = record;
-  const naming = readName(psc);
-  if (!naming) return null;
-  const { entry, orderKey, words } = naming;
+  if (psc.name === undefined) return null;
+  const isIndividual = findPscKind(psc.kind)?.subject === "individual";
+  const parts = isIndividual ? partsOf(psc, psc.name) : undefined;
+  const name = readName({ name: parts ? personTitle(parts) : psc.name, current: true }, parts);
+  if (!name?.orderKey) return null;
+  const { entry, orderKey, words } = name;
   return {
     kind: "person-with-significant-control",
     id: psc.notification_id,
@@ -51,19 +55,12 @@ function pscDocument([record]: StoredPsc[]): SearchDocument | null {
     ...placeFields([psc.address, psc.principal_office_address]),
     companies: [psc.company_number],
     names: [entry],
-    shown: { title: entry.name, is_corporate: "end" in entry || undefined, ...shownOf(psc) },
+    shown: {
+      title: entry.name,
+      is_corporate: isIndividual ? undefined : true,
+      ...pickMembers(psc, SHOWN_MEMBERS),
+    },
   };
-}
-
-function readName(psc: Psc): { entry: NameEntry; orderKey: string; words: number } | null {
-  if (psc.name === undefined) return null;
-  if (findPscKind(psc.kind)?.subject !== "individual") {
-    const { entry, name } = buildCompanyEntry({ name: psc.name, current: true });
-    return name.key ? { entry, orderKey: name.key, words: name.words.length } : null;
-  }
-  const parts = partsOf(psc, psc.name);
-  const built = buildPersonEntry({ name: personTitle(parts), current: true }, parts);
-  return built && { entry: built.entry, orderKey: built.name.orderKey, words: built.name.forenames };
 }
 
 /** Some records have an individual's name as one text only: its last word counts as the surname. */
@@ -75,11 +72,6 @@ function partsOf({ name_elements }: Psc, name: string): PersonNameParts & { titl
   const words = name.trim().replace(LEADING_TITLE, "").trim().split(SPACES);
   const forenames = words.slice(0, -1).join(" ");
   return { ...(forenames && { forename: forenames }), surname: words.at(-1) };
-}
-
-function shownOf(psc: Psc): Partial<Psc> {
-  const present = SHOWN_MEMBERS.filter((member) => psc[member] !== undefined);
-  return Object.fromEntries(present.map((member) => [member, psc[member]]));
 }
 
 export const personsWithSignificantControlIndex = defineIndex({

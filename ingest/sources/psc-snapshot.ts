@@ -16,7 +16,7 @@
  */
 import { parseCompanyNumber } from "../../api/shared/values/company-number.ts";
 import { RecordError, SourceError } from "../../api/shared/runtime/errors.ts";
-import { exemptionsRecord } from "../../api/resources/exemptions/record.ts";
+import { exemptionsRecord } from "../../api/resources/exemptions/index.ts";
 import { pscSchema } from "../../api/resources/person-with-significant-control/members.ts";
 import { normalisePsc } from "../../api/resources/person-with-significant-control/normalise.ts";
 import { formatLoss } from "../../api/resources/person-with-significant-control/raw-members.ts";
@@ -26,7 +26,7 @@ import {
   pscStatementRecord,
   STATEMENT_KIND,
   statementSchema,
-} from "../../api/resources/psc-statement/record.ts";
+} from "../../api/resources/psc-statement/index.ts";
 import { each, exactly } from "../statements/merge.ts";
 import { defineSource, toOutcome, type Mapped, type SetFile, type Tally } from "./define-source.ts";
 import { readEdition, requireCounts, WAY_OUT } from "./frame.ts";

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "@jest/glo
 import type { Stores } from "../../api/shared/stores/index.ts";
 import type { Statement } from "../../api/shared/definitions/define-record.ts";
 import { companyRecord } from "../../api/resources/company-profile/record.ts";
-import { filingRecord } from "../../api/resources/filing-history-item/record.ts";
+import { filingRecord } from "../../api/resources/filing-history/record.ts";
 import { appointmentRecord } from "../../api/resources/officer-appointment/record.ts";
 import { processBatch } from "../../ingest/pipeline.ts";
 import { findSource } from "../../ingest/sources/index.ts";

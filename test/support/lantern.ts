@@ -1,7 +1,7 @@
 /**
  * A resource made for tests of versioning: version 0 has expired, 1 is deprecated, 2 is current. It is written
  * as any other: a version is one object with its schema and its presenter (a file of its own in a real
- * resource), and one entry in `versions`.
+ * resource), the newest as part of the definition.
  */
 import { defineRecord } from "../../api/shared/definitions/define-record.ts";
 import { defineResource, type ResourceVersion } from "../../api/resources/define-resource.ts";
@@ -57,11 +57,11 @@ export const lantern = defineResource({
   path: "/lanterns/:lantern_id",
   summary: "A lantern, for tests.",
   record: lanternRecord,
-  parameters: {},
   notFound: "lantern-not-found",
   read: (records, { lantern_id = "" }) => records.fetchOne(lanternRecord, { _id: lantern_id }),
   etag: ({ etag }) => etag,
-  versions: [version2, version1],
+  ...version2,
+  olderVersions: [version1],
   example: { etag: LANTERN_ETAG, lantern_name: "One" },
 });
 
@@ -72,16 +72,10 @@ export const lanternList = defineResource({
   path: "/lanterns",
   summary: "All lanterns, for tests.",
   record: lanternRecord,
-  parameters: {},
   notFound: "lanterns-not-found",
   read: (records) => records.fetchPage(lanternRecord, { filter: {}, sort: [], skip: 0, limit: 10 }),
   etag: ([first]) => first?.etag,
-  versions: [
-    {
-      version: 1,
-      schema: { type: "object" },
-      present: (found) => ({ items: found.map(({ data }) => data.name) }),
-    },
-  ],
+  schema: { type: "object" },
+  present: (found) => ({ items: found.map(({ data }) => data.name) }),
   example: { items: ["One"] },
 });

@@ -1,8 +1,11 @@
 /** The files with the examples of resources. */
 import { existsSync, readFileSync } from "node:fs";
 
-// Resources of one table have their examples in one file, by name.
-const SHARED = ["disqualified-officer", "person-with-significant-control"];
+// Resources of one folder have their examples in one file, by name.
+const SHARED = [
+  ...["charge", "disqualified-officer", "enumeration", "filing-history"],
+  ...["person-with-significant-control", "psc-statement"],
+];
 
 /** The example of a resource as its file has it; undefined where there is none. */
 export function readExample(name: string): unknown {

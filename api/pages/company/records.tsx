@@ -1,7 +1,7 @@
 /** Owns what else a company has: charges over its property, the latest first, insolvency, UK establishments. */
 import type { Child } from "hono/jsx";
-import type { Charge } from "../../resources/charge/members.ts";
-import type { CompanyInsolvency } from "../../resources/insolvency/record.ts";
+import type { Charge } from "../../resources/charge/record.ts";
+import type { CompanyInsolvency } from "../../resources/insolvency/index.ts";
 import { companyAddress } from "../addresses.ts";
 import { Companies } from "../parts/companies.tsx";
 import { Address, Cards, day, Day, shortFacts, Nothing, Section } from "../parts/facts.tsx";

@@ -2,7 +2,7 @@
 import { Link } from "../layout.tsx";
 import { Day, Section } from "../parts/facts.tsx";
 import { defineSection } from "./frame.tsx";
-import type { CompanyInsolvency } from "../../resources/insolvency/record.ts";
+import type { CompanyInsolvency } from "../../resources/insolvency/index.ts";
 import type { Charges, Company, Controllers, Filing, Filings, Officers } from "../answers.ts";
 import { pageOf } from "../addresses.ts";
 import { describeFiling, showDate, wordsOf } from "../words.ts";

@@ -1,20 +1,14 @@
 /** Owns the company profile: GET /company/:company_number. */
 import { DATE, ETAG } from "../../shared/schemas/schemas.ts";
 import type { JsonSchema } from "../../shared/schemas/validate.ts";
-import { etagOf, type StoredRecord } from "../../shared/definitions/define-record.ts";
-import { defineResource, type PresentContext, type ResourceVersion } from "../define-resource.ts";
-import { fetchLinks, RECORD_LINKS, type RecordLink } from "./links.ts";
+import { etagOf } from "../../shared/definitions/define-record.ts";
+import { defineResource, type PresentContext, type StoredOf } from "../define-resource.ts";
+import { FLAG, objectOf } from "../schemas.ts";
+import { fetchLinks, recordLinks, type RecordLink } from "./links.ts";
 import { companySchema, type CompanyProfile } from "./members.ts";
 import { companyRecord } from "./record.ts";
 import example from "./example.json" with { type: "json" };
 
-/** What a profile is made from: the company, and its links to other records. */
-interface CompanyRead {
-  company: StoredRecord<CompanyProfile>;
-  links: readonly RecordLink[];
-}
-
-const FLAG = { type: "boolean" } as const;
 const LINK = { type: "string", pattern: "^/company/[A-Z0-9]{8}(/[a-z-]+)?$" } as const;
 // For accounts whose type no source has stated; the word is the original's, a key of its account types.
 const NO_ACCOUNT_TYPE = "null";
@@ -23,29 +17,24 @@ const COMMUNITY_INTEREST = "community-interest-company";
 const { properties: stored } = companySchema;
 const { last_accounts: storedLast, next_accounts: storedNext } = stored.accounts.properties;
 
-const lastAccountsSchema = {
-  ...storedLast,
-  title: "last-accounts",
-  required: ["type"],
-  description: "The accounts that a company filed last.",
-  properties: { ...storedLast.properties, made_up_to: deprecated(DATE, "period_end_on") },
-};
-
-const nextAccountsSchema = {
-  ...storedNext,
-  title: "next-accounts",
-  description: "The accounts that a company has to file next.",
-  properties: { ...storedNext.properties, overdue: { ...FLAG, description: "Whether they are late today." } },
-};
-
 const accountsSchema = {
   ...stored.accounts,
   title: "accounts",
   description: "Accounts of a company.",
   properties: {
     ...stored.accounts.properties,
-    last_accounts: lastAccountsSchema,
-    next_accounts: nextAccountsSchema,
+    last_accounts: {
+      ...storedLast,
+      title: "last-accounts",
+      required: ["type"],
+      description: "The accounts that a company filed last.",
+      properties: { ...storedLast.properties, made_up_to: deprecated(DATE, "period_end_on") },
+    },
+    next_accounts: {
+      ...withOverdueSchema(storedNext, "Whether they are late today."),
+      title: "next-accounts",
+      description: "The accounts that a company has to file next.",
+    },
     next_due: deprecated(DATE, "next_accounts.due_on"),
     next_made_up_to: deprecated(DATE, "next_accounts.period_end_on"),
     overdue: deprecated(FLAG, "next_accounts.overdue"),
@@ -53,37 +42,26 @@ const accountsSchema = {
 };
 
 const confirmationStatementSchema = {
-  ...stored.confirmation_statement,
+  ...withOverdueSchema(stored.confirmation_statement, "Whether the next statement is late today."),
   title: "confirmation-statement",
   description: "When a company last confirmed its details, and when it must do so again.",
-  properties: {
-    ...stored.confirmation_statement.properties,
-    overdue: { ...FLAG, description: "Whether the next statement is late today." },
-  },
 };
 
 const annualReturnSchema = {
-  ...stored.annual_return,
+  ...withOverdueSchema(stored.annual_return, "Whether the next return is late today."),
   title: "annual-return",
   description: "The annual return, which the confirmation statement replaced in 2016.",
-  properties: {
-    ...stored.annual_return.properties,
-    overdue: { ...FLAG, description: "Whether the next return is late today." },
-  },
 };
 
 const linksSchema = {
   title: "company-links",
   description: "Addresses of the company's records. A link is present only if there are such records.",
-  type: "object",
-  additionalProperties: false,
-  required: ["self"],
-  properties: {
+  ...objectOf(["self"], {
     self: LINK,
     filing_history: LINK,
     overseas: LINK,
-    ...Object.fromEntries(Object.keys(RECORD_LINKS).map((name) => [name, LINK])),
-  },
+    ...Object.fromEntries(recordLinks.toSorted().map((name) => [name, LINK])),
+  }),
 };
 
 const schema = {
@@ -105,15 +83,22 @@ const schema = {
   },
 };
 
+function withOverdueSchema<S extends { properties: object }>(schema: S, description: string) {
+  return { ...schema, properties: { ...schema.properties, overdue: { ...FLAG, description } } };
+}
+
 /** A member that the specification marks as deprecated, and its replacement (specification 2.1). */
 function deprecated(fragment: JsonSchema, instead: string): JsonSchema {
   return { ...fragment, deprecated: true, description: `Deprecated: use \`${instead}\`.` };
 }
 
-/** Version 1, with the deprecated members that clients still read. */
-export const version1: ResourceVersion<CompanyRead> = { version: 1, schema, present: presentCompany };
+/** What a profile is made from: the company, and its links to other records. */
+interface CompanyRead {
+  company: StoredOf<typeof companyRecord>;
+  links: readonly RecordLink[];
+}
 
-function presentCompany({ company, links }: CompanyRead, { today }: PresentContext): Record<string, unknown> {
+export function presentCompany({ company, links }: CompanyRead, { today }: PresentContext) {
   const { accounts, annual_return, confirmation_statement, ...rest } = company.data;
   const body: Record<string, unknown> = {
     ...rest,
@@ -171,7 +156,7 @@ function presentLinks(company: CompanyProfile, shown: readonly RecordLink[]): Re
   if (company.has_charges) links.charges = `${self}/charges`;
   if (company.has_insolvency_history) links.insolvency = `${self}/insolvency`;
   if (parent) links.overseas = `/company/${parent}`;
-  for (const name of shown) links[name] = `${self}/${RECORD_LINKS[name]}`;
+  for (const name of shown) links[name] = `${self}/${name.replaceAll("_", "-")}`;
   return links;
 }
 
@@ -181,7 +166,6 @@ export const companyProfile = defineResource({
   scope: "company.read",
   summary: "Basic company information.",
   record: companyRecord,
-  parameters: {},
   notFound: "company-profile-not-found",
   read: async (records, { company_number: number }): Promise<CompanyRead | null> => {
     if (!number) return null;
@@ -194,6 +178,7 @@ export const companyProfile = defineResource({
   etag: ({ company }) => etagOf(company),
   // `overdue` changes with the day, links with the other collections.
   isComputed: true,
-  versions: [version1],
+  schema,
+  present: presentCompany,
   example,
 });

@@ -3,70 +3,65 @@ import { isTombstone } from "../../shared/values/tombstone.ts";
 import { chargeRecord } from "../charge/record.ts";
 import type { RecordOrTombstone, RecordDefinition } from "../../shared/definitions/define-record.ts";
 import type { RecordReader } from "../../shared/definitions/record-reader.ts";
-import { exemptionsRecord, hasExemptions } from "../exemptions/record.ts";
-import { insolvencyRecord } from "../insolvency/record.ts";
+import { exemptionsRecord, hasExemptions } from "../exemptions/index.ts";
+import { insolvencyRecord } from "../insolvency/index.ts";
 import { appointmentRecord } from "../officer-appointment/record.ts";
 import { pscRecord } from "../person-with-significant-control/record.ts";
-import { pscStatementRecord } from "../psc-statement/record.ts";
-import { registersRecord } from "../registers/record.ts";
-import { isEstablishment } from "../uk-establishments/fetch.ts";
-import { type UkEstablishments, ukEstablishmentsRecord } from "../uk-establishments/record.ts";
-import { companyRecord } from "./record.ts";
+import { pscStatementRecord } from "../psc-statement/index.ts";
+import { registersRecord } from "../registers/index.ts";
+import { type UkEstablishments, ukEstablishmentsRecord } from "../uk-establishments/index.ts";
+import { companyRecord, isEstablishment } from "./record.ts";
 
-/** Links that a profile shows only when there is a record for them, and their paths below the company. */
-export const RECORD_LINKS = {
-  charges: "charges",
-  exemptions: "exemptions",
-  insolvency: "insolvency",
-  officers: "officers",
-  persons_with_significant_control: "persons-with-significant-control",
-  persons_with_significant_control_statements: "persons-with-significant-control-statements",
-  registers: "registers",
+/** Links that a profile shows only when there is a record for them, in its order. A path below the company has hyphens. */
+export const recordLinks = [
+  "charges",
+  "officers",
+  "persons_with_significant_control",
+  "persons_with_significant_control_statements",
+  "exemptions",
+  "insolvency",
+  "registers",
   // The specification's spelling; live answers have an underscore.
-  "uk-establishments": "uk-establishments",
-} as const;
+  "uk-establishments",
+] as const;
 
-export type RecordLink = keyof typeof RECORD_LINKS;
+export type RecordLink = (typeof recordLinks)[number];
 
 /** A kind of record that a link leads to. */
-export interface LinkSource {
+interface LinkSource {
   link: RecordLink;
   record: RecordDefinition;
   /** Top-level field with the number of the company that shows the link. */
   field: "_id" | "company_number" | "parent_company_number";
   /** False for a record that does not cause the link; absent: every record does. */
-  counts?: (data: never) => boolean;
+  counts: ((data: never) => boolean) | undefined;
 }
 
-/** All of them, in the order of the links in a profile. */
 export const linkSources: readonly LinkSource[] = [
-  { link: "charges", record: plain(chargeRecord), field: "company_number" },
-  { link: "officers", record: plain(appointmentRecord), field: "company_number" },
-  { link: "persons_with_significant_control", record: plain(pscRecord), field: "company_number" },
-  {
-    link: "persons_with_significant_control_statements",
-    record: plain(pscStatementRecord),
-    field: "company_number",
-  },
-  { link: "exemptions", record: plain(exemptionsRecord), field: "_id", counts: hasExemptions },
-  { link: "insolvency", record: plain(insolvencyRecord), field: "_id" },
-  { link: "registers", record: plain(registersRecord), field: "_id" },
-  {
-    link: "uk-establishments",
-    record: plain(ukEstablishmentsRecord),
-    field: "_id",
-    counts: ({ items }: UkEstablishments) => items.length > 0,
-  },
-  {
-    link: "uk-establishments",
-    record: plain(companyRecord),
-    field: "parent_company_number",
-    counts: isEstablishment,
-  },
+  leadTo("charges", chargeRecord, "company_number"),
+  leadTo("officers", appointmentRecord, "company_number"),
+  leadTo("persons_with_significant_control", pscRecord, "company_number"),
+  leadTo("persons_with_significant_control_statements", pscStatementRecord, "company_number"),
+  leadTo("exemptions", exemptionsRecord, "_id", hasExemptions),
+  leadTo("insolvency", insolvencyRecord, "_id"),
+  leadTo("registers", registersRecord, "_id"),
+  leadTo("uk-establishments", ukEstablishmentsRecord, "_id", hasItems),
+  leadTo("uk-establishments", companyRecord, "parent_company_number", isEstablishment),
 ];
 
-/** Every link, in the order of a profile. */
-export const recordLinks = [...new Set(linkSources.map(({ link }) => link))];
+function leadTo(
+  link: RecordLink,
+  record: unknown,
+  field: LinkSource["field"],
+  counts?: (data: never) => boolean,
+): LinkSource {
+  // The cast: callers use only what all kinds have in common.
+  return { link, record: record as RecordDefinition, field, counts };
+}
+
+function hasItems({ items }: UkEstablishments): boolean {
+  return items.length > 0;
+}
 
 /** The links that a company shows: from its stored link page, else computed from the records. */
 export async function fetchLinks(records: RecordReader, number: string): Promise<readonly RecordLink[]> {
@@ -87,9 +82,11 @@ export async function findLinks(
   return links;
 }
 
+type LinkReader = Pick<RecordReader, "fetchByIds" | "fetchPage" | "fetchKeys">;
+
 /** Those of these companies that have a record for the link. */
 export async function fetchCompaniesWith(
-  records: Pick<RecordReader, "fetchByIds" | "fetchPage" | "fetchKeys">,
+  records: LinkReader,
   link: RecordLink,
   numbers: readonly string[],
 ): Promise<Set<string>> {
@@ -99,7 +96,7 @@ export async function fetchCompaniesWith(
 }
 
 async function findBehind(
-  records: Pick<RecordReader, "fetchByIds" | "fetchPage" | "fetchKeys">,
+  records: LinkReader,
   source: LinkSource,
   numbers: readonly string[],
 ): Promise<string[]> {
@@ -126,9 +123,4 @@ export function companiesOf({ field, counts }: LinkSource, records: readonly Rec
     const number = (item as unknown as Partial<Record<string, string>>)[field];
     return number !== undefined && (!counts || counts(item.data as never)) ? number : [];
   });
-}
-
-/** The cast: callers use only what all kinds have in common. */
-function plain(record: unknown): RecordDefinition {
-  return record as RecordDefinition;
 }

@@ -1,220 +1,256 @@
 /** Owns the raw company that every source maps to, and its normalisation to the stored profile. */
-import { normaliseAddress, type Address } from "../../shared/values/address.ts";
+import { normaliseAddress } from "../../shared/values/address.ts";
 import { jurisdictionOf, parseCompanyNumber, partialDataOf } from "../../shared/values/company-number.ts";
 import { addDays } from "../../shared/values/dates.ts";
-import { enumerationKeys, type EnumerationName } from "../../shared/values/enumerations.ts";
 import { RecordError } from "../../shared/runtime/errors.ts";
-import {
-  normaliseAccounts,
-  normaliseBranch,
-  normaliseForeignCompany,
-  normalisePreviousNames,
-} from "./normalise-nested.ts";
-import { addDefined, compact, itemsOf, membersOf, RawReader } from "./raw-values.ts";
+import { isMembers, type Members } from "../../shared/values/members.ts";
 import type { CompanyProfile } from "./members.ts";
+import {
+  choice,
+  date,
+  drop,
+  flag,
+  itemsOf,
+  membersOf,
+  orElse,
+  readerOf,
+  text,
+  whole,
+  type Rule,
+} from "./rules.ts";
 
 /**
  * A company as a source knows it: the API's members, each absent, null, empty or a value. Dates may be in
  * any form `parseDate` reads, numbers and flags may be text, the number may lack its zeros, and the
  * deprecated members of the API (`accounts.next_due`, `links.charges`, …) count where the current ones are absent.
- * Members not listed here are ignored.
+ * Other members are ignored.
  */
-export interface RawCompany {
-  accounts?: unknown;
-  annual_return?: unknown;
-  branch_company_details?: unknown;
-  company_name?: unknown;
-  company_number?: unknown;
-  company_status?: unknown;
-  company_status_detail?: unknown;
-  confirmation_statement?: unknown;
-  corporate_annotation?: unknown;
-  date_of_cessation?: unknown;
-  date_of_creation?: unknown;
-  external_registration_number?: unknown;
-  foreign_company_details?: unknown;
-  has_been_liquidated?: unknown;
-  has_charges?: unknown;
-  has_insolvency_history?: unknown;
-  has_super_secure_pscs?: unknown;
-  is_community_interest_company?: unknown;
-  is_on_register_in_country_formed_in?: unknown;
-  jurisdiction?: unknown;
-  last_full_members_list_date?: unknown;
-  links?: unknown;
-  partial_data_available?: unknown;
-  previous_company_names?: unknown;
-  registered_office_address?: unknown;
-  registered_office_is_in_dispute?: unknown;
-  service_address?: unknown;
-  sic_codes?: unknown;
-  subtype?: unknown;
-  term?: unknown;
-  type?: unknown;
-  undeliverable_registered_office_address?: unknown;
-}
-
-/** The stored profile, and a sentence for each value that was dropped on the way. */
-export interface NormalisedCompany {
-  data: CompanyProfile;
-  warnings: string[];
-}
+export type RawCompany = Partial<
+  Record<keyof CompanyProfile | "is_community_interest_company" | "links", unknown>
+>;
 
 // Days from the date to which a confirmation statement is made up to the day it is due (bulk formats 1.2).
 const DAYS_TO_FILE_STATEMENT = 14;
 // From these days on the confirmation statement applies (specification 2.1).
 const ANNUAL_RETURN_DUE_BEFORE = "2016-07-28";
 const ANNUAL_RETURN_MADE_UP_BEFORE = "2016-07-30";
+const DAYS_IN_MONTH = [31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31].map((days) => whole(1, days));
 const SIC_CODE = /^\d{4,5}$/;
+// Limit: the company CSV has room for ten names. Where ten are given, there may be older ones,
+// so the start of the tenth is not known.
+const NAMES_A_SOURCE_MAY_HOLD = 10;
 
-const TYPES = listOf("company_type");
-const SUBTYPES = listOf("company_subtype");
-const STATUSES = listOf("company_status");
-const STATUS_DETAILS = listOf("company_status_detail");
-const JURISDICTIONS = listOf("jurisdiction");
-const PARTIAL_DATA = listOf("partial_data_available");
-const ANNOTATION_TYPES = listOf("corporate_annotation_type");
+const NO_MEMBERS: Members = {};
+const month = whole(1, 12);
+
+/** Day and month, as numbers or as text (`"03"`); both or nothing. */
+const dayOfYear: Rule<{ day: number; month: number }> = (value, field, around) => {
+  if (!isMembers(value)) return undefined;
+  const given = month(value.month, `${field}.month`, around);
+  const day = given && DAYS_IN_MONTH[given - 1]?.(value.day, `${field}.day`, around);
+  return given && day ? { day, month: given } : undefined;
+};
+
+const address: Rule<CompanyProfile["registered_office_address"]> = (value) =>
+  isMembers(value) ? (normaliseAddress(value) ?? undefined) : undefined;
+
+const accounts = membersOf({
+  accounting_reference_date: dayOfYear,
+  last_accounts: membersOf({
+    period_start_on: date,
+    period_end_on: orElse("made_up_to", date),
+    type: choice("account_type"),
+  }),
+  // The deprecated members stand beside the object of the current ones.
+  next_accounts: (value, field, around) => {
+    const { due_on, period_start_on, period_end_on } = isMembers(value) ? value : NO_MEMBERS;
+    const { next_due, next_made_up_to } = around.raw;
+    const given = {
+      due_on: due_on ?? next_due,
+      period_start_on,
+      period_end_on: period_end_on ?? next_made_up_to,
+    };
+    return nextAccounts(given, field, around);
+  },
+});
+
+const nextAccounts = membersOf({ due_on: date, period_start_on: date, period_end_on: date });
+
+const confirmationStatement = membersOf({
+  last_made_up_to: date,
+  next_due: date,
+  next_made_up_to: (value, field, around) => {
+    const { next_due: due } = around.read as { next_due?: string };
+    return date(value, field, around) ?? (due && addDays(due, -DAYS_TO_FILE_STATEMENT));
+  },
+});
+
+const branch = membersOf({
+  business_activity: text,
+  parent_company_name: text,
+  parent_company_number: (value, field, around) => {
+    const given = text(value);
+    return given && (parseCompanyNumber(given) ?? drop(around, field, "not a company number"));
+  },
+});
+
+/** The spellings of live payloads (`legal_form`, …) are read as well. */
+const foreignCompany = membersOf({
+  accounting_requirement: membersOf({
+    foreign_account_type: choice("foreign_account_type"),
+    terms_of_account_publication: choice("terms_of_account_publication"),
+  }),
+  accounts: membersOf({
+    account_period_from: dayOfYear,
+    account_period_to: dayOfYear,
+    must_file_within: membersOf({ months: whole(0, 999) }, "months"),
+  }),
+  business_activity: text,
+  company_type: orElse("legal_form", text),
+  governed_by: text,
+  is_a_credit_finance_institution: orElse("is_a_credit_financial_institution", flag),
+  originating_registry: membersOf({ country: text, name: text }),
+  registration_number: text,
+});
+
+const previousName = membersOf({ name: text, effective_from: date, ceased_on: date }, "name");
+type PreviousName = NonNullable<ReturnType<typeof previousName>>;
+const previousNames = itemsOf(previousName);
 
 /**
- * Turns a raw company into the stored one. What the input does not contain stays absent, except what the
- * number itself shows (jurisdiction, partial data). Throws RecordError without a name, a type or a number.
+ * The former names, newest first. A name without a beginning began when the one before it ended, the oldest
+ * at the company's creation; a beginning after the end is left out, and so is an item without a name.
  */
-export function normaliseCompany(raw: RawCompany): NormalisedCompany {
-  const reader = new RawReader();
-  const number = normaliseNumber(raw.company_number);
-  const name = reader.text(raw.company_name);
-  if (name === undefined) throw new RecordError("is missing", "company_name");
-  const data: CompanyProfile = {
-    company_name: name,
-    company_number: number,
-    type: normaliseType(raw.type, reader),
-  };
-  addStanding(data, raw, reader);
-  addFlags(data, raw, reader);
-  addFilings(data, raw, reader);
-  addParticulars(data, raw, reader);
-  return { data, warnings: reader.warnings };
-}
-
-function normaliseNumber(value: unknown): string {
-  const text = typeof value === "string" || typeof value === "number" ? String(value).trim() : "";
-  if (text === "") throw new RecordError("is missing", "company_number");
-  const number = parseCompanyNumber(text);
-  if (number === null)
-    throw new RecordError(`"${text.slice(0, 50)}" is not a company number`, "company_number");
-  return number;
-}
-
-/** A type that is not on the list is stored as `other`: the rest of the record is still useful. */
-function normaliseType(value: unknown, reader: RawReader): string {
-  if (reader.text(value) === undefined) throw new RecordError("is missing", "type");
-  return reader.choice(value, TYPES, "type") ?? "other";
-}
-
-function addStanding(data: CompanyProfile, raw: RawCompany, reader: RawReader): void {
-  const isCommunityInterest = reader.flag(raw.is_community_interest_company, "is_community_interest_company");
-  const jurisdiction = reader.choice(raw.jurisdiction, JURISDICTIONS, "jurisdiction");
-  const partialData = reader.choice(raw.partial_data_available, PARTIAL_DATA, "partial_data_available");
-  const subtype = reader.choice(raw.subtype, SUBTYPES, "subtype");
-  addDefined(data, {
-    company_status: reader.choice(raw.company_status, STATUSES, "company_status"),
-    company_status_detail: reader.choice(raw.company_status_detail, STATUS_DETAILS, "company_status_detail"),
-    date_of_cessation: reader.date(raw.date_of_cessation, "date_of_cessation"),
-    date_of_creation: reader.date(raw.date_of_creation, "date_of_creation"),
-    jurisdiction: jurisdiction ?? jurisdictionOf(data.company_number),
-    partial_data_available: partialData ?? partialDataOf(data.company_number) ?? undefined,
-    subtype: subtype ?? (isCommunityInterest ? "community-interest-company" : undefined),
+const orderedNames: Rule<PreviousName[]> = (value, field, around) => {
+  const names = previousNames(value, field, around);
+  // A name without an end cannot be sorted by end: then the given order, newest first, is used.
+  if (names?.every((item) => item.ceased_on)) names.sort(byNewestEnd);
+  const { date_of_creation: createdOn } = around.read as { date_of_creation?: string };
+  return names?.map((item, index) => {
+    const { name, effective_from, ceased_on } = item;
+    const before = index < names.length - 1 ? names[index + 1]?.ceased_on : undefined;
+    const isOldest = index === names.length - 1 && names.length < NAMES_A_SOURCE_MAY_HOLD;
+    const beginning = effective_from ?? (isOldest ? createdOn : before);
+    if (beginning && (!ceased_on || beginning <= ceased_on)) return { ...item, effective_from: beginning };
+    return ceased_on ? { name, ceased_on } : { name };
   });
+};
+
+function byNewestEnd(a: PreviousName, b: PreviousName): number {
+  if (a.ceased_on === b.ceased_on) return 0;
+  return (a.ceased_on ?? "") < (b.ceased_on ?? "") ? 1 : -1;
 }
 
-function addFlags(data: CompanyProfile, raw: RawCompany, reader: RawReader): void {
-  const links = membersOf(raw.links);
-  const flag = (name: keyof RawCompany) => reader.flag(raw[name], name);
-  addDefined(data, {
-    has_been_liquidated: flag("has_been_liquidated"),
-    has_charges: flag("has_charges") ?? (links.charges ? true : undefined),
-    has_insolvency_history: flag("has_insolvency_history") ?? (links.insolvency ? true : undefined),
-    has_super_secure_pscs: flag("has_super_secure_pscs"),
-    is_on_register_in_country_formed_in: flag("is_on_register_in_country_formed_in"),
-    registered_office_is_in_dispute: flag("registered_office_is_in_dispute"),
-    undeliverable_registered_office_address: flag("undeliverable_registered_office_address"),
-  });
-}
-
-function addFilings(data: CompanyProfile, raw: RawCompany, reader: RawReader): void {
-  addDefined(data, {
-    accounts: normaliseAccounts(raw.accounts, reader),
-    annual_return: normaliseAnnualReturn(raw.annual_return, reader),
-    confirmation_statement: normaliseStatement(raw.confirmation_statement, reader),
-    last_full_members_list_date: reader.date(raw.last_full_members_list_date, "last_full_members_list_date"),
-  });
-}
-
-function addParticulars(data: CompanyProfile, raw: RawCompany, reader: RawReader): void {
-  addDefined(data, {
-    branch_company_details: normaliseBranch(raw.branch_company_details, reader),
-    corporate_annotation: normaliseAnnotations(raw.corporate_annotation, reader),
-    external_registration_number: reader.text(raw.external_registration_number),
-    foreign_company_details: normaliseForeignCompany(raw.foreign_company_details, reader),
-    previous_company_names: normalisePreviousNames(raw.previous_company_names, data.date_of_creation, reader),
-    registered_office_address: optionalAddress(raw.registered_office_address),
-    service_address: optionalAddress(raw.service_address),
-    sic_codes: normaliseSicCodes(raw.sic_codes, reader),
-    term: reader.text(raw.term),
-  });
-}
-
-function normaliseAnnualReturn(value: unknown, reader: RawReader): CompanyProfile["annual_return"] {
-  if (!value) return undefined;
-  const raw = membersOf(value);
-  const nextDue = reader.date(raw.next_due, "annual_return.next_due");
-  const nextMadeUpTo = reader.date(raw.next_made_up_to, "annual_return.next_made_up_to");
-  return compact({
-    last_made_up_to: reader.date(raw.last_made_up_to, "annual_return.last_made_up_to"),
-    next_due: nextDue && nextDue < ANNUAL_RETURN_DUE_BEFORE ? nextDue : undefined,
-    next_made_up_to: nextMadeUpTo && nextMadeUpTo < ANNUAL_RETURN_MADE_UP_BEFORE ? nextMadeUpTo : undefined,
-  });
-}
-
-function normaliseStatement(value: unknown, reader: RawReader): CompanyProfile["confirmation_statement"] {
-  if (!value) return undefined;
-  const raw = membersOf(value);
-  const nextDue = reader.date(raw.next_due, "confirmation_statement.next_due");
-  const nextMadeUpTo = reader.date(raw.next_made_up_to, "confirmation_statement.next_made_up_to");
-  return compact({
-    last_made_up_to: reader.date(raw.last_made_up_to, "confirmation_statement.last_made_up_to"),
-    next_due: nextDue,
-    next_made_up_to: nextMadeUpTo ?? (nextDue && addDays(nextDue, -DAYS_TO_FILE_STATEMENT)),
-  });
-}
-
-function normaliseAnnotations(value: unknown, reader: RawReader): CompanyProfile["corporate_annotation"] {
-  const annotations = itemsOf(value).flatMap((item) => {
-    const raw = membersOf(item);
-    const type = reader.choice(raw.type, ANNOTATION_TYPES, "corporate_annotation.type");
-    if (type === undefined) return [];
-    const createdOn = reader.date(raw.created_on, "corporate_annotation.created_on");
-    return [{ type, ...compact({ created_on: createdOn, description: reader.text(raw.description) }) }];
-  });
-  return annotations.length > 0 ? annotations : undefined;
-}
-
-function optionalAddress(value: unknown): Address | undefined {
-  return value ? (normaliseAddress(membersOf(value)) ?? undefined) : undefined;
-}
-
-function normaliseSicCodes(value: unknown, reader: RawReader): string[] | undefined {
+const sicCodes: Rule<string[]> = (value, field, around) => {
   if (!Array.isArray(value)) return undefined;
   const codes: string[] = [];
   for (const item of value) {
-    const code = reader.text(item);
+    const code = text(item);
     if (code === undefined || codes.includes(code)) continue;
     if (SIC_CODE.test(code)) codes.push(code);
-    else reader.drop("sic_codes", "not a SIC code");
+    else drop(around, field, "not a SIC code");
   }
   return codes.length > 0 ? codes : undefined;
+};
+
+/** A flag that a link of the API states as well. */
+function flagOrLink(link: string): Rule<boolean> {
+  return (value, field, around) => {
+    const { links } = around.raw;
+    return flag(value, field, around) ?? (isMembers(links) && links[link] ? true : undefined);
+  };
 }
 
-function listOf(name: EnumerationName): ReadonlySet<string> {
-  return new Set(enumerationKeys(name));
+/** A choice that the company's number shows where it is not stated. */
+function choiceOrOfNumber(
+  name: "jurisdiction" | "partial_data_available",
+  derive: (number: string) => string | null | undefined,
+): Rule<string> {
+  const stated = choice(name);
+  return (value, field, around) =>
+    stated(value, field, around) ?? derive(around.read.company_number as string) ?? undefined;
+}
+
+function dateBefore(end: string): Rule<string> {
+  return (value, field, around) => {
+    const day = date(value, field, around);
+    return day && day < end ? day : undefined;
+  };
+}
+
+const subtype = choice("company_subtype");
+const type = choice("company_type");
+
+// In the order in which records have them.
+const readOthers = readerOf({
+  company_status: choice("company_status"),
+  company_status_detail: choice("company_status_detail"),
+  date_of_cessation: date,
+  date_of_creation: date,
+  jurisdiction: choiceOrOfNumber("jurisdiction", jurisdictionOf),
+  partial_data_available: choiceOrOfNumber("partial_data_available", partialDataOf),
+  subtype: (value, field, around) => {
+    const member = "is_community_interest_company";
+    const isCommunityInterest = flag(around.raw[member], member, around);
+    return subtype(value, field, around) ?? (isCommunityInterest ? "community-interest-company" : undefined);
+  },
+  has_been_liquidated: flag,
+  has_charges: flagOrLink("charges"),
+  has_insolvency_history: flagOrLink("insolvency"),
+  has_super_secure_pscs: flag,
+  is_on_register_in_country_formed_in: flag,
+  registered_office_is_in_dispute: flag,
+  undeliverable_registered_office_address: flag,
+  accounts,
+  annual_return: membersOf({
+    last_made_up_to: date,
+    next_due: dateBefore(ANNUAL_RETURN_DUE_BEFORE),
+    next_made_up_to: dateBefore(ANNUAL_RETURN_MADE_UP_BEFORE),
+  }),
+  confirmation_statement: confirmationStatement,
+  last_full_members_list_date: date,
+  branch_company_details: branch,
+  corporate_annotation: itemsOf(
+    membersOf({ type: choice("corporate_annotation_type"), created_on: date, description: text }, "type"),
+  ),
+  external_registration_number: text,
+  foreign_company_details: foreignCompany,
+  previous_company_names: orderedNames,
+  registered_office_address: address,
+  service_address: address,
+  sic_codes: sicCodes,
+  term: text,
+} satisfies RulesOf<Omit<CompanyProfile, "company_name" | "company_number" | "type" | "etag">>);
+
+type RulesOf<T> = { [Member in keyof Required<T>]: Rule<T[Member]> };
+
+/**
+ * Turns a raw company into the stored one, with a sentence for each value that was dropped on the way. What the input does not
+ * contain stays absent, except what the number itself shows (jurisdiction, partial data). Throws RecordError without a name,
+ * a type or a number.
+ */
+export function normaliseCompany(raw: RawCompany): { data: CompanyProfile; warnings: string[] } {
+  const warnings: string[] = [];
+  const company_number = normaliseNumber(raw.company_number);
+  const company_name = text(raw.company_name);
+  if (company_name === undefined) throw new RecordError("is missing", "company_name");
+  if (text(raw.type) === undefined) throw new RecordError("is missing", "type");
+  const around = { raw, read: {}, path: "", warnings };
+  // A type that is not on the list is stored as `other`: the rest of the record is still useful.
+  const data: CompanyProfile = {
+    company_name,
+    company_number,
+    type: type(raw.type, "type", around) ?? "other",
+  };
+  readOthers(data, raw, warnings);
+  return { data, warnings };
+}
+
+function normaliseNumber(value: unknown): string {
+  const given = typeof value === "string" || typeof value === "number" ? String(value).trim() : "";
+  if (given === "") throw new RecordError("is missing", "company_number");
+  const number = parseCompanyNumber(given);
+  if (number === null)
+    throw new RecordError(`"${given.slice(0, 50)}" is not a company number`, "company_number");
+  return number;
 }

@@ -9,20 +9,10 @@ import {
 import { companySchema, type CompanyProfile } from "./members.ts";
 import { normaliseCompany } from "./normalise.ts";
 
-const LINKS = [
-  "self",
-  "charges",
-  "exemptions",
-  "filing_history",
-  "insolvency",
-  "officers",
-  "overseas",
-  "persons_with_significant_control",
-  "persons_with_significant_control_statements",
-  "registers",
-  "uk_establishments",
-  "uk-establishments",
-];
+const LINKS = (
+  "self charges exemptions filing_history insolvency officers overseas persons_with_significant_control " +
+  "persons_with_significant_control_statements registers uk_establishments uk-establishments"
+).split(" ");
 
 const overdueSchema = { properties: { overdue: {} } };
 
@@ -63,24 +53,25 @@ function normaliseIncomingCompany(
 }
 
 /** Statuses of companies that no longer exist. */
-export const ENDED_STATUSES: ReadonlySet<string> = new Set([
-  "dissolved",
-  "closed",
-  "converted-closed",
-  "removed",
-]);
+export const ENDED_STATUSES: ReadonlySet<string> = new Set(
+  "dissolved closed converted-closed removed".split(" "),
+);
 
-/** The parent of a UK establishment; only establishments have the key. */
-type ParentKey = { parent_company_number?: string };
+/** True for the profile of a UK establishment. */
+export function isEstablishment(
+  company: CompanyProfile,
+): company is CompanyProfile & { company_status: "open" | "closed" } {
+  return company.company_status === "open" || company.company_status === "closed";
+}
 
 /** Companies, by their number. */
-export const companyRecord = defineRecord<CompanyProfile, ParentKey>({
+export const companyRecord = defineRecord({
   name: "company-profile",
   collection: "companies",
   schema: companySchema,
   identify: (company: CompanyProfile) => company.company_number,
   // A profile is read by its number, which is `_id`; UK establishments also by their parent.
-  keysOf: ({ branch_company_details: branch }): ParentKey =>
+  keysOf: ({ branch_company_details: branch }: CompanyProfile): { parent_company_number?: string } =>
     branch?.parent_company_number ? { parent_company_number: branch.parent_company_number } : {},
   indexes: [{ fields: ["parent_company_number"] }],
   incoming: {

@@ -2,22 +2,19 @@
 import { chargeRecord } from "../charge/record.ts";
 import { companyRecord } from "../company-profile/record.ts";
 import type { RecordDefinition } from "../../shared/definitions/define-record.ts";
-import { defineResource, type ResourceVersion } from "../define-resource.ts";
-import type { RecordReader } from "../../shared/definitions/record-reader.ts";
+import { defineResource } from "../define-resource.ts";
 import { disqualifiedOfficerRecord } from "../disqualified-officer/record.ts";
-import { exemptionsRecord } from "../exemptions/record.ts";
-import { filingRecord } from "../filing-history-item/record.ts";
-import { insolvencyRecord } from "../insolvency/record.ts";
+import { exemptionsRecord } from "../exemptions/index.ts";
+import { filingRecord } from "../filing-history/record.ts";
+import { insolvencyRecord } from "../insolvency/index.ts";
 import { appointmentRecord } from "../officer-appointment/record.ts";
 import { pscRecord } from "../person-with-significant-control/record.ts";
-import { pscStatementRecord } from "../psc-statement/record.ts";
-import { registersRecord } from "../registers/record.ts";
-import { ukEstablishmentsRecord } from "../uk-establishments/record.ts";
-import { coverageOfRegister, type KindCoverage } from "./kinds.ts";
+import { pscStatementRecord } from "../psc-statement/index.ts";
+import { registersRecord } from "../registers/index.ts";
+import { ukEstablishmentsRecord } from "../uk-establishments/index.ts";
+import { envelopeOf } from "../schemas.ts";
+import { coverageOfRegister } from "./kinds.ts";
 import example from "./example.json" with { type: "json" };
-
-/** The kinds of record in their order, by the names of the records. */
-type CoverageRead = (KindCoverage & { record: string })[];
 
 const DAY = {
   type: ["string", "null"],
@@ -27,69 +24,47 @@ const DAY = {
 const MOMENT = { pattern: "^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}\\.\\d{3}Z$" };
 const NAME = { type: "string", minLength: 1 };
 
-const sourceSchema = {
-  type: "object",
-  additionalProperties: false,
-  required: ["source", "loads", "as_of", "loaded_at"],
-  properties: {
-    source: { ...NAME, description: "The format that was loaded." },
-    scope: {
-      ...NAME,
-      description: "The part of the register that the files cover, if they do not cover all of it.",
-    },
-    loads: { type: "integer", minimum: 1, description: "Loads that succeeded." },
-    as_of: DAY,
-    loaded_at: { type: "string", ...MOMENT, description: "When the last of the loads ended." },
+const sourceSchema = envelopeOf(["scope"], {
+  source: { ...NAME, description: "The format that was loaded." },
+  scope: {
+    ...NAME,
+    description: "The part of the register that the files cover, if they do not cover all of it.",
   },
-};
+  loads: { type: "integer", minimum: 1, description: "Loads that succeeded." },
+  as_of: DAY,
+  loaded_at: { type: "string", ...MOMENT, description: "When the last of the loads ended." },
+});
 
-const kindSchema = {
-  type: "object",
-  additionalProperties: false,
-  required: ["record", "loaded", "as_of", "loaded_at", "sources"],
-  properties: {
-    record: { ...NAME, description: "The kind of record." },
-    loaded: {
-      enum: ["all", "some", "none"],
-      description:
-        "`all`: a whole edition of a bulk product was loaded: under its publisher's name, with its day and all its parts, and " +
-        "not far smaller than the edition before; `some`: records of some companies.",
-    },
-    as_of: DAY,
-    loaded_at: {
-      type: ["string", "null"],
-      ...MOMENT,
-      description: "When the last load that may contain such records ended; null if there was none.",
-    },
-    sources: {
-      type: "array",
-      description:
-        "What was loaded. If there are records, `api-json-lines` and `streaming-events` are listed whenever they " +
-        "were loaded, because they may contain any kind.",
-      items: sourceSchema,
-    },
+const kindSchema = envelopeOf([], {
+  record: { ...NAME, description: "The kind of record." },
+  loaded: {
+    enum: ["all", "some", "none"],
+    description:
+      "`all`: a whole edition of a bulk product was loaded: under its publisher's name, with its day and all its parts, and " +
+      "not far smaller than the edition before; `some`: records of some companies.",
   },
-};
+  as_of: DAY,
+  loaded_at: {
+    type: ["string", "null"],
+    ...MOMENT,
+    description: "When the last load that may contain such records ended; null if there was none.",
+  },
+  sources: {
+    type: "array",
+    description:
+      "What was loaded. If there are records, `api-json-lines` and `streaming-events` are listed whenever they " +
+      "were loaded, because they may contain any kind.",
+    items: sourceSchema,
+  },
+});
 
-const version1: ResourceVersion<CoverageRead> = {
-  version: 1,
-  schema: {
-    type: "object",
-    description: "Which kinds of record the register holds, their sources and their day.",
-    additionalProperties: false,
-    required: ["kind", "links", "items"],
-    properties: {
-      kind: { const: "coverage" },
-      links: {
-        type: "object",
-        additionalProperties: false,
-        required: ["self"],
-        properties: { self: { const: "/coverage" } },
-      },
-      items: { type: "array", items: kindSchema },
-    },
-  },
-  present: (items) => ({ kind: "coverage", links: { self: "/coverage" }, items }),
+const schema = {
+  description: "Which kinds of record the register holds, their sources and their day.",
+  ...envelopeOf([], {
+    kind: { const: "coverage" },
+    links: envelopeOf([], { self: { const: "/coverage" } }),
+    items: { type: "array", items: kindSchema },
+  }),
 };
 
 /** Every kind of record, in the order of the answer. */
@@ -112,9 +87,8 @@ export const coverage = defineResource({
   path: "/coverage",
   scope: "search.read",
   summary: "Which kinds of record the register holds, their sources and their day.",
-  parameters: {},
   notFound: "resource-not-found",
-  read: async (records: RecordReader): Promise<CoverageRead> => {
+  read: async (records) => {
     const sources = await records.fetchLoadedSources();
     return Promise.all(
       kinds.map(async (record) => {
@@ -123,6 +97,7 @@ export const coverage = defineResource({
       }),
     );
   },
-  versions: [version1],
+  schema,
+  present: (items) => ({ kind: "coverage", links: { self: "/coverage" }, items }),
   example,
 });

@@ -25,20 +25,6 @@ const OFFICER_REGIONS: Readonly<Record<string, string>> = {
 };
 const OFFICER_SOURCES: readonly string[] = ["officers-snapshot", "officers-update"];
 
-/** Coverage of a kind for one company. */
-export interface Coverage {
-  loaded: boolean;
-  as_of: string | null;
-}
-
-/** Coverage of a kind over the whole register; `some`: for some companies. */
-export interface KindCoverage {
-  loaded: "all" | "some" | "none";
-  as_of: string | null;
-  loaded_at: string | null;
-  sources: Omit<LoadedSource, "isWhole">[];
-}
-
 /** The kind, and the company. */
 interface Asked {
   /** Name of the record: `charge`. */
@@ -56,21 +42,15 @@ export function isWhole(sources: readonly LoadedSource[], { kind, companyNumber 
 }
 
 /** Coverage for one company. `hasRecords`: the company has some. */
-export function coverageOfCompany(
-  sources: readonly LoadedSource[],
-  asked: Asked,
-  hasRecords: boolean,
-): Coverage {
+export function coverageOfCompany(sources: readonly LoadedSource[], asked: Asked, hasRecords: boolean) {
   const loaded = hasRecords || isWhole(sources, asked);
   return { loaded, as_of: loaded ? latestDay(sourcesOf(sources, asked)) : null };
 }
 
+export type Coverage = ReturnType<typeof coverageOfCompany>;
+
 /** Coverage over the whole register. `hasRecords`: there are some. */
-export function coverageOfRegister(
-  sources: readonly LoadedSource[],
-  kind: string,
-  hasRecords: boolean,
-): KindCoverage {
+export function coverageOfRegister(sources: readonly LoadedSource[], kind: string, hasRecords: boolean) {
   const known = sourcesOf(sources, { kind });
   const loose = hasRecords ? sources.filter(({ source }) => LOOSE_SOURCES.includes(source)) : [];
   const all = [...known, ...loose];
@@ -88,9 +68,9 @@ export function coverageOfRegister(
 
 /** The loaded sources that contain records of the kind. */
 function sourcesOf(sources: readonly LoadedSource[], { kind, companyNumber }: Asked): LoadedSource[] {
-  return sources.filter(({ source, scope }) => {
-    const isOfKind = fills(WHOLE_SOURCES, source, kind) || fills(UPDATING_SOURCES, source, kind);
-    return isOfKind && (companyNumber === undefined || mayContain({ source, scope }, companyNumber));
+  return sources.filter((loaded) => {
+    const isOfKind = [WHOLE_SOURCES, UPDATING_SOURCES].some((table) => fills(table, loaded.source, kind));
+    return isOfKind && (companyNumber === undefined || mayContain(loaded, companyNumber));
   });
 }
 
@@ -99,10 +79,7 @@ function fills(table: Readonly<Record<string, readonly string[]>>, source: strin
 }
 
 /** True for a company that may occur in files of the source and share. */
-function mayContain(
-  { source, scope }: { source: string; scope?: string | undefined },
-  companyNumber: string,
-) {
+function mayContain({ source, scope }: LoadedSource, companyNumber: string): boolean {
   if (!OFFICER_SOURCES.includes(source)) return true;
   const region = OFFICER_REGIONS[companyPrefix(companyNumber)];
   return region !== undefined && isOf(scope, region);

@@ -6,46 +6,31 @@ import { ETAG, linkSchema } from "../../shared/schemas/schemas.ts";
 import type { JsonSchema } from "../../shared/schemas/validate.ts";
 import { etagOf } from "../../shared/definitions/define-record.ts";
 import { defineResource, type ResourceDefinition } from "../define-resource.ts";
+import { objectOf } from "../schemas.ts";
 import { commonMemberSchemas, corporateMemberSchemas, naturalMemberSchemas } from "./members.ts";
 import { disqualifiedOfficerRecord, segmentOf, type StoredDisqualifiedOfficer } from "./record.ts";
 import examples from "./examples.json" with { type: "json" };
 
-/** How the two resources differ. */
-interface KindOfOfficer {
-  segment: "natural" | "corporate";
-  /** JSON Schemas of the members that only this kind has. */
-  members: JsonSchema;
-  /** The name; each kind has its own member for it. */
-  nameMember: string;
-}
+export const naturalDisqualification = defineKind("natural", naturalMemberSchemas, "surname");
+export const corporateDisqualification = defineKind("corporate", corporateMemberSchemas, "name");
 
-export const naturalDisqualification = defineKind({
-  segment: "natural",
-  members: naturalMemberSchemas,
-  nameMember: "surname",
-});
-
-export const corporateDisqualification = defineKind({
-  segment: "corporate",
-  members: corporateMemberSchemas,
-  nameMember: "name",
-});
-
-function defineKind({ segment, members, nameMember }: KindOfOfficer): ResourceDefinition {
+/** `members`: JSON Schemas of the members that only this kind has, of which one is the name. */
+function defineKind(
+  segment: "natural" | "corporate",
+  members: JsonSchema,
+  nameMember: string,
+): ResourceDefinition {
   const kind = `${segment}-disqualification` as const;
   const schema = {
     title: kind,
     description: `The disqualifications of one ${segment} officer.`,
-    type: "object",
-    additionalProperties: false,
-    required: ["disqualifications", "etag", "kind", "links", nameMember],
-    properties: {
+    ...objectOf(["disqualifications", "etag", "kind", "links", nameMember], {
       ...commonMemberSchemas,
       ...members,
       etag: ETAG,
       kind: { const: kind },
       links: linkSchema("self", `^/disqualified-officers/${segment}/[A-Za-z0-9_-]+$`),
-    },
+    }),
   };
   return defineResource({
     name: kind,
@@ -53,12 +38,12 @@ function defineKind({ segment, members, nameMember }: KindOfOfficer): ResourceDe
     scope: "disqualified-officers.read",
     summary: `The disqualifications of a ${segment} officer.`,
     record: disqualifiedOfficerRecord,
-    parameters: {},
     notFound: "disqualified-officer-not-found",
     // The kind is part of the filter: an id of the other kind is not found here.
     read: (records, { officer_id = "" }) => records.fetchOne(disqualifiedOfficerRecord, { officer_id, kind }),
     etag: etagOf,
-    versions: [{ version: 1, schema, present: presentDisqualifiedOfficer }],
+    schema,
+    present: presentDisqualifiedOfficer,
     example: examples[kind],
   });
 }

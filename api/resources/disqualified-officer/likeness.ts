@@ -4,25 +4,24 @@
  */
 
 /** The part of a name that is compared: without further forenames and titles. */
-export interface LikenessName {
+interface LikenessName {
   forename?: string | undefined;
   other_forenames?: string | undefined;
   surname?: string | undefined;
-}
-
-/** A month of birth. The day is left out on purpose: no answer may reveal an officer's day of birth, not even by a match. */
-export interface LikenessBirth {
-  month: number;
-  year: number;
 }
 
 const MARKS = /\p{M}/gu;
 const NO_LETTERS = /[^\p{L}\p{N}]/gu;
 const BETWEEN_FORENAMES = /[\s,]+/;
 
-/** `QUILLFEATHER|BARNABY|1962-05`, equal for people who may be one; empty when one of the three is unknown. */
-export function deriveLikeness(name: LikenessName, birth: LikenessBirth | undefined): string {
-  const { forename, other_forenames, surname = "" } = name;
+/**
+ * `QUILLFEATHER|BARNABY|1962-05`, equal for people who may be one; empty when one of the three is unknown. The day of birth is
+ * left out on purpose: no answer may reveal an officer's day of birth, not even by a match.
+ */
+export function deriveLikeness(
+  { forename, other_forenames, surname = "" }: LikenessName,
+  birth: { month: number; year: number } | undefined,
+): string {
   const forenames = [forename, other_forenames].filter(Boolean).join(" ").trim();
   const [first = ""] = forenames.split(BETWEEN_FORENAMES);
   const [folded, given] = [foldLetters(surname), foldLetters(first)];

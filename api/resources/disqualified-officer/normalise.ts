@@ -1,8 +1,8 @@
 /** Owns the mapping of raw lines about a disqualified person to the stored record: ids, dates, names, letter case. */
-import { normaliseAddress } from "../../shared/values/address.ts";
 import { parseDate } from "../../shared/values/dates.ts";
 import { RecordError } from "../../shared/runtime/errors.ts";
 import { toNameCase, toTitleCase } from "../../shared/values/letter-case.ts";
+import { normaliseBulkAddress, type BulkPerson } from "../bulk-person.ts";
 import { deriveDisqualifiedId } from "./record.ts";
 import type {
   Disqualification,
@@ -12,22 +12,7 @@ import type {
   Variation,
 } from "./members.ts";
 
-/** The person in the bulk file's form: texts in upper case, dates as written, absent values empty. */
-export interface RawPerson {
-  person_number: string;
-  birth_date: string;
-  postcode: string;
-  title: string;
-  forenames: string;
-  /** A body's whole name. */
-  surname: string;
-  honours: string;
-  address_line_1: string;
-  address_line_2: string;
-  post_town: string;
-  county: string;
-  country: string;
-  nationality: string;
+interface RawPerson extends BulkPerson {
   corporate_number: string;
   country_of_registration: string;
 }
@@ -44,18 +29,8 @@ export interface RawDisqualification {
   court: string;
 }
 
-export interface RawPermission {
-  start_date: string;
-  end_date: string;
-  company_name: string;
-}
-
-export interface RawVariation {
-  /** Day of the court's action. */
-  variation_date: string;
-  case_number: string;
-  court: string;
-}
+/** `variation_date`: day of the court's action. */
+type RawVariation = Record<"variation_date" | "case_number" | "court", string>;
 
 /** The person without disqualifications. Bodies are those with a corporate number. */
 export function normalisePerson(raw: RawPerson, warnings: string[]): DisqualifiedOfficer {
@@ -76,12 +51,10 @@ export function normalisePerson(raw: RawPerson, warnings: string[]): Disqualifie
   };
 }
 
-type NaturalMembers = Pick<DisqualifiedOfficer, "kind" | "surname" | "forename" | "date_of_birth">;
-
-function normaliseNatural(raw: RawPerson, warnings: string[]): NaturalMembers {
+function normaliseNatural(raw: RawPerson, warnings: string[]) {
   const [forename = "", ...others] = toNameCase(raw.forenames).split(/\s+/);
   return {
-    kind: "natural-disqualification",
+    kind: "natural-disqualification" as const,
     surname: raw.surname,
     ...optional("title", toNameCase(raw.title)),
     ...optional("forename", forename),
@@ -94,15 +67,7 @@ function normaliseNatural(raw: RawPerson, warnings: string[]): NaturalMembers {
 
 /** The address of a person, which the API shows with each disqualification; the file has one for all. */
 export function normalisePersonAddress(raw: RawPerson): Disqualification["address"] {
-  const address = normaliseAddress({
-    address_line_1: toTitleCase(raw.address_line_1),
-    address_line_2: toTitleCase(raw.address_line_2),
-    locality: toTitleCase(raw.post_town),
-    region: toTitleCase(raw.county),
-    country: toTitleCase(raw.country),
-    postal_code: raw.postcode,
-  });
-  return address ?? {};
+  return normaliseBulkAddress(raw) ?? {};
 }
 
 /** One disqualification, with the first of its companies. Throws RecordError without start and end. */
@@ -140,7 +105,9 @@ function identityOf(item: Disqualification): string {
 }
 
 /** Permission to act despite the disqualification. Throws RecordError without start and end. */
-export function normalisePermission(raw: RawPermission): PermissionToAct {
+export function normalisePermission(
+  raw: Pick<RawDisqualification, "start_date" | "end_date" | "company_name">,
+): PermissionToAct {
   return {
     ...(raw.company_name ? { company_names: [raw.company_name] } : {}),
     granted_on: requireDate(raw.start_date, "granted_on"),

@@ -1,22 +1,22 @@
 /** Owns the stored disqualified officer, natural or corporate: the person, the disqualifications, the permissions. */
 import { deriveId } from "../../shared/values/identifiers.ts";
 import { isMembers, type Members } from "../../shared/values/members.ts";
-import { ETAG } from "../../shared/schemas/schemas.ts";
 import { NO_MEMBER } from "../../shared/schemas/unknown-members.ts";
-import { defineRecord, type StoredRecord } from "../../shared/definitions/define-record.ts";
+import { defineRecord } from "../../shared/definitions/define-record.ts";
 import {
   convert,
   dropEmpty,
   SELF_LINK,
   type IncomingResource,
 } from "../../shared/definitions/incoming-resource.ts";
-import { deriveLikeness, type LikenessBirth } from "./likeness.ts";
+import type { StoredOf } from "../define-resource.ts";
+import { deriveLikeness } from "./likeness.ts";
 import {
   commonMemberSchemas,
   corporateMemberSchemas,
+  disqualifiedOfficerSchema,
   naturalMemberSchemas,
   type DisqualifiedOfficer,
-  type DisqualifiedOfficerKind,
 } from "./members.ts";
 
 /** Members that only one kind has. */
@@ -80,16 +80,6 @@ function textOf(value: unknown): string {
   return typeof value === "string" ? value : "";
 }
 
-/** A type and not an interface: only a type has the index signature that keys need. */
-type DisqualifiedOfficerKeys = {
-  officer_id: string;
-  kind: DisqualifiedOfficerKind;
-  /** Equal for officers who may be the same person; empty where name or birth is unknown, and for a body. */
-  likeness: string;
-};
-
-export type StoredDisqualifiedOfficer = StoredRecord<DisqualifiedOfficer, DisqualifiedOfficerKeys>;
-
 const incomingSchema = {
   properties: {
     kind: {},
@@ -100,32 +90,23 @@ const incomingSchema = {
   },
 };
 
-export const disqualifiedOfficerRecord = defineRecord<DisqualifiedOfficer, DisqualifiedOfficerKeys>({
+export const disqualifiedOfficerRecord = defineRecord({
   name: "disqualified-officer",
   collection: "disqualified_officers",
   schema: {
-    type: "object",
-    additionalProperties: false,
-    required: ["officer_id", "kind", "disqualifications"],
+    ...disqualifiedOfficerSchema,
     anyOf: [
       { properties: { kind: { const: "natural-disqualification" }, surname: true }, required: ["surname"] },
       { properties: { kind: { const: "corporate-disqualification" }, name: true }, required: ["name"] },
     ],
-    properties: {
-      officer_id: { type: "string", pattern: "^[A-Za-z0-9_-]{27}$" },
-      kind: { enum: ["natural-disqualification", "corporate-disqualification"] },
-      etag: ETAG,
-      ...commonMemberSchemas,
-      ...naturalMemberSchemas,
-      ...corporateMemberSchemas,
-    },
   },
   // The id that the API shows may become known later; the person number, if there is one, stays the same.
-  identify: (officer) =>
+  identify: (officer: DisqualifiedOfficer) =>
     officer.person_number === undefined ? officer.officer_id : deriveDisqualifiedId(officer.person_number),
-  keysOf: (officer) => ({
+  keysOf: (officer: DisqualifiedOfficer) => ({
     officer_id: officer.officer_id,
     kind: officer.kind,
+    // Equal for officers who may be the same person; empty where name or birth is unknown, and for a body.
     likeness: deriveLikeness(officer, birthOf(officer)),
   }),
   indexes: [{ fields: ["officer_id"] }, { fields: ["likeness"] }],
@@ -142,12 +123,14 @@ export const disqualifiedOfficerRecord = defineRecord<DisqualifiedOfficer, Disqu
   },
 });
 
+export type StoredDisqualifiedOfficer = StoredOf<typeof disqualifiedOfficerRecord>;
+
 /** The segment of a path that names the kind of officer. */
 export function segmentOf({ kind }: Pick<DisqualifiedOfficer, "kind">): "natural" | "corporate" {
   return kind === "natural-disqualification" ? "natural" : "corporate";
 }
 
-function birthOf({ date_of_birth: day }: DisqualifiedOfficer): LikenessBirth | undefined {
+function birthOf({ date_of_birth: day }: DisqualifiedOfficer) {
   const [year, month] = day?.split("-").map(Number) ?? [];
   return year !== undefined && month !== undefined ? { year, month } : undefined;
 }

@@ -1,52 +1,37 @@
-/** Owns GET /enumerations/{name}: the codes of one list of the API, with their texts. Not in the original. */
-import { enumerationKeys, enumerationLabel, enumerationNames } from "../../shared/values/enumerations.ts";
+/**
+ * Owns the API's lists of codes, which the original does not serve: GET /enumerations names them, GET /enumerations/{name}
+ * shows the codes of one with their words.
+ */
+import {
+  enumerationKeys,
+  enumerationLabel,
+  enumerationNames,
+  type EnumerationName,
+} from "../../shared/values/enumerations.ts";
 import { linkSchema } from "../../shared/schemas/schemas.ts";
-import { defineResource, type ResourceVersion } from "../define-resource.ts";
-import example from "./example.json" with { type: "json" };
+import { defineResource } from "../define-resource.ts";
+import { envelopeOf } from "../schemas.ts";
+import examples from "./examples.json" with { type: "json" };
 
-/** A list of codes, in the order published. */
-interface EnumerationRead {
-  name: string;
-  /** The code's text; null where none is published. */
-  codes: { code: string; words: string | null }[];
-}
+const NAME = { type: "string", pattern: "^[a-z0-9_]+$", description: "Name of the list." };
 
-const CODE = {
+const codeSchema = {
   title: "enumeration-code",
   description: "A code of the list.",
-  type: "object",
-  additionalProperties: false,
-  required: ["code", "words"],
-  properties: {
+  ...envelopeOf([], {
     code: { type: "string", minLength: 1, description: "The code, as in answers." },
     words: {
       type: ["string", "null"],
       description: "The words for people; null if none are published. Text in braces is replaced by a value.",
     },
-  },
-};
-
-const version1: ResourceVersion<EnumerationRead> = {
-  version: 1,
-  schema: {
-    type: "object",
-    description: "The codes of one list of the API, with their words.",
-    additionalProperties: false,
-    required: ["kind", "name", "items", "links"],
-    properties: {
-      kind: { const: "enumeration" },
-      name: { type: "string", pattern: "^[a-z0-9_]+$", description: "Name of the list." },
-      items: { type: "array", description: "The codes, in the order published.", items: CODE },
-      links: linkSchema("self"),
-    },
-  },
-  present: ({ name, codes }) => ({
-    kind: "enumeration",
-    name,
-    items: codes,
-    links: { self: `/enumerations/${name}` },
   }),
 };
+
+/** Null where none are published. */
+function wordsOf(name: EnumerationName, code: string): string | null {
+  const words = enumerationLabel(name, code) ?? "";
+  return words === "" ? null : words;
+}
 
 export const enumeration = defineResource({
   name: "enumeration",
@@ -54,19 +39,64 @@ export const enumeration = defineResource({
   scope: "search.read",
   isOpen: true,
   summary: "The codes of one list of the API, with their words.",
-  parameters: {},
   notFound: "enumeration-not-found",
-  read: (_records, { enumeration_name: given }): Promise<EnumerationRead | null> => {
-    const name = enumerationNames().find((other) => other === given);
-    if (!name) return Promise.resolve(null);
-    const codes = enumerationKeys(name).map((code) => {
-      const words = enumerationLabel(name, code) ?? "";
-      return { code, words: words === "" ? null : words };
-    });
-    return Promise.resolve({ name, codes });
-  },
+  read: (_records, { enumeration_name: given }) =>
+    Promise.resolve(enumerationNames().find((name) => name === given) ?? null),
   // Its ETag is the hash of its content, because it has items.
   etag: () => undefined,
-  versions: [version1],
-  example,
+  schema: {
+    description: "The codes of one list of the API, with their words.",
+    ...envelopeOf([], {
+      kind: { const: "enumeration" },
+      name: NAME,
+      items: { type: "array", description: "The codes, in the order published.", items: codeSchema },
+      links: linkSchema("self"),
+    }),
+  },
+  present: (name) => ({
+    kind: "enumeration",
+    name,
+    items: enumerationKeys(name).map((code) => ({ code, words: wordsOf(name, code) })),
+    links: { self: `/enumerations/${name}` },
+  }),
+  example: examples.enumeration,
+});
+
+const listedSchema = {
+  title: "enumeration-list-item",
+  description: "A list of codes.",
+  ...envelopeOf([], {
+    name: NAME,
+    count: { type: "integer", minimum: 1, description: "Number of codes." },
+    links: linkSchema("self"),
+  }),
+};
+
+export const enumerationList = defineResource({
+  name: "enumeration-list",
+  path: "/enumerations",
+  scope: "search.read",
+  isOpen: true,
+  summary: "The lists of codes in answers, with their words.",
+  notFound: "resource-not-found",
+  read: () => Promise.resolve(enumerationNames()),
+  etag: () => undefined,
+  schema: {
+    description: "The lists of codes in answers.",
+    ...envelopeOf([], {
+      kind: { const: "enumeration-list" },
+      items: { type: "array", description: "The lists, in the order published.", items: listedSchema },
+      links: linkSchema("self"),
+    }),
+  },
+  present: (names) => ({
+    kind: "enumeration-list",
+    items: names.map((name) => ({
+      name,
+      count: enumerationKeys(name).length,
+      links: { self: `/enumerations/${name}` },
+    })),
+    links: { self: "/enumerations" },
+  }),
+  example: examples["enumeration-list"],
 });

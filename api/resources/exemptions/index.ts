@@ -1,65 +1,127 @@
-/** Owns a company's exemptions: GET /company/:company_number/exemptions. */
-import { ETAG, linkSchema } from "../../shared/schemas/schemas.ts";
-import { etagOf, type StoredRecord } from "../../shared/definitions/define-record.ts";
-import { defineResource, type ResourceVersion } from "../define-resource.ts";
-import {
-  EXEMPTION_NAMES,
-  exemptionItemsSchema,
-  exemptionsRecord,
-  hasExemptions,
-  type CompanyExemptions,
-} from "./record.ts";
+/**
+ * Owns the exemptions of a company from keeping a register of persons with significant control:
+ * GET /company/:company_number/exemptions.
+ */
+import { DATE, ETAG, linkSchema } from "../../shared/schemas/schemas.ts";
+import { etagOf } from "../../shared/definitions/define-record.ts";
+import type { FromSchema } from "json-schema-to-ts";
+import type { Members } from "../../shared/values/members.ts";
+import { asList, asMembers, convert, dropDerived } from "../../shared/definitions/incoming-resource.ts";
+import { defineResource, type StoredOf } from "../define-resource.ts";
+import { COMPANY_NUMBER, envelopeOf, listOf, objectOf } from "../schemas.ts";
+import { defineCompanyRecord } from "../define-company-record.ts";
 import example from "./example.json" with { type: "json" };
+
+/** The days of an exemption; one without an end is active. */
+const exemptionItemsSchema = {
+  description: "The periods in which it is in force.",
+  ...listOf(1000, {
+    title: "exemption-period",
+    description: "A period in which an exemption is in force. Without an end it is still in force.",
+    ...objectOf(["exempt_from"], { exempt_from: DATE, exempt_to: DATE }),
+  }),
+} as const;
+
+const exemptionSchema = objectOf(["items"], { items: exemptionItemsSchema });
+
+const exemptionsSchema = objectOf(["company_number", "exemptions"], {
+  company_number: COMPANY_NUMBER,
+  etag: ETAG,
+  exemptions: objectOf([], {
+    disclosure_transparency_rules_chapter_five_applies: exemptionSchema,
+    psc_exempt_as_shares_admitted_on_market: exemptionSchema,
+    psc_exempt_as_trading_on_eu_regulated_market: exemptionSchema,
+    psc_exempt_as_trading_on_regulated_market: exemptionSchema,
+    psc_exempt_as_trading_on_uk_regulated_market: exemptionSchema,
+  }),
+});
+
+/** The five exemptions, as members of `exemptions`. */
+const EXEMPTION_NAMES = Object.keys(exemptionsSchema.properties.exemptions.properties);
+
+type CompanyExemptions = FromSchema<typeof exemptionsSchema>;
+
+function normaliseEach(value: unknown): Members {
+  const exemptions = Object.entries(asMembers(value, "exemptions"));
+  return Object.fromEntries(
+    exemptions.map(([name, exemption]) => [name, normaliseExemption(name, exemption)]),
+  );
+}
+
+function normaliseExemption(name: string, value: unknown): Members {
+  const exemption = asMembers(value, `exemptions.${name}`);
+  return convert(dropDerived(exemption, "exemption_type", [name.replaceAll("_", "-")]), "items", asList);
+}
+
+/** Exemptions, by company number. */
+export const exemptionsRecord = defineCompanyRecord<CompanyExemptions>({
+  name: "exemptions",
+  collection: "exemptions",
+  schema: exemptionsSchema,
+  // `exemptions` is the kind stated by the resource itself, also in lines of the PSC snapshot.
+  kinds: ["company-exemptions", "exemptions"],
+  hasStream: true,
+  shownKinds: ["exemptions"],
+  derived: {
+    properties: {
+      kind: {},
+      exemptions: {
+        properties: Object.fromEntries(
+          EXEMPTION_NAMES.map((name) => [name, { properties: { exemption_type: {} } }]),
+        ),
+      },
+    },
+  },
+  normalise: (members) => convert(members, "exemptions", normaliseEach),
+});
+
+/** False for a resource without an exemption, which the stream sends for a deleted one. */
+export function hasExemptions({ exemptions }: CompanyExemptions): boolean {
+  return Object.keys(exemptions).length > 0;
+}
 
 const schema = {
   title: "company-exemptions",
   description: "The exemptions of a company from naming its persons with significant control.",
-  type: "object",
-  additionalProperties: false,
-  required: ["etag", "exemptions", "kind", "links"],
-  properties: {
+  ...envelopeOf([], {
     etag: ETAG,
     kind: { const: "exemptions" },
     links: linkSchema("self", "^/company/[A-Z0-9]{8}/exemptions$"),
     exemptions: {
-      type: "object",
-      additionalProperties: false,
       minProperties: 1,
-      properties: Object.fromEntries(EXEMPTION_NAMES.map((name) => [name, buildExemptionSchema(name)])),
+      ...envelopeOf(
+        EXEMPTION_NAMES,
+        Object.fromEntries(EXEMPTION_NAMES.map((name) => [name, schemaOf(toType(name))])),
+      ),
     },
-  },
-};
-
-export const version1: ResourceVersion<StoredRecord<CompanyExemptions>> = {
-  version: 1,
-  schema,
-  present: (stored) => ({
-    etag: etagOf(stored),
-    kind: "exemptions",
-    links: { self: `/company/${stored.data.company_number}/exemptions` },
-    exemptions: Object.fromEntries(
-      Object.entries(stored.data.exemptions).map(([name, { items }]) => [
-        name,
-        { exemption_type: toType(name), items },
-      ]),
-    ),
   }),
 };
 
-function buildExemptionSchema(name: string): Record<string, unknown> {
+function schemaOf(type: string) {
   return {
-    title: `${toType(name)}-exemption`,
-    description: `Exemption of type \`${toType(name)}\`.`,
-    type: "object",
-    additionalProperties: false,
-    required: ["exemption_type", "items"],
-    properties: { exemption_type: { const: toType(name) }, items: exemptionItemsSchema },
+    title: `${type}-exemption`,
+    description: `Exemption of type \`${type}\`.`,
+    ...envelopeOf([], { exemption_type: { const: type }, items: exemptionItemsSchema }),
   };
 }
 
 /** An exemption's type is its name, hyphenated. */
 function toType(name: string): string {
   return name.replaceAll("_", "-");
+}
+
+export function presentExemptions(stored: StoredOf<typeof exemptionsRecord>) {
+  const { company_number, exemptions } = stored.data;
+  const shown = Object.entries(exemptions).map(([name, { items }]) => [
+    name,
+    { exemption_type: toType(name), items },
+  ]);
+  return {
+    etag: etagOf(stored),
+    kind: "exemptions",
+    links: { self: `/company/${company_number}/exemptions` },
+    exemptions: Object.fromEntries(shown) as unknown,
+  };
 }
 
 export const exemptions = defineResource({
@@ -69,12 +131,12 @@ export const exemptions = defineResource({
   scope: "company.read",
   summary: "The exemptions of a company from keeping a register of persons with significant control.",
   record: exemptionsRecord,
-  parameters: {},
   notFound: "company-exemptions-not-found",
   read: async (records, { company_number = "" }) => {
     const stored = await records.fetchOne(exemptionsRecord, { _id: company_number });
     return stored && hasExemptions(stored.data) ? stored : null;
   },
-  versions: [version1],
+  schema,
+  present: presentExemptions,
   example,
 });

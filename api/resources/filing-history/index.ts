@@ -1,28 +1,47 @@
-/** Owns a company's filing history: GET /company/:company_number/filing-history. */
+/** Owns a company's filing history: GET /company/:company_number/filing-history, and one filing below it by its id. */
 import { enumerationSchema } from "../../shared/values/enumerations.ts";
 import { contentHash } from "../../shared/values/identifiers.ts";
 import { itemsPerPage, startIndex } from "../../shared/schemas/paging.ts";
 import { COVERAGE, ETAG } from "../../shared/schemas/schemas.ts";
-import { defineResource, type ResourceVersion } from "../define-resource.ts";
-import type { RecordReader } from "../../shared/definitions/record-reader.ts";
-import { filingSchema, presentFiling } from "../filing-history-item/index.ts";
-import { filingRecord, type StoredFiling } from "../filing-history-item/record.ts";
-import example from "./example.json" with { type: "json" };
+import { defineResource } from "../define-resource.ts";
+import { COUNT, envelopeOf, objectOf } from "../schemas.ts";
+import { documentLinkSchema, filingMemberSchemas } from "./members.ts";
+import { filingRecord, type StoredFiling } from "./record.ts";
+import examples from "./examples.json" with { type: "json" };
 
-/** The query of the list, checked. */
-interface FilingHistoryQuery {
-  category: string[];
-  items_per_page: number;
-  start_index: number;
+const schema = {
+  title: "filing-history-item",
+  description: "One filing of a company.",
+  ...objectOf(["transaction_id", "type", "date", "category", "description", "links"], {
+    ...filingMemberSchemas,
+    links: objectOf(["self"], {
+      self: { type: "string", pattern: "^/company/[A-Z0-9]{8}/filing-history/[A-Za-z0-9_=-]+$" },
+      document_metadata: documentLinkSchema,
+    }),
+  }),
+};
+
+/** One filing as the API shows it. */
+export function presentFiling({ data: filing }: StoredFiling): Record<string, unknown> {
+  const { company_number: company, links, ...members } = filing;
+  const self = `/company/${company}/filing-history/${filing.transaction_id}`;
+  return { ...members, links: { self, ...links } };
 }
 
-interface FilingHistoryRead {
-  companyNumber: string;
-  filings: StoredFiling[];
-  total: number;
-  itemsPerPage: number;
-  startIndex: number;
-}
+export const filingHistoryItem = defineResource({
+  name: "filing-history-item",
+  path: "/company/:company_number/filing-history/:transaction_id",
+  scope: "company.read",
+  summary: "One filing of a company.",
+  record: filingRecord,
+  notFound: "filing-history-item-not-found",
+  // The company is part of the filter: another company's filing is not found here.
+  read: (records, { company_number = "", transaction_id = "" }) =>
+    records.fetchOne(filingRecord, { _id: transaction_id, company_number }),
+  schema,
+  present: presentFiling,
+  example: examples["filing-history-item"],
+});
 
 // What a category includes besides itself (API reference 7.8).
 const BRINGS: Record<string, string[]> = {
@@ -38,73 +57,23 @@ const BRINGS: Record<string, string[]> = {
   ],
 };
 
-/** The filings of a company; an unknown company has none, which is not a 404. */
-async function fetchFilingHistory(
-  records: RecordReader,
-  companyNumber: string,
-  query: FilingHistoryQuery,
-): Promise<FilingHistoryRead> {
-  const { category: categories, items_per_page: itemsPerPage, start_index: startIndex } = query;
-  const filter = {
-    company_number: companyNumber,
-    ...(categories.length > 0 && { category: expandCategories(categories) }),
-  };
-  const [total, filings] = await Promise.all([
-    records.count(filingRecord, filter),
-    records.fetchPage(filingRecord, {
-      filter,
-      sort: [["filing_order", 1]],
-      skip: startIndex,
-      limit: itemsPerPage,
-    }),
-  ]);
-  return { companyNumber, filings, total, itemsPerPage, startIndex };
-}
-
 /** Categories with everything they include; an unknown one matches nothing. */
 function expandCategories(categories: string[]): string[] {
   return [...new Set(categories.flatMap((category) => [category, ...(BRINGS[category] ?? [])]))];
 }
 
-const COUNT = { type: "integer", minimum: 0 };
-
-const schema = {
+const listSchema = {
   title: "filing-history-list",
   description: "A page of a company's filings, latest first.",
-  type: "object",
-  additionalProperties: false,
-  required: [
-    "etag",
-    "filing_history_status",
-    "items",
-    "items_per_page",
-    "kind",
-    "start_index",
-    "total_count",
-  ],
-  properties: {
+  ...envelopeOf(["coverage"], {
     coverage: COVERAGE,
     etag: ETAG,
     filing_history_status: enumerationSchema("filing_history_status"),
-    items: { type: "array", items: filingSchema },
+    items: { type: "array", items: schema },
     items_per_page: { type: "integer", minimum: 1 },
     kind: { const: "filing-history" },
     start_index: COUNT,
     total_count: { ...COUNT, description: "Number of filings in the filtered list." },
-  },
-};
-
-const version1: ResourceVersion<FilingHistoryRead> = {
-  version: 1,
-  schema,
-  present: ({ companyNumber, filings, total, itemsPerPage, startIndex }) => ({
-    etag: contentHash([companyNumber, total, filings.map(({ etag }) => etag)]),
-    filing_history_status: filingHistoryStatusOf(companyNumber),
-    items: filings.map(presentFiling),
-    items_per_page: itemsPerPage,
-    kind: "filing-history",
-    start_index: startIndex,
-    total_count: total,
   }),
 };
 
@@ -127,11 +96,28 @@ export const filingHistory = defineResource({
   },
   // Compat: an unknown company gets an empty list, as at the current original.
   notFound: "filing-history-item-not-found",
-  read: (records, { company_number = "" }, query) => fetchFilingHistory(records, company_number, query),
-  hasRecords: async ({ total, companyNumber: company_number }, records) =>
+  read: async (records, { company_number = "" }, query) => {
+    const { category, items_per_page: limit, start_index: skip } = query;
+    const filter = { company_number, ...(category.length > 0 && { category: expandCategories(category) }) };
+    const [total, filings] = await Promise.all([
+      records.count(filingRecord, filter),
+      records.fetchPage(filingRecord, { filter, sort: [["filing_order", 1]], skip, limit }),
+    ]);
+    return { company_number, filings, total, limit, skip };
+  },
+  hasRecords: async ({ total, company_number }, records) =>
     total > 0 || (await records.count(filingRecord, { company_number })) > 0,
-  versions: [version1],
-  example,
+  schema: listSchema,
+  present: ({ company_number, filings, total, limit, skip }) => ({
+    etag: contentHash([company_number, total, filings.map(({ etag }) => etag)]),
+    filing_history_status: filingHistoryStatusOf(company_number),
+    items: filings.map(presentFiling),
+    items_per_page: limit,
+    kind: "filing-history",
+    start_index: skip,
+    total_count: total,
+  }),
+  example: examples["filing-history"],
 });
 
 type Status = string | ((number: number) => string);

@@ -1,25 +1,127 @@
-/** Owns a company's insolvency: GET /company/:company_number/insolvency. */
-import { ETAG } from "../../shared/schemas/schemas.ts";
-import { etagOf, type StoredRecord } from "../../shared/definitions/define-record.ts";
-import { defineResource, type ResourceVersion } from "../define-resource.ts";
-import { insolvencyMemberSchemas, insolvencyRecord, type CompanyInsolvency } from "./record.ts";
+/** Owns the insolvency of a company, its status and cases: GET /company/:company_number/insolvency. */
+import { DATE, ETAG } from "../../shared/schemas/schemas.ts";
+import { etagOf } from "../../shared/definitions/define-record.ts";
+import type { FromSchema } from "json-schema-to-ts";
+import { enumerationKeys, enumerationSchema } from "../../shared/values/enumerations.ts";
+import type { Members } from "../../shared/values/members.ts";
+import { asList, asMembers, convert, dropEmpty } from "../../shared/definitions/incoming-resource.ts";
+import { defineResource, type StoredOf } from "../define-resource.ts";
+import { COMPANY_NUMBER, listOf, objectOf, textUpTo } from "../schemas.ts";
+import { defineCompanyRecord } from "../define-company-record.ts";
 import example from "./example.json" with { type: "json" };
 
-export const version1: ResourceVersion<StoredRecord<CompanyInsolvency>> = {
-  version: 1,
-  schema: {
-    title: "company-insolvency",
-    description: "The insolvency cases of a company.",
-    type: "object",
-    additionalProperties: false,
-    required: ["etag", "cases"],
-    properties: { etag: ETAG, ...insolvencyMemberSchemas },
+const TEXT = textUpTo(300);
+
+const practitionerSchema = {
+  title: "insolvency-practitioner",
+  description: "A practitioner who acts, or acted, in an insolvency case.",
+  ...objectOf(["name", "address"], {
+    name: TEXT,
+    address: {
+      title: "practitioner-address",
+      description: "Address of an insolvency practitioner.",
+      ...objectOf(["address_line_1"], {
+        address_line_1: TEXT,
+        address_line_2: TEXT,
+        locality: TEXT,
+        region: TEXT,
+        postal_code: TEXT,
+        country: TEXT,
+      }),
+    },
+    appointed_on: DATE,
+    ceased_to_act_on: DATE,
+    role: enumerationSchema("insolvency_practitioner_role"),
+  }),
+} as const;
+
+const caseDateSchema = {
+  title: "insolvency-case-date",
+  description: "A day that matters in an insolvency case.",
+  ...objectOf(["type", "date"], {
+    date: { ...DATE, description: "The day that matters." },
+    type: enumerationSchema(
+      "insolvency_case_date_type",
+      enumerationKeys("insolvency_case_date_type_documented_only"),
+    ),
+  }),
+} as const;
+
+const caseSchema = {
+  title: "insolvency-case",
+  description: "One insolvency case of a company.",
+  ...objectOf(["type", "dates", "practitioners"], {
+    type: enumerationSchema("insolvency_case_type", enumerationKeys("insolvency_case_type_documented_only")),
+    number: { type: "string", minLength: 1, maxLength: 20, description: "Number of the case." },
+    dates: { type: "array", maxItems: 100, items: caseDateSchema },
+    notes: listOf(100, enumerationSchema("notes")),
+    practitioners: { type: "array", maxItems: 1000, items: practitionerSchema },
+    links: objectOf(["charge"], {
+      charge: { type: "string", pattern: "^/company/[A-Z0-9]{8}/charges/[A-Za-z0-9_=-]{1,60}$" },
+    }),
+  }),
+} as const;
+
+/** The members that the API shows as they are stored. */
+const insolvencyMemberSchemas = {
+  status: {
+    description: "States of the company's insolvency.",
+    ...listOf(20, enumerationSchema("insolvency_status")),
   },
-  present: (stored) => {
-    const { cases, status } = stored.data;
-    return { etag: etagOf(stored), ...(status ? { status } : {}), cases };
+  cases: { type: "array", maxItems: 1000, items: caseSchema },
+} as const;
+
+const insolvencySchema = objectOf(["company_number", "cases"], {
+  company_number: COMPANY_NUMBER,
+  etag: ETAG,
+  ...insolvencyMemberSchemas,
+});
+
+export type CompanyInsolvency = FromSchema<typeof insolvencySchema>;
+
+/** Insolvencies, by company number. */
+export const insolvencyRecord = defineCompanyRecord<CompanyInsolvency>({
+  name: "insolvency",
+  collection: "insolvency",
+  schema: insolvencySchema,
+  kinds: ["company-insolvency"],
+  hasStream: true,
+  normalise: (members) => {
+    const withStatus = dropEmpty(convert(members, "status", asList), "status");
+    return convert(withStatus, "cases", (cases) => asList(cases).map(normaliseCase));
   },
+});
+
+function normaliseCase(value: unknown): Members {
+  const given = asMembers(value, "cases");
+  const numbered = convert(given, "number", (number) =>
+    typeof number === "number" ? String(number) : number,
+  );
+  const linked = convert(numbered, "links", (links) => asMembers(links, "cases.links"));
+  const noted = dropEmpty(convert(linked, "notes", asList), "notes");
+  const { dates = [], practitioners = [], ...rest } = noted;
+  return {
+    ...rest,
+    dates: asList(dates),
+    practitioners: asList(practitioners).map(normalisePractitioner),
+  };
+}
+
+function normalisePractitioner(value: unknown): Members {
+  const practitioner = asMembers(value, "cases.practitioners");
+  return convert(practitioner, "address", (address) => asMembers(address, "cases.practitioners.address"));
+}
+
+const schema = {
+  title: "company-insolvency",
+  description: "The insolvency cases of a company.",
+  ...objectOf(["etag", "cases"], { etag: ETAG, ...insolvencyMemberSchemas }),
 };
+
+export function presentInsolvency(stored: StoredOf<typeof insolvencyRecord>) {
+  const { cases, status } = stored.data;
+  return { etag: etagOf(stored), ...(status && { status }), cases };
+}
 
 export const insolvency = defineResource({
   name: "insolvency",
@@ -28,10 +130,10 @@ export const insolvency = defineResource({
   scope: "company.read",
   summary: "The insolvency of a company: status and cases.",
   record: insolvencyRecord,
-  parameters: {},
   notFound: "company-insolvencies-not-found",
   read: (records, { company_number = "" }) => records.fetchOne(insolvencyRecord, { _id: company_number }),
-  versions: [version1],
+  schema,
+  present: presentInsolvency,
   example,
   examplePath: { company_number: "99000045" },
 });

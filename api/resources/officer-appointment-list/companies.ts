@@ -1,16 +1,26 @@
 /** Owns what a list of appointments shows of their companies: name and status, from the register or from the officers file. */
+import { enumerationSchema } from "../../shared/values/enumerations.ts";
 import { companyRecord } from "../company-profile/record.ts";
 import type { Filter, RecordReader } from "../../shared/definitions/record-reader.ts";
-import { appointmentRecord, ENDED_STATUSES, type Appointment } from "../officer-appointment/record.ts";
+import { appointmentRecord, ENDED_STATUSES } from "../officer-appointment/record.ts";
+import { pickMembers } from "../pick-members.ts";
+import { COMPANY_NUMBER, objectOf } from "../schemas.ts";
 
 /** The shown facts of a company. */
 interface CompanyStanding {
-  company_name?: string;
-  company_status?: string;
+  company_name?: string | undefined;
+  company_status?: string | undefined;
 }
 
 /** Companies of the register by number; unknown ones are absent. */
 export type Standings = ReadonlyMap<string, CompanyStanding>;
+
+/** JSON Schema of a company and its standing. */
+export const standingSchema = objectOf(["company_number"], {
+  company_number: COMPANY_NUMBER,
+  company_name: { type: "string", minLength: 1 },
+  company_status: enumerationSchema("company_status"),
+});
 
 // Limit: companies are fetched in groups of this size, and only name and status stay in memory. An agent with
 // 50,000 serving nominee appointments costs a hundred fetches.
@@ -31,7 +41,10 @@ export async function fetchStandings(
 }
 
 /** The register's facts about the company if it has them, else those of the officers file. */
-export function standingOf(appointment: Appointment, standings: Standings): CompanyStanding {
+export function standingOf(
+  appointment: CompanyStanding & { company_number: string },
+  standings: Standings,
+): CompanyStanding {
   return standings.get(appointment.company_number) ?? pickStanding(appointment);
 }
 
@@ -40,11 +53,8 @@ export function hasEnded(standing: CompanyStanding): boolean {
   return ENDED_STATUSES.has(standing.company_status ?? "");
 }
 
-function pickStanding({ company_name, company_status }: CompanyStanding): CompanyStanding {
-  return {
-    ...(company_name === undefined ? {} : { company_name }),
-    ...(company_status === undefined ? {} : { company_status }),
-  };
+function pickStanding(from: CompanyStanding): CompanyStanding {
+  return pickMembers(from, ["company_name", "company_status"]);
 }
 
 /** How many of the appointments that match the filter are inactive; reads each of their companies. */
@@ -52,20 +62,14 @@ export async function countInactive(
   records: Pick<RecordReader, "fetchKeys" | "fetchByIds">,
   filter: Filter,
 ): Promise<number> {
+  const serving = { ...filter, is_resigned: false };
   const fetchNumbers = (is_company_ended: boolean) =>
-    records.fetchKeys(
-      appointmentRecord,
-      { ...filter, is_resigned: false, is_company_ended },
-      "company_number",
-    );
+    records.fetchKeys(appointmentRecord, { ...serving, is_company_ended }, "company_number");
   const [live, ended] = await Promise.all([fetchNumbers(false), fetchNumbers(true)]);
   const standings = await fetchStandings(records, [...live, ...ended]);
-  const isInactive = (number: string, fileSaysEnded: boolean) => {
+  const isInactive = (fileSaysEnded: boolean) => (number: string) => {
     const standing = standings.get(number);
     return standing ? hasEnded(standing) : fileSaysEnded;
   };
-  return (
-    live.filter((number) => isInactive(number, false)).length +
-    ended.filter((number) => isInactive(number, true)).length
-  );
+  return live.filter(isInactive(false)).length + ended.filter(isInactive(true)).length;
 }

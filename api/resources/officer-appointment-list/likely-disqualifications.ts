@@ -4,30 +4,20 @@ import type { RecordReader } from "../../shared/definitions/record-reader.ts";
 import { deriveLikeness, foldLetters } from "../disqualified-officer/likeness.ts";
 import type { DisqualifiedOfficer } from "../disqualified-officer/members.ts";
 import { disqualifiedOfficerRecord, type StoredDisqualifiedOfficer } from "../disqualified-officer/record.ts";
+import { DATE } from "../../shared/schemas/schemas.ts";
 import { personOf } from "../officer-appointment/identity.ts";
 import type { Appointment, StoredAppointment } from "../officer-appointment/record.ts";
+import { envelopeOf, listOf } from "../schemas.ts";
 
 // Limit: shown disqualified people of one name and month of birth; the register has two or three at most.
 const MOST = 10;
 
 const AGREEMENTS = ["name", "date_of_birth", "postcode", "locality", "person_number"] as const;
-type Agreement = (typeof AGREEMENTS)[number];
-
-/** A disqualification that may be the officer's. */
-export interface LikelyDisqualification {
-  link: string;
-  name: string;
-  /** The day the last disqualification ends. */
-  disqualified_until: string;
-  likelihood: "likely" | "possible";
-  matched: Agreement[];
-}
-
 /** The disqualifications of people with the name and month of birth of these appointments, the likely ones first. */
 export async function fetchLikelyDisqualifications(
   records: RecordReader,
   appointments: readonly StoredAppointment[],
-): Promise<LikelyDisqualification[]> {
+) {
   const people = appointments.map(({ data }) => data);
   const likeness = [...new Set(people.flatMap(keysOf))];
   if (likeness.length === 0) return [];
@@ -48,10 +38,10 @@ function keysOf({ name_elements, date_of_birth }: Appointment, _at: number, all:
   return [deriveLikeness(name_elements, birth)].filter(Boolean);
 }
 
-function weigh({ data: officer }: StoredDisqualifiedOfficer, people: Appointment[]): LikelyDisqualification {
+function weigh({ data: officer }: StoredDisqualifiedOfficer, people: Appointment[]) {
   const here = officer.disqualifications.map(({ address }) => address);
   const there = people.flatMap(({ address }) => address ?? []);
-  const agreements: Record<Agreement, boolean> = {
+  const agreements: Record<(typeof AGREEMENTS)[number], boolean> = {
     name: true,
     date_of_birth: true,
     postcode: haveOneOf("postal_code", here, there),
@@ -87,30 +77,20 @@ function isNumberOf(
 
 /** JSON Schema of the member. */
 export const likelyDisqualificationsSchema = {
-  type: "array",
   description:
     "Disqualified people who may be this officer; absent where there are none. The link is inferred from an equal " +
     "surname, first forename, and month and year of birth, and from the place: it is not certain that they are one person.",
-  minItems: 1,
-  maxItems: MOST,
-  items: {
+  ...listOf(MOST, {
     title: "likely-disqualification",
-    type: "object",
     description: "A disqualified person who may be this officer.",
-    additionalProperties: false,
-    required: ["link", "name", "disqualified_until", "likelihood", "matched"],
-    properties: {
+    ...envelopeOf([], {
       link: {
         type: "string",
         pattern: "^/disqualified-officers/natural/[A-Za-z0-9_-]+$",
         description: "The disqualifications of that person.",
       },
       name: { type: "string", minLength: 1, description: "The name under which the person is disqualified." },
-      disqualified_until: {
-        type: "string",
-        format: "date",
-        description: "The day on which the last disqualification ends.",
-      },
+      disqualified_until: { ...DATE, description: "The day on which the last disqualification ends." },
       likelihood: {
         enum: ["likely", "possible"],
         description:
@@ -122,6 +102,6 @@ export const likelyDisqualificationsSchema = {
         minItems: 2,
         items: { enum: [...AGREEMENTS] },
       },
-    },
-  },
+    }),
+  }),
 };

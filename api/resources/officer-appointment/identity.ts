@@ -2,7 +2,7 @@
 import { deriveId } from "../../shared/values/identifiers.ts";
 
 /** What identifies an appointment. */
-export interface AppointmentIdentity {
+interface AppointmentIdentity {
   company_number: string;
   /** Twelve digits; the first eight identify the person in every variant. */
   person_number: string;

@@ -1,10 +1,12 @@
 /** Owns one appointment: GET /company/:company_number/appointments/:appointment_id. Lists of officers show it, too. */
 import { ETAG } from "../../shared/schemas/schemas.ts";
 import { etagOf } from "../../shared/definitions/define-record.ts";
-import { defineResource, type ResourceVersion } from "../define-resource.ts";
-import { appointmentMemberSchemas, partialBirthDateSchema, type AppointmentMembers } from "./members.ts";
+import { defineResource } from "../define-resource.ts";
+import { pickMembers } from "../pick-members.ts";
+import { objectOf } from "../schemas.ts";
+import { appointmentMemberSchemas, partialBirthDateSchema, type Appointment } from "./members.ts";
 import { showOfficers } from "./persons.ts";
-import { appointmentRecord, type Appointment, type StoredAppointment } from "./record.ts";
+import { appointmentRecord, type StoredAppointment } from "./record.ts";
 import example from "./example.json" with { type: "json" };
 
 // Titles that a list leaves out (API reference 6).
@@ -32,47 +34,31 @@ const COMPANY_LINK = "^/company/[A-Z0-9]{8}";
 export const officerSummarySchema = {
   title: "officer-summary",
   description: "One appointment of an officer to a company.",
-  type: "object",
-  additionalProperties: false,
-  required: ["name", "officer_role", "etag", "links"],
-  properties: {
+  ...objectOf(["name", "officer_role", "etag", "links"], {
     ...appointmentMemberSchemas,
     name: { type: "string", minLength: 1 },
     date_of_birth: partialBirthDateSchema,
     person_number: { type: "string" },
     etag: ETAG,
-    links: {
-      type: "object",
-      additionalProperties: false,
-      required: ["self", "officer"],
-      properties: {
-        self: { type: "string", pattern: `${COMPANY_LINK}/appointments/[A-Za-z0-9_-]+$` },
-        officer: {
-          type: "object",
-          additionalProperties: false,
-          required: ["appointments"],
-          properties: {
-            appointments: { type: "string", pattern: "^/officers/[A-Za-z0-9_-]+/appointments$" },
-          },
-        },
-      },
-    },
-  },
+    links: objectOf(["self", "officer"], {
+      self: { type: "string", pattern: `${COMPANY_LINK}/appointments/[A-Za-z0-9_-]+$` },
+      officer: objectOf(["appointments"], {
+        appointments: { type: "string", pattern: "^/officers/[A-Za-z0-9_-]+/appointments$" },
+      }),
+    }),
+  }),
 };
 
-const MEMBERS = Object.keys(appointmentMemberSchemas) as (keyof AppointmentMembers)[];
+const MEMBERS = Object.keys(appointmentMemberSchemas) as (keyof typeof appointmentMemberSchemas)[];
 
 /** The members that every view shows as stored; absent ones stay absent. */
-export function presentMembers(appointment: Appointment): Partial<AppointmentMembers> {
-  const present = MEMBERS.filter((member) => appointment[member] !== undefined);
-  return Object.fromEntries(present.map((member) => [member, appointment[member]]));
+export function presentMembers(appointment: Appointment) {
+  return pickMembers(appointment, MEMBERS);
 }
 
 /** Month and year of birth; a stored day is never shown. */
-export function presentBirthDate({ date_of_birth: birth }: Appointment): {
-  date_of_birth?: { month: number; year: number };
-} {
-  return birth ? { date_of_birth: { month: birth.month, year: birth.year } } : {};
+export function presentBirthDate({ date_of_birth: birth }: Appointment) {
+  return birth && { date_of_birth: { month: birth.month, year: birth.year } };
 }
 
 /** One officer as a company's list shows it. */
@@ -83,7 +69,7 @@ export function presentOfficer(stored: StoredAppointment): Record<string, unknow
     ...presentMembers(appointment),
     name: formatListName(appointment),
     ...presentBirthDate(appointment),
-    ...(person_number === undefined ? {} : { person_number }),
+    ...(person_number !== undefined && { person_number }),
     etag: etagOf(stored),
     links: {
       self: `/company/${company}/appointments/${id}`,
@@ -92,12 +78,6 @@ export function presentOfficer(stored: StoredAppointment): Record<string, unknow
   };
 }
 
-export const version1: ResourceVersion<StoredAppointment> = {
-  version: 1,
-  schema: officerSummarySchema,
-  present: presentOfficer,
-};
-
 export const officerAppointment = defineResource({
   name: "officer-appointment",
   aliases: ["officer-summary"],
@@ -105,7 +85,6 @@ export const officerAppointment = defineResource({
   scope: "company.read",
   summary: "One appointment of an officer to a company.",
   record: appointmentRecord,
-  parameters: {},
   notFound: "company-appointment-not-found",
   // The company is part of the filter: another company's appointment is not found here.
   read: async (records, { company_number = "", appointment_id = "" }) => {
@@ -114,6 +93,7 @@ export const officerAppointment = defineResource({
     return shown;
   },
   etag: etagOf,
-  versions: [version1],
+  schema: officerSummarySchema,
+  present: presentOfficer,
   example,
 });

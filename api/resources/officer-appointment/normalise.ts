@@ -1,13 +1,13 @@
 /** Owns the mapping of a raw officer of a bulk file to a stored appointment: ids, dates, names, letter case. */
-import { normaliseAddress } from "../../shared/values/address.ts";
 import { isFarAway, parseDate } from "../../shared/values/dates.ts";
 import { RecordError } from "../../shared/runtime/errors.ts";
 import { toNameCase, toTitleCase } from "../../shared/values/letter-case.ts";
+import { normaliseBulkAddress, type BulkPerson } from "../bulk-person.ts";
 import { deriveAppointmentKey, deriveOfficerId } from "./identity.ts";
 import { hiddenMembersOf, type Appointment, type BirthDate, type NameElements } from "./members.ts";
 
 /** What an officer's code in a bulk file means. */
-export interface RawRole {
+interface RawRole {
   officer_role: string;
   is_corporate: boolean;
   is_resigned: boolean;
@@ -15,31 +15,13 @@ export interface RawRole {
   is_dated_by_return: boolean;
 }
 
-/** An officer in a bulk file's form: texts in upper case, dates as written, absent values empty. */
-export interface RawOfficer {
+export interface RawOfficer extends BulkPerson {
   company_number: string;
-  person_number: string;
   appointment_date: string;
   resignation_date: string;
-  /** `CCYYMM`. */
+  /** `CCYYMM`; the whole date is usually empty. */
   birth_month: string;
-  /** `CCYYMMDD`, usually empty. */
-  birth_date: string;
-  title: string;
-  forenames: string;
-  /** A body's whole name. */
-  surname: string;
-  honours: string;
-  care_of: string;
-  po_box: string;
-  address_line_1: string;
-  address_line_2: string;
-  post_town: string;
-  county: string;
-  country: string;
-  postcode: string;
   occupation: string;
-  nationality: string;
   country_of_residence: string;
 }
 
@@ -49,21 +31,16 @@ export interface RawCompany {
   company_status: string;
 }
 
-export interface NormalisedAppointment {
-  appointment: Appointment;
-  /** Values that were dropped, with the reason. */
-  warnings: string[];
-}
-
 /**
- * The stored appointment. Throws RecordError where it would be wrong, not merely incomplete: no name, no
- * person number, a resigned officer without the day of resignation (who would be shown as serving).
+ * The stored appointment, and a warning for each value that was dropped. Throws RecordError where it would be wrong, not
+ * merely incomplete: no name, no person number, a resigned officer without the day of resignation (who would be shown as
+ * serving).
  */
 export function normaliseAppointment(
   raw: RawOfficer,
   role: RawRole,
   company: RawCompany | null,
-): NormalisedAppointment {
+): { appointment: Appointment; warnings: string[] } {
   if (!/^\d{12}$/.test(raw.person_number)) throw new RecordError("is not twelve digits", "person_number");
   if (raw.surname === "") throw new RecordError("is empty", role.is_corporate ? "name" : "surname");
   const warnings: string[] = [];
@@ -88,7 +65,7 @@ export function normaliseAppointment(
   if (role.is_resigned) appointment.resigned_on = requireResignation(raw.resignation_date);
   // The type decides who serves; a day of resignation with a serving type is an error in the file.
   else if (raw.resignation_date) warnings.push("resigned_on: given for a serving officer, dropped");
-  const address = normaliseOfficerAddress(raw);
+  const address = normaliseBulkAddress(raw);
   if (address) appointment.address = address;
   if (role.is_corporate) appointment.name = raw.surname;
   else addPersonalDetails(appointment, raw, warnings);
@@ -96,19 +73,12 @@ export function normaliseAppointment(
 }
 
 /** Forenames are split at the first space; the surname stays in upper case, as the API shows it. */
-function normaliseName(raw: {
-  title: string;
-  forenames: string;
-  surname: string;
-  honours: string;
-}): NameElements {
-  const forenames = toNameCase(raw.forenames);
+export function nameElementsOf(title: string, forenames: string, surname: string): NameElements {
   const space = forenames.indexOf(" ");
-  const elements: NameElements = { surname: raw.surname };
-  if (raw.title) elements.title = toNameCase(raw.title);
+  const elements: NameElements = { surname };
+  if (title) elements.title = title;
   if (forenames) elements.forename = space < 0 ? forenames : forenames.slice(0, space);
   if (space > 0) elements.other_forenames = forenames.slice(space).trim();
-  if (raw.honours) elements.honours = raw.honours;
   return elements;
 }
 
@@ -127,21 +97,9 @@ function requireResignation(text: string): string {
   return date;
 }
 
-function normaliseOfficerAddress(raw: RawOfficer): Appointment["address"] | null {
-  return normaliseAddress({
-    care_of: toTitleCase(raw.care_of),
-    po_box: raw.po_box,
-    address_line_1: toTitleCase(raw.address_line_1),
-    address_line_2: toTitleCase(raw.address_line_2),
-    locality: toTitleCase(raw.post_town),
-    region: toTitleCase(raw.county),
-    country: toTitleCase(raw.country),
-    postal_code: raw.postcode,
-  });
-}
-
 function addPersonalDetails(appointment: Appointment, raw: RawOfficer, warnings: string[]): void {
-  appointment.name_elements = normaliseName(raw);
+  appointment.name_elements = nameElementsOf(toNameCase(raw.title), toNameCase(raw.forenames), raw.surname);
+  if (raw.honours) appointment.name_elements.honours = raw.honours;
   if (raw.nationality) appointment.nationality = toTitleCase(raw.nationality);
   if (raw.occupation) appointment.occupation = toTitleCase(raw.occupation);
   const hidden = hiddenMembersOf(appointment.officer_role);

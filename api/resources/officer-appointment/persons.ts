@@ -4,16 +4,8 @@ import { etagOf } from "../../shared/definitions/define-record.ts";
 import type { RecordReader } from "../../shared/definitions/record-reader.ts";
 import type { StoredAppointment } from "./record.ts";
 
-/** An officer, found by any of its ids. */
-export interface OfficerIds {
-  /** The shown id. */
-  shown: string;
-  /** All ids under which appointments may be stored, the shown one included. */
-  all: readonly string[];
-}
-
-/** The officer that is shown or stored under this id. */
-export async function fetchOfficerIds({ persons }: RecordReader, id: string): Promise<OfficerIds> {
+/** Of the officer that is shown or stored under this id: the shown one, and all under which appointments may be stored. */
+export async function fetchOfficerIds({ persons }: RecordReader, id: string) {
   const shown = (await persons.fetchRealIds([id])).get(id) ?? id;
   const derived = await persons.fetchDerivedIds([shown]);
   return { shown, all: [shown, ...(derived.get(shown) ?? [])] };

@@ -1,33 +1,24 @@
 /** Owns the stored appointment: one officer in one role at one company. */
 import { normaliseAddress } from "../../shared/values/address.ts";
 import { descendingKey } from "../../shared/values/dates.ts";
-import { enumerationSchema } from "../../shared/values/enumerations.ts";
 import { RecordError } from "../../shared/runtime/errors.ts";
-import { ETAG } from "../../shared/schemas/schemas.ts";
-import { defineRecord, type StoredRecord } from "../../shared/definitions/define-record.ts";
+import { defineRecord } from "../../shared/definitions/define-record.ts";
 import {
   companyNumberOf,
   locateById,
   type IncomingResource,
 } from "../../shared/definitions/incoming-resource.ts";
 import { deriveAppointmentKey, deriveOfficerId } from "./identity.ts";
+import type { StoredOf } from "../define-resource.ts";
 import {
   appointmentMemberSchemas,
+  appointmentSchema,
   hiddenMembersOf,
-  nameElementsSchema,
-  partialBirthDateSchema,
   type Appointment,
   type BirthDate,
-  type NameElements,
 } from "./members.ts";
-import {
-  buildAppointedOrder,
-  buildNameOrder,
-  buildPersonOrder,
-  rankRole,
-  registerTypeOf,
-  type RegisterType,
-} from "./order.ts";
+import { nameElementsOf } from "./normalise.ts";
+import { buildAppointedOrder, buildNameOrder, buildPersonOrder, rankRole, registerTypeOf } from "./order.ts";
 
 /** The members of an appointment in answers. */
 const answerMembersSchema = {
@@ -91,14 +82,9 @@ function withoutHidden(
 }
 
 /** `SURNAME, Forename Other, Title` to its parts. */
-function parseListName(name: string): NameElements {
-  const [surname = "", forenames = "", title] = name.split(",").map((part) => part.trim());
-  const space = forenames.indexOf(" ");
-  const elements: NameElements = { surname };
-  if (title) elements.title = title;
-  if (forenames) elements.forename = space < 0 ? forenames : forenames.slice(0, space);
-  if (space > 0) elements.other_forenames = forenames.slice(space).trim();
-  return elements;
+function parseListName(name: string) {
+  const [surname = "", forenames = "", title = ""] = name.split(",").map((part) => part.trim());
+  return nameElementsOf(title, forenames, surname);
 }
 
 function addressOf(data: Record<string, unknown>, member: "address" | "principal_office_address") {
@@ -128,80 +114,37 @@ function textOf(value: unknown, field: string): string {
   throw new RecordError("is missing", field);
 }
 
-export type { Appointment, BirthDate, NameElements } from "./members.ts";
-
-/** A type and not an interface: only a type has the index signature that keys need. */
-type AppointmentKeys = {
-  appointment_id: string;
-  company_number: string;
-  officer_id: string;
-  /** Empty while no source has stated it. */
-  person_number: string;
-  is_resigned: boolean;
-  /** The officers file says that the company is dissolved, converted or closed. */
-  is_company_ended: boolean;
-  register_type: RegisterType | "none";
-  role_rank: number;
-  name_order: string;
-  appointed_order: string;
-  resigned_order: string;
-  person_order: string;
-};
-
-export type StoredAppointment = StoredRecord<Appointment, AppointmentKeys>;
+export type { Appointment } from "./members.ts";
 
 /** Statuses of a company whose un-resigned officers count as inactive. */
 export const ENDED_STATUSES: ReadonlySet<string> = new Set(["dissolved", "converted-closed", "closed"]);
 
-const ID = { type: "string", pattern: "^[A-Za-z0-9_-]{27}$" };
-const TEXT = { type: "string", minLength: 1, maxLength: 200 };
-
-export const appointmentRecord = defineRecord<Appointment, AppointmentKeys>({
+export const appointmentRecord = defineRecord({
   name: "officer-appointment",
   collection: "appointments",
   schema: {
-    type: "object",
-    additionalProperties: false,
-    required: ["appointment_id", "officer_id", "company_number", "officer_role", "is_corporate"],
+    ...appointmentSchema,
     // A body has a name, a person has name elements; a record with neither could not be shown.
     anyOf: [
       { properties: { name: true }, required: ["name"] },
       { properties: { name_elements: true }, required: ["name_elements"] },
     ],
-    properties: {
-      ...appointmentMemberSchemas,
-      appointment_id: ID,
-      officer_id: ID,
-      company_number: { type: "string", pattern: "^[A-Z0-9]{8}$" },
-      company_name: TEXT,
-      company_status: enumerationSchema("company_status"),
-      person_number: { type: "string", pattern: "^[0-9]{12}$" },
-      etag: ETAG,
-      is_corporate: { type: "boolean" },
-      name: TEXT,
-      name_elements: nameElementsSchema,
-      date_of_birth: {
-        ...partialBirthDateSchema,
-        properties: {
-          ...partialBirthDateSchema.properties,
-          day: { type: "integer", minimum: 1, maximum: 31 },
-        },
-      },
-    },
   },
   // The ids that the API shows may become known later, so the identity alone separates appointments.
-  identify: ({ person_number, ...appointment }) =>
+  identify: ({ person_number, ...appointment }: Appointment) =>
     person_number === undefined
       ? appointment.appointment_id
       : deriveAppointmentKey({ person_number, ...appointment }),
-  keysOf: (appointment) => {
+  keysOf: (appointment: Appointment) => {
     const isResigned = appointment.resigned_on !== undefined;
     return {
       appointment_id: appointment.appointment_id,
       company_number: appointment.company_number,
       officer_id: appointment.officer_id,
+      // Empty while no source has stated it.
       person_number: appointment.person_number ?? "",
       is_resigned: isResigned,
+      // The officers file says that the company is dissolved, converted or closed.
       is_company_ended: ENDED_STATUSES.has(appointment.company_status ?? ""),
       register_type: registerTypeOf(appointment.officer_role),
       role_rank: rankRole(appointment.officer_role, isResigned),
@@ -231,3 +174,5 @@ export const appointmentRecord = defineRecord<Appointment, AppointmentKeys>({
     }),
   },
 });
+
+export type StoredAppointment = StoredOf<typeof appointmentRecord>;

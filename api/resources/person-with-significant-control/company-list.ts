@@ -1,22 +1,18 @@
 /** Owns the reads that a company's two lists of control share: persons and statements, paged, counted, in register view. */
 import { contentHash } from "../../shared/values/identifiers.ts";
 import { itemsPerPage, startIndex } from "../../shared/schemas/paging.ts";
+import type { JsonSchema } from "../../shared/schemas/validate.ts";
+import type { QueryValues } from "../../shared/schemas/query-parameters.ts";
 import { COVERAGE } from "../../shared/schemas/schemas.ts";
 import { etagOf, type RecordDefinition, type StoredRecord } from "../../shared/definitions/define-record.ts";
 import type { Page, RecordReader } from "../../shared/definitions/record-reader.ts";
-import { exemptionsRecord } from "../exemptions/record.ts";
-import { isOnPublicRegister, registersRecord } from "../registers/record.ts";
+import { exemptionsRecord } from "../exemptions/index.ts";
+import { isOnPublicRegister, registersRecord } from "../registers/index.ts";
+import { COUNT, envelopeOf, objectOf, PAGE } from "../schemas.ts";
 import { fetchSelected } from "../select-page.ts";
 import type { CompanyListKeys } from "./record.ts";
 
 const REGISTER = "persons_with_significant_control";
-
-/** The query parameter of all resources with this view. */
-const registerView = {
-  kind: "boolean",
-  description:
-    "Only entries since the register moved to the public register: those that are active, or ceased from that day on.",
-} as const;
 
 /**
  * The day on which the register moved to the public register, where it still is (the election period's first);
@@ -24,7 +20,7 @@ const registerView = {
  */
 export async function fetchPublicSince(records: RecordReader, companyNumber: string): Promise<string | null> {
   const registers = await records.fetchOne(registersRecord, { _id: companyNumber });
-  if (!registers || !isOnPublicRegister(registers, REGISTER)) return null;
+  if (!registers || !isOnPublicRegister(registers.data.registers, REGISTER)) return null;
   return registers.data.registers[REGISTER]?.items[0]?.moved_on ?? null;
 }
 
@@ -32,18 +28,15 @@ export async function fetchPublicSince(records: RecordReader, companyNumber: str
 export const listParameters = {
   items_per_page: itemsPerPage({ default: 25, maximum: 100 }),
   start_index: startIndex(),
-  register_view: registerView,
-};
-
-/** The query, checked. */
-export interface ListQuery {
-  items_per_page: number;
-  start_index: number;
-  register_view: boolean;
-}
+  register_view: {
+    kind: "boolean",
+    description:
+      "Only entries since the register moved to the public register: those that are active, or ceased from that day on.",
+  },
+} as const;
 
 /** A page, and the counts of the whole list. */
-export interface CompanyList<Stored> {
+interface CompanyList<Stored> {
   companyNumber: string;
   items: Stored[];
   total: number;
@@ -54,32 +47,34 @@ export interface CompanyList<Stored> {
   isExempt: boolean;
 }
 
-interface Ceasing {
-  ceased_on?: string;
-}
-
 const SORT: Page["sort"] = [["list_order", 1]];
 
 /** The list of a company, empty when it has none; null for a register view of a register kept elsewhere. */
-export async function fetchCompanyList<D extends Ceasing, K extends CompanyListKeys>(
+export async function fetchCompanyList<D extends { ceased_on?: string }, K extends CompanyListKeys>(
   records: RecordReader,
   record: RecordDefinition<D, K>,
   companyNumber: string,
-  query: ListQuery,
+  query: QueryValues<typeof listParameters>,
 ): Promise<CompanyList<StoredRecord<D, K>> | null> {
   const { items_per_page: limit, start_index: skip } = query;
   const isExempt = await fetchIsExempt(records, companyNumber);
   const page = { companyNumber, itemsPerPage: limit, startIndex: skip, isExempt };
   const filter = { company_number: companyNumber };
+  const fetch = (from: number, most: number) =>
+    records.fetchPage(record, { filter, sort: SORT, skip: from, limit: most });
   if (query.register_view) {
     const since = await fetchPublicSince(records, companyNumber);
     if (since === null) return null;
-    const shown = await fetchShownSince(records, record, companyNumber, since);
+    // Active records, and those that ceased on the day of the move or later; one that ceased on an unknown day is left
+    // out. Limit: all records of the company are read, some hundreds at most.
+    const select = (found: StoredRecord<D, K>[]) =>
+      found.filter((item) => !item.is_ceased || (item.data.ceased_on ?? "") >= since);
+    const shown = await fetchSelected({ fetch, select, skip: 0, limit: Infinity });
     const ceased = shown.filter((item) => item.is_ceased).length;
     return { ...page, items: shown.slice(skip, skip + limit), total: shown.length, ceased };
   }
   const [items, total, ceased] = await Promise.all([
-    records.fetchPage(record, { filter, sort: SORT, skip, limit }),
+    fetch(skip, limit),
     records.count(record, filter),
     records.count(record, { ...filter, is_ceased: true }),
   ]);
@@ -92,64 +87,32 @@ export function etagOfList(list: CompanyList<StoredRecord>, ...links: unknown[])
   return contentHash([items.map(etagOf), total, ceased, itemsPerPage, startIndex, isExempt, ...links]);
 }
 
-/**
- * Active records, and those that ceased on the day of the move or later; one that ceased on an unknown day is left
- * out. Limit: all records of the company are read, some hundreds at most.
- */
-function fetchShownSince<D extends Ceasing, K extends CompanyListKeys>(
-  records: RecordReader,
-  record: RecordDefinition<D, K>,
-  companyNumber: string,
-  since: string,
-): Promise<StoredRecord<D, K>[]> {
-  return fetchSelected({
-    fetch: (skip, limit) =>
-      records.fetchPage(record, { filter: { company_number: companyNumber }, sort: SORT, skip, limit }),
-    select: (found) => found.filter((item) => !item.is_ceased || (item.data.ceased_on ?? "") >= since),
-    skip: 0,
-    limit: Infinity,
-  });
-}
-
 async function fetchIsExempt(records: RecordReader, companyNumber: string): Promise<boolean> {
   const found = await records.fetchOne(exemptionsRecord, { _id: companyNumber });
   const exemptions = Object.values(found?.data.exemptions ?? {});
   return exemptions.some(({ items }) => items.some(({ exempt_to }) => exempt_to === undefined));
 }
 
-const COUNT = { type: "integer", minimum: 0 };
-
 /** JSON Schema of a list; `links` names its possible links besides `self` and `exemptions`, and their paths. */
 export function listEnvelope(
   words: { title: string; description: string },
   path: string,
-  item: Record<string, unknown>,
+  item: JsonSchema,
   links: Record<string, string>,
-): Record<string, unknown> {
+): JsonSchema {
   const all = Object.entries({ self: path, exemptions: "exemptions", ...links });
   const link = (last: string) => ({ type: "string", pattern: `^/company/[A-Z0-9]{8}/${last}$` });
   return {
     ...words,
-    type: "object",
-    additionalProperties: false,
-    required: [
-      ...["active_count", "ceased_count", "items", "items_per_page", "links", "start_index", "total_results"],
-    ],
-    properties: {
+    ...envelopeOf(["coverage"], {
       active_count: { ...COUNT, description: "Entries of the list that have not ceased." },
       ceased_count: { ...COUNT, description: "Entries of the list that have ceased." },
       total_results: COUNT,
-      items_per_page: { type: "integer", minimum: 1 },
-      start_index: COUNT,
-      links: {
-        type: "object",
-        additionalProperties: false,
-        required: ["self"],
-        properties: Object.fromEntries(all.map(([name, last]) => [name, link(last)])),
-      },
+      ...PAGE,
+      links: objectOf(["self"], Object.fromEntries(all.map(([name, last]) => [name, link(last)]))),
       items: { type: "array", items: item },
       coverage: COVERAGE,
-    },
+    }),
   };
 }
 
@@ -170,7 +133,7 @@ export function presentEnvelope(
     links: {
       self: `${company}/${path}`,
       ...links,
-      ...(isExempt ? { exemptions: `${company}/exemptions` } : {}),
+      ...(isExempt && { exemptions: `${company}/exemptions` }),
     },
   };
 }

@@ -1,19 +1,129 @@
 /**
- * Owns GET /company/:company_number/persons-with-significant-control/{kind}/{id}: one person of each of the eight kinds.
- * Their paths, reads and answers are derived from the table of kinds.
+ * Owns a company's persons with significant control: GET /company/:company_number/persons-with-significant-control, and one
+ * person of each of the eight kinds below it, at /{kind}/{id}. Their paths, reads and answers follow from the table of kinds.
  */
 import { etagOf } from "../../shared/definitions/define-record.ts";
+import { enumerationSchema } from "../../shared/values/enumerations.ts";
+import { ETAG } from "../../shared/schemas/schemas.ts";
+import type { JsonSchema } from "../../shared/schemas/validate.ts";
+import { companyRecord } from "../company-profile/record.ts";
 import { defineResource, type ResourceDefinition } from "../define-resource.ts";
-import { fetchPublicSince } from "./company-list.ts";
-import { pscKinds, summariseKind, type PscKind } from "./kinds.ts";
-import { presentPsc, schemaOfKind } from "./present.ts";
+import { pscStatementRecord } from "../psc-statement/index.ts";
+import { pickMembers } from "../pick-members.ts";
+import { objectOf } from "../schemas.ts";
+import {
+  etagOfList,
+  fetchCompanyList,
+  fetchPublicSince,
+  listEnvelope,
+  listParameters,
+  presentEnvelope,
+} from "./company-list.ts";
+import { findPscKind, membersOfKind, pscKinds, summariseKind, type PscKind } from "./kinds.ts";
 import { pscRecord, type StoredPsc } from "./record.ts";
+import { birthMonthSchema, pscMemberSchemas, type Psc, type PscMember } from "./members.ts";
 import examples from "./examples.json" with { type: "json" };
 
-interface PscRead {
-  psc: StoredPsc;
-  /** In register view of a register that is public. */
-  showsDay: boolean;
+const ID = "[A-Za-z0-9_-]{27}";
+const COMPANY = "^/company/[A-Z0-9]{8}";
+
+const MEMBERS = Object.keys(pscMemberSchemas) as PscMember[];
+
+/** Links of one person; the segments are those of the kinds shown. */
+function linksSchema(segments: readonly string[]) {
+  return {
+    title: "psc-links",
+    description: "Addresses of records of a person with significant control.",
+    ...objectOf(["self"], {
+      self: {
+        type: "string",
+        pattern: `${COMPANY}/persons-with-significant-control/(${segments.join("|")})/${ID}$`,
+      },
+      statement: {
+        type: "string",
+        pattern: `${COMPANY}/persons-with-significant-control-statements/${ID}$`,
+      },
+      persons_with_significant_control: {
+        description: "Addresses of records of the person beyond this company.",
+        ...objectOf(["notifications"], {
+          notifications: {
+            type: "string",
+            pattern: `^/persons-with-significant-control/${ID}/notifications$`,
+          },
+        }),
+      },
+    }),
+  };
+}
+
+/** JSON Schema of one person of a kind. */
+function schemaOfKind(kind: PscKind): JsonSchema {
+  const members = membersOfKind(kind);
+  const schemas = { ...pscMemberSchemas, date_of_birth: birthSchema };
+  return {
+    title: kind.segment,
+    description: summariseKind(kind),
+    ...objectOf(["etag", "kind", "links", kind.subject === "super-secure" ? "description" : "name"], {
+      ...pickMembers(
+        schemas,
+        MEMBERS.filter((member) => members.includes(member)),
+      ),
+      etag: ETAG,
+      kind: { const: kind.kind },
+      links: linksSchema([kind.segment]),
+    }),
+  };
+}
+
+const birthSchema = {
+  ...birthMonthSchema,
+  title: "psc-birth-date",
+  description: "Month and year of birth; with the day only if a public register is shown.",
+  properties: { ...birthMonthSchema.properties, day: { type: "integer", minimum: 1, maximum: 31 } },
+};
+
+/** JSON Schema of an item of a company's list: any kind. */
+const listItemSchema = {
+  title: "psc-list-item",
+  description: "A person with significant control of any kind. Which members there are depends on `kind`.",
+  ...objectOf(["etag", "kind", "links", "ceased"], {
+    ...pscMemberSchemas,
+    etag: ETAG,
+    kind: enumerationSchema("psc_kind"),
+    links: linksSchema(pscKinds.map(({ segment }) => segment)),
+  }),
+};
+
+/** The members that every view shows as stored; absent ones stay absent. */
+export function presentMembers(psc: Psc): Partial<Psc> {
+  return pickMembers(psc, MEMBERS);
+}
+
+/** One person at its own path. */
+export function presentPsc(stored: StoredPsc): Record<string, unknown> {
+  const { data: psc } = stored;
+  return { etag: etagOf(stored), kind: psc.kind, ...presentMembers(psc), links: presentLinks(stored) };
+}
+
+/** One person in its company's list, which has `ceased` beside the date. */
+function presentListItem(stored: StoredPsc): Record<string, unknown> {
+  return { ...presentPsc(stored), ceased: stored.is_ceased };
+}
+
+/** Address of a person; the kind determines the segment. */
+export function pathOfPsc(psc: Pick<Psc, "kind" | "company_number" | "notification_id">): string {
+  const segment = findPscKind(psc.kind)?.segment ?? "";
+  return `/company/${psc.company_number}/persons-with-significant-control/${segment}/${psc.notification_id}`;
+}
+
+function presentLinks({ data: psc, psc_id }: StoredPsc) {
+  const statements = `/company/${psc.company_number}/persons-with-significant-control-statements`;
+  const notifications = `/persons-with-significant-control/${psc_id}/notifications`;
+  return {
+    self: pathOfPsc(psc),
+    ...(psc.statement_id && { statement: `${statements}/${psc.statement_id}` }),
+    ...(psc_id && { persons_with_significant_control: { notifications } }),
+  };
 }
 
 /** The register view of an individual shows the day of birth, where it is stored. The other kinds have none. */
@@ -39,22 +149,60 @@ function defineKind(kind: PscKind): ResourceDefinition {
     record: pscRecord,
     parameters: segment === "individual" ? REGISTER_VIEW : {},
     notFound: "company-psc-details-not-found",
-    read: async (records, path, query): Promise<PscRead | null> => {
+    read: async (records, path, query) => {
       const { company_number = "", [idParameter]: id = "" } = path;
       // Null also for a person of another company or kind.
       const psc = await records.fetchOne(pscRecord, { _id: id, company_number, kind: kind.kind });
       if (!psc) return null;
+      // In register view of a register that is public.
       const isRegisterView = "register_view" in query && query.register_view === true;
       return { psc, showsDay: isRegisterView && (await fetchPublicSince(records, company_number)) !== null };
     },
     etag: ({ psc }) => etagOf(psc),
-    versions: [{ version: 1, schema: schemaOfKind(kind), present: presentRead }],
+    schema: schemaOfKind(kind),
+    present: ({ psc, showsDay }) => {
+      const { date_of_birth: month, birth_day: day } = psc.data;
+      const shown = presentPsc(psc);
+      return showsDay && month && day ? { ...shown, date_of_birth: { day, ...month } } : shown;
+    },
     example: examples[name],
   });
 }
 
-function presentRead({ psc, showsDay }: PscRead): Record<string, unknown> {
-  const { date_of_birth: month, birth_day: day } = psc.data;
-  const shown = presentPsc(psc);
-  return showsDay && month && day ? { ...shown, date_of_birth: { day, ...month } } : shown;
-}
+const LIST = "persons-with-significant-control";
+const WORDS = {
+  title: "psc-list",
+  description: "A page of a company's persons with significant control, latest notified first.",
+};
+const STATEMENTS = "persons-with-significant-control-statements";
+
+export const pscList = defineResource({
+  name: "psc-list",
+  aliases: ["list"],
+  path: "/company/:company_number/persons-with-significant-control",
+  scope: "company.read",
+  summary: "The persons and bodies with significant control of a company, latest notification first.",
+  record: pscRecord,
+  parameters: listParameters,
+  notFound: "company-psc-not-found",
+  read: async (records, { company_number = "" }, query) => {
+    const list = await fetchCompanyList(records, pscRecord, company_number, query);
+    if (!list) return null;
+    if (list.total === 0 && !(await records.fetchOne(companyRecord, { _id: company_number }))) return null;
+    const statements = { filter: { company_number }, sort: [], skip: 0, limit: 1 };
+    const [statement] = await records.fetchPage(pscStatementRecord, statements);
+    return { ...list, hasStatements: statement !== undefined };
+  },
+  hasRecords: async ({ total, companyNumber: company_number }, records) =>
+    total > 0 || (await records.count(pscRecord, { company_number })) > 0,
+  etag: (list) => etagOfList(list, list.hasStatements),
+  schema: listEnvelope(WORDS, LIST, listItemSchema, {
+    persons_with_significant_control_statements: STATEMENTS,
+  }),
+  present: (list) => {
+    const statements = `/company/${list.companyNumber}/${STATEMENTS}`;
+    const links = list.hasStatements ? { persons_with_significant_control_statements: statements } : {};
+    return { ...presentEnvelope(list, LIST, links), items: list.items.map(presentListItem) };
+  },
+  example: examples["psc-list"],
+});

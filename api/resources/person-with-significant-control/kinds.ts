@@ -1,7 +1,11 @@
 /** Owns the eight kinds of persons with significant control: their names, their path, the members each may have. */
 
-/** The subject of the kind; it decides the members. */
-export type PscSubject = "individual" | "corporate-entity" | "legal-person" | "super-secure";
+const SUBJECTS = [
+  ["individual", "company-psc-individual", "individual-person-with-significant-control"],
+  ["corporate-entity", "company-psc-corporate", "corporate-entity-person-with-significant-control"],
+  ["legal-person", "company-psc-legal", "legal-person-person-with-significant-control"],
+  ["super-secure", "company-psc-supersecure", "super-secure-person-with-significant-control"],
+] as const;
 
 export interface PscKind {
   /** The part of the path, and of `links.self`. */
@@ -10,49 +14,30 @@ export interface PscKind {
   kind: string;
   /** `resource_kind` of API-shaped lines and events. */
   resourceKind: string;
-  subject: PscSubject;
+  /** Decides the members. */
+  subject: (typeof SUBJECTS)[number][0];
   /** Owner of an overseas entity. */
   isBeneficialOwner: boolean;
   /** Name of the last path parameter, as the specification writes it. */
   idParameter: "notification_id" | "super_secure_id";
 }
 
-const SUBJECTS = [
-  ["individual", "company-psc-individual", "individual-person-with-significant-control"],
-  ["corporate-entity", "company-psc-corporate", "corporate-entity-person-with-significant-control"],
-  ["legal-person", "company-psc-legal", "legal-person-person-with-significant-control"],
-  ["super-secure", "company-psc-supersecure", "super-secure-person-with-significant-control"],
-] as const;
-
 export const pscKinds: readonly PscKind[] = SUBJECTS.flatMap(([subject, resourceKind, kind]) => {
   const idParameter = subject === "super-secure" ? "super_secure_id" : "notification_id";
   const owner = `${subject}-beneficial-owner`;
   return [
     { segment: subject, kind, resourceKind, subject, isBeneficialOwner: false, idParameter },
-    {
-      segment: owner,
-      kind: owner,
-      resourceKind: owner,
-      subject,
-      isBeneficialOwner: true,
-      idParameter,
-    },
-  ];
+    { segment: owner, kind: owner, resourceKind: owner, subject, isBeneficialOwner: true, idParameter },
+  ] as const;
 });
 
-// Compat: the published specification spells this kind without its second "person"; the data do not (bulk formats 2.3).
-const SPELT_OTHERWISE = [
-  ["legal-person-with-significant-control", "legal-person-person-with-significant-control"],
-] as const;
-
 const byKind = new Map(pscKinds.map((kind) => [kind.kind, kind]));
-for (const [published, used] of SPELT_OTHERWISE) {
-  const kind = byKind.get(used);
-  if (kind) byKind.set(published, kind);
-}
 
-/** The kind for a word, in either spelling; undefined for an unknown word. */
+/** The kind for a word; undefined for an unknown word. */
 export function findPscKind(word: unknown): PscKind | undefined {
+  // Compat: the published specification spells this kind without its second "person"; the data do not (bulk formats 2.3).
+  if (word === "legal-person-with-significant-control")
+    return byKind.get("legal-person-person-with-significant-control");
   return typeof word === "string" ? byKind.get(word) : undefined;
 }
 
@@ -66,24 +51,19 @@ export function summariseKind({ subject, isBeneficialOwner }: PscKind): string {
     : `${one} with significant control.`;
 }
 
-const CONTROL_MEMBERS = ["name", "address", "natures_of_control", "notified_on", "ceased_on"] as const;
-const OWNER_MEMBERS = ["is_sanctioned"] as const;
+const CONTROL_MEMBERS = ["name", "address", "natures_of_control", "notified_on", "ceased_on"];
+const PERSON_MEMBERS = ["name_elements", "date_of_birth", "nationality", "identity_verification_details"];
 
 /** Members of a kind besides identity and links; others are neither stored nor shown. */
 export function membersOfKind({ subject, isBeneficialOwner }: PscKind): readonly string[] {
   if (subject === "super-secure") return ["description", "ceased", "identity_verification_details"];
-  const owner = isBeneficialOwner ? OWNER_MEMBERS : [];
+  const owner = isBeneficialOwner ? ["is_sanctioned"] : [];
   if (subject !== "individual") {
     const office = isBeneficialOwner ? ["principal_office_address"] : [];
     return [...CONTROL_MEMBERS, "identification", ...office, ...owner];
   }
   const residence = isBeneficialOwner ? [] : ["country_of_residence"];
-  return [
-    ...CONTROL_MEMBERS,
-    ...["name_elements", "date_of_birth", "nationality", "identity_verification_details"],
-    ...residence,
-    ...owner,
-  ];
+  return [...CONTROL_MEMBERS, ...PERSON_MEMBERS, ...residence, ...owner];
 }
 
 /** Members of `identification` that a body of this kind has. */

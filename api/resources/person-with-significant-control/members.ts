@@ -1,11 +1,12 @@
 /** Owns the members of a person with significant control, as stored and as most views show them. */
-import { DATE, ETAG } from "../../shared/schemas/schemas.ts";
 import type { FromSchema } from "json-schema-to-ts";
+import { DATE, ETAG } from "../../shared/schemas/schemas.ts";
 import { addressSchema } from "../../shared/values/address.ts";
 import { enumerationSchema } from "../../shared/values/enumerations.ts";
+import { COMPANY_NUMBER, FLAG, objectOf, textUpTo } from "../schemas.ts";
 
 // Limit: free text of forms; the longest in a snapshot are names of trusts with some 300 characters.
-const TEXT = { type: "string", minLength: 1, maxLength: 1000 } as const;
+const TEXT = textUpTo(1000);
 
 export const NOTIFICATION_ID = { type: "string", pattern: "^[A-Za-z0-9_-]{27}$" } as const;
 
@@ -13,50 +14,40 @@ export const NOTIFICATION_ID = { type: "string", pattern: "^[A-Za-z0-9_-]{27}$" 
 export const birthMonthSchema = {
   title: "psc-birth-month",
   description: "Month and year of birth. The day is not shown.",
-  type: "object",
-  additionalProperties: false,
-  required: ["month", "year"],
-  properties: {
+  ...objectOf(["month", "year"], {
     month: { type: "integer", minimum: 1, maximum: 12 },
     year: { type: "integer", minimum: 1000, maximum: 9998 },
-  },
+  }),
 } as const;
 
 const nameElementsSchema = {
   title: "psc-name-elements",
   description: "The parts of a person's name.",
-  type: "object",
-  additionalProperties: false,
-  required: ["surname"],
-  properties: {
+  ...objectOf(["surname"], {
     title: { ...TEXT, description: "Title before the name, such as Mr or Dr." },
     forename: TEXT,
     middle_name: TEXT,
     surname: TEXT,
-  },
+  }),
 } as const;
 
 const identificationSchema = {
   title: "psc-identification",
   description: "Where and how a corporate entity or legal person is registered.",
-  type: "object",
-  additionalProperties: false,
-  properties: {
+  ...objectOf([], {
     legal_authority: TEXT,
     legal_form: TEXT,
     place_registered: TEXT,
     country_registered: TEXT,
     registration_number: TEXT,
-  },
+  }),
 } as const;
 
 /** The officers' shape, and the date of the statement. `9999-12-31` means open-ended. */
 const identityVerificationSchema = {
   title: "psc-identity-verification",
   description: "How and when the identity of a person with significant control was verified.",
-  type: "object",
-  additionalProperties: false,
-  properties: {
+  ...objectOf([], {
     appointment_verification_start_on: DATE,
     appointment_verification_end_on: DATE,
     appointment_verification_statement_date: DATE,
@@ -65,7 +56,7 @@ const identityVerificationSchema = {
     preferred_name: TEXT,
     authorised_corporate_service_provider_name: TEXT,
     anti_money_laundering_supervisory_bodies: { type: "array", maxItems: 100, items: TEXT },
-  },
+  }),
 } as const;
 
 /** Members that a view shows as stored, to be selected by kind. */
@@ -79,39 +70,30 @@ export const pscMemberSchemas = {
   country_of_residence: TEXT,
   identification: identificationSchema,
   identity_verification_details: identityVerificationSchema,
-  is_sanctioned: { type: "boolean" },
-  natures_of_control: {
-    type: "array",
-    maxItems: 100,
-    items: enumerationSchema("psc_natures_of_control"),
-  },
+  is_sanctioned: FLAG,
+  natures_of_control: { type: "array", maxItems: 100, items: enumerationSchema("psc_natures_of_control") },
   notified_on: DATE,
   ceased_on: DATE,
   description: enumerationSchema("psc_super_secure_description"),
-  ceased: { type: "boolean" },
+  ceased: FLAG,
 } as const;
 
 export type PscMember = keyof typeof pscMemberSchemas;
 
 /** The person as stored, whatever its kind. */
-export const pscSchema = {
-  type: "object",
-  additionalProperties: false,
-  required: ["notification_id", "company_number", "kind"],
-  properties: {
-    ...pscMemberSchemas,
-    notification_id: NOTIFICATION_ID,
-    company_number: { type: "string", pattern: "^[A-Z0-9]{8}$" },
-    kind: enumerationSchema("psc_kind"),
-    etag: ETAG,
-    // The id by which its source joins the notifications of one person; absent where the source states none.
-    psc_id: NOTIFICATION_ID,
-    // Shown only in the register view of one individual; the snapshot does not contain it.
-    birth_day: { type: "integer", minimum: 1, maximum: 31 },
-    // The statement that its company made about this person.
-    statement_id: NOTIFICATION_ID,
-  },
-} as const;
+export const pscSchema = objectOf(["notification_id", "company_number", "kind"], {
+  ...pscMemberSchemas,
+  notification_id: NOTIFICATION_ID,
+  company_number: COMPANY_NUMBER,
+  kind: enumerationSchema("psc_kind"),
+  etag: ETAG,
+  // The id by which its source joins the notifications of one person; absent where the source states none.
+  psc_id: NOTIFICATION_ID,
+  // Shown only in the register view of one individual; the snapshot does not contain it.
+  birth_day: { type: "integer", minimum: 1, maximum: 31 },
+  // The statement that its company made about this person.
+  statement_id: NOTIFICATION_ID,
+});
 
 export type Psc = FromSchema<typeof pscSchema>;
 

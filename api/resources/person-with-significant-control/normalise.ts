@@ -7,59 +7,121 @@
  * the whole register. A value of a wrong type or outside its closed list is passed on, and the record's schema
  * refuses it in both.
  */
-import { parseCompanyNumber } from "../../shared/values/company-number.ts";
 import { RecordError } from "../../shared/runtime/errors.ts";
-import { isMembers } from "../../shared/values/members.ts";
+import type { JsonSchema } from "../../shared/schemas/validate.ts";
+import { isMembers, type Members } from "../../shared/values/members.ts";
 import { companyNumberOf, type IncomingResource } from "../../shared/definitions/incoming-resource.ts";
-import { descriptionOf, findPscKind, pscKinds, type PscKind } from "./kinds.ts";
-import type { NameElements, Psc } from "./members.ts";
 import {
-  formatLoss,
+  descriptionOf,
+  findPscKind,
+  identificationMembersOf,
+  membersOfKind,
+  pscKinds,
+  type PscKind,
+} from "./kinds.ts";
+import { pscMemberSchemas, type NameElements, type Psc } from "./members.ts";
+import {
+  readAddress,
+  readAsIs,
+  readDate,
+  readEnd,
+  readFlag,
   readMembers,
   readObject,
+  readOwnId,
   readText,
-  refuseFaults,
+  readTexts,
+  requireWhole,
+  rulesFor,
   textOf,
   type Losses,
+  type RawRecord,
+  type Rule,
   type Rules,
 } from "./raw-members.ts";
-import { rulesOfKind } from "./rules.ts";
 
+// Its segment is not compared with the kind: files contain legal persons under the path of individuals.
 const SELF = /^\/company\/([^/]+)\/persons-with-significant-control\/[^/]+\/([^/]+)$/;
 const STATEMENT = /\/persons-with-significant-control-statements\/([^/]+)$/;
 const NOTIFICATIONS = /^\/persons-with-significant-control\/([^/]+)\/notifications$/;
 
-const RULES: Rules = new Map([
-  ["self", readText],
-  ["statement", readText],
+const LINK_RULES: Rules = new Map([
+  ...rulesFor(["self", "statement"], readText),
   ["persons_with_significant_control", readObject(new Map([["notifications", readText]]))],
 ]);
 
-/** The facts in the links. */
-interface PscLinks {
-  company: string;
-  id: string;
-  statementId?: string;
-  pscId?: string;
+const readNumber: Rule = (value) =>
+  typeof value === "string" && /^\d{1,4}$/.test(value) ? Number(value) : value;
+const BIRTH_RULES: Rules = new Map(rulesFor(["day", "month", "year"], readNumber));
+// Years that mean "unknown" in real snapshots (bulk formats 2.2).
+const UNKNOWN_YEARS: ReadonlySet<unknown> = new Set([0, 9999]);
+
+const readBirth: Rule = (value, field, losses) => {
+  if (!isMembers(value)) return value;
+  const birth = readMembers(value, BIRTH_RULES, losses, `${field}.`);
+  if (isWithin(birth.month, 1, 12) && isWithin(birth.year, 1000, 9998)) return birth;
+  if (UNKNOWN_YEARS.has(birth.year)) {
+    const reason = `the year ${String(birth.year)} stands for unknown`;
+    losses.leftOut.push({ field, reason, done: "dropped" });
+  } else losses.faults.push({ field, reason: "not a month from 1 to 12", done: "dropped" });
+  return undefined;
+};
+
+function isWithin(value: unknown, least: number, most: number): boolean {
+  return Number.isInteger(value) && Number(value) >= least && Number(value) <= most;
 }
 
-/**
- * Reads the links; `uri` is used when there is no link to the resource itself. Its segment is not compared with
- * the kind: files contain legal persons under the path of individuals. Throws RecordError without an identity.
- */
-function readPscLinks(raw: unknown, uri: string | undefined, losses: Losses): PscLinks {
-  const links = isMembers(raw) ? readMembers(raw, RULES, losses, "links.") : {};
-  const [, company, id] = SELF.exec(textOf(links.self ?? uri)) ?? [];
-  if (!company || !id)
-    throw new RecordError("has no link to the resource itself, so its id is unknown", "links.self");
-  const read: PscLinks = { company, id };
-  const statementId = readId(links.statement, STATEMENT, "links.statement", losses);
-  if (statementId) read.statementId = statementId;
+/** A member's rule follows from its schema, but for these. */
+const OWN_RULES: Partial<Record<string, Rule>> = {
+  ...{ address: readAddress, principal_office_address: readAddress },
+  ...{ date_of_birth: readBirth, ceased_on: readEnd, natures_of_control: readAsIs },
+};
+
+function ruleOf(member: string, schema: JsonSchema): Rule {
+  const own = OWN_RULES[member];
+  if (own) return own;
+  if (isMembers(schema.properties)) return readObject(rulesOf(schema.properties));
+  if (schema.type === "boolean") return readFlag;
+  if (schema.type === "array") return readTexts;
+  return schema.format === "date" ? readDate : readText;
+}
+
+function rulesOf(schemas: Members): Map<string, Rule> {
+  return new Map(
+    Object.entries(schemas).map(([member, schema]) => [member, ruleOf(member, schema as JsonSchema)]),
+  );
+}
+
+const MEMBER_RULES = rulesOf(pscMemberSchemas);
+const { properties: nameMembers } = pscMemberSchemas.name_elements;
+// `other_forenames` is the older name of `middle_name`.
+MEMBER_RULES.set(
+  "name_elements",
+  readObject(rulesOf({ ...nameMembers, other_forenames: nameMembers.middle_name })),
+);
+
+/** The rules of a kind: its own members, and those that every record has. */
+const rulesByKind = new Map(pscKinds.map((kind) => [kind, buildRules(kind)]));
+
+function buildRules(kind: PscKind): Rules {
+  const identification = readObject(new Map(rulesFor(identificationMembersOf(kind), readText)));
+  const own = membersOfKind(kind).map((member): [string, Rule] => [
+    member,
+    member === "identification" ? identification : (MEMBER_RULES.get(member) ?? readAsIs),
+  ]);
+  const flags = kind.subject === "super-secure" ? [] : ["ceased"];
+  // The last ones are read elsewhere, so here they are known and dropped.
+  return new Map([...own, ["etag", readAsIs], ...rulesFor(["kind", "links", ...flags], () => undefined)]);
+}
+
+/** The ids in the links. */
+function readLinkedIds(links: Members, losses: Losses) {
   const joined = links.persons_with_significant_control;
   const notifications = isMembers(joined) ? joined.notifications : joined;
-  const pscId = readId(notifications, NOTIFICATIONS, "links.persons_with_significant_control", losses);
-  if (pscId) read.pscId = pscId;
-  return read;
+  return {
+    statement_id: readId(links.statement, STATEMENT, "links.statement", losses),
+    psc_id: readId(notifications, NOTIFICATIONS, "links.persons_with_significant_control", losses),
+  };
 }
 
 function readId(link: unknown, pattern: RegExp, field: string, losses: Losses): string | undefined {
@@ -67,20 +129,6 @@ function readId(link: unknown, pattern: RegExp, field: string, losses: Losses): 
   const id = typeof link === "string" ? pattern.exec(link)?.[1] : undefined;
   if (!id) losses.faults.push({ field, reason: "is not a link of this kind", done: "dropped" });
   return id;
-}
-
-/** A raw person with its place. */
-interface RawPsc {
-  companyNumber: string;
-  /** The address of the resource where `links.self` is absent. */
-  uri?: string;
-  data: Record<string, unknown>;
-}
-
-/** The person, and the values that were dropped. */
-interface NormalisedPsc {
-  psc: Psc;
-  losses: Losses;
 }
 
 /** API-shaped input: any fault is a refusal. Throws RecordError. */
@@ -92,39 +140,33 @@ export function normaliseIncomingPsc(resource: IncomingResource, warn: (warning:
   }
   const companyNumber = companyNumberOf(resource);
   const { psc, losses } = normalisePsc({ companyNumber, uri, data: { ...data, kind } });
-  refuseFaults(losses);
-  for (const loss of losses.leftOut) warn(formatLoss(loss));
-  if (resource.id && resource.id !== psc.notification_id) {
-    throw new RecordError("differs from the id of the resource", "resource_id");
-  }
+  requireWhole(resource, psc.notification_id, losses, warn);
   return psc;
 }
 
-/** The stored person. Throws RecordError where it has no identity, two, or would be shown wrongly. */
-export function normalisePsc({ companyNumber, uri, data }: RawPsc): NormalisedPsc {
+/**
+ * The stored person, and the values that were dropped. Throws RecordError where it has no identity, two, or would be shown
+ * wrongly.
+ */
+export function normalisePsc(raw: RawRecord): { psc: Psc; losses: Losses } {
+  const { companyNumber, data } = raw;
   const kind = findPscKind(data.kind);
   if (!kind) throw new RecordError(`is not known: ${textOf(data.kind).slice(0, 100) || "(none)"}`, "kind");
   const losses: Losses = { faults: [], leftOut: [] };
-  const links = readPscLinks(data.links, uri, losses);
-  if (parseCompanyNumber(links.company) !== companyNumber) {
-    throw new RecordError(`is of company ${links.company}, not of ${companyNumber}`, "links.self");
-  }
-  const members = readMembers(data, rulesOfKind(kind), losses);
+  const links = isMembers(data.links) ? readMembers(data.links, LINK_RULES, losses, "links.") : {};
+  const notification_id = readOwnId(raw, links.self, SELF);
+  const { statement_id, psc_id } = readLinkedIds(links, losses);
+  const members = readMembers(data, rulesByKind.get(kind) ?? new Map<string, Rule>(), losses);
   // The cast: the record's schema checks members that are only copied.
-  const psc = {
-    ...members,
-    notification_id: links.id,
-    company_number: companyNumber,
-    kind: kind.kind,
-  } as Psc;
-  if (links.statementId) psc.statement_id = links.statementId;
-  if (links.pscId) addPscId(psc, links.pscId, kind, losses);
+  const psc = { ...members, notification_id, company_number: companyNumber, kind: kind.kind } as Psc;
+  if (statement_id) psc.statement_id = statement_id;
+  if (psc_id) addPscId(psc, psc_id, kind, losses);
   settle(psc, kind, data, losses);
   return { psc, losses };
 }
 
 /** Members that depend on each other. */
-function settle(psc: Psc, kind: PscKind, data: Record<string, unknown>, losses: Losses): void {
+function settle(psc: Psc, kind: PscKind, data: Members, losses: Losses): void {
   if (kind.subject === "super-secure") {
     psc.description = checkDescription(psc.description, kind, losses);
     if (psc.ceased === undefined && typeof data.ceased_on === "string") psc.ceased = true;

@@ -1,5 +1,7 @@
 /** Owns the reading of raw JSON members by rules: known members are cleaned, others are reported. Pure. */
-import { normaliseAddress } from "../../shared/values/address.ts";
+import type { IncomingResource } from "../../shared/definitions/incoming-resource.ts";
+import { addressSchema, normaliseAddress } from "../../shared/values/address.ts";
+import { parseCompanyNumber } from "../../shared/values/company-number.ts";
 import { parseDate } from "../../shared/values/dates.ts";
 import { RecordError } from "../../shared/runtime/errors.ts";
 import { isMembers, type Members } from "../../shared/values/members.ts";
@@ -7,7 +9,7 @@ import { NO_MEMBER } from "../../shared/schemas/unknown-members.ts";
 import type { Fault } from "../../shared/schemas/validate.ts";
 
 /** A value that was dropped. */
-export interface Loss extends Fault {
+interface Loss extends Fault {
   /** What was done when the record is still accepted: `dropped`. */
   done: string;
 }
@@ -30,9 +32,35 @@ export function formatLoss({ field, reason, done }: Loss): string {
   return `${field}: ${reason}, ${done}`;
 }
 
-/** Throws RecordError for the first fault. */
-export function refuseFaults({ faults: [fault] }: Losses): void {
+/** For API-shaped input: any fault refuses it, and so does another id than that of its address. Throws RecordError. */
+export function requireWhole(
+  resource: IncomingResource,
+  id: string,
+  { faults: [fault], leftOut }: Losses,
+  warn: (warning: string) => void,
+): void {
   if (fault) throw new RecordError(fault.reason, fault.field);
+  for (const loss of leftOut) warn(formatLoss(loss));
+  if (resource.id && resource.id !== id)
+    throw new RecordError("differs from the id of the resource", "resource_id");
+}
+
+/** A raw record with its place. */
+export interface RawRecord {
+  companyNumber: string;
+  /** The address of the resource, used where `links.self` is absent. */
+  uri?: string;
+  data: Members;
+}
+
+/** The id in the link to the resource itself, or in its address. Throws RecordError without one, or for another company. */
+export function readOwnId({ companyNumber, uri }: RawRecord, self: unknown, pattern: RegExp): string {
+  const [, company, id] = pattern.exec(textOf(self ?? uri)) ?? [];
+  if (!company || !id)
+    throw new RecordError("has no link to the resource itself, so its id is unknown", "links.self");
+  if (parseCompanyNumber(company) !== companyNumber)
+    throw new RecordError(`is of company ${company}, not of ${companyNumber}`, "links.self");
+  return id;
 }
 
 /** The value where it is a text, else an empty one. */
@@ -106,26 +134,16 @@ export function rulesFor(members: readonly string[], rule: Rule): [string, Rule]
 }
 
 const FLAGS = new Map<unknown, boolean>([
-  [1, true],
-  [0, false],
-  ["1", true],
-  ["0", false],
-  ["true", true],
-  ["false", false],
+  ...[1, "1", "true"].map((word) => [word, true] as const),
+  ...[0, "0", "false"].map((word) => [word, false] as const),
 ]);
 
 const ADDRESS_RULES: Rules = new Map(
-  rulesFor(
-    [
-      ...["care_of", "po_box", "premises", "address_line_1", "address_line_2", "locality", "region"],
-      ...["country", "postal_code"],
-    ],
-    (value, field, losses) => {
-      if (typeof value === "string" || typeof value === "number") return value;
-      losses.faults.push({ field, reason: "is not a text", done: "dropped" });
-      return undefined;
-    },
-  ),
+  rulesFor(Object.keys(addressSchema.properties), (value, field, losses) => {
+    if (typeof value === "string" || typeof value === "number") return value;
+    losses.faults.push({ field, reason: "is not a text", done: "dropped" });
+    return undefined;
+  }),
 );
 
 /**

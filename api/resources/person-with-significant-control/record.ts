@@ -1,7 +1,9 @@
 /** Owns the stored person with significant control: one person's or body's control of one company, as notified. */
 import { descendingKey } from "../../shared/values/dates.ts";
-import { defineRecord, type StoredRecord } from "../../shared/definitions/define-record.ts";
+import type { JsonSchema } from "../../shared/schemas/validate.ts";
+import { defineRecord } from "../../shared/definitions/define-record.ts";
 import { locateById } from "../../shared/definitions/incoming-resource.ts";
+import type { StoredOf } from "../define-resource.ts";
 import { pscIdOf } from "./identity.ts";
 import { findPscKind, membersOfKind, pscKinds, type PscKind } from "./kinds.ts";
 import { pscSchema, type Psc } from "./members.ts";
@@ -17,31 +19,25 @@ export type CompanyListKeys = {
   list_order: string;
 };
 
-export type PscKeys = CompanyListKeys & {
-  kind: string;
-  /** Joins the notifications of one person; empty for the super-secure. */
-  psc_id: string;
-};
-
+const ALL_MEMBERS = Object.keys(pscSchema.properties);
 const KIND_MEMBERS: ReadonlySet<string> = new Set(pscKinds.flatMap(membersOfKind));
-
-export type StoredPsc = StoredRecord<Psc, PscKeys>;
 
 /**
  * Ids are hashes over the registrar's internal ids, and unique over all companies. The company is
  * no part of the identity, so that a notification whose company is renumbered moves instead of being stored twice;
  * reads name the company beside it.
  */
-export const pscRecord = defineRecord<Psc, PscKeys>({
+export const pscRecord = defineRecord({
   name: "person-with-significant-control",
   collection: "pscs",
   schema: { ...pscSchema, allOf: pscKinds.map(ruleOfKind) },
-  identify: (psc) => psc.notification_id,
-  keysOf: (psc) => ({
+  identify: (psc: Psc) => psc.notification_id,
+  keysOf: (psc: Psc) => ({
     company_number: psc.company_number,
     kind: psc.kind,
     is_ceased: psc.ceased ?? psc.ceased_on !== undefined,
     list_order: buildListOrder(psc, psc.notification_id),
+    // Joins the notifications of one person; empty for the super-secure.
     psc_id: pscIdOf(psc),
   }),
   indexes: [
@@ -59,23 +55,23 @@ export const pscRecord = defineRecord<Psc, PscKeys>({
   },
 });
 
+export type StoredPsc = StoredOf<typeof pscRecord>;
+
 /** The order of a company's list: notified_on and ceased_on, both descending (API reference 7.13 and 7.15). */
 export function buildListOrder(dates: Pick<Psc, "notified_on" | "ceased_on">, id: string): string {
   return [descendingKey(dates.notified_on), descendingKey(dates.ceased_on), id].join("\t");
 }
 
 /** A kind has its own members and no others; all but the super-secure have a name. */
-function ruleOfKind(kind: PscKind): Record<string, unknown> {
-  const members = new Set(membersOfKind(kind));
-  const others = Object.keys(pscSchema.properties).filter(
-    (member) => KIND_MEMBERS.has(member) && !members.has(member),
-  );
-  const properties = {
-    ...Object.fromEntries(others.map((member) => [member, false])),
-    ...(members.has("name") ? { name: true } : { description: true }),
-  };
+function ruleOfKind(kind: PscKind): JsonSchema {
+  const members = membersOfKind(kind);
+  const others = ALL_MEMBERS.filter((member) => KIND_MEMBERS.has(member) && !members.includes(member));
+  const needed = members.includes("name") ? "name" : "description";
   return {
     if: { properties: { kind: { const: kind.kind } } },
-    then: { required: [members.has("name") ? "name" : "description"], properties },
+    then: {
+      required: [needed],
+      properties: { ...Object.fromEntries(others.map((member) => [member, false])), [needed]: true },
+    },
   };
 }

@@ -1,81 +1,212 @@
-/** Owns one statement: GET /company/:company_number/persons-with-significant-control-statements/:statement_id. It is also an item of a company's list of statements. */
-import { ETAG } from "../../shared/schemas/schemas.ts";
-import { etagOf } from "../../shared/definitions/define-record.ts";
-import { defineResource, type ResourceVersion } from "../define-resource.ts";
+/**
+ * Owns the statements of a company about its persons with significant control:
+ * GET /company/:company_number/persons-with-significant-control-statements, and one of them below it by its id.
+ *
+ * Specification 4.1 narrows the list in register view when this register keeps the company's register. It does not say
+ * what happens when the register is kept elsewhere: here that is 404, as for the company's persons and officers.
+ */
+import { DATE, ETAG } from "../../shared/schemas/schemas.ts";
+import { defineRecord, etagOf } from "../../shared/definitions/define-record.ts";
+import type { FromSchema } from "json-schema-to-ts";
+import { enumerationSchema } from "../../shared/values/enumerations.ts";
+import { RecordError } from "../../shared/runtime/errors.ts";
+import { isMembers } from "../../shared/values/members.ts";
+import { companyNumberOf, locateById } from "../../shared/definitions/incoming-resource.ts";
+import { defineResource, type StoredOf } from "../define-resource.ts";
 import {
-  linkedPscSchema,
-  pscStatementRecord,
-  STATEMENT_KIND,
-  statementMemberSchemas,
-  type PscStatement,
-  type StoredPscStatement,
-} from "./record.ts";
-import example from "./example.json" with { type: "json" };
+  etagOfList,
+  fetchCompanyList,
+  listEnvelope,
+  listParameters,
+  presentEnvelope,
+} from "../person-with-significant-control/company-list.ts";
+import { pickMembers } from "../pick-members.ts";
+import { COMPANY_NUMBER, objectOf, textUpTo } from "../schemas.ts";
+import { NOTIFICATION_ID } from "../person-with-significant-control/members.ts";
+import {
+  readAsIs,
+  readDate,
+  readEnd,
+  readMembers,
+  readOwnId,
+  readText,
+  requireWhole,
+  rulesFor,
+  type Losses,
+  type RawRecord,
+  type Rule,
+  type Rules,
+} from "../person-with-significant-control/raw-members.ts";
+import { buildListOrder } from "../person-with-significant-control/record.ts";
+import examples from "./examples.json" with { type: "json" };
 
-const STATEMENT_PATH = "^/company/[A-Z0-9]{8}/persons-with-significant-control-statements/[A-Za-z0-9_-]{27}$";
+/** Members shown as they are stored. */
+const statementMemberSchemas = {
+  statement: enumerationSchema("psc_statement"),
+  notified_on: DATE,
+  ceased_on: DATE,
+  restrictions_notice_withdrawal_reason: enumerationSchema(
+    "psc_statement_restrictions_notice_withdrawal_reason",
+  ),
+  linked_psc_name: textUpTo(1000),
+  notification_id: NOTIFICATION_ID,
+} as const;
 
-/** JSON Schema of a statement, alone and in the list. */
-export const pscStatementSchema = {
+/** Address of the person a statement is about. */
+const linkedPscSchema = {
+  type: "string",
+  pattern: "^/company/[A-Z0-9]{8}/persons-with-significant-control/[a-z-]{1,60}/[A-Za-z0-9_-]{27}$",
+} as const;
+
+/** The stored statement. */
+export const statementSchema = objectOf(["statement_id", "company_number", "statement"], {
+  ...statementMemberSchemas,
+  statement_id: NOTIFICATION_ID,
+  company_number: COMPANY_NUMBER,
+  etag: ETAG,
+  person_with_significant_control: linkedPscSchema,
+});
+
+export type PscStatement = FromSchema<typeof statementSchema>;
+
+export const STATEMENT_KIND = "persons-with-significant-control-statement";
+
+const SELF = /^\/company\/([^/]+)\/persons-with-significant-control-statements\/([^/]+)$/;
+const LINK_RULES: Rules = new Map(rulesFor(["self", "person_with_significant_control"], readText));
+const RULES: Rules = new Map<string, Rule>([
+  ...rulesFor(["etag", "statement", "restrictions_notice_withdrawal_reason", "notification_id"], readAsIs),
+  ["linked_psc_name", readText],
+  ["notified_on", readDate],
+  ["ceased_on", readEnd],
+  // Checked or read separately.
+  ...rulesFor(["kind", "links"], () => undefined),
+]);
+
+/** The stored statement, and the values that were dropped. Throws RecordError without an identity, or with two. */
+export function normaliseStatement(raw: RawRecord): { statement: PscStatement; losses: Losses } {
+  const { companyNumber, data } = raw;
+  if (data.kind !== undefined && data.kind !== STATEMENT_KIND) throw new RecordError("is not known", "kind");
+  const losses: Losses = { faults: [], leftOut: [] };
+  const links = isMembers(data.links) ? readMembers(data.links, LINK_RULES, losses, "links.") : {};
+  const statement_id = readOwnId(raw, links.self, SELF);
+  const members = readMembers(data, RULES, losses);
+  // The cast: the record's schema checks members that are only copied.
+  const statement = { ...members, statement_id, company_number: companyNumber } as PscStatement;
+  const { person_with_significant_control: person } = links;
+  if (person !== undefined) statement.person_with_significant_control = person as string;
+  return { statement, losses };
+}
+
+/** Found by the id alone, as persons are; reads name the company beside it. */
+export const pscStatementRecord = defineRecord({
+  name: "psc-statement",
+  collection: "psc_statements",
+  schema: statementSchema,
+  identify: (statement: PscStatement) => statement.statement_id,
+  keysOf: (statement: PscStatement) => ({
+    company_number: statement.company_number,
+    is_ceased: statement.ceased_on !== undefined,
+    list_order: buildListOrder(statement, statement.statement_id),
+  }),
+  indexes: [{ fields: ["company_number", "list_order", "is_ceased"] }],
+  incoming: {
+    kinds: [STATEMENT_KIND],
+    // API-shaped input: any fault is a refusal, as for persons.
+    normalise: (resource, warn) => {
+      const { uri, data } = resource;
+      const { statement, losses } = normaliseStatement({
+        companyNumber: companyNumberOf(resource),
+        uri,
+        data,
+      });
+      requireWhole(resource, statement.statement_id, losses, warn);
+      return statement;
+    },
+    locate: locateById,
+    addressOf: ({ company_number: company, statement_id: id }) => ({
+      kind: STATEMENT_KIND,
+      uri: `/company/${company}/persons-with-significant-control-statements/${id}`,
+      id,
+    }),
+  },
+});
+
+type StoredPscStatement = StoredOf<typeof pscStatementRecord>;
+
+const LIST = "persons-with-significant-control-statements";
+
+const schema = {
   title: "statement",
   description: "One statement of a company about its persons with significant control.",
-  type: "object",
-  additionalProperties: false,
-  required: ["etag", "kind", "links", "statement"],
-  properties: {
+  ...objectOf(["etag", "kind", "links", "statement"], {
     ...statementMemberSchemas,
     etag: ETAG,
     kind: { const: STATEMENT_KIND },
-    links: {
-      type: "object",
-      additionalProperties: false,
-      required: ["self"],
-      properties: {
-        self: { type: "string", pattern: STATEMENT_PATH },
-        person_with_significant_control: linkedPscSchema,
-      },
-    },
-  },
+    links: objectOf(["self"], {
+      self: { type: "string", pattern: `^/company/[A-Z0-9]{8}/${LIST}/[A-Za-z0-9_-]{27}$` },
+      person_with_significant_control: linkedPscSchema,
+    }),
+  }),
 };
 
 const MEMBERS = Object.keys(statementMemberSchemas) as (keyof typeof statementMemberSchemas)[];
 
 /** One statement. */
 export function presentStatement(stored: StoredPscStatement): Record<string, unknown> {
-  const { data: statement } = stored;
-  const present = MEMBERS.filter((member) => statement[member] !== undefined);
+  const { company_number, statement_id, person_with_significant_control: person } = stored.data;
+  const self = `/company/${company_number}/${LIST}/${statement_id}`;
   return {
     etag: etagOf(stored),
     kind: STATEMENT_KIND,
-    ...Object.fromEntries(present.map((member) => [member, statement[member]])),
-    links: presentLinks(statement),
+    ...pickMembers(stored.data, MEMBERS),
+    links: { self, ...(person && { person_with_significant_control: person }) },
   };
-}
-
-export const version1: ResourceVersion<StoredPscStatement> = {
-  version: 1,
-  schema: pscStatementSchema,
-  present: presentStatement,
-};
-
-function presentLinks(statement: PscStatement): Record<string, string> {
-  const { company_number, statement_id, person_with_significant_control: person } = statement;
-  const self = `/company/${company_number}/persons-with-significant-control-statements/${statement_id}`;
-  return { self, ...(person ? { person_with_significant_control: person } : {}) };
 }
 
 export const pscStatement = defineResource({
   name: "psc-statement",
   aliases: ["statement"],
-  path: "/company/:company_number/persons-with-significant-control-statements/:statement_id",
+  path: `/company/:company_number/${LIST}/:statement_id`,
   scope: "company.read",
   summary: "One statement of a company about its persons with significant control.",
   record: pscStatementRecord,
-  parameters: {},
   notFound: "company-psc-statement-not-found",
   // The company is part of the filter: another company's statement is not found here.
   read: (records, { company_number = "", statement_id = "" }) =>
     records.fetchOne(pscStatementRecord, { _id: statement_id, company_number }),
   etag: etagOf,
-  versions: [version1],
-  example,
+  schema,
+  present: presentStatement,
+  example: examples["psc-statement"],
+});
+
+const PERSONS = "persons-with-significant-control";
+const WORDS = {
+  title: "statement-list",
+  description: "A page of a company's statements about its persons with significant control, latest first.",
+};
+
+export const pscStatementList = defineResource({
+  name: "psc-statement-list",
+  aliases: ["statement-list"],
+  path: `/company/:company_number/${LIST}`,
+  scope: "company.read",
+  // Specification 4.1: authentication is not required.
+  isOpen: true,
+  summary: "The statements of a company about its persons with significant control, latest first.",
+  record: pscStatementRecord,
+  parameters: listParameters,
+  notFound: "company-psc-statements-not-found",
+  read: async (records, { company_number = "" }, query) => {
+    const list = await fetchCompanyList(records, pscStatementRecord, company_number, query);
+    return list && list.total > 0 ? list : null;
+  },
+  hasRecords: ({ total }) => total > 0,
+  etag: (list) => etagOfList(list),
+  schema: listEnvelope(WORDS, LIST, schema, { persons_with_significant_control_list: PERSONS }),
+  present: (list) => {
+    const links = { persons_with_significant_control_list: `/company/${list.companyNumber}/${PERSONS}` };
+    return { ...presentEnvelope(list, LIST, links), items: list.items.map(presentStatement) };
+  },
+  example: examples["psc-statement-list"],
 });

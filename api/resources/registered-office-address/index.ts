@@ -1,16 +1,9 @@
 /** Owns the registered office address: GET /company/:company_number/registered-office-address. */
-import { addressSchema, type Address } from "../../shared/values/address.ts";
+import { addressSchema } from "../../shared/values/address.ts";
 import { ETAG, linkSchema } from "../../shared/schemas/schemas.ts";
 import { companyRecord } from "../company-profile/record.ts";
-import { defineResource, type ResourceVersion } from "../define-resource.ts";
+import { defineResource } from "../define-resource.ts";
 import example from "./example.json" with { type: "json" };
-
-/** The address of a company, with the ETag of the company it belongs to. */
-interface RegisteredOfficeRead {
-  company_number: string;
-  etag: string;
-  address: Address;
-}
 
 const KIND = "registered-office-address";
 
@@ -27,31 +20,24 @@ const schema = {
   },
 };
 
-export const version1: ResourceVersion<RegisteredOfficeRead> = {
-  version: 1,
-  schema,
-  present: ({ company_number: number, etag, address }) => ({
-    etag,
-    kind: KIND,
-    links: { self: `/company/${number}/registered-office-address` },
-    ...address,
-  }),
-};
-
 export const registeredOfficeAddress = defineResource({
   name: "registered-office-address",
   path: "/company/:company_number/registered-office-address",
   scope: "company.read",
   summary: "The current registered office address of a company.",
   record: companyRecord,
-  parameters: {},
   notFound: "registered-office-address-not-found",
-  read: async (records, { company_number: number }): Promise<RegisteredOfficeRead | null> => {
-    if (!number) return null;
-    const company = await records.fetchOne(companyRecord, { _id: number });
+  read: async (records, { company_number = "" }) => {
+    const company = await records.fetchOne(companyRecord, { _id: company_number });
     const address = company?.data.registered_office_address;
-    return company && address ? { company_number: number, etag: company.etag, address } : null;
+    return company && address ? { company_number, etag: company.etag, address } : null;
   },
-  versions: [version1],
+  schema,
+  present: ({ company_number, etag, address }) => ({
+    etag,
+    kind: KIND,
+    links: { self: `/company/${company_number}/registered-office-address` },
+    ...address,
+  }),
   example,
 });

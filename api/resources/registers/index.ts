@@ -1,27 +1,132 @@
-/** Owns a company's registers: GET /company/:company_number/registers. */
-import { ETAG, linkSchema } from "../../shared/schemas/schemas.ts";
-import { etagOf, type StoredRecord } from "../../shared/definitions/define-record.ts";
-import { defineResource, type ResourceVersion } from "../define-resource.ts";
-import {
-  isOnPublicRegister,
-  registerMoveSchema,
-  registersRecord,
-  type CompanyRegisters,
-  type RegisterName,
-} from "./record.ts";
+/** Owns the registers of a company, and the places each has moved to: GET /company/:company_number/registers. */
+import { DATE, ETAG, linkSchema } from "../../shared/schemas/schemas.ts";
+import { etagOf } from "../../shared/definitions/define-record.ts";
+import type { FromSchema } from "json-schema-to-ts";
+import { enumerationSchema } from "../../shared/values/enumerations.ts";
+import type { Members } from "../../shared/values/members.ts";
+import { asList, asMembers, convert, dropDerived } from "../../shared/definitions/incoming-resource.ts";
+import { defineResource } from "../define-resource.ts";
+import { COMPANY_NUMBER, envelopeOf, listOf, objectOf } from "../schemas.ts";
+import { defineCompanyRecord } from "../define-company-record.ts";
 import example from "./example.json" with { type: "json" };
 
-type StoredRegisters = StoredRecord<CompanyRegisters>;
+const LINK = { type: "string", minLength: 1, maxLength: 500, pattern: "^/" } as const;
 
-/** A register's own link: its member, and the list of this API that it leads to, where one shows the register. */
-interface RegisterLink {
-  member: string;
-  list?: string;
+/** One move of a register, as stored and as shown. */
+const registerMoveSchema = {
+  title: "register-move",
+  description: "A move of a register to another place.",
+  ...objectOf(["moved_on", "register_moved_to"], {
+    moved_on: DATE,
+    register_moved_to: enumerationSchema("register_locations"),
+    links: objectOf(["filing"], {
+      filing: { type: "string", pattern: "^/company/[A-Z0-9]{8}/filing-history/[^/]{1,60}$" },
+    }),
+  }),
+} as const;
+
+const registerSchema = objectOf(["items"], {
+  // Newest first.
+  items: listOf(1000, registerMoveSchema),
+  // Stored only where it cannot be derived: no list of this API shows these registers.
+  links: objectOf([], {
+    members: LINK,
+    usual_residential_address: LINK,
+    llp_usual_residential_address: LINK,
+  }),
+});
+
+const registersSchema = objectOf(["company_number", "registers"], {
+  company_number: COMPANY_NUMBER,
+  etag: ETAG,
+  registers: objectOf([], {
+    directors: registerSchema,
+    llp_members: registerSchema,
+    llp_usual_residential_address: registerSchema,
+    members: registerSchema,
+    persons_with_significant_control: registerSchema,
+    secretaries: registerSchema,
+    usual_residential_address: registerSchema,
+  }),
+});
+
+type CompanyRegisters = FromSchema<typeof registersSchema>;
+
+/** A register's name among the members of `registers`. */
+type RegisterName = keyof CompanyRegisters["registers"];
+
+/** Links to lists of this API, rebuilt at read; both spellings of the LLP's occur. */
+const DERIVED_LINKS = [
+  "directors_register",
+  "secretaries_register",
+  "persons_with_significant_control_register",
+  "llp_members",
+  "llp_members_register",
+];
+
+function normaliseEach(value: unknown): Members {
+  const registers = Object.entries(asMembers(value, "registers"));
+  const moved = registers.map(([name, register]) => [name, normaliseRegister(name, register)] as const);
+  // A register without a move states nothing: answers show it only because the published schema requires it.
+  return Object.fromEntries(moved.filter(([, { items }]) => !Array.isArray(items) || items.length > 0));
+}
+
+function normaliseRegister(name: string, value: unknown): Members {
+  const given = asMembers(value, `registers.${name}`);
+  const register = dropDerived(given, "register_type", [name.replaceAll("_", "-"), name]);
+  const { links, ...rest } = convert(register, "items", (items) => asList(items).toSorted(compareMoves));
+  if (links === undefined) return rest;
+  const others = Object.entries(asMembers(links, `registers.${name}.links`)).filter(
+    ([link]) => !DERIVED_LINKS.includes(link),
+  );
+  return others.length > 0 ? { ...rest, links: Object.fromEntries(others) } : rest;
+}
+
+/** Newest first. */
+function compareMoves(a: unknown, b: unknown): number {
+  return movedOn(b).localeCompare(movedOn(a));
+}
+
+function movedOn(move: unknown): string {
+  const { moved_on } = (move ?? {}) as { moved_on?: unknown };
+  return typeof moved_on === "string" ? moved_on : "";
+}
+
+const derivedRegisterSchema = {
+  properties: {
+    register_type: {},
+    links: { properties: Object.fromEntries(DERIVED_LINKS.map((link) => [link, {}])) },
+  },
+};
+const NAMES = Object.keys(registersSchema.properties.registers.properties) as RegisterName[];
+
+/** Registers, by company number. */
+export const registersRecord = defineCompanyRecord<CompanyRegisters>({
+  name: "registers",
+  collection: "registers",
+  schema: registersSchema,
+  kinds: ["registers"],
+  shownKinds: ["registers"],
+  derived: {
+    properties: {
+      kind: {},
+      registers: {
+        properties: Object.fromEntries(NAMES.map((name) => [name, derivedRegisterSchema])),
+      },
+    },
+  },
+  normalise: (members) => convert(members, "registers", normaliseEach),
+});
+
+/** True while the latest known place of a register is the public register. */
+export function isOnPublicRegister(registers: CompanyRegisters["registers"], name: RegisterName): boolean {
+  return registers[name]?.items[0]?.register_moved_to === "public-register";
 }
 
 const OFFICERS = "officers?register_view=true&register_type=";
 
-const LINKS: Record<RegisterName, RegisterLink> = {
+/** A register's own link: its member, and the list of this API that it leads to, where one shows the register. */
+const LINKS: Record<RegisterName, { member: string; list?: string }> = {
   directors: { member: "directors_register", list: `${OFFICERS}directors` },
   llp_members: { member: "llp_members", list: `${OFFICERS}llp_members` },
   llp_usual_residential_address: { member: "llp_usual_residential_address" },
@@ -33,81 +138,42 @@ const LINKS: Record<RegisterName, RegisterLink> = {
   secretaries: { member: "secretaries_register", list: `${OFFICERS}secretaries` },
   usual_residential_address: { member: "usual_residential_address" },
 };
-const NAMES = Object.keys(LINKS) as RegisterName[];
 
-// Compat: the specification requires these five (2.2); one that is not stored is shown without a move.
-const REQUIRED: readonly RegisterName[] = [
-  "directors",
-  "members",
-  "persons_with_significant_control",
-  "secretaries",
-  "usual_residential_address",
-];
+// Compat: the specification requires the other five (2.2); one that is not stored is shown without a move.
+const OPTIONAL: readonly RegisterName[] = ["llp_members", "llp_usual_residential_address"];
 
 const schema = {
   title: "company-registers",
   description: "Where a company keeps its registers.",
-  type: "object",
-  additionalProperties: false,
-  required: ["company_number", "etag", "kind", "links", "registers"],
-  properties: {
-    company_number: { type: "string", pattern: "^[A-Z0-9]{8}$" },
+  ...envelopeOf([], {
+    company_number: COMPANY_NUMBER,
     etag: ETAG,
     kind: { const: "registers" },
     links: linkSchema("self", "^/company/[A-Z0-9]{8}/registers$"),
-    registers: {
-      type: "object",
-      additionalProperties: false,
-      required: REQUIRED,
-      properties: Object.fromEntries(NAMES.map((name) => [name, buildRegisterSchema(name)])),
-    },
-  },
-};
-
-const version1: ResourceVersion<StoredRegisters> = {
-  version: 1,
-  schema,
-  present: (stored) => ({
-    company_number: stored.data.company_number,
-    etag: etagOf(stored),
-    kind: "registers",
-    links: { self: `/company/${stored.data.company_number}/registers` },
-    registers: Object.fromEntries(
-      NAMES.filter((name) => REQUIRED.includes(name) || stored.data.registers[name]).map((name) => [
-        name,
-        presentRegister(stored, name),
-      ]),
-    ),
+    registers: envelopeOf(OPTIONAL, Object.fromEntries(NAMES.map((name) => [name, schemaOf(name)]))),
   }),
 };
 
-function buildRegisterSchema(name: RegisterName): Record<string, unknown> {
+function schemaOf(name: RegisterName) {
   const type = name.replaceAll("_", "-");
   return {
     title: `${type}-register`,
     description: `The register of type \`${type}\`, and its place.`,
-    type: "object",
-    additionalProperties: false,
-    required: ["items", "register_type"],
-    properties: {
+    ...envelopeOf(["links"], {
       items: { type: "array", items: registerMoveSchema, description: "Its moves, newest first." },
-      links: {
-        type: "object",
-        additionalProperties: false,
-        properties: { [LINKS[name].member]: { type: "string", pattern: "^/" } },
-      },
+      links: objectOf([], { [LINKS[name].member]: { type: "string", pattern: "^/" } }),
       register_type: { const: type },
-    },
+    }),
   };
 }
 
-function presentRegister(stored: StoredRegisters, name: RegisterName): Record<string, unknown> {
-  const register = stored.data.registers[name];
+function presentRegister({ company_number, registers }: CompanyRegisters, name: RegisterName) {
+  const register = registers[name];
   const { member, list } = LINKS[name];
   const body = { items: register?.items ?? [], register_type: name.replaceAll("_", "-") };
   if (list === undefined) return register?.links ? { ...body, links: register.links } : body;
-  if (!isOnPublicRegister(stored, name)) return body;
-  return { ...body, links: { [member]: `/company/${stored.data.company_number}/${list}` } };
+  if (!isOnPublicRegister(registers, name)) return body;
+  return { ...body, links: { [member]: `/company/${company_number}/${list}` } };
 }
 
 export const registers = defineResource({
@@ -117,10 +183,20 @@ export const registers = defineResource({
   scope: "company.read",
   summary: "Where a company keeps its statutory registers.",
   record: registersRecord,
-  parameters: {},
   notFound: "company-registers-not-found",
   read: (records, { company_number = "" }) => records.fetchOne(registersRecord, { _id: company_number }),
   etag: etagOf,
-  versions: [version1],
+  schema,
+  present: (stored) => {
+    const { company_number, registers } = stored.data;
+    const shown = NAMES.filter((name) => !OPTIONAL.includes(name) || registers[name]);
+    return {
+      company_number,
+      etag: etagOf(stored),
+      kind: "registers",
+      links: { self: `/company/${company_number}/registers` },
+      registers: Object.fromEntries(shown.map((name) => [name, presentRegister(stored.data, name)])),
+    };
+  },
   example,
 });

@@ -7,7 +7,7 @@ import {
   birthMonthSchema,
   pscMemberSchemas,
 } from "../../resources/person-with-significant-control/members.ts";
-import { pathOfPsc } from "../../resources/person-with-significant-control/present.ts";
+import { pathOfPsc } from "../../resources/person-with-significant-control/index.ts";
 import type { ShownPsc } from "../../../index-mappings/persons-with-significant-control/index.ts";
 import type { SearchHit } from "../../shared/definitions/search-result.ts";
 import { describeMatch, matchedSchemas } from "./matched.ts";

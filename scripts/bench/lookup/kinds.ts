@@ -1,6 +1,6 @@
 /** Owns the kinds of lookups that are measured: which resource, and the path values of each. */
 import { resources } from "../../../api/resources/index.ts";
-import { chargeList } from "../../../api/resources/charge-list/index.ts";
+import { chargeList } from "../../../api/resources/charge/index.ts";
 import { companyProfile } from "../../../api/resources/company-profile/index.ts";
 import type { PathValues, ResourceDefinition } from "../../../api/resources/define-resource.ts";
 import { filingHistory } from "../../../api/resources/filing-history/index.ts";
@@ -13,8 +13,8 @@ import { officerAppointmentList } from "../../../api/resources/officer-appointme
 import { officerList } from "../../../api/resources/officer-list/index.ts";
 import { findPscKind } from "../../../api/resources/person-with-significant-control/kinds.ts";
 import { pscRecord, type StoredPsc } from "../../../api/resources/person-with-significant-control/record.ts";
-import { pscList } from "../../../api/resources/psc-list/index.ts";
-import { pscStatementList } from "../../../api/resources/psc-statement-list/index.ts";
+import { pscList } from "../../../api/resources/person-with-significant-control/index.ts";
+import { pscStatementList } from "../../../api/resources/psc-statement/index.ts";
 import { registeredOfficeAddress } from "../../../api/resources/registered-office-address/index.ts";
 import type { Stores } from "../../../api/shared/stores/index.ts";
 import { LARGE_COMPANY, LARGE_OFFICER } from "./fill.ts";

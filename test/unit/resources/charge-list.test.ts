@@ -2,8 +2,8 @@ import { describe, expect, it } from "@jest/globals";
 import { parseQuery, type RawQuery } from "../../../api/shared/schemas/query-parameters.ts";
 import { compileCheck } from "../../../api/shared/schemas/validate.ts";
 import { chargeRecord } from "../../../api/resources/charge/record.ts";
-import example from "../../../api/resources/charge-list/example.json" with { type: "json" };
-import { chargeList } from "../../../api/resources/charge-list/index.ts";
+import examples from "../../../api/resources/charge/examples.json" with { type: "json" };
+import { chargeList } from "../../../api/resources/charge/index.ts";
 import { companyRecord } from "../../../api/resources/company-profile/record.ts";
 import type { IncomingResource } from "../../../api/shared/definitions/incoming-resource.ts";
 import { toStored } from "../../support/stored.ts";
@@ -11,6 +11,7 @@ import facts from "../../fixtures/register/facts.json" with { type: "json" };
 import { readSamples, storeAll, storeOne } from "../../support/incoming-samples.ts";
 import { createMemoryReader } from "../../support/record-reader.ts";
 
+const example = examples["charge-list"];
 interface Body {
   etag: string;
   items: { charge_number: number; status: string; created_on: string }[];

@@ -2,7 +2,7 @@ import { describe, expect, it } from "@jest/globals";
 import { readFileSync } from "node:fs";
 import { compileCheck } from "../../../api/shared/schemas/validate.ts";
 import example from "../../../api/resources/company-profile/example.json" with { type: "json" };
-import { companyProfile, version1 } from "../../../api/resources/company-profile/index.ts";
+import { companyProfile } from "../../../api/resources/company-profile/index.ts";
 import { normaliseCompany, type RawCompany } from "../../../api/resources/company-profile/normalise.ts";
 import type { CompanyProfile } from "../../../api/resources/company-profile/members.ts";
 import { companyRecord } from "../../../api/resources/company-profile/record.ts";
@@ -13,6 +13,7 @@ const TODAY = "2026-11-01";
 const ETAG = "0".repeat(40);
 const PLAIN: CompanyProfile = { company_name: "SAMPLE LTD", company_number: "99000001", type: "ltd" };
 
+const [version1] = companyProfile.versions;
 const checkAnswer = compileCheck(version1.schema);
 
 function present(data: Partial<CompanyProfile>, stored: "officers"[] = [], today = TODAY) {

@@ -1,7 +1,6 @@
 import { expect, it } from "@jest/globals";
 import { compileCheck } from "../../../api/shared/schemas/validate.ts";
-import { enumeration } from "../../../api/resources/enumeration/index.ts";
-import { enumerationList } from "../../../api/resources/enumeration-list/index.ts";
+import { enumeration, enumerationList } from "../../../api/resources/enumeration/index.ts";
 import type { RecordReader } from "../../../api/shared/definitions/record-reader.ts";
 
 // Neither reads a record.

@@ -1,8 +1,7 @@
 import { describe, expect, it } from "@jest/globals";
 import { compileCheck } from "../../../api/shared/schemas/validate.ts";
 import example from "../../../api/resources/exemptions/example.json" with { type: "json" };
-import { exemptions } from "../../../api/resources/exemptions/index.ts";
-import { exemptionsRecord } from "../../../api/resources/exemptions/record.ts";
+import { exemptions, exemptionsRecord } from "../../../api/resources/exemptions/index.ts";
 import type { IncomingResource } from "../../../api/shared/definitions/incoming-resource.ts";
 import facts from "../../fixtures/register/facts.json" with { type: "json" };
 import { readSamples, storeAll, storeOne } from "../../support/incoming-samples.ts";

@@ -1,14 +1,15 @@
 import { describe, expect, it } from "@jest/globals";
 import { RecordError } from "../../../api/shared/runtime/errors.ts";
 import { compileCheck } from "../../../api/shared/schemas/validate.ts";
-import example from "../../../api/resources/filing-history-item/example.json" with { type: "json" };
-import { filingHistoryItem } from "../../../api/resources/filing-history-item/index.ts";
-import { filingRecord } from "../../../api/resources/filing-history-item/record.ts";
+import examples from "../../../api/resources/filing-history/examples.json" with { type: "json" };
+import { filingHistoryItem } from "../../../api/resources/filing-history/index.ts";
+import { filingRecord } from "../../../api/resources/filing-history/record.ts";
 import type { IncomingResource } from "../../../api/shared/definitions/incoming-resource.ts";
 import facts from "../../fixtures/register/facts.json" with { type: "json" };
 import { readSamples, storeAll, storeOne } from "../../support/incoming-samples.ts";
 import { createMemoryReader } from "../../support/record-reader.ts";
 
+const example = examples["filing-history-item"];
 const samples = readSamples("api-shaped/filing-history.jsonl");
 const streamed = readSamples("streams/filings.ndjson");
 const [model] = samples as [IncomingResource];

@@ -3,13 +3,14 @@ import { parseQuery, type RawQuery } from "../../../api/shared/schemas/query-par
 import { compileCheck } from "../../../api/shared/schemas/validate.ts";
 import type { PathValues } from "../../../api/resources/define-resource.ts";
 import type { RecordReader } from "../../../api/shared/definitions/record-reader.ts";
-import { filingRecord } from "../../../api/resources/filing-history-item/record.ts";
-import example from "../../../api/resources/filing-history/example.json" with { type: "json" };
+import { filingRecord } from "../../../api/resources/filing-history/record.ts";
+import examples from "../../../api/resources/filing-history/examples.json" with { type: "json" };
 import { filingHistory, filingHistoryStatusOf } from "../../../api/resources/filing-history/index.ts";
 import facts from "../../fixtures/register/facts.json" with { type: "json" };
 import { readSamples, storeAll } from "../../support/incoming-samples.ts";
 import { createMemoryReader } from "../../support/record-reader.ts";
 
+const example = examples["filing-history"];
 interface Body {
   etag: string;
   filing_history_status: string;

@@ -3,11 +3,7 @@ import { parseQuery, type RawQuery } from "../../../api/shared/schemas/query-par
 import { compileCheck } from "../../../api/shared/schemas/validate.ts";
 import { companyRecord } from "../../../api/resources/company-profile/record.ts";
 import example from "../../../api/resources/officer-appointment-list/example.json" with { type: "json" };
-import {
-  officerAppointmentList,
-  version1,
-  type AppointmentListRead,
-} from "../../../api/resources/officer-appointment-list/index.ts";
+import { officerAppointmentList } from "../../../api/resources/officer-appointment-list/index.ts";
 import { appointmentRecord, type Appointment } from "../../../api/resources/officer-appointment/record.ts";
 import { toStored } from "../../support/stored.ts";
 import { createMemoryReader } from "../../support/record-reader.ts";
@@ -16,6 +12,7 @@ const PERSON = "p".repeat(27);
 const AGENT = "q".repeat(27);
 const RETIRED = "r".repeat(27);
 
+const [version1] = officerAppointmentList.versions;
 const checkAnswer = compileCheck(version1.schema);
 const NATURAL = {
   name_elements: { forename: "Barnaby", surname: "QUILLFEATHER" },
@@ -75,10 +72,9 @@ const memory = createMemoryReader({
   ],
 });
 
-async function read(officer_id: string, raw: RawQuery = {}): Promise<AppointmentListRead | null> {
+async function read(officer_id: string, raw: RawQuery = {}): Promise<unknown> {
   const query = parseQuery(officerAppointmentList.parameters, raw);
-  const found = await officerAppointmentList.read(memory.records, { officer_id }, query);
-  return found as AppointmentListRead | null;
+  return officerAppointmentList.read(memory.records, { officer_id }, query);
 }
 
 async function answer(officer_id: string, raw: RawQuery = {}): Promise<Record<string, unknown>> {

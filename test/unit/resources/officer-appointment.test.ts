@@ -5,7 +5,6 @@ import {
   formatListName,
   formatPersonName,
   officerAppointment,
-  version1,
 } from "../../../api/resources/officer-appointment/index.ts";
 import { rankRole, registerTypeOf } from "../../../api/resources/officer-appointment/order.ts";
 import { appointmentRecord, type Appointment } from "../../../api/resources/officer-appointment/record.ts";
@@ -33,11 +32,12 @@ const BODY: Appointment = {
   name: "SAMPLE SECRETARIES LTD",
 };
 
+const [version1] = officerAppointment.versions;
 const checkAnswer = compileCheck(version1.schema);
 const stored = (data: Appointment) => toStored(appointmentRecord, data, 1);
 
 function present(data: Appointment): Record<string, unknown> {
-  return version1.present(stored(data) as Parameters<typeof version1.present>[0], { today: "2026-11-01" });
+  return version1.present(stored(data), { today: "2026-11-01" });
 }
 
 describe("names", () => {

@@ -3,7 +3,7 @@ import { RecordError } from "../../../api/shared/runtime/errors.ts";
 import type { IncomingResource } from "../../../api/shared/definitions/incoming-resource.ts";
 import { pscKinds } from "../../../api/resources/person-with-significant-control/kinds.ts";
 import { pscRecord, type Psc } from "../../../api/resources/person-with-significant-control/record.ts";
-import { pscStatementRecord } from "../../../api/resources/psc-statement/record.ts";
+import { pscStatementRecord } from "../../../api/resources/psc-statement/index.ts";
 import { apiJsonLines } from "../../../ingest/sources/api-json-lines.ts";
 import { readSamples, storeAll, storeOne } from "../../support/incoming-samples.ts";
 

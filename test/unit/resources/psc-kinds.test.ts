@@ -5,9 +5,8 @@ import type { ResourceDefinition } from "../../../api/resources/define-resource.
 import { resources } from "../../../api/resources/index.ts";
 import { pscKinds } from "../../../api/resources/person-with-significant-control/kinds.ts";
 import { pscRecord, type Psc } from "../../../api/resources/person-with-significant-control/record.ts";
-import { pscStatement } from "../../../api/resources/psc-statement/index.ts";
-import { pscStatementRecord } from "../../../api/resources/psc-statement/record.ts";
-import { registersRecord } from "../../../api/resources/registers/record.ts";
+import { pscStatement, pscStatementRecord } from "../../../api/resources/psc-statement/index.ts";
+import { registersRecord } from "../../../api/resources/registers/index.ts";
 import { pscSnapshot } from "../../../ingest/sources/psc-snapshot.ts";
 import { toStored } from "../../support/stored.ts";
 import { createMemoryReader } from "../../support/record-reader.ts";

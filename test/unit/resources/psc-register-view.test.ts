@@ -3,9 +3,9 @@ import { parseQuery, type RawQuery } from "../../../api/shared/schemas/query-par
 import { compileCheck } from "../../../api/shared/schemas/validate.ts";
 import type { ResourceDefinition } from "../../../api/resources/define-resource.ts";
 import { pscRecord } from "../../../api/resources/person-with-significant-control/record.ts";
-import { pscList } from "../../../api/resources/psc-list/index.ts";
-import { pscStatementList } from "../../../api/resources/psc-statement-list/index.ts";
-import { registersRecord } from "../../../api/resources/registers/record.ts";
+import { pscList } from "../../../api/resources/person-with-significant-control/index.ts";
+import { pscStatementList } from "../../../api/resources/psc-statement/index.ts";
+import { registersRecord } from "../../../api/resources/registers/index.ts";
 import { toStored } from "../../support/stored.ts";
 import { aCompany, aPerson, aStatement, idOf } from "../../support/psc-builders.ts";
 import { createMemoryReader } from "../../support/record-reader.ts";

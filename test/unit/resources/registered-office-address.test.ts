@@ -2,9 +2,10 @@ import { describe, expect, it } from "@jest/globals";
 import { compileCheck } from "../../../api/shared/schemas/validate.ts";
 import type { RecordReader } from "../../../api/shared/definitions/record-reader.ts";
 import example from "../../../api/resources/registered-office-address/example.json" with { type: "json" };
-import { registeredOfficeAddress, version1 } from "../../../api/resources/registered-office-address/index.ts";
+import { registeredOfficeAddress } from "../../../api/resources/registered-office-address/index.ts";
 
 const ADDRESS = { address_line_1: "62 Pretend Avenue", locality: "Leeds", postal_code: "LS1 4ZZ" };
+const [version1] = registeredOfficeAddress.versions;
 const ETAG = "0123456789abcdef0123456789abcdef01234567";
 
 function read(company: unknown): Promise<unknown> {

@@ -5,8 +5,8 @@ import type { RecordDefinition } from "../../../api/shared/definitions/define-re
 import type { IncomingResource } from "../../../api/shared/definitions/incoming-resource.ts";
 import { records } from "../../../api/resources/index.ts";
 import { chargeRecord } from "../../../api/resources/charge/record.ts";
-import { exemptionsRecord } from "../../../api/resources/exemptions/record.ts";
-import { filingRecord } from "../../../api/resources/filing-history-item/record.ts";
+import { exemptionsRecord } from "../../../api/resources/exemptions/index.ts";
+import { filingRecord } from "../../../api/resources/filing-history/record.ts";
 import { readSamples } from "../../support/incoming-samples.ts";
 
 const UNKNOWN = "fancy_capital";

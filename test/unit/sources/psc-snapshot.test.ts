@@ -1,9 +1,9 @@
 import { describe, expect, it } from "@jest/globals";
 import { readFileSync } from "node:fs";
 import { SourceError } from "../../../api/shared/runtime/errors.ts";
-import { exemptionsRecord } from "../../../api/resources/exemptions/record.ts";
+import { exemptionsRecord } from "../../../api/resources/exemptions/index.ts";
 import { pscRecord, type Psc } from "../../../api/resources/person-with-significant-control/record.ts";
-import { type PscStatement, pscStatementRecord } from "../../../api/resources/psc-statement/record.ts";
+import { type PscStatement, pscStatementRecord } from "../../../api/resources/psc-statement/index.ts";
 import type { Outcome } from "../../../ingest/sources/define-source.ts";
 import { recogniseSource } from "../../../ingest/load/open-file.ts";
 import { findMergeRules, sources } from "../../../ingest/sources/index.ts";

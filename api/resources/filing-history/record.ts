@@ -2,7 +2,7 @@
 import { descendingKey, toDay } from "../../shared/values/dates.ts";
 import { RecordError } from "../../shared/runtime/errors.ts";
 import type { Members } from "../../shared/values/members.ts";
-import { defineRecord, type StoredRecord } from "../../shared/definitions/define-record.ts";
+import { defineRecord } from "../../shared/definitions/define-record.ts";
 import {
   asList,
   asMembers,
@@ -15,7 +15,8 @@ import {
   SELF_LINK,
   type IncomingResource,
 } from "../../shared/definitions/incoming-resource.ts";
-import { filingMemberSchemas, type Filing } from "./members.ts";
+import type { StoredOf } from "../define-resource.ts";
+import { filingSchema, type Filing } from "./members.ts";
 
 const PARTS = ["annotations", "associated_filings", "resolutions"];
 const HOUR_MS = 3_600_000;
@@ -74,42 +75,12 @@ function dropFalse(members: Members, member: string): Members {
   return value === false ? rest : members;
 }
 
-/** A type and not an interface: only a type has the index signature that keys need. */
-type FilingKeys = {
-  company_number: string;
-  category: string;
-  filing_order: string;
-};
-
-export type StoredFiling = StoredRecord<Filing, FilingKeys>;
-
-/** The address of a document's description. */
-export const documentLinkSchema = { type: "string", format: "uri", maxLength: 500 };
-
-const SEPARATOR = "\t";
-
-const storedFilingSchema = {
-  type: "object",
-  additionalProperties: false,
-  required: ["company_number", "transaction_id", "type", "date", "category", "description"],
-  properties: {
-    ...filingMemberSchemas,
-    company_number: { type: "string", pattern: "^[A-Z0-9]{8}$" },
-    links: {
-      type: "object",
-      additionalProperties: false,
-      required: ["document_metadata"],
-      properties: { document_metadata: documentLinkSchema },
-    },
-  },
-};
-
-export const filingRecord = defineRecord<Filing, FilingKeys>({
+export const filingRecord = defineRecord({
   name: "filing-history-item",
   collection: "filings",
-  schema: storedFilingSchema,
-  identify: (filing) => filing.transaction_id,
-  keysOf: (filing) => ({
+  schema: filingSchema,
+  identify: (filing: Filing) => filing.transaction_id,
+  keysOf: (filing: Filing) => ({
     company_number: filing.company_number,
     category: filing.category,
     filing_order: buildFilingOrder(filing),
@@ -118,7 +89,7 @@ export const filingRecord = defineRecord<Filing, FilingKeys>({
   indexes: [{ fields: ["company_number", "filing_order", "category"] }],
   incoming: {
     kinds: ["filing-history"],
-    known: [storedFilingSchema, SELF_LINK],
+    known: [filingSchema, SELF_LINK],
     normalise: normaliseFiling,
     locate: locateById,
     addressOf: ({ company_number: company, transaction_id: id }) => ({
@@ -129,9 +100,11 @@ export const filingRecord = defineRecord<Filing, FilingKeys>({
   },
 });
 
+export type StoredFiling = StoredOf<typeof filingRecord>;
+
 /** Latest first; within a day the latest transaction first. Ends with the id, so that the order is total. */
 function buildFilingOrder({ date, transaction_id: id }: Filing): string {
-  return [descendingKey(date), descendingKey(transactionNumberOf(id)), id].join(SEPARATOR);
+  return [descendingKey(date), descendingKey(transactionNumberOf(id)), id].join("\t");
 }
 
 /** The ten digits at the start of a decoded transaction id; absent for ids of another form. */

@@ -1,0 +1,132 @@
+/** Owns the rules that read loosely typed members: a value in canonical form or nothing, with a warning for each dropped one. */
+import { isFarAway, parseDate } from "../../shared/values/dates.ts";
+import { enumerationKeys, type EnumerationName } from "../../shared/values/enumerations.ts";
+import { isMembers, type Members } from "../../shared/values/members.ts";
+
+/** The object that a value is a member of. */
+interface Around {
+  raw: Members;
+  /** What has been read of it so far. */
+  read: Members;
+  /** Where it stands, `accounts.`; empty for the whole. */
+  path: string;
+  warnings: string[];
+}
+
+/** `field`: name of the value in its object, for warnings. */
+export type Rule<T = unknown> = (value: unknown, field: string, around: Around) => T | undefined;
+
+type Read<R extends Record<string, Rule>> = {
+  [Member in keyof R]?: Exclude<ReturnType<R[Member]>, undefined>;
+};
+
+const LINE_BREAKS = /\s*[\r\n\t]+\s*/g;
+const HAS_LINE_BREAK = /[\r\n\t]/;
+
+/**
+ * Adds a warning about a dropped value and returns undefined. Loads count equal
+ * warnings, so the reason contains no value that differs from row to row.
+ */
+export function drop({ path, warnings }: Around, field: string, why: string): undefined {
+  warnings.push(`${path}${field} left out: ${why}`);
+}
+
+/** Ends trimmed, line breaks to one space; inner double spaces are kept, they are part of a registered name. */
+export function text(value: unknown): string | undefined {
+  if (typeof value === "number") return String(value);
+  if (typeof value !== "string") return undefined;
+  const trimmed = value.trim();
+  if (trimmed === "") return undefined;
+  return HAS_LINE_BREAK.test(trimmed) ? trimmed.replace(LINE_BREAKS, " ") : trimmed;
+}
+
+/** A date in any form that `parseDate` knows, unless its year is implausible. */
+export const date: Rule<string> = (value, field, around) => {
+  const given = value === "" ? undefined : text(value);
+  if (given === undefined) return undefined;
+  const day = parseDate(given);
+  if (day === null) return drop(around, field, "not a valid date");
+  return isFarAway(day) ? drop(around, field, "the date is too far in the future") : day;
+};
+
+/** One of a closed list, in lower case there. */
+export function choice(name: EnumerationName): Rule<string> {
+  const allowed: ReadonlySet<string> = new Set(enumerationKeys(name));
+  return (value, field, around) => {
+    // Nearly every value is as the list has it.
+    if (typeof value === "string" && allowed.has(value)) return value;
+    const given = text(value);
+    if (given === undefined || allowed.has(given)) return given;
+    const lower = given.toLowerCase();
+    if (allowed.has(lower)) return lower;
+    // The warning contains the value: such words are few, and a new one matters.
+    return drop(around, field, `"${given.slice(0, 50)}" is not on the list`);
+  };
+}
+
+/** `true`, `false`, or their text. */
+export const flag: Rule<boolean> = (value, field, around) => {
+  if (typeof value === "boolean") return value;
+  const given = text(value)?.toLowerCase();
+  if (given === undefined) return undefined;
+  if (given === "true" || given === "false") return given === "true";
+  return drop(around, field, "not true or false");
+};
+
+/** A whole number given as a number or as text, with or without leading zeros. */
+export function whole(from: number, to: number): Rule<number> {
+  return (value, field, around) => {
+    const given = text(value);
+    if (given === undefined) return undefined;
+    const number = /^\d{1,9}$/.test(given) ? Number(given) : NaN;
+    if (number >= from && number <= to) return number;
+    return drop(around, field, `not a whole number from ${from} to ${to}`);
+  };
+}
+
+/** The value of another member where there is none. */
+export function orElse<T>(member: string, rule: Rule<T>): Rule<T> {
+  return (value, field, around) => rule(value ?? around.raw[member], field, around);
+}
+
+/** The members of an object that have a value; nothing when none has. `needed`: the first one, without which none counts. */
+export function membersOf<R extends Record<string, Rule>, Needed extends keyof R = never>(
+  rules: R,
+  needed?: Needed,
+): Rule<Read<R> & { [Member in Needed]: Exclude<ReturnType<R[Member]>, undefined> }> {
+  const read = readerOf(rules, needed as string | undefined);
+  return (value, field, { path, warnings }) => {
+    if (!isMembers(value)) return undefined;
+    const members: Members = {};
+    // The casts here and above: the members have been read by these rules.
+    return read(members, value, warnings, `${path}${field}.`) ? (members as never) : undefined;
+  };
+}
+
+/** Makes the function that adds the members of an object that have a value to `read`; true when it added any. */
+export function readerOf(rules: Record<string, Rule>, needed?: string) {
+  const entries = Object.entries(rules).map(([member, rule]) => ({ member, rule }));
+  return (read: Members, raw: Members, warnings: string[], path = ""): boolean => {
+    const around = { raw, read, path, warnings };
+    let isAny = false;
+    // A plain loop: this runs a dozen times for each row of a load of millions.
+    for (const { member, rule } of entries) {
+      const value = rule(raw[member], member, around);
+      if (value !== undefined) {
+        read[member] = value;
+        isAny = true;
+      } else if (member === needed) return false;
+    }
+    return isAny;
+  };
+}
+
+/** The items of a list that have a value; a single object counts as a list of one. */
+export function itemsOf<T>(rule: Rule<T>): Rule<T[]> {
+  return (value, field, around) => {
+    if (value === undefined) return undefined;
+    const items: unknown[] = Array.isArray(value) ? value : [value];
+    const read = items.flatMap((item) => rule(item, field, around) ?? []);
+    return read.length > 0 ? read : undefined;
+  };
+}

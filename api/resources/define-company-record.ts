@@ -1,0 +1,54 @@
+/** Owns the records that a company has once: each is stored under the company's number, and read by it alone. */
+import { defineRecord, type RecordDefinition } from "../shared/definitions/define-record.ts";
+import {
+  companyNumberOf,
+  dropDerived,
+  dropSelfLink,
+  locateByCompany,
+  SELF_LINK,
+} from "../shared/definitions/incoming-resource.ts";
+import type { JsonSchema } from "../shared/schemas/validate.ts";
+import type { Members } from "../shared/values/members.ts";
+
+interface CompanyRecord {
+  /** Also its path below the company. */
+  name: string;
+  collection: string;
+  schema: JsonSchema;
+  /** The `resource_kind` words. A record with a stream has the first in it. */
+  kinds: [string, ...string[]];
+  hasStream?: boolean;
+  /** Values of `kind` in answers. Absent: they have none. */
+  shownKinds?: readonly string[];
+  /** Names the members of answers that are derived. Absent: answers have no derived members, and no link to themselves. */
+  derived?: JsonSchema;
+  /** Maps the members to the stored ones; the record's schema checks them afterwards. Throws RecordError. */
+  normalise: (members: Members) => Members;
+}
+
+export function defineCompanyRecord<Data extends { company_number: string }>(
+  definition: CompanyRecord,
+): RecordDefinition<Data, Record<never, string>> {
+  const { name, collection, schema, kinds, hasStream, shownKinds = [], derived, normalise } = definition;
+  const [kind] = kinds;
+  return defineRecord({
+    ...{ name, collection, schema },
+    identify: (data: Data) => data.company_number,
+    keysOf: () => ({}),
+    indexes: [],
+    incoming: {
+      kinds,
+      known: [schema, ...(derived ? [derived, SELF_LINK] : [])],
+      normalise: (resource) => {
+        const company_number = companyNumberOf(resource);
+        const content = normalise(dropSelfLink(dropDerived(resource.data, "kind", shownKinds)));
+        // The cast: the record's schema checks it afterwards.
+        return { ...dropDerived(content, "company_number", [company_number]), company_number } as Data;
+      },
+      locate: locateByCompany,
+      ...(hasStream && {
+        addressOf: ({ company_number: id }: Data) => ({ kind, uri: `/company/${id}/${name}`, id }),
+      }),
+    },
+  });
+}

@@ -197,7 +197,9 @@ const DISGUISES: [beginning: RegExp, is: string][] = [
 /** The source of a file; the first line outranks the name. Throws SourceError with what was found. */
 export function recogniseSource(sources: readonly SourceDefinition[], fileName: string, firstLine: string) {
   const byLine = sources.filter((source) => source.recognises(firstLine));
-  if (byLine.length === 0) requireText(firstLine);
+  const [, disguise] =
+    DISGUISES.find(([beginning]) => byLine.length === 0 && beginning.test(firstLine)) ?? [];
+  if (disguise) throw new SourceError(`expected the text of a bulk file, found ${disguise}`);
   const isNamed = (source: SourceDefinition) => source.fileNames.test(fileName);
   // A known name with a wrong first line: its source gives the best error.
   const found = byLine.find(isNamed) ?? byLine[0] ?? sources.find(isNamed);
@@ -207,11 +209,6 @@ export function recogniseSource(sources: readonly SourceDefinition[], fileName: 
     `unknown format: it begins with "${showText(firstLine.slice(0, 60))}"; see ${FORMATS_PAGE}, and if it has one of these ` +
       "formats, name that with --as",
   );
-}
-
-function requireText(firstLine: string): void {
-  const [, disguise] = DISGUISES.find(([beginning]) => beginning.test(firstLine)) ?? [];
-  if (disguise) throw new SourceError(`expected the text of a bulk file, found ${disguise}`);
 }
 
 // JSON may have a carriage return between two members; between two objects it ends a line. In UTF-16 a NUL follows it.

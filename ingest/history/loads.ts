@@ -238,17 +238,11 @@ export function isOverlapping(a: string | undefined, b: string | undefined): boo
   return a === undefined || b === undefined || a === b;
 }
 
-/** The last load of a source that succeeded: its end, as ISO time, and its latest file day: `2026-11-01`. */
-interface LastLoad {
-  load: string;
-  finishedAt: string;
-  productionDate?: string;
-  /** True: all of its files were extracts. */
-  isExtract: boolean;
-}
+/** The last load of a source that succeeded: its end, as ISO time, and the latest day of its files, which may all be extracts. */
+type LastLoad = { load: string; finishedAt: string; productionDate: string | undefined; isExtract: boolean };
 
 /** By the names of the sources. */
-export async function fetchLastLoads(documents: DocumentStore): Promise<Map<string, LastLoad>> {
+export async function fetchLastLoads(documents: DocumentStore) {
   const last = new Map<string, LastLoad>();
   const files = await fetchLoadedFiles(documents);
   for (const { source, mends, of } of files) {
@@ -257,9 +251,8 @@ export async function fetchLastLoads(documents: DocumentStore): Promise<Map<stri
     if (state !== "succeeded" || mends !== undefined || !isLater) continue;
     const ofLoad = files.filter((file) => file.of === of && file.source === source);
     const days = ofLoad.flatMap((file) => file.production_date ?? []);
-    const productionDate = days.sort().at(-1);
     const isExtract = ofLoad.every((file) => file.isExtract);
-    last.set(source, { load, finishedAt, ...(productionDate && { productionDate }), isExtract });
+    last.set(source, { load, finishedAt, productionDate: days.sort().at(-1), isExtract });
   }
   return last;
 }

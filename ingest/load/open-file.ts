@@ -7,6 +7,7 @@ import type { Step, Watching } from "../pace.ts";
 import { STOPPED, type BatchJob } from "../queue/queue.ts";
 import { openInput, type Input } from "../readers/open-input.ts";
 import { isBlank, isUnreadable, readRows, type ReadRow, type RawRow } from "../readers/read-rows.ts";
+import type { RefusedFile } from "../refused-rows/refused-rows.ts";
 import { type SetFile, type SourceDefinition, FORMATS_PAGE } from "../sources/define-source.ts";
 import { findSource, sources } from "../sources/index.ts";
 import { showText } from "../../api/shared/runtime/format.ts";
@@ -28,12 +29,8 @@ export interface LoadRun {
 type Phase = "survey" | "load" | "again";
 
 /** A file of an earlier load; its mended rows are read as that file was. */
-export interface MendedFile {
+export interface MendedFile extends Pick<RefusedFile, "lines" | "refused"> {
   facts: SurveyedFile;
-  /** The line of each row of its export, in order. */
-  lines: readonly number[];
-  /** How many of them were refused; the others are of their groups. */
-  refused: number;
   job: Pick<BatchJob, "file" | "place" | "lackedBy">;
 }
 

@@ -132,6 +132,7 @@ export interface RefusedFile {
   encoding: Encoding;
   /** The line of each row of its export, in order. */
   lines: number[];
+  /** How many of them were refused; the others are of their groups. */
   refused: number;
   /** How it was read; absent if the record of its load no longer exists. */
   facts?: SurveyedFile | undefined;

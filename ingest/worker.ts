@@ -42,12 +42,7 @@ class RestingWorker extends Worker<BatchJob, BatchCounts> {
 }
 
 /** Starts taking batches; returns a function that stops, once the batches in work are done. */
-export function startWorker(
-  config: Config,
-  stores: Stores,
-  log: Logger,
-  metrics?: Recorder,
-): () => Promise<void> {
+export function startWorker(config: Config, stores: Stores, log: Logger, metrics?: Recorder) {
   const follower = new LiveFollower(stores, log);
   const work = (job: Job<BatchJob, BatchCounts>) =>
     follower.during(() => inSpan(spanOf("process", job.data), () => runJob(stores, job, log, metrics)));

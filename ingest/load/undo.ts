@@ -66,10 +66,7 @@ export async function planUndo({ mongo, redis }: Stores, id: string) {
   return { load, menders, kinds, isUndone: isOf(load, menders, loads), former, isMended };
 }
 
-function reasonAgainst(
-  { plan, surveyed = [] }: LoadRecord,
-  former: readonly LoadedFile[],
-): string | undefined {
+function reasonAgainst({ plan, surveyed = [] }: LoadRecord, former: readonly LoadedFile[]) {
   if (plan.mends)
     return `it mends rows of load ${plan.mends.load}: undo that load, and this one is undone with it`;
   if (surveyed.length === 0) return "it ended before it wrote anything";

@@ -107,11 +107,7 @@ export async function enterChange(stores: Stores, fresh: NewChange): Promise<Cha
 }
 
 /** Updates a change that is being written; false when it was closed meanwhile. */
-export function amendChange(
-  documents: DocumentStore,
-  { _id }: Pick<Change, "_id">,
-  members: Partial<Change>,
-) {
+export function amendChange(documents: DocumentStore, { _id }: Change, members: Partial<Change>) {
   return documents.amendIf(COLLECTION, { _id, state: "writing" }, toTexts(members, TEXTS));
 }
 

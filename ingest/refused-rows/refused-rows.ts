@@ -105,11 +105,7 @@ export async function* readRefusedRows(documents: DocumentStore, load: string): 
 }
 
 /** All rows of a load, or of one of its files (`LOAD:FILE`), in file order. `members`: all if absent. */
-function readKeptRows(
-  documents: DocumentStore,
-  owner: string,
-  members?: readonly (keyof KeptRow)[],
-): AsyncGenerator<KeptRow> {
+function readKeptRows(documents: DocumentStore, owner: string, members?: readonly (keyof KeptRow)[]) {
   const span = { ...idsOf(owner), ...(members && { members }) };
   // The cast: this file writes the collection.
   return readBetween(documents, COLLECTION, span, PAGE) as unknown as AsyncGenerator<KeptRow>;

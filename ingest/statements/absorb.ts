@@ -138,11 +138,7 @@ export function unpack({ data, lacks = [], ...stamp }: Statement, stored?: Membe
 }
 
 /** Puts undated rows after all earlier statements, with its last event: an older one that arrives stays older. */
-function placeUndated(
-  statements: readonly FullStatement[],
-  before: readonly FullStatement[],
-  asOf = "~",
-): FullStatement[] {
+function placeUndated(statements: readonly FullStatement[], before: readonly FullStatement[], asOf = "~") {
   const earlier = before.filter(({ at }) => at <= asOf);
   const { at = "" } = earlier.at(-1) ?? {};
   const event = earlier.findLast((statement) => statement.event)?.event;

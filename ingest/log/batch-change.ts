@@ -150,7 +150,7 @@ export class BatchChange {
 /** The addresses that records of streams leave. One that is gone keeps its address itself. */
 function addressesLeft({ incoming }: RecordDefinition, replaced: readonly Replaced[]): Addresses[string] {
   return replaced.flatMap(({ before, now }) => {
-    const address = isTombstone(now) ? undefined : incoming?.addressOf?.(before.data);
+    const address = incoming?.addressOf?.(before.data);
     return address && !isTombstone(now) && address.uri !== incoming?.addressOf?.(now.data).uri ? address : [];
   });
 }

@@ -35,12 +35,7 @@ export interface Sorted {
 }
 
 /** Running a batch again is safe: followers read the changes of an earlier run from the log. */
-export async function processBatch(
-  stores: Stores,
-  source: SourceDefinition,
-  job: BatchJob,
-  jobId: string,
-): Promise<BatchCounts> {
+export async function processBatch(stores: Stores, source: SourceDefinition, job: BatchJob, jobId: string) {
   const { load, revision, apart, pieces, prints, first } = job;
   const { documents } = stores.mongo;
   const sorted = sortRows(source, job);

@@ -28,19 +28,17 @@ export function formatTotals(counts: BatchCounts, elapsedMs: number | undefined)
 /** What a load did beside writing its rows; `lacking`: why records were retired, in a few words. */
 export function formatOutcome(load: LoadOutcome, lacking = "no longer in the edition"): string[] {
   const { retired, mended, replaced, plan } = load;
-  return [
-    ...(retired === undefined ? [] : [`retired   ${formatCount(retired)} (${lacking})`]),
-    ...(mended
-      ? [
-          `mended    ${formatNumber(mended.rows, "refused row")} of load ${plan.mends?.load}, ${formatCount(mended.left)} left`,
-        ]
-      : []),
-    ...(replaced === undefined
-      ? []
-      : [
-          `replaced  ${formatNumber(replaced, "refused row")} of earlier loads: this load read their rows again`,
-        ]),
-  ];
+  const lines: string[] = [];
+  if (retired !== undefined) lines.push(`retired   ${formatCount(retired)} (${lacking})`);
+  if (mended) {
+    const rows = `${formatNumber(mended.rows, "refused row")} of load ${plan.mends?.load}`;
+    lines.push(`mended    ${rows}, ${formatCount(mended.left)} left`);
+  }
+  if (replaced !== undefined) {
+    const rows = `${formatNumber(replaced, "refused row")} of earlier loads`;
+    lines.push(`replaced  ${rows}: this load read their rows again`);
+  }
+  return lines;
 }
 
 type LoadOutcome = Pick<LoadRecord, "retired" | "mended" | "replaced" | "plan">;

@@ -42,12 +42,7 @@ class RestingWorker extends Worker<BatchJob, BatchCounts> {
 }
 
 /** Starts taking batches; returns a function that stops, once the batches in work are done. */
-export function startWorker(
-  config: Config,
-  stores: Stores,
-  log: Logger,
-  metrics?: Recorder,
-): () => Promise<void> {
+export function startWorker(config: Config, stores: Stores, log: Logger, metrics?: Recorder) {
   const follower = new LiveFollower(stores, log);
   const work = (job: Job<BatchJob, BatchCounts>) =>
     follower.during(() => inSpan(spanOf("process", job.data), () => runJob(stores, job, log, metrics)));
@@ -81,10 +76,12 @@ async function runJob(
 ): Promise<BatchCounts> {
   const { load, file, source, rows } = job.data;
   const jobLog = log.child({ load, file, firstLine: rows[0]?.line, ...traceFields() });
+  // A batch of another release may name an unknown source, which must not become a label.
+  const label = sources.some(({ name }) => name === source) ? source : "unknown";
   const startedAt = performance.now();
   const end = (outcome: "done" | "retried" | "failed") => {
     const seconds = (performance.now() - startedAt) / 1000;
-    metrics?.observe("batch_seconds", { source: labelOf(source), outcome }, seconds);
+    metrics?.observe("batch_seconds", { source: label, outcome }, seconds);
     return { durationMs: Math.round(seconds * 1000) };
   };
   try {
@@ -104,9 +101,4 @@ async function runJob(
     jobLog.error({ err: error, ...end("failed") }, "batch failed");
     throw new UnrecoverableError(`${file}, from line ${rows[0]?.line ?? 0}: ${messageOf(error)}`);
   }
-}
-
-/** A batch of another release may name an unknown source, which must not become a label. */
-function labelOf(source: string): string {
-  return sources.some(({ name }) => name === source) ? source : "unknown";
 }

@@ -56,18 +56,12 @@ export async function beginEdition(
 // Rows of a part are held in memory; fewer make more files.
 const ROWS_A_PART = 10_000;
 
-/** Records that several batches of a load have named. */
-export interface Repeated {
-  ids: ReadonlySet<string>;
-  /**
-   * Revisions of batches that may have found their row unchanged before an earlier row of the same file changed its record:
-   * the last row of a file counts, so these batches have to run again.
-   */
-  overtaken: ReadonlySet<number>;
-}
-
-/** Finds them in the change log, in constant memory: ids go to temporary files first. `rows`: of the load; 0 finds none. */
-export async function findRepeated(documents: DocumentStore, load: string, rows: number): Promise<Repeated> {
+/**
+ * Finds records that several batches of a load have named, in the change log and in constant memory: ids go to temporary
+ * files first. `rows`: of the load; 0 finds none. `overtaken`: revisions of batches that may have found their row unchanged
+ * before an earlier row of the same file changed its record: the last row of a file counts, so they have to run again.
+ */
+export async function findRepeated(documents: DocumentStore, load: string, rows: number) {
   const ids = new Set<string>();
   const overtaken = new Set<number>();
   const lines = new PartedLines(Math.ceil(rows / ROWS_A_PART) || 1);
@@ -105,7 +99,7 @@ function groupById(lines: readonly string[]) {
 export async function keepEdition(
   documents: DocumentStore,
   load: string,
-  { files, repeated }: { files: readonly EditionFile[]; repeated: Repeated["ids"] },
+  { files, repeated }: { files: readonly EditionFile[]; repeated: ReadonlySet<string> },
 ): Promise<void> {
   for await (const { _id, named, prints } of files.length > 0 ? readPrints(documents, load) : []) {
     const kept = prints.map((print, at) => (repeated.has(named[at] ?? "") ? AGAIN : print));
@@ -132,10 +126,9 @@ export async function fetchPrints(documents: DocumentStore, load: string | undef
   const named = Object.values(ids).flat();
   const isKnown = load !== undefined && named.length > 0;
   const found = isKnown ? await documents.fetch(COLLECTION, idOf(load, named)) : null;
-  const [known = [], prints = []] = found
-    ? [found.ids, found.prints].map((text) => String(text).split("\n"))
-    : [];
-  return new Map(known.map((id, at) => [id, prints[at] ?? ""]));
+  if (!found) return new Map<string, string>();
+  const prints = String(found.prints).split("\n");
+  return new Map(Array.from(String(found.ids).split("\n"), (id, at) => [id, prints[at] ?? ""]));
 }
 
 /** Batches are matched by their first record. */

@@ -102,6 +102,8 @@ const MAX_REASONS = 100;
 const OTHER_REASONS = "other warnings";
 const COUNTED = ["read", "written", "removed", "unchanged", "refused", "skipped"] as const;
 
+type WarnedRows = BatchCounts["warnedRows"];
+
 export function noCounts(): BatchCounts {
   return { read: 0, written: 0, removed: 0, unchanged: 0, refused: 0, skipped: 0, warnings: {} };
 }
@@ -116,11 +118,7 @@ export function addCounts(a: BatchCounts, b: BatchCounts): BatchCounts {
 }
 
 /** Keeps the lower line of one file; batches of a load end in any order. */
-function addWarnedRows(
-  a: BatchCounts["warnedRows"],
-  b: BatchCounts["warnedRows"],
-  warnings: BatchCounts["warnings"],
-): BatchCounts["warnedRows"] {
+function addWarnedRows(a: WarnedRows, b: WarnedRows, warnings: BatchCounts["warnings"]): WarnedRows {
   if (!a || !b) return a ?? b;
   const sum = { ...a };
   for (const [reason, place] of Object.entries(b)) {
@@ -193,10 +191,8 @@ export async function requireLoad(documents: DocumentStore, load: string): Promi
 const RESUMABLE_MS = 30 * 86_400_000;
 
 export async function listResumable(documents: DocumentStore): Promise<string[]> {
-  const found = await documents.fetchAll(COLLECTION, { state: ["running", "failed"] }, [
-    "started_at",
-    "plan",
-  ]);
+  const filter = { state: ["running", "failed"] };
+  const found = await documents.fetchAll(COLLECTION, filter, ["started_at", "plan"]);
   const oldest = Date.now() - RESUMABLE_MS;
   // The cast: loads are written below.
   return (found as unknown as LoadRecord[]).flatMap(({ _id, started_at, plan }) =>
@@ -242,17 +238,11 @@ export function isOverlapping(a: string | undefined, b: string | undefined): boo
   return a === undefined || b === undefined || a === b;
 }
 
-/** The last load of a source that succeeded: its end, as ISO time, and its latest file day: `2026-11-01`. */
-interface LastLoad {
-  load: string;
-  finishedAt: string;
-  productionDate?: string;
-  /** True: all of its files were extracts. */
-  isExtract: boolean;
-}
+/** The last load of a source that succeeded: its end, as ISO time, and the latest day of its files, which may all be extracts. */
+type LastLoad = { load: string; finishedAt: string; productionDate: string | undefined; isExtract: boolean };
 
 /** By the names of the sources. */
-export async function fetchLastLoads(documents: DocumentStore): Promise<Map<string, LastLoad>> {
+export async function fetchLastLoads(documents: DocumentStore) {
   const last = new Map<string, LastLoad>();
   const files = await fetchLoadedFiles(documents);
   for (const { source, mends, of } of files) {
@@ -261,9 +251,8 @@ export async function fetchLastLoads(documents: DocumentStore): Promise<Map<stri
     if (state !== "succeeded" || mends !== undefined || !isLater) continue;
     const ofLoad = files.filter((file) => file.of === of && file.source === source);
     const days = ofLoad.flatMap((file) => file.production_date ?? []);
-    const productionDate = days.sort().at(-1);
     const isExtract = ofLoad.every((file) => file.isExtract);
-    last.set(source, { load, finishedAt, ...(productionDate && { productionDate }), isExtract });
+    last.set(source, { load, finishedAt, productionDate: days.sort().at(-1), isExtract });
   }
   return last;
 }

@@ -12,17 +12,7 @@ interface Report {
   waits: string | null;
 }
 
-export interface RunningLoad {
-  load: string;
-  files: string[];
-  /** Names of the formats; empty while the files are checked. */
-  sources: string[];
-  started_at: string;
-  /** Null at its very beginning, and while it is undone. */
-  step: StepState | null;
-  waits: string | null;
-  isUndo: boolean;
-}
+export type RunningLoad = Awaited<ReturnType<typeof fetchRunning>>[number];
 
 /** Says how far the load is that has this lock; forgotten when the load ends or dies. */
 export async function reportStep({ note }: Lock, report: Report): Promise<void> {
@@ -30,19 +20,22 @@ export async function reportStep({ note }: Lock, report: Report): Promise<void> 
   await note(JSON.stringify(report)).catch(() => undefined);
 }
 
-/** Oldest first; streams that are followed are no loads. */
-export async function fetchRunning({ mongo, redis }: Stores): Promise<RunningLoad[]> {
+/**
+ * Oldest first; streams that are followed are no loads. `sources`: names of the formats, empty while the files are checked;
+ * `step`: null at its very beginning, and while it is undone.
+ */
+export async function fetchRunning({ mongo, redis }: Stores) {
   const prefix = loadLock("");
   const names = (await redis.locks.list()).filter((name) => name.startsWith(prefix)).sort();
   const notes = await redis.locks.fetchNotes(names);
-  const running: RunningLoad[] = [];
+  const running = [];
   for (const [position, name] of names.entries()) {
     const record = await fetchLoad(mongo.documents, name.slice(prefix.length));
     if (!record || record.plan.isFollowing) continue;
     const { _id: load, files, surveyed = [], started_at, state } = record;
     const note = notes[position];
     // The cast: notes of loads are written above.
-    const { step, waits } = note ? (JSON.parse(note) as Report) : { step: null, waits: null };
+    const { step = null, waits = null } = (note ? JSON.parse(note) : {}) as Partial<Report>;
     const sources = [...new Set(surveyed.map(({ source }) => source))];
     running.push({ load, files, sources, started_at, step, waits, isUndo: state === "undone" });
   }

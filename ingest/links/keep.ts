@@ -117,11 +117,7 @@ async function keepPages({ mongo, redis }: Log, notes: ReadonlyMap<string, PageN
 }
 
 /** Those of these companies behind whose link there is a record. */
-export async function fetchBehind(
-  { records }: Log["mongo"],
-  link: RecordLink,
-  numbers: readonly string[],
-): Promise<Set<string>> {
+export async function fetchBehind({ records }: Log["mongo"], link: RecordLink, numbers: readonly string[]) {
   const stored = new Set<string>();
   for (let at = 0; at < numbers.length; at += ASKED_AT_ONCE)
     for (const number of await fetchCompaniesWith(records, link, numbers.slice(at, at + ASKED_AT_ONCE)))

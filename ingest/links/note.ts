@@ -12,13 +12,15 @@ export interface LinkChange {
   left: Companies;
 }
 
+type Noted = Map<RecordLink, Set<string>>;
+
 /** Gathers it while a batch is written. */
 export class LinkNotes {
-  private readonly made = new Map<RecordLink, Set<string>>();
-  private readonly left = new Map<RecordLink, Set<string>>();
+  private readonly made: Noted = new Map();
+  private readonly left: Noted = new Map();
 
-  noteMade(record: RecordDefinition, now: readonly RecordOrTombstone[]): boolean {
-    return note(this.made, record, now);
+  noteMade(record: RecordDefinition, now: readonly RecordOrTombstone[]): void {
+    note(this.made, record, now);
   }
 
   /** True when something new was noted. */
@@ -27,35 +29,27 @@ export class LinkNotes {
   }
 
   list(): LinkChange {
-    const made = toLists(this.made, () => true);
-    const left = toLists(this.left, (link, number) => !this.made.get(link)?.has(number));
-    return { made, left };
+    return { made: toLists(this.made), left: toLists(this.left, this.made) };
   }
 }
 
-function note(
-  noted: Map<RecordLink, Set<string>>,
-  { collection }: RecordDefinition,
-  stored: readonly RecordOrTombstone[],
-): boolean {
+function note(noted: Noted, record: RecordDefinition, stored: readonly RecordOrTombstone[]): boolean {
   let isNew = false;
   for (const source of linkSources) {
-    if (source.record.collection !== collection) continue;
+    if (source.record.collection !== record.collection) continue;
     const numbers = noted.get(source.link) ?? new Set();
     const before = numbers.size;
-    for (const number of companiesOf(source, stored)) numbers.add(number);
-    if (numbers.size > before) noted.set(source.link, numbers);
+    for (const number of companiesOf(source, stored)) noted.set(source.link, numbers.add(number));
     isNew ||= numbers.size > before;
   }
   return isNew;
 }
 
-function toLists(
-  noted: ReadonlyMap<RecordLink, ReadonlySet<string>>,
-  isMeant: (link: RecordLink, number: string) => boolean,
-): Companies {
-  const lists = Array.from(noted, ([link, numbers]) => {
-    return [link, [...numbers].filter((number) => isMeant(link, number))] as const;
-  });
-  return Object.fromEntries(lists.filter(([, numbers]) => numbers.length > 0));
+function toLists(noted: Noted, except: Noted = new Map()): Companies {
+  const lists: Companies = {};
+  for (const [link, numbers] of noted) {
+    const listed = [...numbers].filter((number) => !except.get(link)?.has(number));
+    if (listed.length > 0) lists[link] = listed;
+  }
+  return lists;
 }

@@ -10,18 +10,14 @@ import {
   type LoadedFile,
   type SurveyedFile,
 } from "../history/loads.ts";
-import type { Completeness, SetPart, SourceContext } from "../sources/define-source.ts";
+import type { Completeness, SetPart } from "../sources/define-source.ts";
 import { requireNotUndone } from "./mends.ts";
 import type { LoadRun, FileSurvey } from "./open-file.ts";
 
-export interface WholeEdition {
-  completeness: Completeness;
-  context: SourceContext;
-  productionDate: string | undefined;
-}
+export type WholeEdition = ReturnType<typeof requireWholeEdition>;
 
 /** Throws SourceError unless the files are a whole edition, and one with a day unless forced. */
-export function requireWholeEdition(surveys: readonly FileSurvey[], { isForced }: LoadRun): WholeEdition {
+export function requireWholeEdition(surveys: readonly FileSurvey[], { isForced }: LoadRun) {
   const [first] = surveys;
   if (!first) throw new SourceError("--complete: no file is named");
   const { completeness, name } = first.source;
@@ -151,7 +147,7 @@ function checkEditions(
   const own = files.map(({ facts }) => facts);
   for (const edition of groupEditions(own, fileNames)) {
     const small = trailerOf ? undefined : describeSmall(edition, loaded, fileNames, context.config);
-    if (small === undefined) for (const facts of edition.values()) whole.add(facts);
+    if (small === undefined) for (const facts of edition) whole.add(facts);
     else if (isForced || wasForced(edition, loaded)) notes.push(`${small}: ${AS_EXTRACT}`);
     else throw new SourceError(`${small}. ${TOO_SMALL}`);
   }
@@ -166,18 +162,18 @@ const AS_EXTRACT = "it is loaded as an extract, and the coverage stays that of t
 
 /** Says that the edition has far fewer rows than the whole edition before; undefined if not, or if there is none. */
 function describeSmall(
-  edition: Edition,
+  edition: readonly SurveyedFile[],
   loaded: readonly LoadedFile[],
   fileNames: RegExp,
   { COMPLETE_MIN_PERCENT: minimumPercent }: Pick<Config, "COMPLETE_MIN_PERCENT">,
 ): string | undefined {
   const known = loaded.filter(({ isExtract }) => !isExtract);
-  const before = groupEditions(known, fileNames);
-  const earlier = before.map((one) => filesToCompare(edition, one)).find((same) => same.length > 0) ?? [];
-  const [count, former] = [countRows([...edition.values()]), countRows(earlier)];
+  const before = groupEditions(known, fileNames).map((one) => filesToCompare(edition, one));
+  const earlier = before.find(({ length }) => length > 0) ?? [];
+  const count = countRows(edition);
+  const former = countRows(earlier);
   if (count * 100 >= former * minimumPercent) return undefined;
-  const [file] = edition.values();
-  const has = partsOf(edition) === 1 ? `${file?.file} has` : `the files of the edition have`;
+  const has = partsOf(edition) === 1 ? `${edition[0]?.file} has` : `the files of the edition have`;
   return (
     `${has} ${formatNumber(count, "row")}, only ${((100 * count) / former).toFixed(1)} % of the ` +
     `${formatCount(former)} that were loaded before (${earlier[0]?.of._id}); at least ${minimumPercent} % are required ` +
@@ -186,42 +182,38 @@ function describeSmall(
 }
 
 /** True for an edition that was loaded with --force as an extract: it may be corrected and loaded again. */
-function wasForced(edition: Edition, loaded: readonly LoadedFile[]): boolean {
-  const [own] = edition.values();
+function wasForced([own]: readonly SurveyedFile[], loaded: readonly LoadedFile[]): boolean {
   return loaded.some(({ isExtract, file, production_date: day }) =>
     Boolean(isExtract && file === own?.file && day === own.production_date),
   );
 }
 
-type Edition<File extends SurveyedFile = SurveyedFile> = ReadonlyMap<number | string, File>;
-
-/** Groups dated files with their publisher's names by edition. */
-function groupEditions<File extends SurveyedFile>(
-  files: readonly File[],
-  fileNames: RegExp,
-): Edition<File>[] {
-  const editions = new Map<string, Map<number | string, File>>();
+/** Groups dated files with their publisher's names by edition; of each part the first, which is the latest load. */
+function groupEditions<File extends SurveyedFile>(files: readonly File[], fileNames: RegExp): File[][] {
+  const editions = new Map<string, File[]>();
   for (const file of files) {
-    const { production_date: day, part: { part = 1, parts = 1 } = {}, mends, name } = file;
+    const { production_date: day, mends, name } = file;
     if (day === undefined || mends !== undefined || !fileNames.test(name)) continue;
-    const edition = editions.get(`${day} in ${parts}`) ?? new Map<number | string, File>();
-    editions.set(`${day} in ${parts}`, edition);
-    // The latest load of a file counts.
-    if (!edition.has(part)) edition.set(part, file);
+    const key = `${day} in ${partsOf([file])}`;
+    const edition = editions.get(key) ?? [];
+    if (!edition.some((other) => partOf(other) === partOf(file))) edition.push(file);
+    editions.set(key, edition);
   }
   return [...editions.values()];
 }
 
 /** The earlier files to compare with: all if both editions are whole, else the same parts, or none. */
-function filesToCompare<File extends SurveyedFile>(own: Edition, earlier: Edition<File>): File[] {
-  const areWhole = [own, earlier].every((edition) => edition.size === partsOf(edition));
-  if (areWhole) return [...earlier.values()];
-  const same = [...own.keys()].flatMap((part) => earlier.get(part) ?? []);
-  return partsOf(own) === partsOf(earlier) && same.length === own.size ? same : [];
+function filesToCompare(own: readonly SurveyedFile[], earlier: LoadedFile[]): LoadedFile[] {
+  if ([own, earlier].every((edition) => edition.length === partsOf(edition))) return earlier;
+  const same = own.flatMap((file) => earlier.find((other) => partOf(other) === partOf(file)) ?? []);
+  return partsOf(own) === partsOf(earlier) && same.length === own.length ? same : [];
 }
 
-function partsOf(edition: Edition): number {
-  const [file] = edition.values();
+function partOf({ part }: SurveyedFile): number | string {
+  return part?.part ?? 1;
+}
+
+function partsOf([file]: readonly SurveyedFile[]): number {
   return file?.part?.parts ?? 1;
 }
 

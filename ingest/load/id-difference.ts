@@ -4,7 +4,7 @@
  */
 import { hash } from "node:crypto";
 import { setImmediate } from "node:timers/promises";
-import { PartedLines } from "./parted-lines.ts";
+import { PartedLines, PARTS } from "./parted-lines.ts";
 
 // Collection names contain no tabs.
 const SEPARATOR = "\t";
@@ -15,23 +15,22 @@ export class IdDifference {
   private readonly stored = new PartedLines();
 
   name(idsByCollection: Readonly<Record<string, readonly string[]>>): void {
-    for (const [collection, ids] of Object.entries(idsByCollection)) {
+    for (const [collection, ids] of Object.entries(idsByCollection))
       for (const id of ids) {
-        const { place, mark } = digest(`${collection}${SEPARATOR}${id}`);
-        this.named.add(place % this.named.parts, mark);
+        const { part, mark } = digest(`${collection}${SEPARATOR}${id}`);
+        this.named.add(part, mark);
       }
-    }
   }
 
   /** Adds a stored id, which must not contain a line break. */
   hold({ collection, id }: { collection: string; id: string }): void {
     const key = `${collection}${SEPARATOR}${id}`;
-    this.stored.add(digest(key).place % this.stored.parts, key);
+    this.stored.add(digest(key).part, key);
   }
 
   /** Yields ids stored but not named, part by part, unordered. May run again; add nothing while it runs. */
   async *lacking() {
-    for (let part = 0; part < this.stored.parts; part += 1) {
+    for (let part = 0; part < PARTS; part += 1) {
       const keys = this.stored.read(part);
       if (keys.length === 0) continue;
       const named = new Set(this.named.read(part));
@@ -57,7 +56,7 @@ export class IdDifference {
 }
 
 /** 16 bits that choose the part of a key, and 48 bits that identify the key within it. */
-function digest(key: string): { place: number; mark: string } {
+function digest(key: string): { part: number; mark: string } {
   const hex = hash("sha1", key);
-  return { place: Number.parseInt(hex.slice(0, 4), 16), mark: hex.slice(4, 16) };
+  return { part: Number.parseInt(hex.slice(0, 4), 16) % PARTS, mark: hex.slice(4, 16) };
 }

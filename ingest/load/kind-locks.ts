@@ -8,7 +8,7 @@ import { outsideSpans } from "../../api/shared/tracing/tracing.ts";
 
 const LOOK_MS = 250;
 
-/** Waits for a lock and takes it. `onHeld` is called before each wait, counted from 1; it throws to stop. */
+/** Waits for a lock and takes it. `onLocked` is called before each wait, counted from 1; it throws to stop. */
 export async function waitForLock(
   { locks }: Pick<Stores["redis"], "locks">,
   name: string,

@@ -7,6 +7,7 @@ import type { Step, Watching } from "../pace.ts";
 import { STOPPED, type BatchJob } from "../queue/queue.ts";
 import { openInput, type Input } from "../readers/open-input.ts";
 import { isBlank, isUnreadable, readRows, type ReadRow, type RawRow } from "../readers/read-rows.ts";
+import type { RefusedFile } from "../refused-rows/refused-rows.ts";
 import { type SetFile, type SourceDefinition, FORMATS_PAGE } from "../sources/define-source.ts";
 import { findSource, sources } from "../sources/index.ts";
 import { showText } from "../../api/shared/runtime/format.ts";
@@ -28,12 +29,8 @@ export interface LoadRun {
 type Phase = "survey" | "load" | "again";
 
 /** A file of an earlier load; its mended rows are read as that file was. */
-export interface MendedFile {
+export interface MendedFile extends Pick<RefusedFile, "lines" | "refused"> {
   facts: SurveyedFile;
-  /** The line of each row of its export, in order. */
-  lines: readonly number[];
-  /** How many of them were refused; the others are of their groups. */
-  refused: number;
   job: Pick<BatchJob, "file" | "place" | "lackedBy">;
 }
 
@@ -197,7 +194,9 @@ const DISGUISES: [beginning: RegExp, is: string][] = [
 /** The source of a file; the first line outranks the name. Throws SourceError with what was found. */
 export function recogniseSource(sources: readonly SourceDefinition[], fileName: string, firstLine: string) {
   const byLine = sources.filter((source) => source.recognises(firstLine));
-  if (byLine.length === 0) requireText(firstLine);
+  const [, disguise] =
+    DISGUISES.find(([beginning]) => byLine.length === 0 && beginning.test(firstLine)) ?? [];
+  if (disguise) throw new SourceError(`expected the text of a bulk file, found ${disguise}`);
   const isNamed = (source: SourceDefinition) => source.fileNames.test(fileName);
   // A known name with a wrong first line: its source gives the best error.
   const found = byLine.find(isNamed) ?? byLine[0] ?? sources.find(isNamed);
@@ -207,11 +206,6 @@ export function recogniseSource(sources: readonly SourceDefinition[], fileName: 
     `unknown format: it begins with "${showText(firstLine.slice(0, 60))}"; see ${FORMATS_PAGE}, and if it has one of these ` +
       "formats, name that with --as",
   );
-}
-
-function requireText(firstLine: string): void {
-  const [, disguise] = DISGUISES.find(([beginning]) => beginning.test(firstLine)) ?? [];
-  if (disguise) throw new SourceError(`expected the text of a bulk file, found ${disguise}`);
 }
 
 // JSON may have a carriage return between two members; between two objects it ends a line. In UTF-16 a NUL follows it.

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 
 // Tuned: a part of 22.6 million ids has 11,000. With 256 parts garbage from reading a part takes 70 MB more.
-const PARTS = 2_048;
+export const PARTS = 2_048;
 const WAITING_BYTES = 1_536;
 
 export class PartedLines {

@@ -46,25 +46,21 @@ export async function retireLacking(run: LoadRun, edition: WholeEdition): Promis
 export function guardRefused({ isForced, isDryRun, record }: LoadRun): void {
   const { _id: load, counts } = record;
   if (counts.refused === 0 || isForced) return;
-  const [refused, why] = [
-    formatNumber(counts.refused, "row"),
-    "records in refused rows would count as missing",
-  ];
+  const refused = formatNumber(counts.refused, "row");
+  const why = "records in refused rows would count as missing";
   throw new CommandError(
     isDryRun
       ? `nothing would be removed, since ${refused} would be refused: ${why}. Mend the edition, or use --force`
       : `${refused} refused, the others loaded, and nothing removed: ${why}. ` +
           `Run npm run cli -- refused-rows export ${load} --out FILE, mend the rows, then run load FILE --mends ${load} and ` +
-          `load --resume ${load}. ` +
-          "Or load a mended edition, or use --force",
+          `load --resume ${load}. Or load a mended edition, or use --force`,
   );
 }
 
 /** True for a record that the edition should hold: one of its kind that nothing newer has changed. */
 export function isCovered(stored: StoredRecord, edition: WholeEdition): boolean {
-  return (
-    edition.completeness.covers(stored, edition.context) && !isStatedSince(stored, edition.productionDate)
-  );
+  const { completeness, context, productionDate } = edition;
+  return completeness.covers(stored, context) && !isStatedSince(stored, productionDate);
 }
 
 /**
@@ -156,13 +152,8 @@ async function removeChunk(
   const isApplicable = (stored?: RecordOrTombstone) =>
     stored !== undefined && !isTombstone(stored) && stored.revision < revision && isCovered(stored, edition);
   const statements = [{ at, place: revision, gone: true as const }];
-  const incoming = ids.map((id) => ({
-    id,
-    statements,
-    isUndated: at === "",
-    asOf: edition.context.asOf,
-    isApplicable,
-  }));
+  const said = { statements, isUndated: at === "", asOf: edition.context.asOf, isApplicable };
+  const incoming = ids.map((id) => ({ id, ...said }));
   const written = await BatchChange.write(stores, { load, job, revision }, record, incoming);
   return written.filter(({ effect }) => effect === "removed").length;
 }

@@ -2,7 +2,7 @@
 import { formatNumber } from "../../api/shared/runtime/format.ts";
 import { CommandError, messageOf, UnknownFormatError } from "../../api/shared/runtime/errors.ts";
 import { inSpan } from "../../api/shared/tracing/tracing.ts";
-import { removeKeptRows } from "../refused-rows/refused-rows.ts";
+import { removeKeptRows, removeReplaced } from "../refused-rows/refused-rows.ts";
 import { beginEdition, findRepeated, keepEdition, type EditionFile } from "../history/fingerprints.ts";
 import { identityOf, REVISIONS_PER_BATCH, sumCounts, writeLoad, type LoadRecord } from "../history/loads.ts";
 import { indices } from "../../index-mappings/index.ts";
@@ -16,7 +16,7 @@ import { lockKinds } from "./kind-locks.ts";
 import { countMended } from "./mends.ts";
 import type { LoadRun, FileSurvey } from "./open-file.ts";
 import { cutFile, guardRefusals, surveyFiles, type FileBatch } from "./read-files.ts";
-import { removeReplaced } from "../refused-rows/replaced-rows.ts";
+
 import { Repeats } from "./repeats.ts";
 import { retireLacking } from "./retire.ts";
 

@@ -2,16 +2,17 @@
 import { RefusedDocumentError } from "../../api/shared/runtime/errors.ts";
 import type { Stores } from "../../api/shared/stores/index.ts";
 import type { RecordDefinition } from "../../api/shared/definitions/define-record.ts";
+import { isTombstone } from "../../api/shared/values/tombstone.ts";
 import type { Incoming } from "../statements/absorb.ts";
 import { writeStatements, type Replaced, type Written } from "../statements/write.ts";
 import { StandingNotes } from "../persons/inactive.ts";
 import { LinkNotes } from "../links/note.ts";
-import { addressesLeft, type Addresses } from "./left-addresses.ts";
 import { documentsOf, pieceOf, type WholeDocuments } from "../projection/documents.ts";
 import { projectInHand } from "../projection/project.ts";
 import { amendChange, enterChange, markRefused, type Change, type Ids, type NewChange } from "./changes.ts";
 
 type Done = Pick<Change, "counts" | "prints"> | undefined;
+type Addresses = NonNullable<Change["addresses"]>;
 
 export class BatchChange {
   private readonly changed: Ids = {};
@@ -72,12 +73,9 @@ export class BatchChange {
     const left = addressesLeft(record, replaced);
     this.standings.noteLeft(record, stored);
     if (left.length > 0) (this.addresses[record.collection] ??= []).push(...left);
-    const areNew = [
-      this.add(documentsOf(record, stored)),
-      this.links.noteLeft(record, stored),
-      left.length > 0,
-    ];
-    if (areNew.includes(true)) await this.amend(this.notes());
+    const areDocumentsNew = this.add(documentsOf(record, stored));
+    const areLinksNew = this.links.noteLeft(record, stored);
+    if (areDocumentsNew || areLinksNew || left.length > 0) await this.amend(this.notes());
   }
 
   /** Notes documents of several records that must be remade, whatever happens to this batch. */
@@ -89,9 +87,9 @@ export class BatchChange {
   async index(record: RecordDefinition, written: readonly Written[], whole?: WholeDocuments): Promise<void> {
     const { collection } = record;
     // What an earlier run wrote is `known`, but may not have reached the search.
-    const isOwn = ({ stored, effect }: Written) =>
-      effect !== "known" || stored.revision === this.fresh.revision;
-    const own = written.filter(isOwn);
+    const own = written.filter(
+      ({ stored, effect }) => effect !== "known" || stored.revision === this.fresh.revision,
+    );
     const changed = own.map(({ stored }) => stored);
     const ids = changed.map(({ _id }) => _id);
     this.note(record, ids);
@@ -147,4 +145,12 @@ export class BatchChange {
     }
     return isNew;
   }
+}
+
+/** The addresses that records of streams leave. One that is gone keeps its address itself. */
+function addressesLeft({ incoming }: RecordDefinition, replaced: readonly Replaced[]): Addresses[string] {
+  return replaced.flatMap(({ before, now }) => {
+    const address = incoming?.addressOf?.(before.data);
+    return address && !isTombstone(now) && address.uri !== incoming?.addressOf?.(now.data).uri ? address : [];
+  });
 }

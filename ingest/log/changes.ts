@@ -14,24 +14,16 @@ import { BEGINNING, positionsBetween, toPosition } from "../../api/shared/stores
 import type { Stores } from "../../api/shared/stores/index.ts";
 import { traceContext } from "../../api/shared/tracing/tracing.ts";
 import type { GroupCounts, IndexName } from "../../api/shared/definitions/define-index.ts";
+import type { ResourceAddress } from "../../api/shared/definitions/incoming-resource.ts";
 import type { LinkChange } from "../links/note.ts";
-import type { Addresses } from "./left-addresses.ts";
+
 import type { BatchCounts } from "../queue/queue.ts";
 import { fetchPositions } from "./followers.ts";
 
 const COLLECTION = "changes";
 // As texts: one engine takes twice as long for lists of ids.
-const TEXTS = [
-  "ids",
-  "changed",
-  "quiet",
-  "documents",
-  "links",
-  "standings",
-  "addresses",
-  "counts",
-  "piece_data",
-];
+const LISTS = ["ids", "changed", "quiet", "documents", "links", "standings", "addresses"];
+const TEXTS = [...LISTS, "counts", "piece_data"];
 // Changes read at once by default, some 60 kB each.
 const PAGE = 64;
 // After all positions, which are digits.
@@ -78,8 +70,11 @@ export interface Change {
   links?: LinkChange;
   /** Companies that it creates, removes, dissolves or restores (`persons/inactive.ts`); absent likewise. */
   standings?: string[];
-  /** Addresses that its records had before and have no longer; of a change that was interrupted, those that it meant to leave. */
-  addresses?: Addresses;
+  /**
+   * By collection, addresses that its records had before and have no longer; of a change that was interrupted, those that
+   * it meant to leave.
+   */
+  addresses?: Record<string, ResourceAddress[]>;
   /** The real name of each live index that has the documents, of several records all but those above. */
   indexed: Partial<Record<IndexName, string>>;
   /** Absent: not done, or not a change of rows. */
@@ -112,11 +107,7 @@ export async function enterChange(stores: Stores, fresh: NewChange): Promise<Cha
 }
 
 /** Updates a change that is being written; false when it was closed meanwhile. */
-export function amendChange(
-  documents: DocumentStore,
-  { _id }: Pick<Change, "_id">,
-  members: Partial<Change>,
-) {
+export function amendChange(documents: DocumentStore, { _id }: Change, members: Partial<Change>) {
   return documents.amendIf(COLLECTION, { _id, state: "writing" }, toTexts(members, TEXTS));
 }
 

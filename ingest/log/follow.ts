@@ -1,5 +1,6 @@
 /** Follows the change log, in order, and never past a change that is being written. */
 import { setTimeout as sleep } from "node:timers/promises";
+import type { CommandContext } from "../commands/define-command.ts";
 import { CommandError, UnavailableError } from "../../api/shared/runtime/errors.ts";
 import type { Stores } from "../../api/shared/stores/index.ts";
 import { inSpan, outsideSpans, type SpanFacts } from "../../api/shared/tracing/tracing.ts";
@@ -114,9 +115,8 @@ export function openLive(stores: Stores, patience?: FollowingOptions["patience"]
 /** What the links of profiles follow by. */
 export function openLinks(stores: Stores, patience?: FollowingOptions["patience"]): Following {
   const fetch = () => fetchFollower(stores.mongo.documents, LINKS);
-  return new Following(stores, fetch, (changes) => keepLinks(stores, changes), {
-    ...{ patience, page: LINKS_PAGE },
-  });
+  const take = (changes: Change[]) => keepLinks(stores, changes);
+  return new Following(stores, fetch, take, { patience, page: LINKS_PAGE });
 }
 
 /** Follows for the live indices and the links of profiles, from its creation. */
@@ -130,8 +130,8 @@ export class LiveFollower {
   private seen: number | null = null;
   private hasBegun = false;
   private areLinksLeft = false;
-  private linksMs = 0;
-  private linksEndedAt = -Infinity;
+  /** When the last pass of links was long enough ago. */
+  private linksDueAt = 0;
   private readonly ended: Promise<void>;
 
   constructor(
@@ -176,9 +176,8 @@ export class LiveFollower {
 
   /** Until the next look while no batch runs here: sooner if links are left from the last one. */
   private idleMs(): number {
-    return this.areLinksLeft
-      ? Math.min(Math.max(this.linksDueAt() - performance.now(), 0), LOOK_MS)
-      : LOOK_MS;
+    if (!this.areLinksLeft) return LOOK_MS;
+    return Math.min(Math.max(this.linksDueAt - performance.now(), 0), LOOK_MS);
   }
 
   private async follow(): Promise<void> {
@@ -190,8 +189,10 @@ export class LiveFollower {
       const last = await this.stores.redis.fetchPosition();
       // What is written meanwhile waits for the next pass, so that a pass ends.
       const isEnough = (position: string) => this.isStopping || (last !== null && Number(position) >= last);
+      // Also due when no batch has begun since the last look.
+      this.areLinksLeft = last !== this.seen && performance.now() < this.linksDueAt;
+      this.seen = last;
       // First: profiles do not wait for Elasticsearch.
-      this.areLinksLeft = !this.areLinksDue(last);
       if (!this.areLinksLeft) await this.followLinks(isEnough);
       await this.live.run(isEnough);
     } finally {
@@ -199,22 +200,11 @@ export class LiveFollower {
     }
   }
 
-  /** True when the last pass was long enough ago, or no batch has begun since the last look. */
-  private areLinksDue(last: number | null): boolean {
-    const isQuiet = last === this.seen;
-    this.seen = last;
-    return isQuiet || performance.now() >= this.linksDueAt();
-  }
-
-  private linksDueAt(): number {
-    return this.linksEndedAt + LINKS_REST_FACTOR * this.linksMs;
-  }
-
   private async followLinks(isEnough: (position: string) => boolean): Promise<void> {
     const startedAt = performance.now();
     await this.links.run(isEnough);
-    this.linksEndedAt = performance.now();
-    this.linksMs = this.linksEndedAt - startedAt;
+    const endedAt = performance.now();
+    this.linksDueAt = endedAt + LINKS_REST_FACTOR * (endedAt - startedAt);
   }
 
   private tell(error: unknown): void {
@@ -244,14 +234,12 @@ export async function waitForLive({ mongo: { documents } }: Stores, isEnough: (w
   }
 }
 
-/** Who waits for the search: a command. */
-export interface Waiting {
-  tell: (note: string) => void;
-  isStopping: () => boolean;
-}
-
 /** Waits for the changes of a load. Throws CommandError when Elasticsearch refuses some of them, or a person stops it. */
-export async function waitForSearch(stores: Stores, load: string, { tell, isStopping }: Waiting) {
+export async function waitForSearch(
+  stores: Stores,
+  load: string,
+  { tell, isStopping }: Pick<CommandContext, "tell" | "isStopping">,
+) {
   let isTold = false;
   await waitForLive(stores, (waitedMs) => {
     if (isStopping())

@@ -5,6 +5,7 @@ import { createReadings, type Reading } from "../../api/shared/metrics/readings.
 import { readStoreHealth } from "../../api/shared/metrics/store-health.ts";
 import { jsonPage, type PrivatePages } from "../../api/shared/runtime/private-port.ts";
 import type { Stores } from "../../api/shared/stores/index.ts";
+import type { DocumentStore } from "../../api/shared/stores/mongodb/mongo.ts";
 import { indices } from "../../index-mappings/index.ts";
 import { describeLiveIndex } from "../../index-mappings/live-index.ts";
 import { fetchRulesFault } from "../../index-mappings/name-rules.ts";
@@ -29,16 +30,7 @@ interface PagesNeeds {
 /** `/healthz` touches no store. Only the pages for people need a key. */
 export function buildPrivatePages({ config, stores, queue, metrics, ...kept }: PagesNeeds): PrivatePages {
   const { mongo, elasticsearch, redis } = stores;
-  // Each asks one store, so that a store that is unavailable does not affect the other gauges.
-  const readings = [
-    readStoreHealth({ mongodb: mongo, elasticsearch, redis }),
-    readQueue(stores, queue),
-    readRefused(stores),
-    readSources(stores),
-    readFollowed(stores),
-    readIndices(stores),
-  ];
-  const refresh = createReadings(metrics, readings, kept);
+  const refresh = createReadings(metrics, readingsOf(stores, queue), kept);
   const askReadiness = openReadiness({
     mongodb: mongo.ping,
     elasticsearch: elasticsearch.ping,
@@ -64,83 +56,68 @@ export function buildPrivatePages({ config, stores, queue, metrics, ...kept }: P
   };
 }
 
-function readQueue({ redis }: Stores, queue: BatchQueue): Reading {
-  return toReading(["queue_batches", "queue_oldest_batch_age_seconds", "loads_running"], async () => {
-    const [counts, oldestMs, locks] = await Promise.all([
-      fetchCounts(redis, queue),
-      fetchOldestWaiting(redis, queue, Date.now()),
-      redis.locks.list(),
-    ]);
-    const loads_running = locks.filter((name) => name.startsWith(loadLock(""))).length;
-    return [
-      [{}, { queue_oldest_batch_age_seconds: (oldestMs ?? 0) / 1000, loads_running }],
-      ...Object.entries(counts).map(([state, queue_batches]): Row => [{ state }, { queue_batches }]),
-    ];
-  });
+/** Each asks one store, so that a store that is unavailable does not affect the other gauges. */
+function readingsOf({ mongo, elasticsearch, redis }: Stores, queue: BatchQueue): Reading[] {
+  const { documents } = mongo;
+  return [
+    readStoreHealth({ mongodb: mongo, elasticsearch, redis }),
+    toReading(["queue_batches", "queue_oldest_batch_age_seconds", "loads_running"], async () => {
+      const [counts, oldestMs, locks] = await Promise.all([
+        fetchCounts(redis, queue),
+        fetchOldestWaiting(redis, queue, Date.now()),
+        redis.locks.list(),
+      ]);
+      const running = locks.filter((name) => name.startsWith(loadLock("")));
+      const batches = Object.entries(counts).map(([state, count]): Row => [{ state }, count]);
+      return [[{}, null, (oldestMs ?? 0) / 1000, running.length], ...batches];
+    }),
+    toReading(["refused_rows"], openRefused(documents)),
+    toReading(["source_loaded_timestamp_seconds", "source_production_timestamp_seconds"], async () => {
+      const last = await fetchLastLoads(documents);
+      return Array.from(last, ([source, { finishedAt, productionDate }]) => {
+        return [{ source }, toSeconds(finishedAt), toSeconds(productionDate)];
+      });
+    }),
+    toReading(["followed_stream_heard_timestamp_seconds", "followed_stream_delay_seconds"], async () =>
+      Array.from(await fetchFollowed(documents), ([stream, followed]) => {
+        const delayMs = delayOf(followed);
+        return [{ stream }, toSeconds(followed.heard_at), delayMs === null ? null : delayMs / 1000];
+      }),
+    ),
+    toReading(["index_created_timestamp_seconds", "index_version", "index_names_version"], async () => {
+      const read = async ({ name: index }: (typeof indices)[number]): Promise<Row[]> => {
+        const [live] = await elasticsearch.fetchLiveIndices([index]);
+        if (!live) return [];
+        const { createdAt, version, namesVersion } = describeLiveIndex(live);
+        return [[{ index }, toSeconds(createdAt), version, namesVersion]];
+      };
+      return (await Promise.all(indices.map(read))).flat();
+    }),
+  ];
 }
 
 // Counting reads every refused row, so it runs at most this often.
 const REFUSED_MS = 60_000;
 
-function readRefused({ mongo }: Stores): Reading {
+function openRefused(documents: DocumentStore): () => Promise<Row[]> {
   let countedAt = -Infinity;
-  let refused_rows = 0;
-  return toReading(["refused_rows"], async () => {
+  let rows = 0;
+  return async () => {
     if (performance.now() - countedAt > REFUSED_MS) {
-      const counts = await countRefusedRows(mongo.documents);
-      refused_rows = counts.reduce((sum, { count }) => sum + count, 0);
+      const counts = await countRefusedRows(documents);
+      rows = counts.reduce((sum, { count }) => sum + count, 0);
       countedAt = performance.now();
     }
-    return [[{}, { refused_rows }]];
-  });
-}
-
-function readSources({ mongo }: Stores): Reading {
-  return toReading(["source_loaded_timestamp_seconds", "source_production_timestamp_seconds"], async () =>
-    Array.from(await fetchLastLoads(mongo.documents), ([source, { finishedAt, productionDate }]) => [
-      { source },
-      {
-        source_loaded_timestamp_seconds: toSeconds(finishedAt),
-        source_production_timestamp_seconds: toSeconds(productionDate),
-      },
-    ]),
-  );
-}
-
-function readFollowed({ mongo }: Stores): Reading {
-  return toReading(["followed_stream_heard_timestamp_seconds", "followed_stream_delay_seconds"], async () =>
-    Array.from(await fetchFollowed(mongo.documents), ([stream, followed]): Row => {
-      const delayMs = delayOf(followed);
-      return [
-        { stream },
-        {
-          followed_stream_heard_timestamp_seconds: toSeconds(followed.heard_at),
-          followed_stream_delay_seconds: delayMs === null ? null : delayMs / 1000,
-        },
-      ];
-    }),
-  );
-}
-
-function readIndices({ elasticsearch }: Stores): Reading {
-  const read = async ({ name: index }: (typeof indices)[number]): Promise<Row[]> => {
-    const [live] = await elasticsearch.fetchLiveIndices([index]);
-    if (!live) return [];
-    const { createdAt, version: index_version, namesVersion: index_names_version } = describeLiveIndex(live);
-    const index_created_timestamp_seconds = toSeconds(createdAt);
-    return [[{ index }, { index_created_timestamp_seconds, index_version, index_names_version }]];
+    return [[{}, rows]];
   };
-  return toReading(["index_created_timestamp_seconds", "index_version", "index_names_version"], async () =>
-    (await Promise.all(indices.map(read))).flat(),
-  );
 }
 
-/** Labels, and the values of gauges with these labels; null: no value. */
-type Row = [labels: object, values: Partial<Record<Sample["metric"], number | null>>];
+/** Labels, and the values of the gauges of a reading with these labels, in their order; null: no value. */
+type Row = [labels: object, ...values: (number | null)[]];
 
 function toReading(gauges: Reading["gauges"], readRows: () => Promise<Row[]>): Reading {
-  const toSamples = ([labels, values]: Row) =>
-    Object.entries(values).flatMap(([metric, value]) => (value === null ? [] : { metric, labels, value }));
+  const toSamples = ([labels, ...values]: Row) =>
+    values.flatMap((value, at) => (value === null ? [] : { metric: gauges[at], labels, value }));
   // The cast: each gauge is paired with its own labels above.
   return { gauges, read: async () => (await readRows()).flatMap(toSamples) as Sample[] };
 }

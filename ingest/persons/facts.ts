@@ -66,7 +66,7 @@ export async function correctNominees(
   record: RecordDefinition,
   changes: readonly RecordChange[],
   { productionDate: day, ...writing }: Writing & { productionDate: string },
-): Promise<{ written: number; ids: string[]; warnings: string[] }> {
+) {
   const sum = { written: 0, ids: [] as string[], warnings: [] as string[] };
   for (const { place, correction } of changes) {
     if (!correction) continue;
@@ -92,10 +92,7 @@ export async function correctNominees(
 }
 
 /** Adds to rows of an officers snapshot the stored corrections of later updates. */
-export async function addCorrections(
-  { documents }: Pick<MongoRecords, "documents">,
-  rows: readonly Incoming[],
-) {
+export async function addCorrections({ documents }: MongoRecords, rows: readonly Incoming[]) {
   const numbers = new Set(rows.flatMap(nomineeOf));
   if (numbers.size === 0) return rows;
   const found = await documents.fetchAll(PERSONS, { _id: [...numbers] });

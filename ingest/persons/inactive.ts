@@ -20,13 +20,9 @@ type Counted = Pick<Stores, "redis"> & { mongo: Pick<Stores["mongo"], "records" 
 /** Keeps it for an officer of so many appointments under these ids. `version`: taken before they were read. */
 export async function keepInactive(
   { records, documents }: Counted["mongo"],
-  {
-    id,
-    storedIds,
-    appointments,
-    version,
-  }: { id: string; storedIds: readonly string[]; appointments: number; version: number },
+  officer: { id: string; storedIds: readonly string[]; appointments: number; version: number },
 ): Promise<void> {
+  const { id, storedIds, appointments, version } = officer;
   if (appointments <= KEPT_FROM) return;
   const inactive = await countInactive(records, { officer_id: storedIds });
   await documents.raise(OFFICER_COUNTS, [{ _id: id, version, inactive }], { rank: "version" });
@@ -54,10 +50,7 @@ export async function followStandings(stores: Counted, changes: readonly Change[
 }
 
 /** Counts all of them again; returns how many differed. */
-export async function recountInactive(
-  stores: Counted,
-  isRepair: boolean,
-): Promise<{ different: number; repaired: number }> {
+export async function recountInactive(stores: Counted, isRepair: boolean) {
   const outcome = { different: 0, repaired: 0 };
   for (const { _id, inactive } of await stores.mongo.documents.fetchAll(OFFICER_COUNTS, {})) {
     const version = await stores.redis.nextRevision();
@@ -78,17 +71,20 @@ async function fetchStoredIds({ persons }: Counted["mongo"], id: string): Promis
   return [id, ...((await persons.fetchDerivedIds([id])).get(id) ?? [])];
 }
 
+/** By company number; undefined of one that is gone. */
+type Ended = Map<string, boolean | undefined>;
+
 /** The companies that a batch creates, removes, dissolves or restores. */
 export class StandingNotes {
-  private readonly before = new Map<string, boolean>();
-  private readonly now = new Map<string, boolean | undefined>();
+  private readonly before: Ended = new Map();
+  private readonly now: Ended = new Map();
 
   noteLeft(record: RecordDefinition, stored: readonly RecordOrTombstone[]): void {
-    for (const { _id, isEnded } of standingsOf(record, stored)) this.before.set(_id, isEnded ?? false);
+    note(this.before, record, stored);
   }
 
   noteMade(record: RecordDefinition, stored: readonly RecordOrTombstone[]): void {
-    for (const { _id, isEnded } of standingsOf(record, stored)) this.now.set(_id, isEnded);
+    note(this.now, record, stored);
   }
 
   list(): string[] {
@@ -96,11 +92,7 @@ export class StandingNotes {
   }
 }
 
-/** `isEnded` is undefined of one that is gone. */
-function standingsOf({ collection }: RecordDefinition, stored: readonly RecordOrTombstone[]) {
-  if (collection !== companyRecord.collection) return [];
-  return stored.map((item) => {
-    const isEnded = isTombstone(item) ? undefined : hasEnded(item.data as CompanyProfile);
-    return { _id: item._id, isEnded };
-  });
+function note(ended: Ended, { collection }: RecordDefinition, stored: readonly RecordOrTombstone[]): void {
+  for (const item of collection === companyRecord.collection ? stored : [])
+    ended.set(item._id, isTombstone(item) ? undefined : hasEnded(item.data as CompanyProfile));
 }

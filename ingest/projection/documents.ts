@@ -106,9 +106,7 @@ export function toContent(document: SearchDocument): { document: string; texts: 
 
 function toWrite(index: AliasedIndex, { id, records, counts }: Group, version: number): IndexWrite {
   const document = records.length > 0 ? index.document(records, counts) : null;
-  if (!document) return { id, version, document };
-  const content = toContent(document);
-  return { id, version, document: content.document, texts: content.texts };
+  return { id, version, ...(document ? toContent(document) : { document }) };
 }
 
 async function fetchLargeGroup(
@@ -142,17 +140,14 @@ export function pieceOf(
   const countOf = (values: object) =>
     records.filter((item) => Object.entries(values).every(([name, value]) => item[name] === value)).length;
   const counts = Object.entries(counted).map(([name, values]) => [name, countOf(values)] as const);
-  const placeOf = (item: (typeof records)[number]) =>
-    [...order.map((name) => sortKey(item[name])), item._id].join(SEPARATOR);
+  // As text false sorts before true.
+  const places = records.map((item) =>
+    [...order.map((name) => String(item[name])), item._id].join(SEPARATOR),
+  );
   return {
     piece: [index.name, load, apart[0]].join("/"),
-    piece_data: { of: pieces, counts: Object.fromEntries(counts), places: records.map(placeOf) },
+    piece_data: { of: pieces, counts: Object.fromEntries(counts), places },
   };
-}
-
-/** Sorts false before true. */
-function sortKey(value: unknown): string {
-  return typeof value === "boolean" ? String(Number(value)) : String(value);
 }
 
 /** The documents whose pieces are complete. A person now known by another id is read from MongoDB. */

@@ -1,6 +1,7 @@
 /** Groups of records, one per search document; a person may have several ids (`shared/stores/collections/persons.ts`). */
 import { keyOf } from "../../api/shared/values/key-of.ts";
 import type { MongoStore } from "../../api/shared/stores/mongodb/mongo.ts";
+import type { Scan } from "../../api/shared/stores/mongodb/scan.ts";
 import type { StoredRecord } from "../../api/shared/definitions/define-record.ts";
 import { underId } from "../../api/resources/officer-appointment/persons.ts";
 import type { StoredAppointment } from "../../api/resources/officer-appointment/record.ts";
@@ -18,14 +19,7 @@ export interface RecordGroup {
   records: StoredRecord[];
 }
 
-export interface Walk {
-  /** Only groups after this id. */
-  after?: string;
-  /** Members of each record to read, besides its identity; absent: all. */
-  members?: readonly string[];
-  /** True: tombstones, too, for readers that need only the statements. */
-  withGone?: true;
-}
+export type Walk = Omit<Scan, "sortBy">;
 
 /**
  * All groups of an index, by the UTF-8 bytes of their ids. If MongoDB goes away it waits as the scanner does,

@@ -1,8 +1,22 @@
-/** Stores refused rows unchanged, with the rows of their groups, and exports them as files to be mended. */
+/**
+ * Stores refused rows unchanged, with the rows of their groups, exports them as files to be mended, and deletes those that
+ * are out of date, since their file was corrected and loaded again.
+ */
 import { parse } from "node:path";
 import { idsOf, readBetween } from "../../api/shared/stores/mongodb/documents.ts";
+import type { Stores } from "../../api/shared/stores/index.ts";
 import type { DocumentStore } from "../../api/shared/stores/mongodb/mongo.ts";
-import { fetchLoad, type SurveyedFile } from "../history/loads.ts";
+import {
+  fetchLatestLoads,
+  fetchLoad,
+  filesOf,
+  identityOf,
+  withStates,
+  writeLoad,
+  type LoadedFile,
+  type LoadRecord,
+  type SurveyedFile,
+} from "../history/loads.ts";
 import { cutGroups, isUnreadable, type Encoding } from "../readers/read-rows.ts";
 import type { SourceDefinition } from "../sources/define-source.ts";
 import type { BatchJob } from "../queue/queue.ts";
@@ -59,8 +73,8 @@ export async function writeKeptRows(documents: DocumentStore, rows: readonly Kep
 }
 
 /** Deletes the rows of a load, or of one of its files (`LOAD:FILE`). */
-export async function removeKeptRows(documents: DocumentStore, owner: string): Promise<void> {
-  await documents.removeBetween(COLLECTION, idsOf(owner));
+export function removeKeptRows(documents: DocumentStore, owner: string): Promise<void> {
+  return documents.removeBetween(COLLECTION, idsOf(owner));
 }
 
 export async function fetchRefusedRow(documents: DocumentStore, place: Place): Promise<RefusedRow | null> {
@@ -91,11 +105,7 @@ export async function* readRefusedRows(documents: DocumentStore, load: string): 
 }
 
 /** All rows of a load, or of one of its files (`LOAD:FILE`), in file order. `members`: all if absent. */
-function readKeptRows(
-  documents: DocumentStore,
-  owner: string,
-  members?: readonly (keyof KeptRow)[],
-): AsyncGenerator<KeptRow> {
+function readKeptRows(documents: DocumentStore, owner: string, members?: readonly (keyof KeptRow)[]) {
   const span = { ...idsOf(owner), ...(members && { members }) };
   // The cast: this file writes the collection.
   return readBetween(documents, COLLECTION, span, PAGE) as unknown as AsyncGenerator<KeptRow>;
@@ -118,6 +128,7 @@ export interface RefusedFile {
   encoding: Encoding;
   /** The line of each row of its export, in order. */
   lines: number[];
+  /** How many of them were refused; the others are of their groups. */
   refused: number;
   /** How it was read; absent if the record of its load no longer exists. */
   facts?: SurveyedFile | undefined;
@@ -163,4 +174,68 @@ export async function exportRows(
   const encode = (line: string | undefined) => (line === undefined ? [] : [Buffer.from(line, encoding)]);
   const lines = [...encode(facts?.header), ...rows, ...encode(trailer)];
   return Buffer.concat(lines.flatMap((line) => [line, LF]));
+}
+
+/**
+ * Deletes the refused rows of earlier loads that this load, or one before it, replaces; returns their number. They count as
+ * discarded: which of their records came again is not known. Runs under the locks of the record kinds.
+ */
+export async function removeReplaced({ mongo, redis }: Stores, record: LoadRecord): Promise<number> {
+  const { documents } = mongo;
+  const refusing = new Set((await countRefusedRows(documents)).map(({ load }) => load));
+  refusing.delete(record._id);
+  if (refusing.size === 0) return 0;
+  const loads = await fetchLatestLoads(documents);
+  const succeeded = loads.filter(({ _id, state }) => _id !== record._id && state === "succeeded");
+  const loaded = filesOf([record, ...succeeded]);
+  let removed = 0;
+  for (const [at, { _id, state }] of (await withStates(redis, loads)).entries()) {
+    const load = loads[at];
+    if (!load || !refusing.has(_id) || state === "running") continue;
+    const { surveyed = [], ...of } = firstOf(load, loads);
+    const later = loaded.filter((other) => other.of._id > _id);
+    const replaced = surveyed.filter((file) => isReplaced({ ...file, of }, later));
+    const names = replaced.map(({ file }) => file);
+    if (names.length > 0) removed += await removeRows(documents, load, names);
+  }
+  return removed;
+}
+
+/** The load whose rows this one mends, directly or through others; its own files are those that were refused. */
+function firstOf(load: LoadRecord, loads: readonly LoadRecord[]): LoadRecord {
+  const mended = loads.find(({ _id }) => _id === load.plan.mends?.load);
+  return mended ? firstOf(mended, loads) : load;
+}
+
+async function removeRows(documents: DocumentStore, load: LoadRecord, files: string[]): Promise<number> {
+  const refused = (await listRefusedFiles(documents, load._id)).filter(({ file }) => files.includes(file));
+  const rows = refused.reduce((sum, file) => sum + file.refused, 0);
+  await writeLoad(documents, { ...load, discarded: (load.discarded ?? 0) + rows });
+  for (const { file } of refused) await removeKeptRows(documents, `${load._id}:${file}`);
+  return rows;
+}
+
+/**
+ * True when the same file was loaded again, or a whole edition of its day or a later one (`--complete`). Never for rows that
+ * say what changed, as those of updates and streams: a later file does not repeat them.
+ */
+export function isReplaced(file: LoadedFile, later: readonly LoadedFile[]): boolean {
+  if (!findSource(file.source).completeness) return false;
+  const newer = later.filter(
+    (other) => other.source === file.source && other.mends === undefined && momentOf(other) >= momentOf(file),
+  );
+  // Standard input is never the same file.
+  const isSame = (other: LoadedFile) =>
+    identityOf(other) === identityOf(file) && !other.of.files.includes("-");
+  return newer.some((other) => isSame(other) || isEditionOf(other, file));
+}
+
+/** The moment as of which the rows of a file count. */
+function momentOf({ production_date: day, of }: LoadedFile): string {
+  return day ?? of.plan.asOf ?? of.started_at;
+}
+
+function isEditionOf(other: LoadedFile, { scope, part }: LoadedFile): boolean {
+  const { of, scope: covered = scope, part: { product } = {} } = other;
+  return of.plan.isComplete && covered === scope && product === part?.product;
 }

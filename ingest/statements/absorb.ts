@@ -106,22 +106,15 @@ export function build(
     const isImplied = place === undefined || (!kept.event && place === next);
     return isImplied ? kept : { ...kept, place };
   });
-  const etag = data ? hashOnce(data) : contentHash(data);
-  if (!data) {
-    const address =
-      stored && (isTombstone(stored) ? stored.address : record.incoming?.addressOf?.(stored.data));
-    const stamp = { etag, revision: next, gone: true as const };
-    return { _id: id, ...stamp, ...(address && { address }), told: packed, ...(update && { update }) };
+  const stamps = { told: packed, ...(update && { update }) };
+  if (data) {
+    const etag = hashOnce(data);
+    return { ...record.keysOf(data), _id: id, etag, revision: next, data, ...stamps };
   }
-  return {
-    ...record.keysOf(data),
-    _id: id,
-    etag,
-    revision: next,
-    data,
-    told: packed,
-    ...(update && { update }),
-  };
+  const address =
+    stored && (isTombstone(stored) ? stored.address : record.incoming?.addressOf?.(stored.data));
+  const etag = contentHash(data);
+  return { _id: id, etag, revision: next, gone: true, ...(address && { address }), ...stamps };
 }
 
 /** A statement as it is stored: the difference from the record's data, often no more than its stamp. */
@@ -137,10 +130,7 @@ export function pack({ data, ...stamp }: FullStatement, stored: Members = {}): S
 }
 
 /** The statement that `pack` was given. */
-export function unpack(
-  { data, lacks = [], ...stamp }: Statement,
-  stored: Members | undefined,
-): FullStatement {
+export function unpack({ data, lacks = [], ...stamp }: Statement, stored?: Members): FullStatement {
   if (stamp.gone) return stamp;
   const whole: Members = { ...stored, ...data };
   for (const name of lacks) Reflect.deleteProperty(whole, name);
@@ -148,11 +138,7 @@ export function unpack(
 }
 
 /** Puts undated rows after all earlier statements, with its last event: an older one that arrives stays older. */
-function placeUndated(
-  statements: readonly FullStatement[],
-  before: readonly FullStatement[],
-  asOf = "~",
-): FullStatement[] {
+function placeUndated(statements: readonly FullStatement[], before: readonly FullStatement[], asOf = "~") {
   const earlier = before.filter(({ at }) => at <= asOf);
   const { at = "" } = earlier.at(-1) ?? {};
   const event = earlier.findLast((statement) => statement.event)?.event;

@@ -35,10 +35,7 @@ export function momentOfUpdate(day: string): string {
 }
 
 /** True when an event or a daily update is newer than a snapshot of this day. */
-export function isStatedSince(
-  { told: statements = [], update }: RecordOrTombstone,
-  day: string | undefined,
-): boolean {
+export function isStatedSince({ told: statements = [], update }: RecordOrTombstone, day: string | undefined) {
   if (day === undefined) return false;
   const isNewer = statements.some(({ event, at }) => event !== undefined && at >= day);
   return isNewer || (update !== undefined && update.day > day);
@@ -61,10 +58,7 @@ export function compareStatements(a: FullStatement, b: FullStatement): number {
 }
 
 /** The data that ordered statements make; undefined: it is gone. */
-export function fold(
-  statements: readonly FullStatement[],
-  findMergeRules: FindMergeRules,
-): Members | undefined {
+export function fold(statements: readonly FullStatement[], findMergeRules: FindMergeRules) {
   let data: Members | undefined;
   let uri: string | undefined;
   for (const one of statements) {
@@ -81,11 +75,7 @@ function isPart(statement: FullStatement): boolean {
   return nameOfRules(statement) !== undefined;
 }
 
-function mergePart(
-  before: Members | undefined,
-  part: FullStatement,
-  findRules: FindMergeRules,
-): Members | undefined {
+function mergePart(before: Members | undefined, part: FullStatement, findRules: FindMergeRules) {
   const { data, of, tells } = part;
   // A patch of a missing record has no effect.
   if (!before || !data) return tells === undefined ? before : data;

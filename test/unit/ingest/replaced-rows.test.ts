@@ -1,7 +1,7 @@
 /** Which refused rows a later load makes out of date. */
 import { describe, expect, it } from "@jest/globals";
 import type { LoadedFile, LoadRecord } from "../../../ingest/history/loads.ts";
-import { isReplaced } from "../../../ingest/refused-rows/replaced-rows.ts";
+import { isReplaced } from "../../../ingest/refused-rows/refused-rows.ts";
 
 const NOVEMBER = "2026-11-01";
 const DECEMBER = "2026-12-01";

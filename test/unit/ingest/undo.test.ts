@@ -6,7 +6,7 @@ import type { Members } from "../../../api/shared/values/members.ts";
 import { companyRecord } from "../../../api/resources/company-profile/record.ts";
 import type { RecordOrTombstone } from "../../../api/shared/definitions/define-record.ts";
 import { noCounts, type LoadRecord } from "../../../ingest/history/loads.ts";
-import { commandsFor, listFormer } from "../../../ingest/load/former.ts";
+import { commandsFor, listFormer } from "../../../ingest/load/undo.ts";
 import { findMergeRules } from "../../../ingest/sources/index.ts";
 import { absorb, type Incoming } from "../../../ingest/statements/absorb.ts";
 import type { FullStatement } from "../../../ingest/statements/statement.ts";

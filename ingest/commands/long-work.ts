@@ -7,7 +7,7 @@ import type { Stores } from "../../api/shared/stores/index.ts";
 import type { Lock } from "../../api/shared/stores/redis/locks.ts";
 import { formatStep, Pace, type Step, type StepState, type Watching } from "../pace.ts";
 import type { Patience } from "../patient-stores.ts";
-import type { Observer } from "../verify/compare-index.ts";
+import type { Observer } from "../verify/observer.ts";
 
 // Two minutes with the default settings.
 const PATIENCE_TIMEOUTS = 4;

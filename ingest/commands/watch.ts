@@ -13,7 +13,7 @@ import { openInput } from "../readers/open-input.ts";
 import { fetchWait, groupFiles, listFiles, type FileGroup } from "../watch/groups.ts";
 import { loadLocked, outcomeOf } from "./load-process.ts";
 import { planLoad } from "./load.ts";
-import { lockedElsewhere } from "./long-work.ts";
+import { lockedElsewhere, underLock } from "./long-work.ts";
 
 const DEFAULT_REST = "5";
 const LONGEST_PAUSE_MS = 2_000;
@@ -59,16 +59,14 @@ export const watchCommand = defineCommand({
     const folder = await openFolder(path, given);
     const stores = context.openStores();
     if (given.dryRun) return preview({ context, stores, given, folder });
-    const stored = lockedElsewhere(context.config, `a watch of ${folder}`);
-    const lock = await stores.redis.locks.acquire(`watch:${folder}`);
-    if (!lock) throw stored;
-    const requireReady = async () => {
-      if (!(await lock.isHeld())) throw stored;
-      await prepareStores(stores, new Date());
-    };
-    return watchFolder({ context, stores, given, folder, requireReady }, restMs).finally(() =>
-      lock.release().catch(() => undefined),
-    );
+    const work = `a watch of ${folder}`;
+    return underLock(context, stores.redis, { name: `watch:${folder}`, work }, (lock) => {
+      const requireReady = async () => {
+        if (!(await lock.isHeld())) throw lockedElsewhere(context.config, work);
+        await prepareStores(stores, new Date());
+      };
+      return watchFolder({ context, stores, given, folder, requireReady }, restMs);
+    });
   },
 });
 

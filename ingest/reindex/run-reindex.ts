@@ -16,7 +16,7 @@ import { NAMES_VERSION } from "../../index-mappings/names/version.ts";
 import { addBuild } from "../log/followers.ts";
 import { isOfOneRecord } from "../projection/groups.ts";
 import { toContent } from "../projection/documents.ts";
-import { guardStop, StoppedError, walkWatched } from "../verify/compare-index.ts";
+import { guardStop, StoppedError, walkWatched } from "../verify/observer.ts";
 import { checkIndex } from "./check.ts";
 import {
   catchUp,

@@ -5,20 +5,10 @@ import { keyOf } from "../../api/shared/values/key-of.ts";
 import type { IndexedDocument } from "../../api/shared/stores/elasticsearch/documents.ts";
 import type { IndexWrite } from "../../api/shared/stores/elasticsearch/elasticsearch.ts";
 import type { Stores } from "../../api/shared/stores/index.ts";
-import {
-  indexNameOf,
-  type AliasedIndex,
-  type SearchDocument,
-} from "../../api/shared/definitions/define-index.ts";
+import type { AliasedIndex, SearchDocument } from "../../api/shared/definitions/define-index.ts";
 import type { StoredRecord } from "../../api/shared/definitions/define-record.ts";
 import { textsOf } from "../../index-mappings/words/index.ts";
-import {
-  fetchGroupIds,
-  gatherGroups,
-  isOfOneRecord,
-  walkPersons,
-  type RecordGroup,
-} from "../projection/groups.ts";
+import { fetchGroupIds, gatherGroups, isOfOneRecord, type RecordGroup } from "../projection/groups.ts";
 import { fetchLiveIndex, projectDocuments } from "../projection/project.ts";
 import { guardStop, inLots, waitForWorkers, walkWatched, type Observer } from "./observer.ts";
 

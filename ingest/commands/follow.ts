@@ -93,7 +93,7 @@ async function tryStreams(
   const stop = new AbortController();
   const tried = followings.map(async ({ url, followed: { timepoint } }) => {
     const start = timepoint === undefined ? undefined : timepoint + 1;
-    const stream = readStream({ url, key }, { timepoint: start, signal: stop.signal, ahead: 1 });
+    const stream = readStream({ url, key, timepoint: start, signal: stop.signal, ahead: 1 });
     await stream.next();
     return `${url.href}: would begin ${start === undefined ? "with the next event" : `at ${start}`}`;
   });

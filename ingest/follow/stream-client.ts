@@ -3,16 +3,12 @@ import { Readable } from "node:stream";
 import { messageOf } from "../../api/shared/runtime/errors.ts";
 import { NEXT_TIMEPOINT } from "../../api/streams/streams.ts";
 
-/** Where a stream is read. */
-export interface StreamAddress {
+/** How a stream is read. */
+interface StreamReading {
   /** The stream's own address, without a query. */
   url: URL;
   /** Stream key of the other server. */
   key: string;
-}
-
-/** How it is read. */
-export interface StreamReading {
   /** Timepoint of the first event; absent: what happens from now on. */
   timepoint: number | undefined;
   /** Ends the connection. */
@@ -44,8 +40,8 @@ const MAX_LINE = 16_777_216;
  * than `ahead` lines is read before they are taken. Ends when the server ends the stream. A line that was cut by the end of the
  * connection is left out. Throws StreamError.
  */
-export async function* readStream(address: StreamAddress, reading: StreamReading): AsyncGenerator<string[]> {
-  const lines = Readable.from(readLines(address, reading), { highWaterMark: reading.ahead });
+export async function* readStream(reading: StreamReading): AsyncGenerator<string[]> {
+  const lines = Readable.from(readLines(reading), { highWaterMark: reading.ahead });
   let wake = () => undefined as void;
   for (const event of ["readable", "end", "error"]) lines.on(event, () => wake());
   try {
@@ -62,12 +58,13 @@ export async function* readStream(address: StreamAddress, reading: StreamReading
   }
 }
 
-async function* readLines({ url, key }: StreamAddress, reading: StreamReading): AsyncGenerator<string> {
+async function* readLines(reading: StreamReading): AsyncGenerator<string> {
+  const { url } = reading;
   const silence = new AbortController();
   const timer = setTimeout(() => silence.abort(), SILENT_MS);
   try {
     const signal = AbortSignal.any([reading.signal, silence.signal]);
-    const body = await connect({ url, key }, { ...reading, signal });
+    const body = await connect({ ...reading, signal });
     let rest = "";
     for await (const text of body.pipeThrough(new TextDecoderStream())) {
       timer.refresh();
@@ -79,15 +76,17 @@ async function* readLines({ url, key }: StreamAddress, reading: StreamReading): 
     }
   } catch (error) {
     if (error instanceof StreamError) throw error;
-    const seconds = SILENT_MS / 1_000;
-    const why = silence.signal.aborted ? `nothing was received for ${seconds} s` : causeOf(error);
+    // The client's error has the reason of a lost connection as its cause.
+    const cause = (error as { cause?: unknown }).cause ?? error;
+    const isSilent = silence.signal.aborted;
+    const why = isSilent ? `nothing was received for ${SILENT_MS / 1_000} s` : messageOf(cause);
     throw new StreamError(`the connection to ${url.href} was lost: ${why}`, "passing");
   } finally {
     clearTimeout(timer);
   }
 }
 
-async function connect({ url, key }: StreamAddress, { timepoint, signal, onStart }: StreamReading) {
+async function connect({ url, key, timepoint, signal, onStart }: StreamReading) {
   const asked = new URL(url);
   if (timepoint !== undefined) asked.searchParams.set("timepoint", String(timepoint));
   const authorization = `Basic ${Buffer.from(`${key}:`).toString("base64")}`;
@@ -117,10 +116,4 @@ function requireObject(line: string, { href }: URL): string {
     `${href} sends no JSON lines: check that --from is the address of event streams`,
     "wrong",
   );
-}
-
-/** The client's error has the reason of a lost connection as its cause. */
-function causeOf(error: unknown): string {
-  const { cause } = error as { cause?: unknown };
-  return messageOf(cause ?? error);
 }

@@ -149,8 +149,8 @@ async function* makeRequests(run: ReindexRun, name: string): AsyncGenerator<Inde
   if (writes.length > 0) yield writes;
 }
 
-/** Before there are copies, which then need not merge as well. */
-async function mergeSegments({ stores, index, observer }: ReindexRun, name: string): Promise<void> {
+/** Merges segments, applies the final settings and waits for all copies, which need not merge as well. */
+async function finish({ stores, index, observer }: ReindexRun, name: string): Promise<void> {
   const { builds } = stores.elasticsearch;
   observer.onNote(`${name} is filled; merging its segments`);
   const task = await builds.beginMerge(nextOf(index).name);
@@ -158,13 +158,6 @@ async function mergeSegments({ stores, index, observer }: ReindexRun, name: stri
     guardStop(observer);
     await sleep(MERGE_LOOK_MS);
   }
-}
-
-/** Merges segments, applies the final settings and waits for all copies. */
-async function finish(run: ReindexRun, name: string): Promise<void> {
-  const { stores, index, observer } = run;
-  const { builds } = stores.elasticsearch;
-  await mergeSegments(run, name);
   await builds.finish(index, name);
   const until = performance.now() + COPIES_MS;
   while (!(await builds.waitForCopies(name, COPIES_LOOK_MS))) {

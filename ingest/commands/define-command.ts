@@ -8,9 +8,8 @@ export interface CommandContext {
   config: Config;
   /** Opens the stores on first call; they are closed when the command has ended. */
   openStores: () => Stores;
-  /** Writes a line of the result to standard output. */
+  /** Both write the result to standard output: a line of it, or bytes as they are. */
   print: (line: string) => void;
-  /** Writes bytes of the result to standard output, as they are. */
   write: (bytes: Uint8Array) => void;
   /** Writes a line for the person who waits to standard error. */
   tell: (line: string) => void;

@@ -67,7 +67,9 @@ export const verifyCommand = defineCommand({
       exitCode: isEqual ? EXIT_EQUAL : EXIT_DIFFERENT,
       data: {
         equal: isEqual,
-        indices: reports.map(toJson),
+        indices: reports.map(({ index, compared, named, repaired }) => ({
+          ...{ index, ...compared, ...(countDifferences(repaired) > 0 && { repaired }), named },
+        })),
         ...(links && { links }),
         ...(counts && { counts }),
       },
@@ -111,8 +113,4 @@ function formatCounts({ different, repaired }: { different: number; repaired: nu
   const verdict = different === 0 ? "equal" : `DIFFER: ${formatCount(different)}`;
   const mended = repaired > 0 ? `; repaired: ${formatCount(repaired)}` : "";
   return `counts of officers with very many appointments: ${verdict}${mended}`;
-}
-
-function toJson({ index, compared, named, repaired }: IndexReport) {
-  return { index, ...compared, ...(countDifferences(repaired) > 0 && { repaired }), named };
 }

@@ -23,12 +23,10 @@ import { readStream, StreamError } from "./stream-client.ts";
 export interface FollowRun {
   context: Pick<CommandContext, "config" | "tell">;
   stores: Stores;
-  /** Brings what was written to the search. */
   live: LiveFollower;
   /** Under which counts and refused events are kept; its `files` are the addresses of the streams. */
   record: LoadRecord;
   key: string;
-  /** Ends the following between two batches. */
   stop: AbortSignal;
 }
 
@@ -66,7 +64,12 @@ export async function followStream(run: FollowRun, following: Following): Promis
     } catch (error) {
       if (stop.aborted) return undefined;
       if (!(error instanceof StreamError)) throw error;
-      if (error.effect === "wrong" || error.effect === "gone") return giveUp(run, following, error);
+      if (error.effect === "wrong" || error.effect === "gone") {
+        const fault = error.effect === "gone" ? adviseOn(following, error) : error.message;
+        Object.assign(following.followed, { fault });
+        await keepFollowed(run.stores.mongo.documents, following.followed);
+        return fault;
+      }
       if (performance.now() - startedAt > LASTED_MS) attempt = 1;
       const pauseMs = pauseBefore(attempt, error.effect);
       const lost =
@@ -78,13 +81,6 @@ export async function followStream(run: FollowRun, following: Following): Promis
     }
   }
   return undefined;
-}
-
-async function giveUp(run: FollowRun, following: Following, error: StreamError): Promise<string> {
-  const fault = error.effect === "gone" ? adviseOn(following, error) : error.message;
-  Object.assign(following.followed, { fault });
-  await keepFollowed(run.stores.mongo.documents, following.followed);
-  return fault;
 }
 
 /** What to do when the server has lost the position. */

@@ -3,15 +3,12 @@ import { Readable } from "node:stream";
 import { messageOf } from "../../api/shared/runtime/errors.ts";
 import { NEXT_TIMEPOINT } from "../../api/streams/streams.ts";
 
-/** How a stream is read. */
 interface StreamReading {
-  /** The stream's own address, without a query. */
   url: URL;
   /** Stream key of the other server. */
   key: string;
   /** Timepoint of the first event; absent: what happens from now on. */
   timepoint: number | undefined;
-  /** Ends the connection. */
   signal: AbortSignal;
   /** Most lines that are read ahead, and given together. */
   ahead: number;
@@ -72,7 +69,16 @@ async function* readLines(reading: StreamReading): AsyncGenerator<string> {
       rest = parts.pop() ?? "";
       if (rest.length > MAX_LINE)
         throw new StreamError(`${url.href} sends a line that does not end`, "wrong");
-      for (const part of parts) yield requireObject(part.trimEnd(), url);
+      for (const part of parts) {
+        const line = part.trimEnd();
+        // No stream has such a line: the address is that of something else.
+        if (line !== "" && !line.startsWith("{"))
+          throw new StreamError(
+            `${url.href} sends no JSON lines: check that --from is the address of event streams`,
+            "wrong",
+          );
+        yield line;
+      }
     }
   } catch (error) {
     if (error instanceof StreamError) throw error;
@@ -107,13 +113,4 @@ function refusalOf(status: number, address: string): StreamError {
   if (status === 404)
     return new StreamError(`${answer}: check that --from is the address of event streams`, "wrong");
   return new StreamError(answer, status >= 500 || status === 408 ? "passing" : "wrong");
-}
-
-/** Throws StreamError for a line that no stream has: the address is that of something else. */
-function requireObject(line: string, { href }: URL): string {
-  if (line === "" || line.startsWith("{")) return line;
-  throw new StreamError(
-    `${href} sends no JSON lines: check that --from is the address of event streams`,
-    "wrong",
-  );
 }

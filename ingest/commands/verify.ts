@@ -57,8 +57,9 @@ export const verifyCommand = defineCommand({
       const outcome = await compareIndex(patient, index, { ...how, what: index.name });
       reports.push({ index: index.name, ...outcome });
     }
-    const links = options.index === undefined ? await compareLinks(patient, how) : undefined;
-    const counts = options.index === undefined ? await recountInactive(patient, isRepair) : undefined;
+    const isAll = options.index === undefined;
+    const links = isAll ? await compareLinks(patient, how) : undefined;
+    const counts = isAll ? await recountInactive(patient, isRepair) : undefined;
     const isEqual =
       reports.every(({ compared }) => countDifferences(compared) === 0) &&
       (!links || areRight(links)) &&
@@ -67,11 +68,12 @@ export const verifyCommand = defineCommand({
       exitCode: isEqual ? EXIT_EQUAL : EXIT_DIFFERENT,
       data: {
         equal: isEqual,
-        indices: reports.map(({ index, compared, named, repaired }) => ({
-          ...{ index, ...compared, ...(countDifferences(repaired) > 0 && { repaired }), named },
-        })),
-        ...(links && { links }),
-        ...(counts && { counts }),
+        indices: reports.map(({ index, compared, named, repaired: all }) => {
+          const repaired = countDifferences(all) > 0 ? all : undefined;
+          return { index, ...compared, repaired, named };
+        }),
+        links,
+        counts,
       },
       lines: [
         ...reports.flatMap(formatReport),

@@ -3,6 +3,7 @@ import { indexNameOf, type AliasedIndex } from "../../api/shared/definitions/def
 import { CommandError } from "../../api/shared/runtime/errors.ts";
 import type { Stores } from "../../api/shared/stores/index.ts";
 import { waitForLive } from "../log/follow.ts";
+import type { Watching } from "../pace.ts";
 import { walkPersons, type RecordGroup } from "../projection/groups.ts";
 
 // Slower or missing workers are not waited for.
@@ -11,7 +12,7 @@ const PATIENCE_MS = 30_000;
 export interface Observer {
   onNote: (note: string) => void;
   /** Long work begins, until `end`. `total`: expected documents, about; 0: unknown. */
-  watch: (what: string, total: number) => { onProgress: (done: number) => void; end: () => void };
+  watch: (what: string, total: number) => Watching;
   isStopping: () => boolean;
 }
 

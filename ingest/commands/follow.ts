@@ -85,11 +85,7 @@ function startOf(
 }
 
 /** Says where each stream would begin. Returns the exit code. */
-async function tryStreams(
-  { print }: CommandContext,
-  followings: readonly Following[],
-  key: string,
-): Promise<number> {
+async function tryStreams({ print }: CommandContext, followings: readonly Following[], key: string) {
   const stop = new AbortController();
   const tried = followings.map(async ({ url, followed: { timepoint } }) => {
     const start = timepoint === undefined ? undefined : timepoint + 1;
@@ -149,11 +145,7 @@ async function followLocked(
 }
 
 /** Returns the exit code. `end` stops all others when one of them fails in a way that nobody foresaw. */
-async function followUntil(
-  run: FollowRun,
-  followings: readonly Following[],
-  end: () => void,
-): Promise<number> {
+async function followUntil(run: FollowRun, followings: readonly Following[], end: () => void) {
   const { context, record } = run;
   const startedAt = performance.now();
   const faults: string[] = [];

@@ -24,7 +24,7 @@ import type { LoadRun } from "../load/open-file.ts";
 import { endLoad, runLoad } from "../load/run-load.ts";
 import { closeLeft, fetchDone, fetchLastPosition, trimChanges } from "../log/changes.ts";
 import { removeBuild } from "../log/followers.ts";
-import type { StepState } from "../pace.ts";
+import type { Step, StepState } from "../pace.ts";
 import { patientStores, type Patience } from "../patient-stores.ts";
 import { prepareStores } from "../prepare.ts";
 import { formatOutcome, formatRefused, formatTotals, formatWarnings } from "../progress.ts";
@@ -101,10 +101,7 @@ async function loadUnderLock(call: LoadCall): Promise<number> {
 }
 
 /** Makes the numbers of this load higher than those of earlier ones, even if Redis has lost its data. */
-export async function raiseNumbers(
-  { mongo: { documents }, redis }: Stores,
-  { plan }: LoadRecord,
-): Promise<void> {
+export async function raiseNumbers({ mongo: { documents }, redis }: Stores, { plan }: LoadRecord) {
   plan.revision ||= await redis.nextRevision(await fetchHighestRevision(documents));
   await redis.raisePosition(Number(await fetchLastPosition(documents)));
 }
@@ -194,11 +191,8 @@ async function mendEarlierLoads(context: CommandContext, stores: Stores): Promis
 }
 
 /** Shows each step, to others as well, and says why no batch is written. `writing`: absent in a dry run. */
-function watchLoad(
-  { context, record }: LoadCall,
-  writing?: { lock: Lock; producer: BatchProducer },
-): LoadRun["watch"] {
-  return (step) => {
+function watchLoad({ context, record }: LoadCall, writing?: { lock: Lock; producer: BatchProducer }) {
+  return (step: Step) => {
     let waits: string | null = null;
     const onState = (state: StepState) => void (writing && reportStep(writing.lock, { step: state, waits }));
     const progress = showProgress(context, step, onState);

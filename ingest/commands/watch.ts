@@ -128,11 +128,7 @@ async function watchFolder(run: WatchRun, restMs: number): Promise<number> {
 }
 
 /** Loads the first group that need not wait; returns its exit code, or undefined if there is none. */
-async function loadNext(
-  run: WatchRun,
-  seen: Map<string, string>,
-  tellOnce: (line: string) => void,
-): Promise<number | undefined> {
+async function loadNext(run: WatchRun, seen: Map<string, string>, tellOnce: (line: string) => void) {
   const { stores, given, folder } = run;
   for (const group of await groupFiles(folder, seen.keys(), Boolean(given.complete))) {
     const waits = await fetchWait(stores.mongo.documents, group);

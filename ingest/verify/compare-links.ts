@@ -30,24 +30,18 @@ const MOST_DOUBTS = 20_000;
 // Limit: links of one change that has their records asked.
 const LINKS_OF_A_CHANGE = 2_000;
 
-/** `isKept`: false in a register of an older release, whose profiles ask the records themselves until it is repaired. */
-export interface LinkComparison {
-  isKept: boolean;
-  missing: number;
-  extra: number;
-  repaired: number;
-}
+export type LinkComparison = Awaited<ReturnType<typeof compareLinks>>;
 
-interface Doubt {
-  link: RecordLink;
-  number: string;
-}
+type Doubt = { link: RecordLink; number: string };
 
-/** Compares them; what differs is looked at again once the workers have followed the log. Throws StoppedError. */
+/**
+ * Compares them; what differs is looked at again once the workers have followed the log. `isKept`: false in a register of an
+ * older release, whose profiles ask the records themselves until it is repaired. Throws StoppedError.
+ */
 export async function compareLinks(
   stores: Stores,
   { observer, isRepair }: { observer: Observer; isRepair: boolean },
-): Promise<LinkComparison> {
+) {
   const outcome = { isKept: await areKept(stores.mongo.documents), missing: 0, extra: 0, repaired: 0 };
   for await (const doubts of inLots(walkDoubts(stores, observer), MOST_DOUBTS)) {
     const found = await confirm(stores, doubts, observer);

@@ -37,11 +37,7 @@ export async function listFiles(folder: string): Promise<Map<string, string>> {
 }
 
 /** Groups files in the order in which to load them. `complete`: dated editions are loaded as with --complete. */
-export async function groupFiles(
-  folder: string,
-  names: Iterable<string>,
-  complete: boolean,
-): Promise<FileGroup[]> {
+export async function groupFiles(folder: string, names: Iterable<string>, complete: boolean) {
   const groups = new Map<string, FileGroup>();
   for (const file of names) {
     const { source, context = {} } = await peekFile(join(folder, file)).catch(ifUnfit);

@@ -1,4 +1,5 @@
-/** Owns the CommandDefinition type: a command of the CLI, which describes itself for --help, and what all of them share. */
+/** The CommandDefinition type: a command of the CLI, which describes itself for --help, and what all of them share. */
+import { CommandError } from "../../api/shared/runtime/errors.ts";
 import type { Config } from "../../api/shared/settings/config.ts";
 import type { Stores } from "../../api/shared/stores/index.ts";
 
@@ -7,9 +8,8 @@ export interface CommandContext {
   config: Config;
   /** Opens the stores on first call; they are closed when the command has ended. */
   openStores: () => Stores;
-  /** Writes a line of the result to standard output. */
+  /** Both write the result to standard output: a line of it, or bytes as they are. */
   print: (line: string) => void;
-  /** Writes bytes of the result to standard output, as they are. */
   write: (bytes: Uint8Array) => void;
   /** Writes a line for the person who waits to standard error. */
   tell: (line: string) => void;
@@ -32,25 +32,18 @@ export interface CommandOption {
   isList?: boolean;
 }
 
-/** One argument: `<file...>` (required, many), `[load]` (may be absent). */
-export interface CommandArgument {
-  name: string;
-  description: string;
-}
-
 /** What was given of a command's options, by their names in camelCase; flags that are set are not undefined. */
 export type GivenOptions = Record<string, string | undefined>;
 
 /** The result of a command: printed as JSON with `--json`, else as lines. */
 export interface CommandResult {
   exitCode: number;
-  /** For machines: one JSON value. */
   data: unknown;
-  /** For people. */
   lines: string[];
 }
 
-interface CommandBase {
+/** A command as it is written: one whose result is a whole returns it, one that prints as it goes returns its exit code. */
+interface CommandSource {
   /** Words that call it: `load`, `keys create`. */
   name: string;
   /** One sentence. */
@@ -61,34 +54,26 @@ interface CommandBase {
    * What it does to the stores. Every command has `--json`; one that writes has `--dry-run`, too, and one that deletes
    * what is somebody's has `--yes` as well, and asks by `confirm`.
    */
-  effect: "reads" | "writes" | "deletes";
-  arguments?: CommandArgument[];
+  effect: keyof typeof EFFECT_OPTIONS;
+  /** `<file...>` (required, many), `[load]` (may be absent). */
+  arguments?: { name: string; description: string }[];
   /** Its own options. Those that its effect asks for are added, unless they are listed here in words of its own. */
   options?: CommandOption[];
   /** A call as it may be typed, without the program's name. */
   example: string;
-}
-
-/** One command of the CLI. */
-export interface CommandDefinition extends CommandBase {
-  options: CommandOption[];
-  /** Does it; returns the exit code. Throws CommandError or SourceError with a sentence for the person. */
-  run: (context: CommandContext, args: string[], options: GivenOptions) => Promise<number>;
-}
-
-/** A command as it is written: one whose result is a whole returns it, one that prints as it goes returns its exit code. */
-export interface CommandSource extends CommandBase {
   run: (context: CommandContext, args: string[], options: GivenOptions) => Promise<CommandResult | number>;
 }
 
-const JSON_OPTION: CommandOption = { flags: "--json", description: "print the result as JSON" };
-const DRY_RUN_OPTION: CommandOption = {
-  flags: "--dry-run",
-  description: "say what would be done, and write nothing",
-};
-const YES_OPTION: CommandOption = { flags: "--yes", description: "delete without asking" };
+export interface CommandDefinition extends Omit<CommandSource, "options" | "run"> {
+  options: CommandOption[];
+  /** Does it; returns the exit code. Throws CommandError or SourceError with a sentence for the person. */
+  run: (...given: Parameters<CommandSource["run"]>) => Promise<number>;
+}
 
-const EFFECT_OPTIONS: Record<CommandBase["effect"], CommandOption[]> = {
+const JSON_OPTION = { flags: "--json", description: "print the result as JSON" };
+const DRY_RUN_OPTION = { flags: "--dry-run", description: "say what would be done, and write nothing" };
+const YES_OPTION = { flags: "--yes", description: "delete without asking" };
+const EFFECT_OPTIONS = {
   reads: [JSON_OPTION],
   writes: [DRY_RUN_OPTION, JSON_OPTION],
   deletes: [DRY_RUN_OPTION, YES_OPTION, JSON_OPTION],
@@ -111,4 +96,24 @@ export function defineCommand(source: CommandSource): CommandDefinition {
       return result.exitCode;
     },
   };
+}
+
+/**
+ * True when the person agrees, or has agreed beforehand by `--yes`. `question` is a whole sentence that names what is
+ * going to be deleted. Throws CommandError where nobody can be asked and nobody has agreed.
+ */
+export async function confirm(
+  { ask, tell }: Pick<CommandContext, "ask" | "tell">,
+  question: string,
+  isYes: boolean,
+): Promise<boolean> {
+  if (isYes) return true;
+  const answer = await ask(`${question} [y/N] `);
+  if (answer === null)
+    throw new CommandError(
+      `${question} There is no terminal to ask on, so nothing was done; add --yes to agree`,
+    );
+  const agrees = /^\s*y(es)?\s*$/i.test(answer);
+  if (!agrees) tell("nothing was done");
+  return agrees;
 }

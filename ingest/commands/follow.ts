@@ -4,7 +4,6 @@ import { CommandError, messageOf } from "../../api/shared/runtime/errors.ts";
 import { parseWholeNumber } from "../../api/shared/settings/whole-number.ts";
 import { streams, type StreamDefinition } from "../../api/streams/streams.ts";
 import type { Stores } from "../../api/shared/stores/index.ts";
-import type { Lock } from "../../api/shared/stores/redis/locks.ts";
 import { followStream, type FollowRun, type Following } from "../follow/follow-stream.ts";
 import { fetchFollowed, keepFollowed, type FollowedStream } from "../follow/positions.ts";
 import { readStream } from "../follow/stream-client.ts";
@@ -15,7 +14,7 @@ import { prepareStores } from "../prepare.ts";
 import { formatTotals } from "../progress.ts";
 import { streamingEvents } from "../sources/streaming-events.ts";
 import { raiseNumbers, trim } from "./load-process.ts";
-import { lockedElsewhere, watchCancel } from "./long-work.ts";
+import { chooseNamed, underLock, watchCancel } from "./long-work.ts";
 
 const STOP_LOOK_MS = 100;
 const TRIM_MS = 3_600_000;
@@ -44,7 +43,7 @@ export const followCommand = defineCommand({
   ],
   example: "follow companies officers --from https://stream.example.org --key 3f1c…",
   run: async (context, names, given) => {
-    const chosen = chooseStreams(names);
+    const chosen = chooseNamed("stream", streams, names);
     const from = readAddress(given.from);
     const key = given.key ?? context.config.FOLLOW_KEY;
     if (key === "")
@@ -59,16 +58,6 @@ export const followCommand = defineCommand({
   },
 });
 
-/** Throws CommandError for a name that no stream has. */
-function chooseStreams(names: readonly string[]): readonly StreamDefinition[] {
-  const unknown = names.find((name) => streams.every((stream) => stream.name !== name));
-  if (unknown === undefined)
-    return names.length > 0 ? streams.filter(({ name }) => names.includes(name)) : streams;
-  throw new CommandError(
-    `there is no stream ${unknown}; there are ${streams.map(({ name }) => name).join(", ")}`,
-  );
-}
-
 function readAddress(text = ""): URL {
   const address = text.endsWith("/") ? text : `${text}/`;
   if (/^https?:/.test(text) && URL.canParse(address)) return new URL(address);
@@ -80,35 +69,27 @@ function startOf(
   { name, record }: StreamDefinition,
   { from, given, kept }: { from: URL; given: GivenOptions; kept: FollowedStream | undefined },
 ): Following {
-  const url = new URL(name, from);
-  const followed: FollowedStream = { stream: name, from: from.href };
-  if (given.timepoint !== undefined && given.fromNow)
+  const start = { followed: { stream: name, from: from.href }, record, url: new URL(name, from) };
+  const { timepoint, fromNow } = given;
+  if (timepoint !== undefined && fromNow)
     throw new CommandError("--timepoint and --from-now contradict each other: leave one out");
-  if (given.fromNow) return { followed, record, url };
-  // What is kept is the last event that was written.
-  if (given.timepoint !== undefined)
-    return {
-      followed: { ...followed, timepoint: parseWholeNumber("--timepoint", given.timepoint, 0) - 1 },
-      record,
-      url,
-    };
-  if (kept && kept.from !== from.href)
+  if (fromNow) return start;
+  if (timepoint === undefined && kept && kept.from !== from.href)
     throw new CommandError(
       `${name} was followed from ${kept.from}, so its position does not apply to this server: begin with --from-now or --timepoint`,
     );
-  return { followed: { ...kept, ...followed }, record, url };
+  // What is kept is the last event that was written.
+  const known =
+    timepoint === undefined ? kept : { timepoint: parseWholeNumber("--timepoint", timepoint, 0) - 1 };
+  return { ...start, followed: { ...known, ...start.followed } };
 }
 
 /** Says where each stream would begin. Returns the exit code. */
-async function tryStreams(
-  { print }: CommandContext,
-  followings: readonly Following[],
-  key: string,
-): Promise<number> {
+async function tryStreams({ print }: CommandContext, followings: readonly Following[], key: string) {
   const stop = new AbortController();
   const tried = followings.map(async ({ url, followed: { timepoint } }) => {
     const start = timepoint === undefined ? undefined : timepoint + 1;
-    const stream = readStream({ url, key }, { timepoint: start, signal: stop.signal, ahead: 1 });
+    const stream = readStream({ url, key, timepoint: start, signal: stop.signal, ahead: 1 });
     await stream.next();
     return `${url.href}: would begin ${start === undefined ? "with the next event" : `at ${start}`}`;
   });
@@ -125,12 +106,25 @@ async function followAll(
   stores: Stores,
   { followings, key }: { followings: readonly Following[]; key: string },
 ): Promise<number> {
-  const { config, tell } = context;
   for (const store of [stores.redis, stores.mongo, stores.elasticsearch]) await store.ping();
   await prepareStores(stores, new Date());
   const record = planRecord(context, followings);
   await raiseNumbers(stores, record);
-  const release = await lockAll(context, stores, { record, followings });
+  const streamLocks = followings.map(({ followed }) => `stream:${followed.stream}`);
+  const follow = [loadLock(record._id), ...streamLocks].reduceRight(
+    (run, name) => () =>
+      underLock(context, stores.redis, { name, work: `following ${name.replace("stream:", "")}` }, run),
+    () => followLocked({ context, stores, record, key }, followings),
+  );
+  return follow();
+}
+
+async function followLocked(
+  call: Pick<FollowRun, "stores" | "record" | "key"> & { context: CommandContext },
+  followings: readonly Following[],
+): Promise<number> {
+  const { context, stores, record } = call;
+  const { config, tell } = context;
   const warn = ({ reason, err }: { reason?: string; err?: unknown }) => tell(reason ?? messageOf(err));
   const live = new LiveFollower(stores, { warn, error: warn });
   const stop = new AbortController();
@@ -141,41 +135,33 @@ async function followAll(
     // The starting point is stored even if the process is killed before its first event.
     for (const { followed } of followings) await keepFollowed(stores.mongo.documents, followed);
     tell(`following ${followings.map(({ url }) => url.href).join(", ")}`);
-    return await followUntil({ context, stores, live, record, key, stop: stop.signal }, followings, () =>
-      stop.abort(),
-    );
+    return await followUntil({ ...call, live, stop: stop.signal }, followings, () => stop.abort());
   } finally {
     clearInterval(look);
     cancel.end();
     clearInterval(trimming);
     await live.stop();
-    await release();
   }
 }
 
 /** Returns the exit code. `end` stops all others when one of them fails in a way that nobody foresaw. */
-async function followUntil(
-  run: FollowRun,
-  followings: readonly Following[],
-  end: () => void,
-): Promise<number> {
+async function followUntil(run: FollowRun, followings: readonly Following[], end: () => void) {
   const { context, record } = run;
   const startedAt = performance.now();
   const faults: string[] = [];
+  const follow = async (following: Following) => {
+    const fault = await followStream(run, following);
+    if (fault === undefined) return;
+    faults.push(fault);
+    context.tell(fault);
+  };
   const outcomes = await Promise.allSettled(
-    followings
-      .map(async (following) => {
-        const fault = await followStream(run, following);
-        if (fault === undefined) return;
-        faults.push(fault);
-        context.tell(fault);
-      })
-      .map((ending) =>
-        ending.catch((error: unknown) => {
-          end();
-          throw error;
-        }),
-      ),
+    followings.map((following) =>
+      follow(following).catch((error: unknown) => {
+        end();
+        throw error;
+      }),
+    ),
   );
   const failed = outcomes.find((outcome) => outcome.status === "rejected");
   if (record.counts.read > 0) await endLoad(run, failed?.reason ?? faults[0]);
@@ -193,26 +179,4 @@ function planRecord({ config }: CommandContext, followings: readonly Following[]
     ...beginLoad(files, config, { encoding: "utf-8", isComplete: false, isFollowing: true }),
     surveyed: files.map((file) => ({ file, source, rows: 0, name: file, context: {} })),
   };
-}
-
-/** Throws CommandError when another process follows one of these streams. */
-async function lockAll(
-  { config }: CommandContext,
-  { redis }: Stores,
-  { record, followings }: { record: LoadRecord; followings: readonly Following[] },
-): Promise<() => Promise<void>> {
-  const stored: Lock[] = [];
-  const release = async () => {
-    for (const lock of stored) await lock.release().catch(() => undefined);
-  };
-  const streamLocks = followings.map(({ followed }) => `stream:${followed.stream}`);
-  for (const name of [loadLock(record._id), ...streamLocks]) {
-    const lock = await redis.locks.acquire(name);
-    if (lock) stored.push(lock);
-    else {
-      await release();
-      throw lockedElsewhere(config, `following ${name.replace("stream:", "")}`);
-    }
-  }
-  return release;
 }

@@ -18,13 +18,13 @@ import {
   type LoadRecord,
 } from "../history/loads.ts";
 import { reportStep } from "../history/running.ts";
-import { runDry, type DryRunOutcome } from "../load/dry-run.ts";
+import { runDry } from "../load/dry-run.ts";
 import { listNeeded } from "../load/mends.ts";
 import type { LoadRun } from "../load/open-file.ts";
 import { endLoad, runLoad } from "../load/run-load.ts";
 import { closeLeft, fetchDone, fetchLastPosition, trimChanges } from "../log/changes.ts";
 import { removeBuild } from "../log/followers.ts";
-import type { StepState } from "../pace.ts";
+import type { Step, StepState } from "../pace.ts";
 import { patientStores, type Patience } from "../patient-stores.ts";
 import { prepareStores } from "../prepare.ts";
 import { formatOutcome, formatRefused, formatTotals, formatWarnings } from "../progress.ts";
@@ -101,10 +101,7 @@ async function loadUnderLock(call: LoadCall): Promise<number> {
 }
 
 /** Makes the numbers of this load higher than those of earlier ones, even if Redis has lost its data. */
-export async function raiseNumbers(
-  { mongo: { documents }, redis }: Stores,
-  { plan }: LoadRecord,
-): Promise<void> {
+export async function raiseNumbers({ mongo: { documents }, redis }: Stores, { plan }: LoadRecord) {
   plan.revision ||= await redis.nextRevision(await fetchHighestRevision(documents));
   await redis.raisePosition(Number(await fetchLastPosition(documents)));
 }
@@ -143,10 +140,26 @@ async function loadAndReport(
 
 /** Reports what a load would do. Returns its exit code, or throws what it would throw. */
 export async function previewAndTell(call: LoadCall): Promise<number> {
+  const { context, record, given } = call;
   const outcome = await runDry({ ...call, watch: watchLoad(call) });
-  reportDry(call, outcome);
-  if (outcome.fault) throw outcome.fault;
-  return call.record.counts.refused > 0 ? EXIT_REFUSED : 0;
+  const { counts, retired, mended } = record;
+  const { read, written, unchanged, removed, refused, skipped, warnings } = counts;
+  const { created, refused: refused_rows, fault } = outcome;
+  const rows = { read, created, changed: written - created, unchanged, removed, refused, skipped };
+  if (given.json) context.print(JSON.stringify({ ...rows, warnings, retired, mended, refused_rows }));
+  else {
+    context.print(
+      "nothing was written; compared with what is stored now, not with what earlier batches would write, a load would have:",
+    );
+    for (const [name, count] of Object.entries(rows))
+      context.print(`${name.padEnd(10)}${formatCount(count)}`);
+    for (const line of [...formatOutcome(record, "not in the edition"), ...formatWarnings(counts)])
+      context.print(line);
+    const more = tellRefused(context, refused_rows, refused);
+    if (more) context.tell(more);
+  }
+  if (fault) throw fault;
+  return refused > 0 ? EXIT_REFUSED : 0;
 }
 
 /** Removes what no follower or load needs any more. `days`: how long events are kept. */
@@ -168,8 +181,7 @@ async function mendEarlierLoads(context: CommandContext, stores: Stores): Promis
   if (first !== undefined)
     context.tell(
       `Elasticsearch still rejects ${formatNumber(refused.length, "batch", "batches")} of an earlier load: ${first}. ` +
-        "This load continues; " +
-        "npm run cli -- doctor says what to do",
+        "This load continues; npm run cli -- doctor says what to do",
     );
   if (mended > 0)
     context.tell(
@@ -179,11 +191,8 @@ async function mendEarlierLoads(context: CommandContext, stores: Stores): Promis
 }
 
 /** Shows each step, to others as well, and says why no batch is written. `writing`: absent in a dry run. */
-function watchLoad(
-  { context, record }: LoadCall,
-  writing?: { lock: Lock; producer: BatchProducer },
-): LoadRun["watch"] {
-  return (step) => {
+function watchLoad({ context, record }: LoadCall, writing?: { lock: Lock; producer: BatchProducer }) {
+  return (step: Step) => {
     let waits: string | null = null;
     const onState = (state: StepState) => void (writing && reportStep(writing.lock, { step: state, waits }));
     const progress = showProgress(context, step, onState);
@@ -230,25 +239,6 @@ async function report(call: LoadCall, fault: unknown, elapsedMs: number): Promis
   // Some faults say what must be done before that.
   if (fault && isResumable(record) && !messageOf(fault).includes(command))
     context.tell(`to continue where it stopped: npm run cli -- ${command}`);
-}
-
-function reportDry(
-  { context, record, given }: LoadCall,
-  { created, refused: refusedRows }: DryRunOutcome,
-): void {
-  const { counts, retired, mended } = record;
-  const { read, written, unchanged, removed, refused, skipped, warnings } = counts;
-  const rows = { read, created, changed: written - created, unchanged, removed, refused, skipped };
-  if (given.json)
-    return context.print(JSON.stringify({ ...rows, warnings, retired, mended, refused_rows: refusedRows }));
-  context.print(
-    "nothing was written; compared with what is stored now, not with what earlier batches would write, a load would have:",
-  );
-  for (const [name, count] of Object.entries(rows)) context.print(`${name.padEnd(10)}${formatCount(count)}`);
-  for (const line of [...formatOutcome(record, "not in the edition"), ...formatWarnings(counts)])
-    context.print(line);
-  const more = tellRefused(context, refusedRows, refused);
-  if (more) context.tell(more);
 }
 
 /** Prints these refused rows; returns how many more there are, in words. */

@@ -106,12 +106,9 @@ function guardOptions(files: string[], given: GivenOptions): void {
 }
 
 /** Copies standard input, if used, to a temporary file until `remove`, since each file is opened twice. */
-export async function spoolStandardInput(
-  files: string[],
-  standardInput: Readable,
-): Promise<{ open: LoadRun["open"]; remove: () => Promise<void> }> {
+export async function spoolStandardInput(files: string[], standardInput: Readable) {
   if (!files.includes(STANDARD_INPUT))
-    return { open: (path) => openInput(path), remove: () => Promise.resolve() };
+    return { open: (path: string) => openInput(path), remove: () => Promise.resolve() };
   const folder = await mkdtemp(join(tmpdir(), "company-register-"));
   const remove = () => rm(folder, { recursive: true, force: true });
   try {

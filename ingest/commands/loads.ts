@@ -1,7 +1,7 @@
-/** The `loads` commands. */
+/** The `loads` commands: what was loaded, how to stop it, and how to take back what a bad edition stated. */
 import { setTimeout as sleep } from "node:timers/promises";
 import { formatCount, formatNumber, showText } from "../../api/shared/runtime/format.ts";
-import { defineCommand } from "./define-command.ts";
+import { confirm, defineCommand } from "./define-command.ts";
 import { CommandError } from "../../api/shared/runtime/errors.ts";
 import type { Stores } from "../../api/shared/stores/index.ts";
 import { parseWholeNumber } from "../../api/shared/settings/whole-number.ts";
@@ -19,9 +19,12 @@ import {
 import { formatFiles } from "../history/running.ts";
 import { fetchBatches } from "../log/changes.ts";
 import { endLoad } from "../load/run-load.ts";
+import { commandsFor, planUndo, runUndo, takeBack } from "../load/undo.ts";
+import { patientStores } from "../patient-stores.ts";
+import { prepareStores } from "../prepare.ts";
 import { formatOutcome, formatTotals } from "../progress.ts";
 import { removeQueued } from "../queue/queue.ts";
-import { cancelLock, lockedElsewhere } from "./long-work.ts";
+import { cancelLock, patienceOf, underLock } from "./long-work.ts";
 
 const DEFAULT_LIMIT = "20";
 const CANCEL_LOOK_MS = 250;
@@ -79,18 +82,47 @@ export const loadsCancelCommand = defineCommand({
     if (state !== "running" && state !== "interrupted")
       throw new CommandError(`the load ${id} has ended (${state}): there is nothing to cancel`);
     if (dryRun) return { exitCode: 0, data: { load: id, state }, lines: [`${id} would be stopped`] };
-    const lock = await locks.acquire(cancelLock(id));
-    if (!lock) throw lockedElsewhere(context.config, `cancelling ${id}`);
-    try {
+    const lock = { name: cancelLock(id), work: `cancelling ${id}` };
+    await underLock(context, stores.redis, lock, async () => {
       for (; (await locks.list()).includes(loadLock(id)); await sleep(CANCEL_LOOK_MS))
         if (context.isStopping()) throw new CommandError(`${id} has not stopped yet; it will`);
       await endKilled(stores, context.config.QUEUE_PREFIX, id);
-    } finally {
-      await lock.release();
-    }
+    });
     const load = await requireLoad(stores.mongo.documents, id);
     const next = isResumable(load) ? [`to continue it: npm run cli -- load --resume ${id}`] : [];
     return { exitCode: 0, data: load, lines: [...describe(load), ...next] };
+  },
+});
+
+export const loadsUndoCommand = defineCommand({
+  name: "loads undo",
+  summary: "Take back what a load stated, so that the former edition counts once it is loaded again.",
+  effect: "deletes",
+  details:
+    "Every record loses what the load stated of it, removals by --complete included, and keeps what other loads state.\n" +
+    "What the load replaced is no longer stored: records lack values, or are missing, until you run the commands that\n" +
+    "are printed at the end, in their order. Then the records are as they were before the load.\n" +
+    "After Ctrl-C or a crash, run this again. Events of streams, daily updates, and snapshots with daily updates since the\n" +
+    "former snapshot cannot be undone.",
+  arguments: [{ name: "<load>", description: "id of the load" }],
+  options: [{ flags: "--yes", description: "undo it without asking" }],
+  example: `loads undo ${EXAMPLE_LOAD}`,
+  run: async (context, [id = ""], { yes, dryRun }) => {
+    const stores = patientStores(context.openStores(), patienceOf(context, "undo"));
+    const run = { context, stores };
+    for (const store of [stores.redis, stores.mongo, stores.elasticsearch]) await store.ping();
+    return underLock(context, stores.redis, { name: loadLock(id), work: `the load ${id}` }, async () => {
+      if (dryRun || !yes) {
+        const plan = await planUndo(stores, id);
+        const { former, isMended } = plan;
+        const outcome = { ...(await takeBack(run, plan, true)), former, isMended };
+        if (dryRun) return reportUndo(`would undo load ${id}`, outcome, { load: id, undone: false });
+        const question = `Load ${id} of ${plan.load.files.join(", ")} will be undone: ${describeUndo(outcome)}.`;
+        if (!(await confirm(context, question, false))) return 1;
+      }
+      await prepareStores(stores, new Date());
+      return reportUndo(`undid load ${id}`, await runUndo(run, id), { load: id, undone: true });
+    });
   },
 });
 
@@ -139,4 +171,24 @@ function describe(load: KnownLoad): string[] {
 function elapsedOf({ state, started_at, finished_at }: KnownLoad): number | undefined {
   if (finished_at) return Date.parse(finished_at) - Date.parse(started_at);
   return state === "running" ? Date.now() - Date.parse(started_at) : undefined;
+}
+
+function reportUndo(
+  done: string,
+  { former, isMended, ...counts }: Awaited<ReturnType<typeof runUndo>>,
+  members: object,
+) {
+  const load_again = commandsFor(former);
+  const next =
+    load_again.length > 0 ? ["to restore the records, run these commands in this order:", ...load_again] : [];
+  if (isMended) next.push("rows that were mended before are refused again: mend them again");
+  const data = { ...members, ...counts, load_again };
+  return { exitCode: 0, data, lines: [`${done}: ${describeUndo(counts)}`, ...next] };
+}
+
+function describeUndo({ records, missing }: { records: number; missing: number }): string {
+  const changed = `${formatNumber(records, "record")} changed`;
+  return missing > 0
+    ? `${changed}, ${formatCount(missing)} of them missing until they are restored`
+    : changed;
 }

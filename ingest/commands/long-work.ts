@@ -4,9 +4,10 @@ import type { Config } from "../../api/shared/settings/config.ts";
 import type { CommandContext } from "./define-command.ts";
 import { CommandError } from "../../api/shared/runtime/errors.ts";
 import type { Stores } from "../../api/shared/stores/index.ts";
+import type { Lock } from "../../api/shared/stores/redis/locks.ts";
 import { formatStep, Pace, type Step, type StepState, type Watching } from "../pace.ts";
 import type { Patience } from "../patient-stores.ts";
-import type { Observer } from "../verify/compare-index.ts";
+import type { Observer } from "../verify/observer.ts";
 
 // Two minutes with the default settings.
 const PATIENCE_TIMEOUTS = 4;
@@ -19,7 +20,18 @@ export function patienceOf({ config, isStopping, tell }: CommandContext, work: s
   return { patienceMs, isStopping, onAway };
 }
 
-/** The error when another process holds the lock. `work`: for people: `a reindex`. */
+/** Runs this under a lock. Throws CommandError when another process holds it. `work`: for people: `a reindex`. */
+export async function underLock<Result>(
+  { config }: Pick<CommandContext, "config">,
+  { locks }: Pick<Stores["redis"], "locks">,
+  { name, work }: { name: string; work: string },
+  run: (lock: Lock) => Promise<Result>,
+): Promise<Result> {
+  const lock = await locks.acquire(name);
+  if (!lock) throw lockedElsewhere(config, work);
+  return run(lock).finally(() => lock.release().catch(() => undefined));
+}
+
 export function lockedElsewhere(config: Pick<Config, "LOCK_MS">, work: string): CommandError {
   return new CommandError(
     `${work} is under way in another process, or was until just now: a killed one holds its lock for ` +
@@ -93,4 +105,18 @@ export function observe(context: CommandContext): Observer {
   const watch: Observer["watch"] = (doing, total) =>
     showProgress(context, { doing, unit: "documents", total: total || undefined });
   return { onNote: context.tell, isStopping: context.isStopping, watch };
+}
+
+/** Those with these names; all where none is given. Throws CommandError for an unknown name. `what`: `stream`. */
+export function chooseNamed<Named extends { name: string }>(
+  what: string,
+  all: readonly Named[],
+  names: readonly string[],
+): Named[] {
+  const unknown = names.find((name) => all.every((one) => one.name !== name));
+  if (unknown !== undefined)
+    throw new CommandError(
+      `there is no ${what} ${unknown}; there are ${all.map(({ name }) => name).join(", ")}`,
+    );
+  return all.filter(({ name }) => names.length === 0 || names.includes(name));
 }

@@ -1,7 +1,6 @@
 /** The `reindex` command: its options, its lock and its report. */
 import { formatCount } from "../../api/shared/runtime/format.ts";
-import { confirm } from "./confirm.ts";
-import { defineCommand, type CommandContext, type CommandResult } from "./define-command.ts";
+import { confirm, defineCommand, type CommandContext, type CommandResult } from "./define-command.ts";
 import { CommandError } from "../../api/shared/runtime/errors.ts";
 import type { Stores } from "../../api/shared/stores/index.ts";
 import type { IndexDefinition } from "../../api/shared/definitions/define-index.ts";
@@ -18,9 +17,8 @@ import {
   REINDEX_LOCK,
   type ReindexRun,
 } from "../reindex/standing.ts";
-import { lockedElsewhere, lockSeconds, observe, patienceOf } from "./long-work.ts";
+import { chooseNamed, lockedElsewhere, lockSeconds, observe, patienceOf } from "./long-work.ts";
 
-const INDEX_NAMES: string[] = indices.map(({ name }) => name);
 const EXIT_OK = 0;
 const EXIT_NOT_DONE = 1;
 const EXIT_DIFFERENT = 2;
@@ -36,7 +34,9 @@ export const reindexCommand = defineCommand({
     "the version, restart API and workers with the new release, reindex. The command asks only before it deletes an\n" +
     "interrupted build.\n" +
     "Exit code: 0 done, 2 the new index is wrong and did not go live, 1 it failed, or you answered no.",
-  arguments: [{ name: "[index...]", description: `${INDEX_NAMES.join(", ")}; default: all` }],
+  arguments: [
+    { name: "[index...]", description: `${indices.map(({ name }) => name).join(", ")}; default: all` },
+  ],
   options: [
     { flags: "--resume", description: "continue interrupted builds" },
     { flags: "--back", description: "make the former index live again, then bring it up to date" },
@@ -45,7 +45,7 @@ export const reindexCommand = defineCommand({
   ],
   example: "reindex companies",
   run: async (context, names, given) => {
-    const asked = readIndices(names);
+    const asked = chooseNamed("index", indices, names);
     const ways = (["resume", "back", "discard"] as const).filter((way) => given[way] !== undefined);
     if (ways.length > 1) throw new CommandError(`--${ways.join(" and --")} exclude each other`);
     const [way = "anew"] = ways;
@@ -66,13 +66,6 @@ export const reindexCommand = defineCommand({
 
 type Way = "anew" | "resume" | "back" | "discard";
 type Ask = (question: string) => Promise<boolean>;
-
-function readIndices(names: string[]): IndexDefinition[] {
-  const unknown = names.find((name) => !INDEX_NAMES.includes(name));
-  if (unknown !== undefined)
-    throw new CommandError(`there is no index ${unknown}; there are ${INDEX_NAMES.join(", ")}`);
-  return indices.filter(({ name }) => names.length === 0 || names.includes(name));
-}
 
 /** A resumed build may wait until the lock of a killed one expires. */
 function acquire({ config, tell }: CommandContext, { redis }: Stores, mayWait: boolean) {

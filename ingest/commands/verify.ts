@@ -57,8 +57,9 @@ export const verifyCommand = defineCommand({
       const outcome = await compareIndex(patient, index, { ...how, what: index.name });
       reports.push({ index: index.name, ...outcome });
     }
-    const links = options.index === undefined ? await compareLinks(patient, how) : undefined;
-    const counts = options.index === undefined ? await recountInactive(patient, isRepair) : undefined;
+    const isAll = options.index === undefined;
+    const links = isAll ? await compareLinks(patient, how) : undefined;
+    const counts = isAll ? await recountInactive(patient, isRepair) : undefined;
     const isEqual =
       reports.every(({ compared }) => countDifferences(compared) === 0) &&
       (!links || areRight(links)) &&
@@ -67,9 +68,12 @@ export const verifyCommand = defineCommand({
       exitCode: isEqual ? EXIT_EQUAL : EXIT_DIFFERENT,
       data: {
         equal: isEqual,
-        indices: reports.map(toJson),
-        ...(links && { links }),
-        ...(counts && { counts }),
+        indices: reports.map(({ index, compared, named, repaired: all }) => {
+          const repaired = countDifferences(all) > 0 ? all : undefined;
+          return { index, ...compared, repaired, named };
+        }),
+        links,
+        counts,
       },
       lines: [
         ...reports.flatMap(formatReport),
@@ -111,8 +115,4 @@ function formatCounts({ different, repaired }: { different: number; repaired: nu
   const verdict = different === 0 ? "equal" : `DIFFER: ${formatCount(different)}`;
   const mended = repaired > 0 ? `; repaired: ${formatCount(repaired)}` : "";
   return `counts of officers with very many appointments: ${verdict}${mended}`;
-}
-
-function toJson({ index, compared, named, repaired }: IndexReport) {
-  return { index, ...compared, ...(countDifferences(repaired) > 0 && { repaired }), named };
 }

@@ -2,18 +2,17 @@
 import { access, constants, mkdir, realpath, rename, writeFile } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { defineCommand, type CommandContext, type GivenOptions } from "./define-command.ts";
+import { defineCommand, type GivenOptions } from "./define-command.ts";
 import { CommandError, messageOf, SourceError, UnavailableError } from "../../api/shared/runtime/errors.ts";
-import type { Stores } from "../../api/shared/stores/index.ts";
 import { parseWholeNumber } from "../../api/shared/settings/whole-number.ts";
 import { writeLoad, type LoadRecord } from "../history/loads.ts";
 import { endLoad } from "../load/run-load.ts";
 import { prepareStores } from "../prepare.ts";
 import { openInput } from "../readers/open-input.ts";
 import { fetchWait, groupFiles, listFiles, type FileGroup } from "../watch/groups.ts";
-import { loadLocked, outcomeOf } from "./load-process.ts";
+import { loadLocked, outcomeOf, type LoadCall } from "./load-process.ts";
 import { planLoad } from "./load.ts";
-import { lockedElsewhere } from "./long-work.ts";
+import { lockedElsewhere, underLock } from "./long-work.ts";
 
 const DEFAULT_REST = "5";
 const LONGEST_PAUSE_MS = 2_000;
@@ -21,10 +20,7 @@ const RETRY_MS = 10_000;
 const [DONE, FAILED] = ["done", "failed"];
 const [EXIT_FAILED, EXIT_REFUSED] = [1, 2];
 
-interface WatchRun {
-  context: CommandContext;
-  stores: Stores;
-  given: GivenOptions;
+interface WatchRun extends Pick<LoadCall, "context" | "stores" | "given"> {
   folder: string;
   /** Throws unless this process still has its lock and every store can be written. */
   requireReady: () => Promise<void>;
@@ -59,16 +55,14 @@ export const watchCommand = defineCommand({
     const folder = await openFolder(path, given);
     const stores = context.openStores();
     if (given.dryRun) return preview({ context, stores, given, folder });
-    const stored = lockedElsewhere(context.config, `a watch of ${folder}`);
-    const lock = await stores.redis.locks.acquire(`watch:${folder}`);
-    if (!lock) throw stored;
-    const requireReady = async () => {
-      if (!(await lock.isHeld())) throw stored;
-      await prepareStores(stores, new Date());
-    };
-    return watchFolder({ context, stores, given, folder, requireReady }, restMs).finally(() =>
-      lock.release().catch(() => undefined),
-    );
+    const work = `a watch of ${folder}`;
+    return underLock(context, stores.redis, { name: `watch:${folder}`, work }, (lock) => {
+      const requireReady = async () => {
+        if (!(await lock.isHeld())) throw lockedElsewhere(context.config, work);
+        await prepareStores(stores, new Date());
+      };
+      return watchFolder({ context, stores, given, folder, requireReady }, restMs);
+    });
   },
 });
 
@@ -89,8 +83,8 @@ async function openFolder(path: string, { dryRun }: GivenOptions): Promise<strin
 
 async function preview({ context, stores, given, folder }: Omit<WatchRun, "requireReady">): Promise<number> {
   for (const group of await groupFiles(folder, (await listFiles(folder)).keys(), Boolean(given.complete))) {
-    const [files, waits] = [namesOf(group), await fetchWait(stores.mongo.documents, group)];
-    const { isComplete = false } = group;
+    const waits = await fetchWait(stores.mongo.documents, group);
+    const { names: files, isComplete } = group;
     if (given.json) context.print(JSON.stringify({ files, isComplete, waits }));
     else context.print(`${files.join(", ")} ${waits === undefined ? "can be loaded" : `waits: ${waits}`}`);
   }
@@ -101,7 +95,11 @@ async function preview({ context, stores, given, folder }: Omit<WatchRun, "requi
 async function watchFolder(run: WatchRun, restMs: number): Promise<number> {
   const { context, given, folder } = run;
   const codes = new Set<number>();
-  const tellOnce = onceEach(context.tell);
+  const told = new Set<string>();
+  const tellOnce = (line: string) => {
+    if (!told.has(line)) context.tell(line);
+    told.add(line);
+  };
   let seen = new Map<string, string>();
   let since = performance.now();
   while (!context.isStopping()) {
@@ -129,25 +127,13 @@ async function watchFolder(run: WatchRun, restMs: number): Promise<number> {
   return given.once ? EXIT_FAILED : 0;
 }
 
-function onceEach(tell: (line: string) => void): (line: string) => void {
-  const printed = new Set<string>();
-  return (line) => {
-    if (!printed.has(line)) tell(line);
-    printed.add(line);
-  };
-}
-
 /** Loads the first group that need not wait; returns its exit code, or undefined if there is none. */
-async function loadNext(
-  run: WatchRun,
-  seen: Map<string, string>,
-  tellOnce: (line: string) => void,
-): Promise<number | undefined> {
+async function loadNext(run: WatchRun, seen: Map<string, string>, tellOnce: (line: string) => void) {
   const { stores, given, folder } = run;
   for (const group of await groupFiles(folder, seen.keys(), Boolean(given.complete))) {
     const waits = await fetchWait(stores.mongo.documents, group);
     if (waits === undefined) return loadGroup(run, group, seen);
-    tellOnce(`${namesOf(group).join(", ")} waits: ${waits}`);
+    tellOnce(`${group.names.join(", ")} waits: ${waits}`);
   }
   return undefined;
 }
@@ -155,8 +141,8 @@ async function loadNext(
 /** Loads a group and moves its files, which leave `seen`, unless they have changed since. Returns the exit code. */
 async function loadGroup(run: WatchRun, group: FileGroup, seen: Map<string, string>): Promise<number> {
   const { context, stores, folder, requireReady } = run;
+  const { names } = group;
   await requireReady();
-  const names = namesOf(group);
   const options: GivenOptions = group.isComplete ? { complete: "true" } : {};
   const files = names.map((name) => join(folder, name));
   const record = await planLoad(stores, options, { files, config: context.config });
@@ -196,8 +182,4 @@ async function moveFiles(folder: string, record: LoadRecord, names: readonly str
   await writeFile(join(target, "report.json"), `${JSON.stringify(report, null, 2)}\n`);
   for (const name of names) await rename(join(folder, name), join(target, name));
   return target;
-}
-
-function namesOf({ files }: FileGroup): string[] {
-  return files.map(({ file }) => file);
 }

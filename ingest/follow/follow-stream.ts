@@ -23,12 +23,10 @@ import { readStream, StreamError } from "./stream-client.ts";
 export interface FollowRun {
   context: Pick<CommandContext, "config" | "tell">;
   stores: Stores;
-  /** Brings what was written to the search. */
   live: LiveFollower;
   /** Under which counts and refused events are kept; its `files` are the addresses of the streams. */
   record: LoadRecord;
   key: string;
-  /** Ends the following between two batches. */
   stop: AbortSignal;
 }
 
@@ -66,13 +64,18 @@ export async function followStream(run: FollowRun, following: Following): Promis
     } catch (error) {
       if (stop.aborted) return undefined;
       if (!(error instanceof StreamError)) throw error;
-      if (error.effect === "wrong" || error.effect === "gone") return giveUp(run, following, error);
+      if (error.effect === "wrong" || error.effect === "gone") {
+        const fault = error.effect === "gone" ? adviseOn(following, error) : error.message;
+        Object.assign(following.followed, { fault });
+        await keepFollowed(run.stores.mongo.documents, following.followed);
+        return fault;
+      }
       if (performance.now() - startedAt > LASTED_MS) attempt = 1;
       const pauseMs = pauseBefore(attempt, error.effect);
-      const isLost = following.followed.timepoint === undefined;
-      const lost = isLost
-        ? ". Events until then are missed, because no event has arrived yet from which to continue"
-        : "";
+      const lost =
+        following.followed.timepoint === undefined
+          ? ". Events until then are missed, because no event has arrived yet from which to continue"
+          : "";
       context.tell(`${error.message}; connecting again in ${formatDuration(pauseMs / 1_000)}${lost}`);
       await sleep(pauseMs, undefined, { signal: stop }).catch(() => undefined);
     }
@@ -80,21 +83,14 @@ export async function followStream(run: FollowRun, following: Following): Promis
   return undefined;
 }
 
-async function giveUp(run: FollowRun, following: Following, error: StreamError): Promise<string> {
-  const fault = error.effect === "gone" ? adviseOn(following, error) : error.message;
-  Object.assign(following.followed, { fault });
-  await keepFollowed(run.stores.mongo.documents, following.followed);
-  return fault;
-}
-
 /** What to do when the server has lost the position. */
 function adviseOn({ record, followed: { timepoint } }: Following, { message }: StreamError): string {
-  const whole = sources.filter(
-    ({ fills, completeness }) => completeness && typeof fills !== "function" && fills.includes(record),
+  const titles = sources.flatMap(({ title, completeness }) =>
+    completeness?.records.includes(record) ? title : [],
   );
   const snapshot =
-    whole.length > 0
-      ? `the latest snapshot (${whole.map(({ title }) => title).join(" or ")})`
+    titles.length > 0
+      ? `the latest snapshot (${titles.join(" or ")})`
       : "a new copy of these records (JSON lines as the API answers them; there is no bulk file)";
   return (
     `${message}: it no longer has the events from ${(timepoint ?? -1) + 1} on. Load ${snapshot}, then follow with --from-now, ` +
@@ -108,12 +104,11 @@ async function readOnce(run: FollowRun, following: Following): Promise<undefined
   const { followed, url } = following;
   const { timepoint } = followed;
   const reading = {
-    timepoint: timepoint === undefined ? undefined : timepoint + 1,
-    signal: stop,
+    ...{ url, key, timepoint: timepoint === undefined ? undefined : timepoint + 1, signal: stop },
     ahead: context.config.BATCH_ROWS,
     onStart: (next: number) => void (followed.timepoint ??= next - 1),
   };
-  for await (const lines of readStream({ url, key }, reading)) {
+  for await (const lines of readStream(reading)) {
     const now = new Date().toISOString();
     const isNew = followed.timepoint !== timepoint || followed.heard_at === undefined;
     const isFirst = isNew || followed.fault !== undefined;
@@ -140,7 +135,7 @@ async function writeEvents(run: FollowRun, following: Following, events: readonl
   try {
     const above = record.plan.revision + REVISIONS_PER_BATCH;
     const revision = await patiently(() => stores.redis.nextRevision(above));
-    const job = toJob(run, following, { revision, events });
+    const job = toJob(record, following, { revision, events });
     const counts = await patiently(() => writeBatch(run, job, collection));
     record.counts = addCounts(record.counts, counts);
     record.plan.revision = revision;
@@ -155,23 +150,15 @@ async function writeEvents(run: FollowRun, following: Following, events: readonl
 }
 
 function toJob(
-  { record }: FollowRun,
+  { _id: load, surveyed }: LoadRecord,
   { url: { href: file } }: Following,
   { revision, events }: { revision: number; events: readonly string[] },
 ): BatchJob {
-  const facts = record.surveyed?.find((one) => one.file === file);
+  const facts = surveyed?.find((one) => one.file === file);
   const first = 1 + (facts?.rows ?? 0);
   if (facts) facts.rows += events.length;
   const rows = events.map((text, at) => ({ line: first + at, text }));
-  return {
-    load: record._id,
-    file,
-    source: streamingEvents.name,
-    context: {},
-    revision,
-    rows,
-    unreadable: [],
-  };
+  return { load, file, source: streamingEvents.name, context: {}, revision, rows, unreadable: [] };
 }
 
 /** Safe to be called again with the same batch, as a worker does it. */

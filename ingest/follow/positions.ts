@@ -4,9 +4,8 @@ import { FOLLOWERS } from "../../api/shared/stores/collections/positions.ts";
 
 /** A stream that is followed, or was. */
 export interface FollowedStream {
-  /** Name of the stream: `companies`. */
+  /** Its name: `companies`. */
   stream: string;
-  /** Address of the server. */
   from: string;
   /** All events up to this timepoint are written; absent: none has come, and the server does not say where it began. */
   timepoint?: number;
@@ -18,8 +17,6 @@ export interface FollowedStream {
   /** Why it is not followed any more; absent: it is, or was stopped. */
   fault?: string;
 }
-
-const idOf = (stream: string) => `stream/${stream}`;
 
 /** The streams that are followed, or were, by name. */
 export async function fetchFollowed(documents: DocumentStore): Promise<Map<string, FollowedStream>> {
@@ -36,5 +33,5 @@ export function delayOf({ published_at, written_at }: FollowedStream): number | 
 }
 
 export async function keepFollowed(documents: DocumentStore, followed: FollowedStream): Promise<void> {
-  await documents.put(FOLLOWERS, { _id: idOf(followed.stream), ...followed });
+  await documents.put(FOLLOWERS, { _id: `stream/${followed.stream}`, ...followed });
 }

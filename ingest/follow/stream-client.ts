@@ -3,19 +3,12 @@ import { Readable } from "node:stream";
 import { messageOf } from "../../api/shared/runtime/errors.ts";
 import { NEXT_TIMEPOINT } from "../../api/streams/streams.ts";
 
-/** Where a stream is read. */
-export interface StreamAddress {
-  /** The stream's own address, without a query. */
+interface StreamReading {
   url: URL;
   /** Stream key of the other server. */
   key: string;
-}
-
-/** How it is read. */
-export interface StreamReading {
   /** Timepoint of the first event; absent: what happens from now on. */
   timepoint: number | undefined;
-  /** Ends the connection. */
   signal: AbortSignal;
   /** Most lines that are read ahead, and given together. */
   ahead: number;
@@ -44,8 +37,8 @@ const MAX_LINE = 16_777_216;
  * than `ahead` lines is read before they are taken. Ends when the server ends the stream. A line that was cut by the end of the
  * connection is left out. Throws StreamError.
  */
-export async function* readStream(address: StreamAddress, reading: StreamReading): AsyncGenerator<string[]> {
-  const lines = Readable.from(readLines(address, reading), { highWaterMark: reading.ahead });
+export async function* readStream(reading: StreamReading): AsyncGenerator<string[]> {
+  const lines = Readable.from(readLines(reading), { highWaterMark: reading.ahead });
   let wake = () => undefined as void;
   for (const event of ["readable", "end", "error"]) lines.on(event, () => wake());
   try {
@@ -62,12 +55,13 @@ export async function* readStream(address: StreamAddress, reading: StreamReading
   }
 }
 
-async function* readLines({ url, key }: StreamAddress, reading: StreamReading): AsyncGenerator<string> {
+async function* readLines(reading: StreamReading): AsyncGenerator<string> {
+  const { url } = reading;
   const silence = new AbortController();
   const timer = setTimeout(() => silence.abort(), SILENT_MS);
   try {
     const signal = AbortSignal.any([reading.signal, silence.signal]);
-    const body = await connect({ url, key }, { ...reading, signal });
+    const body = await connect({ ...reading, signal });
     let rest = "";
     for await (const text of body.pipeThrough(new TextDecoderStream())) {
       timer.refresh();
@@ -75,19 +69,30 @@ async function* readLines({ url, key }: StreamAddress, reading: StreamReading): 
       rest = parts.pop() ?? "";
       if (rest.length > MAX_LINE)
         throw new StreamError(`${url.href} sends a line that does not end`, "wrong");
-      for (const part of parts) yield requireObject(part.trimEnd(), url);
+      for (const part of parts) {
+        const line = part.trimEnd();
+        // No stream has such a line: the address is that of something else.
+        if (line !== "" && !line.startsWith("{"))
+          throw new StreamError(
+            `${url.href} sends no JSON lines: check that --from is the address of event streams`,
+            "wrong",
+          );
+        yield line;
+      }
     }
   } catch (error) {
     if (error instanceof StreamError) throw error;
-    const seconds = SILENT_MS / 1_000;
-    const why = silence.signal.aborted ? `nothing was received for ${seconds} s` : causeOf(error);
+    // The client's error has the reason of a lost connection as its cause.
+    const cause = (error as { cause?: unknown }).cause ?? error;
+    const isSilent = silence.signal.aborted;
+    const why = isSilent ? `nothing was received for ${SILENT_MS / 1_000} s` : messageOf(cause);
     throw new StreamError(`the connection to ${url.href} was lost: ${why}`, "passing");
   } finally {
     clearTimeout(timer);
   }
 }
 
-async function connect({ url, key }: StreamAddress, { timepoint, signal, onStart }: StreamReading) {
+async function connect({ url, key, timepoint, signal, onStart }: StreamReading) {
   const asked = new URL(url);
   if (timepoint !== undefined) asked.searchParams.set("timepoint", String(timepoint));
   const authorization = `Basic ${Buffer.from(`${key}:`).toString("base64")}`;
@@ -108,19 +113,4 @@ function refusalOf(status: number, address: string): StreamError {
   if (status === 404)
     return new StreamError(`${answer}: check that --from is the address of event streams`, "wrong");
   return new StreamError(answer, status >= 500 || status === 408 ? "passing" : "wrong");
-}
-
-/** Throws StreamError for a line that no stream has: the address is that of something else. */
-function requireObject(line: string, { href }: URL): string {
-  if (line === "" || line.startsWith("{")) return line;
-  throw new StreamError(
-    `${href} sends no JSON lines: check that --from is the address of event streams`,
-    "wrong",
-  );
-}
-
-/** The client's error has the reason of a lost connection as its cause. */
-function causeOf(error: unknown): string {
-  const { cause } = error as { cause?: unknown };
-  return messageOf(cause ?? error);
 }

@@ -80,11 +80,7 @@ export function cutGroups<Row extends ReadRow>(rows: readonly Row[], keyOf: (tex
  * Splits a stream into rows, blank lines included; a final line feed starts no row. Drops CR before LF and a
  * byte order mark; `csv` keeps line breaks inside quotes. Throws SourceError for a line longer than 1 MB.
  */
-export async function* readRows(
-  stream: AsyncIterable<Buffer>,
-  reader: Reader,
-  encoding: Encoding,
-): AsyncGenerator<ReadRow[]> {
+export async function* readRows(stream: AsyncIterable<Buffer>, reader: Reader, encoding: Encoding) {
   const splitter = new Splitter(reader === "csv", encoding);
   for await (const chunk of stream) {
     const rows = splitter.push(chunk);

@@ -30,21 +30,19 @@ interface Built {
 
 /** Throws CheckError when the new index differs from MongoDB; returns what was compared. */
 export async function checkIndex(run: ReindexRun, built: Built, { live }: Standing) {
-  if (live) await guardShrinking(run, built);
-  await run.stores.elasticsearch.refresh();
+  const { index, minPercent } = run;
+  const { elasticsearch } = run.stores;
+  const stored = live ? await elasticsearch.count(index.name) : 0;
+  // If MongoDB was emptied by accident, the search must not be emptied as well.
+  if (built.documents * 100 < stored * minPercent)
+    throw new CheckError(
+      index,
+      `MongoDB makes ${formatCount(built.documents)} documents of ${index.name}, the live index has ${formatCount(stored)}: ` +
+        `less than COMPLETE_MIN_PERCENT (${minPercent} %); --force continues anyway`,
+    );
+  await elasticsearch.refresh();
   const outcome = await compareCounts(run, built);
   return { ...outcome, questions: await askQuestions(run, live !== undefined) };
-}
-
-/** If MongoDB was emptied by accident, the search must not be emptied as well. */
-async function guardShrinking({ stores, index, minPercent }: ReindexRun, { documents }: Built) {
-  const stored = await stores.elasticsearch.count(index.name);
-  if (documents * 100 >= stored * minPercent) return;
-  throw new CheckError(
-    index,
-    `MongoDB makes ${formatCount(documents)} documents of ${index.name}, the live index has ${formatCount(stored)}: ` +
-      `less than COMPLETE_MIN_PERCENT (${minPercent} %); --force continues anyway`,
-  );
 }
 
 /** Compares all documents, unless the index has, and was sent, exactly as many as the scan wrote. */

@@ -16,7 +16,7 @@ import { NAMES_VERSION } from "../../index-mappings/names/version.ts";
 import { addBuild } from "../log/followers.ts";
 import { isOfOneRecord } from "../projection/groups.ts";
 import { toContent } from "../projection/documents.ts";
-import { guardStop, StoppedError, walkWatched } from "../verify/compare-index.ts";
+import { guardStop, StoppedError, walkWatched } from "../verify/observer.ts";
 import { checkIndex } from "./check.ts";
 import {
   catchUp,
@@ -149,8 +149,8 @@ async function* makeRequests(run: ReindexRun, name: string): AsyncGenerator<Inde
   if (writes.length > 0) yield writes;
 }
 
-/** Before there are copies, which then need not merge as well. */
-async function mergeSegments({ stores, index, observer }: ReindexRun, name: string): Promise<void> {
+/** Merges segments, applies the final settings and waits for all copies, which need not merge as well. */
+async function finish({ stores, index, observer }: ReindexRun, name: string): Promise<void> {
   const { builds } = stores.elasticsearch;
   observer.onNote(`${name} is filled; merging its segments`);
   const task = await builds.beginMerge(nextOf(index).name);
@@ -158,13 +158,6 @@ async function mergeSegments({ stores, index, observer }: ReindexRun, name: stri
     guardStop(observer);
     await sleep(MERGE_LOOK_MS);
   }
-}
-
-/** Merges segments, applies the final settings and waits for all copies. */
-async function finish(run: ReindexRun, name: string): Promise<void> {
-  const { stores, index, observer } = run;
-  const { builds } = stores.elasticsearch;
-  await mergeSegments(run, name);
   await builds.finish(index, name);
   const until = performance.now() + COPIES_MS;
   while (!(await builds.waitForCopies(name, COPIES_LOOK_MS))) {

@@ -14,7 +14,8 @@ import { fetchLastPosition, type Change } from "../log/changes.ts";
 import { FOLLOW_LOCK, Following, openLive } from "../log/follow.ts";
 import { fetchBuild, removeBuild } from "../log/followers.ts";
 import { projectChanges } from "../projection/project.ts";
-import { compareIndex, countDifferences, guardStop, type Observer } from "../verify/compare-index.ts";
+import { compareIndex, countDifferences } from "../verify/compare-index.ts";
+import { guardStop, type Observer } from "../verify/observer.ts";
 
 // How often it checks whether running batches are written.
 const LOOK_MS = 100;

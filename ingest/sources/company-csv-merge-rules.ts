@@ -62,10 +62,7 @@ export const companyMergeRules: Readonly<Record<string, MergeRules>> = Object.fr
   ),
 );
 
-export function companyRulesName(
-  { isAddressWhole }: Pick<Layout, "isAddressWhole">,
-  isTypeKnown: boolean,
-): string {
+export function companyRulesName({ isAddressWhole }: Pick<Layout, "isAddressWhole">, isTypeKnown: boolean) {
   return `company-csv${isTypeKnown ? "" : "-of-any-type"}${isAddressWhole ? "" : "-in-part"}`;
 }
 

@@ -12,36 +12,25 @@ import type { SourceContext } from "./define-source.ts";
 /** Room for former names in a row; it has the newest. */
 export const NAMES_IN_A_ROW = 10;
 
-// Columns of the format (bulk formats 1.2), except former names.
-const COLUMNS = [
-  ...(["CompanyName", "CompanyNumber", "CompanyCategory", "CompanyStatus", "CountryOfOrigin"] as const),
-  ...(["DissolutionDate", "IncorporationDate", "ConfStmtNextDueDate", "ConfStmtLastMadeUpDate"] as const),
-  ...columnsOf("RegAddress", ["CareOf", "POBox", "AddressLine1", "AddressLine2"]),
-  ...columnsOf("RegAddress", ["PostTown", "County", "Country", "PostCode"]),
-  ...columnsOf("Accounts", ["AccountRefDay", "AccountRefMonth", "NextDueDate", "LastMadeUpDate"]),
-  ...columnsOf("Accounts", ["AccountCategory"]),
-  ...columnsOf("Returns", ["NextDueDate", "LastMadeUpDate"]),
-  ...columnsOf("Mortgages", ["NumMortCharges"]),
-];
-type Column = (typeof COLUMNS)[number];
-const SIC_COLUMNS = columnsOf("SICCode", ["SicText_1", "SicText_2", "SicText_3", "SicText_4"]);
+const SIC_COLUMNS = [1, 2, 3, 4].map((at) => `SICCode.SicText_${at}`);
 const PREVIOUS_NAMES = Array.from({ length: NAMES_IN_A_ROW }, (_, at) => {
   const column = `PreviousName_${at + 1}`;
   return [`${column}.CompanyName`, `${column}.CONDATE`] as const;
 });
-const KNOWN_COLUMNS = new Set<string>([
-  ...[...COLUMNS, ...SIC_COLUMNS, ...PREVIOUS_NAMES.flat()],
-  // Not read.
-  ...columnsOf("Mortgages", ["NumMortOutstanding", "NumMortPartSatisfied", "NumMortSatisfied"]),
-  ...[...columnsOf("LimitedPartnerships", ["NumGenPartners", "NumLimPartners"]), "URI"],
-]);
+// Columns of the format (bulk formats 1.2). Those of the last two lines are not read.
+const COLUMNS = `
+  CompanyName CompanyNumber CompanyCategory CompanyStatus CountryOfOrigin DissolutionDate IncorporationDate
+  RegAddress.CareOf RegAddress.POBox RegAddress.AddressLine1 RegAddress.AddressLine2
+  RegAddress.PostTown RegAddress.County RegAddress.Country RegAddress.PostCode
+  Accounts.AccountRefDay Accounts.AccountRefMonth Accounts.NextDueDate Accounts.LastMadeUpDate
+  Accounts.AccountCategory Returns.NextDueDate Returns.LastMadeUpDate Mortgages.NumMortCharges
+  ConfStmtNextDueDate ConfStmtLastMadeUpDate
+  Mortgages.NumMortOutstanding Mortgages.NumMortPartSatisfied Mortgages.NumMortSatisfied
+  LimitedPartnerships.NumGenPartners LimitedPartnerships.NumLimPartners URI`;
+const KNOWN_COLUMNS = new Set([...COLUMNS.trim().split(/\s+/), ...SIC_COLUMNS, ...PREVIOUS_NAMES.flat()]);
 // Foreign companies file no confirmation statements; their country of origin is kept.
 const OVERSEA_PREFIXES = ["FC", "SF", "NF"];
 const FOREIGN_PREFIXES = [...OVERSEA_PREFIXES, "OE"];
-
-function columnsOf<Group extends string, Name extends string>(group: Group, names: readonly Name[]) {
-  return names.map((name) => `${group}.${name}` as const);
-}
 
 export function listUnknown(columns: readonly string[]): string[] {
   return columns.filter((name) => !KNOWN_COLUMNS.has(name)).map((name) => name.slice(0, 50));
@@ -49,16 +38,17 @@ export function listUnknown(columns: readonly string[]): string[] {
 
 export type Layout = ReturnType<typeof layoutOf>;
 
-/** Finds each column's position in the header; -1: missing. */
 export function layoutOf({ columns = [], delimiter = "," }: SourceContext) {
   const find = (name: string) => columns.indexOf(name);
+  const known = [...KNOWN_COLUMNS];
   return {
     delimiter,
     width: columns.length,
     /** True if the file has all address columns: then an empty part is absent from the address. */
-    isAddressWhole: COLUMNS.every((name) => !name.startsWith("RegAddress.") || columns.includes(name)),
+    isAddressWhole: known.every((name) => !name.startsWith("RegAddress.") || columns.includes(name)),
     warnings: listUnknown(columns).map((name) => `column "${name}" is unknown, left out`),
-    at: Object.fromEntries(COLUMNS.map((name) => [name, find(name)])) as Record<Column, number>, // has all of them
+    /** Position of each column; -1: missing. */
+    at: Object.fromEntries(known.map((name) => [name, find(name)])),
     sic: SIC_COLUMNS.map(find),
     previousNames: PREVIOUS_NAMES.map(([name, ceasedOn]) => [find(name), find(ceasedOn)] as const),
   };
@@ -112,7 +102,7 @@ const ACCOUNT_CATEGORIES = wordsOf("account_type", {
 /** Maps fields to the raw company, with warnings. `isTypeKnown`: false for an unknown category. */
 export function readCompany(fields: string[], layout: Layout, warnings: string[]) {
   const { at } = layout;
-  const read: Read = (column) => fields[at[column]] ?? "";
+  const read: Read = (column) => fields[at[column] ?? -1] ?? "";
   const number = read("CompanyNumber");
   const prefix = companyPrefix(parseCompanyNumber(number) ?? "");
   const known = typeOf(read, prefix, warnings);
@@ -147,7 +137,7 @@ export function readCompany(fields: string[], layout: Layout, warnings: string[]
   return { raw, isTypeKnown: known !== null };
 }
 
-type Read = (column: Column) => string;
+type Read = (column: string) => string;
 
 type CompanyType = Pick<CompanyProfile, "type" | "subtype">;
 

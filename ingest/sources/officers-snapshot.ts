@@ -15,11 +15,10 @@
  */
 import { SourceError } from "../../api/shared/runtime/errors.ts";
 import { deriveOfficerId, personOf } from "../../api/resources/officer-appointment/identity.ts";
-import type { StoredRecord } from "../../api/shared/definitions/define-record.ts";
 import { hiddenMembersOf, type Appointment } from "../../api/resources/officer-appointment/members.ts";
 import { appointmentRecord, type StoredAppointment } from "../../api/resources/officer-appointment/record.ts";
 import { cutGroups, type RawRow } from "../readers/read-rows.ts";
-import { defineSource, type SetFile, type SourceContext } from "./define-source.ts";
+import { defineSource, type SetFile } from "./define-source.ts";
 import { address, besides, each, until, value, wholly, type MemberRules } from "../statements/merge.ts";
 import { PATCH } from "../statements/statement.ts";
 import {
@@ -57,6 +56,10 @@ function unlessHidden(member: "date_of_birth" | "country_of_residence") {
   return until<Appointment>(({ incoming }) => hiddenMembersOf(incoming.officer_role ?? "").includes(member));
 }
 
+// Not in these files (bulk formats 3.2): partnerships, charitable bodies, societies and overseas entities.
+const PREFIX = /^(\d|SC|SZ|ZC|SF|FC|NI|NF|OC|SO|NC|SE|R0)/;
+const ROLES = new Set([...APPOINTMENT_TYPES.values()].map(({ role }) => role));
+
 const { isTrailer, framed } = officersFrame("DDDDSNAP", {
   header: "DDDDUPDT",
   fault: (found) => `expected a snapshot, found ${found}: it is a daily update (Prod198, officers-update)`,
@@ -72,7 +75,11 @@ export const officersSnapshot = defineSource({
   completeness: {
     records: [appointmentRecord],
     members: ["is_resigned", "company_number", "data"],
-    covers: isInEdition,
+    covers: (record, { product }) => {
+      const { company_number, is_resigned, data } = record as StoredAppointment; // records of this kind
+      const isTold = PREFIX.test(company_number) && ROLES.has(plainRoleOf(data.officer_role));
+      return isTold && (product === "216" || !is_resigned);
+    },
     // Not the product: Prod216 also has the serving officers of Prod195.
     scopeOf: ({ region }) => region,
     requireWhole: requireAllRegions,
@@ -116,16 +123,6 @@ function isCountRight(companyLine: string, rows: readonly RawRow[]): boolean {
   const isServing = ({ text }: RawRow) => APPOINTMENT_TYPES.get(text.slice(10, 12))?.isResigned === false;
   const serving = persons.filter(isServing);
   return !/^\d{4}$/.test(stated) || [serving.length, persons.length].includes(Number(stated));
-}
-
-// Not in these files (bulk formats 3.2): partnerships, charitable bodies, societies and overseas entities.
-const PREFIX = /^(\d|SC|SZ|ZC|SF|FC|NI|NF|OC|SO|NC|SE|R0)/;
-const ROLES = new Set([...APPOINTMENT_TYPES.values()].map(({ role }) => role));
-
-function isInEdition(record: StoredRecord, { product }: SourceContext): boolean {
-  const { company_number, is_resigned, data } = record as StoredAppointment; // records of this kind
-  const isTold = PREFIX.test(company_number) && ROLES.has(plainRoleOf(data.officer_role));
-  return isTold && (product === "216" || !is_resigned);
 }
 
 function requireAllRegions(files: readonly SetFile[]): void {

@@ -72,7 +72,8 @@ export const officersUpdate = defineSource({
 
 /** Applies a company's lines in their order. Places are the group's line numbers, given out in that order. */
 function mapGroup(rows: RawRow[], run: number): Outcome[] {
-  const ordered = rows.toSorted(byOrder);
+  // Company line first, then the highest new type, then file order.
+  const ordered = rows.toSorted((a, b) => rankOf(b.text).localeCompare(rankOf(a.text)) || a.line - b.line);
   const places = new Map(ordered.map((row, at) => [row, run * PLACES_PER_RUN + (rows[at]?.line ?? 0)]));
   const placeOf = (row: RawRow) => places.get(row) ?? 0;
   return mapCompany(ordered, {
@@ -87,11 +88,6 @@ function mapGroup(rows: RawRow[], run: number): Outcome[] {
 
 function toChange(change: RecordChange, data?: Appointment) {
   return { kind: "change", record: appointmentRecord, change, ...(data && { data }) } as const;
-}
-
-/** Company line first, then the highest new type, then file order. */
-function byOrder(a: RawRow, b: RawRow): number {
-  return rankOf(b.text).localeCompare(rankOf(a.text)) || a.line - b.line;
 }
 
 function rankOf(text: string): string {

@@ -1,17 +1,28 @@
 /** Compares one index with MongoDB, both ways, and repairs it. */
 import { formatCount } from "../../api/shared/runtime/format.ts";
-import { CommandError } from "../../api/shared/runtime/errors.ts";
+import { contentHash } from "../../api/shared/values/identifiers.ts";
 import { keyOf } from "../../api/shared/values/key-of.ts";
+import type { IndexedDocument } from "../../api/shared/stores/elasticsearch/documents.ts";
 import type { IndexWrite } from "../../api/shared/stores/elasticsearch/elasticsearch.ts";
 import type { Stores } from "../../api/shared/stores/index.ts";
-import { indexNameOf, type AliasedIndex } from "../../api/shared/definitions/define-index.ts";
-import { waitForLive } from "../log/follow.ts";
-import { fetchGroupIds, walkPersons, type RecordGroup } from "../projection/groups.ts";
-import { projectDocuments } from "../projection/project.ts";
-import { examineGroups, lookAt, stateOf, type Difference } from "./look.ts";
+import type { AliasedIndex, SearchDocument } from "../../api/shared/definitions/define-index.ts";
+import type { StoredRecord } from "../../api/shared/definitions/define-record.ts";
+import { textsOf } from "../../index-mappings/words/index.ts";
+import { fetchGroupIds, gatherGroups, isOfOneRecord, type RecordGroup } from "../projection/groups.ts";
+import { fetchLiveIndex, projectDocuments } from "../projection/project.ts";
+import { guardStop, inLots, waitForWorkers, walkWatched, type Observer } from "./observer.ts";
+
+interface Difference {
+  id: string;
+  /** `missing`: not in the index; `extra`: in the index without records. */
+  kind: "missing" | "extra" | "different";
+  what?: "content" | "version";
+  indexedVersion: number | undefined;
+  /** Changes when records of the group are written. */
+  state: string;
+}
 
 type Differences = Record<Difference["kind"], number>;
-type Named = Pick<Difference, "id" | "kind" | "what">;
 type Doubt = Pick<Difference, "id" | "state">;
 
 export function countDifferences({ missing, extra, different }: Differences): number {
@@ -20,13 +31,6 @@ export function countDifferences({ missing, extra, different }: Differences): nu
 
 export function describeDifferences({ missing, extra, different }: Differences): string {
   return `${formatCount(missing)} missing, ${formatCount(extra)} extra, ${formatCount(different)} different`;
-}
-
-export interface Observer {
-  onNote: (note: string) => void;
-  /** Long work begins, until `end`. `total`: expected documents, about; 0: unknown. */
-  watch: (what: string, total: number) => { onProgress: (done: number) => void; end: () => void };
-  isStopping: () => boolean;
 }
 
 interface ComparisonOptions {
@@ -41,49 +45,22 @@ interface ComparisonOptions {
   settle?: () => Promise<void>;
 }
 
+// Limit: ids read and compared in memory at a time.
+const IDS_A_LOOK = 500;
 // Limit: ids that differed, in memory; this many are checked again at once, which takes seconds.
 const MOST_DOUBTS = 50_000;
 // A group written again before each of these checks is not named.
 const LOOKS_AGAIN = 5;
-// Slower or missing workers are not waited for.
-const PATIENCE_MS = 30_000;
 
 /** Compares an index with MongoDB, in constant memory. Throws StoppedError. */
 export function compareIndex(stores: Stores, index: AliasedIndex, options: ComparisonOptions) {
   return new IndexComparison(stores, index, options).run();
 }
 
-/** All groups of an index, with progress. Throws StoppedError. */
-export async function* walkWatched(
-  { mongo, elasticsearch }: Stores,
-  index: AliasedIndex,
-  { observer, what }: Pick<ComparisonOptions, "observer" | "what">,
-): AsyncGenerator<RecordGroup[]> {
-  const live = indexNameOf(index.name);
-  const reached = await elasticsearch.fetchReached([live]);
-  const { onProgress, end } = observer.watch(what, reached.length > 0 ? await elasticsearch.count(live) : 0);
-  let done = 0;
-  try {
-    for await (const groups of walkPersons(mongo, index)) {
-      guardStop(observer);
-      yield groups;
-      onProgress((done += groups.length));
-    }
-  } finally {
-    end();
-  }
-}
-
-export function guardStop({ isStopping }: Pick<Observer, "isStopping">): void {
-  if (isStopping()) throw new StoppedError("stopped; the rest was not checked");
-}
-
-export class StoppedError extends CommandError {}
-
 class IndexComparison {
   private readonly compared = { expected: 0, found: 0, missing: 0, extra: 0, different: 0 };
   private readonly repaired: Differences = { missing: 0, extra: 0, different: 0 };
-  private readonly named: Named[] = [];
+  private readonly named: Pick<Difference, "id" | "kind" | "what">[] = [];
 
   constructor(
     private readonly stores: Stores,
@@ -139,41 +116,29 @@ class IndexComparison {
   }
 
   private async settle(walk: AsyncGenerator<Doubt[]>): Promise<void> {
-    let doubts: Doubt[] = [];
-    for await (const some of walk) {
-      doubts = doubts.concat(some);
-      if (doubts.length < MOST_DOUBTS) continue;
-      await this.judge(doubts);
-      doubts = [];
-    }
-    await this.judge(doubts);
-  }
-
-  private async judge(doubts: Doubt[]): Promise<void> {
-    const { stores, index, options } = this;
-    const confirmed = await this.confirm(doubts);
-    if (options.isRepair) await repairIndex(stores, index, confirmed);
-    const left = options.isRepair ? await this.confirm(confirmed) : confirmed;
-    const differing = new Set(left.map(({ id }) => id));
-    for (const { kind } of left) this.compared[kind] += 1;
-    for (const { id, kind, what } of confirmed) {
-      if (!differing.has(id)) this.repaired[kind] += 1;
-      const named = this.named.filter((one) => one.kind === kind).length;
-      if (named < (options.show ?? 0)) this.named.push({ id, kind, ...(what && { what }) });
+    const { stores, index, options, compared, repaired, named } = this;
+    const { isRepair, show = 0 } = options;
+    for await (const doubts of inLots(walk, MOST_DOUBTS)) {
+      const confirmed = await this.confirm(doubts);
+      if (isRepair) await repairIndex(stores, index, confirmed);
+      const left = isRepair ? await this.confirm(confirmed) : confirmed;
+      const differing = new Set(left.map(({ id }) => id));
+      for (const { kind } of left) compared[kind] += 1;
+      for (const { id, kind, what } of confirmed) {
+        if (!differing.has(id)) repaired[kind] += 1;
+        const isShown = named.filter((one) => one.kind === kind).length < show;
+        if (isShown) named.push({ id, kind, ...(what && { what }) });
+      }
     }
   }
 
   /** Those that still differ, with the same records, once the index has followed the change log. */
   private async confirm(doubts: readonly Doubt[]): Promise<Difference[]> {
     const { stores, index, options } = this;
-    const isEnough = (waitedMs: number) => {
-      guardStop(options.observer);
-      return waitedMs > PATIENCE_MS;
-    };
     const confirmed: Difference[] = [];
     for (let [look, open] = [0, doubts]; look < LOOKS_AGAIN && open.length > 0; look += 1) {
       const states = new Map(open.map(({ id, state }) => [id, state]));
-      await (options.settle?.() ?? waitForLive(stores, isEnough));
+      await (options.settle?.() ?? waitForWorkers(stores, options.observer));
       const found = await lookAt(stores, index, [...states.keys()]);
       confirmed.push(...found.filter(({ id, state }) => states.get(id) === state));
       open = found.filter(({ id, state }) => states.get(id) !== state);
@@ -202,4 +167,77 @@ function toRemovals(differences: readonly Difference[]): IndexWrite[] {
   return differences.flatMap(({ id, indexedVersion: version }) =>
     version === undefined ? [] : { id, version, document: null },
   );
+}
+
+async function examineGroups(
+  { elasticsearch, redis }: Stores,
+  index: AliasedIndex,
+  groups: RecordGroup[],
+  documents: IndexedDocument[],
+) {
+  const stored = new Map(documents.map((item) => [item.id, item]));
+  const { isOlder } = await fetchLiveIndex(elasticsearch, index);
+  // Taken after the documents were read: every version that a worker gave them is lower.
+  const now = isOfOneRecord(index) ? undefined : await redis.nextRevision();
+  const examined = { expected: 0, differences: [] as Difference[], texts: [] as string[] };
+  for (const { id, records } of groups) {
+    // A group may have nothing to be found by.
+    const document = records.length > 0 ? index.document(records) : null;
+    if (document) {
+      examined.expected += 1;
+      examined.texts.push(...textsOf(document));
+    }
+    // A version above the record's revision blocks its next write; a taken one must not be in the future.
+    const isRight = (version: number) =>
+      now === undefined ? version === records[0]?.revision : version <= now;
+    const found = stored.get(id);
+    const verdict = judge(document, found, { isOlder, isRight });
+    if (verdict)
+      examined.differences.push({ id, ...verdict, indexedVersion: found?.version, state: stateOf(records) });
+  }
+  return examined;
+}
+
+/** Reads these groups again and compares them; ids without records, or no longer shown, count as groups. */
+async function lookAt(stores: Stores, index: AliasedIndex, ids: readonly string[]) {
+  const found: Difference[] = [];
+  for (let at = 0; at < ids.length; at += IDS_A_LOOK) {
+    const some = ids.slice(at, at + IDS_A_LOOK);
+    // Before the records: if a batch writes both in between, the state of the group shows it.
+    const documents = await stores.elasticsearch.fetchDocuments(index.name, some);
+    const groupIds = await fetchGroupIds(stores.mongo, index, some);
+    const asked = new Map(some.map((id) => [id, groupIds.get(id) ?? []]));
+    const query = { field: index.groupBy, values: [...asked.values()].flat() };
+    const { records } = await stores.mongo.records.fetchGroups(index.record, query);
+    const groups = gatherGroups(index, asked, records);
+    found.push(...(await examineGroups(stores, index, groups, documents)).differences);
+  }
+  return found;
+}
+
+function stateOf(records: readonly StoredRecord[]): string {
+  return contentHash(records.map(({ _id, revision }) => `${_id}@${revision}`).sort());
+}
+
+function judge(
+  document: SearchDocument | null,
+  stored: IndexedDocument | undefined,
+  { isOlder, isRight }: { isOlder: boolean; isRight: (version: number) => boolean },
+): Pick<Difference, "kind" | "what"> | null {
+  if (!document) return stored ? { kind: "extra" } : null;
+  if (!stored) return { kind: "missing" };
+  // The text is nearly always equal, and ten times as quick to compare.
+  const isSame =
+    JSON.stringify(document) === JSON.stringify(stored.source) ||
+    (isPartOf(stored.source, document) && (isOlder || isPartOf(document, stored.source)));
+  if (!isSame) return { kind: "different", what: "content" };
+  return isRight(stored.version) ? null : { kind: "different", what: "version" };
+}
+
+/** True when `other` has all that `one` has: documents of an older release lack newer fields. */
+function isPartOf(one: unknown, other: unknown): boolean {
+  if (typeof one !== "object" || one === null || typeof other !== "object" || other === null)
+    return one === other;
+  if (Array.isArray(one) && one.length !== (other as unknown[]).length) return false;
+  return Object.entries(one).every(([name, value]) => isPartOf(value, (other as SearchDocument)[name]));
 }

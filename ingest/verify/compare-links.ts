@@ -19,9 +19,8 @@ import {
 import { fetchBehind } from "../links/keep.ts";
 import type { Companies } from "../links/note.ts";
 import { amendChange, enterChange } from "../log/changes.ts";
-import { waitForLive } from "../log/follow.ts";
 import { walkGroups } from "../projection/groups.ts";
-import { guardStop, type Observer } from "./compare-index.ts";
+import { guardStop, inLots, waitForWorkers, type Observer } from "./observer.ts";
 
 // Behind all names of pages, which begin with a digit or a capital.
 const END = "~";
@@ -30,44 +29,29 @@ const PAGES_AT_ONCE = 200;
 const MOST_DOUBTS = 20_000;
 // Limit: links of one change that has their records asked.
 const LINKS_OF_A_CHANGE = 2_000;
-// Slower or missing workers are not waited for.
-const PATIENCE_MS = 30_000;
 
-/** `isKept`: false in a register of an older release, whose profiles ask the records themselves until it is repaired. */
-export interface LinkComparison {
-  isKept: boolean;
-  missing: number;
-  extra: number;
-  repaired: number;
-}
+export type LinkComparison = Awaited<ReturnType<typeof compareLinks>>;
 
-interface Doubt {
-  link: RecordLink;
-  number: string;
-}
+type Doubt = { link: RecordLink; number: string };
 
-/** Compares them; what differs is looked at again once the workers have followed the log. Throws StoppedError. */
+/**
+ * Compares them; what differs is looked at again once the workers have followed the log. `isKept`: false in a register of an
+ * older release, whose profiles ask the records themselves until it is repaired. Throws StoppedError.
+ */
 export async function compareLinks(
   stores: Stores,
   { observer, isRepair }: { observer: Observer; isRepair: boolean },
-): Promise<LinkComparison> {
+) {
   const outcome = { isKept: await areKept(stores.mongo.documents), missing: 0, extra: 0, repaired: 0 };
-  const judge = async (doubts: readonly Doubt[]) => {
+  for await (const doubts of inLots(walkDoubts(stores, observer), MOST_DOUBTS)) {
     const found = await confirm(stores, doubts, observer);
     if (isRepair) await askAgain(stores, found);
     const left = isRepair ? await confirm(stores, found, observer) : found;
-    outcome.missing += left.filter(({ isHeld }) => isHeld).length;
-    outcome.extra += left.filter(({ isHeld }) => !isHeld).length;
+    const missing = left.filter(({ isHeld }) => isHeld).length;
+    outcome.missing += missing;
+    outcome.extra += left.length - missing;
     outcome.repaired += found.length - left.length;
-  };
-  let doubts: Doubt[] = [];
-  for await (const some of walkDoubts(stores, observer)) {
-    doubts = doubts.concat(some);
-    if (doubts.length < MOST_DOUBTS) continue;
-    await judge(doubts);
-    doubts = [];
   }
-  await judge(doubts);
   if (!isRepair || outcome.missing + outcome.extra > 0) return outcome;
   await markKept(stores.mongo.documents);
   return { ...outcome, isKept: true };
@@ -112,10 +96,7 @@ async function* walkDoubts({ mongo }: Stores, observer: Observer): AsyncGenerato
 async function confirm(stores: Stores, doubts: readonly Doubt[], observer: Observer) {
   const confirmed: (Doubt & { isHeld: boolean })[] = [];
   if (doubts.length === 0) return confirmed;
-  await waitForLive(stores, (waitedMs) => {
-    guardStop(observer);
-    return waitedMs > PATIENCE_MS;
-  });
+  await waitForWorkers(stores, observer);
   for (const link of recordLinks) {
     const numbers = doubts.flatMap((doubt) => (doubt.link === link ? doubt.number : []));
     const kept = await fetchKept(stores.mongo, link, numbers);

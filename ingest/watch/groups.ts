@@ -5,16 +5,18 @@ import { messageOf, SourceError } from "../../api/shared/runtime/errors.ts";
 import type { DocumentStore } from "../../api/shared/stores/mongodb/mongo.ts";
 import { fetchLoadedFiles, lastRuns, type LoadedFile } from "../history/loads.ts";
 import { peekFile } from "../load/open-file.ts";
-import type { SetPart, SourceContext, SourceDefinition } from "../sources/define-source.ts";
+import type { SetFile, SetPart, SourceContext, SourceDefinition } from "../sources/define-source.ts";
 import { partOf } from "../sources/frame.ts";
 
 /** Files of one load: the parts of an edition, or one file. */
 export interface FileGroup {
-  files: { file: string; context: SourceContext }[];
+  names: string[];
+  /** The same files, not read yet. */
+  files: SetFile[];
   /** Absent: the format is unknown; its load says why. */
   source?: SourceDefinition;
   /** True: the load removes what the edition lacks. */
-  isComplete?: boolean;
+  isComplete: boolean;
 }
 
 // Hidden files, unfinished downloads, and our own report, which a person may move back with its files.
@@ -35,18 +37,15 @@ export async function listFiles(folder: string): Promise<Map<string, string>> {
 }
 
 /** Groups files in the order in which to load them. `complete`: dated editions are loaded as with --complete. */
-export async function groupFiles(
-  folder: string,
-  names: Iterable<string>,
-  complete: boolean,
-): Promise<FileGroup[]> {
+export async function groupFiles(folder: string, names: Iterable<string>, complete: boolean) {
   const groups = new Map<string, FileGroup>();
   for (const file of names) {
     const { source, context = {} } = await peekFile(join(folder, file)).catch(ifUnfit);
+    const isComplete = complete && source?.completeness !== undefined && context.productionDate !== undefined;
     const key = keyOf(file, context, source);
-    const group = groups.get(key) ?? { files: [], ...(source && { source }) };
-    group.files.push({ file, context });
-    group.isComplete = complete && source?.completeness !== undefined && context.productionDate !== undefined;
+    const group = groups.get(key) ?? { names: [], files: [], ...(source && { source }), isComplete };
+    group.names.push(file);
+    group.files.push({ file, context, rows: 0, last: undefined, tally: {} });
     groups.set(key, group);
   }
   const byKey = ([a]: [string, unknown], [b]: [string, unknown]) =>
@@ -105,8 +104,7 @@ function describeLacking({ files, source, isComplete }: FileGroup, loaded: Loade
   if (part?.parts !== undefined && there < part.parts)
     return `${there} of the ${part.parts} parts of its edition are there`;
   try {
-    const whole = files.map((file) => ({ ...file, rows: 0, last: undefined, tally: {} }));
-    if (isComplete) source?.completeness?.requireWhole?.(whole);
+    if (isComplete) source?.completeness?.requireWhole?.(files);
     return undefined;
   } catch (error) {
     return messageOf(error);

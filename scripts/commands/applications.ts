@@ -9,8 +9,7 @@ import {
 import { fetchKeysOf, removeKey } from "../../api/shared/access/api-keys.ts";
 import { writeAudit } from "../../api/shared/access/audit.ts";
 import { fetchClients, removeClient } from "../../api/shared/access/web-clients.ts";
-import { confirm } from "../../ingest/commands/confirm.ts";
-import { defineCommand } from "../../ingest/commands/define-command.ts";
+import { confirm, defineCommand } from "../../ingest/commands/define-command.ts";
 import { CommandError } from "../../api/shared/runtime/errors.ts";
 import type { DocumentStore } from "../../api/shared/stores/mongodb/mongo.ts";
 import { describeTerms, parseName, readTerms, TERM_OPTIONS } from "./application-terms.ts";

@@ -9,8 +9,7 @@ import {
   removeClient,
   storeClient,
 } from "../../api/shared/access/web-clients.ts";
-import { confirm } from "../../ingest/commands/confirm.ts";
-import { defineCommand } from "../../ingest/commands/define-command.ts";
+import { confirm, defineCommand } from "../../ingest/commands/define-command.ts";
 import { CommandError } from "../../api/shared/runtime/errors.ts";
 import { requireApplication } from "./find-application.ts";
 import { fetchGrants, revokeGrant } from "../../api/shared/access/grants.ts";

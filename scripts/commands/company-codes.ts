@@ -7,8 +7,7 @@ import {
   storeCompanyCode,
 } from "../../api/shared/access/company-codes.ts";
 import { parsePathNumber } from "../../api/shared/values/company-number.ts";
-import { confirm } from "../../ingest/commands/confirm.ts";
-import { defineCommand } from "../../ingest/commands/define-command.ts";
+import { confirm, defineCommand } from "../../ingest/commands/define-command.ts";
 import { CommandError } from "../../api/shared/runtime/errors.ts";
 
 const ARGUMENT = { name: "<company>", description: "number of the company, eight characters" };

@@ -8,8 +8,12 @@ import {
 } from "../../ingest/commands/refused-rows.ts";
 import { followCommand } from "../../ingest/commands/follow.ts";
 import { loadCommand } from "../../ingest/commands/load.ts";
-import { loadsCancelCommand, loadsListCommand, loadsShowCommand } from "../../ingest/commands/loads.ts";
-import { loadsUndoCommand } from "../../ingest/commands/undo.ts";
+import {
+  loadsCancelCommand,
+  loadsListCommand,
+  loadsShowCommand,
+  loadsUndoCommand,
+} from "../../ingest/commands/loads.ts";
 import { reindexCommand } from "../../ingest/commands/reindex.ts";
 import { verifyCommand } from "../../ingest/commands/verify.ts";
 import { watchCommand } from "../../ingest/commands/watch.ts";

@@ -7,8 +7,7 @@ import {
   type StoredKey,
 } from "../../api/shared/access/api-keys.ts";
 import { writeAudit } from "../../api/shared/access/audit.ts";
-import { confirm } from "../../ingest/commands/confirm.ts";
-import { defineCommand } from "../../ingest/commands/define-command.ts";
+import { confirm, defineCommand } from "../../ingest/commands/define-command.ts";
 import { CommandError } from "../../api/shared/runtime/errors.ts";
 import { describeTerms } from "./application-terms.ts";
 import { describeExpiry } from "./keys.ts";

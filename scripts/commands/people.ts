@@ -11,8 +11,8 @@ import {
   type Person,
 } from "../../api/shared/access/people.ts";
 import { generateToken } from "../../api/shared/access/secrets.ts";
-import { confirm } from "../../ingest/commands/confirm.ts";
 import {
+  confirm,
   defineCommand,
   type CommandOption,
   type GivenOptions,

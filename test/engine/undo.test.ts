@@ -9,7 +9,7 @@ import { defineCommand } from "../../ingest/commands/define-command.ts";
 import { loadCommand, planLoad } from "../../ingest/commands/load.ts";
 import { loadLocked } from "../../ingest/commands/load-process.ts";
 import { verifyCommand } from "../../ingest/commands/verify.ts";
-import { loadsUndoCommand } from "../../ingest/commands/undo.ts";
+import { loadsUndoCommand } from "../../ingest/commands/loads.ts";
 import { EXAMPLE_LOAD, fetchLatestLoads, loadLock, type LoadRecord } from "../../ingest/history/loads.ts";
 import { findUnmended } from "../../scripts/doctor/work.ts";
 import { BATCH_QUEUE, openQueue, type BatchJob } from "../../ingest/queue/queue.ts";

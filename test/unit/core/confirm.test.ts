@@ -1,5 +1,5 @@
 import { expect, it } from "@jest/globals";
-import { confirm } from "../../../ingest/commands/confirm.ts";
+import { confirm } from "../../../ingest/commands/define-command.ts";
 
 const QUESTION = "The key will be revoked.";
 

@@ -1,0 +1,64 @@
+/** What comparisons and reindexes share: how they show their work, stop, wait for the workers and gather doubts. */
+import { indexNameOf, type AliasedIndex } from "../../api/shared/definitions/define-index.ts";
+import { CommandError } from "../../api/shared/runtime/errors.ts";
+import type { Stores } from "../../api/shared/stores/index.ts";
+import { waitForLive } from "../log/follow.ts";
+import type { Watching } from "../pace.ts";
+import { walkPersons, type RecordGroup } from "../projection/groups.ts";
+
+// Slower or missing workers are not waited for.
+const PATIENCE_MS = 30_000;
+
+export interface Observer {
+  onNote: (note: string) => void;
+  /** Long work begins, until `end`. `total`: expected documents, about; 0: unknown. */
+  watch: (what: string, total: number) => Watching;
+  isStopping: () => boolean;
+}
+
+/** All groups of an index, with progress. Throws StoppedError. */
+export async function* walkWatched(
+  { mongo, elasticsearch }: Stores,
+  index: AliasedIndex,
+  { observer, what }: { observer: Observer; what: string },
+): AsyncGenerator<RecordGroup[]> {
+  const live = indexNameOf(index.name);
+  const reached = await elasticsearch.fetchReached([live]);
+  const { onProgress, end } = observer.watch(what, reached.length > 0 ? await elasticsearch.count(live) : 0);
+  let done = 0;
+  try {
+    for await (const groups of walkPersons(mongo, index)) {
+      guardStop(observer);
+      yield groups;
+      onProgress((done += groups.length));
+    }
+  } finally {
+    end();
+  }
+}
+
+export function guardStop({ isStopping }: Pick<Observer, "isStopping">): void {
+  if (isStopping()) throw new StoppedError("stopped; the rest was not checked");
+}
+
+export class StoppedError extends CommandError {}
+
+/** Waits until the workers have followed the change log, but not for slow or missing ones. Throws StoppedError. */
+export function waitForWorkers(stores: Stores, observer: Observer): Promise<void> {
+  return waitForLive(stores, (waitedMs) => {
+    guardStop(observer);
+    return waitedMs > PATIENCE_MS;
+  });
+}
+
+/** Joins what a walk finds to lots of at least so many, the last one excepted. */
+export async function* inLots<Item>(walk: AsyncIterable<Item[]>, size: number): AsyncGenerator<Item[]> {
+  let lot: Item[] = [];
+  for await (const some of walk) {
+    lot = lot.concat(some);
+    if (lot.length < size) continue;
+    yield lot;
+    lot = [];
+  }
+  yield lot;
+}

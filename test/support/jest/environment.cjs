@@ -1,0 +1,16 @@
+/** Owns the globals of the tests: those of a Jest worker, which its suites use one after the other. */
+"use strict";
+const { TestEnvironment } = require("jest-environment-node");
+
+let kept;
+
+module.exports = class extends TestEnvironment {
+  constructor(config, context) {
+    if (kept) return kept;
+    super(config, context);
+    kept = this;
+  }
+
+  // The next suite needs it; it ends with the worker.
+  async teardown() {}
+};

@@ -1,0 +1,47 @@
+/**
+ * Owns the modules of the tests (jest.config.js): what the service consists of is loaded once for all suites of a worker, where Jest
+ * loads it anew for each, which takes longer than most suites run. Importing a module of the service starts nothing, so that no suite
+ * can tell. What is below test, and Jest's own state, is new for each suite.
+ */
+"use strict";
+const { pathToFileURL } = require("node:url");
+const { join } = require("node:path");
+const { default: Runtime } = require("jest-runtime");
+
+const TESTS = pathToFileURL(join(__dirname, "../..")).href;
+// Jest keeps these on the global object: the hooks of a suite, and the timeout that it has set.
+const STATE_OF_SUITE = ["EVENT_HANDLERS", "TEST_TIMEOUT_SYMBOL"].map((name) => Symbol.for(name));
+
+let kept;
+
+module.exports = {
+  __esModule: true,
+  default: class extends Runtime {
+    constructor(config, environment, resolver, transformer, cacheFS, coverage, testPath, globalConfig) {
+      if (kept) {
+        kept.beginSuite(testPath);
+        return kept;
+      }
+      super(config, environment, resolver, transformer, cacheFS, coverage, testPath, globalConfig);
+      kept = this;
+    }
+
+    beginSuite(testPath) {
+      this.testState.state = "loading";
+      for (const part of [this.esmLoader, this.executor]) part.testPath = testPath;
+      this._testPath = testPath;
+      this.jestGlobals.clearJestObjectCache();
+      for (const name of STATE_OF_SUITE) delete this._environment.global[name];
+      forget(this.registries.internalModuleRegistry, (path) => path.includes("/jest-circus/"));
+      forget(this.registries.esModuleRegistry, (key) => key.startsWith(TESTS) || key.startsWith("@jest/globals/"));
+    }
+
+    teardown() {
+      this.restoreAllMocks();
+    }
+  },
+};
+
+function forget(registry, isOfSuite) {
+  for (const key of registry.keys()) if (isOfSuite(key)) registry.delete(key);
+}

@@ -8,7 +8,7 @@ const { pathToFileURL } = require("node:url");
 const { join } = require("node:path");
 const { default: Runtime } = require("jest-runtime");
 
-const TESTS = pathToFileURL(join(__dirname, "../..")).href;
+const TESTS = pathToFileURL(join(module.path, "../..")).href;
 // Jest keeps these on the global object: the hooks of a suite, and the timeout that it has set.
 const STATE_OF_SUITE = ["EVENT_HANDLERS", "TEST_TIMEOUT_SYMBOL"].map((name) => Symbol.for(name));
 
@@ -33,7 +33,10 @@ module.exports = {
       this.jestGlobals.clearJestObjectCache();
       for (const name of STATE_OF_SUITE) delete this._environment.global[name];
       forget(this.registries.internalModuleRegistry, (path) => path.includes("/jest-circus/"));
-      forget(this.registries.esModuleRegistry, (key) => key.startsWith(TESTS) || key.startsWith("@jest/globals/"));
+      forget(
+        this.registries.esModuleRegistry,
+        (key) => key.startsWith(TESTS) || key.startsWith("@jest/globals/"),
+      );
     }
 
     teardown() {

@@ -28,5 +28,5 @@ export default {
   testEnvironment: "<rootDir>/test/support/jest/environment.cjs",
   runtime: "<rootDir>/test/support/jest/runtime.cjs",
   // Of two cores: suites wait for engines more than they compute.
-  maxWorkers: 4,
+  maxWorkers: 3,
 };

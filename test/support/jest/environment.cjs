@@ -8,9 +8,13 @@ module.exports = class extends TestEnvironment {
   constructor(config, context) {
     if (kept) return kept;
     super(config, context);
-    kept = this;
+    const { watch, watchAll } = config.globalConfig;
+    // Watched files change, and modules with them.
+    if (!watch && !watchAll) kept = this;
   }
 
-  // The next suite needs it; it ends with the worker.
-  async teardown() {}
+  // The next suite needs what is kept; it ends with the worker.
+  async teardown() {
+    if (this !== kept) await super.teardown();
+  }
 };

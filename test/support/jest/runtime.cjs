@@ -23,7 +23,8 @@ module.exports = {
         return kept;
       }
       super(config, environment, resolver, transformer, cacheFS, coverage, testPath, globalConfig);
-      kept = this;
+      // Watched files change.
+      if (!globalConfig.watch && !globalConfig.watchAll) kept = this;
     }
 
     beginSuite(testPath) {
@@ -32,19 +33,20 @@ module.exports = {
       this._testPath = testPath;
       this.jestGlobals.clearJestObjectCache();
       for (const name of STATE_OF_SUITE) delete this._environment.global[name];
-      forget(this.registries.internalModuleRegistry, (path) => path.includes("/jest-circus/"));
-      forget(
-        this.registries.esModuleRegistry,
-        (key) => key.startsWith(TESTS) || key.startsWith("@jest/globals/"),
-      );
+      const { internalModuleRegistry, esModuleRegistry } = this.registries;
+      forget(internalModuleRegistry, (path) => path.includes("/jest-circus/"));
+      forget(esModuleRegistry, (key) => key.startsWith(TESTS) || key.startsWith("@jest/globals/"));
+      // What a suite that could not be loaded has left half loaded.
+      forget(esModuleRegistry, (_key, { status }) => status !== "evaluated");
     }
 
     teardown() {
-      this.restoreAllMocks();
+      if (this === kept) this.restoreAllMocks();
+      else super.teardown();
     }
   },
 };
 
 function forget(registry, isOfSuite) {
-  for (const key of registry.keys()) if (isOfSuite(key)) registry.delete(key);
+  for (const [key, module] of registry) if (isOfSuite(key, module)) registry.delete(key);
 }

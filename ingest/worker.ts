@@ -41,18 +41,14 @@ class RestingWorker extends Worker<BatchJob, BatchCounts> {
   }
 }
 
-/**
- * Starts taking batches; returns a function that stops, once the batches in work are done. `linksRestFactor`: of `LiveFollower`,
- * for tests.
- */
+/** Starts taking batches; returns a function that stops, once the batches in work are done. */
 export function startWorker(
   config: Config,
   stores: Stores,
   log: Logger,
   metrics?: Recorder,
-  linksRestFactor?: number,
 ): () => Promise<void> {
-  const follower = new LiveFollower(stores, log, linksRestFactor);
+  const follower = new LiveFollower(stores, log);
   const work = (job: Job<BatchJob, BatchCounts>) =>
     follower.during(() => inSpan(spanOf("process", job.data), () => runJob(stores, job, log, metrics)));
   const worker = new RestingWorker(BATCH_QUEUE, work, {

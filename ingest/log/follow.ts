@@ -137,8 +137,6 @@ export class LiveFollower {
   constructor(
     private readonly stores: Stores,
     private readonly log: Record<"warn" | "error", (facts: object, words: string) => unknown>,
-    /** Rest between passes over links, as a multiple of the last. */
-    private readonly linksRestFactor = LINKS_REST_FACTOR,
   ) {
     this.live = openLive(stores);
     this.links = openLinks(stores);
@@ -209,7 +207,7 @@ export class LiveFollower {
   }
 
   private linksDueAt(): number {
-    return this.linksEndedAt + this.linksRestFactor * this.linksMs;
+    return this.linksEndedAt + LINKS_REST_FACTOR * this.linksMs;
   }
 
   private async followLinks(isEnough: (position: string) => boolean): Promise<void> {

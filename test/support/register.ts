@@ -81,9 +81,7 @@ export async function openRegister(
   const workerStores = openStores(config, { forWorker: true });
   await prepareStores(stores, new Date());
   await holdKey(stores.mongo.documents, TEST_KEY, { name: "tests", origins: ["https://app.example"] });
-  // Links do not rest: here no load is so large that its batches would wait for them.
-  const stopWorker =
-    options.withWorker === false ? undefined : startWorker(config, workerStores, log, undefined, 0);
+  const stopWorker = options.withWorker === false ? undefined : startWorker(config, workerStores, log);
   const clock = options.clock ?? (() => new Date());
   const { VENDOR: vendor, SEARCH_WINDOW: searchWindow } = config;
   // What is slow here is the machine that runs many tests at once.

@@ -20,8 +20,6 @@ export interface StreamsDependencies extends StreamAccessOptions {
   onSent?: (stream: string, bytes: number) => void;
   /** Time between two empty lines, in milliseconds; half a minute by default. */
   heartbeatMs?: number;
-  /** Time between two looks for new events, in milliseconds; a second by default. */
-  lookMs?: number;
 }
 
 export interface StreamServer {
@@ -46,8 +44,8 @@ const parameters: { timepoint: IntegerParameter } = {
 
 /** Opens and starts nothing. */
 export function buildStreams(dependencies: StreamsDependencies): StreamServer {
-  const { stores, log, clock, trustedProxies, connections, heartbeatMs, lookMs } = dependencies;
-  const feed = new Feed(stores, clock, heartbeatMs, lookMs);
+  const { stores, log, clock, trustedProxies, connections, heartbeatMs } = dependencies;
+  const feed = new Feed(stores, clock, heartbeatMs);
   const access = buildStreamAccess(dependencies);
   const readers = new Readers(connections);
   const router = new Router<RequestState>();

@@ -31,7 +31,6 @@ export class Feed {
     private readonly stores: Pick<Stores, "mongo">,
     clock: () => Date,
     private readonly heartbeatMs: number = HEARTBEAT_MS,
-    private readonly lookMs: number = LOOK_MS,
   ) {
     this.fetchNext = openPages(stores, clock);
   }
@@ -66,17 +65,17 @@ export class Feed {
     this.ended.abort();
   }
 
-  /** At most one look old. */
+  /** At most a second old. */
   private fetchBounds(): Promise<StreamBounds> {
     this.look ??= fetchBounds(this.stores.mongo.documents).finally(
-      () => void setTimeout(() => (this.look = undefined), this.lookMs).unref(),
+      () => void setTimeout(() => (this.look = undefined), LOOK_MS).unref(),
     );
     return this.look;
   }
 
   /** Readers that are up to date wait together. */
   private rest(): Promise<void> {
-    this.pause ??= sleep(this.lookMs, undefined, { signal: this.ended.signal })
+    this.pause ??= sleep(LOOK_MS, undefined, { signal: this.ended.signal })
       .catch(() => undefined)
       .finally(() => (this.pause = undefined));
     return this.pause;

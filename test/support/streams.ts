@@ -11,9 +11,8 @@ import { basic, type TestRegister } from "./register.ts";
 
 export const STREAM_KEY = "stream-key-of-this-run";
 
-const LOOK_MS = 100;
-// In which surplus events would come: two looks of the server, and time to send them.
-const SURPLUS_MS = 500;
+// In which surplus events would come: two looks of the server.
+const SURPLUS_MS = 2_500;
 const LATEST_MS = 30_000;
 
 /** An event as it goes out. */
@@ -52,7 +51,6 @@ export async function openStreams(
     trustedProxies: 0,
     anonymousLimit: 600,
     connections: 20,
-    lookMs: LOOK_MS,
     ...changes,
   });
   const answer = server.app.callback();

@@ -24,8 +24,9 @@ export default {
   // Compares what the service sends MongoDB with what it is known to need.
   setupFilesAfterEnv: ["<rootDir>/test/support/mongodb/each-suite.ts"],
   testTimeout: 30_000,
-  // Two cores: engines take one, tests the other.
-  maxWorkers: 2,
-  // Modules of finished suites are never freed: without this a worker ends at 3 GB and collects garbage half of its time.
-  workerIdleMemoryLimit: "1GB",
+  // A worker loads the service once for all its suites: to load it takes longer than most suites run.
+  testEnvironment: "<rootDir>/test/support/jest/environment.cjs",
+  runtime: "<rootDir>/test/support/jest/runtime.cjs",
+  // Of two cores: suites wait for engines more than they compute.
+  maxWorkers: 3,
 };

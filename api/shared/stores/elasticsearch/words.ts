@@ -26,8 +26,10 @@ const ONLY_VERSION = 1;
 
 /** Opens the index of words behind an alias. */
 export function openWords(client: Client, alias: string): Words {
-  const known = new LRUCache<string, true>({ max: KNOWN_WORDS });
+  let known: LRUCache<string, true> | undefined;
   const add = async (texts: readonly string[]) => {
+    // Not before: it takes its room at once, and most processes add none.
+    known ??= new LRUCache({ max: KNOWN_WORDS });
     const unknown = unknownWords(texts, known);
     if (unknown.length === 0) return;
     await writeWords(client, alias, unknown);
@@ -35,7 +37,7 @@ export function openWords(client: Client, alias: string): Words {
   };
   return {
     add: (texts) => guard(() => add(texts)),
-    distrust: () => known.clear(),
+    distrust: () => known?.clear(),
     fetch: (forms, budget) => guard(() => fetchWords(client, alias, { forms, budget }), budget),
   };
 }

@@ -32,29 +32,16 @@ const settings = {
 // Do not wait for writes that need not survive the run.
 const fleetingSettings = { fsync: "off", full_page_writes: "off" };
 
-/** Starts PostgreSQL on its data, or on fresh ones, installing it first when it is missing.
- * @param {import('./packages.mjs').Place} place
- * @returns {Promise<number>} its port */
+/** Starts PostgreSQL on its data, or on fresh ones, installing it first when it is missing; returns its port. */
 export async function startPostgresql({ run, user }) {
   const binaries = await ensureInstalled("postgresql", findBinaries);
   const port = await findFreePort();
   const folder = user.makeFolder(run.data("postgresql"));
   const env = { PATH: process.env.PATH, LC_ALL: "C", TZ: "UTC" };
-  const init = [
-    "-D",
-    folder,
-    "-U",
-    role,
-    "-A",
-    "trust",
-    "-E",
-    "UTF8",
-    "--locale=C",
-    "--no-sync",
-    "--no-instructions",
-  ];
-  if (!existsSync(join(folder, "PG_VERSION")))
-    await user.run(join(binaries, "initdb"), init, { cwd: folder, env });
+  if (!existsSync(join(folder, "PG_VERSION"))) {
+    const init = `-U ${role} -A trust -E UTF8 --locale=C --no-sync --no-instructions`.split(" ");
+    await user.run(join(binaries, "initdb"), ["-D", folder, ...init], { cwd: folder, env });
+  }
   const args = ["-D", folder, "-p", String(port)];
   const chosen = { ...settings, ...(run.isKept ? {} : fleetingSettings) };
   for (const [name, value] of Object.entries(chosen)) args.push("-c", `${name}=${value}`);
@@ -72,7 +59,7 @@ export async function startPostgresql({ run, user }) {
   return port;
 }
 
-/** @returns {string | undefined} the folder of the newest server's programs */
+/** The folder of the newest server's programs. */
 function findBinaries() {
   const versions = existsSync(debianFolder) ? readdirSync(debianFolder) : [];
   const newestFirst = versions.sort((a, b) => Number(b) - Number(a));
@@ -82,7 +69,6 @@ function findBinaries() {
   return folders.find((folder) => existsSync(join(folder, "initdb")) && existsSync(join(folder, "postgres")));
 }
 
-/** @param {number} port */
 async function acceptsConnections(port) {
   const startup = Buffer.from(`\0\0\0\0\0\x03\0\0user\0${role}\0database\0postgres\0\0`, "latin1");
   startup.writeInt32BE(startup.length, 0);

@@ -18,13 +18,8 @@ export async function runCli(args) {
   await ensureBuild();
   // The command itself decides what a signal means. It may be sent to npm or to this process alone, so it is always passed on.
   const passSignals = (child) => handleSignals((signal) => child.kill(signal));
-  const command = [cliFile, ...args];
-  const { code, signal } = await runInForeground(
-    process.execPath,
-    command,
-    addDemo(process.env),
-    passSignals,
-  );
+  const env = addDemo(process.env);
+  const { code, signal } = await runInForeground(process.execPath, [cliFile, ...args], env, passSignals);
   if (signal) {
     // A shell sees what happened when this process ends by the same signal.
     process.removeAllListeners(signal);

@@ -140,17 +140,18 @@ async function stopGroup({ child, ended, signal, stopMs }) {
   child.kill(signal);
   const timer = setTimeout(() => {
     child.kill("SIGKILL");
-    killGroup(child.pid);
+    sendSignal(-child.pid, "SIGKILL");
   }, stopMs);
   await ended;
   clearTimeout(timer);
 }
 
-function killGroup(pid) {
+/** To a process, or to a group by its negative number. */
+export function sendSignal(pid, signal) {
   try {
-    process.kill(-pid, "SIGKILL");
+    process.kill(pid, signal);
   } catch {
-    // It ended in this very moment, or leads no group.
+    // It ended in this very moment, leads no group, or belongs to another user.
   }
 }
 

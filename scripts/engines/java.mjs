@@ -1,9 +1,9 @@
 // Owns the Java that Elasticsearch runs on: a whole JDK already here, else Debian's.
 
-import { readdirSync } from "node:fs";
 import { homedir } from "node:os";
 import { join } from "node:path";
 import { SetupError } from "../bootstrap/progress.mjs";
+import { listFolder } from "../bootstrap/run-folder.mjs";
 import { ensureInstalled, findCommand, isExecutable } from "./debian.mjs";
 
 const minimumVersion = 21;
@@ -42,11 +42,7 @@ function candidates() {
 }
 
 function homesIn(folder) {
-  try {
-    return readdirSync(folder).map((name) => join(folder, name));
-  } catch {
-    return [];
-  }
+  return listFolder(folder).map((name) => join(folder, name));
 }
 
 /** False too when this user cannot run it at all. */

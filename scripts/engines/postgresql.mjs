@@ -1,8 +1,9 @@
 // Owns PostgreSQL from Debian: the store underneath FerretDB, tuned for a stand-in whose data mostly dies with the run.
 
-import { existsSync, readdirSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { waitUntilReady } from "../bootstrap/processes.mjs";
+import { listFolder } from "../bootstrap/run-folder.mjs";
 import { ensureInstalled, findCommand } from "./debian.mjs";
 import { ask, findFreePort } from "./ports.mjs";
 
@@ -61,8 +62,7 @@ export async function startPostgresql({ run, user }) {
 
 /** The folder of the newest server's programs. */
 function findBinaries() {
-  const versions = existsSync(debianFolder) ? readdirSync(debianFolder) : [];
-  const newestFirst = versions.sort((a, b) => Number(b) - Number(a));
+  const newestFirst = listFolder(debianFolder).sort((a, b) => Number(b) - Number(a));
   const folders = newestFirst.map((version) => join(debianFolder, version, "bin"));
   const onPath = findCommand("initdb");
   if (onPath) folders.push(dirname(onPath));

@@ -4,7 +4,7 @@ import { say, SetupError } from "./progress.mjs";
 
 const parentCheckMs = 1_000;
 
-const stops = [];
+const stops = new Set();
 let stopping;
 let failed = false;
 
@@ -12,11 +12,8 @@ let failed = false;
  * must not throw for a thing already gone. */
 export function onStop(title, stop) {
   const entry = { title, stop };
-  stops.push(entry);
-  return () => {
-    const at = stops.indexOf(entry);
-    if (at >= 0) stops.splice(at, 1);
-  };
+  stops.add(entry);
+  return () => stops.delete(entry);
 }
 
 /** Notes that the run failed: its logs are kept until the next start. */
@@ -41,7 +38,9 @@ export function assertNotStopping() {
 /** Stops everything registered, in reverse order; calling it again waits for the same stop. */
 export function stopAll() {
   stopping ??= (async () => {
-    for (let entry = stops.pop(); entry; entry = stops.pop()) {
+    while (stops.size > 0) {
+      const entry = [...stops].at(-1);
+      stops.delete(entry);
       try {
         await entry.stop();
       } catch (error) {

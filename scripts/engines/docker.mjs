@@ -9,11 +9,7 @@ import { findFreePort } from "./ports.mjs";
 
 const answerMs = 5_000;
 
-const services = {
-  ELASTICSEARCH_URL: { service: "elasticsearch", portVariable: "ELASTICSEARCH_PORT", scheme: "http" },
-  MONGODB_URL: { service: "mongodb", portVariable: "MONGODB_PORT", scheme: "mongodb" },
-  REDIS_URL: { service: "redis", portVariable: "REDIS_PORT", scheme: "redis" },
-};
+const schemes = { ELASTICSEARCH_URL: "http", MONGODB_URL: "mongodb", REDIS_URL: "redis" };
 
 /** Whether a Docker engine answers and has the compose command. */
 export async function hasDocker() {
@@ -25,15 +21,17 @@ export async function hasDocker() {
 export async function startInDocker(names, run) {
   const own = run.isKept ? basename(run.dataPath) : String(process.pid);
   const project = composeProjectOf(run.state.command, own);
-  const ports = await Promise.all(names.map(findFreePort));
-  const env = { ...process.env };
-  names.forEach((name, index) => (env[services[name].portVariable] = String(ports[index])));
+  // The engine of REDIS_URL is the service redis, whose port REDIS_PORT says.
+  const engines = names.map((name) => name.replace("_URL", ""));
+  const ports = await Promise.all(engines.map(findFreePort));
+  const variables = engines.map((engine, index) => [`${engine}_PORT`, String(ports[index])]);
+  const env = { ...process.env, ...Object.fromEntries(variables) };
   run.update({ composeProject: project });
   onStop("Docker services", () => removeComposeProject(project, run.isKept));
-  const wanted = names.map((name) => services[name].service);
-  await follow("Docker services", () => compose(project, ["up", "-d", "--wait", ...wanted], { env }));
+  const services = engines.map((engine) => engine.toLowerCase());
+  await follow("Docker services", () => compose(project, ["up", "-d", "--wait", ...services], { env }));
   return Object.fromEntries(
-    names.map((name, index) => [name, `${services[name].scheme}://127.0.0.1:${ports[index]}`]),
+    names.map((name, index) => [name, `${schemes[name]}://127.0.0.1:${ports[index]}`]),
   );
 }
 

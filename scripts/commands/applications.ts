@@ -45,8 +45,7 @@ export const applicationsCreateCommand = defineCommand({
       const line = `would create the application ${terms.name}: ${describeTerms(terms)}`;
       return { exitCode: 0, data: { created: false, ...terms }, lines: [line] };
     }
-    const application = await storeApplication(documents, terms, new Date());
-    await writeAudit(documents, { action: "application created", subject: application._id, details: terms });
+    const application = await registerApplication(documents, terms, new Date());
     return { exitCode: 0, data: { created: true, ...toJson(application) }, lines: [application._id] };
   },
 });
@@ -127,7 +126,18 @@ export const applicationsRemoveCommand = defineCommand({
   }),
 });
 
-/** The application that is meant: by id, or by a name that only one has; null where there is none. Throws CommandError where several have the name. */
+/** Keeps a new application, with its audit line. */
+export async function registerApplication(
+  ...given: Parameters<typeof storeApplication>
+): Promise<Application> {
+  const [documents, terms] = given;
+  const application = await storeApplication(...given);
+  const details = { ...terms };
+  await writeAudit(documents, { action: "application created", subject: application._id, details });
+  return application;
+}
+
+/** By id, or by a name that only one has; null where there is none. Throws CommandError where several have the name. */
 export async function findApplication(documents: DocumentStore, asked: string): Promise<Application | null> {
   const applications = await fetchApplications(documents);
   const byId = applications.find(({ _id }) => _id === asked);

@@ -16,14 +16,13 @@ import {
 import { writeAudit } from "../../api/shared/access/audit.ts";
 import { defineCommand, type GivenOptions } from "../../ingest/commands/define-command.ts";
 import { CommandError } from "../../api/shared/runtime/errors.ts";
-import type { DocumentStore } from "../../api/shared/stores/mongodb/mongo.ts";
+import { parseDate } from "../../api/shared/values/dates.ts";
 import { describeTerms, parseName, readTerms, TERM_OPTIONS } from "./application-terms.ts";
-import { findApplication } from "./applications.ts";
+import { findApplication, registerApplication } from "./applications.ts";
 import { removing } from "./removing.ts";
 
 const DAY_MS = 86_400_000;
 const DAYS = /^(\d{1,5})d$/;
-const DATE = /^\d{4}-\d{2}-\d{2}$/;
 
 export const keysCreateCommand = defineCommand({
   name: "keys create",
@@ -60,7 +59,7 @@ export const keysCreateCommand = defineCommand({
       const data = { created: false, name: asked, ...terms, ...given };
       return { exitCode: 0, data, lines: [`would create a key ${which}; ${describeExpiry(given)}`] };
     }
-    const application = found ?? (await register(documents, { name: asked, ...terms }, moment));
+    const application = found ?? (await registerApplication(documents, { name: asked, ...terms }, moment));
     const key = generateKey();
     const kept = await storeKey(documents, key, { application: application._id, ...given }, moment);
     const details = { application: application._id, ...given };
@@ -125,44 +124,23 @@ function describeExpiry({ expires_at }: { expires_at?: string }): string {
     : `until ${expires_at.slice(0, 16).replace("T", " ")} UTC`;
 }
 
-async function register(
-  documents: DocumentStore,
-  terms: { name: string } & ApplicationTerms,
-  moment: Date,
-): Promise<Application> {
-  const application = await storeApplication(documents, terms, moment);
-  await writeAudit(documents, {
-    action: "application created",
-    subject: application._id,
-    details: { ...terms },
-  });
-  return application;
-}
-
 function readExpiry({ expires }: GivenOptions, moment: Date): { expires_at?: string } {
   if (expires === undefined) return {};
   const [, days] = DAYS.exec(expires) ?? [];
-  const time = days !== undefined ? moment.getTime() + Number(days) * DAY_MS : parseDay(expires);
+  const day = parseDate(expires) === expires ? expires : "";
+  const time = days === undefined ? Date.parse(day) : moment.getTime() + Number(days) * DAY_MS;
   if (time > moment.getTime()) return { expires_at: new Date(time).toISOString() };
   throw new CommandError(
     `--expires must be a day in the future (2027-01-31) or a number of days (90d), not "${expires}"`,
   );
 }
 
-/** Its first moment; NaN for what is no day: the 30th of February is none. */
-function parseDay(text: string): number {
-  const time = DATE.test(text) ? Date.parse(text) : NaN;
-  return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text) ? time : NaN;
-}
-
 function toJson({ key, application }: StoredKey, now: number) {
   const { kind, created_at, expires_at } = key;
   const { _id, name, limit, addresses, origins, scopes } = application;
   const terms = { limit, addresses, origins, scopes };
-  return {
-    ...{ id: shortId(key), name, application: _id, kind, created_at, ...terms },
-    ...{ expires_at, expired: isExpired(key, now) },
-  };
+  const known = { id: shortId(key), name, application: _id, kind, created_at, ...terms };
+  return { ...known, expires_at, expired: isExpired(key, now) };
 }
 
 /** By id, or by the name of an application that has only one. */

@@ -30,24 +30,22 @@ from package registries and are kept in a cache folder (COMPANY_REGISTER_CACHE).
 Example: npm run demo -- --exit
 `;
 
-/** Loaded when asked for: \`cli\` must not pay for the others. Each returns the exit code.
- * @type {Record<string, (args: string[]) => Promise<number>>} */
+/** Loaded when asked for: `cli` must not pay for the others. Each returns the exit code. */
 const commands = {
   demo: async (args) => (await import("./bootstrap/demo.mjs")).runDemo(args),
-  test: async (args) => (await import("./bootstrap/tests.mjs")).runTests(args),
-  pages: async (args) => (await import("./bootstrap/tests.mjs")).runPageTests(args),
-  faults: async (args) => (await import("./bootstrap/tests.mjs")).runFaultTests("faults", args),
-  cluster: async (args) => (await import("./bootstrap/tests.mjs")).runFaultTests("cluster", args),
+  test: async (args) => (await import("./bootstrap/with-engines.mjs")).runTests(args),
+  pages: async (args) => (await import("./bootstrap/with-engines.mjs")).runPageTests(args),
+  faults: async (args) => (await import("./bootstrap/with-engines.mjs")).runFaultTests("faults", args),
+  cluster: async (args) => (await import("./bootstrap/with-engines.mjs")).runFaultTests("cluster", args),
   cli: async (args) => (await import("./bootstrap/cli.mjs")).runCli(args),
-  bench: async (args) => (await import("./bootstrap/bench.mjs")).runBench(args),
-  engines: async () => (await import("./bootstrap/engines.mjs")).runEngines(),
+  bench: async (args) => (await import("./bootstrap/with-engines.mjs")).runBench(args),
+  engines: async () => (await import("./bootstrap/with-engines.mjs")).runEngines(),
 };
 
 const [name = "--help", ...args] = process.argv.slice(2);
 process.exitCode = await main();
 process.exit();
 
-/** @returns {Promise<number>} */
 async function main() {
   if (
     ["--help", "-h", "help"].includes(name) ||
@@ -72,11 +70,9 @@ async function main() {
   }
 }
 
-/** @param {unknown} error
- * @returns {string} */
 function describe(error) {
   if (error instanceof SetupError) return error.message;
-  const { code, path, stack } = /** @type {NodeJS.ErrnoException} */ (error);
+  const { code, path, stack } = error;
   if (code === "EACCES" || code === "EROFS")
     return `${path} cannot be written: set COMPANY_REGISTER_CACHE to a folder that you can write to.`;
   if (code === "ENOSPC")
@@ -84,12 +80,11 @@ function describe(error) {
   return String(stack);
 }
 
-/** Ctrl-C is how a running demo is meant to end.
- * @param {NodeJS.Signals} signal */
+/** Ctrl-C is how a running demo is meant to end. */
 function exitCodeOf(signal) {
   const signalNumbers = { SIGHUP: 1, SIGINT: 2, SIGTERM: 15 };
   const isUsualEnd = signal === "SIGINT" && ["demo", "engines"].includes(name) && !args.includes("--exit");
-  return isUsualEnd ? 0 : 128 + signalNumbers[/** @type {keyof typeof signalNumbers} */ (signal)];
+  return isUsualEnd ? 0 : 128 + signalNumbers[signal];
 }
 
 function assertNode() {

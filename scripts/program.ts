@@ -12,11 +12,7 @@ import {
 } from "../api/shared/runtime/errors.ts";
 
 /** Runs a command with what was given of its arguments and options. */
-export type CommandRunner = (
-  definition: CommandDefinition,
-  args: string[],
-  options: GivenOptions,
-) => Promise<void>;
+type CommandRunner = (command: CommandDefinition, args: string[], options: GivenOptions) => Promise<void>;
 
 /**
  * Reads a command line (as `process.argv` has it) and runs the command that it names. Returns the exit code where none
@@ -82,12 +78,12 @@ const SETTINGS = { mongodb: "MONGODB_URL", elasticsearch: "ELASTICSEARCH_URL", r
 
 /** The sentence alone, with what to do, where the fault is the person's or the engines'; the stack where it is ours. */
 export function explain(error: unknown): string {
-  if (error instanceof NotReadyError) return error.message;
+  if (error instanceof NotReadyError || error instanceof CommandError || error instanceof SourceError)
+    return error.message;
   if (error instanceof DeniedError)
     return `${sentenceOf(error)} Set user and password in ${SETTINGS[error.store]}.`;
   if (error instanceof UnavailableError)
     return `${sentenceOf(error)} Is it running? Its address is the setting ${SETTINGS[error.store]}; 'npm run demo' starts all three stores.`;
-  if (error instanceof CommandError || error instanceof SourceError) return error.message;
   return error instanceof Error ? (error.stack ?? error.message) : messageOf(error);
 }
 

@@ -43,7 +43,7 @@ export interface CommandResult {
 }
 
 /** A command as it is written: one whose result is a whole returns it, one that prints as it goes returns its exit code. */
-interface CommandSource {
+export interface CommandSource {
   /** Words that call it: `load`, `keys create`. */
   name: string;
   /** One sentence. */

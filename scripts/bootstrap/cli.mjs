@@ -12,39 +12,24 @@ export const cliFile = join(projectFolder, "dist/scripts/cli.js");
 
 const addressNames = ["ELASTICSEARCH_URL", "MONGODB_URL", "REDIS_URL"];
 
-/** Runs a command of the register in this terminal and ends as it ends.
- * @param {string[]} args
- * @returns {Promise<number>} */
+/** Runs a command of the register in this terminal and ends as it ends. */
 export async function runCli(args) {
   await ensurePackages();
   await ensureBuild();
-  const { code, signal } = await runInForeground(
-    process.execPath,
-    [cliFile, ...args],
-    addDemo(process.env),
-    passSignals,
-  );
-  if (signal) endBy(signal);
+  // The command itself decides what a signal means. It may be sent to npm or to this process alone, so it is always passed on.
+  const passSignals = (child) => handleSignals((signal) => child.kill(signal));
+  const env = addDemo(process.env);
+  const { code, signal } = await runInForeground(process.execPath, [cliFile, ...args], env, passSignals);
+  if (signal) {
+    // A shell sees what happened when this process ends by the same signal.
+    process.removeAllListeners(signal);
+    process.kill(process.pid, signal);
+  }
   return code;
 }
 
-/** The command itself decides what a signal means. It may be sent to npm or to this process alone, so it is always passed on.
- * @param {import('node:child_process').ChildProcess} child */
-function passSignals(child) {
-  handleSignals((signal) => child.kill(signal));
-}
-
-/** Ends this process by the same signal, so that a shell sees what happened.
- * @param {NodeJS.Signals} signal */
-function endBy(signal) {
-  process.removeAllListeners(signal);
-  process.kill(process.pid, signal);
-}
-
 /** Adds where the running demo is; what the person has set stays. Of several demos the one of PORT, else the one that was started
- * last. Without any a command that asks for the stores says that there are none (`scripts/cli.ts`).
- * @param {NodeJS.ProcessEnv} env
- * @returns {NodeJS.ProcessEnv} */
+ * last. Without any a command that asks for the stores says that there are none (`scripts/cli.ts`). */
 function addDemo(env) {
   if (addressNames.every((name) => env[name])) return env;
   // One that still starts has no engines yet.

@@ -1,8 +1,9 @@
 // Owns the command `demo`: engines, sample register, worker and API, three calls with their answers, until Ctrl-C. What was
 // loaded stays for the next demo of the same port.
 
-import { readFileSync } from "node:fs";
-
+import { createHash } from "node:crypto";
+import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { EngineUser } from "../engines/engine-user.mjs";
 import { findCommand } from "../engines/debian.mjs";
 import { addressNames, startEngines } from "../engines/index.mjs";
@@ -10,11 +11,10 @@ import { composeProjectOf, hasDocker, removeComposeProject } from "../engines/do
 import { findFreePort, isPortFree } from "../engines/ports.mjs";
 import { answerCalls } from "./calls.mjs";
 import { cliFile } from "./cli.mjs";
-import { KeptDemo } from "./kept-demo.mjs";
 import { run as runHelper, runInForeground, waitUntilReady } from "./processes.mjs";
 import { follow, say, SetupError } from "./progress.mjs";
 import { ensureBuild, ensurePackages } from "./project.mjs";
-import { projectFolder, RunFolder } from "./run-folder.mjs";
+import { cacheFolder, projectFolder, RunFolder } from "./run-folder.mjs";
 
 // Of scripts/hold-demo.ts.
 const apiKey = "demo-key";
@@ -31,9 +31,7 @@ const samples = files.map((file) => `${projectFolder}/test/fixtures/register/${f
 // Engines that are already there may hold a real register: the demo, whose key everyone knows, keeps apart from it.
 const ownNames = { DATABASE_NAME: "company_register_demo", INDEX_PREFIX: "demo-", QUEUE_PREFIX: "demo" };
 
-/** Runs the demo.
- * @param {string[]} args
- * @returns {Promise<number>} with --exit: 0 when the answers were true */
+/** Runs the demo; with --exit it returns 0 when the answers were true. */
 export async function runDemo(args) {
   const unknown = args.find((arg) => !["--exit", "--fresh"].includes(arg));
   if (unknown) throw new SetupError(`The demo has no option "${unknown}", only --exit and --fresh.`);
@@ -48,11 +46,12 @@ export async function runDemo(args) {
     ...{ DOCS_KEY: apiKey, PAGES: "open" },
   };
   const env = { ...process.env, ...run.state.env, ...own };
-  await follow("indices", () => cli(env, "prepare")).catch((error) => {
+  const runScript = (...args) => runHelper(process.execPath, args, { cwd: projectFolder, env });
+  await follow("indices", () => runScript(cliFile, "prepare")).catch((error) => {
     const way = kept?.loadedAt() ? `\n\nThe data of earlier demos is in ${kept.path}. ${startOver}` : "";
     throw new SetupError(`${error.message}${way}`);
   });
-  await follow("applications", () => runHelper(process.execPath, [holdFile], { cwd: projectFolder, env }));
+  await follow("applications", () => runScript(holdFile));
   await startServices(run, env);
   const base = `http://127.0.0.1:${port}`;
   await Promise.race([loadAndAnswer(base, env, kept), run.failWhenOneEnds()]);
@@ -66,9 +65,7 @@ export async function runDemo(args) {
   return run.failWhenOneEnds();
 }
 
-/** @param {RunFolder} run
- * @param {KeptDemo} [kept]
- * @returns {string} what becomes of the data */
+/** What becomes of the data. */
 function describeData(run, kept) {
   const { composeProject } = run.state;
   const place = composeProject ? `in the Docker volumes of ${composeProject}` : `in ${kept?.path}`;
@@ -78,15 +75,12 @@ function describeData(run, kept) {
 }
 
 /** Where the demo keeps its data. One that only answers its three calls keeps none, nor one on whichever port is free; engines
- * that are there already keep their own.
- * @param {number} port
- * @param {string[]} args
- * @returns {Promise<KeptDemo | undefined>} */
+ * that are there already keep their own. */
 async function chooseKept(port, args) {
   const isFleeting = args.includes("--exit") || process.env.PORT === "0";
   if (isFleeting || addressNames.every((name) => process.env[name])) return undefined;
   const kept = new KeptDemo(port);
-  if (args.includes("--fresh")) await forget(kept);
+  if (args.includes("--fresh")) await kept.remove();
   const loadedAt = kept.loadedAt();
   if (loadedAt)
     say(`Using the data of earlier demos on this port, since ${loadedAt.slice(0, 10)}. ${startOver}`);
@@ -94,14 +88,41 @@ async function chooseKept(port, args) {
   return kept;
 }
 
-/** @param {KeptDemo} kept */
-async function forget(kept) {
-  if (await hasDocker())
-    await removeComposeProject(composeProjectOf("demo", kept.name)).catch(() => undefined);
-  kept.remove();
+/** What a demo leaves for the next one of its port: a folder for each checkout and port. */
+class KeptDemo {
+  constructor(port) {
+    const checkout = createHash("sha256").update(projectFolder).digest("hex").slice(0, 8);
+    this.name = `${port}-${checkout}`;
+    this.path = join(cacheFolder(), "demos", this.name);
+    this.loadedFile = join(this.path, "loaded.json");
+  }
+
+  /** Makes the folder, where it is not there yet. */
+  open() {
+    // The engines' user has folders in here.
+    for (const folder of [dirname(this.path), this.path]) {
+      mkdirSync(folder, { recursive: true });
+      chmodSync(folder, 0o755);
+    }
+  }
+
+  /** When the sample register was loaded into it; undefined: it was not, or not to its end. */
+  loadedAt() {
+    return existsSync(this.loadedFile) ? JSON.parse(readFileSync(this.loadedFile, "utf8")).at : undefined;
+  }
+
+  noteLoaded() {
+    writeFileSync(this.loadedFile, `${JSON.stringify({ at: new Date().toISOString() })}\n`);
+  }
+
+  /** Forgets all of it, also what Docker keeps. */
+  async remove() {
+    if (await hasDocker())
+      await removeComposeProject(composeProjectOf("demo", this.name)).catch(() => undefined);
+    rmSync(this.path, { recursive: true, force: true });
+  }
 }
 
-/** @returns {Promise<number>} */
 async function choosePort() {
   const port = Number(process.env.PORT || 8080);
   if (!Number.isInteger(port) || port < 0 || port > 65_535) {
@@ -112,32 +133,20 @@ async function choosePort() {
   throw new SetupError(`Port ${port} is taken: set PORT to a free one, as in "PORT=8081 npm run demo".`);
 }
 
-/** @returns {Record<string, string>} */
 function chooseNames() {
   const isGiven = addressNames.some((name) => process.env[name]);
-  const names = Object.entries(ownNames).map(([name, own]) => [
-    name,
-    process.env[name] || (isGiven ? own : ""),
-  ]);
-  return Object.fromEntries(names.filter(([, value]) => value));
+  const chosen = Object.entries(ownNames).map(([name, own]) => [name, process.env[name] || (isGiven && own)]);
+  return Object.fromEntries(chosen.filter(([, value]) => value));
 }
 
-/** @param {NodeJS.ProcessEnv} env
- * @param {...string} args */
-function cli(env, ...args) {
-  return runHelper(process.execPath, [cliFile, ...args], { cwd: projectFolder, env });
-}
-
-/** @param {RunFolder} run
- * @param {NodeJS.ProcessEnv} env */
 async function startServices(run, env) {
   const user = new EngineUser(null, findCommand("setpriv"));
-  const optionsOf = (/** @type {string} */ name, /** @type {string} */ entry) => {
+  const optionsOf = (name, entry) => {
     const logFile = run.file(`${name.toLowerCase()}.log`);
     const args = [`${projectFolder}/dist/${entry}/main.js`];
     return { name, command: process.execPath, args, cwd: projectFolder, env, logFile };
   };
-  const onEnd = (/** @type {string} */ end) =>
+  const onEnd = (end) =>
     say(`The worker ended with ${end} and was started again. Its log: ${run.file("worker.log")}`);
   run.startLasting(user, optionsOf("Worker", "ingest"), onEnd);
   const api = run.start(user, optionsOf("API", "api"));
@@ -146,10 +155,7 @@ async function startServices(run, env) {
   );
 }
 
-/** What is kept may have been changed since by who uses it: its answers are not looked at.
- * @param {string} base
- * @param {NodeJS.ProcessEnv} env
- * @param {KeptDemo} [kept] */
+/** What is kept may have been changed since by who uses it: its answers are not looked at. */
 async function loadAndAnswer(base, env, kept) {
   if (kept?.loadedAt()) return;
   say("  loading the sample register");

@@ -4,23 +4,16 @@ import { say, SetupError } from "./progress.mjs";
 
 const parentCheckMs = 1_000;
 
-/** @type {{title: string, stop: () => unknown}[]} */
-const stops = [];
-/** @type {Promise<void> | undefined} */
+const stops = new Set();
 let stopping;
 let failed = false;
 
-/** Registers what ends a thing just started; the last registered is stopped first.
- * @param {string} title
- * @param {() => unknown} stop must not throw for a thing already gone
- * @returns {() => void} forgets it again */
+/** Registers what ends a thing just started, and returns what forgets it again. The last registered is stopped first; `stop`
+ * must not throw for a thing already gone. */
 export function onStop(title, stop) {
   const entry = { title, stop };
-  stops.push(entry);
-  return () => {
-    const at = stops.indexOf(entry);
-    if (at >= 0) stops.splice(at, 1);
-  };
+  stops.add(entry);
+  return () => stops.delete(entry);
 }
 
 /** Notes that the run failed: its logs are kept until the next start. */
@@ -28,12 +21,11 @@ export function markFailed() {
   failed = true;
 }
 
-/** @returns {boolean} */
 export function hasFailed() {
   return failed;
 }
 
-/** @returns {boolean} whether the run is ending, by a signal or after its work */
+/** Whether the run is ending, by a signal or after its work. */
 export function isStopping() {
   return stopping !== undefined;
 }
@@ -43,11 +35,12 @@ export function assertNotStopping() {
   if (stopping) throw new SetupError("The run is stopping.");
 }
 
-/** Stops everything registered, in reverse order; calling it again waits for the same stop.
- * @returns {Promise<void>} */
+/** Stops everything registered, in reverse order; calling it again waits for the same stop. */
 export function stopAll() {
   stopping ??= (async () => {
-    for (let entry = stops.pop(); entry; entry = stops.pop()) {
+    while (stops.size > 0) {
+      const entry = [...stops].at(-1);
+      stops.delete(entry);
       try {
         await entry.stop();
       } catch (error) {
@@ -58,12 +51,9 @@ export function stopAll() {
   return stopping;
 }
 
-/** Turns Ctrl-C, SIGTERM, a closed terminal and the death of the npm that started us into an orderly stop.
- * @param {(signal: NodeJS.Signals) => number} exitCodeOf
- * @returns {void} */
+/** Turns Ctrl-C, SIGTERM, a closed terminal and the death of the npm that started us into an orderly stop. */
 export function stopOnSignals(exitCodeOf) {
   // npm passes a Ctrl-C on that the terminal delivered already, so a second signal means nothing.
-  /** @param {NodeJS.Signals} signal */
   const end = (signal) => {
     if (stopping) return;
     say(`\nStopping (${signal}) …`);
@@ -78,11 +68,9 @@ export function stopOnSignals(exitCodeOf) {
   setInterval(() => process.ppid !== parent && end("SIGHUP"), parentCheckMs).unref();
 }
 
-/** Replaces what the signals do that ask a process to end.
- * @param {(signal: NodeJS.Signals) => void} handle
- * @returns {void} */
+/** Replaces what the signals do that ask a process to end. */
 export function handleSignals(handle) {
-  for (const signal of /** @type {const} */ (["SIGINT", "SIGTERM", "SIGHUP"])) {
+  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) {
     process.removeAllListeners(signal);
     process.on(signal, handle);
   }

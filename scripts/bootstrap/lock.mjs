@@ -10,12 +10,7 @@ import { say } from "./progress.mjs";
 const retryMs = 250;
 let counter = 0;
 
-/** Does the work while no other process holds the same lock; waits for the other one, and says so.
- * @template T
- * @param {string} lockFile
- * @param {string} purpose what the other process is doing, for the person
- * @param {() => Promise<T>} work
- * @returns {Promise<T>} */
+/** Does the work while no other process holds the same lock; waits for the other one, and says what that is doing (`purpose`). */
 export async function withLock(lockFile, purpose, work) {
   mkdirSync(dirname(lockFile), { recursive: true });
   let hasTold = false;
@@ -35,7 +30,6 @@ export async function withLock(lockFile, purpose, work) {
   }
 }
 
-/** @param {string} lockFile */
 function take(lockFile) {
   const mine = `${lockFile}.${process.pid}.${(counter += 1)}`;
   writeFileSync(mine, JSON.stringify(identityOf(process.pid)));
@@ -46,21 +40,18 @@ function take(lockFile) {
   }
 }
 
-/** Linking a complete file is atomic: nobody ever sees a lock without its holder.
- * @param {string} from
- * @param {string} to */
+/** Linking a complete file is atomic: nobody ever sees a lock without its holder. */
 function link(from, to) {
   try {
     linkSync(from, to);
     return true;
   } catch (error) {
-    if (/** @type {NodeJS.ErrnoException} */ (error).code === "EEXIST") return false;
+    if (error.code === "EEXIST") return false;
     throw error;
   }
 }
 
-/** @param {string} lockFile
- * @returns {boolean} whether the lock of a dead holder was taken away */
+/** Takes the lock of a dead holder away; returns whether there was one. */
 function removeStale(lockFile) {
   if (isHeld(lockFile)) return false;
   const aside = `${lockFile}.stale.${process.pid}`;
@@ -76,11 +67,10 @@ function removeStale(lockFile) {
   return wasStale;
 }
 
-/** @param {string} lockFile */
 function isHeld(lockFile) {
   try {
     return isAlive(JSON.parse(readFileSync(lockFile, "utf8")));
   } catch (error) {
-    return /** @type {NodeJS.ErrnoException} */ (error).code !== "ENOENT" && !(error instanceof SyntaxError);
+    return error.code !== "ENOENT" && !(error instanceof SyntaxError);
   }
 }

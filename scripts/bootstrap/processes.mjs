@@ -14,15 +14,8 @@ const keptOutputBytes = 64_000;
 const helperStopMs = 5_000;
 const foregroundStopMs = 10_000;
 
-/** @typedef {{pid: number, startedAt: string | null}} ProcessIdentity a pid alone may be reused */
-/** @typedef {{name: string, pid: number, logFile: string, exited: Promise<string>, isRunning: () => boolean, stop: () => Promise<void>}} Service */
-
-/** Runs a helper to its end and returns what it wrote; its failure carries the last lines.
- * @param {string} command
- * @param {string[]} args
- * @param {{cwd?: string, env?: NodeJS.ProcessEnv, timeoutMs?: number, mayAsk?: boolean}} [options]
- *   mayAsk: it stays with the terminal, where it can ask for a password
- * @returns {Promise<string>} */
+/** Runs a helper to its end and returns what it wrote; its failure carries the last lines. One that may ask stays with the
+ * terminal, where it can ask for a password. */
 export async function run(command, args, { cwd, env, timeoutMs, mayAsk = false } = {}) {
   assertNotStopping();
   const child = spawn(...endingWithThis(command, args), {
@@ -32,7 +25,7 @@ export async function run(command, args, { cwd, env, timeoutMs, mayAsk = false }
     stdio: [mayAsk ? "inherit" : "ignore", "pipe", "pipe"],
   });
   let output = "";
-  const keep = (/** @type {Buffer} */ chunk) => (output = (output + chunk).slice(-keptOutputBytes));
+  const keep = (chunk) => (output = (output + chunk).slice(-keptOutputBytes));
   child.stdout.on("data", keep);
   child.stderr.on("data", keep);
   const ended = endOf(child);
@@ -47,11 +40,7 @@ export async function run(command, args, { cwd, env, timeoutMs, mayAsk = false }
   return output;
 }
 
-/** Returns whether a helper runs and succeeds.
- * @param {string} command
- * @param {string[]} args
- * @param {{cwd?: string, env?: NodeJS.ProcessEnv, timeoutMs?: number}} [options]
- * @returns {Promise<boolean>} */
+/** Returns whether a helper runs and succeeds. */
 export async function succeeds(command, args, options) {
   return run(command, args, options).then(
     () => true,
@@ -60,20 +49,9 @@ export async function succeeds(command, args, options) {
 }
 
 /** Starts a service whose output goes to a file. It has a process group of its own: a Ctrl-C in the terminal
- * must not reach it before the orderly stop does.
- * @param {{name: string, command: string, args: string[], cwd?: string, env: NodeJS.ProcessEnv, logFile: string,
- *   stopSignal?: NodeJS.Signals, stopMs?: number}} options
- * @returns {Service} */
-export function startService({
-  name,
-  command,
-  args,
-  cwd,
-  env,
-  logFile,
-  stopSignal = "SIGTERM",
-  stopMs = 15_000,
-}) {
+ * must not reach it before the orderly stop does. */
+export function startService(options) {
+  const { name, command, args, cwd, env, logFile, stopSignal: signal = "SIGTERM", stopMs = 15_000 } = options;
   assertNotStopping();
   const log = openSync(logFile, "a");
   const child = spawn(command, args, { cwd, env, detached: true, stdio: ["ignore", log, log] });
@@ -81,16 +59,11 @@ export function startService({
   const exited = endOf(child);
   let isRunning = child.pid !== undefined;
   exited.then(() => (isRunning = false));
-  const stop = () => stopGroup({ child, ended: exited, signal: stopSignal, stopMs });
+  const stop = () => stopGroup({ child, ended: exited, signal, stopMs });
   return { name, pid: child.pid ?? -1, logFile, exited, isRunning: () => isRunning, stop };
 }
 
-/** Runs a program in the person's terminal, whose Ctrl-C reaches it directly, until it ends.
- * @param {string} command
- * @param {string[]} args
- * @param {NodeJS.ProcessEnv} env
- * @param {(child: import('node:child_process').ChildProcess) => void} [onStarted]
- * @returns {Promise<{code: number, signal: NodeJS.Signals | null}>} code: as a shell would give it */
+/** Runs a program in the person's terminal, whose Ctrl-C reaches it directly, until it ends. Its code is as a shell gives it. */
 export async function runInForeground(command, args, env, onStarted) {
   assertNotStopping();
   const child = spawn(command, args, { env, stdio: "inherit" });
@@ -105,55 +78,41 @@ export async function runInForeground(command, args, env, onStarted) {
   return { code: exitCode ?? 128 + (signalCode ? constants.signals[signalCode] : 0), signal: signalCode };
 }
 
-/** Waits until a check holds; fails with the service's last log lines when it dies or the deadline passes.
- * @param {Service} service
- * @param {() => Promise<boolean>} check
- * @param {number} deadlineMs
- * @returns {Promise<void>} */
+/** Waits until a check holds; fails with the service's last log lines when it dies or the deadline passes. */
 export async function waitUntilReady(service, check, deadlineMs) {
   const until = Date.now() + deadlineMs;
   while (!(await check().catch(() => false))) {
     assertNotStopping();
-    if (!service.isRunning()) {
-      throw new SetupError(`${service.name} ended with ${await service.exited}${quoteLog(service.logFile)}`);
-    }
-    if (Date.now() > until) {
-      throw new SetupError(
-        `${service.name} did not answer within ${deadlineMs / 1000} s${quoteLog(service.logFile)}`,
-      );
-    }
+    const { name, logFile } = service;
+    if (!service.isRunning())
+      throw new SetupError(`${name} ended with ${await service.exited}${quoteLog(logFile)}`);
+    if (Date.now() > until)
+      throw new SetupError(`${name} did not answer within ${deadlineMs / 1000} s${quoteLog(logFile)}`);
     await sleep(100);
   }
 }
 
-/** The last lines of a log, ready to stand after a sentence.
- * @param {string} logFile
- * @returns {string} */
+/** The last lines of a log, ready to stand after a sentence. */
 export function quoteLog(logFile) {
   const text = existsSync(logFile) ? readFileSync(logFile, "utf8") : "";
   return `${quoteEnds(text)}\n  (log: ${logFile})`;
 }
 
-/** Names a running process so that a later run can distinguish it from a new process with the same pid.
- * @param {number} pid
- * @returns {ProcessIdentity} */
+/** Names a running process so that a later run can distinguish it from a new process with the same pid (`isAlive`). */
 export function identityOf(pid) {
   return { pid, startedAt: startTimeOf(pid) };
 }
 
-/** @param {ProcessIdentity} identity
- * @returns {boolean} */
 export function isAlive({ pid, startedAt }) {
   try {
     process.kill(pid, 0);
   } catch (error) {
-    if (/** @type {NodeJS.ErrnoException} */ (error).code !== "EPERM") return false;
+    if (error.code !== "EPERM") return false;
   }
   return startTimeOf(pid) === startedAt;
 }
 
-/** @param {number} pid
- * @returns {string | null} clock ticks since boot; null where /proc is not there */
+/** In clock ticks since boot; null where /proc is not there. */
 function startTimeOf(pid) {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
@@ -164,16 +123,11 @@ function startTimeOf(pid) {
   }
 }
 
-/** Has the kernel end a helper when this process is killed outright, where util-linux is there to ask it.
- * @param {string} command
- * @param {string[]} args
- * @returns {[string, string[]]} */
+/** Has the kernel end a helper when this process is killed outright, where util-linux is there to ask it. */
 function endingWithThis(command, args) {
   return existsSync(setpriv) ? [setpriv, ["--pdeathsig=TERM", "--", command, ...args]] : [command, args];
 }
 
-/** @param {import('node:child_process').ChildProcess} child
- * @returns {Promise<string>} */
 function endOf(child) {
   return new Promise((resolve) => {
     child.once("error", (error) => resolve(error.message));
@@ -181,29 +135,27 @@ function endOf(child) {
   });
 }
 
-/** @param {{child: import('node:child_process').ChildProcess, ended: Promise<string>, signal: NodeJS.Signals, stopMs: number}} options */
 async function stopGroup({ child, ended, signal, stopMs }) {
   if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return;
   child.kill(signal);
   const timer = setTimeout(() => {
     child.kill("SIGKILL");
-    killGroup(/** @type {number} */ (child.pid));
+    sendSignal(-child.pid, "SIGKILL");
   }, stopMs);
   await ended;
   clearTimeout(timer);
 }
 
-/** @param {number} pid */
-function killGroup(pid) {
+/** To a process, or to a group by its negative number. */
+export function sendSignal(pid, signal) {
   try {
-    process.kill(-pid, "SIGKILL");
+    process.kill(pid, signal);
   } catch {
-    // It ended in this very moment, or leads no group.
+    // It ended in this very moment, leads no group, or belongs to another user.
   }
 }
 
-/** The reason of a failure stands at the head of some outputs and at the end of others.
- * @param {string} text */
+/** The reason of a failure stands at the head of some outputs and at the end of others. */
 function quoteEnds(text) {
   const lines = text.split("\n").filter((line) => line.trim());
   if (lines.length > shownHeadLines + shownTailLines)

@@ -4,9 +4,7 @@ const out = process.stderr;
 const isLive = Boolean(out.isTTY);
 const redrawMs = isLive ? 200 : 5_000;
 
-/** @type {Set<Task>} */
 const running = new Set();
-/** @type {NodeJS.Timeout | undefined} */
 let timer;
 
 // A closed terminal must not kill the orderly stop with EPIPE or EIO.
@@ -15,19 +13,14 @@ for (const stream of [process.stdout, process.stderr]) stream.on("error", () => 
 /** An error whose message is written for the person at the keyboard: shown as it is, without a stack. */
 export class SetupError extends Error {}
 
-/** Prints one line, above the live one.
- * @param {string} line */
+/** Prints one line, above the live one. */
 export function say(line) {
   out.write(`${isLive ? "\r\x1b[K" : ""}${line}\n`);
   if (isLive) draw();
 }
 
-/** Follows one piece of work until it is done; its line is redrawn meanwhile.
- * @template T
- * @param {string} title
- * @param {(task: Task) => Promise<T>} work
- * @param {{isQuiet?: boolean}} [options] isQuiet: it leaves no line unless it fails, and shows one on a terminal alone
- * @returns {Promise<T>} */
+/** Follows one piece of work until it is done; its line is redrawn meanwhile. A quiet one leaves no line unless it fails, and
+ * shows one on a terminal alone. */
 export async function follow(title, work, { isQuiet = false } = {}) {
   const task = new Task(title, isQuiet);
   running.add(task);
@@ -45,8 +38,6 @@ export async function follow(title, work, { isQuiet = false } = {}) {
 
 /** One line of progress: its stage, and how far it is, if known. */
 class Task {
-  /** @param {string} title
-   * @param {boolean} isQuiet */
   constructor(title, isQuiet) {
     this.title = title;
     this.isQuiet = isQuiet;
@@ -57,15 +48,14 @@ class Task {
     this.stageStartedMs = this.startedMs;
   }
 
-  /** @param {string} note what is being done now */
+  /** What is being done now. */
   stage(note) {
     this.note = note;
     this.done = this.total = 0;
     this.stageStartedMs = Date.now();
   }
 
-  /** @param {number} done bytes so far
-   * @param {number} total bytes in all */
+  /** Bytes so far, and in all. */
   advance(done, total) {
     this.done = done;
     this.total = total;
@@ -85,22 +75,15 @@ class Task {
   }
 }
 
-/** @param {Task} task
- * @param {string} [line] */
 function finish(task, line) {
   running.delete(task);
   if (running.size === 0) {
     clearInterval(timer);
     timer = undefined;
   }
-  if (line !== undefined) say(line);
-  else if (isLive) clearLine();
-}
-
-/** Removes the live line, and draws it again if something is left to show. */
-function clearLine() {
-  out.write("\r\x1b[K");
-  draw();
+  if (line !== undefined) return say(line);
+  if (isLive) out.write("\r\x1b[K");
+  if (isLive) draw();
 }
 
 function draw() {
@@ -113,14 +96,12 @@ function draw() {
   out.write(`\r\x1b[K${line.slice(0, (out.columns ?? 80) - 1)}`);
 }
 
-/** @param {number} share */
 function bar(share) {
   const width = 20;
   const filled = Math.round(share * width);
   return `[${"#".repeat(filled)}${".".repeat(width - filled)}]`;
 }
 
-/** @param {number} ms */
 function formatSeconds(ms) {
   return ms < 10_000 ? `${(ms / 1000).toFixed(1)} s` : `${Math.round(ms / 1000)} s`;
 }

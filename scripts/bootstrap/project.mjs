@@ -13,8 +13,7 @@ const lockFile = join(projectFolder, "package-lock.json");
 const packagesStamp = join(projectFolder, "node_modules/.company-register");
 const buildStamp = join(projectFolder, "dist/.built");
 
-/** Installs the packages when they are missing or the lock file has changed since.
- * @returns {Promise<void>} */
+/** Installs the packages when they are missing or the lock file has changed since. */
 export async function ensurePackages() {
   if (!existsSync(lockFile))
     throw new SetupError(`package-lock.json is missing: restore it with "git checkout package-lock.json".`);
@@ -27,8 +26,7 @@ export async function ensurePackages() {
   });
 }
 
-/** Compiles the TypeScript when a source has changed since the last time.
- * @returns {Promise<void>} */
+/** Compiles the TypeScript when a source has changed since the last time. */
 export async function ensureBuild() {
   if (isBuildCurrent()) return;
   await withCheckoutLock("building this checkout", async () => {
@@ -51,8 +49,7 @@ function arePackagesCurrent() {
   return true;
 }
 
-/** Whether an npm run by hand left what the lock file asks for: npm writes its own list last, when all is in place.
- * @param {Buffer} lock */
+/** Whether an npm run by hand left what the lock file asks for: npm writes its own list last, when all is in place. */
 function isInstalledByNpm(lock) {
   const listFile = join(projectFolder, "node_modules/.package-lock.json");
   if (!existsSync(listFile)) return false;
@@ -69,46 +66,32 @@ function isBuildCurrent() {
   return existsSync(buildStamp) && readFileSync(buildStamp, "utf8") === fingerprintSources();
 }
 
-/** Names, sizes and times of all that the build reads: a removed file counts as a change too.
- * @returns {string} */
+/** Names, sizes and times of all that the build reads: a removed file counts as a change too. */
 function fingerprintSources() {
-  const files = sourceFolders.flatMap((folder) =>
-    listFiles(folder).filter((file) => /\.(tsx?|json|css|js|svg)$/.test(file)),
+  const sources = sourceFolders.flatMap((folder) =>
+    readdirSync(join(projectFolder, folder), { recursive: true, encoding: "utf8" })
+      .filter((name) => /\.(tsx?|json|css|js|svg)$/.test(name))
+      .map((name) => join(folder, name)),
   );
-  files.push(...readdirSync(projectFolder).filter((file) => /^(package|tsconfig.*)\.json$/.test(file)));
-  const facts = files.sort().map((file) => {
+  const settings = readdirSync(projectFolder).filter((name) => /^(package|tsconfig.*)\.json$/.test(name));
+  const facts = [...sources, ...settings].sort().map((file) => {
     const { size, mtimeMs } = statSync(join(projectFolder, file));
     return `${file} ${size} ${mtimeMs}`;
   });
   return digest(facts.join("\n"));
 }
 
-/** @param {string} folder
- * @returns {string[]} */
-function listFiles(folder) {
-  const path = join(projectFolder, folder);
-  const names = existsSync(path) ? readdirSync(path, { recursive: true, encoding: "utf8" }) : [];
-  return names.map((name) => join(folder, name));
-}
-
-/** @param {...string} args */
 function npm(...args) {
   const cli = process.env.npm_execpath ?? "";
   const [command, first] = basename(cli) === "npm-cli.js" ? [process.execPath, [cli]] : ["npm", []];
   return run(command, [...first, ...args], { cwd: projectFolder });
 }
 
-/** @param {string} purpose
- * @param {() => Promise<void>} work */
 function withCheckoutLock(purpose, work) {
-  return withLock(
-    join(cacheFolder(), `locks/checkout-${digest(projectFolder).slice(0, 12)}.lock`),
-    purpose,
-    work,
-  );
+  const checkout = digest(projectFolder).slice(0, 12);
+  return withLock(join(cacheFolder(), `locks/checkout-${checkout}.lock`), purpose, work);
 }
 
-/** @param {string | Buffer} content */
 function digest(content) {
   return createHash("sha256").update(content).digest("hex");
 }

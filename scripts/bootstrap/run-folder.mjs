@@ -17,20 +17,13 @@ import { homedir } from "node:os";
 import { basename, join, resolve } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { hasFailed, isStopping, onStop } from "./lifecycle.mjs";
-import { identityOf, isAlive, quoteLog } from "./processes.mjs";
+import { identityOf, isAlive, quoteLog, sendSignal } from "./processes.mjs";
 import { SetupError } from "./progress.mjs";
 
 /** The checkout this bootstrap belongs to. */
 export const projectFolder = resolve(import.meta.dirname, "../..");
 
-const engineExecutables = new Set([
-  "java",
-  "postgres",
-  "ferretdb",
-  "redis-server",
-  "redis-check-rdb",
-  "setpriv",
-]);
+const engineExecutables = ["java", "postgres", "ferretdb", "redis-server", "redis-check-rdb", "setpriv"];
 const orphanStopMs = 10_000;
 // A log that has grown to this is started again; the former part stays beside it.
 const mostLogBytes = 10_000_000;
@@ -39,35 +32,24 @@ const logLookMs = 30_000;
 const restartMs = 1_000;
 const longestRestartMs = 60_000;
 
-/** @typedef {import('./processes.mjs').ProcessIdentity} ProcessIdentity */
-/** @typedef {{command: string, project: string, owner: ProcessIdentity, processes: ProcessIdentity[],
- *   env: Record<string, string>, port?: number, composeProject?: string, isKept?: boolean}} RunState */
-
-/** Where engines and runs live. Root's home is closed to the unprivileged user that the engines run as.
- * @returns {string} */
+/** Where engines and runs live. Root's home is closed to the unprivileged user that the engines run as. */
 export function cacheFolder() {
-  const chosen = process.env.COMPANY_REGISTER_CACHE;
-  if (chosen) return resolve(chosen);
-  return process.getuid?.() === 0
-    ? "/var/cache/company-register"
-    : join(homedir(), ".cache/company-register");
+  if (process.env.COMPANY_REGISTER_CACHE) return resolve(process.env.COMPANY_REGISTER_CACHE);
+  const isRoot = process.getuid?.() === 0;
+  return isRoot ? "/var/cache/company-register" : join(homedir(), ".cache/company-register");
 }
 
 /** The folder of one run, with the state that other commands and later runs read. */
 export class RunFolder {
-  /** @param {string} command
-   * @param {string} [keptPath] where the engines' data are and stay; by itself they end with the run */
+  /** `keptPath`: where the engines' data are and stay; by itself they end with the run. */
   constructor(command, keptPath) {
     this.path = join(cacheFolder(), "runs", `${command}-${process.pid}-${Date.now().toString(36)}`);
     this.dataPath = keptPath ?? this.path;
     this.isKept = keptPath !== undefined;
-    /** @type {import('./processes.mjs').Service[]} */
     this.services = [];
-    /** @type {RunState} */
-    this.state = {
-      ...{ command, project: projectFolder, owner: identityOf(process.pid), processes: [], env: {} },
-      isKept: this.isKept,
-    };
+    const owner = identityOf(process.pid);
+    // A run may add the port of its API, and its project in Docker.
+    this.state = { command, project: projectFolder, owner, processes: [], env: {}, isKept: this.isKept };
     mkdirSync(this.path, { recursive: true });
     // Root's umask may be tight; the engines' user has folders in here.
     chmodSync(this.path, 0o755);
@@ -79,23 +61,16 @@ export class RunFolder {
     });
   }
 
-  /** @param {string} name
-   * @returns {string} */
   file(name) {
     return join(this.path, name);
   }
 
-  /** Where an engine has its data.
-   * @param {string} name
-   * @returns {string} */
+  /** Where an engine has its data. */
   data(name) {
     return join(this.dataPath, name);
   }
 
-  /** Starts a service that ends with this run, or with the next one should this be killed outright.
-   * @param {import('../engines/engine-user.mjs').EngineUser} user
-   * @param {Parameters<typeof import('./processes.mjs').startService>[0]} options
-   * @returns {import('./processes.mjs').Service} */
+  /** Starts a service that ends with this run, or with the next one should this be killed outright. */
   start(user, options) {
     const service = user.startService(options);
     onStop(service.name, service.stop);
@@ -104,12 +79,9 @@ export class RunFolder {
     return service;
   }
 
-  /** Starts a service that is started again when it ends by itself.
-   * @param {import('../engines/engine-user.mjs').EngineUser} user
-   * @param {Parameters<typeof import('./processes.mjs').startService>[0]} options
-   * @param {(end: string) => void} onEnd receives how it ended */
+  /** Starts a service that is started again when it ends by itself; `onEnd` is told how it ended. */
   startLasting(user, options, onEnd) {
-    const begin = (/** @type {number} */ pauseMs) => {
+    const begin = (pauseMs) => {
       const startedAt = Date.now();
       const service = this.start(user, options);
       // It is no reason for the run to end.
@@ -135,15 +107,13 @@ export class RunFolder {
     }
   }
 
-  /** Waits until one of the services ends, which none should by itself.
-   * @returns {Promise<never>} */
+  /** Waits until one of the services ends, which none should by itself. */
   async failWhenOneEnds() {
     const endings = this.services.map(async (service) => ({ service, end: await service.exited }));
     const { service, end } = await Promise.race(endings.length ? endings : [new Promise(() => {})]);
     throw new SetupError(`${service.name} ended unexpectedly with ${end}${quoteLog(service.logFile)}`);
   }
 
-  /** @param {Partial<RunState>} changes */
   update(changes) {
     Object.assign(this.state, changes);
     this.save();
@@ -151,12 +121,9 @@ export class RunFolder {
 
   /** After a failure the logs stay until the next start: its message points at them. */
   remove() {
-    const entries = readdirSync(this.path, { withFileTypes: true });
-    for (const entry of entries) {
-      if (hasFailed() && entry.isFile()) continue;
-      rmSync(join(this.path, entry.name), { recursive: true, force: true });
-    }
-    if (!hasFailed()) rmSync(this.path, { recursive: true, force: true });
+    if (!hasFailed()) return rmSync(this.path, { recursive: true, force: true });
+    for (const entry of readdirSync(this.path, { withFileTypes: true }))
+      if (!entry.isFile()) rmSync(this.file(entry.name), { recursive: true, force: true });
   }
 
   save() {
@@ -166,18 +133,14 @@ export class RunFolder {
   }
 }
 
-/** The states of a command of this checkout that runs, the newest last.
- * @param {string} command
- * @returns {RunState[]} */
+/** The states of a command of this checkout that runs, the newest last. */
 export function listRunning(command) {
   return readStates().flatMap(({ state }) =>
     state?.command === command && state.project === projectFolder && isAlive(state.owner) ? [state] : [],
   );
 }
 
-/** Ends what killed runs left running and removes their folders; what a demo keeps stays.
- * @param {(composeProject: string, keepsData?: boolean) => Promise<unknown>} removeComposeProject
- * @returns {Promise<void>} */
+/** Ends what killed runs left running and removes their folders; what a demo keeps stays. */
 export async function cleanUpKilledRuns(removeComposeProject) {
   for (const { path, state } of readStates()) {
     // A run that has only just made its folder has no state yet.
@@ -188,7 +151,7 @@ export async function cleanUpKilledRuns(removeComposeProject) {
   }
 }
 
-/** @returns {{path: string, state: RunState | undefined}[]} oldest first */
+/** Oldest first; a run without a state has only just begun, or was killed then. */
 function readStates() {
   const folder = join(cacheFolder(), "runs");
   const states = listFolder(folder).map((name) => {
@@ -202,52 +165,32 @@ function readStates() {
   return states.sort((a, b) => (basename(a.path).split("-")[2] < basename(b.path).split("-")[2] ? -1 : 1));
 }
 
-/** Only processes that the dead run recorded, or engines whose command line points into its folder, are ended.
- * @param {string} path
- * @param {ProcessIdentity[]} recorded */
+/** Only processes that the dead run recorded, or engines whose command line points into its folder, are ended. */
 async function endOrphans(path, recorded) {
   const orphans = [...recorded.filter(isAlive), ...findEngines(path)];
-  for (const [signal, waitMs] of /** @type {const} */ ([
-    ["SIGTERM", orphanStopMs],
-    ["SIGKILL", 2_000],
-  ])) {
+  for (const [signal, waitMs] of Object.entries({ SIGTERM: orphanStopMs, SIGKILL: 2_000 })) {
     for (const { pid } of orphans.filter(isAlive)) sendSignal(pid, signal);
     for (const until = Date.now() + waitMs; orphans.some(isAlive) && Date.now() < until;) await sleep(100);
   }
 }
 
-/** @param {number} pid
- * @param {NodeJS.Signals} signal */
-function sendSignal(pid, signal) {
-  try {
-    process.kill(pid, signal);
-  } catch {
-    // It ended in this very moment, or belongs to another user.
-  }
-}
-
-/** @param {string} path
- * @returns {ProcessIdentity[]} */
 function findEngines(path) {
   const pids = listFolder("/proc").filter((name) => /^\d+$/.test(name));
   return pids.filter((pid) => isEngineOf(pid, path)).map((pid) => identityOf(Number(pid)));
 }
 
-/** @param {string} pid
- * @param {string} path */
 function isEngineOf(pid, path) {
   try {
     const executable = basename(readlinkSync(`/proc/${pid}/exe`));
-    return (
-      engineExecutables.has(executable) && readFileSync(`/proc/${pid}/cmdline`, "utf8").includes(`${path}/`)
-    );
+    if (!engineExecutables.includes(executable)) return false;
+    return readFileSync(`/proc/${pid}/cmdline`, "utf8").includes(`${path}/`);
   } catch {
     return false;
   }
 }
 
-/** @param {string} folder */
-function listFolder(folder) {
+/** What is in a folder; nothing where it is not there or cannot be read. */
+export function listFolder(folder) {
   try {
     return readdirSync(folder);
   } catch {

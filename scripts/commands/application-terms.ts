@@ -34,9 +34,9 @@ export const TERM_OPTIONS: CommandOption[] = [
 export function readTerms({ limit, allow, origin, scope }: GivenOptions): ApplicationTerms {
   return {
     ...(limit !== undefined && { limit: parseLimit(limit) }),
-    ...(allow !== undefined && { addresses: parseList("--allow", allow, parseAddress) }),
-    ...(origin !== undefined && { origins: parseList("--origin", origin, parseOrigin) }),
-    ...(scope !== undefined && { scopes: parseList("--scope", scope, parseListedScope) }),
+    ...(allow !== undefined && { addresses: parseList("allow", allow) }),
+    ...(origin !== undefined && { origins: parseList("origin", origin) }),
+    ...(scope !== undefined && { scopes: parseList("scope", scope) }),
   };
 }
 
@@ -49,12 +49,9 @@ export function parseName(what: string, text: string): string {
 
 /** What an application may do, in words. */
 export function describeTerms({ limit, addresses, origins, scopes }: ApplicationTerms): string {
+  const calls = limit === "none" ? "no limit" : `${limit} requests in 5 minutes`;
   return [
-    limit === undefined
-      ? "the usual limit"
-      : limit === "none"
-        ? "no limit"
-        : `${limit} requests in 5 minutes`,
+    limit === undefined ? "the usual limit" : calls,
     addresses === undefined ? "from anywhere" : `from ${addresses.join(", ")}`,
     ...(origins ? [`pages of ${origins.join(", ")}`] : []),
     ...(scopes ? [`scopes ${scopes.join(", ")}`] : []),
@@ -65,25 +62,34 @@ function parseLimit(text: string): number | "none" {
   return text === "none" ? "none" : parseWholeNumber("--limit", text, 1);
 }
 
-function parseList(option: string, text: string, parse: (word: string) => string | null): string[] {
-  const words = text.split(/[\s,]+/).filter((word) => word !== "");
-  const parsed = words.map((word) => {
-    const value = parse(word);
-    if (value === null) throw new CommandError(`${option} takes ${EXPECTED[option] ?? ""}, not "${word}"`);
-    return value;
-  });
-  if (parsed.length > 0) return [...new Set(parsed)];
-  throw new CommandError(`${option} takes ${EXPECTED[option] ?? ""}, not "${text}"`);
-}
-
-const EXPECTED: Record<string, string> = {
-  "--allow": "addresses (192.0.2.7) and networks (192.0.2.0/24, 2001:db8::/32)",
-  "--origin": "origins (https://app.example, http://localhost:3000)",
-  "--scope": `scopes (${Object.keys(SCOPES).join(", ")}, company/*/registered-office-address.update)`,
+/** What is expected of the words of a list, and how one is read; null: it is none. */
+const LISTS = {
+  allow: {
+    expected: "addresses (192.0.2.7) and networks (192.0.2.0/24, 2001:db8::/32)",
+    parse: (word: string) => (isNetwork(word) ? word : null),
+  },
+  origin: { expected: "origins (https://app.example, http://localhost:3000)", parse: parseOrigin },
+  scope: {
+    expected: `scopes (${Object.keys(SCOPES).join(", ")}, company/*/registered-office-address.update)`,
+    parse: parseListedScope,
+  },
 };
 
-function parseAddress(word: string): string | null {
-  return isNetwork(word) ? word : null;
+function parseList(option: keyof typeof LISTS, text: string): string[] {
+  const { expected, parse } = LISTS[option];
+  const refused = (what: string) => new CommandError(`--${option} takes ${expected}, not "${what}"`);
+  const parsed = splitWords(text).map((word) => {
+    const value = parse(word);
+    if (value === null) throw refused(word);
+    return value;
+  });
+  if (parsed.length === 0) throw refused(text);
+  return [...new Set(parsed)];
+}
+
+/** Words between spaces and commas. */
+export function splitWords(text: string): string[] {
+  return text.split(/[\s,]+/).filter((word) => word !== "");
 }
 
 /** As browsers send it: scheme, host in lower case, port where it is not the scheme's own; nothing behind. */

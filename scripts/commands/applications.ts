@@ -5,15 +5,16 @@ import {
   replaceApplication,
   storeApplication,
   type Application,
+  type ApplicationTerms,
 } from "../../api/shared/access/applications.ts";
 import { fetchKeysOf, removeKey } from "../../api/shared/access/api-keys.ts";
 import { writeAudit } from "../../api/shared/access/audit.ts";
 import { fetchClients, removeClient } from "../../api/shared/access/web-clients.ts";
-import { confirm, defineCommand } from "../../ingest/commands/define-command.ts";
+import { defineCommand } from "../../ingest/commands/define-command.ts";
 import { CommandError } from "../../api/shared/runtime/errors.ts";
 import type { DocumentStore } from "../../api/shared/stores/mongodb/mongo.ts";
-import { describeTerms, parseName, readTerms, TERM_OPTIONS } from "./application-terms.ts";
-import { findApplication, requireApplication } from "./find-application.ts";
+import { describeTerms, parseName, readTerms, splitWords, TERM_OPTIONS } from "./application-terms.ts";
+import { removing } from "./removing.ts";
 
 const APPLICATION = {
   name: "<application>",
@@ -44,8 +45,7 @@ export const applicationsCreateCommand = defineCommand({
       const line = `would create the application ${terms.name}: ${describeTerms(terms)}`;
       return { exitCode: 0, data: { created: false, ...terms }, lines: [line] };
     }
-    const application = await storeApplication(documents, terms, new Date());
-    await writeAudit(documents, { action: "application created", subject: application._id, details: terms });
+    const application = await registerApplication(documents, terms, new Date());
     return { exitCode: 0, data: { created: true, ...toJson(application) }, lines: [application._id] };
   },
 });
@@ -108,22 +108,51 @@ export const applicationsRemoveCommand = defineCommand({
   effect: "deletes",
   arguments: [APPLICATION],
   example: 'applications remove "billing system"',
-  run: async (context, [asked = ""], options) => {
+  run: removing("remove", async (context, asked) => {
     const { documents } = context.openStores().mongo;
     const application = await requireApplication(documents, asked);
-    const label = `${application._id} (${application.name})`;
-    const data = { id: application._id, name: application.name };
-    if (options.dryRun !== undefined) {
-      return { exitCode: 0, data: { ...data, removed: false }, lines: [`would remove ${label}`] };
-    }
-    const question = `The application ${label} will be removed for good, with its keys, web clients and tokens.`;
-    if (!(await confirm(context, question, options.yes !== undefined))) return 1;
-    await removeApplication(documents, application);
-    await removeBelongings(documents, application);
-    await writeAudit(documents, { action: "application removed", subject: application._id, details: data });
-    return { exitCode: 0, data: { ...data, removed: true }, lines: [`removed ${label}`] };
-  },
+    const { _id: id, name } = application;
+    const label = `${id} (${name})`;
+    return {
+      label,
+      question: `The application ${label} will be removed for good, with its keys, web clients and tokens.`,
+      data: { id, name },
+      audit: { action: "application removed", subject: id, details: { id, name } },
+      remove: async () => {
+        await removeApplication(documents, application);
+        await removeBelongings(documents, application);
+      },
+    };
+  }),
 });
+
+/** Keeps a new application, with its audit line. */
+export async function registerApplication(
+  ...given: Parameters<typeof storeApplication>
+): Promise<Application> {
+  const [documents, terms] = given;
+  const application = await storeApplication(...given);
+  const details = { ...terms };
+  await writeAudit(documents, { action: "application created", subject: application._id, details });
+  return application;
+}
+
+/** By id, or by a name that only one has; null where there is none. Throws CommandError where several have the name. */
+export async function findApplication(documents: DocumentStore, asked: string): Promise<Application | null> {
+  const applications = await fetchApplications(documents);
+  const byId = applications.find(({ _id }) => _id === asked);
+  const named = applications.filter(({ name }) => name === asked);
+  if (byId ?? named.length <= 1) return byId ?? named[0] ?? null;
+  const ids = named.map(({ _id }) => _id).join(", ");
+  throw new CommandError(`${named.length} applications have the name ${asked}; use an id: ${ids}`);
+}
+
+/** The same; throws CommandError where there is none. */
+export async function requireApplication(documents: DocumentStore, asked: string): Promise<Application> {
+  const found = await findApplication(documents, asked);
+  if (found) return found;
+  throw new CommandError(`there is no application ${asked}; npm run cli -- applications list shows them`);
+}
 
 /** Its keys and web clients, which nobody could use any longer. */
 async function removeBelongings(documents: DocumentStore, { _id }: Application): Promise<void> {
@@ -134,7 +163,7 @@ async function removeBelongings(documents: DocumentStore, { _id }: Application):
   }
 }
 
-const MEMBERS: Record<string, "limit" | "addresses" | "origins" | "scopes"> = {
+const MEMBERS: Record<string, keyof ApplicationTerms> = {
   limit: "limit",
   allow: "addresses",
   origin: "origins",
@@ -142,9 +171,8 @@ const MEMBERS: Record<string, "limit" | "addresses" | "origins" | "scopes"> = {
 };
 
 function without(application: Application, text: string): Application {
-  const words = text.split(/[\s,]+/).filter((word) => word !== "");
   const left = { ...application };
-  for (const word of words) {
+  for (const word of splitWords(text)) {
     const member = MEMBERS[word];
     if (!member) throw new CommandError(`--without takes ${Object.keys(MEMBERS).join(", ")}, not "${word}"`);
     delete left[member];

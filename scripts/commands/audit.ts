@@ -12,14 +12,11 @@ export const auditCommand = defineCommand({
   run: async (context, _args, options) => {
     const limit = parseWholeNumber("--limit", options.limit ?? "50", 1);
     const found = await fetchAudit(context.openStores().mongo.documents, limit);
-    const lines = found.map(
+    const data = found.map(({ at, action, subject, by, details }) => ({ at, action, subject, by, details }));
+    const lines = data.map(
       ({ at, action, subject, by, details }) =>
         `${at}  ${action} ${subject}, by ${by}${details ? `  ${JSON.stringify(details)}` : ""}`,
     );
-    return {
-      exitCode: 0,
-      data: found.map(({ at, action, subject, by, details }) => ({ at, action, subject, by, details })),
-      lines,
-    };
+    return { exitCode: 0, data, lines };
   },
 });

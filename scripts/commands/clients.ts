@@ -9,11 +9,12 @@ import {
   removeClient,
   storeClient,
 } from "../../api/shared/access/web-clients.ts";
-import { confirm, defineCommand } from "../../ingest/commands/define-command.ts";
+import { defineCommand } from "../../ingest/commands/define-command.ts";
 import { CommandError } from "../../api/shared/runtime/errors.ts";
-import { requireApplication } from "./find-application.ts";
+import { requireApplication } from "./applications.ts";
 import { fetchGrants, revokeGrant } from "../../api/shared/access/grants.ts";
 import { fetchPeople } from "../../api/shared/access/people.ts";
+import { removing } from "./removing.ts";
 
 export const clientsCreateCommand = defineCommand({
   name: "clients create",
@@ -59,14 +60,8 @@ export const clientsListCommand = defineCommand({
     const clients = await fetchClients(documents);
     const ids = clients.map(({ application }) => application);
     const applications = await fetchApplicationsById(documents, ids);
-    const data = clients.map(({ _id, application, redirect_uris, created_at }) => {
-      return {
-        client_id: _id,
-        application,
-        name: applications.get(application)?.name,
-        redirect_uris,
-        created_at,
-      };
+    const data = clients.map(({ _id: client_id, application, redirect_uris, created_at }) => {
+      return { client_id, application, name: applications.get(application)?.name, redirect_uris, created_at };
     });
     const lines = data.map(
       ({ client_id, name = "application removed", redirect_uris, created_at }) =>
@@ -82,24 +77,19 @@ export const clientsRemoveCommand = defineCommand({
   effect: "deletes",
   arguments: [{ name: "<client>", description: "its client_id" }],
   example: "clients remove 0123456789",
-  run: async (context, [id = ""], options) => {
+  run: removing("remove", async (context, id) => {
     const { documents } = context.openStores().mongo;
     const client = await fetchClient(documents, id);
     if (!client) throw new CommandError(`there is no client ${id}; npm run cli -- clients list shows them`);
-    const data = { client_id: id };
-    if (options.dryRun !== undefined) {
-      return { exitCode: 0, data: { ...data, removed: false }, lines: [`would remove ${id}`] };
-    }
-    const question = `The web client ${id} will be removed for good, with everything that people have granted to it.`;
-    if (!(await confirm(context, question, options.yes !== undefined))) return 1;
-    await removeClient(documents, client);
-    await writeAudit(documents, {
-      action: "client removed",
-      subject: id,
-      details: { application: client.application },
-    });
-    return { exitCode: 0, data: { ...data, removed: true }, lines: [`removed ${id}`] };
-  },
+    const { application } = client;
+    return {
+      label: id,
+      question: `The web client ${id} will be removed for good, with everything that people have granted to it.`,
+      data: { client_id: id },
+      audit: { action: "client removed", subject: id, details: { application } },
+      remove: () => removeClient(documents, client),
+    };
+  }),
 });
 
 function parseRedirects(text: string): string[] {
@@ -137,17 +127,16 @@ export const grantsRevokeCommand = defineCommand({
   effect: "deletes",
   arguments: [{ name: "<grant>", description: "id of the grant, as grants list prints it" }],
   example: "grants revoke 0123456789abcdef0123",
-  run: async (context, [id = ""], options) => {
+  run: removing("end", async (context, id) => {
     const { documents } = context.openStores().mongo;
     const grant = (await fetchGrants(documents, new Date(0))).find(({ _id }) => _id === id);
     if (!grant) throw new CommandError(`there is no grant ${id}; npm run cli -- grants list shows them`);
-    if (options.dryRun !== undefined) {
-      return { exitCode: 0, data: { id, revoked: false }, lines: [`would end ${id}`] };
-    }
-    if (!(await confirm(context, `The grant ${id} will end, with its tokens.`, options.yes !== undefined)))
-      return 1;
-    await revokeGrant(documents, id);
-    await writeAudit(documents, { action: "grant revoked", subject: id, details: { client: grant.client } });
-    return { exitCode: 0, data: { id, revoked: true }, lines: [`ended ${id}`] };
-  },
+    return {
+      label: id,
+      question: `The grant ${id} will end, with its tokens.`,
+      data: { id },
+      audit: { action: "grant revoked", subject: id, details: { client: grant.client } },
+      remove: () => revokeGrant(documents, id),
+    };
+  }),
 });

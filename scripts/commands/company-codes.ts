@@ -7,8 +7,9 @@ import {
   storeCompanyCode,
 } from "../../api/shared/access/company-codes.ts";
 import { parsePathNumber } from "../../api/shared/values/company-number.ts";
-import { confirm, defineCommand } from "../../ingest/commands/define-command.ts";
+import { defineCommand } from "../../ingest/commands/define-command.ts";
 import { CommandError } from "../../api/shared/runtime/errors.ts";
+import { removing } from "./removing.ts";
 
 const ARGUMENT = { name: "<company>", description: "number of the company, eight characters" };
 
@@ -56,28 +57,22 @@ export const companyCodesRemoveCommand = defineCommand({
   effect: "deletes",
   arguments: [ARGUMENT],
   example: "company-codes remove 00912345",
-  run: async (context, [given = ""], options) => {
-    const company = parseNumber(given);
+  run: removing("remove", async (context, asked) => {
+    const company = parseNumber(asked);
     const { documents } = context.openStores().mongo;
-    const data = { company_number: company };
     if (!(await fetchCompanyCodes(documents)).some(({ _id }) => _id === company)) {
       throw new CommandError(
         `company ${company} has no code; npm run cli -- company-codes list shows the companies that have one`,
       );
     }
-    if (options.dryRun !== undefined) {
-      return {
-        exitCode: 0,
-        data: { ...data, removed: false },
-        lines: [`would remove the code of ${company}`],
-      };
-    }
-    const question = `The code of company ${company} will be removed for good.`;
-    if (!(await confirm(context, question, options.yes !== undefined))) return 1;
-    await removeCompanyCode(documents, company);
-    await writeAudit(documents, { action: "company code removed", subject: company });
-    return { exitCode: 0, data: { ...data, removed: true }, lines: [`removed the code of ${company}`] };
-  },
+    return {
+      label: `the code of ${company}`,
+      question: `The code of company ${company} will be removed for good.`,
+      data: { company_number: company },
+      audit: { action: "company code removed", subject: company },
+      remove: () => removeCompanyCode(documents, company),
+    };
+  }),
 });
 
 function parseNumber(text: string): string {

@@ -1,16 +1,9 @@
 /** Owns the `contract` command: is a server compatible, case by case? */
 import { defineCommand } from "../../ingest/commands/define-command.ts";
 import { CommandError } from "../../api/shared/runtime/errors.ts";
-import type { NamedCase } from "../contract/contract-case.ts";
+import type { NamedCase } from "../contract/case-file.ts";
 import { findCasesFolder, readCases } from "../contract/read-cases.ts";
-import {
-  buildReport,
-  holds,
-  type CaseOutcome,
-  canRun,
-  runCase,
-  type ContractServer,
-} from "../contract/run-case.ts";
+import { buildReport, canRun, holds, runCase, type CaseOutcome } from "../contract/run-case.ts";
 
 const FURTHER_KEYS =
   "keys of applications that some cases need: elsewhere (may call only from 192.0.2.1), limited (2 calls), " +
@@ -30,10 +23,7 @@ export const contractCommand = defineCommand({
     { flags: "--further-key <name=key...>", description: FURTHER_KEYS, isList: true },
     { flags: "--endpoint <name>", description: "only the cases of this endpoint" },
     { flags: "--cases <folder>", description: "another folder of cases" },
-    {
-      flags: "--vendor <word>",
-      description: "vendor word of its media types; default: the setting VENDOR",
-    },
+    { flags: "--vendor <word>", description: "vendor word of its media types; default: the setting VENDOR" },
   ],
   example: "contract --base http://127.0.0.1:8080 --key demo-key",
   run: async (context, _args, options) => {
@@ -45,12 +35,14 @@ export const contractCommand = defineCommand({
     };
     const selected = selectCases(options.cases ?? findCasesFolder(), options.endpoint);
     const cases = selected.filter((given) => canRun(server, given));
-    if (cases.length < selected.length) {
-      context.tell(
-        `${selected.length - cases.length} cases need more keys and are not run: see --further-key`,
-      );
+    const keyless = selected.length - cases.length;
+    if (keyless > 0) context.tell(`${keyless} cases need more keys and are not run: see --further-key`);
+    const outcomes: CaseOutcome[] = [];
+    // One after the other: a server with a rate limit is met with one request at a time.
+    for (const given of cases) {
+      if (context.isStopping()) break;
+      outcomes.push({ given, mismatch: await runCase(server, given) });
     }
-    const outcomes = await runCases(server, cases, context.isStopping);
     if (outcomes.length < cases.length)
       context.tell(`stopped; ${cases.length - outcomes.length} cases not run`);
     const isCompatible = outcomes.length === cases.length && outcomes.every(holds);
@@ -58,20 +50,6 @@ export const contractCommand = defineCommand({
     return { exitCode: isCompatible ? 0 : 1, data, lines: buildReport(outcomes) };
   },
 });
-
-/** One after the other: a server with a rate limit is met with one request at a time. */
-async function runCases(
-  server: ContractServer,
-  cases: NamedCase[],
-  isStopping: () => boolean,
-): Promise<CaseOutcome[]> {
-  const outcomes: CaseOutcome[] = [];
-  for (const given of cases) {
-    if (isStopping()) break;
-    outcomes.push({ given, mismatch: await runCase(server, given) });
-  }
-  return outcomes;
-}
 
 function selectCases(folder: string, endpoint: string | undefined): NamedCase[] {
   const cases = readCases(folder).filter((given) => endpoint === undefined || given.endpoint === endpoint);

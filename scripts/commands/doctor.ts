@@ -1,12 +1,12 @@
 /** Owns the `doctor` command: is everything as it should be, and where it is not, what is to be done? */
 import { formatNumber, showText } from "../../api/shared/runtime/format.ts";
 import { defineCommand } from "../../ingest/commands/define-command.ts";
-import { type Verdict, fail, warn, type Check, type Finding, type Patient } from "../doctor/define-check.ts";
+import { fail, warn, type Check, type Finding, type Patient } from "../doctor/define-check.ts";
 import { checks } from "../doctor/index.ts";
 import { DeniedError, NotReadyError, UnavailableError, messageOf } from "../../api/shared/runtime/errors.ts";
 import { LateError, within } from "../../api/shared/runtime/within.ts";
 
-const MARKS: Record<Verdict, string> = { ok: "ok  ", warn: "warn", fail: "FAIL" };
+const MARKS = { ok: "ok  ", warn: "warn", fail: "FAIL" };
 
 export const doctorCommand = defineCommand({
   name: "doctor",
@@ -18,7 +18,7 @@ export const doctorCommand = defineCommand({
   example: "doctor",
   run: async ({ config, openStores }) => {
     const examined = await runChecks(checks, { config, stores: openStores(), now: Date.now });
-    const count = (verdict: Verdict) => examined.filter((each) => each.verdict === verdict).length;
+    const count = (verdict: Finding["verdict"]) => examined.filter((each) => each.verdict === verdict).length;
     const [oks, warnings, failures] = [count("ok"), count("warn"), count("fail")];
     return {
       exitCode: failures > 0 ? 1 : 0,
@@ -52,16 +52,9 @@ export async function runChecks(checks: readonly Check[], patient: Patient): Pro
 }
 
 async function examine({ title, run }: Check, patient: Patient): Promise<Examined> {
-  try {
-    return oneLine({ title, ...(await within(WITHIN_MS, run(patient))) });
-  } catch (error) {
-    return oneLine({ title, ...explain(error) });
-  }
-}
-
-/** What an engine says may have several; each finding is printed in one line. */
-function oneLine(examined: Examined): Examined {
-  return { ...examined, found: examined.found.replace(/\s*\n\s*/g, " ") };
+  const finding = await within(WITHIN_MS, run(patient)).catch(explain);
+  // What an engine says may have several lines; each finding is printed in one.
+  return { title, ...finding, found: finding.found.replace(/\s*\n\s*/g, " ") };
 }
 
 /** That a store is unavailable is reported once, by the check of that store. */
@@ -74,14 +67,12 @@ function explain(error: unknown): Finding {
   }
   if (error instanceof NotReadyError)
     return fail(error.message, "see the other checks of the search indices");
-  if (error instanceof DeniedError) {
-    return warn(
-      `not checked: ${error.message}`,
-      `give the service access to ${error.store} (see its own check), and run doctor again`,
-    );
-  }
-  if (error instanceof UnavailableError) {
-    return warn(`not checked: ${error.message}`, `start ${error.store}, and run doctor again`);
+  if (error instanceof UnavailableError || error instanceof DeniedError) {
+    const isDenied = error instanceof DeniedError;
+    const way = isDenied
+      ? `give the service access to ${error.store} (see its own check)`
+      : `start ${error.store}`;
+    return warn(`not checked: ${error.message}`, `${way}, and run doctor again`);
   }
   return fail(messageOf(error), "this is a fault of the check itself: report it with this message");
 }

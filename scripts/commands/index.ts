@@ -38,8 +38,8 @@ import {
 } from "./company-codes.ts";
 import { contractCommand } from "./contract.ts";
 import { doctorCommand } from "./doctor.ts";
-import { keysListCommand, keysRevokeCommand } from "./keys-manage.ts";
-import { keysCreateCommand } from "./keys.ts";
+
+import { keysCreateCommand, keysListCommand, keysRevokeCommand } from "./keys.ts";
 import { matchCommand } from "./match.ts";
 import {
   peopleCreateCommand,

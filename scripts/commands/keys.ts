@@ -1,16 +1,23 @@
-/** Owns the command that makes keys. */
-import { generateKey, shortId, storeKey } from "../../api/shared/access/api-keys.ts";
-import { storeApplication, type Application } from "../../api/shared/access/applications.ts";
+/** Owns the commands that make keys, show them and take them away. */
+import {
+  fetchKeys,
+  generateKey,
+  isExpired,
+  removeKey,
+  shortId,
+  storeKey,
+  type StoredKey,
+} from "../../api/shared/access/api-keys.ts";
 import { writeAudit } from "../../api/shared/access/audit.ts";
 import { defineCommand, type GivenOptions } from "../../ingest/commands/define-command.ts";
 import { CommandError } from "../../api/shared/runtime/errors.ts";
-import type { DocumentStore } from "../../api/shared/stores/mongodb/mongo.ts";
+import { parseDate } from "../../api/shared/values/dates.ts";
 import { describeTerms, parseName, readTerms, TERM_OPTIONS } from "./application-terms.ts";
-import { findApplication } from "./find-application.ts";
+import { findApplication, registerApplication } from "./applications.ts";
+import { removing } from "./removing.ts";
 
 const DAY_MS = 86_400_000;
 const DAYS = /^(\d{1,5})d$/;
-const DATE = /^\d{4}-\d{2}-\d{2}$/;
 
 export const keysCreateCommand = defineCommand({
   name: "keys create",
@@ -47,7 +54,7 @@ export const keysCreateCommand = defineCommand({
       const data = { created: false, name: asked, ...terms, ...given };
       return { exitCode: 0, data, lines: [`would create a key ${which}; ${describeExpiry(given)}`] };
     }
-    const application = found ?? (await register(documents, { name: asked, ...terms }, moment));
+    const application = found ?? (await registerApplication(documents, { name: asked, ...terms }, moment));
     const key = generateKey();
     const kept = await storeKey(documents, key, { application: application._id, ...given }, moment);
     const details = { application: application._id, ...given };
@@ -57,39 +64,87 @@ export const keysCreateCommand = defineCommand({
   },
 });
 
+export const keysListCommand = defineCommand({
+  name: "keys list",
+  summary: "List the keys: id, application, kind, expiry, and the application's terms.",
+  effect: "reads",
+  details: "Only hashes of keys are stored; the id is the beginning of a key's hash.",
+  example: "keys list",
+  run: async (context) => {
+    const stored = await fetchKeys(context.openStores().mongo.documents);
+    const now = Date.now();
+    const width = Math.max(0, ...stored.map(({ application }) => application.name.length));
+    const lines = stored.map(({ key, application }) => {
+      const expired = isExpired(key, now) ? "EXPIRED; " : "";
+      const stream = key.kind === "stream" ? "stream key; " : "";
+      const terms = `${expired}${stream}${describeTerms(application)}; ${describeExpiry(key)}`;
+      return `${shortId(key)}  ${application.name.padEnd(width)}  made ${key.created_at.slice(0, 10)}  ${terms}`;
+    });
+    if (stored.length === 0)
+      context.tell('there are no keys; npm run cli -- keys create --name "my application" creates one');
+    return { exitCode: 0, data: stored.map((one) => toJson(one, now)), lines };
+  },
+});
+
+export const keysRevokeCommand = defineCommand({
+  name: "keys revoke",
+  summary: "Revoke a key: within five seconds it stops working.",
+  effect: "deletes",
+  arguments: [
+    {
+      name: "<key>",
+      description: "id of the key as keys list prints it, or the name of an application with one key",
+    },
+  ],
+  example: 'keys revoke "billing system"',
+  run: removing("revoke", async (context, asked) => {
+    const { documents } = context.openStores().mongo;
+    const { key, application } = findKey(await fetchKeys(documents), asked);
+    const id = shortId(key);
+    const label = `${id} (${application.name})`;
+    return {
+      label,
+      question: `The key ${label} will be revoked for good.`,
+      data: { id, name: application.name },
+      audit: { action: "key revoked", subject: id, details: { application: application._id } },
+      remove: () => removeKey(documents, key),
+    };
+  }),
+});
+
 /** Until when a key holds, in words. */
-export function describeExpiry({ expires_at }: { expires_at?: string }): string {
+function describeExpiry({ expires_at }: { expires_at?: string }): string {
   return expires_at === undefined
     ? "does not expire"
     : `until ${expires_at.slice(0, 16).replace("T", " ")} UTC`;
 }
 
-async function register(
-  documents: DocumentStore,
-  terms: Parameters<typeof storeApplication>[1],
-  moment: Date,
-): Promise<Application> {
-  const application = await storeApplication(documents, terms, moment);
-  await writeAudit(documents, {
-    action: "application created",
-    subject: application._id,
-    details: { ...terms },
-  });
-  return application;
-}
-
 function readExpiry({ expires }: GivenOptions, moment: Date): { expires_at?: string } {
   if (expires === undefined) return {};
   const [, days] = DAYS.exec(expires) ?? [];
-  const time = days !== undefined ? moment.getTime() + Number(days) * DAY_MS : parseDay(expires);
+  const day = parseDate(expires) === expires ? expires : "";
+  const time = days === undefined ? Date.parse(day) : moment.getTime() + Number(days) * DAY_MS;
   if (time > moment.getTime()) return { expires_at: new Date(time).toISOString() };
   throw new CommandError(
     `--expires must be a day in the future (2027-01-31) or a number of days (90d), not "${expires}"`,
   );
 }
 
-/** Its first moment; NaN for what is no day: the 30th of February is none. */
-function parseDay(text: string): number {
-  const time = DATE.test(text) ? Date.parse(text) : NaN;
-  return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text) ? time : NaN;
+function toJson({ key, application }: StoredKey, now: number) {
+  const { kind, created_at, expires_at } = key;
+  const { _id, name, limit, addresses, origins, scopes } = application;
+  const terms = { limit, addresses, origins, scopes };
+  const known = { id: shortId(key), name, application: _id, kind, created_at, ...terms };
+  return { ...known, expires_at, expired: isExpired(key, now) };
+}
+
+/** By id, or by the name of an application that has only one. */
+function findKey(stored: readonly StoredKey[], asked: string): StoredKey {
+  const byId = stored.find(({ key }) => shortId(key) === asked);
+  const named = stored.filter(({ application }) => application.name === asked || application._id === asked);
+  const [found] = byId ? [byId] : named;
+  if (!found) throw new CommandError(`there is no key ${asked}; npm run cli -- keys list shows them`);
+  if (byId || named.length === 1) return found;
+  const ids = named.map(({ key }) => shortId(key)).join(", ");
+  throw new CommandError(`${asked} has ${named.length} keys; use an id: ${ids}`);
 }

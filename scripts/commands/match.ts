@@ -14,8 +14,8 @@ import { openPatience } from "../../ingest/patient-stores.ts";
 import { openInput, type Input } from "../../ingest/readers/open-input.ts";
 import { ENCODINGS, type Encoding } from "../../ingest/readers/read-rows.ts";
 import { answerColumns } from "../match/answer-columns.ts";
-import { matchTable, type MatchCounts, type QuestionColumns } from "../match/match-table.ts";
-import { openOutput, type Output } from "../match/output.ts";
+import { matchTable, type MatchEnd, type MatchRun, type QuestionColumns } from "../match/match-table.ts";
+import { openOutput } from "../match/output.ts";
 import { readTable, type Table } from "../match/read-table.ts";
 
 const EXIT_STOPPED = 1;
@@ -120,17 +120,9 @@ function findColumns({ columns }: Table, label: string, given: GivenOptions): Qu
   return Object.fromEntries(found);
 }
 
-interface Run {
-  input: Input;
-  table: Table;
-  output: Output;
-  type: MatchType;
-  columns: QuestionColumns;
-}
-
 async function matchAndTell(
   context: CommandContext,
-  { input, ...run }: Run,
+  { input, ...run }: Pick<MatchRun, "table" | "output" | "type" | "columns"> & { input: Input },
   given: GivenOptions,
 ): Promise<number> {
   const { elasticsearch } = context.openStores();
@@ -146,25 +138,18 @@ async function matchAndTell(
   const { isStopping } = context;
   const done = matchTable({ ...run, elasticsearch, patiently, isStopping, onProgress });
   const { counts, isWhole } = await done.finally(watching.end);
-  report(context, { counts, isWhole, before: run.output.rows, startedAt }, given);
+  const seconds = Math.max((performance.now() - startedAt) / 1_000, 0.001);
+  report(context, { counts, isWhole, before: run.output.rows, seconds }, given);
   if (!isWhole) return EXIT_STOPPED;
   return counts.unreadable > 0 ? EXIT_UNREADABLE : 0;
 }
 
-interface Outcome {
-  counts: MatchCounts;
-  isWhole: boolean;
-  /** Rows that an earlier run had done. */
-  before: number;
-  startedAt: number;
-}
-
+/** `before`: rows that an earlier run had done. */
 function report(
   { print, tell }: CommandContext,
-  { counts, isWhole, before, startedAt }: Outcome,
+  { counts, isWhole, before, seconds }: MatchEnd & { before: number; seconds: number },
   { json, output }: GivenOptions,
 ): void {
-  const seconds = Math.max((performance.now() - startedAt) / 1_000, 0.001);
   if (json !== undefined) {
     print(JSON.stringify({ ...counts, rows_before: before, seconds, is_whole: isWhole, output }));
     return;
@@ -172,10 +157,8 @@ function report(
   // Standard output may be the table.
   const say = output === undefined ? tell : print;
   const { rows, matched, open, nothing, unreadable, disqualified } = counts;
-  const rate = `${formatCount(Math.round(rows / seconds))} rows/s`;
-  say(
-    `matched     ${formatCount(matched)} of ${formatNumber(rows, "row")} in ${formatDuration(seconds)} (${rate})`,
-  );
+  const time = `${formatDuration(seconds)} (${formatCount(Math.round(rows / seconds))} rows/s)`;
+  say(`matched     ${formatCount(matched)} of ${formatNumber(rows, "row")} in ${time}`);
   say(`to decide   ${formatCount(open)} (rows with candidates, but no certain match)`);
   say(`nothing     ${formatCount(nothing)}`);
   if (disqualified > 0) say(`flagged     ${formatCount(disqualified)} (people who may be disqualified)`);

@@ -12,13 +12,13 @@ import {
 } from "../../api/shared/access/people.ts";
 import { generateToken } from "../../api/shared/access/secrets.ts";
 import {
-  confirm,
   defineCommand,
   type CommandOption,
   type GivenOptions,
 } from "../../ingest/commands/define-command.ts";
 import { CommandError, messageOf } from "../../api/shared/runtime/errors.ts";
 import type { DocumentStore } from "../../api/shared/stores/mongodb/mongo.ts";
+import { removing } from "./removing.ts";
 
 const EMAIL = /^[^\s@\p{Cc}]{1,64}@[^\s@\p{Cc}]{1,190}$/u;
 // Length is what a password is good for (NIST SP 800-63B); one that is much longer is a mistake.
@@ -59,13 +59,8 @@ export const peopleCreateCommand = defineCommand({
     }
     const person = await storePerson(documents, { ...facts, password: password.text }, new Date());
     await writeAudit(documents, { action: "person registered", subject: person._id, details: { email } });
-    const data = {
-      created: true,
-      id: person._id,
-      ...facts,
-      ...(password.isMade && { password: password.text }),
-    };
-    return { exitCode: 0, data, lines: password.isMade ? [password.text] : [`registered ${email}`] };
+    const data = { created: true, id: person._id, ...facts, ...password.shown };
+    return { exitCode: 0, data, lines: [password.shown.password ?? `registered ${email}`] };
   },
 });
 
@@ -105,12 +100,8 @@ export const peoplePasswordCommand = defineCommand({
     }
     await changePassword(documents, person, password.text);
     await writeAudit(documents, { action: "password changed", subject: person._id, details: data });
-    const lines = password.isMade ? [password.text] : [`changed the password of ${person.email}`];
-    return {
-      exitCode: 0,
-      data: { ...data, changed: true, ...(password.isMade && { password: password.text }) },
-      lines,
-    };
+    const lines = [password.shown.password ?? `changed the password of ${person.email}`];
+    return { exitCode: 0, data: { ...data, changed: true, ...password.shown }, lines };
   },
 });
 
@@ -120,19 +111,18 @@ export const peopleRemoveCommand = defineCommand({
   effect: "deletes",
   arguments: [ARGUMENT],
   example: "people remove ann@example.org",
-  run: async (context, [asked = ""], options) => {
+  run: removing("remove", async (context, asked) => {
     const { documents } = context.openStores().mongo;
     const person = await requirePerson(documents, asked);
-    const data = { id: person._id, email: person.email };
-    if (options.dryRun !== undefined) {
-      return { exitCode: 0, data: { ...data, removed: false }, lines: [`would remove ${person.email}`] };
-    }
-    const question = `${person.email} will be removed for good, with all grants.`;
-    if (!(await confirm(context, question, options.yes !== undefined))) return 1;
-    await removePerson(documents, person);
-    await writeAudit(documents, { action: "person removed", subject: person._id, details: data });
-    return { exitCode: 0, data: { ...data, removed: true }, lines: [`removed ${person.email}`] };
-  },
+    const { _id: id, email } = person;
+    return {
+      label: email,
+      question: `${email} will be removed for good, with all grants.`,
+      data: { id, email },
+      audit: { action: "person removed", subject: id, details: { id, email } },
+      remove: () => removePerson(documents, person),
+    };
+  }),
 });
 
 async function requirePerson(documents: DocumentStore, email: string): Promise<Person> {
@@ -141,10 +131,14 @@ async function requirePerson(documents: DocumentStore, email: string): Promise<P
   throw new CommandError(`there is no person ${email}; npm run cli -- people list shows them`);
 }
 
-function readPassword({ passwordFile: file }: GivenOptions): { text: string; isMade: boolean } {
-  if (file === undefined) return { text: generateToken().slice(0, MADE_LENGTH), isMade: true };
+/** `shown`: what the result has of it, which is the password where this command has made it. */
+function readPassword({ passwordFile: file }: GivenOptions): { text: string; shown: { password?: string } } {
+  if (file === undefined) {
+    const text = generateToken().slice(0, MADE_LENGTH);
+    return { text, shown: { password: text } };
+  }
   const text = readLine(file);
-  if (text.length >= SHORTEST && text.length <= LONGEST) return { text, isMade: false };
+  if (text.length >= SHORTEST && text.length <= LONGEST) return { text, shown: {} };
   throw new CommandError(
     `the password must have ${SHORTEST} to ${LONGEST} characters; ${file} has ${text.length}`,
   );

@@ -24,65 +24,32 @@ export const statusCommand = defineCommand({
   example: "status",
   run: async ({ config, openStores }) => {
     const stores = openStores();
-    const now = Date.now();
-    const status: Status = {
-      records: await fetchRecords(stores),
-      indices: await fetchIndices(stores),
-      loads: await fetchRunning(stores),
-      queue: await fetchQueueState(stores.redis, config.QUEUE_PREFIX, now),
-      sources: await fetchSources(stores, now),
-      followed: await fetchStreams(stores, now),
-    };
+    const status = await fetchStatus(stores, config.QUEUE_PREFIX, Date.now());
     return { exitCode: 0, data: status, lines: formatStatus(status) };
   },
 });
 
-interface Status {
-  records: { collection: string; records: number; bytes: number }[];
-  indices: {
-    name: string;
-    alias: string | null;
-    /** What it is kept for. */
-    role: string;
-    documents: number | null;
-    bytes: number;
-    health: string;
-  }[];
-  /** Those that run, with the step each is at. */
-  loads: RunningLoad[];
-  queue: QueueState;
-  sources: {
-    source: string;
-    /** Of its last load that succeeded; null when there was none. */
-    load: string | null;
-    finished_at: string | null;
-    age_ms: number | null;
-    production_date: string | null;
-    /** It was no whole edition, nor a part of one. */
-    is_extract: boolean;
-  }[];
-  /** Streams of other servers that are followed, or were. */
-  followed: {
-    stream: string;
-    from: string;
-    /** Of the last event that was written. */
-    timepoint: number | null;
-    /** Time since the server was last heard of. */
-    heard_ms: number | null;
-    /** Time from the publication of the last event to its writing. */
-    delay_ms: number | null;
-    /** Why it is not followed any more. */
-    fault: string | null;
-  }[];
+type Status = Awaited<ReturnType<typeof fetchStatus>>;
+
+async function fetchStatus(stores: Stores, queuePrefix: string, now: number) {
+  return {
+    records: await fetchRecords(stores),
+    indices: await fetchIndices(stores),
+    // Those that run, with the step each is at.
+    loads: await fetchRunning(stores),
+    queue: await fetchQueueState(stores.redis, queuePrefix, now),
+    sources: await fetchSources(stores, now),
+    followed: await fetchStreams(stores, now),
+  };
 }
 
-async function fetchRecords({ mongo }: Stores): Promise<Status["records"]> {
+async function fetchRecords({ mongo }: Stores) {
   const collections = [...new Set(records.map(({ collection }) => collection))];
   const sizes = await mongo.health.fetchSizes(collections);
   return [...sizes].map(([collection, size]) => ({ collection, ...size }));
 }
 
-async function fetchIndices(stores: Stores): Promise<Status["indices"]> {
+async function fetchIndices(stores: Stores) {
   const { health } = stores.elasticsearch;
   const states = await health.fetchIndices();
   const counts = await health.fetchCounts(states.map(({ name }) => name));
@@ -91,72 +58,67 @@ async function fetchIndices(stores: Stores): Promise<Status["indices"]> {
     if (standing.some(({ former }) => former?.name === name)) return "kept for reindex --back";
     return standing.some(({ next }) => next.includes(name)) ? "being built" : "not in use";
   };
-  return states.map(({ name, aliases, bytes, health }, position) => ({
-    ...{ name, alias: aliases[0] ?? null, role: aliases[0] ? "live" : roleOf(name) },
-    ...{ documents: counts[position] ?? null, bytes, health },
-  }));
-}
-
-async function fetchSources({ mongo }: Stores, now: number): Promise<Status["sources"]> {
-  const last = await fetchLastLoads(mongo.documents);
-  return sources.map(({ name: source }) => {
-    const {
-      load = null,
-      finishedAt = null,
-      productionDate = null,
-      isExtract = false,
-    } = last.get(source) ?? {};
-    const age_ms = finishedAt === null ? null : now - Date.parse(finishedAt);
-    const loaded = { source, load, finished_at: finishedAt, age_ms };
-    return { ...loaded, production_date: productionDate, is_extract: isExtract };
+  return states.map(({ name, aliases, bytes, health }, position) => {
+    const [alias = null] = aliases;
+    const role = alias ? "live" : roleOf(name);
+    return { name, alias, role, documents: counts[position] ?? null, bytes, health };
   });
 }
 
-async function fetchStreams({ mongo }: Stores, now: number): Promise<Status["followed"]> {
+/** The last load of each source that succeeded; nulls when there was none. An extract is no whole edition, nor a part of one. */
+async function fetchSources({ mongo }: Stores, now: number) {
+  const last = await fetchLastLoads(mongo.documents);
+  return sources.map(({ name: source }) => {
+    const found = last.get(source);
+    const { load = null, finishedAt: finished_at = null } = found ?? {};
+    const { productionDate: production_date = null, isExtract: is_extract = false } = found ?? {};
+    const age_ms = finished_at === null ? null : now - Date.parse(finished_at);
+    return { source, load, finished_at, age_ms, production_date, is_extract };
+  });
+}
+
+/** Streams of other servers that are followed, or were; `fault` says why one is not followed any more. */
+async function fetchStreams({ mongo }: Stores, now: number) {
   return Array.from(await fetchFollowed(mongo.documents), ([stream, followed]) => {
     const { from, timepoint = null, heard_at, fault = null } = followed;
+    // Since the server was last heard of; and from the publication of the last event to its writing.
     const heard_ms = heard_at === undefined ? null : now - Date.parse(heard_at);
     return { stream, from, timepoint, heard_ms, delay_ms: delayOf(followed), fault };
   });
 }
 
-function formatStatus(status: Status): string[] {
-  const { records: stored, indices: built, loads, queue, sources: loaded, followed } = status;
+function formatStatus({ queue, ...status }: Status): string[] {
   return [
     "records (estimates)",
     ...alignTable(
-      stored.map(({ collection, records: count, bytes }) => [
-        collection,
-        formatCount(count),
-        formatBytes(bytes),
-      ]),
+      status.records.map((each) => [each.collection, formatCount(each.records), formatBytes(each.bytes)]),
     ),
     "",
     "search indices",
-    ...(built.length === 0 ? ["  none; npm run cli -- prepare creates them"] : []),
+    ...(status.indices.length === 0 ? ["  none; npm run cli -- prepare creates them"] : []),
     ...alignTable(
-      built.map(({ name, alias, role, documents, bytes, health }) => [
+      status.indices.map(({ name, alias, role, documents, bytes, health }) => [
         ...[name, documents === null ? "?" : formatCount(documents), formatBytes(bytes), health],
         alias === null ? role : `alias ${alias}`,
       ]),
     ),
-    ...(loads.length > 0 ? ["", "running loads", ...loads.flatMap(formatRunning)] : []),
+    ...(status.loads.length > 0 ? ["", "running loads", ...status.loads.flatMap(formatRunning)] : []),
     "",
     "queue",
     ...formatQueue(queue).map((line) => `  ${line}`),
     "",
     "last load of each source",
     ...alignTable(
-      loaded.map(({ source, load, age_ms, production_date, is_extract }) => [
+      status.sources.map(({ source, load, age_ms, production_date, is_extract }) => [
         source,
         age_ms === null ? "never" : `${formatAge(age_ms)} ago`,
-        [production_date === null ? "" : `of ${production_date}`, is_extract ? "an extract" : ""]
-          .filter(Boolean)
-          .join(", "),
+        [production_date && `of ${production_date}`, is_extract && "an extract"].filter(Boolean).join(", "),
         load ?? "",
       ]),
     ),
-    ...(followed.length > 0 ? ["", "streams followed", ...alignTable(followed.map(toCells))] : []),
+    ...(status.followed.length > 0
+      ? ["", "streams followed", ...alignTable(status.followed.map(toCells))]
+      : []),
   ];
 }
 
@@ -164,14 +126,8 @@ function formatRunning(load: RunningLoad): string[] {
   return [`  ${load.load}  ${formatFiles(load)}`, `    ${formatProgress(load)}`];
 }
 
-function toCells({
-  stream,
-  from,
-  timepoint,
-  heard_ms,
-  delay_ms,
-  fault,
-}: Status["followed"][number]): string[] {
+function toCells(followed: Status["followed"][number]): string[] {
+  const { stream, from, timepoint, heard_ms, delay_ms, fault } = followed;
   return [
     stream,
     timepoint === null ? "no event yet" : `at ${timepoint}`,

@@ -1,61 +1,54 @@
-/** Owns the form of a file of contract cases: YAML documents, most of which describe one endpoint. */
+/** Owns the shape of contract cases, and the form of a file of them: YAML documents, most of which describe one endpoint. */
+import type { FromSchema } from "json-schema-to-ts";
 import { compileCheck } from "../../api/shared/schemas/validate.ts";
-import type { ContractCase, EarlierValue } from "./contract-case.ts";
 
-/** A case as a file has it: what it does not state is that of its endpoint, and the status is 200. */
-export interface WrittenCase extends Partial<Omit<ContractCase, "request">> {
-  /** Its path, or all that differs from the request of the endpoint. A path that begins with `?` is another query. */
-  request?: string | Partial<ContractCase["request"]>;
+/** A value taken from an earlier answer, so that a case holds on any server with the same data. */
+export interface EarlierValue {
+  /** Path of the earlier request; it may use values named before it. */
+  path: string;
+  /** JSON Pointer into the body of its answer. */
+  pointer: string;
+  /** Pattern whose first group is taken from the value; the whole value by default. */
+  take?: string;
 }
 
-/** The cases of one endpoint, and what the generated ones need to know of it. */
-export interface EndpointDocument {
-  /** Name of the definition. */
-  endpoint: string;
-  /** Path and query that are answered with 200: the request of every case that has no path of its own. */
-  request: string;
-  /** Values for the cases that use them. */
+/** A case, complete: ready to be run. */
+export interface ContractCase {
+  /** What it shows, where its name does not say so; also on whose authority, for an oddity. */
+  why?: string;
+  /** Values by name, used below as `{name}`; requested in order. */
   from?: Record<string, EarlierValue>;
-  /** Error key of the 404. */
-  notFound?: string;
-  /** Further names that media types may use. */
-  aliases?: string[];
-  /** Media-type versions that are answered; default: 1. A download has none. */
-  versions?: number[];
-  /** Versions that are answered with 410; default: 0. */
-  expired?: number[];
-  /** True: callers without a key are answered, too. */
-  isOpen?: boolean;
-  /** The answer's ETag: `stored` when it is the body's `etag`, `computed` when it is a hash of the answer. Absent: it has none. */
-  etag?: "stored" | "computed";
-  cases: Record<string, WrittenCase>;
+  request: {
+    /** Path and query; `{name}` stands for a value of `from`. */
+    path: string;
+    /** GET by default. */
+    method?: string;
+    /** `{vendor}` stands for the vendor word. */
+    headers?: Record<string, string>;
+    /** False: sent without a key. A name: with the further key of that name, and not at all where the server has none. */
+    key?: boolean | string;
+    /** How often it is sent, once by default; the last answer counts. */
+    times?: number;
+  };
+  status: number;
+  /** Expected headers: exact text, or `{ "$matches": … }`, `{ "$absent": true }`. */
+  headers?: Record<string, unknown>;
+  /** The part of the body that must match; see `match.ts`. Absent: the body is not looked at. */
+  body?: unknown;
 }
 
-/** Cases that several endpoints share. */
-export interface SharedDocument {
-  /** Values by name for each endpoint, used in the cases as `{name}`. */
-  each: Record<string, Record<string, string>>;
-  cases: Record<string, WrittenCase>;
+/** A case with its place. */
+export interface NamedCase extends ContractCase {
+  /** Name of the definition it is about. */
+  endpoint: string;
+  /** Unique among the cases of its endpoint. */
+  name: string;
 }
 
-/** One document of a file. */
-export type CaseDocument = EndpointDocument | SharedDocument;
-
-/** True for the document of one endpoint. */
-export function isOfEndpoint(document: CaseDocument): document is EndpointDocument {
-  return "endpoint" in document;
-}
-
-/** True for a document of cases that several endpoints share. */
-export function isShared(document: CaseDocument): document is SharedDocument {
-  return !isOfEndpoint(document);
-}
-
-const TEXT = { type: "string", minLength: 1 };
-const TEXTS = { type: "object", additionalProperties: { type: "string" } };
-const NUMBERS = { type: "array", items: { type: "integer", minimum: 0 } };
-
-const PATH = { type: "string", pattern: "^[/{?]" };
+const TEXT = { type: "string", minLength: 1 } as const;
+const TEXTS = { type: "object", additionalProperties: { type: "string" } } as const;
+const NUMBERS = { type: "array", items: { type: "integer", minimum: 0 } } as const;
+const PATH = { type: "string", pattern: "^[/{?]" } as const;
 
 const FROM = {
   type: "object",
@@ -63,13 +56,9 @@ const FROM = {
     type: "object",
     additionalProperties: false,
     required: ["path", "pointer"],
-    properties: {
-      path: PATH,
-      pointer: { type: "string", pattern: "^/" },
-      take: TEXT,
-    },
+    properties: { path: PATH, pointer: { type: "string", pattern: "^/" }, take: TEXT },
   },
-};
+} as const;
 
 const REQUEST = {
   type: ["string", "object"],
@@ -82,7 +71,7 @@ const REQUEST = {
     key: { type: ["boolean", "string"] },
     times: { type: "integer", minimum: 1, maximum: 10 },
   },
-};
+} as const;
 
 const CASES = {
   type: "object",
@@ -99,37 +88,70 @@ const CASES = {
       body: {},
     },
   },
-};
+} as const;
 
 const ENDPOINT = {
   type: "object",
   additionalProperties: false,
   required: ["endpoint", "request", "cases"],
   properties: {
+    /** Name of the definition. */
     endpoint: TEXT,
+    /** Path and query that are answered with 200: the request of every case that has no path of its own. */
     request: { type: "string", pattern: "^/" },
     from: FROM,
+    /** Error key of the 404. */
     notFound: TEXT,
+    /** Further names that media types may use. */
     aliases: { type: "array", items: TEXT },
+    /** Media-type versions that are answered; default: 1. A download has none. */
     versions: NUMBERS,
+    /** Versions that are answered with 410; default: 0. */
     expired: NUMBERS,
+    /** True: callers without a key are answered, too. */
     isOpen: { type: "boolean" },
+    /** The answer's ETag: `stored` when it is the body's `etag`, `computed` when it is a hash of the answer. Absent: it has none. */
     etag: { enum: ["stored", "computed"] },
     cases: CASES,
   },
-};
+} as const;
 
 const SHARED = {
   type: "object",
   additionalProperties: false,
   required: ["each", "cases"],
-  properties: { each: { type: "object", additionalProperties: TEXTS }, cases: CASES },
-};
+  properties: {
+    /** Values by name for each endpoint, used in the cases as `{name}`. */
+    each: { type: "object", additionalProperties: TEXTS },
+    cases: CASES,
+  },
+} as const;
+
+/** A case as a file has it: what it does not state is that of its endpoint, and the status is 200. */
+export interface WrittenCase extends Partial<Omit<ContractCase, "request">> {
+  /** Its path, or all that differs from the request of the endpoint. A path that begins with `?` is another query. */
+  request?: string | Partial<ContractCase["request"]>;
+}
+
+interface Parts {
+  cases: Record<string, WrittenCase>;
+  /** Values for the cases that use them. */
+  from?: Record<string, EarlierValue>;
+}
+
+/** The cases of one endpoint, and what the generated ones need to know of it. */
+export type EndpointDocument = Omit<FromSchema<typeof ENDPOINT>, keyof Parts> & Parts;
+
+/** Cases that several endpoints share. */
+export type SharedDocument = Omit<FromSchema<typeof SHARED>, "cases"> & Pick<Parts, "cases">;
+
+/** One document of a file. */
+export type CaseDocument = EndpointDocument | SharedDocument;
 
 const checkEndpoint = compileCheck(ENDPOINT);
 const checkShared = compileCheck(SHARED);
 
-/** Names the first fault of a document, with its place; null when it is a {@link CaseDocument}. */
+/** Names the first fault of a document, with its place; null when it is right. */
 export function checkDocument(document: unknown): string | null {
   const isShared = typeof document === "object" && document !== null && "each" in document;
   const fault = (isShared ? checkShared : checkEndpoint)(document);

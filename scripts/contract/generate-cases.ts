@@ -152,7 +152,7 @@ function validatorCases({ request, etag }: EndpointDocument): Cases {
 
 function parameterCases({ request }: EndpointDocument, { parameters }: Definition): Cases {
   const cases = Object.entries(parameters).flatMap(([name, parameter]) =>
-    faultsOf(parameter).map(({ kind, value, error }) => {
+    faultsOf(parameter).map(([kind, value, error]) => {
       const fault = { type: "ch:validation", error, location_type: "query-parameter", location: name };
       // A long value is echoed by its beginning.
       const values = value?.trim() ? { error_values: { [name]: value.slice(0, 100) } } : {};
@@ -179,58 +179,39 @@ function serviceError(error: string) {
   return { errors: [{ type: "ch:service", error }] };
 }
 
-/** A wrong value. */
-interface ParameterFault {
-  /** What is wrong with it, as the end of the case's name. */
-  kind: string;
-  /** Absent: the parameter is left out. */
-  value?: string;
-  /** Code of the error. */
-  error: "invalid-parameter" | "missing-parameter" | "parameter-too-long";
-}
-
 // Longer than any text, and short enough for the address of a request.
 const TEN_KILOBYTES = 10 * 1024;
 
-/** The wrong values of one parameter; a parameter of words has none, because unknown words are ignored. */
-function faultsOf(parameter: QueryParameter): ParameterFault[] {
+/** What is wrong, as the end of the case's name; the value, unless the parameter is left out; the code of the error. */
+type Fault = [kind: string, value: string | undefined, error: string];
+
+/** The wrong values of one parameter. */
+function faultsOf(parameter: QueryParameter): Fault[] {
   const isRequired = "required" in parameter && parameter.required === true;
-  return [...(isRequired ? MISSING : []), ...wrongValues(parameter)];
+  const missing = isRequired ? { missing: undefined, empty: "", blank: " " } : {};
+  const error = parameter.kind === "text" ? "parameter-too-long" : "invalid-parameter";
+  return [
+    ...Object.entries(missing).map(([kind, value]): Fault => [kind, value, "missing-parameter"]),
+    ...Object.entries(wrongValues(parameter)).map(([kind, value]): Fault => [kind, value, error]),
+  ];
 }
 
-const MISSING: readonly ParameterFault[] = [
-  { kind: "missing", error: "missing-parameter" },
-  { kind: "empty", value: "", error: "missing-parameter" },
-  { kind: "blank", value: " ", error: "missing-parameter" },
-];
-
-function wrongValues(parameter: QueryParameter): ParameterFault[] {
+/** By what is wrong with them; a parameter of words has none, because unknown words are ignored. */
+function wrongValues(parameter: QueryParameter): Record<string, string> {
   switch (parameter.kind) {
     case "integer":
-      return [invalid("no-number", "x"), invalid("not-whole", "1.5")];
+      return { "no-number": "x", "not-whole": "1.5" };
     case "boolean":
-      return [invalid("no-boolean", "yes")];
+      return { "no-boolean": "yes" };
     case "choice":
-      return [invalid("unknown", "x")];
+      return { unknown: "x" };
     case "list":
-      return parameter.values ? [invalid("unknown", "x")] : [];
+      return parameter.values ? { unknown: "x" } : {};
     case "date":
-      return [
-        invalid("no-day", "2010-02-30"),
-        invalid("other-order", "31-12-2010"),
-        invalid("words", "yesterday"),
-      ];
+      return { "no-day": "2010-02-30", "other-order": "31-12-2010", words: "yesterday" };
     case "text":
-      return [tooLong("too-long", parameter.maxLength + 1), tooLong("ten-kilobytes", TEN_KILOBYTES)];
+      return { "too-long": "q".repeat(parameter.maxLength + 1), "ten-kilobytes": "q".repeat(TEN_KILOBYTES) };
     case "words":
-      return [];
+      return {};
   }
-}
-
-function invalid(kind: string, value: string): ParameterFault {
-  return { kind, value, error: "invalid-parameter" };
-}
-
-function tooLong(kind: string, length: number): ParameterFault {
-  return { kind, value: "q".repeat(length), error: "parameter-too-long" };
 }

@@ -5,14 +5,14 @@ import { parseAllDocuments } from "yaml";
 import { CommandError } from "../../api/shared/runtime/errors.ts";
 import {
   checkDocument,
-  isOfEndpoint,
-  isShared,
   type CaseDocument,
+  type ContractCase,
+  type EarlierValue,
   type EndpointDocument,
+  type NamedCase,
   type SharedDocument,
   type WrittenCase,
 } from "./case-file.ts";
-import type { NamedCase, ContractCase, EarlierValue } from "./contract-case.ts";
 import { generateCases } from "./generate-cases.ts";
 import { fillDeep, placeholdersIn } from "./placeholders.ts";
 
@@ -28,17 +28,11 @@ export function findCasesFolder(start = import.meta.dirname): string {
   return findCasesFolder(parent);
 }
 
-/** What a folder's files say, endpoint by endpoint in order of name. */
-export interface CaseFolder {
-  endpoints: EndpointDocument[];
-  shared: SharedDocument[];
-}
-
-/** Reads the files of a folder. Throws CommandError naming the file that is wrong, and where. */
-export function readCaseFolder(folder: string): CaseFolder {
+/** What a folder's files say, in order of endpoint. Throws CommandError naming the file that is wrong, and where. */
+export function readCaseFolder(folder: string): { endpoints: EndpointDocument[]; shared: SharedDocument[] } {
   const documents = filesIn(folder).flatMap((file) => readDocuments(join(folder, file)));
-  const endpoints = documents.filter(isOfEndpoint);
-  const shared = documents.filter(isShared);
+  const endpoints = documents.filter((document) => "endpoint" in document);
+  const shared = documents.filter((document) => "each" in document);
   endpoints.sort((a, b) => (a.endpoint < b.endpoint ? -1 : 1));
   const names = endpoints.map(({ endpoint }) => endpoint);
   const twice = names.find((name, i) => name === names[i - 1]);
@@ -93,9 +87,9 @@ function completeCase({ request: whole, from: common }: EndpointDocument, given:
   const { request = {}, from, status = 200, ...rest } = given;
   const { path, ...sent } = typeof request === "string" ? { path: request } : request;
   const complete = { ...rest, request: { ...sent, path: toPath(whole, path) }, status };
-  const steps = Object.entries({ ...common, ...from }).map(
-    ([name, step]) => [name, { ...step, path: toPath(whole, step.path) }] as const,
-  );
+  const steps = Object.entries({ ...common, ...from }).map(([name, step]): Step => {
+    return [name, { ...step, path: toPath(whole, step.path) }];
+  });
   const used = stepsUsed(complete, steps);
   return used.length > 0 ? { ...complete, from: Object.fromEntries(used) } : complete;
 }

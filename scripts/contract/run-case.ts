@@ -1,6 +1,6 @@
 /** Owns the run of one contract case against a server: the requests, what did not hold, and the report of all cases. */
 import { messageOf } from "../../api/shared/runtime/errors.ts";
-import type { ContractCase, EarlierValue, NamedCase } from "./contract-case.ts";
+import type { ContractCase, EarlierValue, NamedCase } from "./case-file.ts";
 import { matchPart, type Mismatch } from "./match.ts";
 import { fill, fillDeep, type Values } from "./placeholders.ts";
 
@@ -22,11 +22,8 @@ export interface ContractServer {
 const ANSWER_WITHIN_MS = 30_000;
 
 /** True when the server has the key that the case asks for. */
-export function canRun(
-  { keys = {} }: Pick<ContractServer, "keys">,
-  { request: { key } }: ContractCase,
-): boolean {
-  return typeof key !== "string" || keys[key] !== undefined;
+export function canRun({ keys }: ContractServer, { request: { key } }: ContractCase): boolean {
+  return typeof key !== "string" || keys?.[key] !== undefined;
 }
 
 /** Runs a case; null when all of it holds, else the first thing that does not. */
@@ -43,24 +40,16 @@ export async function runCase(server: ContractServer, given: ContractCase): Prom
     if (response.status !== given.status) {
       return `status is ${response.status}, expected ${given.status}: ${text.slice(0, 200)}`;
     }
-    return (
-      matchHeaders(fillDeep(given.headers ?? {}, values), response.headers) ?? matchBody(given, values, text)
-    );
+    const headersFound = Object.fromEntries(response.headers);
+    const mismatch = matchPart(fillDeep(given.headers ?? {}, values), headersFound, "header");
+    if (mismatch !== null || !("body" in given)) return mismatch;
+    const body: unknown = text === "" ? undefined : JSON.parse(text);
+    return matchPart(fillDeep(given.body, values), body, "body");
   } catch (error) {
     // What fetch throws says "fetch failed"; its cause says why.
     const hasCause = typeof error === "object" && error !== null && "cause" in error;
     return messageOf(hasCause ? error.cause : error);
   }
-}
-
-function matchHeaders(expected: unknown, headers: Headers): Mismatch {
-  return matchPart(expected, Object.fromEntries(headers), "header");
-}
-
-function matchBody(given: ContractCase, values: Values, text: string): Mismatch {
-  if (!("body" in given)) return null;
-  const actual: unknown = text === "" ? undefined : JSON.parse(text);
-  return matchPart(fillDeep(given.body, values), actual, "body");
 }
 
 async function fetchEarlier(server: ContractServer, steps: Record<string, EarlierValue>): Promise<Values> {
@@ -88,15 +77,13 @@ function basicAuthorization(key: string): Record<string, string> {
 }
 
 function readPointer(body: unknown, pointer: string): unknown {
-  return pointer
-    .slice(1)
-    .split("/")
-    .map((token) => token.replaceAll("~1", "/").replaceAll("~0", "~"))
-    .reduce<unknown>(
-      (value, token) =>
-        typeof value === "object" && value !== null ? (value as Record<string, unknown>)[token] : undefined,
-      body,
-    );
+  let value = body;
+  for (const token of pointer.slice(1).split("/")) {
+    const name = token.replaceAll("~1", "/").replaceAll("~0", "~");
+    // The cast: a list has its items by their numbers.
+    value = typeof value === "object" ? (value as Record<string, unknown> | null)?.[name] : undefined;
+  }
+  return value;
 }
 
 const MOST_SHOWN = 200;
@@ -109,23 +96,18 @@ export interface CaseOutcome {
 
 /** Lines of the table, the failures below it, and the totals last. */
 export function buildReport(outcomes: readonly CaseOutcome[]): string[] {
-  const byEndpoint = new Map<string, CaseOutcome[]>();
-  for (const outcome of outcomes) {
-    const { endpoint } = outcome.given;
-    byEndpoint.set(endpoint, [...(byEndpoint.get(endpoint) ?? []), outcome]);
-  }
-  const width = Math.max(...[...byEndpoint.keys()].map((name) => name.length));
-  const rows = [...byEndpoint].map(([endpoint, own]) => {
+  const endpoints = [...new Set(outcomes.map(({ given }) => given.endpoint))];
+  const width = Math.max(...endpoints.map((name) => name.length));
+  const rows = endpoints.map((endpoint) => {
+    const own = outcomes.filter(({ given }) => given.endpoint === endpoint);
     const mark = own.every(holds) ? "holds" : "fails";
     return `${endpoint.padEnd(width)}  ${mark}  ${own.filter(holds).length} of ${own.length} cases`;
   });
-  const compatible = [...byEndpoint.values()].filter((own) => own.every(holds)).length;
-  return [
-    ...rows,
-    ...outcomes.filter((outcome) => !holds(outcome)).flatMap(describeFailure),
-    "",
-    `${compatible} of ${byEndpoint.size} endpoints, ${outcomes.filter(holds).length} of ${outcomes.length} cases`,
-  ];
+  const failures = outcomes.filter((outcome) => !holds(outcome));
+  const compatible = endpoints.length - new Set(failures.map(({ given }) => given.endpoint)).size;
+  const held = outcomes.length - failures.length;
+  const totals = `${compatible} of ${endpoints.length} endpoints, ${held} of ${outcomes.length} cases`;
+  return [...rows, ...failures.flatMap(describeFailure), "", totals];
 }
 
 /** True when all that the case asks for was so. */
@@ -135,15 +117,8 @@ export function holds({ mismatch }: CaseOutcome): boolean {
 
 function describeFailure({ given, mismatch }: CaseOutcome): string[] {
   const { endpoint, name, request, why } = given;
-  return [
-    "",
-    `${endpoint}/${name}: ${request.method ?? "GET"} ${shorten(request.path)}`,
-    ...(why ? [`  ${why}`] : []),
-    `  ${mismatch}`,
-  ];
-}
-
-/** Some queries are longer than any name, to see that they are refused. */
-function shorten(path: string): string {
-  return path.length > MOST_SHOWN ? `${path.slice(0, MOST_SHOWN)}…` : path;
+  const { method = "GET", path } = request;
+  // Some queries are longer than any name, to see that they are refused.
+  const shown = path.length > MOST_SHOWN ? `${path.slice(0, MOST_SHOWN)}…` : path;
+  return ["", `${endpoint}/${name}: ${method} ${shown}`, ...(why ? [`  ${why}`] : []), `  ${mismatch}`];
 }

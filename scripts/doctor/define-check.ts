@@ -10,12 +10,10 @@ export interface Patient {
   now: () => number;
 }
 
-/** `warn`: it works, but somebody should look; `fail`: something does not work, or soon will not. */
-export type Verdict = "ok" | "warn" | "fail";
-
 /** What a check found. */
 export interface Finding {
-  verdict: Verdict;
+  /** `warn`: it works, but somebody should look; `fail`: something does not work, or soon will not. */
+  verdict: "ok" | "warn" | "fail";
   /** What was found, in a few words. */
   found: string;
   /** What to do about it; there unless all is well. */
@@ -30,10 +28,8 @@ export interface Check {
   run: (patient: Patient) => Promise<Finding>;
 }
 
-/** Defines a check; its line in the table of contents has `doctor` run it. */
-export function defineCheck(check: Check): Check {
-  return check;
-}
+/** Checks by their titles. */
+export type Checks = Record<Check["title"], Check["run"]>;
 
 /** All is well. */
 export function ok(found: string): Finding {

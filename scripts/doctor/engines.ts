@@ -1,7 +1,7 @@
 /** Owns the checks of the engines themselves: do they answer, does their version fit, do their clocks agree with ours. */
 import { DeniedError, UnavailableError } from "../../api/shared/runtime/errors.ts";
 import type { ServerState } from "../../api/shared/stores/health.ts";
-import { defineCheck, fail, ok, warn, type Check, type Finding, type Patient } from "./define-check.ts";
+import { fail, ok, warn, type Checks, type Finding, type Patient } from "./define-check.ts";
 
 // Below these a server lacks what the clients need of it.
 export const LOWEST_MONGODB = [4, 4] as const;
@@ -11,9 +11,8 @@ const LOWEST_REDIS = [6, 2] as const;
 const CLOCK_WARN_MS = 2_000;
 const CLOCK_FAIL_MS = 30_000;
 
-const elasticsearchCheck = defineCheck({
-  title: "Connection to Elasticsearch",
-  run: async ({ stores }) =>
+export const engineChecks: Checks = {
+  "Connection to Elasticsearch": async ({ stores }) =>
     answers("Elasticsearch", "ELASTICSEARCH_URL", async () => {
       const server = await stores.elasticsearch.health.fetchServer();
       const [major] = parseVersion(server.version);
@@ -24,19 +23,13 @@ const elasticsearchCheck = defineCheck({
         `client and server must have the same major version: use Elasticsearch ${clientMajor}`,
       );
     }),
-});
 
-const mongoCheck = defineCheck({
-  title: "Connection to MongoDB",
-  run: async ({ stores }) =>
+  "Connection to MongoDB": async ({ stores }) =>
     answers("MongoDB", "MONGODB_URL", async () =>
       requireLowest(await stores.mongo.health.fetchServer(), "MongoDB", LOWEST_MONGODB),
     ),
-});
 
-const redisCheck = defineCheck({
-  title: "Connection to Redis",
-  run: async ({ stores }) =>
+  "Connection to Redis": async ({ stores }) =>
     answers("Redis", "REDIS_URL", async () => {
       const state = await stores.redis.health.fetchState();
       if (state.role === "replica") {
@@ -48,55 +41,42 @@ const redisCheck = defineCheck({
       // What other products count as their versions says nothing about Redis.
       return state.product ? ok(describe(state)) : requireLowest(state, "Redis", LOWEST_REDIS);
     }),
-});
 
-const clocksCheck = defineCheck({
-  title: "Clocks of the engines",
-  run: async (patient) => {
-    const shift = patient.now() - Date.now();
-    const clocks = (await fetchClocks(patient)).map(([name, offsetMs]) => [name, offsetMs - shift] as const);
+  "Clocks of the engines": async (patient) => {
+    const clocks = await fetchClocks(patient);
     const worst = Math.max(0, ...clocks.map(([, offsetMs]) => Math.abs(offsetMs)));
     const found = clocks.map(([name, offsetMs]) => `${name} ${formatOffset(offsetMs)}`).join(", ");
     if (worst < CLOCK_WARN_MS) return ok(found || "no engine answers");
     const verdict = worst < CLOCK_FAIL_MS ? warn : fail;
     return verdict(found, "synchronise the clocks of all machines with NTP (chrony, systemd-timesyncd)");
   },
-});
+};
 
-export const engineChecks: Check[] = [elasticsearchCheck, mongoCheck, redisCheck, clocksCheck];
-
-/** Of the engines that answer. */
-async function fetchClocks({ stores }: Patient): Promise<[string, number][]> {
+/** How far the clocks of the engines that answer are ahead of ours. */
+async function fetchClocks({ stores, now }: Patient): Promise<[name: string, offsetMs: number][]> {
   const { elasticsearch, mongo, redis } = stores;
-  const asked: [string, Promise<ServerState>][] = [
-    ["Elasticsearch", elasticsearch.health.fetchServer()],
-    ["MongoDB", mongo.health.fetchServer()],
-    ["Redis", redis.health.fetchState()],
-  ];
-  const clocks = await Promise.all(
-    asked.map(async ([name, question]): Promise<[string, number][]> => {
-      const server = await question.catch(() => null);
-      return server ? [[name, server.clockOffsetMs]] : [];
-    }),
-  );
-  return clocks.flat();
+  const shift = now() - Date.now();
+  const answers = await Promise.allSettled([
+    elasticsearch.health.fetchServer(),
+    mongo.health.fetchServer(),
+    redis.health.fetchState(),
+  ]);
+  return ["Elasticsearch", "MongoDB", "Redis"].flatMap((name, at): [string, number][] => {
+    const answer = answers[at];
+    return answer?.status === "fulfilled" ? [[name, answer.value.clockOffsetMs - shift]] : [];
+  });
 }
 
 async function answers(name: string, setting: string, look: () => Promise<Finding>): Promise<Finding> {
   try {
     return await look();
   } catch (error) {
-    if (error instanceof DeniedError) {
-      return fail(
-        error.message,
-        `set ${setting} (or the file that ${setting}_FILE names) to a user and password that ${name} accepts and that has the rights`,
-      );
-    }
-    if (!(error instanceof UnavailableError)) throw error;
-    return fail(
-      error.message,
-      `start ${name}, or set ${setting} to its address; see its log, and check firewalls`,
-    );
+    if (!(error instanceof UnavailableError || error instanceof DeniedError)) throw error;
+    const hint =
+      error instanceof DeniedError
+        ? `set ${setting} (or the file that ${setting}_FILE names) to a user and password that ${name} accepts and that has the rights`
+        : `start ${name}, or set ${setting} to its address; see its log, and check firewalls`;
+    return fail(error.message, hint);
   }
 }
 

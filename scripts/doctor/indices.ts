@@ -1,19 +1,22 @@
-/** Owns the checks of the search indices: aliases, versions, mappings, health, blocks, refresh. */
+/** Owns the checks of the search indices: aliases, versions, mappings, health, blocks, refresh, builds. */
 import type { IndexState } from "../../api/shared/stores/elasticsearch/health.ts";
 import type { IndexDefinition, IndexedWords } from "../../api/shared/definitions/define-index.ts";
 import { indices } from "../../index-mappings/index.ts";
 import { wordsIndex } from "../../index-mappings/words/index.ts";
 import { describeLiveIndex } from "../../index-mappings/live-index.ts";
 import { fetchRulesFault } from "../../index-mappings/name-rules.ts";
-import { defineCheck, fail, ok, warn, type Check, type Patient } from "./define-check.ts";
+import { fetchStanding, REINDEX_LOCK } from "../../ingest/reindex/standing.ts";
+import { fail, ok, warn, type Checks, type Patient } from "./define-check.ts";
 
 const REINDEX = "npm run cli -- reindex";
 // Places named of a mapping that differs.
 const SHOWN_PLACES = 3;
+// The block that Elasticsearch itself sets when a disk is nearly full.
+const FLOOD = "index.blocks.read_only_allow_delete";
+const WRITE_BLOCKS = [FLOOD, "index.blocks.read_only", "index.blocks.write"];
 
-const aliasesCheck = defineCheck({
-  title: "Aliases of the search indices",
-  run: async (patient) => {
+export const indexChecks: Checks = {
+  "Aliases of the search indices": async (patient) => {
     const live = await fetchLive(patient);
     const missing = live.filter(({ found }) => found.length === 0).map(({ definition }) => definition.name);
     const states = await patient.stores.elasticsearch.health.fetchIndices();
@@ -35,82 +38,60 @@ const aliasesCheck = defineCheck({
     const several = live.filter(({ found }) => found.length > 1);
     if (several.length === 0) return ok(live.map(({ found }) => found[0]?.name).join(", "));
     return fail(
-      several
-        .map(({ found }) => `two indices behind one alias: ${found.map(({ name }) => name).join(", ")}`)
-        .join("; "),
+      several.map(({ found }) => `two indices behind one alias: ${namesOf(found)}`).join("; "),
       "remove the alias from the older one with Elasticsearch's _aliases, then run npm run cli -- verify --repair",
     );
   },
-});
 
-const versionsCheck = defineCheck({
-  title: "Versions of the live indices",
-  run: async (patient) => {
+  "Versions of the live indices": async (patient) => {
     const live = (await fetchLive(patient)).flatMap(({ definition, found }) =>
       found.map(({ name, mappings }) => {
         const meta = (mappings._meta ?? {}) as Record<string, unknown>;
         return { definition, name, version: describeLiveIndex({ name, meta }).version };
       }),
     );
-    const tell = (some: typeof live) =>
-      some
-        .map(({ name, definition }) => `${name}, this release has version ${definition.version}`)
-        .join("; ");
+    const tell = ({ name, definition }: (typeof live)[number]) =>
+      `${name}, this release has version ${definition.version}`;
     const newer = live.filter(({ definition, version }) => (version ?? 0) > definition.version);
     if (newer.length > 0) {
-      return fail(
-        `newer than this release: ${tell(newer)}`,
-        `start the release that built it, or ${REINDEX} --back`,
-      );
+      const hint = `start the release that built it, or ${REINDEX} --back`;
+      return fail(`newer than this release: ${newer.map(tell).join("; ")}`, hint);
     }
     const older = live.filter(({ definition, version }) => (version ?? 0) < definition.version);
     if (older.length > 0) {
-      return fail(
-        `older than this release: ${tell(older)}`,
-        `${REINDEX} ${older.map(({ definition }) => definition.name).join(" ")}`,
-      );
+      const hint = `${REINDEX} ${older.map(({ definition }) => definition.name).join(" ")}`;
+      return fail(`older than this release: ${older.map(tell).join("; ")}`, hint);
     }
     const found = live.map(({ definition, version }) => `${definition.name} ${version}`).join(", ");
     return ok(found || "there are none");
   },
-});
 
-const namesCheck = defineCheck({
-  title: "Name rules of the live indices",
-  run: async ({ stores }) => {
+  "Name rules of the live indices": async ({ stores }) => {
     const fault = await fetchRulesFault(stores.elasticsearch);
     return fault ? fail("of another release", fault) : ok("of this release");
   },
-});
 
-const mappingsCheck = defineCheck({
-  title: "Mappings and settings of the live indices",
-  run: async (patient) => {
-    const faults: string[] = [];
-    const wrong: string[] = [];
-    for (const { definition, found } of await fetchLive(patient)) {
-      for (const state of found) {
-        const places = findDifferences(state, definition);
-        if (places.length === 0) continue;
-        wrong.push(definition.name);
-        const more = places.length > SHOWN_PLACES ? ` and ${places.length - SHOWN_PLACES} more` : "";
-        faults.push(`${state.name}: ${places.slice(0, SHOWN_PLACES).join(", ")}${more}`);
-      }
-    }
-    if (faults.length === 0) return ok("of this release");
-    const built = [...new Set(wrong)].filter((name) => name !== wordsIndex.name);
-    if (built.length > 0) return fail(faults.join("; "), `${REINDEX} ${built.join(" ")}`);
-    return fail(
-      faults.join("; "),
-      "DELETE it in Elasticsearch, then run npm run cli -- prepare, and npm run cli -- verify --repair to fill it",
+  "Mappings and settings of the live indices": async (patient) => {
+    const live = (await fetchLive(patient)).flatMap(({ definition, found }) =>
+      found.map((state) => ({ definition, state, places: findDifferences(state, definition) })),
     );
+    const wrong = live.filter(({ places }) => places.length > 0);
+    if (wrong.length === 0) return ok("of this release");
+    const faults = wrong.map(({ state, places }) => {
+      const more = places.length > SHOWN_PLACES ? ` and ${places.length - SHOWN_PLACES} more` : "";
+      return `${state.name}: ${places.slice(0, SHOWN_PLACES).join(", ")}${more}`;
+    });
+    const names = new Set(wrong.map(({ definition }) => definition.name));
+    const built = [...names].filter((name) => name !== wordsIndex.name);
+    const hint =
+      built.length > 0
+        ? `${REINDEX} ${built.join(" ")}`
+        : "DELETE it in Elasticsearch, then run npm run cli -- prepare, and npm run cli -- verify --repair to fill it";
+    return fail(faults.join("; "), hint);
   },
-});
 
-const healthCheck = defineCheck({
-  title: "Health of the live indices",
-  run: async (patient) => {
-    const found = (await fetchLive(patient)).flatMap((live) => live.found);
+  "Health of the live indices": async (patient) => {
+    const found = await fetchFound(patient);
     const closed = found.filter(({ isOpen }) => !isOpen).map(({ name }) => name);
     if (closed.length > 0) {
       return fail(
@@ -129,20 +110,13 @@ const healthCheck = defineCheck({
     const thin = found.filter(({ health }) => health === "yellow");
     if (thin.length === 0) return ok(found.length > 0 ? "all green" : "there are none");
     return warn(
-      `${thin.map(({ name }) => name).join(", ")}: replicas are not allocated`,
+      `${namesOf(thin)}: replicas are not allocated`,
       "add a node to the cluster, or lower number_of_replicas",
     );
   },
-});
 
-// The block that Elasticsearch itself sets when a disk is nearly full.
-const FLOOD = "index.blocks.read_only_allow_delete";
-const WRITE_BLOCKS = [FLOOD, "index.blocks.read_only", "index.blocks.write"];
-
-const blocksCheck = defineCheck({
-  title: "Write blocks of the live indices",
-  run: async (patient) => {
-    const found = (await fetchLive(patient)).flatMap((live) => live.found);
+  "Write blocks of the live indices": async (patient) => {
+    const found = await fetchFound(patient);
     const blocked = found.flatMap(({ name, settings }) =>
       WRITE_BLOCKS.filter((block) => String(settings[block]) === "true").map((block) => ({ name, block })),
     );
@@ -155,35 +129,44 @@ const blocksCheck = defineCheck({
         `PUT ${first.name}/_settings {"${first.block}": null}, then npm run cli -- verify --repair`,
     );
   },
-});
 
-const refreshCheck = defineCheck({
-  title: "Refresh of the live indices",
-  run: async (patient) => {
-    const found = (await fetchLive(patient)).flatMap((live) => live.found);
-    const paused = found.filter(({ settings }) => settings["index.refresh_interval"] === "-1");
+  "Refresh of the live indices": async (patient) => {
+    const paused = (await fetchFound(patient)).filter(
+      ({ settings }) => settings["index.refresh_interval"] === "-1",
+    );
     if (paused.length === 0) return ok("on");
     return fail(
-      `${paused.map(({ name }) => name).join(", ")}: refresh is off`,
+      `${namesOf(paused)}: refresh is off`,
       `PUT ${paused[0]?.name}/_settings {"index.refresh_interval": null}`,
     );
   },
-});
 
-export const indexChecks: Check[] = [
-  aliasesCheck,
-  versionsCheck,
-  namesCheck,
-  mappingsCheck,
-  healthCheck,
-  blocksCheck,
-  refreshCheck,
-];
+  "Unfinished reindexes": async ({ stores }) => {
+    const standings = await Promise.all(indices.map((index) => fetchStanding({ stores, index })));
+    const builds = standings.flatMap(({ build }) => build ?? []);
+    if (builds.length === 0) return ok("none");
+    const found = builds.map(({ _id, started_at }) => `${_id}, started ${started_at}`).join("; ");
+    if ((await stores.redis.locks.list()).includes(REINDEX_LOCK)) return ok(`running: ${found}`);
+    return warn(
+      `interrupted: ${found}; the writes since then are kept for it`,
+      "npm run cli -- reindex --resume continues it, --discard deletes it",
+    );
+  },
+};
 
 /** A definition, and the indices that its alias reaches: one, when all is well. */
 interface Live {
   definition: Pick<IndexDefinition | IndexedWords, "name" | "version" | "mappings" | "settings">;
   found: IndexState[];
+}
+
+/** The indices behind all aliases. */
+async function fetchFound(patient: Patient): Promise<IndexState[]> {
+  return (await fetchLive(patient)).flatMap(({ found }) => found);
+}
+
+function namesOf(states: readonly IndexState[]): string {
+  return states.map(({ name }) => name).join(", ");
 }
 
 async function fetchLive({ stores }: Patient): Promise<Live[]> {
@@ -205,10 +188,9 @@ function findDifferences(
   const [asked, stored] = [flatten(mappings), flatten(live.mappings)];
   const paths = [...new Set([...asked.keys(), ...stored.keys()])];
   const wrong = paths.filter((path) => asked.get(path) !== stored.get(path));
-  const unlike = [...flatten(settings)].filter(([path, value]) => {
-    const found = live.settings[`index.${path}`];
-    return String(found) !== value;
-  });
+  const unlike = [...flatten(settings)].filter(
+    ([path, value]) => String(live.settings[`index.${path}`]) !== value,
+  );
   return [...wrong, ...unlike.map(([path]) => `settings.${path}`)];
 }
 

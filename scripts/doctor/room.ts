@@ -1,7 +1,7 @@
 /** Owns the checks of room: disks, Elasticsearch's heap, Redis' memory, and what Redis does when it is full. */
 import { formatBytes } from "../../api/shared/runtime/format.ts";
 import type { Capacity } from "../../api/shared/stores/health.ts";
-import { defineCheck, fail, ok, warn, type Check, type Finding } from "./define-check.ts";
+import { fail, ok, warn, type Checks, type Finding } from "./define-check.ts";
 
 const GIGABYTE = 1024 ** 3;
 
@@ -13,22 +13,11 @@ const FLOODED_DISK = { share: 0.05, mostBytes: 100 * GIGABYTE };
 const LOW_HEAP_SHARE = 0.1;
 const LOW_MEMORY_SHARE = 0.2;
 
-const elasticsearchDiskCheck = defineCheck({
-  title: "Disk of Elasticsearch",
-  run: async ({ stores }) => judgeDisks((await stores.elasticsearch.health.fetchCapacities()).disks),
-});
+export const roomChecks: Checks = {
+  "Disk of Elasticsearch": async ({ stores }) =>
+    judgeDisks((await stores.elasticsearch.health.fetchCapacities()).disks),
 
-const mongoDiskCheck = defineCheck({
-  title: "Disk of MongoDB",
-  run: async ({ stores }) => {
-    const disk = await stores.mongo.health.fetchDisk();
-    return disk ? judgeDisks([disk]) : ok("this server does not say");
-  },
-});
-
-const heapCheck = defineCheck({
-  title: "Heap of Elasticsearch",
-  run: async ({ stores }) => {
+  "Heap of Elasticsearch": async ({ stores }) => {
     const { heaps } = await stores.elasticsearch.health.fetchCapacities();
     const isLow = heaps.some(({ totalBytes, freeBytes }) => freeBytes < totalBytes * LOW_HEAP_SHARE);
     const found = describeCapacities(heaps);
@@ -38,11 +27,13 @@ const heapCheck = defineCheck({
       "give Elasticsearch more heap (ES_JAVA_OPTS=-Xms4g -Xmx4g; half of its machine's memory at most)",
     );
   },
-});
 
-const evictionCheck = defineCheck({
-  title: "Eviction in Redis",
-  run: async ({ stores }) => {
+  "Disk of MongoDB": async ({ stores }) => {
+    const disk = await stores.mongo.health.fetchDisk();
+    return disk ? judgeDisks([disk]) : ok("this server does not say");
+  },
+
+  "Eviction in Redis": async ({ stores }) => {
     const { evictionPolicy } = await stores.redis.health.fetchState();
     if (evictionPolicy === "noeviction") return ok("maxmemory-policy noeviction");
     if (evictionPolicy === "") return ok("this server does not say its policy");
@@ -51,11 +42,8 @@ const evictionCheck = defineCheck({
       "run CONFIG SET maxmemory-policy noeviction, and set the same in redis.conf: evicted keys would be lost batches",
     );
   },
-});
 
-const redisMemoryCheck = defineCheck({
-  title: "Memory and persistence of Redis",
-  run: async ({ stores }) => {
+  "Memory and persistence of Redis": async ({ stores }) => {
     const { usedBytes, mostBytes, isKept, isDiskWell } = await stores.redis.health.fetchState();
     const used = `${formatBytes(usedBytes)} used${mostBytes ? ` of ${formatBytes(mostBytes)}` : ""}`;
     if (!isDiskWell) {
@@ -64,42 +52,30 @@ const redisMemoryCheck = defineCheck({
         "see Redis' log, and check whether its disk is full: it takes no writes until one succeeds",
       );
     }
-    if (mostBytes > 0 && usedBytes >= mostBytes) {
+    if (mostBytes > 0 && usedBytes >= mostBytes)
       return fail(
         used,
         "it takes no writes: raise Redis' maxmemory (CONFIG SET maxmemory, and in redis.conf)",
       );
-    }
-    if (mostBytes > 0 && mostBytes - usedBytes < mostBytes * LOW_MEMORY_SHARE) {
+    if (mostBytes > 0 && mostBytes - usedBytes < mostBytes * LOW_MEMORY_SHARE)
       return warn(used, "raise Redis' maxmemory, or lower QUEUE_DEPTH and BATCH_BYTES");
-    }
     if (isKept) return ok(`${used}; append-only file on`);
     return warn(
       `${used}; append-only file off`,
       "run CONFIG SET appendonly yes, and set the same in redis.conf: otherwise you must resume running loads after a crash of Redis",
     );
   },
-});
-
-export const roomChecks: Check[] = [
-  elasticsearchDiskCheck,
-  heapCheck,
-  mongoDiskCheck,
-  evictionCheck,
-  redisMemoryCheck,
-];
+};
 
 /** By the least of all. Pure. */
 export function judgeDisks(disks: readonly Capacity[]): Finding {
   const found = describeCapacities(disks);
   const isBelow = ({ share, mostBytes }: typeof LOW_DISK) =>
     disks.some(({ totalBytes, freeBytes }) => freeBytes < Math.min(totalBytes * share, mostBytes));
-  if (isBelow(FLOODED_DISK)) {
+  if (isBelow(FLOODED_DISK))
     return fail(found, "free some space or add a disk: a store refuses writes when its disk is full");
-  }
-  if (isBelow(LOW_DISK)) {
+  if (isBelow(LOW_DISK))
     return warn(found, "free some space or add a disk soon: reindex needs the size of the indices once more");
-  }
   return ok(found);
 }
 

@@ -9,7 +9,7 @@ import { fetchRefusedChanges } from "../../ingest/log/changes.ts";
 import { fetchIndexFaults } from "../../ingest/prepare.ts";
 import { fetchQueueState } from "../../ingest/queue/queue-state.ts";
 import { formatAge } from "../format.ts";
-import { defineCheck, fail, ok, warn, type Check } from "./define-check.ts";
+import { fail, ok, warn, type Checks } from "./define-check.ts";
 import {
   fetchLatestLoads,
   isOverlapping,
@@ -22,10 +22,15 @@ import {
 const OLD_MS = 60_000;
 // Keys that expire so soon are reported while there is time to create new ones.
 const SOON_MS = 14 * 86_400_000;
+// Browsers trust such an address without TLS: nobody else can read along.
+const OWN_MACHINE = /^http:\/\/(127\.0\.0\.1|localhost|\[::1\])(:\d+)?(\/|$)/;
+// Limit: loads that are looked at; a month of daily ones of every source.
+const LOOKED_AT = 300;
+// Of loads that ended badly; the rest is counted.
+const NAMED = 3;
 
-const mongoIndexesCheck = defineCheck({
-  title: "Indexes of MongoDB",
-  run: async ({ stores }) => {
+export const workChecks: Checks = {
+  "Indexes of MongoDB": async ({ stores }) => {
     const { missing, inTheWay } = await fetchIndexFaults(stores.mongo);
     const faults = [
       ...(missing.length > 0 ? [`missing: ${missing.join("; ")}`] : []),
@@ -38,11 +43,8 @@ const mongoIndexesCheck = defineCheck({
     const first = drops.length > 0 ? `in MongoDB's shell: ${drops.join("; ")}; then ` : "";
     return fail(faults.join("; "), `${first}npm run cli -- prepare`);
   },
-});
 
-const queueCheck = defineCheck({
-  title: "Queue and workers",
-  run: async ({ stores, config, now }) => {
+  "Queue and workers": async ({ stores, config, now }) => {
     const state = await fetchQueueState(stores.redis, config.QUEUE_PREFIX, now());
     const { waiting, active, delayed, workers, oldestWaitingMs } = state;
     const age = oldestWaitingMs === null ? "" : `, the oldest for ${formatAge(oldestWaitingMs)}`;
@@ -54,11 +56,8 @@ const queueCheck = defineCheck({
     if ((oldestWaitingMs ?? 0) < OLD_MS) return ok(found);
     return warn(found, "see the workers' log for a store that is unavailable or slow; start more workers");
   },
-});
 
-const failedBatchesCheck = defineCheck({
-  title: "Failed batches",
-  run: async ({ stores, config, now }) => {
+  "Failed batches": async ({ stores, config, now }) => {
     const { failed } = await fetchQueueState(stores.redis, config.QUEUE_PREFIX, now());
     if (failed === 0) return ok("none");
     return warn(
@@ -66,11 +65,8 @@ const failedBatchesCheck = defineCheck({
       "npm run cli -- loads list shows the load and its reason; once that is mended, run load --resume",
     );
   },
-});
 
-const refusedChangesCheck = defineCheck({
-  title: "Batches rejected by Elasticsearch",
-  run: async ({ stores }) => {
+  "Batches rejected by Elasticsearch": async ({ stores }) => {
     const refused = await fetchRefusedChanges(stores.mongo.documents);
     const [first] = refused;
     if (!first) return ok("none");
@@ -81,22 +77,36 @@ const refusedChangesCheck = defineCheck({
         "next load tries again; npm run cli -- verify lists what is missing",
     );
   },
-});
 
-const linksCheck = defineCheck({
-  title: "Links of company profiles",
-  run: async ({ stores }) => {
+  "Links of company profiles": async ({ stores }) => {
     if (await areKept(stores.mongo.documents)) return ok("stored");
     return warn(
       "an older release filled this register without them: each profile asks ten collections for its links",
       "run npm run cli -- verify --repair while a worker runs: it stores them",
     );
   },
-});
 
-const refusedRowsCheck = defineCheck({
-  title: "Refused rows",
-  run: async ({ stores }) => {
+  "Last load of each source": async ({ stores, now }) => {
+    const latest = await fetchLatestLoads(stores.mongo.documents, LOOKED_AT);
+    const ofSources = latest.filter(({ isUnknownFormat }) => !isUnknownFormat);
+    const loads = await withStates(stores.redis, ofSources);
+    const [last] = loads;
+    if (!last) return warn("nothing has been loaded yet", "npm run cli -- load FILE");
+    const open = findUnmended(loads);
+    const [first] = open;
+    if (!first) {
+      const age = formatAge(now() - Date.parse(last.finished_at ?? last.started_at));
+      return ok(`${last._id}${last.state === "running" ? ` has been running for ${age}` : `, ${age} ago`}`);
+    }
+    const more = open.length > NAMED ? `; ${open.length - NAMED} more` : "";
+    return fail(
+      open.slice(0, NAMED).map(describe).join("; ") + more,
+      `npm run cli -- loads show ${first._id} says why; once that is mended, run npm run cli -- load --resume ${first._id}; ` +
+        "if the file itself is wrong, load the right one",
+    );
+  },
+
+  "Refused rows": async ({ stores }) => {
     const counts = await countRefusedRows(stores.mongo.documents);
     const sum = counts.reduce((total, { count }) => total + count, 0);
     if (sum === 0) return ok("none");
@@ -107,37 +117,26 @@ const refusedRowsCheck = defineCheck({
         "then run load FILE --mends LOAD; after an upgrade, rows may load unchanged. refused-rows discard LOAD deletes rows that nobody needs",
     );
   },
-});
 
-const keysCheck = defineCheck({
-  title: "API keys",
-  run: async ({ stores, now }) => {
+  "API keys": async ({ stores, now }) => {
     const keys = await fetchKeys(stores.mongo.documents);
     if (keys.length === 0) {
       return warn("none: nobody can call", 'npm run cli -- keys create --name "my application"');
     }
     const expired = keys.filter(({ key }) => isExpired(key, now()));
-    const ending = keys.filter(
-      (stored) => !expired.includes(stored) && isExpired(stored.key, now() + SOON_MS),
-    );
-    if (expired.length + ending.length === 0) return ok(formatNumber(keys.length, "key"));
-    const faults = [
-      ...expired.map(({ key, application }) => `${application.name} expired on ${key.expires_at}`),
-      ...ending.map(({ key, application }) => `${application.name} expires on ${key.expires_at}`),
-    ];
+    const ending = keys.filter((one) => !expired.includes(one) && isExpired(one.key, now() + SOON_MS));
+    const faults = [...expired, ...ending].map((one) => {
+      const word = expired.includes(one) ? "expired" : "expires";
+      return `${one.application.name} ${word} on ${one.key.expires_at}`;
+    });
+    if (faults.length === 0) return ok(formatNumber(keys.length, "key"));
     return warn(
       faults.join("; "),
       "npm run cli -- keys create creates a new key, keys revoke removes the old one",
     );
   },
-});
 
-// Browsers trust such an address without TLS: nobody else can read along.
-const OWN_MACHINE = /^http:\/\/(127\.0\.0\.1|localhost|\[::1\])(:\d+)?(\/|$)/;
-
-const signInCheck = defineCheck({
-  title: "Address at which people sign in",
-  run: async ({ stores, config }) => {
+  "Address at which people sign in": async ({ stores, config }) => {
     const clients = await fetchClients(stores.mongo.documents);
     if (clients.length === 0) return ok("no web client needs one");
     const { PUBLIC_URL: address } = config;
@@ -148,37 +147,7 @@ const signInCheck = defineCheck({
       "set PUBLIC_URL to the https address under which browsers reach the API: it is the issuer, and scopes begin with it",
     );
   },
-});
-
-// Limit: loads that are looked at; a month of daily ones of every source.
-const LOOKED_AT = 300;
-// Of loads that ended badly; the rest is counted.
-const NAMED = 3;
-
-const loadsCheck = defineCheck({
-  title: "Last load of each source",
-  run: async ({ stores, now }) => {
-    const latest = await fetchLatestLoads(stores.mongo.documents, LOOKED_AT);
-    const ofSources = latest.filter(({ isUnknownFormat }) => !isUnknownFormat);
-    const loads = await withStates(stores.redis, ofSources);
-    const [last] = loads;
-    if (!last) return warn("nothing has been loaded yet", "npm run cli -- load FILE");
-    const open = findUnmended(loads);
-    const [first] = open;
-    if (!first) {
-      const age = formatAge(now() - Date.parse(last.finished_at ?? last.started_at));
-      return ok(
-        last.state === "running" ? `${last._id} has been running for ${age}` : `${last._id}, ${age} ago`,
-      );
-    }
-    const more = open.length > NAMED ? `; ${open.length - NAMED} more` : "";
-    return fail(
-      open.slice(0, NAMED).map(describe).join("; ") + more,
-      `npm run cli -- loads show ${first._id} says why; once that is mended, run npm run cli -- load --resume ${first._id}; ` +
-        "if the file itself is wrong, load the right one",
-    );
-  },
-});
+};
 
 /**
  * Of loads, latest first, those that ended badly and that no later load has made good (`isMadeGood`). One that failed
@@ -226,15 +195,3 @@ function describe({ _id, state, reason }: KnownLoad): string {
   if (state === "undone") return `${_id} is partly undone: npm run cli -- loads undo ${_id} undoes the rest`;
   return `${_id} ${state === "failed" ? "failed" : "was interrupted"}${reason ? `: ${reason}` : ""}`;
 }
-
-export const workChecks: Check[] = [
-  mongoIndexesCheck,
-  queueCheck,
-  failedBatchesCheck,
-  refusedChangesCheck,
-  linksCheck,
-  loadsCheck,
-  refusedRowsCheck,
-  keysCheck,
-  signInCheck,
-];

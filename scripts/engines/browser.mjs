@@ -6,8 +6,7 @@ import { ensureCommand, ensureInstalled, findCommand } from "./debian.mjs";
 const names = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
 const fontFolder = "/usr/share/fonts/opentype/inter";
 
-/** Finds a browser, installing it first when it is missing.
- * @returns {Promise<string>} its path */
+/** The path of a browser, which is installed first when it is missing. */
 export async function ensureBrowser() {
   const found = names.map(findCommand).find(Boolean);
   if (found) return found;

@@ -8,12 +8,8 @@ import { run } from "../bootstrap/processes.mjs";
 import { SetupError } from "../bootstrap/progress.mjs";
 import { cacheFolder } from "../bootstrap/run-folder.mjs";
 
-/** @typedef {{name: string, neededBytes: number, make: (staging: string) => Promise<string>}} Component
- *   name: with its version; make: returns the folder inside staging that becomes the component */
-
-/** The folder of a component, installed first when it is missing.
- * @param {Component} component
- * @returns {Promise<string>} */
+/** The folder of a component, installed first when it is missing. Its name has its version in it; `make` gets a folder for
+ * its work and returns the one inside it that becomes the component. */
 export async function ensureComponent({ name, neededBytes, make }) {
   const folder = join(cacheFolder(), "components");
   const place = join(folder, name);
@@ -40,16 +36,12 @@ export async function ensureComponent({ name, neededBytes, make }) {
   return place;
 }
 
-/** Holding the lock, whatever is half made was left by a killed run.
- * @param {string} folder
- * @param {string} name */
+/** Holding the lock, whatever is half made was left by a killed run. */
 function removeLeftovers(folder, name) {
   const leftovers = readdirSync(folder).filter((entry) => entry.startsWith(`.${name}.partial-`));
   for (const entry of leftovers) rmSync(join(folder, entry), { recursive: true, force: true });
 }
 
-/** @param {string} folder
- * @param {{name: string, neededBytes: number}} need */
 function assertSpace(folder, { name, neededBytes }) {
   const { bavail, bsize } = statfsSync(folder);
   if (bavail * bsize >= neededBytes) return;

@@ -10,13 +10,10 @@ import { cacheFolder } from "../bootstrap/run-folder.mjs";
 // Administrators' folders are not on every user's PATH.
 const searchPath = `${process.env.PATH ?? ""}${delimiter}/usr/local/sbin${delimiter}/usr/sbin${delimiter}/sbin`;
 
-/** @type {Promise<unknown>} */
 let queue = Promise.resolve();
 let isIndexFresh = false;
 
-/** Finds a command as a shell would.
- * @param {string} command
- * @returns {string | undefined} */
+/** Finds a command as a shell would. */
 export function findCommand(command) {
   return searchPath
     .split(delimiter)
@@ -25,8 +22,6 @@ export function findCommand(command) {
     .find(isExecutable);
 }
 
-/** @param {string} file
- * @returns {boolean} */
 export function isExecutable(file) {
   try {
     accessSync(file, constants.X_OK);
@@ -36,63 +31,32 @@ export function isExecutable(file) {
   }
 }
 
-/** Finds a command, installing the Debian package that has it when it is missing.
- * @param {string} command
- * @param {string} debianPackage
- * @returns {Promise<string>} its path */
+/** The path of a command; the Debian package that has it is installed when it is missing. */
 export function ensureCommand(command, debianPackage) {
   return ensureInstalled(debianPackage, () => findCommand(command));
 }
 
-/** Finds something, installing the Debian package that has it when it is missing.
- * @template T
- * @param {string} debianPackage
- * @param {() => T | undefined} find
- * @returns {Promise<T>} */
+/** What `find` finds; the Debian package that has it is installed when it finds nothing. */
 export async function ensureInstalled(debianPackage, find) {
-  const present = find();
+  const present = await find();
   if (present !== undefined) return present;
-  const turn = queue.then(() => find() ?? install(debianPackage));
+  const turn = queue.then(async () => (await find()) ?? (await install(debianPackage)));
   queue = turn.catch(() => undefined);
   await turn;
-  const installed = find();
-  if (installed === undefined) {
-    throw new SetupError(
-      `Debian's package ${debianPackage} was installed but is incomplete; install it by hand.`,
-    );
-  }
-  return installed;
+  const installed = await find();
+  if (installed !== undefined) return installed;
+  throw new SetupError(
+    `Debian's package ${debianPackage} was installed but is incomplete; install it by hand.`,
+  );
 }
 
-/** Installs a package that this Debian may not have.
- * @param {string} debianPackage
- * @returns {Promise<boolean>} whether it is installed now */
-export function tryInstall(debianPackage) {
-  const turn = queue
-    .then(() => install(debianPackage))
-    .then(
-      () => true,
-      () => false,
-    );
-  queue = turn;
-  return turn;
-}
-
-/** @param {string} debianPackage */
 async function install(debianPackage) {
   const administrator = asAdministrator(debianPackage);
   say(`  installing ${debianPackage} from Debian`);
   await withLock(join(cacheFolder(), "locks/apt.lock"), "installing Debian packages", async () => {
     await updateIndex(administrator);
-    const args = [
-      "install",
-      "-y",
-      "-q",
-      "--no-install-recommends",
-      "-o",
-      "DPkg::Lock::Timeout=300",
-      debianPackage,
-    ];
+    const options = ["-y", "-q", "--no-install-recommends", "-o", "DPkg::Lock::Timeout=300"];
+    const args = ["install", ...options, debianPackage];
     try {
       await administrator("apt-get", args);
     } catch (error) {
@@ -107,8 +71,6 @@ async function install(debianPackage) {
   });
 }
 
-/** @param {string} debianPackage
- * @returns {(command: string, args: string[]) => Promise<string>} */
 function asAdministrator(debianPackage) {
   const env = { ...process.env, DEBIAN_FRONTEND: "noninteractive" };
   if (!existsSync("/usr/bin/apt-get")) {
@@ -131,7 +93,6 @@ function asAdministrator(debianPackage) {
   };
 }
 
-/** @param {(command: string, args: string[]) => Promise<string>} administrator */
 async function updateIndex(administrator) {
   if (isIndexFresh) return;
   await administrator("apt-get", ["update", "-q", "-o", "DPkg::Lock::Timeout=300"]);

@@ -9,61 +9,43 @@ import { findFreePort } from "./ports.mjs";
 
 const answerMs = 5_000;
 
-/** @type {Record<string, {service: string, portVariable: string, scheme: string}>} */
-const services = {
-  ELASTICSEARCH_URL: { service: "elasticsearch", portVariable: "ELASTICSEARCH_PORT", scheme: "http" },
-  MONGODB_URL: { service: "mongodb", portVariable: "MONGODB_PORT", scheme: "mongodb" },
-  REDIS_URL: { service: "redis", portVariable: "REDIS_PORT", scheme: "redis" },
-};
+const schemes = { ELASTICSEARCH_URL: "http", MONGODB_URL: "mongodb", REDIS_URL: "redis" };
 
-/** @returns {Promise<boolean>} whether a Docker engine answers and has the compose command */
+/** Whether a Docker engine answers and has the compose command. */
 export async function hasDocker() {
   if (!(await succeeds("docker", ["info"], { timeoutMs: answerMs }))) return false;
   return succeeds("docker", ["compose", "version"], { timeoutMs: answerMs });
 }
 
-/** Starts the engines named by their variables in a compose project of this run.
- * @param {string[]} names
- * @param {import('../bootstrap/run-folder.mjs').RunFolder} run
- * @returns {Promise<Record<string, string>>} their addresses */
+/** Starts the engines named by their variables in a compose project of this run; returns their addresses. */
 export async function startInDocker(names, run) {
   const own = run.isKept ? basename(run.dataPath) : String(process.pid);
   const project = composeProjectOf(run.state.command, own);
-  const ports = await Promise.all(names.map(findFreePort));
-  const env = { ...process.env };
-  names.forEach((name, index) => (env[services[name].portVariable] = String(ports[index])));
+  // The engine of REDIS_URL is the service redis, whose port REDIS_PORT says.
+  const engines = names.map((name) => name.replace("_URL", ""));
+  const ports = await Promise.all(engines.map(findFreePort));
+  const variables = engines.map((engine, index) => [`${engine}_PORT`, String(ports[index])]);
+  const env = { ...process.env, ...Object.fromEntries(variables) };
   run.update({ composeProject: project });
   onStop("Docker services", () => removeComposeProject(project, run.isKept));
-  await follow("Docker services", () =>
-    runHelper(
-      "docker",
-      composeArgs(project, "up", "-d", "--wait", ...names.map((name) => services[name].service)),
-      { env },
-    ),
-  );
+  const services = engines.map((engine) => engine.toLowerCase());
+  await follow("Docker services", () => compose(project, ["up", "-d", "--wait", ...services], { env }));
   return Object.fromEntries(
-    names.map((name, index) => [name, `${services[name].scheme}://127.0.0.1:${ports[index]}`]),
+    names.map((name, index) => [name, `${schemes[name]}://127.0.0.1:${ports[index]}`]),
   );
 }
 
-/** @param {string} command
- * @param {string} own what distinguishes its runs
- * @returns {string} */
+/** `own` distinguishes the runs of a command. */
 export function composeProjectOf(command, own) {
   return `company-register-${command}-${own}`;
 }
 
-/** Stops and deletes what a run had in Docker.
- * @param {string} project
- * @param {boolean} [keepsData] by itself the data are deleted, too
- * @returns {Promise<unknown>} */
+/** Stops and deletes what a run had in Docker, its data as well unless they are to be kept. */
 export function removeComposeProject(project, keepsData = false) {
-  const data = keepsData ? [] : ["-v"];
-  return runHelper("docker", composeArgs(project, "down", ...data, "--remove-orphans"));
+  return compose(project, ["down", ...(keepsData ? [] : ["-v"]), "--remove-orphans"]);
 }
 
-/** @param {string} project
- * @param {...string} args */
-function composeArgs(project, ...args) {
-  return ["compose", "-p", project, "-f", join(projectFolder, "docker-compose.yml"), ...args];
+function compose(project, args, options) {
+  const file = join(projectFolder, "docker-compose.yml");
+  return runHelper("docker", ["compose", "-p", project, "-f", file, ...args], options);
 }

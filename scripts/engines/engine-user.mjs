@@ -6,34 +6,26 @@ import { SetupError } from "../bootstrap/progress.mjs";
 import { cacheFolder } from "../bootstrap/run-folder.mjs";
 import { ensureCommand, findCommand } from "./debian.mjs";
 
-/** @typedef {{uid: number, gid: number}} Identity */
-/** @typedef {(command: string, args: string[], deathSignal?: string) => [string, string[]]} Wrap */
-
 /** The unprivileged side of a run: folders it may write, commands it runs. */
 export class EngineUser {
-  /** @param {Identity | null} identity null: the person's own user
-   * @param {string | undefined} setpriv */
+  /** `identity`: uid and gid; null: the person's own user. */
   constructor(identity, setpriv) {
     this.identity = identity;
     this.setpriv = setpriv;
   }
 
-  /** Makes a folder that the engines may write.
-   * @param {string} folder
-   * @returns {string} */
+  /** Makes a folder that the engines may write. */
   makeFolder(folder) {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
     this.own(folder);
     return folder;
   }
 
-  /** @param {string} path */
   own(path) {
     if (this.identity) chownSync(path, this.identity.uid, this.identity.gid);
   }
 
-  /** Rewrites a command so that it runs as this user and gets the signal when this process is killed outright.
-   * @type {Wrap} */
+  /** Rewrites a command so that it runs as this user and gets the signal when this process is killed outright. */
   wrap(command, args, deathSignal) {
     if (!this.setpriv) return [command, args];
     const user = this.identity
@@ -43,31 +35,24 @@ export class EngineUser {
     return [this.setpriv, [...user, ...death, "--", command, ...args]];
   }
 
-  /** @param {string} command
-   * @param {string[]} args
-   * @param {{cwd?: string, env?: NodeJS.ProcessEnv, timeoutMs?: number}} [options]
-   * @returns {Promise<string>} */
   run(command, args, options) {
     return run(...this.wrap(command, args), options);
   }
 
-  /** @param {Parameters<typeof startService>[0]} options
-   * @returns {import('../bootstrap/processes.mjs').Service} */
   startService(options) {
     const [command, args] = this.wrap(options.command, options.args, options.stopSignal ?? "SIGTERM");
     return startService({ ...options, command, args });
   }
 }
 
-/** Finds the user that engines run as, and makes sure that it can read the cache.
- * @returns {Promise<EngineUser>} */
+/** Finds the user that engines run as, and makes sure that it can read the cache. */
 export async function findEngineUser() {
   if (process.getuid?.() !== 0) return new EngineUser(null, findCommand("setpriv"));
   const setpriv = await ensureCommand("setpriv", "util-linux");
-  const [uid, gid] = [await run("id", ["-u", "nobody"]), await run("id", ["-g", "nobody"])].map(Number);
+  const uid = Number(await run("id", ["-u", "nobody"]));
+  const gid = Number(await run("id", ["-g", "nobody"]));
   const user = new EngineUser({ uid, gid }, setpriv);
   const cache = cacheFolder();
-  mkdirSync(cache, { recursive: true });
   for (const folder of [cache, `${cache}/runs`, `${cache}/components`]) {
     mkdirSync(folder, { recursive: true });
     chmodSync(folder, 0o755);

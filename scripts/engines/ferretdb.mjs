@@ -17,9 +17,7 @@ const moduleSum = "h1:7WJmezL48Bj9bYWnhT/bEJgX5gjT5s7LFdHTqkN25rA=";
 const patchFile = join(import.meta.dirname, "ferretdb-1.24.0.patch");
 const deadlineMs = 30_000;
 
-/** Starts FerretDB and PostgreSQL underneath it, installing first what is missing.
- * @param {import('./packages.mjs').Place} place
- * @returns {Promise<string>} its address as a MongoDB */
+/** Starts FerretDB and PostgreSQL underneath it, installing first what is missing; returns its address as a MongoDB. */
 export async function startFerretdb(place) {
   const { run, user, task } = place;
   const [folder, postgresPort] = await Promise.all([ensureFerretdb(task), startPostgresql(place)]);
@@ -35,21 +33,12 @@ export async function startFerretdb(place) {
     `--state-dir=${stateFolder}`,
     "--log-level=error",
   ];
-  const command = join(folder, "ferretdb");
-  const env = { HOME: stateFolder };
-  const service = run.start(user, {
-    name: "FerretDB",
-    command,
-    args,
-    cwd: stateFolder,
-    env,
-    logFile: run.file("ferretdb.log"),
-  });
+  const options = { command: join(folder, "ferretdb"), args, cwd: stateFolder, env: { HOME: stateFolder } };
+  const service = run.start(user, { name: "FerretDB", ...options, logFile: run.file("ferretdb.log") });
   await waitUntilReady(service, () => answersPing(port), deadlineMs);
   return `mongodb://127.0.0.1:${port}/`;
 }
 
-/** @param {import('./packages.mjs').Place['task']} task */
 function ensureFerretdb(task) {
   const patchId = createHash("sha256").update(readFileSync(patchFile)).digest("hex").slice(0, 8);
   return ensureComponent({
@@ -59,9 +48,6 @@ function ensureFerretdb(task) {
   });
 }
 
-/** @param {string} staging
- * @param {import('./packages.mjs').Place['task']} task
- * @returns {Promise<string>} */
 async function build(staging, task) {
   task.stage("preparing Go");
   const patch = await ensureCommand("patch", "patch");
@@ -80,18 +66,15 @@ async function build(staging, task) {
   const source = join(staging, "source");
   await run("cp", ["-r", await downloadModule(go, env), source]);
   task.stage("building");
-  await run(patch, ["-p1", "--batch", "--forward", "--no-backup-if-mismatch", "-i", patchFile], {
-    cwd: source,
-  });
+  const patchArgs = ["-p1", "--batch", "--forward", "--no-backup-if-mismatch", "-i", patchFile];
+  await run(patch, patchArgs, { cwd: source });
   writeFileSync(join(source, "build/version/version.txt"), version);
   const made = join(staging, "made");
   await run(go, ["build", "-trimpath", "-o", join(made, "ferretdb"), "./cmd/ferretdb"], { cwd: source, env });
   return made;
 }
 
-/** @param {string} go
- * @param {NodeJS.ProcessEnv} env
- * @returns {Promise<string>} the folder of the module's source */
+/** Returns the folder of the module's source. */
 async function downloadModule(go, env) {
   const answer = await run(go, ["mod", "download", "-json", module], { cwd: "/", env });
   // Messages about the download may stand before the JSON.
@@ -100,8 +83,7 @@ async function downloadModule(go, env) {
   return Dir;
 }
 
-/** Sends the command `ping`, which FerretDB answers once its PostgreSQL does.
- * @param {number} port */
+/** Sends the command `ping`, which FerretDB answers once its PostgreSQL does. */
 async function answersPing(port) {
   const document = Buffer.from("\0\0\0\0\x10ping\0\x01\0\0\0\x02$db\0\x06\0\0\0admin\0\0", "latin1");
   document.writeInt32LE(document.length, 0);

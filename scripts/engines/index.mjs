@@ -1,39 +1,69 @@
-// Owns where the engines of a run come from: addresses in the environment, else Docker, else package registries.
+// Owns where the engines of a run come from: addresses in the environment, else Docker, else package registries, whose real
+// servers run as an unprivileged user.
 
-import { say } from "../bootstrap/progress.mjs";
+import { follow, say, SetupError } from "../bootstrap/progress.mjs";
 import { cleanUpKilledRuns } from "../bootstrap/run-folder.mjs";
 import { hasDocker, removeComposeProject, startInDocker } from "./docker.mjs";
-import { startFromPackages } from "./packages.mjs";
+import { startElasticsearch } from "./elasticsearch.mjs";
+import { findEngineUser } from "./engine-user.mjs";
+import { startFerretdb } from "./ferretdb.mjs";
+import { startRedis } from "./redis.mjs";
+
+// Each starts from a Place: {run: RunFolder, user: EngineUser, task: its line of progress}, and returns the address.
+const packaged = {
+  ELASTICSEARCH_URL: { title: "Elasticsearch 9.4.3", start: startElasticsearch },
+  MONGODB_URL: { title: "FerretDB 1.24.0 as MongoDB", start: startFerretdb },
+  REDIS_URL: { title: "Redis", start: startRedis },
+};
 
 /** The variables that carry the engines' addresses. */
-export const addressNames = ["ELASTICSEARCH_URL", "MONGODB_URL", "REDIS_URL"];
+export const addressNames = Object.keys(packaged);
 
-/** Brings up the engines that the environment does not name; they end with the run.
- * @param {import('../bootstrap/run-folder.mjs').RunFolder} run
- * @returns {Promise<Record<string, string>>} the three addresses, also kept in the run's state */
+/** Brings up the engines that the environment does not name; they end with the run. Returns the three addresses by their
+ * variables, which are also kept in the run's state. */
 export async function startEngines(run) {
-  // A leftover that cannot be removed must not keep the next run from starting.
-  await cleanUpKilledRuns((...project) => removeComposeProject(...project).catch(() => undefined));
+  await removeKilledRuns();
   const given = addressNames.filter((name) => process.env[name]);
   const missing = addressNames.filter((name) => !process.env[name]);
   const useDocker = missing.length > 0 && (await hasDocker());
-  say(describe({ given, missing, useDocker }));
-  const addresses = Object.fromEntries(given.map((name) => [name, String(process.env[name])]));
+  const rest = given.length > 0 ? "the others" : "all";
+  const origins = [
+    ...(given.length > 0 ? [`${given.join(", ")} as set in the environment`] : []),
+    ...(useDocker ? [`${rest} in Docker`] : []),
+    ...(missing.length > 0 && !useDocker
+      ? [`${rest} from package registries (no Docker engine answers)`]
+      : []),
+  ];
+  say(`Engines: ${origins.join("; ")}.`);
+  const addresses = Object.fromEntries(given.map((name) => [name, process.env[name]]));
   if (missing.length > 0)
     Object.assign(addresses, await (useDocker ? startInDocker : startFromPackages)(missing, run));
   run.update({ env: { ...run.state.env, ...addresses } });
   return addresses;
 }
 
-/** @param {{given: string[], missing: string[], useDocker: boolean}} source */
-function describe({ given, missing, useDocker }) {
-  const parts = [];
-  if (given.length > 0) parts.push(`${given.join(", ")} as set in the environment`);
-  const rest = given.length > 0 ? "the others" : "all";
-  if (missing.length > 0) {
-    parts.push(
-      useDocker ? `${rest} in Docker` : `${rest} from package registries (no Docker engine answers)`,
+/** Ends what killed runs left; a leftover that cannot be removed must not keep the next run from starting. */
+export function removeKilledRuns() {
+  return cleanUpKilledRuns((...project) => removeComposeProject(...project).catch(() => undefined));
+}
+
+/** Starts the engines named by their variables, all at once, installing what is missing. */
+export async function startFromPackages(names, run) {
+  if (process.platform !== "linux" || !["x64", "arm64"].includes(process.arch)) {
+    throw new SetupError(
+      "Without a running Docker engine the engines run on Linux (x64 or arm64) only: " +
+        "start Docker, or set ELASTICSEARCH_URL, MONGODB_URL and REDIS_URL.",
     );
   }
-  return `Engines: ${parts.join("; ")}.`;
+  const user = await findEngineUser();
+  const starts = names.map((name) => {
+    const { title, start } = packaged[name];
+    return follow(title, async (task) => {
+      const address = await start({ run, user, task });
+      task.stage(address);
+      return [name, address];
+    });
+  });
+  // The first failure is reported at once; the others end when the run is stopped.
+  return Object.fromEntries(await Promise.all(starts));
 }

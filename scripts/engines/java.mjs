@@ -1,10 +1,10 @@
 // Owns the Java that Elasticsearch runs on: a whole JDK already here, else Debian's.
 
-import { readdirSync } from "node:fs";
 import { homedir } from "node:os";
 import { join } from "node:path";
 import { SetupError } from "../bootstrap/progress.mjs";
-import { findCommand, isExecutable, tryInstall } from "./debian.mjs";
+import { listFolder } from "../bootstrap/run-folder.mjs";
+import { ensureInstalled, findCommand, isExecutable } from "./debian.mjs";
 
 const minimumVersion = 21;
 
@@ -15,31 +15,23 @@ const neededModules = ["jdk.jdi", "jdk.jlink"];
 // Which of them exists depends on the release of Debian; Debian 12 has neither.
 const debianPackages = ["openjdk-25-jdk-headless", "openjdk-21-jdk-headless"];
 
-/** The path of a java binary that can run Elasticsearch as the engines' user.
- * @param {import('./engine-user.mjs').EngineUser} user
- * @returns {Promise<string>} */
+/** The path of a java binary that can run Elasticsearch as the engines' user. */
 export async function ensureJava(user) {
-  let java = await findJava(user);
   for (const name of debianPackages) {
-    java ??= (await tryInstall(name)) ? await findJava(user) : undefined;
+    const java = await ensureInstalled(name, () => findJava(user)).catch(() => undefined);
+    if (java) return java;
   }
-  if (java) return java;
   throw new SetupError(
     `Elasticsearch needs a full JDK, Java ${minimumVersion} or newer, and this Debian has none to install: ` +
       "install a JDK and set JAVA_HOME.",
   );
 }
 
-/** @param {import('./engine-user.mjs').EngineUser} user
- * @returns {Promise<string | undefined>} */
 async function findJava(user) {
-  for (const java of candidates()) {
-    if (await canRunElasticsearch(java, user)) return java;
-  }
+  for (const java of candidates()) if (await canRunElasticsearch(java, user)) return java;
   return undefined;
 }
 
-/** @returns {string[]} */
 function candidates() {
   const homes = [process.env.JAVA_HOME ?? "", ...homesIn("/usr/lib/jvm"), ...homesIn("/opt")];
   homes.push(...homesIn(join(homedir(), ".sdkman/candidates/java")), ...homesIn(join(homedir(), ".jdks")));
@@ -49,19 +41,11 @@ function candidates() {
   return [...new Set(binaries)].filter(isExecutable);
 }
 
-/** @param {string} folder
- * @returns {string[]} */
 function homesIn(folder) {
-  try {
-    return readdirSync(folder).map((name) => join(folder, name));
-  } catch {
-    return [];
-  }
+  return listFolder(folder).map((name) => join(folder, name));
 }
 
-/** @param {string} java
- * @param {import('./engine-user.mjs').EngineUser} user
- * @returns {Promise<boolean>} false too when this user cannot run it at all */
+/** False too when this user cannot run it at all. */
 async function canRunElasticsearch(java, user) {
   const text = await user.run(java, ["--list-modules"], { cwd: "/", timeoutMs: 20_000 }).catch(() => "");
   const version = Number(/^java\.base@(\d+)/m.exec(text)?.[1] ?? 0);

@@ -4,37 +4,34 @@ import { connect, createServer } from "node:net";
 
 const answerMs = 2_000;
 
-/** A port free at this moment on the loopback address.
- * @returns {Promise<number>} */
+/** A port free at this moment on the loopback address. */
 export function findFreePort() {
+  return listenOnce(0);
+}
+
+/** Whether a server could listen there. */
+export function isPortFree(port) {
+  return listenOnce(port)
+    .then(() => true)
+    .catch(() => false);
+}
+
+function listenOnce(asked) {
   return new Promise((resolve, reject) => {
     const server = createServer();
     server.once("error", reject);
-    server.listen(0, "127.0.0.1", () => {
-      const { port } = /** @type {import('node:net').AddressInfo} */ (server.address());
+    server.listen(asked, "127.0.0.1", () => {
+      const { port } = server.address();
       server.close(() => resolve(port));
     });
   });
 }
 
-/** @param {number} port
- * @returns {Promise<boolean>} whether a server could listen there */
-export function isPortFree(port) {
-  return new Promise((resolve) => {
-    const server = createServer();
-    server.once("error", () => resolve(false));
-    server.listen(port, "127.0.0.1", () => server.close(() => resolve(true)));
-  });
-}
-
-/** Sends bytes to a port and returns the first bytes that come back; rejects when nobody answers.
- * @param {number} port
- * @param {string | Uint8Array} bytes
- * @returns {Promise<Buffer>} */
+/** Sends bytes to a port and returns the first bytes that come back; rejects when nobody answers. */
 export function ask(port, bytes) {
   return new Promise((resolve, reject) => {
     const socket = connect(port, "127.0.0.1", () => socket.write(bytes));
-    const fail = (/** @type {Error} */ error) => {
+    const fail = (error) => {
       socket.destroy();
       reject(error);
     };

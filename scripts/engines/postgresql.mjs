@@ -1,8 +1,9 @@
 // Owns PostgreSQL from Debian: the store underneath FerretDB, tuned for a stand-in whose data mostly dies with the run.
 
-import { existsSync, readdirSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { waitUntilReady } from "../bootstrap/processes.mjs";
+import { listFolder } from "../bootstrap/run-folder.mjs";
 import { ensureInstalled, findCommand } from "./debian.mjs";
 import { ask, findFreePort } from "./ports.mjs";
 
@@ -32,29 +33,16 @@ const settings = {
 // Do not wait for writes that need not survive the run.
 const fleetingSettings = { fsync: "off", full_page_writes: "off" };
 
-/** Starts PostgreSQL on its data, or on fresh ones, installing it first when it is missing.
- * @param {import('./packages.mjs').Place} place
- * @returns {Promise<number>} its port */
+/** Starts PostgreSQL on its data, or on fresh ones, installing it first when it is missing; returns its port. */
 export async function startPostgresql({ run, user }) {
   const binaries = await ensureInstalled("postgresql", findBinaries);
   const port = await findFreePort();
   const folder = user.makeFolder(run.data("postgresql"));
   const env = { PATH: process.env.PATH, LC_ALL: "C", TZ: "UTC" };
-  const init = [
-    "-D",
-    folder,
-    "-U",
-    role,
-    "-A",
-    "trust",
-    "-E",
-    "UTF8",
-    "--locale=C",
-    "--no-sync",
-    "--no-instructions",
-  ];
-  if (!existsSync(join(folder, "PG_VERSION")))
-    await user.run(join(binaries, "initdb"), init, { cwd: folder, env });
+  if (!existsSync(join(folder, "PG_VERSION"))) {
+    const init = `-U ${role} -A trust -E UTF8 --locale=C --no-sync --no-instructions`.split(" ");
+    await user.run(join(binaries, "initdb"), ["-D", folder, ...init], { cwd: folder, env });
+  }
   const args = ["-D", folder, "-p", String(port)];
   const chosen = { ...settings, ...(run.isKept ? {} : fleetingSettings) };
   for (const [name, value] of Object.entries(chosen)) args.push("-c", `${name}=${value}`);
@@ -72,17 +60,15 @@ export async function startPostgresql({ run, user }) {
   return port;
 }
 
-/** @returns {string | undefined} the folder of the newest server's programs */
+/** The folder of the newest server's programs. */
 function findBinaries() {
-  const versions = existsSync(debianFolder) ? readdirSync(debianFolder) : [];
-  const newestFirst = versions.sort((a, b) => Number(b) - Number(a));
+  const newestFirst = listFolder(debianFolder).sort((a, b) => Number(b) - Number(a));
   const folders = newestFirst.map((version) => join(debianFolder, version, "bin"));
   const onPath = findCommand("initdb");
   if (onPath) folders.push(dirname(onPath));
   return folders.find((folder) => existsSync(join(folder, "initdb")) && existsSync(join(folder, "postgres")));
 }
 
-/** @param {number} port */
 async function acceptsConnections(port) {
   const startup = Buffer.from(`\0\0\0\0\0\x03\0\0user\0${role}\0database\0postgres\0\0`, "latin1");
   startup.writeInt32BE(startup.length, 0);

@@ -8,19 +8,15 @@ import { ask, findFreePort } from "./ports.mjs";
 
 const deadlineMs = 20_000;
 
-/** Starts Redis, installing it first when it is missing.
- * @param {import('./packages.mjs').Place} place
- * @returns {Promise<string>} its address */
+/** Starts Redis, installing it first when it is missing; returns its address. */
 export async function startRedis(place) {
   const port = await findFreePort();
   await startServer(place, { title: "Redis", folder: "redis", port });
   return `redis://127.0.0.1:${port}`;
 }
 
-/** Starts one server; resolves when it answers.
- * @param {import('./packages.mjs').Place} place
- * @param {{title: string, folder: string, port: number, settings?: Record<string, string | string[]>}} server
- *   folder: below that of the run; settings: such as `replicaof`, besides those of every server */
+/** Starts one server; resolves when it answers. Its folder is one below that of the run; its settings, such as `replicaof`, are
+ * added to those of every server. */
 export async function startServer(place, { title, folder: name, port, settings = {} }) {
   const folder = place.user.makeFolder(place.run.data(name));
   const all = {
@@ -35,9 +31,7 @@ export async function startServer(place, { title, folder: name, port, settings =
   await startProcess(place, { title, name, folder, port, args });
 }
 
-/** Starts a sentinel, which watches the server at an address and names another one when that is lost.
- * @param {import('./packages.mjs').Place} place
- * @param {{title: string, folder: string, port: number, lines: string[]}} sentinel lines: of its configuration */
+/** Starts a sentinel, which watches the server that the lines of its configuration name, and names another when that is lost. */
 export async function startSentinel(place, { title, folder: name, port, lines }) {
   const folder = place.user.makeFolder(place.run.data(name));
   // It writes into this file whom it watches.
@@ -49,15 +43,11 @@ export async function startSentinel(place, { title, folder: name, port, lines })
   await startProcess(place, { title, name, folder, port, args });
 }
 
-/** @param {string} folder
- * @param {number} port */
 function common(folder, port) {
   // The title as it is keeps the folder on the command line, by which a later run recognises an orphan.
   return { bind: "127.0.0.1", port, dir: folder, "set-proc-title": "no" };
 }
 
-/** @param {import('./packages.mjs').Place} place
- * @param {{title: string, name: string, folder: string, port: number, args: string[]}} options */
 async function startProcess({ run, user, task }, { title, name, folder, port, args }) {
   const command = await ensureCommand("redis-server", "redis-server");
   task.stage("starting");

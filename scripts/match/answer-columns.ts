@@ -8,9 +8,6 @@ export interface RowAnswer {
   disqualified?: MatchResult | undefined;
 }
 
-/** How sure it is that somebody is disqualified; empty: nobody of that name is known to be. */
-export type Flag = "likely" | "possible" | "";
-
 // A full name, or a surname and the first forename.
 const LEAST_NAME = 90;
 // What a spreadsheet runs as a formula begins so.
@@ -19,15 +16,9 @@ const FORMULA = /^[=+\-@\t\r]/;
 /** The added columns, in order. */
 export function answerColumns(type: MatchType): string[] {
   const isPerson = type !== "company";
-  return [
-    isPerson ? "register_id" : "register_number",
-    "register_name",
-    "register_status",
-    "register_score",
-    "register_match",
-    "register_why",
-    ...(isPerson ? ["register_disqualified", "register_disqualified_id"] : []),
-  ];
+  const common = ["name", "status", "score", "match", "why"];
+  const columns = isPerson ? ["id", ...common, "disqualified", "disqualified_id"] : ["number", ...common];
+  return columns.map((column) => `register_${column}`);
 }
 
 /** The cells of a row that could not be read. */
@@ -39,17 +30,18 @@ export function faultCells(type: MatchType, fault: string): string[] {
 export function answerCells(type: MatchType, { result, disqualified }: RowAnswer): string[] {
   const [first] = result.candidates;
   const why = [...(first?.reasons ?? ["nothing found"]), ...result.notes].join("; ");
-  const found = first
-    ? [first.id, first.name, first.status ?? "", String(first.score), first.match ? "yes" : "no"]
-    : ["", "", "", "", "no"];
-  const cells = [...found, why];
-  if (type === "company") return cells.map(harmless);
-  const { flag, id } = flagOf(disqualified);
-  return [...cells, flag, id].map(harmless);
+  const { id = "", name = "", status, score = "", match = false } = first ?? {};
+  const cells = [id, name, status ?? "", String(score), match ? "yes" : "no", why];
+  const flagged = flagOf(disqualified);
+  const people = type === "company" ? [] : [flagged.flag, flagged.id];
+  return [...cells, ...people].map(harmless);
 }
 
-/** Whether somebody is disqualified: never certain, since names and months of birth are shared. */
-export function flagOf(disqualified: MatchResult | undefined): { flag: Flag; id: string } {
+/**
+ * Whether somebody is disqualified, `likely` or `possible`: never certain, since names and months of birth are shared.
+ * Empty: nobody of that name is known to be.
+ */
+export function flagOf(disqualified: MatchResult | undefined): { flag: string; id: string } {
   const candidates = disqualified?.candidates ?? [];
   const likely = candidates.find(({ match }) => match);
   const found = likely ?? candidates.find(isPossible);

@@ -24,7 +24,7 @@ export interface MatchRun {
 }
 
 /** What the rows of a run came to. */
-export interface MatchCounts {
+interface MatchCounts {
   rows: number;
   matched: number;
   /** Rows with candidates of which none is sure. */
@@ -43,8 +43,14 @@ const BATCH_ROWS = 50;
 const BATCHES_UNDER_WAY = 2;
 const CANDIDATES = 3;
 
+/** How a run ended: it is whole unless it was stopped. */
+export interface MatchEnd {
+  counts: MatchCounts;
+  isWhole: boolean;
+}
+
 /** Matches all rows behind those that the output has. Stops at the next batch when asked to. */
-export async function matchTable(run: MatchRun): Promise<{ counts: MatchCounts; isWhole: boolean }> {
+export async function matchTable(run: MatchRun): Promise<MatchEnd> {
   const counts = { rows: 0, matched: 0, open: 0, nothing: 0, unreadable: 0, disqualified: 0 };
   const underWay: Promise<MatchedRow[]>[] = [];
   const writeNext = async () => {
@@ -97,10 +103,7 @@ function requireSame({ line, cells }: TableRow, { last = [] }: Output): void {
 }
 
 /** A row with its answer, and what it counts as. */
-interface MatchedRow {
-  cells: string[];
-  outcomes: (keyof MatchCounts)[];
-}
+type MatchedRow = { cells: string[]; outcomes: (keyof MatchCounts)[] };
 
 async function matchBatch(run: MatchRun, rows: TableRow[]): Promise<MatchedRow[]> {
   const asked = rows.filter(({ fault }) => fault === undefined);
@@ -109,23 +112,14 @@ async function matchBatch(run: MatchRun, rows: TableRow[]): Promise<MatchedRow[]
   return rows.map((row) => toMatched(run.type, row, byRow.get(row)));
 }
 
-function toMatched(
-  type: MatchType,
-  { cells, fault = "" }: TableRow,
-  answer: RowAnswer | undefined,
-): MatchedRow {
+function toMatched(type: MatchType, { cells, fault = "" }: TableRow, answer?: RowAnswer): MatchedRow {
   if (!answer) return { cells: [...cells, ...faultCells(type, fault)], outcomes: ["rows", "unreadable"] };
   const { candidates } = answer.result;
-  const outcome = candidates.some(({ match }) => match)
-    ? "matched"
-    : candidates.length > 0
-      ? "open"
-      : "nothing";
-  const isFlagged = flagOf(answer.disqualified).flag !== "";
-  return {
-    cells: [...cells, ...answerCells(type, answer)],
-    outcomes: ["rows", outcome, ...(isFlagged ? ["disqualified" as const] : [])],
-  };
+  const outcomes: MatchedRow["outcomes"] = ["rows"];
+  if (candidates.some(({ match }) => match)) outcomes.push("matched");
+  else outcomes.push(candidates.length > 0 ? "open" : "nothing");
+  if (flagOf(answer.disqualified).flag !== "") outcomes.push("disqualified");
+  return { cells: [...cells, ...answerCells(type, answer)], outcomes };
 }
 
 /** Of people it is asked as well whether they are disqualified. */

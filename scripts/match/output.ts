@@ -1,6 +1,7 @@
 /** Owns the table that is written: to standard output or a file, which an interrupted run continues. */
 import { createReadStream } from "node:fs";
 import { open, truncate, type FileHandle } from "node:fs/promises";
+import { buffer } from "node:stream/consumers";
 import { parse } from "csv-parse/sync";
 import { stringify } from "csv-stringify/sync";
 import { CommandError } from "../../api/shared/runtime/errors.ts";
@@ -15,7 +16,7 @@ export interface Output {
   close: () => Promise<void>;
 }
 
-export interface OutputWish {
+interface OutputWish {
   /** Undefined: standard output. */
   path: string | undefined;
   columns: string[];
@@ -45,8 +46,7 @@ export async function openOutput(wish: OutputWish): Promise<Output> {
   const handle = await openFile(path, there !== undefined);
   const write = async (rows: string[][]) => void (await handle.appendFile(toText(rows)));
   if (!there?.hasHeader) await write([columns]);
-  const { rows = 0, last } = there ?? {};
-  return { rows, last, write, close: () => handle.close() };
+  return { rows: there?.rows ?? 0, last: there?.last, write, close: () => handle.close() };
 }
 
 async function openFile(path: string, isThere: boolean): Promise<FileHandle> {
@@ -62,31 +62,21 @@ async function openFile(path: string, isThere: boolean): Promise<FileHandle> {
   }
 }
 
-interface There {
-  hasHeader: boolean;
-  rows: number;
-  last: string[] | undefined;
-}
-
 /** What a file holds whole; a row that was cut off is removed. Undefined: there is no such file. */
-async function readThere(path: string, header: string, separator: string): Promise<There | undefined> {
+async function readThere(path: string, header: string, separator: string) {
   const found = await findRows(path);
   if (!found) return undefined;
   const { rows, end, lastStart } = found;
-  const [first = "", last = ""] = [
-    await readPart(path, 0, Buffer.byteLength(header)),
-    await readPart(path, lastStart, end),
-  ];
-  if (rows > 0 && first !== header)
+  if (rows > 0 && (await readPart(path, 0, Buffer.byteLength(header))) !== header)
     throw new CommandError(`${path} has other columns than this run would write: choose another name`);
   await truncate(path, end);
-  const parsed: string[][] = rows > 1 ? parse(last, { delimiter: separator }) : [];
-  const [cells] = parsed;
-  return { hasHeader: rows > 0, rows: Math.max(0, rows - 1), last: cells };
+  const lastRow = rows > 1 ? await readPart(path, lastStart, end) : "";
+  const [last]: string[][] = parse(lastRow, { delimiter: separator });
+  return { hasHeader: rows > 0, rows: Math.max(0, rows - 1), last };
 }
 
 /** The whole rows of a file that this command has written, and where the last one begins and ends, in bytes. */
-async function findRows(path: string): Promise<{ rows: number; end: number; lastStart: number } | undefined> {
+async function findRows(path: string) {
   let [rows, end, lastStart, at] = [0, 0, 0, 0];
   let [isQuoted, isBehindCr] = [false, false];
   try {
@@ -110,7 +100,5 @@ async function findRows(path: string): Promise<{ rows: number; end: number; last
 
 async function readPart(path: string, start: number, end: number): Promise<string> {
   if (end <= start) return "";
-  const chunks: Buffer[] = [];
-  for await (const chunk of createReadStream(path, { start, end: end - 1 })) chunks.push(chunk as Buffer);
-  return Buffer.concat(chunks).toString("utf8");
+  return (await buffer(createReadStream(path, { start, end: end - 1 }))).toString("utf8");
 }

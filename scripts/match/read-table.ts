@@ -34,9 +34,8 @@ const SEPARATORS = [",", ";", "\t", "|"] as const;
 
 /** Reads the header of a table. Throws CommandError where there is none, and where two columns have one name. */
 export async function readTable(stream: Readable, label: string, encoding: Encoding): Promise<Table> {
-  const chunks = readRows(stream, "csv", encoding);
-  const first = await nextRows(chunks);
-  const [header, ...rest] = first;
+  const chunks = dropBlank(readRows(stream, "csv", encoding));
+  const [header, ...rest] = (await chunks.next()).value ?? [];
   if (!header) throw new CommandError(`${label} has no header: its first line must name the columns`);
   if (isUnreadable(header))
     throw new CommandError(`${label}, line ${header.line}: the header ${header.reason}`);
@@ -49,23 +48,21 @@ export async function readTable(stream: Readable, label: string, encoding: Encod
   return { columns, separator, rows: readOn(rest, chunks, toRow) };
 }
 
-/** The next rows that are not blank; none at the end. */
-async function nextRows(chunks: AsyncGenerator<ReadRow[]>): Promise<ReadRow[]> {
-  for (let step = await chunks.next(); !step.done; step = await chunks.next()) {
-    const rows = step.value.filter((row) => !isBlank(row));
-    if (rows.length > 0) return rows;
+async function* dropBlank(chunks: AsyncIterable<ReadRow[]>): AsyncGenerator<ReadRow[], undefined> {
+  for await (const rows of chunks) {
+    const filled = rows.filter((row) => !isBlank(row));
+    if (filled.length > 0) yield filled;
   }
-  return [];
+  return undefined;
 }
 
 async function* readOn(
   first: ReadRow[],
-  chunks: AsyncGenerator<ReadRow[]>,
+  chunks: AsyncIterable<ReadRow[]>,
   toRow: (row: ReadRow) => TableRow,
 ): AsyncGenerator<TableRow[]> {
   if (first.length > 0) yield first.map(toRow);
-  for (let rows = await nextRows(chunks); rows.length > 0; rows = await nextRows(chunks))
-    yield rows.map(toRow);
+  for await (const rows of chunks) yield rows.map(toRow);
 }
 
 function separatorOf(header: string): string {

@@ -4,7 +4,7 @@ import { stopAll } from "../../scripts/bootstrap/lifecycle.mjs";
 import { follow } from "../../scripts/bootstrap/progress.mjs";
 import { startNode } from "../../scripts/engines/elasticsearch.mjs";
 import { findEngineUser } from "../../scripts/engines/engine-user.mjs";
-import { startFromPackages } from "../../scripts/engines/packages.mjs";
+import { startFromPackages } from "../../scripts/engines/index.mjs";
 import { ask, findFreePort } from "../../scripts/engines/ports.mjs";
 import { startSentinel, startServer } from "../../scripts/engines/redis.mjs";
 import { RestartableRun } from "../faults/own-engines.mjs";
@@ -62,7 +62,6 @@ async function startAll(run) {
   };
 }
 
-/** @param {import('../../scripts/engines/packages.mjs').Place} place */
 async function startNodes(place) {
   const nodes = [];
   for (let at = 1; at <= count; at += 1) {
@@ -86,7 +85,6 @@ async function startNodes(place) {
   return nodes.map(({ name, title }, at) => ({ name, title, url: urls[at] }));
 }
 
-/** @param {import('../../scripts/engines/packages.mjs').Place} place */
 async function startRedisGroup(place) {
   const servers = [];
   for (let at = 1; at <= count; at += 1)

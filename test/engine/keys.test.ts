@@ -3,8 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { applicationsListCommand } from "../../scripts/commands/applications.ts";
 import { auditCommand } from "../../scripts/commands/audit.ts";
 import { prepareCommand } from "../../scripts/commands/prepare.ts";
-import { keysListCommand, keysRevokeCommand } from "../../scripts/commands/keys-manage.ts";
-import { keysCreateCommand } from "../../scripts/commands/keys.ts";
+import { keysCreateCommand, keysListCommand, keysRevokeCommand } from "../../scripts/commands/keys.ts";
 import { basic, openRegister, type TestRegister } from "../support/register.ts";
 
 const PATH = "/search/companies?q=a";

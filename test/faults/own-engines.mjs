@@ -4,11 +4,10 @@ import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { stopAll } from "../../scripts/bootstrap/lifecycle.mjs";
 import { RunFolder } from "../../scripts/bootstrap/run-folder.mjs";
-import { startFromPackages } from "../../scripts/engines/packages.mjs";
+import { startFromPackages } from "../../scripts/engines/index.mjs";
 
 /** A run that remembers how its services were started, so that they can be ended and started again. */
 export class RestartableRun extends RunFolder {
-  /** @type {Map<string, {user: any, options: any, service: import('../../scripts/bootstrap/processes.mjs').Service}>} */
   started = new Map();
 
   /** @type {RunFolder["start"]} */

@@ -3,7 +3,7 @@ import { EXPIRED_BY_DEFAULT } from "../../../api/resources/define-resource.ts";
 import { resources } from "../../../api/resources/index.ts";
 import { versionsOf } from "../../../api/search/define-search.ts";
 import { downloads, searches } from "../../../api/search/index.ts";
-import type { NamedCase } from "../../../scripts/contract/contract-case.ts";
+import type { NamedCase } from "../../../scripts/contract/case-file.ts";
 import { findCasesFolder, readCaseFolder, readCases } from "../../../scripts/contract/read-cases.ts";
 
 const folder = findCasesFolder();

@@ -1,0 +1,56 @@
+// Owns the commands that run a program against engines, which end with it: tests, benchmarks, and the engines alone.
+
+import { ensureBrowser } from "../engines/browser.mjs";
+import { removeKilledRuns, startEngines } from "../engines/index.mjs";
+import { runInForeground } from "./processes.mjs";
+import { say } from "./progress.mjs";
+import { ensureBuild, ensurePackages } from "./project.mjs";
+import { projectFolder, RunFolder } from "./run-folder.mjs";
+
+/** Runs Jest, which compiles the TypeScript itself, with these arguments; like the others it returns the exit code. */
+export async function runTests(args) {
+  const run = new RunFolder("test");
+  const [addresses] = await Promise.all([startEngines(run), ensurePackages()]);
+  return runJest(args, { ...addresses, MONGODB_COMMANDS: run.file("mongodb-commands.jsonl") });
+}
+
+/** Runs the tests that walk the pages in a browser. */
+export async function runPageTests(args) {
+  const run = new RunFolder("test");
+  const [browser, addresses] = await Promise.all([ensureBrowser(), startEngines(run), ensurePackages()]);
+  return runJest(["--config", "jest.pages.config.js", ...args], { ...addresses, CHROMIUM: browser });
+}
+
+/** Runs the tests that harm engines which they start themselves; `name` is that of their folder and of Jest's configuration. */
+export async function runFaultTests(name, args) {
+  await removeKilledRuns();
+  await ensurePackages();
+  return runJest(["--config", `jest.${name}.config.js`, ...args], {});
+}
+
+/** Runs a benchmark of the built register. */
+export async function runBench(args) {
+  const asksForHelp = args.length === 0 || args.some((arg) => ["--help", "-h", "help"].includes(arg));
+  const ready = ensurePackages().then(ensureBuild);
+  const [addresses] = await Promise.all([asksForHelp ? {} : startEngines(new RunFolder("bench")), ready]);
+  return runNode([`${projectFolder}/dist/scripts/bench/main.js`, ...args], addresses);
+}
+
+/** Brings up the three engines for a developer, prints their addresses as shell assignments, and keeps running. */
+export async function runEngines() {
+  const run = new RunFolder("engines");
+  const addresses = await startEngines(run);
+  for (const [name, address] of Object.entries(addresses)) process.stdout.write(`${name}=${address}\n`);
+  say(`Running; also in ${run.file("state.json")}. Ctrl-C stops them.`);
+  return run.failWhenOneEnds();
+}
+
+function runJest(args, env) {
+  const jest = `${projectFolder}/node_modules/jest/bin/jest.js`;
+  return runNode(["--experimental-vm-modules", "--disable-warning=ExperimentalWarning", jest, ...args], env);
+}
+
+async function runNode(args, env) {
+  const { code } = await runInForeground(process.execPath, args, { ...process.env, ...env });
+  return code;
+}

@@ -1,0 +1,39 @@
+/** Owns how a command takes away what lets somebody call: it says what would go, asks, removes it, and writes the audit line. */
+import { writeAudit } from "../../api/shared/access/audit.ts";
+import { confirm, type CommandContext, type CommandSource } from "../../ingest/commands/define-command.ts";
+
+/** What goes. */
+interface Removal {
+  /** What it is called in the lines of the result. */
+  label: string;
+  /** A whole sentence that says what is lost. */
+  question: string;
+  /** What the result names for machines, besides whether it is done. */
+  data: object;
+  audit: Parameters<typeof writeAudit>[1];
+  remove: () => Promise<unknown>;
+}
+
+const WORDS = {
+  remove: { done: "removed", member: "removed" },
+  revoke: { done: "revoked", member: "revoked" },
+  end: { done: "ended", member: "revoked" },
+};
+
+/** The `run` of a command that removes what its argument names; `find` throws CommandError where there is no such thing. */
+export function removing(
+  verb: keyof typeof WORDS,
+  find: (context: CommandContext, asked: string) => Promise<Removal>,
+): CommandSource["run"] {
+  const { done, member } = WORDS[verb];
+  return async (context, [asked = ""], options) => {
+    const { label, question, data, audit, remove } = await find(context, asked);
+    if (options.dryRun !== undefined) {
+      return { exitCode: 0, data: { ...data, [member]: false }, lines: [`would ${verb} ${label}`] };
+    }
+    if (!(await confirm(context, question, options.yes !== undefined))) return 1;
+    await remove();
+    await writeAudit(context.openStores().mongo.documents, audit);
+    return { exitCode: 0, data: { ...data, [member]: true }, lines: [`${done} ${label}`] };
+  };
+}

@@ -8,11 +8,6 @@ import {
   storeKey,
   type StoredKey,
 } from "../../api/shared/access/api-keys.ts";
-import {
-  storeApplication,
-  type Application,
-  type ApplicationTerms,
-} from "../../api/shared/access/applications.ts";
 import { writeAudit } from "../../api/shared/access/audit.ts";
 import { defineCommand, type GivenOptions } from "../../ingest/commands/define-command.ts";
 import { CommandError } from "../../api/shared/runtime/errors.ts";

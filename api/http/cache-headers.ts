@@ -45,7 +45,6 @@ export function etagOfAnswer(
   body: Record<string, unknown>,
   isComputed = false,
 ): string | undefined {
-  if (isComputed || Array.isArray(body.items))
-    return hash("sha1", JSON.stringify(body));
+  if (isComputed || Array.isArray(body.items)) return hash("sha1", JSON.stringify(body));
   return stored && version > 1 ? `${stored}-v${version}` : stored;
 }

@@ -68,10 +68,7 @@ export const verifyCommand = defineCommand({
       exitCode: isEqual ? EXIT_EQUAL : EXIT_DIFFERENT,
       data: {
         equal: isEqual,
-        indices: reports.map(({ index, compared, named, repaired: all }) => {
-          const repaired = countDifferences(all) > 0 ? all : undefined;
-          return { index, ...compared, repaired, named };
-        }),
+        indices: reports.map(toData),
         links,
         counts,
       },
@@ -83,6 +80,11 @@ export const verifyCommand = defineCommand({
     };
   },
 });
+
+function toData({ index, compared, named, repaired: all }: IndexReport) {
+  const repaired = countDifferences(all) > 0 ? all : undefined;
+  return { index, ...compared, repaired, named };
+}
 
 type IndexReport = Awaited<ReturnType<typeof compareIndex>> & { index: string };
 

@@ -110,7 +110,9 @@ export class RunFolder {
   /** Waits until one of the services ends, which none should by itself. */
   async failWhenOneEnds() {
     const endings = this.services.map(async (service) => ({ service, end: await service.exited }));
-    const { service, end } = await Promise.race(endings.length ? endings : [new Promise(() => {})]);
+    // With nothing started here only a signal ends the wait; a promise alone would not keep the process.
+    if (endings.length === 0) await new Promise(() => setInterval(() => {}, longestRestartMs));
+    const { service, end } = await Promise.race(endings);
     throw new SetupError(`${service.name} ended unexpectedly with ${end}${quoteLog(service.logFile)}`);
   }
 

@@ -173,7 +173,7 @@ const MEMBERS: Record<string, keyof ApplicationTerms> = {
 function without(application: Application, text: string): Application {
   const left = { ...application };
   for (const word of splitWords(text)) {
-    const member = MEMBERS[word];
+    const member = Object.hasOwn(MEMBERS, word) && MEMBERS[word];
     if (!member) throw new CommandError(`--without takes ${Object.keys(MEMBERS).join(", ")}, not "${word}"`);
     delete left[member];
   }

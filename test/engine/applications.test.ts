@@ -54,6 +54,7 @@ it("changed terms apply within five seconds", async () => {
   expect(printed).toEqual(["changed: 7 requests in 5 minutes; from 192.0.2.7"]);
   now += 5_001;
   expect((await call(key)).status).toBe(403);
+  expect((await change("changed", { without: "constructor" })).error?.message).toContain('not "constructor"');
   await change("changed", { without: "allow,limit" });
   now += 5_001;
   expect((await call(key)).headers.get("x-ratelimit-limit")).toBe("1000000");

@@ -55,7 +55,10 @@ const place = ({ resource_kind, resource_uri, resource_id }: SentEvent) => [
 ];
 const typesOf = (events: readonly SentEvent[]) => events.map((one) => [one.event.type, one.resource_uri]);
 
-/** What streams have sent since something was done. `wanted`: how many events of each. */
+/**
+ * What streams have sent since something was done. `wanted`: how many events of each. They are read from a server that starts
+ * afterwards: one with readers may have made a page half-way through, which it then shares for some seconds.
+ */
 async function sentBy(
   wanted: Readonly<Record<string, number>>,
   act: () => Promise<unknown>,
@@ -63,7 +66,12 @@ async function sentBy(
   const from = await out.timepointNow();
   await act();
   const counts = Object.entries(wanted);
-  return Promise.all(counts.map(([name, count]) => out.read(`/${name}?timepoint=${from}`, count)));
+  const later = await openStreams(register);
+  try {
+    return await Promise.all(counts.map(([name, count]) => later.read(`/${name}?timepoint=${from}`, count)));
+  } finally {
+    await later.close();
+  }
 }
 
 describe("the samples of the nine streams", () => {

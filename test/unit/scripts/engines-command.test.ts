@@ -1,0 +1,29 @@
+/** The command for developers that starts the engines and keeps them. */
+import { expect, it } from "@jest/globals";
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+
+const ADDRESSES = {
+  ELASTICSEARCH_URL: "http://127.0.0.1:1",
+  MONGODB_URL: "mongodb://127.0.0.1:2/",
+  REDIS_URL: "redis://127.0.0.1:3",
+};
+
+it("keeps running until it is stopped, also where it had no engine to start", async () => {
+  const cache = mkdtempSync(join(tmpdir(), "engines-command-"));
+  const command = spawn(process.execPath, ["scripts/bootstrap.mjs", "engines"], {
+    env: { PATH: process.env.PATH, COMPANY_REGISTER_CACHE: cache, ...ADDRESSES },
+    stdio: ["ignore", "pipe", "ignore"],
+  });
+  const ended = once(command, "exit");
+  const [printed] = (await once(command.stdout, "data")) as [Buffer];
+  expect(printed.toString()).toContain("ELASTICSEARCH_URL=http://127.0.0.1:1");
+  expect(await Promise.race([ended, sleep(300, "running")])).toBe("running");
+  command.kill("SIGTERM");
+  await ended;
+  rmSync(cache, { recursive: true, force: true });
+});

@@ -9,7 +9,8 @@ import { buildRegister } from "../../support/faults/build.ts";
 const SCRIPT = `
 import { createRequire } from "node:module";
 import "./api/app.js";
-import "./ingest/threads.js";
+import "./ingest/worker.js";
+import "./ingest/metrics/private-pages.js";
 import "./scripts/commands/index.js";
 import { readConfig } from "./api/shared/settings/config.js";
 import { startTracing } from "./api/shared/tracing/tracing.js";

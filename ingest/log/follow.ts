@@ -1,6 +1,5 @@
 /** Follows the change log, in order, and never past a change that is being written. */
 import { setTimeout as sleep } from "node:timers/promises";
-import type { CommandContext } from "../commands/define-command.ts";
 import { CommandError, UnavailableError } from "../../api/shared/runtime/errors.ts";
 import type { Stores } from "../../api/shared/stores/index.ts";
 import { inSpan, outsideSpans, type SpanFacts } from "../../api/shared/tracing/tracing.ts";
@@ -238,7 +237,7 @@ export async function waitForLive({ mongo: { documents } }: Stores, isEnough: (w
 export async function waitForSearch(
   stores: Stores,
   load: string,
-  { tell, isStopping }: Pick<CommandContext, "tell" | "isStopping">,
+  { tell, isStopping }: { tell: (note: string) => void; isStopping: () => boolean },
 ) {
   let isTold = false;
   await waitForLive(stores, (waitedMs) => {

@@ -15,7 +15,8 @@ export function compressAnswers(): Middleware<RequestState> {
   // The cast: the package's types know no state of a request.
   const compressed = compress({
     threshold: LEAST_BYTES,
-    ...{ zstd: false, deflate: false },
+    zstd: false,
+    deflate: false,
   }) as Middleware<RequestState>;
   return async (ctx, next) => {
     if (ctx.headers["accept-encoding"] !== undefined) return void (await compressed(ctx, next));

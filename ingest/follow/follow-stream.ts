@@ -1,7 +1,7 @@
 /** Owns the following of one stream of another server: its events are written in batches, then the position is kept. */
 import { setTimeout as sleep } from "node:timers/promises";
-import type { CommandContext } from "../commands/define-command.ts";
 import { RefusedDocumentError } from "../../api/shared/runtime/errors.ts";
+import type { Config } from "../../api/shared/settings/config.ts";
 import { formatDuration } from "../../api/shared/runtime/format.ts";
 import type { Stores } from "../../api/shared/stores/index.ts";
 import type { RecordDefinition } from "../../api/shared/definitions/define-record.ts";
@@ -21,7 +21,7 @@ import { readStream, StreamError } from "./stream-client.ts";
 
 /** What the followers of the streams of one server share. */
 export interface FollowRun {
-  context: Pick<CommandContext, "config" | "tell">;
+  context: { config: Config; tell: (note: string) => void };
   stores: Stores;
   live: LiveFollower;
   /** Under which counts and refused events are kept; its `files` are the addresses of the streams. */

@@ -1,6 +1,5 @@
 /** Locks kinds of record, so that one load at a time writes them. Its own batches run in parallel. */
 import { setTimeout as sleep } from "node:timers/promises";
-import type { CommandContext } from "../commands/define-command.ts";
 import { CommandError } from "../../api/shared/runtime/errors.ts";
 import type { Stores } from "../../api/shared/stores/index.ts";
 import type { Lock } from "../../api/shared/stores/redis/locks.ts";
@@ -26,7 +25,7 @@ export async function waitForLock(
 export async function lockKinds(
   redis: Pick<Stores["redis"], "locks">,
   collections: readonly string[],
-  { isStopping, tell }: Pick<CommandContext, "isStopping" | "tell">,
+  { isStopping, tell }: { isStopping: () => boolean; tell: (note: string) => void },
 ): Promise<() => Promise<void>> {
   const stored: Lock[] = [];
   const release = async () => {

@@ -1,5 +1,4 @@
 /** Reads one file of a load: recognises its format, reads its first row, then its rows to the end. */
-import type { CommandContext } from "../commands/define-command.ts";
 import { CommandError, SourceError, UnknownFormatError } from "../../api/shared/runtime/errors.ts";
 import type { Stores } from "../../api/shared/stores/index.ts";
 import type { LoadPlan, LoadRecord, SurveyedFile } from "../history/loads.ts";
@@ -10,10 +9,11 @@ import { isBlank, isUnreadable, readRows, type ReadRow, type RawRow } from "../r
 import type { RefusedFile } from "../refused-rows/refused-rows.ts";
 import { type SetFile, type SourceDefinition, FORMATS_PAGE } from "../sources/define-source.ts";
 import { findSource, sources } from "../sources/index.ts";
+import type { Config } from "../../api/shared/settings/config.ts";
 import { showText } from "../../api/shared/runtime/format.ts";
 
 export interface LoadRun {
-  context: Pick<CommandContext, "config" | "tell" | "isStopping">;
+  context: { config: Config; tell: (note: string) => void; isStopping: () => boolean };
   stores: Stores;
   record: LoadRecord;
   /** Opens a file; each file is opened twice. */

@@ -12,7 +12,7 @@ import {
   type Disturbance,
   type LoadOutcome,
 } from "../support/faults/disturbed-load.ts";
-import { openFaultProxy, type FaultProxy } from "../support/faults/fault-proxy.ts";
+import { openFaultProxy, type FaultProxy } from "../../scripts/bench/fault-proxy.ts";
 import { writeManyRows } from "../support/faults/many-rows.ts";
 import { makeOwnFolder } from "../support/own-folder.ts";
 import { testConfig } from "../support/register.ts";

@@ -5,7 +5,7 @@ import { UnavailableError } from "../../api/shared/runtime/errors.ts";
 import { companyRecord } from "../../api/resources/company-profile/record.ts";
 import { openMongo } from "../../api/shared/stores/mongodb/mongo.ts";
 import { openElasticsearch } from "../../api/shared/stores/elasticsearch/elasticsearch.ts";
-import { openFaultProxy } from "../support/faults/fault-proxy.ts";
+import { openFaultProxy } from "../../scripts/bench/fault-proxy.ts";
 import { openRequestGate } from "../support/faults/request-gate.ts";
 import { holdKey } from "../support/keys.ts";
 import { COMPANIES } from "../support/load-command.ts";

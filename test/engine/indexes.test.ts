@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { openMongo } from "../../api/shared/stores/mongodb/mongo.ts";
 import { records, resources } from "../../api/resources/index.ts";
-import { openFaultProxy } from "../support/faults/fault-proxy.ts";
+import { openFaultProxy } from "../../scripts/bench/fault-proxy.ts";
 import { openRegister, type TestRegister } from "../support/register.ts";
 
 let register: TestRegister;

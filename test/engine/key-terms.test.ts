@@ -1,7 +1,7 @@
 import { afterEach, expect, it } from "@jest/globals";
 import type { AddressInfo } from "node:net";
 import { buildApp } from "../../api/app.ts";
-import { openFaultProxy } from "../support/faults/fault-proxy.ts";
+import { openFaultProxy } from "../../scripts/bench/fault-proxy.ts";
 import { holdKey } from "../support/keys.ts";
 import { createLogger } from "../../api/shared/runtime/logger.ts";
 import { closeStores, openStores } from "../../api/shared/stores/index.ts";

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, it } from "@jest/globals";
 import { closeStores, openStores } from "../../api/shared/stores/index.ts";
 import { openProducer } from "../../ingest/queue/queue.ts";
-import { openFaultProxy } from "../support/faults/fault-proxy.ts";
+import { openFaultProxy } from "../../scripts/bench/fault-proxy.ts";
 import { openRegister, type TestRegister } from "../support/register.ts";
 
 // By then a connection waits for some time between two tries.

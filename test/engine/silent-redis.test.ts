@@ -6,7 +6,7 @@ import { UnavailableError } from "../../api/shared/runtime/errors.ts";
 import { openRedis, type RedisStore } from "../../api/shared/stores/redis/redis.ts";
 import { openProducer } from "../../ingest/queue/queue.ts";
 import { fetchQueueState } from "../../ingest/queue/queue-state.ts";
-import { openFaultProxy } from "../support/faults/fault-proxy.ts";
+import { openFaultProxy } from "../../scripts/bench/fault-proxy.ts";
 import { testConfig } from "../support/register.ts";
 import { waitUntil } from "../support/wait-until.ts";
 

@@ -7,7 +7,7 @@ import { createLogger } from "../../api/shared/runtime/logger.ts";
 import { closeStores, openStores } from "../../api/shared/stores/index.ts";
 import type { Config } from "../../api/shared/settings/config.ts";
 import { prepareStores } from "../../ingest/prepare.ts";
-import { openFaultProxy } from "../support/faults/fault-proxy.ts";
+import { openFaultProxy } from "../../scripts/bench/fault-proxy.ts";
 import { holdKey } from "../support/keys.ts";
 import { basic, testConfig } from "../support/register.ts";
 

@@ -3,7 +3,7 @@ import { mkdtempSync, readdirSync } from "node:fs";
 import { basename, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, expect, it, jest } from "@jest/globals";
-import { openFaultProxy, type FaultProxy } from "../support/faults/fault-proxy.ts";
+import { openFaultProxy, type FaultProxy } from "../../scripts/bench/fault-proxy.ts";
 import { startCommand } from "../support/faults/processes.ts";
 import { countCompanies, load, PARTS } from "../support/load-command.ts";
 import { fetchState } from "../support/register-state.ts";

@@ -4,7 +4,7 @@ import { performance } from "node:perf_hooks";
 import { buildApp, type AppDependencies } from "../../api/app.ts";
 import { createLogger } from "../../api/shared/runtime/logger.ts";
 import { closeStores, openStores } from "../../api/shared/stores/index.ts";
-import { openFaultProxy, type FaultProxy } from "./faults/fault-proxy.ts";
+import { openFaultProxy, type FaultProxy } from "../../scripts/bench/fault-proxy.ts";
 import { basic, type TestRegister } from "./register.ts";
 
 /** An answer, and how long it took. */

@@ -1,6 +1,6 @@
 /** Owns the part `frozen`: what callers get while one of the stores says nothing. */
 import { definePart, type PartContext, type PartOptions, type PartReport } from "../define-part.ts";
-import { openFreezingProxy, type FreezingProxy } from "../freezing-proxy.ts";
+import { openFaultProxy, type FaultProxy } from "../fault-proxy.ts";
 import { loadWithCommand, openPipeline } from "../load/pipeline.ts";
 import { generateRegister, makeTemporaryFolder } from "../register/generate.ts";
 import { readPaths } from "../register/read-paths.ts";
@@ -48,10 +48,10 @@ async function measureFrozen(context: PartContext, options: PartOptions): Promis
   context.tell(`loading ${options.companies} companies`);
   await loadWithCommand(context, pipeline, csv);
   await settle(pipeline.config);
-  const proxies = new Map<string, FreezingProxy>();
+  const proxies = new Map<string, FaultProxy>();
   const config = { ...pipeline.config };
   for (const { name, setting } of STORES) {
-    const proxy = await openFreezingProxy(config[setting]);
+    const proxy = await openFaultProxy(config[setting]);
     context.onEnd(`the proxy before ${name}`, proxy.close);
     proxies.set(name, proxy);
     config[setting] = proxy.address;
@@ -65,7 +65,7 @@ async function measureFrozen(context: PartContext, options: PartOptions): Promis
     context.tell(`${name} frozen for ${ms / 1_000} s`);
     proxies.get(name)?.freeze();
     phases.push(judge(`${name} frozen`, await askBoth(api, paths, ms), needs));
-    proxies.get(name)?.thaw();
+    await proxies.get(name)?.restore();
     await askBoth(api, paths, 3_000);
     phases.push(judge(`after ${name}`, await askBoth(api, paths, 3_000), null));
   }

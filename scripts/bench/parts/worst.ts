@@ -1,11 +1,10 @@
 /** Owns the part `worst`: what the others get while one client sends the most expensive queries that were found. */
-import { generateKey, storeKey } from "../../../api/shared/access/api-keys.ts";
-import { storeApplication } from "../../../api/shared/access/applications.ts";
 import { indices } from "../../../index-mappings/index.ts";
 import { definePart, type PartContext, type PartOptions, type PartReport } from "../define-part.ts";
-import { openWireClient, type WireClient } from "../http-client.ts";
+import type { WireClient } from "../http-client.ts";
 import { createRandom, type Random } from "../random.ts";
-import { runApi } from "../search/api-process.ts";
+import { slipInWord } from "../recall/wording.ts";
+import { openClient, runApi } from "../search/api-process.ts";
 import { openRegister, type SearchedRegister } from "../search/register.ts";
 import { askSteadily, askTimed, summariseAnswers, toAnswerRows, type TimedAnswer } from "../steadily.ts";
 import { formatTable } from "../table.ts";
@@ -15,7 +14,6 @@ const WORST = 10;
 const AT_ONCE = 20;
 const SECONDS = 20;
 const OTHERS_A_SECOND = 10;
-// A client that is refused comes again at once: it is hostile.
 const WANTED_RATIO = 3;
 const MOST_CHARACTERS = 160;
 const PATHS = [
@@ -53,7 +51,7 @@ async function measureWorst(context: PartContext, options: PartOptions): Promise
   const needs = new Set(indices.map(({ name }) => name));
   const register = await openRegister(context, { companies, seed, needs, isKept: own.keep === true });
   const { client, base } = await runApi(context, register);
-  const hostile = await openOther(context, register, base);
+  const { client: hostile } = await openClient(context, register, { base, name: "hostile" });
   const usual = register.sample.companies.map(
     ({ name }) => `/search/companies?q=${encodeURIComponent(name)}`,
   );
@@ -72,23 +70,6 @@ async function measureWorst(context: PartContext, options: PartOptions): Promise
     repeat(hostile, worst.map(addressOf), ms),
   ]);
   return report({ worst, alone, beside, sent });
-}
-
-/** A client of an application of its own. */
-async function openOther(
-  context: PartContext,
-  { stores }: SearchedRegister,
-  base: string,
-): Promise<WireClient> {
-  const key = generateKey();
-  const { documents } = stores.mongo;
-  const { _id } = await storeApplication(documents, { name: "hostile", limit: "none" }, new Date());
-  await storeKey(documents, key, { application: _id, kind: "rest" }, new Date());
-  const client = openWireClient(base, {
-    authorization: `Basic ${Buffer.from(`${key}:`).toString("base64")}`,
-  });
-  context.onEnd("the connections of the hostile client", client.close);
-  return client;
 }
 
 function wordsOf({ sample }: SearchedRegister): string[] {
@@ -123,26 +104,25 @@ function addressOf({ path, words }: Pick<Slow, "path" | "words">): string {
 }
 
 function make(words: readonly string[], random: Random): string[] {
-  const turn = random.pick([slipIn, beginningOf, (word: string) => word]);
+  const turn = random.pick([slip, beginningOf, (word: string) => word]);
   return Array.from({ length: 1 + random.below(16) }, () => turn(random.pick(words), random));
 }
 
 function change(from: readonly string[], words: readonly string[], random: Random): string[] {
-  const turned = random.pick([slipIn, beginningOf])(random.pick(words), random);
+  const turned = random.pick([slip, beginningOf])(random.pick(words), random);
   const place = random.below(from.length + 1);
   return [...from.slice(0, place), turned, ...from.slice(place + random.below(2))];
 }
 
-/** The word with one letter changed. */
-function slipIn(word: string, random: Random): string {
-  const place = random.below(word.length);
-  return word.slice(0, place) + random.pick([..."aeiorstln"]) + word.slice(place + 1);
+function slip(word: string, random: Random): string {
+  return word.length < 3 ? word : slipInWord(word, random);
 }
 
 function beginningOf(word: string, random: Random): string {
   return word.slice(0, 1 + random.below(3));
 }
 
+/** A client that is refused comes again at once: it is hostile. */
 async function repeat(client: WireClient, paths: readonly string[], ms: number): Promise<TimedAnswer[]> {
   const answers: TimedAnswer[] = [];
   const until = performance.now() + ms;

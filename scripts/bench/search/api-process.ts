@@ -34,19 +34,32 @@ export async function runApi(
   { config, stores }: Pick<SearchedRegister, "config" | "stores">,
   { limit = "none" }: { limit?: number | "none" } = {},
 ): Promise<RunningApi> {
-  const key = generateKey();
-  const { documents } = stores.mongo;
-  const application = await storeApplication(documents, { name: "bench", limit }, new Date());
-  await storeKey(documents, key, { application: application._id, kind: "rest" }, new Date());
   // Log lines are written as in production, and into a file as there: they are part of what a request costs.
   const settings = { ...config, HOST: "127.0.0.1", PORT: 0, LOG_LEVEL: "info" };
   const logFile = join(makeTemporaryFolder(context), "api.log");
   const started = startProcess({ entry: "api/main.js", config: settings, logFile });
   context.onEnd("the API", started.stop);
   const [, port] = await waitForLog(started, /"port":(\d+),"msg":"listening"/, START_MS);
-  const authorization = `Basic ${Buffer.from(`${key}:`).toString("base64")}`;
   const base = `http://127.0.0.1:${port}`;
+  return {
+    process: started,
+    base,
+    ...(await openClient(context, { stores }, { base, name: "bench", limit })),
+  };
+}
+
+/** A client of a new application, and the header that has its key. `limit`: most calls in five minutes. */
+export async function openClient(
+  context: PartContext,
+  { stores }: Pick<SearchedRegister, "stores">,
+  { base, name, limit = "none" }: { base: string; name: string; limit?: number | "none" },
+): Promise<Pick<RunningApi, "client" | "authorization">> {
+  const key = generateKey();
+  const { documents } = stores.mongo;
+  const application = await storeApplication(documents, { name, limit }, new Date());
+  await storeKey(documents, key, { application: application._id, kind: "rest" }, new Date());
+  const authorization = `Basic ${Buffer.from(`${key}:`).toString("base64")}`;
   const client = openWireClient(base, { authorization });
-  context.onEnd("the connections to the API", client.close);
-  return { process: started, client, base, authorization };
+  context.onEnd(`the connections of the client "${name}"`, client.close);
+  return { client, authorization };
 }

@@ -10,7 +10,7 @@ import { fetchFollowed } from "../../../ingest/follow/positions.ts";
 import { prepareStores } from "../../../ingest/prepare.ts";
 import { holdKey } from "../keys.ts";
 import { dropEverything, loadUndisturbed, ownConfig } from "./disturbed-load.ts";
-import { openFaultProxy } from "./fault-proxy.ts";
+import { openFaultProxy } from "../../../scripts/bench/fault-proxy.ts";
 import { LoadPrograms } from "./load-programs.ts";
 import { hashResources } from "./stream-readers.ts";
 

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Config } from "../../../api/shared/settings/config.ts";
 import { closeStores, openStores, type Stores } from "../../../api/shared/stores/index.ts";
 import { patientStores } from "../../../ingest/patient-stores.ts";
-import { openFaultProxy } from "./fault-proxy.ts";
+import { openFaultProxy } from "../../../scripts/bench/fault-proxy.ts";
 
 /** What happens to the first scan. */
 export interface Leaving {

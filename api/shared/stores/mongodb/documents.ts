@@ -81,7 +81,7 @@ function openWrites(named: Open) {
     /** Stores a document under its `_id`, over the one that is there. */
     put: (collection: string, document: Named) => guard(() => put(named(collection), document)),
 
-    /** Stores many new documents; those whose `_id` is there already are left as they are, and returned by it. */
+    /** Stores many new documents. Where an `_id` already exists, the stored document is kept and returned. */
     putMissing: (collection: string, documents: Named[]) =>
       guard(() => insertMissing(named(collection), documents)),
 

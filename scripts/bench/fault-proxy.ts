@@ -1,4 +1,4 @@
-/** Owns a stand-in for a failing network: a proxy before an engine that refuses or freezes connections when told to. */
+/** Owns a stand-in for a failing network, for measurements and tests: a proxy before an engine that refuses or freezes connections when told to. */
 import { connect, createServer, type AddressInfo, type Server, type Socket } from "node:net";
 
 export interface FaultProxy {

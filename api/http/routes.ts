@@ -137,7 +137,7 @@ export function answerDownload(
     await downloads.begin(ctx, caller);
     const ask: Ask = (...bodies) =>
       downloads.inTurn(ctx, caller, (budget) =>
-        stores.elasticsearch.search(download.indices, bodies, budget),
+        stores.elasticsearch.search(download.indices, bodies, { budget }),
       );
     const charge = (calls: number) => ctx.state.charge?.(calls);
     const table = { columns: download.columns(values), toRow: download.toRow };

@@ -4,6 +4,14 @@ import type { SearchBody } from "../shared/definitions/search-result.ts";
 /** One clause of the Elasticsearch query language. */
 export type Clause = Record<string, unknown>;
 
+/** Matches nothing. */
+export const NOTHING: Clause = { match_none: {} };
+
+/** True for the clause that matches nothing. */
+export function isNothing(clause: Clause): boolean {
+  return "match_none" in clause;
+}
+
 // Limit: the engine accepts no longer prefix; a longer value is found only as a whole. A name of 160
 // signs, each written as a word, is that long.
 const PREFIX_CHARACTERS = 1000;
@@ -54,7 +62,7 @@ export function atTier(filter: Clause, tier: number): Clause {
 
 /** The best of several clauses decides; the others add nothing. An empty list finds nothing. */
 export function bestOf(clauses: Clause[]): Clause {
-  return clauses.length > 0 ? { dis_max: { queries: clauses } } : { match_none: {} };
+  return clauses.length > 0 ? { dis_max: { queries: clauses } } : NOTHING;
 }
 
 /** A clause with the same score for every match. */

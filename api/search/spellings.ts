@@ -2,34 +2,46 @@
 import { editsAllowed, editsWhereNear, letterBits, mayBeWithin } from "../shared/values/edit-distance.ts";
 import { formsOfTyped } from "../shared/values/forms.ts";
 import type { SearchStore } from "../../index-mappings/name-rules.ts";
+import { MOST_FOUND } from "../shared/stores/elasticsearch/words.ts";
 import type { Budget } from "../shared/runtime/budget.ts";
 import type { IndexAlias } from "../shared/definitions/define-index.ts";
 import type { Ask } from "./define-search.ts";
+import { prune } from "./pruning.ts";
 import type { SearchBody } from "../shared/definitions/search-result.ts";
 import { isSpelling, spellingClause, type Spellings } from "./ranking/near.ts";
 
 // Tuned: spellings of one word, the nearest first; others are not found.
 const SPELLINGS = 200;
 
+// Searches with near spellings are the expensive ones: with a thread of the engine for each index, a few of them would keep
+// all of its threads from the searches of others.
+const SHARDS_AT_ONCE = 1;
+
 /**
- * Sends bodies to these indices. Near spellings in them are looked up first, for
- * all words in one request: the engine finds a list of words far sooner than the words near one.
+ * Sends bodies to these indices. Near spellings in them are looked up first, for all words in one request: the engine finds
+ * a list of words far sooner than the words near one. What then can match nothing is left out. To be opened for each request,
+ * since it keeps what it has looked up.
  */
 export function askWithSpellings(
   elasticsearch: SearchStore,
   indices: readonly IndexAlias[],
   budget?: Budget,
 ): Ask {
+  const spelt = new Map<string, Spellings>();
+  const lookUp = async (words: string[]) => {
+    const forms = [...new Set(words.flatMap(formsOfTyped))];
+    const found = forms.length > 0 ? await elasticsearch.words.fetch(forms, budget) : [];
+    const candidates = found.map((word) => ({ word, bits: letterBits(word) }));
+    for (const word of words) spelt.set(word, spellingsOf(word, candidates));
+  };
   return async (...bodies) => {
     const words = new Set<string>();
     for (const body of bodies) addWordsIn(body, words);
-    if (words.size === 0) return elasticsearch.search(indices, bodies, budget);
-    const forms = [...new Set([...words].flatMap(formsOfTyped))];
-    const found = forms.length > 0 ? await elasticsearch.words.fetch(forms, budget) : [];
-    const candidates = found.map((word) => ({ word, bits: letterBits(word) }));
-    const spelt = new Map([...words].map((word) => [word, spellingsOf(word, candidates)]));
+    if (words.size === 0) return elasticsearch.search(indices, bodies, { budget });
+    const unknown = [...words].filter((word) => !spelt.has(word));
+    if (unknown.length > 0) await lookUp(unknown);
     const asked = bodies.map((body) => withSpellings(body, spelt) as SearchBody);
-    return elasticsearch.search(indices, asked, budget);
+    return elasticsearch.search(indices, asked, { budget, shardsAtOnce: SHARDS_AT_ONCE });
   };
 }
 
@@ -38,17 +50,18 @@ interface Candidate {
   bits: number;
 }
 
-/** The spellings of a word among these, and the word itself, found or not. */
+/** The spellings of a word among these. One that is not looked up, or perhaps not found among too many, is its own spelling. */
 function spellingsOf(word: string, candidates: readonly Candidate[]): Spellings {
   const most = editsAllowed(word);
   const bits = letterBits(word);
   const byEdits: string[][] = Array.from({ length: most + 1 }, () => []);
-  byEdits[0]?.push(word);
+  if (formsOfTyped(word).length === 0 || candidates.length >= MOST_FOUND) byEdits[0]?.push(word);
   for (const candidate of candidates) {
     // A query has several words, and each found word is near one of them: a look at the letters saves most comparisons.
     if (!mayBeWithin(most, bits, candidate.bits)) continue;
     const edits = editsWhereNear(word, candidate.word);
-    if (edits > 0) byEdits[edits]?.push(candidate.word);
+    const ofEdits = byEdits[edits];
+    if (ofEdits && !(edits === 0 && ofEdits.length > 0)) ofEdits.push(candidate.word);
   }
   let left = SPELLINGS;
   return byEdits.map((words) => {
@@ -82,5 +95,5 @@ function withSpellings(node: object, spelt: ReadonlyMap<string, Spellings>): obj
     copy ??= (Array.isArray(node) ? [...(node as unknown[])] : { ...node }) as Record<string, unknown>;
     copy[name] = changed;
   }
-  return copy ?? node;
+  return copy ? (Array.isArray(copy) ? copy : prune(copy)) : node;
 }

@@ -148,7 +148,7 @@ describe("a read whose caller has gone", () => {
         const store = openElasticsearch({ url, prefix: register.config.INDEX_PREFIX, timeoutMs: 10_000 });
         closers.push(store.close);
         const read = (budget: ReturnType<typeof openBudget>) =>
-          store.search(["companies"], [{ query: { match_all: {} } }], budget);
+          store.search(["companies"], [{ query: { match_all: {} } }], { budget });
         return { read, ping: store.ping };
       },
     ],

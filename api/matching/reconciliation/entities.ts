@@ -58,7 +58,7 @@ export async function fetchEntities(
     if (own.length === 0) continue;
     const { index, members } = matchings[type];
     const body = { query: { terms: { id: own.map(({ id }) => id) } }, size: own.length, _source: members };
-    const [page] = await elasticsearch.search([index], [body], budget);
+    const [page] = await elasticsearch.search([index], [body], { budget });
     for (const hit of page?.hits ?? [])
       for (const { given, id } of own) if (id === hit.id) found.set(given, { type, hit });
   }

@@ -1,5 +1,5 @@
 /** Owns nearness: clauses for words and keys within a few edits, scored by the total number of edits. */
-import { type Clause, constant, prefix, QUERY_WORDS, term } from "../clauses.ts";
+import { type Clause, constant, NOTHING, prefix, QUERY_WORDS, term } from "../clauses.ts";
 import { isInitial, MOST_EDITS } from "../../shared/values/edit-distance.ts";
 
 // Tuned: a power of two, so that sums are exact and names with as many edits score the same: then the status
@@ -12,6 +12,10 @@ const ALL_EDITS = MOST_EDITS * QUERY_WORDS;
 // Tuned: spellings of one word, the nearest first; those beyond are not found. Among 300,000 companies 50 and 200 took the
 // engine as long, all of them eight times that.
 const SPELLINGS = 200;
+
+// Limit: in longer keys one edit is forgiven at most. What a second one costs the engine grows with the letters, and their
+// words are found near theirs, too.
+const TWO_EDITS_CHARACTERS = 64;
 
 // Limit: a longer word or key is found only as spelt. Names have 160 characters; signs that are each written as
 // many letters make a key of thousands, and the engine took seconds to find keys near it.
@@ -27,9 +31,10 @@ export function nearWords(field: string, queryWords: string[], near = nearWord):
   return { bool: { must: [...words.map((word) => near(field, word)), rest] } };
 }
 
-/** A keyword within this many edits of this one, on the same scale. */
-export function nearKey(field: string, key: string, most: number): Clause {
-  const levels = Array.from({ length: most + 1 }, (_, edits) => withinEdits(field, key, edits));
+/** A keyword within this many edits of this one, fewer where it is long, on the same scale. */
+export function nearKey(field: string, key: string, edits: number): Clause {
+  const most = key.length > TWO_EDITS_CHARACTERS ? Math.min(edits, 1) : edits;
+  const levels = Array.from({ length: most + 1 }, (_, number) => withinEdits(field, key, number));
   return scoreEdits(levels, ALL_EDITS - MOST_EDITS);
 }
 
@@ -54,7 +59,7 @@ export interface NearSpelling {
   near_spelling: { field: string; word: string };
 }
 
-/** Words by number of edits: the word itself, those one edit away, and so on, up to the limit. */
+/** Words of the register by number of edits: the word itself, those one edit away, and so on, up to the limit. */
 export type Spellings = readonly (readonly string[])[];
 
 /** True for the placeholder of a near spelling. */
@@ -62,13 +67,23 @@ export function isSpelling(node: object): node is NearSpelling {
   return "near_spelling" in node;
 }
 
-/** The clause for a word's near spellings, the word itself first, then those of one edit and so on. */
+/** The clause for a word's near spellings; the fewer edits, the higher the score. */
 export function spellingClause({ near_spelling: { field } }: NearSpelling, byEdits: Spellings): Clause {
-  const within = byEdits.map((_, edits) => byEdits.slice(0, edits + 1).flat());
-  return scoreEdits(
-    within.map((words) => ({ terms: { [field]: words } })),
-    0,
+  const within = byEdits.flatMap((words, edits) =>
+    words.length === 0 ? [] : { edits, words: byEdits.slice(0, edits + 1).flat() },
   );
+  const furthest = within.at(-1);
+  if (!furthest) return NOTHING;
+  const withTerms = (words: string[], edits: number) =>
+    constant({ terms: { [field]: words } }, edits * EDIT_SCORE);
+  const all = withTerms(furthest.words, MOST_EDITS - furthest.edits);
+  const nearer = within.slice(0, -1);
+  if (nearer.length === 0) return all;
+  // Each adds what it is nearer than the next one.
+  const lifts = nearer.map(({ words, edits }, place) =>
+    withTerms(words, (within[place + 1]?.edits ?? 0) - edits),
+  );
+  return { bool: { must: [all], should: lifts } };
 }
 
 /** Within this many edits; each unused one adds to the least score. */

@@ -9,45 +9,60 @@ function anEngine(words: string[]) {
   return { search, words: { fetch } };
 }
 
-/** What a word is looked for as, by edits, where the register has these words. */
-async function spellingsOf(word: string, stored: string[]): Promise<string[][]> {
+interface Scored {
+  constant_score?: { filter: { terms: { f: string[] } }; boost: number };
+}
+
+/** The edits of each word that this one is looked for as, by what it scores, where the register has these words. */
+async function spellingsOf(word: string, stored: string[]): Promise<Record<string, number>> {
   const engine = anEngine(stored);
   await askWithSpellings(engine, ["companies"])({ query: nearWord("f", word) });
-  const lists: string[][] = [];
+  const scores: Record<string, number> = {};
   JSON.stringify(engine.search.mock.calls[0]?.[1], (_name, value: unknown) => {
-    const { terms } = (value ?? {}) as { terms?: { f: string[] } };
-    if (terms) lists.push(terms.f);
+    const { constant_score } = (value ?? {}) as Scored;
+    for (const one of constant_score?.filter.terms.f ?? [])
+      scores[one] = (scores[one] ?? 2) - 16 * (constant_score?.boost ?? 0);
     return value;
   });
-  // The widest list stands first.
-  const [widest = [], ...narrower] = lists;
-  const within = [...narrower, widest];
-  return within.map((words, edits) => words.filter((one) => !within[edits - 1]?.includes(one)));
+  return scores;
 }
 
 describe("the spellings of a word", () => {
-  it("are those within the edits that it may have, by their number, the word itself first", async () => {
+  it("are those of the register within the edits that it may have, the nearest with the highest score", async () => {
     const stored = ["HAVERSTOL", "HAVERSTOLE", "HAVERSTOLLE", "HAVERST", "HAVERSTOLERS", "QUILLORY"];
-    expect(await spellingsOf("HAVERSTOLE", stored)).toEqual([
-      ["HAVERSTOLE"],
-      ["HAVERSTOL", "HAVERSTOLLE"],
-      ["HAVERSTOLERS"],
-    ]);
-    expect(await spellingsOf("MIL", ["MILL", "MILLS"])).toEqual([["MIL"], ["MILL"]]);
-    expect(await spellingsOf("UK", ["UKS"])).toEqual([["UK"]]);
+    expect(await spellingsOf("HAVERSTOLE", stored)).toEqual({
+      HAVERSTOLE: 0,
+      HAVERSTOL: 1,
+      HAVERSTOLLE: 1,
+      HAVERSTOLERS: 2,
+    });
+    expect(await spellingsOf("HAVERSTOLER", stored)).toEqual({
+      HAVERSTOLE: 1,
+      HAVERSTOL: 2,
+      HAVERSTOLLE: 2,
+      HAVERSTOLERS: 1,
+    });
+    expect(await spellingsOf("MIL", ["MILL", "MILLS"])).toEqual({ MILL: 1 });
+  });
+
+  it("are the word itself where no slip in it is forgiven, or where too many words were found to see them all", async () => {
+    expect(await spellingsOf("UK", ["UKS"])).toEqual({ UK: 0 });
+    const all = Array.from({ length: 5_000 }, (_, number) => `Q${number}`);
+    expect(await spellingsOf("HAVERSTOL", all)).toEqual({ HAVERSTOL: 0 });
+    expect(await spellingsOf("HAVERSTOL", all.slice(1))).toEqual({});
   });
 
   it("are 200 at the most, the nearest", async () => {
     const far = Array.from({ length: 300 }, (_, i) => `HAVERST${String.fromCharCode(0x4e00 + i)}X`);
-    const [same, near, further] = await spellingsOf("HAVERSTOL", [...far, "HAVERSTOLE"]);
-    expect([same, near]).toEqual([["HAVERSTOL"], ["HAVERSTOLE"]]);
-    expect(further).toHaveLength(198);
+    const found = await spellingsOf("HAVERSTOL", [...far, "HAVERSTOLE", "HAVERSTOL"]);
+    expect(found).toMatchObject({ HAVERSTOL: 0, HAVERSTOLE: 1 });
+    expect(Object.values(found).filter((edits) => edits === 2)).toHaveLength(198);
   });
 });
 
 describe("asking", () => {
   it("looks up the words of all bodies at once, and puts what it has found in their places", async () => {
-    const engine = anEngine(["MILLS", "HAVERSTOLL"]);
+    const engine = anEngine(["MILL", "MILLS", "HAVERSTOLL"]);
     const body = { query: nearWords("names.text", ["HAVERSTOL", "MILL"]), size: 1 };
     await askWithSpellings(engine, ["companies"])(body, { query: nearWord("address", "MILL") });
     expect(engine.words.fetch).toHaveBeenCalledTimes(1);
@@ -61,6 +76,25 @@ describe("asking", () => {
         },
       },
     });
+  });
+
+  it("looks up each word once for all bodies of a request", async () => {
+    const engine = anEngine(["MILLS"]);
+    const ask = askWithSpellings(engine, ["companies"]);
+    await ask({ query: nearWord("f", "MILL") });
+    await ask({ query: nearWords("f", ["MILL", "HAVERSTOL"]) });
+    await ask({ query: nearWord("f", "HAVERSTOL") });
+    expect(engine.words.fetch).toHaveBeenCalledTimes(2);
+    expect(engine.words.fetch.mock.calls[1]?.[0]).not.toContain("MILL");
+  });
+
+  it("leaves out what can match nothing, since the register has no word near it", async () => {
+    const engine = anEngine(["MILLS"]);
+    const known = { term: { f: "MILLS" } };
+    await askWithSpellings(engine, ["companies"])({
+      query: { dis_max: { queries: [known, { nested: { query: nearWords("f", ["MILL", "QUILLORY"]) } }] } },
+    });
+    expect(engine.search.mock.calls[0]?.[1]).toEqual([{ query: known }]);
   });
 
   it("looks nothing up for bodies without near spellings, which go out as they are", async () => {

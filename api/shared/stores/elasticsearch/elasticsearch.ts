@@ -1,6 +1,6 @@
 /** Owns Elasticsearch's store: what the files beside it do, behind one interface and one guard. */
 import { Client } from "@elastic/elasticsearch";
-import { withBudget, type Budget } from "../../runtime/budget.ts";
+import { withBudget } from "../../runtime/budget.ts";
 import type {
   AliasedIndex,
   IndexAlias,
@@ -16,7 +16,7 @@ import { openHealth } from "./health.ts";
 import { createIndex, deleteIndices, fetchLiveIndices, fetchReached } from "./indices.ts";
 import { openBuilds, remembersDeletions } from "./builds.ts";
 import { isNextName } from "./names.ts";
-import { openSearch } from "./search.ts";
+import { openSearch, type SearchLimits } from "./search.ts";
 import { DirectConnection, DirectTransport, NodePool } from "./transport.ts";
 import { openWords, type Words } from "./words.ts";
 import { writeDocuments, type IndexRefusal, type IndexWrite, type WriteOptions } from "./writes.ts";
@@ -43,8 +43,8 @@ export function openElasticsearch(options: { url: string; prefix: string; timeou
     search: (
       indices: readonly IndexAlias[],
       bodies: SearchBody[],
-      budget?: Budget,
-    ): Promise<SearchResult[]> => guard(() => search(indices, bodies, budget), budget),
+      limits?: SearchLimits,
+    ): Promise<SearchResult[]> => guard(() => search(indices, bodies, limits), limits?.budget),
 
     ...openWrites(client, alias, words),
 

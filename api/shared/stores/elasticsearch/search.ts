@@ -11,24 +11,29 @@ const WHOLE_QUERY = "allow_partial_search_results=false";
 // One try more, at once: it answers where a kept connection had gone stale, and costs nothing where the engine is unavailable.
 const RETRY = { maxRetries: 1, retryBackoff: () => 0 };
 
-/**
- * Asks each of the bodies; throws the client's errors, one that only one of several met included. When the budget ends, the
- * connection is closed, on which the engine gives up the search.
- */
+/** What a search may take. */
+export interface SearchLimits {
+  /** When it ends, the connection is closed, on which the engine gives up the search. */
+  budget?: Budget | undefined;
+  /** Shards of a node that work for a single body at once; default: the engine's. */
+  shardsAtOnce?: number;
+}
+
+/** Asks each of the bodies; throws the client's errors, one that only one of several met included. */
 export type Search = (
   indices: readonly IndexAlias[],
   bodies: SearchBody[],
-  budget?: Budget,
+  limits?: SearchLimits,
 ) => Promise<SearchResult[]>;
 
 /** Opens the searches of a client. `prefix` stands before every name. */
 export function openSearch(client: Client, prefix: string): Search {
   // Which of ours an index is, by its own name: one entry for each that was ever live.
   const known = new Map<string, IndexName>();
-  return async (indices, bodies, budget) => {
+  return async (indices, bodies, { budget, shardsAtOnce } = {}) => {
     const how = { ...RETRY, ...(budget && { signal: budget.signal }) };
     const aliases = indices.map((name) => prefix + name);
-    const answers = await fetchAnswers(client, { names: aliases, bodies, how });
+    const answers = await fetchAnswers(client, { names: aliases, bodies, shardsAtOnce, how });
     const strange = new Set<string>();
     const indexOf = (name: string): IndexName => {
       const index = known.get(name) ?? indexIn(name.slice(prefix.length));
@@ -53,16 +58,20 @@ export function openSearch(client: Client, prefix: string): Search {
 interface Asked {
   names: string[];
   bodies: SearchBody[];
+  shardsAtOnce: number | undefined;
   how: TransportRequestOptions;
 }
 
-async function fetchAnswers(client: Client, { names, bodies, how }: Asked): Promise<Answer[]> {
+async function fetchAnswers(client: Client, { names, bodies, shardsAtOnce, how }: Asked): Promise<Answer[]> {
   const index = names.join(",");
   const [only] = bodies;
   if (only && bodies.length === 1) {
     // Not by the client's method for it, which sorts some fifty parameters by name for each call.
     const path = `/${encodeURIComponent(index)}/_search`;
-    const request = { method: "POST", path, querystring: WHOLE_QUERY, body: withTotal(only) };
+    const querystring = shardsAtOnce
+      ? `${WHOLE_QUERY}&max_concurrent_shard_requests=${shardsAtOnce}`
+      : WHOLE_QUERY;
+    const request = { method: "POST", path, querystring, body: withTotal(only) };
     return [await client.transport.request<Answer>(request, how)];
   }
   const searches = bodies.flatMap((body) => [{ index, ...WHOLE }, withTotal(body)]);

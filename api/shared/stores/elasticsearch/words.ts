@@ -13,14 +13,14 @@ export interface Words {
   add: (texts: readonly string[]) => Promise<void>;
   /** Takes nothing for granted any more that this process has added: the index may have been lost. */
   distrust: () => void;
-  /** The words that have one of these forms, in no order. */
+  /** The words that have one of these forms, MOST_FOUND of them at most, in no order. */
   fetch: (forms: readonly string[], budget?: Budget) => Promise<string[]>;
 }
 
 // Limit: words that a process knows to be there, in some 20 MB of memory; others are sent again, which the engine finds it has.
 const KNOWN_WORDS = 200_000;
-// Limit: what shares a form with the words of a query; more would have to be slips of sixteen words with many neighbours.
-const MOST_FOUND = 5_000;
+/** Limit: words found at once; more would have to be slips of sixteen words with many neighbours. */
+export const MOST_FOUND = 5_000;
 // A word has one content.
 const ONLY_VERSION = 1;
 

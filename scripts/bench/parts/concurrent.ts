@@ -28,7 +28,7 @@ export const concurrentPart = definePart({
     "kinds: a block of them to the API, then the same block to Elasticsearch, as the bytes that the search's own code sent\n" +
     "(the floor). Figures are searches per second, medians of the rounds; `ratio` is the median of the rounds' ratios. It\n" +
     "should be at least 0.8 at 16 searches at once.",
-  options: [],
+  options: [{ flags: "--keep", description: "keep the register for later runs, or use a kept one" }],
   run: measureConcurrent,
 });
 
@@ -38,9 +38,9 @@ interface Way {
 }
 
 async function measureConcurrent(context: PartContext, options: PartOptions): Promise<PartReport> {
-  const { companies, seed, rounds = ROUNDS } = options;
+  const { companies, seed, rounds = ROUNDS, own } = options;
   const needs = new Set(indices.map(({ name }) => name));
-  const register = await openRegister(context, { companies, seed, needs, isKept: false });
+  const register = await openRegister(context, { companies, seed, needs, isKept: own.keep === true });
   const { ELASTICSEARCH_URL: url, INDEX_PREFIX: prefix, STORE_TIMEOUT_MS: timeoutMs } = register.config;
   const api = await startApi(context, register);
   const engine = openWireClient(url);

@@ -1,7 +1,8 @@
 /** Owns the API's middleware, in order: read this first. */
 import { availableParallelism } from "node:os";
-import Koa from "koa";
+import Koa, { type Middleware } from "koa";
 import bodyParser from "koa-bodyparser";
+import compress from "koa-compress";
 import { CallerGoneError } from "./shared/runtime/budget.ts";
 import { messageOf } from "./shared/runtime/errors.ts";
 import type { Logger } from "./shared/runtime/logger.ts";
@@ -12,17 +13,20 @@ import { Admission } from "./http/limits/admission.ts";
 import { openBase } from "./http/base-of.ts";
 import { refuseStrangers } from "./http/auth/admit.ts";
 import { buildAccess } from "./http/auth/index.ts";
-import { boundRequests } from "./http/limits/budget.ts";
 import { buildDocsRoutes } from "./http/docs/docs.ts";
-import { compressAnswers } from "./http/compress.ts";
 import { openDownloads } from "./http/limits/downloads.ts";
 import { errorResponse } from "./http/error-response.ts";
 import { repairAddress, takeKeyFromPath } from "./http/client-addresses.ts";
 import { buildOpsRoutes } from "./http/ops.ts";
-import { requestContext, type EndedRequest, type RequestState } from "./http/request-context.ts";
+import {
+  boundRequests,
+  requestContext,
+  traceRequests,
+  type EndedRequest,
+  type RequestState,
+} from "./http/request-context.ts";
 import { buildReconcileRoutes } from "./http/reconcile/index.ts";
 import { buildRoutes, type Endpoints } from "./http/routes.ts";
-import { traceRequests } from "./http/traces.ts";
 import { buildPages, type PageAccess } from "./pages/routes.ts";
 import { resources } from "./resources/index.ts";
 import { withWindow } from "./search/define-search.ts";
@@ -118,6 +122,28 @@ export function buildApp(dependencies: AppDependencies): Koa<RequestState> {
   app.use(refuseStrangers());
   app.use(register.allowedMethods());
   return app;
+}
+
+// Limit: bytes below which an answer is sent as it is: a profile fits into two packets, and compressing it takes longer.
+const LEAST_BYTES = 4_096;
+
+/**
+ * Compresses by gzip or brotli; what is compressed already is left alone.
+ * Compat: the tag stays that of the answer, not of its bytes: clients of the original take it in its strong form alone, and
+ * here it is only ever compared in the weak way.
+ */
+function compressAnswers(): Middleware<RequestState> {
+  // The cast: the package's types know no state of a request.
+  const compressed = compress({
+    threshold: LEAST_BYTES,
+    zstd: false,
+    deflate: false,
+  }) as Middleware<RequestState>;
+  return async (ctx, next) => {
+    if (ctx.headers["accept-encoding"] !== undefined) return void (await compressed(ctx, next));
+    ctx.vary("Accept-Encoding");
+    await next();
+  };
 }
 
 /** What answers from the stores: resources and searches, the reconciliation service and the pages, which share their bounds. */

@@ -1,9 +1,10 @@
-/** Owns what every request has: its id, its own logger, and its one log line. */
+/** Owns what every request has: its span, its id, its own logger, its one log line, and the deadline of its answer. */
 import { randomUUID } from "node:crypto";
 import type { Context, Middleware } from "koa";
-import type { OpenBudget } from "../shared/runtime/budget.ts";
+import { openBudget, type OpenBudget } from "../shared/runtime/budget.ts";
 import type { Logger } from "../shared/runtime/logger.ts";
-import { traceFields } from "../shared/tracing/tracing.ts";
+import { LateError } from "../shared/runtime/within.ts";
+import { isTracing, startSpan, traceFields, type Span } from "../shared/tracing/tracing.ts";
 import type { Principal } from "./auth/principal.ts";
 
 /** State of a request, set here and by `auth`. */
@@ -79,4 +80,67 @@ export function requestContext(
     });
     await next();
   };
+}
+
+/**
+ * Gives each request a budget in milliseconds, for the reads of its handler. After it the request is refused with
+ * a LateError. Writes, and reads shared by many requests, continue without it.
+ */
+export function boundRequests(milliseconds: number): Middleware<RequestState> {
+  return async (ctx, next) => {
+    const budget = openBudget(milliseconds);
+    const { signal } = budget;
+    ctx.state.budget = budget;
+    ctx.res.once("close", () => {
+      if (!ctx.res.writableFinished) budget.abandon();
+    });
+    const ended = new Promise<never>((_resolve, reject) => {
+      const refuse = () => {
+        ctx.state.isLate = signal.reason instanceof LateError;
+        // A read that the signal ended reports which store was late: that error comes first.
+        setImmediate(() => reject(signal.reason as Error));
+      };
+      signal.addEventListener("abort", refuse, { once: true });
+    });
+    // A download leaves this middleware long before its caller disconnects.
+    ended.catch(() => undefined);
+    try {
+      await Promise.race([next(), ended]);
+    } finally {
+      budget.meet();
+    }
+  };
+}
+
+// Those that the semantic conventions know; of others a caller may think up any number.
+const METHODS = new Set(["CONNECT", "DELETE", "GET", "HEAD", "OPTIONS", "PATCH", "POST", "PUT", "TRACE"]);
+// Asked every few seconds by whoever runs the process.
+const PROBES = new Set(["/healthz", "/readyz"]);
+
+/** Traces each request, in the trace of its `traceparent` if it has one. Stands first: its span lasts as long as the answer. */
+export function traceRequests(): Middleware<RequestState> {
+  return (ctx, next) => {
+    if (!isTracing() || PROBES.has(ctx.path)) return next();
+    const method = METHODS.has(ctx.method) ? ctx.method : "_OTHER";
+    const attributes = { "http.request.method": method, "url.scheme": ctx.secure ? "https" : "http" };
+    const name = method === "_OTHER" ? "HTTP" : method;
+    return startSpan({ name, kind: "server", attributes, from: [ctx.get("traceparent")] }, (span) => {
+      ctx.res.once("close", () => endSpan(span, name, ctx));
+      return next();
+    });
+  };
+}
+
+/** The route's pattern stands for the path, which may hold the id or the key of somebody. */
+function endSpan(span: Span, name: string, ctx: AppContext & { _matchedRoute?: unknown }): void {
+  const { status, state, headerSent, _matchedRoute: pattern } = ctx;
+  if (state.route !== undefined) span.set({ "company_register.route": state.route });
+  if (typeof pattern === "string") {
+    span.rename(`${name} ${pattern}`);
+    span.set({ "http.route": pattern });
+  }
+  if (headerSent) span.set({ "http.response.status_code": status });
+  if (!ctx.res.writableFinished) span.fail("aborted");
+  else if (status >= 500) span.fail(String(status));
+  span.end();
 }

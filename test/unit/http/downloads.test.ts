@@ -4,10 +4,9 @@ import { once } from "node:events";
 import { connect, type AddressInfo, type Socket } from "node:net";
 import { Readable } from "node:stream";
 import Koa from "koa";
-import { boundRequests } from "../../../api/http/limits/budget.ts";
 import { openDownloads } from "../../../api/http/limits/downloads.ts";
 import { errorResponse } from "../../../api/http/error-response.ts";
-import type { AppContext, RequestState } from "../../../api/http/request-context.ts";
+import { boundRequests, type AppContext, type RequestState } from "../../../api/http/request-context.ts";
 import { waitUntil } from "../../support/wait-until.ts";
 
 const closers: (() => unknown)[] = [];

@@ -1,7 +1,6 @@
 import { describe, expect, it } from "@jest/globals";
 import { setTimeout as sleep } from "node:timers/promises";
-import { Admission } from "../../../api/http/limits/admission.ts";
-import { Paces } from "../../../api/http/limits/paces.ts";
+import { Admission, Paces } from "../../../api/http/limits/admission.ts";
 
 /** With these means in milliseconds. */
 function pacesOf(means: Record<string, number>, recentMs?: number): Paces {

@@ -5,7 +5,7 @@ import { removeKey, type ApiKey } from "../../api/shared/access/api-keys.ts";
 import { holdClient } from "../support/oauth.ts";
 import { holdKey } from "../support/keys.ts";
 import type { ServerState } from "../../api/shared/stores/health.ts";
-import { readState } from "../../api/shared/stores/redis/health.ts";
+import { readState } from "../../api/shared/stores/redis/redis.ts";
 import { findIndex } from "../../index-mappings/index.ts";
 import { writeKeptRows } from "../../ingest/refused-rows/refused-rows.ts";
 import { addBuild, removeBuild } from "../../ingest/log/followers.ts";

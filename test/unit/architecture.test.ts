@@ -64,13 +64,13 @@ describe("the architecture", () => {
   it.each([
     [
       "mongodb",
-      /^(api\/shared\/stores\/mongodb\/(mongo|client|documents|form|gather|groups|health|indexes|scan|writes)|scripts\/bench\/load\/(bare-clients|whole)|scripts\/bench\/worker\/(counting-mongo|kept-documents|wire))\.ts$/,
+      /^(api\/shared\/stores\/mongodb\/(mongo|client|documents|form|gather|groups|indexes|scan|writes)|scripts\/bench\/load\/(bare-clients|whole)|scripts\/bench\/worker\/(counting-mongo|kept-documents|wire))\.ts$/,
     ],
     [
       "@elastic/elasticsearch",
-      /^(api\/shared\/stores\/elasticsearch\/(elasticsearch|search|documents|indices|health|builds|words|writes|faults|transport)|scripts\/bench\/load\/bare-clients|scripts\/bench\/worker\/(counting-mongo|kept-documents|wire))\.ts$/,
+      /^(api\/shared\/stores\/elasticsearch\/(elasticsearch|search|documents|health|builds|words|writes|faults|transport)|scripts\/bench\/load\/bare-clients|scripts\/bench\/worker\/(counting-mongo|kept-documents|wire))\.ts$/,
     ],
-    ["ioredis", /^api\/shared\/stores\/redis\/(redis|locks|health|numbers)\.ts$/],
+    ["ioredis", /^api\/shared\/stores\/redis\/(redis|locks|numbers)\.ts$/],
     ["bullmq", /^ingest\/(queue\/queue|worker)\.ts$/],
     ["koa", /^(api\/(app|http\/.*|pages\/routes|streams\/app)|ingest\/queue\/board)\.ts$/],
     ["@koa/cors", /^api\/http\/cors\.ts$/],

@@ -1,6 +1,6 @@
 import { expect, it } from "@jest/globals";
 import { formatBytes } from "../../../api/shared/runtime/format.ts";
-import { readState } from "../../../api/shared/stores/redis/health.ts";
+import { readState } from "../../../api/shared/stores/redis/redis.ts";
 import { judgeDisks } from "../../../scripts/doctor/room.ts";
 import { formatAge } from "../../../scripts/format.ts";
 

@@ -1,5 +1,8 @@
-/** Owns Elasticsearch's store: what the files beside it do, behind one interface and one guard. */
-import { Client } from "@elastic/elasticsearch";
+/**
+ * Owns Elasticsearch's store: what the files beside it do, behind one interface and one guard, and the life of its indices:
+ * made with their alias, looked at, deleted.
+ */
+import { Client, errors } from "@elastic/elasticsearch";
 import { withBudget } from "../../runtime/budget.ts";
 import type {
   AliasedIndex,
@@ -11,17 +14,15 @@ import type {
 } from "../../definitions/define-index.ts";
 import type { SearchBody, SearchResult } from "../../definitions/search-result.ts";
 import { fetchDocuments, forgetDocuments, walkIds, type IndexedDocument } from "./documents.ts";
-import { guard, guardEach } from "./faults.ts";
+import { guard, guardEach, typeOf } from "./faults.ts";
 import { openHealth } from "./health.ts";
-import { createIndex, deleteIndices, fetchLiveIndices, fetchReached } from "./indices.ts";
 import { openBuilds, remembersDeletions } from "./builds.ts";
-import { isNextName } from "./names.ts";
+import { isNextName, nameIndex } from "./names.ts";
 import { openSearch, type SearchLimits } from "./search.ts";
 import { DirectConnection, DirectTransport, NodePool } from "./transport.ts";
 import { openWords, type Words } from "./words.ts";
 import { writeDocuments, type IndexRefusal, type IndexWrite, type WriteOptions } from "./writes.ts";
 
-export type { LiveIndex } from "./indices.ts";
 export type { IndexRefusal, IndexWrite } from "./writes.ts";
 
 export type ElasticsearchStore = ReturnType<typeof openElasticsearch>;
@@ -137,4 +138,89 @@ function openClient(nodes: string[], timeoutMs: number): Client {
   const parsing = { disablePrototypePoisoningProtection: true };
   const way = { Connection: DirectConnection, Transport: DirectTransport, ConnectionPool: NodePool };
   return new Client({ nodes, requestTimeout: timeoutMs, maxRetries: 2, ...parsing, ...way });
+}
+
+/** An index that is there, and what its mappings record of how it was built. */
+export interface LiveIndex {
+  /** Its own name, with version and time. */
+  name: string;
+  /** The mappings' `_meta`; empty when there is none. */
+  meta: Record<string, unknown>;
+}
+
+// One try more, at once: it answers where a kept connection had gone stale, and costs nothing where the engine is unavailable.
+const AT_ONCE = { maxRetries: 1, retryBackoff: () => 0 };
+
+/** Creates the index and its alias when there is none; the new name, or null when one was there. */
+async function createIndex(
+  client: Client,
+  alias: string,
+  definition: Pick<IndexDefinition | IndexedWords, "version" | "mappings" | "settings">,
+  moment: Date,
+): Promise<string | null> {
+  if (await client.indices.existsAlias({ name: alias })) return null;
+  const name = nameIndex(alias, definition.version, moment, []);
+  try {
+    await client.indices.create({
+      index: name,
+      mappings: definition.mappings,
+      settings: definition.settings,
+      // The engine grants an alias one write index: of two processes that create at once, it refuses the later one.
+      aliases: { [alias]: { is_write_index: true } },
+    });
+    return name;
+  } catch (error) {
+    if (isCreationRefused(error) && (await client.indices.existsAlias({ name: alias }))) return null;
+    throw error;
+  }
+}
+
+// The name is taken (clocks in the same minute), or the alias has its write index (clocks in different ones).
+const CREATION_REFUSALS = ["resource_already_exists_exception", "illegal_state_exception"];
+
+function isCreationRefused(error: unknown): boolean {
+  return error instanceof errors.ResponseError && CREATION_REFUSALS.includes(typeOf(error));
+}
+
+/**
+ * What these aliases (named without the prefix) lead to; one that does not exist leads to nothing. `isOpen`: false once
+ * somebody has closed the index, which is then neither searched nor written.
+ */
+async function fetchReached(
+  client: Client,
+  indices: readonly NeededIndex[],
+  alias: (name: string) => string,
+) {
+  const request = {
+    index: indices.map(alias),
+    features: ["aliases" as const, "settings" as const],
+    ignore_unavailable: true,
+    // The engine gives this setting to an index as it is closed, and takes it back as it is opened.
+    filter_path: ["*.aliases", "*.settings.index.verified_before_close"],
+  };
+  const found = await client.indices.get(request, AT_ONCE);
+  return Object.entries(found).flatMap(([name, { aliases = {}, settings }]) =>
+    indices
+      .filter((index) => alias(index) in aliases)
+      .map((index) => ({ alias: index, name, isOpen: settings === undefined })),
+  );
+}
+
+/** The indices behind these names, with what their mappings record. */
+async function fetchLiveIndices(client: Client, names: string[]): Promise<LiveIndex[]> {
+  const request = {
+    index: names,
+    features: ["aliases" as const, "mappings" as const],
+    ignore_unavailable: true,
+    // The aliases are asked for as well: an index without `_meta` would be left out of the answer.
+    filter_path: ["*.aliases", "*.mappings._meta"],
+  };
+  const found = await client.indices.get(request, AT_ONCE);
+  return Object.entries(found).map(([name, { mappings }]) => ({ name, meta: mappings?._meta ?? {} }));
+}
+
+/** Deletes every index behind the prefix. */
+async function deleteIndices(client: Client, prefix: string): Promise<void> {
+  const names = Object.keys(await client.indices.get({ index: `${prefix}*` }));
+  for (const name of names) await client.indices.delete({ index: name });
 }

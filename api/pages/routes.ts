@@ -25,10 +25,9 @@ import {
   takeVisitorKey,
   type BaseOf,
 } from "./asking.ts";
-import { filingsPage } from "./company/filings.tsx";
 import { overviewPage } from "./company/overview.tsx";
 import { controlPage, peoplePage } from "./company/people.tsx";
-import { chargesPage, establishmentsPage, insolvencyPage } from "./company/records.tsx";
+import { chargesPage, establishmentsPage, filingsPage, insolvencyPage } from "./company/records.tsx";
 import { timelinePage } from "./company/timeline.tsx";
 import { valueOf, type PageDefinition, type Shown } from "./define-page.ts";
 import { corporatePage, naturalPage } from "./disqualified.tsx";

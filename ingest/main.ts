@@ -12,7 +12,7 @@ import { closeStores, openStores, type Stores } from "../api/shared/stores/index
 import { LateError, within } from "../api/shared/runtime/within.ts";
 import { startTracing, stopTracing } from "../api/shared/tracing/tracing.ts";
 import { fetchStartRefusal } from "../index-mappings/name-rules.ts";
-import { buildPrivatePages } from "./metrics/private-pages.ts";
+import { buildPrivatePages } from "./metrics/private-pages.tsx";
 import { openQueue } from "./queue/queue.ts";
 import { startWorker } from "./worker.ts";
 

@@ -1,16 +1,21 @@
-/** Owns how pages are served: who may see them, their headers and files, and errors as pages. */
+/** Owns the list of all pages, and how they are served: who may see them, their headers and files, and errors as pages. */
 import { createHash } from "node:crypto";
+import { readFileSync } from "node:fs";
 import Router from "@koa/router";
 import type { Middleware } from "koa";
 import { toDay } from "../shared/values/dates.ts";
 import { ApiError, AuthenticationError } from "../shared/runtime/errors.ts";
+import { sharedFiles, toPageFile, toStyle } from "../shared/html/files.ts";
 import { contentPolicy } from "../shared/html/policy.ts";
 import { answerConditionally } from "../http/cache-headers.ts";
 import { serviceError } from "../http/error-response.ts";
 import type { AppContext, RequestState } from "../http/request-context.ts";
+import { addPageFile } from "../http/page-files.ts";
 import { answerDownload, toAsking, type Endpoints, type RouteDependencies } from "../http/routes.ts";
 import { SEARCH_SCOPE } from "../search/define-search.ts";
 import { DOWNLOAD, FOLDER, isPage, KEY, START, SUGGEST, wayToRoot } from "./addresses.ts";
+import { advancedPage } from "./advanced.tsx";
+import { alphabetPage } from "./alphabet.tsx";
 import {
   openAsk,
   requireScope,
@@ -20,15 +25,37 @@ import {
   takeVisitorKey,
   type BaseOf,
 } from "./asking.ts";
-import { valueOf, type Shown } from "./define-page.ts";
+import { overviewPage } from "./company/overview.tsx";
+import { controlPage, peoplePage } from "./company/people.tsx";
+import { chargesPage, establishmentsPage, filingsPage, insolvencyPage } from "./company/records.tsx";
+import { timelinePage } from "./company/timeline.tsx";
+import { valueOf, type PageDefinition, type Shown } from "./define-page.ts";
 import { faultPage, type KeyForm } from "./fault.tsx";
-import { pages as definitions } from "./index.ts";
 import { kindOf } from "./kinds.ts";
 import { renderPage, type Assets } from "./layout.tsx";
+import { controllerPage, corporatePage, naturalPage, officerPage } from "./person.tsx";
+import { searchPage } from "./search.tsx";
+import { startPage } from "./start.tsx";
 import { fetchSuggestions } from "./suggest.ts";
-import { readFileSync } from "node:fs";
-import { sharedFiles, toPageFile, toStyle } from "../shared/html/files.ts";
-import { addPageFile } from "../http/page-files.ts";
+
+export const pages: readonly PageDefinition[] = [
+  startPage,
+  searchPage,
+  advancedPage,
+  alphabetPage,
+  overviewPage,
+  peoplePage,
+  controlPage,
+  filingsPage,
+  chargesPage,
+  insolvencyPage,
+  establishmentsPage,
+  timelinePage,
+  officerPage,
+  controllerPage,
+  naturalPage,
+  corporatePage,
+];
 
 /** Who may see pages: nobody, callers with a key of the API, everybody. */
 export type PageAccess = "off" | "key" | "open";
@@ -76,7 +103,7 @@ export function buildPages(options: PageOptions): Pages {
     if (refusal && !(access === "open" && isNobody)) throw refusal;
     return next();
   });
-  for (const { name, path, show } of definitions)
+  for (const { name, path, show } of pages)
     router.get(path, async (ctx) => {
       ctx.state.route = name;
       const { params, query } = ctx;

@@ -4,13 +4,11 @@ import { searchAll } from "./all.ts";
 import { searchAlphabeticalCompanies } from "./alphabetical-companies.ts";
 import { searchCompanies } from "./companies.ts";
 import type { SearchDefinition } from "./define-search.ts";
-import { searchDisqualifiedOfficers } from "./disqualified-officers.ts";
 import type { DownloadDefinition } from "./define-download.ts";
 import { searchDissolvedCompanies } from "./dissolved-companies.ts";
 import { downloadCompanies } from "./download-companies.ts";
 import { checkNameAvailability } from "./name-availability.ts";
-import { searchOfficers } from "./officers.ts";
-import { searchPersonsWithSignificantControl } from "./persons-with-significant-control.ts";
+import { searchDisqualifiedOfficers, searchOfficers, searchPersonsWithSignificantControl } from "./people.ts";
 import { suggestCompanies } from "./suggest-companies.ts";
 
 // Each search is written for its own parameters and gets only values that were checked against them.

@@ -1,12 +1,15 @@
-/** Owns near spellings in query bodies: which words of the register are near those of a query, and their clauses. */
+/**
+ * Owns near spellings in query bodies: which words of the register are near those of a query, and their clauses. Where a part
+ * of a clause then can match nothing, the engine is not asked for the rest in vain.
+ */
 import { editsAllowed, editsWhereNear, letterBits, mayBeWithin } from "../shared/values/edit-distance.ts";
 import { formsOfTyped } from "../shared/values/forms.ts";
 import type { SearchStore } from "../../index-mappings/name-rules.ts";
 import { MOST_FOUND } from "../shared/stores/elasticsearch/words.ts";
 import type { Budget } from "../shared/runtime/budget.ts";
 import type { IndexAlias } from "../shared/definitions/define-index.ts";
+import { type Clause, isNothing, NOTHING } from "./clauses.ts";
 import type { Ask } from "./define-search.ts";
-import { prune } from "./pruning.ts";
 import type { SearchBody } from "../shared/definitions/search-result.ts";
 import { isSpelling, spellingClause, type Spellings } from "./ranking/near.ts";
 
@@ -96,4 +99,53 @@ function withSpellings(node: object, spelt: ReadonlyMap<string, Spellings>): obj
     copy[name] = changed;
   }
   return copy ? (Array.isArray(copy) ? copy : prune(copy)) : node;
+}
+
+/** A clause whose own parts have been pruned before, without those that match nothing; its scores stay the same. */
+export function prune(clause: Clause): Clause {
+  if ("bool" in clause) return pruneBool(clause, clause.bool as Bool);
+  const { dis_max, nested, constant_score, script_score } = clause as Partial<Record<string, Wrapping>>;
+  if (dis_max?.queries) return pruneBest(dis_max.queries);
+  const inner = nested?.query ?? constant_score?.filter ?? script_score?.query;
+  return inner && isNothing(inner) ? NOTHING : clause;
+}
+
+type Clauses = Clause | Clause[] | undefined;
+
+interface Bool {
+  must?: Clauses;
+  filter?: Clauses;
+  should?: Clauses;
+  minimum_should_match?: number;
+}
+
+interface Wrapping {
+  queries?: Clause[];
+  query?: Clause;
+  filter?: Clause;
+}
+
+function pruneBool(clause: Clause, { should, ...others }: Bool): Clause {
+  const { must, filter, minimum_should_match } = others;
+  const needed = [...listOf(must), ...listOf(filter)];
+  if (needed.some(isNothing)) return NOTHING;
+  const all = listOf(should);
+  const left = all.filter((one) => !isNothing(one));
+  if (left.length === all.length) return clause;
+  // Without clauses that must match, one of the others has to.
+  const least = minimum_should_match ?? (needed.length > 0 ? 0 : 1);
+  if (left.length < least) return NOTHING;
+  return { bool: left.length > 0 ? { ...others, should: left } : others };
+}
+
+function pruneBest(queries: Clause[]): Clause {
+  const left = queries.filter((one) => !isNothing(one));
+  const [only] = left;
+  if (!only) return NOTHING;
+  return left.length === 1 ? only : { dis_max: { queries: left } };
+}
+
+function listOf(clauses: Clauses): Clause[] {
+  if (clauses === undefined) return [];
+  return Array.isArray(clauses) ? clauses : [clauses];
 }

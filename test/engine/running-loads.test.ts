@@ -5,7 +5,7 @@ import type { AddressInfo } from "node:net";
 import { closeStores, openStores } from "../../api/shared/stores/index.ts";
 import { createLogger } from "../../api/shared/runtime/logger.ts";
 import { fetchRunning } from "../../ingest/history/running.ts";
-import { buildLoadsPage } from "../../ingest/metrics/loads-page.tsx";
+import { buildLoadsPage } from "../../ingest/metrics/private-pages.tsx";
 import { buildBoard } from "../../ingest/queue/board.ts";
 import { openQueue } from "../../ingest/queue/queue.ts";
 import type { StepState } from "../../ingest/pace.ts";

@@ -8,7 +8,7 @@ import { closeStores, openStores } from "../../api/shared/stores/index.ts";
 import { indices } from "../../index-mappings/index.ts";
 import { NAMES_VERSION } from "../../index-mappings/names/version.ts";
 import { removeKeptRows, writeKeptRows } from "../../ingest/refused-rows/refused-rows.ts";
-import { buildPrivatePages } from "../../ingest/metrics/private-pages.ts";
+import { buildPrivatePages } from "../../ingest/metrics/private-pages.tsx";
 import { BATCH_RETRIES, openQueue } from "../../ingest/queue/queue.ts";
 import { startWorker } from "../../ingest/worker.ts";
 import { basic, openRegister, type TestRegister } from "../support/register.ts";

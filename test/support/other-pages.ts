@@ -3,7 +3,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { fetchLatestLoads, loadLock } from "../../ingest/history/loads.ts";
 import { reportStep } from "../../ingest/history/running.ts";
-import { buildLoadsPage } from "../../ingest/metrics/loads-page.tsx";
+import { buildLoadsPage } from "../../ingest/metrics/private-pages.tsx";
 import { buildBoard } from "../../ingest/queue/board.ts";
 import { openQueue } from "../../ingest/queue/queue.ts";
 import type { Page } from "./browser.ts";

@@ -5,7 +5,7 @@ import { changeQuery, companyAddress, pageOf, wayToRoot, withQuery } from "../..
 import { gatherLife } from "../../../api/pages/company/timeline.tsx";
 import { describeSic } from "../../../api/shared/values/enumerations.ts";
 import type { Company, Filing } from "../../../api/pages/answers.ts";
-import { pages } from "../../../api/pages/index.ts";
+import { pages } from "../../../api/pages/routes.ts";
 import {
   addressLines,
   countOf,
@@ -26,7 +26,7 @@ describe("the table of contents of pages", () => {
     );
 
   it.each(files)("imports %s", (path) => {
-    expect(readFileSync("api/pages/index.ts", "utf8")).toContain(`from "./${path}"`);
+    expect(readFileSync("api/pages/routes.ts", "utf8")).toContain(`from "./${path}"`);
   });
 
   it("has a name and a path for each, none of them the API's", () => {

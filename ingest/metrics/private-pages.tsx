@@ -1,8 +1,11 @@
-/** The pages of a worker's private port, and the gauges that are read from the stores. */
+/** The pages of a worker's private port, among them that of the loads that run, and the gauges read from the stores. */
+import { renderDocument, SmallPage } from "../../api/shared/html/document.tsx";
+import { sharedFiles } from "../../api/shared/html/files.ts";
 import type { Config } from "../../api/shared/settings/config.ts";
 import type { Metrics, Sample } from "../../api/shared/metrics/metrics.ts";
 import { createReadings, type Reading } from "../../api/shared/metrics/readings.ts";
 import { readStoreHealth } from "../../api/shared/metrics/store-health.ts";
+import { formatCount } from "../../api/shared/runtime/format.ts";
 import { jsonPage, type PrivatePages } from "../../api/shared/runtime/private-port.ts";
 import type { Stores } from "../../api/shared/stores/index.ts";
 import type { DocumentStore } from "../../api/shared/stores/mongodb/mongo.ts";
@@ -13,10 +16,10 @@ import { openReadiness, requireIndices } from "../../index-mappings/readiness.ts
 import { countRefusedRows } from "../refused-rows/refused-rows.ts";
 import { delayOf, fetchFollowed } from "../follow/positions.ts";
 import { fetchLastLoads, loadLock } from "../history/loads.ts";
-import { BOARD_PATH, buildBoard, LOADS_PATH } from "../queue/board.ts";
+import { fetchRunning, formatFiles, formatProgress, type RunningLoad } from "../history/running.ts";
+import { BOARD_PATH, buildBoard, LOADS_PATH, REFRESH_SECONDS } from "../queue/board.ts";
 import { fetchCounts, fetchOldestWaiting } from "../queue/queue-state.ts";
-import type { BatchQueue } from "../queue/queue.ts";
-import { buildLoadsPage } from "./loads-page.tsx";
+import { BATCH_QUEUE, type BatchQueue } from "../queue/queue.ts";
 
 interface PagesNeeds {
   config: Pick<Config, "BOARD_KEY">;
@@ -54,6 +57,73 @@ export function buildPrivatePages({ config, stores, queue, metrics, ...kept }: P
     },
     below: { [BOARD_PATH]: board, [LOADS_PATH]: board },
   };
+}
+
+const FOLDER = LOADS_PATH.slice(1);
+
+/** How the page of loads is shown. */
+interface LoadsView {
+  now: Date;
+  /** True: the browser reloads the page every few seconds. */
+  refreshes: boolean;
+}
+
+/** The page of the loads that run, made on the server and without a script. Throws UnavailableError when a store is unavailable. */
+export async function buildLoadsPage(stores: Stores, queue: BatchQueue, view: LoadsView): Promise<string> {
+  const loads = await fetchRunning(stores);
+  const { waiting, active, delayed } = await fetchCounts(stores.redis, queue);
+  const workers = await stores.redis.guard(() => queue.getWorkersCount());
+  const facts = [
+    `${formatCount(waiting)} batches waiting`,
+    `${formatCount(active)} in work`,
+    `${formatCount(delayed)} to be retried`,
+    `${formatCount(workers)} workers`,
+  ];
+  const { style, mark } = sharedFiles();
+  // Relative to the page, below whatever prefix.
+  const files = { style: `${FOLDER}/${style.name}`, mark: `${FOLDER}/${mark.name}` };
+  return renderDocument(
+    <SmallPage heading="Loads that run" files={files}>
+      {loads.length > 0 ? loads.map((load) => <Load of={load} />) : <p>No load is running.</p>}
+      <section>
+        <p>
+          Queue: {facts.join(", ")} (<a href={`${BOARD_PATH.slice(1)}/queue/${BATCH_QUEUE}`}>its batches</a>)
+        </p>
+        <Refreshing {...view} />
+      </section>
+    </SmallPage>,
+  );
+}
+
+/** When the page was made, and a way to stop or start its refreshing, which disturbs whoever reads slowly. */
+function Refreshing({ now, refreshes }: LoadsView) {
+  return (
+    <p class="quiet">
+      As of {now.toISOString()}
+      {refreshes ? `, refreshed every ${REFRESH_SECONDS} s` : ""}.{" "}
+      <a href={refreshes ? `${FOLDER}?refresh=off` : FOLDER}>
+        {refreshes ? "Stop refreshing" : `Refresh every ${REFRESH_SECONDS} s`}
+      </a>
+      . <code>npm run cli -- loads cancel LOAD</code> stops a load.
+    </p>
+  );
+}
+
+function Load({ of: load }: { of: RunningLoad }) {
+  const percent = load.step?.share == null ? undefined : String(Math.floor(load.step.share * 100));
+  return (
+    <section>
+      <h2>{load.load}</h2>
+      <p>{formatFiles(load)}</p>
+      {percent === undefined ? null : (
+        <progress max="100" value={percent} aria-label={`Progress of ${load.load}`}>
+          {percent} %
+        </progress>
+      )}
+      <p>{formatProgress(load)}</p>
+      <p class="quiet">started {load.started_at}</p>
+    </section>
+  );
 }
 
 /** Each asks one store, so that a store that is unavailable does not affect the other gauges. */

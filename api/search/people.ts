@@ -1,0 +1,105 @@
+/** Owns the searches for people and bodies by name: officers, disqualified officers, persons with significant control. */
+import type { SearchHit, SearchResult } from "../shared/definitions/search-result.ts";
+import { pageSchema, type PageValues, presentPage, primaryParameters } from "./answers/envelope.ts";
+import {
+  disqualifiedOfficerItemSchema,
+  officerItemSchema,
+  presentDisqualifiedOfficer,
+  presentOfficer,
+  readingOf,
+  readOfficerQuery,
+  type OfficerQuery,
+} from "./answers/officer.ts";
+import { presentPscItem, pscItemSchema } from "./answers/person-with-significant-control.ts";
+import { buildPage, IN_FORCE, within } from "./clauses.ts";
+import { defineSearch, inPhases } from "./define-search.ts";
+import { officerQuery } from "./ranking/person.ts";
+import { anyReadability, checkedReadability } from "./ranking/readability.ts";
+import { companyPersonFilters, filterPeople, personFilters } from "./reading/filters.ts";
+import disqualifiedOfficersExample from "./examples/search-disqualified-officers.json" with { type: "json" };
+import officersExample from "./examples/search-officers.json" with { type: "json" };
+import controlExample from "./examples/search-persons-with-significant-control.json" with { type: "json" };
+
+const OFFICERS = "search#officers";
+const DISQUALIFIED_OFFICERS = "search#disqualified-officers";
+const PERSONS_WITH_SIGNIFICANT_CONTROL = "search#persons-with-significant-control";
+
+/** GET /search/officers: people and bodies with current or past appointments. */
+export const searchOfficers = defineSearch({
+  name: "search-officers",
+  aliases: ["officer-search"],
+  path: "/search/officers",
+  summary: "Search officers by current or former name.",
+  parameters: { ...primaryParameters, ...companyPersonFilters },
+  indices: ["officers"],
+  buildQueries: (values) =>
+    inPhases(
+      (phase) => buildPage(within(officerQuery(values.q, phase), filterPeople(values)), values),
+      () => anyReadability(values.q),
+    ),
+  mapResponse: (result, values) => presentPeople(OFFICERS, result, values, presentOfficer),
+  schema: pageSchema("officer-search", OFFICERS, officerItemSchema),
+  example: officersExample,
+  statuses: [416],
+});
+
+/** GET /search/disqualified-officers: disqualified people and bodies, those in force first among equals. */
+export const searchDisqualifiedOfficers = defineSearch({
+  name: "search-disqualified-officers",
+  aliases: ["disqualified-officer-search"],
+  path: "/search/disqualified-officers",
+  summary: "Search disqualified officers by name.",
+  parameters: { ...primaryParameters, ...personFilters },
+  indices: ["disqualified-officers"],
+  buildQueries: (values) =>
+    inPhases(
+      (phase) => {
+        const query = { bool: { must: [officerQuery(values.q, phase)], should: [IN_FORCE] } };
+        return buildPage(within(query, filterPeople(values)), values);
+      },
+      () => checkedReadability(values.q),
+    ),
+  mapResponse: (result, values) =>
+    presentPeople(DISQUALIFIED_OFFICERS, result, values, presentDisqualifiedOfficer),
+  schema: pageSchema("disqualified-officer-search", DISQUALIFIED_OFFICERS, disqualifiedOfficerItemSchema),
+  example: disqualifiedOfficersExample,
+  statuses: [416],
+});
+
+/** GET /search/persons-with-significant-control: people and bodies with current or past control of a company. */
+export const searchPersonsWithSignificantControl = defineSearch({
+  name: "search-persons-with-significant-control",
+  path: "/search/persons-with-significant-control",
+  summary: "Search persons with significant control by name.",
+  parameters: { ...primaryParameters, ...companyPersonFilters },
+  indices: ["persons-with-significant-control"],
+  buildQueries: (values) =>
+    inPhases(
+      (phase) => buildPage(within(officerQuery(values.q, phase), filterPeople(values)), values),
+      () => anyReadability(values.q),
+    ),
+  mapResponse: (result, values) =>
+    presentPeople(PERSONS_WITH_SIGNIFICANT_CONTROL, result, values, presentPscItem),
+  schema: pageSchema(
+    "person-with-significant-control-search",
+    PERSONS_WITH_SIGNIFICANT_CONTROL,
+    pscItemSchema,
+  ),
+  example: controlExample,
+  statuses: [416],
+});
+
+/** The answer of such a search, whose items are made by `present`. */
+function presentPeople(
+  kind: string,
+  result: SearchResult,
+  values: PageValues,
+  present: (hit: SearchHit, query: OfficerQuery) => Record<string, unknown>,
+): Record<string, unknown> {
+  const query = readOfficerQuery(values.q);
+  return presentPage(kind, result, values, {
+    sought: "people",
+    present: (hit) => present(hit, query),
+    reading: (hit) => readingOf(hit, query),
+  });
+}

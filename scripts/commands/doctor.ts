@@ -4,9 +4,8 @@ import { formatNumber, showText } from "../../api/shared/runtime/format.ts";
 import { LateError, within } from "../../api/shared/runtime/within.ts";
 import { defineCommand } from "../../ingest/commands/define-command.ts";
 import { fail, warn, type Check, type Checks, type Finding, type Patient } from "../doctor/define-check.ts";
-import { engineChecks } from "../doctor/engines.ts";
+import { engineChecks, roomChecks } from "../doctor/engines.ts";
 import { indexChecks } from "../doctor/indices.ts";
-import { roomChecks } from "../doctor/room.ts";
 import { workChecks } from "../doctor/work.ts";
 
 const all: Checks = { ...engineChecks, ...roomChecks, ...indexChecks, ...workChecks };

@@ -24,7 +24,7 @@ export interface ContractServer {
 }
 
 /** What does not match: its place and what was expected; null when all does. */
-export type Mismatch = string | null;
+type Mismatch = string | null;
 
 // Longer than any answer should take, so that one that never comes does not hold up the rest.
 const ANSWER_WITHIN_MS = 30_000;

@@ -6,4 +6,7 @@ export default {
   testMatch: ["<rootDir>/test/faults/**/*.test.ts"],
   testPathIgnorePatterns: [],
   maxWorkers: 1,
+  // Each suite ends all that it has started, which the modules then remember: it has modules of its own.
+  testEnvironment: "node",
+  runtime: "jest-runtime",
 };

@@ -1,11 +1,16 @@
-// Owns the commands that run a program against engines, which end with it: tests, benchmarks, and the engines alone.
+// Owns the commands that run a program against engines, which end with it: tests, benchmarks, and the engines alone. The
+// tests of pages get a browser, too: Chromium, from Debian where there is none, and a font like those people have.
 
-import { ensureBrowser } from "../engines/browser.mjs";
+import { existsSync } from "node:fs";
+import { ensureCommand, ensureInstalled, findCommand } from "../engines/debian.mjs";
 import { removeKilledRuns, startEngines } from "../engines/index.mjs";
 import { runInForeground } from "./processes.mjs";
 import { say } from "./progress.mjs";
 import { ensureBuild, ensurePackages } from "./project.mjs";
 import { projectFolder, RunFolder } from "./run-folder.mjs";
+
+const browserNames = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
+const fontFolder = "/usr/share/fonts/opentype/inter";
 
 /** Runs Jest, which compiles the TypeScript itself, with these arguments; like the others it returns the exit code. */
 export async function runTests(args) {
@@ -53,4 +58,13 @@ function runJest(args, env) {
 async function runNode(args, env) {
   const { code } = await runInForeground(process.execPath, args, { ...process.env, ...env });
   return code;
+}
+
+/** The path of a browser, which is installed first when it is missing. */
+async function ensureBrowser() {
+  const found = browserNames.map(findCommand).find(Boolean);
+  if (found) return found;
+  const command = await ensureCommand("chromium", "chromium");
+  await ensureInstalled("fonts-inter", () => (existsSync(fontFolder) ? fontFolder : undefined));
+  return command;
 }

@@ -1,9 +1,27 @@
-/** Owns the `contract` command: is a server compatible, case by case? */
-import { defineCommand } from "../../ingest/commands/define-command.ts";
+/**
+ * Owns the `contract` command: is a server compatible, case by case? The cases are the YAML files of one folder, whose
+ * documents become complete cases here.
+ */
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { parseAllDocuments } from "yaml";
 import { CommandError } from "../../api/shared/runtime/errors.ts";
-import type { NamedCase } from "../contract/case-file.ts";
-import { findCasesFolder, readCases } from "../contract/read-cases.ts";
+import { defineCommand } from "../../ingest/commands/define-command.ts";
+import {
+  checkDocument,
+  type CaseDocument,
+  type ContractCase,
+  type EarlierValue,
+  type EndpointDocument,
+  type NamedCase,
+  type SharedDocument,
+  type WrittenCase,
+} from "../contract/case-file.ts";
+import { generateCases } from "../contract/generate-cases.ts";
+import { fillDeep, placeholdersIn } from "../contract/placeholders.ts";
 import { buildReport, canRun, holds, runCase, type CaseOutcome } from "../contract/run-case.ts";
+
+const CASES = join("test", "contract");
 
 const FURTHER_KEYS =
   "keys of applications that some cases need: elsewhere (may call only from 192.0.2.1), limited (2 calls), " +
@@ -73,4 +91,95 @@ function parseBase(text: string): string {
 
 function toJson({ given: { endpoint, name, request }, mismatch }: CaseOutcome) {
   return { endpoint, name, method: request.method ?? "GET", path: request.path, mismatch };
+}
+
+/** The folder of the cases: beside the sources, beside `dist` after a build, and in the image. */
+export function findCasesFolder(start = import.meta.dirname): string {
+  const folder = join(start, CASES);
+  if (existsSync(folder)) return folder;
+  const parent = dirname(start);
+  if (parent === start)
+    throw new CommandError(`there is no folder ${CASES} here or above; name one with --cases`);
+  return findCasesFolder(parent);
+}
+
+/** What a folder's files say, in order of endpoint. Throws CommandError naming the file that is wrong, and where. */
+export function readCaseFolder(folder: string): { endpoints: EndpointDocument[]; shared: SharedDocument[] } {
+  const documents = filesIn(folder).flatMap((file) => readDocuments(join(folder, file)));
+  const endpoints = documents.filter((document) => "endpoint" in document);
+  const shared = documents.filter((document) => "each" in document);
+  endpoints.sort((a, b) => (a.endpoint < b.endpoint ? -1 : 1));
+  const names = endpoints.map(({ endpoint }) => endpoint);
+  const twice = names.find((name, i) => name === names[i - 1]);
+  if (twice) throw new CommandError(`${folder}: two documents are about ${twice}; write its cases in one`);
+  const unknown = shared.flatMap(({ each }) => Object.keys(each)).find((name) => !names.includes(name));
+  if (unknown) throw new CommandError(`${folder}: ${unknown} shares cases but has no document of its own`);
+  return { endpoints, shared };
+}
+
+/** All cases of a folder, generated ones included, in order of endpoint. Throws CommandError as `readCaseFolder` does. */
+export function readCases(folder: string): NamedCase[] {
+  const { endpoints, shared } = readCaseFolder(folder);
+  return endpoints.flatMap((document) => completeCases(document, shared));
+}
+
+function filesIn(folder: string): string[] {
+  try {
+    return readdirSync(folder).filter((file) => file.endsWith(".yaml"));
+  } catch {
+    throw new CommandError(`cannot read the cases: ${folder} is not a folder that can be read`);
+  }
+}
+
+function readDocuments(path: string): CaseDocument[] {
+  return [...parseAllDocuments(readFileSync(path, "utf8"))].map((document) => {
+    const [error] = document.errors;
+    if (error) throw new CommandError(`${path}: ${error.message}`);
+    const content: unknown = document.toJS();
+    const fault = checkDocument(content);
+    if (fault) throw new CommandError(`${path}: ${fault}`);
+    // Checked against its schema just now.
+    return content as CaseDocument;
+  });
+}
+
+/** All cases of an endpoint. Of two with one name the more special one counts: its own, then a shared one. */
+export function completeCases(document: EndpointDocument, shared: readonly SharedDocument[]): NamedCase[] {
+  const { endpoint } = document;
+  const written: Record<string, WrittenCase> = { ...generateCases(document) };
+  for (const { each, cases } of shared) {
+    const values = each[endpoint];
+    if (values) Object.assign(written, fillDeep(cases, values));
+  }
+  return Object.entries({ ...written, ...document.cases }).map(([name, given]) => ({
+    ...completeCase(document, given),
+    endpoint,
+    name,
+  }));
+}
+
+function completeCase({ request: whole, from: common }: EndpointDocument, given: WrittenCase): ContractCase {
+  const { request = {}, from, status = 200, ...rest } = given;
+  const { path, ...sent } = typeof request === "string" ? { path: request } : request;
+  const complete = { ...rest, request: { ...sent, path: toPath(whole, path) }, status };
+  const steps = Object.entries({ ...common, ...from }).map(([name, step]): Step => {
+    return [name, { ...step, path: toPath(whole, step.path) }];
+  });
+  const used = stepsUsed(complete, steps);
+  return used.length > 0 ? { ...complete, from: Object.fromEntries(used) } : complete;
+}
+
+/** `?…` is another query of the endpoint's own path. */
+function toPath(whole: string, path = whole): string {
+  return path.startsWith("?") ? whole.replace(/\?.*$/, "") + path : path;
+}
+
+type Step = readonly [name: string, value: EarlierValue];
+
+/** The steps whose values a case uses, also by way of a later step: no other value is requested. */
+function stepsUsed(user: unknown, steps: readonly Step[]): Step[] {
+  return steps.reduceRight<Step[]>(
+    (used, step) => (placeholdersIn([user, used]).includes(step[0]) ? [step, ...used] : used),
+    [],
+  );
 }

@@ -1,10 +1,17 @@
-/** Owns the `doctor` command: is everything as it should be, and where it is not, what is to be done? */
-import { formatNumber, showText } from "../../api/shared/runtime/format.ts";
-import { defineCommand } from "../../ingest/commands/define-command.ts";
-import { fail, warn, type Check, type Finding, type Patient } from "../doctor/define-check.ts";
-import { checks } from "../doctor/index.ts";
+/** Owns the `doctor` command, which runs every check: is everything as it should be, and if not, what is to be done? */
 import { DeniedError, NotReadyError, UnavailableError, messageOf } from "../../api/shared/runtime/errors.ts";
+import { formatNumber, showText } from "../../api/shared/runtime/format.ts";
 import { LateError, within } from "../../api/shared/runtime/within.ts";
+import { defineCommand } from "../../ingest/commands/define-command.ts";
+import { fail, warn, type Check, type Checks, type Finding, type Patient } from "../doctor/define-check.ts";
+import { engineChecks, roomChecks } from "../doctor/engines.ts";
+import { indexChecks } from "../doctor/indices.ts";
+import { workChecks } from "../doctor/work.ts";
+
+const all: Checks = { ...engineChecks, ...roomChecks, ...indexChecks, ...workChecks };
+
+/** Every check, in the order in which it is printed. */
+export const checks: Check[] = Object.entries(all).map(([title, run]) => ({ title, run }));
 
 const MARKS = { ok: "ok  ", warn: "warn", fail: "FAIL" };
 

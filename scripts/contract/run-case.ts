@@ -1,7 +1,12 @@
-/** Owns the run of one contract case against a server: the requests, what did not hold, and the report of all cases. */
+/**
+ * Owns the run of one contract case against a server: the requests, what did not hold, and the report of all cases.
+ * Of an object that a case expects, the members named must match, others may be there; a list must have as many items,
+ * each matching; anything else must be equal. An object whose members begin with `$` asks a question instead: see
+ * QUESTIONS.
+ */
 import { messageOf } from "../../api/shared/runtime/errors.ts";
+import { isMembers } from "../../api/shared/values/members.ts";
 import type { ContractCase, EarlierValue, NamedCase } from "./case-file.ts";
-import { matchPart, type Mismatch } from "./match.ts";
 import { fill, fillDeep, type Values } from "./placeholders.ts";
 
 /** The server that cases run against. */
@@ -17,6 +22,9 @@ export interface ContractServer {
   /** What sends the requests; the global one by default. */
   fetch?: typeof fetch;
 }
+
+/** What does not match: its place and what was expected; null when all does. */
+type Mismatch = string | null;
 
 // Longer than any answer should take, so that one that never comes does not hold up the rest.
 const ANSWER_WITHIN_MS = 30_000;
@@ -84,6 +92,81 @@ function readPointer(body: unknown, pointer: string): unknown {
     value = typeof value === "object" ? (value as Record<string, unknown> | null)?.[name] : undefined;
   }
   return value;
+}
+
+const QUESTIONS: Record<string, (asked: unknown, actual: unknown, place: string) => Mismatch> = {
+  /** True: the member must not be there; false: it must, whatever it is. */
+  $absent: (asked, actual, place) =>
+    (actual === undefined) === asked
+      ? null
+      : `${place} is ${show(actual)}${asked === true ? "" : ", expected"}`,
+  /** A text that the pattern fits. */
+  $matches: (asked, actual, place) =>
+    typeof actual === "string" && new RegExp(String(asked), "u").test(actual)
+      ? null
+      : `${place} is ${show(actual)}, expected to fit ${String(asked)}`,
+  /** A list of so many items. */
+  $length: (asked, actual, place) =>
+    Array.isArray(actual) && actual.length === asked
+      ? null
+      : `${place} has ${Array.isArray(actual) ? actual.length : "no"} items, expected ${String(asked)}`,
+  /** A list with an item that matches. */
+  $contains: (asked, actual, place) =>
+    Array.isArray(actual) && actual.some((item) => matchPart(asked, item) === null)
+      ? null
+      : `${place} has no item like ${show(asked)}`,
+  /** A list all of whose items match, and that has one at least. */
+  $each: (asked, actual, place) => {
+    if (!Array.isArray(actual) || actual.length === 0) return `${place} has no items`;
+    return firstOf(actual.map((item, i) => () => matchPart(asked, item, `${place}/${i}`)));
+  },
+  /** A number of that size at least. */
+  $atLeast: (asked, actual, place) =>
+    typeof actual === "number" && actual >= Number(asked)
+      ? null
+      : `${place} is ${show(actual)}, expected at least ${String(asked)}`,
+};
+
+/** Compares; the place is a JSON Pointer into the answer. Throws when a question is unknown. */
+export function matchPart(expected: unknown, actual: unknown, place = ""): Mismatch {
+  if (Array.isArray(expected)) return matchList(expected, actual, place);
+  if (!isMembers(expected)) {
+    return expected === actual ? null : `${place} is ${show(actual)}, expected ${show(expected)}`;
+  }
+  const names = Object.keys(expected);
+  if (names.some((name) => name.startsWith("$"))) {
+    return firstOf(names.map((name) => () => questionOf(name)(expected[name], actual, place)));
+  }
+  if (!isMembers(actual)) return `${place} is ${show(actual)}, expected an object`;
+  return firstOf(names.map((name) => () => matchPart(expected[name], actual[name], `${place}/${name}`)));
+}
+
+function matchList(expected: unknown[], actual: unknown, place: string): Mismatch {
+  if (!Array.isArray(actual)) return `${place} is ${show(actual)}, expected a list`;
+  if (actual.length !== expected.length) {
+    return `${place} has ${actual.length} items, expected ${expected.length}`;
+  }
+  return firstOf(expected.map((item, i) => () => matchPart(item, actual[i], `${place}/${i}`)));
+}
+
+function questionOf(name: string): (asked: unknown, actual: unknown, place: string) => Mismatch {
+  const question = QUESTIONS[name];
+  if (!question)
+    throw new Error(`${name} is not a known check; use one of ${Object.keys(QUESTIONS).join(", ")}`);
+  return question;
+}
+
+function firstOf(comparisons: (() => Mismatch)[]): Mismatch {
+  for (const compare of comparisons) {
+    const mismatch = compare();
+    if (mismatch !== null) return mismatch;
+  }
+  return null;
+}
+
+function show(value: unknown): string {
+  const text = value === undefined ? "absent" : JSON.stringify(value);
+  return text.length > 200 ? `${text.slice(0, 200)}…` : text;
 }
 
 const MOST_SHOWN = 200;

@@ -1,6 +1,7 @@
-/** Owns the checks of the engines themselves: do they answer, does their version fit, do their clocks agree with ours. */
+/** Owns the checks of the engines themselves: do they answer, do versions and clocks fit, and is there room to work in. */
 import { DeniedError, UnavailableError } from "../../api/shared/runtime/errors.ts";
-import type { ServerState } from "../../api/shared/stores/health.ts";
+import { formatBytes } from "../../api/shared/runtime/format.ts";
+import type { Capacity, ServerState } from "../../api/shared/stores/health.ts";
 import { fail, ok, warn, type Checks, type Finding, type Patient } from "./define-check.ts";
 
 // Below these a server lacks what the clients need of it.
@@ -10,6 +11,16 @@ const LOWEST_REDIS = [6, 2] as const;
 // A clock that is so far from ours makes times of records and logs hard to compare, and one further away is not set.
 const CLOCK_WARN_MS = 2_000;
 const CLOCK_FAIL_MS = 30_000;
+
+const GIGABYTE = 1024 ** 3;
+
+// Elasticsearch's own watermarks: above the first it gives a node no new copies, above the last it makes every index
+// on it read-only. On large disks the bytes left count, not the share.
+const LOW_DISK = { share: 0.15, mostBytes: 200 * GIGABYTE };
+const FLOODED_DISK = { share: 0.05, mostBytes: 100 * GIGABYTE };
+// A heap that is so full at the moment of the question may be before its next collection; full is full.
+const LOW_HEAP_SHARE = 0.1;
+const LOW_MEMORY_SHARE = 0.2;
 
 export const engineChecks: Checks = {
   "Connection to Elasticsearch": async ({ stores }) =>
@@ -51,6 +62,73 @@ export const engineChecks: Checks = {
     return verdict(found, "synchronise the clocks of all machines with NTP (chrony, systemd-timesyncd)");
   },
 };
+
+/** The checks of room: disks, Elasticsearch's heap, Redis' memory, and what Redis does when it is full. */
+export const roomChecks: Checks = {
+  "Disk of Elasticsearch": async ({ stores }) =>
+    judgeDisks((await stores.elasticsearch.health.fetchCapacities()).disks),
+
+  "Heap of Elasticsearch": async ({ stores }) => {
+    const { heaps } = await stores.elasticsearch.health.fetchCapacities();
+    const isLow = heaps.some(({ totalBytes, freeBytes }) => freeBytes < totalBytes * LOW_HEAP_SHARE);
+    const found = describeCapacities(heaps);
+    if (!isLow) return ok(found);
+    return warn(
+      found,
+      "give Elasticsearch more heap (ES_JAVA_OPTS=-Xms4g -Xmx4g; half of its machine's memory at most)",
+    );
+  },
+
+  "Disk of MongoDB": async ({ stores }) => {
+    const disk = await stores.mongo.health.fetchDisk();
+    return disk ? judgeDisks([disk]) : ok("this server does not say");
+  },
+
+  "Eviction in Redis": async ({ stores }) => {
+    const { evictionPolicy } = await stores.redis.health.fetchState();
+    if (evictionPolicy === "noeviction") return ok("maxmemory-policy noeviction");
+    if (evictionPolicy === "") return ok("this server does not say its policy");
+    return fail(
+      `maxmemory-policy ${evictionPolicy}`,
+      "run CONFIG SET maxmemory-policy noeviction, and set the same in redis.conf: evicted keys would be lost batches",
+    );
+  },
+
+  "Memory and persistence of Redis": async ({ stores }) => {
+    const { usedBytes, mostBytes, isKept, isDiskWell } = await stores.redis.health.fetchState();
+    const used = `${formatBytes(usedBytes)} used${mostBytes ? ` of ${formatBytes(mostBytes)}` : ""}`;
+    if (!isDiskWell) {
+      return fail(
+        `${used}; its last write to disk failed`,
+        "see Redis' log, and check whether its disk is full: it takes no writes until one succeeds",
+      );
+    }
+    if (mostBytes > 0 && usedBytes >= mostBytes)
+      return fail(
+        used,
+        "it takes no writes: raise Redis' maxmemory (CONFIG SET maxmemory, and in redis.conf)",
+      );
+    if (mostBytes > 0 && mostBytes - usedBytes < mostBytes * LOW_MEMORY_SHARE)
+      return warn(used, "raise Redis' maxmemory, or lower QUEUE_DEPTH and BATCH_BYTES");
+    if (isKept) return ok(`${used}; append-only file on`);
+    return warn(
+      `${used}; append-only file off`,
+      "run CONFIG SET appendonly yes, and set the same in redis.conf: otherwise you must resume running loads after a crash of Redis",
+    );
+  },
+};
+
+/** By the least of all. Pure. */
+export function judgeDisks(disks: readonly Capacity[]): Finding {
+  const found = describeCapacities(disks);
+  const isBelow = ({ share, mostBytes }: typeof LOW_DISK) =>
+    disks.some(({ totalBytes, freeBytes }) => freeBytes < Math.min(totalBytes * share, mostBytes));
+  if (isBelow(FLOODED_DISK))
+    return fail(found, "free some space or add a disk: a store refuses writes when its disk is full");
+  if (isBelow(LOW_DISK))
+    return warn(found, "free some space or add a disk soon: reindex needs the size of the indices once more");
+  return ok(found);
+}
 
 /** How far the clocks of the engines that answer are ahead of ours. */
 async function fetchClocks({ stores, now }: Patient): Promise<[name: string, offsetMs: number][]> {
@@ -100,4 +178,12 @@ function formatOffset(offsetMs: number): string {
   const seconds = Math.abs(offsetMs) / 1000;
   if (seconds < 0.1) return "as ours";
   return `${seconds.toFixed(1)} s ${offsetMs > 0 ? "ahead" : "behind"}`;
+}
+
+function describeCapacities(capacities: readonly Capacity[]): string {
+  const all = capacities.map(({ of, totalBytes, freeBytes }) => {
+    const node = capacities.length > 1 ? `${of}: ` : "";
+    return `${node}${formatBytes(freeBytes)} of ${formatBytes(totalBytes)} free`;
+  });
+  return all.join(", ") || "unknown";
 }

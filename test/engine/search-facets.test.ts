@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { readFileSync } from "node:fs";
 import { enumerationKeys } from "../../api/shared/values/enumerations.ts";
-import { findCasesFolder } from "../../scripts/contract/read-cases.ts";
+import { findCasesFolder } from "../../scripts/commands/contract.ts";
 import { openRegister, type TestRegister } from "../support/register.ts";
 import { openRegister as openSearchRegister } from "../support/search-register.ts";
 

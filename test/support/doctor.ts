@@ -1,8 +1,7 @@
 /** What tests of `doctor` share: its verdict on given stores, and stores that are empty. */
 import { closeStores, openStores, type Stores } from "../../api/shared/stores/index.ts";
 import type { Config } from "../../api/shared/settings/config.ts";
-import { checks } from "../../scripts/doctor/index.ts";
-import { runChecks, type Examined } from "../../scripts/commands/doctor.ts";
+import { checks, runChecks, type Examined } from "../../scripts/commands/doctor.ts";
 import { testConfig } from "./register.ts";
 
 /** Stores, and what they were opened from. */

@@ -91,7 +91,7 @@ describe("the architecture", () => {
     ["pino", /^api\/shared\/runtime\/logger\.ts$/],
     ["commander", /^scripts\/(program|bench\/main)\.ts$/],
     ["yauzl", /^ingest\/readers\/.*\.ts$/],
-    ["yaml", /^scripts\/contract\/read-cases\.ts$/],
+    ["yaml", /^scripts\/commands\/contract\.ts$/],
   ])("gives %s one home", (library, home) => {
     const users = imports.filter(({ to }) => to === library).map(({ from }) => from);
     expect(users.length).toBeGreaterThan(0);

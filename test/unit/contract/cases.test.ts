@@ -3,8 +3,8 @@ import { EXPIRED_BY_DEFAULT } from "../../../api/resources/define-resource.ts";
 import { resources } from "../../../api/resources/index.ts";
 import { versionsOf } from "../../../api/search/define-search.ts";
 import { downloads, searches } from "../../../api/search/index.ts";
+import { findCasesFolder, readCaseFolder, readCases } from "../../../scripts/commands/contract.ts";
 import type { NamedCase } from "../../../scripts/contract/case-file.ts";
-import { findCasesFolder, readCaseFolder, readCases } from "../../../scripts/contract/read-cases.ts";
 
 const folder = findCasesFolder();
 const { endpoints } = readCaseFolder(folder);

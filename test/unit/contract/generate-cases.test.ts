@@ -1,6 +1,6 @@
 import { describe, expect, it } from "@jest/globals";
+import { completeCases } from "../../../scripts/commands/contract.ts";
 import type { EndpointDocument } from "../../../scripts/contract/case-file.ts";
-import { completeCases } from "../../../scripts/contract/read-cases.ts";
 import { generateCases } from "../../../scripts/contract/generate-cases.ts";
 
 const charge: EndpointDocument = {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "@jest/globals";
-import { matchPart } from "../../../scripts/contract/match.ts";
+import { matchPart } from "../../../scripts/contract/run-case.ts";
 
 describe("an answer matches", () => {
   it.each([

@@ -4,8 +4,8 @@ import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { findCasesFolder, readCases } from "../../../scripts/commands/contract.ts";
 import type { ContractCase } from "../../../scripts/contract/case-file.ts";
-import { findCasesFolder, readCases } from "../../../scripts/contract/read-cases.ts";
 import { buildReport, runCase } from "../../../scripts/contract/run-case.ts";
 
 let server: Server;

@@ -11,7 +11,7 @@ import { openPrivatePort } from "./shared/runtime/private-port.ts";
 import { exitWith, onStopSignal, orExit } from "./shared/runtime/process.ts";
 import { closeStores, openStores } from "./shared/stores/index.ts";
 import { startTracing, stopTracing } from "./shared/tracing/tracing.ts";
-import { buildMetricsPages, countRequests } from "./http/metrics.ts";
+import { buildMetricsPages, countRequests } from "./http/ops.ts";
 import type { PageAccess } from "./pages/routes.ts";
 import { buildStreams } from "./streams/app.ts";
 import { fetchStartRefusal } from "../index-mappings/name-rules.ts";

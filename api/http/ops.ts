@@ -1,9 +1,13 @@
-/** Owns the operators' pages of the public port: is the process alive, can it answer. */
+/** Owns what operators ask the API: is the process alive, can it answer, and what has it done. */
 import Router from "@koa/router";
 import { DeniedError, messageOf, NotReadyError, UnavailableError } from "../shared/runtime/errors.ts";
 import type { Stores } from "../shared/stores/index.ts";
 import { openReadiness, requireIndices } from "../../index-mappings/readiness.ts";
-import type { RequestState } from "./request-context.ts";
+import type { RequestState, EndedRequest } from "./request-context.ts";
+import type { Metrics } from "../shared/metrics/metrics.ts";
+import { createReadings, type Reading } from "../shared/metrics/readings.ts";
+import { readStoreHealth } from "../shared/metrics/store-health.ts";
+import type { PrivatePages } from "../shared/runtime/private-port.ts";
 
 /** What these pages need. */
 export interface OpsOptions {
@@ -53,4 +57,51 @@ function describeFault(error: unknown): string {
   if (error instanceof DeniedError) return `${error.store} refuses access`;
   const isTheirs = error instanceof UnavailableError && !(error instanceof NotReadyError);
   return isTheirs ? `${error.store} is not available` : messageOf(error);
+}
+
+/** Makes the function that counts each finished request. */
+export function countRequests(metrics: Metrics): (request: EndedRequest) => void {
+  return ({ route = "none", status, isWhole, isLate, seconds }) => {
+    metrics.observe("request_seconds", { route, status: isWhole ? String(status) : "aborted" }, seconds);
+    if (isLate) metrics.count("deadlines_missed_total", { route });
+  };
+}
+
+/**
+ * `/metrics`. `countReaders`: connections by the stream they read; `countUnderWay`: requests in progress.
+ * `keptMs`: how long readings of the stores stay cached; default: some seconds.
+ */
+export function buildMetricsPages(
+  { mongo: mongodb, elasticsearch, redis }: Stores,
+  metrics: Metrics,
+  {
+    countReaders,
+    countUnderWay,
+    ...kept
+  }: { countReaders?: () => Record<string, number>; countUnderWay?: () => number; keptMs?: number } = {},
+): PrivatePages {
+  const readReaders: Reading = {
+    gauges: ["stream_readers"],
+    read: () => {
+      const counts = Object.entries(countReaders?.() ?? {});
+      return Promise.resolve(
+        counts.map(([stream, value]) => ({ metric: "stream_readers", labels: { stream }, value })),
+      );
+    },
+  };
+  const readUnderWay: Reading = {
+    gauges: ["requests_under_way"],
+    read: () =>
+      Promise.resolve([{ metric: "requests_under_way", labels: {}, value: countUnderWay?.() ?? 0 }]),
+  };
+  const readings = [readStoreHealth({ mongodb, elasticsearch, redis }), readReaders, readUnderWay];
+  const refresh = createReadings(metrics, readings, kept);
+  return {
+    pages: {
+      "/metrics": async () => {
+        await refresh();
+        return { type: metrics.contentType, body: await metrics.write() };
+      },
+    },
+  };
 }

@@ -1,4 +1,4 @@
-/** Owns the list of all pages, and how they are served: who may see them, their headers and files, and errors as pages. */
+/** Owns the list of all pages, suggestions while a visitor types, and how both are served: who may see them, headers, files, errors as pages. */
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import Router from "@koa/router";
@@ -13,9 +13,8 @@ import type { AppContext, RequestState } from "../http/request-context.ts";
 import { addPageFile } from "../http/page-files.ts";
 import { answerDownload, toAsking, type Endpoints, type RouteDependencies } from "../http/routes.ts";
 import { SEARCH_SCOPE } from "../search/define-search.ts";
-import { DOWNLOAD, FOLDER, isPage, KEY, START, SUGGEST, wayToRoot } from "./addresses.ts";
+import { DOWNLOAD, FOLDER, isPage, KEY, START, SUGGEST, wayToRoot, addressOfFound } from "./addresses.ts";
 import { advancedPage } from "./advanced.tsx";
-import { alphabetPage } from "./alphabet.tsx";
 import {
   openAsk,
   requireScope,
@@ -29,14 +28,15 @@ import { overviewPage } from "./company/overview.tsx";
 import { controlPage, peoplePage } from "./company/people.tsx";
 import { chargesPage, establishmentsPage, filingsPage, insolvencyPage } from "./company/records.tsx";
 import { timelinePage } from "./company/timeline.tsx";
-import { valueOf, type PageDefinition, type Shown } from "./define-page.ts";
+import { valueOf, type PageDefinition, type Shown, type Ask } from "./define-page.ts";
 import { faultPage, type KeyForm } from "./fault.tsx";
-import { kindOf } from "./kinds.ts";
+import { kindOf, type Kind } from "./kinds.ts";
 import { renderPage, type Assets } from "./layout.tsx";
 import { controllerPage, corporatePage, naturalPage, officerPage } from "./person.tsx";
 import { searchPage } from "./search.tsx";
-import { startPage } from "./start.tsx";
-import { fetchSuggestions } from "./suggest.ts";
+import { alphabetPage, startPage } from "./start.tsx";
+import type { Found } from "./answers.ts";
+import { describeFound, wordsOf } from "./words.ts";
 
 export const pages: readonly PageDefinition[] = [
   startPage,
@@ -210,4 +210,40 @@ function buildAssets(): { assets: Assets; router: Router<RequestState> } {
 
 function readOwn(file: string): string {
   return readFileSync(new URL(`assets/${file}`, import.meta.url), "utf8");
+}
+
+/** Suggestions; more would hide the page. */
+const SUGGESTIONS = 7;
+
+export interface Suggestion {
+  name: string;
+  /** A few words that tell it from others of its name. */
+  facts: string;
+  /** Its page, relative to the root. */
+  to: string;
+}
+
+/** Fetches suggestions. Of all kinds together they are companies, which have a search for names that are being typed. */
+async function fetchSuggestions(ask: Ask, { search }: Kind, q: string): Promise<Suggestion[]> {
+  const isOfCompanies = search === "search-all" || search === "search-companies";
+  const found = await ask(isOfCompanies ? "suggest-companies" : search, {
+    q,
+    items_per_page: String(SUGGESTIONS),
+  });
+  return (found?.items ?? []).map(isOfCompanies ? suggestCompany : suggestPerson);
+}
+
+function suggestCompany(found: Found): Suggestion {
+  const { title, snippet, company_number: number = "", company_status: status } = found;
+  const standing = status && status !== "active" ? wordsOf("company_status", status) : "";
+  return {
+    name: snippet ? `${title} (${snippet})` : title,
+    facts: [number, standing].filter(Boolean).join(" · "),
+    to: addressOfFound(found).slice(1),
+  };
+}
+
+function suggestPerson(found: Found): Suggestion {
+  const facts = describeFound(found.description) || (found.address_snippet ?? "");
+  return { name: found.title, facts, to: addressOfFound(found).slice(1) };
 }

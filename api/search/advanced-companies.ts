@@ -1,9 +1,16 @@
-/** Owns GET /advanced-search/companies: companies by filters, in the order of their name keys. */
+/**
+ * Owns the advanced search of companies by filters, in the order of their name keys: a page of them, and all of them as one
+ * table, which the original does not have.
+ */
 import { foldText } from "../../index-mappings/names/fold.ts";
 import { joinInitials, splitWords } from "../../index-mappings/names/tokens.ts";
-import { enumerationKeys } from "../shared/values/enumerations.ts";
+import { enumerationKeys, describeSic, enumerationLabel } from "../shared/values/enumerations.ts";
 import type { QueryValues } from "../shared/schemas/query-parameters.ts";
-import { advancedCompanySchema, presentAdvancedCompany } from "./answers/advanced-company.ts";
+import {
+  advancedCompanySchema,
+  presentAdvancedCompany,
+  ADDRESS_MEMBERS,
+} from "./answers/advanced-company.ts";
 import {
   companyPageSchema,
   NO_COMPANIES,
@@ -21,6 +28,9 @@ import { defineSearch } from "./define-search.ts";
 import { fetchInPhases } from "./fetch-result.ts";
 import { inAddress } from "./reading/filters.ts";
 import example from "./examples/search-advanced-companies.json" with { type: "json" };
+import type { Address } from "../shared/values/address.ts";
+import { defineDownload, TABLE_PARAMETERS } from "./define-download.ts";
+import type { SearchHit } from "../shared/definitions/search-result.ts";
 
 const NAME = "search-advanced-companies";
 const KIND = "search#advanced-search";
@@ -149,4 +159,74 @@ function between(field: string, from: string | undefined, to: string | undefined
 
 function wordsOf(text: string | undefined): string[] {
   return text ? splitWords(foldText(text)) : [];
+}
+
+// Tuned: companies fetched at once; more delays other requests while they are written, fewer needs more requests to the engine.
+const DOWNLOADED = 100;
+
+const downloadParameters = {
+  ...filterParameters,
+  ...TABLE_PARAMETERS,
+  descriptions: {
+    kind: "boolean",
+    description:
+      "Add a column after each column of codes, such as `company_status_description`, with the words for the codes.",
+  },
+} as const;
+
+const COLUMNS = [
+  "company_name",
+  "company_number",
+  "company_status",
+  "company_type",
+  "company_subtype",
+  "date_of_creation",
+  "date_of_cessation",
+  "sic_codes",
+  ...ADDRESS_MEMBERS,
+] as const;
+
+// Columns of codes, whose words come from the list of the same name.
+const CODED = ["company_status", "company_type", "company_subtype"] as const;
+const DESCRIBED: ReadonlySet<string> = new Set([...CODED, "sic_codes"]);
+
+export const downloadCompanies = defineDownload({
+  name: "download-companies",
+  path: "/advanced-search/companies.csv",
+  summary: "Download all companies that the advanced search finds, as a CSV file.",
+  parameters: downloadParameters,
+  indices: ["companies"],
+  buildQuery: (values) => ({
+    ...buildPage(buildFilter(values), { start_index: 0, items_per_page: DOWNLOADED }, COMPANY_ORDER),
+    track_total_hits: false,
+  }),
+  columns: ({ descriptions }) => (descriptions ? COLUMNS.flatMap(withDescription) : COLUMNS),
+  toRow,
+  fileName: "companies.csv",
+});
+
+function withDescription(column: string): string[] {
+  return DESCRIBED.has(column) ? [column, describe(column)] : [column];
+}
+
+function describe(column: string): string {
+  return `${column}_description`;
+}
+
+/** The members of the search's own items; several codes share one field, separated by spaces. */
+function toRow(hit: SearchHit): Record<string, string | undefined> {
+  const item = presentAdvancedCompany(hit) as Record<string, string | undefined>; // all but the two below are texts
+  const address = item.registered_office_address as unknown as Address | undefined;
+  const codes = item.sic_codes as unknown as string[] | undefined;
+  const descriptions: Record<string, string | undefined> = Object.fromEntries(
+    CODED.map((column) => [describe(column), enumerationLabel(column, item[column] ?? "")]),
+  );
+  return {
+    ...item,
+    ...descriptions,
+    sic_codes: codes?.join(" "),
+    // With its code, since a description may have a semicolon of its own.
+    [describe("sic_codes")]: codes?.map((code) => `${code} ${describeSic(code)}`.trim()).join("; "),
+    ...address,
+  };
 }

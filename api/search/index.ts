@@ -1,12 +1,11 @@
 /** Table of contents: every search, one line each. */
-import { searchAdvancedCompanies } from "./advanced-companies.ts";
+import { downloadCompanies, searchAdvancedCompanies } from "./advanced-companies.ts";
 import { searchAll } from "./all.ts";
 import { searchAlphabeticalCompanies } from "./alphabetical-companies.ts";
 import { searchCompanies } from "./companies.ts";
 import type { SearchDefinition } from "./define-search.ts";
 import type { DownloadDefinition } from "./define-download.ts";
 import { searchDissolvedCompanies } from "./dissolved-companies.ts";
-import { downloadCompanies } from "./download-companies.ts";
 import { checkNameAvailability } from "./name-availability.ts";
 import { searchDisqualifiedOfficers, searchOfficers, searchPersonsWithSignificantControl } from "./people.ts";
 import { suggestCompanies } from "./suggest-companies.ts";

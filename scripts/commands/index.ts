@@ -23,7 +23,6 @@ import {
   applicationsListCommand,
   applicationsRemoveCommand,
 } from "./applications.ts";
-import { auditCommand } from "./audit.ts";
 import {
   clientsCreateCommand,
   clientsListCommand,
@@ -31,24 +30,21 @@ import {
   grantsListCommand,
   grantsRevokeCommand,
 } from "./clients.ts";
-import {
-  companyCodesCreateCommand,
-  companyCodesListCommand,
-  companyCodesRemoveCommand,
-} from "./company-codes.ts";
 import { contractCommand } from "./contract.ts";
 import { doctorCommand } from "./doctor.ts";
-
 import { keysCreateCommand, keysListCommand, keysRevokeCommand } from "./keys.ts";
 import { matchCommand } from "./match.ts";
 import {
+  auditCommand,
+  companyCodesCreateCommand,
+  companyCodesListCommand,
+  companyCodesRemoveCommand,
   peopleCreateCommand,
   peopleListCommand,
   peoplePasswordCommand,
   peopleRemoveCommand,
 } from "./people.ts";
-import { prepareCommand } from "./prepare.ts";
-import { settingsCommand } from "./settings.ts";
+import { prepareCommand, settingsCommand } from "./setup.ts";
 import { statusCommand } from "./status.ts";
 
 export const commands: CommandDefinition[] = [

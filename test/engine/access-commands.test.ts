@@ -5,7 +5,6 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { CommandDefinition } from "../../ingest/commands/define-command.ts";
 import { applicationsCreateCommand } from "../../scripts/commands/applications.ts";
-import { auditCommand } from "../../scripts/commands/audit.ts";
 import {
   clientsCreateCommand,
   clientsListCommand,
@@ -14,11 +13,10 @@ import {
   grantsRevokeCommand,
 } from "../../scripts/commands/clients.ts";
 import {
+  auditCommand,
   companyCodesCreateCommand,
   companyCodesListCommand,
   companyCodesRemoveCommand,
-} from "../../scripts/commands/company-codes.ts";
-import {
   peopleCreateCommand,
   peopleListCommand,
   peoplePasswordCommand,

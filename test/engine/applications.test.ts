@@ -6,7 +6,7 @@ import {
   applicationsListCommand,
   applicationsRemoveCommand,
 } from "../../scripts/commands/applications.ts";
-import { auditCommand } from "../../scripts/commands/audit.ts";
+import { auditCommand } from "../../scripts/commands/people.ts";
 import { keysCreateCommand } from "../../scripts/commands/keys.ts";
 import { basic, openRegister, type TestRegister } from "../support/register.ts";
 

@@ -3,7 +3,7 @@ import { parse } from "csv-parse/sync";
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { parseQuery } from "../../api/shared/schemas/query-parameters.ts";
 import type { SearchBody } from "../../api/shared/definitions/search-result.ts";
-import { downloadCompanies } from "../../api/search/download-companies.ts";
+import { downloadCompanies } from "../../api/search/advanced-companies.ts";
 import { openTable } from "../../api/http/csv.ts";
 import { TEST_KEY, basic, openRegister, type TestRegister } from "../support/register.ts";
 

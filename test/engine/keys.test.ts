@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { applicationsListCommand } from "../../scripts/commands/applications.ts";
-import { auditCommand } from "../../scripts/commands/audit.ts";
-import { prepareCommand } from "../../scripts/commands/prepare.ts";
+import { auditCommand } from "../../scripts/commands/people.ts";
+import { prepareCommand } from "../../scripts/commands/setup.ts";
 import { keysCreateCommand, keysListCommand, keysRevokeCommand } from "../../scripts/commands/keys.ts";
 import { basic, openRegister, type TestRegister } from "../support/register.ts";
 

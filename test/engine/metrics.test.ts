@@ -6,7 +6,7 @@ import { createLogger } from "../../api/shared/runtime/logger.ts";
 import { createMetrics } from "../../api/shared/metrics/metrics.ts";
 import { openPrivatePort, type PrivatePort } from "../../api/shared/runtime/private-port.ts";
 import { closeStores, openStores, type Stores } from "../../api/shared/stores/index.ts";
-import { buildMetricsPages, countRequests } from "../../api/http/metrics.ts";
+import { buildMetricsPages, countRequests } from "../../api/http/ops.ts";
 import { resources } from "../../api/resources/index.ts";
 import { downloads, searches } from "../../api/search/index.ts";
 import { TEST_KEY, basic, openRegister, type TestRegister } from "../support/register.ts";

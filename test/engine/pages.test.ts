@@ -1,6 +1,6 @@
 /** The pages over the sample register, as a browser without a script has them. */
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
-import type { Suggestion } from "../../api/pages/suggest.ts";
+import type { Suggestion } from "../../api/pages/routes.ts";
 import { faultsOf, openPage, openSamplePages, type Page } from "../support/pages.ts";
 import type { TestRegister } from "../support/register.ts";
 

@@ -5,8 +5,7 @@ import { fetchQueueState } from "../../ingest/queue/queue-state.ts";
 import { openQueue, type BatchJob } from "../../ingest/queue/queue.ts";
 import { commands } from "../../scripts/commands/index.ts";
 import { keysCreateCommand } from "../../scripts/commands/keys.ts";
-import { prepareCommand } from "../../scripts/commands/prepare.ts";
-import { settingsCommand } from "../../scripts/commands/settings.ts";
+import { prepareCommand, settingsCommand } from "../../scripts/commands/setup.ts";
 import { statusCommand } from "../../scripts/commands/status.ts";
 import { openRegister, testConfig, type TestRegister } from "../support/register.ts";
 

@@ -1,5 +1,5 @@
 import { expect, it } from "@jest/globals";
-import { maskSecret } from "../../../scripts/commands/settings.ts";
+import { maskSecret } from "../../../scripts/commands/setup.ts";
 
 it.each([
   ["", ""],

@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 import Koa from "koa";
 import { createLogger } from "../../../api/shared/runtime/logger.ts";
 import { createMetrics } from "../../../api/shared/metrics/metrics.ts";
-import { countRequests } from "../../../api/http/metrics.ts";
+import { countRequests } from "../../../api/http/ops.ts";
 import { requestContext, type EndedRequest, type RequestState } from "../../../api/http/request-context.ts";
 import { sampleOf } from "../../support/scrape.ts";
 

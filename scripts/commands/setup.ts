@@ -1,7 +1,8 @@
-/** Owns the `settings` command: which values are in force, and where each comes from. */
+/** Owns the commands for a first start: the settings in force, and what the service needs in its stores before it can serve. */
 import { readOrigins } from "../../api/shared/settings/config.ts";
 import { defineCommand } from "../../ingest/commands/define-command.ts";
 import { settings, type Setting, type SettingName } from "../../api/shared/settings/settings.ts";
+import { fetchMissing, prepareStores } from "../../ingest/prepare.ts";
 
 export const settingsCommand = defineCommand({
   name: "settings",
@@ -34,4 +35,26 @@ export function maskSecret(value: string): string {
   const [, scheme, user, host = "", path = "", rest] = ADDRESS.exec(value) ?? [];
   if (scheme === undefined) return MASK;
   return `${scheme}${user ? `${MASK}@` : ""}${host}${path}${rest ? `?${MASK}` : ""}`;
+}
+
+export const prepareCommand = defineCommand({
+  name: "prepare",
+  summary: "Create the MongoDB indexes and the search indices that are missing.",
+  effect: "writes",
+  details: "It changes nothing that exists; you can run it at any time.",
+  example: "prepare",
+  run: async (context, _args, options) => {
+    const stores = context.openStores();
+    if (options.dryRun !== undefined) {
+      const { indices, mongoIndexes } = await fetchMissing(stores);
+      const line = describe("would create", [...indices, ...mongoIndexes.map((name) => `MongoDB ${name}`)]);
+      return { exitCode: 0, data: { missing: indices, missing_mongodb: mongoIndexes }, lines: [line] };
+    }
+    const created = await prepareStores(stores, new Date());
+    return { exitCode: 0, data: { created }, lines: [describe("created", created)] };
+  },
+});
+
+function describe(verb: string, names: readonly string[]): string {
+  return names.length > 0 ? `${verb} ${names.join("; ")}` : "nothing is missing";
 }

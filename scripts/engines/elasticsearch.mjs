@@ -93,7 +93,6 @@ function configure({ home, folder, user, settings }) {
 }
 
 function launcherEnv({ java, home, folder, conf, javaOptions }) {
-  const heap = process.env.COMPANY_REGISTER_ES_HEAP || "1g";
   return {
     PATH: process.env.PATH,
     HOME: folder,
@@ -103,7 +102,7 @@ function launcherEnv({ java, home, folder, conf, javaOptions }) {
     JAVA_TYPE: "JAVA_HOME",
     ES_DISTRIBUTION_TYPE: "tar",
     ES_TMPDIR: join(folder, "tmp"),
-    ES_JAVA_OPTS: `-Xms${heap} -Xmx${heap} ${javaOptions}`,
+    ES_JAVA_OPTS: `${process.env.COMPANY_REGISTER_ES_JAVA || "-Xms1g -Xmx1g"} ${javaOptions}`,
     CLI_JAVA_OPTS: "-Xms16m -Xmx64m -XX:+UseSerialGC",
   };
 }

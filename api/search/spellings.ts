@@ -11,10 +11,7 @@ import type { IndexAlias } from "../shared/definitions/define-index.ts";
 import { type Clause, isNothing, NOTHING } from "./clauses.ts";
 import type { Ask } from "./define-search.ts";
 import type { SearchBody } from "../shared/definitions/search-result.ts";
-import { isSpelling, spellingClause, type Spellings } from "./ranking/near.ts";
-
-// Tuned: spellings of one word, the nearest first; others are not found.
-const SPELLINGS = 200;
+import { isSpelling, spellingClause, SPELLINGS, type Spellings } from "./ranking/near.ts";
 
 // Searches with near spellings are the expensive ones: with a thread of the engine for each index, a few of them would keep
 // all of its threads from the searches of others.
@@ -32,10 +29,15 @@ export function askWithSpellings(
 ): Ask {
   const spelt = new Map<string, Spellings>();
   const lookUp = async (words: string[]) => {
-    const forms = [...new Set(words.flatMap(formsOfTyped))];
-    const found = forms.length > 0 ? await elasticsearch.words.fetch(forms, budget) : [];
-    const candidates = found.map((word) => ({ word, bits: letterBits(word) }));
-    for (const word of words) spelt.set(word, spellingsOf(word, candidates));
+    const formsOf = new Map(words.map((word) => [word, formsOfTyped(word)]));
+    const forms = new Set([...formsOf.values()].flat());
+    const found = new Set(forms.size > 0 ? await elasticsearch.words.fetch([...forms], budget) : []);
+    const candidates = Array.from(found, (word) => ({ word, bits: letterBits(word) }));
+    for (const [word, own] of formsOf) {
+      // One that was not looked up, or is perhaps not among the first of too many, may be there.
+      const mayBeThere = found.has(word) || own.length === 0 || found.size >= MOST_FOUND;
+      spelt.set(word, firstOf([mayBeThere ? [word] : [], ...nearOf(word, candidates)]));
+    }
   };
   return async (...bodies) => {
     const words = new Set<string>();
@@ -53,19 +55,22 @@ interface Candidate {
   bits: number;
 }
 
-/** The spellings of a word among these. One that is not looked up, or perhaps not found among too many, is its own spelling. */
-function spellingsOf(word: string, candidates: readonly Candidate[]): Spellings {
+/** Those of the candidates that are near a word, by edits from one. */
+function nearOf(word: string, candidates: readonly Candidate[]): string[][] {
   const most = editsAllowed(word);
   const bits = letterBits(word);
-  const byEdits: string[][] = Array.from({ length: most + 1 }, () => []);
-  if (formsOfTyped(word).length === 0 || candidates.length >= MOST_FOUND) byEdits[0]?.push(word);
+  const byEdits: string[][] = Array.from({ length: most }, () => []);
   for (const candidate of candidates) {
     // A query has several words, and each found word is near one of them: a look at the letters saves most comparisons.
     if (!mayBeWithin(most, bits, candidate.bits)) continue;
     const edits = editsWhereNear(word, candidate.word);
-    const ofEdits = byEdits[edits];
-    if (ofEdits && !(edits === 0 && ofEdits.length > 0)) ofEdits.push(candidate.word);
+    if (edits > 0) byEdits[edits - 1]?.push(candidate.word);
   }
+  return byEdits;
+}
+
+/** As many as are looked for, the nearest first. */
+function firstOf(byEdits: readonly string[][]): Spellings {
   let left = SPELLINGS;
   return byEdits.map((words) => {
     const some = words.slice(0, left);
@@ -98,7 +103,8 @@ function withSpellings(node: object, spelt: ReadonlyMap<string, Spellings>): obj
     copy ??= (Array.isArray(node) ? [...(node as unknown[])] : { ...node }) as Record<string, unknown>;
     copy[name] = changed;
   }
-  return copy ? (Array.isArray(copy) ? copy : prune(copy)) : node;
+  if (!copy) return node;
+  return Array.isArray(copy) ? copy : prune(copy);
 }
 
 /** A clause whose own parts have been pruned before, without those that match nothing; its scores stay the same. */

@@ -102,7 +102,8 @@ function launcherEnv({ java, home, folder, conf, javaOptions }) {
     JAVA_TYPE: "JAVA_HOME",
     ES_DISTRIBUTION_TYPE: "tar",
     ES_TMPDIR: join(folder, "tmp"),
-    ES_JAVA_OPTS: `${process.env.COMPANY_REGISTER_ES_JAVA || "-Xms1g -Xmx1g"} ${javaOptions}`,
+    // Of two values of an option Java takes the last.
+    ES_JAVA_OPTS: `-Xms1g -Xmx1g ${javaOptions} ${process.env.COMPANY_REGISTER_ES_JAVA ?? ""}`,
     CLI_JAVA_OPTS: "-Xms16m -Xmx64m -XX:+UseSerialGC",
   };
 }

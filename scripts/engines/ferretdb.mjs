@@ -33,7 +33,7 @@ const postgresqlSettings = {
   shared_buffers: "256MB",
   work_mem: "16MB",
   max_wal_size: "2GB",
-  // Its log would hold every record that is there already, whole.
+  // Else the log would hold the whole of each record that is inserted although it exists.
   log_min_error_statement: "panic",
   synchronous_commit: "off",
   // FerretDB prepares its statements with the field name as a parameter. A generic plan cannot match

@@ -9,9 +9,11 @@ const EDIT_SCORE = 1 / 16;
 // No query has more edits in total than this, so no score is below zero.
 const ALL_EDITS = MOST_EDITS * QUERY_WORDS;
 
-// Tuned: spellings of one word, the nearest first; those beyond are not found. Among 300,000 companies 50 and 200 took the
-// engine as long, all of them eight times that.
-const SPELLINGS = 200;
+/**
+ * Tuned: spellings of one word, the nearest first; those beyond are not found. Among 300,000 companies 50 and 200 took the
+ * engine as long, all of them eight times that.
+ */
+export const SPELLINGS = 200;
 
 // Limit: in longer keys one edit is forgiven at most. What a second one costs the engine grows with the letters, and their
 // words are found near theirs, too.
@@ -34,7 +36,10 @@ export function nearWords(field: string, queryWords: string[], near = nearWord):
 /** A keyword within this many edits of this one, fewer where it is long, on the same scale. */
 export function nearKey(field: string, key: string, edits: number): Clause {
   const most = key.length > TWO_EDITS_CHARACTERS ? Math.min(edits, 1) : edits;
-  const levels = Array.from({ length: most + 1 }, (_, number) => withinEdits(field, key, number));
+  const levels = Array.from({ length: most + 1 }, (_, within) => ({
+    edits: within,
+    filter: withinEdits(field, key, within),
+  }));
   return scoreEdits(levels, ALL_EDITS - MOST_EDITS);
 }
 
@@ -69,30 +74,29 @@ export function isSpelling(node: object): node is NearSpelling {
 
 /** The clause for a word's near spellings; the fewer edits, the higher the score. */
 export function spellingClause({ near_spelling: { field } }: NearSpelling, byEdits: Spellings): Clause {
-  const within = byEdits.flatMap((words, edits) =>
-    words.length === 0 ? [] : { edits, words: byEdits.slice(0, edits + 1).flat() },
+  const levels = byEdits.flatMap((words, edits): Level[] =>
+    words.length === 0 ? [] : [{ edits, filter: { terms: { [field]: byEdits.slice(0, edits + 1).flat() } } }],
   );
-  const furthest = within.at(-1);
-  if (!furthest) return NOTHING;
-  const withTerms = (words: string[], edits: number) =>
-    constant({ terms: { [field]: words } }, edits * EDIT_SCORE);
-  const all = withTerms(furthest.words, MOST_EDITS - furthest.edits);
-  const nearer = within.slice(0, -1);
-  if (nearer.length === 0) return all;
-  // Each adds what it is nearer than the next one.
-  const lifts = nearer.map(({ words, edits }, place) =>
-    withTerms(words, (within[place + 1]?.edits ?? 0) - edits),
-  );
-  return { bool: { must: [all], should: lifts } };
+  return scoreEdits(levels, 0);
 }
 
-/** Within this many edits; each unused one adds to the least score. */
-function scoreEdits(levels: Clause[], least: number): Clause {
-  const nearer = levels.slice(0, -1);
-  const furthest = constant(levels.at(-1) ?? {}, (least + MOST_EDITS - nearer.length) * EDIT_SCORE);
-  return nearer.length === 0
-    ? furthest
-    : { bool: { must: [furthest], should: nearer.map((level) => constant(level, EDIT_SCORE)) } };
+/** What is within this many edits. */
+interface Level {
+  edits: number;
+  filter: Clause;
+}
+
+/** Within the edits of the last level; each unused one adds to the least score. Without levels nothing matches. */
+function scoreEdits(levels: readonly Level[], least: number): Clause {
+  const furthest = levels.at(-1);
+  if (!furthest) return NOTHING;
+  const all = constant(furthest.filter, (least + MOST_EDITS - furthest.edits) * EDIT_SCORE);
+  // Each adds what it is nearer than the next one.
+  const lifts = levels.slice(1).map(({ edits }, place) => {
+    const { edits: nearer, filter } = levels[place] ?? furthest;
+    return constant(filter, (edits - nearer) * EDIT_SCORE);
+  });
+  return lifts.length === 0 ? all : { bool: { must: [all], should: lifts } };
 }
 
 /**

@@ -114,7 +114,7 @@ export function parseQuery<P extends QueryParameters>(declarations: P, raw: RawQ
 /** A repeated key is one list, or else its first value counts, as in the original's services. An empty text is none. */
 function textOf(declaration: QueryParameter, given: string | string[] = []): string | undefined {
   const texts = [given].flat();
-  // Compat: no stored value has a NUL character, and what stands in for MongoDB fails on one.
+  // Nothing stored has a NUL character, and some engines answer one with an error.
   const text = (isList(declaration) ? texts.join(",") : texts[0])?.replaceAll("\0", "\ufffd").trim();
   return text === "" ? undefined : text;
 }

@@ -9,7 +9,7 @@ import { startApi } from "../search/api-process.ts";
 import { openRecorder, replay } from "../search/exchanges.ts";
 import { queryKinds } from "../search/kinds.ts";
 import { askApi, planQueries, type PlannedQuery } from "../search/measure.ts";
-import { openRegister } from "../search/register.ts";
+import { KEEP_OPTION, openRegister } from "../search/register.ts";
 import { median } from "../statistics.ts";
 import { formatTable } from "../table.ts";
 
@@ -28,7 +28,7 @@ export const concurrentPart = definePart({
     "kinds: a block of them to the API, then the same block to Elasticsearch, as the bytes that the search's own code sent\n" +
     "(the floor). Figures are searches per second, medians of the rounds; `ratio` is the median of the rounds' ratios. It\n" +
     "should be at least 0.8 at 16 searches at once.",
-  options: [{ flags: "--keep", description: "keep the register for later runs, or use a kept one" }],
+  options: [KEEP_OPTION],
   run: measureConcurrent,
 });
 

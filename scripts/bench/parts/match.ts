@@ -9,7 +9,7 @@ import { measureMatches, type FormOutcome, type MatchOutcome } from "../match/me
 import { createRandom } from "../random.ts";
 import { makeTemporaryFolder } from "../register/generate.ts";
 import { generateNames } from "../search/absent-names.ts";
-import { describeCounts, openRegister, type SearchedRegister } from "../search/register.ts";
+import { KEEP_OPTION, describeCounts, openRegister, type SearchedRegister } from "../search/register.ts";
 import { round } from "../statistics.ts";
 import { formatTable } from "../table.ts";
 
@@ -34,7 +34,7 @@ export const matchPart = definePart({
     "others are found. --keep is the option of the part `search`, whose --drop removes the register.",
   options: [
     { flags: "--rows <number>", description: "rows of the list", default: String(ROWS) },
-    { flags: "--keep", description: "keep the register for later runs, or use a kept one" },
+    KEEP_OPTION,
   ],
   run: runMatch,
 });

@@ -8,7 +8,7 @@ import { measureFalsePositives } from "../recall/false-positives.ts";
 import { measureSuites, type Measuring } from "../recall/measure.ts";
 import { describeRecall } from "../recall/report.ts";
 import { suites, type Suite } from "../recall/suites.ts";
-import { describeCounts, openRegister, type SearchedRegister } from "../search/register.ts";
+import { KEEP_OPTION, describeCounts, openRegister, type SearchedRegister } from "../search/register.ts";
 
 const QUERIES = 80;
 
@@ -44,7 +44,7 @@ export const recallPart = definePart({
       flags: "--before <file>",
       description: "output of an earlier run with --json: no form may find less than then",
     },
-    { flags: "--keep", description: "keep the register for later runs, or use a kept one" },
+    KEEP_OPTION,
   ],
   run: runRecall,
 });

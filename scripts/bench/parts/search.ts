@@ -17,6 +17,7 @@ import {
   type Measurement,
 } from "../search/measure.ts";
 import {
+  KEEP_OPTION,
   describeCounts,
   dropKept,
   openRegister,
@@ -50,7 +51,7 @@ export const searchPart = definePart({
       flags: "--kinds <words>",
       description: "only kinds whose names begin with one of these, comma-separated",
     },
-    { flags: "--keep", description: "keep the register for later runs, or use a kept one" },
+    KEEP_OPTION,
     { flags: "--drop", description: "remove the kept register, and end" },
   ],
   run: runSearch,

@@ -5,7 +5,7 @@ import type { WireClient } from "../http-client.ts";
 import { createRandom, type Random } from "../random.ts";
 import { slipInWord } from "../recall/wording.ts";
 import { openClient, runApi } from "../search/api-process.ts";
-import { openRegister, type SearchedRegister } from "../search/register.ts";
+import { KEEP_OPTION, openRegister, type SearchedRegister } from "../search/register.ts";
 import { askSteadily, askTimed, summariseAnswers, toAnswerRows, type TimedAnswer } from "../steadily.ts";
 import { formatTable } from "../table.ts";
 
@@ -34,7 +34,7 @@ export const worstPart = definePart({
   options: [
     { flags: "--tried <number>", description: "queries tried", default: String(TRIED) },
     { flags: "--seconds <number>", description: "seconds that they are sent", default: String(SECONDS) },
-    { flags: "--keep", description: "keep the register for later runs, or use a kept one" },
+    KEEP_OPTION,
   ],
   run: measureWorst,
 });

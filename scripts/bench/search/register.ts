@@ -22,6 +22,12 @@ const MOST_NAMED = 1_000_000;
 // Raised when what is kept of a register, or how it is filled, changes.
 const VERSION = 2;
 
+/** The option of the parts that search such a register. */
+export const KEEP_OPTION = {
+  flags: "--keep",
+  description: "keep the register for later runs, or use a kept one",
+};
+
 /** Which register. */
 export interface RegisterWish {
   companies: number;

@@ -19,7 +19,7 @@ import { openHealth } from "./health.ts";
 import { openBuilds, remembersDeletions } from "./builds.ts";
 import { isNextName, nameIndex } from "./names.ts";
 import { openSearch, type SearchLimits } from "./search.ts";
-import { DirectConnection, DirectTransport, NodePool } from "./transport.ts";
+import { DirectConnection, DirectTransport, NodePool, TRY_ONCE_MORE } from "./transport.ts";
 import { openWords, type Words } from "./words.ts";
 import { writeDocuments, type IndexRefusal, type IndexWrite, type WriteOptions } from "./writes.ts";
 
@@ -148,9 +148,6 @@ export interface LiveIndex {
   meta: Record<string, unknown>;
 }
 
-// One try more, at once: it answers where a kept connection had gone stale, and costs nothing where the engine is unavailable.
-const AT_ONCE = { maxRetries: 1, retryBackoff: () => 0 };
-
 /** Creates the index and its alias when there is none; the new name, or null when one was there. */
 async function createIndex(
   client: Client,
@@ -198,7 +195,7 @@ async function fetchReached(
     // The engine gives this setting to an index as it is closed, and takes it back as it is opened.
     filter_path: ["*.aliases", "*.settings.index.verified_before_close"],
   };
-  const found = await client.indices.get(request, AT_ONCE);
+  const found = await client.indices.get(request, TRY_ONCE_MORE);
   return Object.entries(found).flatMap(([name, { aliases = {}, settings }]) =>
     indices
       .filter((index) => alias(index) in aliases)
@@ -215,7 +212,7 @@ async function fetchLiveIndices(client: Client, names: string[]): Promise<LiveIn
     // The aliases are asked for as well: an index without `_meta` would be left out of the answer.
     filter_path: ["*.aliases", "*.mappings._meta"],
   };
-  const found = await client.indices.get(request, AT_ONCE);
+  const found = await client.indices.get(request, TRY_ONCE_MORE);
   return Object.entries(found).map(([name, { mappings }]) => ({ name, meta: mappings?._meta ?? {} }));
 }
 

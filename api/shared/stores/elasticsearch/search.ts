@@ -3,13 +3,12 @@ import { errors, type Client, type estypes, type TransportRequestOptions } from 
 import type { Budget } from "../../runtime/budget.ts";
 import type { IndexAlias, IndexName } from "../../definitions/define-index.ts";
 import { indexIn } from "./names.ts";
+import { TRY_ONCE_MORE } from "./transport.ts";
 import type { Facet, SearchBody, SearchHit, SearchResult } from "../../definitions/search-result.ts";
 
 // A failed shard is an error, not a shorter list.
 const WHOLE = { allow_partial_search_results: false };
 const WHOLE_QUERY = "allow_partial_search_results=false";
-// One try more, at once: it answers where a kept connection had gone stale, and costs nothing where the engine is unavailable.
-const RETRY = { maxRetries: 1, retryBackoff: () => 0 };
 
 /** What a search may take. */
 export interface SearchLimits {
@@ -31,7 +30,7 @@ export function openSearch(client: Client, prefix: string): Search {
   // Which of ours an index is, by its own name: one entry for each that was ever live.
   const known = new Map<string, IndexName>();
   return async (indices, bodies, { budget, shardsAtOnce } = {}) => {
-    const how = { ...RETRY, ...(budget && { signal: budget.signal }) };
+    const how = { ...TRY_ONCE_MORE, ...(budget && { signal: budget.signal }) };
     const aliases = indices.map((name) => prefix + name);
     const answers = await fetchAnswers(client, { names: aliases, bodies, shardsAtOnce, how });
     const strange = new Set<string>();

@@ -34,6 +34,9 @@ interface Question {
 // A node that failed gets no requests for so long; then it is asked whether it answers, and gets some once it does.
 const NODE_REST_MS = 10_000;
 
+/** One try more, at once: it answers where a kept connection had gone stale, and costs nothing where the engine is unavailable. */
+export const TRY_ONCE_MORE = { maxRetries: 1, retryBackoff: () => 0 };
+
 /** Where an answer says what went wrong: in all, or with single searches of several. */
 interface Faults {
   error?: EngineFault | string;

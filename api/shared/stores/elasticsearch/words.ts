@@ -5,6 +5,7 @@ import type { Budget } from "../../runtime/budget.ts";
 import { RefusedDocumentError } from "../../runtime/errors.ts";
 import { formsOfWord, LEAST_LETTERS, WORD_LETTERS } from "../../values/forms.ts";
 import { guard } from "./faults.ts";
+import { TRY_ONCE_MORE } from "./transport.ts";
 import { writeDocuments } from "./writes.ts";
 
 /** The index of words. */
@@ -84,7 +85,7 @@ async function fetchWords(
     docvalue_fields: ["word"],
     filter_path: ["took", "hits.hits.fields"],
   };
-  const how = { maxRetries: 1, retryBackoff: () => 0, ...(budget && { signal: budget.signal }) };
+  const how = { ...TRY_ONCE_MORE, ...(budget && { signal: budget.signal }) };
   // An answer of which all is filtered away is empty.
   const { hits } = (await client.search(request, how)) as {
     hits?: { hits?: { fields?: { word?: string[] } }[] };

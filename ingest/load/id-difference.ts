@@ -13,6 +13,8 @@ const SEPARATOR = "\t";
 export class IdDifference {
   private readonly named = new PartedLines();
   private readonly stored = new PartedLines();
+  /** Where its temporary files stand until `remove`. */
+  readonly folders: readonly string[] = [this.named.folder, this.stored.folder];
 
   name(idsByCollection: Readonly<Record<string, readonly string[]>>): void {
     for (const [collection, ids] of Object.entries(idsByCollection))

@@ -9,7 +9,7 @@ export const PARTS = 2_048;
 const WAITING_BYTES = 1_536;
 
 export class PartedLines {
-  private readonly folder = mkdtempSync(join(tmpdir(), "company-register-"));
+  readonly folder = mkdtempSync(join(tmpdir(), "company-register-"));
   private readonly waiting: { bytes: Buffer; length: number }[];
 
   /** Makes a folder until `remove`; throws if there is no room. `waitingBytes`: buffer of each part. */

@@ -88,7 +88,7 @@ async function load(
   const [companies = "", officers = ""] = writeManyRows(folder, ROWS).files;
   const settings = {
     ...cluster.addresses,
-    ...{ BATCH_ROWS: "200", WORKER_THREADS: "1" },
+    ...{ BATCH_ROWS: "200", WORKER_THREADS: "1", WORKER_CONCURRENCY: "1" },
     // The batches of a killed worker are taken over after that.
     LOCK_MS: "5000",
     // Processors that the whole cluster shares are busy while a node starts: that is no fault of it.

@@ -76,6 +76,9 @@ async function startNodes(place) {
   const common = {
     "discovery.seed_hosts": nodes.map(({ transport }) => `127.0.0.1:${transport}`),
     "cluster.initial_master_nodes": nodes.map(({ name }) => name),
+    // A node that comes back takes over what was written meanwhile, one batch after the other by default: while a load goes on,
+    // that is hardly faster than what is written anew.
+    "indices.recovery.max_concurrent_operations": 4,
   };
   const starting = nodes.map(({ name, title, port, transport }) => {
     const settings = { ...common, "node.name": name, "transport.port": transport };

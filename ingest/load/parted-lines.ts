@@ -9,6 +9,7 @@ export const PARTS = 2_048;
 const WAITING_BYTES = 1_536;
 
 export class PartedLines {
+  /** Where its files stand until `remove`. */
   readonly folder = mkdtempSync(join(tmpdir(), "company-register-"));
   private readonly waiting: { bytes: Buffer; length: number }[];
 

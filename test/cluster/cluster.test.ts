@@ -88,6 +88,7 @@ async function load(
   const [companies = "", officers = ""] = writeManyRows(folder, ROWS).files;
   const settings = {
     ...cluster.addresses,
+    // Many small batches, and few at once: what is written while a node is away it must take over afterwards.
     ...{ BATCH_ROWS: "200", WORKER_THREADS: "1", WORKER_CONCURRENCY: "1" },
     // The batches of a killed worker are taken over after that.
     LOCK_MS: "5000",

@@ -24,7 +24,8 @@ export const overloadPart = definePart({
   name: "overload",
   title: "What clients get when they ask for far more than the API can answer.",
   details:
-    "It loads a generated register and starts the API as a separate process. It measures lookups at a fixed rate: alone;\n" +
+    "It loads a generated register, starts the API as a separate process, and has it answer searches and lookups for ten\n" +
+    "seconds: an API that has just started takes longer. Then it measures lookups at a fixed rate: alone;\n" +
     "beside 500 searches at once for --seconds, each repeated as soon as it is answered (a tenth of a second after a\n" +
     "refusal); and beside 20 downloads of everything, ten of which read 1 kB per second. No answer should take more than two\n" +
     "seconds, and beside downloads the p99 of lookups should at most double. Everything runs on one machine.",

@@ -14,7 +14,7 @@ import type { PathValues, ResourceDefinition } from "../resources/define-resourc
 import { readDuring } from "../shared/definitions/record-reader.ts";
 import { indicesAsked, type SearchDefinition } from "../search/define-search.ts";
 import type { SearchResult } from "../shared/definitions/search-result.ts";
-import { fetchResult } from "../search/fetch-result.ts";
+import { fetchResult, isAskedOften } from "../search/fetch-result.ts";
 import { askWithSpellings } from "../search/spellings.ts";
 import type { IndexName } from "../shared/definitions/define-index.ts";
 import type { SearchStore } from "../../index-mappings/name-rules.ts";
@@ -91,7 +91,8 @@ export async function fetchSearch(
 ): Promise<SearchRead> {
   const values = parseQuery(search.parameters, query);
   const indices = indicesAsked(search, values);
-  const ask = askWithSpellings(stores.elasticsearch, indices, budget);
+  const isCached = isAskedOften(values);
+  const ask = askWithSpellings(stores.elasticsearch, indices, { budget, isCached });
   const result = await searchesUnderWay.run(caller, budget, async () => {
     await onTurn?.(indices);
     return fetchResult(search, ask, values);

@@ -55,7 +55,7 @@ export async function matchAll(
   const askOf = (matching: Matching): Ask => {
     const known = asks.get(matching.type);
     if (known) return known;
-    const ask = joinAsks(askWithSpellings(elasticsearch, [matching.index], budget), MOST_BODIES);
+    const ask = joinAsks(askWithSpellings(elasticsearch, [matching.index], { budget }), MOST_BODIES);
     const lean = { _source: matching.members, track_total_hits: COUNTED };
     const leanAsk: Ask = (...bodies) => ask(...bodies.map((body) => ({ ...body, ...lean })));
     asks.set(matching.type, leanAsk);

@@ -21,6 +21,14 @@ export async function fetchResult<P extends QueryParameters>(
   return result;
 }
 
+/**
+ * Whether the engine is to keep the answer: one word, such as a surname or a first letter, matches much, which takes time, and
+ * is asked by many. Later pages take more room than they are worth.
+ */
+export function isAskedOften({ q, start_index, cursor }: Partial<Record<string, unknown>>): boolean {
+  return typeof q === "string" && /^\s*\p{L}+\s*$/u.test(q) && !start_index && !cursor;
+}
+
 /** Fetches the results of the needed bodies, or continues with a cursor among the values. */
 export async function fetchInPhases(
   ask: Ask,

@@ -6,7 +6,7 @@ import { editsAllowed, editsWhereNear, letterBits, mayBeWithin } from "../shared
 import { formsOfTyped } from "../shared/values/forms.ts";
 import type { SearchStore } from "../../index-mappings/name-rules.ts";
 import { MOST_FOUND } from "../shared/stores/elasticsearch/words.ts";
-import type { Budget } from "../shared/runtime/budget.ts";
+import type { SearchLimits } from "../shared/stores/elasticsearch/search.ts";
 import type { IndexAlias } from "../shared/definitions/define-index.ts";
 import { type Clause, isNothing, NOTHING } from "./clauses.ts";
 import type { Ask } from "./define-search.ts";
@@ -25,13 +25,13 @@ const SHARDS_AT_ONCE = 1;
 export function askWithSpellings(
   elasticsearch: SearchStore,
   indices: readonly IndexAlias[],
-  budget?: Budget,
+  limits: Pick<SearchLimits, "budget" | "isCached"> = {},
 ): Ask {
   const spelt = new Map<string, Spellings>();
   const lookUp = async (words: string[]) => {
     const formsOf = new Map(words.map((word) => [word, formsOfTyped(word)]));
     const forms = new Set([...formsOf.values()].flat());
-    const found = new Set(forms.size > 0 ? await elasticsearch.words.fetch([...forms], budget) : []);
+    const found = new Set(forms.size > 0 ? await elasticsearch.words.fetch([...forms], limits.budget) : []);
     const candidates = Array.from(found, (word) => ({ word, bits: letterBits(word) }));
     for (const [word, own] of formsOf) {
       // One that was not looked up, or is perhaps not among the first of too many, may be there.
@@ -42,11 +42,11 @@ export function askWithSpellings(
   return async (...bodies) => {
     const words = new Set<string>();
     for (const body of bodies) addWordsIn(body, words);
-    if (words.size === 0) return elasticsearch.search(indices, bodies, { budget });
+    if (words.size === 0) return elasticsearch.search(indices, bodies, limits);
     const unknown = [...words].filter((word) => !spelt.has(word));
     if (unknown.length > 0) await lookUp(unknown);
     const asked = bodies.map((body) => withSpellings(body, spelt) as SearchBody);
-    return elasticsearch.search(indices, asked, { budget, shardsAtOnce: SHARDS_AT_ONCE });
+    return elasticsearch.search(indices, asked, { ...limits, shardsAtOnce: SHARDS_AT_ONCE });
   };
 }
 

@@ -33,6 +33,7 @@ import {
   type ReconcileQuery,
 } from "../../matching/reconciliation/queries.ts";
 import { SEARCH_SCOPE } from "../../search/define-search.ts";
+import { isAskedOften } from "../../search/fetch-result.ts";
 import { askWithSpellings } from "../../search/spellings.ts";
 import { admit } from "../auth/admit.ts";
 import { answerConditionally } from "../cache-headers.ts";
@@ -142,7 +143,8 @@ async function answerEntities(ctx: AppContext, { send, elasticsearch, inTurn }: 
   const values = parseQuery(reconcileParameters[`${RECONCILE}/suggest/entity`], ctx.query);
   const { prefix = "", cursor } = values;
   const type = typeIn(values.type);
-  const ask = askWithSpellings(elasticsearch, [matchings[type].index], ctx.state.budget);
+  const limits = { budget: ctx.state.budget, isCached: isAskedOften({ q: prefix, cursor }) };
+  const ask = askWithSpellings(elasticsearch, [matchings[type].index], limits);
   const found = await inTurn(ctx, [type], () => suggestEntities(ask, type, { prefix, cursor }));
   send(ctx, schemas.suggestionsSchema, found);
 }

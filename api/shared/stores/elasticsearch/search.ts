@@ -16,6 +16,8 @@ export interface SearchLimits {
   budget?: Budget | undefined;
   /** Shards of a node that work for a single body at once; default: the engine's. */
   shardsAtOnce?: number;
+  /** The engine keeps what a single body finds, and answers with it until the index changes. */
+  isCached?: boolean;
 }
 
 /** Asks each of the bodies; throws the client's errors, one that only one of several met included. */
@@ -29,10 +31,10 @@ export type Search = (
 export function openSearch(client: Client, prefix: string): Search {
   // Which of ours an index is, by its own name: one entry for each that was ever live.
   const known = new Map<string, IndexName>();
-  return async (indices, bodies, { budget, shardsAtOnce } = {}) => {
+  return async (indices, bodies, { budget, ...way } = {}) => {
     const how = { ...TRY_ONCE_MORE, ...(budget && { signal: budget.signal }) };
     const aliases = indices.map((name) => prefix + name);
-    const answers = await fetchAnswers(client, { names: aliases, bodies, shardsAtOnce, how });
+    const answers = await fetchAnswers(client, { names: aliases, bodies, way, how });
     const strange = new Set<string>();
     const indexOf = (name: string): IndexName => {
       const index = known.get(name) ?? indexIn(name.slice(prefix.length));
@@ -57,20 +59,17 @@ export function openSearch(client: Client, prefix: string): Search {
 interface Asked {
   names: string[];
   bodies: SearchBody[];
-  shardsAtOnce: number | undefined;
+  way: Omit<SearchLimits, "budget">;
   how: TransportRequestOptions;
 }
 
-async function fetchAnswers(client: Client, { names, bodies, shardsAtOnce, how }: Asked): Promise<Answer[]> {
+async function fetchAnswers(client: Client, { names, bodies, way, how }: Asked): Promise<Answer[]> {
   const index = names.join(",");
   const [only] = bodies;
   if (only && bodies.length === 1) {
     // Not by the client's method for it, which sorts some fifty parameters by name for each call.
     const path = `/${encodeURIComponent(index)}/_search`;
-    const querystring = shardsAtOnce
-      ? `${WHOLE_QUERY}&max_concurrent_shard_requests=${shardsAtOnce}`
-      : WHOLE_QUERY;
-    const request = { method: "POST", path, querystring, body: withTotal(only) };
+    const request = { method: "POST", path, querystring: queryOf(way), body: withTotal(only) };
     return [await client.transport.request<Answer>(request, how)];
   }
   const searches = bodies.flatMap((body) => [{ index, ...WHOLE }, withTotal(body)]);
@@ -79,6 +78,11 @@ async function fetchAnswers(client: Client, { names, bodies, shardsAtOnce, how }
     if (!("error" in response)) return response;
     throw new errors.ResponseError({ ...answer, statusCode: response.status ?? 500, body: response });
   });
+}
+
+function queryOf({ shardsAtOnce, isCached }: Asked["way"]): string {
+  const shards = shardsAtOnce ? `&max_concurrent_shard_requests=${shardsAtOnce}` : "";
+  return WHOLE_QUERY + shards + (isCached ? "&request_cache=true" : "");
 }
 
 function withTotal(body: SearchBody): SearchBody {

@@ -1,0 +1,74 @@
+/** What the engine keeps of searches that are asked often: their answers, until the register changes. */
+import { readFileSync } from "node:fs";
+import { afterAll, beforeAll, expect, it } from "@jest/globals";
+import { load, PARTS, writeEdition, writeFile } from "../support/load-command.ts";
+import { makeOwnFolder } from "../support/own-folder.ts";
+import { openRegister, type TestRegister } from "../support/register.ts";
+
+interface Page {
+  items: { company_number: string; title: string }[];
+  hits: number;
+}
+
+const folder = makeOwnFolder();
+let register: TestRegister;
+beforeAll(async () => {
+  register = await openRegister();
+  await load(register, PARTS);
+});
+afterAll(() => register.close());
+
+async function countKept(): Promise<{ hits: number; misses: number }> {
+  const { ELASTICSEARCH_URL, INDEX_PREFIX } = register.config;
+  const answer = await fetch(`${ELASTICSEARCH_URL}/${INDEX_PREFIX}companies/_stats/request_cache`);
+  const { _all } = (await answer.json()) as {
+    _all: { primaries: { request_cache: { hit_count: number; miss_count: number } } };
+  };
+  const { hit_count: hits, miss_count: misses } = _all.primaries.request_cache;
+  return { hits, misses };
+}
+
+async function search(query: string): Promise<Page> {
+  const { status, body } = await register.get(query);
+  expect(status).toBe(200);
+  return body as Page;
+}
+
+it.each(["/search/companies?q=a", "/suggest/companies?q=br", "/search?q=a", "/search/companies?q=+Bramble+"])(
+  "keeps what %s finds",
+  async (query) => {
+    const before = await countKept();
+    const first = await search(query);
+    const { hits, misses } = await countKept();
+    expect(hits).toBe(before.hits);
+    expect(misses).toBeGreaterThan(before.misses);
+    expect(await search(query)).toEqual(first);
+    expect((await countKept()).hits).toBeGreaterThan(hits);
+  },
+);
+
+it.each([
+  "/search/companies?q=bramble+hill",
+  "/search/companies?q=00000006",
+  "/search/companies?q=a&start_index=20",
+  "/search/companies?q=a&cursor=*",
+  "/advanced-search/companies?company_status=active",
+])("keeps nothing of %s", async (query) => {
+  const before = await countKept();
+  await search(query);
+  expect(await countKept()).toEqual(before);
+});
+
+const ASKED = "/search/companies?q=a";
+
+it("answers as the register is after a change", async () => {
+  const [{ company_number, title } = { company_number: "", title: "" }] = (await search(ASKED)).items;
+  const day = "BasicCompanyDataAsOneFile-2026-12-01.csv";
+  const edition = readFileSync(
+    writeEdition(folder, day, () => true),
+    "utf8",
+  );
+  const changed = writeFile(folder, day, edition.replace(`"${title}"`, '"ZZYZX LIMITED"'));
+  expect(await load(register, [changed])).toMatchObject({ exitCode: 0 });
+  expect((await search(ASKED)).items.map((item) => item.company_number)).not.toContain(company_number);
+});

@@ -1,29 +1,35 @@
 /** Finds the keys that occur more than once in a file, in constant memory. */
 
-// 2 × 16 MB. Of 23 million unique keys one in six counts as repeated, which costs one read of its document.
+// 2 × 16 MB at most. Of 23 million unique keys one in six counts as repeated, which costs one read of its document.
 const BITS = 1 << 27;
+// Small files use few of the pages.
+const PAGE_BITS = 1 << 15;
 
 /** The keys seen so far. A repeated key is always recognised; a unique one may count as repeated. */
 export class Repeats {
-  private readonly once = new Uint8Array(BITS / 8);
-  private readonly again = new Uint8Array(BITS / 8);
+  private readonly once: Uint8Array[] = [];
+  private readonly again: Uint8Array[] = [];
 
   see(key: string): void {
-    const { byte, bit } = bitOf(key);
-    const seen = this.once[byte] ?? 0;
-    if (seen & bit) this.again[byte] = (this.again[byte] ?? 0) | bit;
-    else this.once[byte] = seen | bit;
+    const place = placeOf(key, BITS);
+    if (has(this.once, place)) add(this.again, place);
+    else add(this.once, place);
   }
 
   isAgain(key: string): boolean {
-    const { byte, bit } = bitOf(key);
-    return ((this.again[byte] ?? 0) & bit) !== 0;
+    return has(this.again, placeOf(key, BITS));
   }
 }
 
-function bitOf(key: string): { byte: number; bit: number } {
-  const place = placeOf(key, BITS);
-  return { byte: place >>> 3, bit: 1 << (place & 7) };
+function has(pages: readonly Uint8Array[], place: number): boolean {
+  const byte = pages[Math.floor(place / PAGE_BITS)]?.[(place % PAGE_BITS) >>> 3] ?? 0;
+  return (byte & (1 << (place & 7))) !== 0;
+}
+
+function add(pages: Uint8Array[], place: number): void {
+  const page = (pages[Math.floor(place / PAGE_BITS)] ??= new Uint8Array(PAGE_BITS / 8));
+  const at = (place % PAGE_BITS) >>> 3;
+  page[at] = (page[at] ?? 0) | (1 << (place & 7));
 }
 
 /** A place from 0 to `places - 1`, by the hash FNV-1a, which spreads similar keys evenly. */

@@ -180,6 +180,8 @@ export class LiveFollower {
   }
 
   private async follow(): Promise<void> {
+    // If this pass cannot run, the next one is not due at once.
+    this.areLinksLeft = false;
     const lock = await this.stores.redis.locks.acquire(FOLLOW_LOCK);
     if (!lock) return;
     try {

@@ -1,0 +1,46 @@
+/** How often a worker looks for changes to follow, on stores that are not there. */
+import { expect, it } from "@jest/globals";
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Stores } from "../../../api/shared/stores/index.ts";
+import { LiveFollower } from "../../../ingest/log/follow.ts";
+import { waitUntil } from "../../support/wait-until.ts";
+
+it.each([
+  ["another process follows", () => Promise.resolve(null)],
+  ["a store is unavailable", () => Promise.reject(new Error("not there"))],
+])("rests between looks while links are left and %s", async (_what, refuse) => {
+  let position = 0;
+  let looks = 0;
+  let isRefused = false;
+  const locks = {
+    acquire: () => {
+      looks += 1;
+      return isRefused ? refuse() : Promise.resolve({ release: () => Promise.resolve() });
+    },
+  };
+  const documents = {
+    // A pass of links that takes this long is not due again for ten times as long.
+    fetch: () => sleep(50, null),
+    fetchAll: () => Promise.resolve([]),
+    putMissing: () => Promise.resolve(new Set()),
+  };
+  // The cast: all that is used of stores without changes.
+  const stores = {
+    redis: { locks, fetchPosition: () => Promise.resolve(position) },
+    mongo: { documents },
+  } as unknown as Stores;
+  const follower = new LiveFollower(stores, { warn: () => undefined, error: () => undefined });
+  try {
+    await waitUntil(() => Promise.resolve(looks > 0), "it has looked once");
+    await sleep(200);
+    position += 1;
+    await follower.during(() => Promise.resolve());
+    await waitUntil(() => Promise.resolve(looks > 1), "it has looked again, and leaves the links for later");
+    isRefused = true;
+    await sleep(2_500);
+    expect(looks).toBeGreaterThan(2);
+    expect(looks).toBeLessThan(7);
+  } finally {
+    await follower.stop();
+  }
+});

@@ -28,7 +28,8 @@ export const scalePart = definePart({
     "for each, and sends queries of each kind, each drawn from its own register, to all of them in turn. Figures are medians\n" +
     "in milliseconds, as a client sees them; `growth` is the median of the largest register divided by that of the one\n" +
     "before it, or of the smallest. From the last but one each kind should grow 1.3 times at most, from the smallest all\n" +
-    "kinds together 1.6 times. --keep leaves the registers in the engines and uses kept ones, as `search` does.",
+    "kinds together 1.6 times. Each query is asked several times; one of a single word is answered by the engine's cache from\n" +
+    "the second time on, as it is for users. --keep leaves the registers in the engines and uses kept ones, as `search` does.",
   options: [
     {
       flags: "--sizes <numbers>",

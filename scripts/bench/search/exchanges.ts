@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 import { parseQuery } from "../../../api/shared/schemas/query-parameters.ts";
 import { openElasticsearch } from "../../../api/shared/stores/elasticsearch/elasticsearch.ts";
 import type { Ask, SearchDefinition } from "../../../api/search/define-search.ts";
-import { fetchResult } from "../../../api/search/fetch-result.ts";
+import { fetchResult, isAskedOften } from "../../../api/search/fetch-result.ts";
 import { askWithSpellings } from "../../../api/search/spellings.ts";
 import { openWireClient, type WireAnswer, type WireClient, type WireRequest } from "../http-client.ts";
 
@@ -38,8 +38,13 @@ export async function openRecorder(options: {
   return {
     record: async (search, query) => {
       rounds = [];
-      const ask = inRounds(() => rounds.push([]), askWithSpellings(store, search.indices));
-      await fetchResult(search, ask, parseQuery(search.parameters, query));
+      const values = parseQuery(search.parameters, query);
+      const asking = askWithSpellings(store, search.indices, { isCached: isAskedOften(values) });
+      await fetchResult(
+        search,
+        inRounds(() => rounds.push([]), asking),
+        values,
+      );
       return rounds;
     },
     close: async () => {

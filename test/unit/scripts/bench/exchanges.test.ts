@@ -54,6 +54,16 @@ it("records the phases of a search as rounds of one request", async () => {
   expect(rounds[1]?.[0]?.body?.toString()).toContain("tolerant");
 });
 
+it.each([
+  ["bramble", true],
+  ["bramble hill", false],
+])("asks for %s as the API does: kept by the engine, %s", async (q, isKept) => {
+  const parameters = { q: { kind: "text", description: "" } };
+  const asked = { ...inPhases, parameters } as unknown as SearchDefinition;
+  const [[first] = []] = await recorder.record(asked, { q });
+  expect(first?.path.includes("request_cache=true")).toBe(isKept);
+});
+
 it("records what goes out side by side as one round", async () => {
   const rounds = await recorder.record(sideBySide, {});
   expect(rounds.map((round) => round.length)).toEqual([1, 2]);

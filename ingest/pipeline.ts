@@ -4,7 +4,7 @@ import type { Stores } from "../api/shared/stores/index.ts";
 import type { RecordDefinition, StoredRecord } from "../api/shared/definitions/define-record.ts";
 import { keepRefused, type RefusedRow } from "./refused-rows/refused-rows.ts";
 import { fetchPrints, KnownRows } from "./history/fingerprints.ts";
-import { noCounts } from "./history/loads.ts";
+import { noCounts } from "./history/counts.ts";
 import { BatchChange } from "./log/batch-change.ts";
 import type { Ids } from "./log/changes.ts";
 import { learnRealIds, addCorrections } from "./persons/facts.ts";

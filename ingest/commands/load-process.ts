@@ -9,8 +9,8 @@ import { trimEvents } from "../../api/shared/stores/collections/events.ts";
 import { records } from "../../api/resources/index.ts";
 import { indices } from "../../index-mappings/index.ts";
 import { fetchRefusedRows, type RefusedRow } from "../refused-rows/refused-rows.ts";
+import { addCounts } from "../history/counts.ts";
 import {
-  addCounts,
   fetchHighestRevision,
   isResumable,
   loadLock,

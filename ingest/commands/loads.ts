@@ -5,13 +5,13 @@ import { confirm, defineCommand } from "./define-command.ts";
 import { CommandError } from "../../api/shared/runtime/errors.ts";
 import type { Stores } from "../../api/shared/stores/index.ts";
 import { parseWholeNumber } from "../../api/shared/settings/whole-number.ts";
+import { sumCounts } from "../history/counts.ts";
 import {
   EXAMPLE_LOAD,
   fetchLatestLoads,
   isResumable,
   loadLock,
   requireLoad,
-  sumCounts,
   withStates,
   type KnownLoad,
   type LoadRecord,

@@ -7,7 +7,7 @@ import { isTombstone } from "../../api/shared/values/tombstone.ts";
 import type { MongoStore } from "../../api/shared/stores/mongodb/mongo.ts";
 import type { RecordOrTombstone } from "../../api/shared/definitions/define-record.ts";
 import type { RefusedRow } from "../refused-rows/refused-rows.ts";
-import { addCounts } from "../history/loads.ts";
+import { addCounts } from "../history/counts.ts";
 import { countKinds, idsOf, sortRows, writeKind } from "../pipeline.ts";
 import type { BatchJob } from "../queue/queue.ts";
 import { findSource } from "../sources/index.ts";

@@ -4,7 +4,8 @@ import { CommandError, messageOf, UnknownFormatError } from "../../api/shared/ru
 import { inSpan } from "../../api/shared/tracing/tracing.ts";
 import { removeKeptRows, removeReplaced } from "../refused-rows/refused-rows.ts";
 import { beginEdition, findRepeated, keepEdition, type EditionFile } from "../history/fingerprints.ts";
-import { identityOf, REVISIONS_PER_BATCH, sumCounts, writeLoad, type LoadRecord } from "../history/loads.ts";
+import { sumCounts } from "../history/counts.ts";
+import { identityOf, REVISIONS_PER_BATCH, writeLoad, type LoadRecord } from "../history/loads.ts";
 import { indices } from "../../index-mappings/index.ts";
 import { wordsIndex } from "../../index-mappings/words/index.ts";
 import { fetchBatches } from "../log/changes.ts";

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, it } from "@jest/globals";
 import { setTimeout as sleep } from "node:timers/promises";
 import { Worker } from "bullmq";
 import { closeStores, openStores, type Stores } from "../../api/shared/stores/index.ts";
-import { noCounts } from "../../ingest/history/loads.ts";
+import { noCounts } from "../../ingest/history/counts.ts";
 import { BATCH_QUEUE, openProducer, type BatchCounts, type BatchJob } from "../../ingest/queue/queue.ts";
 import { openRegister, type TestRegister } from "../support/register.ts";
 

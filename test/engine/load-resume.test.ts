@@ -5,11 +5,11 @@ import { closeStores, openStores } from "../../api/shared/stores/index.ts";
 import { loadCommand } from "../../ingest/commands/load.ts";
 import { loadsListCommand, loadsShowCommand } from "../../ingest/commands/loads.ts";
 import { BatchChange } from "../../ingest/log/batch-change.ts";
+import { noCounts } from "../../ingest/history/counts.ts";
 import {
   fetchLatestLoads,
   loadLock,
   newLoadId,
-  noCounts,
   writeLoad,
   type LoadRecord,
 } from "../../ingest/history/loads.ts";

@@ -4,13 +4,8 @@ import { createLogger } from "../../api/shared/runtime/logger.ts";
 import { closeStores, openStores } from "../../api/shared/stores/index.ts";
 import { loadCommand } from "../../ingest/commands/load.ts";
 import { loadsCancelCommand } from "../../ingest/commands/loads.ts";
-import {
-  fetchLatestLoads,
-  newLoadId,
-  noCounts,
-  writeLoad,
-  type LoadRecord,
-} from "../../ingest/history/loads.ts";
+import { noCounts } from "../../ingest/history/counts.ts";
+import { fetchLatestLoads, newLoadId, writeLoad, type LoadRecord } from "../../ingest/history/loads.ts";
 import { fetchCounts } from "../../ingest/queue/queue-state.ts";
 import { openQueue, type BatchJob } from "../../ingest/queue/queue.ts";
 import { startWorker } from "../../ingest/worker.ts";

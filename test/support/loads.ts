@@ -1,6 +1,6 @@
 /** Keeps records of loads that no command has run. */
 import type { DocumentStore } from "../../api/shared/stores/mongodb/mongo.ts";
-import { noCounts } from "../../ingest/history/loads.ts";
+import { noCounts } from "../../ingest/history/counts.ts";
 
 /** Keeps a load, as the load command would. */
 export async function keepLoad(

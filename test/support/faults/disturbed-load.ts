@@ -6,7 +6,8 @@ import { readConfig, type Config } from "../../../api/shared/settings/config.ts"
 import { contentHash } from "../../../api/shared/values/identifiers.ts";
 import { closeStores, openStores, type Stores } from "../../../api/shared/stores/index.ts";
 import type { RefusedRow } from "../../../ingest/refused-rows/refused-rows.ts";
-import { addCounts, fetchLatestLoads, noCounts } from "../../../ingest/history/loads.ts";
+import { addCounts, noCounts } from "../../../ingest/history/counts.ts";
+import { fetchLatestLoads } from "../../../ingest/history/loads.ts";
 import { FOLLOW_LOCK } from "../../../ingest/log/follow.ts";
 import { prepareStores } from "../../../ingest/prepare.ts";
 import { BATCH_QUEUE } from "../../../ingest/queue/queue.ts";

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "@jest/globals";
 import type { DocumentStore } from "../../../api/shared/stores/mongodb/mongo.ts";
-import { addCounts, noCounts, writeLoad } from "../../../ingest/history/loads.ts";
+import { addCounts, noCounts } from "../../../ingest/history/counts.ts";
+import { writeLoad } from "../../../ingest/history/loads.ts";
 
 const withWarnings = (warnings: Record<string, number>) => ({ ...noCounts(), warnings });
 

@@ -1,5 +1,5 @@
 import { expect, it } from "@jest/globals";
-import { noCounts } from "../../../ingest/history/loads.ts";
+import { noCounts } from "../../../ingest/history/counts.ts";
 import { formatRefused, formatTotals } from "../../../ingest/progress.ts";
 
 const ERASE = "\u001b[2J\rgone";

@@ -6,7 +6,7 @@ import {
 } from "../../../../scripts/bench/load/report.ts";
 import { compareLoads, formatCompared } from "../../../../scripts/bench/load/compare-loads.ts";
 import type { LoadResult } from "../../../../scripts/bench/load/pipeline.ts";
-import { noCounts } from "../../../../ingest/history/loads.ts";
+import { noCounts } from "../../../../ingest/history/counts.ts";
 import { summarise, toRows } from "../../../../scripts/bench/search/measure.ts";
 import { RecordGroups, partOf } from "../../../../scripts/bench/register/record-groups.ts";
 import type { StoredRecord } from "../../../../api/shared/definitions/define-record.ts";

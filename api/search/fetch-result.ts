@@ -25,7 +25,7 @@ export async function fetchResult<P extends QueryParameters>(
  * Whether the engine is to keep the answer: one word, such as a surname or a first letter, matches much, which takes time, and
  * is asked by many. Later pages take more room than they are worth.
  */
-export function isAskedOften({ q, start_index, cursor }: Partial<Record<string, unknown>>): boolean {
+export function isAskedOften({ q, start_index, cursor }: Record<string, unknown>): boolean {
   return typeof q === "string" && /^\s*\p{L}+\s*$/u.test(q) && !start_index && !cursor;
 }
 

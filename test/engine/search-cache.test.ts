@@ -7,7 +7,6 @@ import { openRegister, type TestRegister } from "../support/register.ts";
 
 interface Page {
   items: { company_number: string; title: string }[];
-  hits: number;
 }
 
 const folder = makeOwnFolder();

@@ -1,3 +1,4 @@
+/** The private port of a worker on the real engines: its metrics, its readiness, and the pages of the queue. */
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "@jest/globals";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";

@@ -1,4 +1,7 @@
-/** Owns the list of settings: name, default, bounds and one sentence of help for each. */
+/**
+ * Owns the list of settings: name, default, bounds and one sentence of help for each. One list, since the check of the environment,
+ * the command `settings` and scripts/docs/settings.md are made from it.
+ */
 
 /** One setting, read from the environment variable of its name or from the file that `<NAME>_FILE` names. */
 export interface Setting {

@@ -120,10 +120,9 @@ function describeInteger({ default: preset, maximum, settle, window }: IntegerPa
   return { type: "integer", format: "int64", default: preset, minimum, maximum: largest };
 }
 
-function refuses(settle: (value: number) => number, value: number): boolean {
+function refuses(settle: NonNullable<IntegerParameter["settle"]>, value: number): boolean {
   try {
-    settle(value);
-    return false;
+    return settle(value) === null;
   } catch {
     return true;
   }

@@ -10,9 +10,12 @@ import type { PathValues, ResourceDefinition } from "../resources/define-resourc
 import type { RecordReader } from "../shared/definitions/record-reader.ts";
 import { findIndex } from "../../index-mappings/index.ts";
 import type { IndexName } from "../shared/definitions/define-index.ts";
+import { within } from "../shared/runtime/within.ts";
 import type { AppContext } from "./request-context.ts";
 
 const HEADER = "X-Register-Coverage";
+// Loads are read once in ten seconds, in a millisecond; a store that takes longer is busy or away.
+const PATIENCE_MS = 100;
 
 /** The coverage of an answer. `read`: the stored record or list; null when nothing was found. */
 export async function fetchCoverage(
@@ -39,7 +42,8 @@ export type SetSearchCoverage = (ctx: AppContext, indices: readonly IndexName[])
 
 /**
  * Makes the header of searches, which is about all companies: `loaded=all`, or `loaded=some` where no complete edition has
- * been loaded. A search must work without MongoDB: it waits for the loads once, and later uses those last read.
+ * been loaded. A search must work without MongoDB: once the loads have been read it waits for them no longer than a moment,
+ * and then uses those last read.
  */
 export function openSearchCoverage(records: Pick<RecordReader, "fetchLoadedSources">): SetSearchCoverage {
   let last: readonly LoadedSource[] | undefined;
@@ -48,8 +52,8 @@ export function openSearchCoverage(records: Pick<RecordReader, "fetchLoadedSourc
       (sources) => (last = sources),
       () => last,
     );
-    const sources = last ?? (await asked);
-    if (!sources) return;
+    const sources = last ? await within(PATIENCE_MS, asked).catch(() => last) : await asked;
+    if (!sources || indices.length === 0) return;
     const kinds = indices.map((index) => {
       const { name } = findIndex(index).record;
       const { loaded, as_of } = coverageOfRegister(sources, name, true);

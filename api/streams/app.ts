@@ -2,6 +2,7 @@
  * The server of the event streams: access, start points, connection limits, and what is sent to each reader: stored events as
  * fast as it reads them, then new ones as they come.
  */
+import { METHODS } from "node:http";
 import { Readable } from "node:stream";
 import { setTimeout as sleep } from "node:timers/promises";
 import Koa from "koa";
@@ -47,13 +48,16 @@ export function buildStreams(dependencies: StreamsDependencies) {
   const feed = new Feed(stores, clock, heartbeatMs);
   const access = buildStreamAccess(dependencies);
   const readers = new Readers(connections);
-  const router = new Router<RequestState>();
+  // As the API's own: a method that Node lets in and no stream has is refused by 405.
+  const router = new Router<RequestState>({ methods: METHODS });
   for (const stream of streams) {
     const { name } = stream;
     router.get(`/${name}`, async (ctx) => {
       ctx.state.route = `stream ${name}`;
       const { timepoint } = parseQuery(parameters, ctx.query);
       const from = startOf(timepoint, await fetchBounds(stores.mongo.documents));
+      // One that has gone meanwhile has said so before anybody listened, and would never leave.
+      if (ctx.res.destroyed) return;
       const leave = readers.enter(ctx.state.principal?.countedAs ?? "", name);
       ctx.res.once("close", leave);
       ctx.res.setTimeout(STALLED_MS, () => ctx.res.destroy());

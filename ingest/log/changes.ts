@@ -26,6 +26,9 @@ const LISTS = ["ids", "changed", "quiet", "documents", "links", "standings", "ad
 const TEXTS = [...LISTS, "counts", "piece_data"];
 // Changes read at once by default, some 60 kB each.
 const PAGE = 64;
+// Tuned: positions looked at behind the last that Redis has given out: it may have lost the newest of them. An idle worker
+// looks every second, so they are few.
+const BEYOND = 16;
 // After all positions, which are digits.
 const END = "~";
 
@@ -121,12 +124,12 @@ export async function fetchLastPosition(documents: DocumentStore): Promise<strin
 /** A page of changes after a position, in order. By exact positions: for a range one engine reads all. */
 export async function fetchAfter({ mongo, redis }: Stores, position: string, page = PAGE): Promise<Change[]> {
   const { documents } = mongo;
-  const next = positionsBetween(position, toPosition(Number(position) + page + 1));
-  const found = await find(documents, { _id: next });
-  if (found.length > 0) return found;
-  // A whole page of batches has died, or Redis has lost its data.
   const last = (await redis.fetchPosition()) ?? Infinity;
-  if (last <= Number(next.at(-1))) return [];
+  const drawn = Math.max(last - Number(position), 0);
+  const next = positionsBetween(position, toPosition(Number(position) + Math.min(page, drawn + BEYOND) + 1));
+  const found = await find(documents, { _id: next });
+  if (found.length > 0 || last <= Number(next.at(-1))) return found;
+  // A whole page of batches has died, or Redis has lost its data.
   return (await documents.listBetween(COLLECTION, { after: position, before: END }, page)).map(fromStored);
 }
 

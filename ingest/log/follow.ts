@@ -56,6 +56,7 @@ export class Following {
         // If another process has moved the follower, the changes may be applied again.
         await moveFollower(this.stores.mongo.documents, follower, last._id);
       });
+      if (isEnough(last._id)) return last._id;
     }
   }
 

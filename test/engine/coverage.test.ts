@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { openSearchCoverage } from "../../api/http/coverage.ts";
+import type { LoadedSource } from "../../api/shared/stores/collections/loaded-sources.ts";
 import type { AppContext } from "../../api/http/request-context.ts";
 import { openLoadedSources } from "../../api/shared/stores/collections/loaded-sources.ts";
 import { coverageOfRegister } from "../../api/resources/coverage/kinds.ts";
@@ -192,6 +193,24 @@ describe("a search", () => {
     delete headers["X-Register-Coverage"];
     await setCoverage(ctx, ["companies"]);
     expect(headers).toEqual({ "X-Register-Coverage": `company-profile; loaded=all; as-of=${DAY}` });
+  });
+
+  it("is that of the loads at the time of each search, which waits no longer than a moment for them", async () => {
+    const load = { source: "company-csv", isWhole: true, loads: 1, as_of: DAY, loaded_at: DAY };
+    let loads: LoadedSource[] = [];
+    let isSilent = false;
+    const setCoverage = openSearchCoverage({
+      fetchLoadedSources: () => (isSilent ? new Promise(() => undefined) : Promise.resolve(loads)),
+    });
+    const headers: string[] = [];
+    const ctx = { set: (_name: string, value: string) => headers.push(value) } as unknown as AppContext;
+    await setCoverage(ctx, ["companies"]);
+    loads = [load];
+    await setCoverage(ctx, ["companies"]);
+    isSilent = true;
+    await setCoverage(ctx, ["companies"]);
+    const loaded = `company-profile; loaded=all; as-of=${DAY}`;
+    expect(headers).toEqual(["company-profile; loaded=some", loaded, loaded]);
   });
 });
 

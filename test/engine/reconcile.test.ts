@@ -323,6 +323,7 @@ describe("a preview", () => {
     expect(headers.get("content-type")).toBe("text/html; charset=utf-8");
     expect(headers.get("content-security-policy")).toMatch(/^default-src 'none'; style-src 'sha256-[^ ]+';/);
     expect(headers.get("referrer-policy")).toBe("no-referrer");
+    expect(headers.get("x-register-coverage")).toBeNull();
     expect(text).toContain("<h1>TARNWICK &lt;PRESS&gt; LIMITED</h1>");
     expect(text).toContain("1 Invented Row, LEEDS, LS1 1ZZ");
     expect(text).toContain("<dd>Active</dd>");

@@ -1,5 +1,6 @@
 /** Who may read the event streams, from where on, and how a reading ends. */
 import { afterAll, beforeAll, describe, expect, it, jest } from "@jest/globals";
+import { setTimeout as sleep } from "node:timers/promises";
 import { removeKey } from "../../api/shared/access/api-keys.ts";
 import { trimEvents } from "../../api/shared/stores/collections/events.ts";
 import { batchRunner, snapshot } from "../support/event-batches.ts";
@@ -56,6 +57,8 @@ describe("a reader", () => {
     expect((await ask("/streams", basic(STREAM_KEY))).status).toBe(404);
     const posted = await fetch(`${out.base}/companies`, { method: "POST", headers: basic(STREAM_KEY) });
     expect(posted.status).toBe(405);
+    const found = await fetch(`${out.base}/companies`, { method: "PROPFIND", headers: basic(STREAM_KEY) });
+    expect(found.status).toBe(405);
   });
 
   it("goes on behind any event, with every one that follows and none before", async () => {
@@ -118,6 +121,27 @@ describe("a reader", () => {
     };
     await waitUntil(askAgain, "another connection");
     await few.close();
+  });
+
+  it("takes no place when it has gone before its stream begins", async () => {
+    const { mongo, ...others } = register.stores;
+    const reading = new AbortController();
+    const { documents } = mongo;
+    let lookedFor = 0;
+    const fetch: typeof documents.fetch = async (...asked) => {
+      lookedFor += 1;
+      reading.abort();
+      // The connection ends meanwhile.
+      await sleep(500);
+      return documents.fetch(...asked);
+    };
+    const stores = { ...others, mongo: { ...mongo, documents: { ...documents, fetch } } };
+    const slow = await openStreams({ ...register, stores });
+    await expect(slow.open("/companies", reading.signal)).rejects.toThrow(/abort/);
+    await sleep(1_500);
+    expect(lookedFor).toBeGreaterThan(0);
+    expect(slow.countReaders().companies).toBe(0);
+    await slow.close();
   });
 
   it("gets empty lines while nothing happens, until its key is taken away", async () => {

@@ -1,6 +1,5 @@
 /** Owns paging: how each list settles `items_per_page` and `start_index`, as the paging table of the API has it. */
-import { ApiError } from "../runtime/errors.ts";
-import { parameterFault, type IntegerParameter } from "./query-parameters.ts";
+import type { IntegerParameter } from "./query-parameters.ts";
 
 /** What a list does with a page size that it cannot serve. */
 interface PageSizeRule {
@@ -20,11 +19,8 @@ export function itemsPerPage(rule: PageSizeRule): IntegerParameter {
     description: `Items per page; default ${rule.default}, at most ${rule.maximum}.`,
     default: rule.default,
     maximum: rule.maximum,
-    settle: (value) => {
-      if (rule.refusesBelowOne && value < 1)
-        throw new ApiError(400, [parameterFault("items_per_page", String(value), "invalid-parameter")]);
-      return Math.min(Math.abs(value) || rule.default, rule.maximum);
-    },
+    settle: (value) =>
+      rule.refusesBelowOne && value < 1 ? null : Math.min(Math.abs(value) || rule.default, rule.maximum),
   };
 }
 

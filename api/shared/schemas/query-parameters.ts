@@ -16,8 +16,8 @@ export interface IntegerParameter extends Described {
   default: number;
   /** Largest value answered, for the documentation; `settle` enforces it. */
   maximum?: number;
-  /** Maps any whole number to the one used, or throws ApiError. Default: as given. */
-  settle?: (value: number) => number;
+  /** Maps any whole number to the one used; null: it is refused with 400. May throw another ApiError. Default: as given. */
+  settle?: (value: number) => number | null;
   /** Limit: from this value on, once settled, the request is refused with 416. */
   window?: number;
   /** Name of the parameter that, where it is given, is looked at instead of this one: then there is no window. */
@@ -143,7 +143,8 @@ function parseValue(declaration: QueryParameter, text: string | undefined): Pars
     case "integer": {
       // Fifteen digits stay exact as a number; nothing the register holds needs more.
       if (!/^[+-]?\d{1,15}$/.test(text)) return INVALID;
-      return { value: declaration.settle?.(Number(text)) ?? Number(text) };
+      const value = declaration.settle ? declaration.settle(Number(text)) : Number(text);
+      return value === null ? INVALID : { value };
     }
     case "boolean": {
       const word = text.toLowerCase();

@@ -11,7 +11,7 @@ type Value<Default> = Default extends number ? number : string;
 /** Environment variables, as `process.env` has them. */
 export type Environment = Record<string, string | undefined>;
 
-/** Reads every setting; an empty variable is absent. Throws one CommandError that names every fault, a line each. */
+/** Reads every setting; an empty variable, or one of spaces, is absent. Throws one CommandError that names every fault, a line each. */
 export function readConfig(environment: Environment): Config {
   const faults: string[] = [];
   const values: Record<string, string | number> = {};
@@ -31,7 +31,7 @@ type Origin = "default" | "environment" | "file";
 /** Where the value of each setting comes from. */
 export function readOrigins(environment: Environment = process.env): Record<SettingName, Origin> {
   const origins = Object.keys(settings).map((name): [string, Origin] => {
-    if (environment[name]) return [name, "environment"];
+    if (environment[name]?.trim()) return [name, "environment"];
     return [name, readSecretFile(name as SettingName, environment) === "" ? "default" : "file"];
   });
   return Object.fromEntries(origins) as Record<SettingName, Origin>;
@@ -50,7 +50,7 @@ export function readProcessConfig(): Config {
 }
 
 function readSetting(name: SettingName, setting: Setting, environment: Environment): string | number {
-  const given = environment[name] ?? "";
+  const given = environment[name]?.trim() ?? "";
   const text = given === "" ? readSecretFile(name, environment) : given;
   if (text === "") return setting.default;
   if (typeof setting.default === "number") return readInteger(name, setting, text);
@@ -77,7 +77,8 @@ function readInteger(
   { minimum = 0, maximum = Number.MAX_SAFE_INTEGER }: Setting,
   text: string,
 ): number {
-  const value = Number(text);
-  if (Number.isInteger(value) && value >= minimum && value <= maximum) return value;
+  // Not 1e3 or 0x10, which are numbers to JavaScript alone.
+  const value = /^\d{1,16}$/.test(text) ? Number(text) : NaN;
+  if (Number.isSafeInteger(value) && value >= minimum && value <= maximum) return value;
   throw new Error(`${name} must be a whole number from ${minimum} to ${maximum}, not "${text}"`);
 }

@@ -14,6 +14,17 @@ describe("readConfig", () => {
     expect([config.PORT, config.LOG_LEVEL, config.HOST]).toEqual([9000, "debug", "127.0.0.1"]);
   });
 
+  it.each([" ", "\t"])("takes a variable that is %j for an empty one", (given) => {
+    expect([readConfig({ RATE_LIMIT: given }), readOrigins({ RATE_LIMIT: given }).RATE_LIMIT]).toEqual([
+      readConfig({}),
+      "default",
+    ]);
+  });
+
+  it.each(["0x10", "1e3", "-1", "12.0", "9".repeat(20)])("takes %p for no whole number", (PORT) => {
+    expect(() => readConfig({ PORT })).toThrow(/PORT must be a whole number/);
+  });
+
   it("reads a secret from the file that <NAME>_FILE names", () => {
     const path = join(mkdtempSync(join(tmpdir(), "config-")), "secret");
     writeFileSync(path, "mongodb://user:secret@db\n");

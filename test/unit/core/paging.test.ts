@@ -41,6 +41,12 @@ describe("a list that refuses page sizes below one", () => {
     expect(fault).toMatchObject({ status: 400, details: [{ location: "items_per_page" }] });
   });
 
+  test("names every other parameter at fault beside it", () => {
+    const asked = { items_per_page: "0", start_index: "abc" };
+    const fault = faultOf(() => parseQuery({ ...refusing, start_index: startIndex() }, asked));
+    expect(fault).toMatchObject({ details: [{ location: "items_per_page" }, { location: "start_index" }] });
+  });
+
   test("cuts what is above the maximum", () => {
     expect(parseQuery(refusing, { items_per_page: "101" }).items_per_page).toBe(100);
   });

@@ -13,7 +13,7 @@ import { Admission } from "./http/limits/admission.ts";
 import { openBase } from "./http/base-of.ts";
 import { refuseStrangers } from "./http/auth/admit.ts";
 import { buildAccess } from "./http/auth/index.ts";
-import { buildDocsRoutes } from "./http/docs/docs.ts";
+import { buildDocsRoutes } from "./http/docs.ts";
 import { openDownloads } from "./http/limits/downloads.ts";
 import { errorResponse } from "./http/error-response.ts";
 import { repairAddress, takeKeyFromPath } from "./http/client-addresses.ts";

@@ -10,7 +10,6 @@ import type { Config } from "./shared/settings/config.ts";
 import type { Stores } from "./shared/stores/index.ts";
 import { buildOpenApi } from "./docs/openapi.ts";
 import { Admission } from "./http/limits/admission.ts";
-import { openBase } from "./http/base-of.ts";
 import { refuseStrangers } from "./http/auth/admit.ts";
 import { buildAccess } from "./http/auth/index.ts";
 import { buildDocsRoutes } from "./http/docs.ts";
@@ -20,6 +19,7 @@ import { repairAddress, takeKeyFromPath } from "./http/client-addresses.ts";
 import { buildOpsRoutes } from "./http/ops.ts";
 import {
   boundRequests,
+  openBase,
   requestContext,
   traceRequests,
   type EndedRequest,

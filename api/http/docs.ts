@@ -6,7 +6,7 @@ import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import Router from "@koa/router";
-import { contentPolicy } from "../shared/html/policy.ts";
+import { contentPolicy } from "../shared/html/files.ts";
 import { fixedPage, type FixedPage } from "./page-files.ts";
 import type { RequestState } from "./request-context.ts";
 

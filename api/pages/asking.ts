@@ -16,7 +16,7 @@ import {
   type AnswerDependencies,
 } from "../http/answers.ts";
 import { serviceError } from "../http/error-response.ts";
-import type { AppContext } from "../http/request-context.ts";
+import type { AppContext, BaseOf } from "../http/request-context.ts";
 import { callerOf, type Endpoints } from "../http/routes.ts";
 import type { ResourceDefinition } from "../resources/define-resource.ts";
 import { SEARCH_SCOPE, versionsOf, type SearchDefinition } from "../search/define-search.ts";
@@ -95,8 +95,6 @@ export function requireScope(
 const COOKIE = "register-key";
 // Limit: no key is longer, and none has other characters.
 const KEY = /^[\x21-\x7e]{1,256}$/;
-
-export type BaseOf = (ctx: AppContext) => string;
 
 /** True when the request has the visitor's key now, from the cookie. A program's own key comes first. */
 export function takeVisitorKey(ctx: AppContext, baseOf: BaseOf): boolean {

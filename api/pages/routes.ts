@@ -5,11 +5,10 @@ import Router from "@koa/router";
 import type { Middleware } from "koa";
 import { toDay } from "../shared/values/dates.ts";
 import { ApiError, AuthenticationError } from "../shared/runtime/errors.ts";
-import { sharedFiles, toPageFile, toStyle } from "../shared/html/files.ts";
-import { contentPolicy } from "../shared/html/policy.ts";
+import { contentPolicy, sharedFiles, toPageFile, toStyle } from "../shared/html/files.ts";
 import { answerConditionally } from "../http/cache-headers.ts";
 import { serviceError } from "../http/error-response.ts";
-import type { AppContext, RequestState } from "../http/request-context.ts";
+import type { AppContext, BaseOf, RequestState } from "../http/request-context.ts";
 import { addPageFile } from "../http/page-files.ts";
 import { answerDownload, toAsking, type Endpoints, type RouteDependencies } from "../http/routes.ts";
 import { SEARCH_SCOPE } from "../search/define-search.ts";
@@ -22,7 +21,6 @@ import {
   answerKeyForm,
   forgetVisitorKey,
   takeVisitorKey,
-  type BaseOf,
 } from "./asking.ts";
 import { overviewPage } from "./company/overview.tsx";
 import { controlPage, peoplePage } from "./company/people.tsx";
@@ -63,7 +61,6 @@ export type PageAccess = "off" | "key" | "open";
 export interface PageOptions extends RouteDependencies {
   endpoints: Endpoints;
   access: PageAccess;
-  /** Address under which the visitor reaches the pages. */
   baseOf: BaseOf;
 }
 

@@ -6,14 +6,12 @@ import { messageOf } from "../../shared/runtime/errors.ts";
 import type { Logger } from "../../shared/runtime/logger.ts";
 import type { Config } from "../../shared/settings/config.ts";
 import type { Stores } from "../../shared/stores/index.ts";
-import { openBase } from "../base-of.ts";
 import { openCallCounter, type CallCounter } from "../limits/call-counter.ts";
 import { allowOrigins } from "../cors.ts";
-import { openAttempts } from "../oauth/attempts.ts";
 import { buildOAuthRoutes, buildProfileRoute, openSweep } from "../oauth/index.ts";
 import { openAuthorizationServer, type AuthorizationServer } from "../oauth/server.ts";
 import { openRateLimit } from "../limits/rate-limit.ts";
-import type { AppContext, RequestState } from "../request-context.ts";
+import { openBase, type AppContext, type RequestState } from "../request-context.ts";
 import { refuseStrangers } from "./admit.ts";
 import { findCaller, identify, openTokenCallers } from "./identify.ts";
 import { openKeyCallers, type KnownCaller } from "./known-caller.ts";
@@ -43,7 +41,7 @@ export function buildAccess(options: AccessOptions): Access {
   const { ANONYMOUS_LIMIT: anonymousLimit } = config;
   const { documents } = stores.mongo;
   const now = () => clock().getTime();
-  const counter = openCounter(options);
+  const counter = openCounter(options, now);
   const limit = openRateLimit(counter, now, anonymousLimit);
   const callers = { documents, defaultLimit: config.RATE_LIMIT };
   const lookups = {
@@ -52,9 +50,8 @@ export function buildAccess(options: AccessOptions): Access {
   };
   const baseOf = openBase(config.PUBLIC_URL);
   const oauth = buildOAuthRoutes({
-    ...{ documents, clock, baseOf, tokens: lookups.bearer, addressLimit: anonymousLimit },
+    ...{ documents, clock, counter, baseOf, tokens: lookups.bearer, addressLimit: anonymousLimit },
     server: openServer(options),
-    attempts: openAttempts(counter, now),
     sweep: openSweep(documents, clock),
   });
   const middleware = [
@@ -79,7 +76,7 @@ export function buildStreamAccess(options: AccessOptions): StreamAccess {
   const { ANONYMOUS_LIMIT: anonymousLimit } = config;
   const { documents } = stores.mongo;
   const now = () => clock().getTime();
-  const limit = openRateLimit(openCounter(options), now, anonymousLimit);
+  const limit = openRateLimit(openCounter(options, now), now, anonymousLimit);
   const nobody = () => Promise.resolve(new Map<string, KnownCaller>());
   const lookups = {
     key: openRemembered({ fetchMany: openKeyCallers({ documents, defaultLimit: 0 }, "stream"), now }),
@@ -92,11 +89,12 @@ export function buildStreamAccess(options: AccessOptions): StreamAccess {
   };
 }
 
-function openCounter({ stores, log }: Pick<AccessOptions, "stores" | "log">): CallCounter {
+function openCounter({ stores, log }: AccessOptions, now: () => number): CallCounter {
   return openCallCounter(
     (...asked) => stores.redis.counters.add(...asked),
     (reason) =>
       log.warn({ reason: messageOf(reason) }, "redis unavailable, this process counts calls by itself"),
+    now,
   );
 }
 

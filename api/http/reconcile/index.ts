@@ -39,7 +39,7 @@ import { admit } from "../auth/admit.ts";
 import { answerConditionally } from "../cache-headers.ts";
 import { openSearchCoverage } from "../coverage.ts";
 import { serviceError } from "../error-response.ts";
-import type { AppContext, RequestState } from "../request-context.ts";
+import type { AppContext, BaseOf, RequestState } from "../request-context.ts";
 import { callerOf, type RouteDependencies } from "../routes.ts";
 import { reconcileParameters } from "./parameters.ts";
 import type { Budget } from "../../shared/runtime/budget.ts";
@@ -51,8 +51,7 @@ const GROUP = 5;
 const [DEFAULT_TYPE] = MATCH_TYPES;
 
 export interface ReconcileDependencies extends RouteDependencies {
-  /** Address under which the caller reaches the API. */
-  baseOf: (ctx: AppContext) => string;
+  baseOf: BaseOf;
 }
 
 type Service = ReturnType<typeof openService>;

@@ -1,7 +1,7 @@
 /** Owns `/oauth2/consent`: takes the authentication codes of the companies, then the person's decision. */
 import { writeAudit } from "../../shared/access/audit.ts";
 import { isCompanyCode } from "../../shared/access/company-codes.ts";
-import { fetchPerson } from "../../shared/access/people.ts";
+import { people } from "../../shared/access/people.ts";
 import { companiesOf } from "../../shared/access/scopes.ts";
 import { addCompany, fetchSignIn, takeSignIn } from "../../shared/access/sign-ins.ts";
 import type { Counted } from "../limits/call-counter.ts";
@@ -50,7 +50,7 @@ async function readStanding(ctx: AppContext, context: OAuthContext) {
   const { documents } = context;
   const given = { word: typeof word === "string" ? word : "", browser: browserOf(ctx, base) };
   const signIn = await fetchSignIn(documents, given, context.clock());
-  const person = signIn && (await fetchPerson(documents, signIn.person));
+  const person = signIn && (await people.fetch(documents, signIn.person));
   // The client and the application may have changed since.
   const asked = signIn && (await context.server.check(signIn.request, base));
   if (!signIn || !person || !asked || isRefusal(asked)) {

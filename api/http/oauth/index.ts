@@ -16,7 +16,7 @@ import { faultPage } from "./pages.tsx";
 import { readForm, readParameters, TOKEN } from "./parameters.ts";
 import { SCOPES } from "../../shared/access/scopes.ts";
 import { hashSecret } from "../../shared/access/secrets.ts";
-import { fetchPerson } from "../../shared/access/people.ts";
+import { people } from "../../shared/access/people.ts";
 import type { DocumentStore } from "../../shared/stores/mongodb/mongo.ts";
 import { admit } from "../auth/admit.ts";
 import { parseCredentials } from "../auth/credentials.ts";
@@ -197,7 +197,7 @@ export function buildProfileRoute(documents: DocumentStore, baseOf: BaseOf): Rou
   router.get("/user/profile", admit({ scope: "user/profile.read" }), async (ctx) => {
     ctx.state.route = "user-profile";
     const { person: id, scopes = [] } = ctx.state.principal ?? {};
-    const person = id === undefined ? null : await fetchPerson(documents, id);
+    const person = id === undefined ? null : await people.fetch(documents, id);
     if (!person) throw new ApiError(403, [serviceError("access-denied")]);
     const { _id, email, forename, surname, locale } = person;
     const scope = scopes.map((one) => `${baseOf(ctx)}/${one}`).join(" ");

@@ -12,6 +12,7 @@ import { buildOpenApi } from "./docs/openapi.ts";
 import { Admission } from "./http/limits/admission.ts";
 import { refuseStrangers } from "./http/auth/admit.ts";
 import { buildAccess } from "./http/auth/index.ts";
+import { openSearchCoverage } from "./http/coverage.ts";
 import { buildDocsRoutes } from "./http/docs.ts";
 import { openDownloads } from "./http/limits/downloads.ts";
 import { errorResponse } from "./http/error-response.ts";
@@ -97,16 +98,7 @@ const LEAST_BYTES = 4_096;
  */
 function compressAnswers(): Middleware<RequestState> {
   // The cast: the package's types know no state of a request.
-  const compressed = compress({
-    threshold: LEAST_BYTES,
-    zstd: false,
-    deflate: false,
-  }) as Middleware<RequestState>;
-  return async (ctx, next) => {
-    if (ctx.headers["accept-encoding"] !== undefined) return void (await compressed(ctx, next));
-    ctx.vary("Accept-Encoding");
-    await next();
-  };
+  return compress({ threshold: LEAST_BYTES, zstd: false, deflate: false }) as Middleware<RequestState>;
 }
 
 /** What answers from the stores: resources and searches, the reconciliation service and the pages, which share their bounds. */
@@ -115,6 +107,7 @@ function buildAnswers(dependencies: AppDependencies, endpoints: Endpoints, elast
   const answering = {
     ...{ clock, vendor: config.VENDOR, checksAnswers, ...boundWork(config) },
     stores: { mongo: stores.mongo, elasticsearch },
+    setSearchCoverage: openSearchCoverage(stores.mongo.records),
   };
   const baseOf = openBase(config.PUBLIC_URL);
   return {

@@ -37,7 +37,6 @@ import { isAskedOften } from "../../search/fetch-result.ts";
 import { askWithSpellings } from "../../search/spellings.ts";
 import { admit } from "../auth/admit.ts";
 import { answerConditionally } from "../cache-headers.ts";
-import { openSearchCoverage } from "../coverage.ts";
 import { serviceError } from "../error-response.ts";
 import type { AppContext, BaseOf, RequestState } from "../request-context.ts";
 import { callerOf, type RouteDependencies } from "../routes.ts";
@@ -88,8 +87,7 @@ export function buildReconcileRoutes(dependencies: ReconcileDependencies): Route
   return router;
 }
 
-function openService({ stores, searchesUnderWay, checksAnswers }: ReconcileDependencies) {
-  const setCoverage = openSearchCoverage(stores.mongo.records);
+function openService({ stores, searchesUnderWay, setSearchCoverage, checksAnswers }: ReconcileDependencies) {
   return {
     send: openSend(checksAnswers),
     elasticsearch: stores.elasticsearch,
@@ -98,7 +96,7 @@ function openService({ stores, searchesUnderWay, checksAnswers }: ReconcileDepen
     inTurn: <T>(ctx: AppContext, types: readonly MatchType[], work: () => Promise<T>): Promise<T> =>
       searchesUnderWay.run(callerOf(ctx), ctx.state.budget, async () => {
         const indices = types.map((type) => matchings[type].index);
-        await setCoverage(ctx, indices);
+        await setSearchCoverage(ctx, indices);
         return work();
       }),
   };

@@ -6,20 +6,21 @@ import compress from "koa-compress";
 import { CallerGoneError } from "./shared/runtime/budget.ts";
 import { messageOf } from "./shared/runtime/errors.ts";
 import type { Logger } from "./shared/runtime/logger.ts";
-import { settings } from "./shared/settings/settings.ts";
+import type { Config } from "./shared/settings/config.ts";
 import type { Stores } from "./shared/stores/index.ts";
 import { buildOpenApi } from "./docs/openapi.ts";
 import { Admission } from "./http/limits/admission.ts";
-import { openBase } from "./http/base-of.ts";
 import { refuseStrangers } from "./http/auth/admit.ts";
 import { buildAccess } from "./http/auth/index.ts";
-import { buildDocsRoutes } from "./http/docs/docs.ts";
+import { openSearchCoverage } from "./http/coverage.ts";
+import { buildDocsRoutes } from "./http/docs.ts";
 import { openDownloads } from "./http/limits/downloads.ts";
 import { errorResponse } from "./http/error-response.ts";
 import { repairAddress, takeKeyFromPath } from "./http/client-addresses.ts";
 import { buildOpsRoutes } from "./http/ops.ts";
 import {
   boundRequests,
+  openBase,
   requestContext,
   traceRequests,
   type EndedRequest,
@@ -35,70 +36,33 @@ import { watchNameRules, type SearchStore } from "../index-mappings/name-rules.t
 
 /** What the API needs; nothing else is reached for. */
 export interface AppDependencies {
+  config: Config;
   /** Redis counts the calls of callers that have a limit; nothing else asks it. */
   stores: Pick<Stores, "mongo" | "elasticsearch"> & { redis: Pick<Stores["redis"], "counters"> };
   log: Logger;
   clock: () => Date;
-  /** The vendor word of media types; default: the setting's. */
-  vendor?: string;
-  /** Offset from which the primary searches answer no page; default: the setting's. */
-  searchWindow?: number;
-  /** Who may see the pages for people; default: the setting's. */
-  pages?: PageAccess;
-  /** Key that the documentation's page shows to every visitor; none by default. */
-  docsKey?: string;
   /** True in tests: an answer that breaks its own schema is an error. Off by default: the check takes as long as a search's page. */
   checksAnswers?: boolean;
-  /** Proxies of ours before it: so many of the last addresses of `X-Forwarded-For` are trusted. Default: none. */
-  trustedProxies?: number;
-  /** Most calls in five minutes of an application that has no limit of its own; 0 for none. Default: the setting's. */
-  rateLimit?: number;
-  /** Most calls in five minutes of an address without a key, or with wrong ones. Default: the setting's. */
-  anonymousLimit?: number;
-  /** Address under which people and clients reach the API; default: the address of each request. */
-  publicUrl?: string;
-  /** Longest wait for an answer, in milliseconds; default: the setting's. */
-  requestTimeoutMs?: number;
-  /** Most searches at once, 0 for four per processor, and most that wait; defaults: the settings'. */
-  searchesAtOnce?: number;
-  searchesWaiting?: number;
-  /** Most downloads at once; default: the setting's. */
-  downloadsAtOnce?: number;
-  /** After how many milliseconds a download of which nothing is taken ends; two minutes by default. */
-  stalledMs?: number;
-  /** How long access and refresh tokens hold, in seconds; defaults: the settings'. */
-  lifetimes?: { access: number; refresh: number };
   /** True from the stop signal on; false by default. */
   isEnding?: () => boolean;
   /** Called with each request after its answer. */
   onEnd?: (request: EndedRequest) => void;
 }
 
-const LIFETIMES = {
-  access: settings.ACCESS_TOKEN_SECONDS.default,
-  refresh: settings.REFRESH_TOKEN_SECONDS.default,
-};
-
 /** Builds the API; it opens nothing and starts nothing. */
 export function buildApp(dependencies: AppDependencies): Koa<RequestState> {
-  const { stores, log, clock, vendor = settings.VENDOR.default } = dependencies;
-  const { searchWindow = settings.SEARCH_WINDOW.default } = dependencies;
-  const searches = definedSearches.map((search) => withWindow(search, searchWindow));
+  const { config, stores, log, isEnding = () => false } = dependencies;
+  const searches = definedSearches.map((search) => withWindow(search, config.SEARCH_WINDOW));
   const endpoints = { resources, searches, downloads, hasReconciliation: true };
-  const { trustedProxies = settings.TRUSTED_PROXIES.default, isEnding = () => false } = dependencies;
   // Nobody's X-Forwarded-For is believed by default: anyone can send one.
-  const app = new Koa<RequestState>({ proxy: trustedProxies > 0, maxIpsCount: trustedProxies });
+  const { TRUSTED_PROXIES: proxies } = config;
+  const app = new Koa<RequestState>({ proxy: proxies > 0, maxIpsCount: proxies });
   app.on("error", logInterrupted(log));
   const rules = watchNameRules(stores.elasticsearch);
   const ops = buildOpsRoutes({ stores, lookAtRules: rules.look, isEnding });
-  const docs = buildDocsRoutes(
-    buildOpenApi(endpoints, vendor),
-    dependencies.docsKey ?? settings.DOCS_KEY.default,
-  );
+  const docs = buildDocsRoutes(buildOpenApi(endpoints, config.VENDOR), config.DOCS_KEY);
   const { register, reconcile, pages } = buildAnswers(dependencies, endpoints, rules.elasticsearch);
-  const { rateLimit = settings.RATE_LIMIT.default, publicUrl = settings.PUBLIC_URL.default } = dependencies;
-  const { anonymousLimit = settings.ANONYMOUS_LIMIT.default, lifetimes = LIFETIMES } = dependencies;
-  const access = buildAccess({ stores, log, clock, rateLimit, anonymousLimit, publicUrl, lifetimes });
+  const access = buildAccess(dependencies);
 
   app.use(traceRequests());
   app.use(requestContext(log, dependencies.onEnd));
@@ -106,7 +70,7 @@ export function buildApp(dependencies: AppDependencies): Koa<RequestState> {
   app.use(compressAnswers());
   app.use(pages.frame);
   app.use(errorResponse());
-  app.use(boundRequests(dependencies.requestTimeoutMs ?? settings.REQUEST_TIMEOUT_MS.default));
+  app.use(boundRequests(config.REQUEST_TIMEOUT_MS));
   app.use(repairAddress());
   app.use(ops.routes());
   app.use(docs.routes());
@@ -134,35 +98,23 @@ const LEAST_BYTES = 4_096;
  */
 function compressAnswers(): Middleware<RequestState> {
   // The cast: the package's types know no state of a request.
-  const compressed = compress({
-    threshold: LEAST_BYTES,
-    zstd: false,
-    deflate: false,
-  }) as Middleware<RequestState>;
-  return async (ctx, next) => {
-    if (ctx.headers["accept-encoding"] !== undefined) return void (await compressed(ctx, next));
-    ctx.vary("Accept-Encoding");
-    await next();
-  };
+  return compress({ threshold: LEAST_BYTES, zstd: false, deflate: false }) as Middleware<RequestState>;
 }
 
 /** What answers from the stores: resources and searches, the reconciliation service and the pages, which share their bounds. */
 function buildAnswers(dependencies: AppDependencies, endpoints: Endpoints, elasticsearch: SearchStore) {
-  const { stores, clock, vendor = settings.VENDOR.default, checksAnswers = false } = dependencies;
+  const { config, stores, clock, checksAnswers = false } = dependencies;
   const answering = {
-    ...{ clock, vendor, checksAnswers, ...boundWork(dependencies) },
+    ...{ clock, vendor: config.VENDOR, checksAnswers, ...boundWork(config) },
     stores: { mongo: stores.mongo, elasticsearch },
+    setSearchCoverage: openSearchCoverage(stores.mongo.records),
   };
-  const baseOf = openBase(dependencies.publicUrl ?? settings.PUBLIC_URL.default);
+  const baseOf = openBase(config.PUBLIC_URL);
   return {
     register: buildRoutes(endpoints, answering),
     reconcile: buildReconcileRoutes({ ...answering, baseOf }),
-    pages: buildPages({
-      ...answering,
-      endpoints,
-      baseOf,
-      access: dependencies.pages ?? settings.PAGES.default,
-    }),
+    // The cast: a choice has one of its values.
+    pages: buildPages({ ...answering, endpoints, baseOf, access: config.PAGES as PageAccess }),
   };
 }
 
@@ -171,16 +123,11 @@ function buildAnswers(dependencies: AppDependencies, endpoints: Endpoints, elast
 const SEARCHES_PER_PROCESSOR = 4;
 
 /** What is bounded by the number of those that are under way. */
-function boundWork({
-  searchesAtOnce = settings.SEARCHES_AT_ONCE.default,
-  searchesWaiting: waiting = settings.SEARCHES_WAITING.default,
-  downloadsAtOnce = settings.DOWNLOADS_AT_ONCE.default,
-  stalledMs,
-}: AppDependencies) {
-  const atOnce = searchesAtOnce || SEARCHES_PER_PROCESSOR * availableParallelism();
+function boundWork({ SEARCHES_AT_ONCE, SEARCHES_WAITING: waiting, DOWNLOADS_AT_ONCE }: Config) {
+  const atOnce = SEARCHES_AT_ONCE || SEARCHES_PER_PROCESSOR * availableParallelism();
   return {
     searchesUnderWay: new Admission({ what: "searches", atOnce, waiting, retryAfterSeconds: 1 }),
-    downloads: openDownloads(downloadsAtOnce, stalledMs),
+    downloads: openDownloads(DOWNLOADS_AT_ONCE),
   };
 }
 

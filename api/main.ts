@@ -12,7 +12,6 @@ import { exitWith, onStopSignal, orExit } from "./shared/runtime/process.ts";
 import { closeStores, openStores } from "./shared/stores/index.ts";
 import { startTracing, stopTracing } from "./shared/tracing/tracing.ts";
 import { buildMetricsPages, countRequests } from "./http/ops.ts";
-import type { PageAccess } from "./pages/routes.ts";
 import { buildStreams } from "./streams/app.ts";
 import { fetchStartRefusal } from "../index-mappings/name-rules.ts";
 
@@ -40,33 +39,18 @@ if (refusal) {
 let isEnding = false;
 let underWay = 0;
 const app = buildApp({
+  config,
   stores,
   log,
   clock: () => new Date(),
-  vendor: config.VENDOR,
-  searchWindow: config.SEARCH_WINDOW,
-  docsKey: config.DOCS_KEY,
-  // The cast: a choice has one of its values.
-  pages: config.PAGES as PageAccess,
-  trustedProxies: config.TRUSTED_PROXIES,
-  rateLimit: config.RATE_LIMIT,
-  anonymousLimit: config.ANONYMOUS_LIMIT,
-  publicUrl: config.PUBLIC_URL,
-  requestTimeoutMs: config.REQUEST_TIMEOUT_MS,
-  searchesAtOnce: config.SEARCHES_AT_ONCE,
-  searchesWaiting: config.SEARCHES_WAITING,
-  downloadsAtOnce: config.DOWNLOADS_AT_ONCE,
-  lifetimes: { access: config.ACCESS_TOKEN_SECONDS, refresh: config.REFRESH_TOKEN_SECONDS },
   isEnding: () => isEnding,
   ...(metrics && { onEnd: countRequests(metrics) }),
 });
 const streams = buildStreams({
+  config,
   stores,
   log,
   clock: () => new Date(),
-  trustedProxies: config.TRUSTED_PROXIES,
-  anonymousLimit: config.ANONYMOUS_LIMIT,
-  connections: config.STREAM_CONNECTIONS,
   ...(metrics && { onSent: (stream, bytes) => metrics.count("stream_bytes_total", { stream }, bytes) }),
 });
 if (metrics) {

@@ -14,12 +14,12 @@ import { beginToKeepLinks } from "./links/keep.ts";
 import { beginLinks } from "./log/followers.ts";
 import { changesIndexes } from "./log/changes.ts";
 import { GRANTS, TOKENS } from "../api/shared/access/grants.ts";
-import { PEOPLE } from "../api/shared/access/people.ts";
+import { people } from "../api/shared/access/people.ts";
 import { SIGN_INS } from "../api/shared/access/sign-ins.ts";
 
 /** By e-mail people are found, of whom no two share one; by its end what has ended is removed. */
 const accessIndexes: readonly IndexedCollection[] = [
-  { collection: PEOPLE, indexes: [{ fields: ["email"], unique: true }] },
+  { collection: people.collection, indexes: [{ fields: ["email"], unique: true }] },
   ...[TOKENS, GRANTS, SIGN_INS].map((collection) => ({ collection, indexes: [{ fields: ["expires_at"] }] })),
 ];
 

@@ -3,7 +3,7 @@
  * `npm run demo` runs it, in a database of its own.
  */
 import { storeKey } from "../api/shared/access/api-keys.ts";
-import { replaceApplication, type Application } from "../api/shared/access/applications.ts";
+import { applications, type Application } from "../api/shared/access/applications.ts";
 import { storeCompanyCode } from "../api/shared/access/company-codes.ts";
 import { storePerson } from "../api/shared/access/people.ts";
 import { storeClient } from "../api/shared/access/web-clients.ts";
@@ -45,7 +45,7 @@ const stores = openStores(readProcessConfig());
 try {
   const { documents } = stores.mongo;
   for (const [key, application] of Object.entries(APPLICATIONS)) {
-    await replaceApplication(documents, application);
+    await applications.put(documents, application);
     await storeKey(documents, key, { application: application._id, kind: "rest" }, MOMENT);
   }
   await storeKey(documents, STREAM_KEY, { application: "demo", kind: "stream" }, MOMENT);

@@ -1,7 +1,7 @@
 /** Owns CORS: which web pages may call from a browser, decided before the caller is identified. */
 import cors from "@koa/cors";
 import type { Middleware } from "koa";
-import { fetchApplications } from "../shared/access/applications.ts";
+import { applications } from "../shared/access/applications.ts";
 import { ApiError } from "../shared/runtime/errors.ts";
 import type { DocumentStore } from "../shared/stores/mongodb/mongo.ts";
 import { within } from "../shared/runtime/within.ts";
@@ -81,8 +81,8 @@ function openOrigins(documents: DocumentStore, now: () => number): (origin: stri
   let askedAt = -Infinity;
   let asking: Promise<Set<string>> | undefined;
   const ask = async (): Promise<Set<string>> => {
-    const applications = await fetchApplications(documents);
-    return new Set(applications.flatMap(({ origins = [] }) => origins));
+    const all = await applications.fetchAll(documents);
+    return new Set(all.flatMap(({ origins = [] }) => origins));
   };
   return async (origin) => {
     if (!known || askedAt + TRUSTED_MS < now()) {

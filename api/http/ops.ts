@@ -4,8 +4,8 @@ import { DeniedError, messageOf, NotReadyError, UnavailableError } from "../shar
 import type { Stores } from "../shared/stores/index.ts";
 import { openReadiness, requireIndices } from "../../index-mappings/readiness.ts";
 import type { RequestState, EndedRequest } from "./request-context.ts";
-import type { Metrics } from "../shared/metrics/metrics.ts";
-import { createReadings, type Reading } from "../shared/metrics/readings.ts";
+import type { Metrics, Sample } from "../shared/metrics/metrics.ts";
+import { createReadings } from "../shared/metrics/readings.ts";
 import { readStoreHealth } from "../shared/metrics/store-health.ts";
 import type { PrivatePages } from "../shared/runtime/private-port.ts";
 
@@ -80,26 +80,18 @@ export function buildMetricsPages(
     ...kept
   }: { countReaders?: () => Record<string, number>; countUnderWay?: () => number; keptMs?: number } = {},
 ): PrivatePages {
-  const readReaders: Reading = {
-    gauges: ["stream_readers"],
-    read: () => {
-      const counts = Object.entries(countReaders?.() ?? {});
-      return Promise.resolve(
-        counts.map(([stream, value]) => ({ metric: "stream_readers", labels: { stream }, value })),
-      );
-    },
-  };
-  const readUnderWay: Reading = {
-    gauges: ["requests_under_way"],
-    read: () =>
-      Promise.resolve([{ metric: "requests_under_way", labels: {}, value: countUnderWay?.() ?? 0 }]),
-  };
-  const readings = [readStoreHealth({ mongodb, elasticsearch, redis }), readReaders, readUnderWay];
-  const refresh = createReadings(metrics, readings, kept);
+  const readOwn = (): Sample[] => [
+    ...Object.entries(countReaders?.() ?? {}).map(([stream, value]): Sample => {
+      return { metric: "stream_readers", labels: { stream }, value };
+    }),
+    { metric: "requests_under_way", labels: {}, value: countUnderWay?.() ?? 0 },
+  ];
+  const refresh = createReadings(metrics, [readStoreHealth({ mongodb, elasticsearch, redis })], kept);
   return {
     pages: {
       "/metrics": async () => {
         await refresh();
+        metrics.replace(["stream_readers", "requests_under_way"], readOwn());
         return { type: metrics.contentType, body: await metrics.write() };
       },
     },

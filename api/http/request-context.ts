@@ -1,11 +1,30 @@
-/** Owns what every request has: its span, its id, its own logger, its one log line, and the deadline of its answer. */
+/**
+ * Owns what every request has: its span, its id, its own logger, its one log line, its caller, the address under which that
+ * reaches the API, and the deadline of its answer.
+ */
 import { randomUUID } from "node:crypto";
 import type { Context, Middleware } from "koa";
+import type { Application } from "../shared/access/applications.ts";
 import { openBudget, type OpenBudget } from "../shared/runtime/budget.ts";
 import type { Logger } from "../shared/runtime/logger.ts";
 import { LateError } from "../shared/runtime/within.ts";
 import { isTracing, startSpan, traceFields, type Span } from "../shared/tracing/tracing.ts";
-import type { Principal } from "./auth/principal.ts";
+
+/** The caller, however it identified itself. */
+export interface Principal {
+  /** The name by which calls are counted: the application, or the address of an anonymous caller. */
+  countedAs: string;
+  /** Most calls in five minutes; absent: no limit. */
+  limit?: number;
+  /** Absent: a caller without a key or token, or with a wrong one. */
+  application?: Application;
+  /** The caller's scopes in short form; absent: all. An anonymous caller has none. */
+  scopes?: readonly string[];
+  /** Id of the person on whose behalf the application calls; absent: on its own. */
+  person?: string;
+  /** Id of the web client that has the person's token. */
+  client?: string;
+}
 
 /** State of a request, set here and by `auth`. */
 export interface RequestState {
@@ -32,6 +51,15 @@ export interface RequestState {
 }
 
 export type AppContext = Context & { state: RequestState };
+
+/** The address under which the caller of a request reaches the API, without a slash at its end. */
+export type BaseOf = (ctx: AppContext) => string;
+
+/** `publicUrl`: the configured address; empty: that of each request. */
+export function openBase(publicUrl: string): BaseOf {
+  const configured = publicUrl.replace(/\/+$/, "");
+  return ({ protocol, host }) => configured || `${protocol}://${host}`;
+}
 
 // A client's own id is used when it is plain enough for a header and a log line.
 const ACCEPTABLE_ID = /^[\w.:-]{1,100}$/;

@@ -10,7 +10,7 @@ import type { DownloadDefinition } from "../search/define-download.ts";
 import { SEARCH_SCOPE, versionsOf, type Ask, type SearchDefinition } from "../search/define-search.ts";
 import { admit } from "./auth/admit.ts";
 import { fetchResource, fetchSearch, withCoverage, type AnswerDependencies } from "./answers.ts";
-import { openSearchCoverage, setCoverage, type SetSearchCoverage } from "./coverage.ts";
+import { setCoverage, type SetSearchCoverage } from "./coverage.ts";
 import { answerConditionally, etagOfAnswer } from "./cache-headers.ts";
 import { serviceError } from "./error-response.ts";
 import type { AppContext, RequestState } from "./request-context.ts";
@@ -26,6 +26,7 @@ export interface RouteDependencies extends AnswerDependencies {
   /** The vendor word of media types. */
   vendor: string;
   downloads: Downloads;
+  setSearchCoverage: SetSearchCoverage;
   /** True in tests: each answer is checked against its schema, and one that breaks it is an error. */
   checksAnswers: boolean;
 }
@@ -47,9 +48,8 @@ export function buildRoutes(
   // Every method that Node lets in is one that may be refused by 405; Koa's router would answer 501 to the others.
   const router = new Router<RequestState>({ methods: METHODS });
   for (const resource of resources) addResource(router, resource, dependencies);
-  const asking = toAsking(dependencies);
-  for (const search of searches) addSearch(router, search, asking);
-  for (const download of downloads) addDownload(router, download, asking);
+  for (const search of searches) addSearch(router, search, dependencies);
+  for (const download of downloads) addDownload(router, download, dependencies);
   return router;
 }
 
@@ -81,18 +81,10 @@ function addResource(
   });
 }
 
-/** What the handlers of searches need besides. */
-export type AskingDependencies = RouteDependencies & { setSearchCoverage: SetSearchCoverage };
-
-/** Adds it. */
-export function toAsking(dependencies: RouteDependencies): AskingDependencies {
-  return { ...dependencies, setSearchCoverage: openSearchCoverage(dependencies.stores.mongo.records) };
-}
-
 function addSearch(
   router: Router<RequestState>,
   search: SearchDefinition,
-  dependencies: AskingDependencies,
+  dependencies: RouteDependencies,
 ): void {
   const { name, aliases, expired = EXPIRED_BY_DEFAULT } = search;
   const versions = versionsOf(search).map((version) => checked(version, dependencies));
@@ -116,7 +108,7 @@ function addSearch(
 function addDownload(
   router: Router<RequestState>,
   download: DownloadDefinition,
-  dependencies: AskingDependencies,
+  dependencies: RouteDependencies,
 ): void {
   router.get(download.path, admit({ scope: SEARCH_SCOPE }), answerDownload(download, dependencies));
 }
@@ -124,7 +116,7 @@ function addDownload(
 /** Answers with a download, after access was checked. */
 export function answerDownload(
   download: DownloadDefinition,
-  { stores, setSearchCoverage, downloads }: AskingDependencies,
+  { stores, setSearchCoverage, downloads }: RouteDependencies,
 ): (ctx: AppContext) => Promise<void> {
   return async (ctx) => {
     ctx.state.route = download.name;

@@ -37,7 +37,6 @@ const JSON_TYPE = "application/json";
 // version. They are left out, or a client that always sends its charset would be refused everything.
 const OTHER_PARAMETER =
   /;\s*(?!(?:version|q)\s*=)[\w!#$%&'*+.^`|~-]+\s*=\s*(?:"(?:[^"\\]|\\.)*"|[^\s;,"]*)/gi;
-const VENDOR_WORD = /^[a-z0-9][a-z0-9-]*$/;
 
 /** The media type of one version: `application/vnd.company-register.company-profile+json; version=1`. */
 export function mediaTypeOf(
@@ -58,36 +57,18 @@ export function createNegotiation<V extends NumberedVersion>(
   vendor: string,
   { name, aliases = [], versions, expired }: Versioned<V>,
 ): (accept: string | undefined, today: string) => Agreement<V> {
-  requireVendorWord(vendor);
   requireOrder(name, versions);
   const names = [name, ...aliases];
   const offers = versions.flatMap((version) => offersOf(vendor, names, version));
   const former = expired.flatMap((version) => offersOf(vendor, names, { version }));
-  const onDay = oncePerDay((today) => {
-    const [served, gone] = partition(offers, ({ version }) => isServed(version, today));
-    const newest = served[0];
-    // Unreachable: the newest version has no end, which `requireOrder` has seen to.
-    if (!newest) throw new Error(`${name} has no version`);
-    return { served, gone, newest: agree(vendor, name, newest) };
-  });
   return (accept, today) => {
-    const { served, gone, newest } = onDay(today);
+    const served = offers.filter(({ version }) => isServed(version, today));
     const negotiator = readAccept(accept);
-    if (!negotiator) return newest;
-    const chosen = negotiator.mediaType(served.map(({ accepted }) => accepted));
-    const offer = served.find(({ accepted }) => accepted === chosen);
+    const chosen = negotiator?.mediaType(served.map(({ accepted }) => accepted));
+    const offer = negotiator ? served.find(({ accepted }) => accepted === chosen) : served[0];
     if (offer) return agree(vendor, name, offer);
-    const isExpired = negotiator.mediaType([...gone, ...former].map(({ accepted }) => accepted));
+    const isExpired = negotiator?.mediaType([...offers, ...former].map(({ accepted }) => accepted));
     throw isExpired ? new ApiError(410, [serviceError("media-type-version-expired")]) : notAcceptable();
-  };
-}
-
-/** What is computed from the day alone is computed anew only when the day changes. */
-function oncePerDay<T>(compute: (today: string) => T): (today: string) => T {
-  let last: { today: string; value: T } | undefined;
-  return (today) => {
-    if (last?.today !== today) last = { today, value: compute(today) };
-    return last.value;
   };
 }
 
@@ -142,15 +123,6 @@ function agree<V extends NumberedVersion>(vendor: string, name: string, offer: O
     ? { "Service-Expiry-Date": `${deprecation.expiresOn}; rel=${mediaTypeOf(vendor, name, number)}` }
     : {};
   return { version: offer.version, mediaType: offer.mediaType, headers };
-}
-
-function partition<T>(items: readonly T[], test: (item: T) => boolean): [T[], T[]] {
-  return [items.filter(test), items.filter((item) => !test(item))];
-}
-
-function requireVendorWord(vendor: string): void {
-  if (VENDOR_WORD.test(vendor)) return;
-  throw new Error(`VENDOR must be lower-case letters, digits and hyphens, not "${vendor}"`);
 }
 
 function requireOrder(name: string, versions: readonly NumberedVersion[]): void {

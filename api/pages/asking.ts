@@ -4,9 +4,6 @@
  * Where pages need a key, a cookie keeps the one that the visitor enters until the browser is closed, and with each page it
  * counts as the key of HTTP Basic. The browser's own dialog for HTTP Basic says neither what to enter nor how to leave.
  */
-import { hasScope, type ScopeName } from "../shared/access/scopes.ts";
-import { parsePathNumber } from "../shared/values/company-number.ts";
-import { ApiError } from "../shared/runtime/errors.ts";
 import { toDay } from "../shared/values/dates.ts";
 import {
   fetchResource,
@@ -15,8 +12,8 @@ import {
   withCoverage,
   type AnswerDependencies,
 } from "../http/answers.ts";
-import { serviceError } from "../http/error-response.ts";
-import type { AppContext } from "../http/request-context.ts";
+import { requireScope } from "../http/auth/admit.ts";
+import type { AppContext, BaseOf } from "../http/request-context.ts";
 import { callerOf, type Endpoints } from "../http/routes.ts";
 import type { ResourceDefinition } from "../resources/define-resource.ts";
 import { SEARCH_SCOPE, versionsOf, type SearchDefinition } from "../search/define-search.ts";
@@ -56,7 +53,8 @@ async function askResource(
 ): Promise<Record<string, unknown> | null> {
   const names = [...resource.path.matchAll(/:(\w+)/g)].map(([, name = ""]) => name);
   const path = Object.fromEntries(names.map((name) => [name, String(values[name] ?? "")]));
-  if (!resource.isOpen) requireScope(ctx, resource.scope, dependencies, path.company_number);
+  // A key has the same permissions on pages as at the API.
+  if (!resource.isOpen && !dependencies.isOpen) requireScope(ctx, resource.scope, path.company_number);
   const asked = { path, query: values, budget: ctx.state.budget };
   const { read, coverage } = await fetchResource(resource, asked, dependencies);
   if (read === null) return null;
@@ -70,7 +68,7 @@ async function askSearch(
   values: RawQuery,
   dependencies: AskDependencies,
 ): Promise<Record<string, unknown> | null> {
-  requireScope(ctx, search.scope ?? SEARCH_SCOPE, dependencies);
+  if (!dependencies.isOpen) requireScope(ctx, search.scope ?? SEARCH_SCOPE);
   const asked = { query: values, caller: callerOf(ctx), budget: ctx.state.budget };
   const found = await fetchSearch(search, asked, dependencies).catch((error: unknown) => {
     if (isNothingFound(error)) return null;
@@ -80,23 +78,9 @@ async function askSearch(
   return found && versionsOf(search)[0].mapResponse(found.result, found.values, { today });
 }
 
-/** A key has the same permissions on pages as at the API. */
-export function requireScope(
-  ctx: AppContext,
-  scope: ScopeName,
-  { isOpen }: Pick<AskDependencies, "isOpen">,
-  given?: string,
-): void {
-  const company = given === undefined ? null : parsePathNumber(given);
-  if (isOpen || hasScope(ctx.state.principal?.scopes, scope, company ?? undefined)) return;
-  throw new ApiError(403, [serviceError("access-denied")]);
-}
-
 const COOKIE = "register-key";
 // Limit: no key is longer, and none has other characters.
 const KEY = /^[\x21-\x7e]{1,256}$/;
-
-export type BaseOf = (ctx: AppContext) => string;
 
 /** True when the request has the visitor's key now, from the cookie. A program's own key comes first. */
 export function takeVisitorKey(ctx: AppContext, baseOf: BaseOf): boolean {

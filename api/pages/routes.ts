@@ -5,25 +5,17 @@ import Router from "@koa/router";
 import type { Middleware } from "koa";
 import { toDay } from "../shared/values/dates.ts";
 import { ApiError, AuthenticationError } from "../shared/runtime/errors.ts";
-import { sharedFiles, toPageFile, toStyle } from "../shared/html/files.ts";
-import { contentPolicy } from "../shared/html/policy.ts";
+import { contentPolicy, sharedFiles, toPageFile, toStyle } from "../shared/html/files.ts";
+import { requireScope } from "../http/auth/admit.ts";
 import { answerConditionally } from "../http/cache-headers.ts";
 import { serviceError } from "../http/error-response.ts";
-import type { AppContext, RequestState } from "../http/request-context.ts";
+import type { AppContext, BaseOf, RequestState } from "../http/request-context.ts";
 import { addPageFile } from "../http/page-files.ts";
-import { answerDownload, toAsking, type Endpoints, type RouteDependencies } from "../http/routes.ts";
+import { answerDownload, type Endpoints, type RouteDependencies } from "../http/routes.ts";
 import { SEARCH_SCOPE } from "../search/define-search.ts";
 import { DOWNLOAD, FOLDER, isPage, KEY, START, SUGGEST, wayToRoot, addressOfFound } from "./addresses.ts";
 import { advancedPage } from "./advanced.tsx";
-import {
-  openAsk,
-  requireScope,
-  type AskDependencies,
-  answerKeyForm,
-  forgetVisitorKey,
-  takeVisitorKey,
-  type BaseOf,
-} from "./asking.ts";
+import { openAsk, type AskDependencies, answerKeyForm, forgetVisitorKey, takeVisitorKey } from "./asking.ts";
 import { overviewPage } from "./company/overview.tsx";
 import { controlPage, peoplePage } from "./company/people.tsx";
 import { chargesPage, establishmentsPage, filingsPage, insolvencyPage } from "./company/records.tsx";
@@ -63,7 +55,6 @@ export type PageAccess = "off" | "key" | "open";
 export interface PageOptions extends RouteDependencies {
   endpoints: Endpoints;
   access: PageAccess;
-  /** Address under which the visitor reaches the pages. */
   baseOf: BaseOf;
 }
 
@@ -116,10 +107,10 @@ export function buildPages(options: PageOptions): Pages {
   router.get(SUGGEST, answerSuggestions(asking));
   const [download] = options.endpoints.downloads;
   const mayDownload: Middleware<RequestState> = (ctx, next) => {
-    requireScope(ctx, SEARCH_SCOPE, asking);
+    if (!asking.isOpen) requireScope(ctx, SEARCH_SCOPE);
     return next();
   };
-  if (download) router.get(DOWNLOAD, mayDownload, answerDownload(download, toAsking(options)));
+  if (download) router.get(DOWNLOAD, mayDownload, answerDownload(download, options));
   router.all([START, FOLDER, `${FOLDER}/{*rest}`], ({ method }) => {
     if (method === "GET" || method === "HEAD") throw new ApiError(404, [serviceError("resource-not-found")]);
     throw new ApiError(405, [serviceError("invalid-http-method")]);

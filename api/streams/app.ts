@@ -11,17 +11,13 @@ import { ApiError, messageOf } from "../shared/runtime/errors.ts";
 import { parseQuery, type IntegerParameter } from "../shared/schemas/query-parameters.ts";
 import { fetchBounds, type StreamBounds } from "../shared/stores/collections/events.ts";
 import type { Stores } from "../shared/stores/index.ts";
-import { buildStreamAccess, type StreamAccessOptions } from "../http/auth/index.ts";
+import { buildStreamAccess, type AccessOptions } from "../http/auth/index.ts";
 import { errorResponse, serviceError } from "../http/error-response.ts";
 import { requestContext, type RequestState } from "../http/request-context.ts";
 import { openPages, type FetchNextPage } from "./pages.ts";
 import { NEXT_TIMEPOINT, streams, type StreamDefinition } from "./streams.ts";
 
-export interface StreamsDependencies extends StreamAccessOptions {
-  /** Number of our own proxies in front, as for the API. */
-  trustedProxies: number;
-  /** Limit of open connections of one application. */
-  connections: number;
+export interface StreamsDependencies extends AccessOptions {
   /** Called with the number of event bytes sent. */
   onSent?: (stream: string, bytes: number) => void;
   /** Time between two empty lines, in milliseconds; half a minute by default. */
@@ -44,10 +40,10 @@ const parameters: { timepoint: IntegerParameter } = {
 
 /** Opens and starts nothing. */
 export function buildStreams(dependencies: StreamsDependencies) {
-  const { stores, log, clock, trustedProxies, connections, heartbeatMs } = dependencies;
+  const { config, stores, log, clock, heartbeatMs } = dependencies;
   const feed = new Feed(stores, clock, heartbeatMs);
   const access = buildStreamAccess(dependencies);
-  const readers = new Readers(connections);
+  const readers = new Readers(config.STREAM_CONNECTIONS);
   // As the API's own: a method that Node lets in and no stream has is refused by 405.
   const router = new Router<RequestState>({ methods: METHODS });
   for (const stream of streams) {
@@ -69,7 +65,8 @@ export function buildStreams(dependencies: StreamsDependencies) {
       ctx.body = Readable.from(lines, { objectMode: false });
     });
   }
-  const app = new Koa<RequestState>({ proxy: trustedProxies > 0, maxIpsCount: trustedProxies });
+  const { TRUSTED_PROXIES: proxies } = config;
+  const app = new Koa<RequestState>({ proxy: proxies > 0, maxIpsCount: proxies });
   // An error after the stream began: the status is already sent, so the connection is cut.
   app.on("error", (error: NodeJS.ErrnoException) => {
     const hasGone = error.code === "ERR_STREAM_PREMATURE_CLOSE";

@@ -6,8 +6,7 @@ import { KoaAdapter } from "@bull-board/koa";
 import Koa, { type Context } from "koa";
 import { hashSecret } from "../../api/shared/access/secrets.ts";
 import { UnavailableError } from "../../api/shared/runtime/errors.ts";
-import { FOR_EVER, sharedFiles } from "../../api/shared/html/files.ts";
-import { contentPolicy } from "../../api/shared/html/policy.ts";
+import { contentPolicy, FOR_EVER, sharedFiles } from "../../api/shared/html/files.ts";
 import { LateError, within } from "../../api/shared/runtime/within.ts";
 import type { BatchQueue } from "./queue.ts";
 

@@ -1,15 +1,13 @@
 /** Owns the commands about applications: who may call, and on what terms. */
 import {
-  fetchApplications,
-  removeApplication,
-  replaceApplication,
+  applications,
   storeApplication,
   type Application,
   type ApplicationTerms,
 } from "../../api/shared/access/applications.ts";
 import { fetchKeysOf, removeKey } from "../../api/shared/access/api-keys.ts";
 import { writeAudit } from "../../api/shared/access/audit.ts";
-import { fetchClients, removeClient } from "../../api/shared/access/web-clients.ts";
+import { webClients } from "../../api/shared/access/web-clients.ts";
 import { defineCommand } from "../../ingest/commands/define-command.ts";
 import { CommandError } from "../../api/shared/runtime/errors.ts";
 import type { DocumentStore } from "../../api/shared/stores/mongodb/mongo.ts";
@@ -56,7 +54,7 @@ export const applicationsListCommand = defineCommand({
   effect: "reads",
   example: "applications list",
   run: async (context) => {
-    const found = await fetchApplications(context.openStores().mongo.documents);
+    const found = await applications.fetchByAge(context.openStores().mongo.documents);
     const width = Math.max(0, ...found.map(({ name }) => name.length));
     const lines = found.map(
       (one) =>
@@ -95,7 +93,7 @@ export const applicationsChangeCommand = defineCommand({
     if (options.dryRun !== undefined) {
       return { exitCode: 0, data: { changed: false, ...toJson(changed) }, lines: [`would change ${line}`] };
     }
-    await replaceApplication(documents, changed);
+    await applications.put(documents, changed);
     const details = { from: toJson(application), to: toJson(changed) };
     await writeAudit(documents, { action: "application changed", subject: application._id, details });
     return { exitCode: 0, data: { changed: true, ...toJson(changed) }, lines: [line] };
@@ -119,7 +117,7 @@ export const applicationsRemoveCommand = defineCommand({
       data: { id, name },
       audit: { action: "application removed", subject: id, details: { id, name } },
       remove: async () => {
-        await removeApplication(documents, application);
+        await applications.remove(documents, application);
         await removeBelongings(documents, application);
       },
     };
@@ -139,9 +137,9 @@ export async function registerApplication(
 
 /** By id, or by a name that only one has; null where there is none. Throws CommandError where several have the name. */
 export async function findApplication(documents: DocumentStore, asked: string): Promise<Application | null> {
-  const applications = await fetchApplications(documents);
-  const byId = applications.find(({ _id }) => _id === asked);
-  const named = applications.filter(({ name }) => name === asked);
+  const all = await applications.fetchAll(documents);
+  const byId = all.find(({ _id }) => _id === asked);
+  const named = all.filter(({ name }) => name === asked);
   if (byId ?? named.length <= 1) return byId ?? named[0] ?? null;
   const ids = named.map(({ _id }) => _id).join(", ");
   throw new CommandError(`${named.length} applications have the name ${asked}; use an id: ${ids}`);
@@ -157,10 +155,9 @@ export async function requireApplication(documents: DocumentStore, asked: string
 /** Its keys and web clients, which nobody could use any longer. */
 async function removeBelongings(documents: DocumentStore, { _id }: Application): Promise<void> {
   for (const key of await fetchKeysOf(documents, _id)) await removeKey(documents, key);
-  const clients = await fetchClients(documents);
-  for (const client of clients.filter(({ application }) => application === _id)) {
-    await removeClient(documents, client);
-  }
+  const clients = await webClients.fetchAll(documents);
+  for (const client of clients.filter(({ application }) => application === _id))
+    await webClients.remove(documents, client);
 }
 
 const MEMBERS: Record<string, keyof ApplicationTerms> = {

@@ -1,19 +1,17 @@
 /** Owns the commands about web clients and what people have granted to them: how applications take part in OAuth 2.0. */
-import { fetchApplicationsById } from "../../api/shared/access/applications.ts";
+import { applications } from "../../api/shared/access/applications.ts";
 import { writeAudit } from "../../api/shared/access/audit.ts";
 import {
-  fetchClient,
-  fetchClients,
   generateClientSecret,
   parseRedirectUri,
-  removeClient,
   storeClient,
+  webClients,
 } from "../../api/shared/access/web-clients.ts";
 import { defineCommand } from "../../ingest/commands/define-command.ts";
 import { CommandError } from "../../api/shared/runtime/errors.ts";
 import { requireApplication } from "./applications.ts";
 import { fetchGrants, revokeGrant } from "../../api/shared/access/grants.ts";
-import { fetchPeople } from "../../api/shared/access/people.ts";
+import { people } from "../../api/shared/access/people.ts";
 import { removing } from "./removing.ts";
 
 export const clientsCreateCommand = defineCommand({
@@ -57,11 +55,11 @@ export const clientsListCommand = defineCommand({
   example: "clients list",
   run: async (context) => {
     const { documents } = context.openStores().mongo;
-    const clients = await fetchClients(documents);
+    const clients = await webClients.fetchByAge(documents);
     const ids = clients.map(({ application }) => application);
-    const applications = await fetchApplicationsById(documents, ids);
+    const owners = await applications.fetchById(documents, ids);
     const data = clients.map(({ _id: client_id, application, redirect_uris, created_at }) => {
-      return { client_id, application, name: applications.get(application)?.name, redirect_uris, created_at };
+      return { client_id, application, name: owners.get(application)?.name, redirect_uris, created_at };
     });
     const lines = data.map(
       ({ client_id, name = "application removed", redirect_uris, created_at }) =>
@@ -79,7 +77,7 @@ export const clientsRemoveCommand = defineCommand({
   example: "clients remove 0123456789",
   run: removing("remove", async (context, id) => {
     const { documents } = context.openStores().mongo;
-    const client = await fetchClient(documents, id);
+    const client = await webClients.fetch(documents, id);
     if (!client) throw new CommandError(`there is no client ${id}; npm run cli -- clients list shows them`);
     const { application } = client;
     return {
@@ -87,7 +85,7 @@ export const clientsRemoveCommand = defineCommand({
       question: `The web client ${id} will be removed for good, with everything that people have granted to it.`,
       data: { client_id: id },
       audit: { action: "client removed", subject: id, details: { application } },
-      remove: () => removeClient(documents, client),
+      remove: () => webClients.remove(documents, client),
     };
   }),
 });
@@ -109,7 +107,7 @@ export const grantsListCommand = defineCommand({
   run: async (context) => {
     const { documents } = context.openStores().mongo;
     const grants = await fetchGrants(documents, new Date());
-    const emails = new Map((await fetchPeople(documents)).map(({ _id, email }) => [_id, email]));
+    const emails = new Map((await people.fetchAll(documents)).map(({ _id, email }) => [_id, email]));
     const data = grants.map(({ _id, person, client, application, scopes, created_at, expires_at }) => {
       return { id: _id, email: emails.get(person), client, application, scopes, created_at, expires_at };
     });

@@ -3,10 +3,9 @@ import { readFileSync } from "node:fs";
 import { writeAudit, fetchAudit } from "../../api/shared/access/audit.ts";
 import {
   changePassword,
-  fetchPeople,
   fetchPersonByEmail,
   normaliseEmail,
-  removePerson,
+  people,
   storePerson,
   type Person,
 } from "../../api/shared/access/people.ts";
@@ -78,8 +77,8 @@ export const peopleListCommand = defineCommand({
   effect: "reads",
   example: "people list",
   run: async (context) => {
-    const people = await fetchPeople(context.openStores().mongo.documents);
-    const data = people.map(({ _id, email, forename, surname, locale, created_at }) => {
+    const found = await people.fetchByAge(context.openStores().mongo.documents);
+    const data = found.map(({ _id, email, forename, surname, locale, created_at }) => {
       return { id: _id, email, forename, surname, locale, created_at };
     });
     const lines = data.map(({ id, email, forename, surname, created_at }) =>
@@ -128,7 +127,7 @@ export const peopleRemoveCommand = defineCommand({
       question: `${email} will be removed for good, with all grants.`,
       data: { id, email },
       audit: { action: "person removed", subject: id, details: { id, email } },
-      remove: () => removePerson(documents, person),
+      remove: () => people.remove(documents, person),
     };
   }),
 });

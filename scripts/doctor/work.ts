@@ -1,7 +1,7 @@
 /** Owns the checks of the service's own work: MongoDB's indexes, the queue, loads, refused rows, API keys. */
 import { formatNumber } from "../../api/shared/runtime/format.ts";
 import { fetchKeys, isExpired } from "../../api/shared/access/api-keys.ts";
-import { fetchClients } from "../../api/shared/access/web-clients.ts";
+import { webClients } from "../../api/shared/access/web-clients.ts";
 import { areKept } from "../../api/shared/stores/collections/link-pages.ts";
 import { dropCall } from "../../api/shared/stores/mongodb/indexes.ts";
 import { countRefusedRows } from "../../ingest/refused-rows/refused-rows.ts";
@@ -137,7 +137,7 @@ export const workChecks: Checks = {
   },
 
   "Address at which people sign in": async ({ stores, config }) => {
-    const clients = await fetchClients(stores.mongo.documents);
+    const clients = await webClients.fetchAll(stores.mongo.documents);
     if (clients.length === 0) return ok("no web client needs one");
     const { PUBLIC_URL: address } = config;
     if (address.startsWith("https:") || OWN_MACHINE.test(address)) return ok(address);

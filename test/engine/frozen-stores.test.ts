@@ -110,7 +110,10 @@ it("searches beyond those that are let in are refused at once, and all else is a
   const stored = new RegExp(`^POST /${register.config.INDEX_PREFIX}officers/_search`);
   const gate = await openRequestGate(register.config.ELASTICSEARCH_URL, { request: stored, holds: "before" });
   closers.push(gate.close);
-  const api = await openApi({ elasticsearchUrl: gate.address, searchesAtOnce: 4, searchesWaiting: 4 });
+  const api = await openApi({
+    elasticsearchUrl: gate.address,
+    settings: { SEARCHES_AT_ONCE: 4, SEARCHES_WAITING: 4 },
+  });
   const calls = Array.from({ length: 10 }, () => api.call("/search/officers?q=smith", TEST_KEY));
   await gate.reached;
   const refused = await Promise.race(calls);

@@ -20,13 +20,13 @@ afterEach(async () => {
 type Config = ReturnType<typeof testConfig>;
 
 /** One API process on the stores of this configuration; returns a function that calls it. */
-async function openApi(config: Config, trustedProxies = 0) {
+async function openApi(config: Config) {
   const stores = openStores(config);
   const app = buildApp({
+    config,
     stores,
     log: createLogger("silent", "api"),
     clock: () => NOW,
-    trustedProxies,
   });
   const server = app.listen(0, "127.0.0.1");
   await new Promise((resolve) => server.once("listening", resolve));
@@ -109,7 +109,7 @@ it.each([
   ["no address that the client has put before it", 1, "192.0.2.7, 203.0.113.9", 403],
   ["the first of two where two are trusted", 2, "192.0.2.7, 203.0.113.9", 404],
 ])("believes of X-Forwarded-For %s", async (_what, trustedProxies, forwarded, status) => {
-  const api = await openApi(testConfig(), trustedProxies);
+  const api = await openApi(testConfig({ TRUSTED_PROXIES: String(trustedProxies) }));
   await holdKey(api.stores.mongo.documents, KEY, { name: "proxied", addresses: ["192.0.2.7"] });
   expect((await api.call({ "x-forwarded-for": forwarded })).status).toBe(status);
 });

@@ -25,7 +25,8 @@ beforeAll(async () => {
   await register.load("companies/BasicCompanyDataAsOneFile-2026-11-01.zip");
   const metrics = createMetrics("api");
   stores = openStores(register.config, { metrics });
-  const app = buildApp({ stores, log, clock: () => new Date(), onEnd: countRequests(metrics) });
+  const { config } = register;
+  const app = buildApp({ config, stores, log, clock: () => new Date(), onEnd: countRequests(metrics) });
   server = app.listen(0, "127.0.0.1");
   await new Promise((resolve) => server.once("listening", resolve));
   base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;

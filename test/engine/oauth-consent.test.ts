@@ -1,6 +1,6 @@
 /** The pages of OAuth 2.0 behind the sign-in: companies' codes, granting and refusing. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
-import { removePerson } from "../../api/shared/access/people.ts";
+import { people } from "../../api/shared/access/people.ts";
 import { openPages, type Pages } from "../support/oauth-pages.ts";
 import { Browser, CODE, COMPANY } from "../support/oauth.ts";
 
@@ -37,7 +37,7 @@ describe("consent", () => {
     const browser = await pages.signedIn();
     const { documents } = pages.api.stores.mongo;
     const [person] = await documents.list("people", { email: pages.email() }, 1);
-    await removePerson(documents, person as never);
+    await people.remove(documents, person as never);
     expect((await browser.send({ decision: "grant" })).title).toBe("This sign-in has ended");
   });
 });

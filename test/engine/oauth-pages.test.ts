@@ -70,7 +70,7 @@ describe("the pages", () => {
   });
 
   it("carry a cookie that no other host can set, where the service is reached by TLS", async () => {
-    const secure = await startProcess(pages.config, { publicUrl: "https://register.example/" });
+    const secure = await startProcess(pages.config, { PUBLIC_URL: "https://register.example/" });
     const { headers } = await new Browser().open(pages.addressOf().replace(pages.api.base, secure.base));
     expect(headers.getSetCookie()[0]).toMatch(
       /^__Host-register=[\w-]+; path=\/; samesite=lax; secure; httponly$/,
@@ -102,7 +102,7 @@ describe("signing in", () => {
     const browser = new Browser();
     await browser.open(pages.addressOf());
     for (let i = 0; i < 10; i += 1) expect((await pages.signIn(browser, `wrong ${i}`)).status).toBe(400);
-    const other = await startProcess(pages.config, { publicUrl: pages.api.base });
+    const other = await startProcess(pages.config, { PUBLIC_URL: pages.api.base });
     const elsewhere = new Browser();
     await elsewhere.open(pages.addressOf().replace(pages.api.base, other.base));
     expect((await pages.signIn(elsewhere)).status).toBe(429);
@@ -143,7 +143,7 @@ describe("signing in", () => {
 });
 
 it("an address that asks without end is not heard", async () => {
-  const bounded = await startProcess(testConfig(), { anonymousLimit: 3 });
+  const bounded = await startProcess(testConfig(), { ANONYMOUS_LIMIT: 3 });
   const { id } = await holdClient(bounded.stores, { name: "Bounded" });
   const query = new URLSearchParams({
     client_id: id,

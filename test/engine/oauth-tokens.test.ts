@@ -113,8 +113,8 @@ describe("an access token", () => {
 
   it("that has ended is refused, and says so as RFC 6750 has it", async () => {
     const brief = await startProcess(flow.config, {
-      publicUrl: flow.first.base,
-      lifetimes: { access: 1, refresh: 60 },
+      PUBLIC_URL: flow.first.base,
+      ...{ ACCESS_TOKEN_SECONDS: 1, REFRESH_TOKEN_SECONDS: 60 },
     });
     const { back } = await flow.authorise(await flow.discover(), {}, false);
     const code = back.searchParams.get("code") ?? "";
@@ -136,13 +136,13 @@ describe("an access token", () => {
   });
 
   it("stays valid after the process that issued it has ended", async () => {
-    const process = await startProcess(flow.config, { publicUrl: flow.first.base });
+    const process = await startProcess(flow.config, { PUBLIC_URL: flow.first.base });
     const { back } = await flow.authorise(await flow.discover(), {}, false);
     const code = back.searchParams.get("code") ?? "";
     const given = { grant_type: "authorization_code", code, ...flow.credentials() };
     const { body } = await flow.ask(given, "/oauth/token", process.base);
     await process.close();
-    const next = await startProcess(flow.config, { publicUrl: flow.first.base });
+    const next = await startProcess(flow.config, { PUBLIC_URL: flow.first.base });
     expect((await flow.call("/user/profile", String(body.access_token), next.base)).status).toBe(200);
     const refresh = {
       grant_type: "refresh_token",

@@ -107,10 +107,8 @@ describe("pages for visitors with a key", () => {
   });
 
   it("keep their cookie to this host where the service is reached by TLS", async () => {
-    const secure = await openOne({
-      settings: { PAGES: "key" },
-      app: { publicUrl: "https://register.example" },
-    });
+    const settings = { PAGES: "key", PUBLIC_URL: "https://register.example" };
+    const secure = await openOne({ settings });
     const answer = await fetch(`${secure.base}/pages/key`, {
       ...{ method: "POST", redirect: "manual", body: new URLSearchParams({ key: TEST_KEY }) },
     });
@@ -196,7 +194,7 @@ describe("pages for everybody", () => {
 });
 
 it("are counted by address, and say when to come back", async () => {
-  const { base } = await openOne({ settings: { PAGES: "open" }, app: { anonymousLimit: LIMIT } });
+  const { base } = await openOne({ settings: { PAGES: "open", ANONYMOUS_LIMIT: String(LIMIT) } });
   expect((await openPage(`${base}/`, basic(TEST_KEY))).status).toBe(200);
   const files = (await openPage(`${base}/`)).root.querySelector("script")?.getAttribute("src") ?? "";
   for (let i = 1; i < LIMIT; i += 1) expect((await openPage(`${base}/pages/advanced`)).status).toBe(200);
@@ -211,8 +209,7 @@ it("are counted by address, and say when to come back", async () => {
 
 it("wait their turn as searches do, and say so when too many are under way", async () => {
   const { base } = await openOne({
-    settings: { PAGES: "open" },
-    app: { searchesAtOnce: 1, searchesWaiting: 0 },
+    settings: { PAGES: "open", SEARCHES_AT_ONCE: "1", SEARCHES_WAITING: "0" },
   });
   const asked = Array.from({ length: 12 }, () => openPage(`${base}/pages/search?q=abc`));
   const pages = await Promise.all(asked);
@@ -228,7 +225,7 @@ it("say that a store is away", async () => {
   const down = () => Promise.reject(new UnavailableError("elasticsearch", "down"));
   const { base } = await openOne({
     settings: { PAGES: "open" },
-    app: { stores: { ...stores, elasticsearch: { ...stores.elasticsearch, search: down } } },
+    apiStores: { ...stores, elasticsearch: { ...stores.elasticsearch, search: down } },
   });
   expect(register.base).not.toBe(base);
   const page = await openPage(`${base}/pages/search?q=abc`);

@@ -368,8 +368,10 @@ describe("who may ask", () => {
   it("has no key of theirs in the log", async () => {
     const lines: string[] = [];
     const sink = new Writable({ write: (chunk, _encoding, done) => (lines.push(String(chunk)), done()) });
-    const { stores } = register;
-    const app = buildApp({ stores, log: pino(sink), clock: () => new Date(), checksAnswers: true });
+    const { config, stores } = register;
+    const app = buildApp({
+      ...{ config, stores, log: pino(sink), clock: () => new Date(), checksAnswers: true },
+    });
     const server = app.listen(0, "127.0.0.1");
     await new Promise((resolve) => server.once("listening", resolve));
     const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;

@@ -19,7 +19,7 @@ afterEach(async () => {
   for (const close of closers.splice(0).reverse()) await close();
 });
 
-async function openApi(config: Config, settings: Partial<AppDependencies> = {}) {
+async function openApi(config: Config, clock: AppDependencies["clock"] = () => new Date()) {
   const stores = openStores(config);
   const questions: string[] = [];
   const documents = {
@@ -37,10 +37,10 @@ async function openApi(config: Config, settings: Partial<AppDependencies> = {}) 
     },
   };
   const app = buildApp({
+    config,
     stores: { ...stores, mongo: { ...stores.mongo, documents }, redis: { ...stores.redis, counters } },
     log: createLogger("silent", "api"),
-    clock: () => new Date(),
-    ...settings,
+    clock,
   });
   const server = app.listen(0, "127.0.0.1");
   await new Promise((resolve) => server.once("listening", resolve));
@@ -68,7 +68,7 @@ const limitsOf = ({ status, headers }: Response) => [
 
 describe("the limit's headers", () => {
   it("stand on 401, 403 and 404, and on what no route answers", async () => {
-    const api = await openApi(testConfig(), { anonymousLimit: 10 });
+    const api = await openApi(testConfig({ ANONYMOUS_LIMIT: "10" }));
     const { documents } = api.stores.mongo;
     await holdKey(documents, KEY, { name: "limited", limit: 5 });
     await holdKey(documents, "key-elsewhere", { name: "elsewhere", limit: 5, addresses: ["192.0.2.7"] });
@@ -82,7 +82,7 @@ describe("the limit's headers", () => {
   });
 
   it("are those of the setting where an application has no limit of its own", async () => {
-    const api = await openApi(testConfig(), { rateLimit: 600 });
+    const api = await openApi(testConfig({ RATE_LIMIT: "600" }));
     const { documents } = api.stores.mongo;
     await holdKey(documents, KEY, { name: "usual" });
     await holdKey(documents, "key-without-limit", { name: "free", limit: "none" });
@@ -93,7 +93,7 @@ describe("the limit's headers", () => {
 
 describe("an address that sends wrong keys", () => {
   it("is refused with 429 above its limit, at no cost, while right keys go on", async () => {
-    const api = await openApi(testConfig(), { anonymousLimit: 20 });
+    const api = await openApi(testConfig({ ANONYMOUS_LIMIT: "20" }));
     await holdKey(api.stores.mongo.documents, KEY, { name: "right", limit: "none" });
     expect((await api.call(basic(KEY))).status).toBe(404);
     const before = api.questions.length;
@@ -124,7 +124,7 @@ describe("while MongoDB says nothing", () => {
     const ready = await openApi(config);
     await holdKey(ready.stores.mongo.documents, KEY, { name: "seen", origins: ["https://app.example"] });
     let now = Date.now();
-    const api = await openApi({ ...config, MONGODB_URL: proxy.address }, { clock: () => new Date(now) });
+    const api = await openApi({ ...config, MONGODB_URL: proxy.address }, () => new Date(now));
     await prepareStores(ready.stores, new Date());
     const search = () =>
       api.call({ ...basic(KEY), origin: "https://app.example" }, "/search/companies?q=anything");

@@ -106,7 +106,7 @@ describe("a reader", () => {
   });
 
   it("has so many connections and no more, and another when one has ended", async () => {
-    const few = await openStreams(register, { connections: 3 });
+    const few = await openStreams(register, { config: { ...register.config, STREAM_CONNECTIONS: 3 } });
     const readings = [new AbortController(), new AbortController(), new AbortController()];
     for (const { signal } of readings) expect((await few.open("/companies", signal)).status).toBe(200);
     const { status, body } = await few.open("/companies");

@@ -8,6 +8,7 @@ import { Admission } from "../../api/http/limits/admission.ts";
 import { openDownloads } from "../../api/http/limits/downloads.ts";
 import { errorResponse } from "../../api/http/error-response.ts";
 import { requestContext, type RequestState } from "../../api/http/request-context.ts";
+import { openSearchCoverage } from "../../api/http/coverage.ts";
 import { buildRoutes, type RouteDependencies } from "../../api/http/routes.ts";
 import type { ResourceDefinition } from "../../api/resources/define-resource.ts";
 import type { SearchDefinition } from "../../api/search/define-search.ts";
@@ -47,7 +48,10 @@ export async function openRoutes(data: TestData): Promise<TestRoutes> {
   const clock = () => new Date(`${today}T12:00:00Z`);
   const routes = buildRoutes(
     { resources, searches, downloads: [] },
-    { stores, clock, vendor, checksAnswers: true, searchesUnderWay, downloads: openDownloads(1) },
+    {
+      ...{ stores, clock, vendor, checksAnswers: true, searchesUnderWay, downloads: openDownloads(1) },
+      setSearchCoverage: openSearchCoverage(stores.mongo.records),
+    },
   );
   const app = new Koa<RequestState>();
   app.use(requestContext(createLogger("silent", "api")));

@@ -26,7 +26,7 @@ export async function openFlow() {
   const config = testConfig();
   // Both stand behind one address in production; here the first one's is told as that of both.
   const first = await startProcess(config);
-  const second = await startProcess(config, { publicUrl: first.base });
+  const second = await startProcess(config, { PUBLIC_URL: first.base });
   const app = await holdClient(first.stores, { name: "Billing" });
   const personId = (await holdPerson(first.stores, EMAIL))._id;
   const scopeOf = (...names: string[]) => names.map((name) => `${first.base}/${name}`).join(" ");

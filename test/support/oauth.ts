@@ -1,6 +1,6 @@
 /** What tests of OAuth 2.0 need: API processes over one store, a client, a person, and a browser made of fetch. */
 import type { AddressInfo } from "node:net";
-import { buildApp, type AppDependencies } from "../../api/app.ts";
+import { buildApp } from "../../api/app.ts";
 import {
   storeApplication,
   type Application,
@@ -28,20 +28,16 @@ export interface Process {
   close: () => Promise<void>;
 }
 
-/** Starts an API over the stores of a configuration. */
-export async function startProcess(
-  config: Config,
-  settings: Partial<AppDependencies> = {},
-): Promise<Process> {
+/** Starts an API over the stores of a configuration, with some settings of its own. */
+export async function startProcess(config: Config, settings: Partial<Config> = {}): Promise<Process> {
   const stores = openStores(config);
   const app = buildApp({
     // What is slow here is the machine that runs many tests at once.
-    requestTimeoutMs: 20_000,
+    config: { ...config, REQUEST_TIMEOUT_MS: 20_000, ...settings },
     stores,
     log: createLogger("silent", "api"),
     clock: () => new Date(),
     checksAnswers: true,
-    ...settings,
   });
   const server = app.listen(0, "127.0.0.1");
   await new Promise((resolve) => server.once("listening", resolve));

@@ -2,7 +2,6 @@
 import type { AddressInfo } from "node:net";
 import { randomBytes } from "node:crypto";
 import { buildApp, type AppDependencies } from "../../api/app.ts";
-import type { PageAccess } from "../../api/pages/routes.ts";
 import { holdKey } from "./keys.ts";
 import { readConfig, type Config } from "../../api/shared/settings/config.ts";
 import type { CommandContext, CommandDefinition } from "../../ingest/commands/define-command.ts";
@@ -71,8 +70,8 @@ export async function openRegister(
     settings?: Record<string, string>;
     withWorker?: boolean;
     clock?: () => Date;
-    /** What the API is built with besides. */
-    app?: Partial<AppDependencies>;
+    /** Stores of the API, instead of those of its settings. */
+    apiStores?: AppDependencies["stores"];
   } = {},
 ): Promise<TestRegister> {
   const config = testConfig(options.settings);
@@ -83,14 +82,10 @@ export async function openRegister(
   await holdKey(stores.mongo.documents, TEST_KEY, { name: "tests", origins: ["https://app.example"] });
   const stopWorker = options.withWorker === false ? undefined : startWorker(config, workerStores, log);
   const clock = options.clock ?? (() => new Date());
-  const { VENDOR: vendor, SEARCH_WINDOW: searchWindow } = config;
-  // What is slow here is the machine that runs many tests at once.
-  const requestTimeoutMs = 20_000;
   const app = buildApp({
-    ...{ stores, log, clock, vendor, searchWindow, requestTimeoutMs },
-    pages: config.PAGES as PageAccess,
-    checksAnswers: true,
-    ...options.app,
+    // What is slow here is the machine that runs many tests at once.
+    config: { ...config, REQUEST_TIMEOUT_MS: 20_000 },
+    ...{ stores: options.apiStores ?? stores, log, clock, checksAnswers: true },
   });
   const server = app.listen(0, "127.0.0.1");
   await new Promise((resolve) => server.once("listening", resolve));

@@ -1,10 +1,11 @@
 /** Owns an API as its process runs it, over stores that may freeze: each behind a proxy of its own. */
 import type { AddressInfo } from "node:net";
 import { performance } from "node:perf_hooks";
-import { buildApp, type AppDependencies } from "../../api/app.ts";
+import { buildApp } from "../../api/app.ts";
 import { createLogger } from "../../api/shared/runtime/logger.ts";
 import { closeStores, openStores } from "../../api/shared/stores/index.ts";
 import { openFaultProxy, type FaultProxy } from "../../scripts/bench/fault-proxy.ts";
+import type { Config } from "../../api/shared/settings/config.ts";
 import { basic, type TestRegister } from "./register.ts";
 
 /** An answer, and how long it took. */
@@ -28,7 +29,7 @@ export interface RequestsApi {
 /** Starts it over the stores of a register; `elasticsearchUrl`: another way to Elasticsearch than a proxy. */
 export async function openRequestsApi(
   { config }: Pick<TestRegister, "config">,
-  { elasticsearchUrl, ...dependencies }: Partial<AppDependencies> & { elasticsearchUrl?: string } = {},
+  { elasticsearchUrl, settings }: { elasticsearchUrl?: string; settings?: Partial<Config> } = {},
 ): Promise<RequestsApi> {
   const proxies = {
     mongodb: await openFaultProxy(config.MONGODB_URL),
@@ -45,7 +46,7 @@ export async function openRequestsApi(
   const forRequests = { timeoutMs: config.REQUEST_TIMEOUT_MS, onChange };
   const stores = openStores({ ...config, ...addresses }, { forRequests });
   const log = createLogger("silent", "api");
-  const app = buildApp({ stores, log, clock: () => new Date(), ...dependencies });
+  const app = buildApp({ config: { ...config, ...settings }, stores, log, clock: () => new Date() });
   const server = app.listen(0, "127.0.0.1");
   await new Promise((resolve) => server.once("listening", resolve));
   const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;

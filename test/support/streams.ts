@@ -37,7 +37,7 @@ export interface TestStreams extends StreamServer {
 
 /** Opens the streams of a register, with one key. `port`: any that is free unless told. */
 export async function openStreams(
-  { stores }: TestRegister,
+  { config, stores }: TestRegister,
   changes: Partial<StreamsDependencies> = {},
   port = 0,
 ): Promise<TestStreams> {
@@ -45,12 +45,10 @@ export async function openStreams(
   if (!(await fetchKeysByHash(documents, [hashSecret(STREAM_KEY)])).size)
     await holdKey(documents, STREAM_KEY, { name: "readers", kind: "stream" });
   const server = buildStreams({
+    config,
     stores,
     log: createLogger("silent", "api"),
     clock: () => new Date(),
-    trustedProxies: 0,
-    anonymousLimit: 600,
-    connections: 20,
     ...changes,
   });
   const answer = server.app.callback();

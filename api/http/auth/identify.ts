@@ -5,16 +5,15 @@ import { hashSecret } from "../../shared/access/secrets.ts";
 import { ApiError, AuthenticationError } from "../../shared/runtime/errors.ts";
 import { foreignOrigin, withdrawOrigin } from "../cors.ts";
 import { serviceError } from "../error-response.ts";
-import type { AppContext, RequestState } from "../request-context.ts";
+import type { AppContext, Principal, RequestState } from "../request-context.ts";
 import { parseCredentials } from "./credentials.ts";
 import { type KnownCaller, callerOf, principalOf, type CallerOptions } from "./known-caller.ts";
-import type { Principal } from "./principal.ts";
 import type { Remembered } from "./remembered.ts";
-import { fetchApplicationsById } from "../../shared/access/applications.ts";
+import { applications } from "../../shared/access/applications.ts";
 import { fetchAccessTokens, type StoredToken } from "../../shared/access/grants.ts";
-import { PEOPLE } from "../../shared/access/people.ts";
+import { people } from "../../shared/access/people.ts";
 import { mayAskFor } from "../../shared/access/scopes.ts";
-import { fetchClients } from "../../shared/access/web-clients.ts";
+import { webClients } from "../../shared/access/web-clients.ts";
 
 /** What finds callers. */
 export interface IdentifyOptions {
@@ -100,19 +99,16 @@ export function openTokenCallers({
   return async (hashes) => {
     const stored = [...(await fetchAccessTokens(documents, hashes))];
     if (stored.length === 0) return new Map();
-    const idsOf = (member: "application" | "client" | "person") => [
-      ...new Set(stored.map(([, { grant }]) => grant[member])),
-    ];
-    const [applications, clients, people] = await Promise.all([
-      fetchApplicationsById(documents, idsOf("application")),
-      fetchClients(documents, idsOf("client")),
-      documents.fetchAll(PEOPLE, { _id: idsOf("person") }),
+    const idsOf = (member: "application" | "client" | "person") =>
+      stored.map(([, { grant }]) => grant[member]);
+    const [callers, isClient, isPerson] = await Promise.all([
+      applications.fetchById(documents, idsOf("application")),
+      webClients.fetchById(documents, idsOf("client")),
+      people.fetchById(documents, idsOf("person")),
     ]);
-    const isClient = new Set(clients.map(({ _id }) => _id));
-    const isPerson = new Set(people.map(({ _id }) => String(_id)));
     return new Map(
       stored.flatMap(([hash, { token, grant }]: [string, StoredToken]) => {
-        const application = applications.get(grant.application);
+        const application = callers.get(grant.application);
         if (!application || !isClient.has(grant.client) || !isPerson.has(grant.person)) return [];
         const scopes = token.scopes.filter((scope) => mayAskFor(application.scopes, scope));
         const principal = {

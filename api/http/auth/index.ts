@@ -4,15 +4,14 @@ import type { Middleware } from "koa";
 import { writeAudit } from "../../shared/access/audit.ts";
 import { messageOf } from "../../shared/runtime/errors.ts";
 import type { Logger } from "../../shared/runtime/logger.ts";
+import type { Config } from "../../shared/settings/config.ts";
 import type { Stores } from "../../shared/stores/index.ts";
-import { openBase } from "../base-of.ts";
 import { openCallCounter, type CallCounter } from "../limits/call-counter.ts";
 import { allowOrigins } from "../cors.ts";
-import { openAttempts } from "../oauth/attempts.ts";
 import { buildOAuthRoutes, buildProfileRoute, openSweep } from "../oauth/index.ts";
 import { openAuthorizationServer, type AuthorizationServer } from "../oauth/server.ts";
 import { openRateLimit } from "../limits/rate-limit.ts";
-import type { AppContext, RequestState } from "../request-context.ts";
+import { openBase, type AppContext, type RequestState } from "../request-context.ts";
 import { refuseStrangers } from "./admit.ts";
 import { findCaller, identify, openTokenCallers } from "./identify.ts";
 import { openKeyCallers, type KnownCaller } from "./known-caller.ts";
@@ -20,17 +19,10 @@ import { openRemembered } from "./remembered.ts";
 
 /** What it needs. */
 export interface AccessOptions {
+  config: Config;
   stores: Pick<Stores, "mongo"> & { redis: Pick<Stores["redis"], "counters"> };
   log: Logger;
   clock: () => Date;
-  /** Most calls in five minutes of an application without a limit of its own; 0: no limit. */
-  rateLimit: number;
-  /** Most calls in five minutes of an address without a key, or with wrong ones. */
-  anonymousLimit: number;
-  /** Address under which people and clients reach the service; empty: as each request has it. */
-  publicUrl: string;
-  /** Lifetimes of access and refresh tokens, in seconds. */
-  lifetimes: { access: number; refresh: number };
 }
 
 /** The parts of authentication. */
@@ -45,21 +37,21 @@ export interface Access {
 
 /** Assembles it. */
 export function buildAccess(options: AccessOptions): Access {
-  const { stores, clock, rateLimit, anonymousLimit } = options;
+  const { config, stores, clock } = options;
+  const { ANONYMOUS_LIMIT: anonymousLimit } = config;
   const { documents } = stores.mongo;
   const now = () => clock().getTime();
-  const counter = openCounter(options);
+  const counter = openCounter(options, now);
   const limit = openRateLimit(counter, now, anonymousLimit);
-  const callers = { documents, defaultLimit: rateLimit };
+  const callers = { documents, defaultLimit: config.RATE_LIMIT };
   const lookups = {
     key: openRemembered({ fetchMany: openKeyCallers(callers, "rest"), now }),
     bearer: openRemembered({ fetchMany: openTokenCallers(callers), now }),
   };
-  const baseOf = openBase(options.publicUrl);
+  const baseOf = openBase(config.PUBLIC_URL);
   const oauth = buildOAuthRoutes({
-    ...{ documents, clock, baseOf, tokens: lookups.bearer, addressLimit: anonymousLimit },
+    ...{ documents, clock, counter, baseOf, tokens: lookups.bearer, addressLimit: anonymousLimit },
     server: openServer(options),
-    attempts: openAttempts(counter, now),
     sweep: openSweep(documents, clock),
   });
   const middleware = [
@@ -78,14 +70,13 @@ export interface StreamAccess {
   isKnown: (ctx: AppContext) => Promise<boolean>;
 }
 
-export type StreamAccessOptions = Pick<AccessOptions, "stores" | "log" | "clock" | "anonymousLimit">;
-
 /** Access to the event streams, for callers with a stream key. */
-export function buildStreamAccess(options: StreamAccessOptions): StreamAccess {
-  const { stores, clock, anonymousLimit } = options;
+export function buildStreamAccess(options: AccessOptions): StreamAccess {
+  const { config, stores, clock } = options;
+  const { ANONYMOUS_LIMIT: anonymousLimit } = config;
   const { documents } = stores.mongo;
   const now = () => clock().getTime();
-  const limit = openRateLimit(openCounter(options), now, anonymousLimit);
+  const limit = openRateLimit(openCounter(options, now), now, anonymousLimit);
   const nobody = () => Promise.resolve(new Map<string, KnownCaller>());
   const lookups = {
     key: openRemembered({ fetchMany: openKeyCallers({ documents, defaultLimit: 0 }, "stream"), now }),
@@ -98,19 +89,20 @@ export function buildStreamAccess(options: StreamAccessOptions): StreamAccess {
   };
 }
 
-function openCounter({ stores, log }: Pick<AccessOptions, "stores" | "log">): CallCounter {
+function openCounter({ stores, log }: AccessOptions, now: () => number): CallCounter {
   return openCallCounter(
     (...asked) => stores.redis.counters.add(...asked),
     (reason) =>
       log.warn({ reason: messageOf(reason) }, "redis unavailable, this process counts calls by itself"),
+    now,
   );
 }
 
-function openServer({ stores, log, lifetimes }: AccessOptions): AuthorizationServer {
+function openServer({ config, stores, log }: AccessOptions): AuthorizationServer {
   const { documents } = stores.mongo;
   return openAuthorizationServer({
     documents,
-    lifetimes,
+    lifetimes: { access: config.ACCESS_TOKEN_SECONDS, refresh: config.REFRESH_TOKEN_SECONDS },
     onReuse: async (grant, kind) => {
       log.warn({ grant, kind }, "grant ended: its code or refresh token was used twice");
       await writeAudit(documents, {

@@ -3,7 +3,7 @@ import { fetchKeysByHash, type StoredKey, type KeyKind } from "../../shared/acce
 import { allowAddresses } from "../../shared/access/allowed-addresses.ts";
 import type { Application } from "../../shared/access/applications.ts";
 import type { DocumentStore } from "../../shared/stores/mongodb/mongo.ts";
-import type { Principal } from "./principal.ts";
+import type { Principal } from "../request-context.ts";
 
 /** A known caller. */
 export interface KnownCaller {

@@ -3,20 +3,18 @@ import { LRUCache } from "lru-cache";
 import type { Counters } from "../../shared/stores/redis/numbers.ts";
 import { withinOwnLag } from "../../shared/runtime/within.ts";
 
-/** The caller whose calls are counted, and the window of time. */
+/** Whose calls are counted, in which windows of time. */
 export interface Counted {
-  /** The caller's name in the count. */
+  /** The name in the count: the caller's, or that of what is attempted, such as `sign-in:<hash of the address>`. */
   name: string;
-  /** Number of the window. */
-  window: number;
   windowMs: number;
-  /** Most calls in the window; above it the exact number does not matter. */
+  /** Most calls in a window; above it the exact number does not matter. */
   limit: number;
 }
 
 /** Counts calls. */
 export interface CallCounter {
-  /** Adds this many calls (default: one) and returns the sum in the window. Never throws. */
+  /** Adds this many calls (default: one) and returns the sum in the current window. Never throws. */
   count: (counted: Counted, calls?: number) => Promise<number>;
   /** True when this process knows, without a call to Redis, that the limit is exceeded. */
   isAbove: (counted: Counted) => boolean;
@@ -29,8 +27,15 @@ const AWAY_MS = 5_000;
 // Limit: callers counted in memory; beyond it the one that has not called for longest is removed first.
 const MOST_CALLERS = 10_000;
 
-/** Opens a counter over the one that all processes share. `onAway` gets the reason once for each outage of Redis. */
-export function openCallCounter(add: Counters["add"], onAway: (reason: unknown) => void): CallCounter {
+/**
+ * Opens a counter over the one that all processes share. `onAway` gets the reason once for each outage of Redis; `now` in
+ * milliseconds, from which windows are counted.
+ */
+export function openCallCounter(
+  add: Counters["add"],
+  onAway: (reason: unknown) => void,
+  now: () => number,
+): CallCounter {
   const counts = new LRUCache<string, number>({ max: MOST_CALLERS });
   let awayUntil = 0;
   const ask = async (name: string, windowMs: number, calls: number): Promise<number> => {
@@ -43,7 +48,7 @@ export function openCallCounter(add: Counters["add"], onAway: (reason: unknown) 
       return 0;
     }
   };
-  const nameOf = ({ name, window }: Counted) => `calls:${name}:${window}`;
+  const nameOf = ({ name, windowMs }: Counted) => `calls:${name}:${Math.floor(now() / windowMs)}`;
   return {
     isAbove: (counted) => (counts.get(nameOf(counted)) ?? 0) > counted.limit,
     count: async (counted, calls = 1) => {

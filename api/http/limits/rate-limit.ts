@@ -1,9 +1,8 @@
 /** Owns the rate limit: the headers on every answer, and the refusal of a caller that has used up its calls. */
 import type { Middleware } from "koa";
 import { ApiError } from "../../shared/runtime/errors.ts";
-import type { Principal } from "../auth/principal.ts";
 import type { CallCounter, Counted } from "./call-counter.ts";
-import type { AppContext, RequestState } from "../request-context.ts";
+import type { AppContext, Principal, RequestState } from "../request-context.ts";
 import { openSlowDown } from "./slow-down.ts";
 
 // Compat: clients of the original read these headers after every call, and some fail without them.
@@ -28,7 +27,7 @@ export interface RateLimit {
 export function openRateLimit(counter: CallCounter, now: () => number, anonymousLimit: number): RateLimit {
   const slowDown = openSlowDown(0);
   const countedOf = ({ countedAs }: Principal, limit: number): Counted => {
-    return { name: countedAs, window: Math.floor(now() / WINDOW_MS), windowMs: WINDOW_MS, limit };
+    return { name: countedAs, windowMs: WINDOW_MS, limit };
   };
   return {
     announce: async (ctx, next) => {

@@ -3,8 +3,8 @@ import { writeAudit } from "../../shared/access/audit.ts";
 import { fetchPersonByEmail, normaliseEmail, type Person } from "../../shared/access/people.ts";
 import { hashSecret, isPassword } from "../../shared/access/secrets.ts";
 import { storeSignIn } from "../../shared/access/sign-ins.ts";
+import type { Counted } from "../limits/call-counter.ts";
 import type { AppContext } from "../request-context.ts";
-import type { Bound } from "./attempts.ts";
 import {
   answerBack,
   answerNext,
@@ -14,7 +14,7 @@ import {
   isOwnForm,
   nameBrowser,
 } from "./browser.ts";
-import type { OAuthContext } from "./context.ts";
+import { beginAttempt, forgetAttempt, type OAuthContext } from "./context.ts";
 import { faultPage, signInPage } from "./pages.tsx";
 import { AUTHORISATION, fieldOf, readForm, readParameters } from "./parameters.ts";
 import { isRefusal, type Asked, type Parameters } from "./server.ts";
@@ -44,14 +44,14 @@ export async function signIn(ctx: AppContext, context: OAuthContext): Promise<vo
   const refuse = (status: number, fault: string) =>
     showPage(ctx, context, found.asked, { status, fault, email });
   if (!isOwnForm(ctx, base, fieldOf(form, "word"))) return refuse(403, OLD_FORM);
-  const bounds = boundsOf(ctx, email);
-  if (!(await context.attempts.begin(bounds))) return refuse(429, TOO_MANY);
+  const attempts = attemptsOf(ctx, email);
+  if (!(await beginAttempt(context, attempts))) return refuse(429, TOO_MANY);
   const person = await findPerson(context, email, fieldOf(form, "password"));
   if (!person) {
     ctx.state.log.warn({ address: ctx.ip }, "sign-in refused");
     return refuse(400, WRONG);
   }
-  await context.attempts.forget(bounds);
+  await forgetAttempt(context, attempts);
   // A new cookie: one that somebody else may have planted must not work after the sign-in.
   const browser = nameBrowser(ctx, base);
   const { documents } = context;
@@ -115,7 +115,7 @@ async function findPerson(context: OAuthContext, email: string, password: string
   return (await isPassword(password, person?.password ?? null)) ? person : null;
 }
 
-function boundsOf(ctx: AppContext, email: string): Bound[] {
+function attemptsOf(ctx: AppContext, email: string): Counted[] {
   return [
     { name: `sign-in:${hashSecret(normaliseEmail(email))}`, limit: OF_PERSON, windowMs: WINDOW_MS },
     { name: `sign-in-from:${ctx.ip}`, limit: OF_ADDRESS, windowMs: WINDOW_MS },

@@ -4,7 +4,7 @@
  */
 import { timingSafeEqual } from "node:crypto";
 import { generateToken, hashSecret } from "../../shared/access/secrets.ts";
-import { contentPolicy } from "../../shared/html/policy.ts";
+import { contentPolicy } from "../../shared/html/files.ts";
 import { isSameOrigin, readCookie, writeCookie } from "../own-cookies.ts";
 import type { AppContext } from "../request-context.ts";
 

@@ -1,13 +1,13 @@
 /** Owns `/oauth2/consent`: takes the authentication codes of the companies, then the person's decision. */
 import { writeAudit } from "../../shared/access/audit.ts";
 import { isCompanyCode } from "../../shared/access/company-codes.ts";
-import { fetchPerson } from "../../shared/access/people.ts";
+import { people } from "../../shared/access/people.ts";
 import { companiesOf } from "../../shared/access/scopes.ts";
 import { addCompany, fetchSignIn, takeSignIn } from "../../shared/access/sign-ins.ts";
+import type { Counted } from "../limits/call-counter.ts";
 import type { AppContext } from "../request-context.ts";
-import type { Bound } from "./attempts.ts";
 import { answerBack, answerNext, answerPage, browserOf, formWord, isOwnForm } from "./browser.ts";
-import type { OAuthContext } from "./context.ts";
+import { beginAttempt, forgetAttempt, type OAuthContext } from "./context.ts";
 import { companyCodePage, consentPage, faultPage } from "./pages.tsx";
 import { fieldOf, readForm } from "./parameters.ts";
 import { isRefusal } from "./server.ts";
@@ -50,7 +50,7 @@ async function readStanding(ctx: AppContext, context: OAuthContext) {
   const { documents } = context;
   const given = { word: typeof word === "string" ? word : "", browser: browserOf(ctx, base) };
   const signIn = await fetchSignIn(documents, given, context.clock());
-  const person = signIn && (await fetchPerson(documents, signIn.person));
+  const person = signIn && (await people.fetch(documents, signIn.person));
   // The client and the application may have changed since.
   const asked = signIn && (await context.server.check(signIn.request, base));
   if (!signIn || !person || !asked || isRefusal(asked)) {
@@ -89,18 +89,18 @@ async function takeCode(
   const next = `consent?sign_in=${String(ctx.query.sign_in)}`;
   // The form was sent twice: this code was taken, and the page shows another company now.
   if (company === undefined || fieldOf(form, "company") !== company) return answerNext(ctx, next);
-  const bounds: Bound[] = [
+  const attempts: Counted[] = [
     { name: `company-code:${person._id}:${company}`, limit: OF_PERSON, windowMs: HOUR_MS },
     { name: `company-code:${company}`, limit: OF_COMPANY, windowMs: HOUR_MS },
   ];
-  if (!(await context.attempts.begin(bounds))) {
+  if (!(await beginAttempt(context, attempts))) {
     return showPage(ctx, context, standing, { status: 429, fault: TOO_MANY });
   }
   if (!(await isCompanyCode(context.documents, company, fieldOf(form, "code")))) {
     ctx.state.log.warn({ company, person: person._id }, "company code refused");
     return showPage(ctx, context, standing, { status: 400, fault: WRONG });
   }
-  await context.attempts.forget(bounds);
+  await forgetAttempt(context, attempts);
   await addCompany(context.documents, signIn, company);
   answerNext(ctx, next);
 }

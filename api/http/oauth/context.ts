@@ -3,8 +3,8 @@ import type { Logger } from "../../shared/runtime/logger.ts";
 import type { DocumentStore } from "../../shared/stores/mongodb/mongo.ts";
 import type { KnownCaller } from "../auth/known-caller.ts";
 import type { Remembered } from "../auth/remembered.ts";
-import type { AppContext } from "../request-context.ts";
-import type { Attempts } from "./attempts.ts";
+import type { CallCounter, Counted } from "../limits/call-counter.ts";
+import type { BaseOf } from "../request-context.ts";
 import type { AuthorizationServer } from "./server.ts";
 
 export interface OAuthContext {
@@ -12,12 +12,26 @@ export interface OAuthContext {
   server: AuthorizationServer;
   /** Where access tokens are looked up. */
   tokens: Remembered<KnownCaller>;
-  attempts: Attempts;
+  /** Counts attempts to guess a password or code, for all processes together. */
+  counter: CallCounter;
   clock: () => Date;
-  /** Address of the service, without a slash at its end. */
-  baseOf: (ctx: AppContext) => string;
+  baseOf: BaseOf;
   /** Removes expired tokens, grants and sign-ins from time to time. */
   sweep: (log: Logger) => void;
   /** Most calls of the pages, and most failed requests of web servers, from one address in five minutes. */
   addressLimit: number;
+}
+
+/** Counts one more attempt for each; true while none of them has too many. Call it before checking a password or code. */
+export async function beginAttempt(
+  { counter }: OAuthContext,
+  attempts: readonly Counted[],
+): Promise<boolean> {
+  const counts = await Promise.all(attempts.map((attempt) => counter.count(attempt)));
+  return attempts.every(({ limit }, at) => (counts[at] ?? 0) <= limit);
+}
+
+/** Takes one attempt back, because it was right. */
+export async function forgetAttempt({ counter }: OAuthContext, attempts: readonly Counted[]): Promise<void> {
+  await Promise.all(attempts.map((attempt) => counter.count(attempt, -1)));
 }

@@ -7,7 +7,7 @@ import type { Middleware } from "koa";
 import bodyParser from "koa-bodyparser";
 import { UnavailableError, ApiError } from "../../shared/runtime/errors.ts";
 import { addSharedFiles } from "../page-files.ts";
-import type { AppContext, RequestState } from "../request-context.ts";
+import type { AppContext, BaseOf, RequestState } from "../request-context.ts";
 import { answerPage } from "./browser.ts";
 import { showSignIn, signIn } from "./authorise.ts";
 import { decide, showConsent } from "./consent.ts";
@@ -16,7 +16,7 @@ import { faultPage } from "./pages.tsx";
 import { readForm, readParameters, TOKEN } from "./parameters.ts";
 import { SCOPES } from "../../shared/access/scopes.ts";
 import { hashSecret } from "../../shared/access/secrets.ts";
-import { fetchPerson } from "../../shared/access/people.ts";
+import { people } from "../../shared/access/people.ts";
 import type { DocumentStore } from "../../shared/stores/mongodb/mongo.ts";
 import { admit } from "../auth/admit.ts";
 import { parseCredentials } from "../auth/credentials.ts";
@@ -67,12 +67,12 @@ export function buildOAuthRoutes(context: OAuthContext): Router<RequestState> {
  * requests count.
  */
 function boundCalls(
-  { attempts, addressLimit: limit }: OAuthContext,
+  { counter, addressLimit: limit }: OAuthContext,
   which: "all" | "faults",
 ): Middleware<RequestState> {
   return async (ctx, next) => {
     const bound = { name: `oauth-${which}:${ctx.ip}`, limit, windowMs: WINDOW_MS };
-    const isHeard = which === "all" ? await attempts.begin([bound]) : !attempts.isAbove(bound);
+    const isHeard = which === "all" ? (await counter.count(bound)) <= limit : !counter.isAbove(bound);
     if (!isHeard) {
       ctx.set("Retry-After", String(WINDOW_MS / 1000));
       if (which === "all") return answerPage(ctx, 429, faultPage("Too many requests", TOO_MANY));
@@ -81,7 +81,7 @@ function boundCalls(
       return;
     }
     await next();
-    if (which === "faults" && ctx.status >= 400 && ctx.status < 500) await attempts.begin([bound]);
+    if (which === "faults" && ctx.status >= 400 && ctx.status < 500) await counter.count(bound);
   };
 }
 
@@ -192,15 +192,12 @@ function answerJson(ctx: AppContext, status: number, body: Record<string, unknow
 }
 
 /** The route of a person's profile. A key belongs to no person: 403. */
-export function buildProfileRoute(
-  documents: DocumentStore,
-  baseOf: (ctx: AppContext) => string,
-): Router<RequestState> {
+export function buildProfileRoute(documents: DocumentStore, baseOf: BaseOf): Router<RequestState> {
   const router = new Router<RequestState>();
   router.get("/user/profile", admit({ scope: "user/profile.read" }), async (ctx) => {
     ctx.state.route = "user-profile";
     const { person: id, scopes = [] } = ctx.state.principal ?? {};
-    const person = id === undefined ? null : await fetchPerson(documents, id);
+    const person = id === undefined ? null : await people.fetch(documents, id);
     if (!person) throw new ApiError(403, [serviceError("access-denied")]);
     const { _id, email, forename, surname, locale } = person;
     const scope = scopes.map((one) => `${baseOf(ctx)}/${one}`).join(" ");

@@ -4,7 +4,7 @@
  */
 import { timingSafeEqual } from "node:crypto";
 import OAuth2Server from "@node-oauth/oauth2-server";
-import { fetchApplicationsById, type Application } from "../../shared/access/applications.ts";
+import { applications, type Application } from "../../shared/access/applications.ts";
 import {
   fetchToken,
   prolongGrant,
@@ -17,7 +17,7 @@ import {
 } from "../../shared/access/grants.ts";
 import { mayAskFor, shortenScopes } from "../../shared/access/scopes.ts";
 import { hashSecret } from "../../shared/access/secrets.ts";
-import { fetchClient, type WebClient } from "../../shared/access/web-clients.ts";
+import { webClients, type WebClient } from "../../shared/access/web-clients.ts";
 import type { DocumentStore } from "../../shared/stores/mongodb/mongo.ts";
 
 export interface ServerOptions {
@@ -199,9 +199,9 @@ async function fetchLibraryClient(
   id: string,
   secret: string | null | undefined,
 ): Promise<LibraryClient | false> {
-  const client = await fetchClient(documents, id);
+  const client = await webClients.fetch(documents, id);
   if (!client || (secret !== undefined && !isSecretOf(client, secret))) return false;
-  const application = (await fetchApplicationsById(documents, [client.application])).get(client.application);
+  const application = await applications.fetch(documents, client.application);
   if (!application) return false;
   return { id, grants: GRANT_TYPES, redirectUris: client.redirect_uris, client, application };
 }

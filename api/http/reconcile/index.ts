@@ -37,9 +37,8 @@ import { isAskedOften } from "../../search/fetch-result.ts";
 import { askWithSpellings } from "../../search/spellings.ts";
 import { admit } from "../auth/admit.ts";
 import { answerConditionally } from "../cache-headers.ts";
-import { openSearchCoverage } from "../coverage.ts";
 import { serviceError } from "../error-response.ts";
-import type { AppContext, RequestState } from "../request-context.ts";
+import type { AppContext, BaseOf, RequestState } from "../request-context.ts";
 import { callerOf, type RouteDependencies } from "../routes.ts";
 import { reconcileParameters } from "./parameters.ts";
 import type { Budget } from "../../shared/runtime/budget.ts";
@@ -51,8 +50,7 @@ const GROUP = 5;
 const [DEFAULT_TYPE] = MATCH_TYPES;
 
 export interface ReconcileDependencies extends RouteDependencies {
-  /** Address under which the caller reaches the API. */
-  baseOf: (ctx: AppContext) => string;
+  baseOf: BaseOf;
 }
 
 type Service = ReturnType<typeof openService>;
@@ -89,8 +87,7 @@ export function buildReconcileRoutes(dependencies: ReconcileDependencies): Route
   return router;
 }
 
-function openService({ stores, searchesUnderWay, checksAnswers }: ReconcileDependencies) {
-  const setCoverage = openSearchCoverage(stores.mongo.records);
+function openService({ stores, searchesUnderWay, setSearchCoverage, checksAnswers }: ReconcileDependencies) {
   return {
     send: openSend(checksAnswers),
     elasticsearch: stores.elasticsearch,
@@ -99,7 +96,7 @@ function openService({ stores, searchesUnderWay, checksAnswers }: ReconcileDepen
     inTurn: <T>(ctx: AppContext, types: readonly MatchType[], work: () => Promise<T>): Promise<T> =>
       searchesUnderWay.run(callerOf(ctx), ctx.state.budget, async () => {
         const indices = types.map((type) => matchings[type].index);
-        await setCoverage(ctx, indices);
+        await setSearchCoverage(ctx, indices);
         return work();
       }),
   };

@@ -1,6 +1,6 @@
 /** Owns applications: who calls. Keys, web clients and tokens belong to one; limit, addresses, origins and scopes are its own. */
 import type { DocumentStore } from "../stores/mongodb/mongo.ts";
-import { byAge, openKept } from "./kept.ts";
+import { openKept } from "./kept.ts";
 import { generateId } from "./secrets.ts";
 
 export const applications = openKept<Application>("applications");
@@ -31,16 +31,3 @@ export function storeApplication(
 ): Promise<Application> {
   return applications.put(documents, { _id: generateId(), ...given, created_at: moment.toISOString() });
 }
-
-export const replaceApplication = applications.put;
-
-/** All applications, oldest first. */
-export async function fetchApplications(documents: DocumentStore): Promise<Application[]> {
-  return byAge(await applications.fetchAll(documents));
-}
-
-/** The applications of these ids that there are, by id. */
-export const fetchApplicationsById = applications.fetchById;
-
-/** Takes an application away: its keys, clients and tokens are refused from then on, within seconds. */
-export const removeApplication = applications.remove;

@@ -4,7 +4,7 @@
  * ends all of them.
  */
 import type { DocumentStore } from "../stores/mongodb/mongo.ts";
-import { byAge, openKept } from "./kept.ts";
+import { openKept } from "./kept.ts";
 import { generateId, hashSecret } from "./secrets.ts";
 
 export const GRANTS = "oauth_grants";
@@ -116,8 +116,8 @@ export async function revokeGrant(documents: DocumentStore, id: string): Promise
 
 /** All grants in force, latest first. */
 export async function fetchGrants(documents: DocumentStore, now: Date): Promise<Grant[]> {
-  const found = await grants.fetchAll(documents);
-  return byAge(found.filter(({ expires_at }) => expires_at > now.toISOString())).reverse();
+  const found = await grants.fetchByAge(documents);
+  return found.filter(({ expires_at }) => expires_at > now.toISOString()).reverse();
 }
 
 /** Removes what ended before this moment. A used refresh token is kept until then, so that a second use is noticed. */

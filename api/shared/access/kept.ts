@@ -3,7 +3,7 @@ import type { Filter } from "../definitions/record-reader.ts";
 import type { DocumentStore } from "../stores/mongodb/mongo.ts";
 
 /** The documents of one kind. */
-export function openKept<Kind extends { _id: string }>(collection: string) {
+export function openKept<Kind extends { _id: string; created_at?: string }>(collection: string) {
   // The casts: what is in a collection was written here.
   const fetchAll = async (documents: DocumentStore, filter: Filter = {}) =>
     (await documents.fetchAll(collection, filter)) as unknown as Kind[];
@@ -17,16 +17,17 @@ export function openKept<Kind extends { _id: string }>(collection: string) {
     fetch: async (documents: DocumentStore, id: string) =>
       (await documents.fetch(collection, id)) as Kind | null,
     fetchAll,
+    /** Those that a filter finds, all by default, oldest first. */
+    fetchByAge: async (documents: DocumentStore, filter?: Filter): Promise<Kind[]> => {
+      const ageOf = ({ created_at = "" }: Kind) => created_at;
+      return (await fetchAll(documents, filter)).sort((a, b) => (ageOf(a) < ageOf(b) ? -1 : 1));
+    },
     /** Those of these ids that there are, by id. */
     fetchById: async (documents: DocumentStore, ids: readonly string[]): Promise<Map<string, Kind>> => {
       const found = ids.length > 0 ? await fetchAll(documents, { _id: [...new Set(ids)] }) : [];
       return new Map(found.map((item) => [item._id, item]));
     },
+    /** Whatever refers to it is refused from then on, within seconds. */
     remove: (documents: DocumentStore, { _id }: Pick<Kind, "_id">) => documents.remove(collection, _id),
   };
-}
-
-/** A copy, oldest first. */
-export function byAge<Item extends { created_at: string }>(items: readonly Item[]): Item[] {
-  return items.toSorted((a, b) => (a.created_at < b.created_at ? -1 : 1));
 }

@@ -1,10 +1,9 @@
 /** Owns people: who signs in on the pages of OAuth 2.0. */
 import type { DocumentStore } from "../stores/mongodb/mongo.ts";
-import { byAge, openKept } from "./kept.ts";
+import { openKept } from "./kept.ts";
 import { generateId, hashPassword } from "./secrets.ts";
 
-export const PEOPLE = "people";
-const people = openKept<Person>(PEOPLE);
+export const people = openKept<Person>("people");
 
 export interface Person {
   _id: string;
@@ -33,27 +32,17 @@ export async function changePassword(
   { _id }: Person,
   password: string,
 ): Promise<void> {
-  await documents.amend(PEOPLE, [{ _id, password: await hashPassword(password) }]);
+  await documents.amend(people.collection, [{ _id, password: await hashPassword(password) }]);
 }
-
-export const fetchPerson = people.fetch;
 
 /** The person of an e-mail address, in any letter case, or null. */
 export async function fetchPersonByEmail(documents: DocumentStore, email: string): Promise<Person | null> {
   const normal = normaliseEmail(email);
   // Nobody's has a control character, and engines answer some of them with an error.
   if (/\p{Cc}/u.test(normal)) return null;
-  const [found] = await documents.list(PEOPLE, { email: normal }, 1);
+  const [found] = await documents.list(people.collection, { email: normal }, 1);
   return (found as Person | undefined) ?? null;
 }
-
-/** All people, oldest first. */
-export async function fetchPeople(documents: DocumentStore): Promise<Person[]> {
-  return byAge(await people.fetchAll(documents));
-}
-
-/** Takes a person away: what they have granted ends within seconds. */
-export const removePerson = people.remove;
 
 /** The form in which addresses are compared. */
 export function normaliseEmail(email: string): string {

@@ -1,10 +1,10 @@
 /** Owns web clients: how an application takes part in OAuth 2.0, with an id, a secret and its redirect addresses. */
 import { randomBytes } from "node:crypto";
 import type { DocumentStore } from "../stores/mongodb/mongo.ts";
-import { byAge, openKept } from "./kept.ts";
+import { openKept } from "./kept.ts";
 import { generateId, hashSecret } from "./secrets.ts";
 
-const clients = openKept<WebClient>("web_clients");
+export const webClients = openKept<WebClient>("web_clients");
 const SECRET_BYTES = 32;
 
 export interface WebClient {
@@ -30,22 +30,12 @@ export function storeClient(
   moment: Date,
 ): Promise<WebClient> {
   const { id = generateId(), secret, application, redirect_uris } = given;
-  return clients.put(documents, {
+  return webClients.put(documents, {
     _id: id,
     ...{ application, secret_hash: hashSecret(secret), redirect_uris },
     created_at: moment.toISOString(),
   });
 }
-
-export const fetchClient = clients.fetch;
-
-/** All clients, or those of these ids that there are; oldest first. */
-export async function fetchClients(documents: DocumentStore, ids?: readonly string[]): Promise<WebClient[]> {
-  return byAge(await clients.fetchAll(documents, ids && { _id: ids }));
-}
-
-/** Takes a client away: its tokens are refused from then on, within seconds. */
-export const removeClient = clients.remove;
 
 /**
  * The address as a client may register it, or null: https, http to this machine alone, or a scheme of an application's own

@@ -1,4 +1,7 @@
-/** Owns the files that every page of HTML loads: the style sheet and the mark. Their names change with their content. */
+/**
+ * Owns the files that every page of HTML loads, the style sheet and the mark, whose names change with their content, and the
+ * content policy of pages: nothing inline, nothing from other hosts.
+ */
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
@@ -49,4 +52,12 @@ export function readStyles(names: readonly string[]): string {
 
 function readAsset(file: string): string {
   return readFileSync(new URL(`assets/${file}`, import.meta.url), "utf8");
+}
+
+// The style sheet has its icons as data: images.
+const POLICY = ["default-src 'none'", "style-src 'self'", "img-src 'self' data:", "base-uri 'none'"];
+
+/** The policy with what a page needs besides; where its forms lead, and who may frame it, each page says itself. */
+export function contentPolicy(...more: readonly string[]): string {
+  return [...POLICY, ...more].join("; ");
 }

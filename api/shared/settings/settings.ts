@@ -153,6 +153,10 @@ export const settings = {
   },
   VENDOR: {
     default: "company-register",
+    form: {
+      pattern: /^[a-z0-9][a-z0-9-]*$/,
+      words: "lower-case letters, digits and hyphens, beginning with a letter or digit",
+    },
     help: "The vendor word of media types: `application/vnd.<vendor>.<resource>+json; version=1`.",
   },
   DOCS_KEY: {

@@ -3,6 +3,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { createLogger } from "../../../api/shared/runtime/logger.ts";
+import type { Config } from "../../../api/shared/settings/config.ts";
 import { fetchBounds } from "../../../api/shared/stores/collections/events.ts";
 import { closeStores, openStores, type Stores } from "../../../api/shared/stores/index.ts";
 import { buildStreams } from "../../../api/streams/app.ts";
@@ -56,7 +57,7 @@ export async function openFollower(followed: Stores, plan: FollowerPlan): Promis
   await programs.startWorker();
   await loadUndisturbed(programs, files);
   programs.lastWorker().kill("SIGTERM");
-  let server = await serveStreams(followed);
+  let server = await serveStreams(config, followed);
   const proxy = await openFaultProxy(server.address);
   const { next } = await fetchBounds(followed.mongo.documents);
   const follow = (...more: string[]) =>
@@ -82,7 +83,7 @@ export async function openFollower(followed: Stores, plan: FollowerPlan): Promis
       const { port } = new URL(server.address);
       await server.close();
       await sleep(afterMs);
-      server = await serveStreams(followed, Number(port));
+      server = await serveStreams(config, followed, Number(port));
     },
     loseNetwork: async (forMs) => {
       await proxy.refuse();
@@ -112,11 +113,11 @@ export async function openFollower(followed: Stores, plan: FollowerPlan): Promis
 }
 
 /** `port`: any that is free unless told. */
-async function serveStreams(stores: Stores, port = 0) {
+async function serveStreams(config: Config, stores: Stores, port = 0) {
   if (port === 0) await holdKey(stores.mongo.documents, KEY, { name: "follower", kind: "stream" });
   const server = buildStreams({
-    ...{ stores, clock: () => new Date(), log: createLogger("silent", "api") },
-    ...{ trustedProxies: 0, anonymousLimit: 600, connections: 100 },
+    ...{ config: { ...config, STREAM_CONNECTIONS: 100 }, stores },
+    ...{ clock: () => new Date(), log: createLogger("silent", "api") },
   });
   const answer = server.app.callback();
   const listening = createServer((request, response) => void answer(request, response));

@@ -4,6 +4,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { createLogger } from "../../../api/shared/runtime/logger.ts";
+import { readConfig } from "../../../api/shared/settings/config.ts";
 import { contentHash } from "../../../api/shared/values/identifiers.ts";
 import { fetchBounds } from "../../../api/shared/stores/collections/events.ts";
 import type { Stores } from "../../../api/shared/stores/index.ts";
@@ -98,8 +99,8 @@ export async function openCutReaders(stores: Stores, names: readonly string[], e
   const key = randomBytes(8).toString("hex");
   await holdKey(stores.mongo.documents, key, { name: "readers", kind: "stream" });
   const server = buildStreams({
-    ...{ stores, clock: () => new Date(), log: createLogger("silent", "api") },
-    ...{ trustedProxies: 0, anonymousLimit: 600, connections: 100 },
+    ...{ config: readConfig({ STREAM_CONNECTIONS: "100" }), stores },
+    ...{ clock: () => new Date(), log: createLogger("silent", "api") },
   });
   const answer = server.app.callback();
   const listening = createServer((request, response) => void answer(request, response)).listen(

@@ -46,6 +46,10 @@ describe("readConfig", () => {
     expect(() => readConfig({ [name]: value })).toThrow(message);
   });
 
+  it("needs a vendor word that fits into a media type", () => {
+    expect(() => readConfig({ VENDOR: "Company Register" })).toThrow(/VENDOR must be lower-case letters/);
+  });
+
   it("shows no secret that is not valid", () => {
     const faulty = () => readConfig({ OTEL_EXPORTER_OTLP_HEADERS: "secret" });
     expect(faulty).toThrow(/OTEL_EXPORTER_OTLP_HEADERS must be name=value, comma-separated if several$/);

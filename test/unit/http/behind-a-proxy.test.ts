@@ -6,6 +6,7 @@ import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { buildApp, type AppDependencies } from "../../../api/app.ts";
 import { DeniedError, NotReadyError, UnavailableError } from "../../../api/shared/runtime/errors.ts";
 import { createLogger } from "../../../api/shared/runtime/logger.ts";
+import { readConfig } from "../../../api/shared/settings/config.ts";
 
 const state = { isEnding: false, fault: null as Error | null };
 let base = "";
@@ -17,6 +18,7 @@ beforeAll(async () => {
     elasticsearch: { ping: ask, fetchLiveIndices: () => ask().then(() => []), fetchReached: () => ask() },
   } as unknown as AppDependencies["stores"];
   const app = buildApp({
+    config: readConfig({}),
     stores,
     log: createLogger("silent", "api"),
     clock: () => new Date(),

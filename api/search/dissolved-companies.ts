@@ -5,6 +5,7 @@
 import type { ShownCompany } from "../../index-mappings/companies/index.ts";
 import type { SearchBody, SearchHit, SearchResult } from "../shared/definitions/search-result.ts";
 import type { QueryValues } from "../shared/schemas/query-parameters.ts";
+import { byNewestEnd } from "../resources/company-profile/normalise.ts";
 import { DATE } from "../shared/schemas/schemas.ts";
 import type { JsonSchema } from "../shared/schemas/validate.ts";
 import type { Address } from "../shared/values/address.ts";
@@ -238,13 +239,11 @@ function presentFacts(hit: SearchHit, today: string): Record<string, unknown> {
 /** Latest first, each with the number under which it is filed. */
 function previousNamesOf(hit: SearchHit) {
   const { previous_company_names: names = [] } = hit.source.shown as ShownCompany; // as above
-  return names
-    .map((name) => ({
-      ...pick(name, ["effective_from", "ceased_on"]),
-      name: name.name,
-      company_number: hit.id,
-    }))
-    .toSorted((a, b) => ((a.ceased_on ?? "") < (b.ceased_on ?? "") ? 1 : -1));
+  return names.toSorted(byNewestEnd).map((name) => ({
+    ...pick(name, ["effective_from", "ceased_on"]),
+    name: name.name,
+    company_number: hit.id,
+  }));
 }
 
 /** As text: the 29th of February sorts after the 28th in any year. */

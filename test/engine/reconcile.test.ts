@@ -31,6 +31,14 @@ beforeAll(async () => {
       company_number: String(40 + at).padStart(8, "0"),
       company_status: at === 0 ? "active" : "dissolved",
     })),
+    ...Array.from({ length: 10 }, (_, at) => ({
+      company_name: `WEXMOORE DAIRY ${at} LTD`,
+      company_number: String(60 + at).padStart(8, "0"),
+    })),
+    ...Array.from({ length: 3 }, (_, at) => ({
+      company_name: `WEXMOOR DAIRY ${at} LTD`,
+      company_number: String(80 + at).padStart(8, "0"),
+    })),
     { officer_id: "OF1", ...person, address: LEEDS },
     { officer_id: "DQ1", ...person, disqualified_until: "2099-01-01" },
   ]);
@@ -189,11 +197,13 @@ describe("queries", () => {
       a: { query: "Tarnwick Press", properties: [{ pid: "postal_code", v: "no postcode" }] },
       b: { query: "x".repeat(300) },
       c: { query: "" },
+      d: { query: "", type: "officer", properties: [{ pid: "company_number", v: "00912345" }] },
     };
     expect((await post({ queries })).body).toMatchObject({
       a: { notes: ['postcode "no postcode" was not understood and is not used'] },
       b: { result: [], notes: ["the name is longer than 160 characters"] },
       c: { result: [], notes: ["there is neither a name nor a number"] },
+      d: { result: [], notes: ["there is no name; a number alone finds only a company"] },
     });
   });
 
@@ -301,6 +311,13 @@ describe("suggestions", () => {
     });
     expect((await call("/reconcile/suggest/entity")).body).toEqual({ result: [] });
     expect((await call("/reconcile/suggest/entity?prefix=a&cursor=1000")).status).toBe(416);
+  });
+
+  it("never go on with names that are merely near, where a full page begins with the text", async () => {
+    const first = await call("/reconcile/suggest/entity?prefix=wexmoore");
+    const { result, cursor } = first.body as unknown as { result: unknown[]; cursor: number };
+    expect([result.length, cursor]).toEqual([10, 10]);
+    expect((await call("/reconcile/suggest/entity?prefix=wexmoore&cursor=10")).body).toEqual({ result: [] });
   });
 
   it("of properties and types", async () => {

@@ -5,6 +5,7 @@ import { formatLongDate } from "../../shared/values/dates.ts";
 import { enumerationKeys, enumerationLabel, enumerationSchema } from "../../shared/values/enumerations.ts";
 import { DATE, linkSchema, orNull } from "../../shared/schemas/schemas.ts";
 import type { JsonSchema } from "../../shared/schemas/validate.ts";
+import { byNewestEnd } from "../../resources/company-profile/normalise.ts";
 import { ENDED_STATUSES } from "../../resources/company-profile/record.ts";
 import type { ShownCompany } from "../../../index-mappings/companies/index.ts";
 import { bandOf, tierOf } from "../clauses.ts";
@@ -77,8 +78,7 @@ export function matchOf({ id, score }: SearchHit, company: ShownCompany, query: 
   // Names read from the query are compared with present names only, except for whole names.
   const isPresent = score !== null && isFoundAmongPresentNames(score);
   const previous = isPresent ? [] : (company.previous_company_names ?? []);
-  const latestFirst = previous.toSorted((a, b) => ((a.ceased_on ?? "") < (b.ceased_on ?? "") ? 1 : -1));
-  const names = latestFirst.map(({ name }) => name);
+  const names = previous.toSorted(byNewestEnd).map(({ name }) => name);
   return describeMatch({ query: query.name, read: companyForms }, company.company_name, names);
 }
 

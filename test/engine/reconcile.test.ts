@@ -39,6 +39,15 @@ beforeAll(async () => {
       company_name: `WEXMOOR DAIRY ${at} LTD`,
       company_number: String(80 + at).padStart(8, "0"),
     })),
+    ...Array.from({ length: 35 }, (_, at) => {
+      const postal_code = at === 34 ? "LS1 1ZZ" : "LS11 1ZZ";
+      const address = { address_line_1: "2 Invented Row", locality: "LEEDS", postal_code };
+      const company_number = String(100 + at).padStart(8, "0");
+      return [
+        { company_name: "NIGHTSLOE LTD", company_number, registered_office_address: address },
+        { ...person, officer_id: `P${100 + at}`, forename: "Perpetua", surname: "Nightsloe", address },
+      ];
+    }).flat(),
     { officer_id: "OF1", ...person, address: LEEDS },
     { officer_id: "DQ1", ...person, disqualified_until: "2099-01-01" },
   ]);
@@ -158,6 +167,20 @@ describe("queries", () => {
         ["officer-OF1", false],
         ["disqualified-officer-DQ1", false],
       ],
+    });
+  });
+
+  it("find the one at half a postcode among more of its name than a page has", async () => {
+    const properties = [{ pid: "postal_code", v: "LS1" }];
+    const { body } = await post({
+      queries: {
+        company: { query: "Nightsloe Ltd", limit: 2, properties },
+        person: { query: "Perpetua Nightsloe", type: "officer", limit: 2, properties },
+      },
+    });
+    expect(body).toMatchObject({
+      company: { result: [{ id: "00000134", match: true }, { match: false }] },
+      person: { result: [{ id: "officer-P134", match: true }, { match: false }] },
     });
   });
 

@@ -1,5 +1,6 @@
 /** Owns GET /alphabetical-search/companies: the place of a name in the alphabet, and its neighbours. */
 import { fetchAlphabetical } from "./alphabet.ts";
+import { objectWithOptional } from "../resources/schemas.ts";
 import {
   companyPageSchema,
   cursorParameters,
@@ -26,15 +27,12 @@ const LETTERS_OFF = 24;
 const alphabeticalCompanySchema: JsonSchema = {
   title: "alphabetical-company-search-item",
   description: "A company at its place in the alphabet.",
-  type: "object",
-  additionalProperties: false,
-  required: ["kind", "company_name", "company_number", "company_type", "ordered_alpha_key_with_id", "links"],
-  properties: {
+  ...objectWithOptional(["company_status"], {
     kind: { const: ITEM_KIND },
     ...companyMembers,
     company_status: enumerationSchema("company_status"),
     company_type: enumerationSchema("company_type"),
-  },
+  }),
 };
 
 export const searchAlphabeticalCompanies = defineSearch({

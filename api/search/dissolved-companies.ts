@@ -3,6 +3,7 @@
  * item by its name or by one of its previous names.
  */
 import type { ShownCompany } from "../../index-mappings/companies/index.ts";
+import { objectOf } from "../resources/schemas.ts";
 import type { SearchBody, SearchHit, SearchResult } from "../shared/definitions/search-result.ts";
 import type { QueryValues } from "../shared/schemas/query-parameters.ts";
 import { byNewestEnd } from "../resources/company-profile/normalise.ts";
@@ -83,25 +84,19 @@ const parameters = {
 const previousNameSchema: JsonSchema = {
   title: "dissolved-previous-company-name",
   description: "A previous name of a dissolved company.",
-  type: "object",
-  additionalProperties: false,
-  required: ["name", "company_number"],
-  properties: {
+  ...objectOf(["name", "company_number"], {
     name: { type: "string", description: "The previous name." },
     effective_from: DATE,
     ceased_on: DATE,
     company_number: companyMembers.company_number,
-  },
+  }),
 };
 
 /** JSON Schema of a company as an item. */
 const dissolvedCompanySchema: JsonSchema = {
   title: "dissolved-company-search-item",
   description: "A dissolved company that the search found by its current or a previous name.",
-  type: "object",
-  additionalProperties: false,
-  required: ["kind", "company_name", "company_number", "company_status"],
-  properties: {
+  ...objectOf(["kind", "company_name", "company_number", "company_status"], {
     kind: { const: ITEM_KIND },
     company_name: companyMembers.company_name,
     company_number: companyMembers.company_number,
@@ -113,7 +108,7 @@ const dissolvedCompanySchema: JsonSchema = {
     previous_company_names: { type: "array", minItems: 1, items: previousNameSchema },
     matched_previous_company_name: previousNameSchema,
     match: explanationSchema,
-  },
+  }),
 };
 
 type Values = QueryValues<typeof parameters>;

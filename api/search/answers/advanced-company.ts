@@ -1,5 +1,6 @@
 /** Owns a company as an item of the advanced search. */
 import type { Address } from "../../shared/values/address.ts";
+import { objectOf } from "../../resources/schemas.ts";
 import { enumerationSchema } from "../../shared/values/enumerations.ts";
 import { DATE } from "../../shared/schemas/schemas.ts";
 import type { JsonSchema } from "../../shared/schemas/validate.ts";
@@ -46,10 +47,7 @@ export function presentAdvancedCompany(hit: SearchHit): Record<string, unknown> 
 export const advancedCompanySchema: JsonSchema = {
   title: "advanced-company-search-item",
   description: "A company that the advanced search found.",
-  type: "object",
-  additionalProperties: false,
-  required: ["kind", "company_name", "company_number", "company_type", "links"],
-  properties: {
+  ...objectOf(["kind", "company_name", "company_number", "company_type", "links"], {
     kind: { const: KIND },
     ...companyMembers,
     company_status: enumerationSchema("company_status"),
@@ -59,5 +57,5 @@ export const advancedCompanySchema: JsonSchema = {
     date_of_cessation: DATE,
     registered_office_address: addressOf(ADDRESS_MEMBERS),
     sic_codes: { type: "array", items: { type: "string" } },
-  },
+  }),
 };

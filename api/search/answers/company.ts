@@ -1,5 +1,6 @@
 /** Owns a company as an item of the primary searches. */
 import { parseQueryNumber } from "../../../index-mappings/names/query-number.ts";
+import { objectWithOptional } from "../../resources/schemas.ts";
 import { addressSchema, addressSnippet } from "../../shared/values/address.ts";
 import { formatLongDate } from "../../shared/values/dates.ts";
 import { enumerationKeys, enumerationLabel, enumerationSchema } from "../../shared/values/enumerations.ts";
@@ -12,7 +13,14 @@ import { bandOf, tierOf } from "../clauses.ts";
 import type { SearchHit } from "../../shared/definitions/search-result.ts";
 import { BANDS, READING_WAYS } from "../ranking/tiers.ts";
 import type { QueryForms } from "./forms.ts";
-import { companyForms, companyQueryForms, describeMatch, matchedSchemas, type Matched } from "./matched.ts";
+import {
+  companyForms,
+  companyQueryForms,
+  describeMatch,
+  matchedSchemas,
+  type Matched,
+  MATCH_MEMBERS,
+} from "./matched.ts";
 
 const UNKNOWN_DATE = "Unknown";
 
@@ -129,22 +137,7 @@ const NULLABLE_TEXT = { type: ["string", "null"] };
 export const companyItemSchema: JsonSchema = {
   title: "company-search-item",
   description: "A company that a search found.",
-  type: "object",
-  additionalProperties: false,
-  required: [
-    "kind",
-    "title",
-    "company_number",
-    "company_status",
-    "company_type",
-    "date_of_creation",
-    "description",
-    "description_identifier",
-    "address",
-    "address_snippet",
-    "links",
-  ],
-  properties: {
+  ...objectWithOptional(["date_of_cessation", "external_registration_number", ...MATCH_MEMBERS], {
     kind: { const: "searchresults#company" },
     title: { type: "string", description: "Present name of the company." },
     company_number: { type: "string", pattern: "^[A-Z0-9]{8}$" },
@@ -168,5 +161,5 @@ export const companyItemSchema: JsonSchema = {
     address_snippet: NULLABLE_TEXT,
     ...matchedSchemas,
     links: linkSchema("self"),
-  },
+  }),
 };

@@ -3,6 +3,7 @@
  * those of the search reference (8.3 and 8.4).
  */
 import type { BooleanParameter } from "../../shared/schemas/query-parameters.ts";
+import { objectOf } from "../../resources/schemas.ts";
 import type { JsonSchema } from "../../shared/schemas/validate.ts";
 import type { ShownCompany } from "../../../index-mappings/companies/index.ts";
 import type { ShownDisqualifiedOfficer } from "../../../index-mappings/disqualified-officers/index.ts";
@@ -163,11 +164,8 @@ export const DID_YOU_MEAN: JsonSchema = {
 /** JSON Schema of an explanation. */
 export const explanationSchema: JsonSchema = {
   title: "match",
-  type: "object",
   description: "Why the item was found; with explain=true.",
-  additionalProperties: false,
-  required: ["tier", "reason", "name", "name_type"],
-  properties: {
+  ...objectOf(["tier", "reason", "name", "name_type"], {
     tier: { type: "integer", minimum: 0, description: "Place of the reason among all reasons; 0 is best." },
     reason: { enum: [...REASONS], description: "How the name matches the query." },
     name: { type: "string", description: "The name that matched." },
@@ -175,5 +173,5 @@ export const explanationSchema: JsonSchema = {
       enum: ["current", "previous"],
       description: "Whether it is the present name, or a previous or former one.",
     },
-  },
+  }),
 };

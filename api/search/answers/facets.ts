@@ -1,5 +1,6 @@
 /** Owns facets: how many of all results have each status, type, code or place. */
 import type { ListParameter } from "../../shared/schemas/query-parameters.ts";
+import { objectOf } from "../../resources/schemas.ts";
 import type { JsonSchema } from "../../shared/schemas/validate.ts";
 import { foldText } from "../../../index-mappings/names/fold.ts";
 import { splitWords } from "../../../index-mappings/names/tokens.ts";
@@ -80,21 +81,16 @@ const COUNTS: JsonSchema = {
   items: {
     title: "facet-count",
     description: "Number of results that have one value.",
-    type: "object",
-    additionalProperties: false,
-    required: ["value", "count"],
-    properties: {
+    ...objectOf(["value", "count"], {
       value: { type: "string", description: "The value that is counted." },
       count: { type: "integer", minimum: 1, description: "Companies that have the value." },
-    },
+    }),
   },
 };
 
 /** JSON Schema of the counts. */
 export const facetsSchema: JsonSchema = {
   title: "facets",
-  type: "object",
   description: "The counts that `facets` asked for.",
-  additionalProperties: false,
-  properties: Object.fromEntries(NAMES.map((name) => [name, { ...COUNTS, description: WORDS[name] }])),
+  ...objectOf([], Object.fromEntries(NAMES.map((name) => [name, { ...COUNTS, description: WORDS[name] }]))),
 };

@@ -1,5 +1,6 @@
 /** Owns `snippet` and `matches` of an item: the name that matched the query, and which of its characters did. */
 import type { JsonSchema } from "../../shared/schemas/validate.ts";
+import { objectOf } from "../../resources/schemas.ts";
 import { type EndingClass, findEnding } from "../../../index-mappings/names/endings.ts";
 import { nameLine, parseCompanyName } from "../../../index-mappings/names/company-name.ts";
 import { parsePersonQuery } from "../../../index-mappings/names/person-query.ts";
@@ -169,14 +170,15 @@ export const marksSchemas: Record<string, JsonSchema> = {
   matches: {
     title: "matches",
     description: "Positions of the words that match the query.",
-    type: "object",
-    additionalProperties: false,
-    properties: { title: PLACES, snippet: PLACES, address_snippet: PLACES },
+    ...objectOf([], { title: PLACES, snippet: PLACES, address_snippet: PLACES }),
   },
 };
 
 /** JSON Schemas of the members that show what matched, and why when `explain` is set. */
 export const matchedSchemas: Record<string, JsonSchema> = { ...marksSchemas, match: explanationSchema };
+
+/** The names of these members, which are not always there. */
+export const MATCH_MEMBERS = Object.keys(matchedSchemas);
 
 /** A word of a shown text with its place, counted from 0, the end included. */
 interface Span {

@@ -8,11 +8,11 @@ import {
   NO_COMPANIES,
   pageSize,
   companyMembers,
-  pick,
 } from "./answers/company-page.ts";
 import { defineSearch } from "./define-search.ts";
 import example from "./examples/search-alphabetical-companies.json" with { type: "json" };
 import { enumerationSchema } from "../shared/values/enumerations.ts";
+import { pickMembers } from "../shared/values/members.ts";
 import type { JsonSchema } from "../shared/schemas/validate.ts";
 import type { ShownCompany } from "../../index-mappings/companies/index.ts";
 import type { SearchHit } from "../shared/definitions/search-result.ts";
@@ -68,7 +68,7 @@ function presentAlphabeticalCompany(hit: SearchHit): Record<string, unknown> {
     kind: ITEM_KIND,
     company_name: company.company_name,
     company_number: hit.id,
-    ...pick(company, ["company_status"]),
+    ...pickMembers(company, ["company_status"]),
     company_type: company.type,
     ordered_alpha_key_with_id: hit.source.order_key_id,
     links: { company_profile: `/company/${hit.id}` },

@@ -8,6 +8,7 @@ import type { SearchBody, SearchHit, SearchResult } from "../shared/definitions/
 import type { QueryValues } from "../shared/schemas/query-parameters.ts";
 import { byNewestEnd } from "../resources/company-profile/normalise.ts";
 import { DATE } from "../shared/schemas/schemas.ts";
+import { pickMembers } from "../shared/values/members.ts";
 import type { JsonSchema } from "../shared/schemas/validate.ts";
 import type { Address } from "../shared/values/address.ts";
 import { fetchAlphabetical } from "./alphabet.ts";
@@ -22,7 +23,6 @@ import {
   PAGE_START,
   pageMembers,
   pageSize,
-  pick,
   readPage,
   withEtag,
 } from "./answers/company-page.ts";
@@ -225,8 +225,8 @@ function presentFacts(hit: SearchHit, today: string): Record<string, unknown> {
     kind: ITEM_KIND,
     company_name: company.company_name,
     company_number: hit.id,
-    ...pick(company, ["company_status", "date_of_creation", "date_of_cessation"]),
-    ...(hasAddress ? { registered_office_address: pick(address, ADDRESS_MEMBERS) } : {}),
+    ...pickMembers(company, ["company_status", "date_of_creation", "date_of_cessation"]),
+    ...(hasAddress ? { registered_office_address: pickMembers(address, ADDRESS_MEMBERS) } : {}),
     ...(names.length > 0 ? { previous_company_names: names } : {}),
   };
 }
@@ -235,7 +235,7 @@ function presentFacts(hit: SearchHit, today: string): Record<string, unknown> {
 function previousNamesOf(hit: SearchHit) {
   const { previous_company_names: names = [] } = hit.source.shown as ShownCompany; // as above
   return names.toSorted(byNewestEnd).map((name) => ({
-    ...pick(name, ["effective_from", "ceased_on"]),
+    ...pickMembers(name, ["effective_from", "ceased_on"]),
     name: name.name,
     company_number: hit.id,
   }));

@@ -1,7 +1,7 @@
 /** Owns the index of companies and its documents. */
 import type { CompanyProfile } from "../../api/resources/company-profile/members.ts";
 import { companyRecord, ENDED_STATUSES } from "../../api/resources/company-profile/record.ts";
-import { pickMembers } from "../../api/resources/pick-members.ts";
+import { pickMembers } from "../../api/shared/values/members.ts";
 import type { StoredRecord } from "../../api/shared/definitions/define-record.ts";
 import { defineIndex, type SearchDocument } from "../../api/shared/definitions/define-index.ts";
 import { allNameWords } from "../names/company-name.ts";

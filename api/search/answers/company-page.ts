@@ -124,15 +124,6 @@ export const companyMembers = {
   links: linkSchema("company_profile"),
 } satisfies Record<string, JsonSchema>;
 
-/** The given members of an object that are present. */
-export function pick<T extends object, K extends keyof T>(from: T, members: readonly K[]): Partial<T> {
-  const picked: Partial<T> = {};
-  for (const member of members) {
-    if (from[member] !== undefined) picked[member] = from[member];
-  }
-  return picked;
-}
-
 /** JSON Schema of an address with only some members. */
 export function addressOf(members: readonly string[]): JsonSchema {
   const properties = Object.fromEntries(members.map((member) => [member, { type: "string" }]));

@@ -8,7 +8,7 @@ import { inAddress } from "../search/reading/filters.ts";
 import type { ShownCompany } from "../../index-mappings/companies/index.ts";
 import { parseCompanyName } from "../../index-mappings/names/company-name.ts";
 import { parseQueryNumber } from "../../index-mappings/names/query-number.ts";
-import { wordsOf } from "../../index-mappings/names/person-name.ts";
+import { wordsOf } from "../../index-mappings/names/text.ts";
 import { squeezePostcode } from "../../index-mappings/places.ts";
 import { companyForms, compareCompanyNames, type CompanyForm } from "./company-names.ts";
 import { mostLike } from "./decide.ts";

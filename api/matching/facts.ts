@@ -1,10 +1,8 @@
 /** Owns the facts beside a name: which of them can be read, and whether a candidate agrees with them. Pure. */
 import { editsWhereNear } from "../shared/values/edit-distance.ts";
 import { term, type Clause } from "../search/clauses.ts";
-import { takeBirth, type Birth } from "../search/reading/born.ts";
-import { takeFacts } from "../search/reading/facts.ts";
-import { foldText } from "../../index-mappings/names/fold.ts";
-import { wordsOf } from "../../index-mappings/names/person-name.ts";
+import { type Birth, takeBirth, takeFacts } from "../search/reading/facts.ts";
+import { foldText, wordsOf } from "../../index-mappings/names/text.ts";
 import { parseQueryNumber } from "../../index-mappings/names/query-number.ts";
 import { squeezePostcode } from "../../index-mappings/places.ts";
 import type { Fact, FactFound, FactsFound, MatchQuestion } from "./define-match.ts";

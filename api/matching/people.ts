@@ -13,7 +13,7 @@ import type { Compared, Likeness, Matching, MatchType } from "./define-match.ts"
 import { compareFacts, hasPostcode, readFacts, type KnownFacts } from "./facts.ts";
 import { editsWhereNear, isInitial } from "../shared/values/edit-distance.ts";
 import { readPersonText } from "../search/reading/person.ts";
-import { parsePersonQuery, type PersonReading } from "../../index-mappings/names/person-query.ts";
+import { parsePersonQuery, type PersonReading } from "../../index-mappings/names/person-name.ts";
 
 const FORMER_COSTS = 4;
 const MEMBERS = [

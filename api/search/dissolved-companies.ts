@@ -26,15 +26,14 @@ import {
   readPage,
   withEtag,
 } from "./answers/company-page.ts";
-import type { Reading } from "./answers/forms.ts";
+import { answeringNames, companyForms, type Reading } from "./answers/matched.ts";
 import { correctQuery, DID_YOU_MEAN, EXPLAIN, explainHit, explanationSchema } from "./answers/explain.ts";
-import { answeringNames, companyForms } from "./answers/matched.ts";
 import { buildPage, term, within } from "./clauses.ts";
 import { CURSOR } from "./cursor.ts";
 import { defineSearch, inPhases } from "./define-search.ts";
 import { fetchInPhases } from "./fetch-result.ts";
 import { companyQueryOver } from "./ranking/company.ts";
-import { companyReadability } from "./ranking/readability.ts";
+import { companyReadability } from "./ranking/readings.ts";
 import example from "./examples/search-dissolved-companies.json" with { type: "json" };
 
 const NAME = "search-dissolved-companies";

@@ -23,7 +23,7 @@ import { defineSearch, inPhases, type Phase } from "./define-search.ts";
 import type { SearchHit } from "../shared/definitions/search-result.ts";
 import example from "./examples/suggest-companies.json" with { type: "json" };
 import { parseCompanyName } from "../../index-mappings/names/company-name.ts";
-import { foldText } from "../../index-mappings/names/fold.ts";
+import { foldText } from "../../index-mappings/names/text.ts";
 import { byNumberOrName, type Match, SHORT_KEY, wholeMatches } from "./ranking/company.ts";
 import { nearBeginning } from "./ranking/near.ts";
 import { NAME_WAYS, type NameWay, READING_WAYS } from "./ranking/tiers.ts";

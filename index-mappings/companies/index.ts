@@ -6,7 +6,7 @@ import type { StoredRecord } from "../../api/shared/definitions/define-record.ts
 import { defineIndex, type SearchDocument } from "../../api/shared/definitions/define-index.ts";
 import { allNameWords } from "../names/company-name.ts";
 import { buildCompanyEntry, type NameEntry } from "../names/entries.ts";
-import { foldText } from "../names/fold.ts";
+import { foldText } from "../names/text.ts";
 import { companyNames, withNames } from "../names/mapping.ts";
 import { sameAsKey } from "../names/same-as.ts";
 import { addressWords, squeezePostcode } from "../places.ts";

@@ -3,7 +3,7 @@ import type { Budget } from "../../shared/runtime/budget.ts";
 import { parseQuery } from "../../shared/schemas/query-parameters.ts";
 import type { SearchHit } from "../../shared/definitions/search-result.ts";
 import type { SearchStore } from "../../../index-mappings/name-rules.ts";
-import { foldText } from "../../../index-mappings/names/fold.ts";
+import { foldText } from "../../../index-mappings/names/text.ts";
 import type { Ask, SearchDefinition } from "../../search/define-search.ts";
 import { fetchLast } from "../../search/fetch-result.ts";
 import { suggestCompanies } from "../../search/suggest-companies.ts";

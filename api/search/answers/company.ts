@@ -12,15 +12,8 @@ import type { ShownCompany } from "../../../index-mappings/companies/index.ts";
 import { bandOf, tierOf } from "../clauses.ts";
 import type { SearchHit } from "../../shared/definitions/search-result.ts";
 import { BANDS, READING_WAYS } from "../ranking/tiers.ts";
-import type { QueryForms } from "./forms.ts";
-import {
-  companyForms,
-  companyQueryForms,
-  describeMatch,
-  matchedSchemas,
-  type Matched,
-  MATCH_MEMBERS,
-} from "./matched.ts";
+import { companyForms, companyQueryForms, describeMatch, type Matched, type QueryForms } from "./matched.ts";
+import { MATCH_MEMBERS, matchedSchemas } from "./explain.ts";
 
 const UNKNOWN_DATE = "Unknown";
 

@@ -6,7 +6,7 @@ import { settings } from "../../shared/settings/settings.ts";
 import type { JsonSchema } from "../../shared/schemas/validate.ts";
 import { CURSOR } from "../cursor.ts";
 import type { SearchHit, SearchResult } from "../../shared/definitions/search-result.ts";
-import type { Reading } from "./forms.ts";
+import type { Reading } from "./matched.ts";
 import { correctQuery, DID_YOU_MEAN, EXPLAIN, explainHit } from "./explain.ts";
 import { parseCompanyName } from "../../../index-mappings/names/company-name.ts";
 import { readCompanyText } from "../reading/company.ts";

@@ -23,7 +23,7 @@ import {
   type Way,
 } from "../ranking/tiers.ts";
 import { isNear } from "../../shared/values/edit-distance.ts";
-import type { Reading } from "./forms.ts";
+import { marksSchemas, type Reading } from "./matched.ts";
 
 /** `explain`: true when each item gives its reason. */
 export const EXPLAIN: BooleanParameter = {
@@ -175,3 +175,9 @@ export const explanationSchema: JsonSchema = {
     },
   }),
 };
+
+/** JSON Schemas of the members that show what matched, and why when `explain` is set. */
+export const matchedSchemas: Record<string, JsonSchema> = { ...marksSchemas, match: explanationSchema };
+
+/** The names of these members, which are not always there. */
+export const MATCH_MEMBERS = Object.keys(matchedSchemas);

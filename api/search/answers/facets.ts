@@ -2,8 +2,7 @@
 import type { ListParameter } from "../../shared/schemas/query-parameters.ts";
 import { objectOf } from "../../resources/schemas.ts";
 import type { JsonSchema } from "../../shared/schemas/validate.ts";
-import { foldText } from "../../../index-mappings/names/fold.ts";
-import { splitWords } from "../../../index-mappings/names/tokens.ts";
+import { wordsOf } from "../../../index-mappings/names/text.ts";
 import type { Clause } from "../clauses.ts";
 import type { Ask } from "../define-search.ts";
 import type { Facet, SearchResult } from "../../shared/definitions/search-result.ts";
@@ -68,7 +67,7 @@ export async function countLocations(
 
 /** The filter does not accept a place without a word or longer than its limit. */
 function isAskable(place: string): boolean {
-  return place.length <= QUERY_CHARACTERS && splitWords(foldText(place)).length > 0;
+  return place.length <= QUERY_CHARACTERS && wordsOf(place).length > 0;
 }
 
 function byCount(a: Facet, b: Facet): number {

@@ -8,16 +8,15 @@ import type { JsonSchema } from "../../shared/schemas/validate.ts";
 import type { ShownDisqualifiedOfficer } from "../../../index-mappings/disqualified-officers/index.ts";
 import type { ShownOfficer } from "../../../index-mappings/officers/index.ts";
 import type { SearchHit } from "../../shared/definitions/search-result.ts";
-import type { Reading, QueryForms } from "./forms.ts";
-import { isBody } from "./explain.ts";
 import {
   companyForms,
   companyQueryForms,
   describeMatch,
-  matchedSchemas,
   personForms,
-  MATCH_MEMBERS,
+  type QueryForms,
+  type Reading,
 } from "./matched.ts";
+import { isBody, MATCH_MEMBERS, matchedSchemas } from "./explain.ts";
 
 /** The query, read once for all items of a page: as a person's name, and as a body's. */
 export interface OfficerQuery {

@@ -11,7 +11,8 @@ import {
 import { pathOfPsc } from "../../resources/person-with-significant-control/index.ts";
 import type { ShownPsc } from "../../../index-mappings/persons-with-significant-control/index.ts";
 import type { SearchHit } from "../../shared/definitions/search-result.ts";
-import { describeMatch, matchedSchemas, MATCH_MEMBERS } from "./matched.ts";
+import { MATCH_MEMBERS, matchedSchemas } from "./explain.ts";
+import { describeMatch } from "./matched.ts";
 import { readingOf, type OfficerQuery } from "./officer.ts";
 
 /** A person or body with significant control of one company, as an item. */

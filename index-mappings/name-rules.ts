@@ -1,10 +1,14 @@
-/** Owns the check that live indices were built under the name rules of this code, before they are searched or written. */
+/**
+ * Owns what live indices record, and the check that they were built under the name rules of this code, before they are searched
+ * or written.
+ */
 import { NotReadyError, UnavailableError } from "../api/shared/runtime/errors.ts";
 import type { ElasticsearchStore, LiveIndex } from "../api/shared/stores/elasticsearch/elasticsearch.ts";
+import { stampOf, versionOf } from "../api/shared/stores/elasticsearch/names.ts";
 import { LateError, within } from "../api/shared/runtime/within.ts";
 import type { IndexName } from "../api/shared/definitions/define-index.ts";
 import { indices } from "./index.ts";
-import { NAMES_VERSION } from "./names/version.ts";
+import { NAMES_VERSION } from "./names/mapping.ts";
 
 /**
  * The remedy for an index of other rules. The API of the release that built it may continue meanwhile; its
@@ -16,12 +20,28 @@ const REMEDY =
 // A starting process waits no longer than this for an unavailable engine; readiness and the first search check again.
 const START_WITHIN_MS = 2_000;
 
+// `20260301t0412`; a suffix separates two indices of the same minute.
+const STAMP = /^(\d{4})(\d{2})(\d{2})t(\d{2})(\d{2})/;
+
+/** Reads an index's name and what its mappings record; what is unknown is null. Pure. */
+export function describeLiveIndex({ name, meta }: LiveIndex) {
+  const [stamp, year, month, day, hour, minute] = STAMP.exec(stampOf(name)) ?? [];
+  const { names_version: rules } = meta;
+  return {
+    /** The version of its definition. */
+    version: versionOf(name) ?? null,
+    /** Its creation, as an ISO time; to the minute. */
+    createdAt: stamp === undefined ? null : `${year}-${month}-${day}T${hour}:${minute}:00Z`,
+    /** The version of the name rules that it was built under. */
+    namesVersion: typeof rules === "number" ? rules : null,
+  };
+}
+
 /** An index whose rules differ from those of the code. */
 interface RuleMismatch {
   /** The index's own name, with version and time. */
   index: string;
   found: number | "unknown";
-  expected: number;
 }
 
 type Asked = Pick<ElasticsearchStore, "fetchLiveIndices">;
@@ -34,8 +54,11 @@ export type SearchStore = Pick<ElasticsearchStore, "search"> & {
 /** The indices built under other rules than the code's; one that does not record its rules counts as well. Pure. */
 export function findMismatches(live: readonly LiveIndex[]): RuleMismatch[] {
   return live
-    .map(({ name, meta }) => ({ index: name, found: versionIn(meta), expected: NAMES_VERSION }))
-    .filter(({ found, expected }) => found !== expected);
+    .map((index) => ({
+      index: index.name,
+      found: describeLiveIndex(index).namesVersion ?? ("unknown" as const),
+    }))
+    .filter(({ found }) => found !== NAMES_VERSION);
 }
 
 /**
@@ -125,11 +148,7 @@ export function watchNameRules(
   return { look, elasticsearch: { search, words: { fetch } } };
 }
 
-function versionIn({ names_version: version }: Record<string, unknown>): RuleMismatch["found"] {
-  return typeof version === "number" ? version : "unknown";
-}
-
-function describeMismatch({ index, found, expected }: RuleMismatch): string {
+function describeMismatch({ index, found }: RuleMismatch): string {
   const rules = found === "unknown" ? "an unknown version" : `version ${found}`;
-  return `index ${index} was built under ${rules} of the name rules, this release has version ${expected}`;
+  return `index ${index} was built under ${rules} of the name rules, this release has version ${NAMES_VERSION}`;
 }

@@ -1,6 +1,6 @@
 /** Owns the fields for searches by place: the words of addresses, and postcodes. */
 import { addressSnippet, type Address } from "../api/shared/values/address.ts";
-import { wordsOf } from "./names/person-name.ts";
+import { wordsOf } from "./names/text.ts";
 
 /** Limit: for a person at more than 100 addresses, with hundreds of appointments, only the first 100 can be found. */
 const MOST_ADDRESSES = 100;

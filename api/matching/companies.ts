@@ -1,6 +1,6 @@
 /** Owns the matching of companies: the queries of a question, and the comparison with each company found. Pure. */
 import { addressSnippet } from "../shared/values/address.ts";
-import { inNames, someOf, term, type Clause } from "../search/clauses.ts";
+import { inNames, someOf, type Clause } from "../search/clauses.ts";
 import { searchCompanies } from "../search/companies.ts";
 import type { SearchDefinition } from "../search/define-search.ts";
 import type { SearchHit } from "../shared/definitions/search-result.ts";
@@ -8,12 +8,12 @@ import { inAddress } from "../search/reading/filters.ts";
 import type { ShownCompany } from "../../index-mappings/companies/index.ts";
 import { parseCompanyName } from "../../index-mappings/names/company-name.ts";
 import { parseQueryNumber } from "../../index-mappings/names/query-number.ts";
-import { wordsOf } from "../../index-mappings/names/person-name.ts";
+import { wordsOf } from "../../index-mappings/names/text.ts";
 import { squeezePostcode } from "../../index-mappings/places.ts";
 import { companyForms, compareCompanyNames, type CompanyForm } from "./company-names.ts";
 import { mostLike } from "./decide.ts";
 import type { Compared, Likeness, Matching } from "./define-match.ts";
-import { compareFacts, compareTown, readFacts, type KnownFacts } from "./facts.ts";
+import { compareFacts, compareTown, hasPostcode, readFacts, type KnownFacts } from "./facts.ts";
 
 // Tuned: a former name is as certain as a present one, and comes after it among equals.
 const FORMER_COSTS = 2;
@@ -34,7 +34,7 @@ export const companyMatching: Matching = {
       name: forms.length > 0 ? name : "",
       conditions: [
         [],
-        ...(postcode === null ? [] : [[term("postcode", postcode)]]),
+        ...(postcode === null ? [] : [[hasPostcode(postcode)]]),
         ...(facts.town.length > 0 ? [inAddress(facts.town.join(" "))] : []),
       ],
       ids: number === null ? [] : [number],

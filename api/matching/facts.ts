@@ -1,9 +1,8 @@
 /** Owns the facts beside a name: which of them can be read, and whether a candidate agrees with them. Pure. */
 import { editsWhereNear } from "../shared/values/edit-distance.ts";
-import { takeBirth, type Birth } from "../search/reading/born.ts";
-import { takeFacts } from "../search/reading/facts.ts";
-import { foldText } from "../../index-mappings/names/fold.ts";
-import { wordsOf } from "../../index-mappings/names/person-name.ts";
+import { term, type Clause } from "../search/clauses.ts";
+import { type Birth, takeBirth, takeFacts } from "../search/reading/facts.ts";
+import { foldText, wordsOf } from "../../index-mappings/names/text.ts";
 import { parseQueryNumber } from "../../index-mappings/names/query-number.ts";
 import { squeezePostcode } from "../../index-mappings/places.ts";
 import type { Fact, FactFound, FactsFound, MatchQuestion } from "./define-match.ts";
@@ -21,9 +20,9 @@ export interface CandidateFacts {
   born?: string | undefined;
 }
 
-// All of a British postcode, or its first half.
+// All of a British postcode, or its first half, the outward code.
 const POSTCODE = /^[A-Z]{1,2}\d[A-Z\d]?(?:\d[A-Z]{2})?$/;
-const HALF_A_POSTCODE = 4;
+const OUTWARD_CHARACTERS = 4;
 // Cell values that mean "none".
 const NOTHING = /^(?:N\/?A|NONE|NULL|NIL|UNKNOWN|TBC|\?|-|\.|0)?$/i;
 // These words occur in addresses of any town.
@@ -60,6 +59,17 @@ function parsePostcode(text: string): string | null {
   return POSTCODE.test(squeezed) ? squeezed : null;
 }
 
+/** A place with this postcode, or with a postcode of this outward code: LS1 is that of LS1 1ZZ, not that of LS11 1ZZ. */
+export function hasPostcode(postcode: string): Clause {
+  return isOutward(postcode)
+    ? { regexp: { postcode: `${postcode}[0-9][A-Z]{2}` } }
+    : term("postcode", postcode);
+}
+
+function isOutward(postcode: string): boolean {
+  return postcode.length <= OUTWARD_CHARACTERS;
+}
+
 function townWords(town: string): string[] {
   return NOTHING.test(town.trim()) ? [] : wordsOf(town).filter((word) => !COUNTRIES.has(word));
 }
@@ -93,8 +103,9 @@ function compareNumber(number: string | null, numbers: readonly string[]): FactF
 
 function comparePostcode(postcode: string | null, postcodes: readonly string[]): FactFound | null {
   if (postcode === null || postcodes.length === 0) return null;
-  const isHalf = postcode.length <= HALF_A_POSTCODE;
-  const agrees = postcodes.some((other) => other === postcode || (isHalf && outwardOf(other) === postcode));
+  const agrees = postcodes.some(
+    (other) => other === postcode || (isOutward(postcode) && outwardOf(other) === postcode),
+  );
   return toFound("postcode", agrees, showPostcode(postcodes[0] ?? ""));
 }
 

@@ -73,12 +73,13 @@ export async function matchAll(
 }
 
 /** Why a question cannot be matched; null when it can. */
-function faultOf({ name, number, postcode, town, status, born }: MatchQuestion): string | null {
+function faultOf({ type, name, number, postcode, town, status, born }: MatchQuestion): string | null {
   const texts = { name, number, postcode, town, status, born };
   const long = Object.entries(texts).find(([, text = ""]) => text.length > QUERY_CHARACTERS);
   if (long) return `the ${long[0]} is longer than ${QUERY_CHARACTERS} characters`;
-  const isEmpty = [name, number].every((text = "") => !/[\p{L}\p{N}]/u.test(text));
-  return isEmpty ? "there is neither a name nor a number" : null;
+  const [isNamed, isNumbered] = [name, number].map((text = "") => /[\p{L}\p{N}]/u.test(text));
+  if (!isNamed && !isNumbered) return "there is neither a name nor a number";
+  return isNamed || type === "company" ? null : "there is no name; a number alone finds only a company";
 }
 
 /** The candidates of a question: the search runs only when neither a number nor an equal name settles it. */

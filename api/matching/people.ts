@@ -1,7 +1,7 @@
 /** Owns the matching of officers and disqualified officers, people and bodies: queries and comparison. Pure. */
 import { addressSnippet, type Address } from "../shared/values/address.ts";
 import { formatMonthYear } from "../shared/values/dates.ts";
-import { term, type Clause } from "../search/clauses.ts";
+import type { Clause } from "../search/clauses.ts";
 import type { SearchDefinition } from "../search/define-search.ts";
 import type { SearchHit } from "../shared/definitions/search-result.ts";
 import { searchDisqualifiedOfficers, searchOfficers } from "../search/people.ts";
@@ -10,10 +10,10 @@ import { parseCompanyName } from "../../index-mappings/names/company-name.ts";
 import { companyForms, compareCompanyNames, type CompanyForm } from "./company-names.ts";
 import { mostLike, UNLIKE } from "./decide.ts";
 import type { Compared, Likeness, Matching, MatchType } from "./define-match.ts";
-import { compareFacts, readFacts, type KnownFacts } from "./facts.ts";
+import { compareFacts, hasPostcode, readFacts, type KnownFacts } from "./facts.ts";
 import { editsWhereNear, isInitial } from "../shared/values/edit-distance.ts";
 import { readPersonText } from "../search/reading/person.ts";
-import { parsePersonQuery, type PersonReading } from "../../index-mappings/names/person-query.ts";
+import { parsePersonQuery, type PersonReading } from "../../index-mappings/names/person-name.ts";
 
 const FORMER_COSTS = 4;
 const MEMBERS = [
@@ -65,7 +65,7 @@ function conditionsOf({ born, number, postcode }: KnownFacts): Clause[][] {
   return [
     ...(month ? [filterPeople({ born: month })] : []),
     ...(number === null ? [] : [filterPeople({ company_number: number })]),
-    ...(postcode === null ? [] : [[term("postcode", postcode)]]),
+    ...(postcode === null ? [] : [[hasPostcode(postcode)]]),
   ];
 }
 

@@ -16,8 +16,11 @@ export function objectOf<const R extends readonly string[], const P extends obje
   return schema as { type: "object"; additionalProperties: false; required: R; properties: P };
 }
 
-/** The same, where all members are required but the optional ones: the envelope of a list. */
-export function envelopeOf(optional: readonly string[], properties: Record<string, JsonSchema>): JsonSchema {
+/** The same, where all members are required but these optional ones. */
+export function objectWithOptional(
+  optional: readonly string[],
+  properties: Record<string, JsonSchema>,
+): JsonSchema {
   const required = Object.keys(properties).filter((member) => !optional.includes(member));
   return objectOf(required, properties);
 }

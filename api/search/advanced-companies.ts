@@ -2,8 +2,7 @@
  * Owns the advanced search of companies by filters, in the order of their name keys: a page of them, and all of them as one
  * table, which the original does not have.
  */
-import { foldText } from "../../index-mappings/names/fold.ts";
-import { joinInitials, splitWords } from "../../index-mappings/names/tokens.ts";
+import { joinInitials, wordsOf } from "../../index-mappings/names/text.ts";
 import { enumerationKeys, describeSic, enumerationLabel } from "../shared/values/enumerations.ts";
 import type { QueryValues } from "../shared/schemas/query-parameters.ts";
 import {
@@ -155,10 +154,6 @@ function anyOf(field: string, values: string[]): Clause[] {
 function between(field: string, from: string | undefined, to: string | undefined): Clause[] {
   if (!from && !to) return [];
   return [{ range: { [field]: { ...(from && { gte: from }), ...(to && { lte: to }) } } }];
-}
-
-function wordsOf(text: string | undefined): string[] {
-  return text ? splitWords(foldText(text)) : [];
 }
 
 // Tuned: companies fetched at once; more delays other requests while they are written, fewer needs more requests to the engine.

@@ -1,5 +1,6 @@
 /** Owns GET /alphabetical-search/companies: the place of a name in the alphabet, and its neighbours. */
 import { fetchAlphabetical } from "./alphabet.ts";
+import { objectWithOptional } from "../resources/schemas.ts";
 import {
   companyPageSchema,
   cursorParameters,
@@ -7,11 +8,11 @@ import {
   NO_COMPANIES,
   pageSize,
   companyMembers,
-  pick,
 } from "./answers/company-page.ts";
 import { defineSearch } from "./define-search.ts";
 import example from "./examples/search-alphabetical-companies.json" with { type: "json" };
 import { enumerationSchema } from "../shared/values/enumerations.ts";
+import { pickMembers } from "../shared/values/members.ts";
 import type { JsonSchema } from "../shared/schemas/validate.ts";
 import type { ShownCompany } from "../../index-mappings/companies/index.ts";
 import type { SearchHit } from "../shared/definitions/search-result.ts";
@@ -26,15 +27,12 @@ const LETTERS_OFF = 24;
 const alphabeticalCompanySchema: JsonSchema = {
   title: "alphabetical-company-search-item",
   description: "A company at its place in the alphabet.",
-  type: "object",
-  additionalProperties: false,
-  required: ["kind", "company_name", "company_number", "company_type", "ordered_alpha_key_with_id", "links"],
-  properties: {
+  ...objectWithOptional(["company_status"], {
     kind: { const: ITEM_KIND },
     ...companyMembers,
     company_status: enumerationSchema("company_status"),
     company_type: enumerationSchema("company_type"),
-  },
+  }),
 };
 
 export const searchAlphabeticalCompanies = defineSearch({
@@ -70,7 +68,7 @@ function presentAlphabeticalCompany(hit: SearchHit): Record<string, unknown> {
     kind: ITEM_KIND,
     company_name: company.company_name,
     company_number: hit.id,
-    ...pick(company, ["company_status"]),
+    ...pickMembers(company, ["company_status"]),
     company_type: company.type,
     ordered_alpha_key_with_id: hit.source.order_key_id,
     links: { company_profile: `/company/${hit.id}` },

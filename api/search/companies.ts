@@ -10,7 +10,7 @@ import { allOf, buildPage, type Clause, COMPANY_ORDER, term, within } from "./cl
 import { defineSearch, inPhases } from "./define-search.ts";
 import type { SearchBody } from "../shared/definitions/search-result.ts";
 import { companyQuery } from "./ranking/company.ts";
-import { companyReadability } from "./ranking/readability.ts";
+import { companyReadability } from "./ranking/readings.ts";
 import example from "./examples/search-companies.json" with { type: "json" };
 
 const KIND = "search#companies";

@@ -3,9 +3,12 @@
  * item by its name or by one of its previous names.
  */
 import type { ShownCompany } from "../../index-mappings/companies/index.ts";
+import { objectOf } from "../resources/schemas.ts";
 import type { SearchBody, SearchHit, SearchResult } from "../shared/definitions/search-result.ts";
 import type { QueryValues } from "../shared/schemas/query-parameters.ts";
+import { byNewestEnd } from "../resources/company-profile/normalise.ts";
 import { DATE } from "../shared/schemas/schemas.ts";
+import { pickMembers } from "../shared/values/members.ts";
 import type { JsonSchema } from "../shared/schemas/validate.ts";
 import type { Address } from "../shared/values/address.ts";
 import { fetchAlphabetical } from "./alphabet.ts";
@@ -20,19 +23,17 @@ import {
   PAGE_START,
   pageMembers,
   pageSize,
-  pick,
   readPage,
   withEtag,
 } from "./answers/company-page.ts";
-import type { Reading } from "./answers/forms.ts";
+import { answeringNames, companyForms, type Reading } from "./answers/matched.ts";
 import { correctQuery, DID_YOU_MEAN, EXPLAIN, explainHit, explanationSchema } from "./answers/explain.ts";
-import { answeringNames, companyForms } from "./answers/matched.ts";
 import { buildPage, term, within } from "./clauses.ts";
 import { CURSOR } from "./cursor.ts";
 import { defineSearch, inPhases } from "./define-search.ts";
 import { fetchInPhases } from "./fetch-result.ts";
 import { companyQueryOver } from "./ranking/company.ts";
-import { companyReadability } from "./ranking/readability.ts";
+import { companyReadability } from "./ranking/readings.ts";
 import example from "./examples/search-dissolved-companies.json" with { type: "json" };
 
 const NAME = "search-dissolved-companies";
@@ -82,25 +83,19 @@ const parameters = {
 const previousNameSchema: JsonSchema = {
   title: "dissolved-previous-company-name",
   description: "A previous name of a dissolved company.",
-  type: "object",
-  additionalProperties: false,
-  required: ["name", "company_number"],
-  properties: {
+  ...objectOf(["name", "company_number"], {
     name: { type: "string", description: "The previous name." },
     effective_from: DATE,
     ceased_on: DATE,
     company_number: companyMembers.company_number,
-  },
+  }),
 };
 
 /** JSON Schema of a company as an item. */
 const dissolvedCompanySchema: JsonSchema = {
   title: "dissolved-company-search-item",
   description: "A dissolved company that the search found by its current or a previous name.",
-  type: "object",
-  additionalProperties: false,
-  required: ["kind", "company_name", "company_number", "company_status"],
-  properties: {
+  ...objectOf(["kind", "company_name", "company_number", "company_status"], {
     kind: { const: ITEM_KIND },
     company_name: companyMembers.company_name,
     company_number: companyMembers.company_number,
@@ -112,7 +107,7 @@ const dissolvedCompanySchema: JsonSchema = {
     previous_company_names: { type: "array", minItems: 1, items: previousNameSchema },
     matched_previous_company_name: previousNameSchema,
     match: explanationSchema,
-  },
+  }),
 };
 
 type Values = QueryValues<typeof parameters>;
@@ -229,8 +224,8 @@ function presentFacts(hit: SearchHit, today: string): Record<string, unknown> {
     kind: ITEM_KIND,
     company_name: company.company_name,
     company_number: hit.id,
-    ...pick(company, ["company_status", "date_of_creation", "date_of_cessation"]),
-    ...(hasAddress ? { registered_office_address: pick(address, ADDRESS_MEMBERS) } : {}),
+    ...pickMembers(company, ["company_status", "date_of_creation", "date_of_cessation"]),
+    ...(hasAddress ? { registered_office_address: pickMembers(address, ADDRESS_MEMBERS) } : {}),
     ...(names.length > 0 ? { previous_company_names: names } : {}),
   };
 }
@@ -238,13 +233,11 @@ function presentFacts(hit: SearchHit, today: string): Record<string, unknown> {
 /** Latest first, each with the number under which it is filed. */
 function previousNamesOf(hit: SearchHit) {
   const { previous_company_names: names = [] } = hit.source.shown as ShownCompany; // as above
-  return names
-    .map((name) => ({
-      ...pick(name, ["effective_from", "ceased_on"]),
-      name: name.name,
-      company_number: hit.id,
-    }))
-    .toSorted((a, b) => ((a.ceased_on ?? "") < (b.ceased_on ?? "") ? 1 : -1));
+  return names.toSorted(byNewestEnd).map((name) => ({
+    ...pickMembers(name, ["effective_from", "ceased_on"]),
+    name: name.name,
+    company_number: hit.id,
+  }));
 }
 
 /** As text: the 29th of February sorts after the 28th in any year. */

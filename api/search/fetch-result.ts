@@ -41,8 +41,8 @@ export async function fetchInPhases(
 
 type PhasedResult = SearchResult & { phase: number };
 
-/** The result of the last body that is needed; each one gets what the one before found. */
-async function fetchLast(
+/** The result of the last body that is needed, sent as `toAsked` makes it; each one gets what the one before found. */
+export async function fetchLast(
   ask: Ask,
   bodies: Iterable<SearchBody>,
   toAsked = (body: SearchBody) => body,

@@ -4,6 +4,7 @@
  * original.
  */
 import { parseCompanyName } from "../../index-mappings/names/company-name.ts";
+import { objectWithOptional } from "../resources/schemas.ts";
 import { sameAsKey } from "../../index-mappings/names/same-as.ts";
 import { companyItemSchema, presentCompany, readCompanyQuery } from "./answers/company.ts";
 import { queryText } from "./answers/company-page.ts";
@@ -54,10 +55,7 @@ export const checkNameAvailability = defineSearch({
   schema: {
     title: "name-availability",
     description: "Whether a company name is available, and the companies with the same name.",
-    type: "object",
-    additionalProperties: false,
-    required: ["kind", "company_name", "same_as_key", "is_available", "total_results", "items"],
-    properties: {
+    ...objectWithOptional([], {
       kind: { const: KIND },
       company_name: { type: "string", description: "The name that was checked." },
       same_as_key: { type: "string", description: "The part of the name that is compared." },
@@ -67,7 +65,7 @@ export const checkNameAvailability = defineSearch({
       },
       total_results: { type: "integer", minimum: 0, description: "Companies that have the same name." },
       items: { type: "array", maxItems: MOST_ITEMS, items: companyItemSchema },
-    },
+    }),
   },
   example,
 });

@@ -1,5 +1,6 @@
 /** Owns GET /suggest/companies: names as they are being typed. Not in the original; the name key decides what is alike. */
 import type { ShownCompany } from "../../index-mappings/companies/index.ts";
+import { objectWithOptional } from "../resources/schemas.ts";
 import { itemsPerPage } from "../shared/schemas/paging.ts";
 import { enumerationSchema } from "../shared/values/enumerations.ts";
 import { linkSchema, orNull } from "../shared/schemas/schemas.ts";
@@ -22,7 +23,7 @@ import { defineSearch, inPhases, type Phase } from "./define-search.ts";
 import type { SearchHit } from "../shared/definitions/search-result.ts";
 import example from "./examples/suggest-companies.json" with { type: "json" };
 import { parseCompanyName } from "../../index-mappings/names/company-name.ts";
-import { foldText } from "../../index-mappings/names/fold.ts";
+import { foldText } from "../../index-mappings/names/text.ts";
 import { byNumberOrName, type Match, SHORT_KEY, wholeMatches } from "./ranking/company.ts";
 import { nearBeginning } from "./ranking/near.ts";
 import { NAME_WAYS, type NameWay, READING_WAYS } from "./ranking/tiers.ts";
@@ -63,10 +64,10 @@ export const suggestCompanies = defineSearch({
   schema: {
     title: "company-suggestions",
     description: "Companies whose names begin with the text, the best first.",
-    type: "object",
-    additionalProperties: false,
-    required: ["kind", "items"],
-    properties: { kind: { const: KIND }, items: { type: "array", maxItems: 20, items: suggestionSchema() } },
+    ...objectWithOptional([], {
+      kind: { const: KIND },
+      items: { type: "array", maxItems: 20, items: suggestionSchema() },
+    }),
   },
   example,
 });
@@ -92,16 +93,13 @@ function suggestionSchema(): JsonSchema {
   return {
     title: "company-suggestion",
     description: "A company whose name begins with the text.",
-    type: "object",
-    additionalProperties: false,
-    required: ["title", "company_number", "company_status", "snippet", "matches", "links"],
-    properties: {
+    ...objectWithOptional([], {
       title: { type: "string", description: "Present name of the company." },
       company_number: companyMembers.company_number,
       company_status: orNull(enumerationSchema("company_status")),
       ...marksSchemas,
       links: linkSchema("self"),
-    },
+    }),
   };
 }
 

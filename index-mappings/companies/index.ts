@@ -1,12 +1,12 @@
 /** Owns the index of companies and its documents. */
 import type { CompanyProfile } from "../../api/resources/company-profile/members.ts";
 import { companyRecord, ENDED_STATUSES } from "../../api/resources/company-profile/record.ts";
-import { pickMembers } from "../../api/resources/pick-members.ts";
+import { pickMembers } from "../../api/shared/values/members.ts";
 import type { StoredRecord } from "../../api/shared/definitions/define-record.ts";
 import { defineIndex, type SearchDocument } from "../../api/shared/definitions/define-index.ts";
 import { allNameWords } from "../names/company-name.ts";
 import { buildCompanyEntry, type NameEntry } from "../names/entries.ts";
-import { foldText } from "../names/fold.ts";
+import { foldText } from "../names/text.ts";
 import { companyNames, withNames } from "../names/mapping.ts";
 import { sameAsKey } from "../names/same-as.ts";
 import { addressWords, squeezePostcode } from "../places.ts";

@@ -1,7 +1,6 @@
 /** Owns the forms of a company's name: name key, ending class, words (rules O1 to O9 and 8.1 of the search reference). */
 import { type EndingClass, findEnding } from "./endings.ts";
-import { foldText } from "./fold.ts";
-import { joinInitials, splitWords } from "./tokens.ts";
+import { foldText, joinInitials, splitWords } from "./text.ts";
 
 /** A company's name, or a query for one, in the forms that are compared. */
 export interface CompanyName {

@@ -1,5 +1,5 @@
 /** Owns legal endings: the words at the end of a name that state its legal form, and their classes. */
-import { splitWords } from "./tokens.ts";
+import { splitWords } from "./text.ts";
 
 /** Endings by class; a dotted form stands for the dotted and the spaced one (rule O5 of the search reference). */
 const ENDINGS = {

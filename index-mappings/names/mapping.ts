@@ -1,7 +1,12 @@
 /** Owns the nested field `names` of the mappings: how the engine indexes the entries that `entries.ts` builds. */
 import companyFields from "./company-fields.json" with { type: "json" };
 import personFields from "./person-fields.json" with { type: "json" };
-import { NAMES_VERSION } from "./version.ts";
+
+/**
+ * Raised with any change to the forms of names. Index and query must agree: an index built under another
+ * version is not searched but rebuilt.
+ */
+export const NAMES_VERSION = 5;
 
 /** Names of companies and bodies. */
 export const companyNames = { type: "nested", properties: companyFields };

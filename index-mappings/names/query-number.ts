@@ -1,6 +1,6 @@
 /** Owns company numbers in a query: from the typed text to the register's form. */
 import { parseCompanyNumber } from "../../api/shared/values/company-number.ts";
-import { foldText } from "./fold.ts";
+import { foldText } from "./text.ts";
 
 // Limit: nine or more characters are no number and never an error; the text is searched as a name.
 const NUMBER_CHARACTERS = 8;

@@ -1,6 +1,6 @@
 /** Owns the same-as key: names that are legally the same have the same key (rules S1 to S8 of the search reference). */
 import { type CompanyName, dropInvertedThe } from "./company-name.ts";
-import { joinInitials, splitWords } from "./tokens.ts";
+import { joinInitials, splitWords } from "./text.ts";
 
 // Limit: characters after the 60th are not compared.
 const COMPARED_CHARACTERS = 60;

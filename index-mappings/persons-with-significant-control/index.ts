@@ -6,7 +6,7 @@ import {
   type Psc,
   type StoredPsc,
 } from "../../api/resources/person-with-significant-control/record.ts";
-import { pickMembers } from "../../api/resources/pick-members.ts";
+import { pickMembers } from "../../api/shared/values/members.ts";
 import { defineIndex, type SearchDocument } from "../../api/shared/definitions/define-index.ts";
 import { personTitle, readName } from "../names/entries.ts";
 import { personNames, withNames } from "../names/mapping.ts";

@@ -9,7 +9,7 @@ import {
   type Follower,
 } from "../../api/shared/stores/collections/positions.ts";
 import type { IndexDefinition, IndexName } from "../../api/shared/definitions/define-index.ts";
-import { NAMES_VERSION } from "../../index-mappings/names/version.ts";
+import { NAMES_VERSION } from "../../index-mappings/names/mapping.ts";
 
 /** An index being built, by its own name. */
 export interface Build extends Follower {

@@ -10,8 +10,7 @@ import { jsonPage, type PrivatePages } from "../../api/shared/runtime/private-po
 import type { Stores } from "../../api/shared/stores/index.ts";
 import type { DocumentStore } from "../../api/shared/stores/mongodb/mongo.ts";
 import { indices } from "../../index-mappings/index.ts";
-import { describeLiveIndex } from "../../index-mappings/live-index.ts";
-import { fetchRulesFault } from "../../index-mappings/name-rules.ts";
+import { describeLiveIndex, fetchRulesFault } from "../../index-mappings/name-rules.ts";
 import { openReadiness, requireIndices } from "../../index-mappings/readiness.ts";
 import { countRefusedRows } from "../refused-rows/refused-rows.ts";
 import { delayOf, fetchFollowed } from "../follow/positions.ts";

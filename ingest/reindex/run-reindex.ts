@@ -12,7 +12,7 @@ import {
 import type { IndexWrite } from "../../api/shared/stores/elasticsearch/elasticsearch.ts";
 import { nextOf, type IndexDefinition } from "../../api/shared/definitions/define-index.ts";
 import { wordsIndex } from "../../index-mappings/words/index.ts";
-import { NAMES_VERSION } from "../../index-mappings/names/version.ts";
+import { NAMES_VERSION } from "../../index-mappings/names/mapping.ts";
 import { addBuild } from "../log/followers.ts";
 import { isOfOneRecord } from "../projection/groups.ts";
 import { toContent } from "../projection/documents.ts";

@@ -9,6 +9,7 @@ import type { Stores } from "../../api/shared/stores/index.ts";
 import type { Lock } from "../../api/shared/stores/redis/locks.ts";
 import { nextOf, type IndexDefinition } from "../../api/shared/definitions/define-index.ts";
 import { findMismatches } from "../../index-mappings/name-rules.ts";
+import { NAMES_VERSION } from "../../index-mappings/names/mapping.ts";
 import { waitForLock } from "../load/kind-locks.ts";
 import { fetchLastPosition, type Change } from "../log/changes.ts";
 import { FOLLOW_LOCK, Following, openLive } from "../log/follow.ts";
@@ -121,7 +122,7 @@ export async function planBack(run: OneIndex) {
   if (mismatch)
     throw new CommandError(
       `${former.name} was built under version ${mismatch.found} of the name rules, this release has version ` +
-        `${mismatch.expected}: go back with the release that built it`,
+        `${NAMES_VERSION}: go back with the release that built it`,
     );
   if (former.version !== undefined && former.version > index.version)
     throw new CommandError(

@@ -3,8 +3,7 @@ import type { IndexState } from "../../api/shared/stores/elasticsearch/health.ts
 import type { IndexDefinition, IndexedWords } from "../../api/shared/definitions/define-index.ts";
 import { indices } from "../../index-mappings/index.ts";
 import { wordsIndex } from "../../index-mappings/words/index.ts";
-import { describeLiveIndex } from "../../index-mappings/live-index.ts";
-import { fetchRulesFault } from "../../index-mappings/name-rules.ts";
+import { describeLiveIndex, fetchRulesFault } from "../../index-mappings/name-rules.ts";
 import { fetchStanding, REINDEX_LOCK } from "../../ingest/reindex/standing.ts";
 import { fail, ok, warn, type Checks, type Patient } from "./define-check.ts";
 

@@ -11,7 +11,7 @@ import { startWorker } from "../../ingest/worker.ts";
 import { toStored } from "../support/stored.ts";
 import { projectInHand } from "../../ingest/projection/project.ts";
 import { indices } from "../../index-mappings/index.ts";
-import { NAMES_VERSION } from "../../index-mappings/names/version.ts";
+import { NAMES_VERSION } from "../../index-mappings/names/mapping.ts";
 import { prepareCommand } from "../../scripts/commands/setup.ts";
 import { createUnderRules, recordRules } from "../support/index-rules.ts";
 import { openRegister, testConfig, type TestRegister } from "../support/register.ts";

@@ -31,6 +31,23 @@ beforeAll(async () => {
       company_number: String(40 + at).padStart(8, "0"),
       company_status: at === 0 ? "active" : "dissolved",
     })),
+    ...Array.from({ length: 10 }, (_, at) => ({
+      company_name: `WEXMOORE DAIRY ${at} LTD`,
+      company_number: String(60 + at).padStart(8, "0"),
+    })),
+    ...Array.from({ length: 3 }, (_, at) => ({
+      company_name: `WEXMOOR DAIRY ${at} LTD`,
+      company_number: String(80 + at).padStart(8, "0"),
+    })),
+    ...Array.from({ length: 35 }, (_, at) => {
+      const postal_code = at === 34 ? "LS1 1ZZ" : "LS11 1ZZ";
+      const address = { address_line_1: "2 Invented Row", locality: "LEEDS", postal_code };
+      const company_number = String(100 + at).padStart(8, "0");
+      return [
+        { company_name: "NIGHTSLOE LTD", company_number, registered_office_address: address },
+        { ...person, officer_id: `P${100 + at}`, forename: "Perpetua", surname: "Nightsloe", address },
+      ];
+    }).flat(),
     { officer_id: "OF1", ...person, address: LEEDS },
     { officer_id: "DQ1", ...person, disqualified_until: "2099-01-01" },
   ]);
@@ -153,6 +170,20 @@ describe("queries", () => {
     });
   });
 
+  it("find the one at half a postcode among more of its name than a page has", async () => {
+    const properties = [{ pid: "postal_code", v: "LS1" }];
+    const { body } = await post({
+      queries: {
+        company: { query: "Nightsloe Ltd", limit: 2, properties },
+        person: { query: "Perpetua Nightsloe", type: "officer", limit: 2, properties },
+      },
+    });
+    expect(body).toMatchObject({
+      company: { result: [{ id: "00000134", match: true }, { match: false }] },
+      person: { result: [{ id: "officer-P134", match: true }, { match: false }] },
+    });
+  });
+
   it("may be the identifier of an entity", async () => {
     const { body } = await post({ queries: { a: { query: "officer-OF1" }, b: { query: "officer-none" } } });
     expect(body).toMatchObject({
@@ -189,11 +220,13 @@ describe("queries", () => {
       a: { query: "Tarnwick Press", properties: [{ pid: "postal_code", v: "no postcode" }] },
       b: { query: "x".repeat(300) },
       c: { query: "" },
+      d: { query: "", type: "officer", properties: [{ pid: "company_number", v: "00912345" }] },
     };
     expect((await post({ queries })).body).toMatchObject({
       a: { notes: ['postcode "no postcode" was not understood and is not used'] },
       b: { result: [], notes: ["the name is longer than 160 characters"] },
       c: { result: [], notes: ["there is neither a name nor a number"] },
+      d: { result: [], notes: ["there is no name; a number alone finds only a company"] },
     });
   });
 
@@ -301,6 +334,13 @@ describe("suggestions", () => {
     });
     expect((await call("/reconcile/suggest/entity")).body).toEqual({ result: [] });
     expect((await call("/reconcile/suggest/entity?prefix=a&cursor=1000")).status).toBe(416);
+  });
+
+  it("never go on with names that are merely near, where a full page begins with the text", async () => {
+    const first = await call("/reconcile/suggest/entity?prefix=wexmoore");
+    const { result, cursor } = first.body as unknown as { result: unknown[]; cursor: number };
+    expect([result.length, cursor]).toEqual([10, 10]);
+    expect((await call("/reconcile/suggest/entity?prefix=wexmoore&cursor=10")).body).toEqual({ result: [] });
   });
 
   it("of properties and types", async () => {

@@ -7,7 +7,7 @@ import { createMetrics } from "../../api/shared/metrics/metrics.ts";
 import { openPrivatePort } from "../../api/shared/runtime/private-port.ts";
 import { closeStores, openStores } from "../../api/shared/stores/index.ts";
 import { indices } from "../../index-mappings/index.ts";
-import { NAMES_VERSION } from "../../index-mappings/names/version.ts";
+import { NAMES_VERSION } from "../../index-mappings/names/mapping.ts";
 import { removeKeptRows, writeKeptRows } from "../../ingest/refused-rows/refused-rows.ts";
 import { buildPrivatePages } from "../../ingest/metrics/private-pages.tsx";
 import { BATCH_RETRIES, openQueue } from "../../ingest/queue/queue.ts";

@@ -1,5 +1,6 @@
 /** Owns the JSON Schemas of the reconciliation service's answers; written from its specification, version 0.2. */
 import type { JsonSchema } from "../../shared/schemas/validate.ts";
+import { objectOf, objectWithOptional } from "../../resources/schemas.ts";
 import { FACTS, MATCH_TYPES } from "../define-match.ts";
 
 const TEXT = { type: "string" };
@@ -7,14 +8,14 @@ const NAME = { type: "string", minLength: 1 };
 const TEMPLATE = { type: "string", pattern: "\\{\\{id\\}\\}" };
 const ADDRESS = { type: "string", format: "uri" };
 
-/** An object of these members, all of them required unless told. */
+/** An object of these members, all of them required but the optional ones. */
 function object(
   title: string,
   description: string,
   members: Record<string, JsonSchema>,
-  required = Object.keys(members),
+  optional: string[] = [],
 ): JsonSchema {
-  return { title, description, type: "object", additionalProperties: false, required, properties: members };
+  return { title, description, ...objectWithOptional(optional, members) };
 }
 
 const TYPE = object("entity-type", "A type of entities.", {
@@ -63,7 +64,7 @@ export const manifestSchema = object(
       scheme: TEXT,
     }),
   },
-  ["versions", "name", "identifierSpace", "schemaSpace"],
+  ["documentation", "defaultTypes", "view", "preview", "suggest", "extend", "batchSize", "authentication"],
 );
 
 const FEATURE = object(
@@ -91,7 +92,7 @@ const CANDIDATE = object(
     features: { type: "array", items: FEATURE, description: "Parts of the score." },
     reasons: { type: "array", items: TEXT, description: "Why, in words." },
   },
-  ["id", "name", "type", "score", "match", "features", "reasons"],
+  ["description"],
 );
 
 export const resultBatchSchema: JsonSchema = {
@@ -105,31 +106,29 @@ export const resultBatchSchema: JsonSchema = {
       result: { type: "array", items: CANDIDATE, description: "Candidates, the best first." },
       notes: { type: "array", items: TEXT, description: "Parts of the query that could not be used." },
     },
-    ["result"],
+    ["notes"],
   ),
 };
 
 const VALUE: JsonSchema = {
   title: "extension-value",
   description: "A value: a text, a number, a day or an entity.",
-  type: "object",
-  additionalProperties: false,
   minProperties: 1,
   maxProperties: 2,
-  properties: {
+  ...objectOf([], {
     str: { ...TEXT, description: "A text." },
     int: { type: "integer", description: "A whole number." },
     date: { type: "string", pattern: "^\\d{4}-\\d{2}-\\d{2}T00:00:00$", description: "A day." },
     id: { ...NAME, description: "Identifier of an entity." },
     name: { ...NAME, description: "Name of the entity." },
-  },
+  }),
 };
 
 export const extensionSchema = object("reconciliation-extension", "Values by entity and property.", {
   meta: {
     type: "array",
     description: "The properties, in the order asked for.",
-    items: object("extension-property", "A property.", { id: NAME, name: NAME, type: TYPE }, ["id", "name"]),
+    items: object("extension-property", "A property.", { id: NAME, name: NAME, type: TYPE }, ["type"]),
   },
   rows: {
     type: "object",
@@ -148,7 +147,7 @@ const SUGGESTION = object(
   "reconciliation-suggestion",
   "A suggestion.",
   { ...NAMED, notable: { ...TYPES, description: "Types of an entity." } },
-  ["id", "name"],
+  ["description", "notable"],
 );
 
 /** Suggestions of entities, properties or types. */
@@ -159,7 +158,7 @@ export const suggestionsSchema = object(
     result: { type: "array", description: "Suggestions, the best first.", items: SUGGESTION },
     cursor: { type: "integer", description: "Cursor of the next page, where there may be one." },
   },
-  ["result"],
+  ["cursor"],
 );
 
 export const proposalSchema = object(
@@ -174,5 +173,5 @@ export const proposalSchema = object(
       items: object("proposed-property", "A property.", NAMED),
     },
   },
-  ["properties", "type"],
+  ["limit"],
 );

@@ -3,9 +3,9 @@ import type { Budget } from "../../shared/runtime/budget.ts";
 import { parseQuery } from "../../shared/schemas/query-parameters.ts";
 import type { SearchHit } from "../../shared/definitions/search-result.ts";
 import type { SearchStore } from "../../../index-mappings/name-rules.ts";
-import { foldText } from "../../../index-mappings/names/fold.ts";
+import { foldText } from "../../../index-mappings/names/text.ts";
 import type { Ask, SearchDefinition } from "../../search/define-search.ts";
-import { fetchResult } from "../../search/fetch-result.ts";
+import { fetchLast } from "../../search/fetch-result.ts";
 import { suggestCompanies } from "../../search/suggest-companies.ts";
 import { MATCH_TYPES, type MatchType } from "../define-match.ts";
 import { matchings } from "../matcher.ts";
@@ -83,8 +83,8 @@ export async function suggestEntities(ask: Ask, type: MatchType, { prefix, curso
   const values = parseQuery(search.parameters, { q: prefix });
   // Equal names are different companies here, so all are shown.
   const page = { from: cursor, size: PAGE_SIZE, _source: members };
-  const paged: Ask = (...bodies) => ask(...bodies.map((body) => ({ ...body, ...page })));
-  const { hits } = await fetchResult(search, paged, values);
+  const bodies = search.buildQueries?.(values) ?? [];
+  const { hits } = await fetchLast(ask, bodies, (body) => ({ ...body, ...page }));
   const { compare } = read({ type, name: prefix });
   const result = hits.map(compare).map(({ id, name, description }) => ({
     ...{ id: entityId(type, id), name },

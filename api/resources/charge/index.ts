@@ -5,7 +5,7 @@ import { COVERAGE, ETAG, linkSchema } from "../../shared/schemas/schemas.ts";
 import { etagOf } from "../../shared/definitions/define-record.ts";
 import { companyRecord } from "../company-profile/record.ts";
 import { defineResource } from "../define-resource.ts";
-import { COUNT, envelopeOf, objectOf } from "../schemas.ts";
+import { COUNT, objectWithOptional, objectOf } from "../schemas.ts";
 import { chargeMemberSchemas, chargeRecord, type StoredCharge } from "./record.ts";
 import examples from "./examples.json" with { type: "json" };
 
@@ -48,7 +48,7 @@ const UNSATISFIED = ["outstanding", ...PART_SATISFIED];
 const listSchema = {
   title: "charge-list",
   description: "A page of a company's charges, and how many there are of each kind.",
-  ...envelopeOf(["coverage"], {
+  ...objectWithOptional(["coverage"], {
     coverage: COVERAGE,
     etag: ETAG,
     items: { type: "array", items: schema },

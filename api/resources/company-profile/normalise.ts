@@ -136,7 +136,8 @@ const orderedNames: Rule<PreviousName[]> = (value, field, around) => {
   });
 };
 
-function byNewestEnd(a: PreviousName, b: PreviousName): number {
+/** The order of previous names: the last to end first. Those of one end, or of none, are equals. */
+export function byNewestEnd(a: Pick<PreviousName, "ceased_on">, b: Pick<PreviousName, "ceased_on">): number {
   if (a.ceased_on === b.ceased_on) return 0;
   return (a.ceased_on ?? "") < (b.ceased_on ?? "") ? 1 : -1;
 }

@@ -12,7 +12,7 @@ import { pscRecord } from "../person-with-significant-control/record.ts";
 import { pscStatementRecord } from "../psc-statement/index.ts";
 import { registersRecord } from "../registers/index.ts";
 import { ukEstablishmentsRecord } from "../uk-establishments/index.ts";
-import { envelopeOf } from "../schemas.ts";
+import { objectWithOptional } from "../schemas.ts";
 import { coverageOfRegister } from "./kinds.ts";
 import example from "./example.json" with { type: "json" };
 
@@ -24,7 +24,7 @@ const DAY = {
 const MOMENT = { pattern: "^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}\\.\\d{3}Z$" };
 const NAME = { type: "string", minLength: 1 };
 
-const sourceSchema = envelopeOf(["scope"], {
+const sourceSchema = objectWithOptional(["scope"], {
   source: { ...NAME, description: "The format that was loaded." },
   scope: {
     ...NAME,
@@ -35,7 +35,7 @@ const sourceSchema = envelopeOf(["scope"], {
   loaded_at: { type: "string", ...MOMENT, description: "When the last of the loads ended." },
 });
 
-const kindSchema = envelopeOf([], {
+const kindSchema = objectWithOptional([], {
   record: { ...NAME, description: "The kind of record." },
   loaded: {
     enum: ["all", "some", "none"],
@@ -60,9 +60,9 @@ const kindSchema = envelopeOf([], {
 
 const schema = {
   description: "Which kinds of record the register holds, their sources and their day.",
-  ...envelopeOf([], {
+  ...objectWithOptional([], {
     kind: { const: "coverage" },
-    links: envelopeOf([], { self: { const: "/coverage" } }),
+    links: objectWithOptional([], { self: { const: "/coverage" } }),
     items: { type: "array", items: kindSchema },
   }),
 };

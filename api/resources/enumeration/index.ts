@@ -10,7 +10,7 @@ import {
 } from "../../shared/values/enumerations.ts";
 import { linkSchema } from "../../shared/schemas/schemas.ts";
 import { defineResource } from "../define-resource.ts";
-import { envelopeOf } from "../schemas.ts";
+import { objectWithOptional } from "../schemas.ts";
 import examples from "./examples.json" with { type: "json" };
 
 const NAME = { type: "string", pattern: "^[a-z0-9_]+$", description: "Name of the list." };
@@ -18,7 +18,7 @@ const NAME = { type: "string", pattern: "^[a-z0-9_]+$", description: "Name of th
 const codeSchema = {
   title: "enumeration-code",
   description: "A code of the list.",
-  ...envelopeOf([], {
+  ...objectWithOptional([], {
     code: { type: "string", minLength: 1, description: "The code, as in answers." },
     words: {
       type: ["string", "null"],
@@ -46,7 +46,7 @@ export const enumeration = defineResource({
   etag: () => undefined,
   schema: {
     description: "The codes of one list of the API, with their words.",
-    ...envelopeOf([], {
+    ...objectWithOptional([], {
       kind: { const: "enumeration" },
       name: NAME,
       items: { type: "array", description: "The codes, in the order published.", items: codeSchema },
@@ -65,7 +65,7 @@ export const enumeration = defineResource({
 const listedSchema = {
   title: "enumeration-list-item",
   description: "A list of codes.",
-  ...envelopeOf([], {
+  ...objectWithOptional([], {
     name: NAME,
     count: { type: "integer", minimum: 1, description: "Number of codes." },
     links: linkSchema("self"),
@@ -83,7 +83,7 @@ export const enumerationList = defineResource({
   etag: () => undefined,
   schema: {
     description: "The lists of codes in answers.",
-    ...envelopeOf([], {
+    ...objectWithOptional([], {
       kind: { const: "enumeration-list" },
       items: { type: "array", description: "The lists, in the order published.", items: listedSchema },
       links: linkSchema("self"),

@@ -8,7 +8,7 @@ import type { FromSchema } from "json-schema-to-ts";
 import type { Members } from "../../shared/values/members.ts";
 import { asList, asMembers, convert, dropDerived } from "../../shared/definitions/incoming-resource.ts";
 import { defineResource, type StoredOf } from "../define-resource.ts";
-import { COMPANY_NUMBER, envelopeOf, listOf, objectOf } from "../schemas.ts";
+import { COMPANY_NUMBER, objectWithOptional, listOf, objectOf } from "../schemas.ts";
 import { defineCompanyRecord } from "../define-company-record.ts";
 import example from "./example.json" with { type: "json" };
 
@@ -83,13 +83,13 @@ export function hasExemptions({ exemptions }: CompanyExemptions): boolean {
 const schema = {
   title: "company-exemptions",
   description: "The exemptions of a company from naming its persons with significant control.",
-  ...envelopeOf([], {
+  ...objectWithOptional([], {
     etag: ETAG,
     kind: { const: "exemptions" },
     links: linkSchema("self", "^/company/[A-Z0-9]{8}/exemptions$"),
     exemptions: {
       minProperties: 1,
-      ...envelopeOf(
+      ...objectWithOptional(
         EXEMPTION_NAMES,
         Object.fromEntries(EXEMPTION_NAMES.map((name) => [name, schemaOf(toType(name))])),
       ),
@@ -101,7 +101,7 @@ function schemaOf(type: string) {
   return {
     title: `${type}-exemption`,
     description: `Exemption of type \`${type}\`.`,
-    ...envelopeOf([], { exemption_type: { const: type }, items: exemptionItemsSchema }),
+    ...objectWithOptional([], { exemption_type: { const: type }, items: exemptionItemsSchema }),
   };
 }
 

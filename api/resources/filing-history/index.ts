@@ -4,7 +4,7 @@ import { contentHash } from "../../shared/values/identifiers.ts";
 import { itemsPerPage, startIndex } from "../../shared/schemas/paging.ts";
 import { COVERAGE, ETAG } from "../../shared/schemas/schemas.ts";
 import { defineResource } from "../define-resource.ts";
-import { COUNT, envelopeOf, objectOf } from "../schemas.ts";
+import { COUNT, objectWithOptional, objectOf } from "../schemas.ts";
 import { documentLinkSchema, filingMemberSchemas } from "./members.ts";
 import { filingRecord, type StoredFiling } from "./record.ts";
 import examples from "./examples.json" with { type: "json" };
@@ -65,7 +65,7 @@ function expandCategories(categories: string[]): string[] {
 const listSchema = {
   title: "filing-history-list",
   description: "A page of a company's filings, latest first.",
-  ...envelopeOf(["coverage"], {
+  ...objectWithOptional(["coverage"], {
     coverage: COVERAGE,
     etag: ETAG,
     filing_history_status: enumerationSchema("filing_history_status"),

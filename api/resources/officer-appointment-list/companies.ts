@@ -3,7 +3,7 @@ import { enumerationSchema } from "../../shared/values/enumerations.ts";
 import { companyRecord } from "../company-profile/record.ts";
 import type { Filter, RecordReader } from "../../shared/definitions/record-reader.ts";
 import { appointmentRecord, ENDED_STATUSES } from "../officer-appointment/record.ts";
-import { pickMembers } from "../pick-members.ts";
+import { pickMembers } from "../../shared/values/members.ts";
 import { COMPANY_NUMBER, objectOf } from "../schemas.ts";
 
 /** The shown facts of a company. */

@@ -14,7 +14,7 @@ import {
 } from "../officer-appointment/members.ts";
 import { fetchOfficerIds, showOfficer } from "../officer-appointment/persons.ts";
 import { appointmentRecord, type StoredAppointment } from "../officer-appointment/record.ts";
-import { COUNT, envelopeOf, FLAG, objectOf, PAGE } from "../schemas.ts";
+import { COUNT, objectWithOptional, FLAG, objectOf, PAGE } from "../schemas.ts";
 import { fetchSelected } from "../select-page.ts";
 import {
   countInactive,
@@ -94,7 +94,7 @@ const itemSchema = {
 const schema = {
   title: "appointment-list",
   description: "A page of all appointments of one officer, to any company.",
-  ...envelopeOf(["date_of_birth", "likely_disqualifications", "coverage"], {
+  ...objectWithOptional(["date_of_birth", "likely_disqualifications", "coverage"], {
     name: NAME,
     is_corporate_officer: FLAG,
     date_of_birth: partialBirthDateSchema,

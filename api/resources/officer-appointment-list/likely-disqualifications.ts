@@ -7,7 +7,7 @@ import { disqualifiedOfficerRecord, type StoredDisqualifiedOfficer } from "../di
 import { DATE } from "../../shared/schemas/schemas.ts";
 import { personOf } from "../officer-appointment/identity.ts";
 import type { Appointment, StoredAppointment } from "../officer-appointment/record.ts";
-import { envelopeOf, listOf } from "../schemas.ts";
+import { objectWithOptional, listOf } from "../schemas.ts";
 
 // Limit: shown disqualified people of one name and month of birth; the register has two or three at most.
 const MOST = 10;
@@ -83,7 +83,7 @@ export const likelyDisqualificationsSchema = {
   ...listOf(MOST, {
     title: "likely-disqualification",
     description: "A disqualified person who may be this officer.",
-    ...envelopeOf([], {
+    ...objectWithOptional([], {
       link: {
         type: "string",
         pattern: "^/disqualified-officers/natural/[A-Za-z0-9_-]+$",

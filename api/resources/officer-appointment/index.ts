@@ -2,7 +2,7 @@
 import { ETAG } from "../../shared/schemas/schemas.ts";
 import { etagOf } from "../../shared/definitions/define-record.ts";
 import { defineResource } from "../define-resource.ts";
-import { pickMembers } from "../pick-members.ts";
+import { pickMembers } from "../../shared/values/members.ts";
 import { objectOf } from "../schemas.ts";
 import { appointmentMemberSchemas, partialBirthDateSchema, type Appointment } from "./members.ts";
 import { showOfficers } from "./persons.ts";

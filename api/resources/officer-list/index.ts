@@ -12,7 +12,7 @@ import { REGISTER_ROLES, type RegisterType } from "../officer-appointment/order.
 import { showOfficers } from "../officer-appointment/persons.ts";
 import { appointmentRecord, ENDED_STATUSES } from "../officer-appointment/record.ts";
 import { isOnPublicRegister, registersRecord } from "../registers/index.ts";
-import { COUNT, envelopeOf, PAGE } from "../schemas.ts";
+import { COUNT, objectWithOptional, PAGE } from "../schemas.ts";
 import example from "./example.json" with { type: "json" };
 
 const ROLE_ORDER: Page["sort"] = [
@@ -111,7 +111,7 @@ async function isStored(records: RecordReader, company_number: string): Promise<
 const schema = {
   title: "officer-list",
   description: "A page of a company's officers, and how many there are of each kind.",
-  ...envelopeOf(["inactive_count", "coverage"], {
+  ...objectWithOptional(["inactive_count", "coverage"], {
     active_count: { ...COUNT, description: "Officers of the company who are in office." },
     inactive_count: {
       ...COUNT,

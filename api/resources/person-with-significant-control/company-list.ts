@@ -8,7 +8,7 @@ import { etagOf, type RecordDefinition, type StoredRecord } from "../../shared/d
 import type { Page, RecordReader } from "../../shared/definitions/record-reader.ts";
 import { exemptionsRecord } from "../exemptions/index.ts";
 import { isOnPublicRegister, registersRecord } from "../registers/index.ts";
-import { COUNT, envelopeOf, objectOf, PAGE } from "../schemas.ts";
+import { COUNT, objectWithOptional, objectOf, PAGE } from "../schemas.ts";
 import { fetchSelected } from "../select-page.ts";
 import type { CompanyListKeys } from "./record.ts";
 
@@ -104,7 +104,7 @@ export function listEnvelope(
   const link = (last: string) => ({ type: "string", pattern: `^/company/[A-Z0-9]{8}/${last}$` });
   return {
     ...words,
-    ...envelopeOf(["coverage"], {
+    ...objectWithOptional(["coverage"], {
       active_count: { ...COUNT, description: "Entries of the list that have not ceased." },
       ceased_count: { ...COUNT, description: "Entries of the list that have ceased." },
       total_results: COUNT,

@@ -9,7 +9,7 @@ import type { JsonSchema } from "../../shared/schemas/validate.ts";
 import { companyRecord } from "../company-profile/record.ts";
 import { defineResource, type ResourceDefinition } from "../define-resource.ts";
 import { pscStatementRecord } from "../psc-statement/index.ts";
-import { pickMembers } from "../pick-members.ts";
+import { pickMembers } from "../../shared/values/members.ts";
 import { objectOf } from "../schemas.ts";
 import {
   etagOfList,

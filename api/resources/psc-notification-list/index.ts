@@ -14,7 +14,7 @@ import { pscKinds } from "../person-with-significant-control/kinds.ts";
 import { birthMonthSchema, pscMemberSchemas } from "../person-with-significant-control/members.ts";
 import { presentMembers } from "../person-with-significant-control/index.ts";
 import { pscRecord, type StoredPsc } from "../person-with-significant-control/record.ts";
-import { COUNT, envelopeOf, objectOf, PAGE } from "../schemas.ts";
+import { COUNT, objectWithOptional, objectOf, PAGE } from "../schemas.ts";
 import { fetchSelected } from "../select-page.ts";
 import example from "./example.json" with { type: "json" };
 
@@ -74,7 +74,7 @@ const itemSchema = {
 const schema = {
   title: "notification-list",
   description: "A page of the companies that one person or body was notified to control.",
-  ...envelopeOf(["date_of_birth", "coverage"], {
+  ...objectWithOptional(["date_of_birth", "coverage"], {
     name: NAME,
     date_of_birth: birthMonthSchema,
     kind: { const: "personal-notification" },

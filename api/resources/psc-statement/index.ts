@@ -10,7 +10,7 @@ import { defineRecord, etagOf } from "../../shared/definitions/define-record.ts"
 import type { FromSchema } from "json-schema-to-ts";
 import { enumerationSchema } from "../../shared/values/enumerations.ts";
 import { RecordError } from "../../shared/runtime/errors.ts";
-import { isMembers } from "../../shared/values/members.ts";
+import { isMembers, pickMembers } from "../../shared/values/members.ts";
 import { companyNumberOf, locateById } from "../../shared/definitions/incoming-resource.ts";
 import { defineResource, type StoredOf } from "../define-resource.ts";
 import {
@@ -20,7 +20,6 @@ import {
   listParameters,
   presentEnvelope,
 } from "../person-with-significant-control/company-list.ts";
-import { pickMembers } from "../pick-members.ts";
 import { COMPANY_NUMBER, objectOf, textUpTo } from "../schemas.ts";
 import { NOTIFICATION_ID } from "../person-with-significant-control/members.ts";
 import {

@@ -6,7 +6,7 @@ import { enumerationSchema } from "../../shared/values/enumerations.ts";
 import type { Members } from "../../shared/values/members.ts";
 import { asList, asMembers, convert, dropDerived } from "../../shared/definitions/incoming-resource.ts";
 import { defineResource } from "../define-resource.ts";
-import { COMPANY_NUMBER, envelopeOf, listOf, objectOf } from "../schemas.ts";
+import { COMPANY_NUMBER, objectWithOptional, listOf, objectOf } from "../schemas.ts";
 import { defineCompanyRecord } from "../define-company-record.ts";
 import example from "./example.json" with { type: "json" };
 
@@ -145,12 +145,12 @@ const OPTIONAL: readonly RegisterName[] = ["llp_members", "llp_usual_residential
 const schema = {
   title: "company-registers",
   description: "Where a company keeps its registers.",
-  ...envelopeOf([], {
+  ...objectWithOptional([], {
     company_number: COMPANY_NUMBER,
     etag: ETAG,
     kind: { const: "registers" },
     links: linkSchema("self", "^/company/[A-Z0-9]{8}/registers$"),
-    registers: envelopeOf(OPTIONAL, Object.fromEntries(NAMES.map((name) => [name, schemaOf(name)]))),
+    registers: objectWithOptional(OPTIONAL, Object.fromEntries(NAMES.map((name) => [name, schemaOf(name)]))),
   }),
 };
 
@@ -159,7 +159,7 @@ function schemaOf(name: RegisterName) {
   return {
     title: `${type}-register`,
     description: `The register of type \`${type}\`, and its place.`,
-    ...envelopeOf(["links"], {
+    ...objectWithOptional(["links"], {
       items: { type: "array", items: registerMoveSchema, description: "Its moves, newest first." },
       links: objectOf([], { [LINKS[name].member]: { type: "string", pattern: "^/" } }),
       register_type: { const: type },

@@ -17,7 +17,7 @@ import {
 import type { CompanyProfile } from "../company-profile/members.ts";
 import { companyRecord, isEstablishment } from "../company-profile/record.ts";
 import { defineResource } from "../define-resource.ts";
-import { COMPANY_NUMBER, envelopeOf, objectOf, textUpTo } from "../schemas.ts";
+import { COMPANY_NUMBER, objectWithOptional, objectOf, textUpTo } from "../schemas.ts";
 import { defineCompanyRecord } from "../define-company-record.ts";
 import example from "./example.json" with { type: "json" };
 
@@ -80,7 +80,7 @@ const establishmentSchema = {
 const schema = {
   title: "company-uk-establishments",
   description: "The UK establishments of an overseas company.",
-  ...envelopeOf(["coverage"], {
+  ...objectWithOptional(["coverage"], {
     etag: ETAG,
     // Compat: live answers say so; the published schema has `ukestablishment-companies`.
     kind: { const: "related-companies" },

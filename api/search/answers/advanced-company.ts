@@ -1,12 +1,14 @@
 /** Owns a company as an item of the advanced search. */
 import type { Address } from "../../shared/values/address.ts";
+import { objectOf } from "../../resources/schemas.ts";
 import { enumerationSchema } from "../../shared/values/enumerations.ts";
 import { DATE } from "../../shared/schemas/schemas.ts";
+import { pickMembers } from "../../shared/values/members.ts";
 import type { JsonSchema } from "../../shared/schemas/validate.ts";
 import { ENDED_STATUSES } from "../../resources/company-profile/record.ts";
 import type { ShownCompany } from "../../../index-mappings/companies/index.ts";
 import type { SearchHit } from "../../shared/definitions/search-result.ts";
-import { addressOf, companyMembers, pick } from "./company-page.ts";
+import { addressOf, companyMembers } from "./company-page.ts";
 
 const KIND = "search-results#company";
 
@@ -31,13 +33,13 @@ export function presentAdvancedCompany(hit: SearchHit): Record<string, unknown> 
     kind: KIND,
     company_name: company.company_name,
     company_number: hit.id,
-    ...pick(company, ["company_status"]),
+    ...pickMembers(company, ["company_status"]),
     company_type: type,
     ...(subtype ? { company_subtype: subtype } : {}),
-    ...pick(company, ["date_of_creation"]),
+    ...pickMembers(company, ["date_of_creation"]),
     ...(hasEnded && date_of_cessation ? { date_of_cessation } : {}),
-    ...(address ? { registered_office_address: pick(address, ADDRESS_MEMBERS) } : {}),
-    ...pick(company, ["sic_codes"]),
+    ...(address ? { registered_office_address: pickMembers(address, ADDRESS_MEMBERS) } : {}),
+    ...pickMembers(company, ["sic_codes"]),
     links: { company_profile: `/company/${hit.id}` },
   };
 }
@@ -46,10 +48,7 @@ export function presentAdvancedCompany(hit: SearchHit): Record<string, unknown> 
 export const advancedCompanySchema: JsonSchema = {
   title: "advanced-company-search-item",
   description: "A company that the advanced search found.",
-  type: "object",
-  additionalProperties: false,
-  required: ["kind", "company_name", "company_number", "company_type", "links"],
-  properties: {
+  ...objectOf(["kind", "company_name", "company_number", "company_type", "links"], {
     kind: { const: KIND },
     ...companyMembers,
     company_status: enumerationSchema("company_status"),
@@ -59,5 +58,5 @@ export const advancedCompanySchema: JsonSchema = {
     date_of_cessation: DATE,
     registered_office_address: addressOf(ADDRESS_MEMBERS),
     sic_codes: { type: "array", items: { type: "string" } },
-  },
+  }),
 };

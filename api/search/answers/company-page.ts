@@ -1,5 +1,6 @@
 /** Owns the common parts of the alphabetical, the dissolved and the advanced search: size, offset, the page and its schema. */
 import { ETAG, linkSchema } from "../../shared/schemas/schemas.ts";
+import { objectOf } from "../../resources/schemas.ts";
 import { ApiError } from "../../shared/runtime/errors.ts";
 import { contentHash } from "../../shared/values/identifiers.ts";
 import {
@@ -106,10 +107,12 @@ export function companyPageSchema(
 ): JsonSchema {
   return {
     ...words,
-    type: "object",
-    additionalProperties: false,
-    required: ["kind", "items", ...required],
-    properties: { kind, top_hit: item, items: { type: "array", items: item }, ...more },
+    ...objectOf(["kind", "items", ...required], {
+      kind,
+      top_hit: item,
+      items: { type: "array", items: item },
+      ...more,
+    }),
   };
 }
 
@@ -120,15 +123,6 @@ export const companyMembers = {
   ordered_alpha_key_with_id: { type: "string" },
   links: linkSchema("company_profile"),
 } satisfies Record<string, JsonSchema>;
-
-/** The given members of an object that are present. */
-export function pick<T extends object, K extends keyof T>(from: T, members: readonly K[]): Partial<T> {
-  const picked: Partial<T> = {};
-  for (const member of members) {
-    if (from[member] !== undefined) picked[member] = from[member];
-  }
-  return picked;
-}
 
 /** JSON Schema of an address with only some members. */
 export function addressOf(members: readonly string[]): JsonSchema {

@@ -1,17 +1,19 @@
 /** Owns a company as an item of the primary searches. */
 import { parseQueryNumber } from "../../../index-mappings/names/query-number.ts";
+import { objectWithOptional } from "../../resources/schemas.ts";
 import { addressSchema, addressSnippet } from "../../shared/values/address.ts";
 import { formatLongDate } from "../../shared/values/dates.ts";
 import { enumerationKeys, enumerationLabel, enumerationSchema } from "../../shared/values/enumerations.ts";
 import { DATE, linkSchema, orNull } from "../../shared/schemas/schemas.ts";
 import type { JsonSchema } from "../../shared/schemas/validate.ts";
+import { byNewestEnd } from "../../resources/company-profile/normalise.ts";
 import { ENDED_STATUSES } from "../../resources/company-profile/record.ts";
 import type { ShownCompany } from "../../../index-mappings/companies/index.ts";
 import { bandOf, tierOf } from "../clauses.ts";
 import type { SearchHit } from "../../shared/definitions/search-result.ts";
 import { BANDS, READING_WAYS } from "../ranking/tiers.ts";
-import type { QueryForms } from "./forms.ts";
-import { companyForms, companyQueryForms, describeMatch, matchedSchemas, type Matched } from "./matched.ts";
+import { companyForms, companyQueryForms, describeMatch, type Matched, type QueryForms } from "./matched.ts";
+import { MATCH_MEMBERS, matchedSchemas } from "./explain.ts";
 
 const UNKNOWN_DATE = "Unknown";
 
@@ -77,8 +79,7 @@ export function matchOf({ id, score }: SearchHit, company: ShownCompany, query: 
   // Names read from the query are compared with present names only, except for whole names.
   const isPresent = score !== null && isFoundAmongPresentNames(score);
   const previous = isPresent ? [] : (company.previous_company_names ?? []);
-  const latestFirst = previous.toSorted((a, b) => ((a.ceased_on ?? "") < (b.ceased_on ?? "") ? 1 : -1));
-  const names = latestFirst.map(({ name }) => name);
+  const names = previous.toSorted(byNewestEnd).map(({ name }) => name);
   return describeMatch({ query: query.name, read: companyForms }, company.company_name, names);
 }
 
@@ -129,22 +130,7 @@ const NULLABLE_TEXT = { type: ["string", "null"] };
 export const companyItemSchema: JsonSchema = {
   title: "company-search-item",
   description: "A company that a search found.",
-  type: "object",
-  additionalProperties: false,
-  required: [
-    "kind",
-    "title",
-    "company_number",
-    "company_status",
-    "company_type",
-    "date_of_creation",
-    "description",
-    "description_identifier",
-    "address",
-    "address_snippet",
-    "links",
-  ],
-  properties: {
+  ...objectWithOptional(["date_of_cessation", "external_registration_number", ...MATCH_MEMBERS], {
     kind: { const: "searchresults#company" },
     title: { type: "string", description: "Present name of the company." },
     company_number: { type: "string", pattern: "^[A-Z0-9]{8}$" },
@@ -168,5 +154,5 @@ export const companyItemSchema: JsonSchema = {
     address_snippet: NULLABLE_TEXT,
     ...matchedSchemas,
     links: linkSchema("self"),
-  },
+  }),
 };

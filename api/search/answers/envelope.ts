@@ -1,11 +1,12 @@
 /** Owns the common parts of the four primary searches: parameters, page, schema, and what was read in a query on request. */
 import { itemsPerPage, startIndex } from "../../shared/schemas/paging.ts";
+import { objectOf } from "../../resources/schemas.ts";
 import type { TextParameter } from "../../shared/schemas/query-parameters.ts";
 import { settings } from "../../shared/settings/settings.ts";
 import type { JsonSchema } from "../../shared/schemas/validate.ts";
 import { CURSOR } from "../cursor.ts";
 import type { SearchHit, SearchResult } from "../../shared/definitions/search-result.ts";
-import type { Reading } from "./forms.ts";
+import type { Reading } from "./matched.ts";
 import { correctQuery, DID_YOU_MEAN, EXPLAIN, explainHit } from "./explain.ts";
 import { parseCompanyName } from "../../../index-mappings/names/company-name.ts";
 import { readCompanyText } from "../reading/company.ts";
@@ -96,10 +97,7 @@ export function pageSchema(
   return {
     title,
     description: "A page of what a search found, the best first.",
-    type: "object",
-    additionalProperties: false,
-    required: ["kind", "items", "items_per_page", "page_number", "start_index", "total_results"],
-    properties: {
+    ...objectOf(["kind", "items", "items_per_page", "page_number", "start_index", "total_results"], {
       kind: { const: kind },
       items: { type: "array", items },
       items_per_page: { type: "integer", minimum: 1 },
@@ -110,7 +108,7 @@ export function pageSchema(
       query: queryReadingSchema,
       next_cursor: NEXT_CURSOR,
       ...more,
-    },
+    }),
   };
 }
 
@@ -161,17 +159,12 @@ const NAME: JsonSchema = { type: "string", description: "The part that was read 
 /** JSON Schema of the query as it was read. */
 const queryReadingSchema: JsonSchema = {
   title: "query-reading",
-  type: "object",
   description: "What was read in the query; with explain=true.",
-  additionalProperties: false,
-  properties: {
+  ...objectOf([], {
     company: {
       title: "company-query-reading",
-      type: "object",
       description: "The query as one for a company.",
-      additionalProperties: false,
-      required: ["name"],
-      properties: {
+      ...objectOf(["name"], {
         name: NAME,
         ending: { type: "string", description: "Class of the legal ending: LTD, PLC, LLP and so on." },
         company_numbers: NUMBERS,
@@ -181,15 +174,12 @@ const queryReadingSchema: JsonSchema = {
           description:
             "Words after the name, usually an address. Companies with these words in their address rank higher.",
         },
-      },
+      }),
     },
     person: {
       title: "person-query-reading",
-      type: "object",
       description: "The query as one for a person.",
-      additionalProperties: false,
-      required: ["name"],
-      properties: {
+      ...objectOf(["name"], {
         name: NAME,
         born: { type: "string", description: "Year, or year and month, of birth." },
         company_numbers: NUMBERS,
@@ -198,7 +188,7 @@ const queryReadingSchema: JsonSchema = {
           type: "string",
           description: "Titles, honours and roles that are no part of the name.",
         },
-      },
+      }),
     },
-  },
+  }),
 };

@@ -3,6 +3,7 @@
  * those of the search reference (8.3 and 8.4).
  */
 import type { BooleanParameter } from "../../shared/schemas/query-parameters.ts";
+import { objectOf } from "../../resources/schemas.ts";
 import type { JsonSchema } from "../../shared/schemas/validate.ts";
 import type { ShownCompany } from "../../../index-mappings/companies/index.ts";
 import type { ShownDisqualifiedOfficer } from "../../../index-mappings/disqualified-officers/index.ts";
@@ -22,7 +23,7 @@ import {
   type Way,
 } from "../ranking/tiers.ts";
 import { isNear } from "../../shared/values/edit-distance.ts";
-import type { Reading } from "./forms.ts";
+import { marksSchemas, type Reading } from "./matched.ts";
 
 /** `explain`: true when each item gives its reason. */
 export const EXPLAIN: BooleanParameter = {
@@ -163,11 +164,8 @@ export const DID_YOU_MEAN: JsonSchema = {
 /** JSON Schema of an explanation. */
 export const explanationSchema: JsonSchema = {
   title: "match",
-  type: "object",
   description: "Why the item was found; with explain=true.",
-  additionalProperties: false,
-  required: ["tier", "reason", "name", "name_type"],
-  properties: {
+  ...objectOf(["tier", "reason", "name", "name_type"], {
     tier: { type: "integer", minimum: 0, description: "Place of the reason among all reasons; 0 is best." },
     reason: { enum: [...REASONS], description: "How the name matches the query." },
     name: { type: "string", description: "The name that matched." },
@@ -175,5 +173,11 @@ export const explanationSchema: JsonSchema = {
       enum: ["current", "previous"],
       description: "Whether it is the present name, or a previous or former one.",
     },
-  },
+  }),
 };
+
+/** JSON Schemas of the members that show what matched, and why when `explain` is set. */
+export const matchedSchemas: Record<string, JsonSchema> = { ...marksSchemas, match: explanationSchema };
+
+/** The names of these members, which are not always there. */
+export const MATCH_MEMBERS = Object.keys(matchedSchemas);

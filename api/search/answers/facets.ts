@@ -1,8 +1,8 @@
 /** Owns facets: how many of all results have each status, type, code or place. */
 import type { ListParameter } from "../../shared/schemas/query-parameters.ts";
+import { objectOf } from "../../resources/schemas.ts";
 import type { JsonSchema } from "../../shared/schemas/validate.ts";
-import { foldText } from "../../../index-mappings/names/fold.ts";
-import { splitWords } from "../../../index-mappings/names/tokens.ts";
+import { wordsOf } from "../../../index-mappings/names/text.ts";
 import type { Clause } from "../clauses.ts";
 import type { Ask } from "../define-search.ts";
 import type { Facet, SearchResult } from "../../shared/definitions/search-result.ts";
@@ -67,7 +67,7 @@ export async function countLocations(
 
 /** The filter does not accept a place without a word or longer than its limit. */
 function isAskable(place: string): boolean {
-  return place.length <= QUERY_CHARACTERS && splitWords(foldText(place)).length > 0;
+  return place.length <= QUERY_CHARACTERS && wordsOf(place).length > 0;
 }
 
 function byCount(a: Facet, b: Facet): number {
@@ -80,21 +80,16 @@ const COUNTS: JsonSchema = {
   items: {
     title: "facet-count",
     description: "Number of results that have one value.",
-    type: "object",
-    additionalProperties: false,
-    required: ["value", "count"],
-    properties: {
+    ...objectOf(["value", "count"], {
       value: { type: "string", description: "The value that is counted." },
       count: { type: "integer", minimum: 1, description: "Companies that have the value." },
-    },
+    }),
   },
 };
 
 /** JSON Schema of the counts. */
 export const facetsSchema: JsonSchema = {
   title: "facets",
-  type: "object",
   description: "The counts that `facets` asked for.",
-  additionalProperties: false,
-  properties: Object.fromEntries(NAMES.map((name) => [name, { ...COUNTS, description: WORDS[name] }])),
+  ...objectOf([], Object.fromEntries(NAMES.map((name) => [name, { ...COUNTS, description: WORDS[name] }]))),
 };

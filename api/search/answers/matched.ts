@@ -1,16 +1,37 @@
 /** Owns `snippet` and `matches` of an item: the name that matched the query, and which of its characters did. */
 import type { JsonSchema } from "../../shared/schemas/validate.ts";
+import { objectOf } from "../../resources/schemas.ts";
 import { type EndingClass, findEnding } from "../../../index-mappings/names/endings.ts";
 import { nameLine, parseCompanyName } from "../../../index-mappings/names/company-name.ts";
-import { parsePersonQuery } from "../../../index-mappings/names/person-query.ts";
-import { explanationSchema } from "./explain.ts";
-import type { NameForms, QueryForms, Reading } from "./forms.ts";
+import { parsePersonQuery } from "../../../index-mappings/names/person-name.ts";
 import { editDistance, editsWhereNear, isInitial, MOST_EDITS } from "../../shared/values/edit-distance.ts";
 import { joinedPairs, SHORT_KEY } from "../ranking/company.ts";
 import { type EndingReading, readHalfTyped, readMisspelt } from "../ranking/endings.ts";
 import { mostWords } from "../ranking/readings.ts";
-import { foldText } from "../../../index-mappings/names/fold.ts";
-import { joinInitials, splitWords } from "../../../index-mappings/names/tokens.ts";
+import { joinInitials, wordsOf } from "../../../index-mappings/names/text.ts";
+
+/** The parts of a name that are needed to see how it matches a query. */
+export interface NameForms {
+  words: string[];
+  /** The words without breaks. */
+  key: string;
+  end: EndingClass;
+}
+
+/** The same for a query, and the incomplete endings that it may contain. */
+export interface QueryForms extends NameForms {
+  halfTyped: EndingReading[];
+  /** True when a single letter may be the first of a word, beside near spellings. */
+  hasInitials?: boolean;
+  /** Called when a name matches in no stricter way. */
+  misspelt: () => EndingReading[];
+}
+
+/** How the names of a hit are read, and the query for them. */
+export interface Reading {
+  query: QueryForms;
+  read: (name: string) => NameForms;
+}
 
 /** The name that matched, and the marks in it and in the title. */
 export interface Matched {
@@ -169,14 +190,9 @@ export const marksSchemas: Record<string, JsonSchema> = {
   matches: {
     title: "matches",
     description: "Positions of the words that match the query.",
-    type: "object",
-    additionalProperties: false,
-    properties: { title: PLACES, snippet: PLACES, address_snippet: PLACES },
+    ...objectOf([], { title: PLACES, snippet: PLACES, address_snippet: PLACES }),
   },
 };
-
-/** JSON Schemas of the members that show what matched, and why when `explain` is set. */
-export const matchedSchemas: Record<string, JsonSchema> = { ...marksSchemas, match: explanationSchema };
 
 /** A word of a shown text with its place, counted from 0, the end included. */
 interface Span {
@@ -217,7 +233,7 @@ function findSpans(text: string): Span[] {
 }
 
 function readWord(shown: string): string {
-  return IS_PLAIN_WORD.test(shown) ? shown.toUpperCase() : joinInitials(splitWords(foldText(shown))).join("");
+  return IS_PLAIN_WORD.test(shown) ? shown.toUpperCase() : joinInitials(wordsOf(shown)).join("");
 }
 
 /** Marks the words that begin with this one, or that together form it (`BLUE WISTERIA` for BLUEWISTERIA). */

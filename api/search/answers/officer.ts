@@ -1,5 +1,6 @@
 /** Owns officers and disqualified officers as items of the primary searches. */
 import { addressSchema, addressSnippet } from "../../shared/values/address.ts";
+import { objectOf, objectWithOptional } from "../../resources/schemas.ts";
 import { formatLongDate, formatMonthYear } from "../../shared/values/dates.ts";
 import { enumerationSchema } from "../../shared/values/enumerations.ts";
 import { linkSchema } from "../../shared/schemas/schemas.ts";
@@ -7,9 +8,15 @@ import type { JsonSchema } from "../../shared/schemas/validate.ts";
 import type { ShownDisqualifiedOfficer } from "../../../index-mappings/disqualified-officers/index.ts";
 import type { ShownOfficer } from "../../../index-mappings/officers/index.ts";
 import type { SearchHit } from "../../shared/definitions/search-result.ts";
-import type { Reading, QueryForms } from "./forms.ts";
-import { isBody } from "./explain.ts";
-import { companyForms, companyQueryForms, describeMatch, matchedSchemas, personForms } from "./matched.ts";
+import {
+  companyForms,
+  companyQueryForms,
+  describeMatch,
+  personForms,
+  type QueryForms,
+  type Reading,
+} from "./matched.ts";
+import { isBody, MATCH_MEMBERS, matchedSchemas } from "./explain.ts";
 
 /** The query, read once for all items of a page: as a person's name, and as a body's. */
 export interface OfficerQuery {
@@ -64,16 +71,6 @@ export function presentDisqualifiedOfficer(hit: SearchHit, query: OfficerQuery):
   };
 }
 
-const COMMON_REQUIRED = [
-  "kind",
-  "title",
-  "description",
-  "description_identifiers",
-  "address",
-  "address_snippet",
-  "links",
-];
-
 const commonSchemas = {
   title: { type: "string", description: "Name of the officer." },
   description: { type: "string", description: "Words that describe the officer." },
@@ -87,36 +84,30 @@ const commonSchemas = {
 export const officerItemSchema: JsonSchema = {
   title: "officer-search-item",
   description: "An officer that a search found.",
-  type: "object",
-  additionalProperties: false,
-  required: [...COMMON_REQUIRED, "appointment_count"],
-  properties: {
+  ...objectWithOptional(["date_of_birth", ...MATCH_MEMBERS], {
     ...commonSchemas,
     kind: { const: "searchresults#officer" },
     appointment_count: { type: "integer", minimum: 1 },
     date_of_birth: {
       title: "officer-search-birth-month",
       description: "Month and year of birth. The day is not shown.",
-      type: "object",
-      additionalProperties: false,
-      required: ["month", "year"],
-      properties: { month: { type: "integer", minimum: 1, maximum: 12 }, year: { type: "integer" } },
+      ...objectOf(["month", "year"], {
+        month: { type: "integer", minimum: 1, maximum: 12 },
+        year: { type: "integer" },
+      }),
     },
     description_identifiers: {
       type: "array",
       items: enumerationSchema("officer_search_description"),
     },
-  },
+  }),
 };
 
 /** JSON Schema of a disqualified officer as an item. */
 export const disqualifiedOfficerItemSchema: JsonSchema = {
   title: "disqualified-officer-search-item",
   description: "A disqualified officer that a search found.",
-  type: "object",
-  additionalProperties: false,
-  required: COMMON_REQUIRED,
-  properties: {
+  ...objectWithOptional(["date_of_birth", ...MATCH_MEMBERS], {
     ...commonSchemas,
     kind: { const: "searchresults#disqualified-officer" },
     date_of_birth: { type: "string", format: "date", description: "The whole date of birth." },
@@ -124,5 +115,5 @@ export const disqualifiedOfficerItemSchema: JsonSchema = {
       type: "array",
       items: enumerationSchema("disqualified_officer_search_description"),
     },
-  },
+  }),
 };

@@ -1,5 +1,6 @@
 /** Owns persons with significant control as items of the primary searches. */
 import { addressSchema, addressSnippet } from "../../shared/values/address.ts";
+import { objectOf, objectWithOptional } from "../../resources/schemas.ts";
 import { formatLongDate, formatMonthYear } from "../../shared/values/dates.ts";
 import { DATE } from "../../shared/schemas/schemas.ts";
 import type { JsonSchema } from "../../shared/schemas/validate.ts";
@@ -10,7 +11,8 @@ import {
 import { pathOfPsc } from "../../resources/person-with-significant-control/index.ts";
 import type { ShownPsc } from "../../../index-mappings/persons-with-significant-control/index.ts";
 import type { SearchHit } from "../../shared/definitions/search-result.ts";
-import { describeMatch, matchedSchemas } from "./matched.ts";
+import { MATCH_MEMBERS, matchedSchemas } from "./explain.ts";
+import { describeMatch } from "./matched.ts";
 import { readingOf, type OfficerQuery } from "./officer.ts";
 
 /** A person or body with significant control of one company, as an item. */
@@ -53,49 +55,38 @@ function describe(psc: ShownPsc): (readonly [(typeof DESCRIPTIONS)[number], stri
 /** JSON Schema of a person with significant control as an item. */
 export const pscItemSchema: JsonSchema = {
   title: "person-with-significant-control-search-item",
-  type: "object",
   description: "A person or body with significant control of one company.",
-  additionalProperties: false,
-  required: [
-    "kind",
-    "title",
-    "description",
-    "description_identifiers",
-    "address",
-    "address_snippet",
-    "links",
-  ],
-  properties: {
-    kind: { const: "searchresults#person-with-significant-control", description: "What the item is." },
-    title: { type: "string", description: "The name of the person or body." },
-    date_of_birth: birthMonthSchema,
-    description: {
-      type: "string",
-      description: "Company, birth, and when control began and ended, in words.",
-    },
-    description_identifiers: {
-      type: "array",
-      description: "The parts of the description, in order.",
-      items: { enum: [...DESCRIPTIONS] },
-    },
-    address: addressSchema,
-    address_snippet: { type: "string", description: "The address on one line." },
-    natures_of_control: {
-      ...pscMemberSchemas.natures_of_control,
-      description: "How the company is controlled.",
-    },
-    notified_on: { ...DATE, description: "The day on which the company was notified." },
-    ceased_on: { ...DATE, description: "The day on which control ended; absent while it continues." },
-    ...matchedSchemas,
-    links: {
-      type: "object",
-      description: "Links to related resources.",
-      additionalProperties: false,
-      required: ["self", "company"],
-      properties: {
-        self: { type: "string", description: "The person with significant control." },
-        company: { type: "string", description: "The company that is controlled." },
+  ...objectWithOptional(
+    ["date_of_birth", "natures_of_control", "notified_on", "ceased_on", ...MATCH_MEMBERS],
+    {
+      kind: { const: "searchresults#person-with-significant-control", description: "What the item is." },
+      title: { type: "string", description: "The name of the person or body." },
+      date_of_birth: birthMonthSchema,
+      description: {
+        type: "string",
+        description: "Company, birth, and when control began and ended, in words.",
+      },
+      description_identifiers: {
+        type: "array",
+        description: "The parts of the description, in order.",
+        items: { enum: [...DESCRIPTIONS] },
+      },
+      address: addressSchema,
+      address_snippet: { type: "string", description: "The address on one line." },
+      natures_of_control: {
+        ...pscMemberSchemas.natures_of_control,
+        description: "How the company is controlled.",
+      },
+      notified_on: { ...DATE, description: "The day on which the company was notified." },
+      ceased_on: { ...DATE, description: "The day on which control ended; absent while it continues." },
+      ...matchedSchemas,
+      links: {
+        description: "Links to related resources.",
+        ...objectOf(["self", "company"], {
+          self: { type: "string", description: "The person with significant control." },
+          company: { type: "string", description: "The company that is controlled." },
+        }),
       },
     },
-  },
+  ),
 };

@@ -2,11 +2,11 @@
  * Owns the ranking of people whom a query names beside other things: extra forenames, joined initials, titles,
  * a date of birth, a place. All of these are below what the plain query finds.
  */
-import { repeatedLetters } from "../../../index-mappings/names/person-name.ts";
 import {
   type PersonQuery,
   type PersonReading as PersonQueryReading,
-} from "../../../index-mappings/names/person-query.ts";
+  repeatedLetters,
+} from "../../../index-mappings/names/person-name.ts";
 import {
   allBeginnings,
   allOf,

@@ -3,7 +3,7 @@ import {
   parsePersonQuery,
   type PersonQuery,
   type PersonReading,
-} from "../../../index-mappings/names/person-query.ts";
+} from "../../../index-mappings/names/person-name.ts";
 import {
   allBeginnings,
   allOf,

@@ -1,8 +1,16 @@
 /**
  * Owns the ranking of what is found by reading a pasted query: tiers below those of the search
- * reference, in which a number, a postcode and a place lift a result and never hide one.
+ * reference, in which a number, a postcode and a place lift a result and never hide one; and whether a query is more than a
+ * name, on which its phases depend (`inPhases`).
  */
-import type { Birth } from "../reading/born.ts";
+import { parseCompanyName } from "../../../index-mappings/names/company-name.ts";
+import { parseQueryNumber } from "../../../index-mappings/names/query-number.ts";
+import { wordsOf } from "../../../index-mappings/names/text.ts";
+import type { Readability } from "../define-search.ts";
+import { readCompanyText } from "../reading/company.ts";
+import { hasPlace } from "../reading/places.ts";
+import { readPersonText } from "../reading/person.ts";
+import type { Birth } from "../reading/facts.ts";
 import type { CompanyReading, NameReading } from "../reading/company.ts";
 import {
   atTier,
@@ -167,4 +175,52 @@ export function mostOf(counted: Clause[], least = mostWords(counted.length)): Cl
   const tier = scoreOf(READING_WAYS.nearMostWords.tiers.current);
   const params = { tier, all: counted.length * WORD_SCORE, lift: ALL_NEAR_LIFT };
   return { script_score: { query: someOf(counted, least), script: { source, params } } };
+}
+
+/** For a query for companies. */
+export function companyReadability(q: string): Readability {
+  const { numbers, postcode, names } = readCompanyText(q);
+  const isClosed = names.some(({ agreeing }) => agreeing === 0);
+  const mayName = isClosed || hasPlace(parseCompanyName(q).words);
+  // A query that is only a number is searched unchanged.
+  const isBesideNumber = numbers.length > 0 && parseQueryNumber(q) === null;
+  const isMore = isBesideNumber || postcode !== null || (mayName && namesSomebody(q));
+  return { isMore, isReadable: isMore || hasSeveralWords(q) };
+}
+
+/** For a query for people, and for bodies among them. */
+function personReadability(q: string): Readability {
+  const { postcode, born, names } = readPersonText(q);
+  const isClosed = names.some(({ place }) => place.length === 0);
+  // A name with a legal ending belongs to a company.
+  const isCompany = parseCompanyName(q).end !== "NONE";
+  const isMore = postcode !== null || born !== null || (!isCompany && (isClosed || hasPlace(wordsOf(q))));
+  return { isMore, isReadable: isMore || hasSeveralWords(q) };
+}
+
+/** For a query for both. */
+export function anyReadability(q: string): Readability {
+  const [company, person] = [companyReadability(q), personReadability(q)];
+  return { isMore: company.isMore || person.isMore, isReadable: company.isReadable || person.isReadable };
+}
+
+/** For a query that checks a person: a name with fewer forenames is shown beside those that have all. */
+export function checkedReadability(q: string): Readability {
+  const { isReadable } = anyReadability(q);
+  return { isMore: isReadable, isReadable };
+}
+
+// Tuned: a name of several words has this many letters.
+const JOINED_LETTERS = 10;
+
+/** One word has nothing beside it, unless it is long enough to be several without their spaces. */
+function hasSeveralWords(q: string): boolean {
+  const words = wordsOf(q);
+  const isLong = words.some(({ length }) => length >= JOINED_LETTERS);
+  return (words.length > 1 || isLong) && namesSomebody(q);
+}
+
+/** Generic words alone are no name. */
+function namesSomebody(q: string): boolean {
+  return wordsOf(q).some((word) => !isGeneric(word));
 }

@@ -6,15 +6,11 @@
 import { tierOf, type Tiers } from "../clauses.ts";
 import type { SearchHit } from "../../shared/definitions/search-result.ts";
 
-/** How much of the query a way needs: all of it as spelt, all of it nearly, or a part. */
-type Fit = "strict" | "near" | "part";
-
 /** A way in which a name matches. */
 export interface Way {
   tiers: Tiers;
   /** In the words of an explanation. */
   reason: string;
-  fit: Fit;
 }
 
 /** A way in which the name of a company or body matches. */
@@ -24,40 +20,25 @@ export interface NameWay extends Way {
 }
 
 /** The tier of a company found by its number. */
-export const NUMBER_WAY = { tiers: { current: 0 }, reason: "company-number", fit: "strict" } as const;
+export const NUMBER_WAY = { tiers: { current: 0 }, reason: "company-number" } as const;
 
 /** Names of companies, and of bodies among officers. */
 export const NAME_WAYS = {
-  same: { tiers: { current: 1, previous: 3 }, body: 1, reason: "same-name", fit: "strict" },
-  sameButEnding: {
-    tiers: { current: 2, previous: 3 },
-    body: 1,
-    reason: "same-name-with-another-ending",
-    fit: "strict",
-  },
-  beginningWords: { tiers: { current: 4 }, body: 4, reason: "begins-with-words", fit: "strict" },
-  beginningLetters: {
-    tiers: { current: 5, previous: 6 },
-    body: 5,
-    reason: "begins-with-letters",
-    fit: "strict",
-  },
-  allWords: { tiers: { current: 7, previous: 8 }, body: 5, reason: "all-words", fit: "strict" },
-  beginningsOfWords: {
-    tiers: { current: 9, previous: 10 },
-    body: 7,
-    reason: "beginnings-of-words",
-    fit: "strict",
-  },
-  near: { tiers: { current: 11, previous: 12 }, body: 9, reason: "near-spelling", fit: "near" },
-  mostWords: { tiers: { current: 13, previous: 14 }, body: 11, reason: "most-words", fit: "part" },
+  same: { tiers: { current: 1, previous: 3 }, body: 1, reason: "same-name" },
+  sameButEnding: { tiers: { current: 2, previous: 3 }, body: 1, reason: "same-name-with-another-ending" },
+  beginningWords: { tiers: { current: 4 }, body: 4, reason: "begins-with-words" },
+  beginningLetters: { tiers: { current: 5, previous: 6 }, body: 5, reason: "begins-with-letters" },
+  allWords: { tiers: { current: 7, previous: 8 }, body: 5, reason: "all-words" },
+  beginningsOfWords: { tiers: { current: 9, previous: 10 }, body: 7, reason: "beginnings-of-words" },
+  near: { tiers: { current: 11, previous: 12 }, body: 9, reason: "near-spelling" },
+  mostWords: { tiers: { current: 13, previous: 14 }, body: 11, reason: "most-words" },
 } as const satisfies Record<string, NameWay>;
 
 /** A former name of a person is never above this tier, and otherwise one below the present name. */
 export const BEST_FORMER_TIER = 3;
 
-function person<const R extends string>(current: number, reason: R, fit: Fit = "strict") {
-  return { tiers: { current, previous: Math.max(BEST_FORMER_TIER, current + 1) }, reason, fit } as const;
+function person<const R extends string>(current: number, reason: R) {
+  return { tiers: { current, previous: Math.max(BEST_FORMER_TIER, current + 1) }, reason } as const;
 }
 
 /** Names of people, for a query of several words. */
@@ -68,7 +49,7 @@ export const PERSON_WAYS = {
   allWords: person(4, "all-words"),
   surnameAndBeginnings: person(5, "surname-and-beginnings-of-forenames"),
   beginningsOfWords: person(6, "beginnings-of-words"),
-  near: person(9, "near-spelling", "near"),
+  near: person(9, "near-spelling"),
 } satisfies Record<string, Way>;
 
 /** Names of people, for a query of one word. */
@@ -77,23 +58,23 @@ export const ONE_WORD_WAYS = {
   otherForename: person(4, "other-forename-or-part-of-surname"),
   firstForename: person(5, "first-forename"),
   beginningsOfWords: person(6, "beginnings-of-words"),
-  near: person(9, "near-spelling", "near"),
+  near: person(9, "near-spelling"),
 } satisfies Record<string, Way>;
 
 /** What is found by reading more in a query than a name, for companies and people alike. */
 export const READING_WAYS = {
   /** A whole name among other words: together with names that have most words, because it has all of its own. */
-  wholeName: { tiers: { current: 13, previous: 14 }, reason: "most-words", fit: "part" },
+  wholeName: { tiers: { current: 13, previous: 14 }, reason: "most-words" },
   /** Only a company number, complete or being typed. */
-  number: { tiers: { current: 15 }, reason: "company-number", fit: "strict" },
+  number: { tiers: { current: 15 }, reason: "company-number" },
   /** Only a postcode. */
-  postcode: { tiers: { current: 16 }, reason: "postcode", fit: "strict" },
+  postcode: { tiers: { current: 16 }, reason: "postcode" },
   /** A company number among other words. */
-  numberAmongWords: { tiers: { current: 17 }, reason: "company-number", fit: "part" },
+  numberAmongWords: { tiers: { current: 17 }, reason: "company-number" },
   /** Surname and most of the forenames. */
-  mostForenames: { tiers: { current: 18, previous: 19 }, reason: "surname-and-most-forenames", fit: "part" },
+  mostForenames: { tiers: { current: 18, previous: 19 }, reason: "surname-and-most-forenames" },
   /** Most words of the query, correct or misspelt, in the name or in the address. */
-  nearMostWords: { tiers: { current: 20, previous: 21 }, reason: "near-spelling-of-most-words", fit: "part" },
+  nearMostWords: { tiers: { current: 20, previous: 21 }, reason: "near-spelling-of-most-words" },
 } as const satisfies Record<string, Way>;
 
 /** Bands of a tier of readings: by how much of the query a result does not match. */
@@ -106,29 +87,15 @@ export const BANDS = {
   wholeName: 2,
 } as const;
 
-const COMPANY_WAYS: Way[] = [NUMBER_WAY, ...Object.values(NAME_WAYS)];
-const BODY_WAYS: Way[] = Object.values(NAME_WAYS).map((way) => ({ ...way, tiers: { current: way.body } }));
-const PEOPLE_WAYS: Way[] = [...Object.values(PERSON_WAYS), ...Object.values(ONE_WORD_WAYS), ...BODY_WAYS];
-const READINGS: Way[] = Object.values(READING_WAYS);
+// Readings that are all of the query; the others have a part of it.
+const WHOLE_READINGS: number[] = [READING_WAYS.number.tiers.current, READING_WAYS.postcode.tiers.current];
 
-const tiersOf = ({ tiers: { current, previous = current } }: Way) => [current, previous];
-
-/** Tiers of results that match all of the query: as spelt, or nearly, too. */
-const ANSWERS = {
-  companies: answersOf([...COMPANY_WAYS, ...READINGS]),
-  people: answersOf([...PEOPLE_WAYS, ...READINGS]),
-};
-
-function answersOf(ways: Way[]) {
-  const thatFit = (...fits: Fit[]) => new Set(ways.filter(({ fit }) => fits.includes(fit)).flatMap(tiersOf));
-  return { exact: thatFit("strict"), near: thatFit("strict", "near") };
-}
-
-/** True for a hit that matches all of the query: as spelt, or nearly. */
+/** True for a hit that matches all of the query: as spelt, which is above the tiers of near names, or nearly. */
 export function isAnswer({ index, score }: SearchHit, spelling: "exact" | "near"): boolean {
-  return (
-    score === null || ANSWERS[index === "companies" ? "companies" : "people"][spelling].has(tierOf(score))
-  );
+  if (score === null) return true;
+  const { current, previous } = (index === "companies" ? NAME_WAYS : PERSON_WAYS).near.tiers;
+  const tier = tierOf(score);
+  return (spelling === "exact" ? tier < current : tier <= previous) || WHOLE_READINGS.includes(tier);
 }
 
 type ReasonOf<T extends Record<string, Way>> = T[keyof T]["reason"];
@@ -144,10 +111,9 @@ export type Reason =
 // Of names that are the same under the same-as rules, and of a band of the readings.
 const OTHER_REASONS = ["company-number", "legally-equivalent-name", "name-among-other-words"] as const;
 
+const WAYS: Record<string, Way>[] = [NAME_WAYS, PERSON_WAYS, ONE_WORD_WAYS, READING_WAYS];
+
 /** All reasons. */
 export const REASONS: readonly string[] = [
-  ...new Set([
-    ...OTHER_REASONS,
-    ...[...COMPANY_WAYS, ...PEOPLE_WAYS, ...READINGS].map(({ reason }) => reason),
-  ]),
+  ...new Set([...OTHER_REASONS, ...WAYS.flatMap(Object.values<Way>).map(({ reason }) => reason)]),
 ];

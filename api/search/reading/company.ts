@@ -5,8 +5,7 @@
  */
 import { type CompanyName, parseCompanyName } from "../../../index-mappings/names/company-name.ts";
 import { findEnding } from "../../../index-mappings/names/endings.ts";
-import { foldText } from "../../../index-mappings/names/fold.ts";
-import { splitWords } from "../../../index-mappings/names/tokens.ts";
+import { foldText, splitWords } from "../../../index-mappings/names/text.ts";
 import { takeFacts, withoutAmounts } from "./facts.ts";
 import { isPlace } from "./places.ts";
 

@@ -1,6 +1,6 @@
 /** Owns filters beside a name: birth, place and company as parameters. Pure. */
 import { parseQueryNumber } from "../../../index-mappings/names/query-number.ts";
-import { wordsOf } from "../../../index-mappings/names/person-name.ts";
+import { wordsOf } from "../../../index-mappings/names/text.ts";
 import type { QueryValues, TextParameter } from "../../shared/schemas/query-parameters.ts";
 import { allWords, type Clause, prefix, term } from "../clauses.ts";
 

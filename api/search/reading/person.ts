@@ -2,15 +2,13 @@
  * Owns the reading of a pasted query: a person's name among titles and honours, a date of birth, a
  * postcode, a place. Pure.
  */
-import { foldText } from "../../../index-mappings/names/fold.ts";
-import { wordsOf } from "../../../index-mappings/names/person-name.ts";
+import { foldText, wordsOf } from "../../../index-mappings/names/text.ts";
 import {
   parsePersonParts,
   parsePersonQuery,
   type PersonQuery,
-} from "../../../index-mappings/names/person-query.ts";
-import { type Birth, takeBirth } from "./born.ts";
-import { takeFacts } from "./facts.ts";
+} from "../../../index-mappings/names/person-name.ts";
+import { type Birth, takeBirth, takeFacts } from "./facts.ts";
 
 /** A part of the query that may be a person's whole name. */
 export interface PersonNameReading {

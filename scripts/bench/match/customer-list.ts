@@ -3,7 +3,7 @@ import type { Address } from "../../../api/shared/values/address.ts";
 import type { MatchQuestion } from "../../../api/matching/define-match.ts";
 import type { ShownCompany } from "../../../index-mappings/companies/index.ts";
 import { nameKey } from "../../../index-mappings/names/company-name.ts";
-import { foldText } from "../../../index-mappings/names/fold.ts";
+import { foldText } from "../../../index-mappings/names/text.ts";
 import type { Random } from "../random.ts";
 import { toCompanyTarget } from "../recall/company-target.ts";
 import { CASES, inCase, withSlips } from "../recall/wording.ts";

@@ -1,8 +1,7 @@
 /** Owns a company as what a query is written for: the parts of its name and address, in one letter case. Pure. */
 import type { Address } from "../../../api/shared/values/address.ts";
 import { parseCompanyName } from "../../../index-mappings/names/company-name.ts";
-import { foldText } from "../../../index-mappings/names/fold.ts";
-import { splitWords } from "../../../index-mappings/names/tokens.ts";
+import { foldText, wordsOf } from "../../../index-mappings/names/text.ts";
 import type { SampledCompany } from "../search/sample.ts";
 import type { Fact } from "./define-form.ts";
 import type { FoundItem } from "./found-item.ts";
@@ -81,6 +80,6 @@ function splitEnding(name: string): { core: string; ending: string | undefined }
   const ending = parseCompanyName(name).endingWords.length;
   const chunks = name.split(/\s+/);
   let at = chunks.length;
-  for (let words = 0; words < ending; words += splitWords(foldText(chunks[at] ?? "")).length) at -= 1;
+  for (let words = 0; words < ending; words += wordsOf(chunks[at]).length) at -= 1;
   return { core: chunks.slice(0, at).join(" "), ending: chunks.slice(at).join(" ") || undefined };
 }

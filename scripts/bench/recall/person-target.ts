@@ -1,6 +1,6 @@
 /** Owns a person as what a query is written for: the parts of the name in one letter case. Pure. */
 import type { Address } from "../../../api/shared/values/address.ts";
-import { wordsOf } from "../../../index-mappings/names/person-name.ts";
+import { wordsOf } from "../../../index-mappings/names/text.ts";
 import type { IndexedPerson } from "../search/sample.ts";
 import { agrees, writePostcode } from "./company-target.ts";
 import type { Fact } from "./define-form.ts";

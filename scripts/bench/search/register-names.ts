@@ -2,7 +2,7 @@
 import { editDistance, MOST_EDITS } from "../../../api/shared/values/edit-distance.ts";
 import type { IndexName, SearchDocument } from "../../../api/shared/definitions/define-index.ts";
 import { parseCompanyName } from "../../../index-mappings/names/company-name.ts";
-import { wordsOf } from "../../../index-mappings/names/person-name.ts";
+import { wordsOf } from "../../../index-mappings/names/text.ts";
 
 /** The members of an entry of `names` that are looked at: those of a company or body, or those of a person. */
 interface Entry {

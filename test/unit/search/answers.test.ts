@@ -143,6 +143,14 @@ describe("a company", () => {
     });
   });
 
+  test("shows the first of previous names that ended on one day, or on none that is known", () => {
+    const names = ["QUILLORY LTD", "QUILLORY LLP"];
+    for (const ceased_on of ["2011-02-03", undefined]) {
+      const previous_company_names = names.map((name) => ({ name, ...(ceased_on && { ceased_on }) }));
+      expect(companyItem({ previous_company_names }, "quillory")?.snippet).toBe("QUILLORY LTD");
+    }
+  });
+
   test("has no marks when its number was asked for", () => {
     const item = companyItem({ company_name: "912345 TRADING LTD" }, "912345");
     expect(item).toMatchObject({ snippet: "", matches: {} });

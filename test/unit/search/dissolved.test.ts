@@ -121,6 +121,16 @@ describe("an answer", () => {
     expect(items.map((item) => item.matched_previous_company_name)).toEqual(names);
   });
 
+  test("keeps the order of previous names that ended on one day, or on none that is known", () => {
+    const names = ["TARN LTD", "TARN LLP", "TARN PLC"];
+    for (const ceased_on of ["2011-02-03", undefined]) {
+      const previous_company_names = names.map((name) => ({ name, ...(ceased_on && { ceased_on }) }));
+      const { items } = answer("best-match", "tarnwick", { previous_company_names });
+      const [item] = items as { previous_company_names: { name: string }[] }[];
+      expect(item?.previous_company_names.map(({ name }) => name)).toEqual(names);
+    }
+  });
+
   test("of the alphabet has the top hit, and no number of hits", () => {
     const [top, other] = [companyHit(GONE), companyHit({ ...GONE, company_number: "00000001" })];
     const body = answerOf(search, read({ q: "tarn", search_type: "alphabetical" }), [other], top);

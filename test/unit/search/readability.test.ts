@@ -1,6 +1,6 @@
 /** Which queries are read beside names that have all of them: what costs a second request. */
 import { describe, expect, test } from "@jest/globals";
-import { anyReadability, companyReadability } from "../../../api/search/ranking/readability.ts";
+import { anyReadability, companyReadability } from "../../../api/search/ranking/readings.ts";
 
 describe("a query for companies", () => {
   test.each([

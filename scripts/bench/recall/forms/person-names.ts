@@ -1,5 +1,5 @@
 /** Owns the forms in which people are asked for by name alone. */
-import { wordsOf } from "../../../../index-mappings/names/person-name.ts";
+import { wordsOf } from "../../../../index-mappings/names/text.ts";
 import { formsOf, PERSON, SLIP, type Form } from "../define-form.ts";
 import type { FoundItem } from "../found-item.ts";
 import { forenamesOf, type PersonTarget } from "../person-target.ts";

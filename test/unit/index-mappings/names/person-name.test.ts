@@ -1,7 +1,6 @@
 /** Names of people and queries for them; company numbers in a query. */
 import { describe, expect, test } from "@jest/globals";
-import { parsePersonName } from "../../../../index-mappings/names/person-name.ts";
-import { parsePersonQuery } from "../../../../index-mappings/names/person-query.ts";
+import { parsePersonName, parsePersonQuery } from "../../../../index-mappings/names/person-name.ts";
 import { parseQueryNumber } from "../../../../index-mappings/names/query-number.ts";
 
 describe("a person's name", () => {

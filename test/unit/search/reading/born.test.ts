@@ -1,7 +1,7 @@
 /** Dates of birth in a query. */
 import { expect, test } from "@jest/globals";
-import { takeBirth } from "../../../../api/search/reading/born.ts";
-import { foldText } from "../../../../index-mappings/names/fold.ts";
+import { takeBirth } from "../../../../api/search/reading/facts.ts";
+import { foldText } from "../../../../index-mappings/names/text.ts";
 
 test.each<[q: string, born: string | null, left: string]>([
   ["Harold Nomanby born March 1970", "1970-03", "HAROLD NOMANBY"],

@@ -1,7 +1,7 @@
 /** The facts of a query: company numbers, a postcode, web and mail addresses. */
 import { describe, expect, test } from "@jest/globals";
 import { takeFacts, withoutAmounts } from "../../../../api/search/reading/facts.ts";
-import { foldText } from "../../../../index-mappings/names/fold.ts";
+import { foldText } from "../../../../index-mappings/names/text.ts";
 
 const factsOf = (q: string) => takeFacts(withoutAmounts(foldText(q)));
 /** What is left, its gaps closed. */

@@ -139,9 +139,7 @@ export async function takeBack(
   const counts = { records: 0, missing: 0 };
   // Changes that a killed undo left open.
   if (!isDryRun) await closeLeft(documents, { load });
-  // Without `told`, as an earlier release stored records, nothing says which load stated what.
-  const isApplicable = (stored?: RecordOrTombstone) =>
-    stored?.told !== undefined && statementsOf(stored).some(isUndone);
+  const isApplicable = (stored?: RecordOrTombstone) => statementsOf(stored).some(isUndone);
   const how = { members: ["revision", "told"], withGone: true } as const;
   for (const record of kinds) {
     for await (const groups of walkGroups(stores.mongo, { record, groupBy: "_id" }, how)) {

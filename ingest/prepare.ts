@@ -31,9 +31,9 @@ type Prepared = Pick<Stores, "mongo" | "elasticsearch">;
 
 /** Creates what is missing; returns the names of the search indices that it created. Both stores at once: it is waiting above all. */
 export async function prepareStores(stores: Prepared, moment: Date): Promise<string[]> {
-  await requireFit(stores);
   const { mongo, elasticsearch } = stores;
-  const creations = [wordsIndex, ...indices].map((index) => elasticsearch.createIndex(index, moment));
+  const missing = await fetchMissingIndices(stores);
+  const creations = missing.map((index) => elasticsearch.createIndex(index, moment));
   // All have ended before an error is thrown: the caller may then delete what was created.
   const outcomes = await Promise.allSettled([mongo.createIndexes(indexedCollections), ...creations]);
   const failed = outcomes.find((outcome) => outcome.status === "rejected");
@@ -43,18 +43,18 @@ export async function prepareStores(stores: Prepared, moment: Date): Promise<str
 
 /** What `prepareStores` would create: search indices, and MongoDB indexes as `collection: field, field`. */
 export async function fetchMissing(stores: Prepared) {
-  await requireFit(stores);
-  const reached = new Set((await stores.elasticsearch.fetchReached(neededIndices)).map(({ alias }) => alias));
   return {
-    indices: neededIndices.filter((name) => !reached.has(name)),
+    indices: (await fetchMissingIndices(stores)).map(({ name }) => name),
     mongoIndexes: (await fetchIndexFaults(stores.mongo)).missing,
   };
 }
 
-/** Throws CommandError for indices with other name rules. */
-async function requireFit({ elasticsearch }: Prepared): Promise<void> {
+/** The search indices that are not there. Throws CommandError when one that is there has other name rules. */
+async function fetchMissingIndices({ elasticsearch }: Prepared) {
   const fault = await fetchRulesFault(elasticsearch);
   if (fault) throw new CommandError(fault);
+  const reached = new Set((await elasticsearch.fetchReached(neededIndices)).map(({ alias }) => alias));
+  return [...indices, wordsIndex].filter(({ name }) => !reached.has(name));
 }
 
 /** MongoDB indexes that are missing, and those with other keys or options, which must be dropped first. */

@@ -9,6 +9,7 @@ import { CommandError } from "../../api/shared/runtime/errors.ts";
 import type { Stores } from "../../api/shared/stores/index.ts";
 import type { RecordOrTombstone } from "../../api/shared/definitions/define-record.ts";
 import { records } from "../../api/resources/index.ts";
+import { neededIndices } from "../../index-mappings/index.ts";
 import { beginEdition } from "../history/fingerprints.ts";
 import {
   fetchHighestRevision,
@@ -110,7 +111,7 @@ export async function runUndo(run: UndoRun, id: string) {
     await beginEdition(documents, [], collections);
     const counts = await takeBack(run, plan, false);
     await waitForSearch(stores, `${id}-undo`, context);
-    await stores.elasticsearch.refresh();
+    await stores.elasticsearch.refresh(neededIndices);
     const undone_at = new Date().toISOString();
     for (const load of undone) await writeLoad(documents, { ...load, undone_at });
     return { ...counts, former: plan.former, isMended: plan.isMended };

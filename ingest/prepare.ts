@@ -1,7 +1,5 @@
 /** Prepares the stores: MongoDB indexes, search indices and their aliases. */
-import { adoptFormerKeys } from "../api/shared/access/api-keys.ts";
 import { CommandError } from "../api/shared/runtime/errors.ts";
-import { isOfForm } from "../api/shared/stores/mongodb/form.ts";
 import { findIndex, type IndexedCollection } from "../api/shared/stores/mongodb/indexes.ts";
 import { personsIndexes } from "../api/shared/stores/collections/persons.ts";
 import type { Stores } from "../api/shared/stores/index.ts";
@@ -10,8 +8,6 @@ import { indices, neededIndices } from "../index-mappings/index.ts";
 import { wordsIndex } from "../index-mappings/words/index.ts";
 import { fetchRulesFault } from "../index-mappings/name-rules.ts";
 import { fingerprintsIndexes } from "./history/fingerprints.ts";
-import { beginToKeepLinks } from "./links/keep.ts";
-import { beginLinks } from "./log/followers.ts";
 import { changesIndexes } from "./log/changes.ts";
 import { GRANTS, TOKENS } from "../api/shared/access/grants.ts";
 import { people } from "../api/shared/access/people.ts";
@@ -35,45 +31,30 @@ type Prepared = Pick<Stores, "mongo" | "elasticsearch">;
 
 /** Creates what is missing; returns the names of the search indices that it created. Both stores at once: it is waiting above all. */
 export async function prepareStores(stores: Prepared, moment: Date): Promise<string[]> {
-  await requireFit(stores);
   const { mongo, elasticsearch } = stores;
-  const creations = [wordsIndex, ...indices].map((index) => elasticsearch.createIndex(index, moment));
+  const missing = await fetchMissingIndices(stores);
+  const creations = missing.map((index) => elasticsearch.createIndex(index, moment));
   // All have ended before an error is thrown: the caller may then delete what was created.
-  const outcomes = await Promise.allSettled([prepareMongo(mongo), ...creations]);
+  const outcomes = await Promise.allSettled([mongo.createIndexes(indexedCollections), ...creations]);
   const failed = outcomes.find((outcome) => outcome.status === "rejected");
   if (failed) throw failed.reason;
   return (await Promise.all(creations)).flatMap((name) => name ?? []);
 }
 
-async function prepareMongo(mongo: Stores["mongo"]): Promise<void> {
-  await mongo.createIndexes(indexedCollections);
-  await adoptFormerKeys(mongo.documents);
-  await beginLinks(mongo.documents);
-  await beginToKeepLinks(mongo.documents);
-}
-
 /** What `prepareStores` would create: search indices, and MongoDB indexes as `collection: field, field`. */
 export async function fetchMissing(stores: Prepared) {
-  await requireFit(stores);
-  const reached = new Set((await stores.elasticsearch.fetchReached(neededIndices)).map(({ alias }) => alias));
   return {
-    indices: neededIndices.filter((name) => !reached.has(name)),
+    indices: (await fetchMissingIndices(stores)).map(({ name }) => name),
     mongoIndexes: (await fetchIndexFaults(stores.mongo)).missing,
   };
 }
 
-/** Throws CommandError for indices with other name rules and for records stored by an older release. */
-async function requireFit({ mongo: { documents }, elasticsearch }: Prepared): Promise<void> {
+/** The search indices that are not there. Throws CommandError when one that is there has other name rules. */
+async function fetchMissingIndices({ elasticsearch }: Prepared) {
   const fault = await fetchRulesFault(elasticsearch);
   if (fault) throw new CommandError(fault);
-  for (const { collection } of records) {
-    const stored = await documents.fetchAny(collection);
-    if (!stored || isOfForm(stored)) continue;
-    throw new CommandError(
-      `this database was filled by a release that stored \`${collection}\` in another form: load the register again under ` +
-        "another DATABASE_NAME and INDEX_PREFIX, then drop this one; until then the API serves it as it is",
-    );
-  }
+  const reached = new Set((await elasticsearch.fetchReached(neededIndices)).map(({ alias }) => alias));
+  return [...indices, wordsIndex].filter(({ name }) => !reached.has(name));
 }
 
 /** MongoDB indexes that are missing, and those with other keys or options, which must be dropped first. */

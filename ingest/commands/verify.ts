@@ -101,16 +101,15 @@ function formatReport({ index, compared, named, repaired }: IndexReport): string
   ];
 }
 
-function areRight({ isKept, missing, extra }: LinkComparison): boolean {
-  return isKept && missing + extra === 0;
+function areRight({ missing, extra }: LinkComparison): boolean {
+  return missing + extra === 0;
 }
 
 function formatLinks(links: LinkComparison): string {
-  const { isKept, missing, extra, repaired } = links;
+  const { missing, extra, repaired } = links;
   const verdict = areRight(links) ? "equal" : "DIFFER";
-  const notKept = isKept ? "" : "; not stored yet: verify --repair stores them";
   const mended = repaired > 0 ? `; repaired: ${formatCount(repaired)}` : "";
-  return `links of profiles: ${verdict}: ${formatCount(missing)} missing, ${formatCount(extra)} extra${mended}${notKept}`;
+  return `links of profiles: ${verdict}: ${formatCount(missing)} missing, ${formatCount(extra)} extra${mended}`;
 }
 
 function formatCounts({ different, repaired }: { different: number; repaired: number }): string {

@@ -55,7 +55,7 @@ export interface LoadPlan {
   revision: number;
   /** True: records that the edition does not contain are removed. */
   isComplete: boolean;
-  /** True: when writing began, nothing was stored of the kinds of which several records make one document. */
+  /** True: when writing began, nothing was stored where the gathered rows go (`load/gathering.ts`). */
   isFirst?: boolean;
   /** Collections that were empty when writing began. */
   first?: string[];
@@ -84,7 +84,7 @@ export interface SurveyedFile {
   /** The day of a snapshot, where the file gives it. */
   production_date?: string;
   part?: SetPart;
-  /** True: not known to be a whole edition or a part of one; a load of an earlier release does not say. */
+  /** True: not known to be a whole edition or a part of one. */
   isExtract?: true;
   /** Collections that its rows fill; absent for loads of earlier releases. */
   fills?: readonly string[];

@@ -7,14 +7,11 @@
  */
 import type { Stores } from "../../api/shared/stores/index.ts";
 import {
-  areKept,
   fetchPages,
-  markKept,
   placeOf,
   writePages,
   type LinkPage,
 } from "../../api/shared/stores/collections/link-pages.ts";
-import type { DocumentStore } from "../../api/shared/stores/mongodb/mongo.ts";
 import { NumberSet } from "../../api/shared/stores/collections/number-set.ts";
 import { isTombstone } from "../../api/shared/values/tombstone.ts";
 import {
@@ -123,12 +120,4 @@ export async function fetchBehind({ records }: Log["mongo"], link: RecordLink, n
     for (const number of await fetchCompaniesWith(records, link, numbers.slice(at, at + ASKED_AT_ONCE)))
       stored.add(number);
   return stored;
-}
-
-/** Of an empty register the pages are complete from the beginning; one of an older release has none (`verify --repair`). */
-export async function beginToKeepLinks(documents: DocumentStore): Promise<void> {
-  if (await areKept(documents)) return;
-  const collections = new Set(linkSources.map(({ record }) => record.collection));
-  for (const collection of collections) if (await documents.fetchAny(collection)) return;
-  await markKept(documents);
 }

@@ -3,10 +3,7 @@
  * They are written last, in batches of their own; a context row stays in the place of each. In a first load,
  * documents are then made from a batch alone and nothing is read back.
  */
-import type { DocumentStore } from "../../api/shared/stores/mongodb/mongo.ts";
 import { PERSONS } from "../../api/shared/stores/collections/persons.ts";
-import { indices } from "../../index-mappings/index.ts";
-import { isOfOneRecord } from "../projection/groups.ts";
 import type { Batch, BatchLimits } from "../queue/batches.ts";
 import type { BatchJob } from "../queue/queue.ts";
 import { isBlank, isUnreadable, type ReadRow, type RawRow } from "../readers/read-rows.ts";
@@ -26,14 +23,12 @@ export function isScattered(surveys: readonly FileSurvey[]): boolean {
   );
 }
 
-/** True if no records that share a search document are stored, nor any person's real id. */
-export async function isFirst(documents: DocumentStore): Promise<boolean> {
-  const kinds = indices.filter((index) => !isOfOneRecord(index)).map((index) => index.record.collection);
-  const stored = await Promise.all([...kinds, PERSONS].map((kind) => documents.fetchAny(kind)));
-  return stored.every((one) => one === null);
+/** True if nothing is stored where the gathered rows go, nor any person's real id. `empty`: collections without documents. */
+export function isFirst(surveys: readonly FileSurvey[], empty: ReadonlySet<string>): boolean {
+  const kinds = surveys.flatMap(({ source, fills }) => (source.scattered ? fills : []));
+  return [...kinds, PERSONS].every((kind) => empty.has(kind));
 }
 
-/** A row put aside, with its key and the first row of its group if that is another row. */
 type Aside = readonly [key: string, row: RawRow, first: RawRow | null];
 
 type Apart = Pick<BatchJob, "apart" | "pieces">;

@@ -6,7 +6,9 @@ import { removeKeptRows, removeReplaced } from "../refused-rows/refused-rows.ts"
 import { beginEdition, findRepeated, keepEdition, type EditionFile } from "../history/fingerprints.ts";
 import { sumCounts } from "../history/counts.ts";
 import { identityOf, REVISIONS_PER_BATCH, writeLoad, type LoadRecord } from "../history/loads.ts";
-import { indices } from "../../index-mappings/index.ts";
+import type { DocumentStore } from "../../api/shared/stores/mongodb/mongo.ts";
+import { PERSONS } from "../../api/shared/stores/collections/persons.ts";
+import { indices, neededIndices } from "../../index-mappings/index.ts";
 import { wordsIndex } from "../../index-mappings/words/index.ts";
 import { fetchBatches } from "../log/changes.ts";
 import { waitForSearch } from "../log/follow.ts";
@@ -67,9 +69,9 @@ async function writeSurveyed(run: WritingRun, surveyed: Surveyed, repeats: Repea
   const isGathered = isScattered(surveys);
   // A resumed load keeps the answers of its first run.
   if (!record.surveyed) {
-    record.plan.isFirst = isGathered && (await isFirst(documents));
-    const stored = await Promise.all(fills.map((name) => documents.fetchAny(name)));
-    record.plan.first = fills.filter((_name, at) => stored[at] === null);
+    const empty = await fetchEmpty(documents, new Set([...fills, PERSONS]));
+    record.plan.isFirst = isGathered && isFirst(surveys, empty);
+    record.plan.first = fills.filter((name) => empty.has(name));
   }
   await checkFiles(run, surveys);
   record.surveyed ??= surveys.map(({ facts }) => facts);
@@ -102,6 +104,12 @@ async function writeSurveyed(run: WritingRun, surveyed: Surveyed, repeats: Repea
   });
 }
 
+/** Those of these collections that have no documents. */
+async function fetchEmpty(documents: DocumentStore, names: ReadonlySet<string>): Promise<Set<string>> {
+  const empty = [...names].map(async (name) => ((await documents.fetchAny(name)) ? [] : name));
+  return new Set((await Promise.all(empty)).flat());
+}
+
 /** Shows a step of which nothing is counted. */
 function during<T>({ watch }: LoadRun, doing: string, work: () => Promise<T>): Promise<T> {
   const { end } = watch({ doing });
@@ -131,7 +139,7 @@ export async function endLoad(run: Pick<LoadRun, "stores" | "record">, error: un
   if (error instanceof UnknownFormatError) record.isUnknownFormat = true;
   // Makes the writes searchable, before the load counts as done: if the engine is unavailable, it can be resumed.
   else {
-    await stores.elasticsearch.refresh();
+    await stores.elasticsearch.refresh(neededIndices);
     await beginMerges(run);
   }
   await writeLoad(documents, record);

@@ -9,6 +9,7 @@ import { CommandError } from "../../api/shared/runtime/errors.ts";
 import type { Stores } from "../../api/shared/stores/index.ts";
 import type { RecordOrTombstone } from "../../api/shared/definitions/define-record.ts";
 import { records } from "../../api/resources/index.ts";
+import { neededIndices } from "../../index-mappings/index.ts";
 import { beginEdition } from "../history/fingerprints.ts";
 import {
   fetchHighestRevision,
@@ -110,7 +111,7 @@ export async function runUndo(run: UndoRun, id: string) {
     await beginEdition(documents, [], collections);
     const counts = await takeBack(run, plan, false);
     await waitForSearch(stores, `${id}-undo`, context);
-    await stores.elasticsearch.refresh();
+    await stores.elasticsearch.refresh(neededIndices);
     const undone_at = new Date().toISOString();
     for (const load of undone) await writeLoad(documents, { ...load, undone_at });
     return { ...counts, former: plan.former, isMended: plan.isMended };
@@ -139,9 +140,7 @@ export async function takeBack(
   const counts = { records: 0, missing: 0 };
   // Changes that a killed undo left open.
   if (!isDryRun) await closeLeft(documents, { load });
-  // Without `told`, as an earlier release stored records, nothing says which load stated what.
-  const isApplicable = (stored?: RecordOrTombstone) =>
-    stored?.told !== undefined && statementsOf(stored).some(isUndone);
+  const isApplicable = (stored?: RecordOrTombstone) => statementsOf(stored).some(isUndone);
   const how = { members: ["revision", "told"], withGone: true } as const;
   for (const record of kinds) {
     for await (const groups of walkGroups(stores.mongo, { record, groupBy: "_id" }, how)) {

@@ -67,8 +67,8 @@ export interface Change {
   /** Documents of several records to remake, by index; until it is written only those that records leave. */
   documents: Ids;
   /**
-   * The companies whose profiles gain links by it, and those that may lose some, by link (`links/keep.ts`). Absent once
-   * it is written: a former release has.
+   * The companies whose profiles gain links by it, and those that may lose some, by link (`links/keep.ts`). Absent until
+   * it is known that records leave some, or that it is written.
    */
   links?: LinkChange;
   /** Companies that it creates, removes, dissolves or restores (`persons/inactive.ts`); absent likewise. */
@@ -197,8 +197,7 @@ export async function markRefused(documents: DocumentStore, { _id }: Change, rea
 
 /** Deletes what all followers have passed, except refused changes and those of loads still needed. */
 export async function trimChanges(documents: DocumentStore, needed: string[]): Promise<void> {
-  const [first] = (await fetchPositions(documents)).sort();
-  if (first === undefined) return;
+  const [first = BEGINNING] = (await fetchPositions(documents)).sort();
   const kept = [{ state: "refused" }, { load: needed }];
   await documents.removeBetween(COLLECTION, { after: "", before: toPosition(Number(first) + 1) }, kept);
 }

@@ -4,16 +4,15 @@ import { CommandError, UnavailableError } from "../../api/shared/runtime/errors.
 import type { Stores } from "../../api/shared/stores/index.ts";
 import { inSpan, outsideSpans, type SpanFacts } from "../../api/shared/tracing/tracing.ts";
 import {
-  fetchFollower,
+  fetchLinksFollower,
   fetchLive,
-  LINKS,
   type Follower,
 } from "../../api/shared/stores/collections/positions.ts";
 import { keepLinks } from "../links/keep.ts";
 import { followStandings } from "../persons/inactive.ts";
 import { projectLive } from "../projection/project.ts";
 import { closeUpTo, fetchAfter, fetchLastPosition, fetchRefusedChanges, type Change } from "./changes.ts";
-import { beginLinks, moveFollower } from "./followers.ts";
+import { moveFollower } from "./followers.ts";
 import { storeEvents } from "./store-events.ts";
 
 // A batch enters within milliseconds of drawing its position, and is written within seconds. One that takes
@@ -114,7 +113,7 @@ export function openLive(stores: Stores, patience?: FollowingOptions["patience"]
 
 /** What the links of profiles follow by. */
 export function openLinks(stores: Stores, patience?: FollowingOptions["patience"]): Following {
-  const fetch = () => fetchFollower(stores.mongo.documents, LINKS);
+  const fetch = () => fetchLinksFollower(stores.mongo.documents);
   const take = (changes: Change[]) => keepLinks(stores, changes);
   return new Following(stores, fetch, take, { patience, page: LINKS_PAGE });
 }
@@ -128,7 +127,6 @@ export class LiveFollower {
   private readonly links: Following;
   /** The last position that was drawn when this process last looked. */
   private seen: number | null = null;
-  private hasBegun = false;
   private areLinksLeft = false;
   /** When the last pass of links was long enough ago. */
   private linksDueAt = 0;
@@ -186,8 +184,6 @@ export class LiveFollower {
     const lock = await this.stores.redis.locks.acquire(FOLLOW_LOCK);
     if (!lock) return;
     try {
-      if (!this.hasBegun) await beginLinks(this.stores.mongo.documents);
-      this.hasBegun = true;
       const last = await this.stores.redis.fetchPosition();
       // What is written meanwhile waits for the next pass, so that a pass ends.
       const isEnough = (position: string) => this.isStopping || (last !== null && Number(position) >= last);
@@ -225,8 +221,8 @@ const LONG_WAIT_MS = 10_000;
 export async function waitForLive({ mongo: { documents } }: Stores, isEnough: (waitedMs: number) => boolean) {
   const until = await fetchLastPosition(documents);
   const isBehind = async () => {
-    const followers = [await fetchLive(documents), await fetchFollower(documents, LINKS)];
-    return followers.some((follower) => follower && follower.position < until);
+    const followers = [await fetchLive(documents), await fetchLinksFollower(documents)];
+    return followers.some(({ position }) => position < until);
   };
   let waitedMs = 0;
   while ((await outsideSpans(isBehind)) && !isEnough(waitedMs)) {

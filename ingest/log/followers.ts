@@ -2,7 +2,6 @@
 import type { DocumentStore } from "../../api/shared/stores/mongodb/mongo.ts";
 import {
   BEGINNING,
-  fetchLive,
   FOLLOWERS,
   LINKS,
   LIVE,
@@ -10,6 +9,9 @@ import {
 } from "../../api/shared/stores/collections/positions.ts";
 import type { IndexDefinition, IndexName } from "../../api/shared/definitions/define-index.ts";
 import { NAMES_VERSION } from "../../index-mappings/names/mapping.ts";
+
+// The followers that every register has.
+const LASTING = [LIVE, LINKS];
 
 /** An index being built, by its own name. */
 export interface Build extends Follower {
@@ -22,25 +24,18 @@ export interface Build extends Follower {
 /** Moves a follower, unless another process has moved it since it was read. */
 export async function moveFollower(documents: DocumentStore, { _id, position }: Follower, to: string) {
   const isMoved = await documents.amendIf(FOLLOWERS, { _id, position }, { position: to });
-  // The live follower is stored from its first move on.
-  const isFirst = !isMoved && _id === LIVE && position === BEGINNING;
+  // A build may be gone; these two are stored from their first move on.
+  const isFirst = !isMoved && LASTING.includes(_id) && position === BEGINNING;
   if (isFirst) await documents.putMissing(FOLLOWERS, [{ _id, position: to }]);
 }
 
-/**
- * Has the links follow from where the live indices are: up to there a former release has kept them. To be called before
- * the live indices move.
- */
-export async function beginLinks(documents: DocumentStore): Promise<void> {
-  const { position } = await fetchLive(documents);
-  await documents.putMissing(FOLLOWERS, [{ _id: LINKS, position }]);
-}
-
+/** Where the followers are, also those of every register that have not moved yet. */
 export async function fetchPositions(documents: DocumentStore): Promise<string[]> {
+  const stored = await documents.fetchAll(FOLLOWERS, {});
+  const unmoved = LASTING.filter((id) => !stored.some(({ _id }) => String(_id) === id));
   // Those that follow streams of other servers have none.
-  return (await documents.fetchAll(FOLLOWERS, {})).flatMap(({ position }) =>
-    position === undefined ? [] : String(position),
-  );
+  const moved = stored.flatMap(({ position }) => (position === undefined ? [] : String(position)));
+  return [...moved, ...unmoved.map(() => BEGINNING)];
 }
 
 /** Starts to follow for an index being built. */

@@ -22,7 +22,7 @@ import type { SourceDefinition } from "../sources/define-source.ts";
 import type { BatchJob } from "../queue/queue.ts";
 import { findSource } from "../sources/index.ts";
 
-// The name that earlier releases gave it.
+// Another name would lose the rows that are stored.
 const COLLECTION = "dead_letters";
 // Limit: rows in memory at a time; nearly all are below a kilobyte, and none is above a megabyte.
 const PAGE = 1_000;

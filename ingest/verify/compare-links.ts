@@ -1,12 +1,10 @@
 /** Compares what is kept of the links of company profiles with the records behind them, both ways, and repairs it. */
 import type { Stores } from "../../api/shared/stores/index.ts";
 import {
-  areKept,
   companiesOn,
   fetchPages,
   LINK_PAGES,
   linkOf,
-  markKept,
   placeOf,
   walkPages,
 } from "../../api/shared/stores/collections/link-pages.ts";
@@ -34,15 +32,12 @@ export type LinkComparison = Awaited<ReturnType<typeof compareLinks>>;
 
 type Doubt = { link: RecordLink; number: string };
 
-/**
- * Compares them; what differs is looked at again once the workers have followed the log. `isKept`: false in a register of an
- * older release, whose profiles ask the records themselves until it is repaired. Throws StoppedError.
- */
+/** Compares them; what differs is looked at again once the workers have followed the log. Throws StoppedError. */
 export async function compareLinks(
   stores: Stores,
   { observer, isRepair }: { observer: Observer; isRepair: boolean },
 ) {
-  const outcome = { isKept: await areKept(stores.mongo.documents), missing: 0, extra: 0, repaired: 0 };
+  const outcome = { missing: 0, extra: 0, repaired: 0 };
   for await (const doubts of inLots(walkDoubts(stores, observer), MOST_DOUBTS)) {
     const found = await confirm(stores, doubts, observer);
     if (isRepair) await askAgain(stores, found);
@@ -52,9 +47,7 @@ export async function compareLinks(
     outcome.extra += left.length - missing;
     outcome.repaired += found.length - left.length;
   }
-  if (!isRepair || outcome.missing + outcome.extra > 0) return outcome;
-  await markKept(stores.mongo.documents);
-  return { ...outcome, isKept: true };
+  return outcome;
 }
 
 /** Links that are kept of no record, and records of no link that is kept, at the first look. */

@@ -148,12 +148,13 @@ export type SharedDocument = Omit<FromSchema<typeof SHARED>, "cases"> & Pick<Par
 /** One document of a file. */
 export type CaseDocument = EndpointDocument | SharedDocument;
 
-const checkEndpoint = compileCheck(ENDPOINT);
-const checkShared = compileCheck(SHARED);
+// Compiled when the first document is checked.
+let checks: Record<"endpoint" | "shared", ReturnType<typeof compileCheck>> | undefined;
 
 /** Names the first fault of a document, with its place; null when it is right. */
 export function checkDocument(document: unknown): string | null {
   const isShared = typeof document === "object" && document !== null && "each" in document;
-  const fault = (isShared ? checkShared : checkEndpoint)(document);
+  checks ??= { endpoint: compileCheck(ENDPOINT), shared: compileCheck(SHARED) };
+  const fault = checks[isShared ? "shared" : "endpoint"](document);
   return fault && `${fault.field} ${fault.reason}`.trim();
 }

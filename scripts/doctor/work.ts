@@ -2,7 +2,6 @@
 import { formatNumber } from "../../api/shared/runtime/format.ts";
 import { fetchKeys, isExpired } from "../../api/shared/access/api-keys.ts";
 import { webClients } from "../../api/shared/access/web-clients.ts";
-import { areKept } from "../../api/shared/stores/collections/link-pages.ts";
 import { dropCall } from "../../api/shared/stores/mongodb/indexes.ts";
 import { countRefusedRows } from "../../ingest/refused-rows/refused-rows.ts";
 import { fetchRefusedChanges } from "../../ingest/log/changes.ts";
@@ -75,14 +74,6 @@ export const workChecks: Checks = {
       "if the index takes no writes, allow them (see the check of write blocks); if the index is older than this " +
         "release, run npm run cli -- reindex; otherwise the reason names a record that the service cannot index: report it. The " +
         "next load tries again; npm run cli -- verify lists what is missing",
-    );
-  },
-
-  "Links of company profiles": async ({ stores }) => {
-    if (await areKept(stores.mongo.documents)) return ok("stored");
-    return warn(
-      "an older release filled this register without them: each profile asks ten collections for its links",
-      "run npm run cli -- verify --repair while a worker runs: it stores them",
     );
   },
 

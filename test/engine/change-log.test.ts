@@ -16,14 +16,11 @@ import {
   type Change,
 } from "../../ingest/log/changes.ts";
 import { openLinks, openLive, waitForLive } from "../../ingest/log/follow.ts";
-import { prepareStores } from "../../ingest/prepare.ts";
 import { addBuild, removeBuild } from "../../ingest/log/followers.ts";
 import {
   BEGINNING,
-  fetchFollower,
+  fetchLinksFollower,
   fetchLive,
-  FOLLOWERS,
-  LINKS,
   toPosition,
 } from "../../api/shared/stores/collections/positions.ts";
 import { findIndex } from "../../index-mappings/index.ts";
@@ -242,7 +239,7 @@ describe("who follows", () => {
 });
 
 describe("the links of profiles", () => {
-  const links = async () => Number((await fetchFollower(documents, LINKS))?.position);
+  const links = async () => Number((await fetchLinksFollower(documents)).position);
   const followLinks = () => openLinks(stores, PATIENTLY).run();
   const countWaits = async () => {
     let waits = 0;
@@ -258,18 +255,6 @@ describe("the links of profiles", () => {
     expect(await countWaits()).toBe(3);
     await followLinks();
     expect([await links(), await countWaits()]).toEqual([before + 1, 0]);
-  });
-
-  it("begin where the live indices are in a register whose links another release has kept", async () => {
-    await documents.remove(FOLLOWERS, LINKS);
-    await end(await enter());
-    await follow();
-    await prepareStores(stores, new Date());
-    expect(await links()).toBe(await position());
-    await end(await enter());
-    await follow();
-    await prepareStores(stores, new Date());
-    expect(await links()).toBe((await position()) - 1);
   });
 
   it("end a pass when they are told that it is enough", async () => {
@@ -309,6 +294,19 @@ describe("the log is trimmed", () => {
     await removeBuild(documents, build._id);
     await trimChanges(documents, await listNeeded(documents));
     expect(await stored()).toEqual(["a-load", "failed", "running", "failed", "running", ...loads]);
+  });
+
+  it("of nothing that the links, which have not begun, have yet to follow", async () => {
+    const own = await newRegister({}, false);
+    const of = own.stores.mongo.documents;
+    const change = await enterChange(own.stores, { load: "", job: "first", ids: {} });
+    await amendChange(of, change, { state: "written" });
+    await openLive(own.stores, PATIENTLY).run();
+    await trimChanges(of, []);
+    expect(await listAfter(own.stores, BEGINNING)).toHaveLength(1);
+    await openLinks(own.stores, PATIENTLY).run();
+    await trimChanges(of, []);
+    expect(await listAfter(own.stores, BEGINNING)).toEqual([]);
   });
 
   it("also where a reindex died when it had moved the alias, before it could end its build", async () => {

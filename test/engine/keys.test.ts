@@ -1,8 +1,6 @@
 import { createHash } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
-import { applicationsListCommand } from "../../scripts/commands/applications.ts";
 import { auditCommand } from "../../scripts/commands/people.ts";
-import { prepareCommand } from "../../scripts/commands/setup.ts";
 import { keysCreateCommand, keysListCommand, keysRevokeCommand } from "../../scripts/commands/keys.ts";
 import { basic, openRegister, type TestRegister } from "../support/register.ts";
 
@@ -10,7 +8,6 @@ const PATH = "/search/companies?q=a";
 const DAY_MS = 86_400_000;
 
 let register: TestRegister;
-const WINDOW_MS = 300_000;
 let now = Date.now();
 
 beforeAll(async () => {
@@ -209,29 +206,5 @@ describe("the API", () => {
     now = reset;
     expect((await call(key)).status).toBe(200);
     now = Date.now();
-  });
-
-  describe("with keys of former releases, which had terms of their own", () => {
-    const former = { created_at: "2026-01-01T00:00:00Z", limit: 3 };
-    const hashOf = (key: string) => createHash("sha256").update(key).digest("hex");
-
-    it("lets them in as they are, and as the applications that prepare makes of them", async () => {
-      const { documents } = register.stores.mongo;
-      // At the beginning of a window: what follows is counted in one.
-      now = Math.ceil(now / WINDOW_MS) * WINDOW_MS;
-      await documents.put("api_keys", { _id: hashOf("former-key"), name: "former", ...former });
-      const calls = [await call("former-key")];
-      await register.run(prepareCommand, []);
-      now += 6_000;
-      calls.push(await call("former-key"), await call("former-key"), await call("former-key"));
-      expect(calls.map(({ status }) => status)).toEqual([200, 200, 200, 429]);
-      const { printed } = await register.run(applicationsListCommand, []);
-      expect(printed.join("\n")).toMatch(
-        /former +made 2026-01-01 {2}3 requests in 5 minutes; from anywhere$/m,
-      );
-      // The former release reads them still.
-      expect(await documents.fetch("api_keys", hashOf("former-key"))).toMatchObject(former);
-      now = Date.now();
-    });
   });
 });

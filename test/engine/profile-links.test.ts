@@ -1,18 +1,12 @@
 /** The links of company profiles on the real engines: kept by whoever follows the change log, and always those of the records. */
 import { beforeEach, describe, expect, it } from "@jest/globals";
-import {
-  fetchPages,
-  LINK_PAGES,
-  placeOf,
-  writePages,
-} from "../../api/shared/stores/collections/link-pages.ts";
+import { fetchPages, placeOf, writePages } from "../../api/shared/stores/collections/link-pages.ts";
 import type { Stores } from "../../api/shared/stores/index.ts";
 import { verifyCommand } from "../../ingest/commands/verify.ts";
 import { chargeRecord } from "../../api/resources/charge/record.ts";
 import { NumberSet } from "../../api/shared/stores/collections/number-set.ts";
 import { recordLinks } from "../../api/resources/company-profile/links.ts";
 import { amendChange, enterChange, type Change } from "../../ingest/log/changes.ts";
-import { prepareStores } from "../../ingest/prepare.ts";
 import { batchRunner, company, event, NUMBER } from "../support/event-batches.ts";
 import { followNow } from "../support/follow.ts";
 import { expectLinksAgree } from "../support/links-agree.ts";
@@ -145,26 +139,10 @@ describe("the change log", () => {
   });
 });
 
-describe("a register of an older release", () => {
+describe("the command verify", () => {
   const verify = (options: Record<string, string> = {}) => register.run(verifyCommand, [], options);
 
-  it("asks the records themselves until its links are kept, which verify --repair begins", async () => {
-    await tell(event(charge(CHARGE), 1, "2026-11-02"));
-    for (const id of [PAGE, "kept"]) await stores.mongo.documents.remove(LINK_PAGES, id);
-    await tell(event(company("A LTD"), 2, "2026-11-03"));
-    await prepareStores(stores, new Date());
-    expect(await kept()).toBeNull();
-    expect((await register.get(COMPANY)).body).toMatchObject({ links: { charges: `${COMPANY}/charges` } });
-    expect((await verify()).exitCode).toBe(2);
-    const worked = register.run(verifyCommand, [], { repair: "true" });
-    const following = setInterval(() => void followNow(stores), 200);
-    expect((await worked).exitCode).toBe(0);
-    clearInterval(following);
-    expect(await linksOf()).toEqual(["charges"]);
-    expect((await verify()).exitCode).toBe(0);
-  });
-
-  it("has verify name links that are missing and extra, and mend them", async () => {
+  it("names links that are missing and extra, and mends them", async () => {
     await tell(event(charge(CHARGE), 1, "2026-11-02"));
     const [page] = await fetchPages(stores.mongo.documents, [PAGE]);
     const { name, rest } = placeOf(NUMBER, "insolvency");

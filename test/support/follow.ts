@@ -2,11 +2,9 @@
 import type { Stores } from "../../api/shared/stores/index.ts";
 import { fetchAfter } from "../../ingest/log/changes.ts";
 import { openLinks, openLive } from "../../ingest/log/follow.ts";
-import { beginLinks } from "../../ingest/log/followers.ts";
 
 /** Brings all changes to the live indices, those of batches that were interrupted included. */
 export async function followNow(stores: Stores): Promise<void> {
-  await beginLinks(stores.mongo.documents);
   const patience = { gapMs: 0, writingMs: 0 };
   for (const following of [openLive(stores, patience), openLinks(stores, patience)])
     while ((await fetchAfter(stores, await following.run())).length > 0);

@@ -14,7 +14,7 @@ import { companyRecord } from "../../api/resources/company-profile/record.ts";
 export async function expectLinksAgree({ mongo }: Pick<Stores, "mongo">): Promise<Map<string, RecordLink[]>> {
   const numbers = await fetchNumbers(mongo);
   const stored = await findLinks(mongo.records, numbers);
-  const kept = new Map<string, readonly string[] | null>();
+  const kept = new Map<string, readonly string[]>();
   for (const number of numbers) {
     kept.set(number, await mongo.records.fetchStoredLinks(number, recordLinks));
   }

@@ -1,5 +1,6 @@
 /** Owns a RecordReader over records in memory: filters, sorts and pages as the store promises to. */
 import type { LoadedSource } from "../../api/shared/stores/collections/loaded-sources.ts";
+import { findLinks } from "../../api/resources/company-profile/links.ts";
 import { openPersons } from "../../api/shared/stores/collections/persons.ts";
 import type { IndexValue, StoredRecord } from "../../api/shared/definitions/define-record.ts";
 import type { Filter, Page, RecordReader } from "../../api/shared/definitions/record-reader.ts";
@@ -36,7 +37,7 @@ export function createMemoryReader(
     fetchKeys: ({ collection }: Named, filter: Filter, key: string) =>
       Promise.resolve(select(collection, filter).map((record) => String(record[key]))),
     count: ({ collection }: Named, filter: Filter) => Promise.resolve(select(collection, filter).length),
-    fetchStoredLinks: () => Promise.resolve(null),
+    fetchStoredLinks: async (number: string) => (await findLinks(reader(), [number])).get(number) ?? [],
     fetchInactiveCount: () => Promise.resolve(null),
     fetchLoadedSources: () => Promise.resolve(loaded),
     persons: openPersons(
@@ -48,7 +49,8 @@ export function createMemoryReader(
     ),
   };
   // The real one is generic over the kinds of records; what comes back here is what was put in.
-  return { records: records as unknown as RecordReader, pages };
+  const reader = () => records as unknown as RecordReader;
+  return { records: reader(), pages };
 }
 
 interface Named {

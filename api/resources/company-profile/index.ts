@@ -4,7 +4,7 @@ import type { JsonSchema } from "../../shared/schemas/validate.ts";
 import { etagOf } from "../../shared/definitions/define-record.ts";
 import { defineResource, type PresentContext, type StoredOf } from "../define-resource.ts";
 import { FLAG, objectOf } from "../schemas.ts";
-import { fetchLinks, recordLinks, type RecordLink } from "./links.ts";
+import { recordLinks, type RecordLink } from "./links.ts";
 import { companySchema, type CompanyProfile } from "./members.ts";
 import { companyRecord } from "./record.ts";
 import example from "./example.json" with { type: "json" };
@@ -171,7 +171,7 @@ export const companyProfile = defineResource({
     if (!number) return null;
     const [company, links] = await Promise.all([
       records.fetchOne(companyRecord, { _id: number }),
-      fetchLinks(records, number),
+      records.fetchStoredLinks(number, recordLinks),
     ]);
     return company && { company, links };
   },

@@ -63,13 +63,6 @@ function hasItems({ items }: UkEstablishments): boolean {
   return items.length > 0;
 }
 
-/** The links that a company shows: from its stored link page, else computed from the records. */
-export async function fetchLinks(records: RecordReader, number: string): Promise<readonly RecordLink[]> {
-  const stored = await records.fetchStoredLinks(number, recordLinks);
-  // The cast: the answer is a subset of the links asked for.
-  return (stored as RecordLink[] | null) ?? (await findLinks(records, [number])).get(number) ?? [];
-}
-
 /** Links by company number, computed from the records: all kinds in parallel, each for all companies at once. */
 export async function findLinks(
   records: RecordReader,

@@ -5,7 +5,7 @@ import { applications, type Application } from "./applications.ts";
 import { openKept } from "./kept.ts";
 import { hashSecret } from "./secrets.ts";
 
-const keys = openKept<ApiKey | FormerKey>("api_keys");
+const keys = openKept<ApiKey>("api_keys");
 // Digits of the hash by which people name a key.
 const ID_DIGITS = 10;
 
@@ -20,14 +20,6 @@ export interface ApiKey {
   created_at: string;
   /** From this moment on it is no key; absent: never. */
   expires_at?: string;
-}
-
-/** A key of a former release, which was an application of its own. */
-interface FormerKey extends Omit<ApiKey, "application" | "kind"> {
-  application?: undefined;
-  name: string;
-  limit?: number;
-  addresses?: string[];
 }
 
 export interface StoredKey {
@@ -68,30 +60,12 @@ export async function fetchKeys(documents: DocumentStore): Promise<StoredKey[]> 
 }
 
 /** The keys of an application, whether that is there or not. */
-export async function fetchKeysOf(documents: DocumentStore, application: string): Promise<ApiKey[]> {
-  // The cast: a former key has no application.
-  return (await keys.fetchAll(documents, { application })) as ApiKey[];
+export function fetchKeysOf(documents: DocumentStore, application: string): Promise<ApiKey[]> {
+  return keys.fetchAll(documents, { application });
 }
 
 /** Takes a key away: processes that know it let it in for some seconds more at most. */
 export const removeKey = keys.remove;
-
-/**
- * Makes applications of the keys of former releases, each of which was one by itself; returns how many. May be run at
- * any time and again: what they were is left in the keys, so that a former release can use them.
- */
-export async function adoptFormerKeys(documents: DocumentStore): Promise<number> {
-  const former = (await keys.fetchAll(documents)).filter(isFormer).map(adopt);
-  await documents.putMissing(
-    applications.collection,
-    former.map(({ application }) => application),
-  );
-  await documents.amend(
-    keys.collection,
-    former.map(({ key: { _id, application, kind } }) => ({ _id, application, kind })),
-  );
-  return former.length;
-}
 
 /** The short id by which people name a key. */
 export function shortId({ _id }: Pick<ApiKey, "_id">): string {
@@ -103,33 +77,11 @@ export function isExpired({ expires_at }: Pick<ApiKey, "expires_at">, now: numbe
   return expires_at !== undefined && !(Date.parse(expires_at) > now);
 }
 
-async function withApplications(
-  documents: DocumentStore,
-  found: (ApiKey | FormerKey)[],
-): Promise<StoredKey[]> {
-  const ids = found.flatMap(({ application }) => application ?? []);
+async function withApplications(documents: DocumentStore, found: readonly ApiKey[]): Promise<StoredKey[]> {
+  const ids = found.map(({ application }) => application);
   const known = await applications.fetchById(documents, ids);
   return found.flatMap((key) => {
-    if (isFormer(key)) return adopt(key);
     const application = known.get(key.application);
     return application ? { key, application } : [];
   });
-}
-
-function isFormer(key: ApiKey | FormerKey): key is FormerKey {
-  return key.application === undefined;
-}
-
-/** What a key of a former release is now. Its calls were counted by its hash, those of the application by its id. */
-function adopt({ _id, created_at, expires_at, name, limit, addresses }: FormerKey): StoredKey {
-  const application = shortId({ _id });
-  return {
-    key: { _id, application, kind: "rest", created_at, ...(expires_at !== undefined && { expires_at }) },
-    application: {
-      ...{ _id: application, name, created_at },
-      // Without one it had none; a setting that came later does not change that.
-      limit: limit ?? "none",
-      ...(addresses && { addresses }),
-    },
-  };
 }

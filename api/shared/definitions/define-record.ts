@@ -37,7 +37,7 @@ export interface Statement {
    * `2026-11-01T24`. A row without a day has the moment of the statement before it.
    */
   at: string;
-  /** The name of the merge rules of its source (stored as `tells`, the name of earlier releases); without `of` and this it states the whole record. */
+  /** The name of the merge rules of its source; without `of` and this it states the whole record. */
   tells?: string;
   /** The members that it sets or removes, if it states no others. */
   of?: string[];
@@ -61,7 +61,7 @@ interface RecordStamp {
   etag: string;
   /** Increases with each write; an older write never overwrites a newer one. */
   revision: number;
-  /** Its statements, in order. Stored as `told`, the name of earlier releases: another name would rewrite every record. */
+  /** Its statements, in order. Stored as `told`: another name would rewrite every record. */
   told?: Statement[];
   /** Of a record that a daily update has changed. */
   update?: UpdateStamp;

@@ -62,12 +62,12 @@ export interface RecordReader {
     filter: Filter,
     budget?: Budget,
   ) => Promise<number>;
-  /** Those of these links that the company's link page contains (`shared/stores/collections/link-pages.ts`); null: it has no page. */
-  fetchStoredLinks: (
+  /** Those of these links that the company's link pages contain (`shared/stores/collections/link-pages.ts`). */
+  fetchStoredLinks: <Link extends string>(
     companyNumber: string,
-    links: readonly string[],
+    links: readonly Link[],
     budget?: Budget,
-  ) => Promise<string[] | null>;
+  ) => Promise<Link[]>;
   /** Stored count of an officer's serving appointments in ended companies (`shared/stores/collections/officer-counts.ts`); null: none. */
   fetchInactiveCount: (officerId: string, budget?: Budget) => Promise<number | null>;
   /** The ids of officers whose appointments may be stored under several. */

@@ -70,7 +70,7 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
     right: "remove",
   },
   createIndexes: {
-    use: "creates the indexes (`prepare`)",
+    use: "creates the indexes that are missing (`prepare`)",
     members: "indexes indexes.key indexes.name indexes.unique",
     right: "createIndex",
   },
@@ -204,7 +204,6 @@ export const ERRORS: readonly ErrorNeed[] = [
   { codes: codes.DENIED, does: "fails, and says that the user, password or rights are wrong" },
   { codes: codes.DUPLICATE, does: "knows that the document exists; an upsert is retried once" },
   { codes: codes.NOT_FOUND, does: "treats the collection as empty and without indexes" },
-  { codes: codes.INDEX_CONFLICT, does: "fails, and names the conflicting index" },
 ];
 
 /** What MongoDB promises, which no test on a stand-in can show. */
@@ -278,8 +277,8 @@ export const PROMISES: readonly Promised[] = [
     page: "tutorial/terminate-running-operations",
   },
   {
-    promise: "`createIndexes` does nothing for an index that exists, and refuses one that differs from it.",
-    use: "`prepare` can run again, and in several processes at once",
+    promise: "`createIndexes` does nothing for an index that exists.",
+    use: "`prepare` can run in several processes at once",
     page: pageOf("createIndexes"),
   },
   {

@@ -37,7 +37,6 @@ describe("a fault of MongoDB", () => {
     ["is one of user or rights", codes.DENIED, DeniedError],
     ["stays as it is", codes.DUPLICATE, MongoServerError],
     ["stays as it is", codes.NOT_FOUND, MongoServerError],
-    ["stays as it is", codes.INDEX_CONFLICT, MongoServerError],
   ])("%s with each of the codes %j", async (_what, group, expected) => {
     for (const code of Object.values(group)) {
       expect(await thrownFor(new MongoServerError({ message: "x", code }))).toBeInstanceOf(expected);

@@ -9,8 +9,6 @@ import { NumberSet } from "./number-set.ts";
 
 export const LINK_PAGES = "company_links";
 
-// Stands in the collection from when on the pages are complete.
-const KEPT = "kept";
 // Limit: a page is of the numbers that begin with the same four signs, ten thousand at most where the others are digits:
 // 1.7 kB. A large register has some 2,000 pages of a link, of which a batch in no order touches hundreds.
 const NAME_LENGTH = 4;
@@ -44,15 +42,14 @@ export function linkOf({ _id }: LinkPage): string {
   return _id.slice(NAME_LENGTH + 1);
 }
 
-/** Those of these links that a company has; null while the pages are not complete: then the records must be asked. */
-export async function fetchStoredLinks(
+/** Those of these links that a company has. */
+export async function fetchStoredLinks<Link extends string>(
   fetchPages: (names: readonly string[]) => Promise<Found[]>,
   companyNumber: string,
-  links: readonly string[],
-): Promise<string[] | null> {
+  links: readonly Link[],
+): Promise<Link[]> {
   const names = links.map((link) => placeOf(companyNumber, link).name);
-  const found = await fetchPages([...names, KEPT]);
-  if (!found.some(({ _id }) => _id === KEPT)) return null;
+  const found = await fetchPages(names);
   const rest = companyNumber.slice(NAME_LENGTH);
   const linked = new Set(found.flatMap((page) => (toNumbers(page.stored).has(rest) ? page._id : [])));
   return links.filter((_link, at) => linked.has(names[at]));
@@ -78,16 +75,6 @@ export function writePages(
   return documents.raise(LINK_PAGES, forms, { rank: "version", known });
 }
 
-/** True when the pages are complete. */
-export async function areKept(documents: Pick<DocumentStore, "fetchAll">): Promise<boolean> {
-  return (await documents.fetchAll(LINK_PAGES, { _id: [KEPT] })).length > 0;
-}
-
-/** Says that the pages are complete, now and from now on. */
-export async function markKept(documents: Pick<DocumentStore, "putMissing">): Promise<void> {
-  await documents.putMissing(LINK_PAGES, [{ _id: KEPT }]);
-}
-
 /** Reads all pages in order; `list` reads some of those behind a name. */
 export async function* walkPages(
   list: (after: string) => Promise<Found[]>,
@@ -97,7 +84,7 @@ export async function* walkPages(
     const last = found.at(-1);
     if (!last) return;
     after = String(last._id);
-    yield found.filter(({ _id }) => _id !== KEPT).map(fromForm);
+    yield found.map(fromForm);
   }
 }
 

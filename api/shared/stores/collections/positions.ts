@@ -34,14 +34,16 @@ export interface Follower {
   position: string;
 }
 
-export async function fetchLive(documents: Pick<DocumentStore, "fetch">): Promise<Follower> {
-  return (await fetchFollower(documents, LIVE)) ?? { _id: LIVE, position: BEGINNING };
+export function fetchLive(documents: Pick<DocumentStore, "fetch">): Promise<Follower> {
+  return fetchFollower(documents, LIVE);
 }
 
-export async function fetchFollower(
-  documents: Pick<DocumentStore, "fetch">,
-  _id: string,
-): Promise<Follower | undefined> {
+export function fetchLinksFollower(documents: Pick<DocumentStore, "fetch">): Promise<Follower> {
+  return fetchFollower(documents, LINKS);
+}
+
+/** It is stored from its first move on; before that it is at the beginning. */
+async function fetchFollower(documents: Pick<DocumentStore, "fetch">, _id: string): Promise<Follower> {
   const found = await documents.fetch(FOLLOWERS, _id);
-  return found ? { _id, position: String(found.position) } : undefined;
+  return { _id, position: found ? String(found.position) : BEGINNING };
 }

@@ -67,8 +67,11 @@ export function openElasticsearch(options: { url: string; prefix: string; timeou
     fetchLiveIndices: (indices: readonly IndexName[]) =>
       guard(() => fetchLiveIndices(client, indices.map(alias))),
 
-    /** Makes what was written visible to searches. */
-    refresh: () => guard(async () => void (await client.indices.refresh({ index: `${options.prefix}*` }))),
+    /** Makes what was written visible to searches: in the live indices of these names, by default in all indices there are. */
+    refresh: (names: readonly (NeededIndex | "*")[] = ["*"]) =>
+      guard(async () => {
+        await client.indices.refresh({ index: names.map(alias), ignore_unavailable: true });
+      }),
 
     count: (index: IndexAlias) => guard(async () => (await client.count({ index: alias(index) })).count),
 

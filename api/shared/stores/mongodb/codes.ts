@@ -48,9 +48,6 @@ export const DENIED: Codes = { Unauthorized: 13, AuthenticationFailed: 18, Mecha
 /** A collection that does not exist. */
 export const NOT_FOUND: Codes = { NamespaceNotFound: 26 };
 
-/** Options, or keys, other than those of an index that is there. */
-export const INDEX_CONFLICT: Codes = { IndexOptionsConflict: 85, IndexKeySpecsConflict: 86 };
-
 /** A document of this `_id`, or of this value of a unique index, is there. */
 export const DUPLICATE: Codes = { DuplicateKey: 11000 };
 

@@ -5,7 +5,6 @@ import { LateError } from "../../runtime/within.ts";
 import { isNetworkFault } from "../network-faults.ts";
 import {
   DENIED,
-  INDEX_CONFLICT,
   isOneOf,
   NOT_FOUND,
   OUT_OF_DISK,
@@ -52,11 +51,6 @@ function describeUnconfirmed(error: Error): string {
 /** True for the answer to a question about a collection that does not exist. */
 export function isNamespaceNotFound(error: unknown): boolean {
   return error instanceof Error && isOneOf(NOT_FOUND, (error as DriverError).code);
-}
-
-/** True when an index could not be made because another one has its name or its keys. */
-export function isIndexConflict(error: unknown): boolean {
-  return error instanceof Error && isOneOf(INDEX_CONFLICT, (error as DriverError).code);
 }
 
 /** What the driver adds to an error. */

@@ -14,11 +14,6 @@ export function toForm(stored: RecordOrTombstone): Document & { _id: string } {
   return toTexts(stored, TEXTS);
 }
 
-/** False for the document of a record that another release has stored. */
-export function isOfForm({ data = "" }: Document): boolean {
-  return typeof data === "string";
-}
-
 /** The record of a document that was just read, whole or some members of it: the document itself is changed. */
 export function fromForm(form: Document): RecordOrTombstone {
   return fromTexts<RecordOrTombstone>(form, TEXTS);
@@ -36,7 +31,6 @@ export function toTexts<Whole extends object>(whole: Whole, names: readonly stri
 export function fromTexts<Whole>(form: Document, names: readonly string[]): Whole {
   for (const name of names) {
     const text: unknown = form[name];
-    // Another release may have stored it as a document.
     if (typeof text === "string") form[name] = JSON.parse(text) as unknown;
   }
   // The cast: what is read was written in this form.

@@ -2,7 +2,7 @@
 import type { Db, IndexDescriptionInfo } from "mongodb";
 import type { RecordDefinition, RecordIndex } from "../../definitions/define-record.ts";
 import { CommandError } from "../../runtime/errors.ts";
-import { isNamespaceNotFound, isIndexConflict } from "./faults.ts";
+import { isNamespaceNotFound } from "./faults.ts";
 
 /** What of a collection its indexes follow from. */
 export type IndexedCollection = Pick<RecordDefinition, "collection" | "indexes">;
@@ -32,24 +32,24 @@ export async function fetchIndexes(db: Db, collection: string): Promise<Existing
 
 /** Creates what is missing; what is there is left alone. Throws CommandError when another index stands in the way. */
 export async function createIndexes(db: Db, collections: readonly IndexedCollection[]): Promise<void> {
-  const createAll = async ({ collection, indexes }: IndexedCollection) => {
-    for (const wanted of indexes) await createOne(db, collection, wanted);
-  };
-  await Promise.all(collections.map(createAll));
+  await Promise.all(collections.map((one) => createOf(db, one)));
 }
 
-async function createOne(db: Db, collection: string, wanted: RecordIndex): Promise<void> {
-  const keys = Object.fromEntries(wanted.fields.map((field) => [field, 1] as const));
-  try {
-    await db.collection(collection).createIndex(keys, wanted.unique ? { unique: true } : {});
-  } catch (error) {
-    if (!isIndexConflict(error)) throw error;
-    const { isThere, inTheWay } = findIndex(await fetchIndexes(db, collection), wanted);
-    if (isThere) return;
-    throw new CommandError(
-      `MongoDB's index ${inTheWay ?? keysOf(wanted)} of ${collection} differs from this release's definition: ` +
-        `${dropCall(collection, inTheWay ?? keysOf(wanted))} in MongoDB's shell removes it; then run this again`,
-    );
+/**
+ * Looks first: a load asks this of every collection, and one question is less than a command for each index. Creates one
+ * by one: FerretDB closes the connection over a command whose indexes another process has just created.
+ */
+async function createOf(db: Db, { collection, indexes }: IndexedCollection): Promise<void> {
+  const existing = indexes.length > 0 ? await fetchIndexes(db, collection) : [];
+  for (const wanted of indexes) {
+    const { isThere, inTheWay } = findIndex(existing, wanted);
+    if (inTheWay !== undefined)
+      throw new CommandError(
+        `MongoDB's index ${inTheWay} of ${collection} differs from this release's definition: ` +
+          `${dropCall(collection, inTheWay)} in MongoDB's shell removes it; then run this again`,
+      );
+    const keys = Object.fromEntries(wanted.fields.map((field) => [field, 1] as const));
+    if (!isThere) await db.collection(collection).createIndex(keys, wanted.unique ? { unique: true } : {});
   }
 }
 

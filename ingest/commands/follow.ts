@@ -135,7 +135,8 @@ async function followLocked(
     // The starting point is stored even if the process is killed before its first event.
     for (const { followed } of followings) await keepFollowed(stores.mongo.documents, followed);
     tell(`following ${followings.map(({ url }) => url.href).join(", ")}`);
-    return await followUntil({ ...call, live, stop: stop.signal }, followings, () => stop.abort());
+    const run = { ...call, live, stop: stop.signal, isListed: false };
+    return await followUntil(run, followings, () => stop.abort());
   } finally {
     clearInterval(look);
     cancel.end();
@@ -164,9 +165,9 @@ async function followUntil(run: FollowRun, followings: readonly Following[], end
     ),
   );
   const failed = outcomes.find((outcome) => outcome.status === "rejected");
-  if (record.counts.read > 0) await endLoad(run, failed?.reason ?? faults[0]);
+  if (run.isListed) await endLoad(run, failed?.reason ?? faults[0]);
   if (failed) throw failed.reason;
-  if (record.counts.read > 0)
+  if (run.isListed)
     for (const line of formatTotals(record.counts, performance.now() - startedAt)) context.tell(line);
   return faults.length > 0 ? 1 : 0;
 }

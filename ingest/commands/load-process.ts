@@ -7,7 +7,7 @@ import type { Lock } from "../../api/shared/stores/redis/locks.ts";
 import { inSpan } from "../../api/shared/tracing/tracing.ts";
 import { trimEvents } from "../../api/shared/stores/collections/events.ts";
 import { records } from "../../api/resources/index.ts";
-import { indices } from "../../index-mappings/index.ts";
+import { findIndex } from "../../index-mappings/index.ts";
 import { fetchRefusedRows, type RefusedRow } from "../refused-rows/refused-rows.ts";
 import { addCounts } from "../history/counts.ts";
 import {
@@ -23,7 +23,7 @@ import { listNeeded } from "../load/mends.ts";
 import type { LoadRun } from "../load/open-file.ts";
 import { endLoad, runLoad } from "../load/run-load.ts";
 import { closeLeft, fetchDone, fetchLastPosition, trimChanges } from "../log/changes.ts";
-import { removeBuild } from "../log/followers.ts";
+import { fetchBuilds, removeBuild } from "../log/followers.ts";
 import type { Step, StepState } from "../pace.ts";
 import { patientStores, type Patience } from "../patient-stores.ts";
 import { prepareStores } from "../prepare.ts";
@@ -43,6 +43,8 @@ const IDLE_MS = 10_000;
 export interface LoadCall extends Omit<LoadRun, "watch"> {
   context: CommandContext;
   given: GivenOptions;
+  /** True: the stores have been prepared just now. */
+  isPrepared?: true;
 }
 
 /** Runs a load under its lock. Once its files exist, a new load is listed even if it fails at once. */
@@ -81,7 +83,7 @@ async function loadUnderLock(call: LoadCall): Promise<number> {
   try {
     // One after the other, so that only the first store that is unavailable is named.
     for (const store of [stores.redis, stores.mongo, stores.elasticsearch]) await store.ping();
-    await prepareStores(stores, new Date());
+    if (!call.isPrepared) await prepareStores(stores, new Date());
     await raiseNumbers(patient, record);
     lock = await patient.redis.locks.acquire(loadLock(record._id));
     if (!lock) throw lockedElsewhere(context.config, `the load ${record._id}`);
@@ -125,13 +127,10 @@ async function loadAndReport(
     }
     const watch = watchLoad(call, { lock, producer });
     const fault = await runLoad({ ...call, stores: patient, producer, watch });
-    if (!fault) {
-      // Cleans up, also after an earlier run. If a store is unavailable now, the next load does it.
-      await producer.clearEnded(record._id).catch(() => undefined);
-      await trim(stores, context.config.STREAM_DAYS).catch(() => undefined);
-    }
     await report(call, fault, performance.now() - startedAt);
     if (fault) throw fault;
+    // If a store is unavailable now, the next load does it.
+    await trim(stores, context.config.STREAM_DAYS).catch(() => undefined);
     return record.counts.refused > 0 ? EXIT_REFUSED : 0;
   } finally {
     await producer.close();
@@ -165,8 +164,8 @@ export async function previewAndTell(call: LoadCall): Promise<number> {
 /** Removes what no follower or load needs any more. `days`: how long events are kept. */
 export async function trim(stores: Stores, days: number): Promise<void> {
   const { documents } = stores.mongo;
-  for (const index of indices) {
-    const { moved } = await fetchStanding({ stores, index });
+  for (const { index } of await fetchBuilds(documents)) {
+    const { moved } = await fetchStanding({ stores, index: findIndex(index) });
     // A reindex that died after moving the alias no longer follows the log.
     if (moved) await removeBuild(documents, moved._id);
   }

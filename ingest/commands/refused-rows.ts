@@ -11,14 +11,13 @@ import {
   countOf,
   exportRows,
   fetchRefusedRow,
-  fetchRefusedRows,
   listRefusedFiles,
   readRefusedRows,
   removeKeptRows,
   type RefusedRow,
   type RefusedFile,
 } from "../refused-rows/refused-rows.ts";
-import { EXAMPLE_LOAD, fetchLoad, writeLoad, type LoadRecord } from "../history/loads.ts";
+import { EXAMPLE_LOAD, requireLoad, writeLoad } from "../history/loads.ts";
 import { formatRefusedRow, formatRow, showRow } from "../progress.ts";
 
 const LOAD = { name: "<load>", description: "id of the load" };
@@ -98,8 +97,8 @@ export const refusedRowsDiscardCommand = defineCommand({
     const copy = `npm run cli -- refused-rows export ${load} --out FILE`;
     const question = `${subject} will be deleted for good; \`${copy}\` keeps a copy.`;
     if (rows > 0 && !(await confirm(context, question, options.yes !== undefined))) return 1;
-    const record = await fetchLoad(documents, load);
-    if (record) await writeLoad(documents, { ...record, discarded: (record.discarded ?? 0) + rows });
+    const record = await requireLoad(documents, load);
+    await writeLoad(documents, { ...record, discarded: (record.discarded ?? 0) + rows });
     await removeKeptRows(documents, load);
     return { exitCode: 0, data: { load, rows, discarded: true }, lines: [`discarded ${subject}`] };
   },
@@ -160,7 +159,7 @@ async function* listLoads(documents: DocumentStore, isWanted: Wanted): Listed {
   const counts = (await countRefusedRows(documents)).filter(isWanted).sort((a, b) => b.count - a.count);
   // Ids sort by time; the latest load first.
   for (const load of [...new Set(counts.map(({ load }) => load))].sort().reverse()) {
-    const { state, started_at, files } = (await fetchLoad(documents, load)) ?? {};
+    const { state, started_at, files } = await requireLoad(documents, load);
     const refused = countOf(counts, load);
     const reasons = counts.flatMap(({ load: of, ...reason }) => (of === load ? reason : []));
     const shown = reasons.map(
@@ -169,7 +168,7 @@ async function* listLoads(documents: DocumentStore, isWanted: Wanted): Listed {
     );
     const more = reasons.length - SHOWN_REASONS;
     const lines = [
-      `${load}: ${formatNumber(refused, "refused row")} of ${(files ?? ["?"]).join(", ")}`,
+      `${load}: ${formatNumber(refused, "refused row")} of ${files.join(", ")}`,
       ...shown.slice(0, SHOWN_REASONS),
       ...(more > 0 ? [`  and ${formatCount(more)} more reasons`] : []),
     ];
@@ -187,21 +186,12 @@ function plain({ file, line, source, reason, field, text, bytes }: RefusedRow) {
   return { file, line, source, reason, field, text, bytes };
 }
 
-/** Throws CommandError for a load with neither a record nor refused rows. */
-async function requireLoad(documents: DocumentStore, load: string): Promise<LoadRecord | null> {
-  const record = await fetchLoad(documents, load);
-  if (record ?? (await fetchRefusedRows(documents, load, 1))[0]) return record;
-  throw new CommandError(
-    `there is no load ${load}; npm run cli -- refused-rows list shows the loads with refused rows`,
-  );
-}
-
 /** Finds a row by `FILE:LINE`, or by LINE if the load has one file. Throws CommandError. */
 async function findRow(documents: DocumentStore, load: string, row: string): Promise<RefusedRow> {
   const record = await requireLoad(documents, load);
   const [, named, line = ""] = /^(?:(.*):)?(\d{1,10})$/s.exec(row) ?? [];
   if (line === "") throw new CommandError(`name the row as FILE:LINE, not "${row}"`);
-  const files = record?.surveyed?.map(({ mends, file: own }) => mends ?? own) ?? record?.files ?? [];
+  const files = record.surveyed?.map(({ mends, file: own }) => mends ?? own) ?? record.files;
   const file = named ?? (files.length === 1 ? files[0] : undefined);
   if (file === undefined)
     throw new CommandError(`load ${load} has ${files.length} files; name the row as FILE:LINE`);

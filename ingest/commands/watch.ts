@@ -148,7 +148,7 @@ async function loadGroup(run: WatchRun, group: FileGroup, seen: Map<string, stri
   const record = await planLoad(stores, options, { files, config: context.config });
   const given = { json: run.given.json };
   const call = { context, stores, record, given, open: openInput, isForced: false, isDryRun: false };
-  const outcome = await loadLocked(call).catch(async (error: Error) => {
+  const outcome = await loadLocked({ ...call, isPrepared: true }).catch(async (error: Error) => {
     if (context.isStopping() || error instanceof UnavailableError) throw error;
     // A batch may have failed because a store is unavailable, which is no fault of the files.
     await requireReady();

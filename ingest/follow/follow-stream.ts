@@ -27,6 +27,8 @@ export interface FollowRun {
   live: LiveFollower;
   /** Under which counts and refused events are kept; its `files` are the addresses of the streams. */
   record: LoadRecord;
+  /** True once the record is stored, so that it is listed: before the first batch. */
+  isListed: boolean;
   key: string;
   stop: AbortSignal;
 }
@@ -137,6 +139,9 @@ async function writeEvents(run: FollowRun, following: Following, events: readonl
     const above = record.plan.revision + REVISIONS_PER_BATCH;
     const revision = await patiently(() => stores.redis.nextRevision(above));
     const job = toJob(record, following, { revision, events });
+    // A killed process may leave refused events: they belong to a load that is known.
+    if (!run.isListed) await patiently(() => writeLoad(documents, record));
+    run.isListed = true;
     const counts = await patiently(() => writeBatch(run, job, collection));
     record.counts = addCounts(record.counts, counts);
     record.plan.revision = revision;

@@ -64,9 +64,10 @@ const ROWS_A_PART = 10_000;
 export async function findRepeated(documents: DocumentStore, load: string, rows: number) {
   const ids = new Set<string>();
   const overtaken = new Set<number>();
-  const lines = new PartedLines(Math.ceil(rows / ROWS_A_PART) || 1);
+  if (rows === 0) return { ids, overtaken };
+  const lines = new PartedLines(Math.ceil(rows / ROWS_A_PART));
   try {
-    for await (const { revision, named, prints } of rows > 0 ? readPrints(documents, load) : [])
+    for await (const { revision, named, prints } of readPrints(documents, load))
       for (const [at, id] of named.entries())
         lines.add(placeOf(id, lines.parts), `${id}\t${revision}\t${prints[at]}`);
     for (let part = 0; part < lines.parts; part += 1) {

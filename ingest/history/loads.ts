@@ -163,15 +163,22 @@ export async function fetchLatestLoads(documents: DocumentStore, limit = LOADS_L
   return (await documents.listLatest(COLLECTION, limit)).map((found) => fromTexts<LoadRecord>(found, TEXTS));
 }
 
-/** A file that was read to its end. It counts as loaded even if its load failed later or has not ended. */
-export type LoadedFile = SurveyedFile & { of: LoadRecord };
+const FACTS = ["state", "files", "started_at", "finished_at", "plan", "surveyed"] as const;
+/** What is read of the load of a file: not its counts, which may have many warnings. */
+type LoadFacts = Pick<LoadRecord, "_id" | (typeof FACTS)[number]>;
 
+/** A file that was read to its end. It counts as loaded even if its load failed later or has not ended. */
+export type LoadedFile = SurveyedFile & { of: LoadFacts };
+
+/** The files of the latest loads. */
 export async function fetchLoadedFiles(documents: DocumentStore): Promise<LoadedFile[]> {
-  return filesOf(await fetchLatestLoads(documents));
+  const loads = await documents.listLatest(COLLECTION, LOADS_LOOKED_AT, FACTS);
+  // The cast: loads are written below.
+  return filesOf(loads as unknown as LoadFacts[]);
 }
 
 /** The files of these loads; an undone load counts as never loaded. */
-export function filesOf(loads: readonly LoadRecord[]): LoadedFile[] {
+export function filesOf(loads: readonly LoadFacts[]): LoadedFile[] {
   const counted = loads.filter(({ state }) => state !== "undone");
   return counted.flatMap((of) => (of.surveyed ?? []).map((file) => ({ ...file, of })));
 }

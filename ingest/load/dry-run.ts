@@ -15,7 +15,7 @@ import type { MongoRecords } from "../statements/write.ts";
 import { checkFiles, type WholeEdition } from "./editions.ts";
 import { IdDifference } from "./id-difference.ts";
 import { countMended } from "./mends.ts";
-import { guardRefused, guardShare, isCovered } from "./retire.ts";
+import { countStored, guardRefused, guardShare, isCovered } from "./retire.ts";
 import type { LoadRun } from "./open-file.ts";
 import { cutFile, guardRefusals, surveyFiles, type FileBatch } from "./read-files.ts";
 
@@ -39,7 +39,9 @@ type Edition = WholeEdition & { ids: IdDifference; brought: number };
 export async function runDry(run: LoadRun): Promise<DryRunOutcome> {
   const { surveys, edition: whole } = await surveyFiles(run);
   await checkFiles(run, surveys);
-  const edition = whole && { ...whole, ids: new IdDifference(), brought: 0 };
+  const rows = surveys.reduce((sum, survey) => sum + survey.rows, 0);
+  const ids = whole && new IdDifference(Math.max(rows, await countStored(run, whole)));
+  const edition = whole && ids && { ...whole, ids, brought: 0 };
   const outcome: DryRunOutcome = { created: 0, refused: [], fault: null };
   const guard = async (check: () => unknown) => {
     if (outcome.fault) return;

@@ -1,5 +1,6 @@
 /** Checks the files of a load before it writes: against each other, and against earlier loads. */
 import type { Config } from "../../api/shared/settings/config.ts";
+import { lackingParts } from "../../api/shared/values/parts.ts";
 import { formatCount, formatNumber } from "../../api/shared/runtime/format.ts";
 import { CommandError, SourceError } from "../../api/shared/runtime/errors.ts";
 import {
@@ -28,9 +29,7 @@ export function requireWholeEdition(surveys: readonly FileSurvey[], { isForced }
     );
   if (!completeness)
     throw new SourceError(`--complete: files of the format ${name} are never a whole edition`);
-  const parts = surveys.flatMap(({ facts: { part } }) => part ?? []);
-  const wanted = Array.from({ length: parts[0]?.parts ?? 0 }, (_none, index) => index + 1);
-  const lacking = wanted.filter((number) => parts.every(({ part }) => part !== number));
+  const lacking = lackingParts(surveys.map(({ facts: { part } }) => part));
   if (lacking.length > 0)
     throw new SourceError(`--complete: part ${lacking.join(", ")} of the edition is missing`);
   completeness.requireWhole?.(surveys);
@@ -64,7 +63,7 @@ export function checkSets(surveys: readonly FileSurvey[]): void {
     const files = surveys.filter((survey) => setOf(survey) === set);
     for (const [at, file] of files.entries()) requireFit(file, files.slice(0, at));
     const [first] = files;
-    if (files.length === first?.facts.part?.parts) first.source.closeSet?.(files);
+    if (lackingParts(files.map(({ facts: { part } }) => part)).length === 0) first?.source.closeSet?.(files);
   }
 }
 
@@ -204,7 +203,9 @@ function groupEditions<File extends SurveyedFile>(files: readonly File[], fileNa
 
 /** The earlier files to compare with: all if both editions are whole, else the same parts, or none. */
 function filesToCompare(own: readonly SurveyedFile[], earlier: LoadedFile[]): LoadedFile[] {
-  if ([own, earlier].every((edition) => edition.length === partsOf(edition))) return earlier;
+  const isWhole = (edition: readonly SurveyedFile[]) =>
+    lackingParts(edition.map(({ part }) => part)).length === 0;
+  if ([own, earlier].every(isWhole)) return earlier;
   const same = own.flatMap((file) => earlier.find((other) => partOf(other) === partOf(file)) ?? []);
   return partsOf(own) === partsOf(earlier) && same.length === own.length ? same : [];
 }

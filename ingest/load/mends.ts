@@ -5,7 +5,6 @@ import type { DocumentStore } from "../../api/shared/stores/mongodb/mongo.ts";
 import { countRefusedRows, countOf, listRefusedFiles } from "../refused-rows/refused-rows.ts";
 import {
   fetchLatestLoads,
-  fetchLoad,
   fetchLoadedFiles,
   isOverlapping,
   listResumable,
@@ -41,13 +40,13 @@ export function requireNotUndone(load: Pick<KnownLoad, "_id" | "state"> | null |
 
 /** The load that this one mends, directly or through others; itself if it mends none. */
 async function fetchFirst(documents: DocumentStore, load: string): Promise<LoadRecord> {
-  const record = await fetchLoad(documents, load);
-  if (!record) throw new CommandError(describeLost(load));
+  const record = await requireLoad(documents, load);
   return record.plan.mends ? fetchFirst(documents, record.plan.mends.load) : record;
 }
 
 /** The loads that mend these, directly or through others. */
 export async function fetchMenders(documents: DocumentStore, loads: readonly string[]) {
+  if (loads.length === 0) return [];
   const mended = new Set(loads);
   const earliestFirst = (await fetchLatestLoads(documents)).reverse();
   return earliestFirst.filter(
@@ -89,7 +88,6 @@ export async function openMended(documents: DocumentStore, { load, place }: Mend
       );
     }
     const { file, facts, lines, refused: count } = found;
-    if (!facts) throw new CommandError(describeLost(load));
     const { source, scope, production_date: day = "9999" } = facts;
     // A whole edition after the rows: of a later day, or loaded later.
     const later = whole.find(
@@ -113,8 +111,4 @@ export async function countMended(
   const before = files.reduce((sum, { mended }) => sum + (mended?.refused ?? 0), 0);
   const open = countOf(await countRefusedRows(documents), plan.mends?.load ?? "");
   return { rows: Math.max(0, before - counts.refused), left: open - before + counts.refused };
-}
-
-function describeLost(load: string): string {
-  return `the record of load ${load} no longer exists: load the rows without --mends`;
 }

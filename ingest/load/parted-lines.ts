@@ -4,8 +4,6 @@ import { rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-// Tuned: a part of 22.6 million ids has 11,000. With 256 parts garbage from reading a part takes 70 MB more.
-export const PARTS = 2_048;
 const WAITING_BYTES = 1_536;
 
 export class PartedLines {
@@ -15,7 +13,7 @@ export class PartedLines {
 
   /** Makes a folder until `remove`; throws if there is no room. `waitingBytes`: buffer of each part. */
   constructor(
-    readonly parts = PARTS,
+    readonly parts: number,
     waitingBytes = WAITING_BYTES,
   ) {
     this.waiting = Array.from({ length: parts }, () => ({ bytes: Buffer.alloc(waitingBytes), length: 0 }));

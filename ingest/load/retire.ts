@@ -31,7 +31,7 @@ export async function retireLacking(run: LoadRun, edition: WholeEdition): Promis
   // Mended rows were written by the loads that mended them, so they count as unchanged here.
   record.counts = { ...counts, refused, unchanged: counts.unchanged + counts.refused - refused };
   guardRefused(run);
-  const ids = new IdDifference();
+  const ids = new IdDifference(Math.max(counts.read, await countStored(run, edition)));
   try {
     for (const { _id } of [record, ...menders])
       for await (const named of readNamed(documents, _id)) ids.name(named.ids);
@@ -88,12 +88,19 @@ export async function guardShare(
   );
 }
 
+/** About how many records of the edition's kinds are stored. */
+export async function countStored({ stores }: LoadRun, { completeness }: WholeEdition): Promise<number> {
+  const collections = completeness.records.map(({ collection }) => collection);
+  const sizes = await stores.mongo.health.fetchSizes(collections);
+  return [...sizes.values()].reduce((sum, size) => sum + size.records, 0);
+}
+
 /** Adds the stored records that the edition should hold to `ids`; returns how many they are. */
-async function holdCovered({ stores, watch }: LoadRun, edition: WholeEdition, ids: IdDifference) {
+async function holdCovered(run: LoadRun, edition: WholeEdition, ids: IdDifference) {
+  const { stores, watch } = run;
   const { records, members } = edition.completeness;
   const read = ["revision", "told", "update", ...members];
-  const sizes = await stores.mongo.health.fetchSizes(records.map(({ collection }) => collection));
-  const total = [...sizes.values()].reduce((sum, size) => sum + size.records, 0);
+  const total = await countStored(run, edition);
   const doing = "looking for stored records that the edition lacks";
   const { onProgress, end } = watch({ doing, unit: "records", total });
   let [covered, seen] = [0, 0];

@@ -206,7 +206,7 @@ function isUndated({ source, production_date: day }: LoadedFile): boolean {
   return day === undefined && source !== streamingEvents.name;
 }
 
-function isRemoving({ plan, state }: LoadRecord): boolean {
+function isRemoving({ plan, state }: Pick<LoadRecord, "plan" | "state">): boolean {
   return plan.isComplete && state === "succeeded";
 }
 

@@ -47,6 +47,13 @@ export async function addBuild(documents: DocumentStore, index: IndexDefinition,
   return stored;
 }
 
+/** All indices being built. */
+export async function fetchBuilds(documents: DocumentStore): Promise<Build[]> {
+  const followers = await documents.fetchAll(FOLLOWERS, {});
+  // The cast: of all followers these alone have an index.
+  return followers.filter(({ index }) => index !== undefined) as unknown as Build[];
+}
+
 /** The build of this index, if any: the reindex lock allows one per index. */
 export async function fetchBuild(documents: DocumentStore, index: IndexName): Promise<Build | undefined> {
   const [found] = await documents.fetchAll(FOLLOWERS, { index });

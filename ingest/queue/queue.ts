@@ -1,6 +1,6 @@
 /** The queue between loads and workers: its jobs, its retries, and the producer of a load. */
 import { setTimeout as sleep } from "node:timers/promises";
-import { Queue, type Job, type JobsOptions } from "bullmq";
+import { Queue, type JobsOptions, type JobType } from "bullmq";
 import { CommandError } from "../../api/shared/runtime/errors.ts";
 import type { RedisStore } from "../../api/shared/stores/redis/redis.ts";
 import { inSpan, traceContext, type SpanFacts } from "../../api/shared/tracing/tracing.ts";
@@ -76,14 +76,18 @@ export function openQueue({ connection }: Pick<RedisStore, "connection">, prefix
 export async function removeQueued(redis: RedisStore, prefix: string, load: string): Promise<number> {
   const queue = openQueue(redis, prefix);
   try {
-    const queued = await redis.guard(() => queue.getRanges(["waiting", "prioritized", "delayed"]));
-    for (const id of queued.filter((one) => one.startsWith(`${load}-`)))
-      await redis.guard(() => queue.remove(id));
-    const active = await redis.guard(() => queue.getRanges(["active"]));
-    return active.filter((one) => one.startsWith(`${load}-`)).length;
+    const queued = await listJobs(redis, queue, load, ["waiting", "prioritized", "delayed"]);
+    for (const id of queued) await redis.guard(() => queue.remove(id));
+    return (await listJobs(redis, queue, load, ["active"])).length;
   } finally {
     await queue.close();
   }
+}
+
+/** The ids of a load's batches in these states, without their rows. */
+async function listJobs(redis: RedisStore, queue: BatchQueue, load: string, states: JobType[]) {
+  const ids = await redis.guard(() => queue.getRanges(states));
+  return ids.filter((id) => id.startsWith(`${load}-`));
 }
 
 // Delays double up to the longest. Tuned: with a longer one batches wait although the engine is back.
@@ -176,11 +180,10 @@ export class BatchProducer {
     return "batches are waiting, and none has been written for a while; the workers are busy with other loads, or with one long batch";
   }
 
+  /** Removes batches that an earlier run of the load has left: one that failed would not be added again. */
   async clearEnded(load: string): Promise<void> {
-    const ended = await this.redis.guard(() => this.queue.getJobs(["failed", "completed"]));
-    // Undefined for a job that was removed between listing and reading.
-    const ours = ended.filter((job: Job<BatchJob> | undefined) => job?.data.load === load);
-    for (const job of ours) await this.redis.guard(() => job.remove());
+    const ended = await listJobs(this.redis, this.queue, load, ["failed", "completed"]);
+    for (const id of ended) await this.redis.guard(() => this.queue.remove(id));
   }
 
   close(): Promise<void> {

@@ -8,9 +8,9 @@ import type { Stores } from "../../api/shared/stores/index.ts";
 import type { DocumentStore } from "../../api/shared/stores/mongodb/mongo.ts";
 import {
   fetchLatestLoads,
-  fetchLoad,
   filesOf,
   identityOf,
+  requireLoad,
   withStates,
   writeLoad,
   type LoadedFile,
@@ -130,20 +130,22 @@ export interface RefusedFile {
   lines: number[];
   /** How many of them were refused; the others are of their groups. */
   refused: number;
-  /** How it was read; absent if the record of its load no longer exists. */
-  facts?: SurveyedFile | undefined;
+  /** How it was read. */
+  facts: SurveyedFile;
 }
 
 export async function listRefusedFiles(documents: DocumentStore, load: string): Promise<RefusedFile[]> {
-  const { surveyed = [], plan } = (await fetchLoad(documents, load)) ?? {};
-  const encoding = plan?.encoding ?? "utf-8";
+  const { surveyed = [], plan } = await requireLoad(documents, load);
+  const { encoding } = plan;
   const files = new Map<string, RefusedFile>();
   for await (const row of readKeptRows(documents, load, ["file", "line", "source", "reason"])) {
     const { file, source, line } = row;
     let known = files.get(file);
     if (!known) {
       const facts = surveyed.find((one) => (one.mends ?? one.file) === file);
-      const name = chooseFree(facts?.name ?? file, [...files.values()]);
+      // A load states its files before it refuses a row.
+      if (!facts) continue;
+      const name = chooseFree(facts.name, [...files.values()]);
       files.set(file, (known = { file, name, source, encoding, facts, lines: [], refused: 0 }));
     }
     known.lines.push(line);
@@ -172,7 +174,7 @@ export async function exportRows(
     rows.push(text === undefined ? Buffer.from(bytes, "base64") : Buffer.from(text, encoding));
   const trailer = findSource(source).trailerOf?.(rows.map((row) => row.toString(encoding)));
   const encode = (line: string | undefined) => (line === undefined ? [] : [Buffer.from(line, encoding)]);
-  const lines = [...encode(facts?.header), ...rows, ...encode(trailer)];
+  const lines = [...encode(facts.header), ...rows, ...encode(trailer)];
   return Buffer.concat(lines.flatMap((line) => [line, LF]));
 }
 

@@ -1,6 +1,7 @@
 /** The files of a watched folder: the groups in which they are loaded, their order, and what a group waits for. */
 import { readdir, stat } from "node:fs/promises";
 import { join } from "node:path";
+import { lackingParts } from "../../api/shared/values/parts.ts";
 import { messageOf, SourceError } from "../../api/shared/runtime/errors.ts";
 import type { DocumentStore } from "../../api/shared/stores/mongodb/mongo.ts";
 import { fetchLoadedFiles, lastRuns, type LoadedFile } from "../history/loads.ts";
@@ -95,14 +96,14 @@ function isLeft({ files, source }: FileGroup, loaded: readonly LoadedFile[]): bo
 }
 
 function describeLacking({ files, source, isComplete }: FileGroup, loaded: LoadedFile[]): string | undefined {
-  const [part] = files.flatMap(({ context }) => partOf(context) ?? []);
+  const own = files.map(({ context }) => partOf(context));
   const isOfEdition = (file: LoadedFile) =>
-    file.source === source?.name && file.part?.edition === part?.edition && file.of.state === "succeeded";
+    file.source === source?.name && file.part?.edition === own[0]?.edition && file.of.state === "succeeded";
   // A part may follow parts that were loaded before, but a complete edition is one load.
-  const before = isComplete ? [] : loaded.filter(isOfEdition).map((file) => file.part?.part);
-  const there = new Set([...files.map(({ context }) => context.part), ...before]).size;
-  if (part?.parts !== undefined && there < part.parts)
-    return `${there} of the ${part.parts} parts of its edition are there`;
+  const before = isComplete ? [] : loaded.filter(isOfEdition).map(({ part }) => part);
+  const lacking = lackingParts([...own, ...before]).length;
+  const parts = own[0]?.parts ?? 0;
+  if (lacking > 0) return `${parts - lacking} of the ${parts} parts of its edition are there`;
   try {
     if (isComplete) source?.completeness?.requireWhole?.(files);
     return undefined;

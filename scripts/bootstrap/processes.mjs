@@ -1,6 +1,6 @@
 // Owns child processes: helpers run to their end, services kept running, and how to recognise a process later.
 
-import { spawn } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
 import { closeSync, existsSync, openSync, readFileSync } from "node:fs";
 import { constants } from "node:os";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -98,7 +98,10 @@ export function quoteLog(logFile) {
   return `${quoteEnds(text)}\n  (log: ${logFile})`;
 }
 
-/** Names a running process so that a later run can distinguish it from a new process with the same pid (`isAlive`). */
+/**
+ * Names a running process so that a later run can distinguish it from a new process with the same pid (`isAlive`).
+ * `startedAt`: null where that cannot be known: then any process with this pid counts as alive, and none may be ended.
+ */
 export function identityOf(pid) {
   return { pid, startedAt: startTimeOf(pid) };
 }
@@ -112,14 +115,17 @@ export function isAlive({ pid, startedAt }) {
   return startTimeOf(pid) === startedAt;
 }
 
-/** In clock ticks since boot; null where /proc is not there. */
+/** In clock ticks since boot, or where there is no /proc, as on macOS, as a date; null for a process that has ended. */
 function startTimeOf(pid) {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
     const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
     return fields[0] === "Z" ? null : fields[19];
   } catch {
-    return null;
+    const env = { PATH: process.env.PATH, LC_ALL: "C", TZ: "UTC" };
+    const { stdout } = spawnSync("ps", ["-o", "stat=,lstart=", "-p", pid], { encoding: "utf8", env });
+    const [state = "Z", ...startedAt] = stdout?.trim().split(/\s+/) ?? [];
+    return state === "" || state.startsWith("Z") ? null : startedAt.join(" ");
   }
 }
 

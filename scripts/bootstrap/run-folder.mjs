@@ -169,7 +169,9 @@ function readStates() {
 
 /** Only processes that the dead run recorded, or engines whose command line points into its folder, are ended. */
 async function endOrphans(path, recorded) {
-  const orphans = [...recorded.filter(isAlive), ...findEngines(path)];
+  // A pid alone may be that of another process by now.
+  const known = recorded.filter(({ startedAt }) => startedAt !== null);
+  const orphans = [...known.filter(isAlive), ...findEngines(path)];
   for (const [signal, waitMs] of Object.entries({ SIGTERM: orphanStopMs, SIGKILL: 2_000 })) {
     for (const { pid } of orphans.filter(isAlive)) sendSignal(pid, signal);
     for (const until = Date.now() + waitMs; orphans.some(isAlive) && Date.now() < until;) await sleep(100);

@@ -2,92 +2,68 @@
 import type { FromSchema } from "json-schema-to-ts";
 import { compileCheck } from "../../api/shared/schemas/validate.ts";
 
-/** A value taken from an earlier answer, so that a case holds on any server with the same data. */
-export interface EarlierValue {
-  /** Path of the earlier request; it may use values named before it. */
-  path: string;
-  /** JSON Pointer into the body of its answer. */
-  pointer: string;
-  /** Pattern whose first group is taken from the value; the whole value by default. */
-  take?: string;
-}
-
-/** A case, complete: ready to be run. */
-export interface ContractCase {
-  /** What it shows, where its name does not say so; also on whose authority, for an oddity. */
-  why?: string;
-  /** Values by name, used below as `{name}`; requested in order. */
-  from?: Record<string, EarlierValue>;
-  request: {
-    /** Path and query; `{name}` stands for a value of `from`. */
-    path: string;
-    /** GET by default. */
-    method?: string;
-    /** `{vendor}` stands for the vendor word. */
-    headers?: Record<string, string>;
-    /** False: sent without a key. A name: with the further key of that name, and not at all where the server has none. */
-    key?: boolean | string;
-    /** How often it is sent, once by default; the last answer counts. */
-    times?: number;
-  };
-  status: number;
-  /** Expected headers: exact text, or `{ "$matches": … }`, `{ "$absent": true }`. */
-  headers?: Record<string, unknown>;
-  /** The part of the body that must match; see `match.ts`. Absent: the body is not looked at. */
-  body?: unknown;
-}
-
-/** A case with its place. */
-export interface NamedCase extends ContractCase {
-  /** Name of the definition it is about. */
-  endpoint: string;
-  /** Unique among the cases of its endpoint. */
-  name: string;
-}
-
 const TEXT = { type: "string", minLength: 1 } as const;
 const TEXTS = { type: "object", additionalProperties: { type: "string" } } as const;
 const NUMBERS = { type: "array", items: { type: "integer", minimum: 0 } } as const;
 const PATH = { type: "string", pattern: "^[/{?]" } as const;
 
-const FROM = {
+const EARLIER = {
   type: "object",
-  additionalProperties: {
-    type: "object",
-    additionalProperties: false,
-    required: ["path", "pointer"],
-    properties: { path: PATH, pointer: { type: "string", pattern: "^/" }, take: TEXT },
+  additionalProperties: false,
+  required: ["path", "pointer"],
+  properties: {
+    /** Path of the earlier request; it may use values named before it. */
+    path: PATH,
+    /** JSON Pointer into the body of its answer. */
+    pointer: { type: "string", pattern: "^/" },
+    /** Pattern whose first group is taken from the value; the whole value by default. */
+    take: TEXT,
   },
 } as const;
+
+const FROM = { type: "object", additionalProperties: EARLIER } as const;
 
 const REQUEST = {
   type: ["string", "object"],
   pattern: PATH.pattern,
   additionalProperties: false,
   properties: {
+    /** Path and query; `{name}` stands for a value of `from`. One that begins with `?` is another query of the endpoint's. */
     path: PATH,
+    /** GET by default. */
     method: { enum: ["GET", "HEAD", "OPTIONS", "POST", "PUT", "PATCH", "DELETE"] },
+    /** `{vendor}` stands for the vendor word. */
     headers: TEXTS,
+    /** False: sent without a key. A name: with the further key of that name, and not at all where the server has none. */
     key: { type: ["boolean", "string"] },
+    /** How often it is sent, once by default; the last answer counts. */
     times: { type: "integer", minimum: 1, maximum: 10 },
+  },
+} as const;
+
+const CASE = {
+  type: "object",
+  additionalProperties: false,
+  properties: {
+    /** What it shows, where its name does not say so; also on whose authority, for an oddity. */
+    why: TEXT,
+    /** Values by name, used below as `{name}`; requested in order. */
+    from: FROM,
+    /** Its path, or all that differs from the request of the endpoint. */
+    request: REQUEST,
+    /** 200 by default. */
+    status: { type: "integer", minimum: 200, maximum: 599 },
+    /** Expected headers: exact text, or `{ "$matches": … }`, `{ "$absent": true }`. */
+    headers: { type: "object" },
+    /** The part of the body that must match; see `match.ts`. Absent: the body is not looked at. */
+    body: {},
   },
 } as const;
 
 const CASES = {
   type: "object",
   propertyNames: { pattern: "^[a-z0-9-]+$" },
-  additionalProperties: {
-    type: "object",
-    additionalProperties: false,
-    properties: {
-      why: TEXT,
-      from: FROM,
-      request: REQUEST,
-      status: { type: "integer", minimum: 200, maximum: 599 },
-      headers: { type: "object" },
-      body: {},
-    },
-  },
+  additionalProperties: CASE,
 } as const;
 
 const ENDPOINT = {
@@ -99,6 +75,7 @@ const ENDPOINT = {
     endpoint: TEXT,
     /** Path and query that are answered with 200: the request of every case that has no path of its own. */
     request: { type: "string", pattern: "^/" },
+    /** Values for the cases that use them. */
     from: FROM,
     /** Error key of the 404. */
     notFound: TEXT,
@@ -127,23 +104,31 @@ const SHARED = {
   },
 } as const;
 
-/** A case as a file has it: what it does not state is that of its endpoint, and the status is 200. */
-export interface WrittenCase extends Partial<Omit<ContractCase, "request">> {
-  /** Its path, or all that differs from the request of the endpoint. A path that begins with `?` is another query. */
-  request?: string | Partial<ContractCase["request"]>;
+/** A value taken from an earlier answer, so that a case holds on any server with the same data. */
+export type EarlierValue = FromSchema<typeof EARLIER>;
+
+/** A case as a file has it: what it does not state is that of its endpoint. */
+export type WrittenCase = FromSchema<typeof CASE>;
+
+/** A case, complete: ready to be run. */
+export interface ContractCase extends Omit<WrittenCase, "request" | "status"> {
+  request: Exclude<FromSchema<typeof REQUEST>, string> & { path: string };
+  status: number;
 }
 
-interface Parts {
-  cases: Record<string, WrittenCase>;
-  /** Values for the cases that use them. */
-  from?: Record<string, EarlierValue>;
+/** A case with its place. */
+export interface NamedCase extends ContractCase {
+  /** Name of the definition it is about. */
+  endpoint: string;
+  /** Unique among the cases of its endpoint. */
+  name: string;
 }
 
 /** The cases of one endpoint, and what the generated ones need to know of it. */
-export type EndpointDocument = Omit<FromSchema<typeof ENDPOINT>, keyof Parts> & Parts;
+export type EndpointDocument = FromSchema<typeof ENDPOINT>;
 
 /** Cases that several endpoints share. */
-export type SharedDocument = Omit<FromSchema<typeof SHARED>, "cases"> & Pick<Parts, "cases">;
+export type SharedDocument = FromSchema<typeof SHARED>;
 
 /** One document of a file. */
 export type CaseDocument = EndpointDocument | SharedDocument;

@@ -3,6 +3,7 @@ import { formatNumber } from "../../api/shared/runtime/format.ts";
 import { fetchKeys, isExpired } from "../../api/shared/access/api-keys.ts";
 import { webClients } from "../../api/shared/access/web-clients.ts";
 import { dropCall } from "../../api/shared/stores/mongodb/indexes.ts";
+import { lackingParts } from "../../api/shared/values/parts.ts";
 import { countRefusedRows } from "../../ingest/refused-rows/refused-rows.ts";
 import { fetchRefusedChanges } from "../../ingest/log/changes.ts";
 import { fetchIndexFaults } from "../../ingest/prepare.ts";
@@ -167,8 +168,8 @@ function isMadeGood(file: SurveyedFile, loaded: readonly SurveyedFile[]): boolea
   if (able.some(({ part }) => !part || (part.part === file.part?.part && part.parts === file.part.parts)))
     return true;
   return able.some(({ part: one }) => {
-    const parts = able.flatMap(({ part }) => (part?.edition === one?.edition ? (part?.part ?? []) : []));
-    return one?.parts !== undefined && new Set(parts).size >= one.parts;
+    const parts = able.flatMap(({ part }) => (part?.edition === one?.edition ? (part ?? []) : []));
+    return one?.parts !== undefined && lackingParts([one, ...parts]).length === 0;
   });
 }
 

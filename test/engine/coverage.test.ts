@@ -2,15 +2,17 @@
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { crc32 } from "node:zlib";
 import { openSearchCoverage } from "../../api/http/coverage.ts";
 import type { LoadedSource } from "../../api/shared/stores/collections/loaded-sources.ts";
 import type { AppContext } from "../../api/http/request-context.ts";
 import { openLoadedSources } from "../../api/shared/stores/collections/loaded-sources.ts";
 import { coverageOfRegister } from "../../api/resources/coverage/kinds.ts";
-import { COMPANIES, load, PARTS, writeEdition } from "../support/load-command.ts";
+import { COMPANIES, load, PARTS, writeEdition, writeFile } from "../support/load-command.ts";
 import { makeOwnFolder } from "../support/own-folder.ts";
 import { openRegister, TEST_KEY, type TestRegister } from "../support/register.ts";
 import { registersPerTest } from "../support/registers-per-test.ts";
+import { SAMPLE } from "../support/sample-register.ts";
 
 // Of the officers Scotland alone, of the persons with significant control the first of two files.
 const FILES = [
@@ -49,6 +51,27 @@ async function ask(path: string) {
   return { status, header: headers.get("x-register-coverage"), coverage };
 }
 
+/** A zip of one member, which is not compressed. */
+function zipOf(member: string, bytes: Buffer): Buffer {
+  const name = Buffer.from(member);
+  // Both headers have these: version, flags, method, time, day, checksum, sizes, length of the name, no extra.
+  const about = Buffer.alloc(26);
+  about.writeUInt16LE(20, 0);
+  about.writeUInt32LE(crc32(bytes), 10);
+  about.writeUInt32LE(bytes.length, 14);
+  about.writeUInt32LE(bytes.length, 18);
+  about.writeUInt16LE(name.length, 22);
+  const file = Buffer.concat([Buffer.from("PK\u0003\u0004"), about, name, bytes]);
+  const entry = Buffer.concat([Buffer.from("PK\u0001\u0002\u0014\u0000"), about, Buffer.alloc(14), name]);
+  const end = Buffer.alloc(22);
+  end.write("PK\u0005\u0006");
+  end.writeUInt16LE(1, 8);
+  end.writeUInt16LE(1, 10);
+  end.writeUInt32LE(entry.length, 12);
+  end.writeUInt32LE(file.length, 16);
+  return Buffer.concat([file, entry, end]);
+}
+
 describe("/coverage", () => {
   it("says that nothing is loaded before anything is", async () => {
     const kinds = await kindsOf(empty);
@@ -83,6 +106,21 @@ describe("/coverage", () => {
 
   it("asks for a key", async () => {
     expect((await fetch(`${partial.base}/coverage`)).status).toBe(401);
+  });
+
+  describe("after one part of an edition", () => {
+    const folder = makeOwnFolder();
+    const newRegister = registersPerTest();
+    const rows = readFileSync(join(SAMPLE, "psc/psc-snapshot-2026-11-01_1of2.txt"));
+    it.each([
+      ["in a zip of another name", "today.zip", zipOf(`psc-snapshot-${DAY}_1of31.txt`, rows)],
+      ["unpacked, without an extension", `psc-snapshot-${DAY}_1of31`, rows],
+    ])("says some: %s", async (_how, name, bytes) => {
+      const register = await newRegister();
+      expect(await load(register, [writeFile(folder, name, bytes)])).toMatchObject({ exitCode: 0 });
+      const read = openLoadedSources(register.stores.mongo.documents.listLatest, Date.now);
+      expect(await read()).toMatchObject([{ source: "psc-snapshot", isWhole: false, as_of: DAY }]);
+    });
   });
 
   describe("after an extract", () => {

@@ -6,14 +6,18 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import { companyRecord } from "../../api/resources/company-profile/record.ts";
 import { deriveAppointmentKey } from "../../api/resources/officer-appointment/identity.ts";
 import { streams } from "../../api/streams/streams.ts";
 import { followCommand } from "../../ingest/commands/follow.ts";
 import { loadCommand } from "../../ingest/commands/load.ts";
-import { loadsListCommand } from "../../ingest/commands/loads.ts";
+import { loadsListCommand, loadsShowCommand } from "../../ingest/commands/loads.ts";
 import { fetchRefusedRows } from "../../ingest/refused-rows/refused-rows.ts";
 import { fetchFollowed } from "../../ingest/follow/positions.ts";
-import { pauseBefore } from "../../ingest/follow/follow-stream.ts";
+import { followStream, pauseBefore, type FollowRun } from "../../ingest/follow/follow-stream.ts";
+import { beginLoad } from "../../ingest/history/loads.ts";
+import type { LiveFollower } from "../../ingest/log/follow.ts";
+import { deathOf, Killed } from "../support/dying-stores.ts";
 import { statusCommand } from "../../scripts/commands/status.ts";
 import { hashResources } from "../support/faults/stream-readers.ts";
 import { openRegister, type CommandRun, type TestRegister } from "../support/register.ts";
@@ -235,6 +239,37 @@ describe("other servers", () => {
       expect(kept?.timepoint).toBe("X-Next-Timepoint" in headers ? 39 : undefined);
     },
   );
+
+  it("is listed as a load before its first batch, so that refused events of a killed process are found", async () => {
+    const { base, close } = await serve((_request, response) => response.write('{"broken\n'));
+    const { stores, config } = register;
+    const { documents } = stores.mongo;
+    const putMissing: typeof documents.putMissing = async (collection, some) => {
+      const existing = await documents.putMissing(collection, some);
+      if (collection === "dead_letters" && some.length > 0) throw new Killed("putMissing");
+      return existing;
+    };
+    const url = new URL("companies", base);
+    const record = beginLoad([url.href], config, { encoding: "utf-8", isComplete: false, isFollowing: true });
+    const surveyed = { file: url.href, source: "streaming-events", rows: 0, name: url.href, context: {} };
+    const run: FollowRun = {
+      context: { config, tell: () => undefined },
+      stores: { ...stores, mongo: { ...stores.mongo, documents: { ...documents, putMissing } } },
+      // The cast: nothing else of it is used.
+      live: { during: (work: () => unknown) => work() } as unknown as LiveFollower,
+      record: { ...record, surveyed: [surveyed] },
+      isListed: false,
+      key: "a-key",
+      stop: new AbortController().signal,
+    };
+    const followed = { stream: "companies", from: base, timepoint: 1 };
+    const following = followStream(run, { followed, record: companyRecord, url });
+    expect(await deathOf(following)).toBe("putMissing");
+    await close();
+    expect(await fetchRefusedRows(documents, record._id, 2)).toHaveLength(1);
+    const shown = await register.run(loadsShowCommand, [record._id], { json: "true" });
+    expect(JSON.parse(shown.printed.join("\n"))).toMatchObject({ _id: record._id, state: "interrupted" });
+  });
 
   it("stores what it cannot read as refused rows, and goes on", async () => {
     const lines = [

@@ -10,6 +10,7 @@ const OTHER = "20261121T061200-3f9d";
 let register: TestRegister;
 beforeAll(async () => {
   register = await openRegister({ withWorker: false });
+  await keepLoad(register.stores.mongo.documents, { _id: LOAD });
   const refusedRow = { file: "companies.csv", source: "company-csv", reason: "54 fields", text: "a row" };
   const refusedRows = [1, 2].map((line) => ({ ...refusedRow, line, load: LOAD }));
   await writeKeptRows(register.stores.mongo.documents, [

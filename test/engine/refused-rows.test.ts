@@ -77,6 +77,7 @@ describe("refused-rows list", () => {
 
   it("lists without a load which loads have refused rows, the latest first, by reason", async () => {
     const { documents } = register.stores.mongo;
+    await keepLoad(documents, { _id: LOAD });
     await writeKeptRows(
       documents,
       [5, 2, 3, 4].map((line) => aRefusedRow(line)),
@@ -229,6 +230,7 @@ it("lists every row that a load refused, in file order, and no other load's", as
   const load = "20261121T061201-3f9c";
   const lines = Array.from({ length: ROWS }, (_, at) => at + 2);
   const { documents } = register.stores.mongo;
+  await keepLoad(documents, { _id: load });
   await writeKeptRows(documents, lines.map((line) => aRefusedRow(line, load)).reverse());
   await writeKeptRows(documents, [aRefusedRow(1, `${load}0`), aRefusedRow(1, "20261121T061201-3f9b")]);
   expect((await refusedRowsOf(load)).map(({ line }) => line)).toEqual(lines);

@@ -15,50 +15,40 @@ function aLoad(number: number, surveyed: Surveyed[], rest: Partial<FinishedLoad>
   return { _id: `load-${number}`, state: "succeeded", finished_at, surveyed, ...rest };
 }
 
-const pscPart = (part: string, production_date = DAY): Surveyed => ({
-  file: `/files/psc-snapshot-${production_date}_${part}.txt`,
-  source: PSC,
-  production_date,
-});
+const pscPart = (part: string, production_date = DAY): Surveyed => {
+  const [number = 1, parts = 1] = part.split("of").map(Number);
+  return { source: PSC, production_date, ...(parts > 1 && { part: { part: number, parts } }) };
+};
 
 describe("what loads have loaded", () => {
   it("is nothing before one has succeeded", () => {
-    const surveyed = [{ file: "companies.csv", source: "company-csv" }];
+    const surveyed = [{ source: "company-csv" }];
     expect(sumUpLoads([])).toEqual([]);
     expect(
       sumUpLoads([
         aLoad(1, surveyed, { state: "failed" }),
         { _id: "load-2", state: "running", surveyed },
         aLoad(3, surveyed, { state: "running" }),
-        aLoad(4, [{ file: "mended.csv", source: "company-csv", mends: "companies.csv" }]),
+        aLoad(4, [{ source: "company-csv", mends: "companies.csv" }]),
       ]),
     ).toEqual([]);
   });
 
   it("has the latest day and the latest end of all loads of a source", () => {
-    const csv = (production_date: string) => ({
-      file: `Basic-${production_date}.csv`,
-      source: "company-csv",
-      production_date,
-    });
-    const loads = [
-      aLoad(9, [csv("2026-10-01")]),
-      aLoad(3, [csv(DAY), { file: "x.csv", source: "company-csv" }]),
-    ];
+    const csv = (production_date: string) => ({ source: "company-csv", production_date });
+    const loads = [aLoad(9, [csv("2026-10-01")]), aLoad(3, [csv(DAY), { source: "company-csv" }])];
     expect(sumUpLoads(loads)).toEqual([
       { source: "company-csv", isWhole: true, loads: 2, as_of: DAY, loaded_at: "2026-11-09T06:00:00.000Z" },
     ]);
   });
 
   it("is told apart by the shares that files hold", () => {
-    const officers = (scope: string, file: string) => ({ file, source: "officers-snapshot", scope });
-    const loads = [
-      aLoad(1, [
-        officers("ew", "Prod195_4321_ew_1_01112026010001.dat"),
-        officers("ew", "Prod195_4321_ew_2_01112026010001.dat"),
-        officers("sc", "Prod195_4321_sc_1_01112026010001.dat"),
-      ]),
-    ];
+    const officers = (scope: string, part: string) => ({
+      source: "officers-snapshot",
+      scope,
+      part: { part },
+    });
+    const loads = [aLoad(1, [officers("ew", "ew_1"), officers("ew", "ew_2"), officers("sc", "sc_1")])];
     expect(sumUpLoads(loads)).toMatchObject([
       { scope: "ew", isWhole: true, loads: 1, as_of: null },
       { scope: "sc", isWhole: true, loads: 1, as_of: null },
@@ -91,8 +81,8 @@ describe("what loads have loaded", () => {
       { isWhole: true, as_of: DAY, loads: 2 },
     ],
     [
-      "parts named as the company file's",
-      [aLoad(1, [{ file: `Basic-${DAY}-part1_7.csv.gz`, source: PSC, production_date: DAY }])],
+      "parts of editions in two numbers of files",
+      [aLoad(1, [pscPart("1of2")]), aLoad(2, [pscPart("2of3"), pscPart("3of3")])],
       { isWhole: false },
     ],
   ])("is whole when no part of an edition is missing: %s", (_what, loads, expected) => {

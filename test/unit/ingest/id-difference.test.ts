@@ -8,8 +8,8 @@ afterEach(async () => {
   for (const ids of open.splice(0)) await ids.remove();
 });
 
-function openIds(): IdDifference {
-  const ids = new IdDifference();
+function openIds(about?: number): IdDifference {
+  const ids = new IdDifference(about);
   open.push(ids);
   return ids;
 }
@@ -21,17 +21,24 @@ async function lackingOf(ids: IdDifference): Promise<string[]> {
   return found.sort();
 }
 
-it("finds stored ids that are not named, as often as it is called", async () => {
-  const ids = openIds();
-  ids.name({ companies: ["1", "2", "2"], persons: ["3"] });
-  ids.name({ companies: ["5"] });
-  for (const id of ["1", "3", "4", "é"]) ids.hold({ collection: "companies", id });
-  ids.hold({ collection: "persons", id: "3" });
-  const lacking = ["companies/3", "companies/4", "companies/é"];
-  expect(await ids.countLacking()).toBe(3);
-  expect(await lackingOf(ids)).toEqual(lacking);
-  expect(await lackingOf(ids)).toEqual(lacking);
-});
+it.each([
+  ["very many", undefined],
+  ["few", 5],
+  ["none", 0],
+])(
+  "finds stored ids that are not named, as often as it is called, where %s are expected",
+  async (_what, about) => {
+    const ids = openIds(about);
+    ids.name({ companies: ["1", "2", "2"], persons: ["3"] });
+    ids.name({ companies: ["5"] });
+    for (const id of ["1", "3", "4", "é"]) ids.hold({ collection: "companies", id });
+    ids.hold({ collection: "persons", id: "3" });
+    const lacking = ["companies/3", "companies/4", "companies/é"];
+    expect(await ids.countLacking()).toBe(3);
+    expect(await lackingOf(ids)).toEqual(lacking);
+    expect(await lackingOf(ids)).toEqual(lacking);
+  },
+);
 
 it("finds none when nothing is stored, and all when nothing is named", async () => {
   const ids = openIds();

@@ -2,6 +2,7 @@
  * Owns what the API knows of loads: which sources have been loaded with success, how often and of which day. The one
  * place where the API reads what loads keep of themselves; ingest writes it.
  */
+import { lackingParts, type EditionPart } from "../../values/parts.ts";
 
 const COLLECTION = "loads";
 const MEMBERS = ["state", "finished_at", "surveyed"] as const;
@@ -35,10 +36,11 @@ export interface FinishedLoad {
 }
 
 interface LoadedFile {
-  file: string;
   source: string;
   scope?: string;
   production_date?: string;
+  /** Absent: the file stands alone. */
+  part?: EditionPart;
   /** Of a file of mended rows, which loads no edition. */
   mends?: string;
   /** True: not known to be an edition or a part of one. */
@@ -69,60 +71,47 @@ export function openLoadedSources(
   };
 }
 
-interface Editions {
-  loads: Set<string>;
-  loadedAt: string;
-  /** Files of several by the edition that they belong to; a file that stands alone is an edition, unless it is an extract. */
-  parts: Map<string, { day: string | undefined; seen: Set<string>; count: number }>;
-}
-
 /** What loads have loaded, by source and share. Pure. */
 export function sumUpLoads(loads: readonly FinishedLoad[]): LoadedSource[] {
-  const found = new Map<string, { source: string; scope: string | undefined; editions: Editions }>();
-  for (const { _id, state, finished_at, surveyed = [] } of loads) {
-    if (state !== "succeeded" || !finished_at) continue;
-    for (const file of surveyed) {
-      const { source, scope } = file;
-      if (file.mends !== undefined) continue;
-      const key = JSON.stringify([source, scope]);
-      const { editions } = found.get(key) ?? { editions: noEditions() };
-      found.set(key, { source, scope, editions });
-      editions.loads.add(_id);
-      if (finished_at > editions.loadedAt) editions.loadedAt = finished_at;
-      addFile(editions, file);
-    }
-  }
-  return [...found.values()].map(({ source, scope, editions }) => ({
-    source,
-    ...(scope !== undefined && { scope }),
-    ...stateOf(editions),
-    loads: editions.loads.size,
-    loaded_at: editions.loadedAt,
-  }));
-}
-
-function noEditions(): Editions {
-  return { loads: new Set(), loadedAt: "", parts: new Map() };
-}
-
-// `psc-snapshot-2026-11-01_1of2.txt`, `BasicCompanyData-2026-11-01-part1_2.csv`: the first of two files.
-const PART = /(?:_(\d+)of(\d+)|part(\d+)_(\d+))\.[^/]*$/i;
-
-function addFile({ parts }: Editions, { file, production_date: day, isExtract }: LoadedFile): void {
-  const [, first, firstCount, second, secondCount] = PART.exec(file) ?? [];
-  const part = first ?? second ?? "";
-  // However many extracts there are, they make no edition.
-  const count = isExtract ? Infinity : Number(firstCount ?? secondCount ?? 1);
-  const edition = JSON.stringify([day, count]);
-  const { seen } = parts.get(edition) ?? { seen: new Set<string>() };
-  parts.set(edition, { day, count, seen: seen.add(part) });
+  const files = loads.flatMap(({ _id: load, state, finished_at: loadedAt, surveyed = [] }) =>
+    state === "succeeded" && loadedAt ? surveyed.map((file) => ({ ...file, load, loadedAt })) : [],
+  );
+  const counted = files.filter(({ mends }) => mends === undefined);
+  return groupBy(counted, ({ source, scope }) => [source, scope]).map((ofSource) => {
+    const [{ source, scope }] = ofSource;
+    const loaded_at = ofSource.reduce((last, { loadedAt }) => (loadedAt > last ? loadedAt : last), "");
+    const ids = new Set(ofSource.map(({ load }) => load));
+    return {
+      source,
+      ...(scope !== undefined && { scope }),
+      ...stateOf(ofSource),
+      loads: ids.size,
+      loaded_at,
+    };
+  });
 }
 
 /** The day is that of the latest edition in whole, and of the latest file where there is none. */
-function stateOf({ parts }: Editions): Pick<LoadedSource, "isWhole" | "as_of"> {
-  const all = [...parts.values()];
-  const whole = all.filter(({ seen, count }) => seen.size >= count);
+function stateOf(files: readonly LoadedFile[]): Pick<LoadedSource, "isWhole" | "as_of"> {
+  // However many extracts there are, they make no edition.
+  const known = files.filter(({ isExtract }) => !isExtract);
+  const editions = groupBy(known, ({ production_date: day, part }) => [day, part?.parts]);
+  const whole = editions.filter((edition) => lackingParts(edition.map(({ part }) => part)).length === 0);
   const isWhole = whole.length > 0;
-  const days = (isWhole ? whole : all).flatMap(({ day }) => day ?? []);
+  const days = (isWhole ? whole.flat() : files).flatMap(({ production_date: day }) => day ?? []);
   return { isWhole, as_of: days.toSorted().at(-1) ?? null };
+}
+
+type Group<File> = [File, ...File[]];
+
+/** Files of equal values, together. */
+function groupBy<File>(files: readonly File[], valuesOf: (file: File) => unknown[]): Group<File>[] {
+  const groups = new Map<string, Group<File>>();
+  for (const file of files) {
+    const key = JSON.stringify(valuesOf(file));
+    const group = groups.get(key);
+    if (group) group.push(file);
+    else groups.set(key, [file]);
+  }
+  return [...groups.values()];
 }

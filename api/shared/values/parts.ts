@@ -1,0 +1,19 @@
+/** What makes an edition whole: all parts of it, where it comes in several files. Pure. */
+
+/** A file's part of an edition. */
+export interface EditionPart {
+  /** Its number, from 1; a name where the edition has no fixed number of parts. */
+  part: number | string;
+  /** How many the edition has; absent: any number. */
+  parts?: number;
+}
+
+/**
+ * The numbers of the parts that are missing in an edition, of which these are; none where it has no fixed number of parts,
+ * or is one file (undefined).
+ */
+export function lackingParts(there: readonly (EditionPart | undefined)[]): number[] {
+  const numbers = new Set(there.map((one) => one?.part));
+  const wanted = Array.from({ length: there[0]?.parts ?? 0 }, (_none, index) => index + 1);
+  return wanted.filter((number) => !numbers.has(number));
+}

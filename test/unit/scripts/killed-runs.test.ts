@@ -1,0 +1,76 @@
+/** What a run ends of the runs before it that were killed: their processes, and no others, also where there is no /proc. */
+import { afterEach, expect, it } from "@jest/globals";
+import { spawn, spawnSync, type ChildProcess } from "node:child_process";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+
+// As on macOS.
+const HIDE_PROC = `
+  import fs from "node:fs";
+  import { syncBuiltinESMExports } from "node:module";
+  const hide = (call) => (path, ...rest) => {
+    if (String(path).startsWith("/proc")) throw Object.assign(new Error("none"), { code: "ENOENT" });
+    return call(path, ...rest);
+  };
+  fs.readFileSync = hide(fs.readFileSync);
+  fs.readdirSync = hide(fs.readdirSync);
+  syncBuiltinESMExports();`;
+
+const cache = mkdtempSync(join(tmpdir(), "killed-runs-"));
+const children: ChildProcess[] = [];
+afterEach(() => {
+  for (const child of children.splice(0)) child.kill("SIGKILL");
+  rmSync(cache, { recursive: true, force: true });
+});
+
+/** Runs a program without /proc; returns what it has printed, as JSON. */
+function run(program: string): unknown {
+  const env = { ...process.env, COMPANY_REGISTER_CACHE: cache };
+  const args = ["--input-type=module", "-e", `${HIDE_PROC}\n${program}`];
+  const { stdout, stderr } = spawnSync(process.execPath, args, { encoding: "utf8", env });
+  if (stdout === "") throw new Error(stderr);
+  return JSON.parse(stdout);
+}
+
+const identify = (pid: number | undefined) =>
+  run(
+    `const { identityOf, isAlive } = await import("./scripts/bootstrap/processes.mjs");
+     const identity = identityOf(${pid});
+     console.log(JSON.stringify({ ...identity, isAlive: isAlive(identity) }));`,
+  ) as { pid: number; startedAt: string | null; isAlive: boolean };
+
+/** A process that runs until it is ended. */
+function startProcess(): ChildProcess {
+  const child = spawn(process.execPath, ["-e", "setInterval(() => {}, 1_000)"], { stdio: "ignore" });
+  children.push(child);
+  return child;
+}
+
+it("is the process that it recorded, not another one that has its pid now", async () => {
+  const [own, later, unknown] = [startProcess(), startProcess(), startProcess()];
+  const { pid } = own;
+  const known = identify(pid);
+  expect(known).toEqual({ pid, startedAt: expect.any(String), isAlive: true });
+  const folder = join(cache, "runs", "demo-1-a");
+  mkdirSync(folder, { recursive: true });
+  const owner = { pid: spawnSync("true").pid, startedAt: null };
+  const processes = [
+    { pid, startedAt: known.startedAt },
+    { pid: later.pid, startedAt: "Thu Jan  1 00:00:00 1970" },
+    { pid: unknown.pid, startedAt: null },
+  ];
+  writeFileSync(join(folder, "state.json"), JSON.stringify({ owner, processes }));
+  run(
+    `const { cleanUpKilledRuns } = await import("./scripts/bootstrap/run-folder.mjs");
+     await cleanUpKilledRuns(async () => {});
+     console.log("true");`,
+  );
+  await sleep(100);
+  expect([own, later, unknown].map(({ signalCode }) => signalCode)).toEqual(["SIGTERM", null, null]);
+});
+
+it("has ended for whoever asks, once it has ended", () => {
+  expect(identify(spawnSync("true").pid)).toMatchObject({ startedAt: null, isAlive: false });
+});

@@ -38,11 +38,6 @@ export function nameKey(name: string): string {
   return parseCompanyName(name).key;
 }
 
-/** Words joined by one space, with one more after the last, so that a prefix of it ends where a word ends. */
-export function nameLine(words: string[]): string {
-  return words.length > 0 ? `${words.join(" ")} ` : "";
-}
-
 // Limit: most words of a query that are compared.
 const WORDS_OF_STARTS = 16;
 

@@ -21,22 +21,21 @@ const WORDS: Record<keyof typeof FIELDS, string> = {
 };
 const NAMES = Object.keys(FIELDS) as (keyof typeof FIELDS)[];
 
+const COUNTED =
+  "What to count over all that is found, the pages not shown included: for each facet the most frequent values, " +
+  `at most ${MOST_VALUES}. Each value can be sent as the filter of its name`;
+
 /** `facets`: the facets to count. */
 export const FACETS: ListParameter & { values: typeof NAMES } = {
   kind: "list",
-  description:
-    "What to count over all that is found, the pages not shown included: for each facet the most frequent values, " +
-    `at most ${MOST_VALUES}. Each value can be sent as the filter of its name, which then finds as many; the values of \`location\` ` +
-    "are towns.",
+  description: `${COUNTED}, which then finds as many; the values of \`location\` are towns.`,
   values: NAMES,
 };
 
 /** The same for a search by relevance, which does not count towns: each would need a search of its own. */
 export const RELEVANCE_FACETS: ListParameter & { values: string[] } = {
   kind: "list",
-  description:
-    "What to count over all that is found, the pages not shown included: for each facet the most frequent values, " +
-    `at most ${MOST_VALUES}. Each value can be sent as the filter of its name.`,
+  description: `${COUNTED}.`,
   values: NAMES.filter((name) => name !== "location"),
 };
 

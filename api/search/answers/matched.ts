@@ -2,7 +2,7 @@
 import type { JsonSchema } from "../../shared/schemas/validate.ts";
 import { objectOf } from "../../resources/schemas.ts";
 import { type EndingClass, findEnding } from "../../../index-mappings/names/endings.ts";
-import { nameLine, parseCompanyName } from "../../../index-mappings/names/company-name.ts";
+import { parseCompanyName } from "../../../index-mappings/names/company-name.ts";
 import { parsePersonQuery } from "../../../index-mappings/names/person-name.ts";
 import { editDistance, editsWhereNear, isInitial, MOST_EDITS } from "../../shared/values/edit-distance.ts";
 import { joinedPairs, SHORT_KEY } from "../ranking/company.ts";
@@ -53,6 +53,7 @@ export function companyQueryForms(q: string): QueryForms {
   return { words, key, end, halfTyped: readHalfTyped(name), misspelt: once(() => readMisspelt(name)) };
 }
 
+/** Reading an ending as misspelt takes half a millisecond, which most pages of results do not need. */
 function once<T>(make: () => T): () => T {
   let made: { value: T } | undefined;
   return () => (made ??= { value: make() }).value;
@@ -114,7 +115,7 @@ export function answeringNames<T extends { name: string }>(
 /** Like the tiers of the search over previous names alone: whole words come before a beginning of letters. */
 function rankByTier(query: QueryForms, name: NameForms): number {
   const rank = rankAnswer(query, name);
-  const hasWholeWords = nameLine(name.words).startsWith(nameLine(query.words));
+  const hasWholeWords = query.words.every((word, place) => word === name.words[place]);
   return rank === BEGINNING_RANK && !hasWholeWords ? rank + 0.5 : rank;
 }
 

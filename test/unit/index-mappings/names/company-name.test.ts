@@ -3,7 +3,6 @@ import { describe, expect, test } from "@jest/globals";
 import {
   allNameWords,
   nameKey,
-  nameLine,
   nameStarts,
   parseCompanyName,
 } from "../../../../index-mappings/names/company-name.ts";
@@ -92,9 +91,7 @@ describe("words of a name", () => {
     expect(parseCompanyName(name).words).toEqual(words);
   });
 
-  test("a line ends where its last word ends", () => {
-    expect(nameLine(["TARNWICK", "PRESS"])).toBe("TARNWICK PRESS ");
-    expect(nameLine([])).toBe("");
+  test("its beginnings end where a word ends", () => {
     expect(nameStarts(["TARNWICK", "PRESS"])).toEqual(["TARNWICK", "TARNWICK PRESS"]);
   });
 

@@ -119,7 +119,7 @@ describe("a load that was interrupted", () => {
   });
 
   it("does not go on with other files", async () => {
-    const register = await newRegister({ ...SETTINGS, STORE_TIMEOUT_MS: "1000" }, false);
+    const register = await newRegister(SETTINGS, false);
     const path = writeEdition(folder, "mine.csv", () => true);
     let looks = 0;
     const run = await register.run(loadCommand, [path], { encoding: "utf-8" }, () => (looks += 1) > 3);

@@ -48,7 +48,8 @@ export async function processBatch(stores: Stores, source: SourceDefinition, job
       const statements = statementsOf(of);
       await learnRealIds(documents, record, statements, (officers) => change.noteDocuments({ officers }));
       const onReplace = (replaced: readonly Replaced[]) => change.noteReplaced(record, replaced);
-      const written = await writeKind(stores.mongo, record, of, job, { revision, onReplace });
+      const isFirst = first?.includes(record.collection) === true;
+      const written = await writeKind(stores.mongo, record, of, job, { revision, onReplace, isFirst });
       await change.index(record, written.outcome, apart && { apart, pieces });
       change.note(record, written.corrected);
       known?.note(written.outcome);

@@ -7,7 +7,7 @@ import type { Lock } from "../../api/shared/stores/redis/locks.ts";
 import { inSpan } from "../../api/shared/tracing/tracing.ts";
 import { trimEvents } from "../../api/shared/stores/collections/events.ts";
 import { records } from "../../api/resources/index.ts";
-import { findIndex } from "../../index-mappings/index.ts";
+import { indices } from "../../index-mappings/index.ts";
 import { fetchRefusedRows, type RefusedRow } from "../refused-rows/refused-rows.ts";
 import { addCounts } from "../history/counts.ts";
 import {
@@ -129,7 +129,8 @@ async function loadAndReport(
     const fault = await runLoad({ ...call, stores: patient, producer, watch });
     await report(call, fault, performance.now() - startedAt);
     if (fault) throw fault;
-    // If a store is unavailable now, the next load does it.
+    // Cleans up, also after an earlier run. If a store is unavailable now, the next load does it.
+    await producer.clearEnded(record._id).catch(() => undefined);
     await trim(stores, context.config.STREAM_DAYS).catch(() => undefined);
     return record.counts.refused > 0 ? EXIT_REFUSED : 0;
   } finally {
@@ -164,8 +165,10 @@ export async function previewAndTell(call: LoadCall): Promise<number> {
 /** Removes what no follower or load needs any more. `days`: how long events are kept. */
 export async function trim(stores: Stores, days: number): Promise<void> {
   const { documents } = stores.mongo;
-  for (const { index } of await fetchBuilds(documents)) {
-    const { moved } = await fetchStanding({ stores, index: findIndex(index) });
+  const building = new Set((await fetchBuilds(documents)).map(({ index }) => index));
+  // A build of another release stays.
+  for (const index of indices.filter(({ name }) => building.has(name))) {
+    const { moved } = await fetchStanding({ stores, index });
     // A reindex that died after moving the alias no longer follows the log.
     if (moved) await removeBuild(documents, moved._id);
   }

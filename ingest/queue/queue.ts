@@ -180,7 +180,7 @@ export class BatchProducer {
     return "batches are waiting, and none has been written for a while; the workers are busy with other loads, or with one long batch";
   }
 
-  /** Removes batches that an earlier run of the load has left: one that failed would not be added again. */
+  /** Removes what is left of the load's batches: one that failed would not be added again, one that is done still has its rows. */
   async clearEnded(load: string): Promise<void> {
     const ended = await listJobs(this.redis, this.queue, load, ["failed", "completed"]);
     for (const id of ended) await this.redis.guard(() => this.queue.remove(id));

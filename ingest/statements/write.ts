@@ -16,6 +16,8 @@ export interface Writing {
   revision: number;
   /** Called before these records are replaced. */
   onReplace: (replaced: readonly Replaced[]) => Promise<void>;
+  /** True: no record of the kind was stored when the load began, so most are inserted without reading first. */
+  isFirst?: boolean;
 }
 
 /** A stored record, and what it becomes. */
@@ -67,16 +69,14 @@ export async function writeStatements(
   truth: Omit<MongoRecords, "documents">,
   record: RecordDefinition,
   incoming: readonly Incoming[],
-  { revision, onReplace }: Writing,
+  { revision, onReplace, isFirst = false }: Writing,
 ): Promise<Written[]> {
   const absorbing = { record, revision, findMergeRules };
   const outcome = new Map<string, Written>();
-  const isReload = reloaded.has(record.collection);
   let open = incoming;
   for (let attempt = 1; open.length > 0; attempt += 1) {
     guardAttempts(attempt, record);
-    // In a first load nothing is stored yet: inserting without reading saves a round trip.
-    const isRead = isReload || attempt > 1;
+    const isRead = !isFirst || attempt > 1;
     const ids = open.map(({ id }) => id);
     const found = isRead ? await truth.records.fetchStored(record, ids) : [];
     const stored = new Map(found.map((item) => [item._id, item]));
@@ -86,7 +86,6 @@ export async function writeStatements(
     });
     const rewritten = plan.flatMap(({ asRead, now }) => (now ? { asRead, now } : []));
     const refused = await writeAsRead(truth, record, [rewritten], onReplace);
-    if (attempt === 1) noteStored(record, ids.length, isRead ? stored.size : refused.size);
     for (const { item, asRead, now } of plan) {
       const before = outcome.get(item.id);
       // What an earlier attempt wrote counts as written, even if another batch has written the record since.
@@ -130,16 +129,6 @@ export async function writeAsRead(
     if (refused.size > 0) return refused;
   }
   return new Set();
-}
-
-// A hint: kinds whose last batch found stored records. The next batch reads before it inserts.
-const reloaded = new Set<string>();
-const MIN_HINT_COUNT = 50;
-
-function noteStored({ collection }: RecordDefinition, count: number, stored: number): void {
-  if (count < MIN_HINT_COUNT) return;
-  if (stored * 4 > count) reloaded.add(collection);
-  else reloaded.delete(collection);
 }
 
 export function effectOf(before: RecordOrTombstone | undefined, after: RecordOrTombstone): Written["effect"] {

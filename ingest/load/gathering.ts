@@ -29,6 +29,7 @@ export function isFirst(surveys: readonly FileSurvey[], empty: ReadonlySet<strin
   return [...kinds, PERSONS].every((kind) => empty.has(kind));
 }
 
+/** A row put aside, with its key and the first row of its group if that is another row. */
 type Aside = readonly [key: string, row: RawRow, first: RawRow | null];
 
 type Apart = Pick<BatchJob, "apart" | "pieces">;

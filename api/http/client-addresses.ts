@@ -8,7 +8,8 @@ import type { RequestState } from "./request-context.ts";
 import { ApiError } from "../shared/runtime/errors.ts";
 import { serviceError } from "./error-response.ts";
 
-const KEYED = new RegExp(`^(${RECONCILE}/key/([\\w.~%-]+))(?=/|$)`);
+// The router takes paths in any case as well, and a log must not have the key of a mistyped one either.
+const KEYED = new RegExp(`^/*(${RECONCILE}/key/([^/]+))(?=/|$)`, "i");
 
 /**
  * Reads `/reconcile/key/KEY/…` as `/reconcile/…` with the key as HTTP Basic has it. Of the reconciliation service alone: its
@@ -16,9 +17,9 @@ const KEYED = new RegExp(`^(${RECONCILE}/key/([\\w.~%-]+))(?=/|$)`);
  */
 export function takeKeyFromPath(): Middleware<RequestState> {
   return async (ctx, next) => {
-    const [, prefix, key = ""] = KEYED.exec(ctx.path) ?? [];
+    const [whole = "", prefix, key = ""] = KEYED.exec(ctx.path) ?? [];
     if (prefix !== undefined) {
-      ctx.path = RECONCILE + ctx.path.slice(prefix.length);
+      ctx.path = RECONCILE + ctx.path.slice(whole.length);
       ctx.state.keyedPath = prefix;
       ctx.req.headers.authorization = `Basic ${Buffer.from(`${decode(key)}:`).toString("base64")}`;
     }

@@ -65,13 +65,7 @@ export function buildStreams(dependencies: StreamsDependencies) {
       ctx.body = Readable.from(lines, { objectMode: false });
     });
   }
-  const { TRUSTED_PROXIES: proxies } = config;
-  const app = new Koa<RequestState>({ proxy: proxies > 0, maxIpsCount: proxies });
-  // An error after the stream began: the status is already sent, so the connection is cut.
-  app.on("error", (error: NodeJS.ErrnoException) => {
-    const hasGone = error.code === "ERR_STREAM_PREMATURE_CLOSE";
-    if (!hasGone) log.warn({ reason: messageOf(error) }, "stream interrupted");
-  });
+  const app = openApp(dependencies);
   app.use(requestContext(log));
   app.use(errorResponse());
   for (const middleware of access.middleware) app.use(middleware);
@@ -83,6 +77,15 @@ export function buildStreams(dependencies: StreamsDependencies) {
     /** Open connections by stream. */
     countReaders: () => readers.count(),
   };
+}
+
+function openApp({ config: { TRUSTED_PROXIES: proxies }, log }: StreamsDependencies): Koa<RequestState> {
+  const app = new Koa<RequestState>({ proxy: proxies > 0, maxIpsCount: proxies });
+  // An error after the stream began: the status is already sent, so the connection is cut.
+  return app.on("error", (error: NodeJS.ErrnoException) => {
+    const hasGone = error.code === "ERR_STREAM_PREMATURE_CLOSE";
+    if (!hasGone) log.warn({ reason: messageOf(error) }, "stream interrupted");
+  });
 }
 
 class Readers {

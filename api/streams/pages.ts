@@ -63,7 +63,10 @@ export function openPages({ mongo }: Pick<Stores, "mongo">, clock: () => Date): 
   });
   return async (stream, from, until) => {
     const context = { stream, from, until };
-    const change = await changes.fetch(`${stream.name}/${readTimepoint(from).position}`, { context });
+    // Up to where is part of the key: for a later end there may be a change where there was none.
+    const change = await changes.fetch(`${stream.name}/${readTimepoint(from).position}/${until}`, {
+      context,
+    });
     const nothing = { bytes: Buffer.alloc(0), next: toTimepoint(positionAfter(until), 0) };
     if (!change) return nothing;
     const start = Math.max(from, toTimepoint(change.position, 0));

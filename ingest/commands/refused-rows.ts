@@ -17,7 +17,7 @@ import {
   type RefusedRow,
   type RefusedFile,
 } from "../refused-rows/refused-rows.ts";
-import { EXAMPLE_LOAD, requireLoad, writeLoad } from "../history/loads.ts";
+import { EXAMPLE_LOAD, fetchLoad, requireLoad, writeLoad } from "../history/loads.ts";
 import { formatRefusedRow, formatRow, showRow } from "../progress.ts";
 
 const LOAD = { name: "<load>", description: "id of the load" };
@@ -159,7 +159,8 @@ async function* listLoads(documents: DocumentStore, isWanted: Wanted): Listed {
   const counts = (await countRefusedRows(documents)).filter(isWanted).sort((a, b) => b.count - a.count);
   // Ids sort by time; the latest load first.
   for (const load of [...new Set(counts.map(({ load }) => load))].sort().reverse()) {
-    const { state, started_at, files } = await requireLoad(documents, load);
+    // A MongoDB that was restored in part may lack the load.
+    const { state, started_at, files = ["?"] } = (await fetchLoad(documents, load)) ?? {};
     const refused = countOf(counts, load);
     const reasons = counts.flatMap(({ load: of, ...reason }) => (of === load ? reason : []));
     const shown = reasons.map(

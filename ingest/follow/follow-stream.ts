@@ -106,6 +106,8 @@ async function readOnce(run: FollowRun, following: Following): Promise<undefined
   const { context, key, stop, stores } = run;
   const { followed, url } = following;
   const { timepoint } = followed;
+  const patiently = openRunPatience(run);
+  let kept = timepoint;
   const reading = {
     ...{ url, key, timepoint: timepoint === undefined ? undefined : timepoint + 1, signal: stop },
     ahead: context.config.BATCH_ROWS,
@@ -113,17 +115,25 @@ async function readOnce(run: FollowRun, following: Following): Promise<undefined
   };
   for await (const lines of readStream(reading)) {
     const now = new Date().toISOString();
-    const isNew = followed.timepoint !== timepoint || followed.heard_at === undefined;
+    const isNew = followed.timepoint !== kept || followed.heard_at === undefined;
     const isFirst = isNew || followed.fault !== undefined;
     const heardMs = Date.parse(now) - Date.parse(followed.heard_at ?? now);
     followed.heard_at = now;
     delete followed.fault;
     const events = lines.filter((line) => line !== "");
     if (events.length > 0) await writeEvents(run, following, events);
-    else if (isFirst || heardMs > HEARD_MS) await keepFollowed(stores.mongo.documents, followed);
+    else if (isFirst || heardMs > HEARD_MS)
+      await patiently(() => keepFollowed(stores.mongo.documents, followed));
+    kept = followed.timepoint;
     if (stop.aborted) return;
     if (events.length > 0) await sleep(REST_MS);
   }
+}
+
+/** Waits for the stores, however long they are away, until a person stops it. */
+function openRunPatience({ context, stop }: FollowRun) {
+  const onAway = ({ message }: Error) => context.tell(`${message}; the events wait for it`);
+  return openPatience({ patienceMs: Infinity, isStopping: () => stop.aborted, onAway });
 }
 
 /** Writes a batch, however long the stores are away; then its position is kept. */
@@ -132,8 +142,7 @@ async function writeEvents(run: FollowRun, following: Following, events: readonl
   const { documents } = stores.mongo;
   const { collection } = following.record;
   const isStopping = () => stop.aborted;
-  const onAway = ({ message }: Error) => context.tell(`${message}; the events wait for it`);
-  const patiently = openPatience({ patienceMs: Infinity, isStopping, onAway });
+  const patiently = openRunPatience(run);
   const release = await patiently(() => lockKinds(stores.redis, [collection], { ...context, isStopping }));
   try {
     const above = record.plan.revision + REVISIONS_PER_BATCH;

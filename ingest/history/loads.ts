@@ -86,7 +86,7 @@ export interface SurveyedFile {
   part?: SetPart;
   /** True: not known to be a whole edition or a part of one. */
   isExtract?: true;
-  /** Collections that its rows fill; absent for loads of earlier releases. */
+  /** Collections that its rows fill; absent for a stream, whose events may be of any kind. */
   fills?: readonly string[];
   /** Its run in a series, once it is loaded completely. */
   run?: SeriesRun;

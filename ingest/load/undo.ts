@@ -210,13 +210,19 @@ function isRemoving({ plan, state }: Pick<LoadRecord, "plan" | "state">): boolea
   return plan.isComplete && state === "succeeded";
 }
 
+/** The name of a file as a word of a shell's command line, which no program takes for an option. */
+function quote(file: string): string {
+  const name = file.startsWith("-") ? `./${file}` : file;
+  return /[^\w./:-]/.test(name) ? `'${name.replaceAll("'", String.raw`'\''`)}'` : name;
+}
+
 /** The commands that load these files again as they were loaded. Events of `follow` cannot be loaded again. */
 export function commandsFor(former: readonly LoadedFile[]): string[] {
   const loads = [...new Set(former.map(({ of }) => of))].filter(({ plan }) => !plan.isFollowing);
   return loads.map((of) => {
     const { as, encoding, isUnchecked, asOf = of.started_at } = of.plan;
     const files = former.filter((file) => file.of === of);
-    const names = new Set(files.map(({ file }) => (/[^\w./:-]/.test(file) ? `'${file}'` : file)));
+    const names = new Set(files.map(({ file }) => quote(file)));
     const options = [
       as !== undefined && `--as ${as}`,
       encoding !== "utf-8" && `--encoding ${encoding}`,

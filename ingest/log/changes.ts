@@ -27,7 +27,7 @@ const TEXTS = [...LISTS, "counts", "piece_data"];
 // Changes read at once by default, some 60 kB each.
 const PAGE = 64;
 // Tuned: positions looked at behind the last that Redis has given out: it may have lost the newest of them. An idle worker
-// looks every second, so they are few.
+// looks every second, so they are few, unless Redis is known to be behind.
 const BEYOND = 16;
 // After all positions, which are digits.
 const END = "~";
@@ -125,7 +125,7 @@ export async function fetchLastPosition(documents: DocumentStore): Promise<strin
 export async function fetchAfter({ mongo, redis }: Stores, position: string, page = PAGE): Promise<Change[]> {
   const { documents } = mongo;
   const last = (await redis.fetchPosition()) ?? Infinity;
-  const drawn = Math.max(last - Number(position), 0);
+  const drawn = last < Number(position) ? Infinity : last - Number(position);
   const next = positionsBetween(position, toPosition(Number(position) + Math.min(page, drawn + BEYOND) + 1));
   const found = await find(documents, { _id: next });
   if (found.length > 0 || last <= Number(next.at(-1))) return found;

@@ -86,7 +86,8 @@ export async function removeQueued(redis: RedisStore, prefix: string, load: stri
 
 /** The ids of a load's batches in these states, without their rows. */
 async function listJobs(redis: RedisStore, queue: BatchQueue, load: string, states: JobType[]) {
-  const ids = await redis.guard(() => queue.getRanges(states));
+  // Without an end the queue names two of each state.
+  const ids = await redis.guard(() => queue.getRanges(states, 0, -1));
   return ids.filter((id) => id.startsWith(`${load}-`));
 }
 

@@ -144,7 +144,8 @@ export async function listRefusedFiles(documents: DocumentStore, load: string): 
     if (!known) {
       const facts = surveyed.find((one) => (one.mends ?? one.file) === file);
       // A load states its files before it refuses a row.
-      if (!facts) continue;
+      if (!facts)
+        throw new Error(`the load ${load} does not know its file ${file}, of which line ${line} was refused`);
       const name = chooseFree(facts.name, [...files.values()]);
       files.set(file, (known = { file, name, source, encoding, facts, lines: [], refused: 0 }));
     }

@@ -82,7 +82,11 @@ it("a load whose process was killed is ended, and its batches go", async () => {
   };
   await writeLoad(documents, record);
   const queue = openQueue(register.stores.redis, register.config.QUEUE_PREFIX);
-  await queue.add("company-csv", {} as BatchJob, { jobId: `${record._id}-1` });
+  for (const revision of [1, 2, 3, 4])
+    await queue.add("company-csv", {} as BatchJob, {
+      jobId: `${record._id}-${revision}`,
+      priority: revision,
+    });
   await queue.add("company-csv", {} as BatchJob, { jobId: `${record._id}-21`, delay: 60_000 });
   await queue.add("company-csv", {} as BatchJob, { jobId: "20200101T000000000-0000-1" });
   await queue.close();

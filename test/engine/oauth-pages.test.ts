@@ -142,6 +142,20 @@ describe("signing in", () => {
   });
 });
 
+it("addresses of one network are counted as one, since each has as many as it likes", async () => {
+  const bounded = await startProcess(testConfig(), { ANONYMOUS_LIMIT: 3, TRUSTED_PROXIES: 1 });
+  const guesses = [];
+  for (let i = 0; i < 6; i += 1) {
+    // The last is of another network.
+    const headers = { "x-forwarded-for": i < 5 ? `2001:db8::${i}` : "2001:db8:0:1::1" };
+    const address = `${bounded.base}/oauth/verify?access_token=guessed`;
+    guesses.push((await fetch(address, { headers })).status);
+  }
+  expect(guesses).toEqual([401, 401, 401, 401, 429, 401]);
+  await bounded.stores.mongo.dropDatabase();
+  await bounded.close();
+});
+
 it("an address that asks without end is not heard", async () => {
   const bounded = await startProcess(testConfig(), { ANONYMOUS_LIMIT: 3 });
   const { id } = await holdClient(bounded.stores, { name: "Bounded" });

@@ -1,4 +1,4 @@
-/** Persons whose appointments are stored under several ids, as the search follows them, and what a former release knew of them. */
+/** Persons whose appointments are stored under several ids, as the search follows them. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
 import { PERSONS } from "../../api/shared/stores/collections/persons.ts";
 import { deriveOfficerId } from "../../api/resources/officer-appointment/identity.ts";

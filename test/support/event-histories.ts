@@ -114,7 +114,7 @@ function drawEvent(entity: Entity, timepoint: number, random: Random): HistoryEv
   const day = random.next() < 0.75 ? DAYS[0] : DAYS[1];
   const type = isDeleted ? "deleted" : "changed";
   const line = JSON.stringify({
-    ...objectWithOptional(entity),
+    ...envelopeOf(entity),
     data: isBare ? { links: { self: entity.uri } } : dataOf(entity, day, timepoint),
     event: { timepoint, published_at: "2026-11-02T09:00:00", type },
   });
@@ -125,14 +125,14 @@ function drawEvent(entity: Entity, timepoint: number, random: Random): HistoryEv
 function toFileLine(entity: Entity): string {
   const [day] = DAYS;
   const { company, person_number, uri, id } = entity;
-  const line = { ...objectWithOptional(entity), data: dataOf(entity, day, FILE) };
+  const line = { ...envelopeOf(entity), data: dataOf(entity, day, FILE) };
   if (entity.kind !== "appointment") return JSON.stringify(line);
   const identity = { company_number: company, person_number, officer_role: "director", appointed_on: day };
   const derived = deriveAppointmentKey(identity);
   return JSON.stringify({ ...line, resource_uri: uri.replace(id, derived), resource_id: derived });
 }
 
-function objectWithOptional({ kind, uri, id }: Entity) {
+function envelopeOf({ kind, uri, id }: Entity) {
   const kinds = { company: "company-profile", appointment: "company-officers", filing: "filing-history" };
   return { resource_kind: kinds[kind], resource_uri: uri, resource_id: id };
 }

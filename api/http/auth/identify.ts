@@ -1,6 +1,6 @@
 /** Owns the identification of the caller: the one chain from a request to a principal, be it a key or an access token. */
-import { isIP } from "node:net";
 import type { Middleware } from "koa";
+import { networkOf } from "../../shared/access/allowed-addresses.ts";
 import { hashSecret } from "../../shared/access/secrets.ts";
 import { ApiError, AuthenticationError } from "../../shared/runtime/errors.ts";
 import { foreignOrigin, withdrawOrigin } from "../cors.ts";
@@ -73,19 +73,6 @@ export async function findCaller(ctx: AppContext, options: IdentifyOptions): Pro
   withdrawOrigin(ctx);
   // Compat: the original refuses a key from another address or web page with 403 and this word.
   return { principal, refusal: new ApiError(403, [serviceError("access-denied")]) };
-}
-
-/** The name by which an address is counted: for IPv6 the /64, because every network has at least that. */
-function networkOf(address: string): string {
-  const plain = address.replace(/^::ffff:(?=\d+\.)/i, "");
-  if (isIP(plain) !== 6) return plain;
-  const [head = "", tail = ""] = plain.split("%", 1)[0]?.split("::") ?? [];
-  const front = head === "" ? [] : head.split(":");
-  const back = tail === "" ? [] : tail.split(":");
-  const zeros = plain.includes("::")
-    ? Array<string>(Math.max(0, 8 - front.length - back.length)).fill("0")
-    : [];
-  return `${[...front, ...zeros, ...back].slice(0, 4).join(":")}::`;
 }
 
 /**

@@ -147,7 +147,7 @@ function openPacedQuestions<T>(
   return (hash) =>
     new Promise((resolve, reject) => {
       const all = waiting.get(hash) ?? inWork.get(hash);
-      // The caller is refused with a Retry-After instead of waiting for minutes.
+      // The caller is refused instead of waiting for minutes.
       if (!all && waiting.size >= MOST_WAITING) return reject(new ApiError(429, []));
       if (all) all.push({ resolve, reject });
       else waiting.set(hash, [{ resolve, reject }]);

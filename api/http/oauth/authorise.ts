@@ -1,4 +1,5 @@
 /** Owns `/oauth2/authorise`: checks the application's request and signs the person in. */
+import { networkOf } from "../../shared/access/allowed-addresses.ts";
 import { writeAudit } from "../../shared/access/audit.ts";
 import { fetchPersonByEmail, normaliseEmail, type Person } from "../../shared/access/people.ts";
 import { hashSecret, isPassword } from "../../shared/access/secrets.ts";
@@ -118,6 +119,6 @@ async function findPerson(context: OAuthContext, email: string, password: string
 function attemptsOf(ctx: AppContext, email: string): Counted[] {
   return [
     { name: `sign-in:${hashSecret(normaliseEmail(email))}`, limit: OF_PERSON, windowMs: WINDOW_MS },
-    { name: `sign-in-from:${ctx.ip}`, limit: OF_ADDRESS, windowMs: WINDOW_MS },
+    { name: `sign-in-from:${networkOf(ctx.ip)}`, limit: OF_ADDRESS, windowMs: WINDOW_MS },
   ];
 }

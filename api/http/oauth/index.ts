@@ -2,6 +2,7 @@
  * Owns the endpoints of OAuth 2.0: their paths, their limit for each address, the answers to web servers (tokens, their
  * verification, metadata), the profile of the person, and the removal of what has expired.
  */
+import { networkOf } from "../../shared/access/allowed-addresses.ts";
 import Router from "@koa/router";
 import type { Middleware } from "koa";
 import bodyParser from "koa-bodyparser";
@@ -71,7 +72,7 @@ function boundCalls(
   which: "all" | "faults",
 ): Middleware<RequestState> {
   return async (ctx, next) => {
-    const bound = { name: `oauth-${which}:${ctx.ip}`, limit, windowMs: WINDOW_MS };
+    const bound = { name: `oauth-${which}:${networkOf(ctx.ip)}`, limit, windowMs: WINDOW_MS };
     const isHeard = which === "all" ? (await counter.count(bound)) <= limit : !counter.isAbove(bound);
     if (!isHeard) {
       ctx.set("Retry-After", String(WINDOW_MS / 1000));

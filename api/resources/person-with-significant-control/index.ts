@@ -4,6 +4,7 @@
  */
 import { etagOf } from "../../shared/definitions/define-record.ts";
 import { enumerationSchema } from "../../shared/values/enumerations.ts";
+import { contentHash } from "../../shared/values/identifiers.ts";
 import { ETAG } from "../../shared/schemas/schemas.ts";
 import type { JsonSchema } from "../../shared/schemas/validate.ts";
 import { companyRecord } from "../company-profile/record.ts";
@@ -158,7 +159,8 @@ function defineKind(kind: PscKind): ResourceDefinition {
       const isRegisterView = "register_view" in query && query.register_view === true;
       return { psc, showsDay: isRegisterView && (await fetchPublicSince(records, company_number)) !== null };
     },
-    etag: ({ psc }) => etagOf(psc),
+    // The day comes and goes with the register's place, which is no part of the record.
+    etag: ({ psc, showsDay }) => (showsDay ? contentHash([etagOf(psc), "day"]) : etagOf(psc)),
     schema: schemaOfKind(kind),
     present: ({ psc, showsDay }) => {
       const { date_of_birth: month, birth_day: day } = psc.data;

@@ -1,4 +1,7 @@
-/** Owns the network addresses that a key may be used from: how they are written, and which ones they let in. Pure. */
+/**
+ * Owns the network addresses that a key may be used from: how they are written, which ones they let in, and by which name
+ * an address is counted. Pure.
+ */
 import { BlockList, isIP } from "node:net";
 
 const BITS = { 4: 32, 6: 128 } as const;
@@ -36,6 +39,19 @@ function parseNetwork(text: string): Network | null {
   if (rest.length > 0 || (bits !== undefined && !/^\d{1,3}$/.test(bits))) return null;
   const prefix = bits === undefined ? BITS[version] : Number(bits);
   return prefix > BITS[version] ? null : { address, prefix, family: version === 4 ? "ipv4" : "ipv6" };
+}
+
+/** The name by which an address is counted: for IPv6 the /64, because every network has at least that. */
+export function networkOf(address: string): string {
+  const plain = unmapped(address);
+  if (isIP(plain) !== 6) return plain;
+  const [head = "", tail = ""] = plain.split("%", 1)[0]?.split("::") ?? [];
+  const front = head === "" ? [] : head.split(":");
+  const back = tail === "" ? [] : tail.split(":");
+  const zeros = plain.includes("::")
+    ? Array<string>(Math.max(0, 8 - front.length - back.length)).fill("0")
+    : [];
+  return `${[...front, ...zeros, ...back].slice(0, 4).join(":")}::`;
 }
 
 /** A socket that takes both families shows an IPv4 address as `::ffff:192.0.2.7`. */

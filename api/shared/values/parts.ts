@@ -14,6 +14,7 @@ export interface EditionPart {
  */
 export function lackingParts(there: readonly (EditionPart | undefined)[]): number[] {
   const numbers = new Set(there.map((one) => one?.part));
-  const wanted = Array.from({ length: there[0]?.parts ?? 0 }, (_none, index) => index + 1);
+  const parts = there.find((one) => one?.parts !== undefined)?.parts ?? 0;
+  const wanted = Array.from({ length: parts }, (_none, index) => index + 1);
   return wanted.filter((number) => !numbers.has(number));
 }

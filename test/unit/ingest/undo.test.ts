@@ -192,6 +192,16 @@ describe("the files to load again", () => {
     ]);
   });
 
+  it.each([
+    ["it's.csv", String.raw`'it'\''s.csv'`],
+    ["-x.csv", "./-x.csv"],
+  ])("are named as a shell reads them: %s", (name, word) => {
+    const bad = loadOf("2026-12-01", "company-csv");
+    const odd = loadOf("2026-11-01", "company-csv");
+    for (const file of odd.surveyed ?? []) file.file = name;
+    expect(commandsFor(listFormer(bad, [bad, odd]))).toEqual([`npm run cli -- load ${word}`]);
+  });
+
   it("are named in commands that load them as they were loaded", () => {
     const bad = loadOf("2026-12-01", "company-csv");
     const spaced = loadOf("2026-11-01", "company-csv", { encoding: "latin1", as: "company-csv" });

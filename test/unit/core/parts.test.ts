@@ -1,0 +1,15 @@
+import { expect, test } from "@jest/globals";
+import { lackingParts } from "../../../api/shared/values/parts.ts";
+
+const first = { part: 1, parts: 3 };
+
+test.each([
+  ["one file", [undefined], []],
+  ["all parts", [first, { part: 2, parts: 3 }, { part: 3, parts: 3 }], []],
+  ["one part", [first], [2, 3]],
+  ["a part before a file that is none", [first, undefined], [2, 3]],
+  ["a part behind a file that is none", [undefined, first], [2, 3]],
+  ["parts with names, of any number", [{ part: "sc" }], []],
+])("%s", (_what, there, lacking) => {
+  expect(lackingParts(there)).toEqual(lacking);
+});

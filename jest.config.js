@@ -23,8 +23,8 @@ export default {
   transform: { "^.+\\.ts$": compile(false), "^.+\\.tsx$": compile(true) },
   // Compares what the service sends MongoDB with what it is known to need.
   setupFilesAfterEnv: ["<rootDir>/test/support/mongodb/each-suite.ts"],
-  // A test that waits this long has hung: the slowest takes a third of it on a machine that does much else.
-  testTimeout: 60_000,
+  // A test that waits this long has hung: the slowest takes half of it where a slow machine does much else.
+  testTimeout: 120_000,
   // A worker loads the service once for all its suites: to load it takes longer than most suites run.
   testEnvironment: "<rootDir>/test/support/jest/environment.cjs",
   runtime: "<rootDir>/test/support/jest/runtime.cjs",

@@ -40,8 +40,9 @@ export async function runDry(run: LoadRun): Promise<DryRunOutcome> {
   const { surveys, edition: whole } = await surveyFiles(run);
   await checkFiles(run, surveys);
   const rows = surveys.reduce((sum, survey) => sum + survey.rows, 0);
-  const ids = whole && new IdDifference(Math.max(rows, await countStored(run, whole)));
-  const edition = whole && ids && { ...whole, ids, brought: 0 };
+  const stored = whole ? await countStored(run, whole) : 0;
+  const ids = whole && new IdDifference(Math.max(rows, stored));
+  const edition = whole && ids && { ...whole, ids, brought: 0, stored };
   const outcome: DryRunOutcome = { created: 0, refused: [], fault: null };
   const guard = async (check: () => unknown) => {
     if (outcome.fault) return;

@@ -31,11 +31,12 @@ export async function retireLacking(run: LoadRun, edition: WholeEdition): Promis
   // Mended rows were written by the loads that mended them, so they count as unchanged here.
   record.counts = { ...counts, refused, unchanged: counts.unchanged + counts.refused - refused };
   guardRefused(run);
-  const ids = new IdDifference(Math.max(counts.read, await countStored(run, edition)));
+  const stored = await countStored(run, edition);
+  const ids = new IdDifference(Math.max(counts.read, stored));
   try {
     for (const { _id } of [record, ...menders])
       for await (const named of readNamed(documents, _id)) ids.name(named.ids);
-    const lacking = await guardShare(run, edition, { ids, brought: 0 });
+    const lacking = await guardShare(run, edition, { ids, brought: 0, stored });
     return await removeLacking(run, edition, { ids, lacking });
   } finally {
     await ids.remove();
@@ -65,15 +66,15 @@ export function isCovered(stored: StoredRecord, edition: WholeEdition): boolean 
 
 /**
  * Counts the stored records that the edition lacks; `ids` then lists them. Throws CommandError if they are
- * too many, unless forced. `brought`: records that only a dry run would create.
+ * too many, unless forced. `brought`: records that only a dry run would create; `stored`: about how many there are to look at.
  */
 export async function guardShare(
   run: LoadRun,
   edition: WholeEdition,
-  { ids, brought }: { ids: IdDifference; brought: number },
+  { ids, brought, stored: total }: { ids: IdDifference; brought: number; stored: number },
 ): Promise<number> {
   const { context, isForced, isDryRun } = run;
-  const covered = brought + (await holdCovered(run, edition, ids));
+  const covered = brought + (await holdCovered(run, edition, { ids, total }));
   const lacking = await ids.countLacking();
   const minimumPercent = isForced ? 0 : context.config.COMPLETE_MIN_PERCENT;
   const percent = covered === 0 ? 100 : (100 * (covered - lacking)) / covered;
@@ -96,11 +97,13 @@ export async function countStored({ stores }: LoadRun, { completeness }: WholeEd
 }
 
 /** Adds the stored records that the edition should hold to `ids`; returns how many they are. */
-async function holdCovered(run: LoadRun, edition: WholeEdition, ids: IdDifference) {
-  const { stores, watch } = run;
+async function holdCovered(
+  { stores, watch }: LoadRun,
+  edition: WholeEdition,
+  { ids, total }: { ids: IdDifference; total: number },
+) {
   const { records, members } = edition.completeness;
   const read = ["revision", "told", "update", ...members];
-  const total = await countStored(run, edition);
   const doing = "looking for stored records that the edition lacks";
   const { onProgress, end } = watch({ doing, unit: "records", total });
   let [covered, seen] = [0, 0];

@@ -124,7 +124,7 @@ async function seek() {
     watch: SILENT.watch,
   } as unknown as LoadRun;
   const { result, told } = await whileLeaving(register.config, FOR_A_MOMENT, (stores) =>
-    guardShare({ ...run, stores }, edition, { ids, brought: 0 }),
+    guardShare({ ...run, stores }, edition, { ids, brought: 0, stored: 0 }),
   );
   await ids.remove();
   return { told, count: result };

@@ -23,7 +23,7 @@ export interface QueryForms extends NameForms {
   halfTyped: EndingReading[];
   /** True when a single letter may be the first of a word, beside near spellings. */
   hasInitials?: boolean;
-  /** Called when a name matches in no stricter way. */
+  /** The endings with a slip that it may contain. A call takes time: it is made once all stricter comparisons have failed. */
   misspelt: () => EndingReading[];
 }
 

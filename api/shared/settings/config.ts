@@ -11,7 +11,10 @@ type Value<Default> = Default extends number ? number : string;
 /** Environment variables, as `process.env` has them. */
 export type Environment = Record<string, string | undefined>;
 
-/** Reads every setting; an empty variable is absent, and spaces around a value are none of it. Throws one CommandError that names every fault, a line each. */
+/**
+ * Reads every setting; an empty variable is absent, and spaces around a value are none of it. Throws one CommandError that
+ * names every fault, a line each.
+ */
 export function readConfig(environment: Environment): Config {
   const faults: string[] = [];
   const values: Record<string, string | number> = {};

@@ -2,7 +2,7 @@
 import { companyProfile } from "../../../api/resources/company-profile/index.ts";
 import { openStores, closeStores } from "../../../api/shared/stores/index.ts";
 import { definePart, type PartContext, type PartOptions, type PartReport } from "../define-part.ts";
-import { groupBy } from "../group-by.ts";
+import { groupBy } from "../../../api/shared/values/group-by.ts";
 import { fillLookedUp } from "../lookup/fill.ts";
 import { drawKinds, type LookupKind } from "../lookup/kinds.ts";
 import { measureOneByOne, ratePerSecond, type LookupTime, type LookupWays } from "../lookup/measure.ts";

@@ -1,6 +1,6 @@
 /** Owns the part `pages`: how large and how fast the pages for people are, against the API's own answers. */
 import { definePart, type PartContext, type PartOptions, type PartReport } from "../define-part.ts";
-import { groupBy } from "../group-by.ts";
+import { groupBy } from "../../../api/shared/values/group-by.ts";
 import { fillLookedUp } from "../lookup/fill.ts";
 import { drawPages, measureFirstVisit, measureVisits, type VisitTime } from "../pages/measure.ts";
 import { runApi } from "../search/api-process.ts";

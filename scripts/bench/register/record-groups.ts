@@ -3,7 +3,7 @@ import { closeSync, mkdirSync, openSync, readFileSync, rmSync, writeSync } from 
 import { join } from "node:path";
 import { keyOf } from "../../../api/shared/values/key-of.ts";
 import type { StoredRecord } from "../../../api/shared/definitions/define-record.ts";
-import { groupBy } from "../group-by.ts";
+import { groupBy } from "../../../api/shared/values/group-by.ts";
 
 /** Records sorted into files by the value of one field; those of equal value are in the same file. */
 export class RecordGroups {

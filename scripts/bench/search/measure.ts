@@ -1,7 +1,7 @@
 /** Owns the measurement of searches: the API and the bare engine in turn, request by request. */
 import { CommandError } from "../../../api/shared/runtime/errors.ts";
 import type { SearchDefinition } from "../../../api/search/define-search.ts";
-import { groupBy } from "../group-by.ts";
+import { groupBy } from "../../../api/shared/values/group-by.ts";
 import type { WireClient } from "../http-client.ts";
 import { createRandom, shuffle } from "../random.ts";
 import { median, quantile, round } from "../statistics.ts";

@@ -2,6 +2,7 @@
  * Owns what the API knows of loads: which sources have been loaded with success, how often and of which day. The one
  * place where the API reads what loads keep of themselves; ingest writes it.
  */
+import { groupBy } from "../../values/group-by.ts";
 import { lackingParts, type EditionPart } from "../../values/parts.ts";
 
 const COLLECTION = "loads";
@@ -77,7 +78,8 @@ export function sumUpLoads(loads: readonly FinishedLoad[]): LoadedSource[] {
     state === "succeeded" && loadedAt ? surveyed.map((file) => ({ ...file, load, loadedAt })) : [],
   );
   const counted = files.filter(({ mends }) => mends === undefined);
-  return groupBy(counted, ({ source, scope }) => [source, scope]).map((ofSource) => {
+  const bySource = groupBy(counted, ({ source, scope }) => JSON.stringify([source, scope]));
+  return [...bySource.values()].map((ofSource) => {
     const [{ source, scope }] = ofSource;
     const loaded_at = ofSource.reduce((last, { loadedAt }) => (loadedAt > last ? loadedAt : last), "");
     const ids = new Set(ofSource.map(({ load }) => load));
@@ -95,23 +97,11 @@ export function sumUpLoads(loads: readonly FinishedLoad[]): LoadedSource[] {
 function stateOf(files: readonly LoadedFile[]): Pick<LoadedSource, "isWhole" | "as_of"> {
   // However many extracts there are, they make no edition.
   const known = files.filter(({ isExtract }) => !isExtract);
-  const editions = groupBy(known, ({ production_date: day, part }) => [day, part?.parts]);
-  const whole = editions.filter((edition) => lackingParts(edition.map(({ part }) => part)).length === 0);
+  const byEdition = groupBy(known, ({ production_date: day, part }) => JSON.stringify([day, part?.parts]));
+  const whole = [...byEdition.values()].filter(
+    (edition) => lackingParts(edition.map(({ part }) => part)).length === 0,
+  );
   const isWhole = whole.length > 0;
   const days = (isWhole ? whole.flat() : files).flatMap(({ production_date: day }) => day ?? []);
   return { isWhole, as_of: days.toSorted().at(-1) ?? null };
-}
-
-type Group<File> = [File, ...File[]];
-
-/** Files of equal values, together. */
-function groupBy<File>(files: readonly File[], valuesOf: (file: File) => unknown[]): Group<File>[] {
-  const groups = new Map<string, Group<File>>();
-  for (const file of files) {
-    const key = JSON.stringify(valuesOf(file));
-    const group = groups.get(key);
-    if (group) group.push(file);
-    else groups.set(key, [file]);
-  }
-  return [...groups.values()];
 }

@@ -1,8 +1,8 @@
 /** Owns the sorting of values by a key. Pure. */
 
 /** Values by their key, in the order in which the keys first came. */
-export function groupBy<K, V>(values: Iterable<V>, keyOf: (value: V) => K): Map<K, V[]> {
-  const groups = new Map<K, V[]>();
+export function groupBy<K, V>(values: Iterable<V>, keyOf: (value: V) => K): Map<K, [V, ...V[]]> {
+  const groups = new Map<K, [V, ...V[]]>();
   for (const value of values) {
     const key = keyOf(value);
     const group = groups.get(key);

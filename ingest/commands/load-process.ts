@@ -29,7 +29,7 @@ import { patientStores, type Patience } from "../patient-stores.ts";
 import { prepareStores } from "../prepare.ts";
 import { formatOutcome, formatRefused, formatTotals, formatWarnings } from "../progress.ts";
 import { retryRefused } from "../projection/project.ts";
-import { openProducer, type BatchProducer } from "../queue/queue.ts";
+import { openProducer, type BatchProducer } from "../queue/producer.ts";
 import { requireFile } from "../readers/open-input.ts";
 import { fetchStanding } from "../reindex/standing.ts";
 import { lockedElsewhere, patienceOf, showProgress, watchCancel } from "./long-work.ts";

@@ -3,7 +3,8 @@ import { CommandError, SourceError, UnknownFormatError } from "../../api/shared/
 import type { Stores } from "../../api/shared/stores/index.ts";
 import type { LoadPlan, LoadRecord, SurveyedFile } from "../history/loads.ts";
 import type { Step, Watching } from "../pace.ts";
-import { STOPPED, type BatchJob } from "../queue/queue.ts";
+import { STOPPED } from "../queue/producer.ts";
+import type { BatchJob } from "../queue/queue.ts";
 import { openInput, type Input } from "../readers/open-input.ts";
 import { isBlank, isUnreadable, readRows, type ReadRow, type RawRow } from "../readers/read-rows.ts";
 import type { RefusedFile } from "../refused-rows/refused-rows.ts";

@@ -12,7 +12,7 @@ import { indices, neededIndices } from "../../index-mappings/index.ts";
 import { wordsIndex } from "../../index-mappings/words/index.ts";
 import { fetchBatches } from "../log/changes.ts";
 import { waitForSearch } from "../log/follow.ts";
-import type { BatchProducer } from "../queue/queue.ts";
+import type { BatchProducer } from "../queue/producer.ts";
 import { checkFiles } from "./editions.ts";
 import { Gathering, isFirst, isScattered } from "./gathering.ts";
 import { lockKinds } from "./kind-locks.ts";

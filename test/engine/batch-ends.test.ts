@@ -5,7 +5,8 @@ import { DeniedError } from "../../api/shared/runtime/errors.ts";
 import { createLogger } from "../../api/shared/runtime/logger.ts";
 import { closeStores, openStores, type Stores } from "../../api/shared/stores/index.ts";
 import { companyRecord } from "../../api/resources/company-profile/record.ts";
-import { BATCH_QUEUE, openProducer } from "../../ingest/queue/queue.ts";
+import { openProducer } from "../../ingest/queue/producer.ts";
+import { BATCH_QUEUE } from "../../ingest/queue/queue.ts";
 import { startWorker } from "../../ingest/worker.ts";
 import { openRegister, type TestRegister } from "../support/register.ts";
 

@@ -4,7 +4,8 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { Worker } from "bullmq";
 import { closeStores, openStores, type Stores } from "../../api/shared/stores/index.ts";
 import { noCounts } from "../../ingest/history/counts.ts";
-import { BATCH_QUEUE, openProducer, type BatchCounts, type BatchJob } from "../../ingest/queue/queue.ts";
+import { openProducer } from "../../ingest/queue/producer.ts";
+import { BATCH_QUEUE, type BatchCounts, type BatchJob } from "../../ingest/queue/queue.ts";
 import { openRegister, type TestRegister } from "../support/register.ts";
 
 const DEPTH = 16;

@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, it } from "@jest/globals";
 import { closeStores, openStores } from "../../api/shared/stores/index.ts";
-import { openProducer } from "../../ingest/queue/queue.ts";
+import { openProducer } from "../../ingest/queue/producer.ts";
 import { openFaultProxy } from "../../scripts/bench/fault-proxy.ts";
 import { openRegister, type TestRegister } from "../support/register.ts";
 

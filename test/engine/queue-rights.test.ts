@@ -5,7 +5,8 @@ import { Queue } from "bullmq";
 import { DeniedError } from "../../api/shared/runtime/errors.ts";
 import type { Logger } from "../../api/shared/runtime/logger.ts";
 import { closeStores, openStores, type Stores } from "../../api/shared/stores/index.ts";
-import { BATCH_QUEUE, openProducer } from "../../ingest/queue/queue.ts";
+import { openProducer } from "../../ingest/queue/producer.ts";
+import { BATCH_QUEUE } from "../../ingest/queue/queue.ts";
 import { startWorker } from "../../ingest/worker.ts";
 import { testConfig } from "../support/register.ts";
 

@@ -4,7 +4,7 @@ import { once } from "node:events";
 import { createServer, type AddressInfo, type Socket } from "node:net";
 import { UnavailableError } from "../../api/shared/runtime/errors.ts";
 import { openRedis, type RedisStore } from "../../api/shared/stores/redis/redis.ts";
-import { openProducer } from "../../ingest/queue/queue.ts";
+import { openProducer } from "../../ingest/queue/producer.ts";
 import { fetchQueueState } from "../../ingest/queue/queue-state.ts";
 import { openFaultProxy } from "../../scripts/bench/fault-proxy.ts";
 import { testConfig } from "../support/register.ts";

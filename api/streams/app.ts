@@ -30,11 +30,13 @@ export type StreamServer = ReturnType<typeof buildStreams>;
 const STALLED_MS = 600_000;
 
 const FROM_NOW_ON = -1;
+const OLDEST = 0;
 const parameters: { timepoint: IntegerParameter } = {
   timepoint: {
     kind: "integer",
     default: FROM_NOW_ON,
-    description: "The timepoint to continue from: one more than that of the last event that you read.",
+    description:
+      "The timepoint to continue from: one more than that of the last event that you read. 0: the oldest event that is kept.",
   },
 };
 
@@ -112,6 +114,7 @@ class Readers {
 /** Throws ApiError for a timepoint in the future, or one after which events have been deleted. */
 function startOf(timepoint: number, { oldest, next }: StreamBounds): number {
   if (timepoint <= FROM_NOW_ON) return next;
+  if (timepoint === OLDEST) return oldest;
   if (timepoint >= oldest && timepoint <= next) return timepoint;
   throw new ApiError(416, [serviceError(timepoint > next ? "timepoint-in-the-future" : "timepoint-too-old")]);
 }
@@ -162,7 +165,7 @@ class Feed {
         await this.rest();
         continue;
       }
-      const page = await this.fetchNext(stream, next, bounds.reached);
+      const page = await this.fetchNext(stream, next, bounds);
       next = page.next;
       if (page.bytes.length === 0) continue;
       onSent(page.bytes.length);

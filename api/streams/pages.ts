@@ -10,6 +10,7 @@ import {
   readTimepoint,
   toTimepoint,
   type ChangeEvents,
+  type StreamBounds,
 } from "../shared/stores/collections/events.ts";
 import type { Stores } from "../shared/stores/index.ts";
 import { positionAfter } from "../shared/stores/collections/positions.ts";
@@ -30,27 +31,30 @@ export interface NextPage {
   next: number;
 }
 
-/** Fetches the next events from a timepoint on, up to a position of the log. */
-export type FetchNextPage = (stream: StreamDefinition, from: number, until: string) => Promise<NextPage>;
+type Bounds = Pick<StreamBounds, "origin" | "reached">;
+
+/** Fetches the next events from a timepoint on, up to the position that is reached. */
+export type FetchNextPage = (stream: StreamDefinition, from: number, bounds: Bounds) => Promise<NextPage>;
 
 interface Asked {
   stream: StreamDefinition;
   from: number;
-  until: string;
+  bounds: Bounds;
 }
 
 /** One page is made at a time, so that any number of readers leaves room for loads and lookups. */
 export function openPages({ mongo }: Pick<Stores, "mongo">, clock: () => Date): FetchNextPage {
-  const shared = { ttl: SHARED_MS, maxSize: SHARED_BYTES };
+  // A page that others push out while it is made still goes to those who wait for it: without it they would miss events.
+  const shared = { ttl: SHARED_MS, maxSize: SHARED_BYTES, ignoreFetchAbort: true };
   const inTurn = openTurns();
   const changes = new LRUCache<string, ChangeEvents, Asked>({
     ...shared,
     sizeCalculation: (change) => JSON.stringify(change).length,
-    fetchMethod: async (_key, _stale, { context: { stream, from, until } }) => {
-      const { position } = readTimepoint(from);
+    fetchMethod: async (_key, _stale, { context: { stream, from, bounds } }) => {
+      const { position } = readTimepoint(bounds.origin, from);
       const { collection } = stream.record;
       const found = await inTurn(() =>
-        fetchNextEvents(mongo.documents, collection, { from: position, until }),
+        fetchNextEvents(mongo.documents, collection, { from: position, until: bounds.reached }),
       );
       return found ?? undefined;
     },
@@ -58,18 +62,17 @@ export function openPages({ mongo }: Pick<Stores, "mongo">, clock: () => Date): 
   const pages = new LRUCache<string, NextPage, Asked & { change: ChangeEvents }>({
     ...shared,
     sizeCalculation: ({ bytes }) => bytes.length + 1,
-    fetchMethod: (_key, _stale, { context: { change, stream, from } }) =>
-      inTurn(() => makePage(mongo, { change, stream, from }, toDay(clock()))),
+    fetchMethod: (_key, _stale, { context }) => inTurn(() => makePage(mongo, context, toDay(clock()))),
   });
-  return async (stream, from, until) => {
-    const context = { stream, from, until };
+  return async (stream, from, bounds) => {
+    const { origin, reached } = bounds;
+    const context = { stream, from, bounds };
+    const { position } = readTimepoint(origin, from);
     // Up to where is part of the key: for a later end there may be a change where there was none.
-    const change = await changes.fetch(`${stream.name}/${readTimepoint(from).position}/${until}`, {
-      context,
-    });
-    const nothing = { bytes: Buffer.alloc(0), next: toTimepoint(positionAfter(until), 0) };
+    const change = await changes.fetch([stream.name, origin, position, reached].join("/"), { context });
+    const nothing = { bytes: Buffer.alloc(0), next: toTimepoint(origin, positionAfter(reached), 0) };
     if (!change) return nothing;
-    const start = Math.max(from, toTimepoint(change.position, 0));
+    const start = Math.max(from, toTimepoint(origin, change.position, 0));
     const asked = { ...context, from: start, change };
     return (await pages.fetch(`${stream.name}/${start}`, { context: asked })) ?? nothing;
   };
@@ -87,11 +90,11 @@ function openTurns(): <T>(work: () => Promise<T>) => Promise<T> {
 /** Pages end at the same places for all readers, so that they can be shared. */
 async function makePage(
   { records }: Stores["mongo"],
-  { change, stream, from }: { change: ChangeEvents; stream: StreamDefinition; from: number },
+  { change, stream, from, bounds: { origin } }: Asked & { change: ChangeEvents },
   today: string,
 ): Promise<NextPage> {
   const { position, at: published_at, ids, left } = change;
-  const { place } = readTimepoint(from);
+  const { place } = readTimepoint(origin, from);
   const end = (Math.floor(place / EVENTS_A_PAGE) + 1) * EVENTS_A_PAGE;
   const leftIds = left.slice(Math.max(0, place - ids.length), Math.max(0, end - ids.length));
   const contents = await fetchContents(records, stream, { ids: ids.slice(place, end), left: leftIds, today });
@@ -99,14 +102,14 @@ async function makePage(
     if (!one) return [];
     const { kind: resource_kind, uri: resource_uri, id: resource_id } = one.address;
     const type = one.data ? "changed" : "deleted";
-    const event = { timepoint: toTimepoint(position, place + index), published_at, type };
+    const event = { timepoint: toTimepoint(origin, position, place + index), published_at, type };
     const { data = {} } = one;
     return `${JSON.stringify({ resource_kind, resource_uri, resource_id, data, event })}\n`;
   });
   const isLast = end >= ids.length + left.length;
   return {
     bytes: Buffer.from(lines.join("")),
-    next: isLast ? toTimepoint(positionAfter(position), 0) : toTimepoint(position, end),
+    next: isLast ? toTimepoint(origin, positionAfter(position), 0) : toTimepoint(origin, position, end),
   };
 }
 

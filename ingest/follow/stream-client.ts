@@ -98,7 +98,7 @@ async function connect({ url, key, timepoint, signal, onStart }: StreamReading) 
   const authorization = `Basic ${Buffer.from(`${key}:`).toString("base64")}`;
   const { status, body, headers } = await fetch(asked, { headers: { authorization }, signal });
   const next = headers.get(NEXT_TIMEPOINT);
-  if (status === 200 && next !== null && /^\d{1,15}$/.test(next)) onStart?.(Number(next));
+  if (status === 200 && next !== null && /^\d{1,16}$/.test(next)) onStart?.(Number(next));
   if (status === 200 && body) return body;
   await body?.cancel().catch(() => undefined);
   throw refusalOf(status, url.href);

@@ -30,7 +30,7 @@ import {
 import { each, exactly } from "../statements/merge.ts";
 import { defineSource, toOutcome, type Mapped, type SetFile, type Tally } from "./define-source.ts";
 import { readEdition, requireCounts, WAY_OUT } from "./frame.ts";
-import { requireStorable } from "./api-json-lines.ts";
+import { parseWithoutNulls, requireStorable } from "./api-json-lines.ts";
 
 const EXEMPTIONS_KIND = "exemptions";
 const TOTALS_KIND = "totals#persons-of-significant-control-snapshot";
@@ -128,8 +128,8 @@ const COUNTS = {
 /** Null for a line that is cut or of another format. */
 function parseSnapshotLine(text: string): SnapshotLine | null {
   try {
-    const line = JSON.parse(text) as Partial<SnapshotLine> | null;
-    return line && typeof line.data === "object" && line.data ? (line as SnapshotLine) : null;
+    const line = parseWithoutNulls(text) as Partial<SnapshotLine> | undefined;
+    return typeof line?.data === "object" ? (line as SnapshotLine) : null;
   } catch {
     return null;
   }

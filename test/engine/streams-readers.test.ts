@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it, jest } from "@jest/globals";
 import { setTimeout as sleep } from "node:timers/promises";
 import { removeKey } from "../../api/shared/access/api-keys.ts";
-import { trimEvents } from "../../api/shared/stores/collections/events.ts";
+import { fetchBounds, trimEvents } from "../../api/shared/stores/collections/events.ts";
 import { batchRunner, snapshot } from "../support/event-batches.ts";
 import { holdKey } from "../support/keys.ts";
 import { basic, openRegister, TEST_KEY, type TestRegister } from "../support/register.ts";
@@ -102,7 +102,32 @@ describe("a reader", () => {
     expect(answer.status).toBe(416);
     expect(answer.text).toMatch(/timepoint-too-old/);
     const left = await documents.fetchAll("events", {});
-    expect(left.map(({ _id }) => String(_id)).sort()).toEqual(["kept", "mark/2026-12-07", "mark/2026-12-08"]);
+    expect(left.map(({ _id }) => String(_id)).sort()).toEqual([
+      "kept",
+      "mark/2026-12-07",
+      "mark/2026-12-08",
+      "origin",
+    ]);
+  });
+
+  it("with timepoint 0 begins at the oldest event that is kept", async () => {
+    const reading = new AbortController();
+    const { headers } = await out.open("/companies?timepoint=0", reading.signal);
+    reading.abort();
+    const { oldest } = await fetchBounds(register.stores.mongo.documents);
+    expect(headers.get("X-Next-Timepoint")).toBe(String(oldest));
+    expect(oldest).toBeGreaterThan(from);
+  });
+
+  it("of a register that is built anew has higher timepoints, and earlier ones are refused", async () => {
+    const anew = await openRegister({ withWorker: false });
+    const streams = await openStreams(anew);
+    expect(await streams.timepointNow()).toBeGreaterThan(await out.timepointNow());
+    const { status, body } = await streams.open(`/companies?timepoint=${from + 1}`);
+    expect(status).toBe(416);
+    expect(await new Response(body).text()).toMatch(/timepoint-too-old/);
+    await streams.close();
+    await anew.close();
   });
 
   it("has so many connections and no more, and another when one has ended", async () => {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "@jest/globals";
 import { readFileSync } from "node:fs";
+import { exemptionsRecord } from "../../../api/resources/exemptions/index.ts";
 import { pscRecord, type Psc } from "../../../api/resources/person-with-significant-control/record.ts";
 import type { Outcome } from "../../../ingest/sources/define-source.ts";
 import { pscSnapshot } from "../../../ingest/sources/psc-snapshot.ts";
@@ -146,6 +147,21 @@ describe("lines that the samples do not have", () => {
     const [psc] = dataOf<Psc>(outcome, pscRecord);
     expect(psc).not.toHaveProperty("nationality");
     expect(Object.keys(psc ?? {})).not.toContain("constructor");
+  });
+
+  it("have null for absent in exemptions, too", () => {
+    const items = [{ exempt_from: "2020-01-01", exempt_to: null }];
+    const exemptions = {
+      psc_exempt_as_trading_on_uk_regulated_market: {
+        exemption_type: "psc-exempt-as-trading-on-uk-regulated-market",
+        items,
+      },
+      disclosure_transparency_rules_chapter_five_applies: null,
+    };
+    const outcome = map({ kind: "exemptions", exemptions, links: null, etag: null }, "99000001");
+    expect(refusalsOf(outcome)).toEqual({});
+    const [stored] = dataOf<object>(outcome, exemptionsRecord);
+    expect(JSON.stringify(stored)).not.toContain("null");
   });
 
   it("are refused by the schema for a nature of control that is not listed", () => {

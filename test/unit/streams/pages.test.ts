@@ -1,35 +1,58 @@
-import { expect, test } from "@jest/globals";
+import { describe, expect, it } from "@jest/globals";
 import { setTimeout as sleep } from "node:timers/promises";
 import { toTimepoint } from "../../../api/shared/stores/collections/events.ts";
 import { toPosition } from "../../../api/shared/stores/collections/positions.ts";
 import { openPages } from "../../../api/streams/pages.ts";
-import { streams } from "../../../api/streams/streams.ts";
+import { streams, type StreamDefinition } from "../../../api/streams/streams.ts";
 
-test("a reader that knows of more does not get the answer of one for whom there was nothing", async () => {
-  const [stream] = streams;
-  if (!stream) throw new Error("there are no streams");
-  const event = {
-    _id: `${stream.record.collection}/${toPosition(3)}`,
-    at: "2026-11-02",
-    ids: "",
-    left: "[]",
-  };
+const ORIGIN = 5_000_000_000;
+const at = (position: number) => toTimepoint(ORIGIN, toPosition(position), 0);
+const bounds = (reached: number) => ({ origin: ORIGIN, reached: toPosition(reached) });
+
+/** Pages of stored events, of which those in `trimmed` are deleted between two reads. */
+function openOver(stored: Record<number, { ids: string }>, { trimmed = [] as number[], lookMs = 0 } = {}) {
+  const [stream] = streams as readonly [StreamDefinition, ...StreamDefinition[]];
+  const idOf = (position: number) => `${stream.record.collection}/${toPosition(position)}`;
+  const events = new Map(
+    Object.entries(stored).map(([position, { ids }]) => {
+      const _id = idOf(Number(position));
+      return [_id, { _id, at: "2026-11-02", ids, left: "[]" }];
+    }),
+  );
   const documents = {
-    // An answer on its way while the next reader asks.
-    fetchAll: async (_collection: string, { _id }: { _id: string[] }) => {
-      await sleep(50);
-      return _id.includes(event._id) ? [event] : [];
+    fetchAll: async (_collection: string, { _id: ids }: { _id: string[] }) => {
+      await sleep(lookMs);
+      return ids.flatMap((id) => events.get(id) ?? []);
     },
-    fetch: () => Promise.resolve(event),
+    fetch: (_collection: string, id: string) => {
+      if (trimmed.some((position) => idOf(position) === id)) events.delete(id);
+      return Promise.resolve(events.get(id) ?? null);
+    },
   };
-  const mongo = { documents } as unknown as Parameters<typeof openPages>[0]["mongo"];
+  const records = { fetchStored: () => Promise.resolve([]) };
+  const mongo = { documents, records } as unknown as Parameters<typeof openPages>[0]["mongo"];
   const fetchNext = openPages({ mongo }, () => new Date());
-  const from = toTimepoint(toPosition(1), 0);
-  const [early, late] = await Promise.all([
-    fetchNext(stream, from, toPosition(2)),
-    fetchNext(stream, from, toPosition(9)).catch((error: unknown) => error),
-  ]);
-  expect(early.next).toBe(toTimepoint(toPosition(3), 0));
-  // Its page holds the change at the third position.
-  expect(late).not.toMatchObject({ next: toTimepoint(toPosition(10), 0) });
+  return (from: number, reached: number) => fetchNext(stream, from, bounds(reached));
+}
+
+describe("a reader of a stream", () => {
+  it("that knows of more does not get the answer of one for whom there was nothing", async () => {
+    const fetchNext = openOver({ 3: { ids: "" } }, { lookMs: 50 });
+    const [early, late] = await Promise.all([fetchNext(at(1), 2), fetchNext(at(1), 9)]);
+    expect(early.next).toBe(at(3));
+    // Its page holds the change at the third position.
+    expect(late.next).toBe(at(4));
+  });
+
+  it("goes on with the next change where one is deleted while it is read", async () => {
+    const fetchNext = openOver({ 3: { ids: "" }, 5: { ids: "" } }, { trimmed: [3] });
+    expect((await fetchNext(at(1), 9)).next).toBe(at(6));
+  });
+
+  it("gets its change however many others ask at the same time", async () => {
+    const ids = "x".repeat(6_000_000);
+    const fetchNext = openOver({ 1: { ids }, 2: { ids }, 3: { ids }, 4: { ids }, 5: { ids } });
+    const pages = await Promise.all([1, 2, 3, 4, 5].map((position) => fetchNext(at(position), 9)));
+    expect(pages.map(({ next }) => next)).toEqual([2, 3, 4, 5, 6].map(at));
+  });
 });

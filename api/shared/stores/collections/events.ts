@@ -3,7 +3,9 @@
  * removed. The content of an event is read when it is sent.
  *
  * A timepoint combines the position of a change in the log and the place of a record in the change. It
- * increases within a stream, with gaps, and is the same for every reader and process.
+ * increases within a stream, with gaps, and is the same for every reader and process. The first timepoint of a
+ * database follows the clock: where a register is built anew, positions begin anew, but its timepoints are above
+ * all earlier ones. So a reader who asks for an earlier one gets 416, and no later event looks like an old one.
  */
 import { setTimeout as sleep } from "node:timers/promises";
 import { addDays, toDay } from "../../values/dates.ts";
@@ -12,8 +14,13 @@ import type { DocumentStore } from "../mongodb/mongo.ts";
 import { BEGINNING, fetchLive, positionAfter, positionsBetween, toPosition } from "./positions.ts";
 
 const COLLECTION = "events";
-// Limit: records of one change. Timepoints are exact integers up to nine thousand million changes.
+// Limit: records of one change.
 const PLACES = 1_000_000;
+// Limit: changes a second, over the life of a database, that a later one is sure to be above. Timepoints are exact integers
+// until 2054, less the changes made.
+const CHANGES_A_SECOND = 10;
+const FIRST_MOMENT = Date.UTC(2026, 0, 1);
+const ORIGIN = "origin";
 // Positions looked up at once; changes of other collections have no event in this one.
 const SPAN = 1_000;
 const KEPT = "kept";
@@ -33,6 +40,8 @@ export interface ChangeEvents {
 
 /** The timepoints that a stream can be read from. */
 export interface StreamBounds {
+  /** The timepoint of the beginning of the log. */
+  origin: number;
   /** The lowest timepoint from which on no event has been deleted. */
   oldest: number;
   /** The timepoint of the next change. */
@@ -42,13 +51,14 @@ export interface StreamBounds {
 }
 
 /** The timepoint of a record in a change. */
-export function toTimepoint(position: string, place: number): number {
-  return Number(position) * PLACES + place;
+export function toTimepoint(origin: number, position: string, place: number): number {
+  return origin + Number(position) * PLACES + place;
 }
 
 /** The change and the place in it that a timepoint names. */
-export function readTimepoint(timepoint: number): { position: string; place: number } {
-  return { position: toPosition(Math.floor(timepoint / PLACES)), place: timepoint % PLACES };
+export function readTimepoint(origin: number, timepoint: number): { position: string; place: number } {
+  const number = timepoint - origin;
+  return { position: toPosition(Math.floor(number / PLACES)), place: number % PLACES };
 }
 
 /** Stores the events of changes; existing ones stay as they are. */
@@ -79,7 +89,11 @@ export async function fetchNextEvents(
   if (first === undefined) return fetchNextEvents(documents, collection, { from: end, until });
   const stored = await documents.fetch(COLLECTION, first);
   // Deleted meanwhile because it became too old.
-  if (!stored) return null;
+  if (!stored)
+    return fetchNextEvents(documents, collection, {
+      from: positionAfter(first.slice(collection.length + 1)),
+      until,
+    });
   const { at, ids: lines, left = "[]" } = stored;
   const position = first.slice(collection.length + 1);
   const named = String(lines) === "" ? [] : String(lines).split("\n");
@@ -89,8 +103,18 @@ export async function fetchNextEvents(
 export async function fetchBounds(documents: DocumentStore): Promise<StreamBounds> {
   const kept = await documents.fetch(COLLECTION, KEPT);
   const { position } = await fetchLive(documents);
-  const oldest = kept ? toTimepoint(positionAfter(String(kept.position)), 0) : 0;
-  return { oldest, next: toTimepoint(positionAfter(position), 0), reached: position };
+  const origin = await fetchOrigin(documents);
+  const oldest = kept ? toTimepoint(origin, positionAfter(String(kept.position)), 0) : origin;
+  return { origin, oldest, next: toTimepoint(origin, positionAfter(position), 0), reached: position };
+}
+
+/** Stores it when it is first asked for. */
+async function fetchOrigin(documents: DocumentStore): Promise<number> {
+  const stored = await documents.fetch(COLLECTION, ORIGIN);
+  if (stored) return Number(stored.timepoint);
+  const tenths = Math.floor(((Date.now() - FIRST_MOMENT) / 1_000) * CHANGES_A_SECOND);
+  await documents.putMissing(COLLECTION, [{ _id: ORIGIN, timepoint: Math.max(0, tenths) * PLACES }]);
+  return fetchOrigin(documents);
 }
 
 /** Deletes events older than `days`, by the positions that earlier calls have noted: without them events stay. */

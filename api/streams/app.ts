@@ -49,11 +49,11 @@ export function buildStreams(dependencies: StreamsDependencies) {
   // As the API's own: a method that Node lets in and no stream has is refused by 405.
   const router = new Router<RequestState>({ methods: METHODS });
   for (const stream of streams) {
-    const { name } = stream;
+    const { name, record } = stream;
     router.get(`/${name}`, async (ctx) => {
       ctx.state.route = `stream ${name}`;
       const { timepoint } = parseQuery(parameters, ctx.query);
-      const from = startOf(timepoint, await fetchBounds(stores.mongo.documents));
+      const from = startOf(timepoint, record.collection, await fetchBounds(stores.mongo.documents));
       // One that has gone meanwhile has said so before anybody listened, and would never leave.
       if (ctx.res.destroyed) return;
       const leave = readers.enter(ctx.state.principal?.countedAs ?? "", name);
@@ -90,6 +90,10 @@ function openApp({ config: { TRUSTED_PROXIES: proxies }, log }: StreamsDependenc
   });
 }
 
+function oldestIn(collection: string, { oldest, origin }: StreamBounds): number {
+  return oldest[collection] ?? origin;
+}
+
 class Readers {
   private readonly open = new Set<{ caller: string; stream: string }>();
 
@@ -112,7 +116,9 @@ class Readers {
 }
 
 /** Throws ApiError for a timepoint in the future, or one after which events have been deleted. */
-function startOf(timepoint: number, { oldest, next }: StreamBounds): number {
+function startOf(timepoint: number, collection: string, bounds: StreamBounds): number {
+  const { next } = bounds;
+  const oldest = oldestIn(collection, bounds);
   if (timepoint <= FROM_NOW_ON) return next;
   if (timepoint === OLDEST) return oldest;
   if (timepoint >= oldest && timepoint <= next) return timepoint;
@@ -160,7 +166,7 @@ class Feed {
       }
       const bounds = await this.fetchBounds();
       // The reader was too slow: its next events are deleted. A new request gets the reason.
-      if (next < bounds.oldest) return;
+      if (next < oldestIn(stream.record.collection, bounds)) return;
       if (next >= bounds.next) {
         await this.rest();
         continue;

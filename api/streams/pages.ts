@@ -31,7 +31,7 @@ export interface NextPage {
   next: number;
 }
 
-type Bounds = Pick<StreamBounds, "origin" | "reached">;
+type Bounds = Pick<StreamBounds, "origin" | "first" | "reached">;
 
 /** Fetches the next events from a timepoint on, up to the position that is reached. */
 export type FetchNextPage = (stream: StreamDefinition, from: number, bounds: Bounds) => Promise<NextPage>;
@@ -51,10 +51,10 @@ export function openPages({ mongo }: Pick<Stores, "mongo">, clock: () => Date): 
     ...shared,
     sizeCalculation: (change) => JSON.stringify(change).length,
     fetchMethod: async (_key, _stale, { context: { stream, from, bounds } }) => {
-      const { position } = readTimepoint(bounds.origin, from);
+      const [, start = ""] = [readTimepoint(bounds.origin, from).position, bounds.first].sort();
       const { collection } = stream.record;
       const found = await inTurn(() =>
-        fetchNextEvents(mongo.documents, collection, { from: position, until: bounds.reached }),
+        fetchNextEvents(mongo.documents, collection, { from: start, until: bounds.reached }),
       );
       return found ?? undefined;
     },

@@ -7,7 +7,7 @@ import { streams, type StreamDefinition } from "../../../api/streams/streams.ts"
 
 const ORIGIN = 5_000_000_000;
 const at = (position: number) => toTimepoint(ORIGIN, toPosition(position), 0);
-const bounds = (reached: number) => ({ origin: ORIGIN, reached: toPosition(reached) });
+const bounds = (reached: number) => ({ origin: ORIGIN, first: toPosition(1), reached: toPosition(reached) });
 
 /** Pages of stored events, of which those in `trimmed` are deleted between two reads. */
 function openOver(stored: Record<number, { ids: string }>, { trimmed = [] as number[], lookMs = 0 } = {}) {

@@ -20,10 +20,9 @@ const PLACES = 1_000_000;
 // until 2054, less the changes made.
 const CHANGES_A_SECOND = 10;
 const FIRST_MOMENT = Date.UTC(2026, 0, 1);
-const ORIGIN = "origin";
 // Positions looked up at once; changes of other collections have no event in this one.
 const SPAN = 1_000;
-const KEPT = "kept";
+const BOUNDS = "bounds";
 const MARK = "mark/";
 const GRACE_MS = 3_000;
 
@@ -38,12 +37,14 @@ export interface ChangeEvents {
   left: readonly ResourceAddress[];
 }
 
-/** The timepoints that a stream can be read from. */
+/** The timepoints that streams can be read from. */
 export interface StreamBounds {
   /** The timepoint of the beginning of the log. */
   origin: number;
-  /** The lowest timepoint from which on no event has been deleted. */
-  oldest: number;
+  /** By collection the lowest timepoint from which on no event has been deleted; absent: none has been. */
+  oldest: Partial<Record<string, number>>;
+  /** Before this position no event is stored. */
+  first: string;
   /** The timepoint of the next change. */
   next: number;
   /** The position of the last change whose events are stored. */
@@ -101,20 +102,37 @@ export async function fetchNextEvents(
 }
 
 export async function fetchBounds(documents: DocumentStore): Promise<StreamBounds> {
-  const kept = await documents.fetch(COLLECTION, KEPT);
+  const { origin, deleted, end } = await fetchStored(documents);
   const { position } = await fetchLive(documents);
-  const origin = await fetchOrigin(documents);
-  const oldest = kept ? toTimepoint(origin, positionAfter(String(kept.position)), 0) : origin;
-  return { origin, oldest, next: toTimepoint(origin, positionAfter(position), 0), reached: position };
+  const oldest = Object.entries(deleted).map(([collection, last]) => [
+    collection,
+    toTimepoint(origin, positionAfter(last), 0),
+  ]);
+  return {
+    origin,
+    oldest: Object.fromEntries(oldest) as StreamBounds["oldest"],
+    first: positionAfter(end),
+    next: toTimepoint(origin, positionAfter(position), 0),
+    reached: position,
+  };
 }
 
-/** Stores it when it is first asked for. */
-async function fetchOrigin(documents: DocumentStore): Promise<number> {
-  const stored = await documents.fetch(COLLECTION, ORIGIN);
-  if (stored) return Number(stored.timepoint);
-  const tenths = Math.floor(((Date.now() - FIRST_MOMENT) / 1_000) * CHANGES_A_SECOND);
-  await documents.putMissing(COLLECTION, [{ _id: ORIGIN, timepoint: Math.max(0, tenths) * PLACES }]);
-  return fetchOrigin(documents);
+interface StoredBounds {
+  origin: number;
+  /** By collection the position of the last event that was deleted: a stream in which nothing happened loses none. */
+  deleted: Record<string, string>;
+  /** The position up to which all events are deleted. */
+  end: string;
+}
+
+/** Stored when they are first asked for. */
+async function fetchStored(documents: DocumentStore): Promise<StoredBounds> {
+  const stored = await documents.fetch(COLLECTION, BOUNDS);
+  if (stored) return stored as unknown as StoredBounds;
+  const changes = Math.floor(((Date.now() - FIRST_MOMENT) / 1_000) * CHANGES_A_SECOND);
+  const bounds: StoredBounds = { origin: Math.max(0, changes) * PLACES, deleted: {}, end: BEGINNING };
+  await documents.putMissing(COLLECTION, [{ _id: BOUNDS, ...bounds }]);
+  return fetchStored(documents);
 }
 
 /** Deletes events older than `days`, by the positions that earlier calls have noted: without them events stay. */
@@ -130,13 +148,23 @@ export async function trimEvents(
   const last = marks.at(-1);
   if (!last || last.position === BEGINNING) return;
   const end = String(last.position);
-  await documents.put(COLLECTION, { _id: KEPT, position: end });
+  const spans = collections.map((collection) => ({
+    collection,
+    after: `${collection}/`,
+    before: `${collection}/${positionAfter(end)}`,
+  }));
+  const { deleted } = await fetchStored(documents);
+  for (const { collection, ...span } of spans) {
+    const [latest] = await documents.listBetween(
+      COLLECTION,
+      { ...span, members: [], isLatestFirst: true },
+      1,
+    );
+    if (latest) deleted[collection] = String(latest._id).slice(span.after.length);
+  }
+  await documents.amend(COLLECTION, [{ _id: BOUNDS, deleted, end }]);
   // By then readers have seen the new bounds, before any event is deleted.
   await sleep(GRACE_MS);
-  for (const collection of collections)
-    await documents.removeBetween(COLLECTION, {
-      after: `${collection}/`,
-      before: `${collection}/${positionAfter(end)}`,
-    });
+  for (const span of spans) await documents.removeBetween(COLLECTION, span);
   await documents.removeBetween(COLLECTION, { after: MARK, before: oldest });
 }

@@ -13,6 +13,7 @@ export interface IdSpan {
   before: string;
   /** Members that are read, and `_id`; absent: all. */
   members?: readonly string[];
+  isLatestFirst?: true;
 }
 
 export type DocumentStore = ReturnType<typeof openDocuments>;
@@ -47,15 +48,18 @@ function openReads(named: Open) {
     list: (collection: string, filter: Document, limit: number): Promise<Document[]> =>
       guard(() => named(collection).find(filter).sort({ _id: 1 }).limit(limit).toArray()),
 
-    /** Documents of the span, ordered by `_id`. */
+    /** Documents of the span, ordered by `_id`, in ascending order unless told. */
     listBetween: (
       collection: string,
-      { after, before, members }: IdSpan,
+      { after, before, members, isLatestFirst }: IdSpan,
       limit: number,
     ): Promise<Document[]> =>
       guard(() => {
         const found = named(collection).find({ _id: { $gt: after, $lt: before } }, projectionOf(members));
-        return found.sort({ _id: 1 }).limit(limit).toArray();
+        return found
+          .sort({ _id: isLatestFirst ? -1 : 1 })
+          .limit(limit)
+          .toArray();
       }),
 
     /** Documents of highest `_id`, in descending order; these members of each and `_id`, all by default. */

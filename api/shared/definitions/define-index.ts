@@ -17,6 +17,14 @@ export const INDEX_NAMES = [
 
 export type IndexName = (typeof INDEX_NAMES)[number];
 
+/** The search index of a document, by the document's `kind`. */
+export const INDEX_BY_KIND: ReadonlyMap<unknown, IndexName> = new Map([
+  ["company", "companies"],
+  ["officer", "officers"],
+  ["disqualified-officer", "disqualified-officers"],
+  ["person-with-significant-control", "persons-with-significant-control"],
+]);
+
 /** The aliases of an index: the live one, or the one that is being built beside it. */
 export type IndexAlias = IndexName | NextName;
 export type NextName = `${IndexName}-next`;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "@jest/globals";
-import { indexIn, nameIndex, stampOf, versionOf } from "../../../api/shared/stores/elasticsearch/names.ts";
+import { nameIndex, stampOf, versionOf } from "../../../api/shared/stores/elasticsearch/names.ts";
 
 const MOMENT = new Date("2026-03-01T04:12:33.456Z");
 const nameAfter = (...taken: string[]) => nameIndex("register-companies", 3, MOMENT, taken);
@@ -34,8 +34,5 @@ describe("the name of a search index", () => {
     expect(versionOf("companies")).toBeUndefined();
     expect(stampOf("register-companies-v12-20260301t041233")).toBe("20260301t041233");
     expect(stampOf("companies-2026")).toBe("");
-    expect(indexIn("disqualified-officers-v3-20260301t0412")).toBe("disqualified-officers");
-    expect(indexIn("officers-next")).toBe("officers");
-    expect(indexIn("restored-companies-v3-20260301t0412")).toBeUndefined();
   });
 });

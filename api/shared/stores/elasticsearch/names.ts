@@ -1,10 +1,5 @@
 /** Owns the names of search indices, which show their history: `companies-v3-20260301t0412`. Pure. */
-import {
-  INDEX_NAMES,
-  type IndexAlias,
-  type IndexName,
-  type NextName,
-} from "../../definitions/define-index.ts";
+import type { IndexAlias, NextName } from "../../definitions/define-index.ts";
 
 // Digits of the time: to the minute, to the second, to the millisecond.
 const PRECISIONS = [12, 14, 17];
@@ -29,12 +24,6 @@ export function isNextName(name: IndexAlias): name is NextName {
 export function versionOf(name: string): number | undefined {
   const [, version] = NAME_END.exec(name) ?? [];
   return version === undefined ? undefined : Number(version);
-}
-
-/** Which index a name speaks of, its own or an alias, the prefix taken off; undefined when it speaks of none. */
-export function indexIn(name: string): IndexName | undefined {
-  const own = name.replace(NAME_END, "").replace(/-next$/, "");
-  return INDEX_NAMES.find((index) => index === own);
 }
 
 /** The time in a name, `20260301t0412`, which puts the names of an alias in order; empty when it has none. */

@@ -1,8 +1,7 @@
 /** Owns the searches of Elasticsearch: one body or several in one request, and what comes back of each. */
 import { errors, type Client, type estypes, type TransportRequestOptions } from "@elastic/elasticsearch";
 import type { Budget } from "../../runtime/budget.ts";
-import type { IndexAlias, IndexName } from "../../definitions/define-index.ts";
-import { indexIn } from "./names.ts";
+import { INDEX_BY_KIND, type IndexAlias } from "../../definitions/define-index.ts";
 import { TRY_ONCE_MORE } from "./transport.ts";
 import type { Facet, SearchBody, SearchHit, SearchResult } from "../../definitions/search-result.ts";
 
@@ -29,30 +28,10 @@ export type Search = (
 
 /** Opens the searches of a client. `prefix` stands before every name. */
 export function openSearch(client: Client, prefix: string): Search {
-  // Which of ours an index is, by its own name: one entry for each that was ever live.
-  const known = new Map<string, IndexName>();
   return async (indices, bodies, { budget, ...way } = {}) => {
     const how = { ...TRY_ONCE_MORE, ...(budget && { signal: budget.signal }) };
-    const aliases = indices.map((name) => prefix + name);
-    const answers = await fetchAnswers(client, { names: aliases, bodies, way, how });
-    const strange = new Set<string>();
-    const indexOf = (name: string): IndexName => {
-      const index = known.get(name) ?? indexIn(name.slice(prefix.length));
-      if (index) known.set(name, index);
-      else strange.add(name);
-      // The cast: hits of a strange index are read again below.
-      return index ?? (name as IndexName);
-    };
-    const results = answers.map((answer) => toResult(answer, indexOf));
-    if (strange.size === 0) return results;
-    // Restored or copied under a name of its own: its alias says which one it is.
-    const found = await client.indices.getAlias({ index: [...strange] }, how);
-    for (const [name, { aliases: reaching }] of Object.entries(found)) {
-      const position = aliases.findIndex((alias) => alias in reaching);
-      const index = indexIn(indices[position] ?? "");
-      if (index) known.set(name, index);
-    }
-    return answers.map((answer) => toResult(answer, indexOf));
+    const names = indices.map((name) => prefix + name);
+    return (await fetchAnswers(client, { names, bodies, way, how })).map(toResult);
   };
 }
 
@@ -69,10 +48,10 @@ async function fetchAnswers(client: Client, { names, bodies, way, how }: Asked):
   if (only && bodies.length === 1) {
     // Not by the client's method for it, which sorts some fifty parameters by name for each call.
     const path = `/${encodeURIComponent(index)}/_search`;
-    const request = { method: "POST", path, querystring: queryOf(way), body: withTotal(only) };
+    const request = { method: "POST", path, querystring: queryOf(way), body: complete(only) };
     return [await client.transport.request<Answer>(request, how)];
   }
-  const searches = bodies.flatMap((body) => [{ index, ...WHOLE }, withTotal(body)]);
+  const searches = bodies.flatMap((body) => [{ index, ...WHOLE }, complete(body)]);
   const answer = await client.msearch<Source>({ searches }, { ...how, meta: true });
   return answer.body.responses.map((response) => {
     if (!("error" in response)) return response;
@@ -85,33 +64,32 @@ function queryOf({ shardsAtOnce, isCached }: Asked["way"]): string {
   return WHOLE_QUERY + shards + (isCached ? "&request_cache=true" : "");
 }
 
-function withTotal(body: SearchBody): SearchBody {
-  return { track_total_hits: true, ...body };
+// What each hit tells of itself: its name in the engine is the record's, which may be another than its id in the API.
+const OF_HITS = ["kind", "id"];
+
+function complete({ _source, ...body }: SearchBody): SearchBody {
+  const members = Array.isArray(_source) && { _source: [...(_source as string[]), ...OF_HITS] };
+  return { track_total_hits: true, ...body, ...members };
 }
 
 type Source = Record<string, unknown>;
 type Answer = Pick<estypes.SearchResponse<Source>, "hits" | "aggregations">;
 
-/** Finds by an index's own name which one of ours it is. */
-type IndexOf = (name: string) => IndexName;
-
-function toResult({ hits, aggregations }: Answer, indexOf: IndexOf): SearchResult {
+function toResult({ hits, aggregations }: Answer): SearchResult {
   const { total } = hits;
   return {
     total: typeof total === "number" ? total : (total?.value ?? 0),
-    hits: hits.hits.map((hit) => toHit(hit, indexOf)),
+    hits: hits.hits.map(toHit),
     ...(aggregations && { facets: toFacets(aggregations) }),
   };
 }
 
-function toHit(hit: estypes.SearchHit<Source>, indexOf: IndexOf): SearchHit {
-  return {
-    index: indexOf(hit._index),
-    id: hit._id ?? "",
-    score: hit._score ?? null,
-    source: hit._source ?? {},
-    sort: hit.sort ?? [],
-  };
+function toHit({ _source: source = {}, _score, sort = [] }: estypes.SearchHit<Source>): SearchHit {
+  const { kind, id } = source;
+  const index = INDEX_BY_KIND.get(kind);
+  if (!index || typeof id !== "string")
+    throw new Error(`a document of the search has the kind ${String(kind)}`);
+  return { index, id, score: _score ?? null, source, sort };
 }
 
 /** Aggregations of terms as counts; the searches ask for no others. */

@@ -1,5 +1,6 @@
 /** Owns the facts beside a name: which of them can be read, and whether a candidate agrees with them. Pure. */
 import { editsWhereNear } from "../shared/values/edit-distance.ts";
+import { enumerationKeys } from "../shared/values/enumerations.ts";
 import { term, type Clause } from "../search/clauses.ts";
 import { type Birth, takeBirth, takeFacts } from "../search/reading/facts.ts";
 import { foldText, wordsOf } from "../../index-mappings/names/text.ts";
@@ -21,7 +22,7 @@ export interface CandidateFacts {
 }
 
 // All of a British postcode, or its first half, the outward code.
-const POSTCODE = /^[A-Z]{1,2}\d[A-Z\d]?(?:\d[A-Z]{2})?$/;
+const POSTCODE = /^(?:GIR|[A-Z]{1,2}\d[A-Z\d]?)(?:\d[A-Z]{2})?$/;
 const OUTWARD_CHARACTERS = 4;
 // Cell values that mean "none".
 const NOTHING = /^(?:N\/?A|NONE|NULL|NIL|UNKNOWN|TBC|\?|-|\.|0)?$/i;
@@ -48,7 +49,7 @@ export function readFacts(question: MatchQuestion) {
     number: number ?? (hasName ? (beside.numbers[0] ?? null) : parseQueryNumber(question.name)),
     postcode: postcode ?? beside.postcode,
     town: townWords(question.town ?? ""),
-    status: read(question.status, "status", (text) => text.toLowerCase().replace(/\s+/g, "-")),
+    status: read(question.status, "status", parseStatus),
     born: read(question.born, "date of birth", (text) => takeBirth(foldText(text)).born),
   };
   return { facts, notes };
@@ -57,6 +58,13 @@ export function readFacts(question: MatchQuestion) {
 function parsePostcode(text: string): string | null {
   const squeezed = squeezePostcode(foldText(text));
   return POSTCODE.test(squeezed) ? squeezed : null;
+}
+
+/** A status of the register, also in the words of its files: `Active - Proposal to Strike off`. */
+function parseStatus(text: string): string | null {
+  const words = text.toLowerCase().replace(/[\s-]+/g, "-");
+  const status = words.startsWith("active-") ? "active" : words;
+  return enumerationKeys("company_status").includes(status) ? status : null;
 }
 
 /** A place with this postcode, or with a postcode of this outward code: LS1 is that of LS1 1ZZ, not that of LS11 1ZZ. */

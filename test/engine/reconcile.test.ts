@@ -192,6 +192,11 @@ describe("queries", () => {
     });
   });
 
+  it("may begin with the name of a type", async () => {
+    const { body } = await post({ queries: { a: { query: "officer-led quillory mills", limit: 1 } } });
+    expect(body).toMatchObject({ a: { result: [{ type: [COMPANY] }] } });
+  });
+
   it("may stand in the address, for a look by hand", async () => {
     const queries = encodeURIComponent(JSON.stringify({ x: { query: "tarn press ltd" } }));
     const { body } = await call(`/reconcile?queries=${queries}`);

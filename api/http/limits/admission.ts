@@ -32,11 +32,13 @@ interface Caller {
 /** Limits work in progress. */
 export class Admission {
   private readonly callers = new Map<string, Caller>();
-  private readonly paces = new Paces();
   private underWay = 0;
   private waiting = 0;
 
-  constructor(private readonly limits: AdmissionLimits) {}
+  constructor(
+    private readonly limits: AdmissionLimits,
+    private readonly paces = new Paces(),
+  ) {}
 
   /** How much runs and waits, for metrics. */
   count(): { underWay: number; waiting: number } {
@@ -63,8 +65,10 @@ export class Admission {
   async enter(name: string, budget?: Budget): Promise<() => void> {
     const caller = this.callers.get(name) ?? { underWay: 0, waiting: [] };
     this.callers.set(name, caller);
+    // Those that wait come first: a caller's share grows again with time, not only as work ends.
+    this.admitAll();
     try {
-      if (this.mayBegin(name, caller)) this.begin(caller);
+      if (caller.waiting.length === 0 && this.mayBegin(name, caller)) this.begin(caller);
       else await this.wait(caller, budget);
     } catch (error) {
       this.forget(name, caller);
@@ -93,20 +97,26 @@ export class Admission {
     caller.underWay -= 1;
     this.underWay -= 1;
     this.forget(name, caller);
-    this.admitNext();
+    this.admitAll();
   }
 
-  private admitNext(): void {
+  private admitAll(): void {
+    while (this.admitNext());
+  }
+
+  /** False when nobody that waits may begin. */
+  private admitNext(): boolean {
     let next: Caller | undefined;
     for (const [name, caller] of this.callers) {
       if (caller.waiting.length === 0 || !this.mayBegin(name, caller)) continue;
       if (!next || caller.underWay < next.underWay) next = caller;
     }
     const waiter = next?.waiting.shift();
-    if (!next || !waiter) return;
+    if (!next || !waiter) return false;
     this.waiting -= 1;
     this.begin(next);
     waiter.admit();
+    return true;
   }
 
   private async wait(caller: Caller, budget: Budget | undefined): Promise<void> {

@@ -34,9 +34,10 @@ export function entityId(type: MatchType, id: string): string {
   return type === "company" ? id : `${type}-${id}`;
 }
 
-/** The type and the identifier within it; a text without a person's form is read as a company number. */
+/** The type and the identifier within it, which has no spaces; a text without a person's form is read as a company number. */
 export function parseEntityId(text: string): { type: MatchType; id: string } {
-  const type = MATCH_TYPES.find((each) => each !== "company" && text.startsWith(`${each}-`));
+  const isId = !/\s/.test(text);
+  const type = MATCH_TYPES.find((each) => isId && each !== "company" && text.startsWith(`${each}-`));
   return type ? { type, id: text.slice(type.length + 1) } : { type: "company", id: text.toUpperCase() };
 }
 

@@ -91,7 +91,7 @@ function explainSameAs({ source }: SearchHit): Explanation {
 }
 
 function reasonOf(hit: SearchHit, tier: number, answering: AnsweringName, reading: Reading): Reason {
-  const read = bandReason(hit.score ?? 0);
+  const read = tier >= READING_WAYS.wholeName.tiers.current && bandReason(hit.score ?? 0);
   if (read) return read;
   if (hit.index === "companies") return COMPANY_REASONS.get(tier) ?? "most-words";
   if (isBody(hit)) return bodyReason(tier, answering, reading);

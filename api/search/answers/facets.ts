@@ -23,7 +23,7 @@ const NAMES = Object.keys(FIELDS) as (keyof typeof FIELDS)[];
 
 const COUNTED =
   "What to count over all that is found, the pages not shown included: for each facet the most frequent values, " +
-  `at most ${MOST_VALUES}. Each value can be sent as the filter of its name`;
+  `at most ${MOST_VALUES}. Each value can be sent as a filter: a status as company_status, a type as company_type, the others by their own name`;
 
 /** `facets`: the facets to count. */
 export const FACETS: ListParameter & { values: typeof NAMES } = {

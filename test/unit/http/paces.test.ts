@@ -54,3 +54,25 @@ it("a caller with expensive work has one place beside others, and none of the ot
   await sleep(1);
   expect(begun).toEqual(["slow", "quick", "quick", "quick", "quick"]);
 });
+
+it("those of a caller that wait begin in order once it has all of its places again", async () => {
+  const limits = { what: "searches", atOnce: 8, waiting: 16, retryAfterSeconds: 1 };
+  const admission = new Admission(limits, pacesOf({ slow: 300, quick: 10 }, 50));
+  const begun: number[] = [];
+  let endOne = () => undefined as void;
+  const run = (number: number) =>
+    admission.run("slow", undefined, () => {
+      begun.push(number);
+      return new Promise<void>((resolve) => (endOne = resolve));
+    });
+  for (const number of [1, 2, 3, 4, 5]) void run(number);
+  await sleep(1);
+  expect(begun).toEqual([1]);
+  await sleep(80);
+  void run(6);
+  await sleep(1);
+  expect(begun).toEqual([1, 2, 3, 4]);
+  endOne();
+  await sleep(1);
+  expect(begun).toEqual([1, 2, 3, 4, 5]);
+});

@@ -31,7 +31,11 @@ describe("a fact agrees in any of its forms", () => {
     // One postcode is shared by a village and its post town.
     [{ town: "Leeds", postcode: "LS1 1ZZ" }, { postcode: "agrees" }],
     [{ status: "Active" }, { status: "agrees" }],
+    [{ status: "Active - Proposal to Strike off" }, { status: "agrees" }],
     [{ status: "dissolved" }, { status: "differs" }],
+    [{ status: "Voluntary Arrangement" }, { status: "differs" }],
+    [{ status: "trading" }, {}],
+    [{ postcode: "GIR 0AA" }, { postcode: "differs" }],
     [{ born: "12/05/1962" }, { born: "agrees" }],
     [{ born: "May 1962" }, { born: "agrees" }],
     [{ born: "1962" }, { born: "agrees" }],
@@ -61,10 +65,12 @@ it("says what it does not understand", () => {
     postcode: "somewhere",
     number: "123456789",
     born: "May",
+    status: "trading",
   });
   expect(notes).toEqual([
     'number "123456789" was not understood and is not used',
     'postcode "somewhere" was not understood and is not used',
+    'status "trading" was not understood and is not used',
     'date of birth "May" was not understood and is not used',
   ]);
 });

@@ -5,7 +5,7 @@ import { filterParameters } from "../search/advanced-companies.ts";
 import { RESULT_WINDOW } from "../search/answers/company-page.ts";
 import type { AdvancedPage } from "./answers.ts";
 import { ADVANCED, DOWNLOAD, withQuery } from "./addresses.ts";
-import { valueOf, valuesOf, type PageDefinition } from "./define-page.ts";
+import { valuesOf, type FilterName, type PageDefinition } from "./define-page.ts";
 import { Title, useAddress } from "./layout.tsx";
 import { Companies } from "./parts/companies.tsx";
 import { Narrowed } from "./parts/facets.tsx";
@@ -24,7 +24,7 @@ export const advancedPage: PageDefinition = {
   path: ADVANCED,
   show: async ({ ask, query }) => {
     const filters = filtersOf(query);
-    const isAsked = Object.values(filters).some((values) => values.length > 0) || "size" in query;
+    const isAsked = Object.values(filters).some((values) => values.length > 0);
     const page = { size: String(SIZE), start_index: startOf(query, SIZE) };
     const facets = "status,type,sic_codes,location";
     const answer = isAsked ? await ask("search-advanced-companies", { ...filters, ...page, facets }) : null;
@@ -37,6 +37,9 @@ export const advancedPage: PageDefinition = {
             <summary>{isAsked ? "Change the search" : "What to look for"}</summary>
             <Form filters={filters} />
           </details>
+          {isAsked || Object.keys(query).length === 0 ? null : (
+            <p class="nothing">Fill in at least one field.</p>
+          )}
           {isAsked ? <Found answer={answer ?? NOTHING} query={query} filters={filters} /> : null}
         </>
       ),
@@ -46,13 +49,10 @@ export const advancedPage: PageDefinition = {
 
 const NOTHING: AdvancedPage = { items: [], hits: 0 };
 
-/** The filters in a query; texts unchanged, lists separate. */
 function filtersOf(query: RawQuery): Filters {
-  const entries = Object.entries(filterParameters).map(([name, { kind }]): [string, string[]] => [
-    name,
-    kind === "list" ? valuesOf(query, name) : [valueOf(query, name)].filter(Boolean),
-  ]);
-  return Object.fromEntries(entries);
+  // The cast: an object of ours has no other keys.
+  const names = Object.keys(filterParameters) as FilterName[];
+  return Object.fromEntries(names.map((name) => [name, valuesOf(query, name)]));
 }
 
 function Form({ filters }: { filters: Filters }) {

@@ -32,7 +32,7 @@ export interface Answers {
     >;
   };
   "psc-list": Controllers;
-  "psc-statement-list": List<PscStatement>;
+  "psc-statement-list": List<PscStatement, "total_results">;
   "psc-notification-list": Controllers & { name: string; date_of_birth?: BirthDate };
   "natural-disqualification": DisqualifiedOfficer;
   "corporate-disqualification": DisqualifiedOfficer;

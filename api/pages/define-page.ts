@@ -1,5 +1,7 @@
 /** Owns the PageDefinition type: a page of the register for people, made from answers of the API. */
 import type { Child } from "hono/jsx";
+import { filterParameters } from "../search/advanced-companies.ts";
+import { ApiError } from "../shared/runtime/errors.ts";
 import type { RawQuery } from "../shared/schemas/query-parameters.ts";
 import type { Answers } from "./answers.ts";
 import type { Kind } from "./kinds.ts";
@@ -50,10 +52,20 @@ export function valueOf(query: RawQuery, name: string): string {
   return first.trim();
 }
 
-/** All values of a parameter that may be repeated. */
-export function valuesOf(query: RawQuery, name: string): string[] {
-  return [query[name] ?? []]
-    .flat()
-    .flatMap((value) => value.split(","))
-    .filter(Boolean);
+/** A filter of companies. */
+export type FilterName = keyof typeof filterParameters;
+
+/** The values of a filter: those of a list, which may be repeated or between commas, or else its one text. */
+export function valuesOf(query: RawQuery, name: FilterName): string[] {
+  const isList = filterParameters[name].kind === "list";
+  const values = isList ? [query[name] ?? []].flat().join(",").split(",") : [valueOf(query, name)];
+  return values.map((value) => value.trim()).filter(Boolean);
+}
+
+/** An answer, or null where the visitor's key does not open it. */
+export function nullIfRefused<Answer>(asked: Promise<Answer>): Promise<Answer | null> {
+  return asked.catch((error: unknown) => {
+    if (error instanceof ApiError && error.status === 403) return null;
+    throw error;
+  });
 }

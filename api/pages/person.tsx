@@ -11,7 +11,7 @@ import { FOLDER, pageOf, SEARCH, withQuery } from "./addresses.ts";
 import type { PageDefinition, Shown } from "./define-page.ts";
 import { Link, Title } from "./layout.tsx";
 import { AppointmentCard, ControlledCard } from "./parts/appointments.tsx";
-import { Address, Cards, day, Day, facts, shortFacts, Section } from "./parts/facts.tsx";
+import { Address, Cards, day, Day, facts, Period, shortFacts, Section, Until } from "./parts/facts.tsx";
 import { Paged, rowsOf } from "./parts/pager.tsx";
 import { countOf, showMonth, spellOut, wordsOf } from "./words.ts";
 
@@ -20,7 +20,7 @@ const SIZE = 35;
 export const officerPage: PageDefinition = {
   name: "page-officer",
   path: `${FOLDER}/officer/:officer_id`,
-  show: async ({ ask, params: { officer_id = "" }, query }) => {
+  show: async ({ ask, params: { officer_id = "" }, query, today }) => {
     const list = await ask("officer-appointment-list", { officer_id, ...rowsOf(query, SIZE) });
     if (!list) return null;
     const { total_results: total, active_count: active, resigned_count: resigned, coverage } = list;
@@ -30,7 +30,7 @@ export const officerPage: PageDefinition = {
       list,
       "Officer",
       <>
-        <Disqualifications of={list} />
+        <Disqualifications of={list} today={today} />
         <Paged id="appointments" title={counts} {...{ path, query, size: SIZE, total, coverage }}>
           <Cards of={list.items} show={AppointmentCard} />
         </Paged>
@@ -45,9 +45,9 @@ export const controllerPage: PageDefinition = {
   show: async ({ ask, params: { psc_id = "" }, query }) => {
     const list = await ask("psc-notification-list", { psc_id, ...rowsOf(query, SIZE) });
     if (!list) return null;
-    const { total_results: total, active_count: active, coverage } = list;
+    const { total_results: total, active_count: active, ceased_count: ceased, coverage } = list;
     const path = pageOf(`/persons-with-significant-control/${psc_id}/notifications`) ?? "";
-    const counts = `${countOf(total, "company", "companies")}, ${active} at present`;
+    const counts = `${countOf(total, "notification")}: ${active} current, ${ceased} ceased`;
     return showPerson(
       list,
       "With significant control",
@@ -84,7 +84,8 @@ const MATCHED: Record<string, string> = {
 };
 
 /** People with the same name and month of birth, with the facts that agree, because nobody can be certain. */
-function Disqualifications({ of: { likely_disqualifications: likely = [] } }: { of: Appointments }) {
+function Disqualifications({ of, today }: { of: Appointments; today: string }) {
+  const { likely_disqualifications: likely = [] } = of;
   if (likely.length === 0) return null;
   return (
     <article class="warning">
@@ -92,7 +93,8 @@ function Disqualifications({ of: { likely_disqualifications: likely = [] } }: { 
       <ul>
         {likely.map(({ link, name, disqualified_until: until, likelihood, matched }) => (
           <li>
-            <Link to={pageOf(link) ?? ""}>{name}</Link> is disqualified until <Day of={until} />:{" "}
+            <Link to={pageOf(link) ?? ""}>{name}</Link> {until < today ? "was" : "is"} disqualified{" "}
+            <Until of={until} />:{" "}
             {likelihood === "likely" ? "likely the same person" : "possibly the same person"}, by{" "}
             {matched.map((one) => MATCHED[one] ?? one).join(", ")}.
           </li>
@@ -193,10 +195,7 @@ function Permissions({ of }: { of: readonly PermissionToAct[] }) {
         {of.map(({ company_names: names = [], granted_on: from, expires_on: until }) => (
           <li>
             {names.join("; ") || "All companies"}
-            <br />
-            <small>
-              <Day of={from} /> to <Day of={until} />
-            </small>
+            <Period from={from} until={until} />
           </li>
         ))}
       </ul>

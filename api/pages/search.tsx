@@ -62,7 +62,7 @@ function Page({ visit: { query, reach }, q, kind, answer }: PageProps) {
         </p>
       ) : null}
       <Narrowed facets={facets} path={SEARCH} query={query}>
-        {items.length > 0 ? (
+        {total > 0 ? (
           <ol class="results">
             {items.map((found) => (
               <li>

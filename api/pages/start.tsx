@@ -1,7 +1,7 @@
 /** Owns the ways into the register: the start page with its search box and what has been loaded, and browsing from A to Z. */
 import type { Answers, ListedCompany } from "./answers.ts";
 import { ADVANCED, ALPHABET, SEARCH, START, withQuery } from "./addresses.ts";
-import { type PageDefinition, valueOf } from "./define-page.ts";
+import { nullIfRefused, type PageDefinition, valueOf } from "./define-page.ts";
 import { Link, SearchBox, Title, useAddress } from "./layout.tsx";
 import { showDate } from "./words.ts";
 import { Companies } from "./parts/companies.tsx";
@@ -21,15 +21,16 @@ export const startPage: PageDefinition = {
   name: "page-start",
   path: START,
   show: async ({ ask }) => {
-    const { items } = (await ask("coverage", {})) ?? { items: [] };
-    return { title: "", hasOwnSearch: true, body: <Start kinds={items} /> };
+    const coverage = await nullIfRefused(ask("coverage", {}));
+    return { title: "", hasOwnSearch: true, body: <Start kinds={coverage?.items ?? []} /> };
   },
 };
 
 type Kinds = Answers["coverage"]["items"];
 
 function Start({ kinds }: { kinds: Kinds }) {
-  const isEmpty = kinds.every(({ loaded }) => loaded === "none");
+  // No kinds: the visitor's key does not open the coverage, so it is unknown here.
+  const isEmpty = kinds.length > 0 && kinds.every(({ loaded }) => loaded === "none");
   return (
     <div class="start">
       <hgroup>

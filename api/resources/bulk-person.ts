@@ -1,5 +1,7 @@
 /** Owns what the bulk files about people have in common: texts in upper case, dates as written, absent values empty. */
+import { RecordError } from "../shared/runtime/errors.ts";
 import { normaliseAddress, type Address } from "../shared/values/address.ts";
+import { isFarAway, parseDate } from "../shared/values/dates.ts";
 import { toTitleCase } from "../shared/values/letter-case.ts";
 
 /** A person or a body. */
@@ -21,6 +23,32 @@ export interface BulkPerson {
   county: string;
   country: string;
   postcode: string;
+}
+
+/** Throws RecordError for a person without a number or a name. `nameMember`: the stored member of the surname. */
+export function requireIdentity({ person_number, surname }: BulkPerson, nameMember = "surname"): void {
+  if (!/^\d{12}$/.test(person_number)) throw new RecordError("is not twelve digits", "person_number");
+  if (surname === "") throw new RecordError("is empty", nameMember);
+}
+
+/** An impossible or implausible date is dropped with a warning; the rest of the record is still useful. */
+export function readDate(text: string, member: string, warnings: string[]): string {
+  if (text === "") return "";
+  const date = parseDate(text);
+  if (date && !isFarAway(date)) return date;
+  warnings.push(`${member}: ${date ? "too far in the future" : "not a valid date"}, dropped`);
+  return "";
+}
+
+/**
+ * A date without which the record would be wrong. Throws RecordError. `isEvent`: something happened then, so it is not far
+ * away; disqualifications may end in 9999.
+ */
+export function requireDate(text: string, member: string, { isEvent = false } = {}): string {
+  const date = parseDate(text);
+  if (!date) throw new RecordError(`is not a valid date: ${text || "(blank)"}`, member);
+  if (isEvent && isFarAway(date)) throw new RecordError(`is too far in the future: ${text}`, member);
+  return date;
 }
 
 /** The address as it is stored; null when nothing of it is given. */

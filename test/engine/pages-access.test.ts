@@ -86,13 +86,16 @@ describe("pages for visitors with a key", () => {
     expect(ofApi.status).toBe(401);
   });
 
-  it("forget a wrong one, and say so", async () => {
-    const { cookie } = await enter({ key: "wrong" });
-    const page = await open("/", { cookie: cookie.split(";")[0] ?? "" });
-    expect([page.status, faultsOf(page)]).toEqual([401, []]);
-    expect(page.text(".alert")).toContain("does not know this key");
-    expect(page.headers.getSetCookie()[0]).toMatch(/^register-key=;.*1970/);
-  });
+  it.each(["wrong", "two words", "schlüssel", ":", "long".repeat(5000)])(
+    "forget a wrong one, and say so: %.10s",
+    async (key) => {
+      const { cookie } = await enter({ key });
+      const page = await open("/", { cookie: cookie.split(";")[0] ?? "" });
+      expect([page.status, faultsOf(page)]).toEqual([401, []]);
+      expect(page.text(".alert")).toContain("does not know this key");
+      expect(page.headers.getSetCookie()[0]).toMatch(/^register-key=;.*1970/);
+    },
+  );
 
   it.each(["https://evil.example/", "//evil.example/", "/company/1", "javascript:alert(1)", ""])(
     "lead from their form to no other place: %s",
@@ -131,6 +134,8 @@ describe("pages for visitors with a key", () => {
       expect([path, (await open(path, companies)).status]).toEqual([path, 403]);
       expect([path, (await open(path, narrow)).status]).toEqual([path, 200]);
     }
+    const start = await open("/", companies);
+    expect([start.status, start.text(".ways a")]).toEqual([200, "Browse from A to Z"]);
   });
 
   it("load their files without one", async () => {

@@ -150,8 +150,8 @@ describe("a company", () => {
   });
 
   it("says whether there are none or none have been loaded", async () => {
-    const none = await open("/pages/company/99000064/insolvency");
-    expect(none.text()).toContain("No insolvency of this company is known.");
+    const none = await open("/pages/company/99000049/control");
+    expect(none.text()).toContain("There are no persons with significant control.");
     const notLoaded = await open("/pages/company/99000001/charges");
     expect(notLoaded.text()).toContain("No charges are known: none have been loaded");
   });
@@ -208,7 +208,7 @@ describe("every page", () => {
       "/",
       "/pages/search?q=quillfeather",
       "/pages/search?q=limited",
-      "/pages/advanced?size=1",
+      "/pages/advanced?company_status=active",
     ];
     const wrong: unknown[] = [];
     // Limit: enough to have met every kind of page many times over.

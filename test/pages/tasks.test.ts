@@ -150,8 +150,11 @@ describe("suggestions", () => {
   it("close by Escape and by leaving the field, and Enter searches for what was typed", async () => {
     await field().fill("quillf");
     await options().first().waitFor();
+    const status = page.getByRole("status");
+    expect(await status.innerText()).toMatch(/^\d suggestions$/);
     await page.keyboard.press("Escape");
     expect([await options().count(), await field().getAttribute("aria-expanded")]).toEqual([0, "false"]);
+    expect(await status.innerText()).toBe("");
     await page.keyboard.type("e");
     await options().first().waitFor();
     await page.keyboard.press("Tab");

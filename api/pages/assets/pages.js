@@ -36,6 +36,7 @@ function suggestFor(input) {
 
   const close = () => {
     list.hidden = true;
+    status.textContent = "";
     chosen = -1;
     input.setAttribute("aria-expanded", "false");
     input.removeAttribute("aria-activedescendant");

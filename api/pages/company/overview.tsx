@@ -3,7 +3,7 @@ import { describeSic } from "../../shared/values/enumerations.ts";
 import type { Company } from "../answers.ts";
 import { companyAddress } from "../addresses.ts";
 import { Link } from "../layout.tsx";
-import { Address, day, Day, facts, Section } from "../parts/facts.tsx";
+import { Address, day, Day, facts, Period, Section } from "../parts/facts.tsx";
 import { drawControl } from "../picture/fetch.ts";
 import { Picture } from "../picture/picture.tsx";
 import { wordsOf } from "../words.ts";
@@ -104,17 +104,7 @@ function FormerNames({ company: { previous_company_names: names = [] } }: { comp
         {names.map(({ name, effective_from: from, ceased_on: until }) => (
           <li>
             {name}
-            <br />
-            <small>
-              {from ? (
-                <>
-                  <Day of={from} /> to{" "}
-                </>
-              ) : (
-                "until "
-              )}
-              <Day of={until} />
-            </small>
+            <Period from={from} until={until} />
           </li>
         ))}
       </ul>

@@ -2,7 +2,7 @@
 import type { Controllers, Officers } from "../answers.ts";
 import { companyAddress } from "../addresses.ts";
 import { ControllerCard, OfficerCard } from "../parts/appointments.tsx";
-import { AsOf, Cards, Day, Nothing, Section } from "../parts/facts.tsx";
+import { AsOf, Cards, Nothing, Period, Section } from "../parts/facts.tsx";
 import { Paged, Pager, rowsOf } from "../parts/pager.tsx";
 import { countOf, spellOut, wordsOf } from "../words.ts";
 import { defineSection } from "./frame.tsx";
@@ -10,10 +10,12 @@ import { defineSection } from "./frame.tsx";
 // Rows of a page.
 const OFFICERS = 35;
 const CONTROLLERS = 25;
+// Limit: of more statements the page says how many there are; the list of the API has no longer page.
+const STATEMENTS = 100;
 
 export const peoplePage = defineSection("people", async ({ ask, query }, { company_number }) => {
   const list = await ask("officer-list", { company_number, ...rowsOf(query, OFFICERS) });
-  if (!list || list.items.length === 0) return <Nothing what="officers" coverage={list?.coverage} />;
+  if (!list || list.total_results === 0) return <Nothing what="officers" coverage={list?.coverage} />;
   const { total_results: total, coverage } = list;
   const pager = { path: companyAddress(company_number, "people"), query, size: OFFICERS, total };
   return (
@@ -34,15 +36,16 @@ function countOfficers(list: Officers): string {
 export const controlPage = defineSection("control", async ({ ask, query }, { company_number }) => {
   const [list, statements, exemptions] = await Promise.all([
     ask("psc-list", { company_number, ...rowsOf(query, CONTROLLERS) }),
-    ask("psc-statement-list", { company_number }),
+    ask("psc-statement-list", { company_number, items_per_page: String(STATEMENTS) }),
     ask("exemptions", { company_number }),
   ]);
-  const items = list?.items ?? [];
-  const pager = { path: companyAddress(company_number, "control"), query, size: CONTROLLERS };
+  const { items = [], total_results: total = 0, coverage } = list ?? {};
+  const pager = { path: companyAddress(company_number, "control"), query, size: CONTROLLERS, total };
   const stated = (statements?.items ?? []).map(({ statement, notified_on, ceased_on }): Stated => ({
     words: wordsOf("psc_statement", statement),
     periods: [[notified_on, ceased_on]],
   }));
+  const further = (statements?.total_results ?? 0) - stated.length;
   const exempt = Object.values(exemptions?.exemptions ?? {}).map(
     ({ exemption_type, items: periods }): Stated => ({
       words: spellOut(exemption_type),
@@ -52,22 +55,22 @@ export const controlPage = defineSection("control", async ({ ask, query }, { com
   return (
     <>
       <Section id="control" title={countControllers(list)}>
-        {items.length > 0 ? (
+        {total > 0 ? (
           <Cards of={items} show={ControllerCard} />
         ) : (
-          <Nothing what="persons with significant control" coverage={list?.coverage} />
+          <Nothing what="persons with significant control" coverage={coverage} />
         )}
-        <Pager {...pager} total={list?.total_results ?? 0} />
+        <Pager {...pager} />
       </Section>
-      <Statements id="statements" title="What the company has stated" of={stated} />
+      <Statements id="statements" title="What the company has stated" of={stated} further={further} />
       <Statements id="exemptions" title="Exemptions" of={exempt} />
-      <AsOf coverage={list?.coverage} />
+      <AsOf coverage={coverage} />
     </>
   );
 });
 
 function countControllers(list: Controllers | null): string {
-  if (!list || list.items.length === 0) return "Persons with significant control";
+  if (!list || list.total_results === 0) return "Persons with significant control";
   const active = countOf(list.active_count, "person", "persons");
   return `${active} with significant control, ${list.ceased_count.toLocaleString("en-GB")} ceased`;
 }
@@ -77,7 +80,15 @@ interface Stated {
   periods: [from: string | undefined, until: string | undefined][];
 }
 
-function Statements({ id, title, of }: { id: string; title: string; of: Stated[] }) {
+interface StatementsProps {
+  id: string;
+  title: string;
+  of: Stated[];
+  /** How many are not shown. */
+  further?: number;
+}
+
+function Statements({ id, title, of, further = 0 }: StatementsProps) {
   if (of.length === 0) return null;
   return (
     <Section id={id} title={title}>
@@ -91,23 +102,7 @@ function Statements({ id, title, of }: { id: string; title: string; of: Stated[]
           </li>
         ))}
       </ul>
+      {further > 0 ? <p>Not shown: {further.toLocaleString("en-GB")} more.</p> : null}
     </Section>
-  );
-}
-
-function Period({ from, until }: { from: string | undefined; until: string | undefined }) {
-  return (
-    <>
-      <br />
-      <small>
-        since <Day of={from} />
-        {until ? (
-          <>
-            {" "}
-            until <Day of={until} />
-          </>
-        ) : null}
-      </small>
-    </>
   );
 }

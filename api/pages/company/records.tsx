@@ -25,7 +25,7 @@ export const filingsPage = defineSection("filings", async ({ ask, query }, { com
   return (
     <Paged id="filings" title={countOf(total, "filing")} {...{ path, query, size: SIZE, total, coverage }}>
       {total > 0 || category !== "" ? <Categories path={path} chosen={category} /> : null}
-      {items.length === 0 ? <Nothing what={kind} coverage={coverage} /> : <Filings of={items} />}
+      {total === 0 ? <Nothing what={kind} coverage={coverage} /> : <Filings of={items} />}
     </Paged>
   );
 });
@@ -36,7 +36,7 @@ function Categories({ path, chosen }: { path: string; chosen: string }) {
       <label for="category">Kind of filing</label>
       <select id="category" name="category">
         <option value="">All</option>
-        {enumerationKeys("filing_history_category_documented").map((category) => (
+        {enumerationKeys("filing_history_category").map((category) => (
           <option value={category} selected={category === chosen}>
             {spellOut(category)}
           </option>
@@ -102,7 +102,7 @@ function showValue(value: string): string {
 
 export const chargesPage = defineSection("charges", async ({ ask, query }, { company_number }) => {
   const list = await ask("charge-list", { company_number, ...rowsOf(query, SIZE) });
-  if (!list || list.items.length === 0) return <Nothing what="charges" coverage={list?.coverage} />;
+  if (!list || list.total_count === 0) return <Nothing what="charges" coverage={list?.coverage} />;
   const { items, total_count: total, satisfied_count: satisfied, part_satisfied_count: partly } = list;
   const title = `${countOf(total, "charge")}, ${satisfied} satisfied${partly > 0 ? `, ${partly} in part` : ""}`;
   const pager = { path: companyAddress(company_number, "charges"), query, size: SIZE, total };
@@ -143,23 +143,15 @@ function ChargeCard({ of: charge }: { of: Charge }) {
 }
 
 export const insolvencyPage = defineSection("insolvency", async ({ ask }, { company_number }) => {
-  const [insolvency, coverage] = await Promise.all([
-    ask("insolvency", { company_number }),
-    ask("coverage", {}),
-  ]);
-  if (!insolvency || insolvency.cases.length === 0) {
-    const loaded = coverage?.items.find(({ record }) => record === "insolvency")?.loaded ?? "none";
-    return <p class="nothing">{loaded === "none" ? NOT_LOADED : NONE}</p>;
-  }
+  const { cases = [] } = (await ask("insolvency", { company_number })) ?? {};
+  // No source has the cases of all companies: a company without some may be one whose cases were not loaded.
+  if (cases.length === 0) return <Nothing what="insolvency cases" coverage={undefined} />;
   return (
-    <Section id="insolvency" title={countOf(insolvency.cases.length, "case")}>
-      <Cards of={insolvency.cases} show={Case} />
+    <Section id="insolvency" title={countOf(cases.length, "case")}>
+      <Cards of={cases} show={Case} />
     </Section>
   );
 });
-
-const NOT_LOADED = "No insolvency is known: none have been loaded into this register.";
-const NONE = "No insolvency of this company is known.";
 
 type Case = CompanyInsolvency["cases"][number];
 

@@ -38,7 +38,7 @@ export function ControllerCard({ of }: { of: Controller }) {
       name={of.name ?? wordsOf("psc_super_secure_description", of.description ?? of.kind)}
       to={pageOf(of.links.persons_with_significant_control?.notifications)}
       isOver={hasCeased(of)}
-      tags={spellOut(of.kind.replace(/-(person-)?(person|entity)?-?with-significant-control$/, ""))}
+      tags={spellOut(of.kind.replace(/(-person)?-with-significant-control$/, ""))}
     >
       <ControlFacts of={of} />
     </Card>

@@ -4,14 +4,14 @@ import type { RawQuery } from "../../shared/schemas/query-parameters.ts";
 import { describeSic, type EnumerationName } from "../../shared/values/enumerations.ts";
 import type { Facet } from "../../shared/definitions/search-result.ts";
 import { changeQuery } from "../addresses.ts";
-import { valuesOf } from "../define-page.ts";
+import { valuesOf, type FilterName } from "../define-page.ts";
 import { Link } from "../layout.tsx";
 import { wordsOf } from "../words.ts";
 
 interface Kind {
   /** Name of the facet, and of the parameter that takes its values. */
   facet: string;
-  parameter: string;
+  parameter: FilterName;
   title: string;
   show: (value: string) => string;
 }

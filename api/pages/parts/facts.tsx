@@ -83,7 +83,36 @@ export function Day({ of }: { of: string | undefined }) {
 
 /** A date as a fact, which is omitted without one. */
 export function day(of: string | undefined): Child {
-  return of && <Day of={of} />;
+  return showDate(of) && <Day of={of} />;
+}
+
+/** The end of a period: `until 2 May 2003`, `without end`. */
+export function Until({ of }: { of: string }) {
+  return of >= "9999" ? (
+    <>without end</>
+  ) : (
+    <>
+      until <Day of={of} />
+    </>
+  );
+}
+
+/** A period below what it is of: `from 1 May 2001 until 2 May 2003`, without the words of a day that is not known. */
+export function Period({ from, until }: { from: string | undefined; until: string | undefined }) {
+  if (!from && !until) return null;
+  return (
+    <>
+      <br />
+      <small>
+        {from ? (
+          <>
+            from <Day of={from} />{" "}
+          </>
+        ) : null}
+        {until ? <Until of={until} /> : null}
+      </small>
+    </>
+  );
 }
 
 /** An address in several lines, or in one. */

@@ -33,32 +33,35 @@ interface PagerProps {
   reach?: number;
 }
 
-/** Links to the pages before and after. */
+/** Links to the pages before and after; past the end it also says so. */
 export function Pager({ path, query, size, total, reach = total }: PagerProps) {
   const page = pageNumber(query);
   const last = Math.max(1, Math.ceil(Math.min(total, reach) / size));
   if (last === 1 && page === 1) return null;
   const to = (number: number) => changeQuery(path, query, { page: number === 1 ? "" : String(number) });
   return (
-    <nav aria-label="Pages" class="pager">
-      {page > 1 ? (
-        <Link to={to(Math.min(page - 1, last))} rel="prev">
-          ← Previous
-        </Link>
-      ) : (
-        <span></span>
-      )}
-      <span>
-        Page {page.toLocaleString("en-GB")} of {last.toLocaleString("en-GB")}
-      </span>
-      {page < last ? (
-        <Link to={to(page + 1)} rel="next">
-          Next →
-        </Link>
-      ) : (
-        <span></span>
-      )}
-    </nav>
+    <>
+      {page > last ? <p class="nothing">There are no rows on this page.</p> : null}
+      <nav aria-label="Pages" class="pager">
+        {page > 1 ? (
+          <Link to={to(Math.min(page - 1, last))} rel="prev">
+            ← Previous
+          </Link>
+        ) : (
+          <span></span>
+        )}
+        <span>
+          Page {page.toLocaleString("en-GB")} of {last.toLocaleString("en-GB")}
+        </span>
+        {page < last ? (
+          <Link to={to(page + 1)} rel="next">
+            Next →
+          </Link>
+        ) : (
+          <span></span>
+        )}
+      </nav>
+    </>
   );
 }
 

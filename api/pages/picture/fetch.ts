@@ -1,10 +1,9 @@
 /** Owns the content of the picture of control: who controls a company, who controls those, and who runs it. */
 import { nameKey } from "../../../index-mappings/names/company-name.ts";
 import { parseCompanyNumber } from "../../shared/values/company-number.ts";
-import { ApiError } from "../../shared/runtime/errors.ts";
 import type { Appointment, Company, Controller } from "../answers.ts";
 import { companyAddress, pageOf } from "../addresses.ts";
-import type { Ask } from "../define-page.ts";
+import { nullIfRefused, type Ask } from "../define-page.ts";
 import { showMonth, wordsOf } from "../words.ts";
 
 // Limits: the size of a picture. The sections of the page have the rest.
@@ -61,7 +60,8 @@ async function fetchControllers(
   seen: Seen,
   level = 1,
 ): Promise<Pick<Node, "controllers" | "furtherControllers"> & { isLoaded: boolean }> {
-  const list = await ask("psc-list", { company_number });
+  // Those who have ceased stand among the others.
+  const list = await ask("psc-list", { company_number, items_per_page: "100" });
   const present = (list?.items ?? []).filter(({ ceased, ceased_on }) => !ceased && !ceased_on);
   const shown = present.slice(0, MOST_CONTROLLERS);
   const total = Math.max(present.length, list?.active_count ?? 0);
@@ -108,11 +108,8 @@ async function findCompany(
   const number = parseCompanyNumber(identification?.registration_number ?? "");
   if (number === null || name === undefined || seen.lookups >= MOST_LOOKUPS) return undefined;
   seen.lookups += 1;
-  const company = await ask("company-profile", { company_number: number }).catch((error: unknown) => {
-    // A key of one company gives no access to another: the body is shown as if the register did not have it.
-    if (error instanceof ApiError && error.status === 403) return null;
-    throw error;
-  });
+  // A key of one company gives no access to another: the body is shown as if the register did not have it.
+  const company = await nullIfRefused(ask("company-profile", { company_number: number }));
   return company && nameKey(company.company_name) === nameKey(name) ? company.company_number : undefined;
 }
 
@@ -141,7 +138,9 @@ const KINDS: [RegExp, string][] = [
   [/^right-to-share-surplus-assets/, "of surplus assets"],
 ];
 const WORDS: [RegExp, string][] = [
-  [/^right-to-appoint-and-remove/, "Appoints and removes directors"],
+  [/^right-to-appoint-and-remove-directors/, "Appoints and removes directors"],
+  [/^right-to-appoint-and-remove-members/, "Appoints and removes members"],
+  [/^right-to-appoint-and-remove-person/, "Appoints and removes persons"],
   [/^significant-influence-or-control/, "Significant influence or control"],
 ];
 const THROUGH: [RegExp, string][] = [

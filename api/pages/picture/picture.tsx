@@ -68,11 +68,11 @@ function Node({ box: { x, y, width, height, lines, words, name, to, kind } }: { 
 }
 
 function describe(
-  { controllers, officers, loaded }: ControlPicture,
+  { controllers, furtherControllers, officers, loaded }: ControlPicture,
   controlPage: string,
   peoplePage: string,
 ) {
-  const [hasAbove, hasBelow] = [controllers.length > 0, officers.length > 0];
+  const [hasAbove, hasBelow] = [controllers.length + furtherControllers > 0, officers.length > 0];
   const above = hasAbove ? "Above the company: who controls it." : sayNone("controllers", loaded.controllers);
   const below = hasBelow
     ? `Below ${hasAbove ? "it" : "the company"}: who runs it.`

@@ -1,8 +1,12 @@
 /** Owns the mapping of raw lines about a disqualified person to the stored record: ids, dates, names, letter case. */
-import { parseDate } from "../../shared/values/dates.ts";
-import { RecordError } from "../../shared/runtime/errors.ts";
 import { toNameCase, toTitleCase } from "../../shared/values/letter-case.ts";
-import { normaliseBulkAddress, type BulkPerson } from "../bulk-person.ts";
+import {
+  normaliseBulkAddress,
+  readDate,
+  requireDate,
+  requireIdentity,
+  type BulkPerson,
+} from "../bulk-person.ts";
 import { deriveDisqualifiedId } from "./record.ts";
 import type {
   Disqualification,
@@ -34,8 +38,7 @@ type RawVariation = Record<"variation_date" | "case_number" | "court", string>;
 
 /** The person without disqualifications. Bodies are those with a corporate number. */
 export function normalisePerson(raw: RawPerson, warnings: string[]): DisqualifiedOfficer {
-  if (!/^\d{12}$/.test(raw.person_number)) throw new RecordError("is not twelve digits", "person_number");
-  if (raw.surname === "") throw new RecordError("is empty", "surname");
+  requireIdentity(raw);
   const identity = {
     officer_id: deriveDisqualifiedId(raw.person_number),
     person_number: raw.person_number,
@@ -134,18 +137,4 @@ export function compareDisqualifications(a: Disqualification, b: Disqualificatio
 
 function optional<Name extends string>(name: Name, text: string): Partial<Record<Name, string>> {
   return (text === "" ? {} : { [name]: text }) as Partial<Record<Name, string>>;
-}
-
-/** An impossible date is dropped with a warning; the rest of the record is still useful. */
-function readDate(text: string, member: string, warnings: string[]): string {
-  if (text === "") return "";
-  const date = parseDate(text);
-  if (!date) warnings.push(`${member}: not a valid date, dropped`);
-  return date ?? "";
-}
-
-function requireDate(text: string, member: string): string {
-  const date = parseDate(text);
-  if (!date) throw new RecordError(`is not a valid date: ${text || "(blank)"}`, member);
-  return date;
 }

@@ -50,7 +50,7 @@ function normaliseEach(value: unknown): Members {
 
 function normaliseExemption(name: string, value: unknown): Members {
   const exemption = asMembers(value, `exemptions.${name}`);
-  return convert(dropDerived(exemption, "exemption_type", [name.replaceAll("_", "-")]), "items", asList);
+  return convert(dropDerived(exemption, "exemption_type", [toType(name)]), "items", asList);
 }
 
 /** Exemptions, by company number. */

@@ -44,22 +44,25 @@ export const filingHistoryItem = defineResource({
 });
 
 // What a category includes besides itself (API reference 7.8).
-const BRINGS: Record<string, string[]> = {
-  "confirmation-statement": ["annual-return"],
-  incorporation: [
-    "change-of-constitution",
-    "change-of-name",
-    "court-order",
-    "gazette",
-    "reregistration",
-    "resolution",
-    "restoration",
+const BRINGS: ReadonlyMap<string, readonly string[]> = new Map([
+  ["confirmation-statement", ["annual-return"]],
+  [
+    "incorporation",
+    [
+      "change-of-constitution",
+      "change-of-name",
+      "court-order",
+      "gazette",
+      "reregistration",
+      "resolution",
+      "restoration",
+    ],
   ],
-};
+]);
 
 /** Categories with everything they include; an unknown one matches nothing. */
 function expandCategories(categories: string[]): string[] {
-  return [...new Set(categories.flatMap((category) => [category, ...(BRINGS[category] ?? [])]))];
+  return [...new Set(categories.flatMap((category) => [category, ...(BRINGS.get(category) ?? [])]))];
 }
 
 const listSchema = {

@@ -1,8 +1,12 @@
 /** Owns the mapping of a raw officer of a bulk file to a stored appointment: ids, dates, names, letter case. */
-import { isFarAway, parseDate } from "../../shared/values/dates.ts";
-import { RecordError } from "../../shared/runtime/errors.ts";
 import { toNameCase, toTitleCase } from "../../shared/values/letter-case.ts";
-import { normaliseBulkAddress, type BulkPerson } from "../bulk-person.ts";
+import {
+  normaliseBulkAddress,
+  readDate,
+  requireDate,
+  requireIdentity,
+  type BulkPerson,
+} from "../bulk-person.ts";
 import { deriveAppointmentKey, deriveOfficerId } from "./identity.ts";
 import { hiddenMembersOf, type Appointment, type BirthDate, type NameElements } from "./members.ts";
 
@@ -41,8 +45,7 @@ export function normaliseAppointment(
   role: RawRole,
   company: RawCompany | null,
 ): { appointment: Appointment; warnings: string[] } {
-  if (!/^\d{12}$/.test(raw.person_number)) throw new RecordError("is not twelve digits", "person_number");
-  if (raw.surname === "") throw new RecordError("is empty", role.is_corporate ? "name" : "surname");
+  requireIdentity(raw, role.is_corporate ? "name" : "surname");
   const warnings: string[] = [];
   const appointedOn = readDate(raw.appointment_date, "appointed_on", warnings);
   const { company_number, person_number } = raw;
@@ -62,7 +65,8 @@ export function normaliseAppointment(
     appointment.company_status = company.company_status;
   }
   addAppointed(appointment, role, appointedOn);
-  if (role.is_resigned) appointment.resigned_on = requireResignation(raw.resignation_date);
+  if (role.is_resigned)
+    appointment.resigned_on = requireDate(raw.resignation_date, "resigned_on", { isEvent: true });
   // The type decides who serves; a day of resignation with a serving type is an error in the file.
   else if (raw.resignation_date) warnings.push("resigned_on: given for a serving officer, dropped");
   const address = normaliseBulkAddress(raw);
@@ -90,13 +94,6 @@ function addAppointed(appointment: Appointment, role: RawRole, appointedOn: stri
   } else appointment.appointed_on = appointedOn;
 }
 
-function requireResignation(text: string): string {
-  const date = parseDate(text);
-  if (!date) throw new RecordError(`is not a valid date: ${text || "(blank)"}`, "resigned_on");
-  if (isFarAway(date)) throw new RecordError(`is too far in the future: ${text}`, "resigned_on");
-  return date;
-}
-
 function addPersonalDetails(appointment: Appointment, raw: RawOfficer, warnings: string[]): void {
   appointment.name_elements = nameElementsOf(toNameCase(raw.title), toNameCase(raw.forenames), raw.surname);
   if (raw.honours) appointment.name_elements.honours = raw.honours;
@@ -120,13 +117,4 @@ function readBirthDate(raw: RawOfficer, warnings: string[]): BirthDate | null {
 /** The day of appointment in a text; empty for an impossible or implausible one. */
 export function readAppointedOn(text: string): string {
   return readDate(text, "appointed_on", []);
-}
-
-/** An impossible or implausible date is dropped with a warning; the rest of the record is still useful. */
-function readDate(text: string, member: string, warnings: string[]): string {
-  if (text === "") return "";
-  const date = parseDate(text);
-  if (date && !isFarAway(date)) return date;
-  warnings.push(`${member}: ${date ? "too far in the future" : "not a valid date"}, dropped`);
-  return "";
 }

@@ -27,7 +27,8 @@ export function enumerationLabel(name: EnumerationName, key: string): string | u
 /** The nature of a business, from the present list or else the former one; empty for a code of neither. */
 export function describeSic(code: string): string {
   const now = enumerationLabel("sic_2007_condensed", code);
-  return now ?? enumerationLabel("sic_2003", code.replace(/^0+/, "")) ?? "";
+  // The former codes have four digits, also where files have five.
+  return now ?? enumerationLabel("sic_2003", code.replace(/^0+/, "").padStart(4, "0")) ?? "";
 }
 
 /** The members of `description_values` that the descriptions of filings speak of. */

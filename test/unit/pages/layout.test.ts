@@ -94,6 +94,8 @@ describe("a nature of control in few words", () => {
     ["voting-rights-25-to-50-percent-as-trust", "25–50% of the votes, by a trust"],
     ["ownership-of-shares-more-than-25-percent-registered-overseas-entity", "More than 25% of the shares"],
     ["right-to-appoint-and-remove-directors-as-firm", "Appoints and removes directors, by a firm"],
+    ["right-to-appoint-and-remove-members-limited-liability-partnership", "Appoints and removes members"],
+    ["right-to-appoint-and-remove-person-as-trust", "Appoints and removes persons, by a trust"],
     ["significant-influence-or-control", "Significant influence or control"],
   ])("%s", (nature, words) => {
     expect(shortNature(nature)).toBe(words);

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { changeQuery, companyAddress, pageOf, wayToRoot, withQuery } from "../../../api/pages/addresses.ts";
 import { gatherLife } from "../../../api/pages/company/timeline.tsx";
-import { describeSic } from "../../../api/shared/values/enumerations.ts";
+import { describeSic, enumerationKeys } from "../../../api/shared/values/enumerations.ts";
 import type { Company, Filing } from "../../../api/pages/answers.ts";
 import { pages } from "../../../api/pages/routes.ts";
 import {
@@ -80,11 +80,16 @@ describe("words", () => {
   it("has those of the lists, and else spells the code out", () => {
     expect(wordsOf("company_status", "liquidation")).toBe("Liquidation");
     expect(wordsOf("psc_statement", "psc-exists-but-not-identified")).toBe("PSC exists but not identified");
-    expect([describeSic("64209"), describeSic("1010"), describeSic("xx")]).toEqual([
+    expect(["64209", "1010", "01010", "0111", "00111", "xx"].map(describeSic)).toEqual([
       "Activities of other holding companies not elsewhere classified",
-      "Mining & agglomeration of hard coal",
+      ...["Mining & agglomeration of hard coal", "Mining & agglomeration of hard coal"],
+      ...["Grow cereals & other crops", "Grow cereals & other crops"],
       "",
     ]);
+  });
+
+  it("has some for every code of the former list of businesses", () => {
+    expect(enumerationKeys("sic_2003").filter((code) => describeSic(code) === "")).toEqual([]);
   });
 
   it.each([

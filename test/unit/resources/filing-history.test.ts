@@ -51,6 +51,13 @@ describe("GET /company/:company_number/filing-history", () => {
     },
   );
 
+  it.each(["constructor", "toString", "__proto__", "no-such"])(
+    "matches nothing by an unknown category: %s",
+    async (category) => {
+      expect(await get("99000064", { category })).toMatchObject({ items: [], total_count: 0 });
+    },
+  );
+
   it("answers an unknown company with an empty list, its status told by the number", async () => {
     expect(await get("LP000001")).toMatchObject({
       items: [],

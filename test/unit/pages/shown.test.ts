@@ -1,0 +1,207 @@
+/** What pages say of answers that the sample register does not have: long lists, open ends, missing days. */
+import { describe, expect, it } from "@jest/globals";
+import { parse } from "node-html-parser";
+import type { Ask } from "../../../api/pages/define-page.ts";
+import { pages } from "../../../api/pages/routes.ts";
+import { renderPage } from "../../../api/pages/layout.tsx";
+import { ApiError } from "../../../api/shared/runtime/errors.ts";
+
+const COMPANY = { company_number: "00000001", company_name: "SAMPLE LTD", type: "ltd", links: {} };
+const LOADED = { loaded: true, as_of: null };
+
+/** The main part of a page as text, and the lists that it read. */
+async function show(name: string, answers: Record<string, unknown>, query: Record<string, string> = {}) {
+  const page = pages.find((one) => one.name === name);
+  const asked: [string, unknown][] = [];
+  // The cast: a stand-in for the answers that the page reads; one that is not named is a 404.
+  const ask = ((of: string, values: unknown) => {
+    asked.push([of, values]);
+    const answer = of === "company-profile" ? { ...COMPANY, ...(answers[of] as object) } : answers[of];
+    return answer instanceof Error ? Promise.reject(answer) : Promise.resolve(answer ?? null);
+  }) as unknown as Ask;
+  const params = { company_number: COMPANY.company_number, officer_id: "x", psc_id: "x" };
+  const shown = await page?.show({ ask, params, query, today: "2026-11-02", reach: 1000 });
+  if (!shown) throw new Error(`${name} shows nothing`);
+  const root = parse(renderPage(shown, { style: "/s", mark: "/m", script: "/j" }, "./"));
+  const text = (root.querySelector("main")?.text ?? "").replace(/\s+/g, " ").trim();
+  return { root, text, asked };
+}
+
+const counts = (total: number) => ({ total_results: total, total_count: total, active_count: total });
+const EMPTY = { items: [], ceased_count: 0, resigned_count: 0, satisfied_count: 0, coverage: LOADED };
+
+describe("a page past the end of a list", () => {
+  it.each([
+    ["page-company-people", "officer-list"],
+    ["page-company-control", "psc-list"],
+    ["page-company-filings", "filing-history"],
+    ["page-company-charges", "charge-list"],
+    ["page-search", "search-all"],
+    ["page-officer", "officer-appointment-list"],
+  ])("%s does not deny the list, and leads back to it", async (name, list) => {
+    const answer = { ...EMPTY, ...counts(60), name: "SAMPLE" };
+    const { text, root } = await show(name, { [list]: answer }, { page: "9", q: "sample" });
+    expect(text).toContain("There are no rows on this page.");
+    expect(text).not.toMatch(/There are no (?!rows)|nothing like this|none have been loaded/);
+    expect(root.querySelector(".pager a[rel=prev]")?.getAttribute("href")).toMatch(/page=[23](&|$)/);
+  });
+
+  it.each([
+    ["page-company-people", "There are no officers."],
+    ["page-company-control", "There are no persons with significant control."],
+    ["page-company-filings", "There are no filings."],
+    ["page-company-charges", "There are no charges."],
+  ])("%s still says that a list is empty", async (name, words) => {
+    const answer = { ...EMPTY, ...counts(0) };
+    const lists = ["officer-list", "psc-list", "filing-history", "charge-list"];
+    const { text } = await show(name, Object.fromEntries(lists.map((list) => [list, answer])));
+    expect(text).toContain(words);
+  });
+});
+
+describe("a key that does not open the coverage", () => {
+  const coverage = new ApiError(403, []);
+
+  it("opens the insolvency of a company", async () => {
+    const cases = [{ type: "administration-order", dates: [], practitioners: [] }];
+    const known = await show("page-company-insolvency", { insolvency: { cases }, coverage });
+    expect(known.text).toContain("1 case");
+    const unknown = await show("page-company-insolvency", { coverage });
+    expect(unknown.text).toContain("No insolvency cases are known: none have been loaded");
+  });
+
+  it("opens the start page, which does not call the register empty", async () => {
+    const { text } = await show("page-start", { coverage });
+    expect(text).toContain("Browse from A to Z");
+    expect(text).not.toMatch(/empty|What this register holds/);
+  });
+});
+
+describe("a disqualification that may be an officer's", () => {
+  it.each([
+    ["9999-12-31", "is disqualified without end: likely"],
+    ["2012-01-01", "was disqualified until 1 January 2012: likely"],
+    ["2026-11-02", "is disqualified until 2 November 2026: likely"],
+  ])("until %s", async (until, words) => {
+    const of = {
+      link: "/disqualified-officers/natural/x",
+      name: "Ann",
+      likelihood: "likely",
+      matched: ["name"],
+    };
+    const list = { ...EMPTY, ...counts(0), name: "ANN" };
+    const likely_disqualifications = [{ ...of, disqualified_until: until }];
+    const { text } = await show("page-officer", {
+      "officer-appointment-list": { ...list, likely_disqualifications },
+    });
+    expect(text).toContain(`Ann ${words} the same person`);
+  });
+
+  it("has permissions, which may be without end", async () => {
+    const granted = { granted_on: "2020-01-01", company_names: ["SAMPLE LTD"] };
+    const permissions = ["9999-12-31", "2021-01-01"].map((expires_on) => ({ ...granted, expires_on }));
+    const person = { surname: "ANN", disqualifications: [], permissions_to_act: permissions };
+    const { text } = await show("page-disqualified-natural", { "natural-disqualification": person });
+    expect(text).toContain("from 1 January 2020 without end");
+    expect(text).toContain("from 1 January 2020 until 1 January 2021");
+  });
+});
+
+describe("periods", () => {
+  it("leave out the word of a day that is not known", async () => {
+    const previous_company_names = [
+      { name: "A", effective_from: "2001-01-01", ceased_on: "2002-02-02" },
+      { name: "B", effective_from: "2001-01-01" },
+      { name: "C", ceased_on: "2002-02-02" },
+      { name: "D" },
+    ];
+    const { root } = await show("page-company", { "company-profile": { previous_company_names } });
+    expect(root.querySelectorAll(".plain li").map(({ text }) => text.replace(/\s+/g, " ").trim())).toEqual([
+      "A from 1 January 2001 until 2 February 2002",
+      "B from 1 January 2001",
+      "C until 2 February 2002",
+      "D",
+    ]);
+    const items = [{ statement: "psc-exists-but-not-identified" }];
+    const statements = { items, ...counts(1) };
+    const { text } = await show("page-company-control", { "psc-statement-list": statements });
+    expect(text).toMatch(/not yet identified|not identified/);
+    expect(text).not.toMatch(/since|from/);
+  });
+});
+
+it("the control page says how many statements it does not show", async () => {
+  const items = Array.from({ length: 100 }, () => ({
+    statement: "no-individual-or-entity-with-signficant-control",
+  }));
+  const statements = { items, ...counts(130) };
+  const { text, asked } = await show("page-company-control", { "psc-statement-list": statements });
+  expect(text).toContain("Not shown: 30 more.");
+  expect(asked).toContainEqual(["psc-statement-list", { company_number: "00000001", items_per_page: "100" }]);
+});
+
+it("a controller's page counts notifications, of which a company may have two", async () => {
+  const list = { ...EMPTY, ...counts(2), active_count: 1, ceased_count: 1, name: "ANN" };
+  const { text } = await show("page-controller", { "psc-notification-list": list });
+  expect(text).toContain("2 notifications: 1 current, 1 ceased");
+});
+
+it.each([
+  ["individual-person-with-significant-control", "Individual"],
+  ["corporate-entity-person-with-significant-control", "Corporate entity"],
+  ["legal-person-person-with-significant-control", "Legal person"],
+  ["super-secure-person-with-significant-control", "Super secure"],
+  ["legal-person-beneficial-owner", "Legal person beneficial owner"],
+])("a controller of the kind %s is tagged %s", async (kind, tag) => {
+  const list = { ...EMPTY, ...counts(1), items: [{ kind, name: "X", links: {} }] };
+  const { root } = await show("page-company-control", { "psc-list": list });
+  expect(root.querySelector(".card .tags")?.text).toBe(tag);
+});
+
+it("a picture with only further controllers does not say that there are none", async () => {
+  const items = [{ kind: "individual-person-with-significant-control", name: "X", ceased: true, links: {} }];
+  const list = { ...EMPTY, items, total_results: 101, active_count: 1, ceased_count: 100 };
+  const { text, asked } = await show("page-company", { "psc-list": list });
+  expect(text).toContain("and 1 more");
+  expect(text).not.toContain("No controllers");
+  expect(asked).toContainEqual(["psc-list", { company_number: "00000001", items_per_page: "100" }]);
+});
+
+describe("filters of a search for companies", () => {
+  const found = { items: [], hits: 1, total_results: 1, facets: {} };
+  const chips = async (query: Record<string, string>) => {
+    const { root, asked } = await show("page-advanced", { "search-advanced-companies": found }, query);
+    const chosen = root.querySelectorAll(".chosen a").map(({ text }) => text.replace(/:.*/, ""));
+    return { chosen, asked: asked[0]?.[1], field: root.querySelector("#sic_codes")?.getAttribute("value") };
+  };
+
+  it("may be separated as the form shows it", async () => {
+    const { chosen, field } = await chips({ sic_codes: "62012, 62020" });
+    expect(chosen).toEqual([
+      "Business and domestic software development",
+      "Information technology consultancy activities",
+    ]);
+    expect(field).toBe("62012, 62020");
+  });
+
+  it("are one for a place with a comma", async () => {
+    const query = { location: "1 High St, Reading", q: "sample", kind: "company" };
+    const { chosen } = await chips(query);
+    expect(chosen).toEqual(["1 High St, Reading"]);
+    const { asked } = await show("page-search", { "search-companies": found }, query);
+    expect(asked[0]).toMatchObject(["search-companies", { location: ["1 High St, Reading"] }]);
+  });
+
+  it("are asked for when there are none", async () => {
+    const empty = await show("page-advanced", {}, { company_name_includes: " ", sic_codes: "" });
+    expect([empty.text, empty.asked]).toEqual([expect.stringContaining("Fill in at least one field."), []]);
+    expect((await show("page-advanced", {})).text).not.toContain("Fill in");
+  });
+});
+
+it("the filter of filings has every category", async () => {
+  const { root } = await show("page-company-filings", { "filing-history": { ...EMPTY, ...counts(1) } });
+  const words = root.querySelectorAll("#category option").map(({ text }) => text);
+  expect(words).toContain("Gazette");
+  expect(words).toHaveLength(30);
+});

@@ -18,8 +18,15 @@ import {
   type WrittenCase,
 } from "../contract/case-file.ts";
 import { generateCases } from "../contract/generate-cases.ts";
-import { fillDeep, placeholdersIn } from "../contract/placeholders.ts";
-import { buildReport, canRun, holds, runCase, type CaseOutcome } from "../contract/run-case.ts";
+import {
+  buildReport,
+  canRun,
+  fillDeep,
+  holds,
+  placeholdersIn,
+  runCase,
+  type CaseOutcome,
+} from "../contract/run-case.ts";
 
 const CASES = join("test", "contract");
 

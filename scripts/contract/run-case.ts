@@ -199,7 +199,7 @@ export interface CaseOutcome {
 }
 
 /** Lines of the table, the failures below it, and the totals last. */
-export function buildReport(outcomes: readonly CaseOutcome[]): string[] {
+export function buildReport(outcomes: readonly CaseOutcome[], notRun = 0): string[] {
   const endpoints = [...new Set(outcomes.map(({ given }) => given.endpoint))];
   const width = Math.max(...endpoints.map((name) => name.length));
   const rows = endpoints.map((endpoint) => {
@@ -211,7 +211,8 @@ export function buildReport(outcomes: readonly CaseOutcome[]): string[] {
   const compatible = endpoints.length - new Set(failures.map(({ given }) => given.endpoint)).size;
   const held = outcomes.length - failures.length;
   const totals = `${compatible} of ${endpoints.length} endpoints, ${held} of ${outcomes.length} cases`;
-  return [...rows, ...failures.flatMap(describeFailure), "", totals];
+  const rest = notRun > 0 ? `, of those run; ${notRun} not run` : "";
+  return [...rows, ...failures.flatMap(describeFailure), "", totals + rest];
 }
 
 /** True when all that the case asks for was so. */

@@ -1,9 +1,8 @@
 /** Entry of the CLI: runs the command that was called, with what it may use. */
 import { createInterface } from "node:readline/promises";
 import { showText } from "../api/shared/runtime/format.ts";
-import { isNothingFound, readProcessConfig, type Config } from "../api/shared/settings/config.ts";
+import { readProcessConfig } from "../api/shared/settings/config.ts";
 import type { CommandContext, CommandDefinition, GivenOptions } from "../ingest/commands/define-command.ts";
-import { CommandError } from "../api/shared/runtime/errors.ts";
 import { closeStores, openStores, type Stores } from "../api/shared/stores/index.ts";
 import { startTracing, stopTracing } from "../api/shared/tracing/tracing.ts";
 import { commands } from "./commands/index.ts";
@@ -53,7 +52,7 @@ async function run(definition: CommandDefinition, args: string[], options: Given
   let stores: Stores | undefined;
   const context: CommandContext = {
     config,
-    openStores: () => (stores ??= openFound(config)),
+    openStores: () => (stores ??= openStores(config)),
     print: (line) => process.stdout.write(`${line}\n`),
     write: (bytes) => process.stdout.write(bytes),
     tell: (line) => process.stderr.write(`${line}\n`),
@@ -69,15 +68,6 @@ async function run(definition: CommandDefinition, args: string[], options: Given
     if (stores) await closeStores(stores);
     await stopTracing();
   }
-}
-
-/** Throws CommandError where there is nothing to talk to. */
-function openFound(config: Config): Stores {
-  if (!isNothingFound()) return openStores(config);
-  throw new CommandError(
-    "found no register: no demo is running (npm run demo starts one), and ELASTICSEARCH_URL, MONGODB_URL and REDIS_URL are " +
-      "not set",
-  );
 }
 
 /** Asked on standard error, so that standard output holds the result alone. */

@@ -18,7 +18,7 @@ export async function runCli(args) {
   await ensureBuild();
   // The command itself decides what a signal means. It may be sent to npm or to this process alone, so it is always passed on.
   const passSignals = (child) => handleSignals((signal) => child.kill(signal));
-  const env = addDemo(process.env);
+  const env = chooseStores(process.env);
   const { code, signal } = await runInForeground(process.execPath, [cliFile, ...args], env, passSignals);
   if (signal) {
     // A shell sees what happened when this process ends by the same signal.
@@ -28,9 +28,9 @@ export async function runCli(args) {
   return code;
 }
 
-/** Adds where the running demo is; what the person has set stays. Of several demos the one of PORT, else the one that was started
- * last. Without any a command that asks for the stores says that there are none (`scripts/cli.ts`). */
-function addDemo(env) {
+/** Adds where the running demo is, and says which; what the person has set stays. Of several demos the one of PORT, else the one
+ * that was started last. Without any the settings count, also by their defaults. */
+export function chooseStores(env) {
   if (addressNames.every((name) => env[name])) return env;
   // One that still starts has no engines yet.
   const demos = listRunning("demo").filter(({ port }) => port !== undefined);
@@ -38,13 +38,15 @@ function addDemo(env) {
   const ports = demos.map(({ port }) => port).join(", ");
   if (!demo && demos.length > 0)
     throw new SetupError(`No demo runs on port ${env.PORT}. Set PORT to that of a running demo: ${ports}.`);
-  if (!demo) return { ...env, NO_DEMO: "1" };
-  const other = demos.find((one) => one !== demo);
-  if (other && !env.PORT)
-    say(
-      `Using the demo on port ${demo.port}. Demos run on the ports ${ports}: set PORT to choose one, as in ` +
-        `PORT=${other.port} npm run cli -- status.`,
-    );
+  if (!demo) {
+    const used =
+      "using the stores at ELASTICSEARCH_URL, MONGODB_URL and REDIS_URL, by default on this machine";
+    say(`No demo is running: ${used}.`);
+    return env;
+  }
+  const other = !env.PORT && demos.find((one) => one !== demo);
+  const way = `set PORT to choose one, as in PORT=${other?.port} npm run cli -- status.`;
+  say(`Using the demo on port ${demo.port}.${other ? ` Demos run on the ports ${ports}: ${way}` : ""}`);
   const set = Object.entries(env).filter(([, value]) => value);
   return { ...demo.env, API_URL: `http://127.0.0.1:${demo.port}`, ...Object.fromEntries(set) };
 }

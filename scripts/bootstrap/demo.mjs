@@ -7,10 +7,11 @@ import { dirname, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { EngineUser } from "../engines/engine-user.mjs";
 import { findCommand } from "../engines/debian.mjs";
-import { addressNames, startEngines } from "../engines/index.mjs";
+import { addressNames, removeKilledRuns, startEngines } from "../engines/index.mjs";
 import { composeProjectOf, hasDocker, removeComposeProject } from "../engines/docker.mjs";
 import { findFreePort, isPortFree } from "../engines/ports.mjs";
 import { cliFile } from "./cli.mjs";
+import { takeLock } from "./lock.mjs";
 import { run as runHelper, runInForeground, waitUntilReady } from "./processes.mjs";
 import { follow, say, SetupError } from "./progress.mjs";
 import { ensureBuild, ensurePackages } from "./project.mjs";
@@ -24,6 +25,7 @@ const streamHost = "streams.localhost";
 const holdFile = `${projectFolder}/dist/scripts/hold-demo.js`;
 const readyMs = 60_000;
 const startOver = "npm run demo -- --fresh deletes it and starts over.";
+const chooseAnother = ': set PORT to a free one, as in "PORT=8081 npm run demo".';
 // The register that the contract cases are about, so that they hold against a running demo, too.
 const { files } = JSON.parse(readFileSync(`${projectFolder}/test/contract/register.json`, "utf8"));
 const samples = files.map((file) => `${projectFolder}/test/fixtures/register/${file}`);
@@ -111,10 +113,13 @@ function describeData(run, kept) {
 
 /** Where the demo keeps its data. One that only answers its three calls keeps none, nor one on whichever port is free; engines
  * that are there already keep their own. */
-async function chooseKept(port, args) {
+export async function chooseKept(port, args) {
   const isFleeting = args.includes("--exit") || process.env.PORT === "0";
   if (isFleeting || addressNames.every((name) => process.env[name])) return undefined;
   const kept = new KeptDemo(port);
+  // The port stays free until the API of a demo that starts listens there.
+  if (!takeLock(kept.lockFile))
+    throw new SetupError(`Another demo on port ${port} is starting${chooseAnother}`);
   if (args.includes("--fresh")) await kept.remove();
   const loadedAt = kept.loadedAt();
   if (loadedAt)
@@ -130,6 +135,7 @@ class KeptDemo {
     this.name = `${port}-${checkout}`;
     this.path = join(cacheFolder(), "demos", this.name);
     this.loadedFile = join(this.path, "loaded.json");
+    this.lockFile = join(cacheFolder(), `locks/demo-${this.name}.lock`);
   }
 
   /** Makes the folder, where it is not there yet. */
@@ -152,6 +158,8 @@ class KeptDemo {
 
   /** Forgets all of it, also what Docker keeps. */
   async remove() {
+    // Engines of a killed demo may still run on it.
+    await removeKilledRuns();
     if (await hasDocker())
       await removeComposeProject(composeProjectOf("demo", this.name)).catch(() => undefined);
     rmSync(this.path, { recursive: true, force: true });
@@ -165,7 +173,7 @@ async function choosePort() {
   }
   if (port === 0) return findFreePort();
   if (await isPortFree(port)) return port;
-  throw new SetupError(`Port ${port} is taken: set PORT to a free one, as in "PORT=8081 npm run demo".`);
+  throw new SetupError(`Port ${port} is taken${chooseAnother}`);
 }
 
 function chooseNames() {
@@ -185,8 +193,13 @@ async function startServices(run, env) {
     say(`The worker ended with ${end} and was started again. Its log: ${run.file("worker.log")}`);
   run.startLasting(user, optionsOf("Worker", "ingest"), onEnd);
   const api = run.start(user, optionsOf("API", "api"));
+  const readyUrl = `http://127.0.0.1:${env.PORT}/readyz`;
   await follow("worker and API", () =>
-    waitUntilReady(api, async () => (await fetch(`http://127.0.0.1:${env.PORT}/readyz`)).ok, readyMs),
+    waitUntilReady(
+      api,
+      async () => (await fetch(readyUrl, { signal: AbortSignal.timeout(callMs) })).ok,
+      readyMs,
+    ),
   );
 }
 

@@ -12,22 +12,29 @@ let counter = 0;
 
 /** Does the work while no other process holds the same lock; waits for the other one, and says what that is doing (`purpose`). */
 export async function withLock(lockFile, purpose, work) {
-  mkdirSync(dirname(lockFile), { recursive: true });
-  let hasTold = false;
-  while (!take(lockFile)) {
+  let release;
+  for (let hasTold = false; !(release = takeLock(lockFile)); hasTold = true) {
     assertNotStopping();
     if (!hasTold) say(`Another run is ${purpose}; waiting for it.`);
-    hasTold = true;
     await sleep(retryMs);
   }
-  const release = () => rmSync(lockFile, { force: true });
-  const forget = onStop("lock", release);
   try {
     return await work();
   } finally {
-    forget();
     release();
   }
+}
+
+/** Takes a lock, which ends with this run at the latest, and returns what releases it; undefined: another process holds it. */
+export function takeLock(lockFile) {
+  mkdirSync(dirname(lockFile), { recursive: true });
+  if (!take(lockFile)) return undefined;
+  const remove = () => rmSync(lockFile, { force: true });
+  const forget = onStop("lock", remove);
+  return () => {
+    forget();
+    remove();
+  };
 }
 
 function take(lockFile) {

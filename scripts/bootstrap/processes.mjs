@@ -58,7 +58,11 @@ export function startService(options) {
   closeSync(log);
   const exited = endOf(child);
   let isRunning = child.pid !== undefined;
-  exited.then(() => (isRunning = false));
+  exited.then(() => {
+    isRunning = false;
+    // What it has started must not outlive it: the server, when Elasticsearch's launcher is killed.
+    if (child.pid) sendSignal(-child.pid, "SIGKILL");
+  });
   const stop = () => stopGroup({ child, ended: exited, signal, stopMs });
   return { name, pid: child.pid ?? -1, logFile, exited, isRunning: () => isRunning, stop };
 }

@@ -49,7 +49,8 @@ export class RunFolder {
     this.services = [];
     const owner = identityOf(process.pid);
     // A run may add the port of its API, and its project in Docker.
-    this.state = { command, project: projectFolder, owner, processes: [], env: {}, isKept: this.isKept };
+    const { dataPath, isKept } = this;
+    this.state = { command, project: projectFolder, owner, processes: [], env: {}, dataPath, isKept };
     mkdirSync(this.path, { recursive: true });
     // Root's umask may be tight; the engines' user has folders in here.
     chmodSync(this.path, 0o755);
@@ -147,7 +148,7 @@ export async function cleanUpKilledRuns(removeComposeProject) {
   for (const { path, state } of readStates()) {
     // A run that has only just made its folder has no state yet.
     if (isAlive(state?.owner ?? identityOf(Number(basename(path).split("-")[1])))) continue;
-    await endOrphans(path, state?.processes ?? []);
+    await endOrphans(foldersOf(path, state), state?.processes ?? []);
     if (state?.composeProject) await removeComposeProject(state.composeProject, state.isKept);
     rmSync(path, { recursive: true, force: true });
   }
@@ -167,27 +168,36 @@ function readStates() {
   return states.sort((a, b) => (basename(a.path).split("-")[2] < basename(b.path).split("-")[2] ? -1 : 1));
 }
 
-/** Only processes that the dead run recorded, or engines whose command line points into its folder, are ended. */
-async function endOrphans(path, recorded) {
+/** Of a dead run, and of its data, unless these are another demo's by now. */
+function foldersOf(path, { dataPath = path } = {}) {
+  const users = listRunning("demo").filter(
+    (one) => one.dataPath === dataPath && one.owner.pid !== process.pid,
+  );
+  return users.length > 0 ? [path] : [path, dataPath];
+}
+
+/** Only processes that the dead run recorded, or engines whose command line points into its folders, are ended. */
+async function endOrphans(folders, recorded) {
   // A pid alone may be that of another process by now.
   const known = recorded.filter(({ startedAt }) => startedAt !== null);
-  const orphans = [...known.filter(isAlive), ...findEngines(path)];
+  const orphans = [...known.filter(isAlive), ...findEngines(folders)];
   for (const [signal, waitMs] of Object.entries({ SIGTERM: orphanStopMs, SIGKILL: 2_000 })) {
     for (const { pid } of orphans.filter(isAlive)) sendSignal(pid, signal);
     for (const until = Date.now() + waitMs; orphans.some(isAlive) && Date.now() < until;) await sleep(100);
   }
 }
 
-function findEngines(path) {
+function findEngines(folders) {
   const pids = listFolder("/proc").filter((name) => /^\d+$/.test(name));
-  return pids.filter((pid) => isEngineOf(pid, path)).map((pid) => identityOf(Number(pid)));
+  return pids.filter((pid) => isEngineOf(pid, folders)).map((pid) => identityOf(Number(pid)));
 }
 
-function isEngineOf(pid, path) {
+function isEngineOf(pid, folders) {
   try {
     const executable = basename(readlinkSync(`/proc/${pid}/exe`));
     if (!engineExecutables.includes(executable)) return false;
-    return readFileSync(`/proc/${pid}/cmdline`, "utf8").includes(`${path}/`);
+    const commandLine = readFileSync(`/proc/${pid}/cmdline`, "utf8");
+    return folders.some((folder) => commandLine.includes(`${folder}/`));
   } catch {
     return false;
   }

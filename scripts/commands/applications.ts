@@ -1,4 +1,5 @@
 /** Owns the commands about applications: who may call, and on what terms. */
+import { isDeepStrictEqual } from "node:util";
 import {
   applications,
   storeApplication,
@@ -89,7 +90,12 @@ export const applicationsChangeCommand = defineCommand({
       ...readTerms(options),
     };
     const changed = { ...without(application, options.without ?? ""), ...changes };
+    const other = changed.name !== application.name && (await findApplication(documents, changed.name));
+    if (other) throw new CommandError(`the application ${changed.name} already exists`);
     const line = `${changed.name}: ${describeTerms(changed)}`;
+    if (isDeepStrictEqual(changed, application)) {
+      return { exitCode: 0, data: { changed: false, ...toJson(changed) }, lines: [`not changed: ${line}`] };
+    }
     if (options.dryRun !== undefined) {
       return { exitCode: 0, data: { changed: false, ...toJson(changed) }, lines: [`would change ${line}`] };
     }

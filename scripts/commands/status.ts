@@ -1,5 +1,5 @@
 /** Owns the `status` command: records, running loads, the queue, and the age of each source. */
-import { formatBytes, formatCount, formatNumber } from "../../api/shared/runtime/format.ts";
+import { formatAge, formatBytes, formatCount, formatNumber } from "../../api/shared/runtime/format.ts";
 import { defineCommand } from "../../ingest/commands/define-command.ts";
 import type { Stores } from "../../api/shared/stores/index.ts";
 import { records } from "../../api/resources/index.ts";
@@ -10,7 +10,6 @@ import { fetchRunning, formatFiles, formatProgress, type RunningLoad } from "../
 import { fetchQueueState, type QueueState } from "../../ingest/queue/queue-state.ts";
 import { fetchStanding } from "../../ingest/reindex/standing.ts";
 import { sources } from "../../ingest/sources/index.ts";
-import { formatAge } from "../format.ts";
 
 export const statusCommand = defineCommand({
   name: "status",

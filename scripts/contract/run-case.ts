@@ -7,7 +7,6 @@
 import { messageOf } from "../../api/shared/runtime/errors.ts";
 import { isMembers } from "../../api/shared/values/members.ts";
 import type { ContractCase, EarlierValue, NamedCase } from "./case-file.ts";
-import { fill, fillDeep, type Values } from "./placeholders.ts";
 
 /** The server that cases run against. */
 export interface ContractServer {
@@ -73,6 +72,28 @@ async function fetchEarlier(server: ContractServer, steps: Record<string, Earlie
     values[name] = String(value);
   }
   return values;
+}
+
+/** What takes the place of placeholders, by their names: `{name}` in the texts of a case. */
+type Values = Record<string, string>;
+
+/** Puts the values in the place of their names; a name without a value stays as it is. */
+function fill(text: string, values: Values): string {
+  return text.replace(/\{(\w+)\}/g, (name: string, word: string) => values[word] ?? name);
+}
+
+/** The same in every text of a value. */
+export function fillDeep<T>(value: T, values: Values): T;
+export function fillDeep(value: unknown, values: Values): unknown {
+  if (typeof value === "string") return fill(value, values);
+  if (Array.isArray(value)) return value.map((item: unknown) => fillDeep(item, values));
+  if (typeof value !== "object" || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, fillDeep(member, values)]));
+}
+
+/** Names of the placeholders in a value. */
+export function placeholdersIn(value: unknown): string[] {
+  return [...JSON.stringify(value).matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => name);
 }
 
 function request(server: ContractServer, path: string, init: RequestInit): Promise<Response> {
@@ -178,7 +199,7 @@ export interface CaseOutcome {
 }
 
 /** Lines of the table, the failures below it, and the totals last. */
-export function buildReport(outcomes: readonly CaseOutcome[]): string[] {
+export function buildReport(outcomes: readonly CaseOutcome[], notRun = 0): string[] {
   const endpoints = [...new Set(outcomes.map(({ given }) => given.endpoint))];
   const width = Math.max(...endpoints.map((name) => name.length));
   const rows = endpoints.map((endpoint) => {
@@ -190,7 +211,8 @@ export function buildReport(outcomes: readonly CaseOutcome[]): string[] {
   const compatible = endpoints.length - new Set(failures.map(({ given }) => given.endpoint)).size;
   const held = outcomes.length - failures.length;
   const totals = `${compatible} of ${endpoints.length} endpoints, ${held} of ${outcomes.length} cases`;
-  return [...rows, ...failures.flatMap(describeFailure), "", totals];
+  const rest = notRun > 0 ? `, of those run; ${notRun} not run` : "";
+  return [...rows, ...failures.flatMap(describeFailure), "", totals + rest];
 }
 
 /** True when all that the case asks for was so. */

@@ -1,5 +1,5 @@
 /** Owns the checks of the service's own work: MongoDB's indexes, the queue, loads, refused rows, API keys. */
-import { formatNumber } from "../../api/shared/runtime/format.ts";
+import { formatAge, formatNumber } from "../../api/shared/runtime/format.ts";
 import { fetchKeys, isExpired } from "../../api/shared/access/api-keys.ts";
 import { webClients } from "../../api/shared/access/web-clients.ts";
 import { dropCall } from "../../api/shared/stores/mongodb/indexes.ts";
@@ -8,7 +8,6 @@ import { countRefusedRows } from "../../ingest/refused-rows/refused-rows.ts";
 import { fetchRefusedChanges } from "../../ingest/log/changes.ts";
 import { fetchIndexFaults } from "../../ingest/prepare.ts";
 import { fetchQueueState } from "../../ingest/queue/queue-state.ts";
-import { formatAge } from "../format.ts";
 import { fail, ok, warn, type Checks } from "./define-check.ts";
 import {
   fetchLatestLoads,
@@ -112,7 +111,8 @@ export const workChecks: Checks = {
 
   "API keys": async ({ stores, now }) => {
     const keys = await fetchKeys(stores.mongo.documents);
-    if (keys.length === 0) {
+    // A key for the event streams alone opens nothing else.
+    if (!keys.some(({ key }) => key.kind === "rest")) {
       return warn("none: nobody can call", 'npm run cli -- keys create --name "my application"');
     }
     const expired = keys.filter(({ key }) => isExpired(key, now()));

@@ -19,6 +19,7 @@ const zipBytes = 946_639_592;
 const zipSha256 = "b7306f5ecfa6806753bc0eb0dc4ea11fe0ddd2c5a346592718814d6ec35b88cb";
 const pollMs = 500;
 const deadlineMs = 300_000;
+const answerMs = 10_000;
 
 const minimumJava = 21;
 
@@ -60,7 +61,8 @@ export async function startNode(place, { title, folder: name, port, javaOptions 
   });
   const address = `http://127.0.0.1:${port}`;
   const health = `${address}/_cluster/health?wait_for_status=yellow&timeout=1s`;
-  await waitUntilReady(service, async () => (await fetch(health)).ok, deadlineMs);
+  const isReady = async () => (await fetch(health, { signal: AbortSignal.timeout(answerMs) })).ok;
+  await waitUntilReady(service, isReady, deadlineMs);
   return address;
 }
 
@@ -153,13 +155,17 @@ async function assertGenuine(zip) {
 
 /** The path of a java binary that can run Elasticsearch as the engines' user. */
 async function ensureJava(user) {
+  let reason;
   for (const name of javaPackages) {
-    const java = await ensureInstalled(name, () => findJava(user)).catch(() => undefined);
-    if (java) return java;
+    try {
+      return await ensureInstalled(name, () => findJava(user));
+    } catch (error) {
+      reason = error;
+    }
   }
   throw new SetupError(
-    `Elasticsearch needs a full JDK, Java ${minimumJava} or newer, and this Debian has none to install: ` +
-      "install a JDK and set JAVA_HOME.",
+    `Elasticsearch needs a full JDK, Java ${minimumJava} or newer: install one and set JAVA_HOME. ` +
+      `Installing one from Debian failed: ${reason.message}`,
   );
 }
 

@@ -34,6 +34,25 @@ it("an application has a name that no other has", async () => {
   expect(error?.message).toMatch(/the application only one already exists/);
 });
 
+it("keeps a name that no other has when it is changed", async () => {
+  await make("one");
+  await make("other");
+  const { error } = await change("other", { name: "one" });
+  expect(error?.message).toBe("the application one already exists");
+  expect((await change("other", { name: "another" })).printed).toEqual([
+    "another: the usual limit; from anywhere",
+  ]);
+});
+
+it.each([[{}], [{ name: "as it was", limit: "9" }]])("is not changed by %j", async (options) => {
+  await make("as it was", { limit: "9" }).catch(() => undefined);
+  const audit = async () => (await register.run(auditCommand, [], { limit: "1" })).printed;
+  const before = await audit();
+  const { exitCode, printed } = await change("as it was", { ...options, json: "true" });
+  expect([exitCode, JSON.parse(printed.join("\n"))]).toMatchObject([0, { changed: false, limit: 9 }]);
+  expect(await audit()).toEqual(before);
+});
+
 it("is listed with all its terms", async () => {
   await make("listed", {
     limit: "none",

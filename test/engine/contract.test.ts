@@ -131,6 +131,18 @@ describe("the contract command", () => {
     expect(printed.at(-1)).toMatch(/^0 of 1 endpoints/);
   });
 
+  it("says how many cases it has not run", async () => {
+    const own = cases.filter(({ endpoint }) => endpoint === "company-profile");
+    const keyed = own.filter(({ request }) => typeof request.key === "string").length;
+    const given = { base: register.base, key: TEST_KEY, endpoint: "company-profile" };
+    const { exitCode, printed } = await register.run(contractCommand, [], given);
+    const ran = own.length - keyed;
+    expect(printed.at(-1)).toBe(`1 of 1 endpoints, ${ran} of ${ran} cases, of those run; ${keyed} not run`);
+    expect(exitCode).toBe(0);
+    const { printed: json } = await register.run(contractCommand, [], { ...given, json: "true" });
+    expect(JSON.parse(json.join("\n"))).toMatchObject({ compatible: true, not_run: keyed });
+  });
+
   it.each([
     [{ endpoint: "no-such-endpoint" }, "no cases of no-such-endpoint"],
     [{ base: "localhost" }, "must be an http address"],

@@ -1,7 +1,7 @@
 /** The checks of `doctor` on the real engines: a register that is well, faults that are planted, and the command itself. */
 import { afterAll, beforeAll, describe, expect, it, jest } from "@jest/globals";
 import { MongoClient } from "mongodb";
-import { removeKey, type ApiKey } from "../../api/shared/access/api-keys.ts";
+import { fetchKeys, removeKey, type ApiKey } from "../../api/shared/access/api-keys.ts";
 import { holdClient } from "../support/oauth.ts";
 import { holdKey } from "../support/keys.ts";
 import type { ServerState } from "../../api/shared/stores/health.ts";
@@ -189,6 +189,19 @@ describe("a fault that can be taken away again", () => {
     }
     expect(findingOf(await examine(register), title).verdict).toBe("ok");
   });
+});
+
+it("takes a register whose only key opens the event streams for one that nobody can call", async () => {
+  const others = await openRegister({ withWorker: false });
+  try {
+    const { documents } = others.stores.mongo;
+    for (const { key } of await fetchKeys(documents)) await removeKey(documents, key);
+    await holdKey(documents, "a-stream-key", { name: "reader", kind: "stream" });
+    const { verdict, found } = findingOf(await examine(others), "API keys");
+    expect([verdict, found]).toEqual(["warn", "none: nobody can call"]);
+  } finally {
+    await others.close();
+  }
 });
 
 it("treats a build that has gone live as ended, although the process that moved it died before it noted that", async () => {

@@ -49,7 +49,7 @@ export interface Operator {
 const SHOWN_MS = 600_000;
 // Lines of npm, steps of a start, what is shown of answers, and what only a slow machine shows.
 const UNREAD =
-  /^(> |npm (warn|notice|error) |Engines: | {2}[…✓] | {3,}(["{}[\]]|… \d)|(load|check|compar|updat|remov|look|wait)ing |batches are waiting|all rows are written;)/;
+  /^(> |npm (warn|notice|error) |Engines: |Using the demo on port \d+\.$| {2}[…✓] | {3,}(["{}[\]]|… \d)|(load|check|compar|updat|remov|look|wait)ing |batches are waiting|all rows are written;)/;
 const NAMES: [RegExp, string][] = [
   [/\d{8}T\d{9}-[0-9a-f]{4}/g, "LOAD"],
   [/(TODAY|\d{4}-\d\d-\d\d)T\d\d:\d\d:\d\d\.\d{3}Z/g, "MOMENT"],

@@ -40,13 +40,6 @@ export function readOrigins(environment: Environment = process.env): Record<Sett
   return Object.fromEntries(origins) as Record<SettingName, Origin>;
 }
 
-/** True where `npm run cli` has looked for a demo and found none (NO_DEMO), and nobody has said where the stores are. */
-export function isNothingFound(): boolean {
-  const { ELASTICSEARCH_URL, MONGODB_URL, REDIS_URL } = readOrigins();
-  const isSaid = [ELASTICSEARCH_URL, MONGODB_URL, REDIS_URL].some((origin) => origin !== "default");
-  return Boolean(process.env.NO_DEMO) && !isSaid;
-}
-
 /** The settings of this process. */
 export function readProcessConfig(): Config {
   return readConfig(process.env);

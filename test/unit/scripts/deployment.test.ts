@@ -33,7 +33,8 @@ interface Pod {
 }
 interface Manifest {
   kind: string;
-  metadata: { name: string };
+  /** Of the job, each of which gets a name of its own, only what the names begin with. */
+  metadata: { name?: string; generateName?: string };
   data?: Record<string, string>;
   stringData?: Record<string, string>;
   spec?: {
@@ -60,7 +61,7 @@ const find = (kind: string, name: string) => {
 };
 const config = find("ConfigMap", "company-register").data ?? {};
 const secret = find("Secret", "company-register").stringData ?? {};
-const pods = manifests.flatMap(({ metadata: { name }, spec }) => {
+const pods = manifests.flatMap(({ metadata: { generateName, name = generateName }, spec }) => {
   const template =
     spec?.jobTemplate?.spec.template ?? (spec && "template" in spec ? spec.template : undefined);
   return template ? [[name, template.spec.containers[0], template] as const] : [];

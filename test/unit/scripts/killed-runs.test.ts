@@ -1,7 +1,16 @@
 /** What a run ends of the runs before it that were killed: their processes, and no others, also where there is no /proc. */
-import { afterEach, expect, it } from "@jest/globals";
+import { afterAll, afterEach, expect, it } from "@jest/globals";
 import { spawn, spawnSync, type ChildProcess } from "node:child_process";
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
+import { once } from "node:events";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -22,17 +31,23 @@ const cache = mkdtempSync(join(tmpdir(), "killed-runs-"));
 const children: ChildProcess[] = [];
 afterEach(() => {
   for (const child of children.splice(0)) child.kill("SIGKILL");
-  rmSync(cache, { recursive: true, force: true });
+  for (const name of readdirSync(cache)) rmSync(join(cache, name), { recursive: true });
 });
+afterAll(() => rmSync(cache, { recursive: true }));
 
-/** Runs a program without /proc; returns what it has printed, as JSON. */
-function run(program: string): unknown {
+/** Runs a program, by default without /proc; returns what it has printed, as JSON. */
+function run(program: string, preamble = HIDE_PROC): unknown {
   const env = { ...process.env, COMPANY_REGISTER_CACHE: cache };
-  const args = ["--input-type=module", "-e", `${HIDE_PROC}\n${program}`];
+  const args = ["--input-type=module", "-e", `${preamble}\n${program}`];
   const { stdout, stderr } = spawnSync(process.execPath, args, { encoding: "utf8", env });
   if (stdout === "") throw new Error(stderr);
   return JSON.parse(stdout);
 }
+
+const CLEAN_UP = `
+  const { cleanUpKilledRuns } = await import("./scripts/bootstrap/run-folder.mjs");
+  await cleanUpKilledRuns(async () => {});
+  console.log("true");`;
 
 const identify = (pid: number | undefined) =>
   run(
@@ -62,15 +77,78 @@ it("is the process that it recorded, not another one that has its pid now", asyn
     { pid: unknown.pid, startedAt: null },
   ];
   writeFileSync(join(folder, "state.json"), JSON.stringify({ owner, processes }));
-  run(
-    `const { cleanUpKilledRuns } = await import("./scripts/bootstrap/run-folder.mjs");
-     await cleanUpKilledRuns(async () => {});
-     console.log("true");`,
-  );
+  run(CLEAN_UP);
   await sleep(100);
   expect([own, later, unknown].map(({ signalCode }) => signalCode)).toEqual(["SIGTERM", null, null]);
 });
 
 it("has ended for whoever asks, once it has ended", () => {
   expect(identify(spawnSync("true").pid)).toMatchObject({ startedAt: null, isAlive: false });
+});
+
+function keepState(name: string, state: object): void {
+  const folder = join(cache, "runs", name);
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(join(folder, "state.json"), JSON.stringify(state));
+}
+
+/** What a killed demo left: a server on the data that it kept, which no state names. */
+function leaveServer(dataPath: string): ChildProcess {
+  keepState("demo-1-a", { owner: { pid: spawnSync("true").pid, startedAt: null }, processes: [], dataPath });
+  const executable = join(cache, "redis-server");
+  copyFileSync("/bin/sleep", executable);
+  const server = spawn(executable, ["600"], { argv0: `${dataPath}/redis/`, stdio: "ignore" });
+  children.push(server);
+  return server;
+}
+
+const onLinux = existsSync("/proc/self/exe") ? it : it.skip;
+
+onLinux("a server that a killed demo left on the data that it kept is ended", async () => {
+  const server = leaveServer(join(cache, "demos", "8080-a"));
+  const ended = once(server, "exit");
+  run(CLEAN_UP, "");
+  expect(await Promise.race([ended, sleep(1_000, "it runs")])).toEqual([null, "SIGTERM"]);
+});
+
+onLinux("a server on the data that another demo has now is left alone", async () => {
+  const dataPath = join(cache, "demos", "8080-a");
+  const server = leaveServer(dataPath);
+  const { pid, startedAt } = run(
+    `const { identityOf } = await import("./scripts/bootstrap/processes.mjs");
+     console.log(JSON.stringify(identityOf(${process.pid})));`,
+    "",
+  ) as { pid: number; startedAt: string };
+  const demo = {
+    command: "demo",
+    project: process.cwd(),
+    owner: { pid, startedAt },
+    processes: [],
+    dataPath,
+  };
+  keepState("demo-2-b", demo);
+  run(CLEAN_UP, "");
+  await sleep(100);
+  expect(server.signalCode).toBeNull();
+});
+
+it("what a service has started ends with it, however that ends", () => {
+  const { isRunning } = run(
+    `import { readFileSync } from "node:fs";
+     const { identityOf, isAlive, startService } = await import("./scripts/bootstrap/processes.mjs");
+     const logFile = ${JSON.stringify(join(cache, "service.log"))};
+     const args = ["-c", "sleep 600 & echo $!; wait"];
+     const service = startService({ name: "Launcher", command: "sh", args, cwd: "/", env: process.env, logFile });
+     const wait = () => new Promise((resolve) => setTimeout(resolve, 300));
+     await wait();
+     const child = identityOf(Number(readFileSync(logFile, "utf8")));
+     process.kill(service.pid, "SIGKILL");
+     await service.exited;
+     await wait();
+     const isRunning = isAlive(child);
+     if (isRunning) process.kill(child.pid);
+     console.log(JSON.stringify({ isRunning }));`,
+    "",
+  ) as { isRunning: boolean };
+  expect(isRunning).toBe(false);
 });

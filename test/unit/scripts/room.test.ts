@@ -1,8 +1,7 @@
 import { expect, it } from "@jest/globals";
-import { formatBytes } from "../../../api/shared/runtime/format.ts";
+import { formatAge, formatBytes } from "../../../api/shared/runtime/format.ts";
 import { readState } from "../../../api/shared/stores/redis/redis.ts";
 import { judgeDisks } from "../../../scripts/doctor/engines.ts";
-import { formatAge } from "../../../scripts/format.ts";
 
 const GIGABYTE = 1024 ** 3;
 const disk = (total: number, free: number, of = "node") => ({

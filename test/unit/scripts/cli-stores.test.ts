@@ -1,0 +1,58 @@
+/** Which stores `npm run cli` works on, and that it says so. */
+import { afterAll, expect, it } from "@jest/globals";
+import { spawnSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+const cache = mkdtempSync(join(tmpdir(), "cli-stores-"));
+afterAll(() => rmSync(cache, { recursive: true }));
+
+const DEMO = "mongodb://127.0.0.1:3/";
+const ALL = {
+  ELASTICSEARCH_URL: "http://127.0.0.1:1",
+  MONGODB_URL: "mongodb://127.0.0.1:2/",
+  REDIS_URL: "redis://[::1]",
+};
+const PROGRAM = `
+  const { chooseStores } = await import("./scripts/bootstrap/cli.mjs");
+  console.log(JSON.stringify(chooseStores(JSON.parse(process.argv[1]))));`;
+const START_DEMO = `
+  const { identityOf } = await import("./scripts/bootstrap/processes.mjs");
+  console.log(JSON.stringify(identityOf(${process.pid})));`;
+
+function run(program: string, ...args: string[]) {
+  const env = { PATH: process.env.PATH, COMPANY_REGISTER_CACHE: cache };
+  return spawnSync(process.execPath, ["--input-type=module", "-e", program, ...args], {
+    encoding: "utf8",
+    env,
+  });
+}
+
+/** What is said, and what the command gets. */
+function choose(given: Record<string, string>): [said: string, env: unknown] {
+  const { stdout, stderr } = run(PROGRAM, JSON.stringify(given));
+  return [stderr.trim(), JSON.parse(stdout)];
+}
+
+it("uses what is set, or the defaults, where no demo runs", () => {
+  const [said, env] = choose({});
+  expect(said).toBe(
+    "No demo is running: using the stores at ELASTICSEARCH_URL, MONGODB_URL and REDIS_URL, by default " +
+      "on this machine.",
+  );
+  expect(env).toEqual({});
+});
+
+it("uses a running demo unless all addresses are set", () => {
+  const folder = join(cache, "runs", "demo-1-a");
+  mkdirSync(folder, { recursive: true });
+  const owner: unknown = JSON.parse(run(START_DEMO).stdout);
+  const demo = { command: "demo", project: process.cwd(), owner, port: 8080, env: { MONGODB_URL: DEMO } };
+  writeFileSync(join(folder, "state.json"), JSON.stringify(demo));
+  expect(choose({})).toEqual([
+    "Using the demo on port 8080.",
+    { MONGODB_URL: DEMO, API_URL: "http://127.0.0.1:8080" },
+  ]);
+  expect(choose(ALL)).toEqual(["", ALL]);
+});

@@ -1,0 +1,46 @@
+/** The data that a demo keeps: those of one demo at a time. */
+import { afterAll, expect, it } from "@jest/globals";
+import { spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+const cache = mkdtempSync(join(tmpdir(), "kept-demo-"));
+afterAll(() => rmSync(cache, { recursive: true }));
+
+const env = { ...process.env, COMPANY_REGISTER_CACHE: cache, ELASTICSEARCH_URL: "", PORT: "" };
+const program = (args: string[], then: string) => [
+  "--input-type=module",
+  "-e",
+  `const { chooseKept } = await import("./scripts/bootstrap/demo.mjs");
+   const kept = await chooseKept(8080, ${JSON.stringify(args)});
+   ${then}`,
+];
+
+it.each([[[]], [["--fresh"]]])(
+  "with %j a second demo keeps away while the first one starts",
+  async (args) => {
+    const first = spawn(
+      process.execPath,
+      program([], "kept.noteLoaded(); console.log(); setInterval(() => {}, 1_000)"),
+      {
+        env,
+        stdio: ["ignore", "pipe", "inherit"],
+      },
+    );
+    await once(first.stdout, "data");
+    const second = () =>
+      spawnSync(process.execPath, program(args, "console.log(String(kept.loadedAt()))"), {
+        encoding: "utf8",
+        env,
+      });
+    const { stdout, stderr } = second();
+    const ended = once(first, "exit");
+    first.kill("SIGKILL");
+    await ended;
+    expect(stdout).toBe("");
+    expect(stderr).toContain("Another demo on port 8080 is starting");
+    expect(second().stdout).toMatch(args.length > 0 ? /^undefined/ : /^\d{4}-/);
+  },
+);

@@ -18,7 +18,9 @@ export async function runCli(args) {
   await ensureBuild();
   // The command itself decides what a signal means. It may be sent to npm or to this process alone, so it is always passed on.
   const passSignals = (child) => handleSignals((signal) => child.kill(signal));
-  const env = chooseStores(process.env);
+  // Help needs no stores.
+  const isHelp = args.length === 0 || args[0] === "help" || args.includes("--help") || args.includes("-h");
+  const env = isHelp ? process.env : chooseStores(process.env);
   const { code, signal } = await runInForeground(process.execPath, [cliFile, ...args], env, passSignals);
   if (signal) {
     // A shell sees what happened when this process ends by the same signal.

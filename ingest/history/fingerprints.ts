@@ -1,6 +1,6 @@
 /**
  * Fingerprints of each source's last edition, by batch. A row that is the same in the next edition is not
- * compared with its record, unless another source has written these kinds of record since.
+ * compared with its record, unless any other load has written these kinds of record since.
  */
 import { contentHash, hashOnce } from "../../api/shared/values/identifiers.ts";
 import type { DocumentStore } from "../../api/shared/stores/mongodb/mongo.ts";
@@ -22,14 +22,13 @@ export const fingerprintsIndexes = { collection: COLLECTION, indexes: [{ fields:
 export interface EditionFile {
   /** Source, scope and part. */
   _id: string;
-  source: string;
   collections: readonly string[];
 }
 
 interface Kept extends EditionFile {
   kind: typeof EDITION;
   load: string;
-  /** True: another source has written these collections since, or the load of the next edition has begun. */
+  /** True: another load of these collections has begun since. */
   isTouched: boolean;
 }
 
@@ -42,13 +41,11 @@ export async function beginEdition(
   const usable = new Map<string, string>();
   // The cast: they are written below.
   const all = (await documents.fetchAll(COLLECTION, { kind: EDITION })) as unknown as Kept[];
-  for (const { _id, collections, source, isTouched, load } of all) {
-    if (!collections.some((name) => filled.includes(name))) continue;
-    const isOwn = files.some((file) => file._id === _id);
-    if (isOwn && !isTouched) usable.set(_id, load);
-    // Two files of one edition share no record.
-    if (!isTouched && (isOwn || files.every((file) => file.source !== source)))
-      await documents.amend(COLLECTION, [{ _id, isTouched: true }]);
+  for (const { _id, collections, isTouched, load } of all) {
+    if (isTouched || !collections.some((name) => filled.includes(name))) continue;
+    if (files.some((file) => file._id === _id)) usable.set(_id, load);
+    // Also another part of the same source: from one edition to the next, records move between parts.
+    await documents.amend(COLLECTION, [{ _id, isTouched: true }]);
   }
   return usable;
 }

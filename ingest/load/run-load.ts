@@ -76,7 +76,7 @@ async function writeSurveyed(run: WritingRun, surveyed: Surveyed, repeats: Repea
   await checkFiles(run, surveys);
   record.surveyed ??= surveys.map(({ facts }) => facts);
   await writeLoad(documents, record);
-  const files = surveys.flatMap((survey) => editionOf(survey) ?? []);
+  const files = listEditions(surveys);
   const known = await beginEdition(documents, files, fills);
   const writing = { repeats: isGathered ? repeats : undefined, known };
   await inSpan({ name: "loading files" }, () => writeFiles(run, surveys, writing));
@@ -121,13 +121,20 @@ function hasPrints({ facts, source: { mergeRules, isOrdered } }: FileSurvey): bo
   return facts.mends === undefined && mergeRules !== undefined && !isOrdered;
 }
 
+/** The edition files of a load whose records no rows without fingerprints change as well. */
+function listEditions(surveys: readonly FileSurvey[]): EditionFile[] {
+  const others = surveys.filter((survey) => !hasPrints(survey)).flatMap(({ fills }) => fills);
+  const files = surveys.flatMap((survey) => editionOf(survey) ?? []);
+  return files.filter(({ collections }) => !collections.some((name) => others.includes(name)));
+}
+
 /** The edition file whose fingerprints are kept; undefined for a file that is not part of an edition. */
 function editionOf(survey: FileSurvey): EditionFile | undefined {
   const { facts, fills } = survey;
   const { source, scope = "", production_date: day, part } = facts;
   if (day === undefined || !hasPrints(survey)) return undefined;
   const _id = [source, scope, part?.product ?? "", part?.part ?? ""].join("/");
-  return { _id, source, collections: fills };
+  return { _id, collections: fills };
 }
 
 export async function endLoad(run: Pick<LoadRun, "stores" | "record">, error: unknown): Promise<void> {

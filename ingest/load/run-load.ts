@@ -67,8 +67,9 @@ async function writeSurveyed(run: WritingRun, surveyed: Surveyed, repeats: Repea
   const { stores, record, context } = run;
   const { documents } = stores.mongo;
   const isGathered = isScattered(surveys);
-  // A resumed load keeps the answers of its first run.
-  if (!record.surveyed) {
+  // Others may have written since a resumed load began, but what it created stays its first.
+  if (record.surveyed) record.plan.isFirst = false;
+  else {
     const empty = await fetchEmpty(documents, new Set([...fills, PERSONS]));
     record.plan.isFirst = isGathered && isFirst(surveys, empty);
     record.plan.first = fills.filter((name) => empty.has(name));

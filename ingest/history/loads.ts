@@ -239,8 +239,9 @@ export async function fetchHighestRevision(documents: DocumentStore): Promise<nu
   return Math.max(0, ...latest.map((load) => reachedBy(load) + MOST_MENDS));
 }
 
-/** The highest revision that the load can use: at most one batch a row. */
+/** The highest revision that the load can use: at most one batch a row. One that follows streams keeps its last. */
 export function reachedBy({ plan, files, surveyed = [] }: LoadRecord): number {
+  if (plan.isFollowing) return plan.revision + REVISIONS_PER_BATCH;
   const batches = surveyed.reduce((sum, { rows }) => sum + rows, files.length);
   return plan.revision + batches * REVISIONS_PER_BATCH;
 }

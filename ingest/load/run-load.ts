@@ -146,7 +146,7 @@ export async function endLoad(run: Pick<LoadRun, "stores" | "record">, error: un
   if (error) record.reason = messageOf(error);
   if (error instanceof UnknownFormatError) record.isUnknownFormat = true;
   // Makes the writes searchable, before the load counts as done: if the engine is unavailable, it can be resumed.
-  else {
+  if (!error) {
     await stores.elasticsearch.refresh(neededIndices);
     await beginMerges(run);
   }

@@ -33,9 +33,17 @@ export async function projectInHand(
   return indexed;
 }
 
+/** Makes these documents again and writes them. Throws the first RefusedDocumentError once it has written all others. */
 export async function projectDocuments(stores: Stores, index: AliasedIndex, ids: readonly string[]) {
-  for (let at = 0; at < ids.length; at += AT_ONCE)
-    await writeIndex(stores, index, await fetchWrites(stores, index, ids.slice(at, at + AT_ONCE)));
+  let refused: RefusedDocumentError | undefined;
+  for (let at = 0; at < ids.length; at += AT_ONCE) {
+    const writes = await fetchWrites(stores, index, ids.slice(at, at + AT_ONCE));
+    await writeIndex(stores, index, writes).catch((error: unknown) => {
+      if (!(error instanceof RefusedDocumentError)) throw error;
+      refused ??= error;
+    });
+  }
+  if (refused) throw refused;
 }
 
 /** Applies changes to one index. `live`: its real name, for leaving out changes that it already has. */

@@ -55,7 +55,7 @@ export interface LoadPlan {
   revision: number;
   /** True: records that the edition does not contain are removed. */
   isComplete: boolean;
-  /** True: when writing began, nothing was stored where the gathered rows go (`load/gathering.ts`). */
+  /** True: when writing began, nothing was stored where scattered rows go (`load/apart.ts`). */
   isFirst?: boolean;
   /** Collections that were empty when writing began. */
   first?: string[];

@@ -13,8 +13,8 @@ import { wordsIndex } from "../../index-mappings/words/index.ts";
 import { fetchBatches } from "../log/changes.ts";
 import { waitForSearch } from "../log/follow.ts";
 import type { BatchProducer } from "../queue/producer.ts";
+import { apartOf, isFirst } from "./apart.ts";
 import { checkFiles } from "./editions.ts";
-import { Gathering, isFirst, isScattered } from "./gathering.ts";
 import { lockKinds } from "./kind-locks.ts";
 import { countMended } from "./mends.ts";
 import type { LoadRun, FileSurvey } from "./open-file.ts";
@@ -66,12 +66,11 @@ async function writeSurveyed(run: WritingRun, surveyed: Surveyed, repeats: Repea
   const { surveys, fills, edition } = surveyed;
   const { stores, record, context } = run;
   const { documents } = stores.mongo;
-  const isGathered = isScattered(surveys);
-  // Others may have written since a resumed load began, but what it created stays its first.
+  // Others may have written since a resumed load began.
   if (record.surveyed) record.plan.isFirst = false;
   else {
     const empty = await fetchEmpty(documents, new Set([...fills, PERSONS]));
-    record.plan.isFirst = isGathered && isFirst(surveys, empty);
+    record.plan.isFirst = isFirst(surveys, empty);
     record.plan.first = fills.filter((name) => empty.has(name));
   }
   await checkFiles(run, surveys);
@@ -79,7 +78,7 @@ async function writeSurveyed(run: WritingRun, surveyed: Surveyed, repeats: Repea
   await writeLoad(documents, record);
   const files = listEditions(surveys);
   const known = await beginEdition(documents, files, fills);
-  const writing = { repeats: isGathered ? repeats : undefined, known };
+  const writing = { repeats, known };
   await inSpan({ name: "loading files" }, () => writeFiles(run, surveys, writing));
   // Without fingerprints there is nothing to find.
   const rows = surveys.some(hasPrints) ? record.counts.read : 0;
@@ -175,7 +174,7 @@ function guardSurveyed({ _id, surveyed }: LoadRecord, surveys: readonly FileSurv
 }
 
 interface FilesWriting {
-  repeats: Repeats | undefined;
+  repeats: Repeats;
   /** By edition id, the load whose fingerprints rows are compared with. */
   known: ReadonlyMap<string, string>;
   /** Revisions of the batches that run a second time, compared with the records themselves; absent: all that are not done. */
@@ -197,7 +196,6 @@ async function writeFiles(
   for (const [position, survey] of surveys.entries()) {
     const { source, mended, file } = survey;
     const guard = guardRefusals(run, survey);
-    const gathering = repeats && new Gathering(survey, surveys, { repeats, isFirst: plan.isFirst === true });
     const edition = editionOf(survey);
     const of = edition && !run.isForced && !again ? known.get(edition._id) : undefined;
     const prints = hasPrints(survey) && { prints: of === undefined ? {} : { of } };
@@ -210,8 +208,9 @@ async function writeFiles(
       await producer.add(job);
     };
     // A later file may hold the same records, so its batches wait until this file is written.
-    const cutting = { take, gathering, drain: () => producer.drain(), isAgain: again !== undefined };
-    await cutFile(run, survey, cutting).finally(() => gathering?.remove());
+    const drain = () => producer.drain();
+    const apart = plan.isFirst ? apartOf(survey, repeats) : undefined;
+    await cutFile(run, survey, { take, apart, drain, isAgain: again !== undefined });
     guard();
     // The whole file is loaded, so the next file of its series may follow.
     const ran = mended ? undefined : source.series?.runOf(survey.context);

@@ -12,7 +12,7 @@ import {
 import { indices, indicesOf } from "../../index-mappings/index.ts";
 import { requireNameRules } from "../../index-mappings/name-rules.ts";
 import { fetchRefusedChanges, markRefused, type Change } from "../log/changes.ts";
-import { documentsOf, fetchPieced, fetchWrites, toWrites } from "./documents.ts";
+import { documentsOf, fetchWrites, toWrites } from "./documents.ts";
 import { isOfOneRecord } from "./groups.ts";
 
 // Limit: documents made and written at a time, from records of some 1.2 kB each in memory.
@@ -61,8 +61,6 @@ export async function projectChanges(
   const unnamed = open.filter(({ state, indexed }) => state !== "written" || indexed[name]);
   const stored = await stores.mongo.records.fetchStored(index.record, recordsOf(index, unnamed));
   const others = documentsOf(index.record, stored)[name] ?? [];
-  const names = changes.flatMap(({ piece }) => (piece?.startsWith(`${name}/`) ? piece : []));
-  await writeIndex(stores, index, await fetchPieced(stores, index, [...new Set(names)]));
   await projectDocuments(stores, index, [...new Set([...named, ...others])]);
 }
 

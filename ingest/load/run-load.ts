@@ -116,9 +116,13 @@ function during<T>({ watch }: LoadRun, doing: string, work: () => Promise<T>): P
   return inSpan({ name: doing }, work).finally(end);
 }
 
-/** True where the change log keeps fingerprints of rows: those of a bulk file that is no update. */
+/**
+ * True where the change log keeps fingerprints of rows: those of a bulk file that is no update. Where records keep the day of
+ * each edition, it would be in every fingerprint, and none would match the next one.
+ */
 function hasPrints({ facts, source: { mergeRules, isOrdered } }: FileSurvey): boolean {
-  return facts.mends === undefined && mergeRules !== undefined && !isOrdered;
+  if (facts.mends !== undefined || mergeRules === undefined || isOrdered) return false;
+  return Object.values(mergeRules).every(({ keepsDay }) => !keepsDay);
 }
 
 /** The edition files of a load whose records no rows without fingerprints change as well. */

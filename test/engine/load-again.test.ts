@@ -78,7 +78,6 @@ function readCompanies(): string[] {
 describe("the same file again", () => {
   it.each<[string, string[], RecordDefinition<never>]>([
     ["companies", [COMPANIES], companyRecord as never],
-    ["officers", OFFICERS, appointmentRecord as never],
     ["persons with significant control", PSC, pscRecord as never],
   ])("is not compared with the records: %s", async (_what, files, kind) => {
     const first = await loadOf(files);
@@ -87,6 +86,15 @@ describe("the same file again", () => {
     expect(await loadOf(files)).toEqual({ written: 0, unchanged: first.written + first.unchanged });
     // By force it is.
     expect(await loadOf(files, { force: "true" })).toMatchObject({ written: spoiled });
+  });
+
+  it("is compared with the records of officers, which keep the day of each edition", async () => {
+    const first = await loadOf(OFFICERS);
+    expect(await loadOf(OFFICERS)).toEqual({ written: 0, unchanged: first.written + first.unchanged });
+    const spoiled = await spoil(appointmentRecord as never);
+    expect(await loadOf(OFFICERS)).toMatchObject({ written: spoiled });
+    const { documents } = register.stores.mongo;
+    expect(await documents.fetchAll("fingerprints", {})).toEqual([]);
   });
 
   it("changes nothing that events have stated since", async () => {

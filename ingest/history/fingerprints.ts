@@ -2,6 +2,7 @@
  * Fingerprints of each source's last edition, by batch. A row that is the same in the next edition is not
  * compared with its record, unless any other load has written these kinds of record since.
  */
+import { groupBy } from "../../api/shared/values/group-by.ts";
 import { contentHash, hashOnce } from "../../api/shared/values/identifiers.ts";
 import type { DocumentStore } from "../../api/shared/stores/mongodb/mongo.ts";
 import type { RecordOrTombstone, RecordDefinition } from "../../api/shared/definitions/define-record.ts";
@@ -68,7 +69,11 @@ export async function findRepeated(documents: DocumentStore, load: string, rows:
       for (const [at, id] of named.entries())
         lines.add(placeOf(id, lines.parts), `${id}\t${revision}\t${prints[at]}`);
     for (let part = 0; part < lines.parts; part += 1) {
-      for (const [id, batches] of groupById(lines.read(part))) {
+      const named = lines.read(part).map((line) => {
+        const [id = "", revision, print] = line.split("\t");
+        return { id, revision: Number(revision), print };
+      });
+      for (const [id, batches] of groupBy(named, (one) => one.id)) {
         if (batches.length === 1) continue;
         ids.add(id);
         const { revision = 0, print } = batches.toSorted((a, b) => a.revision - b.revision).at(-1) ?? {};
@@ -79,18 +84,6 @@ export async function findRepeated(documents: DocumentStore, load: string, rows:
   } finally {
     await lines.remove();
   }
-}
-
-function groupById(lines: readonly string[]) {
-  const groups = new Map<string, { revision: number; print: string | undefined }[]>();
-  for (const line of lines) {
-    const [id = "", revision, print] = line.split("\t");
-    const batch = { revision: Number(revision), print };
-    const group = groups.get(id);
-    if (group) group.push(batch);
-    else groups.set(id, [batch]);
-  }
-  return groups;
 }
 
 /** Stores the fingerprints of a load that has ended, and removes those of the load before. Repeated records keep none. */

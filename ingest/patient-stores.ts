@@ -53,6 +53,7 @@ export function patientStores(stores: Stores, patience: Patience): Stores {
       ...mongo,
       documents: patientAll(mongo.documents, waitForMongo),
       records: patientAll(mongo.records, waitForMongo),
+      persons: patientAll(mongo.persons, waitForMongo),
       writer: patientAll(mongo.writer, waitForMongo),
       scanner: { ...mongo.scanner, patiently: waitForMongo },
     },

@@ -36,7 +36,7 @@ export interface Sorted {
 
 /** Running a batch again is safe: followers read the changes of an earlier run from the log. */
 export async function processBatch(stores: Stores, source: SourceDefinition, job: BatchJob, jobId: string) {
-  const { load, revision, apart, pieces, prints, first } = job;
+  const { load, revision, apart, prints, first } = job;
   const { documents } = stores.mongo;
   const sorted = sortRows(source, job);
   const ids = idsOf(sorted);
@@ -50,7 +50,7 @@ export async function processBatch(stores: Stores, source: SourceDefinition, job
       const onReplace = (replaced: readonly Replaced[]) => change.noteReplaced(record, replaced);
       const isFirst = first?.includes(record.collection) === true;
       const written = await writeKind(stores.mongo, record, of, job, { revision, onReplace, isFirst });
-      await change.index(record, written.outcome, apart && { apart, pieces });
+      await change.index(record, written.outcome, apart);
       change.note(record, written.corrected);
       known?.note(written.outcome);
       return written;
@@ -123,12 +123,11 @@ export function sortRows(source: SourceDefinition, job: BatchJob): Sorted {
   const { load, file, source: name, rows, unreadable, context, blank = 0 } = job;
   const from = { load, file, source: name };
   const refused = unreadable.map((row): RefusedRow => ({ ...from, ...row }));
-  const read = rows.filter(({ isContext }) => !isContext).length + unreadable.length + blank;
+  const read = rows.length + unreadable.length + blank;
   const counts = { ...noCounts(), read, skipped: blank };
   const sorted: Sorted = { kinds: new Map(), counts, refused };
   for (const outcome of source.mapRows(rows, context, unreadable)) {
-    const { isContext, line, text } = outcome.row;
-    if (isContext) continue;
+    const { line, text } = outcome.row;
     const refusal = refusalOf(outcome);
     if (refusal) {
       const { reason, field } = refusal;

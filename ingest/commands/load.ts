@@ -7,7 +7,7 @@ import type { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import type { Config } from "../../api/shared/settings/config.ts";
 import { defineCommand, type GivenOptions } from "./define-command.ts";
-import { CommandError } from "../../api/shared/runtime/errors.ts";
+import { CommandError, SourceError } from "../../api/shared/runtime/errors.ts";
 import type { Stores } from "../../api/shared/stores/index.ts";
 import { beginLoad, type LoadRecord } from "../history/loads.ts";
 import { planMends } from "../load/mends.ts";
@@ -114,7 +114,10 @@ export async function spoolStandardInput(files: string[], standardInput: Readabl
   try {
     const spooled = join(folder, "standard input");
     const { stream, label, name } = await openInput(STANDARD_INPUT, standardInput);
-    await pipeline(stream, createWriteStream(spooled));
+    const spool = createWriteStream(spooled);
+    await pipeline(stream, spool);
+    if (spool.bytesWritten === 0)
+      throw new SourceError(`${label} is empty; pipe the bytes of a bulk file into it`);
     const open: LoadRun["open"] = async (path) =>
       path === STANDARD_INPUT ? { ...(await openInput(spooled)), label, name } : openInput(path);
     return { open, remove };

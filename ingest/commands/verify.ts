@@ -9,6 +9,7 @@ import { patientStores } from "../patient-stores.ts";
 import { recountInactive } from "../persons/inactive.ts";
 import { compareIndex, countDifferences, describeDifferences } from "../verify/compare-index.ts";
 import { compareLinks, type LinkComparison } from "../verify/compare-links.ts";
+import { waitForWorkers } from "../verify/observer.ts";
 import { observe, patienceOf } from "./long-work.ts";
 
 const EXIT_EQUAL = 0;
@@ -59,7 +60,8 @@ export const verifyCommand = defineCommand({
     }
     const isAll = options.index === undefined;
     const links = isAll ? await compareLinks(patient, how) : undefined;
-    const counts = isAll ? await recountInactive(patient, isRepair) : undefined;
+    const settle = () => waitForWorkers(patient, how.observer);
+    const counts = isAll ? await recountInactive(patient, { isRepair, settle }) : undefined;
     const isEqual =
       reports.every(({ compared }) => countDifferences(compared) === 0) &&
       (!links || areRight(links)) &&

@@ -1,7 +1,8 @@
 /**
  * Fingerprints of each source's last edition, by batch. A row that is the same in the next edition is not
- * compared with its record, unless another source has written these kinds of record since.
+ * compared with its record, unless any other load has written these kinds of record since.
  */
+import { groupBy } from "../../api/shared/values/group-by.ts";
 import { contentHash, hashOnce } from "../../api/shared/values/identifiers.ts";
 import type { DocumentStore } from "../../api/shared/stores/mongodb/mongo.ts";
 import type { RecordOrTombstone, RecordDefinition } from "../../api/shared/definitions/define-record.ts";
@@ -22,14 +23,13 @@ export const fingerprintsIndexes = { collection: COLLECTION, indexes: [{ fields:
 export interface EditionFile {
   /** Source, scope and part. */
   _id: string;
-  source: string;
   collections: readonly string[];
 }
 
 interface Kept extends EditionFile {
   kind: typeof EDITION;
   load: string;
-  /** True: another source has written these collections since, or the load of the next edition has begun. */
+  /** True: another load of these collections has begun since. */
   isTouched: boolean;
 }
 
@@ -42,13 +42,11 @@ export async function beginEdition(
   const usable = new Map<string, string>();
   // The cast: they are written below.
   const all = (await documents.fetchAll(COLLECTION, { kind: EDITION })) as unknown as Kept[];
-  for (const { _id, collections, source, isTouched, load } of all) {
-    if (!collections.some((name) => filled.includes(name))) continue;
-    const isOwn = files.some((file) => file._id === _id);
-    if (isOwn && !isTouched) usable.set(_id, load);
-    // Two files of one edition share no record.
-    if (!isTouched && (isOwn || files.every((file) => file.source !== source)))
-      await documents.amend(COLLECTION, [{ _id, isTouched: true }]);
+  for (const { _id, collections, isTouched, load } of all) {
+    if (isTouched || !collections.some((name) => filled.includes(name))) continue;
+    if (files.some((file) => file._id === _id)) usable.set(_id, load);
+    // Also another part of the same source: from one edition to the next, records move between parts.
+    await documents.amend(COLLECTION, [{ _id, isTouched: true }]);
   }
   return usable;
 }
@@ -71,7 +69,11 @@ export async function findRepeated(documents: DocumentStore, load: string, rows:
       for (const [at, id] of named.entries())
         lines.add(placeOf(id, lines.parts), `${id}\t${revision}\t${prints[at]}`);
     for (let part = 0; part < lines.parts; part += 1) {
-      for (const [id, batches] of groupById(lines.read(part))) {
+      const named = lines.read(part).map((line) => {
+        const [id = "", revision, print] = line.split("\t");
+        return { id, revision: Number(revision), print };
+      });
+      for (const [id, batches] of groupBy(named, (one) => one.id)) {
         if (batches.length === 1) continue;
         ids.add(id);
         const { revision = 0, print } = batches.toSorted((a, b) => a.revision - b.revision).at(-1) ?? {};
@@ -82,18 +84,6 @@ export async function findRepeated(documents: DocumentStore, load: string, rows:
   } finally {
     await lines.remove();
   }
-}
-
-function groupById(lines: readonly string[]) {
-  const groups = new Map<string, { revision: number; print: string | undefined }[]>();
-  for (const line of lines) {
-    const [id = "", revision, print] = line.split("\t");
-    const batch = { revision: Number(revision), print };
-    const group = groups.get(id);
-    if (group) group.push(batch);
-    else groups.set(id, [batch]);
-  }
-  return groups;
 }
 
 /** Stores the fingerprints of a load that has ended, and removes those of the load before. Repeated records keep none. */

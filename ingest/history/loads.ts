@@ -2,6 +2,7 @@
 import type { Config } from "../../api/shared/settings/config.ts";
 import { CommandError } from "../../api/shared/runtime/errors.ts";
 import type { Stores } from "../../api/shared/stores/index.ts";
+import { LOADS, LOADS_LOOKED_AT } from "../../api/shared/stores/collections/loaded-sources.ts";
 import { fromTexts, toTexts } from "../../api/shared/stores/mongodb/form.ts";
 import type { DocumentStore } from "../../api/shared/stores/mongodb/mongo.ts";
 import type { BatchLimits } from "../queue/batches.ts";
@@ -10,7 +11,6 @@ import type { BatchCounts } from "../queue/queue.ts";
 import { noCounts } from "./counts.ts";
 import type { Encoding } from "../readers/read-rows.ts";
 
-const COLLECTION = "loads";
 // Warnings quote rows, and a store may refuse member names with dots or dollars.
 const TEXTS = ["counts"];
 
@@ -55,7 +55,7 @@ export interface LoadPlan {
   revision: number;
   /** True: records that the edition does not contain are removed. */
   isComplete: boolean;
-  /** True: when writing began, nothing was stored where the gathered rows go (`load/gathering.ts`). */
+  /** True: when writing began, nothing was stored where scattered rows go (`load/apart.ts`). */
   isFirst?: boolean;
   /** Collections that were empty when writing began. */
   first?: string[];
@@ -127,7 +127,7 @@ export const EXAMPLE_LOAD = newLoadId(new Date("2026-11-21T06:12:00.123Z"), 0x3f
 export const loadLock = (load: string) => `load:${load}`;
 
 export async function fetchLoad(documents: DocumentStore, load: string): Promise<LoadRecord | null> {
-  const found = await documents.fetch(COLLECTION, load);
+  const found = await documents.fetch(LOADS, load);
   return found && fromTexts<LoadRecord>(found, TEXTS);
 }
 
@@ -147,7 +147,7 @@ const RESUMABLE_MS = 30 * 86_400_000;
 
 export async function listResumable(documents: DocumentStore): Promise<string[]> {
   const filter = { state: ["running", "failed"] };
-  const found = await documents.fetchAll(COLLECTION, filter, ["started_at", "plan"]);
+  const found = await documents.fetchAll(LOADS, filter, ["started_at", "plan"]);
   const oldest = Date.now() - RESUMABLE_MS;
   // The cast: loads are written below.
   return (found as unknown as LoadRecord[]).flatMap(({ _id, started_at, plan }) =>
@@ -155,12 +155,9 @@ export async function listResumable(documents: DocumentStore): Promise<string[]>
   );
 }
 
-// Limit: over a year of two loads a day. A source whose last load is older counts as never loaded.
-const LOADS_LOOKED_AT = 1_000;
-
 /** The latest loads, latest first; by default as many as a new load is checked against. */
 export async function fetchLatestLoads(documents: DocumentStore, limit = LOADS_LOOKED_AT) {
-  return (await documents.listLatest(COLLECTION, limit)).map((found) => fromTexts<LoadRecord>(found, TEXTS));
+  return (await documents.listLatest(LOADS, limit)).map((found) => fromTexts<LoadRecord>(found, TEXTS));
 }
 
 const FACTS = ["state", "files", "started_at", "finished_at", "plan", "surveyed"] as const;
@@ -172,7 +169,7 @@ export type LoadedFile = SurveyedFile & { of: LoadFacts };
 
 /** The files of the latest loads. */
 export async function fetchLoadedFiles(documents: DocumentStore): Promise<LoadedFile[]> {
-  const loads = await documents.listLatest(COLLECTION, LOADS_LOOKED_AT, FACTS);
+  const loads = await documents.listLatest(LOADS, LOADS_LOOKED_AT, FACTS);
   // The cast: loads are written below.
   return filesOf(loads as unknown as LoadFacts[]);
 }
@@ -239,12 +236,13 @@ export async function fetchHighestRevision(documents: DocumentStore): Promise<nu
   return Math.max(0, ...latest.map((load) => reachedBy(load) + MOST_MENDS));
 }
 
-/** The highest revision that the load can use: at most one batch a row. */
+/** The highest revision that the load can use: at most one batch a row. One that follows streams keeps its last. */
 export function reachedBy({ plan, files, surveyed = [] }: LoadRecord): number {
+  if (plan.isFollowing) return plan.revision + REVISIONS_PER_BATCH;
   const batches = surveyed.reduce((sum, { rows }) => sum + rows, files.length);
   return plan.revision + batches * REVISIONS_PER_BATCH;
 }
 
 export async function writeLoad(documents: DocumentStore, load: LoadRecord): Promise<void> {
-  await documents.put(COLLECTION, toTexts(load, TEXTS));
+  await documents.put(LOADS, toTexts(load, TEXTS));
 }

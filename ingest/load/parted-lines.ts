@@ -11,12 +11,9 @@ export class PartedLines {
   readonly folder = mkdtempSync(join(tmpdir(), "company-register-"));
   private readonly waiting: { bytes: Buffer; length: number }[];
 
-  /** Makes a folder until `remove`; throws if there is no room. `waitingBytes`: buffer of each part. */
-  constructor(
-    readonly parts: number,
-    waitingBytes = WAITING_BYTES,
-  ) {
-    this.waiting = Array.from({ length: parts }, () => ({ bytes: Buffer.alloc(waitingBytes), length: 0 }));
+  /** Makes a folder until `remove`; throws if there is no room. */
+  constructor(readonly parts: number) {
+    this.waiting = Array.from({ length: parts }, () => ({ bytes: Buffer.alloc(WAITING_BYTES), length: 0 }));
   }
 
   /** Adds a line, which must not contain a line break. */

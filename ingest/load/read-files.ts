@@ -8,7 +8,6 @@ import type { BatchJob } from "../queue/queue.ts";
 import { isBlank, isUnreadable, textOf, type Encoding, type ReadRow } from "../readers/read-rows.ts";
 import { partOf } from "../sources/frame.ts";
 import { checkSets, requireWholeEdition } from "./editions.ts";
-import type { Gathering } from "./gathering.ts";
 import { openMended } from "./mends.ts";
 import { readFile, type FileSurvey, type LoadRun, type MendedFile, type OpenFile } from "./open-file.ts";
 import type { Repeats } from "./repeats.ts";
@@ -138,7 +137,8 @@ export type FileBatch = Omit<BatchJob, "load" | "revision">;
 
 interface Cutting {
   take: (batch: FileBatch) => Promise<void>;
-  gathering?: Gathering | undefined;
+  /** In a first load (`apart.ts`). */
+  apart?: ((batch: Batch) => Pick<BatchJob, "apart">) | undefined;
   drain?: () => Promise<void>;
   /** True when the file has been loaded and some batches run a second time. */
   isAgain?: boolean;
@@ -152,7 +152,7 @@ interface Cutting {
 export function cutFile(
   run: LoadRun,
   { path, mended, ...survey }: Pick<FileSurvey, "path"> & Partial<FileSurvey>,
-  { take, gathering, drain, isAgain }: Cutting,
+  { take, apart, drain, isAgain }: Cutting,
 ): Promise<number> {
   const { limits } = run.record.plan;
   return readFile(
@@ -162,16 +162,15 @@ export function cutFile(
       const { file, source, context } = opened;
       const cutter = new BatchCutter(source.groupKey, limits);
       const give = (batch: Batch) =>
-        take({ file, source: source.name, context, ...gathering?.apartOf(batch), ...batch });
+        take({ file, source: source.name, context, ...apart?.(batch), ...batch });
       for await (const chunk of opened.rows) {
         for (const row of chunk) {
-          const batch = cutter.push(gathering?.pass(row) ?? row);
+          const batch = cutter.push(row);
           if (batch) await give(batch);
         }
       }
       const rest = cutter.take();
       if (rest) await give(rest);
-      for (const batch of gathering?.batches(limits) ?? []) await give(batch);
       const { rows = opened.count } = survey;
       if (rows !== opened.count || (survey.source ?? source) !== source)
         throw new SourceError(`${file} changed while it was loaded: ${rows} rows became ${opened.count}`);

@@ -13,8 +13,8 @@ import { wordsIndex } from "../../index-mappings/words/index.ts";
 import { fetchBatches } from "../log/changes.ts";
 import { waitForSearch } from "../log/follow.ts";
 import type { BatchProducer } from "../queue/producer.ts";
+import { apartOf, isFirst } from "./apart.ts";
 import { checkFiles } from "./editions.ts";
-import { Gathering, isFirst, isScattered } from "./gathering.ts";
 import { lockKinds } from "./kind-locks.ts";
 import { countMended } from "./mends.ts";
 import type { LoadRun, FileSurvey } from "./open-file.ts";
@@ -66,19 +66,19 @@ async function writeSurveyed(run: WritingRun, surveyed: Surveyed, repeats: Repea
   const { surveys, fills, edition } = surveyed;
   const { stores, record, context } = run;
   const { documents } = stores.mongo;
-  const isGathered = isScattered(surveys);
-  // A resumed load keeps the answers of its first run.
-  if (!record.surveyed) {
+  // Others may have written since a resumed load began.
+  if (record.surveyed) record.plan.isFirst = false;
+  else {
     const empty = await fetchEmpty(documents, new Set([...fills, PERSONS]));
-    record.plan.isFirst = isGathered && isFirst(surveys, empty);
+    record.plan.isFirst = isFirst(surveys, empty);
     record.plan.first = fills.filter((name) => empty.has(name));
   }
   await checkFiles(run, surveys);
   record.surveyed ??= surveys.map(({ facts }) => facts);
   await writeLoad(documents, record);
-  const files = surveys.flatMap((survey) => editionOf(survey) ?? []);
+  const files = listEditions(surveys);
   const known = await beginEdition(documents, files, fills);
-  const writing = { repeats: isGathered ? repeats : undefined, known };
+  const writing = { repeats, known };
   await inSpan({ name: "loading files" }, () => writeFiles(run, surveys, writing));
   // Without fingerprints there is nothing to find.
   const rows = surveys.some(hasPrints) ? record.counts.read : 0;
@@ -116,9 +116,20 @@ function during<T>({ watch }: LoadRun, doing: string, work: () => Promise<T>): P
   return inSpan({ name: doing }, work).finally(end);
 }
 
-/** True where the change log keeps fingerprints of rows: those of a bulk file that is no update. */
+/**
+ * True where the change log keeps fingerprints of rows: those of a bulk file that is no update. Where records keep the day of
+ * each edition, it would be in every fingerprint, and none would match the next one.
+ */
 function hasPrints({ facts, source: { mergeRules, isOrdered } }: FileSurvey): boolean {
-  return facts.mends === undefined && mergeRules !== undefined && !isOrdered;
+  if (facts.mends !== undefined || mergeRules === undefined || isOrdered) return false;
+  return Object.values(mergeRules).every(({ keepsDay }) => !keepsDay);
+}
+
+/** The edition files of a load whose records no rows without fingerprints change as well. */
+function listEditions(surveys: readonly FileSurvey[]): EditionFile[] {
+  const others = surveys.filter((survey) => !hasPrints(survey)).flatMap(({ fills }) => fills);
+  const files = surveys.flatMap((survey) => editionOf(survey) ?? []);
+  return files.filter(({ collections }) => !collections.some((name) => others.includes(name)));
 }
 
 /** The edition file whose fingerprints are kept; undefined for a file that is not part of an edition. */
@@ -127,7 +138,7 @@ function editionOf(survey: FileSurvey): EditionFile | undefined {
   const { source, scope = "", production_date: day, part } = facts;
   if (day === undefined || !hasPrints(survey)) return undefined;
   const _id = [source, scope, part?.product ?? "", part?.part ?? ""].join("/");
-  return { _id, source, collections: fills };
+  return { _id, collections: fills };
 }
 
 export async function endLoad(run: Pick<LoadRun, "stores" | "record">, error: unknown): Promise<void> {
@@ -138,7 +149,7 @@ export async function endLoad(run: Pick<LoadRun, "stores" | "record">, error: un
   if (error) record.reason = messageOf(error);
   if (error instanceof UnknownFormatError) record.isUnknownFormat = true;
   // Makes the writes searchable, before the load counts as done: if the engine is unavailable, it can be resumed.
-  else {
+  if (!error) {
     await stores.elasticsearch.refresh(neededIndices);
     await beginMerges(run);
   }
@@ -167,7 +178,7 @@ function guardSurveyed({ _id, surveyed }: LoadRecord, surveys: readonly FileSurv
 }
 
 interface FilesWriting {
-  repeats: Repeats | undefined;
+  repeats: Repeats;
   /** By edition id, the load whose fingerprints rows are compared with. */
   known: ReadonlyMap<string, string>;
   /** Revisions of the batches that run a second time, compared with the records themselves; absent: all that are not done. */
@@ -189,7 +200,6 @@ async function writeFiles(
   for (const [position, survey] of surveys.entries()) {
     const { source, mended, file } = survey;
     const guard = guardRefusals(run, survey);
-    const gathering = repeats && new Gathering(survey, surveys, { repeats, isFirst: plan.isFirst === true });
     const edition = editionOf(survey);
     const of = edition && !run.isForced && !again ? known.get(edition._id) : undefined;
     const prints = hasPrints(survey) && { prints: of === undefined ? {} : { of } };
@@ -202,8 +212,9 @@ async function writeFiles(
       await producer.add(job);
     };
     // A later file may hold the same records, so its batches wait until this file is written.
-    const cutting = { take, gathering, drain: () => producer.drain(), isAgain: again !== undefined };
-    await cutFile(run, survey, cutting).finally(() => gathering?.remove());
+    const drain = () => producer.drain();
+    const apart = plan.isFirst ? apartOf(survey, repeats) : undefined;
+    await cutFile(run, survey, { take, apart, drain, isAgain: again !== undefined });
     guard();
     // The whole file is loaded, so the next file of its series may follow.
     const ran = mended ? undefined : source.series?.runOf(survey.context);

@@ -80,10 +80,18 @@ function reasonAgainst({ plan, surveyed = [] }: LoadRecord, former: readonly Loa
   return update && `${update.file}, loaded since the former edition, cannot be loaded again. ${instead}`;
 }
 
-/** True for statements of a load, by their places. Its batches end below the next load, which may begin during it. */
+/**
+ * True for statements of a load, by their places. Its batches end below the next load of the same kinds, which may begin
+ * during it. Events, which `follow` writes, have no places.
+ */
 function isOf(load: LoadRecord, menders: readonly LoadRecord[], loads: readonly LoadRecord[]) {
   const { revision } = load.plan;
-  const later = loads.flatMap(({ plan }) => (plan.revision > revision ? plan.revision : []));
+  const kinds = new Set(load.surveyed?.flatMap(fillsOf));
+  const isLater = ({ plan, surveyed = [] }: LoadRecord) =>
+    plan.revision > revision &&
+    !plan.isFollowing &&
+    surveyed.flatMap(fillsOf).some((kind) => kinds.has(kind));
+  const later = loads.filter(isLater).map(({ plan }) => plan.revision);
   const end = Math.min(reachedBy(load) + 1, ...later);
   const mended = new Set(menders.map(({ plan }) => plan.mends?.place));
   return ({ place = -1 }: FullStatement) =>

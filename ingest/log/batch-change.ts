@@ -7,7 +7,7 @@ import type { Incoming } from "../statements/absorb.ts";
 import { writeStatements, type Replaced, type Written } from "../statements/write.ts";
 import { StandingNotes } from "../persons/inactive.ts";
 import { LinkNotes } from "../links/note.ts";
-import { documentsOf, pieceOf, type WholeDocuments } from "../projection/documents.ts";
+import { documentsOf } from "../projection/documents.ts";
 import { projectInHand } from "../projection/project.ts";
 import { amendChange, enterChange, markRefused, type Change, type Ids, type NewChange } from "./changes.ts";
 
@@ -22,7 +22,6 @@ export class BatchChange {
   private readonly links = new LinkNotes();
   private readonly standings = new StandingNotes();
   private readonly addresses: Addresses = {};
-  private piece: Partial<Change> = {};
 
   private constructor(
     private readonly stores: Stores,
@@ -83,8 +82,12 @@ export class BatchChange {
     if (this.add(ids)) await this.amend(this.notes());
   }
 
-  /** Notes what was written, and indexes what it can: of documents of several records those in `whole`. */
-  async index(record: RecordDefinition, written: readonly Written[], whole?: WholeDocuments): Promise<void> {
+  /** Notes what was written, and indexes what it can: documents of several records in a first load, all but those in `apart`. */
+  async index(
+    record: RecordDefinition,
+    written: readonly Written[],
+    apart?: readonly string[],
+  ): Promise<void> {
     const { collection } = record;
     // What an earlier run wrote is `known`, but may not have reached the search.
     const own = written.filter(
@@ -98,15 +101,11 @@ export class BatchChange {
     const quiet = own.filter(({ effect }) => effect === "noted" || effect === "known");
     this.quiet[collection] = [...(this.quiet[collection] ?? []), ...quiet.map(({ stored }) => stored._id)];
     const version = this.fresh.revision ?? 0;
-    const indexed = await projectInHand(this.stores, record, changed, whole && { ...whole, version });
+    const indexed = await projectInHand(this.stores, record, changed, apart && { apart, version });
     Object.assign(this.indexed, indexed);
-    if (whole?.pieces !== undefined) {
-      this.piece = pieceOf(record, changed, { load: this.fresh.load, whole });
-      return;
-    }
-    const apart = new Set(whole?.apart);
+    const others = new Set(apart);
     for (const [index, made] of Object.entries(documentsOf(record, changed)))
-      this.add({ [index]: index in indexed ? made.filter((id) => apart.has(id)) : made });
+      this.add({ [index]: index in indexed ? made.filter((id) => others.has(id)) : made });
   }
 
   note({ collection }: RecordDefinition, ids: readonly string[]): void {
@@ -114,12 +113,12 @@ export class BatchChange {
   }
 
   private finish(done: Done): Promise<void> {
-    const { fresh, changed, quiet, indexed, piece } = this;
+    const { fresh, changed, quiet, indexed } = this;
     const isAll = Object.entries(fresh.ids).every(([name, ids]) => {
       const known = new Set(changed[name]);
       return known.size === ids.length && ids.every((id) => known.has(id));
     });
-    const members = { ...done, ...this.notes(), indexed, ...piece, quiet, ...(!isAll && { changed }) };
+    const members = { ...done, ...this.notes(), indexed, quiet, ...(!isAll && { changed }) };
     return this.amend({ state: "written", ...members });
   }
 

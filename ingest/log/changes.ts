@@ -13,7 +13,7 @@ import type { DocumentStore } from "../../api/shared/stores/mongodb/mongo.ts";
 import { BEGINNING, positionsBetween, toPosition } from "../../api/shared/stores/collections/positions.ts";
 import type { Stores } from "../../api/shared/stores/index.ts";
 import { traceContext } from "../../api/shared/tracing/tracing.ts";
-import type { GroupCounts, IndexName } from "../../api/shared/definitions/define-index.ts";
+import type { IndexName } from "../../api/shared/definitions/define-index.ts";
 import type { ResourceAddress } from "../../api/shared/definitions/incoming-resource.ts";
 import type { LinkChange } from "../links/note.ts";
 
@@ -23,7 +23,7 @@ import { fetchPositions } from "./followers.ts";
 const COLLECTION = "changes";
 // As texts: one engine takes twice as long for lists of ids.
 const LISTS = ["ids", "changed", "quiet", "documents", "links", "standings", "addresses"];
-const TEXTS = [...LISTS, "counts", "piece_data"];
+const TEXTS = [...LISTS, "counts"];
 // Changes read at once by default, some 60 kB each.
 const PAGE = 64;
 // Tuned: positions looked at behind the last that Redis has given out: it may have lost the newest of them. An idle worker
@@ -34,19 +34,11 @@ const END = "~";
 
 export const changesIndexes = {
   collection: COLLECTION,
-  indexes: [{ fields: ["job"] }, { fields: ["load"] }, { fields: ["state"] }, { fields: ["piece"] }],
+  indexes: [{ fields: ["job"] }, { fields: ["load"] }, { fields: ["state"] }],
 };
 
 /** Ids of records by collection, or of documents by index. */
 export type Ids = Record<string, string[]>;
-
-/** One batch's part of a document. */
-export interface Piece {
-  of: number;
-  counts: GroupCounts;
-  /** For each record its order values and id, as one text that sorts like them: there may be 100,000. */
-  places: string[];
-}
 
 export interface Change {
   /** Its position, padded with zeros. */
@@ -84,9 +76,6 @@ export interface Change {
   counts?: BatchCounts;
   /** Rows of an edition: a line for each record in `ids`, with its fingerprint or empty. */
   prints?: string;
-  /** The document that several batches of a first load make (`projection/documents.ts`), by name. */
-  piece?: string;
-  piece_data?: Piece;
   /** Orders the batches of a load. */
   revision?: number;
   /** The span that entered it, for those of its followers; absent where nothing is traced. */
@@ -175,13 +164,6 @@ export async function* readNamed(documents: DocumentStore, load: string) {
   const positions = (await fetchBatches(documents, load)).map(({ _id }) => _id);
   for (let at = 0; at < positions.length; at += PAGE)
     yield* await find(documents, { _id: positions.slice(at, at + PAGE) }, ["ids", "revision", "prints"]);
-}
-
-/** The stored pieces of a document, one of each batch. */
-export async function fetchPieces(documents: DocumentStore, piece: string): Promise<Piece[]> {
-  const found = await find(documents, { piece }, ["revision", "piece_data"]);
-  const pieces = new Map(found.map((change) => [change.revision, change.piece_data]));
-  return [...pieces.values()].flatMap((one) => one ?? []);
 }
 
 /** Changes whose documents Elasticsearch refused, of one load or of all. */

@@ -83,7 +83,9 @@ export async function correctNominees(
       });
       const outcome = await writeStatements(truth, record, incoming, writing);
       isChanged ||= outcome.some((item) => isWritten(item, writing.revision));
-      for (const { stored, effect } of outcome) if (effect === "changed") sum.ids.push(stored._id);
+      for (const item of outcome)
+        if (item.effect === "changed" || (item.effect === "known" && isWritten(item, writing.revision)))
+          sum.ids.push(item.stored._id);
     }
     if (ids.length === 0) sum.warnings.push("nominee: no appointment of the number is stored");
     if (isChanged) sum.written += 1;

@@ -49,17 +49,29 @@ export async function followStandings(stores: Counted, changes: readonly Change[
     await countAgain(stores.mongo, String(_id), version);
 }
 
-/** Counts all of them again; returns how many differed. */
-export async function recountInactive(stores: Counted, isRepair: boolean) {
-  const outcome = { different: 0, repaired: 0 };
-  for (const { _id, inactive } of await stores.mongo.documents.fetchAll(OFFICER_COUNTS, {})) {
-    const version = await stores.redis.nextRevision();
-    const filter = { officer_id: await fetchStoredIds(stores.mongo, String(_id)) };
-    if ((await countInactive(stores.mongo.records, filter)) === inactive) continue;
-    if (isRepair) await countAgain(stores.mongo, String(_id), version);
-    outcome[isRepair ? "repaired" : "different"] += 1;
+/** Counts all of them again; returns how many differ, also once `settle` has waited for what is being written. */
+export async function recountInactive(
+  { mongo, redis }: Counted,
+  { isRepair, settle }: { isRepair: boolean; settle: () => Promise<unknown> },
+) {
+  let wrong = await listWrong(mongo);
+  if (wrong.length > 0) {
+    await settle();
+    wrong = await listWrong(mongo, wrong);
   }
-  return outcome;
+  for (const id of isRepair ? wrong : []) await countAgain(mongo, id, await redis.nextRevision());
+  return { different: isRepair ? 0 : wrong.length, repaired: isRepair ? wrong.length : 0 };
+}
+
+/** The officers, of all or of these, whose count is not that of their records. */
+async function listWrong(mongo: Counted["mongo"], among?: string[]): Promise<string[]> {
+  const wrong: string[] = [];
+  const kept = await mongo.documents.fetchAll(OFFICER_COUNTS, among ? { _id: among } : {});
+  for (const { _id, inactive } of kept) {
+    const filter = { officer_id: await fetchStoredIds(mongo, String(_id)) };
+    if ((await countInactive(mongo.records, filter)) !== inactive) wrong.push(String(_id));
+  }
+  return wrong;
 }
 
 async function countAgain(mongo: Counted["mongo"], id: string, version: number): Promise<void> {

@@ -1,7 +1,4 @@
-/**
- * Makes search documents from records in hand, from MongoDB, or from pieces: batches of a first load log a
- * piece each, and the process that sees the last one makes the document without reading all of its records.
- */
+/** Makes search documents, from records in hand or from MongoDB. */
 import { isTombstone } from "../../api/shared/values/tombstone.ts";
 import { keyOf } from "../../api/shared/values/key-of.ts";
 import type { IndexWrite } from "../../api/shared/stores/elasticsearch/elasticsearch.ts";
@@ -15,7 +12,7 @@ import type { AliasedIndex, GroupCounts, SearchDocument } from "../../api/shared
 import { indicesOf } from "../../index-mappings/index.ts";
 import { textsOf } from "../../index-mappings/words/index.ts";
 import { keepInactive } from "../persons/inactive.ts";
-import { fetchPieces, type Change, type Ids, type Piece } from "../log/changes.ts";
+import type { Ids } from "../log/changes.ts";
 import {
   isOfOneRecord,
   fetchGroupIds,
@@ -25,17 +22,7 @@ import {
   type RecordGroup,
 } from "./groups.ts";
 
-/** The documents of several records that a batch can make from what it has in hand. */
-export interface WholeDocuments {
-  /** Those that it cannot. */
-  apart: readonly string[];
-  /** All records belong to the one document in `apart`, made of this many batches' pieces. */
-  pieces?: number | undefined;
-}
-
 type BoundedIndex = AliasedIndex & Required<Pick<AliasedIndex, "bounds">>;
-
-const SEPARATOR = "\t";
 
 /** The documents of several records that contain these, by index; none where each record has its own. */
 export function documentsOf(record: RecordDefinition, stored: readonly RecordOrTombstone[]): Ids {
@@ -44,11 +31,11 @@ export function documentsOf(record: RecordDefinition, stored: readonly RecordOrT
   return Object.fromEntries(grouped.map(({ name, groupBy }) => [name, idsOf(groupBy)]));
 }
 
-/** Documents of records in hand: of single records under their revision, and those of several in `whole`. */
+/** Documents of records in hand: of single records under their revision; of several, with `whole`, all but those `apart`. */
 export function toWrites(
   index: AliasedIndex,
   stored: readonly RecordOrTombstone[],
-  whole?: Pick<WholeDocuments, "apart"> & { version: number },
+  whole?: { apart: readonly string[]; version: number },
 ): IndexWrite[] {
   if (isOfOneRecord(index))
     return stored.map((item) => toWrite(index, { id: item._id, records: there([item]) }, item.revision));
@@ -124,60 +111,6 @@ async function fetchLargeGroup(
   ]);
   const counted = Object.keys(bounds.counted).map((name, at) => [name, counts[at] ?? 0] as const);
   return { id, records: showUnder(id, first, index), counts: Object.fromEntries(counted) };
-}
-
-/** This batch's piece of the one document in `apart`, and the name that all its pieces share. */
-export function pieceOf(
-  record: RecordDefinition,
-  stored: readonly RecordOrTombstone[],
-  { load, whole: { apart, pieces = 0 } }: { load: string; whole: WholeDocuments },
-): Pick<Change, "piece" | "piece_data"> {
-  const index = indicesOf(record).find(({ bounds }) => bounds);
-  if (!index?.bounds) return {};
-  const { order, counted } = index.bounds;
-  // The cast: keys are top-level members.
-  const records = there(stored) as (StoredRecord & Record<string, unknown>)[];
-  const countOf = (values: object) =>
-    records.filter((item) => Object.entries(values).every(([name, value]) => item[name] === value)).length;
-  const counts = Object.entries(counted).map(([name, values]) => [name, countOf(values)] as const);
-  // As text false sorts before true.
-  const places = records.map((item) =>
-    [...order.map((name) => String(item[name])), item._id].join(SEPARATOR),
-  );
-  return {
-    piece: [index.name, load, apart[0]].join("/"),
-    piece_data: { of: pieces, counts: Object.fromEntries(counts), places },
-  };
-}
-
-/** The documents whose pieces are complete. A person now known by another id is read from MongoDB. */
-export async function fetchPieced(stores: Stores, index: AliasedIndex, names: readonly string[]) {
-  const { mongo, redis } = stores;
-  const writes: IndexWrite[] = [];
-  for (const name of names) {
-    const pieces = await fetchPieces(mongo.documents, name);
-    if (pieces.length === 0 || pieces.length < (pieces[0]?.of ?? 0)) continue;
-    const id = name.slice(name.lastIndexOf("/") + 1);
-    // Taken before reading, as above.
-    const version = await redis.nextRevision();
-    const storedIds = (await fetchGroupIds(mongo, index, [id])).get(id);
-    if (storedIds?.length !== 1) writes.push(...(await fetchWrites(stores, index, [id])));
-    else {
-      const group = { id, ...(await fetchJoined(mongo, index, pieces)) };
-      writes.push(toWrite(index, group, version));
-      await keepCounts(mongo, index, group, { storedIds, version });
-    }
-  }
-  return writes;
-}
-
-async function fetchJoined({ records }: Stores["mongo"], index: AliasedIndex, pieces: readonly Piece[]) {
-  const places = pieces.flatMap((piece) => piece.places).sort();
-  const first = places.slice(0, index.bounds?.most).map((place) => place.split(SEPARATOR).at(-1) ?? "");
-  const counts: GroupCounts = {};
-  for (const piece of pieces)
-    for (const [name, count] of Object.entries(piece.counts)) counts[name] = (counts[name] ?? 0) + count;
-  return { records: there(await records.fetchStored(index.record, first)), counts };
 }
 
 function there(stored: readonly RecordOrTombstone[]): StoredRecord[] {

@@ -12,7 +12,7 @@ import {
 import { indices, indicesOf } from "../../index-mappings/index.ts";
 import { requireNameRules } from "../../index-mappings/name-rules.ts";
 import { fetchRefusedChanges, markRefused, type Change } from "../log/changes.ts";
-import { documentsOf, fetchPieced, fetchWrites, toWrites } from "./documents.ts";
+import { documentsOf, fetchWrites, toWrites } from "./documents.ts";
 import { isOfOneRecord } from "./groups.ts";
 
 // Limit: documents made and written at a time, from records of some 1.2 kB each in memory.
@@ -33,9 +33,17 @@ export async function projectInHand(
   return indexed;
 }
 
+/** Makes these documents again and writes them. Throws the first RefusedDocumentError once it has written all others. */
 export async function projectDocuments(stores: Stores, index: AliasedIndex, ids: readonly string[]) {
-  for (let at = 0; at < ids.length; at += AT_ONCE)
-    await writeIndex(stores, index, await fetchWrites(stores, index, ids.slice(at, at + AT_ONCE)));
+  let refused: RefusedDocumentError | undefined;
+  for (let at = 0; at < ids.length; at += AT_ONCE) {
+    const writes = await fetchWrites(stores, index, ids.slice(at, at + AT_ONCE));
+    await writeIndex(stores, index, writes).catch((error: unknown) => {
+      if (!(error instanceof RefusedDocumentError)) throw error;
+      refused ??= error;
+    });
+  }
+  if (refused) throw refused;
 }
 
 /** Applies changes to one index. `live`: its real name, for leaving out changes that it already has. */
@@ -53,8 +61,6 @@ export async function projectChanges(
   const unnamed = open.filter(({ state, indexed }) => state !== "written" || indexed[name]);
   const stored = await stores.mongo.records.fetchStored(index.record, recordsOf(index, unnamed));
   const others = documentsOf(index.record, stored)[name] ?? [];
-  const names = changes.flatMap(({ piece }) => (piece?.startsWith(`${name}/`) ? piece : []));
-  await writeIndex(stores, index, await fetchPieced(stores, index, [...new Set(names)]));
   await projectDocuments(stores, index, [...new Set([...named, ...others])]);
 }
 

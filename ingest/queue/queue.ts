@@ -21,8 +21,6 @@ export interface BatchJob extends Batch {
   lackedBy?: SourceContext;
   /** In a first load: documents that other batches have rows of. All others are made from this batch. */
   apart?: string[];
-  /** All rows belong to the one document in `apart`, which is split into this many batches. */
-  pieces?: number;
   /** Collections that were empty when the load began. */
   first?: string[];
   /** Set for editions: fingerprints are stored, and compared with those of the load `of`. */

@@ -9,8 +9,6 @@ export interface RawRow {
   /** Line on which the row starts, from 1. */
   line: number;
   text: string;
-  /** True: another batch loads this row; here it only serves the rows around it. */
-  isContext?: true;
 }
 
 export interface UnreadableRow {

@@ -3,7 +3,7 @@
  * deletes those older than the former index. The former one goes live at once and is updated afterwards.
  */
 import { setTimeout as sleep } from "node:timers/promises";
-import { CommandError } from "../../api/shared/runtime/errors.ts";
+import { CommandError, UnavailableError } from "../../api/shared/runtime/errors.ts";
 import type { AliasMove } from "../../api/shared/stores/elasticsearch/builds.ts";
 import type { Stores } from "../../api/shared/stores/index.ts";
 import type { Lock } from "../../api/shared/stores/redis/locks.ts";
@@ -16,7 +16,7 @@ import { FOLLOW_LOCK, Following, openLive } from "../log/follow.ts";
 import { fetchBuild, removeBuild } from "../log/followers.ts";
 import { projectChanges } from "../projection/project.ts";
 import { compareIndex, countDifferences } from "../verify/compare-index.ts";
-import { guardStop, type Observer } from "../verify/observer.ts";
+import { guardStop, StoppedError, type Observer } from "../verify/observer.ts";
 
 // How often it checks whether running batches are written.
 const LOOK_MS = 100;
@@ -103,10 +103,23 @@ export async function takeIntoUse(run: ReindexRun, name: string, { live, others 
   try {
     await catchUp(run);
     await moveOnce(run, { index: index.name, from: live?.name, to: name, isBuilt: true, remove: others });
-    await followTo(run, openLive(stores));
-    await removeBuild(stores.mongo.documents, name);
+    await afterMove(run, name);
   } finally {
     await lock.release().catch(() => undefined);
+  }
+}
+
+/** Brings the new live index up to date. The workers do it if a store is away or a person stops it. */
+async function afterMove(run: ReindexRun, name: string): Promise<void> {
+  const { stores, index, observer } = run;
+  try {
+    await followTo(run, openLive(stores));
+    await removeBuild(stores.mongo.documents, name);
+  } catch (error) {
+    if (!(error instanceof UnavailableError || error instanceof StoppedError)) throw error;
+    observer.onNote(`${index.name}: ${name} is live; the workers bring it up to date`);
+    // Otherwise the end of the next load removes it.
+    await removeBuild(stores.mongo.documents, name).catch(() => undefined);
   }
 }
 

@@ -154,13 +154,13 @@ interface CompanyMapping {
   ofPerson: (row: RawRow, company: RawCompany | null, warnings: string[]) => Mapped;
 }
 
-/** Maps the rows of one company. A context row only supplies the company. */
+/** Maps the rows of one company. */
 export function mapCompany(rows: readonly RawRow[], how: CompanyMapping): Outcome[] {
   let company: RawCompany | null = null;
   return rows.map((row) =>
     toOutcome(row, (warnings) => {
       const type = row.text.charAt(8);
-      if (how.isTrailer(row.text) || (row.isContext && type !== "1")) return { kind: "skipped" };
+      if (how.isTrailer(row.text)) return { kind: "skipped" };
       if (type === "2") return how.ofPerson(row, company, warnings);
       if (type !== "1") throw new RecordError(`is not known: ${type || "(blank)"}`, "record_type");
       company = readCompanyLine(row.text);

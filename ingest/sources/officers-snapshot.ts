@@ -100,8 +100,8 @@ export const officersSnapshot = defineSource({
     cutGroups(rows, framed.groupKey).flatMap((group) =>
       mapCompany(group, {
         isTrailer,
-        ofCompany: ({ text, isContext }, _company, warnings) => {
-          if (!isContext && !isCountRight(text, group)) warnings.push(WRONG_COUNT);
+        ofCompany: ({ text }, _company, warnings) => {
+          if (!isCountRight(text, group)) warnings.push(WRONG_COUNT);
           return { kind: "skipped" };
         },
         ofPerson: ({ text }, company, warnings) => {

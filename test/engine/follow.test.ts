@@ -6,6 +6,7 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import { UnavailableError } from "../../api/shared/runtime/errors.ts";
 import { companyRecord } from "../../api/resources/company-profile/record.ts";
 import { deriveAppointmentKey } from "../../api/resources/officer-appointment/identity.ts";
 import { streams } from "../../api/streams/streams.ts";
@@ -269,6 +270,42 @@ describe("other servers", () => {
     expect(await fetchRefusedRows(documents, record._id, 2)).toHaveLength(1);
     const shown = await register.run(loadsShowCommand, [record._id], { json: "true" });
     expect(JSON.parse(shown.printed.join("\n"))).toMatchObject({ _id: record._id, state: "interrupted" });
+  });
+
+  it("waits while MongoDB is away, and goes on", async () => {
+    const { base, close } = await serve((_request, response) =>
+      response.write(`${company("00000009", 9)}\n`),
+    );
+    const { stores, config } = register;
+    const { documents } = stores.mongo;
+    const away = new Set<string>();
+    // Each collection is away once.
+    const put: typeof documents.put = async (collection, document) => {
+      if (away.has(collection)) return documents.put(collection, document);
+      away.add(collection);
+      throw new UnavailableError("mongodb", "away");
+    };
+    const url = new URL("companies", base);
+    const stop = new AbortController();
+    const told: string[] = [];
+    const run: FollowRun = {
+      context: { config, tell: (note) => void told.push(note) },
+      stores: { ...stores, mongo: { ...stores.mongo, documents: { ...documents, put } } },
+      // The cast: nothing else of it is used.
+      live: { during: (work: () => unknown) => work() } as unknown as LiveFollower,
+      record: beginLoad([url.href], config, { encoding: "utf-8", isComplete: false, isFollowing: true }),
+      isListed: false,
+      ...{ key: "a-key", stop: stop.signal },
+    };
+    const followed = { stream: "companies", from: base, timepoint: 1 };
+    const following = followStream(run, { followed, record: companyRecord, url });
+    await waitUntil(async () => (await fetchFollowed(documents)).get("companies")?.timepoint === 9);
+    stop.abort();
+    expect(await following).toBeUndefined();
+    await close();
+    expect(away.size).toBeGreaterThan(1);
+    expect(told.join("\n")).toMatch(/mongodb is not available: away; the events wait for it/);
+    expect(await stores.mongo.records.count(companyRecord, { _id: "00000009" })).toBe(1);
   });
 
   it("stores what it cannot read as refused rows, and goes on", async () => {

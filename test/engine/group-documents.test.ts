@@ -4,7 +4,6 @@ import { appointmentRecord, type Appointment } from "../../api/resources/officer
 import { findIndex } from "../../index-mappings/index.ts";
 import { officerBounds } from "../../index-mappings/officers/index.ts";
 import { BatchChange } from "../../ingest/log/batch-change.ts";
-import type { WholeDocuments } from "../../ingest/projection/documents.ts";
 import { toStored } from "../support/stored.ts";
 import { writeStatements, type Replaced } from "../../ingest/statements/write.ts";
 import { followNow } from "../support/follow.ts";
@@ -31,9 +30,9 @@ function post(officer_id: string, index: number, changes: Partial<Appointment> =
 }
 
 /** Writes a batch of appointments as a worker does, under a revision of its own; the search follows it later. */
-async function write(posts: Appointment[], whole?: WholeDocuments, again?: number): Promise<number> {
+async function write(posts: Appointment[], apart?: string[]): Promise<void> {
   const { stores } = register;
-  const revision = again ?? (await stores.redis.nextRevision());
+  const revision = await stores.redis.nextRevision();
   const rows = posts.map((data) => ({
     id: appointmentRecord.identify(data),
     statements: [{ at: "", place: revision, data: { ...data } }],
@@ -44,10 +43,9 @@ async function write(posts: Appointment[], whole?: WholeDocuments, again?: numbe
   await BatchChange.make(stores, { ...batch, ids }, async (change) => {
     const onReplace = (replaced: readonly Replaced[]) => change.noteReplaced(appointmentRecord, replaced);
     const outcome = await writeStatements(stores.mongo, appointmentRecord, rows, { revision, onReplace });
-    await change.index(appointmentRecord, outcome, whole);
+    await change.index(appointmentRecord, outcome, apart);
     return undefined;
   });
-  return revision;
 }
 
 /** Stores of one who follows, to whom something happens once, when he has read the records of the document and before he writes it. */
@@ -123,39 +121,14 @@ describe("the document of an officer", () => {
 
   it("is made of what a first load has in hand, and read for those that come again in its file", async () => {
     const [alone, again] = [anId(), anId()];
-    await write([post(alone, 0), post(alone, 1), post(again, 0)], { apart: [again] });
-    await write([post(again, 1)], { apart: [again] });
+    await write([post(alone, 0), post(alone, 1), post(again, 0)], [again]);
+    await write([post(again, 1)], [again]);
     await expectRight(alone, 2);
     const { stores, read } = countReads(register.stores);
     await followNow(stores);
     expect(read()).toBe(2);
     await expectRight(alone, 2);
     await expectRight(again, 2);
-  });
-
-  it("of more than one batch of a first load is made of their pieces, once all are there", async () => {
-    const officer = anId();
-    const posts = Array.from({ length: 9 }, (_, index) =>
-      post(officer, index, {
-        appointed_on: `${2000 + ((index * 7) % 9)}-01-01`,
-        ...(index % 4 === 0 && { resigned_on: "2021-02-03" }),
-      }),
-    );
-    const whole = { apart: [officer], pieces: 3 };
-    const first = await write(posts.slice(0, 3), whole);
-    // A worker that died after it had written; another one takes the batch over.
-    await write(posts.slice(0, 3), whole, first);
-    await write(posts.slice(3, 6), whole);
-    await followNow(register.stores);
-    expect((await fetchBoth(officer))[0]).toBeUndefined();
-    await write(posts.slice(6), whole);
-    const { stores, asked } = countReads(register.stores);
-    await followNow(stores);
-    expect(asked).toEqual(["_id"]);
-    await expectRight(officer, 9);
-    await write([post(officer, 9)]);
-    await followNow(register.stores);
-    await expectRight(officer, 10);
   });
 
   it("has what another batch has stated since it was read, whichever is written last", async () => {

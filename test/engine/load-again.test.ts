@@ -61,6 +61,16 @@ const edition = (day: string, rename: (row: string) => string = (row) => row) =>
     [...readCompanies().map(rename), ""].join("\r\n"),
   );
 
+/** One of two parts; the company that events name is in it under that name, or is not in it. */
+function partOf(part: number, day: string, name?: string): string {
+  const [header = "", ...rows] = readCompanies();
+  const isNamed = (row: string) => row.includes(`"${NUMBER}"`);
+  const others = rows.filter((row, at) => !isNamed(row) && at % 2 === part % 2);
+  const own = rows.filter((row) => name !== undefined && isNamed(row));
+  const lines = [header, ...others, ...own.map((row) => row.replace(/^"[^"]*"/, `"${name}"`)), ""];
+  return writeFile(folder, `BasicCompanyData-${day}-part${part}_2.csv`, lines.join("\r\n"));
+}
+
 function readCompanies(): string[] {
   return readLines(writeEdition(folder, "all.csv", () => true));
 }
@@ -68,7 +78,6 @@ function readCompanies(): string[] {
 describe("the same file again", () => {
   it.each<[string, string[], RecordDefinition<never>]>([
     ["companies", [COMPANIES], companyRecord as never],
-    ["officers", OFFICERS, appointmentRecord as never],
     ["persons with significant control", PSC, pscRecord as never],
   ])("is not compared with the records: %s", async (_what, files, kind) => {
     const first = await loadOf(files);
@@ -77,6 +86,15 @@ describe("the same file again", () => {
     expect(await loadOf(files)).toEqual({ written: 0, unchanged: first.written + first.unchanged });
     // By force it is.
     expect(await loadOf(files, { force: "true" })).toMatchObject({ written: spoiled });
+  });
+
+  it("is compared with the records of officers, which keep the day of each edition", async () => {
+    const first = await loadOf(OFFICERS);
+    expect(await loadOf(OFFICERS)).toEqual({ written: 0, unchanged: first.written + first.unchanged });
+    const spoiled = await spoil(appointmentRecord as never);
+    expect(await loadOf(OFFICERS)).toMatchObject({ written: spoiled });
+    const { documents } = register.stores.mongo;
+    expect(await documents.fetchAll("fingerprints", {})).toEqual([]);
   });
 
   it("changes nothing that events have stated since", async () => {
@@ -105,6 +123,32 @@ describe("a later edition", () => {
     await loadOf([eventOf("TOLD BETWEEN LIMITED", "2026-11-15")]);
     expect(await fetchHeldName(register.stores)).toBe("TOLD BETWEEN LIMITED");
     expect(await loadOf([edition("2026-12-01")])).toMatchObject({ written: 1 });
+    expect(await fetchHeldName(register.stores)).toBe(before);
+  });
+
+  it("is compared with every record after one in another number of parts, or after a part alone", async () => {
+    const before = await loadOf([COMPANIES]).then(() => fetchHeldName(register.stores));
+    const [first, second] = [partOf(1, "2026-12-01"), partOf(2, "2026-12-01", "IN PARTS LIMITED")];
+    await loadOf([first, second]);
+    expect(await fetchHeldName(register.stores)).toBe("IN PARTS LIMITED");
+    await loadOf([edition("2027-01-01")]);
+    expect(await fetchHeldName(register.stores)).toBe(before);
+    // The company moves to the other part, of which alone the next edition is loaded, and back.
+    await loadOf([partOf(1, "2027-02-01"), partOf(2, "2027-02-01", before)]);
+    await loadOf([partOf(1, "2027-03-01", "MOVED LIMITED")]);
+    expect(await fetchHeldName(register.stores)).toBe("MOVED LIMITED");
+    await loadOf([partOf(2, "2027-04-01", before)]);
+    expect(await fetchHeldName(register.stores)).toBe(before);
+  });
+
+  it.each([
+    ["before", (csv: string, events: string) => [events, csv]],
+    ["after", (csv: string, events: string) => [csv, events]],
+  ])("is compared with every record if one load had events %s the edition before", async (_when, order) => {
+    const before = await loadOf([COMPANIES]).then(() => fetchHeldName(register.stores));
+    await loadOf(order(edition("2026-12-01"), eventOf("BESIDE LIMITED", "2026-12-02")));
+    expect(await fetchHeldName(register.stores)).toBe("BESIDE LIMITED");
+    await loadOf([edition("2027-01-01")]);
     expect(await fetchHeldName(register.stores)).toBe(before);
   });
 

@@ -22,11 +22,14 @@ import {
   PARTS,
   STOPPED,
   writeEdition,
+  writeFile,
 } from "../support/load-command.ts";
 import { FOLLOW_LOCK } from "../../ingest/log/follow.ts";
+import { aCompanyLine, aFile, aPersonLine } from "../support/officer-lines.ts";
 import { makeOwnFolder } from "../support/own-folder.ts";
 import { fetchState } from "../support/register-state.ts";
 import { registersPerTest } from "../support/registers-per-test.ts";
+import { expectStoresAgree } from "../support/stores-agree.ts";
 
 const folder = makeOwnFolder();
 const newRegister = registersPerTest();
@@ -51,6 +54,32 @@ describe("a load that was interrupted", () => {
     const { printed } = await register.run(loadsShowCommand, [id], {});
     expect(printed[0]).toBe(`${id}: succeeded`);
     expect((await load(register, [], { resume: id })).error?.message).toMatch(/has succeeded/);
+  });
+
+  it("makes whole documents of officers of whom another load has written appointments meanwhile", async () => {
+    const register = await newRegister({ ...SETTINGS, BATCH_ROWS: "1" });
+    const snapshot = (region: string, companies: string[], number: (at: number) => string) => {
+      const lines = companies.flatMap((company, at) => [
+        aCompanyLine(company, "MOCK LTD"),
+        aPersonLine({ company, number: number(at) }),
+      ]);
+      const name = `Prod195_4321_${region}_1_01112026010001.dat`;
+      return writeFile(folder, name, aFile("DDDDSNAP432120261101", lines));
+    };
+    const numberOf = (at: number) => `1000${String(at).padStart(4, "0")}0001`;
+    const companies = Array.from({ length: 12 }, (_, at) => String(96_000_000 + at));
+    const first = snapshot("ew", companies, numberOf);
+    let asked = 0;
+    const isStopping = () => (asked += 1) > 1;
+    const broken = await register.run(loadCommand, [first], { encoding: "utf-8" }, isStopping);
+    expect(broken.error?.message).toMatch(STOPPED);
+    const [begun] = await fetchLatestLoads(register.stores.mongo.documents, 1);
+    expect(begun?.plan.isFirst).toBe(true);
+    expect(await load(register, [snapshot("sc", ["SC960001"], () => numberOf(11))])).toMatchObject({
+      exitCode: 0,
+    });
+    expect(await load(register, [], { resume: begun?._id ?? "" })).toMatchObject({ exitCode: 0 });
+    await expectStoresAgree(register.stores);
   });
 
   it("ends when it is stopped while it waits for the search, and ends well when it is resumed", async () => {

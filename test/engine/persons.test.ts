@@ -4,6 +4,7 @@ import { PERSONS } from "../../api/shared/stores/collections/persons.ts";
 import { deriveOfficerId } from "../../api/resources/officer-appointment/identity.ts";
 import { appointmentRecord } from "../../api/resources/officer-appointment/record.ts";
 import { findIndex } from "../../index-mappings/index.ts";
+import { fetchRuns } from "../../ingest/log/changes.ts";
 import { walkPersons } from "../../ingest/projection/groups.ts";
 import { officersSnapshot } from "../../ingest/sources/officers-snapshot.ts";
 import { toStored } from "../support/stored.ts";
@@ -122,6 +123,19 @@ describe("the correction of a nominee", () => {
     const shown = { title: "Una RENAMED", appointment_count: COUNT + 1 };
     expect(document?.source).toMatchObject({ shown });
   }, 120_000);
+
+  it("is in the streams also when its batch, interrupted before it said so, is run again", async () => {
+    const own = { number: "900000030001" };
+    await run(snapshot([{ company: "95999980", ...own }]));
+    const [{ _id } = { _id: "" }] = await fetchStored(register, "person_number", own.number);
+    const revision = await register.stores.redis.nextRevision();
+    const correct = () => run({ ...update(4336, own), revision });
+    await correct();
+    await correct();
+    const [first, again] = await fetchRuns(register.stores.mongo.documents, `job-${revision}`);
+    expect(first?.changed?.appointments).toContain(_id);
+    expect(again?.changed?.appointments).toContain(_id);
+  });
 
   it("yields to a later one that was loaded before it, and to a snapshot of a later day", async () => {
     const [company, other] = ["95999990", "95999991"];

@@ -2,12 +2,15 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, it } from "@jest/globals";
 import { createLogger } from "../../api/shared/runtime/logger.ts";
+import { UnavailableError } from "../../api/shared/runtime/errors.ts";
 import { companyRecord } from "../../api/resources/company-profile/record.ts";
 import type { StoredRecord } from "../../api/shared/definitions/define-record.ts";
 import { companiesIndex } from "../../index-mappings/companies/index.ts";
 import { LiveFollower } from "../../ingest/log/follow.ts";
+import { runReindex } from "../../ingest/reindex/run-reindex.ts";
+import { StoppedError } from "../../ingest/verify/observer.ts";
 import { followNow } from "../support/follow.ts";
-import { ID, listBegun, SmallRegister } from "../support/reindex.ts";
+import { ID, listBegun, SILENT, SmallRegister } from "../support/reindex.ts";
 import { removeRecords } from "../support/statements.ts";
 import { waitUntil } from "../support/wait-until.ts";
 
@@ -118,6 +121,25 @@ describe("a build that is interrupted", () => {
     expect(moved).not.toBe(former);
     await register.reindex(companiesIndex);
     await expectInNew("AT THE MOVE LIMITED", moved);
+  });
+
+  it.each([
+    ["MongoDB is away", new UnavailableError("mongodb", "away")],
+    ["a person stops it", new StoppedError("stopped")],
+  ])("just after the move has succeeded: %s", async (_what, fault) => {
+    const former = await register.liveName();
+    const stores = register.dyingAfterMove(() => write("AT THE MOVE LIMITED"), fault);
+    const notes: string[] = [];
+    const observer = { ...SILENT, onNote: (note: string) => void notes.push(note) };
+    const { built } = await register.withRun(companiesIndex, (run) => runReindex(run, false), {
+      stores,
+      observer,
+    });
+    expect(await register.liveName()).toBe(built);
+    expect(built).not.toBe(former);
+    expect(notes.at(-1)).toBe(`companies: ${built} is live; the workers bring it up to date`);
+    await followNow(register.stores);
+    expect(await register.nameIn("companies")).toBe("AT THE MOVE LIMITED");
   });
 
   it("by who deletes its index says so, and disturbs no writer", async () => {

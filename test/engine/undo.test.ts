@@ -10,7 +10,13 @@ import { loadCommand, planLoad } from "../../ingest/commands/load.ts";
 import { loadLocked } from "../../ingest/commands/load-process.ts";
 import { verifyCommand } from "../../ingest/commands/verify.ts";
 import { loadsUndoCommand } from "../../ingest/commands/loads.ts";
-import { EXAMPLE_LOAD, fetchLatestLoads, loadLock, type LoadRecord } from "../../ingest/history/loads.ts";
+import {
+  EXAMPLE_LOAD,
+  fetchLatestLoads,
+  loadLock,
+  REVISIONS_PER_BATCH,
+  type LoadRecord,
+} from "../../ingest/history/loads.ts";
 import { findUnmended } from "../../scripts/doctor/work.ts";
 import { BATCH_QUEUE, openQueue, type BatchJob } from "../../ingest/queue/queue.ts";
 import { keepLoad } from "../support/loads.ts";
@@ -22,6 +28,7 @@ import { exportRows, mendRows } from "../support/mended-rows.ts";
 import { writeUpdate, updateLines } from "../support/officers-update.ts";
 import {
   COMPANIES,
+  countCompanies,
   load,
   OFFICERS,
   PSC,
@@ -274,6 +281,23 @@ describe("an undo", () => {
     );
     expect((await load(register, [path], { mends: id })).error?.message).toMatch(/was undone/);
   }, 120_000);
+
+  it("takes back all batches though a load of other kinds, and one that follows streams, began right behind the first", async () => {
+    register = await newRegister({ BATCH_ROWS: "50", COMPLETE_MIN_PERCENT: "0" });
+    const { documents } = register.stores.mongo;
+    const { _id, plan } = await loadAll([COMPANIES]);
+    for (const [id, source, others] of [
+      ["officers", "officers-snapshot", {}],
+      ["follow", "streaming-events", { isFollowing: true }],
+    ] as const) {
+      await keepLoad(documents, { _id: id });
+      const surveyed = [{ file: id, name: id, source, rows: 1 }];
+      const began = { ...plan, ...others, revision: plan.revision + REVISIONS_PER_BATCH };
+      await documents.amend("loads", [{ _id: id, surveyed, plan: began }]);
+    }
+    await undoWhole(_id);
+    expect(await countCompanies(register)).toBe(0);
+  });
 
   it("removes batches that a killed load has left, and waits for those that workers have taken", async () => {
     register = await newRegister({}, false);

@@ -180,8 +180,8 @@ export class SmallRegister {
     return happensBefore(this.stores, operation, happens);
   }
 
-  /** The stores of a reindex that dies as soon as it has moved the alias; something happens just before. */
-  dyingAfterMove(happens: () => Promise<unknown>): Stores {
+  /** The stores of a reindex that dies, or loses MongoDB, as soon as it has moved the alias; something happens just before. */
+  dyingAfterMove(happens: () => Promise<unknown>, fault: Error = new Error("killed")): Stores {
     const stores = this.before("move", happens);
     const { move } = stores.elasticsearch.builds;
     let isDead = false;
@@ -190,7 +190,7 @@ export class SmallRegister {
       isDead = true;
     };
     const die = (_target: object, name: string | symbol): unknown => {
-      if (isDead) throw new Error("killed");
+      if (isDead) throw fault;
       return Reflect.get(stores.mongo.documents, name);
     };
     const documents = new Proxy<DocumentStore>(stores.mongo.documents, { get: die });

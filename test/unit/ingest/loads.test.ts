@@ -1,9 +1,16 @@
 import { describe, expect, it } from "@jest/globals";
 import type { DocumentStore } from "../../../api/shared/stores/mongodb/mongo.ts";
 import { addCounts, noCounts } from "../../../ingest/history/counts.ts";
-import { writeLoad } from "../../../ingest/history/loads.ts";
+import { beginLoad, reachedBy, REVISIONS_PER_BATCH, writeLoad } from "../../../ingest/history/loads.ts";
 
 const withWarnings = (warnings: Record<string, number>) => ({ ...noCounts(), warnings });
+
+it("a load that follows streams has reached the revision of its last event, however many there were", () => {
+  const plan = { encoding: "utf-8", isComplete: false, isFollowing: true } as const;
+  const load = beginLoad(["https://stream.example.org/companies"], { BATCH_ROWS: 1, BATCH_BYTES: 1 }, plan);
+  load.surveyed = [{ file: "companies", name: "companies", source: "streaming-events", rows: 1_000_000 }];
+  expect(reachedBy(load) - load.plan.revision).toBeLessThanOrEqual(REVISIONS_PER_BATCH);
+});
 
 describe("the warnings of a load", () => {
   it("keep the first row of each file's batches, in whatever order they end", () => {

@@ -95,6 +95,17 @@ it("the stores of a load wait for a Redis that takes no writes", async () => {
   await closeStores(stores);
 });
 
+it("the stores of a load wait for MongoDB to say which persons are the same", async () => {
+  const stores = openStores(readConfig({ REDIS_URL: "redis://127.0.0.1:1" }));
+  const answers = failing(2);
+  const fetchRealIds = () => answers().then(() => new Map([["one", "other"]]));
+  const persons = { ...stores.mongo.persons, fetchRealIds };
+  const patience = { patienceMs: 5_000, isStopping: () => false, onAway: () => undefined };
+  const patient = patientStores({ ...stores, mongo: { ...stores.mongo, persons } }, patience);
+  expect(await patient.mongo.persons.fetchRealIds(["one"])).toEqual(new Map([["one", "other"]]));
+  await closeStores(stores);
+});
+
 /** Names of all members, those of plain objects behind a dot, and what each is. */
 function membersOf(part: object, path = ""): string[] {
   return Object.entries(part).flatMap(([name, member]: [string, unknown]) => {

@@ -15,10 +15,11 @@ const plan = { encoding: "utf-8", limits: { rows: 5, bytes: 1_000_000 } };
 
 describe("standard input", () => {
   it.each([
-    ["plain", bytes],
-    ["gzip", gzipSync(bytes)],
-  ])("%s is read twice, as every file of a load is", async (_name, input) => {
-    const { open, remove } = await spoolStandardInput([FILE, "-"], Readable.from([input]));
+    ["plain", [bytes]],
+    ["gzip", [gzipSync(bytes)]],
+    ["gzip whose first byte comes alone", [gzipSync(bytes).subarray(0, 1), gzipSync(bytes).subarray(1)]],
+  ])("%s is read twice, as every file of a load is", async (_name, chunks) => {
+    const { open, remove } = await spoolStandardInput([FILE, "-"], Readable.from(chunks));
     try {
       // The cast: the rest is not asked for.
       const run = { context, open, watch, record: { files: [FILE, "-"], plan } } as unknown as LoadRun;
@@ -36,6 +37,14 @@ describe("standard input", () => {
       await remove();
     }
     await expect(open("-")).rejects.toThrow(/no such file/);
+  });
+
+  it.each([
+    ["nothing", Buffer.alloc(0)],
+    ["the gzip of nothing", gzipSync("")],
+  ])("that is %s is refused, by a name that its reader knows", async (_name, input) => {
+    const spooling = spoolStandardInput(["-"], Readable.from([input]));
+    await expect(spooling).rejects.toThrow(/^standard input is empty/);
   });
 
   it("is left alone where no file is it", async () => {

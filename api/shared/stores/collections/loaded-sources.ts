@@ -5,11 +5,11 @@
 import { groupBy } from "../../values/group-by.ts";
 import { lackingParts, type EditionPart } from "../../values/parts.ts";
 
-const COLLECTION = "loads";
+export const LOADS = "loads";
 const MEMBERS = ["state", "finished_at", "surveyed"] as const;
-// Limit: loads that are looked at, latest first: a year of two a day and more. A source whose last load lies further back
-// counts as never loaded.
-const LOADS_LOOKED_AT = 1_000;
+// Limit: loads that are looked at, latest first: over a year of two a day. A source whose last load is older counts as never
+// loaded.
+export const LOADS_LOOKED_AT = 1_000;
 // What was read is good for so long: a load shows within that time, and lookups pay nothing for it.
 const CACHE_MS = 10_000;
 
@@ -60,7 +60,7 @@ export function openLoadedSources(
   return () => {
     if (known && now() < known.until) return known.sources;
     // The cast: documents of this collection are loads.
-    const sources = listLatest(COLLECTION, LOADS_LOOKED_AT, MEMBERS).then((loads) =>
+    const sources = listLatest(LOADS, LOADS_LOOKED_AT, MEMBERS).then((loads) =>
       sumUpLoads(loads as FinishedLoad[]),
     );
     const asked = { sources, until: now() + CACHE_MS };

@@ -17,8 +17,6 @@ export interface Scan {
   withGone?: true;
 }
 
-export type RecordScanner = ReturnType<typeof openScanner>;
-
 // Limit: records of one chunk, held in memory on both sides. Some 1.2 kB each: well below the 16 MB of an answer.
 const CHUNK_RECORDS = 1_000;
 

@@ -1,14 +1,14 @@
 /** Owns the API's middleware, in order: read this first. */
 import { availableParallelism } from "node:os";
-import Koa, { type Middleware } from "koa";
+import Koa from "koa";
 import bodyParser from "koa-bodyparser";
-import compress from "koa-compress";
 import { CallerGoneError } from "./shared/runtime/budget.ts";
 import { messageOf } from "./shared/runtime/errors.ts";
 import type { Logger } from "./shared/runtime/logger.ts";
 import type { Config } from "./shared/settings/config.ts";
 import type { Stores } from "./shared/stores/index.ts";
 import { buildOpenApi } from "./docs/openapi.ts";
+import { compressAnswers } from "./http/compression.ts";
 import { Admission } from "./http/limits/admission.ts";
 import { refuseStrangers } from "./http/auth/admit.ts";
 import { buildAccess } from "./http/auth/index.ts";
@@ -86,19 +86,6 @@ export function buildApp(dependencies: AppDependencies): Koa<RequestState> {
   app.use(refuseStrangers());
   app.use(register.allowedMethods());
   return app;
-}
-
-// Limit: bytes below which an answer is sent as it is: a profile fits into two packets, and compressing it takes longer.
-const LEAST_BYTES = 4_096;
-
-/**
- * Compresses by gzip or brotli; what is compressed already is left alone.
- * Compat: the tag stays that of the answer, not of its bytes: clients of the original take it in its strong form alone, and
- * here it is only ever compared in the weak way.
- */
-function compressAnswers(): Middleware<RequestState> {
-  // The cast: the package's types know no state of a request.
-  return compress({ threshold: LEAST_BYTES, zstd: false, deflate: false }) as Middleware<RequestState>;
 }
 
 /** What answers from the stores: resources and searches, the reconciliation service and the pages, which share their bounds. */

@@ -78,7 +78,8 @@ export class Admission {
   }
 
   private forget(name: string, caller: Caller): void {
-    if (caller.underWay === 0 && caller.waiting.length === 0) this.callers.delete(name);
+    const isCurrent = this.callers.get(name) === caller;
+    if (isCurrent && caller.underWay === 0 && caller.waiting.length === 0) this.callers.delete(name);
   }
 
   private mayBegin(name: string, { underWay }: Caller): boolean {

@@ -98,7 +98,7 @@ async function showOutages(ctx: AppContext, next: () => Promise<unknown>): Promi
 }
 
 /** Exchanges a code or refresh token for new tokens. Parameters: a form or the query, the client's also by HTTP Basic. */
-async function answerToken(ctx: AppContext, { server, baseOf }: OAuthContext): Promise<void> {
+async function answerToken(ctx: AppContext, { server, baseOf, sweep }: OAuthContext): Promise<void> {
   ctx.set("Cache-Control", "no-store");
   ctx.set("Pragma", "no-cache");
   // Compat: the original takes them in the query as well (api.md part 2).
@@ -110,6 +110,7 @@ async function answerToken(ctx: AppContext, { server, baseOf }: OAuthContext): P
       : "Invalid request: a parameter is repeated";
     return answerFault(ctx, { error: given ? "invalid_client" : "invalid_request", description });
   }
+  sweep(ctx.state.log);
   const { status, body } = await server.token({ ...given, ...client }, baseOf(ctx));
   if (status === 401) challengeClient(ctx);
   answerJson(ctx, status, body);

@@ -285,6 +285,8 @@ export const settings = {
   },
   KEEP_ALIVE_MS: {
     default: 75_000,
+    // Node takes 0 for no end.
+    minimum: 1_000,
     maximum: 3_600_000,
     help: "How long the API keeps an idle connection, in milliseconds; longer than the proxy does, usually 60 seconds.",
   },

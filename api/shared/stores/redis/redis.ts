@@ -53,6 +53,7 @@ export function openRedis(options: {
       throw translate(error, lastFault);
     }
   };
+  let asked: Promise<string> | undefined;
   return {
     /** The connection itself, for BullMQ. */
     connection,
@@ -66,7 +67,11 @@ export function openRedis(options: {
     health: openHealth(connection, guarded),
     /** Rejects when the server does not answer, within so many milliseconds if given. */
     ping: (withinMs = options.timeoutMs): Promise<void> =>
-      guarded(async () => void (await within(withinMs, connection.ping()))),
+      guarded(async () => {
+        // One for all who ask: while it connects, the client keeps every command.
+        asked ??= connection.ping().finally(() => (asked = undefined));
+        await within(withinMs, asked);
+      }),
     close: () => close(connection),
   };
 }
@@ -148,6 +153,7 @@ const SENTINELS =
   /^(?<scheme>rediss?)\+sentinel:\/\/(?:(?<user>[^:@/]*)(?::(?<password>[^@/]*))?@)?(?<hosts>[^/?#]+)\/(?<name>[^/?#]+)(?:\/(?<db>\d+))?(?:\?sentinel_password=(?<own>[^&#]*))?$/;
 const HOST = /^(?<host>\[[^\]]+\]|[^:]+)(?::(?<port>\d+))?$/;
 const SENTINEL_PORT = 26_379;
+const SENTINEL_TIMEOUT_MS = 2_000;
 
 /** What a connection is opened with; how replies look is not chosen here. */
 type ConnectionOptions = Omit<RedisOptions, "replyMapping">;
@@ -174,6 +180,8 @@ export function readSentinels(url: string): ConnectionOptions | undefined {
     ...(password && { password: decodeURIComponent(password) }),
     ...(own && { sentinelPassword: decodeURIComponent(own) }),
     ...(scheme === "rediss" && { tls: {}, sentinelTLS: {}, enableTLSForSentinelMode: true }),
+    // Otherwise one that is frozen would be waited for, and the next one not asked.
+    sentinelCommandTimeout: SENTINEL_TIMEOUT_MS,
     // The sentinels tell of a new primary; otherwise it would be asked for only once the old one has gone.
     failoverDetector: true,
   };

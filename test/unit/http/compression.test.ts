@@ -1,0 +1,51 @@
+import { afterEach, expect, it } from "@jest/globals";
+import { once } from "node:events";
+import type { AddressInfo } from "node:net";
+import { Readable } from "node:stream";
+import { setTimeout as sleep } from "node:timers/promises";
+import Koa from "koa";
+import { compressAnswers } from "../../../api/http/compression.ts";
+import type { RequestState } from "../../../api/http/request-context.ts";
+
+const closers: (() => unknown)[] = [];
+afterEach(() => closers.splice(0).forEach((close) => close()));
+
+/** Serves what a table yields. */
+async function serve(write: () => AsyncGenerator<string>): Promise<string> {
+  const app = new Koa<RequestState>();
+  app.silent = true;
+  app.use(compressAnswers());
+  app.use((ctx) => {
+    ctx.type = "text/csv";
+    ctx.body = Readable.from(write());
+  });
+  const server = app.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  closers.push(
+    () => server.close(),
+    () => server.closeAllConnections(),
+  );
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+it.each(["gzip", "br", "identity"])("a download that breaks off ends its answer: %s", async (encoding) => {
+  const base = await serve(async function* () {
+    yield "number,name\n";
+    await sleep(50);
+    throw new Error("the store has gone");
+  });
+  const read = async () => (await fetch(base, { headers: { "accept-encoding": encoding } })).text();
+  // Brotli may have sent nothing yet.
+  await expect(read()).rejects.toThrow(/terminated|fetch failed/);
+});
+
+it("a whole one is whole", async () => {
+  const base = await serve(async function* () {
+    await sleep(1);
+    yield "number,name\n";
+    yield "1,ONE\n";
+  });
+  const answer = await fetch(base, { headers: { "accept-encoding": "gzip" } });
+  expect(answer.headers.get("content-encoding")).toBe("gzip");
+  expect(await answer.text()).toBe("number,name\n1,ONE\n");
+});

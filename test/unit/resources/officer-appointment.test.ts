@@ -93,7 +93,7 @@ describe("roles", () => {
 
 describe("the key of an appointment", () => {
   const keyOf = (officer_role: string) =>
-    appointmentRecord.identify({ ...DIRECTOR, officer_role } as Appointment);
+    appointmentRecord.identify({ ...DIRECTOR, officer_role });
 
   // Stored records are found by these keys.
   it.each([

@@ -29,9 +29,8 @@ const LF = 0x0a;
 const CR = 0x0d;
 const SPACE = 0x20;
 const QUOTE = 0x22;
-const COMMA = 0x2c;
-const BAR = 0x7c; // in re-exports
-const FIELD_ENDS = [COMMA, LF, CR, BAR];
+// Bars are in re-exports.
+const SEPARATORS = [",", "|"];
 const BOM = Buffer.from([0xef, 0xbb, 0xbf]);
 const BLANK = /^[ \t]+$/;
 // Limit: a CSV row with more bytes or line feeds has an unclosed quote (the widest known row is below 8 kB,
@@ -76,10 +75,16 @@ export function cutGroups<Row extends ReadRow>(rows: readonly Row[], keyOf: (tex
 
 /**
  * Splits a stream into rows, blank lines included; a final line feed starts no row. Drops CR before LF and a
- * byte order mark; `csv` keeps line breaks inside quotes. Throws SourceError for a line longer than 1 MB.
+ * byte order mark; `csv` keeps line breaks inside quotes, which stand between any of the separators, each one character.
+ * Throws SourceError for a line longer than 1 MB.
  */
-export async function* readRows(stream: AsyncIterable<Buffer>, reader: Reader, encoding: Encoding) {
-  const splitter = new Splitter(reader === "csv", encoding);
+export async function* readRows(
+  stream: AsyncIterable<Buffer>,
+  reader: Reader,
+  encoding: Encoding,
+  separators: readonly string[] = SEPARATORS,
+) {
+  const splitter = new Splitter(reader === "csv", encoding, [...Buffer.from(separators.join(""))]);
   for await (const chunk of stream) {
     const rows = splitter.push(chunk);
     if (rows.length > 0) yield rows;
@@ -96,6 +101,7 @@ class Splitter {
   constructor(
     private readonly keepsQuoted: boolean,
     private readonly encoding: Encoding,
+    private readonly separators: readonly number[],
   ) {}
 
   /** The rows that end in this chunk; null: end of file. */
@@ -123,7 +129,44 @@ class Splitter {
     const firstBreak = data.indexOf(LF, start);
     this.guardLength((firstBreak === -1 ? data.length : firstBreak) - start);
     if (firstBreak === -1) return isAtEnd ? data.length : -1;
-    return this.keepsQuoted ? findRowEnd(data, start, firstBreak, isAtEnd) : firstBreak;
+    // Nearly every row: paired quotes leave no field open at the end of the line.
+    if (!this.keepsQuoted || hasPairedQuotes(data, start, firstBreak)) return firstBreak;
+    return this.findRowEnd(data, start, firstBreak, isAtEnd);
+  }
+
+  /**
+   * Position of the line feed that ends a CSV row, or -1 if more bytes are needed. A quote opens a field only
+   * at its start and closes it only at its end (RFC 4180); a row with any other quote ends at its first line.
+   * Limit: an unclosed quote swallows up to nine good rows if none of those up to its apparent close starts a
+   * field with a quote and text, as every row does where all fields are quoted.
+   */
+  private findRowEnd(data: Buffer, start: number, firstBreak: number, atEnd: boolean): number {
+    const { separators } = this;
+    const bound = Math.min(data.length, start + MAX_OPEN_BYTES);
+    let breaks = 0;
+    let isQuoted = false;
+    let isAtFieldStart = true;
+    // A byte order mark is not part of the first field.
+    for (let position = start + lengthOfBom(data.subarray(start)); position < bound; position += 1) {
+      const byte = data[position];
+      if (isQuoted) {
+        if (byte === LF && (breaks += 1) > MAX_OPEN_BREAKS) return firstBreak;
+        if (byte !== QUOTE) continue;
+        const next = data[position + 1];
+        if (next === QUOTE) position += 1;
+        else if (next === undefined || next === LF || next === CR || separators.includes(next))
+          isQuoted = false;
+        else return firstBreak;
+      } else if (byte === LF) {
+        return position;
+      } else {
+        isQuoted = byte === QUOTE && isAtFieldStart;
+        isAtFieldStart = byte !== undefined && separators.includes(byte);
+      }
+    }
+    if (bound < data.length) return firstBreak;
+    if (!atEnd) return -1;
+    return isQuoted ? firstBreak : data.length;
   }
 
   private take(bytes: Buffer): ReadRow {
@@ -150,41 +193,6 @@ class Splitter {
 
 function lengthOfBom(bytes: Buffer): number {
   return bytes.subarray(0, BOM.length).equals(BOM) ? BOM.length : 0;
-}
-
-/**
- * Position of the line feed that ends a CSV row, or -1 if more bytes are needed. A quote opens a field only
- * at its start and closes it only at its end (RFC 4180); a row with any other quote ends at its first line.
- * Limit: an unclosed quote swallows up to nine good rows if none of those up to its apparent close starts a
- * field with a quote and text, as every row does where all fields are quoted.
- */
-function findRowEnd(data: Buffer, start: number, firstBreak: number, atEnd: boolean): number {
-  // Nearly every row: paired quotes leave no field open at the end of the line.
-  if (hasPairedQuotes(data, start, firstBreak)) return firstBreak;
-  const bound = Math.min(data.length, start + MAX_OPEN_BYTES);
-  let breaks = 0;
-  let isQuoted = false;
-  let isAtFieldStart = true;
-  // A byte order mark is not part of the first field.
-  for (let position = start + lengthOfBom(data.subarray(start)); position < bound; position += 1) {
-    const byte = data[position];
-    if (isQuoted) {
-      if (byte === LF && (breaks += 1) > MAX_OPEN_BREAKS) return firstBreak;
-      if (byte !== QUOTE) continue;
-      const next = data[position + 1];
-      if (next === QUOTE) position += 1;
-      else if (next === undefined || FIELD_ENDS.includes(next)) isQuoted = false;
-      else return firstBreak;
-    } else if (byte === LF) {
-      return position;
-    } else {
-      isQuoted = byte === QUOTE && isAtFieldStart;
-      isAtFieldStart = byte === COMMA || byte === BAR;
-    }
-  }
-  if (bound < data.length) return firstBreak;
-  if (!atEnd) return -1;
-  return isQuoted ? firstBreak : data.length;
 }
 
 function hasPairedQuotes(data: Buffer, start: number, end: number): boolean {

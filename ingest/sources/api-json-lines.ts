@@ -3,7 +3,7 @@
  *
  * Publisher: anyone who saves API answers; filings, charges, insolvency, registers and UK establishments have
  * no bulk product. UTF-8, one object a line: `{"resource_kind", "resource_uri", "resource_id", "data"}`.
- * - null means absent. Each record's `incoming` rule lists the looser forms that it accepts.
+ * - null and an empty text mean absent, also in lists. Each record's `incoming` rule lists the looser forms that it accepts.
  * - An unknown member at any depth is left out with a warning that has its path: the API grows.
  * - Refused: unknown kinds, and streaming events, whose own format handles timepoints.
  */
@@ -56,14 +56,19 @@ export function filledBy(text: string): RecordDefinition | undefined {
   return recordsByKind.get(/"resource_kind"\s*:\s*"([^"]*)"/.exec(text)?.[1] ?? "");
 }
 
-/** Parses JSON and drops its nulls. Throws SyntaxError. */
+/** Parses JSON and drops its nulls and empty texts. Throws SyntaxError. */
 export function parseWithoutNulls(text: string): unknown {
-  const leaveOutNull = (_member: string, value: unknown) => (value === null ? undefined : value);
-  // Nulls are rare, and the reviver doubles the cost of parsing.
-  return JSON.parse(text, text.includes("null") ? leaveOutNull : undefined);
+  // They are rare, and the reviver doubles the cost of parsing.
+  return JSON.parse(text, /null|""/.test(text) ? leaveOutNothing : undefined);
 }
 
-/** Parses a JSON object and drops its nulls. Throws RecordError. */
+function leaveOutNothing(_member: string, value: unknown): unknown {
+  // A list has gaps where its items were left out.
+  if (Array.isArray(value)) return value.filter(() => true);
+  return value === null || value === "" ? undefined : value;
+}
+
+/** The same for an object that the stores can hold. Throws RecordError. */
 export function parseLine(text: string): Record<string, unknown> {
   try {
     const line = parseWithoutNulls(text);

@@ -93,7 +93,7 @@ function readCompanyLine(line: string): RawCompany {
   return { company_name, company_status };
 }
 
-/** The API's role without its corporate or nominee form, and whether the appointment is over. */
+/** The plain role, and whether the appointment is over. */
 export type AppointmentType = { role: string; isResigned: boolean };
 
 const ROLES: [current: string, resigned: string, role: string][] = [
@@ -125,10 +125,6 @@ export function readAppointmentType(type: string, field = "appointment_type"): A
   const found = APPOINTMENT_TYPES.get(type);
   if (!found) throw new RecordError(`is not known: ${type || "(blank)"}`, field);
   return found;
-}
-
-export function plainRoleOf(officerRole: string): string {
-  return officerRole.replace(/^corporate-/, "").replace(/^nominee-/, "");
 }
 
 export function readAppointment(

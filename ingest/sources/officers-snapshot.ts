@@ -14,7 +14,7 @@
  *   warning: impossible or far-away days, a resignation beside a serving type.
  */
 import { SourceError } from "../../api/shared/runtime/errors.ts";
-import { deriveOfficerId, personOf } from "../../api/resources/officer-appointment/identity.ts";
+import { deriveOfficerId, personOf, plainRoleOf } from "../../api/resources/officer-appointment/identity.ts";
 import { hiddenMembersOf, type Appointment } from "../../api/resources/officer-appointment/members.ts";
 import { appointmentRecord, type StoredAppointment } from "../../api/resources/officer-appointment/record.ts";
 import { cutGroups, type RawRow } from "../readers/read-rows.ts";
@@ -26,7 +26,6 @@ import {
   mapCompany,
   OFFICERS_RULES,
   officersFrame,
-  plainRoleOf,
   readAppointment,
   readAppointmentType,
   readPersonLine,

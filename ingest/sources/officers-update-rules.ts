@@ -1,5 +1,5 @@
 /** Rules of the officers' daily update (bulk formats 3.7): what a line states. Pure; safe to apply again. */
-import { deriveOfficerId, personOf } from "../../api/resources/officer-appointment/identity.ts";
+import { deriveOfficerId, personOf, plainRoleOf } from "../../api/resources/officer-appointment/identity.ts";
 import type { StoredRecord } from "../../api/shared/definitions/define-record.ts";
 import { hiddenMembersOf, type Appointment } from "../../api/resources/officer-appointment/members.ts";
 import type { RawCompany } from "../../api/resources/officer-appointment/normalise.ts";
@@ -7,7 +7,7 @@ import { appointmentRecord, type StoredAppointment } from "../../api/resources/o
 import { mergeRecords, each, exactly, wholly, type MemberMerge } from "../statements/merge.ts";
 import type { ChangeableRecords, RecordChange } from "../statements/record-change.ts";
 import { nameOfRules } from "../statements/statement.ts";
-import { plainRoleOf, UPDATE_RULES, type AppointmentType } from "./officers-layout.ts";
+import { UPDATE_RULES, type AppointmentType } from "./officers-layout.ts";
 import { SNAPSHOT_RULES } from "./officers-snapshot.ts";
 
 export interface UpdateRow {

@@ -19,7 +19,6 @@ import { RecordError, SourceError } from "../../api/shared/runtime/errors.ts";
 import { exemptionsRecord } from "../../api/resources/exemptions/index.ts";
 import { pscSchema } from "../../api/resources/person-with-significant-control/members.ts";
 import { normalisePsc } from "../../api/resources/person-with-significant-control/normalise.ts";
-import { formatLoss } from "../../api/resources/person-with-significant-control/raw-members.ts";
 import { pscRecord } from "../../api/resources/person-with-significant-control/record.ts";
 import {
   normaliseStatement,
@@ -93,17 +92,20 @@ function mapLine(text: string, warnings: string[]): Mapped {
   requireStorable(text, line);
   const { company_number: given, data } = line;
   if (data.kind === TOTALS_KIND) return { kind: "skipped" };
-  const companyNumber = typeof given === "string" ? parseCompanyNumber(given) : null;
+  const isText = typeof given === "string" || typeof given === "number";
+  const companyNumber = isText ? parseCompanyNumber(String(given)) : null;
   if (!companyNumber) throw new RecordError("is not a company number", "company_number");
   if (data.kind === EXEMPTIONS_KIND)
     return { kind: "record", record: exemptionsRecord, data: readExemptions(companyNumber, data, warnings) };
-  const normalise = data.kind === STATEMENT_KIND ? normaliseStatement : normalisePsc;
-  const read = normalise({ companyNumber, data });
-  const { faults, leftOut } = read.losses;
-  warnings.push(...[...faults, ...leftOut].map(formatLoss));
-  return "statement" in read
-    ? { kind: "record", record: pscStatementRecord, data: read.statement, tells: STATEMENT }
-    : { kind: "record", record: pscRecord, data: read.psc, tells: PSC };
+  const raw = { companyNumber, data };
+  return data.kind === STATEMENT_KIND
+    ? {
+        kind: "record",
+        record: pscStatementRecord,
+        data: normaliseStatement(raw, warnings),
+        tells: STATEMENT,
+      }
+    : { kind: "record", record: pscRecord, data: normalisePsc(raw, warnings), tells: PSC };
 }
 
 /** Exemptions come as in the API, so their API rule reads them. */

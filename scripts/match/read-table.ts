@@ -24,7 +24,7 @@ export interface TableRow {
 /** A table as far as its header has been read. */
 export interface Table {
   columns: string[];
-  /** Between cells: the one of these that the header has most of. */
+  /** Between cells: the one of these that the header has most of outside quotes. */
   separator: string;
   /** Rows as they come, blank lines left out. */
   rows: AsyncGenerator<TableRow[]>;
@@ -34,7 +34,7 @@ const SEPARATORS = [",", ";", "\t", "|"] as const;
 
 /** Reads the header of a table. Throws CommandError where there is none, and where two columns have one name. */
 export async function readTable(stream: Readable, label: string, encoding: Encoding): Promise<Table> {
-  const chunks = dropBlank(readRows(stream, "csv", encoding));
+  const chunks = dropBlank(readRows(stream, "csv", encoding, SEPARATORS));
   const [header, ...rest] = (await chunks.next()).value ?? [];
   if (!header) throw new CommandError(`${label} has no header: its first line must name the columns`);
   if (isUnreadable(header))
@@ -66,7 +66,8 @@ async function* readOn(
 }
 
 function separatorOf(header: string): string {
-  const count = (separator: string) => header.split(separator).length;
+  const names = header.replace(/"[^"]*"/g, "");
+  const count = (separator: string) => names.split(separator).length;
   return SEPARATORS.reduce((best, separator) => (count(separator) > count(best) ? separator : best));
 }
 

@@ -165,9 +165,8 @@ function normaliseCharge(resource: IncomingResource): Charge {
 }
 
 function normaliseObject(charge: Members, member: string): Members {
-  const filled = dropEmpty(charge, member);
   return dropEmpty(
-    convert(filled, member, (value) => normalisePart(member, asMembers(value, member))),
+    convert(charge, member, (value) => normalisePart(member, asMembers(value, member))),
     member,
   );
 }
@@ -182,12 +181,9 @@ function normalisePart(member: string, part: Members): Members {
 function normaliseList(charge: Members, member: string): Members {
   const normalise = (item: unknown) => {
     const members = asMembers(item, member);
-    return dropEmpty(
-      convert(dropEmpty(members, "links"), "links", (links) => asMembers(links, `${member}.links`)),
-      "links",
-    );
+    return convert(members, "links", (links) => asMembers(links, `${member}.links`));
   };
-  return convert(dropEmpty(charge, member), member, (items) => asList(items).map(normalise));
+  return convert(charge, member, (items) => asList(items).map(normalise));
 }
 
 /** A member under its correct name. Throws RecordError when both spellings occur. */

@@ -17,7 +17,7 @@ import {
   text,
   whole,
   type Rule,
-} from "./rules.ts";
+} from "../rules.ts";
 
 /**
  * A company as a source knows it: the API's members, each absent, null, empty or a value. Dates may be in

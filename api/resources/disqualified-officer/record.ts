@@ -1,14 +1,10 @@
 /** Owns the stored disqualified officer, natural or corporate: the person, the disqualifications, the permissions. */
+import { normaliseAddress } from "../../shared/values/address.ts";
 import { deriveId } from "../../shared/values/identifiers.ts";
 import { isMembers, type Members } from "../../shared/values/members.ts";
 import { NO_MEMBER } from "../../shared/schemas/unknown-members.ts";
 import { defineRecord } from "../../shared/definitions/define-record.ts";
-import {
-  convert,
-  dropEmpty,
-  SELF_LINK,
-  type IncomingResource,
-} from "../../shared/definitions/incoming-resource.ts";
+import { convert, SELF_LINK, type IncomingResource } from "../../shared/definitions/incoming-resource.ts";
 import type { StoredOf } from "../define-resource.ts";
 import { deriveLikeness } from "./likeness.ts";
 import {
@@ -60,10 +56,17 @@ function normaliseDisqualifications(value: unknown): unknown {
   if (!Array.isArray(value)) return value;
   const disqualifications = value.map((item: unknown) =>
     isMembers(item)
-      ? convert(dropEmpty(item, "last_variation"), "last_variation", (given) => latestOf(given, "varied_on"))
+      ? convert(convert(item, "address", cleanAddress), "last_variation", (given) =>
+          latestOf(given, "varied_on"),
+        )
       : item,
   );
   return disqualifications.sort(byLatest("disqualified_from"));
+}
+
+/** A disqualification must have an address, which may be empty. */
+function cleanAddress(value: unknown): unknown {
+  return isMembers(value) ? (normaliseAddress(value) ?? {}) : value;
 }
 
 /** The published schema has a list of variations, live answers have only the latest. */

@@ -42,10 +42,10 @@ const EXEMPTION_NAMES = Object.keys(exemptionsSchema.properties.exemptions.prope
 type CompanyExemptions = FromSchema<typeof exemptionsSchema>;
 
 function normaliseEach(value: unknown): Members {
-  const exemptions = Object.entries(asMembers(value, "exemptions"));
-  return Object.fromEntries(
-    exemptions.map(([name, exemption]) => [name, normaliseExemption(name, exemption)]),
-  );
+  const given = Object.entries(asMembers(value, "exemptions"));
+  const exemptions = given.map(([name, exemption]) => [name, normaliseExemption(name, exemption)] as const);
+  // An exemption without a period was never in force.
+  return Object.fromEntries(exemptions.filter(([, { items }]) => !Array.isArray(items) || items.length > 0));
 }
 
 function normaliseExemption(name: string, value: unknown): Members {

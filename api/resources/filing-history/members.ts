@@ -89,21 +89,29 @@ function membersOf<Name extends string, S extends JsonSchema>(words: Record<Name
   return Object.fromEntries(members) as Record<Name, S>;
 }
 
+/** A word of the list, or another in its form: the lists are not complete (API reference 9). */
+function openSchemaOf<const S extends JsonSchema>(list: S) {
+  return { anyOf: [list, { type: "string", pattern: "^[a-z0-9-]{1,300}$" }] } as const;
+}
+
 const FILED_ON = { ...DATE, description: "Day on which the filing was put on the register." } as const;
 const WORD = textUpTo(100);
-const CATEGORY = enumerationSchema("filing_history_category");
-const ONE_SUBCATEGORY = enumerationSchema("filing_history_subcategory");
+const CATEGORY = openSchemaOf(enumerationSchema("filing_history_category"));
+const ONE_SUBCATEGORY = openSchemaOf(enumerationSchema("filing_history_subcategory"));
 // Compat: one text, as in the published schema, or the list that live answers may have; stored unchanged.
 const SUBCATEGORY = { anyOf: [ONE_SUBCATEGORY, listOf(20, ONE_SUBCATEGORY)] } as const;
 // `legacy` marks filings from before the keys: their text is in `description_values.description`.
-const DESCRIPTION = enumerationSchema("filing_history_description", ["legacy"]);
+const DESCRIPTION = {
+  ...openSchemaOf(enumerationSchema("filing_history_description", ["legacy"])),
+  description: "Code of the sentence that describes the filing, or `legacy`.",
+} as const;
 // Form code: `AA`, `NEWINC`, `GAZ1(A)`, `MODEL ARTICLES`, `4.2(Scot)`.
 const TYPE = { ...textUpTo(50), description: "Code of the form, such as `AA`." } as const;
 
 const annotationSchema = {
   title: "filing-annotation",
   description: "A note that was added to a filing.",
-  ...objectOf(["category", "date", "description", "type"], {
+  ...objectOf(["date", "description"], {
     annotation: textUpTo(10_000),
     category: CATEGORY,
     date: { ...DATE, description: "Day of the note." },
@@ -131,7 +139,7 @@ const resolutionSchema = {
   title: "filing-resolution",
   description: "A resolution that is part of a filing.",
   ...objectOf(["category", "subcategory", "description", "type"], {
-    category: enumerationSchema("filing_history_resolution_category"),
+    category: openSchemaOf(enumerationSchema("filing_history_resolution_category")),
     subcategory: SUBCATEGORY,
     description: DESCRIPTION,
     type: TYPE,

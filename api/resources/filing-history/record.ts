@@ -1,5 +1,6 @@
 /** Owns the stored filing: one transaction of a company's filing history. */
 import { descendingKey, toDay } from "../../shared/values/dates.ts";
+import { enumerationKeys } from "../../shared/values/enumerations.ts";
 import { RecordError } from "../../shared/runtime/errors.ts";
 import type { Members } from "../../shared/values/members.ts";
 import { defineRecord } from "../../shared/definitions/define-record.ts";
@@ -9,7 +10,6 @@ import {
   companyNumberOf,
   convert,
   dropDerived,
-  dropEmpty,
   dropSelfLink,
   locateById,
   SELF_LINK,
@@ -18,31 +18,44 @@ import {
 import type { StoredOf } from "../define-resource.ts";
 import { filingSchema, type Filing } from "./members.ts";
 
+// A word of no list is loaded (API reference 9), with a warning.
+const WORDS: [member: string, known: ReadonlySet<unknown>][] = [
+  [
+    "category",
+    new Set([
+      ...enumerationKeys("filing_history_category"),
+      ...enumerationKeys("filing_history_resolution_category"),
+    ]),
+  ],
+  ["subcategory", new Set(enumerationKeys("filing_history_subcategory"))],
+  ["description", new Set([...enumerationKeys("filing_history_description"), "legacy"])],
+];
+/** Filings that belong to the filing, which share its members. */
 const PARTS = ["annotations", "associated_filings", "resolutions"];
 const HOUR_MS = 3_600_000;
 
 /** The filing to store; the record's schema checks it afterwards. Throws RecordError. */
-function normaliseFiling(resource: IncomingResource): Filing {
+function normaliseFiling(resource: IncomingResource, warn: (warning: string) => void): Filing {
   const company_number = companyNumberOf(resource);
   const own = dropSelfLink(dropDerived(resource.data, "transaction_id", [resource.id]));
-  const filing = PARTS.reduce(normaliseParts, normaliseCommon(own));
+  const filing = PARTS.reduce(
+    (members, part) =>
+      convert(members, part, (items) =>
+        asList(items).map((item) => normaliseCommon(asMembers(item, part), warn)),
+      ),
+    normaliseCommon(own, warn),
+  );
   // The cast: the record's schema checks it afterwards.
   return { ...dropFalse(filing, "paper_filed"), transaction_id: resource.id, company_number } as Filing;
 }
 
-/** Filings that belong to the filing, which share its members; an empty list means nothing. */
-function normaliseParts(filing: Members, part: string): Members {
-  const normalise = (item: unknown) => normaliseCommon(asMembers(item, part));
-  return dropEmpty(
-    convert(filing, part, (items) => asList(items).map(normalise)),
-    part,
-  );
-}
-
-function normaliseCommon(members: Members): Members {
+/** What a filing and the filings that belong to it have in common. */
+function normaliseCommon(members: Members, warn: (warning: string) => void): Members {
+  for (const [member, known] of WORDS)
+    for (const word of asList(members[member] ?? []))
+      if (!known.has(word)) warn(`${member}: "${String(word).slice(0, 100)}" is not on the list`);
   const dated = convert(members, "action_date", normaliseActionDate);
-  const converted = convert(dropEmpty(dated, "subcategory"), "description_values", normaliseValues);
-  return dropEmpty(converted, "description_values");
+  return convert(dated, "description_values", normaliseValues);
 }
 
 /** Older filings have milliseconds; the added hour moves midnight of summer time to the intended day. */

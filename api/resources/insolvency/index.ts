@@ -4,7 +4,7 @@ import { etagOf } from "../../shared/definitions/define-record.ts";
 import type { FromSchema } from "json-schema-to-ts";
 import { enumerationKeys, enumerationSchema } from "../../shared/values/enumerations.ts";
 import type { Members } from "../../shared/values/members.ts";
-import { asList, asMembers, convert, dropEmpty } from "../../shared/definitions/incoming-resource.ts";
+import { asList, asMembers, convert } from "../../shared/definitions/incoming-resource.ts";
 import { defineResource, type StoredOf } from "../define-resource.ts";
 import { COMPANY_NUMBER, listOf, objectOf, textUpTo } from "../schemas.ts";
 import { defineCompanyRecord } from "../define-company-record.ts";
@@ -87,7 +87,7 @@ export const insolvencyRecord = defineCompanyRecord<CompanyInsolvency>({
   kinds: ["company-insolvency"],
   hasStream: true,
   normalise: (members) => {
-    const withStatus = dropEmpty(convert(members, "status", asList), "status");
+    const withStatus = convert(members, "status", asList);
     return convert(withStatus, "cases", (cases) => asList(cases).map(normaliseCase));
   },
 });
@@ -98,7 +98,7 @@ function normaliseCase(value: unknown): Members {
     typeof number === "number" ? String(number) : number,
   );
   const linked = convert(numbered, "links", (links) => asMembers(links, "cases.links"));
-  const noted = dropEmpty(convert(linked, "notes", asList), "notes");
+  const noted = convert(linked, "notes", asList);
   const { dates = [], practitioners = [], ...rest } = noted;
   return {
     ...rest,

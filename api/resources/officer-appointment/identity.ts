@@ -31,15 +31,20 @@ export function deriveOfficerId(personNumber: string): string {
   return deriveId("officer", personOf(personNumber));
 }
 
+/** The role without its corporate or nominee form. */
+export function plainRoleOf(role: string): string {
+  return role.replace(/^corporate-/, "").replace(/^nominee-/, "");
+}
+
 /**
- * The class of a role in all its forms: personal, corporate, nominee. A member of an LLP and its
- * designated member are one class: a change from one to the other is the same appointment.
+ * The class of a role in all its forms. A member of an LLP and its designated member are one class: a change from one to the
+ * other is the same appointment.
  */
 function roleClassOf(role: string): string {
   let roleClass = classes.get(role);
   if (roleClass === undefined) {
-    const plain = role.replace(/^corporate-/, "").replace(/^nominee-/, "");
-    roleClass = plain.replace(/^llp-designated-member$/, "llp-member").replace(/^member-of-an?-/, "");
+    const plain = plainRoleOf(role).replace(/^llp-designated-member$/, "llp-member");
+    roleClass = plain.replace(/^member-of-an?-/, "");
     classes.set(role, roleClass);
   }
   return roleClass;

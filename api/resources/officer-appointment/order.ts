@@ -1,20 +1,19 @@
 /** Owns the order of appointments: ranks of roles, and the sort keys with which the database pages each list. */
 import { descendingKey } from "../../shared/values/dates.ts";
+import { plainRoleOf } from "./identity.ts";
 import type { Appointment } from "./members.ts";
 
-/** The three registers of members that a company may keep on the public register, and who is on each. */
-export const REGISTER_ROLES = {
-  directors: ["director", "corporate-director", "nominee-director", "corporate-nominee-director"],
-  secretaries: ["secretary", "corporate-secretary", "nominee-secretary", "corporate-nominee-secretary"],
-  llp_members: [
-    "llp-member",
-    "corporate-llp-member",
-    "llp-designated-member",
-    "corporate-llp-designated-member",
-  ],
-} as const;
+/** The three registers of officers that a company may keep on the public register. */
+export const REGISTER_TYPES = ["directors", "secretaries", "llp_members"] as const;
 
-export type RegisterType = keyof typeof REGISTER_ROLES;
+export type RegisterType = (typeof REGISTER_TYPES)[number];
+
+const registersByRole = new Map<string, RegisterType>([
+  ["director", "directors"],
+  ["secretary", "secretaries"],
+  ["llp-member", "llp_members"],
+  ["llp-designated-member", "llp_members"],
+]);
 
 // Rank while serving and once resigned (API reference 7.5).
 const RANKS: [rolePattern: RegExp, serving: number, resigned: number][] = [
@@ -71,10 +70,7 @@ export function buildPersonOrder(appointment: Appointment): string {
 
 /** The register that contains the role, or `none`. */
 export function registerTypeOf(role: string): RegisterType | "none" {
-  for (const [type, roles] of Object.entries(REGISTER_ROLES)) {
-    if ((roles as readonly string[]).includes(role)) return type as RegisterType;
-  }
-  return "none";
+  return registersByRole.get(plainRoleOf(role)) ?? "none";
 }
 
 /** Upper case without accents: Ü sorts with U, not after Z. */

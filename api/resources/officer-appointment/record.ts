@@ -1,13 +1,18 @@
 /** Owns the stored appointment: one officer in one role at one company. */
 import { normaliseAddress } from "../../shared/values/address.ts";
-import { descendingKey } from "../../shared/values/dates.ts";
+import { descendingKey, parseDate } from "../../shared/values/dates.ts";
 import { RecordError } from "../../shared/runtime/errors.ts";
 import { defineRecord } from "../../shared/definitions/define-record.ts";
 import {
   companyNumberOf,
+  convert,
+  dropEmpty,
   locateById,
   type IncomingResource,
 } from "../../shared/definitions/incoming-resource.ts";
+import { isMembers, type Members } from "../../shared/values/members.ts";
+import { readDate, requireDate } from "../bulk-person.ts";
+import { birthDate } from "../rules.ts";
 import { deriveAppointmentKey, deriveOfficerId } from "./identity.ts";
 import type { StoredOf } from "../define-resource.ts";
 import {
@@ -15,7 +20,7 @@ import {
   appointmentSchema,
   hiddenMembersOf,
   type Appointment,
-  type BirthDate,
+  type NameElements,
 } from "./members.ts";
 import { nameElementsOf } from "./normalise.ts";
 import { buildAppointedOrder, buildNameOrder, buildPersonOrder, rankRole, registerTypeOf } from "./order.ts";
@@ -34,6 +39,7 @@ const answerMembersSchema = {
 
 // Members that are stored unchanged; the schema checks them.
 const PLAIN_MEMBERS = Object.keys(appointmentMemberSchemas).filter((member) => !member.endsWith("address"));
+const VERIFICATION = "identity_verification_details";
 
 const OFFICER_LINK = /^\/officers\/([A-Za-z0-9_-]+)\/appointments$/;
 
@@ -44,10 +50,13 @@ function normaliseIncomingAppointment(
 ): Appointment {
   const { id } = resource;
   const role = textOf(resource.data.officer_role, "officer_role");
-  const data = withoutHidden(resource, role, warn);
+  const warnings: string[] = [];
+  const data = withDays(withoutHidden(resource, role, warnings), warnings);
   const isCorporate = role.startsWith("corporate-");
   const name = textOf(data.name, "name");
-  const birth = normaliseBirthDate(data.date_of_birth);
+  const around = { raw: data, read: {}, path: "", warnings };
+  const birth = birthDate(data.date_of_birth, "date_of_birth", around);
+  for (const warning of warnings) warn(warning);
   const plain = PLAIN_MEMBERS.filter((member) => data[member] !== undefined);
   return {
     // The record's schema checks members that are only copied here.
@@ -70,35 +79,53 @@ function normaliseIncomingAppointment(
 function withoutHidden(
   { data }: IncomingResource,
   role: string,
-  warn: (warning: string) => void,
+  warnings: string[],
 ): Record<string, unknown> {
   const shown = { ...data };
   for (const member of hiddenMembersOf(role)) {
     if (shown[member] === undefined) continue;
-    warn(`${member}: not shown for this role, left out`);
+    warnings.push(`${member}: not shown for this role, left out`);
     delete shown[member];
   }
   return shown;
 }
 
-/** `SURNAME, Forename Other, Title` to its parts. */
-function parseListName(name: string) {
-  const [surname = "", forenames = "", title = ""] = name.split(",").map((part) => part.trim());
-  return nameElementsOf(title, forenames, surname);
+/**
+ * The members without impossible days. An officer who resigned on such a day would be shown as serving and is refused, as in
+ * the bulk files. Throws RecordError.
+ */
+function withDays(data: Members, warnings: string[]): Members {
+  const dated = ["appointed_on", "appointed_before"].reduce(
+    (members, member) =>
+      convert(members, member, (day) => readDate(String(day), member, warnings) || undefined),
+    convert(data, "resigned_on", (day) => requireDate(String(day), "resigned_on", { isEvent: true })),
+  );
+  const verified = convert(dated, VERIFICATION, (details) => readVerification(details, warnings));
+  return dropEmpty(verified, VERIFICATION);
+}
+
+/** An end on `9999-12-31` means open-ended, so a far day is right here. */
+function readVerification(details: unknown, warnings: string[]): unknown {
+  if (!isMembers(details)) return details;
+  const kept = Object.entries(details).map(([member, value]) => {
+    const day = member.endsWith("_on") ? parseDate(String(value)) : value;
+    if (day === null) warnings.push(`${VERIFICATION}.${member}: not a valid date, dropped`);
+    return [member, day] as const;
+  });
+  return Object.fromEntries(kept.filter(([, value]) => value !== null));
+}
+
+/** `SURNAME, Forename Other, Title, Honours` to its parts. */
+function parseListName(name: string): NameElements {
+  const [surname = "", forenames = "", title = "", ...honours] = name.split(",").map((part) => part.trim());
+  const elements = nameElementsOf(title, forenames, surname);
+  return honours.length > 0 ? { ...elements, honours: honours.join(", ") } : elements;
 }
 
 function addressOf(data: Record<string, unknown>, member: "address" | "principal_office_address") {
   const given = data[member];
   const address = given ? normaliseAddress(given) : null;
   return address ? { [member]: address } : {};
-}
-
-/** Month, year and day may come as text or as numbers. */
-function normaliseBirthDate(value: unknown): BirthDate | undefined {
-  if (typeof value !== "object" || value === null) return undefined;
-  const { day, month, year } = value as Record<string, unknown>;
-  const birth = { month: Number(month), year: Number(year) };
-  return day === undefined ? birth : { day: Number(day), ...birth };
 }
 
 function officerIdOf(data: Record<string, unknown>): string {

@@ -8,7 +8,7 @@ import { etagOf } from "../../shared/definitions/define-record.ts";
 import { defineResource } from "../define-resource.ts";
 import type { Filter, Page, RecordReader } from "../../shared/definitions/record-reader.ts";
 import { officerSummarySchema, presentOfficer } from "../officer-appointment/index.ts";
-import { REGISTER_ROLES, type RegisterType } from "../officer-appointment/order.ts";
+import { REGISTER_TYPES, type RegisterType } from "../officer-appointment/order.ts";
 import { showOfficers } from "../officer-appointment/persons.ts";
 import { appointmentRecord, ENDED_STATUSES } from "../officer-appointment/record.ts";
 import { isOnPublicRegister, registersRecord } from "../registers/index.ts";
@@ -35,7 +35,7 @@ const parameters = {
   register_type: {
     kind: "choice",
     description: "The register to view; required with `register_view`.",
-    values: Object.keys(REGISTER_ROLES),
+    values: REGISTER_TYPES,
   },
   order_by: {
     kind: "choice",

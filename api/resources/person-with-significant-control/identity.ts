@@ -7,9 +7,10 @@ import type { Identification, Psc } from "./members.ts";
 /** A title before a name: some notifications of a person have it and others do not. */
 export const LEADING_TITLE =
   /^(mr|mrs|miss|ms|mx|master|dr|doctor|prof|professor|sir|dame|lord|lady|rev|reverend)\.? /i;
-// Place names that people write for the register of this country.
+// Place names that people write for the register of this country, and those of other countries that contain one of them.
 const UK_REGISTER =
   /companies house|england|wales|scotland|northern ireland|united kingdom|great britain|\bu\.?k\b/;
+const OTHER_REGISTER = /gibraltar|new south wales|overseas territor/;
 
 /**
  * The source's id, else one derived so that reruns and other companies' notifications give the same:
@@ -49,10 +50,11 @@ function deriveBodyId({ name = "", identification }: Psc): string {
 /** Register and number in it; null where the number is missing or a word, or the register is not named. */
 function readRegistration(identification: Identification): [string, string] | null {
   const { registration_number: number = "", country_registered: country, place_registered } = identification;
-  const places = fold([country, place_registered].filter(Boolean).join(" "));
-  if (places === "" || !/[1-9]/.test(number)) return null;
-  const companyNumber = UK_REGISTER.test(places) ? parseCompanyNumber(number) : null;
-  return companyNumber ? ["uk", companyNumber] : [fold(country ?? place_registered ?? ""), fold(number)];
+  const register = fold(country ?? place_registered ?? "");
+  if (register === "" || !/[1-9]/.test(number)) return null;
+  const isUk = UK_REGISTER.test(register) && !OTHER_REGISTER.test(register);
+  const companyNumber = isUk ? parseCompanyNumber(number) : null;
+  return companyNumber ? ["uk", companyNumber] : [register, fold(number)];
 }
 
 function fold(text: string): string {

@@ -1,65 +1,43 @@
 /** Owns the reading of raw JSON members by rules: known members are cleaned, others are reported. Pure. */
-import type { IncomingResource } from "../../shared/definitions/incoming-resource.ts";
 import { addressSchema, normaliseAddress } from "../../shared/values/address.ts";
 import { parseCompanyNumber } from "../../shared/values/company-number.ts";
 import { parseDate } from "../../shared/values/dates.ts";
 import { RecordError } from "../../shared/runtime/errors.ts";
 import { isMembers, type Members } from "../../shared/values/members.ts";
 import { NO_MEMBER } from "../../shared/schemas/unknown-members.ts";
-import type { Fault } from "../../shared/schemas/validate.ts";
-
-/** A value that was dropped. */
-interface Loss extends Fault {
-  /** What was done when the record is still accepted: `dropped`. */
-  done: string;
-}
-
-/** What was dropped from a raw record. */
-export interface Losses {
-  /** A fault refuses API-shaped input; a snapshot continues without the value. */
-  faults: Loss[];
-  /** Dropped from any input: unknown members, values that mean "unknown". */
-  leftOut: Loss[];
-}
+import { text } from "../rules.ts";
 
 /** Cleans one value; undefined drops the member. A value of a wrong type is passed on for the schema to refuse. */
-export type Rule = (value: unknown, field: string, losses: Losses) => unknown;
+export type Rule = (value: unknown, field: string, warnings: string[]) => unknown;
 
 export type Rules = ReadonlyMap<string, Rule>;
-
-/** The text of a warning about a loss. */
-export function formatLoss({ field, reason, done }: Loss): string {
-  return `${field}: ${reason}, ${done}`;
-}
-
-/** For API-shaped input: any fault refuses it, and so does another id than that of its address. Throws RecordError. */
-export function requireWhole(
-  resource: IncomingResource,
-  id: string,
-  { faults: [fault], leftOut }: Losses,
-  warn: (warning: string) => void,
-): void {
-  if (fault) throw new RecordError(fault.reason, fault.field);
-  for (const loss of leftOut) warn(formatLoss(loss));
-  if (resource.id && resource.id !== id)
-    throw new RecordError("differs from the id of the resource", "resource_id");
-}
 
 /** A raw record with its place. */
 export interface RawRecord {
   companyNumber: string;
   /** The address of the resource, used where `links.self` is absent. */
   uri?: string;
+  /** The id that its envelope states. */
+  statedId?: string;
   data: Members;
 }
 
-/** The id in the link to the resource itself, or in its address. Throws RecordError without one, or for another company. */
-export function readOwnId({ companyNumber, uri }: RawRecord, self: unknown, pattern: RegExp): string {
+/**
+ * The id in the link to the resource itself, or in its address. Throws RecordError without one, for another company, and for
+ * another id than the stated one.
+ */
+export function readOwnId(
+  { companyNumber, uri, statedId }: RawRecord,
+  self: unknown,
+  pattern: RegExp,
+): string {
   const [, company, id] = pattern.exec(textOf(self ?? uri)) ?? [];
   if (!company || !id)
     throw new RecordError("has no link to the resource itself, so its id is unknown", "links.self");
   if (parseCompanyNumber(company) !== companyNumber)
     throw new RecordError(`is of company ${company}, not of ${companyNumber}`, "links.self");
+  if (statedId !== undefined && statedId !== id)
+    throw new RecordError("differs from the id of the resource", "resource_id");
   return id;
 }
 
@@ -69,41 +47,42 @@ export function textOf(value: unknown): string {
 }
 
 /** The members that have a rule, cleaned. Null means absent; a member without a rule is unknown. */
-export function readMembers(raw: Members, rules: Rules, losses: Losses, path = ""): Members {
+export function readMembers(raw: Members, rules: Rules, warnings: string[], path = ""): Members {
   const cleaned: Members = {};
   for (const member of Object.keys(raw)) {
     const given = raw[member];
     if (given === null || given === undefined) continue;
     const rule = rules.get(member);
     const field = path + member;
-    if (!rule) losses.leftOut.push({ field, reason: NO_MEMBER, done: "ignored" });
-    const value = rule?.(given, field, losses);
+    if (!rule) warnings.push(`${field}: ${NO_MEMBER}, ignored`);
+    const value = rule?.(given, field, warnings);
     if (value !== undefined) cleaned[member] = value;
   }
   return cleaned;
 }
 
-/** Text without the space at its ends; inner spaces stay. A number is read as its digits. */
-export const readText: Rule = (value) => {
-  if (typeof value === "number") return String(value);
-  return typeof value === "string" ? value.trim() || undefined : value;
-};
+/** Text on one line, without the space at its ends. A number is read as its digits. */
+export const readText: Rule = (value) =>
+  typeof value === "string" || typeof value === "number" ? text(value) : value;
 
 /** The value unchanged, for the schema to check. */
 export const readAsIs: Rule = (value) => value;
 
-/** A list of texts. */
-export const readTexts: Rule = (value, field, losses) =>
-  Array.isArray(value) ? value.map((item) => readText(item, field, losses)) : value;
+/** A list of texts without the empty ones; without any it is left out. */
+export const readTexts: Rule = (value, field, warnings) => {
+  if (!Array.isArray(value)) return value;
+  const texts = value.map((item) => readText(item, field, warnings)).filter((item) => item !== undefined);
+  return texts.length > 0 ? texts : undefined;
+};
 
-/** A day of the calendar; another text is a fault and is dropped. */
-export const readDate: Rule = (value, field, losses) => {
+/** A day of the calendar; another text is dropped. */
+export const readDate: Rule = (value, field, warnings) => {
   const date = parseDay(value);
-  if (date === null) losses.faults.push({ field, reason: "not a valid date", done: "dropped" });
+  if (date === null) warnings.push(`${field}: not a valid date, dropped`);
   return date ?? undefined;
 };
 
-/** The day on which something ended. Without it, ended things would be shown as current, so a fault refuses the record. */
+/** The day on which something ended. Without it, ended things would be shown as current, so another text refuses the record. */
 export const readEnd: Rule = (value, field) => {
   const date = parseDay(value);
   if (date === null) throw new RecordError(`is not a valid date: ${textOf(value).slice(0, 40)}`, field);
@@ -114,16 +93,16 @@ export const readEnd: Rule = (value, field) => {
 export const readFlag: Rule = (value) => FLAGS.get(value) ?? value;
 
 /** An address in the stored form of all addresses. */
-export const readAddress: Rule = (value, field, losses) => {
+export const readAddress: Rule = (value, field, warnings) => {
   if (!isMembers(value)) return value;
-  return normaliseAddress(readMembers(value, ADDRESS_RULES, losses, `${field}.`)) ?? undefined;
+  return normaliseAddress(readMembers(value, ADDRESS_RULES, warnings, `${field}.`)) ?? undefined;
 };
 
 /** An object whose members have rules of their own; an empty one is left out. */
 export function readObject(rules: Rules): Rule {
-  return (value, field, losses) => {
+  return (value, field, warnings) => {
     if (!isMembers(value)) return value;
-    const cleaned = readMembers(value, rules, losses, `${field}.`);
+    const cleaned = readMembers(value, rules, warnings, `${field}.`);
     return Object.keys(cleaned).length > 0 ? cleaned : undefined;
   };
 }
@@ -139,9 +118,9 @@ const FLAGS = new Map<unknown, boolean>([
 ]);
 
 const ADDRESS_RULES: Rules = new Map(
-  rulesFor(Object.keys(addressSchema.properties), (value, field, losses) => {
+  rulesFor(Object.keys(addressSchema.properties), (value, field, warnings) => {
     if (typeof value === "string" || typeof value === "number") return value;
-    losses.faults.push({ field, reason: "is not a text", done: "dropped" });
+    warnings.push(`${field}: is not a text, dropped`);
     return undefined;
   }),
 );

@@ -29,9 +29,7 @@ import {
   readMembers,
   readOwnId,
   readText,
-  requireWhole,
   rulesFor,
-  type Losses,
   type RawRecord,
   type Rule,
   type Rules,
@@ -81,19 +79,18 @@ const RULES: Rules = new Map<string, Rule>([
   ...rulesFor(["kind", "links"], () => undefined),
 ]);
 
-/** The stored statement, and the values that were dropped. Throws RecordError without an identity, or with two. */
-export function normaliseStatement(raw: RawRecord): { statement: PscStatement; losses: Losses } {
+/** The stored statement. Throws RecordError without an identity, or with two. */
+export function normaliseStatement(raw: RawRecord, warnings: string[]): PscStatement {
   const { companyNumber, data } = raw;
   if (data.kind !== undefined && data.kind !== STATEMENT_KIND) throw new RecordError("is not known", "kind");
-  const losses: Losses = { faults: [], leftOut: [] };
-  const links = isMembers(data.links) ? readMembers(data.links, LINK_RULES, losses, "links.") : {};
+  const links = isMembers(data.links) ? readMembers(data.links, LINK_RULES, warnings, "links.") : {};
   const statement_id = readOwnId(raw, links.self, SELF);
-  const members = readMembers(data, RULES, losses);
+  const members = readMembers(data, RULES, warnings);
   // The cast: the record's schema checks members that are only copied.
   const statement = { ...members, statement_id, company_number: companyNumber } as PscStatement;
   const { person_with_significant_control: person } = links;
   if (person !== undefined) statement.person_with_significant_control = person as string;
-  return { statement, losses };
+  return statement;
 }
 
 /** Found by the id alone, as persons are; reads name the company beside it. */
@@ -110,15 +107,12 @@ export const pscStatementRecord = defineRecord({
   indexes: [{ fields: ["company_number", "list_order", "is_ceased"] }],
   incoming: {
     kinds: [STATEMENT_KIND],
-    // API-shaped input: any fault is a refusal, as for persons.
     normalise: (resource, warn) => {
-      const { uri, data } = resource;
-      const { statement, losses } = normaliseStatement({
-        companyNumber: companyNumberOf(resource),
-        uri,
-        data,
-      });
-      requireWhole(resource, statement.statement_id, losses, warn);
+      const { uri, id: statedId, data } = resource;
+      const warnings: string[] = [];
+      const raw = { companyNumber: companyNumberOf(resource), uri, statedId, data };
+      const statement = normaliseStatement(raw, warnings);
+      for (const warning of warnings) warn(warning);
       return statement;
     },
     locate: locateById,

@@ -97,7 +97,7 @@ export interface IncomingRule<Data> {
   /**
    * JSON Schemas that together name every accepted member; only their `properties`, `items` and `required`
    * are used. Any other member is dropped, at every depth and with a warning, before `normalise` gets the
-   * resource: the API grows, and that must not cause a refusal. Absent: `normalise` itself does so.
+   * resource: the API grows, and that must not cause a refusal. So is an empty list or object that may be absent. Absent: `normalise` itself does so.
    */
   known?: readonly JsonSchema[];
   /** Maps the resource to the stored data; `warn` gets what was dropped of an accepted record. Throws RecordError. */

@@ -17,7 +17,7 @@ interface Shape {
 /**
  * Makes the function that leaves out what none of the schemas names. A list of objects and an object are taken for
  * each other, as API-shaped input does. Paths have no places in lists, so that the same member of many items is told
- * in the same words. An object of which nothing is left is left out as well, where its own object can do without it.
+ * in the same words. An empty object or list is left out as well, where its own object can do without it.
  */
 export function compileLeaveOut(schemas: readonly JsonSchema[]): LeaveOut {
   const shape = shapeOf(schemas);
@@ -56,15 +56,14 @@ function leaveOut(given: Members, shape: Shape, path: string, tell: (path: strin
   };
   for (const name of Object.keys(given)) {
     const known = shape.members.get(name);
-    if (known === null) continue;
     if (known === undefined) {
       tell(path + name);
       change(name, undefined);
       continue;
     }
-    const value = leaveOutBelow(given[name], known, `${path}${name}.`, tell);
-    if (value === given[name]) continue;
-    change(name, isEmpty(value) && !shape.required.has(name) ? undefined : value);
+    const value = known ? leaveOutBelow(given[name], known, `${path}${name}.`, tell) : given[name];
+    if (isEmpty(value) && !shape.required.has(name)) change(name, undefined);
+    else if (value !== given[name]) change(name, value);
   }
   return kept;
 }
@@ -77,5 +76,5 @@ function leaveOutBelow(value: unknown, shape: Shape, path: string, tell: (path: 
 }
 
 function isEmpty(value: unknown): boolean {
-  return isMembers(value) && Object.keys(value).length === 0;
+  return typeof value === "object" && value !== null && Object.keys(value).length === 0;
 }

@@ -48,7 +48,8 @@ export function normaliseAddress(raw: RawAddress): Address | null {
   const address: Address = {};
   let isEmpty = true;
   for (const member of MEMBERS) {
-    const text = cleanText(raw[member]);
+    const cleaned = cleanText(raw[member]);
+    const text = member === "postal_code" ? normalisePostcode(cleaned) : cleaned;
     if (text === "") continue;
     address[member] = text;
     isEmpty = false;
@@ -56,7 +57,6 @@ export function normaliseAddress(raw: RawAddress): Address | null {
   if (isEmpty) return null;
   if (address.address_line_2 === address.address_line_1) delete address.address_line_2;
   movePostcode(address);
-  if (address.postal_code) address.postal_code = normalisePostcode(address.postal_code);
   if (address.country) address.country = COUNTRIES.get(address.country.toUpperCase()) ?? address.country;
   return address;
 }

@@ -10,7 +10,8 @@ const LARGE_WORDS = new Set(
   "UK USA UAE PO BFPO II III IV VI VII VIII LLP PLC NHS RAF HM IT HR PR TV HGV CEO CFO COO CTO".split(" "),
 );
 
-const WORD = /[\p{L}\p{M}\p{N}'’]+/gu;
+// An apostrophe in front is the quote of a house name.
+const WORD = /[\p{L}\p{M}\p{N}][\p{L}\p{M}\p{N}'’]*/gu;
 
 // Limit: forenames, towns, countries and occupations repeat by the million, so that remembering them makes a
 // load faster; past this many texts the memory starts again.

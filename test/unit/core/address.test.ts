@@ -43,6 +43,11 @@ describe("normaliseAddress", () => {
     expect(normaliseAddress({ address_line_1: " , ", region: "County (Optional)" })).toBeNull();
   });
 
+  it.each([".", "\\", " , "])("leaves out a postcode of nothing but %p", (postal_code) => {
+    expect(normaliseAddress({ locality: "LEEDS", postal_code })).toEqual({ locality: "LEEDS" });
+    expect(normaliseAddress({ postal_code })).toBeNull();
+  });
+
   it("says a repeated first line once", () => {
     const raw = { address_line_1: "1 SAMPLE ROAD", address_line_2: "1 SAMPLE ROAD" };
     expect(normaliseAddress(raw)).toEqual({ address_line_1: "1 SAMPLE ROAD" });

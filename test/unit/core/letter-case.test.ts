@@ -13,6 +13,8 @@ describe("title case of addresses, occupations and countries", () => {
     ["ÉLODIE", "Élodie"],
     ["UNITED KINGDOM", "United Kingdom"],
     ["ISLE OF MAN", "Isle of Man"],
+    ["'ROSEDALE', 3 HIGH STREET", "'Rosedale', 3 High Street"],
+    ["THE ‘O'BRIEN’ ARMS", "The ‘O'Brien’ Arms"],
   ])("%s is %s", (text, expected) => {
     expect(toTitleCase(text)).toBe(expected);
   });

@@ -54,6 +54,7 @@ describe("GET /company/:company_number/exemptions", () => {
 describe("exemptions", () => {
   const ITEM = { exempt_from: "2020-01-01" };
   const NAME = "psc_exempt_as_shares_admitted_on_market";
+  const TYPE = "psc-exempt-as-shares-admitted-on-market";
 
   it("are taken with links in a list and an item without one", () => {
     const resource = withExemption(NAME, { items: ITEM });
@@ -64,13 +65,24 @@ describe("exemptions", () => {
     expect(storeOne(exemptionsRecord, loose).data.exemptions).toEqual({ [NAME]: { items: [ITEM] } });
   });
 
+  it("are loaded without one that has no period", () => {
+    const exemptions = {
+      [NAME]: { items: [] },
+      psc_exempt_as_trading_on_regulated_market: { items: [ITEM] },
+    };
+    const resource = { ...model, data: { ...model.data, exemptions } };
+    expect(storeOne(exemptionsRecord, resource).data.exemptions).toEqual({
+      psc_exempt_as_trading_on_regulated_market: { items: [ITEM] },
+    });
+  });
+
   it.each([
     [
       "under the type of another",
       withExemption(NAME, { items: [ITEM], exemption_type: "fancy" }),
       "exemption_type: must be",
     ],
-    ["without items", withExemption(NAME, {}), "must have the member items"],
+    ["without items", withExemption(NAME, { exemption_type: TYPE }), "must have the member items"],
     [
       "with a day of no calendar",
       withExemption(NAME, { items: [{ exempt_from: "2020-02-30" }] }),

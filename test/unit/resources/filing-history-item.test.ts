@@ -108,11 +108,45 @@ describe("loose forms of a filing", () => {
   });
 });
 
+describe("words of no list", () => {
+  const fancy = {
+    category: "fancy",
+    subcategory: ["new-fancy", "voluntary"],
+    description: "fancy-filing-2031",
+    date: "2031-01-01",
+    type: "FAN01",
+  };
+
+  it("are loaded and shown, with a warning of each", () => {
+    const odd = withData({ ...fancy, date: model.data.date, resolutions: [fancy], annotations: [fancy] });
+    const body = present(odd);
+    expect(check(body)).toBeNull();
+    expect(body).toMatchObject({ category: "fancy", subcategory: fancy.subcategory, resolutions: [fancy] });
+    const warnings: string[] = [];
+    filingRecord.incoming?.normalise(odd, (warning) => warnings.push(warning));
+    expect(new Set(warnings.filter((warning) => !warning.includes("no member")))).toEqual(
+      new Set([
+        'category: "fancy" is not on the list',
+        'subcategory: "new-fancy" is not on the list',
+        'description: "fancy-filing-2031" is not on the list',
+        "annotations.subcategory: is not a member of this kind, ignored",
+      ]),
+    );
+  });
+});
+
+it("an annotation may have neither category nor type", () => {
+  const annotations = [{ annotation: "Clarification", date: "2019-02-14", description: "annotation" }];
+  const body = present(withData({ annotations }));
+  expect(check(body)).toBeNull();
+  expect(body).toHaveProperty("annotations", annotations);
+});
+
 describe("a filing is refused", () => {
   it.each([
-    ["with a category of no list", { category: "fancy" }, "category: must be one of the listed values"],
-    ["with a subcategory of no list", { subcategory: "fancy" }, "subcategory: must be one of"],
-    ["with a description of no list", { description: "fancy" }, "description: must be one of"],
+    ["with a category that is no word", { category: "Fancy!" }, "category: must be one of the listed values"],
+    ["with a subcategory that is no word", { subcategory: "Fancy!" }, "subcategory: must be one of"],
+    ["with a description that is no word", { description: "Fancy!" }, "description: must be one of"],
     ["with a day of no calendar", { date: "2026-02-30" }, 'date: must match format "date"'],
     ["without its type", { type: undefined }, "must have the member type"],
     ["under the id of another", { transaction_id: "OTkwMDAwMDAxMGFkaXF6a2N4" }, "transaction_id: must be"],

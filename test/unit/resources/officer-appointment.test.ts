@@ -91,6 +91,22 @@ describe("roles", () => {
   });
 });
 
+describe("the key of an appointment", () => {
+  const keyOf = (officer_role: string) =>
+    appointmentRecord.identify({ ...DIRECTOR, officer_role });
+
+  // Stored records are found by these keys.
+  it.each([
+    ["corporate-nominee-director", "AO3WBDa23-vA6t_nszQbrU7MXJo"],
+    ["llp-designated-member", "L_qi5loLrZIDVFpu2Sk-Ba3azHU"],
+    ["corporate-llp-member", "L_qi5loLrZIDVFpu2Sk-Ba3azHU"],
+    ["member-of-a-supervisory-organ", "BCa8FyhYT0W8XJuGLCuty6Gj5sc"],
+    ["corporate-member-of-an-administrative-organ", "a68Lkzn2wUzm739wd_zzxBf0-OA"],
+  ])("of a %s stays the same", (role, key) => {
+    expect(keyOf(role)).toBe(key);
+  });
+});
+
 describe("the stored record", () => {
   it("must have a name of either kind", () => {
     const nameless = { ...DIRECTOR, name_elements: undefined };

@@ -61,6 +61,20 @@ describe("the last variation of a disqualification", () => {
   });
 });
 
+it("the address of a disqualification is cleaned as all addresses are", () => {
+  const line = disqualifiedLine(undefined).replace(
+    '"address":{}',
+    '"company_names":[],"address":{"premises":2,"region":"","locality":"LEEDS,","postal_code":"ls14zz"}',
+  );
+  const [officer] = recordsOf<DisqualifiedOfficer>(mapTexts([line]));
+  expect(officer?.disqualifications[0]).not.toHaveProperty("company_names");
+  expect(officer?.disqualifications[0]?.address).toEqual({
+    premises: "2",
+    locality: "LEEDS",
+    postal_code: "LS1 4ZZ",
+  });
+});
+
 it("a disqualified person loses a member of bodies, with a warning", () => {
   const line = disqualifiedLine({ varied_on: "2022-01-01" }).replace(
     '"surname"',

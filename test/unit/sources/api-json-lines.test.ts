@@ -86,6 +86,44 @@ describe("officers", () => {
     expect(body).toHaveProperty("country_of_residence", "England");
   });
 
+  it("lose what cannot be, and are loaded", () => {
+    const verification = {
+      appointment_verification_end_on: "9999-12-31",
+      identity_verified_on: "2026-02-30",
+    };
+    const odd = {
+      officer_role: "director",
+      appointed_on: "2020-02-30",
+      occupation: "",
+      former_names: [],
+      date_of_birth: { month: 1, year: 0 },
+      identity_verification_details: verification,
+    };
+    const [outcome] = mapTexts([officerLine(odd)]);
+    const [officer] = recordsOf<Appointment>(outcome ? [outcome] : []);
+    for (const member of ["appointed_on", "occupation", "former_names", "date_of_birth"])
+      expect(officer).not.toHaveProperty(member);
+    expect(officer?.identity_verification_details).toEqual({ appointment_verification_end_on: "9999-12-31" });
+    expect(outcome).toHaveProperty("warnings", [
+      "appointed_on: not a valid date, dropped",
+      "identity_verification_details.identity_verified_on: not a valid date, dropped",
+      "date_of_birth.year left out: not a whole number from 1000 to 9998",
+      "date_of_birth left out: not a month and a year",
+    ]);
+  });
+
+  it("are refused with an impossible day of resignation, without which they would be shown as serving", () => {
+    const line = officerLine({ officer_role: "director", resigned_on: "2020-02-30" });
+    expect(mapTexts([line])).toMatchObject([{ kind: "refused", field: "resigned_on" }]);
+  });
+
+  it("keep the honours after their title", () => {
+    const line = officerLine({ officer_role: "director", name: "SMITH, John Paul, Sir, Kt, CBE" });
+    expect(recordsOf<Appointment>(mapTexts([line]))[0]?.name_elements).toEqual({
+      ...{ title: "Sir", forename: "John", other_forenames: "Paul", surname: "SMITH", honours: "Kt, CBE" },
+    });
+  });
+
   it("are the same records as in the officers file", () => {
     const file = readFileSync(`${SAMPLE}/officers/Prod195_4321_ew_1_01112026010001.dat`, "utf8");
     const rows = file
@@ -153,11 +191,12 @@ describe("a line that cannot be loaded", () => {
     ]);
   });
 
-  it("leaves null members out", () => {
-    const [company] = recordsOf(
-      mapTexts([JSON.stringify({ ...envelope, data: { ...data, subtype: null } })]),
-    );
+  it.each([null, ""])("leaves out members that are %j, also in lists", (nothing) => {
+    const odd = { ...data, subtype: nothing, sic_codes: [nothing, "62020"], etag: nothing };
+    const [company] = recordsOf(mapTexts([JSON.stringify({ ...envelope, data: odd })]));
     expect(company).not.toHaveProperty("subtype");
+    expect(company).not.toHaveProperty("etag");
+    expect(company).toHaveProperty("sic_codes", ["62020"]);
   });
 
   it("gives an address without its slash one", () => {

@@ -86,7 +86,10 @@ describe("the edge cases", () => {
     expect(personAt(8).notified_on).toBe("1083-01-01");
     expect(personAt(9).ceased_on).toBe("9999-12-31");
     expect(personAt(10)).not.toHaveProperty("date_of_birth");
-    expect(warningsAt(10)).toEqual(["date_of_birth: the year 0 stands for unknown, dropped"]);
+    expect(warningsAt(10)).toEqual([
+      "date_of_birth.year left out: not a whole number from 1000 to 9998",
+      "date_of_birth left out: not a month and a year",
+    ]);
     expect(personAt(11)).not.toHaveProperty("notified_on");
     expect(warningsAt(11)).toEqual(["notified_on: not a valid date, dropped"]);
     expect(personAt(13)).toMatchObject({
@@ -125,6 +128,13 @@ describe("lines that the samples do not have", () => {
     expect(dataOf<Psc>(outcome, pscRecord)).toMatchObject([{ ceased_on: "0224-02-29" }]);
     expect(faultsOf(outcome)).toEqual([]);
     expect(refusalsOf(map({ ...plain.data, ceased_on: "0223-02-29" }))).toHaveProperty("1");
+  });
+
+  it("may have their company number as a number, without its zeros", () => {
+    const { links, ...unlinked } = plain.data;
+    const self = (links as { self: string }).self.replace(plain.company_number, "00000123");
+    const [psc] = dataOf<Psc>(map({ ...unlinked, links: { self } }, 123), pscRecord);
+    expect(psc).toHaveProperty("company_number", "00000123");
   });
 
   it("are refused without a company number, or with one of nothing", () => {

@@ -1,7 +1,7 @@
 /** Owns the rules that read loosely typed members: a value in canonical form or nothing, with a warning for each dropped one. */
-import { isFarAway, parseDate } from "../../shared/values/dates.ts";
-import { enumerationKeys, type EnumerationName } from "../../shared/values/enumerations.ts";
-import { isMembers, type Members } from "../../shared/values/members.ts";
+import { isFarAway, parseDate } from "../shared/values/dates.ts";
+import { enumerationKeys, type EnumerationName } from "../shared/values/enumerations.ts";
+import { isMembers, type Members } from "../shared/values/members.ts";
 
 /** The object that a value is a member of. */
 interface Around {
@@ -84,6 +84,13 @@ export function whole(from: number, to: number): Rule<number> {
   };
 }
 
+/** Month and year of birth, and the day where it is known. The years 0 and 9999, which mean "unknown", are out of bounds. */
+export const birthDate: Rule<{ day?: number; month: number; year: number }> = (value, field, around) => {
+  if (value === undefined) return undefined;
+  const { month, year, ...day } = birthMembers(value, field, around) ?? {};
+  return month && year ? { ...day, month, year } : drop(around, field, "not a month and a year");
+};
+
 /** The value of another member where there is none. */
 export function orElse<T>(member: string, rule: Rule<T>): Rule<T> {
   return (value, field, around) => rule(value ?? around.raw[member], field, around);
@@ -130,3 +137,5 @@ export function itemsOf<T>(rule: Rule<T>): Rule<T[]> {
     return read.length > 0 ? read : undefined;
   };
 }
+
+const birthMembers = membersOf({ day: whole(1, 31), month: whole(1, 12), year: whole(1000, 9998) });

@@ -1,0 +1,38 @@
+/** Somebody's own table for `match`: its separator, and line breaks and separators inside quotes. */
+import { describe, expect, it } from "@jest/globals";
+import { Readable } from "node:stream";
+import { readTable, type TableRow } from "../../../scripts/match/read-table.ts";
+
+async function read(text: string) {
+  const table = await readTable(Readable.from([Buffer.from(text)]), "table", "utf-8");
+  const rows: TableRow[] = [];
+  for await (const some of table.rows) rows.push(...some);
+  return { ...table, rows };
+}
+
+describe.each([",", ";", "\t", "|"])("a table with the separator %j", (separator) => {
+  it("has line breaks in quoted cells", async () => {
+    const lines = [
+      ["name", "note"],
+      ['"A\nLTD"', '"one\n\ntwo"'],
+      ["B LTD", "x"],
+      ["C LTD", '"y\nz"'],
+    ];
+    const { rows, ...table } = await read(lines.map((cells) => cells.join(separator)).join("\n"));
+    expect(table).toMatchObject({ columns: ["name", "note"], separator });
+    expect(rows).toEqual([
+      { line: 2, cells: ["A\nLTD", "one\n\ntwo"] },
+      { line: 6, cells: ["B LTD", "x"] },
+      { line: 7, cells: ["C LTD", "y\nz"] },
+    ]);
+  });
+
+  it("has other separators in the quoted names of its columns", async () => {
+    const others = ",;\t|".replace(separator, "");
+    const { columns, separator: found } = await read(`name${separator}"a ""${others}${others}"" b"\n`);
+    expect({ columns, found }).toEqual({
+      columns: ["name", `a "${others}${others}" b`],
+      found: separator,
+    });
+  });
+});

@@ -137,7 +137,12 @@ describe("over the name of a person", () => {
 });
 
 test("initials typed together are explained as beginnings of forenames", async () => {
-  const line = { officer_id: "Z".padEnd(27, "m"), forename: "Jane", other_forenames: "Paula", surname: "TARN" };
+  const line = {
+    officer_id: "Z".padEnd(27, "m"),
+    forename: "Jane",
+    other_forenames: "Paula",
+    surname: "TARN",
+  };
   await register.add([line]);
   const query = { q: "jp tarn", explain: "true" };
   const { items } = await register.ask("/search/officers", query).finally(() => register.remove([line]));

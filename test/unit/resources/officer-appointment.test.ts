@@ -92,8 +92,7 @@ describe("roles", () => {
 });
 
 describe("the key of an appointment", () => {
-  const keyOf = (officer_role: string) =>
-    appointmentRecord.identify({ ...DIRECTOR, officer_role });
+  const keyOf = (officer_role: string) => appointmentRecord.identify({ ...DIRECTOR, officer_role });
 
   // Stored records are found by these keys.
   it.each([

@@ -13,11 +13,12 @@ describe("REDIS_URL", () => {
         { host: "two", port: 26_379 },
         { host: "::1", port: 7 },
       ],
-      ...{ name: "primary", db: 0, failoverDetector: true },
+      ...{ name: "primary", db: 0, failoverDetector: true, sentinelCommandTimeout: 2_000 },
     });
     const url = "rediss+sentinel://me:p%40ss@one:1/the%20primary/3?sentinel_password=%2F";
     expect(readSentinels(url)).toEqual({
       ...{ sentinels: [{ host: "one", port: 1 }], name: "the primary", db: 3, failoverDetector: true },
+      sentinelCommandTimeout: 2_000,
       ...{ username: "me", password: "p@ss", sentinelPassword: "/" },
       ...{ tls: {}, sentinelTLS: {}, enableTLSForSentinelMode: true },
     });

@@ -112,6 +112,8 @@ describe.each([
     const found = await heading();
     await follow("QUILLFEATHER TRADING LTD");
     await follow("Timeline", ".tabs");
+    // While a page still comes, the browser refuses to go back.
+    await page.waitForURL(/\/timeline$/);
     await page.goBack();
     await page.goBack();
     expect([await heading(), await page.locator("#q").inputValue()]).toEqual([found, "quillfeather"]);

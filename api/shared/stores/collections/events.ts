@@ -5,7 +5,8 @@
  * A timepoint combines the position of a change in the log and the place of a record in the change. It
  * increases within a stream, with gaps, and is the same for every reader and process. The first timepoint of a
  * database follows the clock: where a register is built anew, positions begin anew, but its timepoints are above
- * all earlier ones. So a reader who asks for an earlier one gets 416, and no later event looks like an old one.
+ * all earlier ones. A reader who asks for a timepoint of the earlier database gets 416, and a follower never takes a
+ * new event for an old one.
  */
 import { setTimeout as sleep } from "node:timers/promises";
 import { addDays, toDay } from "../../values/dates.ts";
@@ -155,11 +156,7 @@ export async function trimEvents(
   }));
   const { deleted } = await fetchStored(documents);
   for (const { collection, ...span } of spans) {
-    const [latest] = await documents.listBetween(
-      COLLECTION,
-      { ...span, members: [], isLatestFirst: true },
-      1,
-    );
+    const [latest] = await documents.listLatest(COLLECTION, 1, [], span);
     if (latest) deleted[collection] = String(latest._id).slice(span.after.length);
   }
   await documents.amend(COLLECTION, [{ _id: BOUNDS, deleted, end }]);

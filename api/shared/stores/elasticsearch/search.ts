@@ -64,7 +64,7 @@ function queryOf({ shardsAtOnce, isCached }: Asked["way"]): string {
   return WHOLE_QUERY + shards + (isCached ? "&request_cache=true" : "");
 }
 
-// What each hit tells of itself: its name in the engine is the record's, which may be another than its id in the API.
+// Read of each hit: the engine's own `_id` is that of the record, which can differ from the id in the API.
 const OF_HITS = ["kind", "id"];
 
 function complete({ _source, ...body }: SearchBody): SearchBody {

@@ -13,7 +13,6 @@ export interface IdSpan {
   before: string;
   /** Members that are read, and `_id`; absent: all. */
   members?: readonly string[];
-  isLatestFirst?: true;
 }
 
 export type DocumentStore = ReturnType<typeof openDocuments>;
@@ -48,23 +47,20 @@ function openReads(named: Open) {
     list: (collection: string, filter: Document, limit: number): Promise<Document[]> =>
       guard(() => named(collection).find(filter).sort({ _id: 1 }).limit(limit).toArray()),
 
-    /** Documents of the span, ordered by `_id`, in ascending order unless told. */
+    /** Documents of the span, ordered by `_id`. */
     listBetween: (
       collection: string,
-      { after, before, members, isLatestFirst }: IdSpan,
+      { after, before, members }: IdSpan,
       limit: number,
     ): Promise<Document[]> =>
       guard(() => {
         const found = named(collection).find({ _id: { $gt: after, $lt: before } }, projectionOf(members));
-        return found
-          .sort({ _id: isLatestFirst ? -1 : 1 })
-          .limit(limit)
-          .toArray();
+        return found.sort({ _id: 1 }).limit(limit).toArray();
       }),
 
-    /** Documents of highest `_id`, in descending order; these members of each and `_id`, all by default. */
-    listLatest: (collection: string, limit: number, members?: readonly string[]): Promise<Document[]> =>
-      guard(() => named(collection).find({}, projectionOf(members)).sort({ _id: -1 }).limit(limit).toArray()),
+    /** Documents of highest `_id`, of all or of a span, in descending order; these members of each and `_id`, all by default. */
+    listLatest: (collection: string, ...asked: LatestAsked): Promise<Document[]> =>
+      guard(() => findLatest(named(collection), ...asked)),
 
     /** How many documents there are of each combination of values that these fields have. */
     countBy: (collection: string, fields: readonly string[]) =>
@@ -78,6 +74,13 @@ function openReads(named: Open) {
         return groups.map(({ _id, count }) => ({ values: fields.map((field) => _id[field] ?? ""), count }));
       }),
   };
+}
+
+type LatestAsked = [limit: number, members?: readonly string[], span?: Pick<IdSpan, "after" | "before">];
+
+function findLatest(collection: Collection<Named>, ...[limit, members, span]: LatestAsked) {
+  const filter = span ? { _id: { $gt: span.after, $lt: span.before } } : {};
+  return collection.find(filter, projectionOf(members)).sort({ _id: -1 }).limit(limit).toArray();
 }
 
 function openWrites(named: Open) {

@@ -19,7 +19,8 @@ const accessIndexes: readonly IndexedCollection[] = [
   ...[TOKENS, GRANTS, SIGN_INS].map((collection) => ({ collection, indexes: [{ fields: ["expires_at"] }] })),
 ];
 
-const indexedCollections = [
+/** All MongoDB indexes of the service. */
+export const indexedCollections = [
   ...records,
   ...accessIndexes,
   personsIndexes,

@@ -1,6 +1,5 @@
 /** A register of its own for a test: real engines, names that no other run uses, a worker and the API in this process. */
 import type { AddressInfo } from "node:net";
-import { randomBytes } from "node:crypto";
 import { buildApp, type AppDependencies } from "../../api/app.ts";
 import { holdKey } from "./keys.ts";
 import { readConfig, type Config } from "../../api/shared/settings/config.ts";
@@ -8,8 +7,8 @@ import type { CommandContext, CommandDefinition } from "../../ingest/commands/de
 import { createLogger } from "../../api/shared/runtime/logger.ts";
 import { closeStores, openStores, type Stores } from "../../api/shared/stores/index.ts";
 import { loadCommand } from "../../ingest/commands/load.ts";
-import { prepareStores } from "../../ingest/prepare.ts";
 import { startWorker } from "../../ingest/worker.ts";
+import { endRegister, fetchForm, makeNames, makeRegister, takeNames } from "./register-names.ts";
 import { SAMPLE } from "./sample-register.ts";
 
 export const TEST_KEY = "test-key-of-this-run";
@@ -59,9 +58,21 @@ export function testConfig(overrides: Record<string, string> = {}): Config {
     if (!given[name as keyof typeof given])
       throw new Error(`${name} is not set: run the tests with 'npm test', which brings up the engines`);
   }
-  const run = `test-${randomBytes(4).toString("hex")}`;
-  const own = { DATABASE_NAME: run.replace("-", "_"), INDEX_PREFIX: `${run}-`, QUEUE_PREFIX: run };
-  return readConfig({ ...process.env, ...own, LOG_LEVEL: "silent", PORT: "0", ...overrides });
+  return readConfig({ ...process.env, ...makeNames(), LOG_LEVEL: "silent", PORT: "0", ...overrides });
+}
+
+/** Settings that say where a register is stored: with one of them a test has a register of its own. */
+const PLACES = ["DATABASE_NAME", "INDEX_PREFIX", "QUEUE_PREFIX", "ELASTICSEARCH_URL", "MONGODB_URL", "REDIS_URL"];
+
+/** Opens the stores of a register that holds nothing; `end` takes it away. */
+async function openStorage(settings: Record<string, string> = {}) {
+  const isShared = PLACES.every((name) => settings[name] === undefined);
+  const names = isShared ? await takeNames(testConfig().REDIS_URL) : undefined;
+  const config = testConfig({ ...names, ...settings });
+  const stores = openStores(config);
+  if (!names) await makeRegister(stores, config);
+  const form = isShared ? await fetchForm(config) : undefined;
+  return { config, stores, end: () => endRegister(stores, config, form) };
 }
 
 /** Opens a register with an API and, unless told otherwise, a worker. */
@@ -74,11 +85,9 @@ export async function openRegister(
     apiStores?: AppDependencies["stores"];
   } = {},
 ): Promise<TestRegister> {
-  const config = testConfig(options.settings);
+  const { config, stores, end } = await openStorage(options.settings);
   const log = createLogger(config.LOG_LEVEL, "api");
-  const stores = openStores(config);
   const workerStores = openStores(config, { forWorker: true });
-  await prepareStores(stores, new Date());
   await holdKey(stores.mongo.documents, TEST_KEY, { name: "tests", origins: ["https://app.example"] });
   const stopWorker = options.withWorker === false ? undefined : startWorker(config, workerStores, log);
   const clock = options.clock ?? (() => new Date());
@@ -108,7 +117,7 @@ export async function openRegister(
     close: async () => {
       server.close();
       await stopWorker?.();
-      await dropEverything(stores, config);
+      await end();
       await closeStores(workerStores);
       await closeStores(stores);
     },
@@ -156,11 +165,4 @@ async function get(url: string, headers: Record<string, string> = basic(TEST_KEY
     headers: response.headers,
     body: text ? (JSON.parse(text) as unknown) : undefined,
   };
-}
-
-async function dropEverything(stores: Stores, config: Config): Promise<void> {
-  await stores.mongo.dropDatabase();
-  await stores.elasticsearch.deleteIndices();
-  const keys = await stores.redis.connection.keys(`${config.QUEUE_PREFIX}:*`);
-  if (keys.length > 0) await stores.redis.connection.del(...keys);
 }

@@ -1,0 +1,89 @@
+/**
+ * Owns under which names a test's register is stored. To make a database and search indices costs the engines more than most tests:
+ * a register is emptied at its end instead, and its names are kept in Redis for the next one, of whatever process. One that a test has
+ * changed in its form is dropped.
+ */
+import { createHash, randomBytes } from "node:crypto";
+import { Redis } from "ioredis";
+import { MongoClient } from "mongodb";
+import type { Config } from "../../api/shared/settings/config.ts";
+import type { Stores } from "../../api/shared/stores/index.ts";
+import { indices } from "../../index-mappings/index.ts";
+import { wordsIndex } from "../../index-mappings/words/index.ts";
+import { fetchIndexFaults, indexedCollections, prepareStores } from "../../ingest/prepare.ts";
+
+export type Names = Pick<Config, "DATABASE_NAME" | "INDEX_PREFIX" | "QUEUE_PREFIX">;
+
+const FORM = JSON.stringify([indices, wordsIndex, indexedCollections]);
+/** Names of empty registers, of the form that these sources give them. */
+const FREE = `test-registers:${createHash("sha256").update(FORM).digest("hex")}`;
+
+/** Names that no other run uses. */
+export function makeNames(): Names {
+  const run = `test-${randomBytes(4).toString("hex")}`;
+  return { DATABASE_NAME: run.replace("-", "_"), INDEX_PREFIX: `${run}-`, QUEUE_PREFIX: run };
+}
+
+/** Names of an empty register, which the caller has alone from now on; undefined when there is none. */
+export async function takeNames(redisUrl: string): Promise<Names | undefined> {
+  const redis = new Redis(redisUrl);
+  const names = await redis.spop(FREE);
+  redis.disconnect();
+  return names === null ? undefined : (JSON.parse(names) as Names);
+}
+
+/** Makes a register that does not exist yet. */
+export async function makeRegister(stores: Stores, config: Config): Promise<void> {
+  await prepareStores(stores, new Date());
+  // What a test deletes would otherwise refuse lower versions for a minute, as the documents of the next.
+  await ask(config, "PUT", "_settings", { index: { gc_deletes: "0s" } });
+}
+
+/** Describes the form of a register's indices: as long as it is the same, another test can use them. */
+export function fetchForm(config: Config): Promise<string> {
+  return ask(config, "GET", "");
+}
+
+/** Empties a register for the next test, or drops it if its form is not this one. */
+export async function endRegister(stores: Stores, config: Config, form?: string): Promise<void> {
+  const { DATABASE_NAME, INDEX_PREFIX, QUEUE_PREFIX } = config;
+  const isAsMade = form !== undefined && (await fetchForm(config)) === form && (await hasIndexes(stores));
+  if (isAsMade) {
+    await Promise.all([emptyDatabase(config), emptyIndices(config)]);
+  } else {
+    await stores.mongo.dropDatabase();
+    await stores.elasticsearch.deleteIndices();
+  }
+  const { connection } = stores.redis;
+  const keys = await connection.keys(`${QUEUE_PREFIX}:*`);
+  if (keys.length > 0) await connection.del(...keys);
+  if (isAsMade) await connection.sadd(FREE, JSON.stringify({ DATABASE_NAME, INDEX_PREFIX, QUEUE_PREFIX }));
+}
+
+async function hasIndexes({ mongo }: Stores): Promise<boolean> {
+  const { missing, inTheWay } = await fetchIndexFaults(mongo);
+  return missing.length === 0 && inTheWay.length === 0;
+}
+
+async function emptyDatabase({ MONGODB_URL, DATABASE_NAME }: Config): Promise<void> {
+  const client = new MongoClient(MONGODB_URL);
+  const collections = await client.db(DATABASE_NAME).collections();
+  await Promise.all(collections.map((collection) => collection.deleteMany({})));
+  await client.close();
+}
+
+async function emptyIndices(config: Config): Promise<void> {
+  await ask(config, "POST", "_refresh");
+  await ask(config, "POST", "_delete_by_query?refresh=true", { query: { match_all: {} } });
+}
+
+/** Asks Elasticsearch about all indices of a register. Throws when it refuses. */
+async function ask(config: Config, method: string, what: string, body?: object): Promise<string> {
+  const [node = ""] = config.ELASTICSEARCH_URL.split(",");
+  const url = new URL(`${config.INDEX_PREFIX}*/${what}`, node.trim());
+  const headers = { "content-type": "application/json" };
+  const answer = await fetch(url, { method, headers, ...(body && { body: JSON.stringify(body) }) });
+  const text = await answer.text();
+  if (!answer.ok) throw new Error(`Elasticsearch answered ${answer.status} to ${method} ${url.href}: ${text}`);
+  return text;
+}

@@ -10,7 +10,7 @@ import type { Config } from "../../api/shared/settings/config.ts";
 import type { Stores } from "../../api/shared/stores/index.ts";
 import { indices } from "../../index-mappings/index.ts";
 import { wordsIndex } from "../../index-mappings/words/index.ts";
-import { fetchIndexFaults, indexedCollections, prepareStores } from "../../ingest/prepare.ts";
+import { fetchIndexFaults, indexedCollections } from "../../ingest/prepare.ts";
 
 export type Names = Pick<Config, "DATABASE_NAME" | "INDEX_PREFIX" | "QUEUE_PREFIX">;
 
@@ -30,13 +30,6 @@ export async function takeNames(redisUrl: string): Promise<Names | undefined> {
   const names = await redis.spop(FREE);
   redis.disconnect();
   return names === null ? undefined : (JSON.parse(names) as Names);
-}
-
-/** Makes a register that does not exist yet. */
-export async function makeRegister(stores: Stores, config: Config): Promise<void> {
-  await prepareStores(stores, new Date());
-  // What a test deletes would otherwise refuse lower versions for a minute, as the documents of the next.
-  await ask(config, "PUT", "_settings", { index: { gc_deletes: "0s" } });
 }
 
 /** Describes the form of a register's indices: as long as it is the same, another test can use them. */
@@ -73,8 +66,11 @@ async function emptyDatabase({ MONGODB_URL, DATABASE_NAME }: Config): Promise<vo
 }
 
 async function emptyIndices(config: Config): Promise<void> {
+  // What is deleted would otherwise refuse lower versions for a minute, as the documents of another test.
+  await ask(config, "PUT", "_settings", { index: { gc_deletes: "0s" } });
   await ask(config, "POST", "_refresh");
   await ask(config, "POST", "_delete_by_query?refresh=true", { query: { match_all: {} } });
+  await ask(config, "PUT", "_settings", { index: { gc_deletes: null } });
 }
 
 /** Asks Elasticsearch about all indices of a register. Throws when it refuses. */
@@ -84,6 +80,7 @@ async function ask(config: Config, method: string, what: string, body?: object):
   const headers = { "content-type": "application/json" };
   const answer = await fetch(url, { method, headers, ...(body && { body: JSON.stringify(body) }) });
   const text = await answer.text();
-  if (!answer.ok) throw new Error(`Elasticsearch answered ${answer.status} to ${method} ${url.href}: ${text}`);
+  if (!answer.ok)
+    throw new Error(`Elasticsearch answered ${answer.status} to ${method} ${url.href}: ${text}`);
   return text;
 }

@@ -7,8 +7,9 @@ import type { CommandContext, CommandDefinition } from "../../ingest/commands/de
 import { createLogger } from "../../api/shared/runtime/logger.ts";
 import { closeStores, openStores, type Stores } from "../../api/shared/stores/index.ts";
 import { loadCommand } from "../../ingest/commands/load.ts";
+import { prepareStores } from "../../ingest/prepare.ts";
 import { startWorker } from "../../ingest/worker.ts";
-import { endRegister, fetchForm, makeNames, makeRegister, takeNames } from "./register-names.ts";
+import { endRegister, fetchForm, makeNames, takeNames } from "./register-names.ts";
 import { SAMPLE } from "./sample-register.ts";
 
 export const TEST_KEY = "test-key-of-this-run";
@@ -62,7 +63,14 @@ export function testConfig(overrides: Record<string, string> = {}): Config {
 }
 
 /** Settings that say where a register is stored: with one of them a test has a register of its own. */
-const PLACES = ["DATABASE_NAME", "INDEX_PREFIX", "QUEUE_PREFIX", "ELASTICSEARCH_URL", "MONGODB_URL", "REDIS_URL"];
+const PLACES = [
+  "DATABASE_NAME",
+  "INDEX_PREFIX",
+  "QUEUE_PREFIX",
+  "ELASTICSEARCH_URL",
+  "MONGODB_URL",
+  "REDIS_URL",
+];
 
 /** Opens the stores of a register that holds nothing; `end` takes it away. */
 async function openStorage(settings: Record<string, string> = {}) {
@@ -70,7 +78,7 @@ async function openStorage(settings: Record<string, string> = {}) {
   const names = isShared ? await takeNames(testConfig().REDIS_URL) : undefined;
   const config = testConfig({ ...names, ...settings });
   const stores = openStores(config);
-  if (!names) await makeRegister(stores, config);
+  if (!names) await prepareStores(stores, new Date());
   const form = isShared ? await fetchForm(config) : undefined;
   return { config, stores, end: () => endRegister(stores, config, form) };
 }

@@ -1,6 +1,7 @@
 /** Prepares the stores: MongoDB indexes, search indices and their aliases. */
 import { CommandError } from "../api/shared/runtime/errors.ts";
 import { findIndex, type IndexedCollection } from "../api/shared/stores/mongodb/indexes.ts";
+import { beginEvents } from "../api/shared/stores/collections/events.ts";
 import { personsIndexes } from "../api/shared/stores/collections/persons.ts";
 import type { Stores } from "../api/shared/stores/index.ts";
 import { records } from "../api/resources/index.ts";
@@ -30,13 +31,14 @@ export const indexedCollections = [
 
 type Prepared = Pick<Stores, "mongo" | "elasticsearch">;
 
-/** Creates what is missing; returns the names of the search indices that it created. Both stores at once: it is waiting above all. */
+/** Creates what is missing, and begins the streams of a new database; returns the names of the search indices that it created. Both stores at once: it is waiting above all. */
 export async function prepareStores(stores: Prepared, moment: Date): Promise<string[]> {
   const { mongo, elasticsearch } = stores;
   const missing = await fetchMissingIndices(stores);
   const creations = missing.map((index) => elasticsearch.createIndex(index, moment));
   // All have ended before an error is thrown: the caller may then delete what was created.
-  const outcomes = await Promise.allSettled([mongo.createIndexes(indexedCollections), ...creations]);
+  const collections = mongo.createIndexes(indexedCollections).then(() => beginEvents(mongo.documents));
+  const outcomes = await Promise.allSettled([collections, ...creations]);
   const failed = outcomes.find((outcome) => outcome.status === "rejected");
   if (failed) throw failed.reason;
   return (await Promise.all(creations)).flatMap((name) => name ?? []);

@@ -172,6 +172,8 @@ class Feed {
         continue;
       }
       const page = await this.fetchNext(stream, next, bounds);
+      // They may have been deleted while the page waited for its turn: it would be without them.
+      if (next < oldestIn(stream.record.collection, await this.fetchBounds())) return;
       next = page.next;
       if (page.bytes.length === 0) continue;
       onSent(page.bytes.length);

@@ -47,16 +47,17 @@ export function openPages({ mongo }: Pick<Stores, "mongo">, clock: () => Date): 
   // A page that others push out while it is made still goes to those who wait for it: without it they would miss events.
   const shared = { ttl: SHARED_MS, maxSize: SHARED_BYTES, ignoreFetchAbort: true };
   const inTurn = openTurns();
-  const changes = new LRUCache<string, ChangeEvents, Asked>({
+  const changes = new LRUCache<string, { change: ChangeEvents | null }, Asked>({
     ...shared,
-    sizeCalculation: (change) => JSON.stringify(change).length,
+    sizeCalculation: (found) => JSON.stringify(found).length,
     fetchMethod: async (_key, _stale, { context: { stream, from, bounds } }) => {
       const [, start = ""] = [readTimepoint(bounds.origin, from).position, bounds.first].sort();
       const { collection } = stream.record;
-      const found = await inTurn(() =>
-        fetchNextEvents(mongo.documents, collection, { from: start, until: bounds.reached }),
-      );
-      return found ?? undefined;
+      const until = bounds.reached;
+      // An object also where there is none: of one that is pushed out while it is made, undefined would be an error.
+      return {
+        change: await inTurn(() => fetchNextEvents(mongo.documents, collection, { from: start, until })),
+      };
     },
   });
   const pages = new LRUCache<string, NextPage, Asked & { change: ChangeEvents }>({
@@ -69,7 +70,8 @@ export function openPages({ mongo }: Pick<Stores, "mongo">, clock: () => Date): 
     const context = { stream, from, bounds };
     const { position } = readTimepoint(origin, from);
     // Up to where is part of the key: for a later end there may be a change where there was none.
-    const change = await changes.fetch([stream.name, origin, position, reached].join("/"), { context });
+    const found = await changes.fetch([stream.name, origin, position, reached].join("/"), { context });
+    const change = found?.change;
     const nothing = { bytes: Buffer.alloc(0), next: toTimepoint(origin, positionAfter(reached), 0) };
     if (!change) return nothing;
     const start = Math.max(from, toTimepoint(origin, change.position, 0));

@@ -80,7 +80,9 @@ function startOf(
     );
   // What is kept is the last event that was written.
   const known =
-    timepoint === undefined ? kept : { timepoint: parseWholeNumber("--timepoint", timepoint, 0) - 1 };
+    timepoint === undefined
+      ? kept
+      : { timepoint: parseWholeNumber("--timepoint", timepoint, 0, Number.MAX_SAFE_INTEGER) - 1 };
   return { ...start, followed: { ...known, ...start.followed } };
 }
 

@@ -40,9 +40,7 @@ export async function beginEdition(
   filled: readonly string[],
 ): Promise<Map<string, string>> {
   const usable = new Map<string, string>();
-  // The cast: they are written below.
-  const all = (await documents.fetchAll(COLLECTION, { kind: EDITION })) as unknown as Kept[];
-  for (const { _id, collections, isTouched, load } of all) {
+  for (const { _id, collections, isTouched, load } of await fetchEditions(documents)) {
     if (isTouched || !collections.some((name) => filled.includes(name))) continue;
     if (files.some((file) => file._id === _id)) usable.set(_id, load);
     // Also another part of the same source: from one edition to the next, records move between parts.
@@ -86,7 +84,10 @@ export async function findRepeated(documents: DocumentStore, load: string, rows:
   }
 }
 
-/** Stores the fingerprints of a load that has ended, and removes those of the load before. Repeated records keep none. */
+/**
+ * Stores the fingerprints of a load that has ended. Removes those of the load before, and of other files that filled the same
+ * collections alone, since these can never be used again. Repeated records keep none.
+ */
 export async function keepEdition(
   documents: DocumentStore,
   load: string,
@@ -96,13 +97,22 @@ export async function keepEdition(
     const kept = prints.map((print, at) => (repeated.has(named[at] ?? "") ? AGAIN : print));
     await documents.put(COLLECTION, { _id, ids: named.join("\n"), prints: kept.join("\n") });
   }
-  for (const file of files) {
-    const former = await documents.fetch(COLLECTION, file._id);
+  const filled = new Set(files.flatMap(({ collections }) => collections));
+  const isKept = (id: string) => files.some(({ _id }) => _id === id);
+  const former = (await fetchEditions(documents)).filter(
+    ({ _id, isTouched, collections }) =>
+      isKept(_id) || (isTouched && collections.every((name) => filled.has(name))),
+  );
+  for (const file of files)
     await documents.put(COLLECTION, { ...file, kind: EDITION, load, isTouched: false });
-    const left = `${String(former?.load)}/`;
-    if (former && former.load !== load)
-      await documents.removeBetween(COLLECTION, { after: left, before: `${left}~` });
-  }
+  for (const { _id } of former) if (!isKept(_id)) await documents.remove(COLLECTION, _id);
+  for (const left of new Set(former.map((edition) => edition.load)))
+    if (left !== load) await documents.removeBetween(COLLECTION, { after: `${left}/`, before: `${left}/~` });
+}
+
+async function fetchEditions(documents: DocumentStore): Promise<Kept[]> {
+  // The cast: they are written here.
+  return (await documents.fetchAll(COLLECTION, { kind: EDITION })) as unknown as Kept[];
 }
 
 async function* readPrints(documents: DocumentStore, load: string) {

@@ -55,8 +55,6 @@ export interface LoadPlan {
   revision: number;
   /** True: records that the edition does not contain are removed. */
   isComplete: boolean;
-  /** True: when writing began, nothing was stored where scattered rows go (`load/apart.ts`). */
-  isFirst?: boolean;
   /** Collections that were empty when writing began. */
   first?: string[];
   /** The moment (UTC) as of which rows without a day count; absent: that of the load. */

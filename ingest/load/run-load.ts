@@ -34,7 +34,8 @@ export async function runLoad(run: WritingRun): Promise<Error | null> {
   const { stores, record, context } = run;
   try {
     await writeLoad(stores.mongo.documents, record);
-    const repeats = new Repeats();
+    // A resumed load is no first one.
+    const repeats = record.surveyed ? undefined : new Repeats();
     const surveyed = await inSpan({ name: "checking files" }, () => surveyFiles(run, repeats));
     guardSurveyed(record, surveyed.surveys);
     const release = await during(run, "waiting until no other load writes these kinds of record", () =>
@@ -62,23 +63,24 @@ async function endBatches({ context, producer }: WritingRun, error: unknown): Pr
 }
 
 /** Runs under the locks of the record kinds, so what it checks stays true until it writes. */
-async function writeSurveyed(run: WritingRun, surveyed: Surveyed, repeats: Repeats): Promise<void> {
+async function writeSurveyed(
+  run: WritingRun,
+  surveyed: Surveyed,
+  repeats: Repeats | undefined,
+): Promise<void> {
   const { surveys, fills, edition } = surveyed;
   const { stores, record, context } = run;
   const { documents } = stores.mongo;
   // Others may have written since a resumed load began.
-  if (record.surveyed) record.plan.isFirst = false;
-  else {
-    const empty = await fetchEmpty(documents, new Set([...fills, PERSONS]));
-    record.plan.isFirst = isFirst(surveys, empty);
-    record.plan.first = fills.filter((name) => empty.has(name));
-  }
+  const isResumed = record.surveyed !== undefined;
+  const empty = isResumed ? null : await fetchEmpty(documents, new Set([...fills, PERSONS]));
+  if (empty) record.plan.first = fills.filter((name) => empty.has(name));
   await checkFiles(run, surveys);
   record.surveyed ??= surveys.map(({ facts }) => facts);
   await writeLoad(documents, record);
-  const files = listEditions(surveys);
+  const files = isResumed ? [] : listEditions(surveys);
   const known = await beginEdition(documents, files, fills);
-  const writing = { repeats, known };
+  const writing = { repeats: empty && isFirst(surveys, empty) ? repeats : undefined, known };
   await inSpan({ name: "loading files" }, () => writeFiles(run, surveys, writing));
   // Without fingerprints there is nothing to find.
   const rows = surveys.some(hasPrints) ? record.counts.read : 0;
@@ -178,7 +180,8 @@ function guardSurveyed({ _id, surveyed }: LoadRecord, surveys: readonly FileSurv
 }
 
 interface FilesWriting {
-  repeats: Repeats;
+  /** The keys of a first load (`apart.ts`); undefined for any other. */
+  repeats: Repeats | undefined;
   /** By edition id, the load whose fingerprints rows are compared with. */
   known: ReadonlyMap<string, string>;
   /** Revisions of the batches that run a second time, compared with the records themselves; absent: all that are not done. */
@@ -213,7 +216,7 @@ async function writeFiles(
     };
     // A later file may hold the same records, so its batches wait until this file is written.
     const drain = () => producer.drain();
-    const apart = plan.isFirst ? apartOf(survey, repeats) : undefined;
+    const apart = repeats && apartOf(survey, repeats);
     await cutFile(run, survey, { take, apart, drain, isAgain: again !== undefined });
     guard();
     // The whole file is loaded, so the next file of its series may follow.

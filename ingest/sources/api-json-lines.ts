@@ -41,8 +41,7 @@ export const apiJsonLines = defineSource({
         if (line.event !== undefined)
           throw new RecordError("is a streaming event; load it with --as streaming-events", "event");
         const { record, incoming, resource } = readResource(line);
-        const data = incoming.normalise(resource, (warning) => warnings.push(warning));
-        return { kind: "record", record, data };
+        return { kind: "record", record, data: incoming.normalise(resource, warnings) };
       }),
     ),
 });

@@ -116,7 +116,7 @@ function readExemptions(companyNumber: string, data: Record<string, unknown>, wa
     throw new RecordError(`is of another company than ${companyNumber}: ${self}`, "links.self");
   }
   const resource = { kind: EXEMPTIONS_KIND, uri, id: companyNumber, data };
-  return exemptionsRecord.incoming?.normalise(resource, (warning) => warnings.push(warning));
+  return exemptionsRecord.incoming?.normalise(resource, warnings);
 }
 
 type SnapshotLine = { company_number?: unknown; data: Record<string, unknown> }; // totals have no number

@@ -59,14 +59,14 @@ function mapEvent(text: string, warnings: string[]): Mapped {
   const { record, incoming, resource } = read;
   const rowEvent = { stamp: readStamp(resource.uri, event), location: incoming.locate(resource) };
   if (isDeleted) return { kind: "removal", record, event: rowEvent, ...identify(read) };
-  const data = incoming.normalise(resource, (warning) => warnings.push(warning));
+  const data = incoming.normalise(resource, warnings);
   return { kind: "record", record, data, event: rowEvent };
 }
 
 /** The record's id if a deleted resource came whole; a deletion may lack any member. */
 function identify({ record, incoming, resource }: ReturnType<typeof readResource>): { id?: string } {
   try {
-    const data = incoming.normalise(resource, () => undefined);
+    const data = incoming.normalise(resource, []);
     return record.check(data) ? {} : { id: record.identify(data) };
   } catch (error) {
     if (error instanceof RecordError) return {};

@@ -367,13 +367,14 @@ describe("other servers", () => {
       if (request.url?.startsWith("/officers")) response.write("\n");
       else response.writeHead(416).end();
     });
-    const options = { from: base, timepoint: "3", dryRun: "true" };
+    // As a Company Register counts them.
+    const options = { from: base, timepoint: "281664041000003", dryRun: "true" };
     const documents = register.stores.mongo.documents;
     const before = await fetchFollowed(documents);
     const { exitCode, printed } = await run(["companies", "officers"], options);
     await close();
     expect(exitCode).toBe(1);
-    expect(printed).toEqual([`${base}/companies answers 416`, `${base}/officers: would begin at 3`]);
+    expect(printed).toEqual([`${base}/companies answers 416`, `${base}/officers: would begin at 281664041000003`]);
     expect(await fetchFollowed(documents)).toEqual(before);
   });
 

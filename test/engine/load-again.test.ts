@@ -141,6 +141,16 @@ describe("a later edition", () => {
     expect(await fetchHeldName(register.stores)).toBe(before);
   });
 
+  it("leaves no fingerprints behind that no edition can be compared with any more", async () => {
+    await loadOf([COMPANIES]);
+    const { documents } = register.stores.mongo;
+    const [inOne] = await fetchLatestLoads(documents, 1);
+    await loadOf([partOf(1, "2026-12-01"), partOf(2, "2026-12-01", "IN PARTS LIMITED")]);
+    const ids = (await documents.fetchAll("fingerprints", {})).map(({ _id }) => String(_id));
+    expect(ids.filter((id) => id.startsWith(inOne?._id ?? ""))).toEqual([]);
+    expect(await documents.fetchAll("fingerprints", { kind: "edition" })).toHaveLength(2);
+  });
+
   it.each([
     ["before", (csv: string, events: string) => [events, csv]],
     ["after", (csv: string, events: string) => [csv, events]],

@@ -1,5 +1,6 @@
 /** Loads that were interrupted, on the real engines: resumed, refused, reported; and loads that do not exist. */
 import { describe, expect, it } from "@jest/globals";
+import { readFileSync } from "node:fs";
 import { createLogger } from "../../api/shared/runtime/logger.ts";
 import { closeStores, openStores } from "../../api/shared/stores/index.ts";
 import { loadCommand } from "../../ingest/commands/load.ts";
@@ -13,7 +14,9 @@ import {
   writeLoad,
   type LoadRecord,
 } from "../../ingest/history/loads.ts";
+import { BATCH_QUEUE, openQueue, type BatchJob } from "../../ingest/queue/queue.ts";
 import { startWorker } from "../../ingest/worker.ts";
+import { company, event, fetchHeldName } from "../support/event-batches.ts";
 import {
   COMPANIES,
   countCompanies,
@@ -28,8 +31,10 @@ import { FOLLOW_LOCK } from "../../ingest/log/follow.ts";
 import { aCompanyLine, aFile, aPersonLine } from "../support/officer-lines.ts";
 import { makeOwnFolder } from "../support/own-folder.ts";
 import { fetchState } from "../support/register-state.ts";
+import type { TestRegister } from "../support/register.ts";
 import { registersPerTest } from "../support/registers-per-test.ts";
 import { expectStoresAgree } from "../support/stores-agree.ts";
+import { waitUntil } from "../support/wait-until.ts";
 
 const folder = makeOwnFolder();
 const newRegister = registersPerTest();
@@ -74,7 +79,7 @@ describe("a load that was interrupted", () => {
     const broken = await register.run(loadCommand, [first], { encoding: "utf-8" }, isStopping);
     expect(broken.error?.message).toMatch(STOPPED);
     const [begun] = await fetchLatestLoads(register.stores.mongo.documents, 1);
-    expect(begun?.plan.isFirst).toBe(true);
+    expect(begun?.plan.first).toContain("appointments");
     expect(await load(register, [snapshot("sc", ["SC960001"], () => numberOf(11))])).toMatchObject({
       exitCode: 0,
     });
@@ -82,8 +87,8 @@ describe("a load that was interrupted", () => {
     await expectStoresAgree(register.stores);
   });
 
-  it("ends when it is stopped while it waits for the search, and ends well when it is resumed", async () => {
-    const register = await newRegister();
+  /** Loads the companies and stops while the load waits for the search; returns its id. */
+  async function stopBehindRows(register: TestRegister): Promise<string> {
     const { redis, mongo } = register.stores;
     // As if the only worker had stopped behind the last batch.
     let follow = await redis.locks.acquire(FOLLOW_LOCK);
@@ -98,7 +103,57 @@ describe("a load that was interrupted", () => {
     expect(broken.error?.message).toMatch(/^stopped; all rows are written, and the workers go on/);
     await follow.release();
     const [begun] = await fetchLatestLoads(mongo.documents, 1);
-    expect(await load(register, [], { resume: begun?._id ?? "" })).toMatchObject({ exitCode: 0 });
+    return begun?._id ?? "";
+  }
+
+  it("ends when it is stopped while it waits for the search, and ends well when it is resumed", async () => {
+    const register = await newRegister();
+    const id = await stopBehindRows(register);
+    expect(await load(register, [], { resume: id })).toMatchObject({ exitCode: 0 });
+  });
+
+  it("has the next edition compared with what another load has written meanwhile", async () => {
+    const register = await newRegister();
+    const id = await stopBehindRows(register);
+    const before = await fetchHeldName(register.stores);
+    const [row = ""] = event(company("TOLD MEANWHILE LIMITED"), 1, "2026-11-02").rows;
+    const told = writeFile(folder, "companies-2026-11-02.ndjson", `${row}\n`);
+    expect(await load(register, [told])).toMatchObject({ exitCode: 0 });
+    expect(await load(register, [], { resume: id })).toMatchObject({ exitCode: 0 });
+    expect(await fetchHeldName(register.stores)).toBe("TOLD MEANWHILE LIMITED");
+    const next = [1, 2].map((part) => {
+      const name = `BasicCompanyData-2026-12-01-part${part}_2.csv`;
+      return writeFile(folder, name, readFileSync(PARTS[part - 1] ?? ""));
+    });
+    expect(await load(register, next)).toMatchObject({ exitCode: 0 });
+    expect(await fetchHeldName(register.stores)).toBe(before);
+  });
+
+  it("does not take batches that still wait for those of now", async () => {
+    const register = await newRegister(SETTINGS, false);
+    const { redis, mongo } = register.stores;
+    let looks = 0;
+    const run = await register.run(loadCommand, PARTS, { encoding: "utf-8" }, () => (looks += 1) > 3);
+    expect(run.error?.message).toMatch(STOPPED);
+    const [begun] = await fetchLatestLoads(mongo.documents, 1);
+    const { _id: id = "", plan } = begun ?? {};
+    // As a killed process leaves it, with other content than it would have now.
+    const queue = openQueue(redis, register.config.QUEUE_PREFIX);
+    const stale = { load: id, file: "", source: "company-csv", rows: [], unreadable: [], context: {} };
+    const job = { ...stale, revision: plan?.revision ?? 0 };
+    await queue.add(job.source, job, { jobId: `${id}-${job.revision}` });
+    await queue.close();
+    const resumed = load(register, [], { resume: id });
+    const key = `${register.config.QUEUE_PREFIX}:${BATCH_QUEUE}:${id}-${job.revision}`;
+    const fetchRows = async () =>
+      (JSON.parse((await redis.connection.hget(key, "data")) ?? "{}") as Partial<BatchJob>).rows ?? [];
+    await waitUntil(async () => (await fetchRows()).length > 0, "the batch has its rows");
+    const stores = openStores(register.config, { forWorker: true });
+    const stop = startWorker(register.config, stores, createLogger("silent", "worker"));
+    expect(await resumed).toMatchObject({ exitCode: 0 });
+    expect(await countCompanies(register)).toBe(200);
+    await stop();
+    await closeStores(stores);
   });
 
   it("does not write again what an earlier run has written", async () => {

@@ -33,6 +33,9 @@ it.each([
   ]);
   expect(created.flat()).toHaveLength(neededIndices.length);
 
+  // The first timepoint of the streams, by the clock: it comes before the first change.
+  expect(await first.mongo.documents.fetch("events", "bounds")).toMatchObject({ deleted: {} });
+
   const { elasticsearch } = first;
   expect(await elasticsearch.write("companies", [{ id: "00000001", version: 1, document: {} }])).toEqual([]);
   await elasticsearch.refresh();

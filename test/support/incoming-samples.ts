@@ -39,7 +39,7 @@ export function storeOne<D, K extends IndexKeys>(
   record: RecordDefinition<D, K>,
   resource: IncomingResource,
 ): StoredRecord<D, K> {
-  const data = record.incoming?.normalise(resource, () => undefined);
+  const data = record.incoming?.normalise(resource, []);
   const fault = record.check(data);
   if (fault) throw new Error(`${resource.uri} ${fault.field}: ${fault.reason}`);
   // The check has just held, so that what the generic writer returns is of the record's own type.

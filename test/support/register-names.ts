@@ -24,12 +24,19 @@ export function makeNames(): Names {
   return { DATABASE_NAME: run.replace("-", "_"), INDEX_PREFIX: `${run}-`, QUEUE_PREFIX: run };
 }
 
-/** Names of an empty register, which the caller has alone from now on; undefined when there is none. */
+/** Names of a register that was emptied, which the caller has alone from now on; undefined when there is none. */
 export async function takeNames(redisUrl: string): Promise<Names | undefined> {
   const redis = new Redis(redisUrl);
   const names = await redis.spop(FREE);
   redis.disconnect();
   return names === null ? undefined : (JSON.parse(names) as Names);
+}
+
+/** False where something of its last test went on and has written since, as where that test failed: each load enters the change log. */
+export async function isEmpty({ mongo, redis }: Stores, { QUEUE_PREFIX }: Config): Promise<boolean> {
+  const keys = await redis.connection.keys(`${QUEUE_PREFIX}:*`);
+  const written = await Promise.all(["changes", "loads"].map((name) => mongo.documents.fetchAny(name)));
+  return keys.length === 0 && written.every((document) => document === null);
 }
 
 /** Describes the form of a register's indices: as long as it is the same, another test can use them. */

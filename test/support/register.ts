@@ -9,7 +9,7 @@ import { closeStores, openStores, type Stores } from "../../api/shared/stores/in
 import { loadCommand } from "../../ingest/commands/load.ts";
 import { prepareStores } from "../../ingest/prepare.ts";
 import { startWorker } from "../../ingest/worker.ts";
-import { endRegister, fetchForm, makeNames, takeNames } from "./register-names.ts";
+import { endRegister, fetchForm, isEmpty, makeNames, takeNames } from "./register-names.ts";
 import { SAMPLE } from "./sample-register.ts";
 
 export const TEST_KEY = "test-key-of-this-run";
@@ -73,12 +73,21 @@ const PLACES = [
 ];
 
 /** Opens the stores of a register that holds nothing; `end` takes it away. */
-async function openStorage(settings: Record<string, string> = {}) {
+async function openStorage(settings: Record<string, string> = {}): Promise<{
+  config: Config;
+  stores: Stores;
+  end: () => Promise<void>;
+}> {
   const isShared = PLACES.every((name) => settings[name] === undefined);
   const names = isShared ? await takeNames(testConfig().REDIS_URL) : undefined;
   const config = testConfig({ ...names, ...settings });
   const stores = openStores(config);
   if (!names) await prepareStores(stores, new Date());
+  else if (!(await isEmpty(stores, config))) {
+    await endRegister(stores, config);
+    await closeStores(stores);
+    return openStorage(settings);
+  }
   const form = isShared ? await fetchForm(config) : undefined;
   return { config, stores, end: () => endRegister(stores, config, form) };
 }

@@ -40,15 +40,12 @@ const answerMembersSchema = {
 };
 
 /** The stored profile, with the ETag that the source gave it. Throws RecordError. */
-function normaliseIncomingCompany(
-  resource: IncomingResource,
-  warn: (warning: string) => void,
-): CompanyProfile {
-  const { data, warnings } = normaliseCompany(resource.data);
+function normaliseIncomingCompany(resource: IncomingResource, warnings: string[]): CompanyProfile {
+  const { data, warnings: own } = normaliseCompany(resource.data);
   // Stored under another number than its address names, later events of that address would not find it.
   if (data.company_number !== companyNumberOf(resource))
     throw new RecordError(`differs from the company in ${resource.uri}`, "company_number");
-  warnings.forEach(warn);
+  warnings.push(...own);
   return typeof resource.data.etag === "string" ? { ...data, etag: resource.data.etag } : data;
 }
 

@@ -32,7 +32,7 @@ export function deriveDisqualifiedId(personNumber: string): string {
 /** The stored officer, under the id that the API gives it. Throws RecordError. */
 function normaliseIncomingOfficer(
   { kind, id, data }: IncomingResource,
-  warn: (warning: string) => void,
+  warnings: string[],
 ): DisqualifiedOfficer {
   const isCorporate = kind.endsWith("-corporate");
   const members: Members = { ...data };
@@ -40,7 +40,7 @@ function normaliseIncomingOfficer(
   delete members.links;
   for (const member of isCorporate ? MEMBERS_BY_KIND.natural : MEMBERS_BY_KIND.corporate) {
     if (members[member] === undefined) continue;
-    warn(`${member}: ${NO_MEMBER}, ignored`);
+    warnings.push(`${member}: ${NO_MEMBER}, ignored`);
     delete members[member];
   }
   // The record's schema checks members that are only copied.

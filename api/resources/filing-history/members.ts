@@ -91,7 +91,7 @@ function membersOf<Name extends string, S extends JsonSchema>(words: Record<Name
 
 /** A word of the list, or another in its form: the lists are not complete (API reference 9). */
 function openSchemaOf<const S extends JsonSchema>(list: S) {
-  return { anyOf: [list, { type: "string", pattern: "^[a-z0-9-]{1,300}$" }] } as const;
+  return { anyOf: [list, { type: "string", pattern: "^[A-Za-z0-9-]{1,300}$" }] } as const;
 }
 
 const FILED_ON = { ...DATE, description: "Day on which the filing was put on the register." } as const;

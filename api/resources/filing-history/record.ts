@@ -35,25 +35,25 @@ const PARTS = ["annotations", "associated_filings", "resolutions"];
 const HOUR_MS = 3_600_000;
 
 /** The filing to store; the record's schema checks it afterwards. Throws RecordError. */
-function normaliseFiling(resource: IncomingResource, warn: (warning: string) => void): Filing {
+function normaliseFiling(resource: IncomingResource, warnings: string[]): Filing {
   const company_number = companyNumberOf(resource);
   const own = dropSelfLink(dropDerived(resource.data, "transaction_id", [resource.id]));
   const filing = PARTS.reduce(
     (members, part) =>
       convert(members, part, (items) =>
-        asList(items).map((item) => normaliseCommon(asMembers(item, part), warn)),
+        asList(items).map((item) => normaliseCommon(asMembers(item, part), warnings)),
       ),
-    normaliseCommon(own, warn),
+    normaliseCommon(own, warnings),
   );
   // The cast: the record's schema checks it afterwards.
   return { ...dropFalse(filing, "paper_filed"), transaction_id: resource.id, company_number } as Filing;
 }
 
 /** What a filing and the filings that belong to it have in common. */
-function normaliseCommon(members: Members, warn: (warning: string) => void): Members {
+function normaliseCommon(members: Members, warnings: string[]): Members {
   for (const [member, known] of WORDS)
     for (const word of asList(members[member] ?? []))
-      if (!known.has(word)) warn(`${member}: "${String(word).slice(0, 100)}" is not on the list`);
+      if (!known.has(word)) warnings.push(`${member}: "${String(word).slice(0, 100)}" is not on the list`);
   const dated = convert(members, "action_date", normaliseActionDate);
   return convert(dated, "description_values", normaliseValues);
 }

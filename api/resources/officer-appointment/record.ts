@@ -39,24 +39,20 @@ const answerMembersSchema = {
 
 // Members that are stored unchanged; the schema checks them.
 const PLAIN_MEMBERS = Object.keys(appointmentMemberSchemas).filter((member) => !member.endsWith("address"));
+const DAYS = ["appointed_on", "appointed_before", "resigned_on"];
 const VERIFICATION = "identity_verification_details";
 
 const OFFICER_LINK = /^\/officers\/([A-Za-z0-9_-]+)\/appointments$/;
 
 /** The stored appointment, under the ids that the API gives it. Throws RecordError. */
-function normaliseIncomingAppointment(
-  resource: IncomingResource,
-  warn: (warning: string) => void,
-): Appointment {
+function normaliseIncomingAppointment(resource: IncomingResource, warnings: string[]): Appointment {
   const { id } = resource;
   const role = textOf(resource.data.officer_role, "officer_role");
-  const warnings: string[] = [];
   const data = withDays(withoutHidden(resource, role, warnings), warnings);
   const isCorporate = role.startsWith("corporate-");
   const name = textOf(data.name, "name");
   const around = { raw: data, read: {}, path: "", warnings };
   const birth = birthDate(data.date_of_birth, "date_of_birth", around);
-  for (const warning of warnings) warn(warning);
   const plain = PLAIN_MEMBERS.filter((member) => data[member] !== undefined);
   return {
     // The record's schema checks members that are only copied here.
@@ -92,14 +88,17 @@ function withoutHidden(
 
 /**
  * The members without impossible days. An officer who resigned on such a day would be shown as serving and is refused, as in
- * the bulk files. Throws RecordError.
+ * the bulk files; so is one whose number and day of appointment say which appointment it is. Throws RecordError.
  */
 function withDays(data: Members, warnings: string[]): Members {
-  const dated = ["appointed_on", "appointed_before"].reduce(
-    (members, member) =>
-      convert(members, member, (day) => readDate(String(day), member, warnings) || undefined),
-    convert(data, "resigned_on", (day) => requireDate(String(day), "resigned_on", { isEvent: true })),
-  );
+  const needed = data.person_number === undefined ? ["resigned_on"] : DAYS;
+  const dated = DAYS.reduce((members, member) => {
+    const read = (day: unknown) =>
+      needed.includes(member)
+        ? requireDate(String(day), member, { isEvent: true })
+        : readDate(String(day), member, warnings) || undefined;
+    return convert(members, member, read);
+  }, data);
   const verified = convert(dated, VERIFICATION, (details) => readVerification(details, warnings));
   return dropEmpty(verified, VERIFICATION);
 }
@@ -117,8 +116,9 @@ function readVerification(details: unknown, warnings: string[]): unknown {
 
 /** `SURNAME, Forename Other, Title, Honours` to its parts. */
 function parseListName(name: string): NameElements {
-  const [surname = "", forenames = "", title = "", ...honours] = name.split(",").map((part) => part.trim());
+  const [surname = "", forenames = "", title = "", ...others] = name.split(",").map((part) => part.trim());
   const elements = nameElementsOf(title, forenames, surname);
+  const honours = others.filter(Boolean);
   return honours.length > 0 ? { ...elements, honours: honours.join(", ") } : elements;
 }
 

@@ -114,17 +114,14 @@ function readId(link: unknown, pattern: RegExp, field: string, warnings: string[
 }
 
 /** As an API-shaped line has it. Throws RecordError. */
-export function normaliseIncomingPsc(resource: IncomingResource, warn: (warning: string) => void): Psc {
+export function normaliseIncomingPsc(resource: IncomingResource, warnings: string[]): Psc {
   const { kind: resourceKind, uri, id: statedId, data } = resource;
   const kind = data.kind ?? pscKinds.find((candidate) => candidate.resourceKind === resourceKind)?.kind;
   if (findPscKind(kind)?.resourceKind !== resourceKind) {
     throw new RecordError(`does not belong to resource_kind ${resourceKind}`, "kind");
   }
   const companyNumber = companyNumberOf(resource);
-  const warnings: string[] = [];
-  const psc = normalisePsc({ companyNumber, uri, statedId, data: { ...data, kind } }, warnings);
-  for (const warning of warnings) warn(warning);
-  return psc;
+  return normalisePsc({ companyNumber, uri, statedId, data: { ...data, kind } }, warnings);
 }
 
 /** The stored person. Throws RecordError where it has no identity, two, or would be shown wrongly. */

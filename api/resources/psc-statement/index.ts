@@ -107,13 +107,9 @@ export const pscStatementRecord = defineRecord({
   indexes: [{ fields: ["company_number", "list_order", "is_ceased"] }],
   incoming: {
     kinds: [STATEMENT_KIND],
-    normalise: (resource, warn) => {
+    normalise: (resource, warnings) => {
       const { uri, id: statedId, data } = resource;
-      const warnings: string[] = [];
-      const raw = { companyNumber: companyNumberOf(resource), uri, statedId, data };
-      const statement = normaliseStatement(raw, warnings);
-      for (const warning of warnings) warn(warning);
-      return statement;
+      return normaliseStatement({ companyNumber: companyNumberOf(resource), uri, statedId, data }, warnings);
     },
     locate: locateById,
     addressOf: ({ company_number: company, statement_id: id }) => ({

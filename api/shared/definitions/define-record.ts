@@ -97,11 +97,11 @@ export interface IncomingRule<Data> {
   /**
    * JSON Schemas that together name every accepted member; only their `properties`, `items` and `required`
    * are used. Any other member is dropped, at every depth and with a warning, before `normalise` gets the
-   * resource: the API grows, and that must not cause a refusal. So is an empty list or object that may be absent. Absent: `normalise` itself does so.
+   * resource: the API grows, and that must not cause a refusal. So is an empty list or object that may be absent, and an empty object in a list. Absent: `normalise` itself does so.
    */
   known?: readonly JsonSchema[];
-  /** Maps the resource to the stored data; `warn` gets what was dropped of an accepted record. Throws RecordError. */
-  normalise(resource: IncomingResource, warn: (warning: string) => void): Data;
+  /** Maps the resource to the stored data, and adds to the warnings what was dropped of it. Throws RecordError. */
+  normalise(resource: IncomingResource, warnings: string[]): Data;
   /** The place of its record, from address and id alone: a deleted resource may have no data. Throws RecordError. */
   locate(resource: IncomingResource): RecordLocation;
   /** The record's address in streams, from which `locate` finds it. Absent: its kind has no stream. */
@@ -148,10 +148,10 @@ function dropUnknown<Data>(rule: IncomingRule<Data>): IncomingRule<Data> {
   let leaveOut: LeaveOut | undefined;
   return {
     ...rule,
-    normalise: (resource, warn) => {
+    normalise: (resource, warnings) => {
       leaveOut ??= compileLeaveOut(known);
-      const data = leaveOut(resource.data, (path) => warn(`${path}: ${NO_MEMBER}, ignored`));
-      return rule.normalise({ ...resource, data }, warn);
+      const data = leaveOut(resource.data, (path) => warnings.push(`${path}: ${NO_MEMBER}, ignored`));
+      return rule.normalise({ ...resource, data }, warnings);
     },
   };
 }

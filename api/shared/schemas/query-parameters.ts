@@ -141,9 +141,10 @@ function parseValue(declaration: QueryParameter, text: string | undefined): Pars
   if (text === undefined) return parseAbsence(declaration);
   switch (declaration.kind) {
     case "integer": {
-      // Fifteen digits stay exact as a number; nothing the register holds needs more.
-      if (!/^[+-]?\d{1,15}$/.test(text)) return INVALID;
-      const value = declaration.settle ? declaration.settle(Number(text)) : Number(text);
+      const given = /^[+-]?\d+$/.test(text) ? Number(text) : NaN;
+      // Timepoints of streams have up to sixteen digits; beyond this a number is not exact.
+      if (!Number.isSafeInteger(given)) return INVALID;
+      const value = declaration.settle ? declaration.settle(given) : given;
       return value === null ? INVALID : { value };
     }
     case "boolean": {

@@ -72,7 +72,8 @@ function leaveOutBelow(value: unknown, shape: Shape, path: string, tell: (path: 
   if (isMembers(value)) return leaveOut(value, shape, path, tell);
   if (!Array.isArray(value)) return value;
   const items = value.map((item: unknown) => (isMembers(item) ? leaveOut(item, shape, path, tell) : item));
-  return items.some((item, at) => item !== value[at]) ? items : value;
+  const full = items.filter((item) => !isEmpty(item));
+  return full.length < value.length || full.some((item, at) => item !== value[at]) ? full : value;
 }
 
 function isEmpty(value: unknown): boolean {

@@ -1,12 +1,12 @@
 /** Owns the reading of a whole number that was given as an option. Pure. */
 import { CommandError } from "../runtime/errors.ts";
 
-// Limit: nine digits, as many as any option can use.
-const DIGITS = /^\d{1,9}$/;
+// As many as a counted thing can have; timepoints of streams have more.
+const MOST = 999_999_999;
 
-/** The number that the text of an option is, `least` or more. `flag`: as it is typed. Throws CommandError. */
-export function parseWholeNumber(flag: string, text: string, least: number): number {
-  const value = DIGITS.test(text) ? Number(text) : NaN;
-  if (value >= least) return value;
+/** The number that the text of an option is, from `least` to `most`. `flag`: as it is typed. Throws CommandError. */
+export function parseWholeNumber(flag: string, text: string, least: number, most = MOST): number {
+  const value = /^\d+$/.test(text) ? Number(text) : NaN;
+  if (value >= least && value <= most) return value;
   throw new CommandError(`${flag} must be a whole number from ${least} on, not "${text}"`);
 }

@@ -48,6 +48,11 @@ describe("parseQuery", () => {
     });
   });
 
+  it("takes whole numbers as long as they are exact", () => {
+    expect(parseQuery(declarations, { q: "a", size: "9007199254740991" }).size).toBe(9007199254740991);
+    expect(faultsOf({ q: "a", size: "9007199254740992" })).toHaveLength(1);
+  });
+
   it("takes the first of a repeated parameter and ignores unknown ones", () => {
     expect(parseQuery(declarations, { q: ["a", "b"], nonsense: "1" }).q).toBe("a");
   });

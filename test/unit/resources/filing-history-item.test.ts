@@ -112,7 +112,7 @@ describe("words of no list", () => {
   const fancy = {
     category: "fancy",
     subcategory: ["new-fancy", "voluntary"],
-    description: "fancy-filing-2031",
+    description: "fancy-filing-of-section-176A",
     date: "2031-01-01",
     type: "FAN01",
   };
@@ -123,12 +123,12 @@ describe("words of no list", () => {
     expect(check(body)).toBeNull();
     expect(body).toMatchObject({ category: "fancy", subcategory: fancy.subcategory, resolutions: [fancy] });
     const warnings: string[] = [];
-    filingRecord.incoming?.normalise(odd, (warning) => warnings.push(warning));
+    filingRecord.incoming?.normalise(odd, warnings);
     expect(new Set(warnings.filter((warning) => !warning.includes("no member")))).toEqual(
       new Set([
         'category: "fancy" is not on the list',
         'subcategory: "new-fancy" is not on the list',
-        'description: "fancy-filing-2031" is not on the list',
+        'description: "fancy-filing-of-section-176A" is not on the list',
         "annotations.subcategory: is not a member of this kind, ignored",
       ]),
     );

@@ -29,7 +29,7 @@ const NOTIFICATIONS = `/persons-with-significant-control/${"p".repeat(27)}/notif
 /** The record that is loaded, and what is said of it. */
 function tellOf(resource: IncomingResource) {
   const warnings: string[] = [];
-  const data = pscRecord.incoming?.normalise(resource, (warning) => warnings.push(warning));
+  const data = pscRecord.incoming?.normalise(resource, warnings);
   return { data, warnings };
 }
 

@@ -35,7 +35,7 @@ function isWhole(record: RecordDefinition, resource: IncomingResource): boolean 
 
 function normalise(record: RecordDefinition, resource: IncomingResource) {
   const warnings: string[] = [];
-  const data = record.incoming?.normalise(resource, (warning) => warnings.push(warning));
+  const data = record.incoming?.normalise(resource, warnings);
   return { data, warnings };
 }
 
@@ -93,6 +93,9 @@ describe("members that are not known", () => {
     expect(filing).not.toHaveProperty("links");
     const charge = of(chargeRecord, { scottish_alterations: [{ fancy: true }] });
     expect(charge).not.toHaveProperty("scottish_alterations");
+    const entitled = of(chargeRecord, { persons_entitled: [{}, { name: "A BANK PLC" }, { fancy: 1 }] });
+    expect(chargeRecord.check(entitled)).toBeNull();
+    expect(entitled).toHaveProperty("persons_entitled", [{ name: "A BANK PLC" }]);
     const exemptions = of(exemptionsRecord, { exemptions: { fancy: "new" } });
     expect(exemptionsRecord.check(exemptions)).toBeNull();
     expect(exemptions).toHaveProperty("exemptions", {});

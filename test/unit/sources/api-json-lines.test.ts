@@ -93,6 +93,8 @@ describe("officers", () => {
     };
     const odd = {
       officer_role: "director",
+      person_number: "",
+      links: { officer: { appointments: `/officers/${"o".repeat(27)}/appointments` } },
       appointed_on: "2020-02-30",
       occupation: "",
       former_names: [],
@@ -117,8 +119,20 @@ describe("officers", () => {
     expect(mapTexts([line])).toMatchObject([{ kind: "refused", field: "resigned_on" }]);
   });
 
+  it("are refused with an impossible day of appointment where that says which appointment it is", () => {
+    for (const field of ["appointed_on", "appointed_before"]) {
+      const line = officerLine({ officer_role: "director", [field]: "2020-02-30" });
+      expect(mapTexts([line])).toMatchObject([{ kind: "refused", field }]);
+    }
+  });
+
   it("keep the honours after their title", () => {
-    const line = officerLine({ officer_role: "director", name: "SMITH, John Paul, Sir, Kt, CBE" });
+    const nameOf = (name: string) => {
+      const line = officerLine({ officer_role: "director", name });
+      return recordsOf<Appointment>(mapTexts([line]))[0]?.name_elements;
+    };
+    expect(nameOf("SMITH, Ann, Dr,")).toEqual({ title: "Dr", forename: "Ann", surname: "SMITH" });
+    const line = officerLine({ officer_role: "director", name: "SMITH, John Paul, Sir, Kt, , CBE" });
     expect(recordsOf<Appointment>(mapTexts([line]))[0]?.name_elements).toEqual({
       ...{ title: "Sir", forename: "John", other_forenames: "Paul", surname: "SMITH", honours: "Kt, CBE" },
     });

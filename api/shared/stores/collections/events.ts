@@ -126,6 +126,11 @@ interface StoredBounds {
   end: string;
 }
 
+/** Sets the first timepoint of a database, before its first change: by the clock, so it is too low if it comes later. */
+export async function beginEvents(documents: DocumentStore): Promise<void> {
+  await fetchStored(documents);
+}
+
 /** Stored when they are first asked for. */
 async function fetchStored(documents: DocumentStore): Promise<StoredBounds> {
   const stored = await documents.fetch(COLLECTION, BOUNDS);

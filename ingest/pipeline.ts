@@ -42,6 +42,8 @@ export async function processBatch(stores: Stores, source: SourceDefinition, job
   const ids = idsOf(sorted);
   const fresh = { load, job: jobId, revision, ids, ...(first && { first }) };
   const done = await BatchChange.make(stores, fresh, async (change) => {
+    // First: a follower does not run a batch again of which Elasticsearch refuses a document.
+    if (sorted.refused.length > 0) await keepRefused(documents, source.groupKey, job, sorted.refused);
     const known = prints && new KnownRows(await fetchPrints(documents, prints.of, ids));
     const counts = await countKinds(sorted, async (record, of) => {
       known?.leaveOut(record, of.rows);
@@ -55,7 +57,6 @@ export async function processBatch(stores: Stores, source: SourceDefinition, job
       known?.note(written.outcome);
       return written;
     });
-    if (sorted.refused.length > 0) await keepRefused(documents, source.groupKey, job, sorted.refused);
     return { counts, ...(known && { prints: known.listPrints(ids) }) };
   });
   return done.counts;

@@ -107,7 +107,12 @@ export async function keepEdition(
     await documents.put(COLLECTION, { ...file, kind: EDITION, load, isTouched: false });
   for (const { _id } of former) if (!isKept(_id)) await documents.remove(COLLECTION, _id);
   for (const left of new Set(former.map((edition) => edition.load)))
-    if (left !== load) await documents.removeBetween(COLLECTION, { after: `${left}/`, before: `${left}/~` });
+    if (left !== load) await removePrints(documents, left);
+}
+
+/** Removes the fingerprints that a load has kept. */
+export function removePrints(documents: DocumentStore, load: string): Promise<unknown> {
+  return documents.removeBetween(COLLECTION, { after: `${load}/`, before: `${load}/~` });
 }
 
 async function fetchEditions(documents: DocumentStore): Promise<Kept[]> {

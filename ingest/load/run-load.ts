@@ -3,7 +3,13 @@ import { formatNumber } from "../../api/shared/runtime/format.ts";
 import { CommandError, messageOf, UnknownFormatError } from "../../api/shared/runtime/errors.ts";
 import { inSpan } from "../../api/shared/tracing/tracing.ts";
 import { removeKeptRows, removeReplaced } from "../refused-rows/refused-rows.ts";
-import { beginEdition, findRepeated, keepEdition, type EditionFile } from "../history/fingerprints.ts";
+import {
+  beginEdition,
+  findRepeated,
+  keepEdition,
+  removePrints,
+  type EditionFile,
+} from "../history/fingerprints.ts";
 import { sumCounts } from "../history/counts.ts";
 import { identityOf, REVISIONS_PER_BATCH, writeLoad, type LoadRecord } from "../history/loads.ts";
 import type { DocumentStore } from "../../api/shared/stores/mongodb/mongo.ts";
@@ -80,6 +86,7 @@ async function writeSurveyed(
   await writeLoad(documents, record);
   const files = isResumed ? [] : listEditions(surveys);
   const known = await beginEdition(documents, files, fills);
+  if (isResumed) await removePrints(documents, record._id);
   const writing = { repeats: empty && isFirst(surveys, empty) ? repeats : undefined, known };
   await inSpan({ name: "loading files" }, () => writeFiles(run, surveys, writing));
   // Without fingerprints there is nothing to find.
@@ -101,8 +108,9 @@ async function writeSurveyed(
   const replaced = await removeReplaced(stores, record);
   if (replaced > 0) record.replaced = (record.replaced ?? 0) + replaced;
   await during(run, "updating the search", () => {
-    const search = waitForSearch(stores, record._id, context);
-    return Promise.all([search, keepEdition(documents, record._id, { files, repeated })]);
+    const kept = keepEdition(documents, record._id, { files, repeated });
+    // Also where the wait is broken off: fingerprints are kept under the locks of their kinds, or not at all.
+    return waitForSearch(stores, record._id, context).finally(() => kept);
   });
 }
 

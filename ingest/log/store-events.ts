@@ -36,7 +36,12 @@ async function fetchLeft(
   record: RecordDefinition,
 ): Promise<string[]> {
   const stored = await reader.fetchStored(record, ids[record.collection] ?? []);
-  const own = stored.filter(({ revision }) => revision >= first && revision < first + REVISIONS_PER_BATCH);
+  // The revision of a record that another load had written since this one began is not among its own; the place of its row is.
+  const own = stored.filter(
+    ({ revision, told }) =>
+      (revision >= first && revision < first + REVISIONS_PER_BATCH) ||
+      told?.some(({ place }) => place === first),
+  );
   if (own.length === 0) return [];
   const runs = (await fetchRuns(documents, job)).filter(({ state }) => state === "written");
   const changed = new Set(runs.flatMap((run) => changedBy(run, record.collection)));

@@ -66,10 +66,16 @@ export async function recountInactive(
 /** The officers, of all or of these, whose count is not that of their records. */
 async function listWrong(mongo: Counted["mongo"], among?: string[]): Promise<string[]> {
   const wrong: string[] = [];
-  const kept = await mongo.documents.fetchAll(OFFICER_COUNTS, among ? { _id: among } : {});
+  const { documents, persons, records } = mongo;
+  const kept = await documents.fetchAll(OFFICER_COUNTS, among ? { _id: among } : {});
+  const real = await persons.fetchRealIds(kept.map(({ _id }) => String(_id)));
   for (const { _id, inactive } of kept) {
-    const filter = { officer_id: await fetchStoredIds(mongo, String(_id)) };
-    if ((await countInactive(mongo.records, filter)) !== inactive) wrong.push(String(_id));
+    const id = String(_id);
+    const filter = { officer_id: await fetchStoredIds(mongo, id) };
+    // Nobody reads that of an officer who is shown under another id, or who serves few companies now.
+    const serving = { ...filter, is_resigned: false };
+    if (real.has(id) || (await records.count(appointmentRecord, serving)) <= KEPT_FROM) continue;
+    if ((await countInactive(records, filter)) !== inactive) wrong.push(id);
   }
   return wrong;
 }

@@ -105,11 +105,10 @@ function newestOfPlaces(ordered: readonly FullStatement[]): FullStatement[] {
   const newest = new Map<string, FullStatement>();
   for (const statement of ordered) {
     const { at, place = 0, event, gone } = statement;
-    const key = event?.uri ?? [at, place, gone, nameOfRules(statement)].join();
+    const uri = isEvent(statement) ? event?.uri : undefined;
+    const key = uri ?? [at, place, gone, nameOfRules(statement)].join();
     const known = newest.get(key);
-    const ahead = (event?.timepoint ?? 0) - (known?.event?.timepoint ?? 0);
-    // A row without a day comes after the event whose stamp it has.
-    const isAhead = event && (ahead > 0 || (ahead === 0 && place > (known?.place ?? 0)));
+    const isAhead = uri !== undefined && (event?.timepoint ?? 0) > (known?.event?.timepoint ?? 0);
     if (known && !isAhead) continue;
     newest.delete(key);
     newest.set(key, statement);

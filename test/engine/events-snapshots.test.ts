@@ -62,9 +62,24 @@ describe("a snapshot", () => {
     await expectStoresAgree(register.stores);
   });
 
-  it("whose name has no day counts as later than everything", async () => {
+  it("whose name has no day counts as later than everything, and takes nothing away that it does not state", async () => {
     expect(await run(snapshot(null, "NO DAY LIMITED"))).toMatchObject({ written: 1 });
     expect(await fetchHeldName(register.stores)).toBe("NO DAY LIMITED");
+    const number = "99000072";
+    const fetchData = async () =>
+      (await register.stores.mongo.records.fetchByIds(companyRecord, [number]))[0]?.data;
+    await run(
+      event(merged(company("TOLD LIMITED", number), { has_been_liquidated: true }), 40, "2026-11-02"),
+    );
+    await run(snapshot(null, "ROW LIMITED", number));
+    expect(await fetchData()).toMatchObject({ company_name: "ROW LIMITED", has_been_liquidated: true });
+    await run(
+      event(merged(company("TOLD LIMITED", number), { has_been_liquidated: true }), 40, "2026-11-02"),
+    );
+    expect(await fetchData()).toMatchObject({ company_name: "ROW LIMITED", has_been_liquidated: true });
+    await run(event(company("NEXT LIMITED", number), 41, "2026-11-03"));
+    expect(await fetchData()).toMatchObject({ company_name: "NEXT LIMITED" });
+    expect(await fetchData()).not.toHaveProperty("has_been_liquidated");
   });
 });
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { readFileSync } from "node:fs";
-import { UnavailableError } from "../../api/shared/runtime/errors.ts";
+import { RefusedDocumentError, UnavailableError } from "../../api/shared/runtime/errors.ts";
 import type { Stores } from "../../api/shared/stores/index.ts";
 import { companyRecord } from "../../api/resources/company-profile/record.ts";
 import { closeLeft } from "../../ingest/log/changes.ts";
@@ -121,6 +121,40 @@ describe("a batch", () => {
       company_name: "OVERTAKEN LIMITED",
       registered_office_is_in_dispute: true,
     });
+  });
+
+  it("that is run again has the events of records that a later one had written before", async () => {
+    const { stores } = register;
+    const edition = (day: string, name: string, revision: number): BatchJob => ({
+      ...aBatch(revision, rename(name)),
+      context: source.open({ line: 1, text: header }, `BasicCompanyData-${day}.csv`),
+    });
+    const countEvents = async () => {
+      const events = await stores.mongo.documents.fetchAll("events", {});
+      return events.filter(({ _id }) => String(_id).startsWith("companies/")).length;
+    };
+    await processBatch(stores, source, edition("2026-11-01", "BEFORE LIMITED", 900), "job-900");
+    await followNow(stores);
+    const before = await countEvents();
+    const later = edition("2026-11-02", "AFTER LIMITED", 500);
+    const broken = withoutElasticsearch(stores);
+    await expect(processBatch(broken, source, later, "job-500")).rejects.toThrow(UnavailableError);
+    await closeLeft(stores.mongo.documents, { job: "job-500" });
+    await processBatch(stores, source, later, "job-500");
+    await followNow(stores);
+    expect(await countEvents()).toBe(before + 1);
+  });
+
+  it("of which Elasticsearch refuses a document has kept the rows that were refused before", async () => {
+    const { stores } = register;
+    const write = () => Promise.resolve([{ id: "99000001", reason: "mapper_parsing_exception" }]);
+    const refusing: Stores = { ...stores, elasticsearch: { ...stores.elasticsearch, write } };
+    const batch = { ...aBatch(1_000, rename("REFUSED LIMITED")), load: "refusing" };
+    const unreadable = [{ line: 99, bytes: "", reason: "cannot be read" }];
+    await expect(processBatch(refusing, source, { ...batch, unreadable }, "job-1000")).rejects.toThrow(
+      RefusedDocumentError,
+    );
+    expect(await stores.mongo.documents.fetchAll("dead_letters", { load: "refusing" })).toHaveLength(1);
   });
 });
 

@@ -4,11 +4,13 @@
  * changed in its form is dropped.
  */
 import { createHash, randomBytes } from "node:crypto";
+import { setTimeout as sleep } from "node:timers/promises";
 import { Redis } from "ioredis";
 import { MongoClient } from "mongodb";
 import type { Config } from "../../api/shared/settings/config.ts";
 import type { Stores } from "../../api/shared/stores/index.ts";
 import { indices } from "../../index-mappings/index.ts";
+import settings from "../../index-mappings/settings.json" with { type: "json" };
 import { wordsIndex } from "../../index-mappings/words/index.ts";
 import { fetchIndexFaults, indexedCollections } from "../../ingest/prepare.ts";
 
@@ -24,12 +26,22 @@ export function makeNames(): Names {
   return { DATABASE_NAME: run.replace("-", "_"), INDEX_PREFIX: `${run}-`, QUEUE_PREFIX: run };
 }
 
+// Elasticsearch looks at the clock five times a second.
+const REST_MS = 500;
+
 /** Names of a register that was emptied, which the caller has alone from now on; undefined when there is none. */
-export async function takeNames(redisUrl: string): Promise<Names | undefined> {
-  const redis = new Redis(redisUrl);
-  const names = await redis.spop(FREE);
+export async function takeNames(config: Config): Promise<Names | undefined> {
+  const redis = new Redis(config.REDIS_URL);
+  const free = await redis.lpop(FREE);
   redis.disconnect();
-  return names === null ? undefined : (JSON.parse(names) as Names);
+  if (free === null) return undefined;
+  const { at, ...names } = JSON.parse(free) as Names & { at: number };
+  await sleep(Math.max(0, at + REST_MS - Date.now()));
+  const own = { ...config, ...names };
+  // Forgets what was deleted, and remembers again what will be.
+  await ask(own, "POST", "_refresh");
+  await ask(own, "PUT", "_settings", { index: { gc_deletes: settings.gc_deletes } });
+  return names;
 }
 
 /** False where something of its last test went on and has written since, as where that test failed: each load enters the change log. */
@@ -57,7 +69,8 @@ export async function endRegister(stores: Stores, config: Config, form?: string)
   const { connection } = stores.redis;
   const keys = await connection.keys(`${QUEUE_PREFIX}:*`);
   if (keys.length > 0) await connection.del(...keys);
-  if (isAsMade) await connection.sadd(FREE, JSON.stringify({ DATABASE_NAME, INDEX_PREFIX, QUEUE_PREFIX }));
+  const free = { DATABASE_NAME, INDEX_PREFIX, QUEUE_PREFIX, at: Date.now() };
+  if (isAsMade) await connection.rpush(FREE, JSON.stringify(free));
 }
 
 async function hasIndexes({ mongo }: Stores): Promise<boolean> {
@@ -73,11 +86,10 @@ async function emptyDatabase({ MONGODB_URL, DATABASE_NAME }: Config): Promise<vo
 }
 
 async function emptyIndices(config: Config): Promise<void> {
-  // What is deleted would otherwise refuse lower versions for a minute, as the documents of another test.
+  // What is deleted would otherwise refuse lower versions, as the documents of another test have: until it is taken again.
   await ask(config, "PUT", "_settings", { index: { gc_deletes: "0s" } });
   await ask(config, "POST", "_refresh");
   await ask(config, "POST", "_delete_by_query?refresh=true", { query: { match_all: {} } });
-  await ask(config, "PUT", "_settings", { index: { gc_deletes: null } });
 }
 
 /** Asks Elasticsearch about all indices of a register. Throws when it refuses. */

@@ -79,7 +79,7 @@ async function openStorage(settings: Record<string, string> = {}): Promise<{
   end: () => Promise<void>;
 }> {
   const isShared = PLACES.every((name) => settings[name] === undefined);
-  const names = isShared ? await takeNames(testConfig().REDIS_URL) : undefined;
+  const names = isShared ? await takeNames(testConfig()) : undefined;
   const config = testConfig({ ...names, ...settings });
   const stores = openStores(config);
   if (!names) await prepareStores(stores, new Date());

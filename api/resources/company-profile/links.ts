@@ -4,11 +4,11 @@ import { chargeRecord } from "../charge/record.ts";
 import type { RecordOrTombstone, RecordDefinition } from "../../shared/definitions/define-record.ts";
 import type { RecordReader } from "../../shared/definitions/record-reader.ts";
 import { exemptionsRecord, hasExemptions } from "../exemptions/index.ts";
-import { insolvencyRecord } from "../insolvency/index.ts";
+import { hasInsolvency, insolvencyRecord } from "../insolvency/index.ts";
 import { appointmentRecord } from "../officer-appointment/record.ts";
 import { pscRecord } from "../person-with-significant-control/record.ts";
 import { pscStatementRecord } from "../psc-statement/index.ts";
-import { registersRecord } from "../registers/index.ts";
+import { hasRegisters, registersRecord } from "../registers/index.ts";
 import { type UkEstablishments, ukEstablishmentsRecord } from "../uk-establishments/index.ts";
 import { companyRecord, isEstablishment } from "./record.ts";
 
@@ -43,8 +43,8 @@ export const linkSources: readonly LinkSource[] = [
   leadTo("persons_with_significant_control", pscRecord, "company_number"),
   leadTo("persons_with_significant_control_statements", pscStatementRecord, "company_number"),
   leadTo("exemptions", exemptionsRecord, "_id", hasExemptions),
-  leadTo("insolvency", insolvencyRecord, "_id"),
-  leadTo("registers", registersRecord, "_id"),
+  leadTo("insolvency", insolvencyRecord, "_id", hasInsolvency),
+  leadTo("registers", registersRecord, "_id", hasRegisters),
   leadTo("uk-establishments", ukEstablishmentsRecord, "_id", hasItems),
   leadTo("uk-establishments", companyRecord, "parent_company_number", isEstablishment),
 ];

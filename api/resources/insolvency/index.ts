@@ -92,6 +92,11 @@ export const insolvencyRecord = defineCompanyRecord<CompanyInsolvency>({
   },
 });
 
+/** False for a resource without a case and a status. */
+export function hasInsolvency({ cases, status = [] }: CompanyInsolvency): boolean {
+  return cases.length + status.length > 0;
+}
+
 function normaliseCase(value: unknown): Members {
   const given = asMembers(value, "cases");
   const numbered = convert(given, "number", (number) =>
@@ -131,7 +136,10 @@ export const insolvency = defineResource({
   summary: "The insolvency of a company: status and cases.",
   record: insolvencyRecord,
   notFound: "company-insolvencies-not-found",
-  read: (records, { company_number = "" }) => records.fetchOne(insolvencyRecord, { _id: company_number }),
+  read: async (records, { company_number = "" }) => {
+    const stored = await records.fetchOne(insolvencyRecord, { _id: company_number });
+    return stored && hasInsolvency(stored.data) ? stored : null;
+  },
   schema,
   present: presentInsolvency,
   example,

@@ -118,6 +118,11 @@ export const registersRecord = defineCompanyRecord<CompanyRegisters>({
   normalise: (members) => convert(members, "registers", normaliseEach),
 });
 
+/** False for a resource of which no register has a move. */
+export function hasRegisters({ registers }: CompanyRegisters): boolean {
+  return Object.keys(registers).length > 0;
+}
+
 /** True while the latest known place of a register is the public register. */
 export function isOnPublicRegister(registers: CompanyRegisters["registers"], name: RegisterName): boolean {
   return registers[name]?.items[0]?.register_moved_to === "public-register";
@@ -184,7 +189,10 @@ export const registers = defineResource({
   summary: "Where a company keeps its statutory registers.",
   record: registersRecord,
   notFound: "company-registers-not-found",
-  read: (records, { company_number = "" }) => records.fetchOne(registersRecord, { _id: company_number }),
+  read: async (records, { company_number = "" }) => {
+    const stored = await records.fetchOne(registersRecord, { _id: company_number });
+    return stored && hasRegisters(stored.data) ? stored : null;
+  },
   etag: etagOf,
   schema,
   present: (stored) => {

@@ -21,8 +21,8 @@ export interface NameForms {
 /** The same for a query, and the incomplete endings that it may contain. */
 export interface QueryForms extends NameForms {
   halfTyped: EndingReading[];
-  /** True when a single letter may be the first of a word, beside near spellings. */
-  hasInitials?: boolean;
+  /** True for a person, of whom a single letter may be the first of a word, beside near spellings. */
+  isPerson?: boolean;
   /** The endings with a slip that it may contain. A call takes time: it is made once all stricter comparisons have failed. */
   misspelt: () => EndingReading[];
 }
@@ -62,7 +62,7 @@ function once<T>(make: () => T): () => T {
 /** Reads the name of a person, or a query for one. */
 export function personForms(text: string): QueryForms {
   const { words, whole } = parsePersonQuery(text);
-  return { words, key: whole, end: "NONE", halfTyped: [], hasInitials: true, misspelt: () => [] };
+  return { words, key: whole, end: "NONE", halfTyped: [], isPerson: true, misspelt: () => [] };
 }
 
 /**
@@ -72,7 +72,7 @@ export function personForms(text: string): QueryForms {
 export function describeMatch(reading: Reading, title: string, otherNames: string[]): Matched {
   const { query } = reading;
   const snippet = otherNames.length > 0 ? betterName(reading, title, otherNames) : "";
-  const matches = { ...marksOf("title", title, query.words), ...marksOf("snippet", snippet, query.words) };
+  const matches = { ...marksOf("title", title, query), ...marksOf("snippet", snippet, query) };
   return { snippet, matches };
 }
 
@@ -147,21 +147,21 @@ function meansEnding({ ends }: EndingReading, end: EndingClass): boolean {
 function editsOf(query: QueryForms, name: NameForms): number {
   const readings = [query, ...query.misspelt().filter((reading) => meansEnding(reading, name.end))];
   const edits = readings.flatMap(({ words, key }) => [
-    ...wordReadings(words, query).map((read) => editsOfWords(read, name.words, query.hasInitials)),
+    ...wordReadings(words, query).map((read) => editsOfWords(read, name.words, query.isPerson)),
     editsOfKey(key, name.key),
   ]);
   return Math.min(...edits);
 }
 
 /** In a company's name two words may have been split. */
-function wordReadings(words: string[], { hasInitials }: QueryForms): string[][] {
-  return hasInitials ? [words] : [words, ...joinedPairs(words)];
+function wordReadings(words: string[], { isPerson }: QueryForms): string[][] {
+  return isPerson ? [words] : [words, ...joinedPairs(words)];
 }
 
 /** Edits between each word of the query and one of the name; Infinity when a word is near none. */
-function editsOfWords(words: string[], others: string[], hasInitials = false): number {
+function editsOfWords(words: string[], others: string[], isPerson = false): number {
   const editsOf = (word: string, other: string) =>
-    hasInitials && isInitial(word) && other.startsWith(word) ? 0 : editsWhereNear(word, other);
+    isPerson && isInitial(word) && other.startsWith(word) ? 0 : editsWhereNear(word, other);
   const nearest = words.map((word) => Math.min(...others.map((other) => editsOf(word, other))));
   return nearest.reduce((sum, edits) => sum + edits, 0);
 }
@@ -170,8 +170,12 @@ function editsOfKey(key: string, other: string): number {
   return key.length <= SHORT_KEY ? Infinity : editDistance(key, other, MOST_EDITS);
 }
 
-function marksOf(member: "title" | "snippet", text: string, queryWords: string[]): Matched["matches"] {
-  const marks = markWords(text, queryWords);
+function marksOf(
+  member: "title" | "snippet",
+  text: string,
+  { words, isPerson = false }: QueryForms,
+): Matched["matches"] {
+  const marks = markWords(text, words, isPerson);
   return marks.length > 0 ? { [member]: marks } : {};
 }
 
@@ -214,10 +218,11 @@ const IS_PLAIN_WORD = /^[A-Za-z0-9]+$/;
 /**
  * Places of the words of `text` that match the words of a query: flat pairs of start and end, counted from
  * 1, both ends included. A word is marked whole even when only its beginning matches. The legal ending does not
- * count. A word with a different spelling than in the query is not marked.
+ * count; a person has none, whose surname may be Pac. A word with a different spelling than in the query is not marked.
  */
-export function markWords(text: string, queryWords: string[]): number[] {
-  const spans = findSpans(text);
+export function markWords(text: string, queryWords: string[], isPerson = false): number[] {
+  const found = findSpans(text);
+  const spans = isPerson ? found : withoutEnding(found);
   const marked = new Set<Span>();
   for (const word of queryWords) markExact(spans, word, marked);
   return spans.filter((span) => marked.has(span)).flatMap(({ start, end }) => [start + 1, end + 1]);
@@ -229,6 +234,10 @@ function findSpans(text: string): Span[] {
     const word = readWord(match[0]);
     if (word) spans.push({ word, start: match.index, end: match.index + match[0].length - 1 });
   }
+  return spans;
+}
+
+function withoutEnding(spans: Span[]): Span[] {
   const { length } = findEnding(spans.map((span) => span.word));
   return spans.slice(0, spans.length - length);
 }

@@ -36,6 +36,9 @@ describe("GET /company/:company_number/insolvency", () => {
 
   it("does not find a company without cases, and says so in the original's words", async () => {
     expect(await insolvency.read(records, { company_number: "99000001" }, {})).toBeNull();
+    const empty = storeOne(insolvencyRecord, { ...model, data: { etag: model.data.etag, cases: [] } });
+    const { records: others } = createMemoryReader({ insolvency: [empty] });
+    expect(await insolvency.read(others, { company_number: model.id }, {})).toBeNull();
     expect(insolvency.notFound).toBe("company-insolvencies-not-found");
   });
 

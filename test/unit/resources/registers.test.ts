@@ -38,6 +38,13 @@ describe("GET /company/:company_number/registers", () => {
     expect(samples).toHaveLength(facts.api_shaped.registers);
   });
 
+  it("does not find a company of which no register has a move", async () => {
+    const { records: others } = createMemoryReader({
+      registers: [storeOne(registersRecord, { ...model, data: { ...model.data, registers: WITHOUT_MOVES } })],
+    });
+    expect(await registers.read(others, { company_number: model.id }, {})).toBeNull();
+  });
+
   it.each(samples.map((sample) => [sample.id, sample] as const))(
     "answers %s as it came, and with the members that the specification requires",
     async (company_number, { data }) => {

@@ -6,6 +6,8 @@ import {
   companyQueryForms,
   describeMatch,
   markWords,
+  personForms,
+  type Reading,
 } from "../../../api/search/answers/matched.ts";
 
 describe("marks over a title", () => {
@@ -34,6 +36,12 @@ describe("marks over a title", () => {
   ])("%s in %s", (query, title, marks) => {
     expect(markWords(title, companyForms(query).words)).toEqual(marks);
   });
+});
+
+test("a person's surname is marked, also one that is an ending of companies", () => {
+  const marksOf = (reading: Reading) => describeMatch(reading, "Anna PAC", []).matches;
+  expect(marksOf({ query: personForms("pac"), read: personForms })).toEqual({ title: [6, 8] });
+  expect(marksOf({ query: companyQueryForms("pac"), read: companyForms })).toEqual({});
 });
 
 describe("a title without other letters, which has a way of its own", () => {

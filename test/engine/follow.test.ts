@@ -374,7 +374,10 @@ describe("other servers", () => {
     const { exitCode, printed } = await run(["companies", "officers"], options);
     await close();
     expect(exitCode).toBe(1);
-    expect(printed).toEqual([`${base}/companies answers 416`, `${base}/officers: would begin at 281664041000003`]);
+    expect(printed).toEqual([
+      `${base}/companies answers 416`,
+      `${base}/officers: would begin at 281664041000003`,
+    ]);
     expect(await fetchFollowed(documents)).toEqual(before);
   });
 

@@ -6,7 +6,14 @@ import type { Members } from "../../../api/shared/values/members.ts";
 import { companyRecord } from "../../../api/resources/company-profile/record.ts";
 import type { RecordOrTombstone } from "../../../api/shared/definitions/define-record.ts";
 import { absorb, pack, unpack, type Incoming } from "../../../ingest/statements/absorb.ts";
-import { given, each, exactly, value, type MemberRules } from "../../../ingest/statements/merge.ts";
+import {
+  given,
+  each,
+  exactly,
+  mergeRecords,
+  value,
+  type MemberRules,
+} from "../../../ingest/statements/merge.ts";
 import {
   compareStatements,
   fold,
@@ -78,6 +85,9 @@ const anyHistory = historyOf(wholeSnapshot, gapsSnapshot, eventOf("/one"), patch
 const sharedHistory = historyOf(eventOf("/one"), eventOf("/two"));
 /** Of sources whose words can be looked up member by member. */
 const exactHistory = historyOf(wholeSnapshot, eventOf("/one"), patch, removal);
+
+/** Of companies: they have no daily updates. */
+const companyHistory = historyOf(gapsSnapshot, eventOf("/one"));
 
 /** The same in another order, some of it twice, in parts. */
 const disturbedHistory = fc.oneof({ weight: 4, arbitrary: anyHistory }, sharedHistory).chain((history) =>
@@ -271,6 +281,29 @@ describe("a row without a day", () => {
       snapshotOf("2026-12-01", "NEXT", 4),
     );
     expect([late, next]).toEqual(["ROW", "NEXT"]);
+  });
+
+  it("of a part of the record leaves the rest as it is, and earlier events that come again change nothing", () => {
+    const dataOf = (stored: RecordOrTombstone | undefined) =>
+      stored && "data" in stored ? (stored.data as Members) : undefined;
+    const takeAll = (history: readonly FullStatement[], from?: RecordOrTombstone) =>
+      history.reduce<RecordOrTombstone | undefined>(
+        (stored, statement) => absorb(stored, dated(statement), absorbing(10)) ?? stored,
+        from,
+      );
+    const found = fc.property(companyHistory, data, (history, { name, post, town }) => {
+      const before = takeAll(history);
+      const said = { name, ...(post && { post }), ...(town && { town }) };
+      const stated: FullStatement = { at: "", tells: "gaps", place: 20, data: said };
+      const part: Incoming = { id: "99000001", statements: [stated], isUndated: true };
+      const after = absorb(before, part, absorbing(20)) ?? before;
+      const held = dataOf(before);
+      expect(dataOf(after)).toEqual(held ? mergeRecords(held, said, WITH_GAPS) : said);
+      // Of editions in a row that say the same only the first day is kept, so that the others would be news.
+      const events = history.filter(({ event }) => event);
+      expect(dataOf(takeAll(events, after))).toEqual(dataOf(after));
+    });
+    fc.assert(found, { numRuns: 300 });
   });
 
   it("yields to one of a later batch, although it is written after it", () => {

@@ -31,7 +31,10 @@ export const indexedCollections = [
 
 type Prepared = Pick<Stores, "mongo" | "elasticsearch">;
 
-/** Creates what is missing, and begins the streams of a new database; returns the names of the search indices that it created. Both stores at once: it is waiting above all. */
+/**
+ * Creates what is missing, and begins the streams of a new database; returns the names of the search indices that it created.
+ * Both stores at once: it is waiting above all.
+ */
 export async function prepareStores(stores: Prepared, moment: Date): Promise<string[]> {
   const { mongo, elasticsearch } = stores;
   const missing = await fetchMissingIndices(stores);

@@ -1,5 +1,9 @@
 /** Owns the records that a company has once: each is stored under the company's number, and read by it alone. */
-import { defineRecord, type RecordDefinition } from "../shared/definitions/define-record.ts";
+import {
+  defineRecord,
+  type RecordDefinition,
+  type StoredRecord,
+} from "../shared/definitions/define-record.ts";
 import {
   companyNumberOf,
   dropDerived,
@@ -7,8 +11,10 @@ import {
   locateByCompany,
   SELF_LINK,
 } from "../shared/definitions/incoming-resource.ts";
+import type { RecordReader } from "../shared/definitions/record-reader.ts";
 import type { JsonSchema } from "../shared/schemas/validate.ts";
 import type { Members } from "../shared/values/members.ts";
+import type { PathValues } from "./define-resource.ts";
 
 interface CompanyRecord {
   /** Also its path below the company. */
@@ -51,4 +57,15 @@ export function defineCompanyRecord<Data extends { company_number: string }>(
       }),
     },
   });
+}
+
+/** Reads the record of the company in a path; null, which is a 404, also for one that holds nothing to show. */
+export function readOfCompany<Data>(
+  record: RecordDefinition<Data, Record<never, string>>,
+  hasContent: (data: Data) => boolean,
+): (records: RecordReader, path: PathValues) => Promise<StoredRecord<Data, Record<never, string>> | null> {
+  return async (records, { company_number = "" }) => {
+    const stored = await records.fetchOne(record, { _id: company_number });
+    return stored && hasContent(stored.data) ? stored : null;
+  };
 }

@@ -165,14 +165,13 @@ class Feed {
         beatAt = performance.now();
       }
       const bounds = await this.fetchBounds();
-      // The reader was too slow: its next events are deleted. A new request gets the reason.
-      if (next < oldestIn(stream.record.collection, bounds)) return;
       if (next >= bounds.next) {
         await this.rest();
         continue;
       }
       const page = await this.fetchNext(stream, next, bounds);
-      // They may have been deleted while the page waited for its turn: it would be without them.
+      // The reader was too slow: its next events are deleted, at the latest while the page waited for its turn. A new request gets
+      // the reason.
       if (next < oldestIn(stream.record.collection, await this.fetchBounds())) return;
       next = page.next;
       if (page.bytes.length === 0) continue;

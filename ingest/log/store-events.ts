@@ -36,7 +36,7 @@ async function fetchLeft(
   record: RecordDefinition,
 ): Promise<string[]> {
   const stored = await reader.fetchStored(record, ids[record.collection] ?? []);
-  // The revision of a record that another load had written since this one began is not among its own; the place of its row is.
+  // A record that another load has written since this one began gets a revision above the batch's own: its row's place tells.
   const own = stored.filter(
     ({ revision, told }) =>
       (revision >= first && revision < first + REVISIONS_PER_BATCH) ||

@@ -68,14 +68,12 @@ describe("a snapshot", () => {
     const number = "99000072";
     const fetchData = async () =>
       (await register.stores.mongo.records.fetchByIds(companyRecord, [number]))[0]?.data;
-    await run(
-      event(merged(company("TOLD LIMITED", number), { has_been_liquidated: true }), 40, "2026-11-02"),
-    );
+    const members = { has_been_liquidated: true };
+    const told = event(merged(company("TOLD LIMITED", number), members), 40, "2026-11-02");
+    await run(told);
     await run(snapshot(null, "ROW LIMITED", number));
     expect(await fetchData()).toMatchObject({ company_name: "ROW LIMITED", has_been_liquidated: true });
-    await run(
-      event(merged(company("TOLD LIMITED", number), { has_been_liquidated: true }), 40, "2026-11-02"),
-    );
+    await run(told);
     expect(await fetchData()).toMatchObject({ company_name: "ROW LIMITED", has_been_liquidated: true });
     await run(event(company("NEXT LIMITED", number), 41, "2026-11-03"));
     expect(await fetchData()).toMatchObject({ company_name: "NEXT LIMITED" });

@@ -9,7 +9,7 @@ import type { Members } from "../../shared/values/members.ts";
 import { asList, asMembers, convert, dropDerived } from "../../shared/definitions/incoming-resource.ts";
 import { defineResource, type StoredOf } from "../define-resource.ts";
 import { COMPANY_NUMBER, objectWithOptional, listOf, objectOf } from "../schemas.ts";
-import { defineCompanyRecord } from "../define-company-record.ts";
+import { defineCompanyRecord, readOfCompany } from "../define-company-record.ts";
 import example from "./example.json" with { type: "json" };
 
 /** The days of an exemption; one without an end is active. */
@@ -132,10 +132,7 @@ export const exemptions = defineResource({
   summary: "The exemptions of a company from keeping a register of persons with significant control.",
   record: exemptionsRecord,
   notFound: "company-exemptions-not-found",
-  read: async (records, { company_number = "" }) => {
-    const stored = await records.fetchOne(exemptionsRecord, { _id: company_number });
-    return stored && hasExemptions(stored.data) ? stored : null;
-  },
+  read: readOfCompany(exemptionsRecord, hasExemptions),
   schema,
   present: presentExemptions,
   example,

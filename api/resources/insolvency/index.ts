@@ -7,7 +7,7 @@ import type { Members } from "../../shared/values/members.ts";
 import { asList, asMembers, convert } from "../../shared/definitions/incoming-resource.ts";
 import { defineResource, type StoredOf } from "../define-resource.ts";
 import { COMPANY_NUMBER, listOf, objectOf, textUpTo } from "../schemas.ts";
-import { defineCompanyRecord } from "../define-company-record.ts";
+import { defineCompanyRecord, readOfCompany } from "../define-company-record.ts";
 import example from "./example.json" with { type: "json" };
 
 const TEXT = textUpTo(300);
@@ -136,10 +136,7 @@ export const insolvency = defineResource({
   summary: "The insolvency of a company: status and cases.",
   record: insolvencyRecord,
   notFound: "company-insolvencies-not-found",
-  read: async (records, { company_number = "" }) => {
-    const stored = await records.fetchOne(insolvencyRecord, { _id: company_number });
-    return stored && hasInsolvency(stored.data) ? stored : null;
-  },
+  read: readOfCompany(insolvencyRecord, hasInsolvency),
   schema,
   present: presentInsolvency,
   example,

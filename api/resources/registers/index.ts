@@ -5,9 +5,9 @@ import type { FromSchema } from "json-schema-to-ts";
 import { enumerationSchema } from "../../shared/values/enumerations.ts";
 import type { Members } from "../../shared/values/members.ts";
 import { asList, asMembers, convert, dropDerived } from "../../shared/definitions/incoming-resource.ts";
-import { defineResource } from "../define-resource.ts";
+import { defineResource, type StoredOf } from "../define-resource.ts";
 import { COMPANY_NUMBER, objectWithOptional, listOf, objectOf } from "../schemas.ts";
-import { defineCompanyRecord } from "../define-company-record.ts";
+import { defineCompanyRecord, readOfCompany } from "../define-company-record.ts";
 import example from "./example.json" with { type: "json" };
 
 const LINK = { type: "string", minLength: 1, maxLength: 500, pattern: "^/" } as const;
@@ -189,13 +189,10 @@ export const registers = defineResource({
   summary: "Where a company keeps its statutory registers.",
   record: registersRecord,
   notFound: "company-registers-not-found",
-  read: async (records, { company_number = "" }) => {
-    const stored = await records.fetchOne(registersRecord, { _id: company_number });
-    return stored && hasRegisters(stored.data) ? stored : null;
-  },
+  read: readOfCompany(registersRecord, hasRegisters),
   etag: etagOf,
   schema,
-  present: (stored) => {
+  present: (stored: StoredOf<typeof registersRecord>) => {
     const { company_number, registers } = stored.data;
     const shown = NAMES.filter((name) => !OPTIONAL.includes(name) || registers[name]);
     return {

@@ -5,8 +5,7 @@
  * A timepoint combines the position of a change in the log and the place of a record in the change. It
  * increases within a stream, with gaps, and is the same for every reader and process. The first timepoint of a
  * database follows the clock: where a register is built anew, positions begin anew, but its timepoints are above
- * all earlier ones. A reader who asks for a timepoint of the earlier database gets 416, and a follower never takes a
- * new event for an old one.
+ * those of the earlier database. A request for one of those gets 416, and no follower takes a new event for an old one.
  */
 import { setTimeout as sleep } from "node:timers/promises";
 import { addDays, toDay } from "../../values/dates.ts";
@@ -126,7 +125,7 @@ interface StoredBounds {
   end: string;
 }
 
-/** Sets the first timepoint of a database, before its first change: by the clock, so it is too low if it comes later. */
+/** Sets the first timepoint of a new database, by the clock: behind its first changes later timepoints would be ahead of the clock. */
 export async function beginEvents(documents: DocumentStore): Promise<void> {
   await fetchStored(documents);
 }

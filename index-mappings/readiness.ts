@@ -1,5 +1,5 @@
 /** Owns readiness: whether stores answer, whether indices exist and are open, whether their rules fit. */
-import { messageOf } from "../api/shared/runtime/errors.ts";
+import { DeniedError, messageOf, NotReadyError, UnavailableError } from "../api/shared/runtime/errors.ts";
 import type { ElasticsearchStore } from "../api/shared/stores/elasticsearch/elasticsearch.ts";
 import { within } from "../api/shared/runtime/within.ts";
 import { neededIndices } from "./index.ts";
@@ -18,22 +18,15 @@ const READY_WITHIN_MS = 1_000;
 /**
  * Makes the readiness function of these checks. All run at once; none is waited for longer than a second, and none throws.
  * Concurrent callers share one run: the page needs no key, and must not be a way to overload the stores.
- * `describe`: the text of a fault; default: its message.
  */
-export function openReadiness(
-  checks: Record<string, () => Promise<void>>,
-  describe: (error: unknown) => string = messageOf,
-): () => Promise<ReadinessAnswer> {
+export function openReadiness(checks: Record<string, () => Promise<void>>): () => Promise<ReadinessAnswer> {
   let asking: Promise<ReadinessAnswer> | undefined;
-  return () => (asking ??= ask(checks, describe).finally(() => (asking = undefined)));
+  return () => (asking ??= ask(checks).finally(() => (asking = undefined)));
 }
 
-async function ask(
-  checks: Record<string, () => Promise<void>>,
-  describe: (error: unknown) => string,
-): Promise<ReadinessAnswer> {
+async function ask(checks: Record<string, () => Promise<void>>): Promise<ReadinessAnswer> {
   const verdicts = await Promise.all(
-    Object.entries(checks).map(async ([name, check]) => [name, await verdict(check(), describe)] as const),
+    Object.entries(checks).map(async ([name, check]) => [name, await verdict(check())] as const),
   );
   const isReady = verdicts.every(([, said]) => said === "ok");
   const body = { status: isReady ? "ready" : "not ready", checks: Object.fromEntries(verdicts) } as const;
@@ -61,6 +54,16 @@ function describeClosed({ name }: { name: string }): string {
   return `index ${name} is closed: \`POST ${name}/_open\` in Elasticsearch opens it`;
 }
 
-async function verdict(check: Promise<void>, describe: (error: unknown) => string): Promise<string> {
-  return within(READY_WITHIN_MS, check).then(() => "ok", describe);
+async function verdict(check: Promise<void>): Promise<string> {
+  return within(READY_WITHIN_MS, check).then(() => "ok", describeFault);
+}
+
+/**
+ * Anyone may read the pages: of a store's fault they say which store, and the log (`store unavailable`) and `doctor` say why,
+ * with addresses and the store's own words. Sentences of ours, about the indices, have neither.
+ */
+function describeFault(error: unknown): string {
+  if (error instanceof DeniedError) return `${error.store} refuses access`;
+  const isTheirs = error instanceof UnavailableError && !(error instanceof NotReadyError);
+  return isTheirs ? `${error.store} is not available` : messageOf(error);
 }

@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { UnrecoverableError, Worker, type Job } from "bullmq";
 import type { Config } from "../api/shared/settings/config.ts";
-import { UnavailableError, messageOf } from "../api/shared/runtime/errors.ts";
+import { DeniedError, UnavailableError, messageOf } from "../api/shared/runtime/errors.ts";
 import type { Logger } from "../api/shared/runtime/logger.ts";
 import type { Recorder } from "../api/shared/metrics/metrics.ts";
 import type { Stores } from "../api/shared/stores/index.ts";
@@ -93,7 +93,8 @@ async function runJob(
     for (const outcome of OUTCOMES) metrics?.count("rows_total", { source, outcome }, counts[outcome]);
     return counts;
   } catch (error) {
-    if (error instanceof UnavailableError) {
+    // An Elasticsearch that starts cannot read its users yet and refuses everybody.
+    if (error instanceof UnavailableError || error instanceof DeniedError) {
       const facts = { reason: error.message, attempt: job.attemptsStarted, ...end("retried") };
       jobLog.warn(facts, "batch will be retried");
       throw error;

@@ -1,6 +1,5 @@
 /** Owns what operators ask the API: is the process alive, can it answer, and what has it done. */
 import Router from "@koa/router";
-import { DeniedError, messageOf, NotReadyError, UnavailableError } from "../shared/runtime/errors.ts";
 import type { Stores } from "../shared/stores/index.ts";
 import { openReadiness, requireIndices } from "../../index-mappings/readiness.ts";
 import type { RequestState, EndedRequest } from "./request-context.ts";
@@ -32,7 +31,7 @@ export function buildOpsRoutes({ stores, lookAtRules, isEnding }: OpsOptions): R
     elasticsearch: () => elasticsearch.ping(PING_MS),
     indices: () => requireIndices(elasticsearch, lookAtRules),
   };
-  const askReadiness = openReadiness(checks, describeFault);
+  const askReadiness = openReadiness(checks);
   const router = new Router<RequestState>();
   router.get("/healthz", (ctx) => {
     ctx.state.route = "healthz";
@@ -48,16 +47,6 @@ export function buildOpsRoutes({ stores, lookAtRules, isEnding }: OpsOptions): R
 }
 
 const ENDING = { status: 503, body: { status: "not ready", checks: { process: "is ending" } } };
-
-/**
- * Anyone may read the page: of a store's fault it says which store, and the log (`store unavailable`) and `doctor` say why, with
- * addresses and the store's own words. Sentences of ours, about the indices, have neither.
- */
-function describeFault(error: unknown): string {
-  if (error instanceof DeniedError) return `${error.store} refuses access`;
-  const isTheirs = error instanceof UnavailableError && !(error instanceof NotReadyError);
-  return isTheirs ? `${error.store} is not available` : messageOf(error);
-}
 
 /** Makes the function that counts each finished request. */
 export function countRequests(metrics: Metrics): (request: EndedRequest) => void {

@@ -1,29 +1,45 @@
 /** Owns a listening server that ends well: what is under way is answered, and no connection outlives it. */
 import { createServer, type RequestListener, type Server } from "node:http";
+import type { Socket } from "node:net";
+
+// An open connection on which no byte moves for so long is closed, whatever it waits for.
+const STALLED_MS = 120_000;
+
+// A connection that has brought no request by then, after the end began, was made in advance.
+const UNUSED_MS = 1_000;
 
 export class HttpServer {
   private isEnding = false;
-  private open = 0;
   private readonly server: Server;
+  /** Requests under way on each connection. */
+  private readonly underWay = new Map<Socket, number>();
 
   /** `keepAliveMs`: after so long an idle connection is closed; longer than a proxy's, so that the proxy closes it. */
   constructor(answer: RequestListener, keepAliveMs: number) {
     this.server = createServer((request, response) => {
-      this.open += 1;
+      const { socket } = request;
+      this.countRequest(socket, 1);
       if (this.isEnding) response.setHeader("Connection", "close");
       response.once("close", () => {
-        this.open -= 1;
+        this.countRequest(socket, -1);
         // It was busy when the others were closed.
-        if (!this.server.listening) this.server.closeIdleConnections();
+        if (!this.server.listening) this.closeUnless(isFresh);
       });
       answer(request, response);
     });
     this.server.keepAliveTimeout = keepAliveMs;
+    this.server.timeout = STALLED_MS;
+    this.server.on("connection", (socket) => {
+      this.underWay.set(socket, 0);
+      socket.once("close", () => this.underWay.delete(socket));
+    });
+    // Node takes a connection for idle whose answer is written but not yet sent, and would cut it: `close` does it itself.
+    this.server.closeIdleConnections = () => undefined;
   }
 
   /** Requests under way. */
   count(): number {
-    return this.open;
+    return [...this.underWay.values()].reduce((sum, requests) => sum + requests, 0);
   }
 
   /** Listens; resolves to the port. Rejects when it cannot. */
@@ -44,9 +60,27 @@ export class HttpServer {
   async close(graceMs: number): Promise<void> {
     this.beginEnd();
     const closed = new Promise((resolve) => this.server.close(resolve));
-    this.server.closeIdleConnections();
-    const timer = setTimeout(() => this.server.closeAllConnections(), graceMs);
+    this.closeUnless(isFresh);
+    const timers = [
+      setTimeout(() => this.closeUnless(() => false), UNUSED_MS),
+      setTimeout(() => this.server.closeAllConnections(), graceMs),
+    ];
     await closed;
-    clearTimeout(timer);
+    for (const timer of timers) clearTimeout(timer);
   }
+
+  private countRequest(socket: Socket, change: number): void {
+    const requests = this.underWay.get(socket);
+    if (requests !== undefined) this.underWay.set(socket, requests + change);
+  }
+
+  private closeUnless(isKept: (socket: Socket) => boolean): void {
+    for (const [socket, requests] of this.underWay)
+      if (requests === 0 && !isKept(socket)) socket.destroySoon();
+  }
+}
+
+/** True for a connection that has brought nothing yet: its first request may be on its way. */
+function isFresh({ bytesRead }: Socket): boolean {
+  return bytesRead === 0;
 }

@@ -33,12 +33,13 @@ interface PagesNeeds {
 export function buildPrivatePages({ config, stores, queue, metrics, ...kept }: PagesNeeds): PrivatePages {
   const { mongo, elasticsearch, redis } = stores;
   const refresh = createReadings(metrics, readingsOf(stores, queue), kept);
-  const askReadiness = openReadiness({
+  const checks = {
     mongodb: mongo.ping,
     elasticsearch: elasticsearch.ping,
     redis: redis.ping,
     indices: () => requireIndices(elasticsearch, () => fetchRulesFault(elasticsearch)),
-  });
+  };
+  const askReadiness = openReadiness(checks);
   const board = buildBoard(queue, config.BOARD_KEY, (view) =>
     buildLoadsPage(stores, queue, { ...view, now: new Date() }),
   );

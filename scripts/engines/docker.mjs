@@ -25,7 +25,8 @@ export async function startInDocker(names, run) {
   const engines = names.map((name) => name.replace("_URL", ""));
   const ports = await Promise.all(engines.map(findFreePort));
   const variables = engines.map((engine, index) => [`${engine}_PORT`, String(ports[index])]);
-  const env = { ...process.env, ...Object.fromEntries(variables) };
+  // They end with the run: Docker must not start them again after a reboot.
+  const env = { ...process.env, ...Object.fromEntries(variables), ENGINES_RESTART: "no" };
   run.update({ composeProject: project });
   onStop("Docker services", () => removeComposeProject(project, run.isKept));
   const services = engines.map((engine) => engine.toLowerCase());

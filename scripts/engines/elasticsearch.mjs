@@ -106,7 +106,7 @@ function launcherEnv({ java, home, folder, conf, javaOptions }) {
     ES_TMPDIR: join(folder, "tmp"),
     // Of two values of an option Java takes the last.
     ES_JAVA_OPTS: `-Xms1g -Xmx1g ${javaOptions} ${process.env.COMPANY_REGISTER_ES_JAVA ?? ""}`,
-    CLI_JAVA_OPTS: "-Xms16m -Xmx64m -XX:+UseSerialGC",
+    CLI_JAVA_OPTS: "-Xms16m -Xmx64m -XX:+UseSerialGC -XX:TieredStopAtLevel=1",
   };
 }
 

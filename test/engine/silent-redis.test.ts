@@ -89,6 +89,20 @@ it("that falls silent is not available, and answers as before once it speaks aga
   await lock?.release();
 });
 
+it("that comes back holds no lock for who gave up waiting for it", async () => {
+  const proxy = await openFaultProxy(config.REDIS_URL);
+  closers.push(() => proxy.close());
+  await proxy.refuse();
+  const store = open(proxy.address, true);
+  await expect(store.locks.acquire("given up")).rejects.toThrow(UnavailableError);
+  await proxy.restore();
+  // Commands are sent in the order in which they were given.
+  await store.ping();
+  const other = await open(config.REDIS_URL).locks.acquire("given up");
+  expect(other).not.toBeNull();
+  await other?.release();
+});
+
 it("that falls silent lets whoever has given it up close the connection, and no rejection is left unheard", async () => {
   const unheard: unknown[] = [];
   const note = (reason: unknown) => unheard.push(reason);

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from "@jest/globals";
 import { Queue } from "bullmq";
-import { UnavailableError } from "../../api/shared/runtime/errors.ts";
+import { DeniedError, UnavailableError } from "../../api/shared/runtime/errors.ts";
 import { createLogger } from "../../api/shared/runtime/logger.ts";
 import { closeStores, openStores, type Stores } from "../../api/shared/stores/index.ts";
 import { companyRecord } from "../../api/resources/company-profile/record.ts";
@@ -51,13 +51,16 @@ async function withQueue<T>(register: TestRegister, ask: (queue: Queue) => Promi
 }
 
 describe("a worker", () => {
-  it("tries a batch again when Elasticsearch was away, and nothing is lost", async () => {
+  it.each([
+    ["was away", new UnavailableError("elasticsearch", "away")],
+    ["could not read its users yet", new DeniedError("elasticsearch", "failed to authenticate")],
+  ])("tries a batch again when Elasticsearch %s, and nothing is lost", async (_how, fault) => {
     const register = await open({ BATCH_ROWS: "50" });
     let failures = 3;
     work(register, (write) => (index, writes) => {
       failures -= 1;
       return failures >= 0
-        ? Promise.reject(new UnavailableError("elasticsearch", "away"))
+        ? Promise.reject(fault)
         : write(index, writes);
     });
     expect(await register.load(ZIP)).toMatchObject({ exitCode: 0 });

@@ -1,5 +1,7 @@
 import { afterEach, describe, expect, it } from "@jest/globals";
+import { once } from "node:events";
 import { Agent, get, type IncomingMessage } from "node:http";
+import { connect } from "node:net";
 import { HttpServer } from "../../../api/http/server.ts";
 import { waitUntil } from "../../support/wait-until.ts";
 
@@ -26,7 +28,8 @@ async function openSlow(slowMs: number) {
   const server = new HttpServer((_request, response) => {
     setTimeout(() => response.end("done"), slowMs).unref();
   }, 60_000);
-  return { server, ask: openClient(await server.listen(0, "127.0.0.1")) };
+  const port = await server.listen(0, "127.0.0.1");
+  return { server, port, ask: openClient(port) };
 }
 
 describe("a server that ends", () => {
@@ -55,5 +58,34 @@ describe("a server that ends", () => {
     await waitUntil(() => Promise.resolve(server.count() === 1), "a request under way");
     await server.close(100);
     expect(await answered).toMatchObject({ code: "ECONNRESET" });
+  });
+
+  it("sends an answer that is written and not yet sent as a whole", async () => {
+    const size = 32 * 1024 * 1024;
+    const server = new HttpServer((_request, response) => response.end(Buffer.alloc(size)), 60_000);
+    const port = await server.listen(0, "127.0.0.1");
+    const answer = await new Promise<IncomingMessage>((resolve, reject) => {
+      get({ port, host: "127.0.0.1" }, resolve).once("error", reject);
+    });
+    const closed = server.close(20_000);
+    let received = 0;
+    for await (const chunk of answer) received += (chunk as Buffer).length;
+    expect(received).toBe(size);
+    await closed;
+  });
+
+  it("does not wait for a connection that was made in advance, but answers what comes over it at once", async () => {
+    const { server, port, ask } = await openSlow(1);
+    await ask();
+    const [unused, used] = [connect(port, "127.0.0.1"), connect(port, "127.0.0.1")];
+    await Promise.all([once(unused, "connect"), once(used, "connect")]);
+    // The server takes connections in their order: an answer to a later request says that it has those.
+    await openClient(port)();
+    const startedAt = performance.now();
+    const closed = server.close(20_000);
+    used.write("GET / HTTP/1.1\r\nHost: x\r\n\r\n");
+    expect(String(await once(used, "data"))).toMatch(/^HTTP\/1.1 200 /);
+    await closed;
+    expect(performance.now() - startedAt).toBeLessThan(10_000);
   });
 });

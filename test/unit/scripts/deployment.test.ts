@@ -166,9 +166,25 @@ describe("docker-compose.yml", () => {
         environment?: Record<string, string>;
         ports?: string[];
         healthcheck?: { test?: string[] };
+        restart?: string;
+        stop_grace_period?: string;
       }
     >;
   };
+
+  it("starts everything again after a reboot, but what makes the indices and ends", () => {
+    const restarts = Object.entries(services).map(([name, { restart }]) => [name, restart]);
+    const engine = "${ENGINES_RESTART:-unless-stopped}";
+    expect(Object.fromEntries(restarts)).toEqual({
+      ...{ elasticsearch: engine, mongodb: engine, redis: engine },
+      ...{ prepare: undefined, worker: "unless-stopped", api: "unless-stopped" },
+    });
+  });
+
+  it.each(["api", "worker"])("grants the end of the %s more time than it takes", (name) => {
+    const graceMs = Number.parseInt(services[name]?.stop_grace_period ?? "0") * 1_000;
+    expect(graceMs).toBeGreaterThan(settings.SHUTDOWN_MS.default + 5_000);
+  });
 
   it("sets what is a setting, to what it may be", () => {
     const given = Object.entries(services.api?.environment ?? {});

@@ -13,6 +13,7 @@ import type {
   NeededIndex,
 } from "../../definitions/define-index.ts";
 import type { SearchBody, SearchResult } from "../../definitions/search-result.ts";
+import { CONNECT_MS } from "../network-faults.ts";
 import { fetchDocuments, forgetDocuments, walkIds, type IndexedDocument } from "./documents.ts";
 import { guard, guardEach, typeOf } from "./faults.ts";
 import { openHealth } from "./health.ts";
@@ -140,7 +141,9 @@ function openClient(nodes: string[], timeoutMs: number): Client {
   // Answers are read member by member and merged into nothing: looking for harmful names takes as long as parsing them.
   const parsing = { disablePrototypePoisoningProtection: true };
   const way = { Connection: DirectConnection, Transport: DirectTransport, ConnectionPool: NodePool };
-  return new Client({ nodes, requestTimeout: timeoutMs, maxRetries: 2, ...parsing, ...way });
+  // Its types leave the option out.
+  const agent: object = { connectTimeout: CONNECT_MS };
+  return new Client({ nodes, requestTimeout: timeoutMs, maxRetries: 2, agent, ...parsing, ...way });
 }
 
 /** An index that is there, and what its mappings record of how it was built. */

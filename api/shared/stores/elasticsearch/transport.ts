@@ -51,6 +51,13 @@ interface Answer {
 
 /** A connection that collects an answer as its bytes come, without a stream between. */
 export class DirectConnection extends UndiciConnection {
+  constructor(options: ConstructorParameters<typeof UndiciConnection>[0]) {
+    super(options);
+    // The client writes the address into its errors. User and password are among the headers by now.
+    this.url = new URL(this.url);
+    this.url.username = this.url.password = "";
+  }
+
   /** Rejects with what ended the request, the signal included. */
   post({ path, body, headers: own }: Question, signal?: AbortSignal): Promise<Answer> {
     const { authorization } = this.headers;

@@ -14,6 +14,7 @@
 import { channel } from "node:diagnostics_channel";
 import { createRequire } from "node:module";
 import { MongoClient, type Document, type MongoClientOptions } from "mongodb";
+import { CONNECT_MS } from "../network-faults.ts";
 
 /** Each command, as it is sent. The tests listen, and compare it with the list of what the service needs of MongoDB. */
 const commands = channel("company-register:mongodb-command");
@@ -98,5 +99,6 @@ export function openClients(url: string, timeoutMs: number): [MongoClient, Mongo
 
 function createClient(url: string, options: MongoClientOptions): MongoClient {
   // `connectionType` is the driver's own seam for another class of connections; its types leave it out.
-  return new ReconnectingClient(url, { ...options, connectionType: EndingConnection } as MongoClientOptions);
+  const connecting = { connectTimeoutMS: CONNECT_MS, connectionType: EndingConnection };
+  return new ReconnectingClient(url, { ...options, ...connecting } as MongoClientOptions);
 }

@@ -46,8 +46,9 @@ export function openLocks(
   { key, heldMs }: { key: string; heldMs: number },
   guarded: Guard,
 ) {
-  const take = (name: string, holder: string) =>
-    guarded(async () => (await connection.eval(ACQUIRE, 1, key, name, holder, heldMs)) === 1);
+  const ask = (name: string, holder: string) => connection.eval(ACQUIRE, 1, key, name, holder, heldMs);
+  const take = (name: string, holder: string) => guarded(async () => (await ask(name, holder)) === 1);
+  const giveBack = (name: string, holder: string) => connection.eval(RELEASE, 1, key, name, holder);
   const noteKey = (name: string) => `${key}:note:${name}`;
   const keep = (name: string, holder: string): Lock => {
     // A Redis that is unavailable for a while costs nothing: nobody else can take the lock then either.
@@ -58,7 +59,7 @@ export function openLocks(
       note: (text) => guarded(async () => void (await connection.set(noteKey(name), text, "PX", heldMs))),
       release: async () => {
         clearInterval(timer);
-        await guarded(() => connection.eval(RELEASE, 1, key, name, holder));
+        await guarded(() => giveBack(name, holder));
       },
     };
   };
@@ -66,7 +67,14 @@ export function openLocks(
     /** Takes the lock until it is given back; null when somebody holds it. Of a killed holder it ends within `heldMs`. */
     acquire: async (name: string): Promise<Lock | null> => {
       const holder = randomUUID();
-      return (await take(name, holder)) ? keep(name, holder) : null;
+      const asked = ask(name, holder);
+      try {
+        return (await guarded(() => asked)) === 1 ? keep(name, holder) : null;
+      } catch (error) {
+        // The connection may still send it once Redis is back, when nobody waits for the lock any longer.
+        void asked.then(() => giveBack(name, holder)).catch(() => undefined);
+        throw error;
+      }
     },
 
     /** Names of the locks that are held. */

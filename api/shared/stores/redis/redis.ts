@@ -6,7 +6,7 @@ import { Redis, SentinelConnector, type RedisOptions } from "ioredis";
 import { DeniedError, UnavailableError, messageOf } from "../../runtime/errors.ts";
 import { LateError, within } from "../../runtime/within.ts";
 import { askClock, readClientVersion, type ServerState } from "../health.ts";
-import { isNetworkFault } from "../network-faults.ts";
+import { CONNECT_MS, isNetworkFault } from "../network-faults.ts";
 import { openLocks } from "./locks.ts";
 import { openCounters, openNumbers, type Guard } from "./numbers.ts";
 
@@ -36,6 +36,7 @@ export function openRedis(options: {
 }) {
   const connection = connect(options.url, {
     maxRetriesPerRequest: options.forWorker ? null : 1,
+    connectTimeout: CONNECT_MS,
     retryStrategy: (times) => Math.min(times * 100, 2_000),
     // A server whose machine has gone closes nothing: the connection is made again when an answer stays out.
     socketTimeout: Math.max(options.timeoutMs, LONGEST_READ_MS),

@@ -1,4 +1,4 @@
-/** Every sample file, cut at twenty places: it is refused with a sentence, or exactly what is whole of it is taken. */
+/** Every sample file, cut at six places: it is refused with a sentence, or exactly what is whole of it is taken. */
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
@@ -9,7 +9,7 @@ import { makeOwnFolder } from "../support/own-folder.ts";
 import { openRegister, type TestRegister } from "../support/register.ts";
 import { SAMPLE } from "../support/sample-register.ts";
 
-const CUTS = 20;
+const CUTS = 6;
 
 const folder = makeOwnFolder();
 let register: TestRegister;

@@ -1,5 +1,8 @@
-/** Relevance: the whole order of further judgements, each with its own documents and with all together. */
-import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+/**
+ * Relevance: the whole order of further judgements, among the documents of all others and of the reference, which is harder than
+ * among their own alone.
+ */
+import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { furtherJudgements } from "../support/search-further-judgements.ts";
 import { readJudgements } from "../support/search-judgements.ts";
 import type { OrderJudgement } from "../support/search-order-judgement.ts";
@@ -32,6 +35,9 @@ function expectedOf({ inOrder, top = 0 }: OrderJudgement) {
 let register: SearchRegister;
 beforeAll(async () => {
   register = await openRegister();
+  const given = readJudgements(new URL("../fixtures/relevance.jsonl", import.meta.url));
+  await register.add(given.flatMap(({ docs }) => docs));
+  await register.add(furtherJudgements.flatMap(linesOf));
 });
 afterAll(() => register.close());
 
@@ -41,22 +47,6 @@ test("there are several judgements of every class, none twice", () => {
   expect(rules.length).toBeGreaterThanOrEqual(90);
 });
 
-describe("each alone", () => {
-  test.each(judgements)("%s", async (_rule, judgement) => {
-    await register.add(linesOf(judgement));
-    const found = await ask(judgement).finally(() => register.remove(linesOf(judgement)));
-    expect(found).toEqual(expectedOf(judgement));
-  });
-});
-
-describe("all in one register, with those of the reference", () => {
-  beforeAll(async () => {
-    const given = readJudgements(new URL("../fixtures/relevance.jsonl", import.meta.url));
-    await register.add(given.flatMap(({ docs }) => docs));
-    await register.add(furtherJudgements.flatMap(linesOf));
-  });
-
-  test.each(judgements)("%s", async (_rule, judgement) => {
-    expect(await ask(judgement)).toEqual(expectedOf(judgement));
-  });
+test.each(judgements)("%s", async (_rule, judgement) => {
+  expect(await ask(judgement)).toEqual(expectedOf(judgement));
 });

@@ -64,7 +64,6 @@ export const searchAll = defineSearch({
     const company = readCompanyQuery(values.q);
     const officer = readOfficerQuery(values.q, company.name);
     return presentPage(KIND, result, values, {
-      sought: "both",
       present: (hit) => presentHit(hit, company, officer),
       reading: (hit) =>
         hit.index === "companies" ? { query: company.name, read: companyForms } : readingOf(hit, officer),

@@ -52,7 +52,6 @@ export const searchCompanies = defineSearch({
   mapResponse: (result, values) => {
     const query = readCompanyQuery(values.q);
     return presentPage(KIND, result, values, {
-      sought: "companies",
       present: (hit) => presentCompany(hit, query),
       reading: () => ({ query: query.name, read: companyForms }),
     });

@@ -101,7 +101,6 @@ function presentPeople(
 ): Record<string, unknown> {
   const query = readOfficerQuery(values.q);
   return presentPage(kind, result, values, {
-    sought: "people",
     present: (hit) => present(hit, query),
     reading: (hit) => readingOf(hit, query),
   });

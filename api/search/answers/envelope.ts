@@ -1,16 +1,13 @@
 /** Owns the common parts of the four primary searches: parameters, page and schema. */
-import { itemsPerPage, startIndex } from "../../shared/schemas/paging.ts";
+import { itemsPerPage, SEARCH_WINDOW, startIndex } from "../../shared/schemas/paging.ts";
 import { objectOf } from "../../resources/schemas.ts";
 import type { TextParameter } from "../../shared/schemas/query-parameters.ts";
-import { settings } from "../../shared/settings/settings.ts";
 import type { JsonSchema } from "../../shared/schemas/validate.ts";
 import { CURSOR } from "../cursor.ts";
 import type { SearchHit, SearchResult } from "../../shared/definitions/search-result.ts";
 import type { Reading } from "./matched.ts";
 import { correctQuery, DID_YOU_MEAN, EXPLAIN, explainHit } from "./explain.ts";
-
-// Limit: a longer query is refused with 400; the longest name of the register has 160 characters.
-export const QUERY_CHARACTERS = 160;
+import { QUERY_CHARACTERS } from "../reading/filters.ts";
 
 const QUERY: TextParameter & { required: true } = {
   kind: "text",
@@ -24,7 +21,7 @@ export const primaryParameters = {
   q: QUERY,
   items_per_page: itemsPerPage({ default: 20, maximum: 100 }),
   // Compat: the original refuses pages that start at 1000 or later with 416; a setting says where instead.
-  start_index: { ...startIndex(), window: settings.SEARCH_WINDOW.default, windowLiftedBy: "cursor" },
+  start_index: { ...startIndex(), window: SEARCH_WINDOW, windowLiftedBy: "cursor" },
   cursor: CURSOR,
   explain: EXPLAIN,
 };

@@ -66,7 +66,7 @@ export function buildOpenApi(endpoints: Endpoints, vendor: string): Record<strin
     toPathTemplate(operation.path),
     { get: describeOperation(operation, vendor, components) },
   ]);
-  const reconciliation = endpoints.hasReconciliation ? describeReconciliation(components) : {};
+  const reconciliation = endpoints.hasReconciliation ? describeReconciliation() : {};
   const tags = [
     ...new Set(operations.map(({ tag }) => tag)),
     ...(endpoints.hasReconciliation ? [RECONCILIATION_TAG] : []),

@@ -25,6 +25,9 @@ const PATH_PARAMETERS: Record<string, { description: string; schema?: JsonSchema
   super_secure_id: { description: "Identifier of the super secure person." },
   statement_id: { description: "Identifier of the statement, from the links of the list of statements." },
   enumeration_name: { description: "Name of the list, from `/enumerations`." },
+  id: {
+    description: "Company number, or type and identifier of a person: `officer-…`, `disqualified-officer-…`.",
+  },
   psc_id: { description: "Identifier of the person with significant control." },
 };
 

@@ -4,11 +4,11 @@ import {
   coverageOfCompany,
   coverageOfRegister,
   isWhole,
+  KIND_OF_INDEX,
   type Coverage,
 } from "../resources/coverage/kinds.ts";
 import type { PathValues, ResourceDefinition } from "../resources/define-resource.ts";
 import type { RecordReader } from "../shared/definitions/record-reader.ts";
-import { findIndex } from "../../index-mappings/index.ts";
 import type { IndexName } from "../shared/definitions/define-index.ts";
 import { within } from "../shared/runtime/within.ts";
 import type { AppContext } from "./request-context.ts";
@@ -55,9 +55,9 @@ export function openSearchCoverage(records: Pick<RecordReader, "fetchLoadedSourc
     const sources = last ? await within(PATIENCE_MS, asked).catch(() => last) : await asked;
     if (!sources || indices.length === 0) return;
     const kinds = indices.map((index) => {
-      const { name } = findIndex(index).record;
-      const { loaded, as_of } = coverageOfRegister(sources, name, true);
-      return describe(name, loaded, as_of);
+      const kind = KIND_OF_INDEX[index];
+      const { loaded, as_of } = coverageOfRegister(sources, kind, true);
+      return describe(kind, loaded, as_of);
     });
     ctx.set(HEADER, kinds.join(", "));
   };

@@ -3,7 +3,7 @@
  * table, which the original does not have.
  */
 import { joinInitials, wordsOf } from "../../index-mappings/names/text.ts";
-import { enumerationKeys, describeSic, enumerationLabel } from "../shared/values/enumerations.ts";
+import { describeSic, enumerationLabel } from "../shared/values/enumerations.ts";
 import type { QueryValues } from "../shared/schemas/query-parameters.ts";
 import {
   advancedCompanySchema,
@@ -16,7 +16,6 @@ import {
   PAGE_START,
   pageMembers,
   pageSize,
-  queryText,
   readPage,
   withEtag,
 } from "./answers/company-page.ts";
@@ -25,7 +24,7 @@ import { countFacets, countLocations, FACETS, facetsSchema } from "./answers/fac
 import { CURSOR } from "./cursor.ts";
 import { defineSearch } from "./define-search.ts";
 import { fetchInPhases } from "./fetch-result.ts";
-import { inAddress } from "./reading/filters.ts";
+import { anyOf, filterCompanies, filterParameters, inAddress } from "./reading/filters.ts";
 import example from "./examples/search-advanced-companies.json" with { type: "json" };
 import type { Address } from "../shared/values/address.ts";
 import { defineDownload, TABLE_PARAMETERS } from "./define-download.ts";
@@ -33,39 +32,6 @@ import type { SearchHit } from "../shared/definitions/search-result.ts";
 
 const NAME = "search-advanced-companies";
 const KIND = "search#advanced-search";
-
-// Compat: the original accepts only the two documented subtypes.
-const SUBTYPES = ["community-interest-company", "private-fund-limited-partnership"];
-
-/** The filters of companies. */
-export const filterParameters = {
-  company_name_includes: queryText(
-    "Words that must all be in the company's name, which includes the legal ending.",
-  ),
-  company_name_excludes: queryText("Words that must not be in the company's name."),
-  company_status: {
-    kind: "list",
-    description: "Statuses of companies to find, in upper or lower case.",
-    values: enumerationKeys("company_status"),
-    ignoresCase: true,
-  },
-  company_type: {
-    kind: "list",
-    description: "Types of companies to find.",
-    values: enumerationKeys("company_type"),
-  },
-  company_subtype: {
-    kind: "list",
-    description: "Subtypes of companies to find.",
-    values: SUBTYPES,
-  },
-  sic_codes: { kind: "list", description: "SIC codes of companies to find." },
-  incorporated_from: { kind: "date", description: "First day of creation, included." },
-  incorporated_to: { kind: "date", description: "Last day of creation, included." },
-  dissolved_from: { kind: "date", description: "First day of cessation, included." },
-  dissolved_to: { kind: "date", description: "Last day of cessation, included." },
-  location: queryText("Words that must all be in the registered office address."),
-} as const;
 
 const parameters = {
   ...filterParameters,
@@ -123,21 +89,6 @@ export function buildFilter(values: QueryValues<typeof filterParameters>): Claus
   return { bool: { filter: filter.length > 0 ? filter : [{ match_all: {} }], must_not } };
 }
 
-/** The conditions beside the name, which the search by name takes, too. */
-export function filterCompanies(
-  values: Pick<
-    QueryValues<typeof filterParameters>,
-    "company_status" | "company_type" | "sic_codes" | "location"
-  >,
-): Clause[] {
-  return [
-    ...anyOf("status", values.company_status),
-    ...anyOf("type", values.company_type),
-    ...anyOf("sic", values.sic_codes),
-    ...inAddress(values.location),
-  ];
-}
-
 /** The index has initials joined and split: a query may use either form. */
 function includedWords(text: string | undefined): Clause[] {
   const split = wordsOf(text);
@@ -145,10 +96,6 @@ function includedWords(text: string | undefined): Clause[] {
   const joined = joinInitials(split);
   const forms = joined.length === split.length ? [split] : [split, joined];
   return [someOf(forms.map((words) => allWords("name_words", words)))];
-}
-
-function anyOf(field: string, values: string[]): Clause[] {
-  return values.length > 0 ? [{ terms: { [field]: values } }] : [];
 }
 
 function between(field: string, from: string | undefined, to: string | undefined): Clause[] {

@@ -19,7 +19,7 @@ import { defineSearch, inPhases, type Phase } from "./define-search.ts";
 import type { SearchHit } from "../shared/definitions/search-result.ts";
 import { type Beside, companyQuery } from "./ranking/company.ts";
 import { officerQuery } from "./ranking/person.ts";
-import { anyReadability } from "./ranking/readings.ts";
+import { anyReadability } from "./ranking/person-readings.ts";
 import example from "./examples/search-all.json" with { type: "json" };
 
 const KIND = "search#all";
@@ -64,7 +64,6 @@ export const searchAll = defineSearch({
     const company = readCompanyQuery(values.q);
     const officer = readOfficerQuery(values.q, company.name);
     return presentPage(KIND, result, values, {
-      sought: "both",
       present: (hit) => presentHit(hit, company, officer),
       reading: (hit) =>
         hit.index === "companies" ? { query: company.name, read: companyForms } : readingOf(hit, officer),

@@ -1,7 +1,7 @@
 /** Owns GET /search/companies: companies by current and previous name and by number, or by the same-as key. */
 import { parseCompanyName } from "../../index-mappings/names/company-name.ts";
 import { sameAsKey } from "../../index-mappings/names/same-as.ts";
-import { filterCompanies, filterParameters } from "./advanced-companies.ts";
+import { filterCompanies, filterParameters } from "./reading/filters.ts";
 import { countFacets, facetsSchema, RELEVANCE_FACETS } from "./answers/facets.ts";
 import { companyItemSchema, presentCompany, readCompanyQuery } from "./answers/company.ts";
 import { companyForms } from "./answers/matched.ts";
@@ -52,7 +52,6 @@ export const searchCompanies = defineSearch({
   mapResponse: (result, values) => {
     const query = readCompanyQuery(values.q);
     return presentPage(KIND, result, values, {
-      sought: "companies",
       present: (hit) => presentCompany(hit, query),
       reading: () => ({ query: query.name, read: companyForms }),
     });

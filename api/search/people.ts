@@ -15,7 +15,7 @@ import { presentPscItem, pscItemSchema } from "./answers/person-with-significant
 import { buildPage, IN_FORCE, within } from "./clauses.ts";
 import { defineSearch, inPhases } from "./define-search.ts";
 import { officerQuery } from "./ranking/person.ts";
-import { anyReadability, checkedReadability } from "./ranking/readings.ts";
+import { anyReadability, checkedReadability } from "./ranking/person-readings.ts";
 import { companyPersonFilters, filterPeople, personFilters } from "./reading/filters.ts";
 import disqualifiedOfficersExample from "./examples/search-disqualified-officers.json" with { type: "json" };
 import officersExample from "./examples/search-officers.json" with { type: "json" };
@@ -101,7 +101,6 @@ function presentPeople(
 ): Record<string, unknown> {
   const query = readOfficerQuery(values.q);
   return presentPage(kind, result, values, {
-    sought: "people",
     present: (hit) => present(hit, query),
     reading: (hit) => readingOf(hit, query),
   });

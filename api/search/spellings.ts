@@ -3,9 +3,8 @@
  * of a clause then can match nothing, the engine is not asked for the rest in vain.
  */
 import { editsAllowed, editsWhereNear, letterBits, mayBeWithin } from "../shared/values/edit-distance.ts";
-import { formsOfTyped } from "../shared/values/forms.ts";
+import { formsOfTyped, MOST_FOUND } from "../shared/values/forms.ts";
 import type { SearchStore } from "../../index-mappings/name-rules.ts";
-import { MOST_FOUND } from "../shared/stores/elasticsearch/words.ts";
 import type { SearchLimits } from "../shared/stores/elasticsearch/search.ts";
 import type { IndexAlias } from "../shared/definitions/define-index.ts";
 import { type Clause, isNothing, NOTHING } from "./clauses.ts";

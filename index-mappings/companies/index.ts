@@ -1,6 +1,7 @@
 /** Owns the index of companies and its documents. */
 import type { CompanyProfile } from "../../api/resources/company-profile/members.ts";
-import { companyRecord, ENDED_STATUSES } from "../../api/resources/company-profile/record.ts";
+import { companyRecord } from "../../api/resources/company-profile/record.ts";
+import { ENDED_STATUSES } from "../../api/shared/values/enumerations.ts";
 import { pickMembers } from "../../api/shared/values/members.ts";
 import type { StoredRecord } from "../../api/shared/definitions/define-record.ts";
 import { defineIndex, type SearchDocument } from "../../api/shared/definitions/define-index.ts";

@@ -1,7 +1,7 @@
 /** Merge rules of the company CSV: an absent field or column leaves what is stored (bulk formats 1.7). */
 import type { Address } from "../../api/shared/values/address.ts";
 import type { CompanyProfile } from "../../api/resources/company-profile/members.ts";
-import { ENDED_STATUSES } from "../../api/resources/company-profile/record.ts";
+import { ENDED_STATUSES } from "../../api/shared/values/enumerations.ts";
 import {
   address,
   each,

@@ -4,7 +4,9 @@ import { Writable } from "node:stream";
 import type { AddressInfo } from "node:net";
 import pino from "pino";
 import { buildApp } from "../../api/app.ts";
+import { compileCheck } from "../../api/shared/schemas/validate.ts";
 import { holdKey } from "../support/keys.ts";
+import * as schemas from "../support/reconciliation-schemas.ts";
 import { basic, openRegister, TEST_KEY, type TestRegister } from "../support/register.ts";
 import { writeLines } from "../support/search-register.ts";
 
@@ -54,12 +56,30 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => register.close());
 
+const checks = {
+  manifest: compileCheck(schemas.manifestSchema),
+  results: compileCheck(schemas.resultBatchSchema),
+  extension: compileCheck(schemas.extensionSchema),
+  suggestions: compileCheck(schemas.suggestionsSchema),
+  proposal: compileCheck(schemas.proposalSchema),
+};
+
+/** Every answer is checked against its schema. */
 async function call(path: string, init: RequestInit = { headers: HOME }) {
   const response = await fetch(`${register.base}${path}`, init);
   const text = await response.text();
   const isJson = response.headers.get("content-type")?.startsWith("application/json") === true;
   const body = (isJson ? JSON.parse(text) : undefined) as Record<string, never>;
+  if (isJson && response.ok) expect(checks[kindOf(path, init)](body)).toBeNull();
   return { status: response.status, headers: response.headers, text, body };
+}
+
+function kindOf(path: string, { body }: RequestInit): keyof typeof checks {
+  if (path.includes("/suggest/")) return "suggestions";
+  if (path.includes("/properties")) return "proposal";
+  const asked = body instanceof URLSearchParams ? body : new URL(path, register.base).searchParams;
+  if (asked.has("queries")) return "results";
+  return asked.has("extend") ? "extension" : "manifest";
 }
 
 const post = (form: Record<string, unknown>, headers: Record<string, string> = HOME) => {

@@ -7,7 +7,6 @@ import { ApiError } from "../../shared/runtime/errors.ts";
 import { parseQuery } from "../../shared/schemas/query-parameters.ts";
 import { MATCH_TYPES, type MatchType } from "../../matching/define-match.ts";
 import { matchings, matchAll } from "../../matching/matcher.ts";
-import * as schemas from "../../matching/reconciliation/answer-schemas.ts";
 import {
   entityTypes,
   fetchEntities,
@@ -43,7 +42,6 @@ import { callerOf, type RouteDependencies } from "../routes.ts";
 import { reconcileParameters } from "./parameters.ts";
 import type { Budget } from "../../shared/runtime/budget.ts";
 import type { SearchStore } from "../../../index-mappings/name-rules.ts";
-import { compileCheck, type JsonSchema } from "../../shared/schemas/validate.ts";
 
 // Tuned: queries sent to the engine together. Each group counts as one running search.
 const GROUP = 5;
@@ -65,7 +63,7 @@ export function buildReconcileRoutes(dependencies: ReconcileDependencies): Route
     if (typeof queries === "string") await door(ctx, () => answerQueries(ctx, service, queries));
     else if (typeof extend === "string") await door(ctx, () => answerExtension(ctx, service, extend));
     else if (ctx.method === "POST") throw refusal("queries", "the form must have queries or extend");
-    else sendManifest(ctx, dependencies.baseOf(ctx), service);
+    else sendManifest(ctx, dependencies.baseOf(ctx));
   };
   router.get(RECONCILE, (ctx) => answer(ctx, ctx.query));
   // The cast: what the body parser makes of a form.
@@ -75,21 +73,20 @@ export function buildReconcileRoutes(dependencies: ReconcileDependencies): Route
     router.get(`${RECONCILE}/suggest/${kind}`, door, (ctx) => {
       ctx.state.route = `reconcile-suggest-${kind}`;
       const { prefix = "", cursor } = parseQuery(reconcileParameters[`${RECONCILE}/suggest/type`], ctx.query);
-      service.send(ctx, schemas.suggestionsSchema, suggestNamed(named, { prefix, cursor }));
+      sendJson(ctx, suggestNamed(named, { prefix, cursor }));
     });
   router.get(`${RECONCILE}/properties`, door, (ctx) => {
     ctx.state.route = "reconcile-properties";
     const { type, limit } = parseQuery(reconcileParameters[`${RECONCILE}/properties`], ctx.query);
     const asked = ctx.query.limit === undefined ? undefined : limit;
-    service.send(ctx, schemas.proposalSchema, proposeProperties(typeIn(type), asked));
+    sendJson(ctx, proposeProperties(typeIn(type), asked));
   });
   router.get(`${RECONCILE}/preview/:id`, door, (ctx) => answerPreview(ctx, service, ctx.params.id ?? ""));
   return router;
 }
 
-function openService({ stores, searchesUnderWay, setSearchCoverage, checksAnswers }: ReconcileDependencies) {
+function openService({ stores, searchesUnderWay, setSearchCoverage }: ReconcileDependencies) {
   return {
-    send: openSend(checksAnswers),
     elasticsearch: stores.elasticsearch,
     preview: openPreviews(),
     /** Runs a request for entities of these types when it is its turn. */
@@ -103,9 +100,9 @@ function openService({ stores, searchesUnderWay, setSearchCoverage, checksAnswer
 }
 
 /** Any page may read the manifest, which contains no register data; other answers go to registered origins only. */
-function sendManifest(ctx: AppContext, base: string, { send }: Service): void {
+function sendManifest(ctx: AppContext, base: string): void {
   if (!ctx.response.get("Access-Control-Allow-Origin")) ctx.set("Access-Control-Allow-Origin", "*");
-  send(ctx, schemas.manifestSchema, buildManifest(base, base + (ctx.state.keyedPath ?? RECONCILE)));
+  sendJson(ctx, buildManifest(base, base + (ctx.state.keyedPath ?? RECONCILE)));
 }
 
 /** Each query counts as a call. */
@@ -122,7 +119,7 @@ async function answerQueries(ctx: AppContext, service: Service, text: string): P
     );
     for (const [at, { key }] of group.entries()) results.push([key, answers[at]]);
   }
-  service.send(ctx, schemas.resultBatchSchema, Object.fromEntries(results));
+  sendJson(ctx, Object.fromEntries(results));
 }
 
 /** Each entity counts as a call. */
@@ -132,10 +129,10 @@ async function answerExtension(ctx: AppContext, service: Service, text: string):
   const found = await service.inTurn(ctx, MATCH_TYPES, () =>
     fetchEntities(service.elasticsearch, query.ids, ctx.state.budget),
   );
-  service.send(ctx, schemas.extensionSchema, presentExtension(query, found));
+  sendJson(ctx, presentExtension(query, found));
 }
 
-async function answerEntities(ctx: AppContext, { send, elasticsearch, inTurn }: Service): Promise<void> {
+async function answerEntities(ctx: AppContext, { elasticsearch, inTurn }: Service): Promise<void> {
   ctx.state.route = "reconcile-suggest-entity";
   const values = parseQuery(reconcileParameters[`${RECONCILE}/suggest/entity`], ctx.query);
   const { prefix = "", cursor } = values;
@@ -143,7 +140,7 @@ async function answerEntities(ctx: AppContext, { send, elasticsearch, inTurn }: 
   const limits = { budget: ctx.state.budget, isCached: isAskedOften({ q: prefix, cursor }) };
   const ask = askWithSpellings(elasticsearch, [matchings[type].index], limits);
   const found = await inTurn(ctx, [type], () => suggestEntities(ask, type, { prefix, cursor }));
-  send(ctx, schemas.suggestionsSchema, found);
+  sendJson(ctx, found);
 }
 
 /** Only the names of types are valid values. */
@@ -195,16 +192,9 @@ function presentKnown(entity: Entity | undefined): Record<string, unknown> {
   return { result: [presentCandidate({ ...known, ...sure }, true)] };
 }
 
-/** With `checksAnswers`, as in tests, an answer that breaks its schema is an error. */
-function openSend(checksAnswers: boolean) {
-  const checked = checksAnswers ? Object.values(schemas) : [];
-  const checks = new Map(checked.map((schema) => [schema, compileCheck(schema)]));
-  return (ctx: AppContext, schema: JsonSchema, body: Record<string, unknown>): void => {
-    const fault = checks.get(schema)?.(body);
-    if (fault) throw new Error(`the answer breaks its schema: ${fault.field} ${fault.reason}`);
-    answerConditionally(ctx, undefined);
-    // Set before the body: Koa would add a charset, which JSON does not have.
-    ctx.set("Content-Type", "application/json");
-    ctx.body = JSON.stringify(body);
-  };
+function sendJson(ctx: AppContext, body: Record<string, unknown>): void {
+  answerConditionally(ctx, undefined);
+  // Set before the body: Koa would add a charset, which JSON does not have.
+  ctx.set("Content-Type", "application/json");
+  ctx.body = JSON.stringify(body);
 }

@@ -1,7 +1,7 @@
 /** Owns the raw company that every source maps to, and its normalisation to the stored profile. */
 import { normaliseAddress } from "../../shared/values/address.ts";
 import { jurisdictionOf, parseCompanyNumber, partialDataOf } from "../../shared/values/company-number.ts";
-import { addDays } from "../../shared/values/dates.ts";
+import { addDays, byNewestEnd } from "../../shared/values/dates.ts";
 import { RecordError } from "../../shared/runtime/errors.ts";
 import { isMembers, type Members } from "../../shared/values/members.ts";
 import type { CompanyProfile } from "./members.ts";
@@ -135,12 +135,6 @@ const orderedNames: Rule<PreviousName[]> = (value, field, around) => {
     return ceased_on ? { name, ceased_on } : { name };
   });
 };
-
-/** The order of previous names: the last to end first. Those of one end, or of none, are equals. */
-export function byNewestEnd(a: Pick<PreviousName, "ceased_on">, b: Pick<PreviousName, "ceased_on">): number {
-  if (a.ceased_on === b.ceased_on) return 0;
-  return (a.ceased_on ?? "") < (b.ceased_on ?? "") ? 1 : -1;
-}
 
 const sicCodes: Rule<string[]> = (value, field, around) => {
   if (!Array.isArray(value)) return undefined;

@@ -49,11 +49,6 @@ function normaliseIncomingCompany(resource: IncomingResource, warnings: string[]
   return typeof resource.data.etag === "string" ? { ...data, etag: resource.data.etag } : data;
 }
 
-/** Statuses of companies that no longer exist. */
-export const ENDED_STATUSES: ReadonlySet<string> = new Set(
-  "dissolved closed converted-closed removed".split(" "),
-);
-
 /** True for the profile of a UK establishment. */
 export function isEstablishment(
   company: CompanyProfile,

@@ -1,11 +1,10 @@
 /** Owns a company as an item of the advanced search. */
 import type { Address } from "../../shared/values/address.ts";
 import { objectOf } from "../../resources/schemas.ts";
-import { enumerationSchema } from "../../shared/values/enumerations.ts";
+import { enumerationSchema, ENDED_STATUSES } from "../../shared/values/enumerations.ts";
 import { DATE } from "../../shared/schemas/schemas.ts";
 import { pickMembers } from "../../shared/values/members.ts";
 import type { JsonSchema } from "../../shared/schemas/validate.ts";
-import { ENDED_STATUSES } from "../../resources/company-profile/record.ts";
 import type { ShownCompany } from "../../../index-mappings/companies/index.ts";
 import type { SearchHit } from "../../shared/definitions/search-result.ts";
 import { addressOf, companyMembers } from "./company-page.ts";

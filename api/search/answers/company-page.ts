@@ -9,7 +9,8 @@ import {
   type TextParameter,
 } from "../../shared/schemas/query-parameters.ts";
 import type { JsonSchema } from "../../shared/schemas/validate.ts";
-import { NEXT_CURSOR, QUERY_CHARACTERS } from "./envelope.ts";
+import { NEXT_CURSOR } from "./envelope.ts";
+import { queryText } from "../reading/filters.ts";
 
 // Limit: start_index and size together; the engine answers no page that ends later.
 export const RESULT_WINDOW = 10_000;
@@ -19,11 +20,6 @@ const DEFAULT_SIZE = 20;
 
 /** Error key of the 404 of these searches when they find nothing. */
 export const NO_COMPANIES = "companies-not-found";
-
-/** A text to search for, at most as long as a name. */
-export function queryText(description: string): TextParameter {
-  return { kind: "text", description, maxLength: QUERY_CHARACTERS };
-}
 
 /** The name to search for. */
 export const NAME_QUERY: TextParameter & { required: true } = {

@@ -2,12 +2,15 @@
 import { parseQueryNumber } from "../../../index-mappings/names/query-number.ts";
 import { objectWithOptional } from "../../resources/schemas.ts";
 import { addressSchema, addressSnippet } from "../../shared/values/address.ts";
-import { formatLongDate } from "../../shared/values/dates.ts";
-import { enumerationKeys, enumerationLabel, enumerationSchema } from "../../shared/values/enumerations.ts";
+import { formatLongDate, byNewestEnd } from "../../shared/values/dates.ts";
+import {
+  enumerationKeys,
+  enumerationLabel,
+  enumerationSchema,
+  ENDED_STATUSES,
+} from "../../shared/values/enumerations.ts";
 import { DATE, linkSchema, orNull } from "../../shared/schemas/schemas.ts";
 import type { JsonSchema } from "../../shared/schemas/validate.ts";
-import { byNewestEnd } from "../../resources/company-profile/normalise.ts";
-import { ENDED_STATUSES } from "../../resources/company-profile/record.ts";
 import type { ShownCompany } from "../../../index-mappings/companies/index.ts";
 import { bandOf, tierOf } from "../clauses.ts";
 import type { SearchHit } from "../../shared/definitions/search-result.ts";

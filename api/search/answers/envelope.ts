@@ -1,19 +1,13 @@
-/** Owns the common parts of the four primary searches: parameters, page, schema, and what was read in a query on request. */
-import { itemsPerPage, startIndex } from "../../shared/schemas/paging.ts";
+/** Owns the common parts of the four primary searches: parameters, page and schema. */
+import { itemsPerPage, SEARCH_WINDOW, startIndex } from "../../shared/schemas/paging.ts";
 import { objectOf } from "../../resources/schemas.ts";
 import type { TextParameter } from "../../shared/schemas/query-parameters.ts";
-import { settings } from "../../shared/settings/settings.ts";
 import type { JsonSchema } from "../../shared/schemas/validate.ts";
 import { CURSOR } from "../cursor.ts";
 import type { SearchHit, SearchResult } from "../../shared/definitions/search-result.ts";
 import type { Reading } from "./matched.ts";
 import { correctQuery, DID_YOU_MEAN, EXPLAIN, explainHit } from "./explain.ts";
-import { parseCompanyName } from "../../../index-mappings/names/company-name.ts";
-import { readCompanyText } from "../reading/company.ts";
-import { readPersonText } from "../reading/person.ts";
-
-// Limit: a longer query is refused with 400; the longest name of the register has 160 characters.
-export const QUERY_CHARACTERS = 160;
+import { QUERY_CHARACTERS } from "../reading/filters.ts";
 
 const QUERY: TextParameter & { required: true } = {
   kind: "text",
@@ -27,7 +21,7 @@ export const primaryParameters = {
   q: QUERY,
   items_per_page: itemsPerPage({ default: 20, maximum: 100 }),
   // Compat: the original refuses pages that start at 1000 or later with 416; a setting says where instead.
-  start_index: { ...startIndex(), window: settings.SEARCH_WINDOW.default, windowLiftedBy: "cursor" },
+  start_index: { ...startIndex(), window: SEARCH_WINDOW, windowLiftedBy: "cursor" },
   cursor: CURSOR,
   explain: EXPLAIN,
 };
@@ -44,8 +38,6 @@ export interface PageValues {
 export interface ItemPresenter {
   present: (hit: SearchHit) => Record<string, unknown>;
   reading: (hit: SearchHit) => Reading;
-  /** What the search finds; it decides how the query is read. */
-  sought: Sought;
 }
 
 /** The answer of a primary search: a page of items and its position. */
@@ -76,7 +68,6 @@ export function presentPage(
     total_results: total,
     ...(facets && { facets }),
     ...(did_you_mean && { did_you_mean }),
-    ...(explain && { query: describeQuery(values.q, presenter.sought) }),
     ...(next_cursor && { next_cursor }),
   };
 }
@@ -105,90 +96,8 @@ export function pageSchema(
       start_index: { type: "integer", minimum: 0 },
       total_results: { type: "integer", minimum: 0 },
       did_you_mean: DID_YOU_MEAN,
-      query: queryReadingSchema,
       next_cursor: NEXT_CURSOR,
       ...more,
     }),
   };
 }
-
-/** What a search finds: its query is read as the name of one. */
-type Sought = "companies" | "people" | "both";
-
-/** The query as read: for a company, for a person, or for both. */
-function describeQuery(q: string, sought: Sought): Record<string, unknown> {
-  return {
-    ...(sought !== "people" && { company: describeCompanyQuery(q) }),
-    ...(sought !== "companies" && { person: describePersonQuery(q) }),
-  };
-}
-
-function describeCompanyQuery(q: string): Record<string, unknown> {
-  const { numbers, postcode, names } = readCompanyText(q);
-  const closed = names.find(({ agreeing }) => agreeing === 0);
-  const { words, end } = closed?.name ?? parseCompanyName(q);
-  const place = closed?.rest ?? [];
-  return {
-    name: words.join(" "),
-    ...(end !== "NONE" && { ending: end }),
-    ...(numbers.length > 0 && { company_numbers: numbers }),
-    ...(postcode && { postcode }),
-    ...(place.length > 0 && { other_words: place.join(" ") }),
-  };
-}
-
-function describePersonQuery(q: string): Record<string, unknown> {
-  const { name, born, postcode, honours, numbers } = readPersonText(q);
-  return {
-    name: name.words.join(" "),
-    ...(born && { born: [born.year, born.month].filter(Boolean).join("-") }),
-    ...(numbers.length > 0 && { company_numbers: numbers }),
-    ...(postcode && { postcode }),
-    ...(honours.length > 0 && { titles_and_honours: honours.join(" ") }),
-  };
-}
-
-const NUMBERS: JsonSchema = {
-  type: "array",
-  description: "Company numbers in the query, as the register writes them.",
-  items: { type: "string", pattern: "^[A-Z0-9]{8}$" },
-};
-const POSTCODE: JsonSchema = { type: "string", description: "A postcode in the query, without its space." };
-const NAME: JsonSchema = { type: "string", description: "The part that was read as the name, in capitals." };
-
-/** JSON Schema of the query as it was read. */
-const queryReadingSchema: JsonSchema = {
-  title: "query-reading",
-  description: "What was read in the query; with explain=true.",
-  ...objectOf([], {
-    company: {
-      title: "company-query-reading",
-      description: "The query as one for a company.",
-      ...objectOf(["name"], {
-        name: NAME,
-        ending: { type: "string", description: "Class of the legal ending: LTD, PLC, LLP and so on." },
-        company_numbers: NUMBERS,
-        postcode: POSTCODE,
-        other_words: {
-          type: "string",
-          description:
-            "Words after the name, usually an address. Companies with these words in their address rank higher.",
-        },
-      }),
-    },
-    person: {
-      title: "person-query-reading",
-      description: "The query as one for a person.",
-      ...objectOf(["name"], {
-        name: NAME,
-        born: { type: "string", description: "Year, or year and month, of birth." },
-        company_numbers: NUMBERS,
-        postcode: POSTCODE,
-        titles_and_honours: {
-          type: "string",
-          description: "Titles, honours and roles that are no part of the name.",
-        },
-      }),
-    },
-  }),
-};

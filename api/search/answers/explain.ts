@@ -29,8 +29,7 @@ import { marksSchemas, type Reading } from "./matched.ts";
 export const EXPLAIN: BooleanParameter = {
   kind: "boolean",
   description:
-    "true adds to each item the tier in which it was found, what the tier means and the name that matched, and to a page " +
-    "of the searches by relevance what was read in the query.",
+    "true adds to each item the tier in which it was found, what the tier means and the name that matched.",
 };
 
 /** What each tier means, the best first; bodies among officers and people have tiers of their own. */

@@ -6,7 +6,7 @@ import { wordsOf } from "../../../index-mappings/names/text.ts";
 import type { Clause } from "../clauses.ts";
 import type { Ask } from "../define-search.ts";
 import type { Facet, SearchResult } from "../../shared/definitions/search-result.ts";
-import { QUERY_CHARACTERS } from "./envelope.ts";
+import { QUERY_CHARACTERS } from "../reading/filters.ts";
 
 // Limit: values shown of each facet, the most frequent first; there are fewer statuses, and more types than matter.
 const MOST_VALUES = 20;

@@ -3,7 +3,6 @@ import type { JsonSchema } from "../../shared/schemas/validate.ts";
 import { objectOf } from "../../resources/schemas.ts";
 import { type EndingClass, findEnding } from "../../../index-mappings/names/endings.ts";
 import { parseCompanyName } from "../../../index-mappings/names/company-name.ts";
-import { parsePersonQuery } from "../../../index-mappings/names/person-name.ts";
 import { editDistance, editsWhereNear, isInitial, MOST_EDITS } from "../../shared/values/edit-distance.ts";
 import { joinedPairs, SHORT_KEY } from "../ranking/company.ts";
 import { type EndingReading, readHalfTyped, readMisspelt } from "../ranking/endings.ts";
@@ -57,12 +56,6 @@ export function companyQueryForms(q: string): QueryForms {
 function once<T>(make: () => T): () => T {
   let made: { value: T } | undefined;
   return () => (made ??= { value: make() }).value;
-}
-
-/** Reads the name of a person, or a query for one. */
-export function personForms(text: string): QueryForms {
-  const { words, whole } = parsePersonQuery(text);
-  return { words, key: whole, end: "NONE", halfTyped: [], isPerson: true, misspelt: () => [] };
 }
 
 /**

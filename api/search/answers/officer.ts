@@ -7,21 +7,21 @@ import { linkSchema } from "../../shared/schemas/schemas.ts";
 import type { JsonSchema } from "../../shared/schemas/validate.ts";
 import type { ShownDisqualifiedOfficer } from "../../../index-mappings/disqualified-officers/index.ts";
 import type { ShownOfficer } from "../../../index-mappings/officers/index.ts";
+import { parsePersonQuery } from "../../../index-mappings/names/person-name.ts";
 import type { SearchHit } from "../../shared/definitions/search-result.ts";
-import {
-  companyForms,
-  companyQueryForms,
-  describeMatch,
-  personForms,
-  type QueryForms,
-  type Reading,
-} from "./matched.ts";
+import { companyForms, companyQueryForms, describeMatch, type QueryForms, type Reading } from "./matched.ts";
 import { isBody, MATCH_MEMBERS, matchedSchemas } from "./explain.ts";
 
 /** The query, read once for all items of a page: as a person's name, and as a body's. */
 export interface OfficerQuery {
   person: QueryForms;
   body: QueryForms;
+}
+
+/** Reads the name of a person, or a query for one. */
+export function personForms(text: string): QueryForms {
+  const { words, whole } = parsePersonQuery(text);
+  return { words, key: whole, end: "NONE", halfTyped: [], isPerson: true, misspelt: () => [] };
 }
 
 /** Reads a query for officers. `body`: the same as a company's name, if it was read already. */

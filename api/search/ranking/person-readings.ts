@@ -1,6 +1,6 @@
 /**
  * Owns the ranking of people whom a query names beside other things: extra forenames, joined initials, titles,
- * a date of birth, a place. All of these are below what the plain query finds.
+ * a date of birth, a place; and whether a query is more than their name. All of these are below what the plain query finds.
  */
 import {
   type PersonQuery,
@@ -22,10 +22,23 @@ import {
   term,
   within,
 } from "../clauses.ts";
+import { parseCompanyName } from "../../../index-mappings/names/company-name.ts";
+import { wordsOf } from "../../../index-mappings/names/text.ts";
+import type { Readability } from "../define-search.ts";
+import { hasPlace } from "../reading/places.ts";
 import { isInitial } from "../../shared/values/edit-distance.ts";
 import { type PersonNameReading, readPersonText } from "../reading/person.ts";
 import { nearWord } from "./near.ts";
-import { asWholeName, liftsOf, mostOf, mostWords, nameOrAddress, WORD_SCORE } from "./readings.ts";
+import {
+  asWholeName,
+  companyReadability,
+  hasSeveralWords,
+  liftsOf,
+  mostOf,
+  mostWords,
+  nameOrAddress,
+  WORD_SCORE,
+} from "./readings.ts";
 import { READING_WAYS } from "./tiers.ts";
 
 // Tuned: within the tier of whole names; a complete name is more certain than one without some forenames.
@@ -192,4 +205,26 @@ function nearMostWords({ words: all }: PersonQuery): Clause[] {
   const counted = words.map((word) => nameOrAddress(inNames(nearWord("names.person", word)), word));
   const surname = inNames(someOf(words.map((word) => nearWord("names.surname", word))));
   return [within(mostOf(counted, Math.max(2, mostWords(words.length))), [surname])];
+}
+
+/** For a query for people, and for bodies among them. */
+function personReadability(q: string): Readability {
+  const { postcode, born, names } = readPersonText(q);
+  const isClosed = names.some(({ place }) => place.length === 0);
+  // A name with a legal ending belongs to a company.
+  const isCompany = parseCompanyName(q).end !== "NONE";
+  const isMore = postcode !== null || born !== null || (!isCompany && (isClosed || hasPlace(wordsOf(q))));
+  return { isMore, isReadable: isMore || hasSeveralWords(q) };
+}
+
+/** For a query for both. */
+export function anyReadability(q: string): Readability {
+  const [company, person] = [companyReadability(q), personReadability(q)];
+  return { isMore: company.isMore || person.isMore, isReadable: company.isReadable || person.isReadable };
+}
+
+/** For a query that checks a person: a name with fewer forenames is shown beside those that have all. */
+export function checkedReadability(q: string): Readability {
+  const { isReadable } = anyReadability(q);
+  return { isMore: isReadable, isReadable };
 }

@@ -9,7 +9,6 @@ import { wordsOf } from "../../../index-mappings/names/text.ts";
 import type { Readability } from "../define-search.ts";
 import { readCompanyText } from "../reading/company.ts";
 import { hasPlace } from "../reading/places.ts";
-import { readPersonText } from "../reading/person.ts";
 import type { Birth } from "../reading/facts.ts";
 import type { CompanyReading, NameReading } from "../reading/company.ts";
 import {
@@ -188,33 +187,11 @@ export function companyReadability(q: string): Readability {
   return { isMore, isReadable: isMore || hasSeveralWords(q) };
 }
 
-/** For a query for people, and for bodies among them. */
-function personReadability(q: string): Readability {
-  const { postcode, born, names } = readPersonText(q);
-  const isClosed = names.some(({ place }) => place.length === 0);
-  // A name with a legal ending belongs to a company.
-  const isCompany = parseCompanyName(q).end !== "NONE";
-  const isMore = postcode !== null || born !== null || (!isCompany && (isClosed || hasPlace(wordsOf(q))));
-  return { isMore, isReadable: isMore || hasSeveralWords(q) };
-}
-
-/** For a query for both. */
-export function anyReadability(q: string): Readability {
-  const [company, person] = [companyReadability(q), personReadability(q)];
-  return { isMore: company.isMore || person.isMore, isReadable: company.isReadable || person.isReadable };
-}
-
-/** For a query that checks a person: a name with fewer forenames is shown beside those that have all. */
-export function checkedReadability(q: string): Readability {
-  const { isReadable } = anyReadability(q);
-  return { isMore: isReadable, isReadable };
-}
-
 // Tuned: a name of several words has this many letters.
 const JOINED_LETTERS = 10;
 
 /** One word has nothing beside it, unless it is long enough to be several without their spaces. */
-function hasSeveralWords(q: string): boolean {
+export function hasSeveralWords(q: string): boolean {
   const words = wordsOf(q);
   const isLong = words.some(({ length }) => length >= JOINED_LETTERS);
   return (words.length > 1 || isLong) && namesSomebody(q);

@@ -25,8 +25,6 @@ export interface PersonReading {
   /** Numbers of companies that the person belongs to. */
   numbers: string[];
   postcode: string | null;
-  /** Titles and honours. */
-  honours: string[];
   /** Names beside other facts; none when the query is only a name. */
   names: PersonNameReading[];
   /** Words that may be those of an address. */
@@ -82,7 +80,6 @@ export function readPersonText(q: string): PersonReading {
     .split(/[,;|\n\r\t()]+/)
     .map(wordsOf);
   const cleaned = segments.map(withoutHonours).filter(({ length }) => length > 0);
-  const honours = segments.flat().filter((word) => !cleaned.flat().includes(word));
   const plain = parsePersonQuery(q);
   const name = wholeOf(cleaned);
   const all = cleaned.flat();
@@ -90,7 +87,6 @@ export function readPersonText(q: string): PersonReading {
     born,
     numbers,
     postcode,
-    honours,
     names: [...namesOf(cleaned), ...withPlace(all)].filter(({ query, place }) =>
       // A surname alone beside a place would be half of any name with a comma.
       place.length > 0 ? query.words.length > 1 : query.words.length > 0 && !isSame(query, plain),

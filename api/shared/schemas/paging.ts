@@ -1,6 +1,9 @@
 /** Owns paging: how each list settles `items_per_page` and `start_index`, as the paging table of the API has it. */
 import type { IntegerParameter } from "./query-parameters.ts";
 
+/** The offset from which the searches by relevance refuse pages, unless the setting of this name says otherwise. */
+export const SEARCH_WINDOW = 1_000;
+
 /** What a list does with a page size that it cannot serve. */
 interface PageSizeRule {
   default: number;

@@ -2,6 +2,7 @@
  * Owns the list of settings: name, default, bounds and one sentence of help for each. One list, since the check of the environment,
  * the command `settings` and scripts/docs/settings.md are made from it.
  */
+import { SEARCH_WINDOW } from "../schemas/paging.ts";
 
 /** One setting, read from the environment variable of its name or from the file that `<NAME>_FILE` names. */
 export interface Setting {
@@ -198,7 +199,7 @@ export const settings = {
     help: "Share of the requests that are traced, in %, where no `traceparent` decides it; loads always are.",
   },
   SEARCH_WINDOW: {
-    default: 1000,
+    default: SEARCH_WINDOW,
     minimum: 1,
     // Limit: the engine answers no page that ends after 10,000, and a page has 100 items at most.
     maximum: 9_900,

@@ -61,6 +61,16 @@ export function descendingKey(date: string | undefined): string {
   return date ? date.replace(/\d/g, (digit) => String(9 - Number(digit))) : "~";
 }
 
+interface Ended {
+  ceased_on?: string | undefined;
+}
+
+/** The order of previous names: the last to end first. Those of one end, or of none, are equals. */
+export function byNewestEnd(a: Ended, b: Ended): number {
+  if (a.ceased_on === b.ceased_on) return 0;
+  return (a.ceased_on ?? "") < (b.ceased_on ?? "") ? 1 : -1;
+}
+
 function pad(number: number): string {
   return String(number).padStart(2, "0");
 }

@@ -43,6 +43,11 @@ export function labelsOfTitle(title: string, keys: readonly string[]): string[] 
   return labels.some((label) => label !== "") ? labels : undefined;
 }
 
+/** Values of `company_status` of companies that no longer exist. */
+export const ENDED_STATUSES: ReadonlySet<string> = new Set(
+  "dissolved closed converted-closed removed".split(" "),
+);
+
 /** JSON Schema of one key of a list, titled after it; `more` are keys that are not in the published list. */
 export function enumerationSchema(name: EnumerationName, more: readonly string[] = []) {
   const keys = [...enumerationKeys(name), ...more];

@@ -13,6 +13,8 @@ const LETTERS = 8;
 export const LEAST_LETTERS = 2;
 /** Limit: a longer word is found as it is spelt only; no word of a name has as many letters. */
 export const WORD_LETTERS = 64;
+/** Limit: words found by their forms at once; more would have to be slips of sixteen words with many neighbours. */
+export const MOST_FOUND = 5_000;
 // A shorter word is within two edits only of words that have more letters, and these leave the second one out.
 const BOTH_EDITS_FROM = 6;
 

@@ -5,11 +5,13 @@ import { coverage, kinds } from "../../../api/resources/coverage/index.ts";
 import {
   coverageOfCompany,
   coverageOfRegister,
+  KIND_OF_INDEX,
   LOOSE_SOURCES,
   UPDATING_SOURCES,
   WHOLE_SOURCES,
 } from "../../../api/resources/coverage/kinds.ts";
 import { records } from "../../../api/resources/index.ts";
+import { indices } from "../../../index-mappings/index.ts";
 import { sources } from "../../../ingest/sources/index.ts";
 import { createMemoryReader } from "../../support/record-reader.ts";
 
@@ -33,6 +35,12 @@ describe("the tables of kinds", () => {
     expect(names.toSorted()).toEqual(records.map(({ name }) => name).toSorted());
     const told = [WHOLE_SOURCES, UPDATING_SOURCES].flatMap((table) => Object.values(table).flat());
     expect(names).toEqual(expect.arrayContaining(told));
+  });
+});
+
+describe("the table of indices", () => {
+  it("has the kind of each, as its definition", () => {
+    expect(KIND_OF_INDEX).toEqual(Object.fromEntries(indices.map(({ name, record }) => [name, record.name])));
   });
 });
 

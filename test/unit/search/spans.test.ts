@@ -6,9 +6,9 @@ import {
   companyQueryForms,
   describeMatch,
   markWords,
-  personForms,
   type Reading,
 } from "../../../api/search/answers/matched.ts";
+import { personForms } from "../../../api/search/answers/officer.ts";
 
 describe("marks over a title", () => {
   test.each([

@@ -3,7 +3,7 @@ import type { Client } from "@elastic/elasticsearch";
 import { LRUCache } from "lru-cache";
 import type { Budget } from "../../runtime/budget.ts";
 import { RefusedDocumentError } from "../../runtime/errors.ts";
-import { formsOfWord, LEAST_LETTERS, WORD_LETTERS } from "../../values/forms.ts";
+import { formsOfWord, LEAST_LETTERS, MOST_FOUND, WORD_LETTERS } from "../../values/forms.ts";
 import { guard } from "./faults.ts";
 import { TRY_ONCE_MORE } from "./transport.ts";
 import { writeDocuments } from "./writes.ts";
@@ -20,8 +20,6 @@ export interface Words {
 
 // Limit: words that a process knows to be there, in some 20 MB of memory; others are sent again, which the engine finds it has.
 const KNOWN_WORDS = 200_000;
-/** Limit: words found at once; more would have to be slips of sixteen words with many neighbours. */
-export const MOST_FOUND = 5_000;
 // A word has one content.
 const ONLY_VERSION = 1;
 

@@ -13,32 +13,30 @@ function namesOf(q: string): string[] {
 }
 
 describe("the name", () => {
-  test.each<[q: string, honours: string[], name: string]>([
-    ["Harold Nomanby", [], "HAROLD NOMANBY"],
-    ["Harold Nomanby OBE", ["OBE"], "HAROLD NOMANBY"],
-    ["Harold Nomanby, O.B.E.", ["OBE"], "HAROLD NOMANBY"],
-    ["Harold Nomanby O.B.E. M.P.", ["OBE", "MP"], "HAROLD NOMANBY"],
-    ["Dr Harold Nomanby PhD", ["DR", "PHD"], "HAROLD NOMANBY"],
-    ["Harold Nomanby Ph.D", ["PHD"], "HAROLD NOMANBY"],
-    ["Harold Nomanby Ph. D.", ["PHD"], "HAROLD NOMANBY"],
-    ["Harold Nomanby BSc (Hons)", ["BSC", "HONS"], "HAROLD NOMANBY"],
-    ["Sir Harold Nomanby KCB", ["SIR", "KCB"], "HAROLD NOMANBY"],
-    ["The Rt Hon Harold Nomanby MP", ["THE", "RT", "HON", "MP"], "HAROLD NOMANBY"],
-    ["Harold Nomanby Jr.", ["JR"], "HAROLD NOMANBY"],
-    ["Harold Nomanby, Director", ["DIRECTOR"], "HAROLD NOMANBY"],
-    ["H.J. Nomanby", [], "H J NOMANBY"],
-    ["Harold J. Nomanby", [], "HAROLD J NOMANBY"],
+  test.each<[q: string, name: string]>([
+    ["Harold Nomanby", "HAROLD NOMANBY"],
+    ["Harold Nomanby OBE", "HAROLD NOMANBY"],
+    ["Harold Nomanby, O.B.E.", "HAROLD NOMANBY"],
+    ["Harold Nomanby O.B.E. M.P.", "HAROLD NOMANBY"],
+    ["Dr Harold Nomanby PhD", "HAROLD NOMANBY"],
+    ["Harold Nomanby Ph.D", "HAROLD NOMANBY"],
+    ["Harold Nomanby Ph. D.", "HAROLD NOMANBY"],
+    ["Harold Nomanby BSc (Hons)", "HAROLD NOMANBY"],
+    ["Sir Harold Nomanby KCB", "HAROLD NOMANBY"],
+    ["The Rt Hon Harold Nomanby MP", "HAROLD NOMANBY"],
+    ["Harold Nomanby Jr.", "HAROLD NOMANBY"],
+    ["Harold Nomanby, Director", "HAROLD NOMANBY"],
+    ["H.J. Nomanby", "H J NOMANBY"],
+    ["Harold J. Nomanby", "HAROLD J NOMANBY"],
     // Names that are titles or honours as well stay where a name would have fewer than two words.
-    ["Dean Nomanby", [], "DEAN NOMANBY"],
-    ["Harold Ma", [], "HAROLD MA"],
-    ["Nomanby OBE", ["OBE"], "NOMANBY"],
-    ["Major Nomanby", [], "MAJOR NOMANBY"],
-    ["OBE", ["OBE"], ""],
-    ["", [], ""],
-  ])("%s", (q, honours, name) => {
-    const read = readPersonText(q);
-    expect(read.honours).toEqual(honours);
-    expect(read.name.words.join(" ")).toBe(name);
+    ["Dean Nomanby", "DEAN NOMANBY"],
+    ["Harold Ma", "HAROLD MA"],
+    ["Nomanby OBE", "NOMANBY"],
+    ["Major Nomanby", "MAJOR NOMANBY"],
+    ["OBE", ""],
+    ["", ""],
+  ])("%s", (q, name) => {
+    expect(readPersonText(q).name.words.join(" ")).toBe(name);
   });
 
   test.each(["Harold Nomanby", "Nomanby", "HJ Nomanby", "May Nomanby", "Dean Nomanby", "OBE", ""])(

@@ -1,6 +1,6 @@
 /** Owns the JSON Schemas of the reconciliation service's answers; written from its specification, version 0.2. */
 import type { JsonSchema } from "../../shared/schemas/validate.ts";
-import { objectOf, objectWithOptional } from "../../resources/schemas.ts";
+import { objectOf, objectWithOptional } from "../../shared/schemas/schemas.ts";
 import { FACTS, MATCH_TYPES } from "../define-match.ts";
 
 const TEXT = { type: "string" };

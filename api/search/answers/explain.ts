@@ -22,7 +22,7 @@ import {
   REASONS,
   type Way,
 } from "../ranking/tiers.ts";
-import { isNear } from "../../shared/values/edit-distance.ts";
+import { isNear } from "../../shared/values/nearness.ts";
 import { marksSchemas, type Reading } from "./matched.ts";
 
 /** `explain`: true when each item gives its reason. */

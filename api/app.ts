@@ -2,7 +2,7 @@
 import { availableParallelism } from "node:os";
 import Koa from "koa";
 import bodyParser from "koa-bodyparser";
-import { CallerGoneError } from "./shared/runtime/budget.ts";
+import { CallerGoneError } from "./shared/runtime/deadlines.ts";
 import { messageOf } from "./shared/runtime/errors.ts";
 import type { Logger } from "./shared/runtime/logger.ts";
 import type { Config } from "./shared/settings/config.ts";

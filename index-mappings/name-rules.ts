@@ -5,7 +5,7 @@
 import { NotReadyError, UnavailableError } from "../api/shared/runtime/errors.ts";
 import type { ElasticsearchStore, LiveIndex } from "../api/shared/stores/elasticsearch/elasticsearch.ts";
 import { stampOf, versionOf } from "../api/shared/stores/elasticsearch/names.ts";
-import { LateError, within } from "../api/shared/runtime/within.ts";
+import { LateError, within } from "../api/shared/runtime/deadlines.ts";
 import type { IndexName } from "../api/shared/definitions/define-index.ts";
 import { indices } from "./index.ts";
 import { NAMES_VERSION } from "./names/mapping.ts";

@@ -1,7 +1,7 @@
 /** Owns readiness: whether stores answer, whether indices exist and are open, whether their rules fit. */
 import { DeniedError, messageOf, NotReadyError, UnavailableError } from "../api/shared/runtime/errors.ts";
 import type { ElasticsearchStore } from "../api/shared/stores/elasticsearch/elasticsearch.ts";
-import { within } from "../api/shared/runtime/within.ts";
+import { within } from "../api/shared/runtime/deadlines.ts";
 import { neededIndices } from "./index.ts";
 
 /** The result, for the readiness page. */

@@ -9,7 +9,7 @@ import { createMetrics, type Metrics, type Recorder } from "../api/shared/metric
 import { openPrivatePort } from "../api/shared/runtime/private-port.ts";
 import { exitWith, onStopSignal, orExit } from "../api/shared/runtime/process.ts";
 import { closeStores, openStores, type Stores } from "../api/shared/stores/index.ts";
-import { LateError, within } from "../api/shared/runtime/within.ts";
+import { LateError, within } from "../api/shared/runtime/deadlines.ts";
 import { startTracing, stopTracing } from "../api/shared/tracing/tracing.ts";
 import { fetchStartRefusal } from "../index-mappings/name-rules.ts";
 import { buildPrivatePages } from "./metrics/private-pages.tsx";

@@ -1,5 +1,5 @@
 /** Owns the way from a request to an answer, shared by the routes of the API and the pages. */
-import type { Budget } from "../shared/runtime/budget.ts";
+import type { Budget } from "../shared/runtime/deadlines.ts";
 import { ApiError } from "../shared/runtime/errors.ts";
 import { parsePathNumber } from "../shared/values/company-number.ts";
 import {

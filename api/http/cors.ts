@@ -4,7 +4,7 @@ import type { Middleware } from "koa";
 import { applications } from "../shared/access/applications.ts";
 import { ApiError } from "../shared/runtime/errors.ts";
 import type { DocumentStore } from "../shared/stores/mongodb/mongo.ts";
-import { within } from "../shared/runtime/within.ts";
+import { within } from "../shared/runtime/deadlines.ts";
 import { RECONCILE } from "../matching/reconciliation/manifest.ts";
 import { serviceError } from "./error-response.ts";
 import type { AppContext, RequestState } from "./request-context.ts";

@@ -10,7 +10,7 @@ import {
 import type { PathValues, ResourceDefinition } from "../resources/define-resource.ts";
 import type { RecordReader } from "../shared/definitions/record-reader.ts";
 import type { IndexName } from "../shared/definitions/define-index.ts";
-import { within } from "../shared/runtime/within.ts";
+import { within } from "../shared/runtime/deadlines.ts";
 import type { AppContext } from "./request-context.ts";
 
 const HEADER = "X-Register-Coverage";

@@ -1,6 +1,6 @@
 /** Owns the way from an error to a status and a body, in the error shapes of the public API. */
 import type { Context, Middleware } from "koa";
-import { CallerGoneError } from "../shared/runtime/budget.ts";
+import { CallerGoneError, LateError } from "../shared/runtime/deadlines.ts";
 import {
   ApiError,
   AuthenticationError,
@@ -9,7 +9,6 @@ import {
   UnavailableError,
   type ErrorDetail,
 } from "../shared/runtime/errors.ts";
-import { LateError } from "../shared/runtime/within.ts";
 import type { RequestState } from "./request-context.ts";
 import { openSlowDown } from "./limits/slow-down.ts";
 

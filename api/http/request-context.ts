@@ -5,9 +5,8 @@
 import { randomUUID } from "node:crypto";
 import type { Context, Middleware } from "koa";
 import type { Application } from "../shared/access/applications.ts";
-import { openBudget, type OpenBudget } from "../shared/runtime/budget.ts";
+import { openBudget, type OpenBudget, LateError } from "../shared/runtime/deadlines.ts";
 import type { Logger } from "../shared/runtime/logger.ts";
-import { LateError } from "../shared/runtime/within.ts";
 import { isTracing, startSpan, traceFields, type Span } from "../shared/tracing/tracing.ts";
 
 /** The caller, however it identified itself. */

@@ -1,5 +1,5 @@
 /** Owns the similarity of two company names: equal, without the legal ending, with a slip, or merely similar. Pure. */
-import { editDistance, editsWhereNear, MOST_EDITS } from "../shared/values/edit-distance.ts";
+import { editDistance, editsWhereNear, MOST_EDITS } from "../shared/values/nearness.ts";
 import { readMisspelt } from "../search/ranking/endings.ts";
 import { isGeneric } from "../search/ranking/generic-words.ts";
 import { readCompanyText } from "../search/reading/company.ts";

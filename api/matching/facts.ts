@@ -1,5 +1,5 @@
 /** Owns the facts beside a name: which of them can be read, and whether a candidate agrees with them. Pure. */
-import { editsWhereNear } from "../shared/values/edit-distance.ts";
+import { editsWhereNear } from "../shared/values/nearness.ts";
 import { enumerationKeys } from "../shared/values/enumerations.ts";
 import { term, type Clause } from "../search/clauses.ts";
 import { type Birth, takeBirth, takeFacts } from "../search/reading/facts.ts";

@@ -1,5 +1,5 @@
 /** Owns matching: questions in, candidates with a score, a decision and reasons out. */
-import type { Budget } from "../shared/runtime/budget.ts";
+import type { Budget } from "../shared/runtime/deadlines.ts";
 import { parseQuery } from "../shared/schemas/query-parameters.ts";
 import { buildPage, within, type Clause } from "../search/clauses.ts";
 import { QUERY_CHARACTERS } from "../search/reading/filters.ts";

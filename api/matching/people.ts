@@ -11,7 +11,7 @@ import { companyForms, compareCompanyNames, type CompanyForm } from "./company-n
 import { mostLike, UNLIKE } from "./decide.ts";
 import type { Compared, Likeness, Matching, MatchType } from "./define-match.ts";
 import { compareFacts, hasPostcode, readFacts, type KnownFacts } from "./facts.ts";
-import { editsWhereNear, isInitial } from "../shared/values/edit-distance.ts";
+import { editsWhereNear, isInitial } from "../shared/values/nearness.ts";
 import { readPersonText } from "../search/reading/person.ts";
 import { parsePersonQuery, type PersonReading } from "../../index-mappings/names/person-name.ts";
 

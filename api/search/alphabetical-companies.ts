@@ -1,6 +1,6 @@
 /** Owns GET /alphabetical-search/companies: the place of a name in the alphabet, and its neighbours. */
 import { fetchAlphabetical } from "./alphabet.ts";
-import { objectWithOptional } from "../resources/schemas.ts";
+import { objectWithOptional } from "../shared/schemas/schemas.ts";
 import {
   companyPageSchema,
   cursorParameters,

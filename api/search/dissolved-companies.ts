@@ -3,11 +3,10 @@
  * item by its name or by one of its previous names.
  */
 import type { ShownCompany } from "../../index-mappings/companies/index.ts";
-import { objectOf } from "../resources/schemas.ts";
 import type { SearchBody, SearchHit, SearchResult } from "../shared/definitions/search-result.ts";
 import type { QueryValues } from "../shared/schemas/query-parameters.ts";
 import { byNewestEnd } from "../shared/values/dates.ts";
-import { DATE } from "../shared/schemas/schemas.ts";
+import { DATE, objectOf } from "../shared/schemas/schemas.ts";
 import { pickMembers } from "../shared/values/members.ts";
 import type { JsonSchema } from "../shared/schemas/validate.ts";
 import type { Address } from "../shared/values/address.ts";

@@ -4,7 +4,7 @@
  * original.
  */
 import { parseCompanyName } from "../../index-mappings/names/company-name.ts";
-import { objectWithOptional } from "../resources/schemas.ts";
+import { objectWithOptional } from "../shared/schemas/schemas.ts";
 import { sameAsKey } from "../../index-mappings/names/same-as.ts";
 import { companyItemSchema, presentCompany, readCompanyQuery } from "./answers/company.ts";
 import { queryText } from "./reading/filters.ts";

@@ -2,8 +2,14 @@
  * Owns near spellings in query bodies: which words of the register are near those of a query, and their clauses. Where a part
  * of a clause then can match nothing, the engine is not asked for the rest in vain.
  */
-import { editsAllowed, editsWhereNear, letterBits, mayBeWithin } from "../shared/values/edit-distance.ts";
-import { formsOfTyped, MOST_FOUND } from "../shared/values/forms.ts";
+import {
+  editsAllowed,
+  editsWhereNear,
+  letterBits,
+  mayBeWithin,
+  formsOfTyped,
+  MOST_FOUND,
+} from "../shared/values/nearness.ts";
 import type { SearchStore } from "../../index-mappings/name-rules.ts";
 import type { SearchLimits } from "../shared/stores/elasticsearch/search.ts";
 import type { IndexAlias } from "../shared/definitions/define-index.ts";

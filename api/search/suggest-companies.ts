@@ -1,9 +1,8 @@
 /** Owns GET /suggest/companies: names as they are being typed. Not in the original; the name key decides what is alike. */
 import type { ShownCompany } from "../../index-mappings/companies/index.ts";
-import { objectWithOptional } from "../resources/schemas.ts";
 import { itemsPerPage } from "../shared/schemas/paging.ts";
 import { enumerationSchema } from "../shared/values/enumerations.ts";
-import { linkSchema, orNull } from "../shared/schemas/schemas.ts";
+import { linkSchema, orNull, objectWithOptional } from "../shared/schemas/schemas.ts";
 import type { JsonSchema } from "../shared/schemas/validate.ts";
 import { matchOf, readCompanyQuery, type CompanyQuery } from "./answers/company.ts";
 import { companyMembers, NAME_QUERY } from "./answers/company-page.ts";

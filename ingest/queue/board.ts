@@ -7,7 +7,7 @@ import Koa, { type Context } from "koa";
 import { hashSecret } from "../../api/shared/access/secrets.ts";
 import { UnavailableError } from "../../api/shared/runtime/errors.ts";
 import { contentPolicy, FOR_EVER, sharedFiles } from "../../api/shared/html/files.ts";
-import { LateError, within } from "../../api/shared/runtime/within.ts";
+import { LateError, within } from "../../api/shared/runtime/deadlines.ts";
 import type { BatchQueue } from "./queue.ts";
 
 export const BOARD_PATH = "/queues";

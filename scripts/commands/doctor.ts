@@ -1,7 +1,7 @@
 /** Owns the `doctor` command, which runs every check: is everything as it should be, and if not, what is to be done? */
 import { DeniedError, NotReadyError, UnavailableError, messageOf } from "../../api/shared/runtime/errors.ts";
 import { formatNumber, showText } from "../../api/shared/runtime/format.ts";
-import { LateError, within } from "../../api/shared/runtime/within.ts";
+import { LateError, within } from "../../api/shared/runtime/deadlines.ts";
 import { defineCommand } from "../../ingest/commands/define-command.ts";
 import { fail, warn, type Check, type Checks, type Finding, type Patient } from "../doctor/define-check.ts";
 import { engineChecks, roomChecks } from "../doctor/engines.ts";

@@ -1,6 +1,6 @@
 /** Stores that stop answering while the API runs: who needs one hears so in time, and nobody else notices. */
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "@jest/globals";
-import { CallerGoneError, openBudget } from "../../api/shared/runtime/budget.ts";
+import { CallerGoneError, openBudget } from "../../api/shared/runtime/deadlines.ts";
 import { UnavailableError } from "../../api/shared/runtime/errors.ts";
 import { companyRecord } from "../../api/resources/company-profile/record.ts";
 import { openMongo } from "../../api/shared/stores/mongodb/mongo.ts";

@@ -2,7 +2,7 @@ import { rm } from "node:fs/promises";
 import { afterEach, describe, expect, it } from "@jest/globals";
 import { createLogger } from "../../api/shared/runtime/logger.ts";
 import { closeStores, openStores } from "../../api/shared/stores/index.ts";
-import { within } from "../../api/shared/runtime/within.ts";
+import { within } from "../../api/shared/runtime/deadlines.ts";
 import { startWorker } from "../../ingest/worker.ts";
 import { buildRegister } from "../support/faults/build.ts";
 import { startWorker as startProcess } from "../support/faults/processes.ts";

@@ -1,6 +1,6 @@
 /** Owns the JSON Schemas of the reconciliation service's answers; written from its specification, version 0.2. */
 import type { JsonSchema } from "../../api/shared/schemas/validate.ts";
-import { objectOf, objectWithOptional } from "../../api/resources/schemas.ts";
+import { objectOf, objectWithOptional } from "../../api/shared/schemas/schemas.ts";
 import { FACTS, MATCH_TYPES } from "../../api/matching/define-match.ts";
 
 const TEXT = { type: "string" };

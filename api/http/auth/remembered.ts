@@ -4,7 +4,7 @@
  */
 import { LRUCache } from "lru-cache";
 import { UnavailableError, ApiError } from "../../shared/runtime/errors.ts";
-import { LateError, within } from "../../shared/runtime/within.ts";
+import { LateError, within } from "../../shared/runtime/deadlines.ts";
 
 /** Looks secrets up by their hash. */
 export interface Remembered<T> {

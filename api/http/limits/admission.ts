@@ -5,7 +5,7 @@
  * take the machine from the others.
  */
 import { LRUCache } from "lru-cache";
-import type { Budget } from "../../shared/runtime/budget.ts";
+import type { Budget } from "../../shared/runtime/deadlines.ts";
 import { BusyError } from "../../shared/runtime/errors.ts";
 
 /** The limits. One caller may have half of each, rounded up, and always one place. */

@@ -1,7 +1,7 @@
 /** Owns the count of a limited caller's calls: in Redis for all processes, in this process while Redis is unavailable. */
 import { LRUCache } from "lru-cache";
 import type { Counters } from "../../shared/stores/redis/numbers.ts";
-import { withinOwnLag } from "../../shared/runtime/within.ts";
+import { withinOwnLag } from "../../shared/runtime/deadlines.ts";
 
 /** Whose calls are counted, in which windows of time. */
 export interface Counted {

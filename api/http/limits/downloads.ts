@@ -1,6 +1,6 @@
 /** Owns the limits of downloads: how many run at once, and whose page is fetched next. */
 import { setTimeout as sleep } from "node:timers/promises";
-import type { Budget } from "../../shared/runtime/budget.ts";
+import type { Budget } from "../../shared/runtime/deadlines.ts";
 import { Admission } from "./admission.ts";
 import type { AppContext } from "../request-context.ts";
 

@@ -40,7 +40,7 @@ import { serviceError } from "../error-response.ts";
 import type { AppContext, BaseOf, RequestState } from "../request-context.ts";
 import { callerOf, type RouteDependencies } from "../routes.ts";
 import { reconcileParameters } from "./parameters.ts";
-import type { Budget } from "../../shared/runtime/budget.ts";
+import type { Budget } from "../../shared/runtime/deadlines.ts";
 import type { SearchStore } from "../../../index-mappings/name-rules.ts";
 
 // Tuned: queries sent to the engine together. Each group counts as one running search.

@@ -1,5 +1,5 @@
 /** Owns the entities of the reconciliation service: types, identifiers, and how they are found. Pure except for searches. */
-import type { Budget } from "../../shared/runtime/budget.ts";
+import type { Budget } from "../../shared/runtime/deadlines.ts";
 import { parseQuery } from "../../shared/schemas/query-parameters.ts";
 import type { SearchHit } from "../../shared/definitions/search-result.ts";
 import type { SearchStore } from "../../../index-mappings/name-rules.ts";

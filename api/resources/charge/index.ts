@@ -1,11 +1,17 @@
 /** Owns the charges of a company: GET /company/:company_number/charges, and one of them below it by its id. */
 import { contentHash } from "../../shared/values/identifiers.ts";
 import { itemsPerPage, startIndex } from "../../shared/schemas/paging.ts";
-import { COVERAGE, ETAG, linkSchema } from "../../shared/schemas/schemas.ts";
+import {
+  COVERAGE,
+  ETAG,
+  linkSchema,
+  COUNT,
+  objectWithOptional,
+  objectOf,
+} from "../../shared/schemas/schemas.ts";
 import { etagOf } from "../../shared/definitions/define-record.ts";
 import { companyRecord } from "../company-profile/record.ts";
 import { defineResource } from "../define-resource.ts";
-import { COUNT, objectWithOptional, objectOf } from "../schemas.ts";
 import { chargeMemberSchemas, chargeRecord, type StoredCharge } from "./record.ts";
 import examples from "./examples.json" with { type: "json" };
 

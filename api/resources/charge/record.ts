@@ -16,10 +16,18 @@ import {
   type IncomingResource,
 } from "../../shared/definitions/incoming-resource.ts";
 import type { FromSchema } from "json-schema-to-ts";
-import { DATE, ETAG } from "../../shared/schemas/schemas.ts";
+import {
+  DATE,
+  ETAG,
+  COMPANY_NUMBER,
+  COUNT,
+  FLAG,
+  listOf,
+  objectOf,
+  textUpTo,
+} from "../../shared/schemas/schemas.ts";
 import { enumerationSchema } from "../../shared/values/enumerations.ts";
 import type { StoredOf } from "../define-resource.ts";
-import { COMPANY_NUMBER, COUNT, FLAG, listOf, objectOf, textUpTo } from "../schemas.ts";
 
 const TEXT = textUpTo(50_000);
 const NAME = textUpTo(500);

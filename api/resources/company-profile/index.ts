@@ -1,9 +1,8 @@
 /** Owns the company profile: GET /company/:company_number. */
-import { DATE, ETAG } from "../../shared/schemas/schemas.ts";
+import { DATE, ETAG, FLAG, objectOf } from "../../shared/schemas/schemas.ts";
 import type { JsonSchema } from "../../shared/schemas/validate.ts";
 import { etagOf } from "../../shared/definitions/define-record.ts";
 import { defineResource, type PresentContext, type StoredOf } from "../define-resource.ts";
-import { FLAG, objectOf } from "../schemas.ts";
 import { recordLinks, type RecordLink } from "./links.ts";
 import { companySchema, type CompanyProfile } from "./members.ts";
 import { companyRecord } from "./record.ts";

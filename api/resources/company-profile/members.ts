@@ -1,9 +1,16 @@
 /** Owns the members of a stored company profile. What is computed at read is not among them. */
 import type { FromSchema } from "json-schema-to-ts";
-import { DATE, ETAG } from "../../shared/schemas/schemas.ts";
+import {
+  DATE,
+  ETAG,
+  COMPANY_NUMBER,
+  FLAG,
+  listOf,
+  objectOf,
+  textUpTo,
+} from "../../shared/schemas/schemas.ts";
 import { addressSchema } from "../../shared/values/address.ts";
 import { enumerationSchema } from "../../shared/values/enumerations.ts";
-import { COMPANY_NUMBER, FLAG, listOf, objectOf, textUpTo } from "../schemas.ts";
 
 const NAME = textUpTo(300);
 const DAY_OF_YEAR = {

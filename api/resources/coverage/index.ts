@@ -12,7 +12,7 @@ import { pscRecord } from "../person-with-significant-control/record.ts";
 import { pscStatementRecord } from "../psc-statement/index.ts";
 import { registersRecord } from "../registers/index.ts";
 import { ukEstablishmentsRecord } from "../uk-establishments/index.ts";
-import { objectWithOptional } from "../schemas.ts";
+import { objectWithOptional } from "../../shared/schemas/schemas.ts";
 import { coverageOfRegister } from "./kinds.ts";
 import example from "./example.json" with { type: "json" };
 

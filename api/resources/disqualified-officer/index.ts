@@ -2,11 +2,10 @@
  * Owns the disqualifications of one officer: GET /disqualified-officers/natural/:officer_id of a natural person,
  * GET /disqualified-officers/corporate/:officer_id of a corporate body.
  */
-import { ETAG, linkSchema } from "../../shared/schemas/schemas.ts";
+import { ETAG, linkSchema, objectOf } from "../../shared/schemas/schemas.ts";
 import type { JsonSchema } from "../../shared/schemas/validate.ts";
 import { etagOf } from "../../shared/definitions/define-record.ts";
 import { defineResource, type ResourceDefinition } from "../define-resource.ts";
-import { objectOf } from "../schemas.ts";
 import { commonMemberSchemas, corporateMemberSchemas, naturalMemberSchemas } from "./members.ts";
 import { disqualifiedOfficerRecord, segmentOf, type StoredDisqualifiedOfficer } from "./record.ts";
 import examples from "./examples.json" with { type: "json" };

@@ -2,8 +2,7 @@
 import type { FromSchema } from "json-schema-to-ts";
 import { addressSchema } from "../../shared/values/address.ts";
 import { enumerationSchema } from "../../shared/values/enumerations.ts";
-import { DATE, ETAG } from "../../shared/schemas/schemas.ts";
-import { objectOf, textUpTo } from "../schemas.ts";
+import { DATE, ETAG, objectOf, textUpTo } from "../../shared/schemas/schemas.ts";
 
 const TEXT = textUpTo(4000);
 const NAME = textUpTo(200);

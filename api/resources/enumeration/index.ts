@@ -8,9 +8,8 @@ import {
   enumerationNames,
   type EnumerationName,
 } from "../../shared/values/enumerations.ts";
-import { linkSchema } from "../../shared/schemas/schemas.ts";
+import { linkSchema, objectWithOptional } from "../../shared/schemas/schemas.ts";
 import { defineResource } from "../define-resource.ts";
-import { objectWithOptional } from "../schemas.ts";
 import examples from "./examples.json" with { type: "json" };
 
 const NAME = { type: "string", pattern: "^[a-z0-9_]+$", description: "Name of the list." };

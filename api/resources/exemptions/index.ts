@@ -2,13 +2,20 @@
  * Owns the exemptions of a company from keeping a register of persons with significant control:
  * GET /company/:company_number/exemptions.
  */
-import { DATE, ETAG, linkSchema } from "../../shared/schemas/schemas.ts";
+import {
+  DATE,
+  ETAG,
+  linkSchema,
+  COMPANY_NUMBER,
+  objectWithOptional,
+  listOf,
+  objectOf,
+} from "../../shared/schemas/schemas.ts";
 import { etagOf } from "../../shared/definitions/define-record.ts";
 import type { FromSchema } from "json-schema-to-ts";
 import type { Members } from "../../shared/values/members.ts";
 import { asList, asMembers, convert, dropDerived } from "../../shared/definitions/incoming-resource.ts";
 import { defineResource, type StoredOf } from "../define-resource.ts";
-import { COMPANY_NUMBER, objectWithOptional, listOf, objectOf } from "../schemas.ts";
 import { defineCompanyRecord, readOfCompany } from "../define-company-record.ts";
 import example from "./example.json" with { type: "json" };
 

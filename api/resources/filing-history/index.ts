@@ -2,9 +2,8 @@
 import { enumerationSchema } from "../../shared/values/enumerations.ts";
 import { contentHash } from "../../shared/values/identifiers.ts";
 import { itemsPerPage, startIndex } from "../../shared/schemas/paging.ts";
-import { COVERAGE, ETAG } from "../../shared/schemas/schemas.ts";
+import { COVERAGE, ETAG, COUNT, objectWithOptional, objectOf } from "../../shared/schemas/schemas.ts";
 import { defineResource } from "../define-resource.ts";
-import { COUNT, objectWithOptional, objectOf } from "../schemas.ts";
 import { documentLinkSchema, filingMemberSchemas } from "./members.ts";
 import { filingRecord, type StoredFiling } from "./record.ts";
 import examples from "./examples.json" with { type: "json" };

@@ -1,9 +1,8 @@
 /** Owns the members of a filing, as stored and as shown. */
 import type { FromSchema } from "json-schema-to-ts";
-import { DATE } from "../../shared/schemas/schemas.ts";
+import { DATE, COMPANY_NUMBER, listOf, objectOf, textUpTo } from "../../shared/schemas/schemas.ts";
 import { enumerationSchema } from "../../shared/values/enumerations.ts";
 import type { JsonSchema } from "../../shared/schemas/validate.ts";
-import { COMPANY_NUMBER, listOf, objectOf, textUpTo } from "../schemas.ts";
 
 const TEXT = textUpTo(10_000);
 

@@ -1,12 +1,11 @@
 /** Owns the insolvency of a company, its status and cases: GET /company/:company_number/insolvency. */
-import { DATE, ETAG } from "../../shared/schemas/schemas.ts";
+import { DATE, ETAG, COMPANY_NUMBER, listOf, objectOf, textUpTo } from "../../shared/schemas/schemas.ts";
 import { etagOf } from "../../shared/definitions/define-record.ts";
 import type { FromSchema } from "json-schema-to-ts";
 import { enumerationKeys, enumerationSchema } from "../../shared/values/enumerations.ts";
 import type { Members } from "../../shared/values/members.ts";
 import { asList, asMembers, convert } from "../../shared/definitions/incoming-resource.ts";
 import { defineResource, type StoredOf } from "../define-resource.ts";
-import { COMPANY_NUMBER, listOf, objectOf, textUpTo } from "../schemas.ts";
 import { defineCompanyRecord, readOfCompany } from "../define-company-record.ts";
 import example from "./example.json" with { type: "json" };
 

@@ -4,7 +4,7 @@ import { companyRecord } from "../company-profile/record.ts";
 import type { Filter, RecordReader } from "../../shared/definitions/record-reader.ts";
 import { appointmentRecord, ENDED_STATUSES } from "../officer-appointment/record.ts";
 import { pickMembers } from "../../shared/values/members.ts";
-import { COMPANY_NUMBER, objectOf } from "../schemas.ts";
+import { COMPANY_NUMBER, objectOf } from "../../shared/schemas/schemas.ts";
 
 /** The shown facts of a company. */
 interface CompanyStanding {

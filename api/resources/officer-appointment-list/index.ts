@@ -1,6 +1,15 @@
 /** Owns a person's appointments over all companies: GET /officers/:officer_id/appointments. */
 import { itemsPerPage, startIndex } from "../../shared/schemas/paging.ts";
-import { COVERAGE, ETAG, linkSchema } from "../../shared/schemas/schemas.ts";
+import {
+  COVERAGE,
+  ETAG,
+  linkSchema,
+  COUNT,
+  objectWithOptional,
+  FLAG,
+  objectOf,
+  PAGE,
+} from "../../shared/schemas/schemas.ts";
 import { KEPT_FROM } from "../../shared/stores/collections/officer-counts.ts";
 import { etagOf } from "../../shared/definitions/define-record.ts";
 import { defineResource } from "../define-resource.ts";
@@ -14,7 +23,6 @@ import {
 } from "../officer-appointment/members.ts";
 import { fetchOfficerIds, showOfficer } from "../officer-appointment/persons.ts";
 import { appointmentRecord, type StoredAppointment } from "../officer-appointment/record.ts";
-import { COUNT, objectWithOptional, FLAG, objectOf, PAGE } from "../schemas.ts";
 import { fetchSelected } from "../select-page.ts";
 import {
   countInactive,

@@ -4,10 +4,9 @@ import type { RecordReader } from "../../shared/definitions/record-reader.ts";
 import { deriveLikeness, foldLetters } from "../disqualified-officer/likeness.ts";
 import type { DisqualifiedOfficer } from "../disqualified-officer/members.ts";
 import { disqualifiedOfficerRecord, type StoredDisqualifiedOfficer } from "../disqualified-officer/record.ts";
-import { DATE } from "../../shared/schemas/schemas.ts";
+import { DATE, objectWithOptional, listOf } from "../../shared/schemas/schemas.ts";
 import { personOf } from "../officer-appointment/identity.ts";
 import type { Appointment, StoredAppointment } from "../officer-appointment/record.ts";
-import { objectWithOptional, listOf } from "../schemas.ts";
 
 // Limit: shown disqualified people of one name and month of birth; the register has two or three at most.
 const MOST = 10;

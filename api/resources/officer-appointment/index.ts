@@ -1,9 +1,8 @@
 /** Owns one appointment: GET /company/:company_number/appointments/:appointment_id. Lists of officers show it, too. */
-import { ETAG } from "../../shared/schemas/schemas.ts";
+import { ETAG, objectOf } from "../../shared/schemas/schemas.ts";
 import { etagOf } from "../../shared/definitions/define-record.ts";
 import { defineResource } from "../define-resource.ts";
 import { pickMembers } from "../../shared/values/members.ts";
-import { objectOf } from "../schemas.ts";
 import { appointmentMemberSchemas, partialBirthDateSchema, type Appointment } from "./members.ts";
 import { showOfficers } from "./persons.ts";
 import { appointmentRecord, type StoredAppointment } from "./record.ts";

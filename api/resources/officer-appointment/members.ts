@@ -1,9 +1,8 @@
 /** Owns the members of an appointment: stored, in a company's list, in a person's list. */
 import type { FromSchema } from "json-schema-to-ts";
-import { DATE, ETAG } from "../../shared/schemas/schemas.ts";
+import { DATE, ETAG, COMPANY_NUMBER, FLAG, objectOf, textUpTo } from "../../shared/schemas/schemas.ts";
 import { addressSchema } from "../../shared/values/address.ts";
 import { enumerationSchema } from "../../shared/values/enumerations.ts";
-import { COMPANY_NUMBER, FLAG, objectOf, textUpTo } from "../schemas.ts";
 
 const TEXT = textUpTo(2000);
 

@@ -2,7 +2,7 @@
 import { ApiError } from "../../shared/runtime/errors.ts";
 import { itemsPerPage, startIndex } from "../../shared/schemas/paging.ts";
 import { parameterFault, type QueryValues } from "../../shared/schemas/query-parameters.ts";
-import { COVERAGE, linkSchema } from "../../shared/schemas/schemas.ts";
+import { COVERAGE, linkSchema, COUNT, objectWithOptional, PAGE } from "../../shared/schemas/schemas.ts";
 import { companyRecord } from "../company-profile/record.ts";
 import { etagOf } from "../../shared/definitions/define-record.ts";
 import { defineResource } from "../define-resource.ts";
@@ -12,7 +12,6 @@ import { REGISTER_TYPES, type RegisterType } from "../officer-appointment/order.
 import { showOfficers } from "../officer-appointment/persons.ts";
 import { appointmentRecord, ENDED_STATUSES } from "../officer-appointment/record.ts";
 import { isOnPublicRegister, registersRecord } from "../registers/index.ts";
-import { COUNT, objectWithOptional, PAGE } from "../schemas.ts";
 import example from "./example.json" with { type: "json" };
 
 const ROLE_ORDER: Page["sort"] = [

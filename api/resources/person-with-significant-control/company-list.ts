@@ -3,12 +3,11 @@ import { contentHash } from "../../shared/values/identifiers.ts";
 import { itemsPerPage, startIndex } from "../../shared/schemas/paging.ts";
 import type { JsonSchema } from "../../shared/schemas/validate.ts";
 import type { QueryValues } from "../../shared/schemas/query-parameters.ts";
-import { COVERAGE } from "../../shared/schemas/schemas.ts";
+import { COVERAGE, COUNT, objectWithOptional, objectOf, PAGE } from "../../shared/schemas/schemas.ts";
 import { etagOf, type RecordDefinition, type StoredRecord } from "../../shared/definitions/define-record.ts";
 import type { Page, RecordReader } from "../../shared/definitions/record-reader.ts";
 import { exemptionsRecord } from "../exemptions/index.ts";
 import { isOnPublicRegister, registersRecord } from "../registers/index.ts";
-import { COUNT, objectWithOptional, objectOf, PAGE } from "../schemas.ts";
 import { fetchSelected } from "../select-page.ts";
 import type { CompanyListKeys } from "./record.ts";
 

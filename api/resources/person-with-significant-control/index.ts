@@ -5,13 +5,12 @@
 import { etagOf } from "../../shared/definitions/define-record.ts";
 import { enumerationSchema } from "../../shared/values/enumerations.ts";
 import { contentHash } from "../../shared/values/identifiers.ts";
-import { ETAG } from "../../shared/schemas/schemas.ts";
+import { ETAG, objectOf } from "../../shared/schemas/schemas.ts";
 import type { JsonSchema } from "../../shared/schemas/validate.ts";
 import { companyRecord } from "../company-profile/record.ts";
 import { defineResource, type ResourceDefinition } from "../define-resource.ts";
 import { pscStatementRecord } from "../psc-statement/index.ts";
 import { pickMembers } from "../../shared/values/members.ts";
-import { objectOf } from "../schemas.ts";
 import {
   etagOfList,
   fetchCompanyList,

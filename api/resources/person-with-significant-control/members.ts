@@ -1,9 +1,8 @@
 /** Owns the members of a person with significant control, as stored and as most views show them. */
 import type { FromSchema } from "json-schema-to-ts";
-import { DATE, ETAG } from "../../shared/schemas/schemas.ts";
+import { DATE, ETAG, COMPANY_NUMBER, FLAG, objectOf, textUpTo } from "../../shared/schemas/schemas.ts";
 import { addressSchema } from "../../shared/values/address.ts";
 import { enumerationSchema } from "../../shared/values/enumerations.ts";
-import { COMPANY_NUMBER, FLAG, objectOf, textUpTo } from "../schemas.ts";
 
 // Limit: free text of forms; the longest in a snapshot are names of trusts with some 300 characters.
 const TEXT = textUpTo(1000);

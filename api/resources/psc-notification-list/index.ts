@@ -1,6 +1,14 @@
 /** Owns a person's notifications over all companies: GET /persons-with-significant-control/:psc_id/notifications. */
 import { itemsPerPage, startIndex } from "../../shared/schemas/paging.ts";
-import { COVERAGE, ETAG, linkSchema } from "../../shared/schemas/schemas.ts";
+import {
+  COVERAGE,
+  ETAG,
+  linkSchema,
+  COUNT,
+  objectWithOptional,
+  objectOf,
+  PAGE,
+} from "../../shared/schemas/schemas.ts";
 import { etagOf } from "../../shared/definitions/define-record.ts";
 import { defineResource } from "../define-resource.ts";
 import type { Filter, Page, RecordReader } from "../../shared/definitions/record-reader.ts";
@@ -14,7 +22,6 @@ import { pscKinds } from "../person-with-significant-control/kinds.ts";
 import { birthMonthSchema, pscMemberSchemas } from "../person-with-significant-control/members.ts";
 import { presentMembers } from "../person-with-significant-control/index.ts";
 import { pscRecord, type StoredPsc } from "../person-with-significant-control/record.ts";
-import { COUNT, objectWithOptional, objectOf, PAGE } from "../schemas.ts";
 import { fetchSelected } from "../select-page.ts";
 import example from "./example.json" with { type: "json" };
 

@@ -5,7 +5,7 @@
  * Specification 4.1 narrows the list in register view when this register keeps the company's register. It does not say
  * what happens when the register is kept elsewhere: here that is 404, as for the company's persons and officers.
  */
-import { DATE, ETAG } from "../../shared/schemas/schemas.ts";
+import { DATE, ETAG, COMPANY_NUMBER, objectOf, textUpTo } from "../../shared/schemas/schemas.ts";
 import { defineRecord, etagOf } from "../../shared/definitions/define-record.ts";
 import type { FromSchema } from "json-schema-to-ts";
 import { enumerationSchema } from "../../shared/values/enumerations.ts";
@@ -20,7 +20,6 @@ import {
   listParameters,
   presentEnvelope,
 } from "../person-with-significant-control/company-list.ts";
-import { COMPANY_NUMBER, objectOf, textUpTo } from "../schemas.ts";
 import { NOTIFICATION_ID } from "../person-with-significant-control/members.ts";
 import {
   readAsIs,

@@ -3,7 +3,15 @@
  * those whose own profiles name it as parent.
  */
 import { contentHash } from "../../shared/values/identifiers.ts";
-import { COVERAGE, ETAG, linkSchema } from "../../shared/schemas/schemas.ts";
+import {
+  COVERAGE,
+  ETAG,
+  linkSchema,
+  COMPANY_NUMBER,
+  objectWithOptional,
+  objectOf,
+  textUpTo,
+} from "../../shared/schemas/schemas.ts";
 import { etagOf } from "../../shared/definitions/define-record.ts";
 import type { FromSchema } from "json-schema-to-ts";
 import type { Members } from "../../shared/values/members.ts";
@@ -17,7 +25,6 @@ import {
 import type { CompanyProfile } from "../company-profile/members.ts";
 import { companyRecord, isEstablishment } from "../company-profile/record.ts";
 import { defineResource } from "../define-resource.ts";
-import { COMPANY_NUMBER, objectWithOptional, objectOf, textUpTo } from "../schemas.ts";
 import { defineCompanyRecord } from "../define-company-record.ts";
 import example from "./example.json" with { type: "json" };
 

@@ -1,8 +1,7 @@
 /** Owns a company as an item of the advanced search. */
 import type { Address } from "../../shared/values/address.ts";
-import { objectOf } from "../../resources/schemas.ts";
 import { enumerationSchema, ENDED_STATUSES } from "../../shared/values/enumerations.ts";
-import { DATE } from "../../shared/schemas/schemas.ts";
+import { DATE, objectOf } from "../../shared/schemas/schemas.ts";
 import { pickMembers } from "../../shared/values/members.ts";
 import type { JsonSchema } from "../../shared/schemas/validate.ts";
 import type { ShownCompany } from "../../../index-mappings/companies/index.ts";

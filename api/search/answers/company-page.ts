@@ -1,6 +1,5 @@
 /** Owns the common parts of the alphabetical, the dissolved and the advanced search: size, offset, the page and its schema. */
-import { ETAG, linkSchema } from "../../shared/schemas/schemas.ts";
-import { objectOf } from "../../resources/schemas.ts";
+import { ETAG, linkSchema, objectOf } from "../../shared/schemas/schemas.ts";
 import { ApiError } from "../../shared/runtime/errors.ts";
 import { contentHash } from "../../shared/values/identifiers.ts";
 import {

@@ -1,6 +1,5 @@
 /** Owns a company as an item of the primary searches. */
 import { parseQueryNumber } from "../../../index-mappings/names/query-number.ts";
-import { objectWithOptional } from "../../resources/schemas.ts";
 import { addressSchema, addressSnippet } from "../../shared/values/address.ts";
 import { formatLongDate, byNewestEnd } from "../../shared/values/dates.ts";
 import {
@@ -9,7 +8,7 @@ import {
   enumerationSchema,
   ENDED_STATUSES,
 } from "../../shared/values/enumerations.ts";
-import { DATE, linkSchema, orNull } from "../../shared/schemas/schemas.ts";
+import { DATE, linkSchema, orNull, objectWithOptional } from "../../shared/schemas/schemas.ts";
 import type { JsonSchema } from "../../shared/schemas/validate.ts";
 import type { ShownCompany } from "../../../index-mappings/companies/index.ts";
 import { bandOf, tierOf } from "../clauses.ts";

@@ -3,7 +3,7 @@
  * those of the search reference (8.3 and 8.4).
  */
 import type { BooleanParameter } from "../../shared/schemas/query-parameters.ts";
-import { objectOf } from "../../resources/schemas.ts";
+import { objectOf } from "../../shared/schemas/schemas.ts";
 import type { JsonSchema } from "../../shared/schemas/validate.ts";
 import type { ShownCompany } from "../../../index-mappings/companies/index.ts";
 import type { ShownDisqualifiedOfficer } from "../../../index-mappings/disqualified-officers/index.ts";
@@ -22,7 +22,7 @@ import {
   REASONS,
   type Way,
 } from "../ranking/tiers.ts";
-import { isNear } from "../../shared/values/edit-distance.ts";
+import { isNear } from "../../shared/values/nearness.ts";
 import { marksSchemas, type Reading } from "./matched.ts";
 
 /** `explain`: true when each item gives its reason. */

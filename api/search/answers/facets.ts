@@ -1,6 +1,6 @@
 /** Owns facets: how many of all results have each status, type, code or place. */
 import type { ListParameter } from "../../shared/schemas/query-parameters.ts";
-import { objectOf } from "../../resources/schemas.ts";
+import { objectOf } from "../../shared/schemas/schemas.ts";
 import type { JsonSchema } from "../../shared/schemas/validate.ts";
 import { wordsOf } from "../../../index-mappings/names/text.ts";
 import type { Clause } from "../clauses.ts";

@@ -1,9 +1,8 @@
 /** Owns officers and disqualified officers as items of the primary searches. */
 import { addressSchema, addressSnippet } from "../../shared/values/address.ts";
-import { objectOf, objectWithOptional } from "../../resources/schemas.ts";
 import { formatLongDate, formatMonthYear } from "../../shared/values/dates.ts";
 import { enumerationSchema } from "../../shared/values/enumerations.ts";
-import { linkSchema } from "../../shared/schemas/schemas.ts";
+import { linkSchema, objectOf, objectWithOptional } from "../../shared/schemas/schemas.ts";
 import type { JsonSchema } from "../../shared/schemas/validate.ts";
 import type { ShownDisqualifiedOfficer } from "../../../index-mappings/disqualified-officers/index.ts";
 import type { ShownOfficer } from "../../../index-mappings/officers/index.ts";

@@ -1,8 +1,7 @@
 /** Owns persons with significant control as items of the primary searches. */
 import { addressSchema, addressSnippet } from "../../shared/values/address.ts";
-import { objectOf, objectWithOptional } from "../../resources/schemas.ts";
 import { formatLongDate, formatMonthYear } from "../../shared/values/dates.ts";
-import { DATE } from "../../shared/schemas/schemas.ts";
+import { DATE, objectOf, objectWithOptional } from "../../shared/schemas/schemas.ts";
 import type { JsonSchema } from "../../shared/schemas/validate.ts";
 import {
   birthMonthSchema,

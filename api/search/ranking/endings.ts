@@ -1,7 +1,7 @@
 /** Owns incomplete or misspelt legal endings in a query: half-typed (`QUILLORY LIM`), misspelt (`QUILLORY LIMTED`). Pure. */
 import type { CompanyName } from "../../../index-mappings/names/company-name.ts";
 import { type EndingClass, endingTexts } from "../../../index-mappings/names/endings.ts";
-import { isNear } from "../../shared/values/edit-distance.ts";
+import { isNear } from "../../shared/values/nearness.ts";
 
 /** A query read as a name and the beginning, or a near spelling, of a legal ending. */
 export interface EndingReading {

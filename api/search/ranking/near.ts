@@ -1,6 +1,6 @@
 /** Owns nearness: clauses for words and keys within a few edits, scored by the total number of edits. */
 import { type Clause, constant, NOTHING, prefix, QUERY_WORDS, term } from "../clauses.ts";
-import { isInitial, MOST_EDITS } from "../../shared/values/edit-distance.ts";
+import { isInitial, MOST_EDITS } from "../../shared/values/nearness.ts";
 
 // Tuned: a power of two, so that sums are exact and names with as many edits score the same: then the status
 // decides. With scores by share of the shorter word, HAVERSTOLLE (dissolved) came before HAVERSTOL (active)

@@ -26,7 +26,7 @@ import { parseCompanyName } from "../../../index-mappings/names/company-name.ts"
 import { wordsOf } from "../../../index-mappings/names/text.ts";
 import type { Readability } from "../define-search.ts";
 import { hasPlace } from "../reading/places.ts";
-import { isInitial } from "../../shared/values/edit-distance.ts";
+import { isInitial } from "../../shared/values/nearness.ts";
 import { type PersonNameReading, readPersonText } from "../reading/person.ts";
 import { nearWord } from "./near.ts";
 import {

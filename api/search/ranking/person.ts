@@ -21,7 +21,7 @@ import {
   within,
 } from "../clauses.ts";
 import { inPhase, type Phase } from "../define-search.ts";
-import { isInitial } from "../../shared/values/edit-distance.ts";
+import { isInitial } from "../../shared/values/nearness.ts";
 import { type Beside, bodyClauses, bodyReadings, SHORT_KEY } from "./company.ts";
 import { byALetter, nearWordOrInitial, nearWords } from "./near.ts";
 import {

@@ -1,5 +1,5 @@
 /** Owns the RecordReader: all reads of MongoDB that a definition may do. */
-import type { Budget } from "../runtime/budget.ts";
+import type { Budget } from "../runtime/deadlines.ts";
 import type { LoadedSource } from "../stores/collections/loaded-sources.ts";
 import type { IndexKeys, IndexValue, RecordDefinition, StoredRecord } from "./define-record.ts";
 

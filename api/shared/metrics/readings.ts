@@ -1,5 +1,5 @@
 /** Owns gauges that ask stores: asked when somebody scrapes, seldom enough, and never waited for long. */
-import { within } from "../runtime/within.ts";
+import { within } from "../runtime/deadlines.ts";
 import type { NameOf } from "./list.ts";
 import type { Metrics, Sample } from "./metrics.ts";
 

@@ -1,5 +1,5 @@
 /** Owns the gauge of the stores that answer. */
-import { within } from "../runtime/within.ts";
+import { within } from "../runtime/deadlines.ts";
 import type { Sample } from "./metrics.ts";
 import type { Reading } from "./readings.ts";
 

@@ -7,7 +7,7 @@
  */
 import { setTimeout as sleep } from "node:timers/promises";
 import { AwayError, DeniedError, NotReadyError, UnavailableError } from "../runtime/errors.ts";
-import { withinOwnLag } from "../runtime/within.ts";
+import { withinOwnLag } from "../runtime/deadlines.ts";
 import { mapOperations, type Operation } from "./operations.ts";
 
 /** A store that can be asked whether it is there. `ping` gives up by itself after so many milliseconds. */

@@ -1,6 +1,6 @@
 /** Owns the operations of an open store, its functions and those of its plain members: measured and traced. */
 import type { Recorder } from "../metrics/metrics.ts";
-import { CallerGoneError } from "../runtime/budget.ts";
+import { CallerGoneError } from "../runtime/deadlines.ts";
 import { UnavailableError } from "../runtime/errors.ts";
 import { isInSpan, startSpan, typeOf, type SpanAttributes } from "../tracing/tracing.ts";
 

@@ -32,7 +32,7 @@ import {
   type SpanProcessor,
 } from "@opentelemetry/sdk-trace";
 import { messageOf } from "../runtime/errors.ts";
-import { within } from "../runtime/within.ts";
+import { within } from "../runtime/deadlines.ts";
 import type { Span, SpanFacts, Tracing, TracingOptions } from "./tracing.ts";
 
 const KINDS = {

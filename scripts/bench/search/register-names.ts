@@ -1,5 +1,5 @@
 /** Owns the names of a whole register, gathered while it is filled, and the check that a name is far from all of them. */
-import { editDistance, MOST_EDITS } from "../../../api/shared/values/edit-distance.ts";
+import { editDistance, MOST_EDITS } from "../../../api/shared/values/nearness.ts";
 import type { IndexName, SearchDocument } from "../../../api/shared/definitions/define-index.ts";
 import { parseCompanyName } from "../../../index-mappings/names/company-name.ts";
 import { wordsOf } from "../../../index-mappings/names/text.ts";

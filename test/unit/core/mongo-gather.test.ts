@@ -1,6 +1,6 @@
 import { describe, expect, it } from "@jest/globals";
 import type { Document } from "mongodb";
-import { openBudget } from "../../../api/shared/runtime/budget.ts";
+import { openBudget } from "../../../api/shared/runtime/deadlines.ts";
 import { gatherReads } from "../../../api/shared/stores/mongodb/gather.ts";
 
 /** A store whose requests are answered when the test says so. */

@@ -5,8 +5,9 @@ import {
   editsAllowed,
   letterBits,
   mayBeWithin,
-} from "../../../api/shared/values/edit-distance.ts";
-import { formsOfTyped, formsOfWord } from "../../../api/shared/values/forms.ts";
+  formsOfTyped,
+  formsOfWord,
+} from "../../../api/shared/values/nearness.ts";
 
 const letter = fc.constantFrom(..."ABCD", "𐐷");
 

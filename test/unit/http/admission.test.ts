@@ -1,6 +1,6 @@
 import { describe, expect, it } from "@jest/globals";
 import { setTimeout as sleep } from "node:timers/promises";
-import { CallerGoneError, openBudget } from "../../../api/shared/runtime/budget.ts";
+import { CallerGoneError, openBudget } from "../../../api/shared/runtime/deadlines.ts";
 import { BusyError } from "../../../api/shared/runtime/errors.ts";
 import { Admission } from "../../../api/http/limits/admission.ts";
 

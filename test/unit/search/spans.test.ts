@@ -1,6 +1,6 @@
 /** Marks of an answer: places of the matching words, counted from 1, both ends included. */
 import { describe, expect, test } from "@jest/globals";
-import { editDistance, isNear } from "../../../api/shared/values/edit-distance.ts";
+import { editDistance, isNear } from "../../../api/shared/values/nearness.ts";
 import {
   companyForms,
   companyQueryForms,

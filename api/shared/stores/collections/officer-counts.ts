@@ -2,7 +2,7 @@
  * Owns how many appointments of an officer are inactive, kept for officers who hold very many: to find it out takes a look
  * at each of their companies. Ingest writes it (`ingest/persons/inactive.ts`).
  */
-import type { Budget } from "../../runtime/budget.ts";
+import type { Budget } from "../../runtime/deadlines.ts";
 import type { DocumentStore } from "../mongodb/documents.ts";
 
 /** The collection; ids are those of officers as they are shown. */

@@ -7,7 +7,7 @@
  * by its number.
  */
 import type { PersonReader } from "../../definitions/record-reader.ts";
-import type { Budget } from "../../runtime/budget.ts";
+import type { Budget } from "../../runtime/deadlines.ts";
 import type { DocumentStore } from "../mongodb/documents.ts";
 import type { IndexedCollection } from "../mongodb/indexes.ts";
 

@@ -3,7 +3,7 @@
  * made with their alias, looked at, deleted.
  */
 import { Client, errors } from "@elastic/elasticsearch";
-import { withBudget } from "../../runtime/budget.ts";
+import { withBudget } from "../../runtime/deadlines.ts";
 import type {
   AliasedIndex,
   IndexAlias,

@@ -1,6 +1,6 @@
 /** Owns the faults of Elasticsearch: which are temporary, and their messages. */
 import { errors } from "@elastic/elasticsearch";
-import { endOf, type Budget } from "../../runtime/budget.ts";
+import { endOf, type Budget } from "../../runtime/deadlines.ts";
 import { DeniedError, NotReadyError, UnavailableError, messageOf } from "../../runtime/errors.ts";
 
 /** Statuses of what an engine under load turns away: rejected (429) or not ready (503). */

@@ -1,6 +1,6 @@
 /** Owns the searches of Elasticsearch: one body or several in one request, and what comes back of each. */
 import { errors, type Client, type estypes, type TransportRequestOptions } from "@elastic/elasticsearch";
-import type { Budget } from "../../runtime/budget.ts";
+import type { Budget } from "../../runtime/deadlines.ts";
 import { INDEX_BY_KIND, type IndexAlias } from "../../definitions/define-index.ts";
 import { TRY_ONCE_MORE } from "./transport.ts";
 import type { Facet, SearchBody, SearchHit, SearchResult } from "../../definitions/search-result.ts";

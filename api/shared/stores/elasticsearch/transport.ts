@@ -13,7 +13,7 @@ import {
   type TransportRequestParams,
   type TransportResult,
 } from "@elastic/elasticsearch";
-import { LateError } from "../../runtime/within.ts";
+import { LateError } from "../../runtime/deadlines.ts";
 import { traceContext } from "../../tracing/tracing.ts";
 import { isCopyLost, type EngineFault } from "./faults.ts";
 

@@ -1,9 +1,9 @@
 /** Owns the words of the register in Elasticsearch: added as documents are written, looked up for near spellings. */
 import type { Client } from "@elastic/elasticsearch";
 import { LRUCache } from "lru-cache";
-import type { Budget } from "../../runtime/budget.ts";
+import type { Budget } from "../../runtime/deadlines.ts";
 import { RefusedDocumentError } from "../../runtime/errors.ts";
-import { formsOfWord, LEAST_LETTERS, MOST_FOUND, WORD_LETTERS } from "../../values/forms.ts";
+import { formsOfWord, LEAST_LETTERS, MOST_FOUND, WORD_LETTERS } from "../../values/nearness.ts";
 import { guard } from "./faults.ts";
 import { TRY_ONCE_MORE } from "./transport.ts";
 import { writeDocuments } from "./writes.ts";

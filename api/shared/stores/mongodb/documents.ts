@@ -1,6 +1,6 @@
 /** Owns the small documents of the service itself: keys, loads, refused rows. */
 import type { Collection, Db, Document } from "mongodb";
-import type { Budget } from "../../runtime/budget.ts";
+import type { Budget } from "../../runtime/deadlines.ts";
 import type { Filter } from "../../definitions/record-reader.ts";
 import { guard } from "./faults.ts";
 import { projectionOf, toQuery } from "./filters.ts";

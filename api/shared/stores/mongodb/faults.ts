@@ -1,7 +1,6 @@
 /** Owns the faults of MongoDB: which are temporary, and which mean that something does not exist. */
-import { endOf, type Budget } from "../../runtime/budget.ts";
+import { endOf, type Budget, LateError } from "../../runtime/deadlines.ts";
 import { DeniedError, UnavailableError } from "../../runtime/errors.ts";
-import { LateError } from "../../runtime/within.ts";
 import { isNetworkFault } from "../network-faults.ts";
 import {
   DENIED,

@@ -1,6 +1,6 @@
 /** Owns what a question is to MongoDB: its filter, members and budget, and its parts where it has very many values. */
 import type { Filter } from "../../definitions/record-reader.ts";
-import type { Budget } from "../../runtime/budget.ts";
+import type { Budget } from "../../runtime/deadlines.ts";
 
 // Limit: values of one question; MongoDB refuses one above 16 MB, some 400,000 ids of 27 characters.
 const MOST_VALUES = 10_000;

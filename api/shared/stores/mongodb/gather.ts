@@ -3,7 +3,7 @@
  * share the next request. A request costs the driver and the server far more than the documents in it.
  */
 import type { Document } from "mongodb";
-import type { Budget } from "../../runtime/budget.ts";
+import type { Budget } from "../../runtime/deadlines.ts";
 
 /** Documents of these ids, those that are there, in no order. */
 type FetchByIds = (ids: readonly string[]) => Promise<Document[]>;

@@ -3,7 +3,7 @@
  * clock, room, and how much each collection holds.
  */
 import type { Collection, Db, Document } from "mongodb";
-import { withBudget } from "../../runtime/budget.ts";
+import { withBudget } from "../../runtime/deadlines.ts";
 import { isTombstone } from "../../values/tombstone.ts";
 import { keyOf } from "../../values/key-of.ts";
 import type { RecordOrTombstone, IndexKeys, RecordDefinition } from "../../definitions/define-record.ts";

@@ -4,7 +4,7 @@
  */
 import { Redis, SentinelConnector, type RedisOptions } from "ioredis";
 import { DeniedError, UnavailableError, messageOf } from "../../runtime/errors.ts";
-import { LateError, within } from "../../runtime/within.ts";
+import { LateError, within } from "../../runtime/deadlines.ts";
 import { askClock, readClientVersion, type ServerState } from "../health.ts";
 import { CONNECT_MS, isNetworkFault } from "../network-faults.ts";
 import { openLocks } from "./locks.ts";

@@ -1,6 +1,6 @@
 /** The wait with a deadline. */
 import { describe, expect, it } from "@jest/globals";
-import { LateError, within } from "../../../api/shared/runtime/within.ts";
+import { LateError, within } from "../../../api/shared/runtime/deadlines.ts";
 
 const LONG_MS = 60_000;
 const never = () => new Promise<never>(() => undefined);

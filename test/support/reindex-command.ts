@@ -13,7 +13,6 @@ interface Result {
     former: string;
     documents: number;
     pruned: string[];
-    repaired?: number;
   }[];
   fault?: string;
 }

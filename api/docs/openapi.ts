@@ -114,7 +114,7 @@ function toResourceOperation(resource: ResourceDefinition): Operation {
     door: { scope: resource.scope, isOpen: resource.isOpen },
     operationId: toCamelCase(`get-${name}`),
     tag: path.split("/")[1] ?? "",
-    hasEtag: resource.etag !== undefined,
+    hasEtag: resource.hasEtag === true,
     hasCoverage: record !== undefined,
     // An operation without a record and without a path parameter has no 404.
     statuses: [...(isAsking ? [400] : []), ...(record || path.includes(":") ? [404] : [])],

@@ -34,17 +34,9 @@ function isUnchanged({ headers, response }: AppContext): boolean {
 }
 
 /**
- * The ETag of an answer whose definition has one. A record's ETag is stored with it. A list's own, its
- * first item's, stays the same while other items change, and a 304 by it would keep stale lists alive. So the ETag of a
- * list, and of an answer with parts computed at read, is a hash of the content. Versions after the first have ETags of
- * their own, because they show the same record differently.
+ * The ETag of an answer: the hash of its content. The `etag` of a record is no validator: answers show more than the
+ * record (links, the day, other items), and a source may correct a row under the same `etag`.
  */
-export function etagOfAnswer(
-  stored: string | undefined,
-  version: number,
-  body: Record<string, unknown>,
-  isComputed = false,
-): string | undefined {
-  if (isComputed || Array.isArray(body.items)) return hash("sha1", JSON.stringify(body));
-  return stored && version > 1 ? `${stored}-v${version}` : stored;
+export function etagOfAnswer(body: Record<string, unknown>): string {
+  return hash("sha1", JSON.stringify(body));
 }

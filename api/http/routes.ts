@@ -71,13 +71,9 @@ function addResource(
     const shown = agreed.version.present(read, { today });
     const body = withCoverage(shown, resource, coverage);
     sendAnswer(ctx, agreed, body);
-    const { version } = agreed.version;
     // Not the day: each load moves it, and every list would be another one.
     const known = body === shown ? shown : { ...shown, loaded: coverage?.loaded };
-    answerConditionally(
-      ctx,
-      resource.etag && etagOfAnswer(resource.etag(read), version, known, resource.isComputed),
-    );
+    answerConditionally(ctx, resource.hasEtag ? etagOfAnswer(known) : undefined);
   });
 }
 

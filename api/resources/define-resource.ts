@@ -57,13 +57,8 @@ export interface ResourceDefinition<Read = unknown, P extends QueryParameters = 
    * where the kind has not been loaded for every company.
    */
   hasRecords?: (read: Read, records: RecordReader, path: PathValues) => boolean | Promise<boolean>;
-  /** Sets the ETag of what was read, where `api.md` lists the header. */
-  etag?: (read: Read) => string | undefined;
-  /**
-   * True: the answer depends on more than its record (the day, other records), so its ETag is the hash of its
-   * content instead of the record's ETag.
-   */
-  isComputed?: boolean;
+  /** True: the answer has the header `ETag`, as `api.md` lists it. */
+  hasEtag?: boolean;
   /** Newest first; the first one cannot be deprecated. */
   versions: [ResourceVersion<Read>, ...ResourceVersion<Read>[]];
   /** Numbers of expired versions, answered with 410. Default: 0, the beta of the original. */

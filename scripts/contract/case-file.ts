@@ -87,8 +87,8 @@ const ENDPOINT = {
     expired: NUMBERS,
     /** True: callers without a key are answered, too. */
     isOpen: { type: "boolean" },
-    /** The answer's ETag: `stored` when it is the body's `etag`, `computed` when it is a hash of the answer. Absent: it has none. */
-    etag: { enum: ["stored", "computed"] },
+    /** True: the answer has the header `ETag`. */
+    hasEtag: { type: "boolean" },
     cases: CASES,
   },
 } as const;

@@ -1,6 +1,7 @@
 /** OAuth 2.0 as an independent client sees it, over two API processes: the flow, and what the token endpoint refuses. */
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import * as openid from "openid-client";
+import { companyRecord } from "../../api/resources/company-profile/record.ts";
 import { TOKENS } from "../../api/shared/access/grants.ts";
 import { hashSecret } from "../../api/shared/access/secrets.ts";
 import { openFlow, type Flow } from "../support/oauth-flow.ts";
@@ -13,6 +14,7 @@ import {
   REDIRECT_WITH_QUERY,
   holdClient,
 } from "../support/oauth.ts";
+import { toStored } from "../support/stored.ts";
 
 let flow: Flow;
 beforeAll(async () => {
@@ -53,15 +55,28 @@ describe("the flow", () => {
     expect((await flow.call("/user/profile", String(body.access_token))).status).toBe(200);
   });
 
-  it("asks for a company's code when a scope names a company, and grants that company alone", async () => {
-    const client = await flow.discover();
-    const scope = flow.scopeOf(`company/${COMPANY}/company.read`);
-    const { access_token } = await flow.getTokens(client, { scope });
-    // Neither is granted: what counts is that the one may be asked for.
-    expect((await flow.call(`/company/${COMPANY}`, access_token)).status).toBe(404);
-    expect((await flow.call("/company/99000070", access_token)).status).toBe(403);
-    expect((await flow.call("/search/companies?q=a", access_token)).status).toBe(403);
-  });
+  // The second form is that of public clients: the address of a company, without what may be done.
+  it.each([`company/${COMPANY}/company.read`, `company/${COMPANY}`])(
+    "asks for a company's code when a scope is %s, and grants that company alone",
+    async (name) => {
+      const company = { company_number: COMPANY, company_name: "A LTD", type: "ltd" };
+      await flow.first.stores.mongo.writer.insertMissing(companyRecord, [
+        toStored(companyRecord, company, 1),
+      ]);
+      const client = await flow.discover();
+      const scope = flow.scopeOf(name);
+      const asking = new Browser();
+      await asking.open(openid.buildAuthorizationUrl(client, { redirect_uri: REDIRECT, scope }).href);
+      await asking.send({ email: EMAIL, password: PASSWORD });
+      expect(asking.page?.title).toBe("Company authentication code");
+      const { access_token } = await flow.getTokens(client, { scope });
+      const verified = await flow.call("/oauth/verify", access_token);
+      expect(verified).toMatchObject({ status: 200, body: { scope } });
+      expect((await flow.call(`/company/${COMPANY}`, access_token)).status).toBe(200);
+      expect((await flow.call("/company/99000070", access_token)).status).toBe(403);
+      expect((await flow.call("/search/companies?q=a", access_token)).status).toBe(403);
+    },
+  );
 
   it("does without redirect_uri at the token endpoint and response_type at the flow.first, as the specification has it", async () => {
     const query = new URLSearchParams({

@@ -59,13 +59,13 @@ export const lantern = defineResource({
   record: lanternRecord,
   notFound: "lantern-not-found",
   read: (records, { lantern_id = "" }) => records.fetchOne(lanternRecord, { _id: lantern_id }),
-  etag: ({ etag }) => etag,
+  hasEtag: true,
   ...version2,
   olderVersions: [version1],
   example: { etag: LANTERN_ETAG, lantern_name: "One" },
 });
 
-/** The list of lanterns: its answers are lists, whose ETag is its content's. */
+/** The list of lanterns. */
 export const lanternList = defineResource({
   name: "lantern-list",
   scope: "company.read",
@@ -74,7 +74,7 @@ export const lanternList = defineResource({
   record: lanternRecord,
   notFound: "lanterns-not-found",
   read: (records) => records.fetchPage(lanternRecord, { filter: {}, sort: [], skip: 0, limit: 10 }),
-  etag: ([first]) => first?.etag,
+  hasEtag: true,
   schema: { type: "object" },
   present: (found) => ({ items: found.map(({ data }) => data.name) }),
   example: { items: ["One"] },

@@ -174,9 +174,7 @@ export const companyProfile = defineResource({
     ]);
     return company && { company, links };
   },
-  etag: ({ company }) => etagOf(company),
-  // `overdue` changes with the day, links with the other collections.
-  isComputed: true,
+  hasEtag: true,
   schema,
   present: presentCompany,
   example,

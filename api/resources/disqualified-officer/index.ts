@@ -40,7 +40,7 @@ function defineKind(
     notFound: "disqualified-officer-not-found",
     // The kind is part of the filter: an id of the other kind is not found here.
     read: (records, { officer_id = "" }) => records.fetchOne(disqualifiedOfficerRecord, { officer_id, kind }),
-    etag: etagOf,
+    hasEtag: true,
     schema,
     present: presentDisqualifiedOfficer,
     example: examples[kind],

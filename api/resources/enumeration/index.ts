@@ -41,8 +41,7 @@ export const enumeration = defineResource({
   notFound: "enumeration-not-found",
   read: (_records, { enumeration_name: given }) =>
     Promise.resolve(enumerationNames().find((name) => name === given) ?? null),
-  // Its ETag is the hash of its content, because it has items.
-  etag: () => undefined,
+  hasEtag: true,
   schema: {
     description: "The codes of one list of the API, with their words.",
     ...objectWithOptional([], {
@@ -79,7 +78,7 @@ export const enumerationList = defineResource({
   summary: "The lists of codes in answers, with their words.",
   notFound: "resource-not-found",
   read: () => Promise.resolve(enumerationNames()),
-  etag: () => undefined,
+  hasEtag: true,
   schema: {
     description: "The lists of codes in answers.",
     ...objectWithOptional([], {

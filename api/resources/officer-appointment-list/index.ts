@@ -175,7 +175,7 @@ export const officerAppointmentList = defineResource({
   },
   // A person without appointments is a 404.
   hasRecords: () => true,
-  etag: ({ head }) => etagOf(head),
+  hasEtag: true,
   schema,
   present: ({ officerId, head, appointments, standings, likely, counts, limit, skip }) => ({
     name: formatPersonName(head.data),

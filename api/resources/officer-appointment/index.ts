@@ -91,7 +91,7 @@ export const officerAppointment = defineResource({
     const [shown = null] = await showOfficers(records, stored ? [stored] : []);
     return shown;
   },
-  etag: etagOf,
+  hasEtag: true,
   schema: officerSummarySchema,
   present: presentOfficer,
   example,

@@ -153,7 +153,7 @@ export const officerList = defineResource({
   },
   hasRecords: async ({ counts, company_number }, records) =>
     counts.total > 0 || (await records.count(appointmentRecord, { company_number })) > 0,
-  etag: ({ officers: [first] }) => first && etagOf(first),
+  hasEtag: true,
   schema,
   present: ({ company_number, officers, counts, limit, skip }) => ({
     active_count: counts.active,

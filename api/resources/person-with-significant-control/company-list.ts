@@ -1,10 +1,9 @@
 /** Owns the reads that a company's two lists of control share: persons and statements, paged, counted, in register view. */
-import { contentHash } from "../../shared/values/identifiers.ts";
 import { itemsPerPage, startIndex } from "../../shared/schemas/paging.ts";
 import type { JsonSchema } from "../../shared/schemas/validate.ts";
 import type { QueryValues } from "../../shared/schemas/query-parameters.ts";
 import { COVERAGE, COUNT, objectWithOptional, objectOf, PAGE } from "../../shared/schemas/schemas.ts";
-import { etagOf, type RecordDefinition, type StoredRecord } from "../../shared/definitions/define-record.ts";
+import type { RecordDefinition, StoredRecord } from "../../shared/definitions/define-record.ts";
 import type { Page, RecordReader } from "../../shared/definitions/record-reader.ts";
 import { exemptionsRecord } from "../exemptions/index.ts";
 import { isOnPublicRegister, registersRecord } from "../registers/index.ts";
@@ -78,12 +77,6 @@ export async function fetchCompanyList<D extends { ceased_on?: string }, K exten
     records.count(record, { ...filter, is_ceased: true }),
   ]);
   return { ...page, items, total, ceased };
-}
-
-/** ETag of a list: it depends on every shown item, on the counts and on the links. */
-export function etagOfList(list: CompanyList<StoredRecord>, ...links: unknown[]): string {
-  const { items, total, ceased, itemsPerPage, startIndex, isExempt } = list;
-  return contentHash([items.map(etagOf), total, ceased, itemsPerPage, startIndex, isExempt, ...links]);
 }
 
 async function fetchIsExempt(records: RecordReader, companyNumber: string): Promise<boolean> {

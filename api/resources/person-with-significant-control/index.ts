@@ -4,7 +4,6 @@
  */
 import { etagOf } from "../../shared/definitions/define-record.ts";
 import { enumerationSchema } from "../../shared/values/enumerations.ts";
-import { contentHash } from "../../shared/values/identifiers.ts";
 import { ETAG, objectOf } from "../../shared/schemas/schemas.ts";
 import type { JsonSchema } from "../../shared/schemas/validate.ts";
 import { companyRecord } from "../company-profile/record.ts";
@@ -12,7 +11,6 @@ import { defineResource, type ResourceDefinition } from "../define-resource.ts";
 import { pscStatementRecord } from "../psc-statement/index.ts";
 import { pickMembers } from "../../shared/values/members.ts";
 import {
-  etagOfList,
   fetchCompanyList,
   fetchPublicSince,
   listEnvelope,
@@ -158,8 +156,7 @@ function defineKind(kind: PscKind): ResourceDefinition {
       const isRegisterView = "register_view" in query && query.register_view === true;
       return { psc, showsDay: isRegisterView && (await fetchPublicSince(records, company_number)) !== null };
     },
-    // The day comes and goes with the register's place, which is no part of the record.
-    etag: ({ psc, showsDay }) => (showsDay ? contentHash([etagOf(psc), "day"]) : etagOf(psc)),
+    hasEtag: true,
     schema: schemaOfKind(kind),
     present: ({ psc, showsDay }) => {
       const { date_of_birth: month, birth_day: day } = psc.data;
@@ -196,7 +193,7 @@ export const pscList = defineResource({
   },
   hasRecords: async ({ total, companyNumber: company_number }, records) =>
     total > 0 || (await records.count(pscRecord, { company_number })) > 0,
-  etag: (list) => etagOfList(list, list.hasStatements),
+  hasEtag: true,
   schema: listEnvelope(WORDS, LIST, listItemSchema, {
     persons_with_significant_control_statements: STATEMENTS,
   }),

@@ -14,7 +14,6 @@ import { isMembers, pickMembers } from "../../shared/values/members.ts";
 import { companyNumberOf, locateById } from "../../shared/definitions/incoming-resource.ts";
 import { defineResource, type StoredOf } from "../define-resource.ts";
 import {
-  etagOfList,
   fetchCompanyList,
   listEnvelope,
   listParameters,
@@ -162,7 +161,7 @@ export const pscStatement = defineResource({
   // The company is part of the filter: another company's statement is not found here.
   read: (records, { company_number = "", statement_id = "" }) =>
     records.fetchOne(pscStatementRecord, { _id: statement_id, company_number }),
-  etag: etagOf,
+  hasEtag: true,
   schema,
   present: presentStatement,
   example: examples["psc-statement"],
@@ -190,7 +189,7 @@ export const pscStatementList = defineResource({
     return list && list.total > 0 ? list : null;
   },
   hasRecords: ({ total }) => total > 0,
-  etag: (list) => etagOfList(list),
+  hasEtag: true,
   schema: listEnvelope(WORDS, LIST, schema, { persons_with_significant_control_list: PERSONS }),
   present: (list) => {
     const links = { persons_with_significant_control_list: `/company/${list.companyNumber}/${PERSONS}` };

@@ -197,7 +197,7 @@ export const registers = defineResource({
   record: registersRecord,
   notFound: "company-registers-not-found",
   read: readOfCompany(registersRecord, hasRegisters),
-  etag: etagOf,
+  hasEtag: true,
   schema,
   present: (stored: StoredOf<typeof registersRecord>) => {
     const { company_number, registers } = stored.data;

@@ -1,7 +1,8 @@
 /**
  * Owns scopes: what an application, or a person's consent, lets a caller do. A scope is kept in its short form,
  * `company.read` or, bound to one company, `company/00912345/company.read`; on the wire it is an address that begins with
- * that of the service (`https://register.example/company.read`). Pure.
+ * that of the service (`https://register.example/company.read`). The address of a company alone, `company/00912345`, is
+ * the right to read that company. Pure.
  */
 import { parsePathNumber } from "../values/company-number.ts";
 
@@ -19,8 +20,10 @@ export const SCOPES = {
 /** A scope that a definition can ask for. */
 export type ScopeName = keyof typeof SCOPES;
 
-// `company/<number or *>/<name>`: a scope of one company; with `*`, in an application's list, of any.
-const OF_COMPANY = /^company\/([A-Za-z0-9]{8}|\*)\/(.+)$/;
+// `company/<number or *>/<name>`: a scope of one company; with `*`, in an application's list, of any. Without a name it is
+// the address of the company, which public clients send.
+const OF_COMPANY = /^company\/([A-Za-z0-9]{8}|\*)(?:\/(.+))?$/;
+const OF_ADDRESS: ScopeName = "company.read";
 const NAME = /^[a-z][a-z0-9-]*(\/[a-z][a-z0-9-]*)*\.[a-z]+$/;
 // Limit: what one authorisation may ask for.
 const MOST_SCOPES = 20;
@@ -36,7 +39,7 @@ export interface Scope {
 /** Takes a short scope apart; null for what is none. `*` stands for any company, in the list of an application alone. */
 export function parseScope(text: string): Scope | null {
   const [, given, bound] = OF_COMPANY.exec(text) ?? [];
-  const name = bound ?? text;
+  const name = bound ?? (given === undefined ? text : OF_ADDRESS);
   if (!NAME.test(name)) return null;
   if (given === undefined) return { name };
   if (given === "*") return { name, companyNumber: "*" };
@@ -49,7 +52,8 @@ export function shortenScope(text: string, base: string): string | null {
   const short = text.startsWith(`${base}/`) ? text.slice(base.length + 1) : text;
   const scope = parseScope(short);
   if (!scope || scope.companyNumber === "*") return null;
-  return scope.companyNumber === undefined ? scope.name : `company/${scope.companyNumber}/${scope.name}`;
+  const [, , ...name] = short.split("/");
+  return scope.companyNumber === undefined ? scope.name : ["company", scope.companyNumber, ...name].join("/");
 }
 
 /** The short forms of a list with spaces between; null where one is none, there are too many, or there is none at all. */
@@ -62,10 +66,8 @@ export function shortenScopes(texts: readonly string[], base: string): string[] 
 
 /** True when an application with this list (all scopes of the service unless it has one) may ask for a scope. */
 export function mayAskFor(listed: readonly string[] | undefined, scope: string): boolean {
-  const { name, companyNumber } = parseScope(scope) ?? { name: "" };
-  const own = listed ?? Object.keys(SCOPES);
-  if (own.includes(name)) return true;
-  return companyNumber !== undefined && (own.includes(scope) || own.includes(`company/*/${name}`));
+  const asked = parseScope(scope);
+  return asked !== null && includesScope(listed ?? Object.keys(SCOPES), asked);
 }
 
 /** True when what is granted has the scope that is asked for, of every company or of the one that it is about. */
@@ -74,8 +76,17 @@ export function hasScope(
   name: ScopeName,
   companyNumber?: string,
 ): boolean {
-  if (granted === undefined || granted.includes(name)) return true;
-  return companyNumber !== undefined && granted.includes(`company/${companyNumber}/${name}`);
+  return granted === undefined || includesScope(granted, { name, ...(companyNumber && { companyNumber }) });
+}
+
+/** True when one of the short scopes is the one asked for: of every company, or of the company that it is about. */
+function includesScope(scopes: readonly string[], { name, companyNumber: asked }: Scope): boolean {
+  return scopes.some((one) => {
+    const scope = parseScope(one);
+    if (scope?.name !== name) return false;
+    const { companyNumber: bound } = scope;
+    return bound === undefined || (asked !== undefined && (bound === asked || bound === "*"));
+  });
 }
 
 /** The companies to which scopes are bound, each once. */

@@ -57,7 +57,6 @@ const promises: Promised[] = [
   ...resources.map((resource) => ({
     ...resource,
     versions: resource.versions.map(({ version }) => version),
-    hasEtag: resource.etag !== undefined,
     // Only a path with parameters can name what is not there.
     notFound: resource.path.includes(":") ? resource.notFound : undefined,
   })),
@@ -81,7 +80,7 @@ it.each(promises.map((promised) => [promised.name, promised] as const))(
       expired: document?.expired ?? [0],
       aliases: document?.aliases ?? [],
       isOpen: document?.isOpen ?? false,
-      hasEtag: document?.etag !== undefined,
+      hasEtag: document?.hasEtag ?? false,
       notFound: document?.notFound,
     }).toEqual({ versions, expired, aliases, isOpen, hasEtag, notFound });
   },

@@ -126,7 +126,7 @@ describe("GET /company/:company_number/charges", () => {
 
   it("has an example that obeys the schema, and no ETag header", () => {
     expect(check(example)).toBeNull();
-    expect(chargeList.etag).toBeUndefined();
+    expect(chargeList.hasEtag).toBeUndefined();
   });
 });
 

@@ -160,6 +160,6 @@ describe("GET /company/:company_number/charges/:charge_id", () => {
 
   it("has an example that obeys the schema, and no ETag header", () => {
     expect(check(example)).toBeNull();
-    expect(charge.etag).toBeUndefined();
+    expect(charge.hasEtag).toBeUndefined();
   });
 });

@@ -181,8 +181,4 @@ describe("the read", () => {
   it("is null for an unknown company", async () => {
     expect(await read({})).toBeNull();
   });
-
-  it("gives the company's ETag", () => {
-    expect(companyProfile.etag?.({ company, links: [] })).toBe(ETAG);
-  });
 });

@@ -43,7 +43,7 @@ describe("GET /company/:company_number/exemptions", () => {
   });
 
   it("has no ETag header", () => {
-    expect(exemptions.etag).toBeUndefined();
+    expect(exemptions.hasEtag).toBeUndefined();
   });
 
   it("has an example that obeys the schema", () => {

@@ -135,7 +135,7 @@ describe("GET /company/:company_number/filing-history", () => {
   });
 
   it("has no ETag header, and an ETag in the body that changes with a filing", async () => {
-    expect(filingHistory.etag).toBeUndefined();
+    expect(filingHistory.hasEtag).toBeUndefined();
     const before = await get("99000064");
     const changed = readSamples("streams/filings.ndjson");
     ({ records } = createMemoryReader({ filings: storeAll(filingRecord, [...samples, ...changed]) }));

@@ -43,7 +43,7 @@ describe("GET /company/:company_number/insolvency", () => {
   });
 
   it("has no ETag header", () => {
-    expect(insolvency.etag).toBeUndefined();
+    expect(insolvency.hasEtag).toBeUndefined();
   });
 
   it("has an example that obeys the schema", () => {

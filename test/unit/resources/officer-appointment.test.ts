@@ -166,9 +166,8 @@ describe("the read", () => {
   const read = (company_number: string, appointment_id: string) =>
     officerAppointment.read(records, { company_number, appointment_id }, {});
 
-  it("finds an appointment of the company, with its ETag", async () => {
-    const found = await read("99000001", ID);
-    expect(officerAppointment.etag?.(found)).toBe(stored(DIRECTOR).etag);
+  it("finds an appointment of the company", async () => {
+    expect(await read("99000001", ID)).toMatchObject({ etag: stored(DIRECTOR).etag });
   });
 
   it("does not find another company's appointment, or an unknown one", async () => {

@@ -3,7 +3,7 @@ import { parseQuery, type RawQuery } from "../../../api/shared/schemas/query-par
 import { compileCheck } from "../../../api/shared/schemas/validate.ts";
 import type { ResourceDefinition } from "../../../api/resources/define-resource.ts";
 import { pscRecord } from "../../../api/resources/person-with-significant-control/record.ts";
-import { pscList, pscResources } from "../../../api/resources/person-with-significant-control/index.ts";
+import { pscList } from "../../../api/resources/person-with-significant-control/index.ts";
 import { pscStatementList } from "../../../api/resources/psc-statement/index.ts";
 import { registersRecord } from "../../../api/resources/registers/index.ts";
 import { toStored } from "../../support/stored.ts";
@@ -121,12 +121,4 @@ describe("the register view", () => {
     expect(body).toMatchObject({ total_results: 225, active_count: 225, ceased_count: 0 });
     expect(body.items).toHaveLength(25);
   });
-});
-
-it("a person whose day of birth is shown has another ETag than without it", () => {
-  const individual = pscResources.find(({ name }) => name === "psc-individual");
-  const psc = aPerson(FULL, "new", {});
-  const tags = [true, false].map((showsDay) => individual?.etag?.({ psc, showsDay }));
-  expect(tags).toEqual([expect.stringMatching(/^[0-9a-f]{40}$/), psc.etag]);
-  expect(tags[0]).not.toBe(tags[1]);
 });

@@ -98,7 +98,7 @@ describe("GET /company/:company_number/uk-establishments", () => {
   });
 
   it("has no ETag header", () => {
-    expect(ukEstablishments.etag).toBeUndefined();
+    expect(ukEstablishments.hasEtag).toBeUndefined();
   });
 
   it("has an example that obeys the schema", () => {

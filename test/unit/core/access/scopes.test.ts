@@ -17,6 +17,10 @@ describe("a scope", () => {
     ["company/00912345/company.read", { name: "company.read", companyNumber: "00912345" }],
     ["company/sc123456/company.read", { name: "company.read", companyNumber: "SC123456" }],
     ["company/*/address.update", { name: "address.update", companyNumber: "*" }],
+    // The address of a company alone, as public clients send it: what it shows.
+    ["company/00912345", { name: "company.read", companyNumber: "00912345" }],
+    ["company/*", { name: "company.read", companyNumber: "*" }],
+    ["company/912345", null],
     ["company", null],
     ["company/00912345/", null],
     ["company/912345/company.read", null],
@@ -33,7 +37,10 @@ describe("a scope", () => {
       `${BASE}/company/00912345/registered-office-address.update`,
       "company/00912345/registered-office-address.update",
     ],
+    [`${BASE}/company/sc123456`, "company/SC123456"],
     ["https://another.example/company.read", null],
+    ["https://another.example/company/00912345", null],
+    ["company/*", null],
     ["company/*/company.read", null],
   ])("%p of a client has the short form %p", (text, short) => {
     expect(shortenScope(text, BASE)).toBe(short);
@@ -67,6 +74,14 @@ describe("an application", () => {
     [["company/00912345/company.read"], "company/00912345/company.read", true],
     [["company/00912345/company.read"], "company/00000001/company.read", false],
     [["company/*/company.read"], "company.read", false],
+    [undefined, "company/00912345", true],
+    [["company.read"], "company/00912345", true],
+    [["company/*/company.read"], "company/00912345", true],
+    [["company/*"], "company/00912345/company.read", true],
+    [["company/*"], "company.read", false],
+    [["company/00912345/company.read"], "company/00912345", true],
+    [["company/00912345"], "company/00000001", false],
+    [["search.read"], "company/00912345", false],
   ])("with the scopes %j may ask for %s: %p", (listed, scope, expected) => {
     expect(mayAskFor(listed, scope)).toBe(expected);
   });
@@ -79,6 +94,9 @@ describe("a caller", () => {
     [["company/00912345/company.read"], "company.read", "00912345", true],
     [["company/00912345/company.read"], "company.read", "00000001", false],
     [["company/00912345/company.read"], "company.read", undefined, false],
+    [["company/00912345"], "company.read", "00912345", true],
+    [["company/00912345"], "company.read", "00000001", false],
+    [["company/00912345"], "officers.read", "00912345", false],
     [["search.read"], "company.read", "00912345", false],
     [[], "company.read", undefined, false],
   ] as const)("with %j has %s of %p: %p", (granted, name, company, expected) => {
@@ -92,6 +110,7 @@ it("the companies of scopes are told once each", () => {
     "search.read",
     "company/00912345/x.update",
     "company/sc000001/x.read",
+    "company/00000001",
   ];
-  expect(companiesOf(scopes)).toEqual(["00912345", "SC000001"]);
+  expect(companiesOf(scopes)).toEqual(["00912345", "SC000001", "00000001"]);
 });

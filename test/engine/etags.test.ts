@@ -1,0 +1,66 @@
+/** The ETag of an answer, on the real engines: it changes with all that the answer shows, also where its source's does not. */
+import { afterAll, beforeAll, expect, it } from "@jest/globals";
+import { batchRunner, type Rows } from "../support/event-batches.ts";
+import { openRegister, TEST_KEY, type TestRegister } from "../support/register.ts";
+
+let register: TestRegister;
+beforeAll(async () => {
+  register = await openRegister({ withWorker: false });
+});
+afterAll(() => register.close());
+const run = batchRunner(() => register.stores);
+
+const COMPANY = "97000001";
+const SOURCE_ETAG = "0".repeat(40);
+const ID = "person".padEnd(27, "-");
+const SELF = `/company/${COMPANY}/persons-with-significant-control/individual/${ID}`;
+const PERSON = {
+  etag: SOURCE_ETAG,
+  kind: "individual-person-with-significant-control",
+  links: { self: SELF },
+  name: "Una One",
+  name_elements: { forename: "Una", surname: "One" },
+  natures_of_control: ["ownership-of-shares-75-to-100-percent"],
+  notified_on: "2016-04-06",
+};
+
+const snapshot = (day: string, data: object): Rows => ({
+  source: "psc-snapshot",
+  fileName: `psc-snapshot-${day}.txt`,
+  rows: [JSON.stringify({ company_number: COMPANY, data })],
+});
+
+/** Asks for the person; `tag` is that of the copy which the client has. */
+const ask = (tag?: string) =>
+  register.get(SELF, {
+    authorization: `Basic ${Buffer.from(`${TEST_KEY}:`).toString("base64")}`,
+    ...(tag !== undefined && { "if-none-match": tag }),
+  });
+
+it("changes with a link that another source states of the same version of a person", async () => {
+  await run(snapshot("2026-11-01", PERSON));
+  const before = await ask();
+  const tag = before.headers.get("etag") ?? "";
+  expect((await ask(tag)).status).toBe(304);
+
+  const notifications = `/persons-with-significant-control/${"real".padEnd(27, "-")}/notifications`;
+  const links = { self: SELF, persons_with_significant_control: { notifications } };
+  const line = {
+    ...{ resource_kind: "company-psc-individual", resource_uri: SELF, resource_id: ID },
+    data: { ...PERSON, links },
+  };
+  const lines = { source: "api-json-lines", fileName: "persons.jsonl", rows: [JSON.stringify(line)] };
+  expect(await run(lines)).toMatchObject({ written: 1 });
+
+  const after = await ask(tag);
+  expect(after.status).toBe(200);
+  expect(before.body).not.toMatchObject({ links });
+  expect(after.body).toMatchObject({ etag: SOURCE_ETAG, links });
+});
+
+it("changes with a row that a later edition corrects under the same etag", async () => {
+  await run(snapshot("2026-11-02", PERSON));
+  const tag = (await ask()).headers.get("etag") ?? "";
+  await run(snapshot("2026-11-03", { ...PERSON, nationality: "British" }));
+  expect(await ask(tag)).toMatchObject({ status: 200, body: { etag: SOURCE_ETAG, nationality: "British" } });
+});

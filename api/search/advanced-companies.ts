@@ -2,7 +2,7 @@
  * Owns the advanced search of companies by filters, in the order of their name keys: a page of them, and all of them as one
  * table, which the original does not have.
  */
-import { joinInitials, wordsOf } from "../../index-mappings/names/text.ts";
+import { foldText, joinInitials, splitWords } from "../../index-mappings/names/text.ts";
 import { describeSic, enumerationLabel } from "../shared/values/enumerations.ts";
 import type { QueryValues } from "../shared/schemas/query-parameters.ts";
 import {
@@ -84,18 +84,24 @@ export function buildFilter(values: QueryValues<typeof filterParameters>): Claus
     ...between("ceased", values.dissolved_from, values.dissolved_to),
     ...filterCompanies(values),
   ];
-  const excluded = joinInitials(wordsOf(values.company_name_excludes));
+  const { joined: excluded } = wordForms(values.company_name_excludes);
   const must_not = excluded.length > 0 ? [{ terms: { name_words: excluded } }] : [];
   return { bool: { filter: filter.length > 0 ? filter : [{ match_all: {} }], must_not } };
 }
 
 /** The index has initials joined and split: a query may use either form. */
 function includedWords(text: string | undefined): Clause[] {
-  const split = wordsOf(text);
+  const { split, joined } = wordForms(text);
   if (split.length === 0) return [];
-  const joined = joinInitials(split);
   const forms = joined.length === split.length ? [split] : [split, joined];
   return [someOf(forms.map((words) => allWords("name_words", words)))];
+}
+
+/** The words of a text, initials split and joined. */
+function wordForms(text = ""): { split: string[]; joined: string[] } {
+  const folded = foldText(text);
+  const split = splitWords(folded);
+  return { split, joined: joinInitials(split, folded) };
 }
 
 function between(field: string, from: string | undefined, to: string | undefined): Clause[] {

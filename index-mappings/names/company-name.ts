@@ -30,7 +30,8 @@ export function parseCompanyName(name: string): CompanyName {
   const core = dropLeadingThe(all.slice(0, all.length - length));
   const key = core.join("") || folded.replace(SPACES, "");
   const endingWords = all.slice(all.length - length);
-  return { key, end, words: joinInitials(core), endingWords, folded, allWords };
+  const words = joinInitials(core, folded, all.length - length - core.length);
+  return { key, end, words, endingWords, folded, allWords };
 }
 
 /** The name key alone: `ordered_alpha_key` of the API. */

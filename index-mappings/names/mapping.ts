@@ -6,7 +6,7 @@ import personFields from "./person-fields.json" with { type: "json" };
  * Raised with any change to the forms of names. Index and query must agree: an index built under another
  * version is not searched but rebuilt.
  */
-export const NAMES_VERSION = 5;
+export const NAMES_VERSION = 6;
 
 /** Names of companies and bodies. */
 export const companyNames = { type: "nested", properties: companyFields };

@@ -64,10 +64,11 @@ export function sameAsKey(name: CompanyName): string {
 function wordsToCompare(name: CompanyName): string[] {
   if (!SIGN.test(name.folded)) return name.words;
   const start = name.folded.replace(LEADING_WORDS, "");
-  const all = splitWords(start.slice(0, 3).replace(SIGNS, " ") + start.slice(3));
+  const text = start.slice(0, 3).replace(SIGNS, " ") + start.slice(3);
+  const all = splitWords(text);
   const upright = dropInvertedThe(all, name.folded);
   const core = upright.slice(0, upright.length - name.endingWords.length);
-  return core.length > 0 ? joinInitials(core) : name.words;
+  return core.length > 0 ? joinInitials(core, text) : name.words;
 }
 
 function dropWww(words: string[]): string[] {

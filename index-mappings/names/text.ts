@@ -22,6 +22,8 @@ const IS_PLAIN = /^[\x20-\x7E]*$/;
 const ACUTE = /´/g;
 const APOSTROPHES = /[‘’‚‛′`ʹʻʼˈ]/g;
 const DASHES = /[\p{Pd}−]/gu;
+// Signs of a trade or service mark, which compatibility normalisation would turn into the letters TM and SM.
+const MARKS_OF_TRADE = /[™℠]/g;
 // Marks of accents, and characters that show nothing (soft hyphen, zero-width space, byte order mark).
 const UNSEEN = /[\p{M}\p{Cf}]/gu;
 
@@ -33,6 +35,7 @@ export function foldText(text: string): string {
   if (IS_PLAIN.test(text)) return text.toUpperCase().replaceAll("`", "'").trim();
   return text
     .replace(ACUTE, "'")
+    .replace(MARKS_OF_TRADE, "")
     .normalize("NFKC")
     .toUpperCase()
     .normalize("NFD")
@@ -64,10 +67,18 @@ const IS_LETTER = /^\p{L}$/u;
  * everything else that is not a letter or digit separates.
  */
 export function splitWords(folded: string): string[] {
-  const text = folded.includes("'") ? folded.replaceAll("'", "") : folded;
-  const found = text.match(IS_PLAIN.test(text) ? PLAIN_WORD_OR_SIGN : WORD_OR_SIGN) ?? [];
+  const text = withoutApostrophes(folded);
+  const found = text.match(wordOrSign(text)) ?? [];
   // Signs are single characters: looking every word up cost a third of the splitting.
   return found.map((word) => (word.length === 1 ? (SIGNS[word] ?? word) : word));
+}
+
+function withoutApostrophes(folded: string): string {
+  return folded.includes("'") ? folded.replaceAll("'", "") : folded;
+}
+
+function wordOrSign(text: string): RegExp {
+  return IS_PLAIN.test(text) ? PLAIN_WORD_OR_SIGN : WORD_OR_SIGN;
 }
 
 /**
@@ -77,21 +88,45 @@ export function wordsOf(text: string | undefined): string[] {
   return text ? splitWords(foldText(text)) : [];
 }
 
-/** Joins runs of two or more single letters: `H W Q PLUMBING` and `H.W.Q. PLUMBING` to `HWQ PLUMBING`. */
-export function joinInitials(words: string[]): string[] {
+const BRACKET = /[()[\]{}]/;
+const SPACE = /\s/;
+
+/**
+ * Joins runs of two or more single letters: `H W Q PLUMBING` and `H.W.Q. PLUMBING` to `HWQ PLUMBING`. The words are those of
+ * the folded text from the one at `offset`.
+ */
+export function joinInitials(words: string[], folded: string, offset = 0): string[] {
   if (!words.some((word, index) => isInitial(word) && isInitial(words[index + 1]))) return words;
+  const ends = endsOfInitials(folded);
   const joined: string[] = [];
   let run = "";
-  for (const word of words) {
-    if (isInitial(word)) {
-      run += word;
-      continue;
+  for (const [index, word] of words.entries()) {
+    if (run && (!isInitial(word) || ends.has(offset + index - 1))) {
+      joined.push(run);
+      run = "";
     }
-    if (run) joined.push(run);
-    run = "";
-    joined.push(word);
+    if (isInitial(word)) run += word;
+    else joined.push(word);
   }
   return run ? [...joined, run] : joined;
+}
+
+/**
+ * The places of words after which initials end: at a bracket, and at a space beside letters that only dots separate, which
+ * are complete. `H & R (U.K.)` has the initials U.K., and `B & Q P.L.C. LEEDS` has P.L.C.
+ */
+function endsOfInitials(folded: string): Set<number> {
+  const text = withoutApostrophes(folded);
+  const found = [...text.matchAll(wordOrSign(text))];
+  const gaps = found.map(({ 0: word, index }, place) =>
+    text.slice(index + word.length, found[place + 1]?.index),
+  );
+  const isDotted = (place: number) =>
+    gaps[place] === "." && isInitial(found[place]?.[0]) && isInitial(found[place + 1]?.[0]);
+  const isTight = (place: number) => isDotted(place - 1) || isDotted(place);
+  const isEnd = (gap: string, place: number) =>
+    BRACKET.test(gap) || (SPACE.test(gap) && (isTight(place) || isTight(place + 1)));
+  return new Set(gaps.flatMap((gap, place) => (isEnd(gap, place) ? [place] : [])));
 }
 
 function isInitial(word: string | undefined): boolean {

@@ -34,8 +34,8 @@ function withJoined(words: string[]): string[] {
 
 const nameWords = new Map(
   companies.map((known) => {
-    const spoken = known.hasThe ? ["THE", ...known.core] : known.core;
-    return [known, new Set([...withJoined(spoken), ...known.ending])] as const;
+    const the = known.hasThe ? ["THE"] : [];
+    return [known, new Set([...the, ...known.groups.flatMap(withJoined), ...known.ending])] as const;
   }),
 );
 const hasWord = (known: KnownCompany, word: string) => nameWords.get(known)?.has(word) ?? false;

@@ -2,6 +2,7 @@
 import { company, dissolved, type OrderJudgement } from "./search-order-judgement.ts";
 
 const ADVANCED = "/advanced-search/companies";
+const AVAILABILITY = "/name-availability/companies";
 
 function filtered(
   rule: string,
@@ -19,6 +20,19 @@ export const filterJudgements = [
     [company("JPQ VENDELBY LTD"), company("J P Q VENDELBY AND SONS LTD"), company("VENDELBY (J.P.Q.) LTD")],
     [company("J P VENDELBY LTD"), company("VENDELBY LTD", { was: "JPQ VENDELBY LTD" })],
   ),
+  filtered(
+    "includes-excludes: letters in brackets are no initials of the name before them",
+    { company_name_includes: "vendelwold v uk" },
+    [company("VENDELWOLD V (U.K.) LTD")],
+    [company("VENDELWOLD VUK LTD")],
+  ),
+  {
+    rule: "name availability: letters in brackets are no initials of the name before them",
+    path: AVAILABILITY,
+    q: "Vendelfarthing V Ltd",
+    inOrder: [company("VENDELFARTHING V (U.K.) LIMITED")],
+    absent: [company("VENDELFARTHING VUK LTD")],
+  },
   filtered(
     "includes-excludes: an ending is a word",
     { company_name_includes: "vendelmoor", company_name_excludes: "limited group" },

@@ -10,6 +10,8 @@ export interface KnownCompany {
   line: CompanyLine;
   /** Words of the name without THE and ending, folded, initials apart. */
   core: string[];
+  /** The same in groups: initials are not joined across two. */
+  groups: string[][];
   /** Words of the ending; both spellings of LIMITED where it is one. */
   ending: string[];
   hasThe: boolean;
@@ -112,7 +114,7 @@ export function compareBytes(a: string, b: string): number {
 }
 
 function aKnownCompany(random: Random, index: number): KnownCompany {
-  const { name, core, ending, hasThe } = drawName(random);
+  const { name, core, groups, ending, hasThe } = drawName(random);
   const company_number = drawNumber(random, index);
   const street = random.pick(STREETS);
   const town = random.pick(TOWNS);
@@ -132,6 +134,7 @@ function aKnownCompany(random: Random, index: number): KnownCompany {
       registered_office_address: { address_line_1: street[0], locality: town[0] },
     },
     core,
+    groups,
     ending,
     hasThe,
     place: `${core.join("")}:${company_number}`,
@@ -155,9 +158,16 @@ function drawName(random: Random) {
   return {
     name: name.filter(Boolean).join(random.below(20) === 0 ? "  " : " "),
     core: wordsIn(pieces.map(([, words]) => words).join(" ")),
+    groups: groupPieces(pieces),
     ending: wordsIn(endingWords),
     hasThe,
   };
+}
+
+/** Letters with dots are complete: each such piece is a group of its own. */
+function groupPieces(pieces: Piece[]): string[][] {
+  const marked = pieces.map(([text, words]) => (/^(?:\p{L}\.){2,}$/u.test(text) ? `| ${words} |` : words));
+  return marked.join(" ").split("|").map(wordsIn);
 }
 
 function drawPiece(random: Random): Piece {

@@ -7,7 +7,7 @@ import { editDistance, editsWhereNear, isInitial, MOST_EDITS } from "../../share
 import { joinedPairs, SHORT_KEY } from "../ranking/company.ts";
 import { type EndingReading, readHalfTyped, readMisspelt } from "../ranking/endings.ts";
 import { mostWords } from "../ranking/readings.ts";
-import { joinInitials, wordsOf } from "../../../index-mappings/names/text.ts";
+import { wordsOf } from "../../../index-mappings/names/text.ts";
 
 /** The parts of a name that are needed to see how it matches a query. */
 export interface NameForms {
@@ -236,7 +236,7 @@ function withoutEnding(spans: Span[]): Span[] {
 }
 
 function readWord(shown: string): string {
-  return IS_PLAIN_WORD.test(shown) ? shown.toUpperCase() : joinInitials(wordsOf(shown)).join("");
+  return IS_PLAIN_WORD.test(shown) ? shown.toUpperCase() : wordsOf(shown).join("");
 }
 
 /** Marks the words that begin with this one, or that together form it (`BLUE WISTERIA` for BLUEWISTERIA). */

@@ -158,7 +158,8 @@ function endedNames(words: string[], starts: number[], weight: number): NameRead
 function isContinued(words: string[], start: number, end: number): boolean {
   const { length } = findEnding(words.slice(start, end));
   return [end + 1, end + 2].some((longer) => {
-    const next = longer <= words.length ? findEnding(words.slice(start, longer)).length : 0;
+    // It may begin where the name would: PUBLIC LIMITED COMPANY.
+    const next = longer <= words.length ? findEnding(["", ...words.slice(start, longer)]).length : 0;
     return next >= length + longer - end;
   });
 }
@@ -173,11 +174,13 @@ function ledByEnding(words: string[]): NameReading[] {
   return [];
 }
 
-/** The text without the words that documents put around a name. */
+/** The text without the words that documents put around a name; a legal ending closes it, and stays. */
 function stripped(words: string[]): NameReading[] {
-  const isAround = (word: string) => AROUND_NAMES.has(word) || (words.some(isLabel) && DIGITS.test(word));
-  const first = words.findIndex((word) => !isAround(word));
-  const last = words.findLastIndex((word) => !isAround(word));
+  const { length } = findEnding(words);
+  const core = words.slice(0, words.length - length);
+  const isAround = (word: string) => AROUND_NAMES.has(word) || (core.some(isLabel) && DIGITS.test(word));
+  const first = core.findIndex((word) => !isAround(word));
+  const last = length > 0 ? words.length - 1 : words.findLastIndex((word) => !isAround(word));
   const isWhole = first <= 0 && last === words.length - 1;
   return first < 0 || isWhole ? [] : [whole(words.slice(first, last + 1), STRIPPED)];
 }

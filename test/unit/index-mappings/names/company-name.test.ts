@@ -30,6 +30,8 @@ describe("name key", () => {
     ["ΑΘΗΝΑ LTD", "ΑΘΗΝΑ", "LTD"],
     ["TARN\u00ADWICK\u200B LTD", "TARNWICK", "LTD"],
     ["№ 9 TARNWICK LTD", "NO9TARNWICK", "LTD"],
+    ["TARNWICK™ LTD", "TARNWICK", "LTD"],
+    ["TARNWICK℠ LTD", "TARNWICK", "LTD"],
     ["", "", "NONE"],
   ])("%s", (name, key, end) => {
     expect(parseCompanyName(name)).toMatchObject({ key, end });
@@ -68,6 +70,11 @@ describe("same-as key", () => {
     ["TARNWICK + WELLS LIMITED (THE)", "TARNWICKPLUSWELL"],
     ["TARNWICK + WELLS CLUB, THE", "TARNWICKPLUSWELLSCLUB"],
     ["+TARNWICK + WELLS LTD", "TARNWICKPLUSWELL"],
+    // Letters in brackets are no initials of the name before them.
+    ["H & R (U.K.) LIMITED", "HANDR"],
+    ["PLAN B (U.K.) LIMITED", "PLANB"],
+    ["A.B. (U.K.) LTD", "AB"],
+    ["#PLAN B (U.K.) LTD", "PLANB"],
     ["UK LIMITED", "UK"],
     ["WWW LTD", "WWW"],
     ["***", "***"],
@@ -86,6 +93,16 @@ describe("words of a name", () => {
     ["24/7 TARNWICK", ["24", "7", "TARNWICK"]],
     ["O'TARRICK-WELLS CO.LIMITED", ["OTARRICK", "WELLS", "CO"]],
     ["THE TARNWICK A B", ["TARNWICK", "AB"]],
+    ["A-B-C TARNWICK", ["ABC", "TARNWICK"]],
+    ["J. K. A. TARNWICK", ["JKA", "TARNWICK"]],
+    ["A/B TARNWICK", ["AB", "TARNWICK"]],
+    ["A'B C TARNWICK", ["AB", "C", "TARNWICK"]],
+    // Initials end at a bracket, and at a space beside letters that only dots part.
+    ["H & R (U.K.) LIMITED", ["H", "AND", "R", "UK"]],
+    ["A (B) C TARNWICK", ["A", "B", "C", "TARNWICK"]],
+    ["B & Q P.L.C. LEEDS", ["B", "AND", "Q", "PLC", "LEEDS"]],
+    ["A.B. C.D. TARNWICK", ["AB", "CD", "TARNWICK"]],
+    ["THE A.B. [U.K.] TARNWICK", ["AB", "UK", "TARNWICK"]],
     ["***", []],
   ])("%s", (name, words) => {
     expect(parseCompanyName(name).words).toEqual(words);

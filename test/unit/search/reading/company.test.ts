@@ -40,6 +40,11 @@ describe("names that are closed", () => {
     ["Invoice 12345 Quillory", ["QUILLORY"]],
     ["Quillory invoice 12345", ["QUILLORY"]],
     ["The Quillory Company", ["QUILLORY"]],
+    // Words of a legal ending, and those in front of it, are no words around a name.
+    ["Quillory Public Limited Company", []],
+    ["Quillory Community Interest Company", []],
+    ["Invoice Quillory Company Limited", ["QUILLORYCOMPANY LTD"]],
+    ["Card Limited", []],
     ["Quillory Press, England", ["QUILLORYPRESS"]],
     // A town may be another one than that of the registered office.
     ["Quillory Press, Leeds", ["QUILLORYPRESS"]],

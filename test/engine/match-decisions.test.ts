@@ -1,0 +1,37 @@
+/** Decisions of matching on the real engine: what is called the match, and what is left to a person. */
+import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import type { MatchQuestion } from "../../api/matching/define-match.ts";
+import { matchAll } from "../../api/matching/matcher.ts";
+import { company, office } from "../support/search-order-judgement.ts";
+import { idOf, openRegister, type RegisterLine, type SearchRegister } from "../support/search-register.ts";
+
+let register: SearchRegister;
+beforeAll(async () => {
+  register = await openRegister();
+});
+afterAll(() => register.close());
+
+/** The best candidate of the lines: whether it is found, and whether it is the match. */
+async function decideOn(lines: RegisterLine[], question: Partial<MatchQuestion> & { name: string }) {
+  await register.add(lines);
+  const [result] = await matchAll(register.elasticsearch, [{ type: "company", ...question }]).finally(() =>
+    register.remove(lines),
+  );
+  const [first] = result?.candidates ?? [];
+  return { id: first?.id, match: first?.match ?? false };
+}
+
+const LEEDS = office("Leeds", "LS1 1ZZ");
+
+describe("a part of the text that is hardly the name", () => {
+  it.each<[string, RegisterLine, Partial<MatchQuestion>, boolean]>([
+    ["Quillory Press Ltd, Leeds", company("PRESS LTD", LEEDS), { town: "Leeds" }, false],
+    ["Card Factory", company("FACTORY LTD", LEEDS), { town: "Leeds" }, false],
+    ["Direct Travel", company("TRAVEL LIMITED", LEEDS), { town: "Leeds" }, false],
+    ["Messrs Quillory", company("QUILLORY LTD", LEEDS), { postcode: "LS1 1ZZ" }, true],
+    ["Quillory Press Ltd, Leeds", company("QUILLORY PRESS LTD", LEEDS), {}, true],
+    ["Hallowmead Public Limited Company", company("HALLOWMEAD PUBLIC LTD", LEEDS), { town: "Leeds" }, false],
+  ])("%s and %j", async (name, line, facts, match) => {
+    expect(await decideOn([line], { name, ...facts })).toEqual({ id: idOf(line), match });
+  });
+});

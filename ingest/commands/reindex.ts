@@ -1,71 +1,102 @@
 /** The `reindex` command: its options, its lock and its report. */
 import { formatCount } from "../../api/shared/runtime/format.ts";
-import { defineCommand, type CommandContext, type CommandResult } from "./define-command.ts";
+import { confirm, defineCommand, type CommandContext, type CommandResult } from "./define-command.ts";
+import { CommandError } from "../../api/shared/runtime/errors.ts";
 import type { Stores } from "../../api/shared/stores/index.ts";
 import type { IndexDefinition } from "../../api/shared/definitions/define-index.ts";
 import { indices } from "../../index-mappings/index.ts";
 import { waitForLock } from "../load/kind-locks.ts";
 import { patientStores } from "../patient-stores.ts";
 import { planReindex, runReindex, type ReindexOutcome } from "../reindex/run-reindex.ts";
-import { CheckError, goBack, planBack, REINDEX_LOCK, type ReindexRun } from "../reindex/standing.ts";
+import {
+  CheckError,
+  discardBuild,
+  fetchStanding,
+  goBack,
+  planBack,
+  REINDEX_LOCK,
+  type ReindexRun,
+} from "../reindex/standing.ts";
 import { chooseNamed, lockedElsewhere, lockSeconds, observe, patienceOf } from "./long-work.ts";
 
 const EXIT_OK = 0;
+const EXIT_NOT_DONE = 1;
 const EXIT_DIFFERENT = 2;
 
 export const reindexCommand = defineCommand({
   name: "reindex",
   summary: "Build new search indices from MongoDB beside the live ones, then switch to them.",
-  effect: "writes",
+  effect: "deletes",
   details:
     "Loads and searches continue meanwhile, and the new index receives all writes. It is compared with MongoDB, tested\n" +
     "with known questions, and goes live in one step; if anything fails, the live index stays as it is. The index that\n" +
     "was live is kept as the former one, older ones are deleted. To change a mapping: edit it and the projection, raise\n" +
-    "the version, restart API and workers with the new release, reindex. An interrupted reindex begins anew when you\n" +
-    "run it again, and deletes what was left.\n" +
-    "Exit code: 0 done, 2 the new index is wrong and did not go live, 1 it failed.",
+    "the version, restart API and workers with the new release, reindex. The command asks only before it deletes an\n" +
+    "interrupted build.\n" +
+    "Exit code: 0 done, 2 the new index is wrong and did not go live, 1 it failed, or you answered no.",
   arguments: [
     { name: "[index...]", description: `${indices.map(({ name }) => name).join(", ")}; default: all` },
   ],
   options: [
+    { flags: "--resume", description: "continue interrupted builds" },
     { flags: "--back", description: "make the former index live again, then bring it up to date" },
+    { flags: "--discard", description: "delete interrupted builds" },
     { flags: "--force", description: "even if the new index has far fewer documents than the live one" },
   ],
   example: "reindex companies",
   run: async (context, names, given) => {
     const asked = chooseNamed("index", indices, names);
-    const isBack = given.back !== undefined;
+    const ways = (["resume", "back", "discard"] as const).filter((way) => given[way] !== undefined);
+    if (ways.length > 1) throw new CommandError(`--${ways.join(" and --")} exclude each other`);
+    const [way = "anew"] = ways;
     const stores = context.openStores();
     for (const store of [stores.redis, stores.mongo, stores.elasticsearch]) await store.ping();
-    if (given.dryRun !== undefined) return plan(stores, asked, isBack);
-    const lock = await acquire(context, stores);
+    if (given.dryRun !== undefined) return plan(stores, asked, way);
+    const lock = await acquire(context, stores, way === "resume");
     const patient = patientStores(stores, patienceOf(context, "reindex"));
     const minPercent = given.force === undefined ? context.config.COMPLETE_MIN_PERCENT : 0;
     const run = { lock, stores: patient, observer: observe(context), minPercent };
     const runs = asked.map((index) => ({ ...run, index }));
-    return (isBack ? back(runs) : reindex(runs)).finally(() => lock.release().catch(() => undefined));
+    const ask = (question: string) => confirm(context, question, given.yes !== undefined);
+    const done =
+      way === "back" ? back(runs) : way === "discard" ? discard(runs, ask) : reindex(runs, way, ask);
+    return done.finally(() => lock.release().catch(() => undefined));
   },
 });
 
-/** Waits until the lock of a killed reindex has expired. */
-function acquire({ config, tell, isStopping }: CommandContext, { redis }: Stores) {
+type Way = "anew" | "resume" | "back" | "discard";
+type Ask = (question: string) => Promise<boolean>;
+
+/** A resumed build may wait until the lock of a killed one expires. */
+function acquire({ config, tell }: CommandContext, { redis }: Stores, mayWait: boolean) {
   const until = performance.now() + config.LOCK_MS + 500; // half a second of grace
   return waitForLock(redis, REINDEX_LOCK, (wait) => {
-    if (performance.now() > until || isStopping()) throw lockedElsewhere(config, "a reindex");
+    if (!mayWait || performance.now() > until) throw lockedElsewhere(config, "a reindex");
     if (wait === 1) tell(`another reindex holds the lock; waiting ${lockSeconds(config)} s in case it died`);
   });
 }
 
-async function reindex(runs: ReindexRun[]): Promise<CommandResult> {
+async function reindex(runs: ReindexRun[], way: "anew" | "resume", ask: Ask): Promise<CommandResult> {
   const outcomes: ReindexOutcome[] = [];
   const tell = (exitCode: number, ...faults: string[]): CommandResult => ({
     exitCode,
     data: { indices: outcomes, fault: faults[0] },
     lines: [...outcomes.flatMap(formatOutcome), ...faults],
   });
+  const chosen: ReindexRun[] = [];
   for (const run of runs) {
+    // We hold the lock, so an existing build was interrupted. It may be hours of work.
+    const { build } = await fetchStanding(run);
+    if (way === "anew" || build) chosen.push(run);
+    // Ask all questions before the first build, so that the user can leave.
+    const question = `${build?._id} was interrupted and will be deleted; --resume would continue it.`;
+    if (way === "anew" && build && !(await ask(question))) return tell(EXIT_NOT_DONE);
+  }
+  if (chosen.length === 0)
+    throw new CommandError("no build was interrupted; run `npm run cli -- reindex` without --resume");
+  for (const run of chosen) {
     try {
-      outcomes.push(await runReindex(run));
+      outcomes.push(await runReindex(run, way === "resume"));
     } catch (error) {
       if (error instanceof CheckError) return tell(EXIT_DIFFERENT, error.message);
       // Indices that went live before stay live: report them.
@@ -74,6 +105,19 @@ async function reindex(runs: ReindexRun[]): Promise<CommandResult> {
     }
   }
   return tell(EXIT_OK);
+}
+
+async function discard(runs: ReindexRun[], ask: Ask): Promise<CommandResult> {
+  const deleted: string[] = [];
+  let exitCode = EXIT_OK;
+  for (const run of runs) {
+    const { build } = await fetchStanding(run);
+    const question = `${build?._id} was interrupted and will be deleted.`;
+    if (build && !(await ask(question))) exitCode = EXIT_NOT_DONE;
+    else deleted.push(...(await discardBuild(run)));
+  }
+  const lines = deleted.length > 0 ? deleted.map((name) => `${name} was deleted`) : ["nothing was deleted"];
+  return { exitCode, data: { deleted }, lines };
 }
 
 async function back(runs: ReindexRun[]): Promise<CommandResult> {
@@ -88,19 +132,23 @@ async function back(runs: ReindexRun[]): Promise<CommandResult> {
   return { exitCode: EXIT_OK, data: { indices }, lines };
 }
 
-async function plan(stores: Stores, asked: IndexDefinition[], isBack: boolean): Promise<CommandResult> {
+async function plan(stores: Stores, asked: IndexDefinition[], way: Way): Promise<CommandResult> {
   const plans: Plan[] = [];
-  for (const index of asked) plans.push(await (isBack ? planBack : planReindex)({ stores, index }));
-  const lines = plans.flatMap(formatPlan);
+  for (const index of asked) {
+    const one = { stores, index };
+    plans.push(way === "back" ? await planBack(one) : await planReindex(one, way === "anew"));
+  }
+  const lines = plans.flatMap((one) => formatPlan(one, way));
   return { exitCode: EXIT_OK, data: { indices: plans }, lines };
 }
 
 function formatOutcome(outcome: ReindexOutcome): string[] {
-  const { index, built, former, documents, compared, questions, pruned, seconds } = outcome;
+  const { index, built, former, documents, compared, repaired, questions, pruned, seconds } = outcome;
   const rate = formatCount(Math.round(documents / Math.max(seconds, 0.001)));
   return [
     `${index}: ${built} is live: ${formatCount(documents)} documents in ${seconds.toFixed(1)} s (${rate} documents/s)`,
     `  compared  ${formatCount(compared.expected)} expected, ${formatCount(compared.found)} found, ${questions} known questions answered`,
+    ...(repaired > 0 ? [`  repaired  ${formatCount(repaired)}`] : []),
     ...(former ? [`  former    ${former} (\`npm run cli -- reindex ${index} --back\` returns to it)`] : []),
     ...pruned.map((name) => `  deleted   ${name}`),
   ];
@@ -108,15 +156,17 @@ function formatOutcome(outcome: ReindexOutcome): string[] {
 
 type Plan = Awaited<ReturnType<typeof planBack | typeof planReindex>>;
 
-function formatPlan(plan: Plan): string[] {
-  const { index, live, interrupted } = plan;
-  const removed = interrupted ? [`  ${interrupted}, interrupted, would be deleted`] : [];
-  if (!("records" in plan)) return [`${index}: ${live} would be live in place of ${plan.former}`, ...removed];
-  const { version, records, pruned, room } = plan;
+function formatPlan(plan: Plan, way: Way): string[] {
+  if (!("records" in plan)) return [`${plan.index}: ${plan.live} would be live in place of ${plan.former}`];
+  const { index, version, live, records, interrupted: build, pruned, room } = plan;
+  if (way === "discard")
+    return [build ? `${index}: ${build} would be deleted` : `${index}: nothing would be deleted`];
+  if (way === "resume" && !build) return [`${index}: no build was interrupted`];
+  const what = way === "resume" ? `${build} would be continued` : `version ${version} would be built`;
   return [
-    `${index}: version ${version} would be built from about ${formatCount(records)} records; ${room}`,
+    `${index}: ${what} from about ${formatCount(records)} records${way === "anew" ? `; ${room}` : ""}`,
     ...(live ? [`  ${live} would be the former index`] : []),
-    ...removed,
+    ...(build && way === "anew" ? [`  ${build}, interrupted, would be deleted`] : []),
     ...pruned.map((name) => `  ${name} would be deleted`),
   ];
 }

@@ -8,6 +8,7 @@ import {
   type Follower,
 } from "../../api/shared/stores/collections/positions.ts";
 import type { IndexDefinition, IndexName } from "../../api/shared/definitions/define-index.ts";
+import { NAMES_VERSION } from "../../index-mappings/names/mapping.ts";
 
 // The followers that every register has.
 const LASTING = [LIVE, LINKS];
@@ -15,6 +16,8 @@ const LASTING = [LIVE, LINKS];
 /** An index being built, by its own name. */
 export interface Build extends Follower {
   index: IndexName;
+  version: number;
+  names_version: number;
   started_at: string;
 }
 
@@ -37,7 +40,9 @@ export async function fetchPositions(documents: DocumentStore): Promise<string[]
 
 /** Starts to follow for an index being built. */
 export async function addBuild(documents: DocumentStore, index: IndexDefinition, build: Follower) {
-  const stored: Build = { ...build, index: index.name, started_at: new Date().toISOString() };
+  const { name, version } = index;
+  const started_at = new Date().toISOString();
+  const stored: Build = { ...build, index: name, version, names_version: NAMES_VERSION, started_at };
   await documents.put(FOLLOWERS, { ...stored });
   return stored;
 }

@@ -21,10 +21,11 @@ const PAGE = 100;
 // A name must have a word to be found by.
 const HAS_WORD = /[\p{L}\p{N}]{2}/u;
 
-/** `documents`: how many the scan wrote. */
+/** `documents`: how many the scan wrote. `isResumed`: differences are repaired. */
 interface Built {
   name: string;
   documents: number;
+  isResumed: boolean;
 }
 
 /** Throws CheckError when the new index differs from MongoDB; returns what was compared. */
@@ -35,31 +36,33 @@ export async function checkIndex(run: ReindexRun, built: Built, { live }: Standi
   // If MongoDB was emptied by accident, the search must not be emptied as well.
   if (built.documents * 100 < stored * minPercent)
     throw new CheckError(
+      index,
       `MongoDB makes ${formatCount(built.documents)} documents of ${index.name}, the live index has ${formatCount(stored)}: ` +
         `less than COMPLETE_MIN_PERCENT (${minPercent} %); --force continues anyway`,
     );
   await elasticsearch.refresh();
-  const compared = await compareCounts(run, built);
-  return { compared, questions: await askQuestions(run, live !== undefined) };
+  const outcome = await compareCounts(run, built);
+  return { ...outcome, questions: await askQuestions(run, live !== undefined) };
 }
 
 /** Compares all documents, unless the index has, and was sent, exactly as many as the scan wrote. */
-async function compareCounts(run: ReindexRun, { name, documents }: Built) {
+async function compareCounts(run: ReindexRun, { name, documents, isResumed }: Built) {
   const { stores, index, observer } = run;
   const next = nextOf(index);
   const found = await stores.elasticsearch.count(next.name);
   const operations = await stores.elasticsearch.builds.countOperations(name);
-  if (found === documents && operations === documents) return { expected: documents, found };
-  const { compared, named } = await compareIndex(stores, next, {
+  if (!isResumed && found === documents && operations === documents)
+    return { compared: { expected: documents, found, missing: 0, extra: 0, different: 0 }, repaired: 0 };
+  const { compared, repaired, named } = await compareIndex(stores, next, {
     ...{ observer, what: `comparing the new index of ${index.name} with MongoDB` },
-    ...{ show: NAMED, settle: () => catchUp(run) },
+    ...{ show: NAMED, isRepair: isResumed, settle: () => catchUp(run) },
   });
   const differing = named.map(
     ({ id, kind, what }) => `${kind} ${id}${what === "version" ? " (version)" : ""}`,
   );
   if (countDifferences(compared) > 0)
     refuse(run, `it differs from MongoDB: ${describeDifferences(compared)}`, differing);
-  return { expected: compared.expected, found: compared.found };
+  return { compared, repaired: countDifferences(repaired) };
 }
 
 /** A question that the live index does not answer either is no fault of the new one. */
@@ -82,7 +85,7 @@ async function askQuestions(run: ReindexRun, hasLive: boolean): Promise<number> 
 
 function refuse({ index }: ReindexRun, what: string, named: string[]): never {
   const shown = named.slice(0, NAMED).join("; ");
-  throw new CheckError(`the new index of ${index.name} failed its check: ${what} (${shown})`);
+  throw new CheckError(index, `the new index of ${index.name} failed its check: ${what} (${shown})`);
 }
 
 type Question = ReturnType<typeof questionsAbout>[number];

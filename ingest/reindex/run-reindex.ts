@@ -12,6 +12,7 @@ import {
 import type { IndexWrite } from "../../api/shared/stores/elasticsearch/elasticsearch.ts";
 import { nextOf, type IndexDefinition } from "../../api/shared/definitions/define-index.ts";
 import { wordsIndex } from "../../index-mappings/words/index.ts";
+import { NAMES_VERSION } from "../../index-mappings/names/mapping.ts";
 import { addBuild } from "../log/followers.ts";
 import { isOfOneRecord } from "../projection/groups.ts";
 import { toContent } from "../projection/documents.ts";
@@ -19,12 +20,13 @@ import { guardStop, StoppedError, walkWatched } from "../verify/observer.ts";
 import { checkIndex } from "./check.ts";
 import {
   catchUp,
-  removeFailed,
-  removeInterrupted,
+  discardBuild,
   requireStanding,
+  resumeHint,
   takeIntoUse,
   type OneIndex,
   type ReindexRun,
+  type Standing,
 } from "./standing.ts";
 
 // Tuned: 4 requests of 2 MB keep a node busy; with fewer it waits for the scan, with more only memory grows.
@@ -37,19 +39,22 @@ const COPIES_MS = 30 * 60_000;
 const COPIES_LOOK_MS = 10_000;
 const MERGE_LOOK_MS = 250;
 
-/** Builds an index, checks it and moves the alias. Throws CommandError or CheckError, with the live index untouched. */
-export async function runReindex(run: ReindexRun) {
+/**
+ * Builds an index, checks it and moves the alias. `isResumed`: continues a broken-off build, which is removed
+ * otherwise. Throws CommandError or CheckError, with the live index untouched.
+ */
+export async function runReindex(run: ReindexRun, isResumed: boolean) {
   const startedAt = performance.now();
   const { index, observer } = run;
-  await requireStanding(run);
-  const name = await begin(run);
+  const begun = await requireStanding(run);
+  const name = isResumed ? takeUp(index, begun) : await begin(run);
   try {
     const documents = await fill(run, name);
     await finish(run, name);
     observer.onNote(`${name} has ${formatCount(documents)} documents; checking it`);
     await catchUp(run);
     const standing = await requireStanding(run);
-    const checked = await checkIndex(run, { name, documents }, standing);
+    const checked = await checkIndex(run, { name, documents, isResumed }, standing);
     await takeIntoUse(run, name, standing);
     return {
       index: index.name,
@@ -61,20 +66,13 @@ export async function runReindex(run: ReindexRun) {
       seconds: (performance.now() - startedAt) / 1_000,
     };
   } catch (error) {
-    const fault = toFault(error, index, name);
-    // While a store is away nothing is removed: the next reindex does it.
-    if (fault instanceof CommandError && !(error instanceof UnavailableError))
-      await removeFailed(run, name).catch(() => undefined);
-    throw fault;
+    throw toFault(error, index, name);
   }
 }
 
 function toFault(error: unknown, { name }: IndexDefinition, build: string): unknown {
-  if (error instanceof StoppedError) return new CommandError("stopped; the live index is untouched");
-  if (error instanceof UnavailableError)
-    return new CommandError(
-      `${error.message}; the live index is untouched; once the store is back, run \`npm run cli -- reindex ${name}\` again`,
-    );
+  if (error instanceof StoppedError) return new CommandError(`stopped; ${resumeHint(name)}`);
+  if (error instanceof UnavailableError) return new CommandError(`${error.message}; ${resumeHint(name)}`);
   if (error instanceof BuildGoneError)
     return new CommandError(`${build} was deleted while it was being built; the live index is untouched`);
   if (error instanceof RefusedDocumentError)
@@ -86,8 +84,8 @@ export type ReindexOutcome = Awaited<ReturnType<typeof runReindex>>;
 
 async function begin(run: ReindexRun): Promise<string> {
   const { stores, index, observer } = run;
-  await removeInterrupted(run);
-  await lookAtRoom(run);
+  for (const name of await discardBuild(run)) observer.onNote(`removed the interrupted build ${name}`);
+  await lookAtRoom(run, true);
   const moment = new Date();
   // After an upgrade it may be the first that needs it.
   await stores.elasticsearch.createIndex(wordsIndex, moment);
@@ -99,7 +97,17 @@ async function begin(run: ReindexRun): Promise<string> {
   return built;
 }
 
-/** Writes all documents; later changes follow from the log, as higher versions. */
+/** Throws CommandError when no build can be continued. */
+function takeUp(index: IndexDefinition, { build, next }: Standing): string {
+  const anew = `run \`npm run cli -- reindex ${index.name}\` without --resume`;
+  if (!build) throw new CommandError(`no build of ${index.name} was interrupted: ${anew}`);
+  if (build.version !== index.version || build.names_version !== NAMES_VERSION)
+    throw new CommandError(`${build._id} was started by a release with another version of it: ${anew}`);
+  if (!next.includes(build._id)) throw new CommandError(`${build._id} no longer exists: ${anew}`);
+  return build._id;
+}
+
+/** Writes all documents, some perhaps again; later changes follow from the log, as higher versions. */
 async function fill(run: ReindexRun, name: string): Promise<number> {
   const { stores, index } = run;
   const next = nextOf(index).name;
@@ -154,14 +162,14 @@ async function finish({ stores, index, observer }: ReindexRun, name: string): Pr
   const until = performance.now() + COPIES_MS;
   while (!(await builds.waitForCopies(name, COPIES_LOOK_MS))) {
     if (!observer.isStopping() && performance.now() < until) continue;
-    throw new CommandError(`the configured copies of ${name} are not ready; the live index is untouched`);
+    throw new CommandError(`the configured copies of ${name} are not ready; ${resumeHint(index.name)}`);
   }
 }
 
-/** What a reindex would do. Throws CommandError when it could not. */
-export async function planReindex(run: OneIndex) {
+/** What a reindex would do. Throws CommandError when it could not. `isAnew`: it would make a new index. */
+export async function planReindex(run: OneIndex, isAnew: boolean) {
   const { stores, index } = run;
-  const room = await lookAtRoom(run);
+  const room = await lookAtRoom(run, isAnew);
   const { live, build, others } = await requireStanding(run);
   const { collection } = index.record;
   return {
@@ -177,12 +185,12 @@ export async function planReindex(run: OneIndex) {
 }
 
 /** The disk space that a new index needs and has, for people. Throws CommandError when it is too little. */
-export async function lookAtRoom({ stores, index }: OneIndex): Promise<string> {
+export async function lookAtRoom({ stores, index }: OneIndex, isAnew: boolean): Promise<string> {
   const { usedBytes, freeBytes = Infinity } = await stores.elasticsearch.builds.fetchRoom(index.name);
   const needed = Math.round(usedBytes * ROOM_FACTOR);
   const free = freeBytes === Infinity ? "free not known" : `${formatBytes(freeBytes)} free`;
   const needs = `${formatBytes(needed)} of disk needed, ${free}`;
-  if (needed <= freeBytes) return needs;
+  if (!isAnew || needed <= freeBytes) return needs;
   throw new CommandError(
     `the new index of ${index.name} does not fit: ${needs}; free some space, or delete the former index from Elasticsearch ` +
       "index, which has no alias in `npm run cli -- status`",

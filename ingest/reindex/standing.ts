@@ -37,10 +37,14 @@ export interface ReindexRun extends OneIndex {
 /** One process builds or moves indices at a time. */
 export const REINDEX_LOCK = "reindex";
 
+export function resumeHint(index: string): string {
+  return `the live index is untouched; \`npm run cli -- reindex ${index} --resume\` continues, --discard deletes the build`;
+}
+
 /** The new index failed its check: nothing was moved. */
 export class CheckError extends CommandError {
-  constructor(message: string) {
-    super(`${message}. The live index is untouched`);
+  constructor({ name }: IndexDefinition, message: string) {
+    super(`${message}. ${resumeHint(name).replace("the", "The")}`);
   }
 }
 
@@ -80,26 +84,13 @@ export async function requireStanding(one: OneIndex): Promise<Standing> {
   );
 }
 
-/** Removes what a killed reindex has left: while the lock is held, no build is under way. */
-export async function removeInterrupted(run: ReindexRun): Promise<void> {
-  const { mongo, elasticsearch } = run.stores;
-  const { build, moved = build, next } = await fetchStanding(run);
+/** Removes broken-off builds; returns the names of their indices. */
+export async function discardBuild(one: OneIndex): Promise<string[]> {
+  const { mongo, elasticsearch } = one.stores;
+  const { build, moved = build, next } = await fetchStanding(one);
   if (moved) await removeBuild(mongo.documents, moved._id);
-  for (const name of next) {
-    await elasticsearch.builds.remove(name);
-    run.observer.onNote(`removed the interrupted build ${name}`);
-  }
-}
-
-/**
- * Removes a build that has failed, unless another reindex has begun meanwhile. Not to be called when the move itself may
- * have failed: Elasticsearch may still carry it out, and what was removed then would be the live index.
- */
-export async function removeFailed(run: ReindexRun, name: string): Promise<void> {
-  if (!(await run.lock.isHeld())) return;
-  const { live } = await fetchStanding(run);
-  if (live?.name !== name) await run.stores.elasticsearch.builds.remove(name);
-  await removeBuild(run.stores.mongo.documents, name);
+  for (const name of next) await elasticsearch.builds.remove(name);
+  return next;
 }
 
 /** Moves the alias. Limit: what batches write to the former index just then is found a little later. */
@@ -136,6 +127,9 @@ async function afterMove(run: ReindexRun, name: string): Promise<void> {
 export async function planBack(run: OneIndex) {
   const { index } = run;
   const { live, former, build } = await requireStanding(run);
+  const end = `\`npm run cli -- reindex ${index.name} --resume\` or --discard`;
+  if (build)
+    throw new CommandError(`${build._id} is being built, or was interrupted: end it first with ${end}`);
   if (!former || !live) throw new CommandError(`${index.name} has no former index to go back to`);
   const [mismatch] = findMismatches([former]);
   if (mismatch)
@@ -147,15 +141,16 @@ export async function planBack(run: OneIndex) {
     throw new CommandError(
       `${former.name} was built by a newer release, this one has version ${index.version}: go back with that one`,
     );
-  return { index: index.name, live: former.name, former: live.name, interrupted: build?._id ?? null };
+  return { index: index.name, live: former.name, former: live.name };
 }
 
 /** Moves the alias back and applies what has changed since; returns the plan and the number of documents. */
 export async function goBack(run: ReindexRun) {
   const { stores, index, observer } = run;
   const plan = await planBack(run);
+  const { moved } = await fetchStanding(run);
+  if (moved) await removeBuild(stores.mongo.documents, moved._id);
   await guardLock(run);
-  await removeInterrupted(run);
   await moveOnce(run, { index: index.name, from: plan.former, to: plan.live, isBuilt: false, remove: [] });
   observer.onNote(`${index.name}: ${plan.live} is live again`);
   const what = `bringing ${plan.live} up to date`;

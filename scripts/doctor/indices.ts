@@ -148,7 +148,7 @@ export const indexChecks: Checks = {
     if ((await stores.redis.locks.list()).includes(REINDEX_LOCK)) return ok(`running: ${found}`);
     return warn(
       `interrupted: ${found}; the writes since then are kept for it`,
-      `run ${REINDEX} ${builds.map(({ index }) => index).join(" ")} again: it deletes what was left`,
+      "npm run cli -- reindex --resume continues it, --discard deletes it",
     );
   },
 };

@@ -1,5 +1,6 @@
 /** Builds that are interrupted, and the way back to the former index. */
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import type { CommandDefinition } from "../../ingest/commands/define-command.ts";
 import { companyRecord } from "../../api/resources/company-profile/record.ts";
 import { reindexCommand } from "../../ingest/commands/reindex.ts";
 import { findIndex } from "../../index-mappings/index.ts";
@@ -17,39 +18,92 @@ beforeAll(async () => {
 afterAll(() => register.close());
 
 /** Stops at its first safe point, as after Ctrl-C. */
-const breakOff = (args: string[]) => register.run(reindexCommand, args, { json: "true" }, () => true);
+const breakOff = (args: string[]) =>
+  register.run(reindexCommand, args, { json: "true", yes: "true" }, () => true);
+
+/** The command as one who answers every question with no runs it. */
+const saysNo: CommandDefinition = {
+  ...reindexCommand,
+  run: (context, args, given) =>
+    reindexCommand.run({ ...context, ask: () => Promise.resolve("n") }, args, given),
+};
 
 const names = () => listNames(register, "companies");
 
 describe("a reindex that is interrupted", () => {
-  it("leaves the live index untouched, and nothing else", async () => {
-    const before = await names();
-    const live = await liveName(register, "companies");
-    const { error, told } = await breakOff(["companies"]);
-    expect(error?.message).toBe("stopped; the live index is untouched");
-    expect(told[0]).toMatch(/^companies: building \S+companies-v\d+-/);
-    expect(await names()).toEqual(before);
-    expect(await liveName(register, "companies")).toBe(live);
+  it("leaves the live index untouched and a build that is gone on with", async () => {
+    const before = await liveName(register, "companies");
+    const { error } = await breakOff(["companies"]);
+    expect(error?.message).toMatch(
+      /^stopped; the live index is untouched; `npm run cli -- reindex companies --resume` continues/,
+    );
+    expect(await liveName(register, "companies")).toBe(before);
+    const [build] = await listBegun(register.stores);
+    expect(build).toMatchObject({ index: "companies" });
+    expect(await isEqual(register)).toBe(true);
+
+    const { data } = await reindex(register, [], { resume: "true" });
+    expect(data?.indices).toMatchObject([{ index: "companies", built: build?._id, former: before }]);
     expect(await listBegun(register.stores)).toEqual([]);
     expect(await isEqual(register)).toBe(true);
   }, 30_000);
 
-  it("is removed by the next one where it was killed, also what hands have written to it", async () => {
-    const killed = await beginBuild(register.stores, findIndex("companies"));
-    const { elasticsearch } = register.stores;
-    await elasticsearch.write("companies-next", [{ id: "planted", version: 1, document: {} }]);
-    const before = await liveName(register, "companies");
-    const dry = await register.run(reindexCommand, ["companies"], { dryRun: "true" });
-    expect(dry.printed).toContain(`  ${killed}, interrupted, would be deleted`);
-    expect(await names()).toContain(killed);
+  it("is replaced by a fresh run only when that is agreed to", async () => {
+    await breakOff(["companies"]);
+    const [build] = await listBegun(register.stores);
+    const asked = await reindex(register, ["companies"]);
+    expect(asked.error?.message).toContain(`${build?._id} was interrupted and will be deleted`);
+    expect(await names()).toContain(build?._id);
 
-    const { data, told } = await reindex(register, ["companies"]);
-    expect(told).toContain(`removed the interrupted build ${killed}`);
+    const { data, told } = await reindex(register, ["companies"], { yes: "true" });
     // Its name is free again within the same second.
-    expect(data?.indices).toMatchObject([{ index: "companies", former: before }]);
-    expect(await names()).toEqual([before, data?.indices[0]?.built]);
+    expect(told).toContain(`removed the interrupted build ${build?._id}`);
     expect(await liveName(register, "companies")).toBe(data?.indices[0]?.built);
     expect(await listBegun(register.stores)).toEqual([]);
+  }, 30_000);
+
+  it("is asked about before the first index is built", async () => {
+    const before = await names();
+    const built = await beginBuild(register.stores, findIndex("officers"));
+    const { error } = await reindex(register, ["companies", "officers"]);
+    expect(error?.message).toContain(`${built} was interrupted and will be deleted`);
+    expect(await names()).toEqual(before);
+    await register.run(reindexCommand, ["officers"], { discard: "true", yes: "true" });
+  }, 30_000);
+
+  it("is given up by --discard, which leaves nothing of it", async () => {
+    const before = await names();
+    await breakOff(["companies"]);
+    const dry = await register.run(reindexCommand, ["companies"], { discard: "true", dryRun: "true" });
+    expect(dry.printed[0]).toMatch(/^companies: \S+ would be deleted$/);
+    expect((await names()).length).toBe(before.length + 1);
+    await register.run(reindexCommand, ["companies"], { discard: "true", yes: "true" });
+    expect(await names()).toEqual(before);
+    expect(await listBegun(register.stores)).toEqual([]);
+    expect((await reindex(register, [], { resume: "true" })).error?.message).toMatch(
+      /no build was interrupted/,
+    );
+  }, 30_000);
+
+  it("stays if the question of --discard is answered with no, as its exit code says", async () => {
+    await breakOff(["companies"]);
+    const [build] = await listBegun(register.stores);
+    const { exitCode, printed, told } = await register.run(saysNo, ["companies"], { discard: "true" });
+    expect({ exitCode, printed, told }).toEqual({
+      ...{ exitCode: 1, printed: ["nothing was deleted"], told: ["nothing was done"] },
+    });
+    expect(await names()).toContain(build?._id);
+    const { exitCode: agreed } = await register.run(reindexCommand, [], { discard: "true", yes: "true" });
+    expect(agreed).toBe(0);
+  }, 30_000);
+
+  it("is gone on with also where a live write and a damaged document differ from what was built", async () => {
+    await breakOff(["companies"]);
+    const { elasticsearch } = register.stores;
+    await elasticsearch.write("companies-next", [{ id: "planted", version: 1, document: {} }]);
+    const { data, error } = await reindex(register, ["companies"], { resume: "true" });
+    expect(error).toBeUndefined();
+    expect(data?.indices[0]).toMatchObject({ repaired: 1 });
     expect(await isEqual(register)).toBe(true);
   }, 30_000);
 });
@@ -79,23 +133,14 @@ describe("the way back", () => {
     );
   }, 30_000);
 
-  it("removes a build that was killed", async () => {
-    await reindex(register, ["companies"]);
-    const before = await names();
-    const killed = await beginBuild(register.stores, findIndex("companies"));
-    const { error, told } = await register.run(reindexCommand, ["companies"], { back: "true" });
-    expect(error).toBeUndefined();
-    expect(told).toContain(`removed the interrupted build ${killed}`);
-    expect(await names()).toEqual(before);
-    expect(await liveName(register, "companies")).toBe(before[0]);
-    expect(await listBegun(register.stores)).toEqual([]);
-    expect(await isEqual(register)).toBe(true);
-  }, 30_000);
+  it("is refused while a build is there, and where there is no former index", async () => {
+    await breakOff(["companies"]);
+    const blocked = await register.run(reindexCommand, ["companies"], { back: "true" });
+    expect(blocked.error?.message).toMatch(/is being built, or was interrupted: end it first/);
+    await register.run(reindexCommand, ["companies"], { discard: "true", yes: "true" });
 
-  it("is refused where there is no former index", async () => {
-    const live = await liveName(register, "companies");
-    for (const name of (await names()).filter((one) => one !== live))
-      await register.stores.elasticsearch.builds.remove(name);
+    const [former = ""] = await names();
+    await register.stores.elasticsearch.builds.remove(former);
     const { error } = await register.run(reindexCommand, ["companies"], { back: "true" });
     expect(error?.message).toBe("companies has no former index to go back to");
   }, 30_000);

@@ -82,7 +82,7 @@ async function reindex(run: ReindexRun, index: IndexDefinition) {
   const observer = { ...run.observer, watch };
   const outage = { ...FOR_A_WHILE, isAfterWrite: index === companiesIndex };
   const { result, told } = await whileLeaving(register.config, outage, (stores) =>
-    runReindex({ ...run, stores, index, observer }),
+    runReindex({ ...run, stores, index, observer }, false),
   );
   const { stores } = register;
   return {
@@ -97,7 +97,7 @@ async function reindex(run: ReindexRun, index: IndexDefinition) {
 async function failToReindex() {
   const before = await listBuilds(companiesIndex);
   const fault = await whileLeaving(register.config, FOR_GOOD, (stores) =>
-    register.withRun(companiesIndex, (run) => runReindex(run), { stores }),
+    register.withRun(companiesIndex, (run) => runReindex(run, false), { stores }),
   ).catch((error: unknown) => error);
   const after = await listBuilds(companiesIndex);
   return { fault, before, after, differences: await register.countDifferences(companiesIndex) };
@@ -166,7 +166,7 @@ describe("a reindex that MongoDB leaves for a while", () => {
 it("a reindex fails when MongoDB stays away for longer than it waits, with the live index untouched", () => {
   const { fault, before, after, differences } = failed;
   expect((fault as Error).message).toMatch(
-    /^mongodb is not available.*; the live index is untouched; once the store is back, run `npm run cli -- reindex companies` again$/,
+    /^mongodb is not available.*; the live index is untouched; `npm run cli -- reindex companies --resume` continues/,
   );
   expect(after).toEqual([...before, { name: expect.any(String), isLive: false }]);
   expect(differences).toBe(0);

@@ -84,24 +84,24 @@ describe("a writer beside a build", () => {
 });
 
 describe("a build that is interrupted", () => {
-  it("is begun again, and has what was written and followed meanwhile", async () => {
+  it("is gone on with, and has what was written and followed meanwhile", async () => {
     const former = await register.liveName();
     const dying = register.before("finish", () => Promise.reject(new Error("killed")));
     await expect(register.reindex(companiesIndex, dying)).rejects.toThrow("killed");
     await write("WRITTEN MEANWHILE LIMITED");
     await followNow(register.stores);
-    await register.reindex(companiesIndex);
+    await register.reindex(companiesIndex, register.stores, true);
     await expectInNew("WRITTEN MEANWHILE LIMITED", former);
   });
 
-  it("just before the move is begun again", async () => {
+  it("just before the move is gone on with", async () => {
     const former = await register.liveName();
     const dying = register.before("move", () => Promise.reject(new Error("killed")));
     await expect(register.reindex(companiesIndex, dying)).rejects.toThrow("killed");
     await write("WRITTEN MEANWHILE LIMITED");
     await followNow(register.stores);
     expect(await register.liveName()).toBe(former);
-    await register.reindex(companiesIndex);
+    await register.reindex(companiesIndex, register.stores, true);
     await expectInNew("WRITTEN MEANWHILE LIMITED", former);
   });
 
@@ -131,7 +131,7 @@ describe("a build that is interrupted", () => {
     const stores = register.dyingAfterMove(() => write("AT THE MOVE LIMITED"), fault);
     const notes: string[] = [];
     const observer = { ...SILENT, onNote: (note: string) => void notes.push(note) };
-    const { built } = await register.withRun(companiesIndex, (run) => runReindex(run), {
+    const { built } = await register.withRun(companiesIndex, (run) => runReindex(run, false), {
       stores,
       observer,
     });
@@ -140,22 +140,6 @@ describe("a build that is interrupted", () => {
     expect(notes.at(-1)).toBe(`companies: ${built} is live; the workers bring it up to date`);
     await followNow(register.stores);
     expect(await register.nameIn("companies")).toBe("AT THE MOVE LIMITED");
-  });
-
-  it("removes its index, unless another reindex holds the lock by now", async () => {
-    const former = await register.liveName();
-    const observer = { ...SILENT, isStopping: () => true };
-    const begin = (isHeld: boolean) =>
-      register.withRun(companiesIndex, (run) =>
-        runReindex({ ...run, observer, lock: { ...run.lock, isHeld: () => Promise.resolve(isHeld) } }),
-      );
-    await expect(begin(false)).rejects.toThrow(/^stopped; the live index is untouched$/);
-    // It may be the other's, who has begun in the same second.
-    expect(await listBegun(register.stores)).toHaveLength(1);
-    await expect(begin(true)).rejects.toThrow(/^stopped; the live index is untouched$/);
-    expect(await listBegun(register.stores)).toEqual([]);
-    const left = await register.stores.elasticsearch.builds.list("companies");
-    expect(left.map(({ name }) => name)).toEqual([former]);
   });
 
   it("by who deletes its index says so, and disturbs no writer", async () => {

@@ -72,14 +72,16 @@ describe("a reindex of every index", () => {
 const names = () => listNames(register, "companies");
 
 describe("two reindexes at once", () => {
-  it("are refused by a lock, once the second has waited as long as a killed process may keep it", async () => {
+  it("are refused by a lock, for which --resume waits as long as a killed process may keep it", async () => {
     const before = await names();
     const lock = await register.stores.redis.locks.acquire("reindex");
-    const { error, told } = await reindex(register, ["companies"]);
-    expect(told[0]).toMatch(/^another reindex holds the lock; waiting 2 s/);
+    const { error } = await reindex(register, ["companies"]);
     expect(error?.message).toMatch(
       /^a reindex is under way in another process.* holds its lock for 2 s more\. Run this again then$/,
     );
+    const waited = await reindex(register, [], { resume: "true" });
+    expect(waited.told[0]).toMatch(/^another reindex holds the lock; waiting 2 s/);
+    expect(waited.error?.message).toMatch(/^a reindex is under way/);
     expect(await names()).toEqual(before);
     await lock?.release();
     expect((await reindex(register, ["companies"])).exitCode).toBe(0);
@@ -105,14 +107,16 @@ describe("a dry run", () => {
     const { mongo } = register.stores;
     const count = () => Promise.reject(new Error("counted"));
     const stores = { ...register.stores, mongo: { ...mongo, records: { ...mongo.records, count } } };
-    const plan = await planReindex({ stores, index: findIndex("companies") });
+    const plan = await planReindex({ stores, index: findIndex("companies") }, true);
     expect(plan.records).toBe(await mongo.records.count(companyRecord, {}));
   });
 });
 
-it("refuses an index that there is not", async () => {
-  const { error } = await reindex(register, ["people"]);
-  expect(error?.message).toBe(`there is no index people; there are ${NAMES.join(", ")}`);
+it.each([
+  [["people"], {}, `there is no index people; there are ${NAMES.join(", ")}`],
+  [[], { resume: "true", back: "true" }, "--resume and --back exclude each other"],
+])("refuses what cannot be asked: %j %j", async (args, options, sentence) => {
+  expect((await reindex(register, args, options)).error?.message).toBe(sentence);
 });
 
 // Last: it leaves the register smaller.
@@ -131,9 +135,8 @@ describe("an index that would shrink", () => {
     expect(exitCode).toBe(2);
     expect(data?.fault).toMatch(/less than COMPLETE_MIN_PERCENT \(95 %\); --force continues/);
     expect(await liveName(register, "companies")).toBe(before);
-    expect((await listIndices(register, "companies")).filter(({ isNext }) => isNext)).toEqual([]);
 
-    const forced = await reindex(register, ["companies"], { force: "true" });
+    const forced = await reindex(register, ["companies"], { resume: "true", force: "true" });
     expect(forced.exitCode).toBe(0);
     expect(forced.data?.indices[0]?.documents).toBe(await mongo.records.count(companyRecord, {}));
     expect(await isEqual(register)).toBe(true);

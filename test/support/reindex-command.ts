@@ -13,6 +13,7 @@ interface Result {
     former: string;
     documents: number;
     pruned: string[];
+    repaired?: number;
   }[];
   fault?: string;
 }

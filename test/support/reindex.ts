@@ -171,8 +171,8 @@ export class SmallRegister {
   }
 
   /** Reindexes, as the release that has this index; `stores`: those that something happens to. */
-  async reindex(index: IndexDefinition, stores = this.stores): Promise<ReindexOutcome> {
-    return asRelease(index, () => this.withRun(index, (run) => runReindex(run), { stores }));
+  async reindex(index: IndexDefinition, stores = this.stores, isResumed = false): Promise<ReindexOutcome> {
+    return asRelease(index, () => this.withRun(index, (run) => runReindex(run, isResumed), { stores }));
   }
 
   /** Its stores, to which something happens before an operation on the builds. */

@@ -59,9 +59,7 @@ describe("a worker", () => {
     let failures = 3;
     work(register, (write) => (index, writes) => {
       failures -= 1;
-      return failures >= 0
-        ? Promise.reject(fault)
-        : write(index, writes);
+      return failures >= 0 ? Promise.reject(fault) : write(index, writes);
     });
     expect(await register.load(ZIP)).toMatchObject({ exitCode: 0 });
     expect(await register.stores.mongo.records.count(companyRecord, {})).toBe(200);

@@ -6,7 +6,6 @@ import { STOPPED } from "../support/load-command.ts";
 import { fetchUndisturbed, loadSnapshots, UPDATE } from "../support/officers-update.ts";
 import type { RegisterState } from "../support/register-state.ts";
 import { registersPerTest } from "../support/registers-per-test.ts";
-import { SAMPLE } from "../support/sample-register.ts";
 import { expectStoresAgree } from "../support/stores-agree.ts";
 
 // Batches of one company each, on machines that have other things to do.
@@ -20,12 +19,11 @@ beforeAll(async () => {
 
 describe("an update that is disturbed ends as if it had not been", () => {
   it("by a load that is interrupted, and gone on with or begun anew", async () => {
-    const register = await loadSnapshots(await newRegister({ BATCH_ROWS: "1", WORKER_CONCURRENCY: "1" }));
+    const register = await loadSnapshots(await newRegister({ WORKER_CONCURRENCY: "1" }));
     let asked = 0;
-    const path = `${SAMPLE}/${UPDATE}`;
-    const broken = await register.run(loadCommand, [path], { encoding: "utf-8" }, () => (asked += 1) > 1);
+    const broken = await register.loadRowByRow([UPDATE], () => (asked += 1) > 1);
     expect(broken.error?.message).toMatch(STOPPED);
-    expect(await register.load(UPDATE)).toMatchObject({ exitCode: 0 });
+    expect(await register.loadRowByRow([UPDATE])).toMatchObject({ exitCode: 0 });
     expect(await expectStoresAgree(register.stores)).toEqual(undisturbed);
     const [, begun] = await fetchLatestLoads(register.stores.mongo.documents, 2);
     const resumed = await register.run(loadCommand, [], { encoding: "utf-8", resume: begun?._id ?? "" });

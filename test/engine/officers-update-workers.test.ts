@@ -20,9 +20,9 @@ beforeAll(async () => {
 
 describe("an update that is disturbed ends as if it had not been", () => {
   it("in small batches by several workers", async () => {
-    const register = await loadSnapshots(await newRegister({ BATCH_ROWS: "1", WORKER_CONCURRENCY: "4" }));
+    const register = await loadSnapshots(await newRegister({ WORKER_CONCURRENCY: "4" }));
     const stops = [addWorker(register), addWorker(register)];
-    expect(await register.load(UPDATE)).toMatchObject({ exitCode: 0 });
+    expect(await register.loadRowByRow([UPDATE])).toMatchObject({ exitCode: 0 });
     for (const stop of stops) await stop();
     expect(await expectStoresAgree(register.stores)).toEqual(undisturbed);
   });

@@ -47,6 +47,8 @@ export interface TestRegister {
   ) => Promise<CommandRun>;
   /** Runs the load command over files of the sample register. */
   load: (...files: string[]) => Promise<CommandRun>;
+  /** Loads as `load` does, a row a batch. */
+  loadRowByRow: (files: string[], isStopping?: () => boolean) => Promise<CommandRun>;
   /** Calls the API with the test's key, unless headers say otherwise. */
   get: (path: string, headers?: Record<string, string>) => Promise<Answer>;
   close: () => Promise<void>;
@@ -122,14 +124,8 @@ export async function openRegister(
     base,
     run: (command, args, given = {}, isStopping = () => false) =>
       runCommand(config, command, args, given, isStopping),
-    load: (...files) =>
-      runCommand(
-        config,
-        loadCommand,
-        files.map((file) => `${SAMPLE}/${file}`),
-        { encoding: "utf-8" },
-        () => false,
-      ),
+    load: (...files) => loadSample(config, files),
+    loadRowByRow: (files, isStopping) => loadSample({ ...config, BATCH_ROWS: 1 }, files, isStopping),
     get: (path, headers) => get(base + path, headers),
     close: async () => {
       server.close();
@@ -144,6 +140,11 @@ export async function openRegister(
 /** The Authorization header of a key. */
 export function basic(key: string): Record<string, string> {
   return { authorization: `Basic ${Buffer.from(`${key}:`).toString("base64")}` };
+}
+
+function loadSample(config: Config, files: string[], isStopping = () => false): Promise<CommandRun> {
+  const paths = files.map((file) => `${SAMPLE}/${file}`);
+  return runCommand(config, loadCommand, paths, { encoding: "utf-8" }, isStopping);
 }
 
 async function runCommand(

@@ -1,6 +1,6 @@
 /** Owns GET /suggest/companies: names as they are being typed. Not in the original; the name key decides what is alike. */
 import type { ShownCompany } from "../../index-mappings/companies/index.ts";
-import { itemsPerPage } from "../shared/schemas/paging.ts";
+import { itemsPerPage } from "../shared/schemas/query-parameters.ts";
 import { enumerationSchema } from "../shared/values/enumerations.ts";
 import { linkSchema, orNull, objectWithOptional } from "../shared/schemas/schemas.ts";
 import type { JsonSchema } from "../shared/schemas/validate.ts";

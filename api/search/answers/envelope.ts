@@ -1,7 +1,11 @@
 /** Owns the common parts of the four primary searches: parameters, page and schema. */
-import { itemsPerPage, SEARCH_WINDOW, startIndex } from "../../shared/schemas/paging.ts";
 import { objectOf } from "../../shared/schemas/schemas.ts";
-import type { TextParameter } from "../../shared/schemas/query-parameters.ts";
+import {
+  type TextParameter,
+  itemsPerPage,
+  SEARCH_WINDOW,
+  startIndex,
+} from "../../shared/schemas/query-parameters.ts";
 import type { JsonSchema } from "../../shared/schemas/validate.ts";
 import { CURSOR } from "../cursor.ts";
 import type { SearchHit, SearchResult } from "../../shared/definitions/search-result.ts";

@@ -24,7 +24,7 @@ import example from "./examples/suggest-companies.json" with { type: "json" };
 import { parseCompanyName } from "../../index-mappings/names/company-name.ts";
 import { foldText } from "../../index-mappings/names/text.ts";
 import { byNumberOrName, type Match, SHORT_KEY, wholeMatches } from "./ranking/company.ts";
-import { nearBeginning } from "./ranking/near.ts";
+import { nearBeginning } from "./near-words.ts";
 import { NAME_WAYS, type NameWay, READING_WAYS } from "./ranking/tiers.ts";
 
 const KIND = "suggest#companies";

@@ -7,7 +7,7 @@ import { QUERY_CHARACTERS } from "../../api/search/reading/filters.ts";
 import type { SearchHit } from "../../api/shared/definitions/search-result.ts";
 import { fetchResult } from "../../api/search/fetch-result.ts";
 import { searches } from "../../api/search/index.ts";
-import { askWithSpellings } from "../../api/search/spellings.ts";
+import { askWithSpellings } from "../../api/search/near-words.ts";
 import { fetchRulesFault } from "../../index-mappings/name-rules.ts";
 import { nextOf, type IndexAlias, type IndexName } from "../../api/shared/definitions/define-index.ts";
 import { compareIndex, countDifferences, describeDifferences } from "../verify/compare-index.ts";

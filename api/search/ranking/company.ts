@@ -26,7 +26,7 @@ import { type EndingReading, readHalfTyped, readMisspelt } from "./endings.ts";
 import { distinctiveWords, withoutConnectives } from "./generic-words.ts";
 import { inPhase, type Phase } from "../define-search.ts";
 import { MOST_EDITS } from "../../shared/values/nearness.ts";
-import { byALetter, nearKey, nearWords } from "./near.ts";
+import { byALetter, nearKey, nearWords } from "../near-words.ts";
 import { mostWords, type ReadNames, readingClauses } from "./readings.ts";
 import { NAME_WAYS, type NameWay, NUMBER_WAY, READING_WAYS } from "./tiers.ts";
 

@@ -28,7 +28,7 @@ import type { Readability } from "../define-search.ts";
 import { hasPlace } from "../reading/places.ts";
 import { isInitial } from "../../shared/values/nearness.ts";
 import { type PersonNameReading, readPersonText } from "../reading/person.ts";
-import { nearWord } from "./near.ts";
+import { nearWord } from "../near-words.ts";
 import {
   asWholeName,
   companyReadability,

@@ -26,7 +26,7 @@ import {
   within,
 } from "../clauses.ts";
 import { distinctiveWords, isGeneric, mostDistinctiveWords } from "./generic-words.ts";
-import { nearWord } from "./near.ts";
+import { nearWord } from "../near-words.ts";
 import { BANDS, READING_WAYS } from "./tiers.ts";
 
 const WHOLE_NAME_LIFT = BANDS.wholeName * BAND_GAP;

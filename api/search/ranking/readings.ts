@@ -3,8 +3,7 @@
  * reference, in which a number, a postcode and a place lift a result and never hide one; and whether a query is more than a
  * name, on which its phases depend (`inPhases`).
  */
-import { parseCompanyName } from "../../../index-mappings/names/company-name.ts";
-import { parseQueryNumber } from "../../../index-mappings/names/query-number.ts";
+import { parseCompanyName, parseQueryNumber } from "../../../index-mappings/names/company-name.ts";
 import { wordsOf } from "../../../index-mappings/names/text.ts";
 import type { Readability } from "../define-search.ts";
 import { readCompanyText } from "../reading/company.ts";

@@ -26,7 +26,7 @@ import {
 } from "../clauses.ts";
 import { readCompanyText } from "../reading/company.ts";
 import { type EndingReading, readHalfTyped, readMisspelt } from "../../../index-mappings/names/endings.ts";
-import { distinctiveWords, withoutConnectives } from "./generic-words.ts";
+import { distinctiveWords, withoutConnectives } from "../reading/common-words.ts";
 import { inPhase, type Phase } from "../define-search.ts";
 import { MOST_EDITS } from "../../shared/values/nearness.ts";
 import { byALetter, nearKey, nearWords } from "../near-words.ts";

@@ -7,7 +7,7 @@ import { parseCompanyName, parseQueryNumber } from "../../../index-mappings/name
 import { wordsOf } from "../../../index-mappings/names/text.ts";
 import type { Readability } from "../define-search.ts";
 import { readCompanyText } from "../reading/company.ts";
-import { hasPlace } from "../reading/places.ts";
+import { hasPlace, distinctiveWords, isGeneric, mostDistinctiveWords } from "../reading/common-words.ts";
 import type { Birth } from "../reading/facts.ts";
 import type { CompanyReading, NameReading } from "../reading/company.ts";
 import {
@@ -24,7 +24,6 @@ import {
   term,
   within,
 } from "../clauses.ts";
-import { distinctiveWords, isGeneric, mostDistinctiveWords } from "./generic-words.ts";
 import { nearWord } from "../near-words.ts";
 import { BANDS, READING_WAYS } from "./tiers.ts";
 

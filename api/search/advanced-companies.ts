@@ -20,7 +20,7 @@ import {
   withEtag,
 } from "./answers/company-page.ts";
 import { allOf, allWords, buildPage, type Clause, COMPANY_ORDER, someOf } from "./clauses.ts";
-import { countFacets, countLocations, FACETS, facetsSchema } from "./answers/facets.ts";
+import { countFacets, countLocations, FACETS, facetsSchema } from "./answers/page.ts";
 import { CURSOR } from "./cursor.ts";
 import { defineSearch } from "./define-search.ts";
 import { fetchInPhases } from "./fetch-result.ts";

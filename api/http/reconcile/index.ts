@@ -43,7 +43,7 @@ import { callerOf, type RouteDependencies } from "../routes.ts";
 import { reconcileParameters } from "./parameters.ts";
 import type { Budget } from "../../shared/runtime/deadlines.ts";
 import type { SearchStore } from "../../../index-mappings/name-rules.ts";
-import { compileCheck, type JsonSchema } from "../../shared/schemas/validate.ts";
+import type { CompileCheck, JsonSchema } from "../../shared/schemas/validate.ts";
 
 // Tuned: queries sent to the engine together. Each group counts as one running search.
 const GROUP = 5;
@@ -87,9 +87,9 @@ export function buildReconcileRoutes(dependencies: ReconcileDependencies): Route
   return router;
 }
 
-function openService({ stores, searchesUnderWay, setSearchCoverage, checksAnswers }: ReconcileDependencies) {
+function openService({ stores, searchesUnderWay, setSearchCoverage, compileCheck }: ReconcileDependencies) {
   return {
-    send: openSend(checksAnswers),
+    send: openSend(compileCheck),
     elasticsearch: stores.elasticsearch,
     preview: openPreviews(),
     /** Runs a request for entities of these types when it is its turn. */
@@ -195,10 +195,11 @@ function presentKnown(entity: Entity | undefined): Record<string, unknown> {
   return { result: [presentCandidate({ ...known, ...sure }, true)] };
 }
 
-/** With `checksAnswers`, as in tests, an answer that breaks its schema is an error. */
-function openSend(checksAnswers: boolean) {
-  const checked = checksAnswers ? Object.values(schemas) : [];
-  const checks = new Map(checked.map((schema) => [schema, compileCheck(schema)]));
+/** With `compileCheck`, as in tests, an answer that breaks its schema is an error. */
+function openSend(compileCheck: CompileCheck | undefined) {
+  const checks = new Map(
+    compileCheck && Object.values(schemas).map((schema) => [schema, compileCheck(schema)]),
+  );
   return (ctx: AppContext, schema: JsonSchema, body: Record<string, unknown>): void => {
     const fault = checks.get(schema)?.(body);
     if (fault) throw new Error(`the answer breaks its schema: ${fault.field} ${fault.reason}`);

@@ -5,6 +5,7 @@ import bodyParser from "koa-bodyparser";
 import { CallerGoneError } from "./shared/runtime/deadlines.ts";
 import { messageOf } from "./shared/runtime/errors.ts";
 import type { Logger } from "./shared/runtime/logger.ts";
+import { compileCheck } from "./shared/schemas/validate.ts";
 import type { Config } from "./shared/settings/config.ts";
 import type { Stores } from "./shared/stores/index.ts";
 import { buildOpenApi } from "./docs/openapi.ts";
@@ -92,7 +93,8 @@ export function buildApp(dependencies: AppDependencies): Koa<RequestState> {
 function buildAnswers(dependencies: AppDependencies, endpoints: Endpoints, elasticsearch: SearchStore) {
   const { config, stores, clock, checksAnswers = false } = dependencies;
   const answering = {
-    ...{ clock, vendor: config.VENDOR, checksAnswers, ...boundWork(config) },
+    ...{ clock, vendor: config.VENDOR, ...boundWork(config) },
+    compileCheck: checksAnswers ? compileCheck : undefined,
     stores: { mongo: stores.mongo, elasticsearch },
     setSearchCoverage: openSearchCoverage(stores.mongo.records),
   };

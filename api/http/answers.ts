@@ -14,8 +14,8 @@ import type { PathValues, ResourceDefinition } from "../resources/define-resourc
 import { readDuring } from "../shared/definitions/record-reader.ts";
 import { indicesAsked, type SearchDefinition } from "../search/define-search.ts";
 import type { SearchResult } from "../shared/definitions/search-result.ts";
-import { fetchResult, isAskedOften } from "../search/fetch-result.ts";
-import { askWithSpellings } from "../search/spellings.ts";
+import { fetchResult, isAskedOften } from "../search/run-search.ts";
+import { askWithSpellings } from "../search/near-words.ts";
 import type { IndexName } from "../shared/definitions/define-index.ts";
 import type { SearchStore } from "../../index-mappings/name-rules.ts";
 import type { Admission } from "./limits/admission.ts";

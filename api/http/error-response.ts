@@ -1,4 +1,5 @@
-/** Owns the way from an error to a status and a body, in the error shapes of the public API. */
+/** Owns the way from an error to a status and a body, in the error shapes of the public API, and the brake on floods of them. */
+import { setTimeout as sleep } from "node:timers/promises";
 import type { Context, Middleware } from "koa";
 import { CallerGoneError, LateError } from "../shared/runtime/deadlines.ts";
 import {
@@ -10,11 +11,14 @@ import {
   type ErrorDetail,
 } from "../shared/runtime/errors.ts";
 import type { RequestState } from "./request-context.ts";
-import { openSlowDown } from "./limits/slow-down.ts";
 
 // Tuned: callers that obey Retry-After are refused at once; hundreds that ignore it, in a loop, would take the
 // time of others.
 const BUSY_AT_ONCE_A_SECOND = 200;
+// Too short for a person to notice, and long enough that a thousand callers in a loop cost little.
+const SLOW_MS = 500;
+// Limit: refusals that wait; those above it are sent at once, because each waiting one occupies a connection.
+const MOST_WAITING = 1_000;
 // Retry-After for a store that was unavailable or too slow.
 const RETRY_AFTER_SECONDS = 2;
 // The status that proxies log when a caller disconnects before the answer; no client gets it.
@@ -31,6 +35,25 @@ export function errorResponse(): Middleware<RequestState> {
       if (error instanceof BusyError) await slowDown();
       answerError(ctx, error);
     }
+  };
+}
+
+/**
+ * Brakes floods: makes the wait before a refusal, so that a caller that is refused again and again takes no time from others.
+ * This many a second are sent at once.
+ */
+export function openSlowDown(atOnceASecond: number): () => Promise<void> {
+  let waiting = 0;
+  let second = 0;
+  let refused = 0;
+  return async () => {
+    const now = Math.floor(performance.now() / 1_000);
+    if (now !== second) [second, refused] = [now, 0];
+    refused += 1;
+    if (refused <= atOnceASecond || waiting >= MOST_WAITING) return;
+    waiting += 1;
+    await sleep(SLOW_MS);
+    waiting -= 1;
   };
 }
 

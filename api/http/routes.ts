@@ -4,7 +4,7 @@ import Router from "@koa/router";
 import { toDay } from "../shared/values/dates.ts";
 import { ApiError } from "../shared/runtime/errors.ts";
 import { parseQuery } from "../shared/schemas/query-parameters.ts";
-import { compileCheck, type Check, type JsonSchema } from "../shared/schemas/validate.ts";
+import type { Check, CompileCheck, JsonSchema } from "../shared/schemas/validate.ts";
 import { EXPIRED_BY_DEFAULT, type ResourceDefinition } from "../resources/define-resource.ts";
 import type { DownloadDefinition } from "../search/define-download.ts";
 import { SEARCH_SCOPE, versionsOf, type Ask, type SearchDefinition } from "../search/define-search.ts";
@@ -27,8 +27,8 @@ export interface RouteDependencies extends AnswerDependencies {
   vendor: string;
   downloads: Downloads;
   setSearchCoverage: SetSearchCoverage;
-  /** True in tests: each answer is checked against its schema, and one that breaks it is an error. */
-  checksAnswers: boolean;
+  /** Given in tests: each answer is checked against its schema, and one that breaks it is an error. */
+  compileCheck?: CompileCheck | undefined;
 }
 
 /** All that is answered. */
@@ -147,9 +147,9 @@ type Checked<V> = V & { check?: Check };
 
 function checked<V extends NumberedVersion & { schema: JsonSchema }>(
   version: V,
-  { checksAnswers }: RouteDependencies,
+  { compileCheck }: RouteDependencies,
 ): Checked<V> {
-  return checksAnswers ? { ...version, check: compileCheck(version.schema) } : version;
+  return compileCheck ? { ...version, check: compileCheck(version.schema) } : version;
 }
 
 /** Names the route for the log, and settles the version before anything is read. */

@@ -1,10 +1,9 @@
 /** Owns the similarity of two company names: equal, without the legal ending, with a slip, or merely similar. Pure. */
 import { editDistance, editsWhereNear, MOST_EDITS } from "../shared/values/nearness.ts";
-import { readMisspelt } from "../search/ranking/endings.ts";
-import { isGeneric } from "../search/ranking/generic-words.ts";
+import { isGeneric } from "../search/reading/common-words.ts";
 import { readCompanyText } from "../search/reading/company.ts";
 import { type CompanyName, parseCompanyName } from "../../index-mappings/names/company-name.ts";
-import type { EndingClass } from "../../index-mappings/names/endings.ts";
+import { type EndingClass, readMisspelt } from "../../index-mappings/names/endings.ts";
 import { sameAsKey } from "../../index-mappings/names/same-as.ts";
 import type { Likeness } from "./define-match.ts";
 

@@ -4,7 +4,7 @@ import { enumerationKeys } from "../shared/values/enumerations.ts";
 import { term, type Clause } from "../search/clauses.ts";
 import { type Birth, takeBirth, takeFacts } from "../search/reading/facts.ts";
 import { foldText, wordsOf } from "../../index-mappings/names/text.ts";
-import { parseQueryNumber } from "../../index-mappings/names/query-number.ts";
+import { parseQueryNumber } from "../../index-mappings/names/company-name.ts";
 import { squeezePostcode } from "../../index-mappings/places.ts";
 import type { Fact, FactFound, FactsFound, MatchQuestion } from "./define-match.ts";
 

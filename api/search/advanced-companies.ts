@@ -20,10 +20,9 @@ import {
   withEtag,
 } from "./answers/company-page.ts";
 import { allOf, allWords, buildPage, type Clause, COMPANY_ORDER, someOf } from "./clauses.ts";
-import { countFacets, countLocations, FACETS, facetsSchema } from "./answers/facets.ts";
-import { CURSOR } from "./cursor.ts";
+import { countFacets, countLocations, FACETS, facetsSchema } from "./answers/page.ts";
 import { defineSearch } from "./define-search.ts";
-import { fetchInPhases } from "./fetch-result.ts";
+import { fetchInPhases, CURSOR } from "./run-search.ts";
 import { anyOf, filterCompanies, filterParameters, inAddress } from "./reading/filters.ts";
 import example from "./examples/search-advanced-companies.json" with { type: "json" };
 import type { Address } from "../shared/values/address.ts";

@@ -3,7 +3,7 @@ import type { IndexName } from "../shared/definitions/define-index.ts";
 import type { ListParameter } from "../shared/schemas/query-parameters.ts";
 import { companyItemSchema, presentCompany, readCompanyQuery, type CompanyQuery } from "./answers/company.ts";
 import { companyForms } from "./answers/matched.ts";
-import { pageSchema, presentPage, primaryParameters } from "./answers/envelope.ts";
+import { pageSchema, presentPage, primaryParameters } from "./answers/page.ts";
 import {
   disqualifiedOfficerItemSchema,
   officerItemSchema,

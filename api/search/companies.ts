@@ -2,10 +2,17 @@
 import { parseCompanyName } from "../../index-mappings/names/company-name.ts";
 import { sameAsKey } from "../../index-mappings/names/same-as.ts";
 import { filterCompanies, filterParameters } from "./reading/filters.ts";
-import { countFacets, facetsSchema, RELEVANCE_FACETS } from "./answers/facets.ts";
 import { companyItemSchema, presentCompany, readCompanyQuery } from "./answers/company.ts";
 import { companyForms } from "./answers/matched.ts";
-import { type PageValues, pageSchema, presentPage, primaryParameters } from "./answers/envelope.ts";
+import {
+  type PageValues,
+  pageSchema,
+  presentPage,
+  primaryParameters,
+  countFacets,
+  facetsSchema,
+  RELEVANCE_FACETS,
+} from "./answers/page.ts";
 import { allOf, buildPage, type Clause, COMPANY_ORDER, term, within } from "./clauses.ts";
 import { defineSearch, inPhases } from "./define-search.ts";
 import type { SearchBody } from "../shared/definitions/search-result.ts";

@@ -1,7 +1,7 @@
 /** Owns the searches for people and bodies by name: officers, disqualified officers, persons with significant control. */
 import type { SearchHit, SearchResult } from "../shared/definitions/search-result.ts";
 import type { QueryValues } from "../shared/schemas/query-parameters.ts";
-import { pageSchema, type PageValues, presentPage, primaryParameters } from "./answers/envelope.ts";
+import { pageSchema, type PageValues, presentPage, primaryParameters } from "./answers/page.ts";
 import {
   disqualifiedOfficerItemSchema,
   officerItemSchema,

@@ -1,6 +1,6 @@
 /** Owns GET /suggest/companies: names as they are being typed. Not in the original; the name key decides what is alike. */
 import type { ShownCompany } from "../../index-mappings/companies/index.ts";
-import { itemsPerPage } from "../shared/schemas/paging.ts";
+import { itemsPerPage } from "../shared/schemas/query-parameters.ts";
 import { enumerationSchema } from "../shared/values/enumerations.ts";
 import { linkSchema, orNull, objectWithOptional } from "../shared/schemas/schemas.ts";
 import type { JsonSchema } from "../shared/schemas/validate.ts";
@@ -24,7 +24,7 @@ import example from "./examples/suggest-companies.json" with { type: "json" };
 import { parseCompanyName } from "../../index-mappings/names/company-name.ts";
 import { foldText } from "../../index-mappings/names/text.ts";
 import { byNumberOrName, type Match, SHORT_KEY, wholeMatches } from "./ranking/company.ts";
-import { nearBeginning } from "./ranking/near.ts";
+import { nearBeginning } from "./near-words.ts";
 import { NAME_WAYS, type NameWay, READING_WAYS } from "./ranking/tiers.ts";
 
 const KIND = "suggest#companies";

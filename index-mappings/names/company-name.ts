@@ -1,6 +1,10 @@
-/** Owns the forms of a company's name: name key, ending class, words (rules O1 to O9 and 8.1 of the search reference). */
+/**
+ * Owns the forms of a company's name: name key, ending class, words (rules O1 to O9 and 8.1 of the search reference); and the
+ * company number that a query may be instead of a name.
+ */
 import { type EndingClass, findEnding } from "./endings.ts";
 import { foldText, joinInitials, splitWords } from "./text.ts";
+import { parseCompanyNumber } from "../../api/shared/values/company-number.ts";
 
 /** A company's name, or a query for one, in the forms that are compared. */
 export interface CompanyName {
@@ -69,4 +73,16 @@ export function dropInvertedThe(words: string[], folded: string): string[] {
 
 function dropLeadingThe(words: string[]): string[] {
   return words.length > 1 && words[0] === "THE" ? words.slice(1) : words;
+}
+
+// Limit: nine or more characters are no number and never an error; the text is searched as a name.
+const NUMBER_CHARACTERS = 8;
+const SEPARATORS = /[\s-]/g;
+// Characters around a number that was copied from a text: `(00912345)`, `"SC090123".`
+const WRAPPING = /^["“„«([{]+|["”»)\]}.,;:]+$/g;
+
+/** `912345`, `sc 90123`, `00-934-567` to the eight characters of the register; null when the text is no number. */
+export function parseQueryNumber(query: string): string | null {
+  const compact = foldText(query).replace(SEPARATORS, "").replace(WRAPPING, "");
+  return compact.length > NUMBER_CHARACTERS ? null : parseCompanyNumber(compact);
 }

@@ -1,5 +1,9 @@
-/** Owns legal endings: the words at the end of a name that state its legal form, and their classes. */
+/**
+ * Owns legal endings: the words at the end of a name that state its legal form, and their classes; in a query also half-typed
+ * (`QUILLORY LIM`) or misspelt (`QUILLORY LIMTED`).
+ */
 import { splitWords } from "./text.ts";
+import { isNear } from "../../api/shared/values/nearness.ts";
 
 /** Endings by class; a dotted form stands for the dotted and the spaced one (rule O5 of the search reference). */
 const ENDINGS = {
@@ -56,7 +60,7 @@ const ENDINGS = {
 export type EndingClass = keyof typeof ENDINGS | "NONE";
 
 /** Every ending as its words, joined by one space, with its class. */
-export const endingTexts: readonly (readonly [EndingClass, string])[] = (
+const endingTexts: readonly (readonly [EndingClass, string])[] = (
   Object.entries(ENDINGS) as [EndingClass, readonly string[]][]
 ).flatMap(([end, texts]) => texts.map((text) => [end, splitWords(text).join(" ")] as const));
 
@@ -99,4 +103,50 @@ function plantEnding(root: Branch, words: string[], end: EndingClass): void {
     branch = next;
   }
   branch.end = end;
+}
+
+/** A name, or a query for one, and the class of its ending. */
+interface Ended {
+  /** The words before the ending. */
+  words: string[];
+  end: EndingClass;
+}
+
+/** A query read as a name and the beginning, or a near spelling, of a legal ending. */
+export interface EndingReading {
+  /** Words of the name before the ending. */
+  words: string[];
+  /** Their key. */
+  key: string;
+  /** Classes of the possible endings. */
+  ends: EndingClass[];
+}
+
+// The longest ending has seven words; a query with that many has it in full.
+const MOST_WORDS = 4;
+
+/** The readings in which the last words begin an ending; the fewest words first. */
+export function readHalfTyped(name: Ended): EndingReading[] {
+  return readingsOf(name, MOST_WORDS, (text, tail) => text.startsWith(tail));
+}
+
+/** The readings in which the last words begin an ending, or the last word is nearly one. */
+export function readMisspelt(name: Ended): EndingReading[] {
+  return [...readHalfTyped(name), ...readingsOf(name, 1, (text, tail) => isNear(tail, text))];
+}
+
+function readingsOf(
+  { words, end }: Ended,
+  mostWords: number,
+  isMeant: (text: string, tail: string) => boolean,
+): EndingReading[] {
+  if (end !== "NONE") return [];
+  const readings: EndingReading[] = [];
+  for (let count = 1; count <= Math.min(mostWords, words.length - 1); count += 1) {
+    const tail = words.slice(-count).join(" ");
+    const meant = endingTexts.filter(([, text]) => isMeant(text, tail)).map(([ending]) => ending);
+    const rest = words.slice(0, -count);
+    if (meant.length > 0) readings.push({ words: rest, key: rest.join(""), ends: [...new Set(meant)] });
+  }
+  return readings;
 }

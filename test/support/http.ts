@@ -2,6 +2,7 @@
 import type { AddressInfo } from "node:net";
 import { createServer } from "node:http";
 import Koa from "koa";
+import { compileCheck } from "../../api/shared/schemas/validate.ts";
 import { createLogger } from "../../api/shared/runtime/logger.ts";
 import { UnavailableError } from "../../api/shared/runtime/errors.ts";
 import { Admission } from "../../api/http/limits/admission.ts";
@@ -49,7 +50,7 @@ export async function openRoutes(data: TestData): Promise<TestRoutes> {
   const routes = buildRoutes(
     { resources, searches, downloads: [] },
     {
-      ...{ stores, clock, vendor, checksAnswers: true, searchesUnderWay, downloads: openDownloads(1) },
+      ...{ stores, clock, vendor, compileCheck, searchesUnderWay, downloads: openDownloads(1) },
       setSearchCoverage: openSearchCoverage(stores.mongo.records),
     },
   );

@@ -7,8 +7,8 @@ import {
 } from "../../api/shared/stores/elasticsearch/elasticsearch.ts";
 import type { StoredRecord } from "../../api/shared/definitions/define-record.ts";
 import { indicesAsked, type SearchDefinition } from "../../api/search/define-search.ts";
-import { fetchResult } from "../../api/search/fetch-result.ts";
-import { askWithSpellings } from "../../api/search/spellings.ts";
+import { fetchResult } from "../../api/search/run-search.ts";
+import { askWithSpellings } from "../../api/search/near-words.ts";
 import { searches } from "../../api/search/index.ts";
 import type { IndexName, SearchDocument } from "../../api/shared/definitions/define-index.ts";
 import { findIndex, indices } from "../../index-mappings/index.ts";

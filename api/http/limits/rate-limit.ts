@@ -3,7 +3,7 @@ import type { Middleware } from "koa";
 import { ApiError } from "../../shared/runtime/errors.ts";
 import type { CallCounter, Counted } from "./call-counter.ts";
 import type { AppContext, Principal, RequestState } from "../request-context.ts";
-import { openSlowDown } from "./slow-down.ts";
+import { openSlowDown } from "../error-response.ts";
 
 // Compat: clients of the original read these headers after every call, and some fail without them.
 const WINDOW = "5m";

@@ -32,8 +32,8 @@ import {
   type ReconcileQuery,
 } from "../../matching/reconciliation/queries.ts";
 import { SEARCH_SCOPE } from "../../search/define-search.ts";
-import { isAskedOften } from "../../search/fetch-result.ts";
-import { askWithSpellings } from "../../search/spellings.ts";
+import { isAskedOften } from "../../search/run-search.ts";
+import { askWithSpellings } from "../../search/near-words.ts";
 import { admit } from "../auth/admit.ts";
 import { answerConditionally } from "../cache-headers.ts";
 import { serviceError } from "../error-response.ts";

@@ -1,6 +1,6 @@
 /** Owns the charges of a company: GET /company/:company_number/charges, and one of them below it by its id. */
 import { contentHash } from "../../shared/values/identifiers.ts";
-import { itemsPerPage, startIndex } from "../../shared/schemas/paging.ts";
+import { itemsPerPage, startIndex } from "../../shared/schemas/query-parameters.ts";
 import {
   COVERAGE,
   ETAG,

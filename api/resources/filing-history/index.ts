@@ -1,7 +1,7 @@
 /** Owns a company's filing history: GET /company/:company_number/filing-history, and one filing below it by its id. */
 import { enumerationSchema } from "../../shared/values/enumerations.ts";
 import { contentHash } from "../../shared/values/identifiers.ts";
-import { itemsPerPage, startIndex } from "../../shared/schemas/paging.ts";
+import { itemsPerPage, startIndex } from "../../shared/schemas/query-parameters.ts";
 import { COVERAGE, ETAG, COUNT, objectWithOptional, objectOf } from "../../shared/schemas/schemas.ts";
 import { defineResource } from "../define-resource.ts";
 import { documentLinkSchema, filingMemberSchemas } from "./members.ts";

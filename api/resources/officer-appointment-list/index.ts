@@ -1,5 +1,5 @@
 /** Owns a person's appointments over all companies: GET /officers/:officer_id/appointments. */
-import { itemsPerPage, startIndex } from "../../shared/schemas/paging.ts";
+import { itemsPerPage, startIndex } from "../../shared/schemas/query-parameters.ts";
 import {
   COVERAGE,
   ETAG,

@@ -1,7 +1,11 @@
 /** Owns a company's officer list: GET /company/:company_number/officers. */
 import { ApiError } from "../../shared/runtime/errors.ts";
-import { itemsPerPage, startIndex } from "../../shared/schemas/paging.ts";
-import { parameterFault, type QueryValues } from "../../shared/schemas/query-parameters.ts";
+import {
+  parameterFault,
+  type QueryValues,
+  itemsPerPage,
+  startIndex,
+} from "../../shared/schemas/query-parameters.ts";
 import { COVERAGE, linkSchema, COUNT, objectWithOptional, PAGE } from "../../shared/schemas/schemas.ts";
 import { companyRecord } from "../company-profile/record.ts";
 import { etagOf } from "../../shared/definitions/define-record.ts";

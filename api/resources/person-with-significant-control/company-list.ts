@@ -1,7 +1,6 @@
 /** Owns the reads that a company's two lists of control share: persons and statements, paged, counted, in register view. */
-import { itemsPerPage, startIndex } from "../../shared/schemas/paging.ts";
 import type { JsonSchema } from "../../shared/schemas/validate.ts";
-import type { QueryValues } from "../../shared/schemas/query-parameters.ts";
+import { type QueryValues, itemsPerPage, startIndex } from "../../shared/schemas/query-parameters.ts";
 import { COVERAGE, COUNT, objectWithOptional, objectOf, PAGE } from "../../shared/schemas/schemas.ts";
 import type { RecordDefinition, StoredRecord } from "../../shared/definitions/define-record.ts";
 import type { Page, RecordReader } from "../../shared/definitions/record-reader.ts";

@@ -1,5 +1,5 @@
 /** Owns a person's notifications over all companies: GET /persons-with-significant-control/:psc_id/notifications. */
-import { itemsPerPage, startIndex } from "../../shared/schemas/paging.ts";
+import { itemsPerPage, startIndex } from "../../shared/schemas/query-parameters.ts";
 import {
   COVERAGE,
   ETAG,

@@ -1,5 +1,5 @@
 /** Owns a company as an item of the primary searches. */
-import { parseQueryNumber } from "../../../index-mappings/names/query-number.ts";
+import { parseQueryNumber } from "../../../index-mappings/names/company-name.ts";
 import { addressSchema, addressSnippet } from "../../shared/values/address.ts";
 import { formatLongDate, byNewestEnd } from "../../shared/values/dates.ts";
 import {

@@ -1,11 +1,16 @@
 /** Owns `snippet` and `matches` of an item: the name that matched the query, and which of its characters did. */
 import type { JsonSchema } from "../../shared/schemas/validate.ts";
 import { objectOf } from "../../shared/schemas/schemas.ts";
-import { type EndingClass, findEnding } from "../../../index-mappings/names/endings.ts";
+import {
+  type EndingClass,
+  findEnding,
+  type EndingReading,
+  readHalfTyped,
+  readMisspelt,
+} from "../../../index-mappings/names/endings.ts";
 import { parseCompanyName } from "../../../index-mappings/names/company-name.ts";
 import { editDistance, editsWhereNear, isInitial, MOST_EDITS } from "../../shared/values/nearness.ts";
 import { joinedPairs, SHORT_KEY } from "../ranking/company.ts";
-import { type EndingReading, readHalfTyped, readMisspelt } from "../ranking/endings.ts";
 import { mostWords } from "../ranking/readings.ts";
 import { wordsOf } from "../../../index-mappings/names/text.ts";
 

@@ -1,6 +1,9 @@
 /** Owns the ranking of names of companies and bodies: the tiers of the search reference 8.3 as clauses. */
-import { type CompanyName, parseCompanyName } from "../../../index-mappings/names/company-name.ts";
-import { parseQueryNumber } from "../../../index-mappings/names/query-number.ts";
+import {
+  type CompanyName,
+  parseCompanyName,
+  parseQueryNumber,
+} from "../../../index-mappings/names/company-name.ts";
 import {
   allBeginnings,
   allOf,
@@ -22,11 +25,11 @@ import {
   within,
 } from "../clauses.ts";
 import { readCompanyText } from "../reading/company.ts";
-import { type EndingReading, readHalfTyped, readMisspelt } from "./endings.ts";
-import { distinctiveWords, withoutConnectives } from "./generic-words.ts";
+import { type EndingReading, readHalfTyped, readMisspelt } from "../../../index-mappings/names/endings.ts";
+import { distinctiveWords, withoutConnectives } from "../reading/common-words.ts";
 import { inPhase, type Phase } from "../define-search.ts";
 import { MOST_EDITS } from "../../shared/values/nearness.ts";
-import { byALetter, nearKey, nearWords } from "./near.ts";
+import { byALetter, nearKey, nearWords } from "../near-words.ts";
 import { mostWords, type ReadNames, readingClauses } from "./readings.ts";
 import { NAME_WAYS, type NameWay, NUMBER_WAY, READING_WAYS } from "./tiers.ts";
 

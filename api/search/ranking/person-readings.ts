@@ -25,10 +25,10 @@ import {
 import { parseCompanyName } from "../../../index-mappings/names/company-name.ts";
 import { wordsOf } from "../../../index-mappings/names/text.ts";
 import type { Readability } from "../define-search.ts";
-import { hasPlace } from "../reading/places.ts";
+import { hasPlace } from "../reading/common-words.ts";
 import { isInitial } from "../../shared/values/nearness.ts";
 import { type PersonNameReading, readPersonText } from "../reading/person.ts";
-import { nearWord } from "./near.ts";
+import { nearWord } from "../near-words.ts";
 import {
   asWholeName,
   companyReadability,

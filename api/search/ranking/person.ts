@@ -23,7 +23,7 @@ import {
 import { inPhase, type Phase } from "../define-search.ts";
 import { isInitial } from "../../shared/values/nearness.ts";
 import { type Beside, bodyClauses, bodyReadings, SHORT_KEY } from "./company.ts";
-import { byALetter, nearWordOrInitial, nearWords } from "./near.ts";
+import { byALetter, nearWordOrInitial, nearWords } from "../near-words.ts";
 import {
   enoughWords,
   forenameBeginnings,

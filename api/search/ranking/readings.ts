@@ -3,12 +3,11 @@
  * reference, in which a number, a postcode and a place lift a result and never hide one; and whether a query is more than a
  * name, on which its phases depend (`inPhases`).
  */
-import { parseCompanyName } from "../../../index-mappings/names/company-name.ts";
-import { parseQueryNumber } from "../../../index-mappings/names/query-number.ts";
+import { parseCompanyName, parseQueryNumber } from "../../../index-mappings/names/company-name.ts";
 import { wordsOf } from "../../../index-mappings/names/text.ts";
 import type { Readability } from "../define-search.ts";
 import { readCompanyText } from "../reading/company.ts";
-import { hasPlace } from "../reading/places.ts";
+import { hasPlace, distinctiveWords, isGeneric, mostDistinctiveWords } from "../reading/common-words.ts";
 import type { Birth } from "../reading/facts.ts";
 import type { CompanyReading, NameReading } from "../reading/company.ts";
 import {
@@ -25,8 +24,7 @@ import {
   term,
   within,
 } from "../clauses.ts";
-import { distinctiveWords, isGeneric, mostDistinctiveWords } from "./generic-words.ts";
-import { nearWord } from "./near.ts";
+import { nearWord } from "../near-words.ts";
 import { BANDS, READING_WAYS } from "./tiers.ts";
 
 const WHOLE_NAME_LIFT = BANDS.wholeName * BAND_GAP;

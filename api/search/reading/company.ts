@@ -7,7 +7,7 @@ import { type CompanyName, parseCompanyName } from "../../../index-mappings/name
 import { findEnding } from "../../../index-mappings/names/endings.ts";
 import { foldText, splitWords } from "../../../index-mappings/names/text.ts";
 import { takeFacts, withoutAmounts } from "./facts.ts";
-import { isPlace } from "./places.ts";
+import { isPlace } from "./common-words.ts";
 
 /** A part of the query that may be a company's whole name. */
 export interface NameReading {

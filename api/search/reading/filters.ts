@@ -1,5 +1,5 @@
 /** Owns filters beside a name, as parameters and as conditions: of people, and of companies. Pure. */
-import { parseQueryNumber } from "../../../index-mappings/names/query-number.ts";
+import { parseQueryNumber } from "../../../index-mappings/names/company-name.ts";
 import { wordsOf } from "../../../index-mappings/names/text.ts";
 import { enumerationKeys } from "../../shared/values/enumerations.ts";
 import type { QueryValues, TextParameter } from "../../shared/schemas/query-parameters.ts";

@@ -1,6 +1,12 @@
-/** Owns the declaration of query parameters and their check: raw query string in, typed values or a 400 out. */
+/**
+ * Owns the declaration of query parameters, those of paging among them, and their check: raw query string in, typed values or
+ * a 400 out.
+ */
 import { parseDate } from "../values/dates.ts";
 import { ApiError, type ErrorDetail } from "../runtime/errors.ts";
+
+/** The offset from which the searches by relevance refuse pages, unless the setting of this name says otherwise. */
+export const SEARCH_WINDOW = 1_000;
 
 /** Query string as Koa parses it: a repeated key is a list. */
 export type RawQuery = Record<string, string | string[] | undefined>;
@@ -92,6 +98,39 @@ type ValueOf<P extends QueryParameter> = P extends { required: true } ? string :
 
 /** The values a set of declarations yields. */
 export type QueryValues<P extends QueryParameters> = { [Name in keyof P]: ValueOf<P[Name]> };
+
+/** What a list does with a page size that it cannot serve. */
+interface PageSizeRule {
+  default: number;
+  maximum: number;
+  /** 0 and negative numbers are answered with 400 instead of being settled; off by default. */
+  refusesBelowOne?: boolean;
+}
+
+/**
+ * `items_per_page`: 0 means the default, a negative number its absolute value, more than the maximum the
+ * maximum. Compat: the original's services settle sizes so instead of refusing them, but not all of them.
+ */
+export function itemsPerPage(rule: PageSizeRule): IntegerParameter {
+  return {
+    kind: "integer",
+    description: `Items per page; default ${rule.default}, at most ${rule.maximum}.`,
+    default: rule.default,
+    maximum: rule.maximum,
+    settle: (value) =>
+      rule.refusesBelowOne && value < 1 ? null : Math.min(Math.abs(value) || rule.default, rule.maximum),
+  };
+}
+
+/** `start_index`: offset of the page's first item, from 0; a negative number means its absolute value. */
+export function startIndex(): IntegerParameter {
+  return {
+    kind: "integer",
+    description: "Offset of the first item of the page in the whole result set, from 0.",
+    default: 0,
+    settle: (value) => Math.abs(value),
+  };
+}
 
 /**
  * Checks a query string against its declarations. Parameters that are not declared are ignored, as the

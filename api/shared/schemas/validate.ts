@@ -16,6 +16,9 @@ export interface Fault {
 /** Checks a value; null means it obeys its schema. */
 export type Check = (value: unknown) => Fault | null;
 
+/** Makes the check of a schema: `compileCheck`, passed to what checks in tests alone. */
+export type CompileCheck = (schema: JsonSchema) => Check;
+
 const ajv = new Ajv2020({
   // A first fault is what a person mends first; collecting all of them costs time on every bad row.
   allErrors: false,

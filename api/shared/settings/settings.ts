@@ -2,7 +2,7 @@
  * Owns the list of settings: name, default, bounds and one sentence of help for each. One list, since the check of the environment,
  * the command `settings` and scripts/docs/settings.md are made from it.
  */
-import { SEARCH_WINDOW } from "../schemas/paging.ts";
+import { SEARCH_WINDOW } from "../schemas/query-parameters.ts";
 
 /** One setting, read from the environment variable of its name or from the file that `<NAME>_FILE` names. */
 export interface Setting {

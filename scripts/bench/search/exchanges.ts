@@ -4,8 +4,8 @@ import type { AddressInfo } from "node:net";
 import { parseQuery } from "../../../api/shared/schemas/query-parameters.ts";
 import { openElasticsearch } from "../../../api/shared/stores/elasticsearch/elasticsearch.ts";
 import type { Ask, SearchDefinition } from "../../../api/search/define-search.ts";
-import { fetchResult, isAskedOften } from "../../../api/search/fetch-result.ts";
-import { askWithSpellings } from "../../../api/search/spellings.ts";
+import { fetchResult, isAskedOften } from "../../../api/search/run-search.ts";
+import { askWithSpellings } from "../../../api/search/near-words.ts";
 import { openWireClient, type WireAnswer, type WireClient, type WireRequest } from "../http-client.ts";
 
 /** The requests of one search, in rounds: those of a round go out together, the next when all are answered. */

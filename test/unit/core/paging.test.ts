@@ -1,7 +1,6 @@
 import { describe, expect, test } from "@jest/globals";
 import { ApiError } from "../../../api/shared/runtime/errors.ts";
-import { itemsPerPage, startIndex } from "../../../api/shared/schemas/paging.ts";
-import { parseQuery } from "../../../api/shared/schemas/query-parameters.ts";
+import { parseQuery, itemsPerPage, startIndex } from "../../../api/shared/schemas/query-parameters.ts";
 
 const settling = { items_per_page: itemsPerPage({ default: 35, maximum: 50 }), start_index: startIndex() };
 const refusing = { items_per_page: itemsPerPage({ default: 35, maximum: 100, refusesBelowOne: true }) };

@@ -1,7 +1,11 @@
 import { describe, expect, it } from "@jest/globals";
 import { ApiError } from "../../../api/shared/runtime/errors.ts";
-import { parseQuery, type QueryParameters } from "../../../api/shared/schemas/query-parameters.ts";
-import { itemsPerPage, startIndex } from "../../../api/shared/schemas/paging.ts";
+import {
+  parseQuery,
+  type QueryParameters,
+  itemsPerPage,
+  startIndex,
+} from "../../../api/shared/schemas/query-parameters.ts";
 
 const declarations = {
   q: { kind: "text", required: true, maxLength: 10, description: "" },

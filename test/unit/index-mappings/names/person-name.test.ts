@@ -1,7 +1,7 @@
 /** Names of people and queries for them; company numbers in a query. */
 import { describe, expect, test } from "@jest/globals";
 import { parsePersonName, parsePersonQuery } from "../../../../index-mappings/names/person-name.ts";
-import { parseQueryNumber } from "../../../../index-mappings/names/query-number.ts";
+import { parseQueryNumber } from "../../../../index-mappings/names/company-name.ts";
 
 describe("a person's name", () => {
   test("has its surname without breaks, and its parts beside it", () => {

@@ -1,6 +1,23 @@
-/** Owns nearness: clauses for words and keys within a few edits, scored by the total number of edits. */
-import { type Clause, constant, NOTHING, prefix, QUERY_WORDS, term } from "../clauses.ts";
-import { isInitial, MOST_EDITS } from "../../shared/values/nearness.ts";
+/**
+ * Owns near words in query bodies: clauses for words and keys within a few edits, scored by the total number of edits, and the
+ * look-up of the words of the register that are near those of a query, before its body is sent.
+ */
+import { type Clause, constant, NOTHING, prefix, QUERY_WORDS, term, prune } from "./clauses.ts";
+import {
+  isInitial,
+  MOST_EDITS,
+  editsAllowed,
+  editsWhereNear,
+  letterBits,
+  mayBeWithin,
+  formsOfTyped,
+  MOST_FOUND,
+} from "../shared/values/nearness.ts";
+import type { SearchStore } from "../../index-mappings/name-rules.ts";
+import type { SearchLimits } from "../shared/stores/elasticsearch/search.ts";
+import type { IndexAlias } from "../shared/definitions/define-index.ts";
+import type { Ask } from "./define-search.ts";
+import type { SearchBody } from "../shared/definitions/search-result.ts";
 
 // Tuned: a power of two, so that sums are exact and names with as many edits score the same: then the status
 // decides. With scores by share of the shorter word, HAVERSTOLLE (dissolved) came before HAVERSTOL (active)
@@ -13,7 +30,7 @@ const ALL_EDITS = MOST_EDITS * QUERY_WORDS;
  * Tuned: spellings of one word, the nearest first; those beyond are not found. Among 300,000 companies 50 and 200 took the
  * engine as long, all of them eight times that.
  */
-export const SPELLINGS = 200;
+const SPELLINGS = 200;
 
 // Limit: in longer keys one edit is forgiven at most. What a second one costs the engine grows with the letters, and their
 // words are found near theirs, too.
@@ -22,6 +39,10 @@ const TWO_EDITS_CHARACTERS = 64;
 // Limit: a longer word or key is found only as spelt. Names have 160 characters; signs that are each written as
 // many letters make a key of thousands, and the engine took seconds to find keys near it.
 const NEAR_CHARACTERS = 255;
+
+// Searches with near spellings are the expensive ones: with a thread of the engine for each index, a few of them would keep
+// all of its threads from the searches of others.
+const SHARDS_AT_ONCE = 1;
 
 /**
  * A text with a near match for each of the words that take part; fewer edits over all of them score higher.
@@ -60,20 +81,20 @@ export function nearWord(field: string, word: string): Clause {
 }
 
 /** In a query body, the placeholder of a clause for near words; not a query of the engine. */
-export interface NearSpelling {
+interface NearSpelling {
   near_spelling: { field: string; word: string };
 }
 
 /** Words of the register by number of edits: the word itself, those one edit away, and so on, up to the limit. */
-export type Spellings = readonly (readonly string[])[];
+type Spellings = readonly (readonly string[])[];
 
 /** True for the placeholder of a near spelling. */
-export function isSpelling(node: object): node is NearSpelling {
+function isSpelling(node: object): node is NearSpelling {
   return "near_spelling" in node;
 }
 
 /** The clause for a word's near spellings; the fewer edits, the higher the score. */
-export function spellingClause({ near_spelling: { field } }: NearSpelling, byEdits: Spellings): Clause {
+function spellingClause({ near_spelling: { field } }: NearSpelling, byEdits: Spellings): Clause {
   const levels = byEdits.flatMap((words, edits): Level[] =>
     words.length === 0 ? [] : [{ edits, filter: { terms: { [field]: byEdits.slice(0, edits + 1).flat() } } }],
   );
@@ -122,4 +143,94 @@ function withinEdits(field: string, value: string, edits: number): Clause {
   // The engine's default rewrite, which looks up the spellings once: `constant_score`, which makes one list of documents,
   // builds the automaton of a long key anew for each segment, which took five times as long with 14 of them.
   return { fuzzy: { [field]: { value, fuzziness: edits, max_expansions: SPELLINGS } } };
+}
+
+/**
+ * Sends bodies to these indices. Near spellings in them are looked up first, for all words in one request: the engine finds
+ * a list of words far sooner than the words near one. What then can match nothing is left out. To be opened for each request,
+ * since it keeps what it has looked up.
+ */
+export function askWithSpellings(
+  elasticsearch: SearchStore,
+  indices: readonly IndexAlias[],
+  limits: Pick<SearchLimits, "budget" | "isCached"> = {},
+): Ask {
+  const spelt = new Map<string, Spellings>();
+  const lookUp = async (words: string[]) => {
+    const formsOf = new Map(words.map((word) => [word, formsOfTyped(word)]));
+    const forms = new Set([...formsOf.values()].flat());
+    const found = new Set(forms.size > 0 ? await elasticsearch.words.fetch([...forms], limits.budget) : []);
+    const candidates = Array.from(found, (word) => ({ word, bits: letterBits(word) }));
+    for (const [word, own] of formsOf) {
+      // One that was not looked up, or is perhaps not among the first of too many, may be there.
+      const mayBeThere = found.has(word) || own.length === 0 || found.size >= MOST_FOUND;
+      spelt.set(word, firstOf([mayBeThere ? [word] : [], ...nearOf(word, candidates)]));
+    }
+  };
+  return async (...bodies) => {
+    const words = new Set<string>();
+    for (const body of bodies) addWordsIn(body, words);
+    if (words.size === 0) return elasticsearch.search(indices, bodies, limits);
+    const unknown = [...words].filter((word) => !spelt.has(word));
+    if (unknown.length > 0) await lookUp(unknown);
+    const asked = bodies.map((body) => withSpellings(body, spelt) as SearchBody);
+    return elasticsearch.search(indices, asked, { ...limits, shardsAtOnce: SHARDS_AT_ONCE });
+  };
+}
+
+interface Candidate {
+  word: string;
+  bits: number;
+}
+
+/** Those of the candidates that are near a word, by edits from one. */
+function nearOf(word: string, candidates: readonly Candidate[]): string[][] {
+  const most = editsAllowed(word);
+  const bits = letterBits(word);
+  const byEdits: string[][] = Array.from({ length: most }, () => []);
+  for (const candidate of candidates) {
+    // A query has several words, and each found word is near one of them: a look at the letters saves most comparisons.
+    if (!mayBeWithin(most, bits, candidate.bits)) continue;
+    const edits = editsWhereNear(word, candidate.word);
+    if (edits > 0) byEdits[edits - 1]?.push(candidate.word);
+  }
+  return byEdits;
+}
+
+/** As many as are looked for, the nearest first. */
+function firstOf(byEdits: readonly string[][]): Spellings {
+  let left = SPELLINGS;
+  return byEdits.map((words) => {
+    const some = words.slice(0, left);
+    left -= some.length;
+    return some;
+  });
+}
+
+/** With for-in, since every body of every search is walked: with arrays in between it took ten times as long. */
+function addWordsIn(node: object, words: Set<string>): void {
+  if (isSpelling(node)) {
+    words.add(node.near_spelling.word);
+    return;
+  }
+  for (const name in node) {
+    const value: unknown = node[name as keyof typeof node];
+    if (typeof value === "object" && value !== null) addWordsIn(value, words);
+  }
+}
+
+/** A body without near spellings stays the same object. */
+function withSpellings(node: object, spelt: ReadonlyMap<string, Spellings>): object {
+  if (isSpelling(node)) return spellingClause(node, spelt.get(node.near_spelling.word) ?? []);
+  let copy: Record<string, unknown> | undefined;
+  for (const name in node) {
+    const value: unknown = node[name as keyof typeof node];
+    if (typeof value !== "object" || value === null) continue;
+    const changed = withSpellings(value, spelt);
+    if (changed === value) continue;
+    copy ??= (Array.isArray(node) ? [...(node as unknown[])] : { ...node }) as Record<string, unknown>;
+    copy[name] = changed;
+  }
+  if (!copy) return node;
+  return Array.isArray(copy) ? copy : prune(copy);
 }

@@ -40,11 +40,13 @@ export interface ResourceQuestion {
 export interface ResourceRead {
   /** Null: not found, which is a 404. */
   read: unknown;
+  /** The 404 that the definition itself answers with, instead of its usual one. */
+  notFound?: ApiError | undefined;
   /** Which records of its kind have been loaded; absent for a resource without coverage. */
   coverage?: Coverage | undefined;
 }
 
-/** Reads a resource. Throws ApiError 400 for invalid parameters. */
+/** Reads a resource. Throws ApiError 400 for invalid parameters. A 404 is no error here: it, too, has a coverage. */
 export async function fetchResource(
   resource: ResourceDefinition,
   { path: given, query, budget }: ResourceQuestion,
@@ -53,9 +55,15 @@ export async function fetchResource(
   const values = parseQuery(resource.parameters, query);
   const path = canonicalPath(given);
   const records = readDuring(stores.mongo.records, budget);
-  const read = path && (await resource.read(records, path, values));
+  let notFound: ApiError | undefined;
+  const refuse = (error: unknown) => {
+    if (!isNothingFound(error)) throw error;
+    notFound = error;
+    return null;
+  };
+  const read = path && (await resource.read(records, path, values).catch(refuse));
   const coverage = await fetchCoverage(records, resource, path ?? {}, read);
-  return { read, coverage };
+  return { read, notFound, coverage };
 }
 
 /** The body: `shown` as a version presents it, with the coverage of its kind where it is a list. */
@@ -101,7 +109,7 @@ export async function fetchSearch(
 }
 
 /** True for the error of a search or resource that found nothing. */
-export function isNothingFound(error: unknown): boolean {
+export function isNothingFound(error: unknown): error is ApiError {
   return error instanceof ApiError && error.status === 404;
 }
 

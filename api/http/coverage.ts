@@ -8,6 +8,7 @@ import {
   type Coverage,
 } from "../resources/coverage/kinds.ts";
 import type { PathValues, ResourceDefinition } from "../resources/define-resource.ts";
+import type { RecordDefinition } from "../shared/definitions/define-record.ts";
 import type { RecordReader } from "../shared/definitions/record-reader.ts";
 import type { IndexName } from "../shared/definitions/define-index.ts";
 import { within } from "../shared/runtime/deadlines.ts";
@@ -27,9 +28,25 @@ export async function fetchCoverage(
   if (!record) return undefined;
   const sources = await records.fetchLoadedSources();
   const asked = { kind: record.name, companyNumber: path.company_number };
-  const found =
-    read !== null && (!hasRecords || isWhole(sources, asked) || (await hasRecords(read, records, path)));
-  return coverageOfCompany(sources, asked, found);
+  if (isWhole(sources, asked)) return coverageOfCompany(sources, asked, true);
+  const isFound =
+    read === null
+      ? await isStoredFor(records, record, path)
+      : !hasRecords || (await hasRecords(read, records, path));
+  return coverageOfCompany(sources, asked, isFound);
+}
+
+/** True when the company in the path has a record of the kind, even if the answer is a 404: of another id, kind or register. */
+async function isStoredFor(
+  records: RecordReader,
+  record: RecordDefinition,
+  { company_number }: PathValues,
+): Promise<boolean> {
+  if (company_number === undefined) return false;
+  // A record that a company has once is stored under its number.
+  const hasSeveral = record.indexes.some(({ fields: [first] }) => first === "company_number");
+  const filter = hasSeveral ? { company_number } : { _id: company_number };
+  return (await records.fetchOne(record, filter)) !== null;
 }
 
 /** Sets the header: `charge; loaded=yes; as-of=2026-11-01`, or `charge; loaded=no`. */

@@ -65,9 +65,9 @@ function addResource(
     const today = toDay(dependencies.clock());
     const agreed = startAnswer(ctx, name, () => negotiate(ctx.headers.accept, today));
     const asked = { path: ctx.params, query: ctx.query, budget: ctx.state.budget };
-    const { read, coverage } = await fetchResource(resource, asked, dependencies);
+    const { read, notFound, coverage } = await fetchResource(resource, asked, dependencies);
     if (coverage) setCoverage(ctx, resource.record?.name ?? name, coverage);
-    if (read === null) throw new ApiError(404, [serviceError(resource.notFound)]);
+    if (read === null) throw notFound ?? new ApiError(404, [serviceError(resource.notFound)]);
     const shown = agreed.version.present(read, { today });
     const body = withCoverage(shown, resource, coverage);
     sendAnswer(ctx, agreed, body);

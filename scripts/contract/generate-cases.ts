@@ -201,7 +201,7 @@ function wrongValues(parameter: QueryParameter): Record<string, string> {
     case "boolean":
       return { "no-boolean": "yes" };
     case "choice":
-      return { unknown: "x" };
+      return parameter.passesOthers ? {} : { unknown: "x" };
     case "list":
       return parameter.values ? { unknown: "x" } : {};
     case "date":

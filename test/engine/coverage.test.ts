@@ -22,6 +22,10 @@ const FILES = [
   "api-shaped/charges.jsonl",
 ];
 const DAY = "2026-11-01";
+// A person of the first file: an individual.
+const PERSONS = "/company/SC990002/persons-with-significant-control";
+const PERSON = "kRWvAk2X7eMb6u1UDd5ZkmXKVDY";
+const DIRECTORS = "officers?register_view=true&register_type=directors";
 
 interface Kind {
   record: string;
@@ -196,7 +200,12 @@ describe("a 404", () => {
   it.each([
     ["/company/99000064/insolvency", "insolvency; loaded=no"],
     ["/company/99000064/registers", "registers; loaded=no"],
-    ["/company/99000064/charges/none-such", "charge; loaded=no"],
+    ["/company/99000064/charges/none-such", "charge; loaded=yes"],
+    ["/company/99000001/charges/none-such", "charge; loaded=no"],
+    [`${PERSONS}?register_view=true`, `person-with-significant-control; loaded=yes; as-of=${DAY}`],
+    [`${PERSONS}/corporate-entity/${PERSON}`, `person-with-significant-control; loaded=yes; as-of=${DAY}`],
+    [`/company/SC990002/${DIRECTORS}`, `officer-appointment; loaded=yes; as-of=${DAY}`],
+    [`/company/99000064/${DIRECTORS}`, "officer-appointment; loaded=no"],
     ["/disqualified-officers/natural/none-such", "disqualified-officer; loaded=no"],
     ["/company/99999999", `company-profile; loaded=yes; as-of=${DAY}`],
     ["/company/86", `company-profile; loaded=yes; as-of=${DAY}`],

@@ -97,13 +97,17 @@ interface CompanyRead {
   links: readonly RecordLink[];
 }
 
-export function presentCompany({ company, links }: CompanyRead, { today }: PresentContext) {
+export function presentCompany({ company, links: shown }: CompanyRead, { today }: PresentContext) {
   const { accounts, annual_return, confirmation_statement, ...rest } = company.data;
+  const links = presentLinks(company.data, shown);
   const body: Record<string, unknown> = {
     ...rest,
+    // Each is the deprecated form of a link, which the records themselves may give (specification 2.1).
+    ...(links.charges && { has_charges: true }),
+    ...(links.insolvency && { has_insolvency_history: true }),
     can_file: canFile(company.data),
     etag: etagOf(company),
-    links: presentLinks(company.data, links),
+    links,
   };
   if (rest.subtype === COMMUNITY_INTEREST) body.is_community_interest_company = true;
   if (accounts) body.accounts = presentAccounts(accounts, today);

@@ -12,7 +12,7 @@ import { etagOf } from "../../shared/definitions/define-record.ts";
 import { defineResource } from "../define-resource.ts";
 import type { Filter, Page, RecordReader } from "../../shared/definitions/record-reader.ts";
 import { officerSummarySchema, presentOfficer } from "../officer-appointment/index.ts";
-import { REGISTER_TYPES, type RegisterType } from "../officer-appointment/order.ts";
+import { REGISTER_TYPES } from "../officer-appointment/order.ts";
 import { showOfficers } from "../officer-appointment/persons.ts";
 import { appointmentRecord, ENDED_STATUSES } from "../officer-appointment/record.ts";
 import { isOnPublicRegister, registersRecord } from "../registers/index.ts";
@@ -37,8 +37,9 @@ const parameters = {
   },
   register_type: {
     kind: "choice",
-    description: "The register to view; required with `register_view`.",
+    description: "The register to view; required with `register_view`, and ignored without.",
     values: REGISTER_TYPES,
+    passesOthers: true,
   },
   order_by: {
     kind: "choice",
@@ -86,22 +87,24 @@ async function selectOfficers(
 
 /**
  * Serving officers of one register, or null when neither the company nor an officer of it is stored. Throws ApiError without
- * a register type, and with a 404 of its own when the company does not keep that register on the public register.
+ * one of the register types, and with a 404 of its own when the company does not keep that register on the public register.
  */
 async function selectOnRegister(
   records: RecordReader,
   company_number: string,
   { register_type }: QueryValues<typeof parameters>,
 ): Promise<Selection | null> {
-  if (register_type === undefined)
-    throw new ApiError(400, [parameterFault("register_type", undefined, "missing-parameter")]);
+  const register = REGISTER_TYPES.find((type) => type === register_type);
+  if (register === undefined) {
+    const fault = register_type === undefined ? "missing-parameter" : "invalid-parameter";
+    throw new ApiError(400, [parameterFault("register_type", register_type, fault)]);
+  }
   const registers = await records.fetchOne(registersRecord, { _id: company_number });
-  // The declaration of the parameter accepts only the three types.
-  if (!registers || !isOnPublicRegister(registers.data.registers, register_type as RegisterType)) {
+  if (!registers || !isOnPublicRegister(registers.data.registers, register)) {
     if (!(await isStored(records, company_number))) return null;
     throw new ApiError(404, [{ type: "ch:service", error: "company-register-not-public" }]);
   }
-  const filter = { company_number, is_resigned: false, register_type };
+  const filter = { company_number, is_resigned: false, register_type: register };
   const active = await records.count(appointmentRecord, filter);
   return { filter, counts: { total: active, active, resigned: 0 } };
 }

@@ -6,6 +6,7 @@ import { etagOf } from "../../shared/definitions/define-record.ts";
 import { enumerationSchema } from "../../shared/values/enumerations.ts";
 import { ETAG, objectOf } from "../../shared/schemas/schemas.ts";
 import type { JsonSchema } from "../../shared/schemas/validate.ts";
+import type { RecordReader } from "../../shared/definitions/record-reader.ts";
 import { companyRecord } from "../company-profile/record.ts";
 import { defineResource, type ResourceDefinition } from "../define-resource.ts";
 import { pscStatementRecord } from "../psc-statement/index.ts";
@@ -167,6 +168,12 @@ function defineKind(kind: PscKind): ResourceDefinition {
   });
 }
 
+/** True for a company that is stored, or that has a person of any kind, who may have left before the register was public. */
+async function isStored(records: RecordReader, company_number: string): Promise<boolean> {
+  const company = await records.fetchOne(companyRecord, { _id: company_number });
+  return company !== null || (await records.fetchOne(pscRecord, { company_number })) !== null;
+}
+
 const LIST = "persons-with-significant-control";
 const WORDS = {
   title: "psc-list",
@@ -186,10 +193,9 @@ export const pscList = defineResource({
   read: async (records, { company_number = "" }, query) => {
     const list = await fetchCompanyList(records, pscRecord, company_number, query);
     if (!list) return null;
-    if (list.total === 0 && !(await records.fetchOne(companyRecord, { _id: company_number }))) return null;
-    const statements = { filter: { company_number }, sort: [], skip: 0, limit: 1 };
-    const [statement] = await records.fetchPage(pscStatementRecord, statements);
-    return { ...list, hasStatements: statement !== undefined };
+    const hasStatements = (await records.fetchOne(pscStatementRecord, { company_number })) !== null;
+    const isKnown = list.total > 0 || hasStatements || (await isStored(records, company_number));
+    return isKnown ? { ...list, hasStatements } : null;
   },
   hasRecords: async ({ total, companyNumber: company_number }, records) =>
     total > 0 || (await records.count(pscRecord, { company_number })) > 0,

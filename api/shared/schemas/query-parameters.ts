@@ -46,6 +46,8 @@ interface ChoiceParameter extends Described {
   kind: "choice";
   required?: boolean;
   values: readonly string[];
+  /** True: another word is no fault here; the definition refuses it where the parameter counts. */
+  passesOthers?: boolean;
 }
 
 /** `true` or `false`, in any letter case; false when absent. */
@@ -191,7 +193,7 @@ function parseValue(declaration: QueryParameter, text: string | undefined): Pars
       return word === "true" || word === "false" ? { value: word === "true" } : INVALID;
     }
     case "choice":
-      return declaration.values.includes(text) ? { value: text } : INVALID;
+      return declaration.passesOthers || declaration.values.includes(text) ? { value: text } : INVALID;
     case "words": {
       const words = text.split(/[\s,]+/).filter((word) => declaration.values.includes(word));
       return { value: [...new Set(words)] };

@@ -3,6 +3,7 @@ import { readFileSync } from "node:fs";
 import { compileCheck } from "../../../api/shared/schemas/validate.ts";
 import example from "../../../api/resources/company-profile/example.json" with { type: "json" };
 import { companyProfile } from "../../../api/resources/company-profile/index.ts";
+import type { RecordLink } from "../../../api/resources/company-profile/links.ts";
 import { normaliseCompany, type RawCompany } from "../../../api/resources/company-profile/normalise.ts";
 import type { CompanyProfile } from "../../../api/resources/company-profile/members.ts";
 import { companyRecord } from "../../../api/resources/company-profile/record.ts";
@@ -16,7 +17,7 @@ const PLAIN: CompanyProfile = { company_name: "SAMPLE LTD", company_number: "990
 const [version1] = companyProfile.versions;
 const checkAnswer = compileCheck(version1.schema);
 
-function present(data: Partial<CompanyProfile>, stored: "officers"[] = [], today = TODAY) {
+function present(data: Partial<CompanyProfile>, stored: RecordLink[] = [], today = TODAY) {
   const company = { _id: "99000001", etag: ETAG, revision: 1, data: { ...PLAIN, ...data } };
   return version1.present({ company, links: stored }, { today });
 }
@@ -150,6 +151,20 @@ describe("version 1", () => {
       overseas: "/company/FC099001",
       officers: "/company/99000001/officers",
     });
+  });
+
+  it.each([
+    ["has_charges", "charges"],
+    ["has_insolvency_history", "insolvency"],
+  ] as const)("has %s, the deprecated form of the link %s, beside it", (flag, link) => {
+    for (const data of [{}, { [flag]: false }, { [flag]: true }]) {
+      expect(present(data, [link])).toMatchObject({
+        [flag]: true,
+        links: { [link]: expect.any(String) as unknown },
+      });
+    }
+    expect(present({ [flag]: false })[flag]).toBe(false);
+    expect(present({})).not.toHaveProperty(flag);
   });
 
   it("repeats the subtype as the deprecated flag", () => {

@@ -189,6 +189,13 @@ describe("bad parameters", () => {
     await expect(read(LIVE, raw)).rejects.toBeInstanceOf(ApiError);
   });
 
+  it.each([[{ register_view: "false", register_type: "director" }], [{ register_type: "llp-members" }]])(
+    "have no register without the view of one, so that its type does not count: %j",
+    async (raw) => {
+      expect(await answer(LIVE, raw)).toEqual(await answer(LIVE));
+    },
+  );
+
   it("are cut to the largest page", async () => {
     expect(await answer(LIVE, { items_per_page: "500" })).toMatchObject({ items_per_page: 100 });
   });

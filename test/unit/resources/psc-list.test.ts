@@ -14,6 +14,7 @@ const FULL = "99000001";
 const EMPTY = "99000002";
 const UNREGISTERED = "99000003";
 const EXEMPT = "99000004";
+const STATED = "99000005";
 const UNKNOWN = "99000009";
 
 function anExemption(company_number: string, items: { exempt_from: string; exempt_to?: string }[]) {
@@ -48,6 +49,7 @@ const collections = {
     aStatement(FULL, "s-active", { notified_on: "2016-04-06" }),
     aStatement(FULL, "s-early", { notified_on: "2017-01-01", ceased_on: "2018-01-01" }),
     aStatement(FULL, "s-late", { notified_on: "2019-01-01", ceased_on: "2021-01-01" }),
+    aStatement(STATED, "s-alone", { notified_on: "2016-04-06" }),
   ],
   exemptions: [
     anExemption(EXEMPT, [
@@ -119,6 +121,19 @@ describe("a company's persons", () => {
 
   it("are shown of a company that is not in the register", async () => {
     expect((await answer(pscList, UNREGISTERED)).body).toMatchObject({ active_count: 1, total_results: 1 });
+  });
+
+  it("are none of a company of which only a statement is stored, whose link leads here", async () => {
+    const { links } = (await answer(pscStatementList, STATED)).body;
+    expect(links).toMatchObject({
+      persons_with_significant_control_list: `/company/${STATED}/persons-with-significant-control`,
+    });
+    expect((await answer(pscList, STATED)).body).toMatchObject({
+      total_results: 0,
+      links: {
+        persons_with_significant_control_statements: `/company/${STATED}/persons-with-significant-control-statements`,
+      },
+    });
   });
 
   it("are nobody past the end", async () => {

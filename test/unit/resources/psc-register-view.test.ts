@@ -14,6 +14,7 @@ const FULL = "99000001";
 const EMPTY = "99000002";
 const UNREGISTERED = "99000003";
 const MOVED_AWAY = "99000005";
+const CEASED = "99000006";
 
 function aRegister(company_number: string, ...moves: [moved_on: string, register_moved_to: string][]) {
   const items = moves.map(([moved_on, register_moved_to]) => ({ moved_on, register_moved_to }));
@@ -43,6 +44,7 @@ const collections = {
       1,
     ),
     aPerson(UNREGISTERED, "lonely", { notified_on: "2016-04-06" }),
+    aPerson(CEASED, "before", { notified_on: "2016-04-06", ceased_on: "2018-01-01" }),
     aPerson(MOVED_AWAY, "elsewhere", { notified_on: "2016-04-06" }),
   ],
   psc_statements: [
@@ -53,6 +55,7 @@ const collections = {
   ],
   registers: [
     aRegister(FULL, ["2020-01-01", "public-register"], ["2017-01-01", "registered-office"]),
+    aRegister(CEASED, ["2020-01-01", "public-register"]),
     aRegister(MOVED_AWAY, ["2021-01-01", "registered-office"], ["2020-01-01", "public-register"]),
   ],
 };
@@ -105,6 +108,13 @@ describe("the register view", () => {
   it.each([UNREGISTERED, MOVED_AWAY, EMPTY])("is 404 where the register is elsewhere: %s", async (number) => {
     expect(await read(pscList, number, { register_view })).toBeNull();
     expect(await read(pscStatementList, number, { register_view })).toBeNull();
+  });
+
+  it("is empty where all persons of a company that is not in the register had ceased before", async () => {
+    expect((await answer(pscList, CEASED, { register_view })).body).toMatchObject({
+      total_results: 0,
+      items: [],
+    });
   });
 
   it("reads on where a company has more than are read at once", async () => {

@@ -7,13 +7,13 @@ import type { Stores } from "../../api/shared/stores/index.ts";
 import { followStream, type FollowRun, type Following } from "../follow/follow-stream.ts";
 import { fetchFollowed, keepFollowed, type FollowedStream } from "../follow/positions.ts";
 import { readStream } from "../follow/stream-client.ts";
-import { beginLoad, loadLock, type LoadRecord } from "../history/loads.ts";
+import { beginLoad, fetchHighestRevision, loadLock, type LoadRecord } from "../history/loads.ts";
 import { endLoad } from "../load/run-load.ts";
 import { LiveFollower } from "../log/follow.ts";
 import { prepareStores } from "../prepare.ts";
 import { formatTotals } from "../progress.ts";
 import { streamingEvents } from "../sources/streaming-events.ts";
-import { raiseNumbers, trim } from "./load-process.ts";
+import { raisePositions, trim } from "./load-process.ts";
 import { chooseNamed, underLock, watchCancel } from "./long-work.ts";
 
 const STOP_LOOK_MS = 100;
@@ -111,7 +111,8 @@ async function followAll(
   for (const store of [stores.redis, stores.mongo, stores.elasticsearch]) await store.ping();
   await prepareStores(stores, new Date());
   const record = planRecord(context, followings);
-  await raiseNumbers(stores, record);
+  record.plan.revision = await stores.redis.nextRevision(await fetchHighestRevision(stores.mongo.documents));
+  await raisePositions(stores);
   const streamLocks = followings.map(({ followed }) => `stream:${followed.stream}`);
   const follow = [loadLock(record._id), ...streamLocks].reduceRight(
     (run, name) => () =>

@@ -10,13 +10,7 @@ import { records } from "../../api/resources/index.ts";
 import { indices } from "../../index-mappings/index.ts";
 import { fetchRefusedRows, type RefusedRow } from "../refused-rows/refused-rows.ts";
 import { addCounts } from "../history/counts.ts";
-import {
-  fetchHighestRevision,
-  isResumable,
-  loadLock,
-  requireLoad,
-  type LoadRecord,
-} from "../history/loads.ts";
+import { isResumable, loadLock, requireLoad, type LoadRecord } from "../history/loads.ts";
 import { reportStep } from "../history/running.ts";
 import { runDry } from "../load/dry-run.ts";
 import { listNeeded } from "../load/mends.ts";
@@ -85,7 +79,7 @@ async function loadUnderLock(call: LoadCall): Promise<number> {
     // One after the other, so that only the first store that is unavailable is named.
     for (const store of [stores.redis, stores.mongo, stores.elasticsearch]) await store.ping();
     if (!call.isPrepared) await prepareStores(stores, new Date());
-    await raiseNumbers(patient, record);
+    await raisePositions(patient);
     lock = await patient.redis.locks.acquire(loadLock(record._id));
     if (!lock) throw lockedElsewhere(context.config, `the load ${record._id}`);
     // Until now another process may have finished or undone it.
@@ -103,9 +97,8 @@ async function loadUnderLock(call: LoadCall): Promise<number> {
   }
 }
 
-/** Makes the numbers of this load higher than those of earlier ones, even if Redis has lost its data. */
-export async function raiseNumbers({ mongo: { documents }, redis }: Stores, { plan }: LoadRecord) {
-  plan.revision ||= await redis.nextRevision(await fetchHighestRevision(documents));
+/** Makes the positions of the next changes higher than those of earlier ones, even if Redis has lost its data. */
+export async function raisePositions({ mongo: { documents }, redis }: Stores): Promise<void> {
   await redis.raisePosition(Number(await fetchLastPosition(documents)));
 }
 

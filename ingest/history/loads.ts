@@ -51,7 +51,7 @@ export interface LoadPlan {
   as?: string;
   encoding: Encoding;
   limits: BatchLimits;
-  /** Revision of its first batch. */
+  /** Revision of its first batch; 0 until it writes. */
   revision: number;
   /** True: records that the edition does not contain are removed. */
   isComplete: boolean;
@@ -224,18 +224,21 @@ export async function withStates({ locks }: Stores["redis"], loads: LoadRecord[]
   return loads.map((load) => (isAlive(load) ? load : { ...load, state: "interrupted" }));
 }
 
-// Limit: loads read for the highest revision (older ones are lower), and places for loads that mend one load.
-const LATEST = 20;
+// Limit: places for loads that mend one load.
 const MOST_MENDS = 1_000;
+const REACH = ["plan", "files", "surveyed"] as const;
+type LoadReach = Pick<LoadRecord, (typeof REACH)[number]>;
 
 /** The highest revision that loads can have used. A new one must be above it, even if Redis lost its data. */
 export async function fetchHighestRevision(documents: DocumentStore): Promise<number> {
-  const latest = await fetchLatestLoads(documents, LATEST);
-  return Math.max(0, ...latest.map((load) => reachedBy(load) + MOST_MENDS));
+  // Not only the last few: one that began long ago may have waited for the kinds that it writes.
+  const loads = await documents.listLatest(LOADS, LOADS_LOOKED_AT, REACH);
+  // The cast: loads are written below.
+  return Math.max(0, ...(loads as unknown as LoadReach[]).map((load) => reachedBy(load) + MOST_MENDS));
 }
 
 /** The highest revision that the load can use: at most one batch a row. One that follows streams keeps its last. */
-export function reachedBy({ plan, files, surveyed = [] }: LoadRecord): number {
+export function reachedBy({ plan, files, surveyed = [] }: LoadReach): number {
   if (plan.isFollowing) return plan.revision + REVISIONS_PER_BATCH;
   const batches = surveyed.reduce((sum, { rows }) => sum + rows, files.length);
   return plan.revision + batches * REVISIONS_PER_BATCH;

@@ -11,7 +11,13 @@ import {
   type EditionFile,
 } from "../history/fingerprints.ts";
 import { sumCounts } from "../history/counts.ts";
-import { identityOf, REVISIONS_PER_BATCH, writeLoad, type LoadRecord } from "../history/loads.ts";
+import {
+  fetchHighestRevision,
+  identityOf,
+  REVISIONS_PER_BATCH,
+  writeLoad,
+  type LoadRecord,
+} from "../history/loads.ts";
 import type { DocumentStore } from "../../api/shared/stores/mongodb/mongo.ts";
 import { PERSONS } from "../../api/shared/stores/collections/persons.ts";
 import { indices, neededIndices } from "../../index-mappings/index.ts";
@@ -79,8 +85,7 @@ async function writeSurveyed(
   const { documents } = stores.mongo;
   // Others may have written since a resumed load began.
   const isResumed = record.surveyed !== undefined;
-  const empty = isResumed ? null : await fetchEmpty(documents, new Set([...fills, PERSONS]));
-  if (empty) record.plan.first = fills.filter((name) => empty.has(name));
+  const empty = isResumed ? null : await planWriting(run, fills);
   await checkFiles(run, surveys);
   record.surveyed ??= surveys.map(({ facts }) => facts);
   await writeLoad(documents, record);
@@ -112,6 +117,16 @@ async function writeSurveyed(
     // Also where the wait is broken off: fingerprints are kept under the locks of their kinds, or not at all.
     return waitForSearch(stores, record._id, context).finally(() => kept);
   });
+}
+
+/** Plans what a new load knows only when it writes; returns the collections of these kinds that are empty. */
+async function planWriting({ stores, record: { plan } }: WritingRun, fills: readonly string[]) {
+  const { documents } = stores.mongo;
+  const empty = await fetchEmpty(documents, new Set([...fills, PERSONS]));
+  plan.first = fills.filter((name) => empty.has(name));
+  // Of two loads of a kind the one that writes later is the later one, whichever began first.
+  plan.revision = await stores.redis.nextRevision(await fetchHighestRevision(documents));
+  return empty;
 }
 
 /** Those of these collections that have no documents. */

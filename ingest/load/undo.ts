@@ -64,7 +64,7 @@ export async function planUndo({ mongo, redis }: Stores, id: string) {
   const filled = (load.surveyed ?? []).flatMap(fillsOf);
   const kinds = records.filter(({ collection }) => filled.includes(collection));
   const isMended = former.some(({ of }) => loads.some(({ plan }) => plan.mends?.load === of._id));
-  return { load, menders, kinds, isUndone: isOf(load, menders, loads), former, isMended };
+  return { load, menders, kinds, isUndone: isOf(load, menders), former, isMended };
 }
 
 function reasonAgainst({ plan, surveyed = [] }: LoadRecord, former: readonly LoadedFile[]) {
@@ -80,22 +80,14 @@ function reasonAgainst({ plan, surveyed = [] }: LoadRecord, former: readonly Loa
   return update && `${update.file}, loaded since the former edition, cannot be loaded again. ${instead}`;
 }
 
-/**
- * True for statements of a load, by their places. Its batches end below the next load of the same kinds, which may begin
- * during it. Events, which `follow` writes, have no places.
- */
-function isOf(load: LoadRecord, menders: readonly LoadRecord[], loads: readonly LoadRecord[]) {
+/** True for statements of a load, by their places. Events, which `follow` writes, have none. */
+function isOf(load: LoadRecord, menders: readonly LoadRecord[]) {
   const { revision } = load.plan;
-  const kinds = new Set(load.surveyed?.flatMap(fillsOf));
-  const isLater = ({ plan, surveyed = [] }: LoadRecord) =>
-    plan.revision > revision &&
-    !plan.isFollowing &&
-    surveyed.flatMap(fillsOf).some((kind) => kinds.has(kind));
-  const later = loads.filter(isLater).map(({ plan }) => plan.revision);
-  const end = Math.min(reachedBy(load) + 1, ...later);
+  const end = reachedBy(load);
   const mended = new Set(menders.map(({ plan }) => plan.mends?.place));
   return ({ place = -1 }: FullStatement) =>
-    mended.has(place) || (place >= revision && place < end && (place - revision) % REVISIONS_PER_BATCH === 0);
+    mended.has(place) ||
+    (place >= revision && place <= end && (place - revision) % REVISIONS_PER_BATCH === 0);
 }
 
 /**

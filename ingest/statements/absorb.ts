@@ -49,14 +49,15 @@ export function statementsOf(stored: RecordOrTombstone | undefined): FullStateme
  */
 export function absorb(stored: RecordOrTombstone | undefined, incoming: Incoming, absorbing: Absorbing) {
   const { findMergeRules } = absorbing;
-  const { id, isUndated, asOf, isApplicable, isUndone } = incoming;
+  const { id, isUndated, isApplicable, isUndone } = incoming;
   if (isApplicable?.(stored) === false) return null;
   if (stored && isRepeat(stored, incoming, absorbing)) return null;
-  // A later batch has already written the record.
-  if (stored && isUndated && stored.revision > (incoming.statements[0]?.place ?? 0)) return null;
   const before = statementsOf(stored).filter((one) => isUndone?.(one) !== true);
-  const stated = isUndated ? placeUndated(incoming.statements, before, asOf) : incoming.statements;
-  const statements = markRepeatedRows(prune([...before, ...stated], findMergeRules), before, stated);
+  const stated = isUndated ? placeUndated(incoming, before, stored?.revision) : incoming.statements;
+  const kept = prune([...before, ...stated], findMergeRules);
+  // An undated row that has no effect beside those of later batches is not stored: the same row may come again.
+  const rows = isUndated ? stated.filter((row) => kept.includes(row)) : stated;
+  const statements = markRepeatedRows(kept, before, rows);
   const made = build(stored, { id, update: stored?.update, statements }, absorbing);
   const isSame =
     made.etag === stored?.etag &&
@@ -137,12 +138,25 @@ export function unpack({ data, lacks = [], ...stamp }: Statement, stored?: Membe
   return { ...stamp, data: whole };
 }
 
-/** Puts undated rows after all earlier statements, with its last event: an older one that arrives stays older. */
-function placeUndated(statements: readonly FullStatement[], before: readonly FullStatement[], asOf = "~") {
-  const earlier = before.filter(({ at }) => at <= asOf);
+/**
+ * Puts undated rows after all earlier statements, with its last event: an older one that arrives stays older. What a later
+ * batch has written is not earlier; of events, whose batches are not known, what was published after the row's batch began.
+ * Limit: where an edition older than the one before was loaded by force after that batch, the row may count as older than it.
+ */
+function placeUndated({ statements, asOf = "~" }: Incoming, before: readonly FullStatement[], revision = 0) {
+  const [{ place: own = 0 } = {}] = statements;
+  const latestEvent = revision > own ? momentOf(own) : "~";
+  const earlier = before.filter(
+    ({ at, place }) => at <= asOf && (place === undefined ? at <= latestEvent : place <= own),
+  );
   const { at = "" } = earlier.at(-1) ?? {};
   const event = earlier.findLast((statement) => statement.event)?.event;
   return statements.map((statement) => ({ ...statement, at, ...(event && { event }) }));
+}
+
+/** When a batch was numbered: revisions count microseconds. */
+function momentOf(revision: number): string {
+  return new Date(revision / 1_000).toISOString();
 }
 
 /**

@@ -1,9 +1,12 @@
 /** One load at a time writes a kind of record: a second one waits, and says so; loads of other kinds run beside it. */
 import { expect, it, jest } from "@jest/globals";
 import { companyRecord } from "../../api/resources/company-profile/record.ts";
+import type { Members } from "../../api/shared/values/members.ts";
 import { pscRecord } from "../../api/resources/person-with-significant-control/record.ts";
 import { lockKinds } from "../../ingest/load/kind-locks.ts";
-import { COMPANIES, countCompanies, load, PSC, writeEdition } from "../support/load-command.ts";
+import { BatchChange } from "../../ingest/log/batch-change.ts";
+import { company, fetchHeldName, NUMBER } from "../support/event-batches.ts";
+import { COMPANIES, countCompanies, load, PSC, writeEdition, writeFile } from "../support/load-command.ts";
 import { makeOwnFolder } from "../support/own-folder.ts";
 import { registersPerTest } from "../support/registers-per-test.ts";
 import { SAMPLE } from "../support/sample-register.ts";
@@ -36,6 +39,27 @@ it("a second one waits until the first has ended, and one of another kind does n
   expect(await countCompanies(register)).toBe(200);
   expect(notes).toEqual([]);
   expect((await redis.locks.list()).filter((name) => name.startsWith("write:"))).toEqual([]);
+});
+
+it("one that has waited counts as later than what was written meanwhile, though it began before", async () => {
+  const register = await newRegister();
+  const { redis, mongo } = register.stores;
+  const notes: string[] = [];
+  const wait = { isStopping: () => false, tell: (note: string) => void notes.push(note) };
+  const release = await lockKinds(redis, [companyRecord.collection], wait);
+  const [told, later] = ["WAITED LIMITED", "WRITTEN MEANWHILE LIMITED"].map((name) => company(name));
+  const waiting = load(register, [writeFile(folder, "waits.jsonl", `${JSON.stringify(told)}\n`)]);
+  await waitUntil(
+    async () => (await mongo.documents.listLatest("loads", 1)).length > 0,
+    "the load has begun",
+  );
+  const [{ data, ...stamp }] = [{ at: "2026-11-01", data: (later as { data: Members }).data }];
+  const revision = await redis.nextRevision();
+  const incoming = [{ id: NUMBER, statements: [{ ...stamp, place: revision, data }] }];
+  await BatchChange.write(register.stores, { load: "b", job: "b-1", revision }, companyRecord, incoming);
+  await release();
+  expect(await waiting).toMatchObject({ exitCode: 0 });
+  expect(await fetchHeldName(register.stores)).toBe("WAITED LIMITED");
 });
 
 it("a load that waits says so, once", async () => {

@@ -84,6 +84,25 @@ describe("a mended row", () => {
     expect(await fetchStoredName(register)).toBe("BAD LIMITED");
   });
 
+  it("without a day keeps what a later load that changed the company says nothing of", async () => {
+    const register = await newRegister();
+    const data = { company_number: NUMBER, company_name: "LINE LIMITED", type: "ltd" };
+    const envelope = { resource_uri: `/company/${NUMBER}`, resource_id: NUMBER };
+    const line = {
+      resource_kind: "company-profile",
+      ...envelope,
+      data: { ...data, has_insolvency_history: true },
+    };
+    const bad = JSON.stringify(line).slice(0, -1);
+    const refused = await load(register, [writeFile(folder, "lines.jsonl", `${bad}\n`)]);
+    expect(refused).toMatchObject({ exitCode: 2 });
+    expect(await load(register, [writeNames(DAY, "LATER LIMITED")])).toMatchObject({ exitCode: 0 });
+    const mended = { folder, id: loadOf(refused), mend: (text: string) => `${text.trimEnd()}}\n` };
+    expect(await mendRows(register, mended)).toMatchObject({ exitCode: 0 });
+    const [stored] = await register.stores.mongo.records.fetchByIds(companyRecord, [NUMBER]);
+    expect(stored?.data).toMatchObject({ company_name: "LATER LIMITED", has_insolvency_history: true });
+  });
+
   it("that is refused again is kept of the new load, as the row that it is", async () => {
     const register = await newRegister();
     const id = await loadBad(register, DAY, "GOOD LIMITED", "BAD LIMITED");

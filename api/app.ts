@@ -13,7 +13,7 @@ import { compressAnswers } from "./http/compression.ts";
 import { Admission } from "./http/limits/admission.ts";
 import { refuseStrangers } from "./http/auth/admit.ts";
 import { buildAccess } from "./http/auth/index.ts";
-import { openSearchCoverage } from "./http/coverage.ts";
+import { openSearchCoverage } from "./http/answers.ts";
 import { buildDocsRoutes } from "./http/docs.ts";
 import { buildDownloadRoutes, openDownloads } from "./http/downloads.ts";
 import { errorResponse } from "./http/error-response.ts";

@@ -1,5 +1,8 @@
-/** Owns the way from a request to an answer, shared by the routes of the API and the pages. */
-import type { Budget } from "../shared/runtime/deadlines.ts";
+/**
+ * Owns the way from a request to an answer, shared by the routes of the API and the pages, and the coverage of an answer:
+ * whether its kind of record has been loaded, so that "none" differs from "not loaded".
+ */
+import { type Budget, within } from "../shared/runtime/deadlines.ts";
 import { ApiError } from "../shared/runtime/errors.ts";
 import { parsePathNumber } from "../shared/values/company-number.ts";
 import {
@@ -9,9 +12,15 @@ import {
   type RawQuery,
 } from "../shared/schemas/query-parameters.ts";
 import type { Stores } from "../shared/stores/index.ts";
-import type { Coverage } from "../resources/coverage/kinds.ts";
+import {
+  type Coverage,
+  coverageOfCompany,
+  coverageOfRegister,
+  isWhole,
+  KIND_OF_INDEX,
+} from "../resources/coverage/kinds.ts";
 import type { PathValues, ResourceDefinition } from "../resources/define-resource.ts";
-import { readDuring } from "../shared/definitions/record-reader.ts";
+import { readDuring, type RecordReader } from "../shared/definitions/record-reader.ts";
 import { indicesAsked, type SearchDefinition } from "../search/define-search.ts";
 import type { SearchResult } from "../shared/definitions/search-result.ts";
 import { fetchResult, isAskedOften } from "../search/run-search.ts";
@@ -19,7 +28,12 @@ import { askWithSpellings } from "../search/near-words.ts";
 import type { IndexName } from "../shared/definitions/define-index.ts";
 import type { SearchStore } from "../../index-mappings/name-rules.ts";
 import type { Admission } from "./limits/admission.ts";
-import { fetchCoverage } from "./coverage.ts";
+import type { LoadedSource } from "../shared/stores/collections/loaded-sources.ts";
+import type { AppContext } from "./request-context.ts";
+
+const COVERAGE_HEADER = "X-Register-Coverage";
+// Loads are read once in ten seconds, in a millisecond; a store that takes longer is busy or away.
+const PATIENCE_MS = 100;
 
 /** What answers are made from. */
 export interface AnswerDependencies {
@@ -56,6 +70,21 @@ export async function fetchResource(
   const read = path && (await resource.read(records, path, values));
   const coverage = await fetchCoverage(records, resource, path ?? {}, read);
   return { read, coverage };
+}
+
+/** The coverage of an answer. `read`: the stored record or list; null when nothing was found. */
+async function fetchCoverage(
+  records: RecordReader,
+  { record, hasRecords }: Pick<ResourceDefinition, "record" | "hasRecords">,
+  path: PathValues,
+  read: unknown,
+): Promise<Coverage | undefined> {
+  if (!record) return undefined;
+  const sources = await records.fetchLoadedSources();
+  const asked = { kind: record.name, companyNumber: path.company_number };
+  const found =
+    read !== null && (!hasRecords || isWhole(sources, asked) || (await hasRecords(read, records, path)));
+  return coverageOfCompany(sources, asked, found);
 }
 
 /** The body: `shown` as a version presents it, with the coverage of its kind where it is a list. */
@@ -103,6 +132,41 @@ export async function fetchSearch(
 /** True for the error of a search or resource that found nothing. */
 export function isNothingFound(error: unknown): boolean {
   return error instanceof ApiError && error.status === 404;
+}
+
+/** Sets the header of coverage: `charge; loaded=yes; as-of=2026-11-01`, or `charge; loaded=no`. */
+export function setCoverage(ctx: AppContext, kind: string, { loaded, as_of }: Coverage): void {
+  ctx.set(COVERAGE_HEADER, describeCoverage(kind, loaded ? "yes" : "no", as_of));
+}
+
+/** The same for an answer from these indices. */
+export type SetSearchCoverage = (ctx: AppContext, indices: readonly IndexName[]) => Promise<void>;
+
+/**
+ * Makes the header of searches, which is about all companies: `loaded=all`, or `loaded=some` where no complete edition has
+ * been loaded. A search must work without MongoDB: once the loads have been read it waits for them no longer than a moment,
+ * and then uses those last read.
+ */
+export function openSearchCoverage(records: Pick<RecordReader, "fetchLoadedSources">): SetSearchCoverage {
+  let last: readonly LoadedSource[] | undefined;
+  return async (ctx, indices) => {
+    const asked = records.fetchLoadedSources().then(
+      (sources) => (last = sources),
+      () => last,
+    );
+    const sources = last ? await within(PATIENCE_MS, asked).catch(() => last) : await asked;
+    if (!sources || indices.length === 0) return;
+    const kinds = indices.map((index) => {
+      const kind = KIND_OF_INDEX[index];
+      const { loaded, as_of } = coverageOfRegister(sources, kind, true);
+      return describeCoverage(kind, loaded, as_of);
+    });
+    ctx.set(COVERAGE_HEADER, kinds.join(", "));
+  };
+}
+
+function describeCoverage(kind: string, loaded: string, day: string | null): string {
+  return `${kind}; loaded=${loaded}${day === null ? "" : `; as-of=${day}`}`;
 }
 
 /** Path values in canonical form; null when one of them cannot name anything, which is a 404. */

@@ -14,7 +14,7 @@ import type { Budget } from "../shared/runtime/deadlines.ts";
 import { parseQuery } from "../shared/schemas/query-parameters.ts";
 import { admit } from "./auth/admit.ts";
 import { answerConditionally } from "./cache-headers.ts";
-import type { SetSearchCoverage } from "./coverage.ts";
+import type { SetSearchCoverage } from "./answers.ts";
 import { Admission } from "./limits/admission.ts";
 import type { AppContext, RequestState } from "./request-context.ts";
 import { callerOf } from "./routes.ts";

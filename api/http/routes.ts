@@ -8,8 +8,14 @@ import { EXPIRED_BY_DEFAULT, type ResourceDefinition } from "../resources/define
 import type { DownloadDefinition } from "../search/define-download.ts";
 import { SEARCH_SCOPE, versionsOf, type SearchDefinition } from "../search/define-search.ts";
 import { admit } from "./auth/admit.ts";
-import { fetchResource, fetchSearch, withCoverage, type AnswerDependencies } from "./answers.ts";
-import { setCoverage, type SetSearchCoverage } from "./coverage.ts";
+import {
+  fetchResource,
+  fetchSearch,
+  withCoverage,
+  type AnswerDependencies,
+  setCoverage,
+  type SetSearchCoverage,
+} from "./answers.ts";
 import { answerConditionally, etagOfAnswer } from "./cache-headers.ts";
 import { serviceError } from "./error-response.ts";
 import type { AppContext, RequestState } from "./request-context.ts";

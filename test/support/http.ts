@@ -8,7 +8,7 @@ import { UnavailableError } from "../../api/shared/runtime/errors.ts";
 import { Admission } from "../../api/http/limits/admission.ts";
 import { errorResponse } from "../../api/http/error-response.ts";
 import { requestContext, type RequestState } from "../../api/http/request-context.ts";
-import { openSearchCoverage } from "../../api/http/coverage.ts";
+import { openSearchCoverage } from "../../api/http/answers.ts";
 import { buildRoutes, type RouteDependencies } from "../../api/http/routes.ts";
 import type { ResourceDefinition } from "../../api/resources/define-resource.ts";
 import type { SearchDefinition } from "../../api/search/define-search.ts";

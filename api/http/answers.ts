@@ -20,7 +20,7 @@ import {
   KIND_OF_INDEX,
 } from "../resources/coverage/kinds.ts";
 import type { PathValues, ResourceDefinition } from "../resources/define-resource.ts";
-import { readDuring, type RecordReader } from "../shared/definitions/record-reader.ts";
+import type { RecordReader } from "../shared/definitions/record-reader.ts";
 import { indicesAsked, type SearchDefinition } from "../search/define-search.ts";
 import type { SearchResult } from "../shared/definitions/search-result.ts";
 import { fetchResult, isAskedOften } from "../search/run-search.ts";
@@ -167,6 +167,26 @@ export function openSearchCoverage(records: Pick<RecordReader, "fetchLoadedSourc
 
 function describeCoverage(kind: string, loaded: string, day: string | null): string {
   return `${kind}; loaded=${loaded}${day === null ? "" : `; as-of=${day}`}`;
+}
+
+/** The reads of one request, which end with its budget; reads shared by many requests do not. */
+function readDuring(records: RecordReader, budget: Budget | undefined): RecordReader {
+  if (!budget) return records;
+  const { persons, fetchLoadedSources } = records;
+  return {
+    fetchOne: (record, filter) => records.fetchOne(record, filter, budget),
+    fetchByIds: (record, ids) => records.fetchByIds(record, ids, budget),
+    fetchPage: (record, page) => records.fetchPage(record, page, budget),
+    fetchKeys: (record, filter, key) => records.fetchKeys(record, filter, key, budget),
+    count: (record, filter) => records.count(record, filter, budget),
+    fetchStoredLinks: (companyNumber, links) => records.fetchStoredLinks(companyNumber, links, budget),
+    fetchInactiveCount: (officerId) => records.fetchInactiveCount(officerId, budget),
+    persons: {
+      fetchRealIds: (ids) => persons.fetchRealIds(ids, budget),
+      fetchDerivedIds: (ids) => persons.fetchDerivedIds(ids, budget),
+    },
+    fetchLoadedSources,
+  };
 }
 
 /** Path values in canonical form; null when one of them cannot name anything, which is a 404. */

@@ -13,9 +13,9 @@ import { compressAnswers } from "./http/compression.ts";
 import { Admission } from "./http/limits/admission.ts";
 import { refuseStrangers } from "./http/auth/admit.ts";
 import { buildAccess } from "./http/auth/index.ts";
-import { openSearchCoverage } from "./http/coverage.ts";
+import { openSearchCoverage } from "./http/answers.ts";
 import { buildDocsRoutes } from "./http/docs.ts";
-import { openDownloads } from "./http/limits/downloads.ts";
+import { buildDownloadRoutes, openDownloads } from "./http/downloads.ts";
 import { errorResponse } from "./http/error-response.ts";
 import { repairAddress, takeKeyFromPath } from "./http/client-addresses.ts";
 import { buildOpsRoutes } from "./http/ops.ts";
@@ -62,7 +62,7 @@ export function buildApp(dependencies: AppDependencies): Koa<RequestState> {
   const rules = watchNameRules(stores.elasticsearch);
   const ops = buildOpsRoutes({ stores, lookAtRules: rules.look, isEnding });
   const docs = buildDocsRoutes(buildOpenApi(endpoints, config.VENDOR), config.DOCS_KEY);
-  const { register, reconcile, pages } = buildAnswers(dependencies, endpoints, rules.elasticsearch);
+  const { register, csv, reconcile, pages } = buildAnswers(dependencies, endpoints, rules.elasticsearch);
   const access = buildAccess(dependencies);
 
   app.use(traceRequests());
@@ -84,6 +84,7 @@ export function buildApp(dependencies: AppDependencies): Koa<RequestState> {
   app.use(access.profile.routes());
   app.use(reconcile.routes());
   app.use(register.routes());
+  app.use(csv.routes());
   app.use(refuseStrangers());
   app.use(register.allowedMethods());
   return app;
@@ -101,6 +102,7 @@ function buildAnswers(dependencies: AppDependencies, endpoints: Endpoints, elast
   const baseOf = openBase(config.PUBLIC_URL);
   return {
     register: buildRoutes(endpoints, answering),
+    csv: buildDownloadRoutes(endpoints.downloads, answering),
     reconcile: buildReconcileRoutes({ ...answering, baseOf }),
     // The cast: a choice has one of its values.
     pages: buildPages({ ...answering, endpoints, baseOf, access: config.PAGES as PageAccess }),

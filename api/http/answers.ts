@@ -1,5 +1,8 @@
-/** Owns the way from a request to an answer, shared by the routes of the API and the pages. */
-import type { Budget } from "../shared/runtime/deadlines.ts";
+/**
+ * Owns the way from a request to an answer, shared by the routes of the API and the pages, and the coverage of an answer:
+ * whether its kind of record has been loaded, so that "none" differs from "not loaded".
+ */
+import { type Budget, within } from "../shared/runtime/deadlines.ts";
 import { ApiError } from "../shared/runtime/errors.ts";
 import { parsePathNumber } from "../shared/values/company-number.ts";
 import {
@@ -9,9 +12,16 @@ import {
   type RawQuery,
 } from "../shared/schemas/query-parameters.ts";
 import type { Stores } from "../shared/stores/index.ts";
-import type { Coverage } from "../resources/coverage/kinds.ts";
+import {
+  type Coverage,
+  coverageOfCompany,
+  coverageOfRegister,
+  isWhole,
+  KIND_OF_INDEX,
+} from "../resources/coverage/kinds.ts";
 import type { PathValues, ResourceDefinition } from "../resources/define-resource.ts";
-import { readDuring } from "../shared/definitions/record-reader.ts";
+import type { RecordDefinition } from "../shared/definitions/define-record.ts";
+import type { RecordReader } from "../shared/definitions/record-reader.ts";
 import { indicesAsked, type SearchDefinition } from "../search/define-search.ts";
 import type { SearchResult } from "../shared/definitions/search-result.ts";
 import { fetchResult, isAskedOften } from "../search/run-search.ts";
@@ -19,7 +29,12 @@ import { askWithSpellings } from "../search/near-words.ts";
 import type { IndexName } from "../shared/definitions/define-index.ts";
 import type { SearchStore } from "../../index-mappings/name-rules.ts";
 import type { Admission } from "./limits/admission.ts";
-import { fetchCoverage } from "./coverage.ts";
+import type { LoadedSource } from "../shared/stores/collections/loaded-sources.ts";
+import type { AppContext } from "./request-context.ts";
+
+const COVERAGE_HEADER = "X-Register-Coverage";
+// Loads are read once in ten seconds, in a millisecond; a store that takes longer is busy or away.
+const PATIENCE_MS = 100;
 
 /** What answers are made from. */
 export interface AnswerDependencies {
@@ -64,6 +79,37 @@ export async function fetchResource(
   const read = path && (await resource.read(records, path, values).catch(refuse));
   const coverage = await fetchCoverage(records, resource, path ?? {}, read);
   return { read, notFound, coverage };
+}
+
+/** The coverage of an answer. `read`: the stored record or list; null when nothing was found. */
+async function fetchCoverage(
+  records: RecordReader,
+  { record, hasRecords }: Pick<ResourceDefinition, "record" | "hasRecords">,
+  path: PathValues,
+  read: unknown,
+): Promise<Coverage | undefined> {
+  if (!record) return undefined;
+  const sources = await records.fetchLoadedSources();
+  const asked = { kind: record.name, companyNumber: path.company_number };
+  if (isWhole(sources, asked)) return coverageOfCompany(sources, asked, true);
+  const isFound =
+    read === null
+      ? await isStoredFor(records, record, path)
+      : !hasRecords || (await hasRecords(read, records, path));
+  return coverageOfCompany(sources, asked, isFound);
+}
+
+/** True when the company in the path has a record of the kind, even if the answer is a 404: of another id, kind or register. */
+async function isStoredFor(
+  records: RecordReader,
+  record: RecordDefinition,
+  { company_number }: PathValues,
+): Promise<boolean> {
+  if (company_number === undefined) return false;
+  // A record that a company has once is stored under its number.
+  const hasSeveral = record.indexes.some(({ fields: [first] }) => first === "company_number");
+  const filter = hasSeveral ? { company_number } : { _id: company_number };
+  return (await records.fetchOne(record, filter)) !== null;
 }
 
 /** The body: `shown` as a version presents it, with the coverage of its kind where it is a list. */
@@ -111,6 +157,61 @@ export async function fetchSearch(
 /** True for the error of a search or resource that found nothing. */
 export function isNothingFound(error: unknown): error is ApiError {
   return error instanceof ApiError && error.status === 404;
+}
+
+/** Sets the header of coverage: `charge; loaded=yes; as-of=2026-11-01`, or `charge; loaded=no`. */
+export function setCoverage(ctx: AppContext, kind: string, { loaded, as_of }: Coverage): void {
+  ctx.set(COVERAGE_HEADER, describeCoverage(kind, loaded ? "yes" : "no", as_of));
+}
+
+/** The same for an answer from these indices. */
+export type SetSearchCoverage = (ctx: AppContext, indices: readonly IndexName[]) => Promise<void>;
+
+/**
+ * Makes the header of searches, which is about all companies: `loaded=all`, or `loaded=some` where no complete edition has
+ * been loaded. A search must work without MongoDB: once the loads have been read it waits for them no longer than a moment,
+ * and then uses those last read.
+ */
+export function openSearchCoverage(records: Pick<RecordReader, "fetchLoadedSources">): SetSearchCoverage {
+  let last: readonly LoadedSource[] | undefined;
+  return async (ctx, indices) => {
+    const asked = records.fetchLoadedSources().then(
+      (sources) => (last = sources),
+      () => last,
+    );
+    const sources = last ? await within(PATIENCE_MS, asked).catch(() => last) : await asked;
+    if (!sources || indices.length === 0) return;
+    const kinds = indices.map((index) => {
+      const kind = KIND_OF_INDEX[index];
+      const { loaded, as_of } = coverageOfRegister(sources, kind, true);
+      return describeCoverage(kind, loaded, as_of);
+    });
+    ctx.set(COVERAGE_HEADER, kinds.join(", "));
+  };
+}
+
+function describeCoverage(kind: string, loaded: string, day: string | null): string {
+  return `${kind}; loaded=${loaded}${day === null ? "" : `; as-of=${day}`}`;
+}
+
+/** The reads of one request, which end with its budget; reads shared by many requests do not. */
+function readDuring(records: RecordReader, budget: Budget | undefined): RecordReader {
+  if (!budget) return records;
+  const { persons, fetchLoadedSources } = records;
+  return {
+    fetchOne: (record, filter) => records.fetchOne(record, filter, budget),
+    fetchByIds: (record, ids) => records.fetchByIds(record, ids, budget),
+    fetchPage: (record, page) => records.fetchPage(record, page, budget),
+    fetchKeys: (record, filter, key) => records.fetchKeys(record, filter, key, budget),
+    count: (record, filter) => records.count(record, filter, budget),
+    fetchStoredLinks: (companyNumber, links) => records.fetchStoredLinks(companyNumber, links, budget),
+    fetchInactiveCount: (officerId) => records.fetchInactiveCount(officerId, budget),
+    persons: {
+      fetchRealIds: (ids) => persons.fetchRealIds(ids, budget),
+      fetchDerivedIds: (ids) => persons.fetchDerivedIds(ids, budget),
+    },
+    fetchLoadedSources,
+  };
 }
 
 /** Path values in canonical form; null when one of them cannot name anything, which is a 404. */

@@ -3,29 +3,29 @@ import { METHODS } from "node:http";
 import Router from "@koa/router";
 import { toDay } from "../shared/values/dates.ts";
 import { ApiError } from "../shared/runtime/errors.ts";
-import { parseQuery } from "../shared/schemas/query-parameters.ts";
 import type { Check, CompileCheck, JsonSchema } from "../shared/schemas/validate.ts";
 import { EXPIRED_BY_DEFAULT, type ResourceDefinition } from "../resources/define-resource.ts";
 import type { DownloadDefinition } from "../search/define-download.ts";
-import { SEARCH_SCOPE, versionsOf, type Ask, type SearchDefinition } from "../search/define-search.ts";
+import { SEARCH_SCOPE, versionsOf, type SearchDefinition } from "../search/define-search.ts";
 import { admit } from "./auth/admit.ts";
-import { fetchResource, fetchSearch, withCoverage, type AnswerDependencies } from "./answers.ts";
-import { setCoverage, type SetSearchCoverage } from "./coverage.ts";
+import {
+  fetchResource,
+  fetchSearch,
+  withCoverage,
+  type AnswerDependencies,
+  setCoverage,
+  type SetSearchCoverage,
+} from "./answers.ts";
 import { answerConditionally, etagOfAnswer } from "./cache-headers.ts";
 import { serviceError } from "./error-response.ts";
 import type { AppContext, RequestState } from "./request-context.ts";
-import { openTable } from "./csv.ts";
-import type { Downloads } from "./limits/downloads.ts";
-import { createNegotiation, requireAccepted, type Agreement, type NumberedVersion } from "./versioning.ts";
-
-const CSV_TYPE = "text/csv";
+import { createNegotiation, type Agreement, type NumberedVersion } from "./versioning.ts";
 
 /** What the handlers need. */
 export interface RouteDependencies extends AnswerDependencies {
   clock: () => Date;
   /** The vendor word of media types. */
   vendor: string;
-  downloads: Downloads;
   setSearchCoverage: SetSearchCoverage;
   /** Given in tests: each answer is checked against its schema, and one that breaks it is an error. */
   compileCheck?: CompileCheck | undefined;
@@ -42,14 +42,13 @@ export interface Endpoints {
 
 /** Routes of all resources and searches. */
 export function buildRoutes(
-  { resources, searches, downloads }: Endpoints,
+  { resources, searches }: Pick<Endpoints, "resources" | "searches">,
   dependencies: RouteDependencies,
 ): Router<RequestState> {
   // Every method that Node lets in is one that may be refused by 405; Koa's router would answer 501 to the others.
   const router = new Router<RequestState>({ methods: METHODS });
   for (const resource of resources) addResource(router, resource, dependencies);
   for (const search of searches) addSearch(router, search, dependencies);
-  for (const download of downloads) addDownload(router, download, dependencies);
   return router;
 }
 
@@ -99,42 +98,6 @@ function addSearch(
     sendAnswer(ctx, agreed, agreed.version.mapResponse(result, values, { today }));
     answerConditionally(ctx, undefined);
   });
-}
-
-function addDownload(
-  router: Router<RequestState>,
-  download: DownloadDefinition,
-  dependencies: RouteDependencies,
-): void {
-  router.get(download.path, admit({ scope: SEARCH_SCOPE }), answerDownload(download, dependencies));
-}
-
-/** Answers with a download, after access was checked. */
-export function answerDownload(
-  download: DownloadDefinition,
-  { stores, setSearchCoverage, downloads }: RouteDependencies,
-): (ctx: AppContext) => Promise<void> {
-  return async (ctx) => {
-    ctx.state.route = download.name;
-    ctx.vary("Accept");
-    requireAccepted(ctx.headers.accept, CSV_TYPE);
-    const values = parseQuery(download.parameters, ctx.query);
-    const body = download.buildQuery(values);
-    await setSearchCoverage(ctx, download.indices);
-    const caller = callerOf(ctx);
-    await downloads.begin(ctx, caller);
-    const ask: Ask = (...bodies) =>
-      downloads.inTurn(ctx, caller, (budget) =>
-        stores.elasticsearch.search(download.indices, bodies, { budget }),
-      );
-    const charge = (calls: number) => ctx.state.charge?.(calls);
-    const table = { columns: download.columns(values), toRow: download.toRow };
-    const form = { isRaw: values.raw, hasMark: values.byte_order_mark };
-    ctx.body = await openTable(table, { ask, body, charge, ...form });
-    ctx.set("Content-Type", `${CSV_TYPE}; charset=utf-8; header=present`);
-    ctx.set("Content-Disposition", `attachment; filename="${download.fileName}"`);
-    answerConditionally(ctx, undefined);
-  };
 }
 
 /** By whom calls are counted; searches are for applications alone. */

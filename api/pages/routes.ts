@@ -11,7 +11,8 @@ import { answerConditionally } from "../http/cache-headers.ts";
 import { serviceError } from "../http/error-response.ts";
 import type { AppContext, BaseOf, RequestState } from "../http/request-context.ts";
 import { addPageFile } from "../http/page-files.ts";
-import { answerDownload, type Endpoints, type RouteDependencies } from "../http/routes.ts";
+import type { Endpoints, RouteDependencies } from "../http/routes.ts";
+import { answerDownload, type DownloadDependencies } from "../http/downloads.ts";
 import { SEARCH_SCOPE } from "../search/define-search.ts";
 import { DOWNLOAD, FOLDER, isPage, KEY, START, SUGGEST, wayToRoot, addressOfFound } from "./addresses.ts";
 import { advancedPage } from "./advanced.tsx";
@@ -52,7 +53,7 @@ export const pages: readonly PageDefinition[] = [
 /** Who may see pages: nobody, callers with a key of the API, everybody. */
 export type PageAccess = "off" | "key" | "open";
 
-export interface PageOptions extends RouteDependencies {
+export interface PageOptions extends RouteDependencies, Pick<DownloadDependencies, "downloads"> {
   endpoints: Endpoints;
   access: PageAccess;
   baseOf: BaseOf;

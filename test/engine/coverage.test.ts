@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { crc32 } from "node:zlib";
-import { openSearchCoverage } from "../../api/http/coverage.ts";
+import { openSearchCoverage } from "../../api/http/answers.ts";
 import type { LoadedSource } from "../../api/shared/stores/collections/loaded-sources.ts";
 import type { AppContext } from "../../api/http/request-context.ts";
 import { openLoadedSources } from "../../api/shared/stores/collections/loaded-sources.ts";

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { parseQuery } from "../../api/shared/schemas/query-parameters.ts";
 import type { SearchBody } from "../../api/shared/definitions/search-result.ts";
 import { downloadCompanies } from "../../api/search/advanced-companies.ts";
-import { openTable } from "../../api/http/csv.ts";
+import { openTable } from "../../api/http/downloads.ts";
 import { TEST_KEY, basic, openRegister, type TestRegister } from "../support/register.ts";
 
 const PATH = "/advanced-search/companies.csv";

@@ -6,10 +6,9 @@ import { compileCheck } from "../../api/shared/schemas/validate.ts";
 import { createLogger } from "../../api/shared/runtime/logger.ts";
 import { UnavailableError } from "../../api/shared/runtime/errors.ts";
 import { Admission } from "../../api/http/limits/admission.ts";
-import { openDownloads } from "../../api/http/limits/downloads.ts";
 import { errorResponse } from "../../api/http/error-response.ts";
 import { requestContext, type RequestState } from "../../api/http/request-context.ts";
-import { openSearchCoverage } from "../../api/http/coverage.ts";
+import { openSearchCoverage } from "../../api/http/answers.ts";
 import { buildRoutes, type RouteDependencies } from "../../api/http/routes.ts";
 import type { ResourceDefinition } from "../../api/resources/define-resource.ts";
 import type { SearchDefinition } from "../../api/search/define-search.ts";
@@ -48,9 +47,9 @@ export async function openRoutes(data: TestData): Promise<TestRoutes> {
   const searchesUnderWay = new Admission({ what: "searches", atOnce: 8, waiting: 8, retryAfterSeconds: 1 });
   const clock = () => new Date(`${today}T12:00:00Z`);
   const routes = buildRoutes(
-    { resources, searches, downloads: [] },
+    { resources, searches },
     {
-      ...{ stores, clock, vendor, compileCheck, searchesUnderWay, downloads: openDownloads(1) },
+      ...{ stores, clock, vendor, compileCheck, searchesUnderWay },
       setSearchCoverage: openSearchCoverage(stores.mongo.records),
     },
   );

@@ -130,7 +130,7 @@ export function hasPlace(words: string[]): boolean {
 }
 
 /** The words without those of towns and counties. */
-export function withoutPlaces(words: string[]): string[] {
+function withoutPlaces(words: string[]): string[] {
   const [first, ...others] = words;
   if (first === undefined) return [];
   const lengths = Array.from({ length: MOST_WORDS }, (_, index) => MOST_WORDS - index);

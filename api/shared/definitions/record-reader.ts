@@ -28,7 +28,7 @@ export interface PersonReader {
 
 /**
  * All reads that a definition may do: narrow, each served by an index of its record. A read ends with its
- * budget; a definition passes none, because its reader has the request's budget (`readDuring`).
+ * budget; a definition passes none, because its reader passes the request's.
  */
 export interface RecordReader {
   /** The record that the filter names, or null. */
@@ -74,24 +74,4 @@ export interface RecordReader {
   persons: PersonReader;
   /** The loads, cached for up to ten seconds. */
   fetchLoadedSources: () => Promise<readonly LoadedSource[]>;
-}
-
-/** The same reads, each of which ends with the budget of one request. Reads shared by many requests do not end with it. */
-export function readDuring(records: RecordReader, budget: Budget | undefined): RecordReader {
-  if (!budget) return records;
-  const { persons, fetchLoadedSources } = records;
-  return {
-    fetchOne: (record, filter) => records.fetchOne(record, filter, budget),
-    fetchByIds: (record, ids) => records.fetchByIds(record, ids, budget),
-    fetchPage: (record, page) => records.fetchPage(record, page, budget),
-    fetchKeys: (record, filter, key) => records.fetchKeys(record, filter, key, budget),
-    count: (record, filter) => records.count(record, filter, budget),
-    fetchStoredLinks: (companyNumber, links) => records.fetchStoredLinks(companyNumber, links, budget),
-    fetchInactiveCount: (officerId) => records.fetchInactiveCount(officerId, budget),
-    persons: {
-      fetchRealIds: (ids) => persons.fetchRealIds(ids, budget),
-      fetchDerivedIds: (ids) => persons.fetchDerivedIds(ids, budget),
-    },
-    fetchLoadedSources,
-  };
 }

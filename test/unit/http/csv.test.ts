@@ -1,5 +1,5 @@
 import { expect, it } from "@jest/globals";
-import { openTable } from "../../../api/http/csv.ts";
+import { openTable } from "../../../api/http/downloads.ts";
 import type { SearchHit, SearchResult } from "../../../api/shared/definitions/search-result.ts";
 
 const table = { columns: ["name"], toRow: ({ id }: SearchHit) => ({ name: id }) };

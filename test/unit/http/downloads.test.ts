@@ -4,7 +4,7 @@ import { once } from "node:events";
 import { connect, type AddressInfo, type Socket } from "node:net";
 import { Readable } from "node:stream";
 import Koa from "koa";
-import { openDownloads } from "../../../api/http/limits/downloads.ts";
+import { openDownloads } from "../../../api/http/downloads.ts";
 import { errorResponse } from "../../../api/http/error-response.ts";
 import { boundRequests, type AppContext, type RequestState } from "../../../api/http/request-context.ts";
 import { waitUntil } from "../../support/wait-until.ts";

@@ -45,6 +45,7 @@ const KINDS: ListParameter = {
     "Kinds of results. Default: those of the official API (company, officer and disqualified-officer); " +
     "person-with-significant-control only if you ask for it.",
   values: Object.keys(INDEX_BY_KIND),
+  ignoresUnknown: true,
 };
 
 export const searchAll = defineSearch({

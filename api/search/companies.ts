@@ -40,7 +40,10 @@ export const searchCompanies = defineSearch({
         "that are legally the same. Both together show whether a name is available.",
       values: [ACTIVE_ONLY, SAME_AS],
     },
-    ...{ company_status, company_type, sic_codes, location },
+    // Compat: the original ignores these parameters, and public scripts send it words of their own.
+    company_status: { ...company_status, ignoresUnknown: true },
+    company_type: { ...company_type, ignoresUnknown: true },
+    ...{ sic_codes, location },
     facets: RELEVANCE_FACETS,
   },
   indices: ["companies"],

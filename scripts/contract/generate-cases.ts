@@ -193,7 +193,7 @@ function faultsOf(parameter: QueryParameter): Fault[] {
   ];
 }
 
-/** By what is wrong with them; a parameter of words has none, because unknown words are ignored. */
+/** By what is wrong with them; none where unknown words are ignored. */
 function wrongValues(parameter: QueryParameter): Record<string, string> {
   switch (parameter.kind) {
     case "integer":
@@ -203,7 +203,7 @@ function wrongValues(parameter: QueryParameter): Record<string, string> {
     case "choice":
       return parameter.passesOthers ? {} : { unknown: "x" };
     case "list":
-      return parameter.values ? { unknown: "x" } : {};
+      return parameter.values && !parameter.ignoresUnknown ? { unknown: "x" } : {};
     case "date":
       return { "no-day": "2010-02-30", "other-order": "31-12-2010", words: "yesterday" };
     case "text":

@@ -118,6 +118,18 @@ describe("of the search by name", () => {
     expect(all.facets).toBeUndefined();
   });
 
+  it("leaves out unknown words, as the original ignores the parameters; the advanced search refuses them", async () => {
+    const q = "quillfeather";
+    const unknown = { company_status: "insolvency", company_type: "limited" };
+    const { total_results: total } = await search({ q });
+    expect(await search({ q, ...unknown })).toMatchObject({ status: 200, total_results: total });
+    const some = await search({ q, ...unknown, company_status: "insolvency,Dissolved" });
+    expect(some.total_results).toBe((await search({ q, company_status: "dissolved" })).total_results);
+    expect(some.total_results).toBeLessThan(Number(total));
+    const path = "/advanced-search/companies?company_name_includes=quillfeather&company_status=insolvency";
+    expect((await register.get(path)).status).toBe(400);
+  });
+
   it("counts no towns", async () => {
     expect((await search({ q: "quillfeather", facets: "location" })).status).toBe(400);
   });

@@ -60,6 +60,8 @@ export interface ListParameter extends Described {
   kind: "list";
   /** The words there are; another is answered with 400. Absent: any word. */
   values?: readonly string[];
+  /** Another word is left out instead: for a parameter that the original does not know, and so ignores. */
+  ignoresUnknown?: boolean;
   /** Letter case does not count: words are taken in lower case. */
   ignoresCase?: boolean;
 }
@@ -221,11 +223,11 @@ function parseAbsence(declaration: QueryParameter): Parsed {
     : { value: undefined };
 }
 
-function parseList({ values, ignoresCase }: ListParameter, text: string): Parsed {
+function parseList({ values, ignoresUnknown, ignoresCase }: ListParameter, text: string): Parsed {
   const words = (ignoresCase ? text.toLowerCase() : text).split(",").map((word) => word.trim());
   const distinct = [...new Set(words)].filter(Boolean);
-  const isKnown = distinct.every((word) => values?.includes(word) ?? true);
-  return isKnown ? { value: distinct } : INVALID;
+  const known = distinct.filter((word) => values?.includes(word) ?? true);
+  return ignoresUnknown || known.length === distinct.length ? { value: known } : INVALID;
 }
 
 /** The entry of an error body that says what is wrong with a parameter. */

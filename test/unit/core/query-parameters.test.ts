@@ -57,6 +57,14 @@ describe("parseQuery", () => {
     expect(faultsOf({ q: "a", size: "9007199254740992" })).toHaveLength(1);
   });
 
+  it("leaves unknown words out of a list that ignores them, and refuses those of another", () => {
+    const list = { kind: "list", values: ["a", "b"], ignoresCase: true, description: "" } as const;
+    const parse = (kinds: string) =>
+      parseQuery({ kinds: { ...list, ignoresUnknown: true } }, { kinds }).kinds;
+    expect([parse("x,A"), parse("x")]).toEqual([["a"], []]);
+    expect(faultsOf({ kinds: "x,a" }, { kinds: list })).toEqual([["kinds", "invalid-parameter"]]);
+  });
+
   it("takes the first of a repeated parameter and ignores unknown ones", () => {
     expect(parseQuery(declarations, { q: ["a", "b"], nonsense: "1" }).q).toBe("a");
   });

@@ -32,6 +32,8 @@ export type Fact = (typeof FACTS)[number];
 export interface FactFound {
   agreement: "agrees" | "differs";
   reason: string;
+  /** True for one that too many share to confirm a name: a year of birth. */
+  isVague?: boolean;
 }
 
 export type FactsFound = Partial<Record<Fact, FactFound>>;

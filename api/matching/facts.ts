@@ -45,12 +45,14 @@ export function readFacts(question: MatchQuestion) {
   const hasName = wordsOf(beside.text).length > 0;
   const number = read(question.number, "number", parseQueryNumber);
   const postcode = read(question.postcode, "postcode", parsePostcode);
+  const status = read(question.status, "status", parseStatus);
+  const born = read(question.born, "date of birth", (text) => takeBirth(foldText(text)).born);
   const facts = {
     number: number ?? (hasName ? (beside.numbers[0] ?? null) : parseQueryNumber(question.name)),
     postcode: postcode ?? beside.postcode,
     town: townWords(question.town ?? ""),
-    status: read(question.status, "status", parseStatus),
-    born: read(question.born, "date of birth", (text) => takeBirth(foldText(text)).born),
+    status,
+    born: born ?? (question.type === "company" ? null : takeBirth(beside.text).born),
   };
   return { facts, notes };
 }
@@ -146,6 +148,7 @@ function compareBirth(born: Birth | null, other: string | undefined): FactFound 
   if (born === null || other === undefined) return null;
   const given = born.month === null ? born.year : `${born.year}-${born.month}`;
   const agrees = other.startsWith(given);
-  const title = born.month === null ? "year of birth" : "month of birth";
-  return toFound(title, agrees, other);
+  return born.month === null
+    ? { ...toFound("year of birth", agrees, other), isVague: true }
+    : toFound("month of birth", agrees, other);
 }

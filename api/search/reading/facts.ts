@@ -28,7 +28,7 @@ const LABEL_WORD =
   "UNDER|IS|INVOICE|ORDER|ACCOUNT|TEL|TELEPHONE|PHONE|MOBILE|FAX|VAT|ENGLAND(?:\\s*(?:AND|&)\\s*WALES)?|WALES|SCOTLAND|NORTHERN IRELAND";
 const NUMBER_WITH_LABEL = new RegExp(
   `(?<label>(?:(?<![\\p{L}\\p{N}])(?:${LABEL_WORD})(?![\\p{L}\\p{N}])[\\s.:#,-]*)*)(?<sign>[#(\\s]*)` +
-    `(?<![\\p{L}\\p{N}])(?<number>(?:${NUMBER_PREFIX})\\s?\\d{1,6}[A-Z]?|R\\d{7}|\\d{1,8})(?![\\p{L}\\p{N}])\\)?`,
+    `(?<![\\p{L}\\p{N}])(?<number>(?:${NUMBER_PREFIX})[\\s-]?\\d{1,6}[A-Z]?|R\\d{7}|\\d{1,8})(?![\\p{L}\\p{N}])\\)?`,
   "gu",
 );
 // One of these makes a label; the others only accompany it.
@@ -48,6 +48,12 @@ const DIGITS_AFTER_PREFIX = 4;
 const GROUPED_NUMBER =
   /(?<=\b(?:CRN|(?:COMPANY|REGISTRATION|REGISTERED|REGD?)[\s.]+(?:NUMBER|NUM|NO|NR))[\s.:#]*)\d{1,4}(?:[\s-]\d{2,4}){1,3}(?![\p{L}\p{N}-])/gu;
 const GROUPED_DIGITS = [7, 8];
+// `SC 123 456`: a prefix shows that the groups are one number if they have all of its digits.
+const GROUPED_WITH_PREFIX = new RegExp(
+  `(?<![\\p{L}\\p{N}])(?:${NUMBER_PREFIX})[\\s-]?\\d{1,3}(?:[\\s-]\\d{2,3}){1,2}(?![\\p{L}\\p{N}-])`,
+  "gu",
+);
+const DIGITS_WITH_PREFIX = 6;
 // Nine digits at least, starting with a zero or with the code of the country.
 const TELEPHONE =
   /(?<![\p{L}\p{N}])(?:(?:\+|00)44[\s-]?(?:\(0\)\s?)?\d{2,4}|\(?0\d{2,4}\)?)[\s-]\d{3,4}[\s-]?\d{3,4}(?![\p{L}\p{N}])/gu;
@@ -86,25 +92,31 @@ export function takeFacts(folded: string): QueryFacts {
       return GAP;
     })
     .replace(TELEPHONE, GAP)
-    .replace(GROUPED_NUMBER, joinGroups)
+    .replace(GROUPED_NUMBER, (grouped) => joinGroups(grouped, GROUPED_DIGITS))
+    .replace(GROUPED_WITH_PREFIX, (grouped) => joinGroups(grouped, [DIGITS_WITH_PREFIX]))
     // The postcode is removed first: otherwise `E1 2345` would lose its end to the search for numbers.
     .replace(POSTCODE, (_all, outward: string, inward: string) => {
       postcode = outward + inward;
       return GAP;
     })
     .replace(NUMBER_WITH_LABEL, (all, label: string, sign: string, number: string) => {
-      const found = isMeantAsNumber(label + sign, number) ? parseCompanyNumber(number) : null;
+      const found = isMeantAsNumber(label + sign, number)
+        ? parseCompanyNumber(withoutSeparators(number))
+        : null;
       if (!found) return all;
       numbers.push(found);
       // Words that do not announce a number belong to the text before it.
       return (NAMES_A_NUMBER.test(label) || SAYS_NUMBER.test(label) ? "" : label) + GAP;
     });
-  return { numbers, postcode, domains, text };
+  return { numbers: [...new Set(numbers)], postcode, domains, text };
 }
 
-function joinGroups(grouped: string): string {
-  const digits = grouped.replace(/\D/g, "");
-  return GROUPED_DIGITS.includes(digits.length) ? digits : grouped;
+function joinGroups(grouped: string, counts: readonly number[]): string {
+  return counts.includes(grouped.replace(/\D/g, "").length) ? withoutSeparators(grouped) : grouped;
+}
+
+function withoutSeparators(number: string): string {
+  return number.replace(/[\s-]/g, "");
 }
 
 function isMeantAsNumber(label: string, number: string): boolean {

@@ -45,13 +45,14 @@ const LETTERS_BEHIND_NAMES = (
   "EDD MD MBA MBCHB MBBS BDS FCA ACA FCCA ACCA CPA ACMA FCMA CIMA ACIB FCIB FRCS FRCP MRCP FRICS MRICS FRSA FRS FBA " +
   "CENG IENG FIET MIET ARIBA RIBA"
 ).split(" ");
+const POSTS = (
+  "HONS CHARTERED DECEASED DIRECTOR SECRETARY COMPANY CHAIRMAN CHAIRWOMAN CHAIR CEO CFO COO MANAGING EXECUTIVE NON " +
+  "TRUSTEE PARTNER MEMBER OFFICER OWNER SHAREHOLDER PSC"
+).split(" ");
 const HONOURS = new Set([
   ...LETTERS_BEHIND_NAMES,
-  ...(
-    "HONS CHARTERED JNR JR SNR SR JUNIOR SENIOR II III IV BT BART ESQ ESQUIRE RN RNR RAF DECEASED DIRECTOR SECRETARY " +
-    "COMPANY CHAIRMAN CHAIRWOMAN CHAIR CEO CFO COO MANAGING EXECUTIVE NON TRUSTEE PARTNER MEMBER OFFICER OWNER " +
-    "SHAREHOLDER PSC"
-  ).split(" "),
+  ...POSTS,
+  ..."JNR JR SNR SR JUNIOR SENIOR II III IV BT BART ESQ ESQUIRE RN RNR RAF".split(" "),
 ]);
 // Two letters behind a single word may be a surname: Wei MA.
 const LETTERS_BEHIND_SURNAMES = new Set(LETTERS_BEHIND_NAMES.filter(({ length }) => length > 2));
@@ -64,7 +65,18 @@ const TITLES = new Set(
   ).split(" "),
 );
 
+// Of the titles these are hardly surnames: BISHOP, DEAN, JUSTICE and MAJOR are.
+const TITLES_ONLY =
+  "MR MRS MISS MS MX MISTER DR DOCTOR SIR DAME PROF PROFESSOR REV REVD REVEREND CLLR COUNCILLOR CAPT LT SGT CDR".split(
+    " ",
+  );
+const BEHIND_NAMES = new Set([...HONOURS, ...TITLES_ONLY]);
+const NO_SURNAMES = new Set([...LETTERS_BEHIND_SURNAMES, ...POSTS, ...TITLES_ONLY]);
+
 const DOTTED = /(?<![\p{L}\p{N}])(?:\p{L}{1,2}\.\s?)+\p{L}{1,2}(?![\p{L}\p{N}])\.?/gu;
+
+// `Nomanby, J.P.`: behind a surname alone two letters are initials.
+const SURNAME_ALONE = /^[^\s,]+\s*,\s*$/u;
 
 // `Harold Nomanby, director of Quillory Ltd`
 const POST =
@@ -76,12 +88,15 @@ const LEADS_A_PLACE = new Set(["OF", "IN", "FROM", "AT", "NEAR"]);
 /** Reads a query for a person. */
 export function readPersonText(q: string): PersonReading {
   const { numbers, postcode, text } = takeFacts(foldText(q));
-  const { born, text: named } = takeBirth(text.replace(DOTTED, (dotted) => joinHonour(dotted)));
+  const { born, text: named } = takeBirth(
+    text.replace(DOTTED, (dotted, at: number) => joinHonour(dotted, text.slice(0, at))),
+  );
   const segments = named
     .replace(POST, "")
     .split(/[,;|\n\r\t()]+/)
-    .map(wordsOf);
-  const cleaned = segments.map(withoutHonours).filter(({ length }) => length > 0);
+    .map(wordsOf)
+    .filter(isNotEmpty);
+  const cleaned = segments.map(withoutHonours).filter(isNotEmpty);
   const honours = segments.flat().filter((word) => !cleaned.flat().includes(word));
   const plain = parsePersonQuery(q);
   const name = wholeOf(cleaned);
@@ -137,23 +152,30 @@ function withPlace(words: string[]): PersonNameReading[] {
 
 /**
  * Titles are removed from the front, `Mr & Mrs` too, honours from the end; two words stay, since a name has as many, or a
- * surname before letters that are hardly one.
+ * surname before letters that are hardly one. One word before a comma is the surname, though it may be a title as well.
  */
-function withoutHonours(words: string[]): string[] {
+function withoutHonours(words: string[], place: number, segments: string[][]): string[] {
+  const isBeforeComma = place === 0 && segments.length > 1 && words.length === 1;
+  if (isBeforeComma && !isIn(NO_SURNAMES, words[0])) return words;
   if (words.every((word) => HONOURS.has(word) || TITLES.has(word)) && words.length < 2) return [];
   let [start, end] = [0, words.length];
   while (end - start > 2 && (isIn(TITLES, words[start]) || (start > 0 && words[start] === "AND"))) start += 1;
-  while (end - start > 2 && (isIn(HONOURS, words[end - 1]) || isIn(TITLES, words[end - 1]))) end -= 1;
+  while (end - start > 2 && isIn(BEHIND_NAMES, words[end - 1])) end -= 1;
   if (end - start === 2 && isIn(LETTERS_BEHIND_SURNAMES, words[end - 1])) end -= 1;
   return words.slice(start, end);
 }
 
-/** `O.B.E.`, `Ph. D` and `O.B.E. M.P.`; other initials stay apart. */
-function joinHonour(dotted: string): string {
+/** `O.B.E.`, `Ph. D` and `O.B.E. M.P.`; other initials stay apart. `before`: the text before them. */
+function joinHonour(dotted: string, before: string): string {
   const parts = dotted.split(/\s+/).map(withoutDots);
   const letters = parts.join("");
+  if (SURNAME_ALONE.test(before) && !LETTERS_BEHIND_SURNAMES.has(letters)) return dotted;
   if (HONOURS.has(letters)) return ` ${letters} `;
   return parts.every((part) => HONOURS.has(part)) ? ` ${parts.join(" ")} ` : dotted;
+}
+
+function isNotEmpty(words: string[]): boolean {
+  return words.length > 0;
 }
 
 function withoutDots(text: string): string {

@@ -34,6 +34,23 @@ describe("the name", () => {
     ["Nomanby OBE", ["OBE"], "NOMANBY"],
     ["Major Nomanby", [], "MAJOR NOMANBY"],
     ["OBE", ["OBE"], ""],
+    ["Dr", ["DR"], ""],
+    // One word before a comma is the surname, and so is the last of a name, though it is a title or an honour too.
+    ["Bishop, Annabel", [], "ANNABEL BISHOP"],
+    ["MA, Wei", [], "WEI MA"],
+    ["Dean, James Andrew, OBE", ["OBE"], "JAMES ANDREW DEAN"],
+    ["James Andrew Dean", [], "JAMES ANDREW DEAN"],
+    ["Ruth Ann Justice", [], "RUTH ANN JUSTICE"],
+    ["Nomanby Harold Mrs", ["MRS"], "NOMANBY HAROLD"],
+    ["Harold John Nomanby Esq MBE", ["ESQ", "MBE"], "HAROLD JOHN NOMANBY"],
+    ["Rt Hon Harold John Nomanby MP Cllr", ["RT", "HON", "MP", "CLLR"], "HAROLD JOHN NOMANBY"],
+    ["Dr, Harold Nomanby", ["DR"], "HAROLD NOMANBY"],
+    // Dotted letters behind a surname alone are initials; honours are written so behind a whole name.
+    ["Smith, J.P.", [], "J P SMITH"],
+    ["Smith, M. P.", [], "M P SMITH"],
+    ["Smith, O.B.E.", ["OBE"], "SMITH"],
+    ["Smith, JP", ["JP"], "SMITH"],
+    ["Harold Smith, J.P.", ["JP"], "HAROLD SMITH"],
     ["", [], ""],
   ])("%s", (q, honours, name) => {
     const read = readPersonText(q);

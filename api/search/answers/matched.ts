@@ -107,7 +107,7 @@ export function answeringNames<T extends { name: string }>(
 ): T[] {
   const ranked = names.map((name) => ({ name, rank: rankByTier(query, read(name.name)) }));
   const best = Math.min(...ranked.map(({ rank }) => rank));
-  const last = [LAST_STRICT_RANK, LAST_RANK].find((rank) => best <= rank) ?? Infinity;
+  const last = [LAST_STRICT_RANK, LAST_RANK, PART_RANK].find((rank) => best <= rank) ?? Infinity;
   const answering = ranked.filter(({ rank }) => rank <= last).toSorted((a, b) => a.rank - b.rank);
   return answering.map(({ name }) => name);
 }
@@ -131,8 +131,17 @@ function rankAnswer(query: QueryForms, name: NameForms): number {
   if (edits < Infinity) return 4 + edits * EDIT_RANK;
   const present = query.words.filter((word) => name.words.includes(word)).length;
   if (present > 1 && present >= mostWords(query.words.length)) return LAST_RANK;
-  const isPart = name.words.length > 0 && name.words.every((word) => query.words.includes(word));
-  return isPart ? PART_RANK : PART_RANK + 1;
+  return isPartOf(query, name) ? PART_RANK : PART_RANK + 1;
+}
+
+/** True for a name whose words are all in the query, or are written apart there. */
+function isPartOf({ words }: QueryForms, name: NameForms): boolean {
+  if (name.words.length === 0) return false;
+  const beginsAt = (start: number) => {
+    let joined = "";
+    return words.slice(start).some((word) => (joined += word) === name.key);
+  };
+  return name.words.every((word) => words.includes(word)) || words.some((_word, start) => beginsAt(start));
 }
 
 function isHalfTyped({ halfTyped }: QueryForms, { key, end }: NameForms): boolean {

@@ -142,26 +142,47 @@ const MONTHS = "JAN FEB MAR APR MAY JUN JUL AUG SEP OCT NOV DEC".split(" ");
 const MONTH_NAME =
   "(?:JAN(?:UARY)?|FEB(?:RUARY)?|MAR(?:CH)?|APR(?:IL)?|MAY|JUNE?|JULY?|AUG(?:UST)?|SEPT?(?:EMBER)?|OCT(?:OBER)?|NOV(?:EMBER)?|DEC(?:EMBER)?)";
 const YEAR = "(?<year>(?:18|19|20)\\d\\d)";
-const LABEL = "(?:(?:DATE\\s+OF\\s+BIRTH|D\\.?\\s?O\\.?\\s?B\\.?|BORN(?:\\s+(?:ON|IN))?|BN?\\.)[\\s:.]*)?";
+// `12/03/85`, `March '85`
+const SHORT_YEAR = "'?(?<short>\\d\\d)";
+const DAY = "(?:0?[1-9]|[12]\\d|3[01])(?:ST|ND|RD|TH)?";
+const BIRTH_LABEL = "(?:DATE\\s+OF\\s+BIRTH|D\\.?\\s?O\\.?\\s?B\\.?|BORN(?:\\s+(?:ON|IN))?)[\\s:.]*";
+const LABEL = `(?:${BIRTH_LABEL}|BN?\\.[\\s:.]*)?`;
 
 // The fullest form first: each contains the next.
 const FORMS = [
-  `(?:\\d{1,2}(?:ST|ND|RD|TH)?[\\s-]+)?(?<name>${MONTH_NAME})\\.?[\\s,-]+(?:\\d{1,2},?\\s+)?${YEAR}`,
+  `(?:\\d{1,2}(?:ST|ND|RD|TH)?[\\s-]+(?:OF\\s+)?)?(?<name>${MONTH_NAME})\\.?[\\s,-]+(?:\\d{1,2},?\\s+)?${YEAR}`,
   `\\d{1,2}[/.-](?<month>\\d{1,2})[/.-]${YEAR}`,
   `${YEAR}[/.-](?<month>\\d{2})(?:[/.-]\\d{2})?`,
   `(?<month>\\d{1,2})[/.-]${YEAR}`,
+  `${DAY}[\\s-]+(?:OF\\s+)?(?<name>${MONTH_NAME})\\.?[\\s,-]+${SHORT_YEAR}`,
+  `${DAY}[/.-](?<month>\\d{1,2})[/.-]${SHORT_YEAR}`,
+  // Without a day only where nothing else can be meant: MAY is a surname, and 62 the number of a house.
+  `(?<=${BIRTH_LABEL})(?<name>${MONTH_NAME})\\.?\\s+${SHORT_YEAR}`,
+  `^(?<name>${MONTH_NAME})\\.?\\s+${SHORT_YEAR}$`,
+  `(?<name>${MONTH_NAME})\\.?(?:-|\\s+(?='))${SHORT_YEAR}`,
   YEAR,
 ].map((form) => new RegExp(`${LABEL}(?<![\\p{L}\\p{N}])${form}(?![\\p{L}\\p{N}])`, "u"));
+// Someone born in a year of this century who is younger than a director may be was born in the last one.
+const LEAST_AGE = 16;
 
-/** Removes a date of birth from a folded query; a space takes its place. */
-export function takeBirth(folded: string): { born: Birth | null; text: string } {
+/** Removes a date of birth from a folded query; a space takes its place. `thisYear` decides the century of a short year. */
+export function takeBirth(
+  folded: string,
+  thisYear = new Date().getFullYear(),
+): { born: Birth | null; text: string } {
+  if (!DIGIT.test(folded)) return { born: null, text: folded };
   for (const form of FORMS) {
     const groups = form.exec(folded)?.groups;
     const month = groups && monthOf(groups);
-    if (!groups?.year || month === undefined) continue;
-    return { born: { year: groups.year, month }, text: folded.replace(form, " ") };
+    if (!groups || month === undefined) continue;
+    const year = groups.year ?? longYear(groups.short ?? "", thisYear);
+    return { born: { year, month }, text: folded.replace(form, " ") };
   }
   return { born: null, text: folded };
+}
+
+function longYear(short: string, thisYear: number): string {
+  return Number(`20${short}`) <= thisYear - LEAST_AGE ? `20${short}` : `19${short}`;
 }
 
 /** Two digits; null when no month is given, undefined when there is no such month. */

@@ -82,6 +82,8 @@ const SURNAME_ALONE = /^[^\s,]+\s*,\s*$/u;
 const POST =
   /[\s,]+(?:IS\s+)?(?:AN?\s+|THE\s+)?(?:(?:MANAGING|COMPANY|FORMER)\s+)?(?:DIRECTOR|SECRETARY|CHAIRMAN|CHAIR|CEO|TRUSTEE|PARTNER|OWNER|MEMBER|SHAREHOLDER)\s+(?:OF|AT)\s.*$/u;
 
+const DIGIT = /\d/;
+
 // `Harold Nomanby of London`
 const LEADS_A_PLACE = new Set(["OF", "IN", "FROM", "AT", "NEAR"]);
 
@@ -122,8 +124,8 @@ function namesOf(segments: string[][]): PersonNameReading[] {
   if (second.length === 0) return [whole];
   return [
     whole,
-    before(parsePersonParts([first]), [...second, ...others.flat()]),
-    before(parsePersonParts([first, second]), others.flat()),
+    before(parseParts([first]), [...second, ...others.flat()]),
+    before(parseParts([first, second]), others.flat()),
   ];
 }
 
@@ -132,10 +134,15 @@ function before(query: PersonQuery, place: string[]): PersonNameReading {
   return { query, place, agreeing: Math.ceil(place.length / 2) };
 }
 
+/** Digits belong to no person's name. */
+function parseParts(parts: string[][]): PersonQuery {
+  return parsePersonParts(parts.map((words) => words.filter((word) => !DIGIT.test(word))));
+}
+
 /** All words as a name: one word alone before a comma is the surname, several may be all of a name before a place. */
 function wholeOf(segments: string[][]): PersonQuery {
   const [first = [], ...others] = segments;
-  return parsePersonParts(first.length === 1 ? [first, others.flat()] : [segments.flat()]);
+  return parseParts(first.length === 1 ? [first, others.flat()] : [segments.flat()]);
 }
 
 /** A name followed by a place, with nothing between them. */
@@ -145,7 +152,7 @@ function withPlace(words: string[]): PersonNameReading[] {
     const end = words.length - index - 1;
     const name = words.slice(0, end);
     const isLed = LEADS_A_PLACE.has(name.at(-1) ?? "");
-    const query = parsePersonParts([isLed ? name.slice(0, -1) : name]);
+    const query = parseParts([isLed ? name.slice(0, -1) : name]);
     return { query, place: words.slice(end), agreeing: words.length - end };
   });
 }

@@ -51,6 +51,9 @@ describe("the name", () => {
     ["Smith, O.B.E.", ["OBE"], "SMITH"],
     ["Smith, JP", ["JP"], "SMITH"],
     ["Harold Smith, J.P.", ["JP"], "HAROLD SMITH"],
+    // Digits belong to no person's name.
+    ["Harold Nomanby 3rd", [], "HAROLD NOMANBY"],
+    ["Nomanby, Harold 12/13/85", [], "HAROLD NOMANBY"],
     ["", [], ""],
   ])("%s", (q, honours, name) => {
     const read = readPersonText(q);
@@ -72,6 +75,8 @@ describe("a name beside what is said else", () => {
     ["Harold Nomanby Leeds", ["HAROLD NOMANBY (LEEDS)"]],
     ["Harold Nomanby of Leeds", ["HAROLD NOMANBY (LEEDS)", "HAROLD NOMANBY (OF LEEDS)"]],
     ["Harold Nomanby, Leeds", ["HAROLD NOMANBY LEEDS", "HAROLD NOMANBY (LEEDS)"]],
+    ["Harold Nomanby 12 Leeds", ["HAROLD NOMANBY (LEEDS)"]],
+    ["Harold Nomanby, 12 Row", ["HAROLD NOMANBY (12 ROW)"]],
     ["Harold Nomanby LS1 1ZZ", ["HAROLD NOMANBY"]],
     ["Harold Nomanby, born 12 March 1970", ["HAROLD NOMANBY"]],
     ["Nomanby 1970", ["/NOMANBY"]],

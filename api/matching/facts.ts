@@ -31,7 +31,10 @@ const COUNTRIES = new Set(
   "UNITED KINGDOM UK GB ENGLAND WALES SCOTLAND NORTHERN IRELAND GREAT BRITAIN".split(" "),
 );
 
-/** The facts of a question: the given ones, else those read beside the name. `notes`: what cannot be used. */
+/**
+ * The facts of a question: the given ones, else those read beside the name. `fromText`: which ones were read there, where they
+ * may be part of the name. `notes`: what cannot be used.
+ */
 export function readFacts(question: MatchQuestion) {
   const notes: string[] = [];
   const read = <T>(text: string | undefined, title: string, parse: (text: string) => T | null): T | null => {
@@ -54,7 +57,18 @@ export function readFacts(question: MatchQuestion) {
     status,
     born: born ?? (question.type === "company" ? null : takeBirth(beside.text).born),
   };
-  return { facts, notes };
+  const fromText: Fact[] = [
+    ...(number === null ? ["number" as const] : []),
+    ...(postcode === null ? ["postcode" as const] : []),
+  ];
+  return { facts, fromText, notes };
+}
+
+/** The facts found without those of these kinds that differ. */
+export function withoutDiffering(found: FactsFound, kinds: readonly Fact[]): FactsFound {
+  const isLeft = ([fact, { agreement }]: [string, FactFound]) =>
+    agreement === "agrees" || !kinds.some((kind) => kind === fact);
+  return Object.fromEntries(Object.entries(found).filter(isLeft));
 }
 
 function parsePostcode(text: string): string | null {

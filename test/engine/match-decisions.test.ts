@@ -56,3 +56,22 @@ describe("a person by birth", () => {
     expect(found).toEqual({ id: idOf(jane), match });
   });
 });
+
+describe("a fact that is part of an exact name", () => {
+  const numbered = company("1234567 LIMITED", { ...LEEDS, company_number: "09990001" });
+  const freehold = company("SE1 2LZ FREEHOLD LIMITED", LEEDS);
+  const taxis = company("A1 1ST CHOICE TAXIS LTD", LEEDS);
+
+  it.each<[string, RegisterLine, Partial<MatchQuestion>, boolean]>([
+    ["1234567 Limited", numbered, {}, true],
+    ["SE1 2LZ Freehold Ltd", freehold, {}, true],
+    ["SE1 2LZ Freehold", freehold, { town: "Leeds" }, true],
+    ["A1 1st Choice Taxis Ltd", taxis, {}, true],
+    // What is stated beside the name counts, and so does a fact beside a part of the text.
+    ["SE1 2LZ Freehold Ltd", freehold, { postcode: "SE1 2LZ" }, false],
+    ["1234567 Limited", numbered, { number: "01234567" }, false],
+    ["A1 1st Choice Taxis Ltd, SE1 2LZ", taxis, {}, false],
+  ])("%s and %j", async (name, line, facts, match) => {
+    expect(await decideOn([line], { name, ...facts })).toEqual({ id: idOf(line), match });
+  });
+});

@@ -8,6 +8,7 @@ import { editDistance, editsWhereNear, isInitial, MOST_EDITS } from "../../share
 import { joinedPairs, SHORT_KEY } from "../ranking/company.ts";
 import { type EndingReading, readHalfTyped, readMisspelt } from "../ranking/endings.ts";
 import { mostWords } from "../ranking/readings.ts";
+import { hasFacts } from "../reading/facts.ts";
 import { wordsOf } from "../../../index-mappings/names/text.ts";
 
 /** The parts of a name that are needed to see how it matches a query. */
@@ -25,6 +26,8 @@ export interface QueryForms extends NameForms {
   isPerson?: boolean;
   /** The endings with a slip that it may contain. A call takes time: it is made once all stricter comparisons have failed. */
   misspelt: () => EndingReading[];
+  /** True where it has a number, a postcode or a date of birth beside the name. Called for suggestions only. */
+  hasFacts: () => boolean;
 }
 
 /** How the names of a hit are read, and the query for them. */
@@ -50,7 +53,14 @@ export function companyForms(text: string): NameForms {
 export function companyQueryForms(q: string): QueryForms {
   const name = parseCompanyName(q);
   const { words, key, end } = name;
-  return { words, key, end, halfTyped: readHalfTyped(name), misspelt: once(() => readMisspelt(name)) };
+  return {
+    words,
+    key,
+    end,
+    halfTyped: readHalfTyped(name),
+    misspelt: once(() => readMisspelt(name)),
+    hasFacts: () => hasFacts(q, { isPerson: false }),
+  };
 }
 
 /** Reading an ending as misspelt takes half a millisecond, which most pages of results do not need. */
@@ -62,7 +72,15 @@ function once<T>(make: () => T): () => T {
 /** Reads the name of a person, or a query for one. */
 export function personForms(text: string): QueryForms {
   const { words, whole } = parsePersonQuery(text);
-  return { words, key: whole, end: "NONE", halfTyped: [], isPerson: true, misspelt: () => [] };
+  return {
+    words,
+    key: whole,
+    end: "NONE",
+    halfTyped: [],
+    isPerson: true,
+    misspelt: () => [],
+    hasFacts: () => hasFacts(text, { isPerson: true }),
+  };
 }
 
 /**

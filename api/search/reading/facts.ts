@@ -2,6 +2,7 @@
  * Owns the facts in a query beside a name: company numbers with the words around them, a postcode, a web
  * address, a date of birth. Each is removed from the text, so that the name remains. Pure.
  */
+import { foldText } from "../../../index-mappings/names/text.ts";
 import { parseCompanyNumber } from "../../shared/values/company-number.ts";
 
 /** A query without its facts. */
@@ -109,6 +110,12 @@ export function takeFacts(folded: string): QueryFacts {
       return (NAMES_A_NUMBER.test(label) || SAYS_NUMBER.test(label) ? "" : label) + GAP;
     });
   return { numbers: [...new Set(numbers)], postcode, domains, text };
+}
+
+/** True for a query with a number, a postcode or, of a person, a date of birth. */
+export function hasFacts(q: string, { isPerson }: { isPerson: boolean }): boolean {
+  const { numbers, postcode, text } = takeFacts(foldText(q));
+  return numbers.length > 0 || postcode !== null || (isPerson && takeBirth(text).born !== null);
 }
 
 function joinGroups(grouped: string, counts: readonly number[]): string {

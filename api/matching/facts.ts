@@ -1,4 +1,5 @@
 /** Owns the facts beside a name: which of them can be read, and whether a candidate agrees with them. Pure. */
+import { normalisePostcode } from "../shared/values/address.ts";
 import { editsWhereNear } from "../shared/values/edit-distance.ts";
 import { enumerationKeys } from "../shared/values/enumerations.ts";
 import { term, type Clause } from "../search/clauses.ts";
@@ -24,6 +25,7 @@ export interface CandidateFacts {
 // All of a British postcode, or its first half, the outward code.
 const POSTCODE = /^(?:GIR|[A-Z]{1,2}\d[A-Z\d]?)(?:\d[A-Z]{2})?$/;
 const OUTWARD_CHARACTERS = 4;
+const DECIMALS = /(?<=^\d+)\.0+$/;
 // Cell values that mean "none".
 const NOTHING = /^(?:N\/?A|NONE|NULL|NIL|UNKNOWN|TBC|\?|-|\.|0)?$/i;
 // These words occur in addresses of any town.
@@ -46,7 +48,7 @@ export function readFacts(question: MatchQuestion) {
   };
   const beside = takeFacts(foldText(question.name));
   const hasName = wordsOf(beside.text).length > 0;
-  const number = read(question.number, "number", parseQueryNumber);
+  const number = read(question.number, "number", parseNumber);
   const postcode = read(question.postcode, "postcode", parsePostcode);
   const status = read(question.status, "status", parseStatus);
   const born = read(question.born, "date of birth", (text) => takeBirth(foldText(text)).born);
@@ -71,8 +73,13 @@ export function withoutDiffering(found: FactsFound, kinds: readonly Fact[]): Fac
   return Object.fromEntries(Object.entries(found).filter(isLeft));
 }
 
+/** A number, which a spreadsheet may have made a decimal. */
+function parseNumber(text: string): string | null {
+  return parseQueryNumber(text.replace(DECIMALS, ""));
+}
+
 function parsePostcode(text: string): string | null {
-  const squeezed = squeezePostcode(foldText(text));
+  const squeezed = squeezePostcode(normalisePostcode(foldText(text)));
   return POSTCODE.test(squeezed) ? squeezed : null;
 }
 

@@ -20,8 +20,10 @@ function compare(question: Partial<MatchQuestion>) {
 describe("a fact agrees in any of its forms", () => {
   it.each<[Partial<MatchQuestion>, Record<string, string>]>([
     [{ number: "912345" }, { number: "agrees" }],
+    [{ number: "912345.0" }, { number: "agrees" }],
     [{ number: "SC912345" }, { number: "differs" }],
     [{ postcode: "ls1 1zz" }, { postcode: "agrees" }],
+    [{ postcode: "LS1 1ZZ." }, { postcode: "agrees" }],
     [{ postcode: "LS1" }, { postcode: "agrees" }],
     [{ postcode: "LS11 1ZZ" }, { postcode: "differs" }],
     [{ town: "King's Lyn" }, { town: "agrees" }],

@@ -12,7 +12,7 @@ import { squeezePostcode } from "../../index-mappings/places.ts";
 import { companyForms, compareCompanyNames, type CompanyForm } from "./company-names.ts";
 import { mostLike } from "./decide.ts";
 import type { Compared, Likeness, Matching } from "./define-match.ts";
-import { compareFacts, compareTown, hasPostcode, readFacts, type KnownFacts } from "./facts.ts";
+import { compareFacts, compareTown, hasPostcode, readFacts, withoutDiffering } from "./facts.ts";
 
 // Tuned: a former name is as certain as a present one, and comes after it among equals.
 const FORMER_COSTS = 2;
@@ -24,7 +24,8 @@ export const companyMatching: Matching = {
   index: "companies",
   members: ["shown"],
   read: (question) => {
-    const { facts, notes } = readFacts(question);
+    const known = readFacts(question);
+    const { facts, notes } = known;
     const { number, postcode } = facts;
     const given = question.name.trim();
     const name = number !== null && parseQueryNumber(given) === number ? "" : given;
@@ -40,7 +41,7 @@ export const companyMatching: Matching = {
       // Most names of a list are in the register unchanged: fetching only these costs a tenth of the search.
       equal: forms.length > 0 ? hasEqualName(forms) : null,
       ofKeys: hasKey,
-      compare: (hit) => compareCompany(hit, forms, facts),
+      compare: (hit) => compareCompany(hit, forms, known),
       notes,
     };
   },
@@ -56,21 +57,30 @@ function hasKey(keys: string[]): Clause {
   return inNames({ terms: { "names.key": keys } });
 }
 
-function compareCompany(hit: SearchHit, forms: readonly CompanyForm[], known: KnownFacts): Compared {
+type Known = ReturnType<typeof readFacts>;
+
+function compareCompany(
+  hit: SearchHit,
+  forms: readonly CompanyForm[],
+  { facts: known, fromText }: Known,
+): Compared {
   const company = hit.source.shown as ShownCompany; // the document of the index that the hit is from
   const { registered_office_address: address, company_status: status = null } = company;
   const words = address ? wordsOf(addressSnippet(address)) : [];
   const named = forms.map((form) => ({ form, likeness: likenessOf(form, company) }));
   const likeness = forms.length === 0 ? null : mostLike(named.map((one) => one.likeness));
-  const facts = compareFacts(known, {
+  const form = named.find((one) => one.likeness === likeness)?.form;
+  const found = compareFacts(known, {
     numbers: [hit.id],
     postcodes: address?.postal_code ? [squeezePostcode(address.postal_code)] : [],
     addresses: [words],
     status,
   });
+  // What was read in a name that the company has is part of that name: 1234567 LIMITED.
+  const isWhole = form?.part === null && (likeness?.strength === "exact" || likeness?.strength === "same");
+  const facts = isWhole ? withoutDiffering(found, fromText) : found;
   // A place after the name counts as the town, if the register has it there.
-  const rest = named.find((one) => one.likeness === likeness)?.form.rest ?? [];
-  const place = facts.town ? null : compareTown(rest, [words]);
+  const place = facts.town ? null : compareTown(form?.rest ?? [], [words]);
   if (place?.agreement === "agrees") facts.town = place;
   const description = [hit.id, company.type, status, address && addressSnippet(address)];
   return {

@@ -14,8 +14,11 @@ export interface CompanyForm {
   /** Possible endings; none when the question has none. */
   ends: readonly EndingClass[];
   sameAs: string;
-  /** True for a part of the text, such as the name before a comma: it needs a fact that agrees. */
-  isPart: boolean;
+  /**
+   * Strength of a name that equals a part of the text, such as the one before a comma: it needs a fact that agrees. Null
+   * for all of the text.
+   */
+  part: "likely" | "near" | null;
   /** The rest of the text: usually words of a place. */
   rest: string[];
 }
@@ -26,6 +29,8 @@ const LETTERS_OF_A_SLIP = 6;
 const LETTERS_OF_A_NAME = 12;
 const LETTERS_OF_A_NEAR_WORD = 4;
 const LETTERS_OF_A_NEAR_NAME = 8;
+// Tuned: a part of less weight is no more than possibly the name. QUILLORY PRESS LTD is not PRESS LTD, though in one town.
+const WEIGHT_OF_A_LIKELY_PART = 0.8;
 
 const SCORES = {
   exact: 100,
@@ -47,17 +52,21 @@ export function companyForms(text: string): CompanyForm[] {
   const whole = parseCompanyName(text);
   const misspelt = readMisspelt(whole).map(({ key, words, ends }) => {
     const name = parseCompanyName(words.join(" "));
-    return { key, words, ends, sameAs: sameAsKey(name), isPart: false, rest: [] };
+    return { key, words, ends, sameAs: sameAsKey(name), part: null, rest: [] };
   });
   const parts = readCompanyText(text).names.filter(({ agreeing }) => agreeing === 0);
   return [
-    { ...toForm(whole), isPart: false, rest: [] },
+    { ...toForm(whole), part: null, rest: [] },
     ...misspelt,
-    ...parts.map(({ name, rest }) => ({ ...toForm(name), isPart: true, rest })),
+    ...parts.map(({ name, rest, weight }) => ({ ...toForm(name), part: partOf(weight), rest })),
   ].filter(({ key }) => key !== "");
 }
 
-function toForm(name: CompanyName): Omit<CompanyForm, "isPart" | "rest"> {
+function partOf(weight: number): CompanyForm["part"] {
+  return weight >= WEIGHT_OF_A_LIKELY_PART ? "likely" : "near";
+}
+
+function toForm(name: CompanyName): Omit<CompanyForm, "part" | "rest"> {
   const { key, words, end } = name;
   return { key, words, ends: end === "NONE" ? [] : [end], sameAs: sameAsKey(name) };
 }
@@ -65,9 +74,9 @@ function toForm(name: CompanyName): Omit<CompanyForm, "isPart" | "rest"> {
 /** How similar a name of the question and one of the register are. */
 export function compareCompanyNames(form: CompanyForm, name: CompanyName): Likeness {
   const found = { ...compareWhole(form, name), key: name.key };
-  if (!form.isPart || found.strength === "weak") return found;
+  if (form.part === null || found.strength === "weak") return found;
   const isEqual = found.strength === "exact" || found.strength === "same";
-  const strength = isEqual ? "likely" : "near";
+  const strength = isEqual ? form.part : "near";
   return { ...found, strength, score: Math.min(found.score, SCORES.part), reason: `${found.reason} in part` };
 }
 

@@ -94,7 +94,7 @@ function isContradicted({ facts }: Compared): boolean {
 function isConfirmed({ type, facts, likeness }: Compared): boolean {
   const isTownEnough = type === "company" && likeness?.strength !== "near";
   const confirming = isTownEnough ? [...CONFIRMING[type], "town" as const] : CONFIRMING[type];
-  return confirming.some((fact) => facts[fact]?.agreement === "agrees");
+  return confirming.some((fact) => facts[fact]?.agreement === "agrees" && !facts[fact].isVague);
 }
 
 /** Another possible match: its name is as similar, and no fact distinguishes it from the first. */

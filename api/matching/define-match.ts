@@ -32,6 +32,8 @@ export type Fact = (typeof FACTS)[number];
 export interface FactFound {
   agreement: "agrees" | "differs";
   reason: string;
+  /** True for one that too many share to confirm a name: a year of birth. */
+  isVague?: boolean;
 }
 
 export type FactsFound = Partial<Record<Fact, FactFound>>;
@@ -39,7 +41,8 @@ export type FactsFound = Partial<Record<Fact, FactFound>>;
 /**
  * The degrees of similarity, the strongest first. `exact`: equal, legal ending included. `same`: equal without
  * an ending. `slip`: one letter of a long name. `likely`: equal to a part of the text; it needs a fact that
- * agrees. `near`: a few letters, or words that same-as rules ignore; it needs a postcode, number or birth that agrees.
+ * agrees. `near`: a few letters, words that same-as rules ignore, or a part that hardly is the whole name; it needs a
+ * postcode, number or birth that agrees.
  * `weak`: never a match.
  */
 export const STRENGTHS = ["exact", "same", "slip", "likely", "near", "weak"] as const;

@@ -1,4 +1,5 @@
 /** Owns the facts beside a name: which of them can be read, and whether a candidate agrees with them. Pure. */
+import { normalisePostcode } from "../shared/values/address.ts";
 import { editsWhereNear } from "../shared/values/nearness.ts";
 import { enumerationKeys } from "../shared/values/enumerations.ts";
 import { term, type Clause } from "../search/clauses.ts";
@@ -24,6 +25,7 @@ export interface CandidateFacts {
 // All of a British postcode, or its first half, the outward code.
 const POSTCODE = /^(?:GIR|[A-Z]{1,2}\d[A-Z\d]?)(?:\d[A-Z]{2})?$/;
 const OUTWARD_CHARACTERS = 4;
+const DECIMALS = /(?<=^\d+)\.0+$/;
 // Cell values that mean "none".
 const NOTHING = /^(?:N\/?A|NONE|NULL|NIL|UNKNOWN|TBC|\?|-|\.|0)?$/i;
 // These words occur in addresses of any town.
@@ -31,7 +33,10 @@ const COUNTRIES = new Set(
   "UNITED KINGDOM UK GB ENGLAND WALES SCOTLAND NORTHERN IRELAND GREAT BRITAIN".split(" "),
 );
 
-/** The facts of a question: the given ones, else those read beside the name. `notes`: what cannot be used. */
+/**
+ * The facts of a question: the given ones, else those read beside the name. `fromText`: which ones were read there, where they
+ * may be part of the name. `notes`: what cannot be used.
+ */
 export function readFacts(question: MatchQuestion) {
   const notes: string[] = [];
   const read = <T>(text: string | undefined, title: string, parse: (text: string) => T | null): T | null => {
@@ -43,20 +48,38 @@ export function readFacts(question: MatchQuestion) {
   };
   const beside = takeFacts(foldText(question.name));
   const hasName = wordsOf(beside.text).length > 0;
-  const number = read(question.number, "number", parseQueryNumber);
+  const number = read(question.number, "number", parseNumber);
   const postcode = read(question.postcode, "postcode", parsePostcode);
+  const status = read(question.status, "status", parseStatus);
+  const born = read(question.born, "date of birth", (text) => takeBirth(foldText(text)).born);
   const facts = {
     number: number ?? (hasName ? (beside.numbers[0] ?? null) : parseQueryNumber(question.name)),
     postcode: postcode ?? beside.postcode,
     town: townWords(question.town ?? ""),
-    status: read(question.status, "status", parseStatus),
-    born: read(question.born, "date of birth", (text) => takeBirth(foldText(text)).born),
+    status,
+    born: born ?? (question.type === "company" ? null : takeBirth(beside.text).born),
   };
-  return { facts, notes };
+  const fromText: Fact[] = [
+    ...(number === null ? ["number" as const] : []),
+    ...(postcode === null ? ["postcode" as const] : []),
+  ];
+  return { facts, fromText, notes };
+}
+
+/** The facts found without those of these kinds that differ. */
+export function withoutDiffering(found: FactsFound, kinds: readonly Fact[]): FactsFound {
+  const isLeft = ([fact, { agreement }]: [string, FactFound]) =>
+    agreement === "agrees" || !kinds.some((kind) => kind === fact);
+  return Object.fromEntries(Object.entries(found).filter(isLeft));
+}
+
+/** A number, which a spreadsheet may have made a decimal. */
+function parseNumber(text: string): string | null {
+  return parseQueryNumber(text.replace(DECIMALS, ""));
 }
 
 function parsePostcode(text: string): string | null {
-  const squeezed = squeezePostcode(foldText(text));
+  const squeezed = squeezePostcode(normalisePostcode(foldText(text)));
   return POSTCODE.test(squeezed) ? squeezed : null;
 }
 
@@ -146,6 +169,7 @@ function compareBirth(born: Birth | null, other: string | undefined): FactFound 
   if (born === null || other === undefined) return null;
   const given = born.month === null ? born.year : `${born.year}-${born.month}`;
   const agrees = other.startsWith(given);
-  const title = born.month === null ? "year of birth" : "month of birth";
-  return toFound(title, agrees, other);
+  return born.month === null
+    ? { ...toFound("year of birth", agrees, other), isVague: true }
+    : toFound("month of birth", agrees, other);
 }

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import type { MatchQuestion } from "../../api/matching/define-match.ts";
 import { matchAll } from "../../api/matching/matcher.ts";
-import { company, office } from "../support/search-order-judgement.ts";
+import { born, company, lives, office, person } from "../support/search-order-judgement.ts";
 import { idOf, openRegister, type RegisterLine, type SearchRegister } from "../support/search-register.ts";
 
 let register: SearchRegister;
@@ -31,6 +31,46 @@ describe("a part of the text that is hardly the name", () => {
     ["Messrs Quillory", company("QUILLORY LTD", LEEDS), { postcode: "LS1 1ZZ" }, true],
     ["Quillory Press Ltd, Leeds", company("QUILLORY PRESS LTD", LEEDS), {}, true],
     ["Hallowmead Public Limited Company", company("HALLOWMEAD PUBLIC LTD", LEEDS), { town: "Leeds" }, false],
+  ])("%s and %j", async (name, line, facts, match) => {
+    expect(await decideOn([line], { name, ...facts })).toEqual({ id: idOf(line), match });
+  });
+});
+
+describe("a person by birth", () => {
+  const jane = person("Jane", "QUILLORY", { ...lives("Leeds", "LS1 1ZZ"), ...born("1985-03") });
+
+  it.each<[string, Partial<MatchQuestion>, boolean]>([
+    ["Jane Quillory", { postcode: "LS1 1ZZ" }, true],
+    ["Jane Quillory", { born: "03/1985" }, true],
+    ["Jane Quillory, born March 1985", {}, true],
+    ["Jane Quillory (dob 12/03/1985)", {}, true],
+    ["Jane Quillory, born March 1970", { postcode: "LS1 1ZZ" }, false],
+    ["Jane Quillory, born March 1970", { born: "03/1985" }, true],
+    // A year alone may contradict, and confirms nothing: many people of one name were born in it.
+    ["Jane Quillory", { born: "1985" }, false],
+    ["Jane Quillory, born 1985", {}, false],
+    ["Jane Quillory", { born: "1985", postcode: "LS1 1ZZ" }, true],
+    ["Jane Quillory", { born: "1970", postcode: "LS1 1ZZ" }, false],
+  ])("%s and %j: %s", async (name, facts, match) => {
+    const found = await decideOn([jane], { type: "officer", name, ...facts });
+    expect(found).toEqual({ id: idOf(jane), match });
+  });
+});
+
+describe("a fact that is part of an exact name", () => {
+  const numbered = company("1234567 LIMITED", { ...LEEDS, company_number: "09990001" });
+  const freehold = company("SE1 2LZ FREEHOLD LIMITED", LEEDS);
+  const taxis = company("A1 1ST CHOICE TAXIS LTD", LEEDS);
+
+  it.each<[string, RegisterLine, Partial<MatchQuestion>, boolean]>([
+    ["1234567 Limited", numbered, {}, true],
+    ["SE1 2LZ Freehold Ltd", freehold, {}, true],
+    ["SE1 2LZ Freehold", freehold, { town: "Leeds" }, true],
+    ["A1 1st Choice Taxis Ltd", taxis, {}, true],
+    // What is stated beside the name counts, and so does a fact beside a part of the text.
+    ["SE1 2LZ Freehold Ltd", freehold, { postcode: "SE1 2LZ" }, false],
+    ["1234567 Limited", numbered, { number: "01234567" }, false],
+    ["A1 1st Choice Taxis Ltd, SE1 2LZ", taxis, {}, false],
   ])("%s and %j", async (name, line, facts, match) => {
     expect(await decideOn([line], { name, ...facts })).toEqual({ id: idOf(line), match });
   });

@@ -39,6 +39,7 @@ beforeAll(async () => {
       former_names: [{ surname: "FINCHQUERN" }],
       active_count: 1,
     },
+    { officer_id: "parted", forename: "Odile", surname: "VAN DER QUERN", active_count: 1 },
     { officer_id: "body", corporate_name: "QUERNSPIRE SECRETARIES LIMITED", active_count: 2 },
     { officer_id: "barred", forename: "Basil", surname: "UNDERQUERN", disqualified_until: "2099-05-01" },
     { officer_id: "barred-body", corporate_name: "GLASSQUERN LIMITED", disqualified_until: "2099-05-01" },
@@ -90,6 +91,8 @@ describe("explain", () => {
     [OFFICERS, "Ignatia Brightquern", current(2, "surname-and-first-forename", "Ignatia Corwin BRIGHTQUERN")],
     [OFFICERS, "Corwin Brightquern", current(3, "surname-and-other-forename", "Ignatia Corwin BRIGHTQUERN")],
     [OFFICERS, "Brightquern", current(2, "surname", "Ignatia Corwin BRIGHTQUERN")],
+    [OFFICERS, "van der quern", current(2, "surname", "Odile VAN DER QUERN")],
+    [OFFICERS, "Odile Van Der Quern", current(1, "same-name", "Odile VAN DER QUERN")],
     [OFFICERS, "Ignatia", current(5, "first-forename", "Ignatia Corwin BRIGHTQUERN")],
     [OFFICERS, "Corwin", current(4, "other-forename-or-part-of-surname", "Ignatia Corwin BRIGHTQUERN")],
     [OFFICERS, "Marigold Finchquern", previous(3, "surname-and-first-forename", "Marigold FINCHQUERN")],
@@ -142,6 +145,9 @@ describe("did_you_mean", () => {
     ["/search/companies", "quernmeer presss", "QUERNMERE PRESS"],
     ["/search/companies", "oakn thwaite", "OAKENTHWAITE"],
     ["/search/officers", "Ignata Brightquern", "IGNATIA BRIGHTQUERN"],
+    // An initial is spelt right, and a word of the name is meant once.
+    ["/search/officers", "I Brightqern", "I BRIGHTQUERN"],
+    ["/search/disqualified-officers", 'Basil "Bazil" Underquern', "BASIL UNDERQUERN"],
     ["/search/officers", "quernspir secretries", "QUERNSPIRE SECRETARIES"],
     ["/search", "Bazil Underquern", "BASIL UNDERQUERN"],
     ["/dissolved-search/companies", "quernmeer foods", "QUERNMERE FOODS"],
@@ -152,12 +158,21 @@ describe("did_you_mean", () => {
     expect(await register.ask(path, { ...query, q: meant })).not.toHaveProperty("did_you_mean");
   });
 
-  test.each(["quernmere press", "quernmere press bristol", "nothing of this sort"])(
-    "not for %s",
-    async (q) => {
-      expect(await register.ask("/search/companies", { q })).not.toHaveProperty("did_you_mean");
-    },
-  );
+  // A suggestion would lose what was read beside the name.
+  test.each(["Ignatia Brightqern born 1970", "Ignatia Brightqern LS1 1ZZ"])("not for %s", async (q) => {
+    const answer = await register.ask("/search/officers", { q });
+    expect(answer.items).toHaveLength(1);
+    expect(answer).not.toHaveProperty("did_you_mean");
+  });
+
+  test.each([
+    "quernmere press",
+    "quernmere press bristol",
+    "nothing of this sort",
+    "quernmeer press LS1 1ZZ",
+  ])("not for %s", async (q) => {
+    expect(await register.ask("/search/companies", { q })).not.toHaveProperty("did_you_mean");
+  });
 
   test("not on later pages", async () => {
     const page = { q: "quernmeer", items_per_page: "1" };

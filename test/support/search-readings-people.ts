@@ -118,6 +118,21 @@ const births = judgementsOf(OFFICERS, [
     ],
   ],
   [
+    "birth: with a year of two digits",
+    "Greta Hexborrow DOB 12/03/70",
+    [
+      person("Greta", "HEXBORROW", born("1970-03")),
+      person("Greta", "HEXBORROW", { ...born("1970-12"), active_count: 2 }),
+    ],
+  ],
+  ["birth: what cannot be read hides nobody", "Greta Hexlittow 99/99/70", [person("Greta", "HEXLITTOW")]],
+  [
+    "surname: a title before a comma",
+    "Bishop, Hexandrine",
+    [person("Hexandrine", "BISHOP")],
+    [person("Hexandrine", "HEXWOLD")],
+  ],
+  [
     "birth: another one hides nothing",
     "Gunther Hoxelbeam b. 1958",
     [person("Gunther", "HOXELBEAM", born("1959-01"))],

@@ -78,8 +78,9 @@ export function presentCompany(hit: SearchHit, query: CompanyQuery): Record<stri
 /** The name that matched, and the marks in it. A company found by its number has none, whatever its name. */
 export function matchOf({ id, score }: SearchHit, company: ShownCompany, query: CompanyQuery): Matched {
   if (id === query.number) return { snippet: "", matches: {} };
-  // Names read from the query are compared with present names only, except for whole names.
-  const isPresent = score !== null && isFoundAmongPresentNames(score);
+  // Names read from the query are compared with present names only, except for whole names. Without a score the present
+  // name is the same before the law.
+  const isPresent = score === null || isFoundAmongPresentNames(score);
   const previous = isPresent ? [] : (company.previous_company_names ?? []);
   const names = previous.toSorted(byNewestEnd).map(({ name }) => name);
   return describeMatch({ query: query.name, read: companyForms }, company.company_name, names);

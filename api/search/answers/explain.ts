@@ -22,8 +22,8 @@ import {
   REASONS,
   type Way,
 } from "../ranking/tiers.ts";
-import { isNear } from "../../shared/values/nearness.ts";
-import { marksSchemas, type Reading } from "./matched.ts";
+import { isInitial, isNear } from "../../shared/values/nearness.ts";
+import { marksSchemas, type QueryForms, type Reading } from "./matched.ts";
 
 /** `explain`: true when each item gives its reason. */
 export const EXPLAIN: BooleanParameter = {
@@ -110,9 +110,13 @@ function bodyReason(tier: number, { name }: AnsweringName, { query, read }: Read
   return reason === "begins-with-letters" && !read(name).key.startsWith(query.key) ? "all-words" : reason;
 }
 
-function personReason(tier: number, { name_type }: AnsweringName, { query }: Reading): Reason {
+function personReason(tier: number, { name, name_type }: AnsweringName, { query, read }: Reading): Reason {
   const reasons = query.words.length === 1 ? ONE_WORD_REASONS : PERSON_REASONS;
-  return reasons[name_type].get(tier) ?? reasons.current.get(tier) ?? "beginnings-of-words";
+  const reason = reasons[name_type].get(tier) ?? reasons.current.get(tier) ?? "beginnings-of-words";
+  if (reason !== PERSON_WAYS.surnameAndFirst.reason) return reason;
+  // A surname of several words: VAN DER BERG.
+  const { key } = read(name);
+  return key !== query.key && key.endsWith(query.key) ? ONE_WORD_WAYS.surname.reason : reason;
 }
 
 function isCurrent({ index, source }: SearchHit, name: string): boolean {
@@ -141,10 +145,10 @@ export function correctQuery(
   const isRead = reason === "near-spelling-of-most-words" && tier === READING_WAYS.wholeName.tiers.current;
   if (reason !== "near-spelling" && !isRead) return undefined;
   const { query, read } = readingOf(first);
+  // Without its facts the query would find others as well.
+  if (query.hasFacts()) return undefined;
   const { words } = read(name);
-  const corrected = query.words.map(
-    (word) => words.find((other) => other === word) ?? words.find((other) => isNear(word, other)),
-  );
+  const corrected = correctWords(query, words);
   if (isRead) {
     // Words of a place are not in the name: they stay unchanged.
     const text = query.words.map((word, position) => corrected[position] ?? word).join(" ");
@@ -152,6 +156,24 @@ export function correctQuery(
   }
   // Words that were split or joined cannot be compared one by one: the name as a whole is near.
   return (corrected.includes(undefined) ? words : corrected).join(" ");
+}
+
+/**
+ * Each word of the query in the spelling of the name, whose words are used once; undefined where it has none. A person's
+ * initial stays if a word begins with it.
+ */
+function correctWords({ words, isPerson = false }: QueryForms, others: string[]): (string | undefined)[] {
+  const left = [...others];
+  const take = (holds: (other: string) => boolean) => {
+    const at = left.findIndex(holds);
+    return at < 0 ? undefined : left.splice(at, 1)[0];
+  };
+  const equal = words.map((word) => take((other) => other === word));
+  return words.map((word, place) => {
+    if (equal[place] !== undefined) return word;
+    if (isPerson && isInitial(word)) return take((other) => other.startsWith(word)) && word;
+    return take((other) => isNear(word, other));
+  });
 }
 
 /** JSON Schema of the corrected query. */

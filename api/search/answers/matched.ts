@@ -12,6 +12,7 @@ import { parseCompanyName } from "../../../index-mappings/names/company-name.ts"
 import { editDistance, editsWhereNear, isInitial, MOST_EDITS } from "../../shared/values/nearness.ts";
 import { joinedPairs, SHORT_KEY } from "../ranking/company.ts";
 import { mostWords } from "../ranking/readings.ts";
+import { hasFacts } from "../reading/facts.ts";
 import { wordsOf } from "../../../index-mappings/names/text.ts";
 
 /** The parts of a name that are needed to see how it matches a query. */
@@ -29,6 +30,8 @@ export interface QueryForms extends NameForms {
   isPerson?: boolean;
   /** The endings with a slip that it may contain. A call takes time: it is made once all stricter comparisons have failed. */
   misspelt: () => EndingReading[];
+  /** True where it has a number, a postcode or a date of birth beside the name. Called for suggestions only. */
+  hasFacts: () => boolean;
 }
 
 /** How the names of a hit are read, and the query for them. */
@@ -54,7 +57,14 @@ export function companyForms(text: string): NameForms {
 export function companyQueryForms(q: string): QueryForms {
   const name = parseCompanyName(q);
   const { words, key, end } = name;
-  return { words, key, end, halfTyped: readHalfTyped(name), misspelt: once(() => readMisspelt(name)) };
+  return {
+    words,
+    key,
+    end,
+    halfTyped: readHalfTyped(name),
+    misspelt: once(() => readMisspelt(name)),
+    hasFacts: () => hasFacts(q, { isPerson: false }),
+  };
 }
 
 /** Reading an ending as misspelt takes half a millisecond, which most pages of results do not need. */
@@ -105,7 +115,7 @@ export function answeringNames<T extends { name: string }>(
 ): T[] {
   const ranked = names.map((name) => ({ name, rank: rankByTier(query, read(name.name)) }));
   const best = Math.min(...ranked.map(({ rank }) => rank));
-  const last = [LAST_STRICT_RANK, LAST_RANK].find((rank) => best <= rank) ?? Infinity;
+  const last = [LAST_STRICT_RANK, LAST_RANK, PART_RANK].find((rank) => best <= rank) ?? Infinity;
   const answering = ranked.filter(({ rank }) => rank <= last).toSorted((a, b) => a.rank - b.rank);
   return answering.map(({ name }) => name);
 }
@@ -129,8 +139,17 @@ function rankAnswer(query: QueryForms, name: NameForms): number {
   if (edits < Infinity) return 4 + edits * EDIT_RANK;
   const present = query.words.filter((word) => name.words.includes(word)).length;
   if (present > 1 && present >= mostWords(query.words.length)) return LAST_RANK;
-  const isPart = name.words.length > 0 && name.words.every((word) => query.words.includes(word));
-  return isPart ? PART_RANK : PART_RANK + 1;
+  return isPartOf(query, name) ? PART_RANK : PART_RANK + 1;
+}
+
+/** True for a name whose words are all in the query, or are written apart there. */
+function isPartOf({ words }: QueryForms, name: NameForms): boolean {
+  if (name.words.length === 0) return false;
+  const beginsAt = (start: number) => {
+    let joined = "";
+    return words.slice(start).some((word) => (joined += word) === name.key);
+  };
+  return name.words.every((word) => words.includes(word)) || words.some((_word, start) => beginsAt(start));
 }
 
 function isHalfTyped({ halfTyped }: QueryForms, { key, end }: NameForms): boolean {

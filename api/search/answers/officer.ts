@@ -1,4 +1,5 @@
 /** Owns officers and disqualified officers as items of the primary searches. */
+import { hasFacts } from "../reading/facts.ts";
 import { addressSchema, addressSnippet } from "../../shared/values/address.ts";
 import { formatLongDate, formatMonthYear } from "../../shared/values/dates.ts";
 import { enumerationSchema } from "../../shared/values/enumerations.ts";
@@ -20,7 +21,15 @@ export interface OfficerQuery {
 /** Reads the name of a person, or a query for one. */
 export function personForms(text: string): QueryForms {
   const { words, whole } = parsePersonQuery(text);
-  return { words, key: whole, end: "NONE", halfTyped: [], isPerson: true, misspelt: () => [] };
+  return {
+    words,
+    key: whole,
+    end: "NONE",
+    halfTyped: [],
+    isPerson: true,
+    misspelt: () => [],
+    hasFacts: () => hasFacts(text, { isPerson: true }),
+  };
 }
 
 /** Reads a query for officers. `body`: the same as a company's name, if it was read already. */

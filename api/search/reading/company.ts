@@ -50,6 +50,7 @@ const NAME_MARKERS = new RegExp(
       "D\\s?/\\s?B\\s?/\\s?A|(?<!^\\s*)DBA|DOING\\s+BUSINESS\\s+AS",
       "A\\s?/\\s?K\\s?/\\s?A|(?<!^\\s*)A\\s?K\\s?A|(?:ALSO|NOW)\\s+KNOWN\\s+AS",
       "F\\s?/\\s?K\\s?/\\s?A|(?:FORMERLY|PREVIOUSLY)(?:\\s+KNOWN\\s+AS)?",
+      "\\(\\s*(?:NOW|WAS|EX)(?=\\s)",
       "C\\s?/\\s?O|CARE\\s+OF|ON\\s+BEHALF\\s+OF|(?:OWNED|OPERATED)\\s+BY",
     ].join("|") +
     ")(?![\\p{L}\\p{N}])",

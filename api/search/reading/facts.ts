@@ -2,6 +2,7 @@
  * Owns the facts in a query beside a name: company numbers with the words around them, a postcode, a web
  * address, a date of birth. Each is removed from the text, so that the name remains. Pure.
  */
+import { foldText } from "../../../index-mappings/names/text.ts";
 import { parseCompanyNumber } from "../../shared/values/company-number.ts";
 
 /** A query without its facts. */
@@ -28,7 +29,7 @@ const LABEL_WORD =
   "UNDER|IS|INVOICE|ORDER|ACCOUNT|TEL|TELEPHONE|PHONE|MOBILE|FAX|VAT|ENGLAND(?:\\s*(?:AND|&)\\s*WALES)?|WALES|SCOTLAND|NORTHERN IRELAND";
 const NUMBER_WITH_LABEL = new RegExp(
   `(?<label>(?:(?<![\\p{L}\\p{N}])(?:${LABEL_WORD})(?![\\p{L}\\p{N}])[\\s.:#,-]*)*)(?<sign>[#(\\s]*)` +
-    `(?<![\\p{L}\\p{N}])(?<number>(?:${NUMBER_PREFIX})\\s?\\d{1,6}[A-Z]?|R\\d{7}|\\d{1,8})(?![\\p{L}\\p{N}])\\)?`,
+    `(?<![\\p{L}\\p{N}])(?<number>(?:${NUMBER_PREFIX})[\\s-]?\\d{1,6}[A-Z]?|R\\d{7}|\\d{1,8})(?![\\p{L}\\p{N}])\\)?`,
   "gu",
 );
 // One of these makes a label; the others only accompany it.
@@ -48,6 +49,12 @@ const DIGITS_AFTER_PREFIX = 4;
 const GROUPED_NUMBER =
   /(?<=\b(?:CRN|(?:COMPANY|REGISTRATION|REGISTERED|REGD?)[\s.]+(?:NUMBER|NUM|NO|NR))[\s.:#]*)\d{1,4}(?:[\s-]\d{2,4}){1,3}(?![\p{L}\p{N}-])/gu;
 const GROUPED_DIGITS = [7, 8];
+// `SC 123 456`: a prefix shows that the groups are one number if they have all of its digits.
+const GROUPED_WITH_PREFIX = new RegExp(
+  `(?<![\\p{L}\\p{N}])(?:${NUMBER_PREFIX})[\\s-]?\\d{1,3}(?:[\\s-]\\d{2,3}){1,2}(?![\\p{L}\\p{N}-])`,
+  "gu",
+);
+const DIGITS_WITH_PREFIX = 6;
 // Nine digits at least, starting with a zero or with the code of the country.
 const TELEPHONE =
   /(?<![\p{L}\p{N}])(?:(?:\+|00)44[\s-]?(?:\(0\)\s?)?\d{2,4}|\(?0\d{2,4}\)?)[\s-]\d{3,4}[\s-]?\d{3,4}(?![\p{L}\p{N}])/gu;
@@ -86,25 +93,37 @@ export function takeFacts(folded: string): QueryFacts {
       return GAP;
     })
     .replace(TELEPHONE, GAP)
-    .replace(GROUPED_NUMBER, joinGroups)
+    .replace(GROUPED_NUMBER, (grouped) => joinGroups(grouped, GROUPED_DIGITS))
+    .replace(GROUPED_WITH_PREFIX, (grouped) => joinGroups(grouped, [DIGITS_WITH_PREFIX]))
     // The postcode is removed first: otherwise `E1 2345` would lose its end to the search for numbers.
     .replace(POSTCODE, (_all, outward: string, inward: string) => {
       postcode = outward + inward;
       return GAP;
     })
     .replace(NUMBER_WITH_LABEL, (all, label: string, sign: string, number: string) => {
-      const found = isMeantAsNumber(label + sign, number) ? parseCompanyNumber(number) : null;
+      const found = isMeantAsNumber(label + sign, number)
+        ? parseCompanyNumber(withoutSeparators(number))
+        : null;
       if (!found) return all;
       numbers.push(found);
       // Words that do not announce a number belong to the text before it.
       return (NAMES_A_NUMBER.test(label) || SAYS_NUMBER.test(label) ? "" : label) + GAP;
     });
-  return { numbers, postcode, domains, text };
+  return { numbers: [...new Set(numbers)], postcode, domains, text };
 }
 
-function joinGroups(grouped: string): string {
-  const digits = grouped.replace(/\D/g, "");
-  return GROUPED_DIGITS.includes(digits.length) ? digits : grouped;
+/** True for a query with a number, a postcode or, of a person, a date of birth. */
+export function hasFacts(q: string, { isPerson }: { isPerson: boolean }): boolean {
+  const { numbers, postcode, text } = takeFacts(foldText(q));
+  return numbers.length > 0 || postcode !== null || (isPerson && takeBirth(text).born !== null);
+}
+
+function joinGroups(grouped: string, counts: readonly number[]): string {
+  return counts.includes(grouped.replace(/\D/g, "").length) ? withoutSeparators(grouped) : grouped;
+}
+
+function withoutSeparators(number: string): string {
+  return number.replace(/[\s-]/g, "");
 }
 
 function isMeantAsNumber(label: string, number: string): boolean {
@@ -130,26 +149,47 @@ const MONTHS = "JAN FEB MAR APR MAY JUN JUL AUG SEP OCT NOV DEC".split(" ");
 const MONTH_NAME =
   "(?:JAN(?:UARY)?|FEB(?:RUARY)?|MAR(?:CH)?|APR(?:IL)?|MAY|JUNE?|JULY?|AUG(?:UST)?|SEPT?(?:EMBER)?|OCT(?:OBER)?|NOV(?:EMBER)?|DEC(?:EMBER)?)";
 const YEAR = "(?<year>(?:18|19|20)\\d\\d)";
-const LABEL = "(?:(?:DATE\\s+OF\\s+BIRTH|D\\.?\\s?O\\.?\\s?B\\.?|BORN(?:\\s+(?:ON|IN))?|BN?\\.)[\\s:.]*)?";
+// `12/03/85`, `March '85`
+const SHORT_YEAR = "'?(?<short>\\d\\d)";
+const DAY = "(?:0?[1-9]|[12]\\d|3[01])(?:ST|ND|RD|TH)?";
+const BIRTH_LABEL = "(?:DATE\\s+OF\\s+BIRTH|D\\.?\\s?O\\.?\\s?B\\.?|BORN(?:\\s+(?:ON|IN))?)[\\s:.]*";
+const LABEL = `(?:${BIRTH_LABEL}|BN?\\.[\\s:.]*)?`;
 
 // The fullest form first: each contains the next.
 const FORMS = [
-  `(?:\\d{1,2}(?:ST|ND|RD|TH)?[\\s-]+)?(?<name>${MONTH_NAME})\\.?[\\s,-]+(?:\\d{1,2},?\\s+)?${YEAR}`,
+  `(?:\\d{1,2}(?:ST|ND|RD|TH)?[\\s-]+(?:OF\\s+)?)?(?<name>${MONTH_NAME})\\.?[\\s,-]+(?:\\d{1,2},?\\s+)?${YEAR}`,
   `\\d{1,2}[/.-](?<month>\\d{1,2})[/.-]${YEAR}`,
   `${YEAR}[/.-](?<month>\\d{2})(?:[/.-]\\d{2})?`,
   `(?<month>\\d{1,2})[/.-]${YEAR}`,
+  `${DAY}[\\s-]+(?:OF\\s+)?(?<name>${MONTH_NAME})\\.?[\\s,-]+${SHORT_YEAR}`,
+  `${DAY}[/.-](?<month>\\d{1,2})[/.-]${SHORT_YEAR}`,
+  // Without a day only where nothing else can be meant: MAY is a surname, and 62 the number of a house.
+  `(?<=${BIRTH_LABEL})(?<name>${MONTH_NAME})\\.?\\s+${SHORT_YEAR}`,
+  `^(?<name>${MONTH_NAME})\\.?\\s+${SHORT_YEAR}$`,
+  `(?<name>${MONTH_NAME})\\.?(?:-|\\s+(?='))${SHORT_YEAR}`,
   YEAR,
 ].map((form) => new RegExp(`${LABEL}(?<![\\p{L}\\p{N}])${form}(?![\\p{L}\\p{N}])`, "u"));
+// Someone born in a year of this century who is younger than a director may be was born in the last one.
+const LEAST_AGE = 16;
 
-/** Removes a date of birth from a folded query; a space takes its place. */
-export function takeBirth(folded: string): { born: Birth | null; text: string } {
+/** Removes a date of birth from a folded query; a space takes its place. `thisYear` decides the century of a short year. */
+export function takeBirth(
+  folded: string,
+  thisYear = new Date().getFullYear(),
+): { born: Birth | null; text: string } {
+  if (!DIGIT.test(folded)) return { born: null, text: folded };
   for (const form of FORMS) {
     const groups = form.exec(folded)?.groups;
     const month = groups && monthOf(groups);
-    if (!groups?.year || month === undefined) continue;
-    return { born: { year: groups.year, month }, text: folded.replace(form, " ") };
+    if (!groups || month === undefined) continue;
+    const year = groups.year ?? longYear(groups.short ?? "", thisYear);
+    return { born: { year, month }, text: folded.replace(form, " ") };
   }
   return { born: null, text: folded };
+}
+
+function longYear(short: string, thisYear: number): string {
+  return Number(`20${short}`) <= thisYear - LEAST_AGE ? `20${short}` : `19${short}`;
 }
 
 /** Two digits; null when no month is given, undefined when there is no such month. */

@@ -43,13 +43,14 @@ const LETTERS_BEHIND_NAMES = (
   "EDD MD MBA MBCHB MBBS BDS FCA ACA FCCA ACCA CPA ACMA FCMA CIMA ACIB FCIB FRCS FRCP MRCP FRICS MRICS FRSA FRS FBA " +
   "CENG IENG FIET MIET ARIBA RIBA"
 ).split(" ");
+const POSTS = (
+  "HONS CHARTERED DECEASED DIRECTOR SECRETARY COMPANY CHAIRMAN CHAIRWOMAN CHAIR CEO CFO COO MANAGING EXECUTIVE NON " +
+  "TRUSTEE PARTNER MEMBER OFFICER OWNER SHAREHOLDER PSC"
+).split(" ");
 const HONOURS = new Set([
   ...LETTERS_BEHIND_NAMES,
-  ...(
-    "HONS CHARTERED JNR JR SNR SR JUNIOR SENIOR II III IV BT BART ESQ ESQUIRE RN RNR RAF DECEASED DIRECTOR SECRETARY " +
-    "COMPANY CHAIRMAN CHAIRWOMAN CHAIR CEO CFO COO MANAGING EXECUTIVE NON TRUSTEE PARTNER MEMBER OFFICER OWNER " +
-    "SHAREHOLDER PSC"
-  ).split(" "),
+  ...POSTS,
+  ..."JNR JR SNR SR JUNIOR SENIOR II III IV BT BART ESQ ESQUIRE RN RNR RAF".split(" "),
 ]);
 // Two letters behind a single word may be a surname: Wei MA.
 const LETTERS_BEHIND_SURNAMES = new Set(LETTERS_BEHIND_NAMES.filter(({ length }) => length > 2));
@@ -62,11 +63,24 @@ const TITLES = new Set(
   ).split(" "),
 );
 
+// Of the titles these are hardly surnames: BISHOP, DEAN, JUSTICE and MAJOR are.
+const TITLES_ONLY =
+  "MR MRS MISS MS MX MISTER DR DOCTOR SIR DAME PROF PROFESSOR REV REVD REVEREND CLLR COUNCILLOR CAPT LT SGT CDR".split(
+    " ",
+  );
+const BEHIND_NAMES = new Set([...HONOURS, ...TITLES_ONLY]);
+const NO_SURNAMES = new Set([...LETTERS_BEHIND_SURNAMES, ...POSTS, ...TITLES_ONLY]);
+
 const DOTTED = /(?<![\p{L}\p{N}])(?:\p{L}{1,2}\.\s?)+\p{L}{1,2}(?![\p{L}\p{N}])\.?/gu;
+
+// `Nomanby, J.P.`: behind a surname alone two letters are initials.
+const SURNAME_ALONE = /^[^\s,]+\s*,\s*$/u;
 
 // `Harold Nomanby, director of Quillory Ltd`
 const POST =
   /[\s,]+(?:IS\s+)?(?:AN?\s+|THE\s+)?(?:(?:MANAGING|COMPANY|FORMER)\s+)?(?:DIRECTOR|SECRETARY|CHAIRMAN|CHAIR|CEO|TRUSTEE|PARTNER|OWNER|MEMBER|SHAREHOLDER)\s+(?:OF|AT)\s.*$/u;
+
+const DIGIT = /\d/;
 
 // `Harold Nomanby of London`
 const LEADS_A_PLACE = new Set(["OF", "IN", "FROM", "AT", "NEAR"]);
@@ -74,12 +88,15 @@ const LEADS_A_PLACE = new Set(["OF", "IN", "FROM", "AT", "NEAR"]);
 /** Reads a query for a person. */
 export function readPersonText(q: string): PersonReading {
   const { numbers, postcode, text } = takeFacts(foldText(q));
-  const { born, text: named } = takeBirth(text.replace(DOTTED, (dotted) => joinHonour(dotted)));
+  const { born, text: named } = takeBirth(
+    text.replace(DOTTED, (dotted, at: number) => joinHonour(dotted, text.slice(0, at))),
+  );
   const segments = named
     .replace(POST, "")
     .split(/[,;|\n\r\t()]+/)
-    .map(wordsOf);
-  const cleaned = segments.map(withoutHonours).filter(({ length }) => length > 0);
+    .map(wordsOf)
+    .filter(isNotEmpty);
+  const cleaned = segments.map(withoutHonours).filter(isNotEmpty);
   const plain = parsePersonQuery(q);
   const name = wholeOf(cleaned);
   const all = cleaned.flat();
@@ -103,8 +120,8 @@ function namesOf(segments: string[][]): PersonNameReading[] {
   if (second.length === 0) return [whole];
   return [
     whole,
-    before(parsePersonParts([first]), [...second, ...others.flat()]),
-    before(parsePersonParts([first, second]), others.flat()),
+    before(parseParts([first]), [...second, ...others.flat()]),
+    before(parseParts([first, second]), others.flat()),
   ];
 }
 
@@ -113,10 +130,15 @@ function before(query: PersonQuery, place: string[]): PersonNameReading {
   return { query, place, agreeing: Math.ceil(place.length / 2) };
 }
 
+/** Digits belong to no person's name. */
+function parseParts(parts: string[][]): PersonQuery {
+  return parsePersonParts(parts.map((words) => words.filter((word) => !DIGIT.test(word))));
+}
+
 /** All words as a name: one word alone before a comma is the surname, several may be all of a name before a place. */
 function wholeOf(segments: string[][]): PersonQuery {
   const [first = [], ...others] = segments;
-  return parsePersonParts(first.length === 1 ? [first, others.flat()] : [segments.flat()]);
+  return parseParts(first.length === 1 ? [first, others.flat()] : [segments.flat()]);
 }
 
 /** A name followed by a place, with nothing between them. */
@@ -126,30 +148,37 @@ function withPlace(words: string[]): PersonNameReading[] {
     const end = words.length - index - 1;
     const name = words.slice(0, end);
     const isLed = LEADS_A_PLACE.has(name.at(-1) ?? "");
-    const query = parsePersonParts([isLed ? name.slice(0, -1) : name]);
+    const query = parseParts([isLed ? name.slice(0, -1) : name]);
     return { query, place: words.slice(end), agreeing: words.length - end };
   });
 }
 
 /**
  * Titles are removed from the front, `Mr & Mrs` too, honours from the end; two words stay, since a name has as many, or a
- * surname before letters that are hardly one.
+ * surname before letters that are hardly one. One word before a comma is the surname, though it may be a title as well.
  */
-function withoutHonours(words: string[]): string[] {
+function withoutHonours(words: string[], place: number, segments: string[][]): string[] {
+  const isBeforeComma = place === 0 && segments.length > 1 && words.length === 1;
+  if (isBeforeComma && !isIn(NO_SURNAMES, words[0])) return words;
   if (words.every((word) => HONOURS.has(word) || TITLES.has(word)) && words.length < 2) return [];
   let [start, end] = [0, words.length];
   while (end - start > 2 && (isIn(TITLES, words[start]) || (start > 0 && words[start] === "AND"))) start += 1;
-  while (end - start > 2 && (isIn(HONOURS, words[end - 1]) || isIn(TITLES, words[end - 1]))) end -= 1;
+  while (end - start > 2 && isIn(BEHIND_NAMES, words[end - 1])) end -= 1;
   if (end - start === 2 && isIn(LETTERS_BEHIND_SURNAMES, words[end - 1])) end -= 1;
   return words.slice(start, end);
 }
 
-/** `O.B.E.`, `Ph. D` and `O.B.E. M.P.`; other initials stay apart. */
-function joinHonour(dotted: string): string {
+/** `O.B.E.`, `Ph. D` and `O.B.E. M.P.`; other initials stay apart. `before`: the text before them. */
+function joinHonour(dotted: string, before: string): string {
   const parts = dotted.split(/\s+/).map(withoutDots);
   const letters = parts.join("");
+  if (SURNAME_ALONE.test(before) && !LETTERS_BEHIND_SURNAMES.has(letters)) return dotted;
   if (HONOURS.has(letters)) return ` ${letters} `;
   return parts.every((part) => HONOURS.has(part)) ? ` ${parts.join(" ")} ` : dotted;
+}
+
+function isNotEmpty(words: string[]): boolean {
+  return words.length > 0;
 }
 
 function withoutDots(text: string): string {

@@ -31,6 +31,10 @@ const table: [text: string, name: string, strength: Strength][] = [
   ["Press Tarnwick Ltd", "TARNWICK PRESS LTD", "near"],
   ["Tarnwick Press Ltd, Leeds", "TARNWICK PRESS LTD", "likely"],
   ["Tarnwick Press Ltd t/a Moon Palace", "TARNWICK PRESS LTD", "likely"],
+  // Words in front of an ending, or beside a word that documents put around names, are hardly the whole name.
+  ["Tarnwick Press Ltd, Leeds", "PRESS LTD", "near"],
+  ["Card Factory", "FACTORY LTD", "near"],
+  ["Direct Travel", "TRAVEL LIMITED", "near"],
   ["Tarnwick Ltd", "TARNWICK HOLDINGS LTD", "weak"],
   ["Quillory Ltd", "TARNWICK PRESS LTD", "weak"],
 ];

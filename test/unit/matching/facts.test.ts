@@ -20,8 +20,10 @@ function compare(question: Partial<MatchQuestion>) {
 describe("a fact agrees in any of its forms", () => {
   it.each<[Partial<MatchQuestion>, Record<string, string>]>([
     [{ number: "912345" }, { number: "agrees" }],
+    [{ number: "912345.0" }, { number: "agrees" }],
     [{ number: "SC912345" }, { number: "differs" }],
     [{ postcode: "ls1 1zz" }, { postcode: "agrees" }],
+    [{ postcode: "LS1 1ZZ." }, { postcode: "agrees" }],
     [{ postcode: "LS1" }, { postcode: "agrees" }],
     [{ postcode: "LS11 1ZZ" }, { postcode: "differs" }],
     [{ town: "King's Lyn" }, { town: "agrees" }],
@@ -39,6 +41,9 @@ describe("a fact agrees in any of its forms", () => {
     [{ born: "12/05/1962" }, { born: "agrees" }],
     [{ born: "May 1962" }, { born: "agrees" }],
     [{ born: "1962" }, { born: "agrees" }],
+    [{ born: "12/05/62" }, { born: "agrees" }],
+    [{ born: "12-May-62" }, { born: "agrees" }],
+    [{ born: "May-62" }, { born: "agrees" }],
     [{ born: "1962-06" }, { born: "differs" }],
     [{ name: "Quillory Ltd, LS1 1ZZ (company no. 00912345)" }, { number: "agrees", postcode: "agrees" }],
     [{ number: "n/a", postcode: "-", town: "none", born: "" }, {}],

@@ -151,6 +151,15 @@ describe("a company", () => {
     }
   });
 
+  test("shows no previous name where present names are the same before the law", () => {
+    const previous_company_names = [{ name: "QUILLORY LTD", ceased_on: "2014-05-06" }];
+    const hit = { ...companyHit({ company_name: "QUILLORY (UK) LTD", previous_company_names }), score: null };
+    const shown = { snippet: "", matches: { title: [1, 8] } };
+    expect(answer("/name-availability/companies", { q: "Quillory" }, [hit]).items[0]).toMatchObject(shown);
+    const restrictions = "legally-equivalent-company-name";
+    expect(answer("/search/companies", { q: "Quillory", restrictions }, [hit]).items[0]).toMatchObject(shown);
+  });
+
   test("has no marks when its number was asked for", () => {
     const item = companyItem({ company_name: "912345 TRADING LTD" }, "912345");
     expect(item).toMatchObject({ snippet: "", matches: {} });

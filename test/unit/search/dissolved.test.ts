@@ -115,6 +115,9 @@ describe("an answer", () => {
   test.each([
     ["912345", PREVIOUS],
     ["quillorry", [PREVIOUS[1]]],
+    // A name among other words.
+    ["Quillory, Leeds", [PREVIOUS[1]]],
+    ["FAO Quill Ory Ltd", [PREVIOUS[1]]],
     ["nothing like it", PREVIOUS],
   ])("of previous names for %s", (q, names) => {
     const { items } = answer("previous-name-dissolved", q) as { items: Record<string, unknown>[] };

@@ -83,6 +83,12 @@ describe("the name that answered", () => {
     expect(describeAs("quillory ltdr", "BRANTWORKS LTD", ["QUILLORY LTD"]).snippet).toBe("QUILLORY LTD");
   });
 
+  test("is the previous one that is a part of the query, however its words are joined there", () => {
+    const q = "Blue Wisteria Ltd, Leeds";
+    expect(describeAs(q, "BRANTWORKS LTD", ["BLUEWISTERIA LTD"]).snippet).toBe("BLUEWISTERIA LTD");
+    expect(describeAs(q, "BRANTWORKS LTD", ["BLUEWIST LTD", "WISTERIALTD LEED LTD"]).snippet).toBe("");
+  });
+
   test("is the current one when it is near, however near another is", () => {
     expect(describeAs("quillorie", "QUILLARYE LTD", ["QUILLORY LTD"]).snippet).toBe("");
   });

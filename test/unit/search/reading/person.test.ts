@@ -34,6 +34,26 @@ describe("the name", () => {
     ["Nomanby OBE", "NOMANBY"],
     ["Major Nomanby", "MAJOR NOMANBY"],
     ["OBE", ""],
+    ["Dr", ""],
+    // One word before a comma is the surname, and so is the last of a name, though it is a title or an honour too.
+    ["Bishop, Annabel", "ANNABEL BISHOP"],
+    ["MA, Wei", "WEI MA"],
+    ["Dean, James Andrew, OBE", "JAMES ANDREW DEAN"],
+    ["James Andrew Dean", "JAMES ANDREW DEAN"],
+    ["Ruth Ann Justice", "RUTH ANN JUSTICE"],
+    ["Nomanby Harold Mrs", "NOMANBY HAROLD"],
+    ["Harold John Nomanby Esq MBE", "HAROLD JOHN NOMANBY"],
+    ["Rt Hon Harold John Nomanby MP Cllr", "HAROLD JOHN NOMANBY"],
+    ["Dr, Harold Nomanby", "HAROLD NOMANBY"],
+    // Dotted letters behind a surname alone are initials; honours are written so behind a whole name.
+    ["Smith, J.P.", "J P SMITH"],
+    ["Smith, M. P.", "M P SMITH"],
+    ["Smith, O.B.E.", "SMITH"],
+    ["Smith, JP", "SMITH"],
+    ["Harold Smith, J.P.", "HAROLD SMITH"],
+    // Digits belong to no person's name.
+    ["Harold Nomanby 3rd", "HAROLD NOMANBY"],
+    ["Nomanby, Harold 12/13/85", "HAROLD NOMANBY"],
     ["", ""],
   ])("%s", (q, name) => {
     expect(readPersonText(q).name.words.join(" ")).toBe(name);
@@ -53,6 +73,8 @@ describe("a name beside what is said else", () => {
     ["Harold Nomanby Leeds", ["HAROLD NOMANBY (LEEDS)"]],
     ["Harold Nomanby of Leeds", ["HAROLD NOMANBY (LEEDS)", "HAROLD NOMANBY (OF LEEDS)"]],
     ["Harold Nomanby, Leeds", ["HAROLD NOMANBY LEEDS", "HAROLD NOMANBY (LEEDS)"]],
+    ["Harold Nomanby 12 Leeds", ["HAROLD NOMANBY (LEEDS)"]],
+    ["Harold Nomanby, 12 Row", ["HAROLD NOMANBY (12 ROW)"]],
     ["Harold Nomanby LS1 1ZZ", ["HAROLD NOMANBY"]],
     ["Harold Nomanby, born 12 March 1970", ["HAROLD NOMANBY"]],
     ["Nomanby 1970", ["/NOMANBY"]],

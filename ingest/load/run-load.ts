@@ -8,6 +8,7 @@ import {
   findRepeated,
   keepEdition,
   removePrints,
+  touchEditions,
   type EditionFile,
 } from "../history/fingerprints.ts";
 import { sumCounts } from "../history/counts.ts";
@@ -54,7 +55,7 @@ export async function runLoad(run: WritingRun): Promise<Error | null> {
       lockKinds(stores.redis, surveyed.fills, context),
     );
     await writeSurveyed(run, surveyed, repeats)
-      .catch((error: unknown) => endBatches(run, error))
+      .catch((error: unknown) => endBatches(run, error, surveyed.fills))
       .finally(release);
     await endLoad(run, null);
     return null;
@@ -66,11 +67,13 @@ export async function runLoad(run: WritingRun): Promise<Error | null> {
 }
 
 /** Leaves no batch behind that would be written when another load holds the locks. Rethrows the error. */
-async function endBatches({ context, producer }: WritingRun, error: unknown): Promise<never> {
+async function endBatches(run: WritingRun, error: unknown, fills: readonly string[]): Promise<never> {
+  const { context, producer, stores, record } = run;
   const waiting = `${messageOf(error)}; the load ends when the workers have written the batches that they hold`;
   const timer = setTimeout(() => context.tell(waiting), LONG_WAIT_MS);
   await producer.withdraw().catch(() => undefined);
   clearTimeout(timer);
+  await touchEditions(stores.mongo.documents, record._id, fills).catch(() => undefined);
   throw error;
 }
 
@@ -90,7 +93,7 @@ async function writeSurveyed(
   record.surveyed ??= surveys.map(({ facts }) => facts);
   await writeLoad(documents, record);
   const files = isResumed ? [] : listEditions(surveys);
-  const known = await beginEdition(documents, files, fills);
+  const known = await beginEdition(documents, record._id, { files, filled: fills });
   if (isResumed) await removePrints(documents, record._id);
   const writing = { repeats: empty && isFirst(surveys, empty) ? repeats : undefined, known };
   await inSpan({ name: "loading files" }, () => writeFiles(run, surveys, writing));
@@ -113,7 +116,7 @@ async function writeSurveyed(
   const replaced = await removeReplaced(stores, record);
   if (replaced > 0) record.replaced = (record.replaced ?? 0) + replaced;
   await during(run, "updating the search", () => {
-    const kept = keepEdition(documents, record._id, { files, repeated });
+    const kept = keepEdition(documents, record._id, { files, filled: fills, repeated });
     // Also where the wait is broken off: fingerprints are kept under the locks of their kinds, or not at all.
     return waitForSearch(stores, record._id, context).finally(() => kept);
   });

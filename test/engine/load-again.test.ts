@@ -94,6 +94,13 @@ describe("the same file again", () => {
     expect(await loadOf(files, { force: "true" })).toMatchObject({ written: spoiled });
   });
 
+  it("is not compared with the records although a later load had the other kinds of its load", async () => {
+    await loadOf([COMPANIES, ...PSC]);
+    await loadOf([edition("2026-12-01")]);
+    expect(await spoil(pscRecord as never)).toBeGreaterThan(100);
+    expect(await loadOf(PSC)).toMatchObject({ written: 0 });
+  });
+
   it("is compared with the records of officers, which keep the day of each edition", async () => {
     const first = await loadOf(OFFICERS);
     expect(await loadOf(OFFICERS)).toEqual({ written: 0, unchanged: first.written + first.unchanged });

@@ -107,6 +107,13 @@ export async function findRepeated(documents: DocumentStore, load: string, rows:
   }
 }
 
+/** What a load has written. */
+export interface EndedEditions {
+  files: readonly EditionFile[];
+  filled: readonly string[];
+  repeated: ReadonlySet<string>;
+}
+
 /**
  * Stores the fingerprints of a load that has written everything, unless another load of the same collections has begun or
  * ended since it began, as where it has lost its locks. Removes those that can never be used again: of the load before, and of
@@ -115,11 +122,7 @@ export async function findRepeated(documents: DocumentStore, load: string, rows:
 export async function keepEdition(
   documents: DocumentStore,
   load: string,
-  {
-    files,
-    filled,
-    repeated,
-  }: { files: readonly EditionFile[]; filled: readonly string[]; repeated: ReadonlySet<string> },
+  { files, filled, repeated }: EndedEditions,
 ): Promise<void> {
   await touchEditions(documents, load, filled);
   if (files.length === 0) return;

@@ -9,7 +9,7 @@ import {
   keepEdition,
   removePrints,
   touchEditions,
-  type EditionFile,
+  type EndedEditions,
 } from "../history/fingerprints.ts";
 import { sumCounts } from "../history/counts.ts";
 import {
@@ -27,6 +27,7 @@ import { fetchBatches } from "../log/changes.ts";
 import { waitForSearch } from "../log/follow.ts";
 import type { BatchProducer } from "../queue/producer.ts";
 import { apartOf, isFirst } from "./apart.ts";
+import { editionOf, hasPrints, listEditions } from "./edition-files.ts";
 import { checkFiles } from "./editions.ts";
 import { lockKinds } from "./kind-locks.ts";
 import { countMended } from "./mends.ts";
@@ -84,7 +85,7 @@ async function writeSurveyed(
   repeats: Repeats | undefined,
 ): Promise<void> {
   const { surveys, fills, edition } = surveyed;
-  const { stores, record, context } = run;
+  const { stores, record } = run;
   const { documents } = stores.mongo;
   // Others may have written since a resumed load began.
   const isResumed = record.surveyed !== undefined;
@@ -115,11 +116,17 @@ async function writeSurveyed(
   if (record.plan.mends) record.mended = await countMended(documents, record, surveys);
   const replaced = await removeReplaced(stores, record);
   if (replaced > 0) record.replaced = (record.replaced ?? 0) + replaced;
-  await during(run, "updating the search", () => {
-    const kept = keepEdition(documents, record._id, { files, filled: fills, repeated });
-    // Also where the wait is broken off: fingerprints are kept under the locks of their kinds, or not at all.
-    return waitForSearch(stores, record._id, context).finally(() => kept);
-  });
+  const editions = { files, filled: fills, repeated };
+  await during(run, "updating the search", () => finishSearch(run, editions));
+}
+
+/** Waits for the search and keeps fingerprints: under the locks of their kinds, also where the wait is broken off. */
+async function finishSearch({ stores, record: { _id }, context }: WritingRun, editions: EndedEditions) {
+  const ends = await Promise.allSettled([
+    keepEdition(stores.mongo.documents, _id, editions),
+    waitForSearch(stores, _id, context),
+  ]);
+  for (const end of ends) if (end.status === "rejected") throw end.reason;
 }
 
 /** Plans what a new load knows only when it writes; returns the collections of these kinds that are empty. */
@@ -142,31 +149,6 @@ async function fetchEmpty(documents: DocumentStore, names: ReadonlySet<string>):
 function during<T>({ watch }: LoadRun, doing: string, work: () => Promise<T>): Promise<T> {
   const { end } = watch({ doing });
   return inSpan({ name: doing }, work).finally(end);
-}
-
-/**
- * True where the change log keeps fingerprints of rows: those of a bulk file that is no update. Where records keep the day of
- * each edition, it would be in every fingerprint, and none would match the next one.
- */
-function hasPrints({ facts, source: { mergeRules, isOrdered } }: FileSurvey): boolean {
-  if (facts.mends !== undefined || mergeRules === undefined || isOrdered) return false;
-  return Object.values(mergeRules).every(({ keepsDay }) => !keepsDay);
-}
-
-/** The edition files of a load whose records no rows without fingerprints change as well. */
-function listEditions(surveys: readonly FileSurvey[]): EditionFile[] {
-  const others = surveys.filter((survey) => !hasPrints(survey)).flatMap(({ fills }) => fills);
-  const files = surveys.flatMap((survey) => editionOf(survey) ?? []);
-  return files.filter(({ collections }) => !collections.some((name) => others.includes(name)));
-}
-
-/** The edition file whose fingerprints are kept; undefined for a file that is not part of an edition. */
-function editionOf(survey: FileSurvey): EditionFile | undefined {
-  const { facts, fills } = survey;
-  const { source, scope = "", production_date: day, part } = facts;
-  if (day === undefined || !hasPrints(survey)) return undefined;
-  const _id = [source, scope, part?.product ?? "", part?.part ?? ""].join("/");
-  return { _id, collections: fills };
 }
 
 export async function endLoad(run: Pick<LoadRun, "stores" | "record">, error: unknown): Promise<void> {

@@ -6,7 +6,7 @@ import { formatDuration } from "../../api/shared/runtime/format.ts";
 import type { Stores } from "../../api/shared/stores/index.ts";
 import type { RecordDefinition } from "../../api/shared/definitions/define-record.ts";
 import { inSpan } from "../../api/shared/tracing/tracing.ts";
-import { beginEdition } from "../history/fingerprints.ts";
+import { touchEditions } from "../history/fingerprints.ts";
 import { addCounts, noCounts } from "../history/counts.ts";
 import { REVISIONS_PER_BATCH, writeLoad, type LoadRecord } from "../history/loads.ts";
 import { lockKinds } from "../load/kind-locks.ts";
@@ -182,7 +182,7 @@ async function writeBatch(run: FollowRun, job: BatchJob, collection: string): Pr
   const { documents } = stores.mongo;
   const id = `${job.load}-${job.revision}`;
   // The fingerprints of editions no longer say what is stored.
-  await beginEdition(documents, [], [collection]);
+  await touchEditions(documents, job.load, [collection]);
   await closeLeft(documents, { job: id });
   try {
     const span = { name: "write events", attributes: { "company_register.rows": job.rows.length } };

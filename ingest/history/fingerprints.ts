@@ -26,27 +26,50 @@ export interface EditionFile {
   collections: readonly string[];
 }
 
-interface Kept extends EditionFile {
+/** A file of a load: stored when the load begins, so that the loads that write beside it can mark it, too. */
+interface Edition {
+  _id: string;
   kind: typeof EDITION;
   load: string;
-  /** True: another load of these collections has begun since. */
+  /** Id of the file. */
+  file: string;
+  collections: readonly string[];
+  /** True once all fingerprints of the load are stored. */
+  isKept: boolean;
+  /** True: another load of these collections has begun or ended since. */
   isTouched: boolean;
 }
 
-/** Begins a load of these collections; returns, by file id, the loads whose fingerprints it can use. */
+/** Begins a load of these files and collections; returns, by file id, the loads whose fingerprints it can use. */
 export async function beginEdition(
   documents: DocumentStore,
-  files: readonly EditionFile[],
-  filled: readonly string[],
+  load: string,
+  { files, filled }: { files: readonly EditionFile[]; filled: readonly string[] },
 ): Promise<Map<string, string>> {
-  const usable = new Map<string, string>();
-  for (const { _id, collections, isTouched, load } of await fetchEditions(documents)) {
-    if (isTouched || !collections.some((name) => filled.includes(name))) continue;
-    if (files.some((file) => file._id === _id)) usable.set(_id, load);
-    // Also another part of the same source: from one edition to the next, records move between parts.
-    await documents.amend(COLLECTION, [{ _id, isTouched: true }]);
+  const known = await touchEditions(documents, load, filled);
+  for (const { _id: file, collections } of files) {
+    const edition = { kind: EDITION, load, file, collections, isKept: false, isTouched: false };
+    await documents.put(COLLECTION, { _id: editionId(load, file), ...edition });
   }
-  return usable;
+  const isOwn = ({ file }: Edition) => files.some(({ _id }) => _id === file);
+  return new Map(known.filter(isOwn).map(({ file, load: of }) => [file, of]));
+}
+
+/**
+ * Says that a load writes these collections: call it before the load writes and, since it may have lost its locks meanwhile,
+ * after that. Returns the editions of other loads whose fingerprints were good until now.
+ */
+export async function touchEditions(
+  documents: DocumentStore,
+  load: string,
+  filled: readonly string[],
+): Promise<Edition[]> {
+  // Also another part of the same source: from one edition to the next, records move between parts.
+  const isOf = (edition: Edition) =>
+    edition.load !== load && edition.collections.some((name) => filled.includes(name));
+  const touched = (await fetchEditions(documents)).filter((edition) => !edition.isTouched && isOf(edition));
+  for (const { _id } of touched) await documents.amend(COLLECTION, [{ _id, isTouched: true }]);
+  return touched.filter(({ isKept }) => isKept);
 }
 
 // Rows of a part are held in memory; fewer make more files.
@@ -84,30 +107,49 @@ export async function findRepeated(documents: DocumentStore, load: string, rows:
   }
 }
 
+/** What a load has written. */
+export interface EndedEditions {
+  files: readonly EditionFile[];
+  filled: readonly string[];
+  repeated: ReadonlySet<string>;
+}
+
 /**
- * Stores the fingerprints of a load that has ended. Removes those of the load before, and of other files that filled the same
- * collections alone, since these can never be used again. Repeated records keep none.
+ * Stores the fingerprints of a load that has written everything, unless another load of the same collections has begun or
+ * ended since it began, as where it has lost its locks. Removes those that can never be used again: of the load before, and of
+ * other files that filled the same collections alone. Repeated records keep none.
  */
 export async function keepEdition(
   documents: DocumentStore,
   load: string,
-  { files, repeated }: { files: readonly EditionFile[]; repeated: ReadonlySet<string> },
+  { files, filled, repeated }: EndedEditions,
 ): Promise<void> {
-  for await (const { _id, named, prints } of files.length > 0 ? readPrints(documents, load) : []) {
+  await touchEditions(documents, load, filled);
+  if (files.length === 0) return;
+  for await (const { _id, named, prints } of readPrints(documents, load)) {
     const kept = prints.map((print, at) => (repeated.has(named[at] ?? "") ? AGAIN : print));
     await documents.put(COLLECTION, { _id, ids: named.join("\n"), prints: kept.join("\n") });
   }
+  const outcomes: boolean[] = [];
+  for (const { _id: file } of files) {
+    const untouched = { _id: editionId(load, file), isTouched: false };
+    outcomes.push(await documents.amendIf(COLLECTION, untouched, { isKept: true }));
+  }
+  if (!outcomes.includes(true)) await removePrints(documents, load);
+  await removeUnusable(documents, files);
+}
+
+/** Removes touched files that filled no other collections than these, and the fingerprints of loads that have no other files. */
+async function removeUnusable(documents: DocumentStore, files: readonly EditionFile[]): Promise<void> {
   const filled = new Set(files.flatMap(({ collections }) => collections));
-  const isKept = (id: string) => files.some(({ _id }) => _id === id);
-  const former = (await fetchEditions(documents)).filter(
-    ({ _id, isTouched, collections }) =>
-      isKept(_id) || (isTouched && collections.every((name) => filled.has(name))),
-  );
-  for (const file of files)
-    await documents.put(COLLECTION, { ...file, kind: EDITION, load, isTouched: false });
-  for (const { _id } of former) if (!isKept(_id)) await documents.remove(COLLECTION, _id);
-  for (const left of new Set(former.map((edition) => edition.load)))
-    if (left !== load) await removePrints(documents, left);
+  const editions = await fetchEditions(documents);
+  const isUnusable = ({ isTouched, collections }: Edition) =>
+    isTouched && collections.every((name) => filled.has(name));
+  const left = new Set(editions.filter((edition) => !isUnusable(edition)).map(({ load }) => load));
+  for (const { _id, load } of editions.filter(isUnusable)) {
+    if (!left.has(load)) await removePrints(documents, load);
+    await documents.remove(COLLECTION, _id);
+  }
 }
 
 /** Removes the fingerprints that a load has kept. */
@@ -115,9 +157,14 @@ export function removePrints(documents: DocumentStore, load: string): Promise<un
   return documents.removeBetween(COLLECTION, { after: `${load}/`, before: `${load}/~` });
 }
 
-async function fetchEditions(documents: DocumentStore): Promise<Kept[]> {
+async function fetchEditions(documents: DocumentStore): Promise<Edition[]> {
   // The cast: they are written here.
-  return (await documents.fetchAll(COLLECTION, { kind: EDITION })) as unknown as Kept[];
+  return (await documents.fetchAll(COLLECTION, { kind: EDITION })) as unknown as Edition[];
+}
+
+/** Not among the fingerprints of the load. */
+function editionId(load: string, file: string): string {
+  return `${EDITION}/${load}/${file}`;
 }
 
 async function* readPrints(documents: DocumentStore, load: string) {

@@ -8,7 +8,8 @@ import {
   findRepeated,
   keepEdition,
   removePrints,
-  type EditionFile,
+  touchEditions,
+  type EndedEditions,
 } from "../history/fingerprints.ts";
 import { sumCounts } from "../history/counts.ts";
 import {
@@ -26,6 +27,7 @@ import { fetchBatches } from "../log/changes.ts";
 import { waitForSearch } from "../log/follow.ts";
 import type { BatchProducer } from "../queue/producer.ts";
 import { apartOf, isFirst } from "./apart.ts";
+import { editionOf, hasPrints, listEditions } from "./edition-files.ts";
 import { checkFiles } from "./editions.ts";
 import { lockKinds } from "./kind-locks.ts";
 import { countMended } from "./mends.ts";
@@ -54,7 +56,7 @@ export async function runLoad(run: WritingRun): Promise<Error | null> {
       lockKinds(stores.redis, surveyed.fills, context),
     );
     await writeSurveyed(run, surveyed, repeats)
-      .catch((error: unknown) => endBatches(run, error))
+      .catch((error: unknown) => endBatches(run, error, surveyed.fills))
       .finally(release);
     await endLoad(run, null);
     return null;
@@ -66,11 +68,13 @@ export async function runLoad(run: WritingRun): Promise<Error | null> {
 }
 
 /** Leaves no batch behind that would be written when another load holds the locks. Rethrows the error. */
-async function endBatches({ context, producer }: WritingRun, error: unknown): Promise<never> {
+async function endBatches(run: WritingRun, error: unknown, fills: readonly string[]): Promise<never> {
+  const { context, producer, stores, record } = run;
   const waiting = `${messageOf(error)}; the load ends when the workers have written the batches that they hold`;
   const timer = setTimeout(() => context.tell(waiting), LONG_WAIT_MS);
   await producer.withdraw().catch(() => undefined);
   clearTimeout(timer);
+  await touchEditions(stores.mongo.documents, record._id, fills).catch(() => undefined);
   throw error;
 }
 
@@ -81,7 +85,7 @@ async function writeSurveyed(
   repeats: Repeats | undefined,
 ): Promise<void> {
   const { surveys, fills, edition } = surveyed;
-  const { stores, record, context } = run;
+  const { stores, record } = run;
   const { documents } = stores.mongo;
   // Others may have written since a resumed load began.
   const isResumed = record.surveyed !== undefined;
@@ -90,7 +94,7 @@ async function writeSurveyed(
   record.surveyed ??= surveys.map(({ facts }) => facts);
   await writeLoad(documents, record);
   const files = isResumed ? [] : listEditions(surveys);
-  const known = await beginEdition(documents, files, fills);
+  const known = await beginEdition(documents, record._id, { files, filled: fills });
   if (isResumed) await removePrints(documents, record._id);
   const writing = { repeats: empty && isFirst(surveys, empty) ? repeats : undefined, known };
   await inSpan({ name: "loading files" }, () => writeFiles(run, surveys, writing));
@@ -112,11 +116,17 @@ async function writeSurveyed(
   if (record.plan.mends) record.mended = await countMended(documents, record, surveys);
   const replaced = await removeReplaced(stores, record);
   if (replaced > 0) record.replaced = (record.replaced ?? 0) + replaced;
-  await during(run, "updating the search", () => {
-    const kept = keepEdition(documents, record._id, { files, repeated });
-    // Also where the wait is broken off: fingerprints are kept under the locks of their kinds, or not at all.
-    return waitForSearch(stores, record._id, context).finally(() => kept);
-  });
+  const editions = { files, filled: fills, repeated };
+  await during(run, "updating the search", () => finishSearch(run, editions));
+}
+
+/** Waits for the search and keeps fingerprints: under the locks of their kinds, also where the wait is broken off. */
+async function finishSearch({ stores, record: { _id }, context }: WritingRun, editions: EndedEditions) {
+  const ends = await Promise.allSettled([
+    keepEdition(stores.mongo.documents, _id, editions),
+    waitForSearch(stores, _id, context),
+  ]);
+  for (const end of ends) if (end.status === "rejected") throw end.reason;
 }
 
 /** Plans what a new load knows only when it writes; returns the collections of these kinds that are empty. */
@@ -139,31 +149,6 @@ async function fetchEmpty(documents: DocumentStore, names: ReadonlySet<string>):
 function during<T>({ watch }: LoadRun, doing: string, work: () => Promise<T>): Promise<T> {
   const { end } = watch({ doing });
   return inSpan({ name: doing }, work).finally(end);
-}
-
-/**
- * True where the change log keeps fingerprints of rows: those of a bulk file that is no update. Where records keep the day of
- * each edition, it would be in every fingerprint, and none would match the next one.
- */
-function hasPrints({ facts, source: { mergeRules, isOrdered } }: FileSurvey): boolean {
-  if (facts.mends !== undefined || mergeRules === undefined || isOrdered) return false;
-  return Object.values(mergeRules).every(({ keepsDay }) => !keepsDay);
-}
-
-/** The edition files of a load whose records no rows without fingerprints change as well. */
-function listEditions(surveys: readonly FileSurvey[]): EditionFile[] {
-  const others = surveys.filter((survey) => !hasPrints(survey)).flatMap(({ fills }) => fills);
-  const files = surveys.flatMap((survey) => editionOf(survey) ?? []);
-  return files.filter(({ collections }) => !collections.some((name) => others.includes(name)));
-}
-
-/** The edition file whose fingerprints are kept; undefined for a file that is not part of an edition. */
-function editionOf(survey: FileSurvey): EditionFile | undefined {
-  const { facts, fills } = survey;
-  const { source, scope = "", production_date: day, part } = facts;
-  if (day === undefined || !hasPrints(survey)) return undefined;
-  const _id = [source, scope, part?.product ?? "", part?.part ?? ""].join("/");
-  return { _id, collections: fills };
 }
 
 export async function endLoad(run: Pick<LoadRun, "stores" | "record">, error: unknown): Promise<void> {

@@ -10,7 +10,7 @@ import type { Stores } from "../../api/shared/stores/index.ts";
 import type { RecordOrTombstone } from "../../api/shared/definitions/define-record.ts";
 import { records } from "../../api/resources/index.ts";
 import { neededIndices } from "../../index-mappings/index.ts";
-import { beginEdition } from "../history/fingerprints.ts";
+import { touchEditions } from "../history/fingerprints.ts";
 import {
   fetchHighestRevision,
   fetchLatestLoads,
@@ -108,7 +108,7 @@ export async function runUndo(run: UndoRun, id: string) {
     const undone = [...plan.menders, plan.load].map((load) => ({ ...load, state: "undone" as const }));
     for (const load of undone) await writeLoad(documents, load);
     // Fingerprints of these kinds no longer show what records contain.
-    await beginEdition(documents, [], collections);
+    await touchEditions(documents, `${id}-undo`, collections);
     const counts = await takeBack(run, plan, false);
     await waitForSearch(stores, `${id}-undo`, context);
     await stores.elasticsearch.refresh(neededIndices);

@@ -4,9 +4,14 @@ import { MongoClient } from "mongodb";
 import { companyRecord } from "../../api/resources/company-profile/record.ts";
 import { appointmentRecord } from "../../api/resources/officer-appointment/record.ts";
 import { pscRecord } from "../../api/resources/person-with-significant-control/record.ts";
+import { createLogger } from "../../api/shared/runtime/logger.ts";
+import { closeStores, openStores } from "../../api/shared/stores/index.ts";
 import type { RecordDefinition } from "../../api/shared/definitions/define-record.ts";
+import { loadCommand } from "../../ingest/commands/load.ts";
 import { AGAIN, fetchPrints } from "../../ingest/history/fingerprints.ts";
 import { fetchLatestLoads } from "../../ingest/history/loads.ts";
+import { openQueue } from "../../ingest/queue/queue.ts";
+import { startWorker } from "../../ingest/worker.ts";
 import { company, event, fetchHeldName, NUMBER } from "../support/event-batches.ts";
 import {
   COMPANIES,
@@ -20,6 +25,7 @@ import {
 import { makeOwnFolder } from "../support/own-folder.ts";
 import { registersPerTest } from "../support/registers-per-test.ts";
 import type { TestRegister } from "../support/register.ts";
+import { waitUntil } from "../support/wait-until.ts";
 
 const folder = makeOwnFolder();
 const newRegister = registersPerTest();
@@ -88,6 +94,13 @@ describe("the same file again", () => {
     expect(await loadOf(files, { force: "true" })).toMatchObject({ written: spoiled });
   });
 
+  it("is not compared with the records although a later load had the other kinds of its load", async () => {
+    await loadOf([COMPANIES, ...PSC]);
+    await loadOf([edition("2026-12-01")]);
+    expect(await spoil(pscRecord as never)).toBeGreaterThan(100);
+    expect(await loadOf(PSC)).toMatchObject({ written: 0 });
+  });
+
   it("is compared with the records of officers, which keep the day of each edition", async () => {
     const first = await loadOf(OFFICERS);
     expect(await loadOf(OFFICERS)).toEqual({ written: 0, unchanged: first.written + first.unchanged });
@@ -149,6 +162,40 @@ describe("a later edition", () => {
     const ids = (await documents.fetchAll("fingerprints", {})).map(({ _id }) => String(_id));
     expect(ids.filter((id) => id.startsWith(inOne?._id ?? ""))).toEqual([]);
     expect(await documents.fetchAll("fingerprints", { kind: "edition" })).toHaveLength(2);
+  });
+
+  it("is compared with every record after one that lost its locks to a load of other sources", async () => {
+    const ONE_BY_ONE = { BATCH_ROWS: "10", QUEUE_DEPTH: "2", WORKER_CONCURRENCY: "1", LOCK_MS: "300000" };
+    register = await newRegister(ONE_BY_ONE, false);
+    const { config } = register;
+    const [header = "", ...rows] = readCompanies();
+    const row = rows.find((line) => line.includes(`"${NUMBER}"`)) ?? "";
+    const lines = [header, row, ...rows.filter((line) => line !== row), ""];
+    const of = (day: string) => writeFile(folder, `BasicCompanyDataAsOneFile-${day}.csv`, lines.join("\r\n"));
+    const queue = openQueue(register.stores.redis, config.QUEUE_PREFIX);
+    const stores = openStores(config, { forWorker: true });
+    let stop = () => Promise.resolve();
+    let isOver = false;
+    const begin = (file: string) => register.run(loadCommand, [file], { encoding: "utf-8" }, () => isOver);
+    const areQueued = (count: number) => async () => (await queue.getPrioritizedCount()) === count;
+    try {
+      const edition = begin(of("2026-11-01"));
+      await waitUntil(areQueued(2), "two batches of the edition wait");
+      // As a Redis that has lost its data.
+      await register.stores.redis.connection.del(`${config.QUEUE_PREFIX}:locks`);
+      const told = begin(eventOf("TOLD MEANWHILE LIMITED", "2026-11-15"));
+      await waitUntil(areQueued(3), "the event waits behind the first of them");
+      stop = startWorker(config, stores, createLogger("silent", "worker"));
+      expect(await Promise.all([edition, told])).toMatchObject([{ exitCode: 0 }, { exitCode: 0 }]);
+      expect(await fetchHeldName(register.stores)).toBe("TOLD MEANWHILE LIMITED");
+      expect(await begin(of("2026-12-01"))).toMatchObject({ exitCode: 0 });
+      expect(row).toContain(`"${await fetchHeldName(register.stores)}"`);
+    } finally {
+      isOver = true;
+      await stop();
+      await queue.close();
+      await closeStores(stores);
+    }
   });
 
   it.each([

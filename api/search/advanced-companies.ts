@@ -3,14 +3,20 @@
  * table, which the original does not have.
  */
 import { foldText, joinInitials, splitWords } from "../../index-mappings/names/text.ts";
-import { describeSic, enumerationLabel } from "../shared/values/enumerations.ts";
+import {
+  describeSic,
+  ENDED_STATUSES,
+  enumerationLabel,
+  enumerationSchema,
+} from "../shared/values/enumerations.ts";
+import { DATE, objectOf } from "../shared/schemas/schemas.ts";
+import { pickMembers } from "../shared/values/members.ts";
+import type { JsonSchema } from "../shared/schemas/validate.ts";
+import type { ShownCompany } from "../../index-mappings/companies/index.ts";
 import type { QueryValues } from "../shared/schemas/query-parameters.ts";
 import {
-  advancedCompanySchema,
-  presentAdvancedCompany,
-  ADDRESS_MEMBERS,
-} from "./answers/advanced-company.ts";
-import {
+  addressOf,
+  companyMembers,
   companyPageSchema,
   NO_COMPANIES,
   PAGE_START,
@@ -31,6 +37,18 @@ import type { SearchHit } from "../shared/definitions/search-result.ts";
 
 const NAME = "search-advanced-companies";
 const KIND = "search#advanced-search";
+const ITEM_KIND = "search-results#company";
+
+/** Members of an address that are shown, in order. */
+const ADDRESS_MEMBERS = [
+  "premises",
+  "address_line_1",
+  "address_line_2",
+  "locality",
+  "region",
+  "country",
+  "postal_code",
+] as const satisfies (keyof Address)[];
 
 const parameters = {
   ...filterParameters,
@@ -39,6 +57,23 @@ const parameters = {
   cursor: CURSOR,
   facets: FACETS,
 } as const;
+
+/** JSON Schema of a company as an item. */
+const advancedCompanySchema: JsonSchema = {
+  title: "advanced-company-search-item",
+  description: "A company that the advanced search found.",
+  ...objectOf(["kind", "company_name", "company_number", "company_type", "links"], {
+    kind: { const: ITEM_KIND },
+    ...companyMembers,
+    company_status: enumerationSchema("company_status"),
+    company_type: enumerationSchema("company_type"),
+    company_subtype: enumerationSchema("company_subtype"),
+    date_of_creation: DATE,
+    date_of_cessation: DATE,
+    registered_office_address: addressOf(ADDRESS_MEMBERS),
+    sic_codes: { type: "array", items: { type: "string" } },
+  }),
+};
 
 export const searchAdvancedCompanies = defineSearch({
   name: NAME,
@@ -175,5 +210,26 @@ function toRow(hit: SearchHit): Record<string, string | undefined> {
     // With its code, since a description may have a semicolon of its own.
     [describe("sic_codes")]: codes?.map((code) => `${code} ${describeSic(code)}`.trim()).join("; "),
     ...address,
+  };
+}
+
+/** A company as an item. */
+function presentAdvancedCompany(hit: SearchHit): Record<string, unknown> {
+  const company = hit.source.shown as ShownCompany; // the document of the index that the hit is from
+  const { type, subtype, registered_office_address: address, date_of_cessation } = company;
+  // Compat: for other statuses the date of cessation is not shown, even when the register has one.
+  const hasEnded = ENDED_STATUSES.has(company.company_status ?? "");
+  return {
+    kind: ITEM_KIND,
+    company_name: company.company_name,
+    company_number: hit.id,
+    ...pickMembers(company, ["company_status"]),
+    company_type: type,
+    ...(subtype ? { company_subtype: subtype } : {}),
+    ...pickMembers(company, ["date_of_creation"]),
+    ...(hasEnded && date_of_cessation ? { date_of_cessation } : {}),
+    ...(address ? { registered_office_address: pickMembers(address, ADDRESS_MEMBERS) } : {}),
+    ...pickMembers(company, ["sic_codes"]),
+    links: { company_profile: `/company/${hit.id}` },
   };
 }

@@ -6,7 +6,7 @@ import { linkSchema, orNull, objectWithOptional } from "../shared/schemas/schema
 import type { JsonSchema } from "../shared/schemas/validate.ts";
 import { matchOf, readCompanyQuery, type CompanyQuery } from "./answers/company.ts";
 import { companyMembers, NAME_QUERY } from "./answers/company-page.ts";
-import { marksSchemas } from "./answers/matched.ts";
+import { marksSchemas } from "./answers/marks.ts";
 import {
   buildPage,
   atTier,

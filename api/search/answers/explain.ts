@@ -23,7 +23,8 @@ import {
   type Way,
 } from "../ranking/tiers.ts";
 import { isInitial, isNear } from "../../shared/values/nearness.ts";
-import { marksSchemas, type QueryForms, type Reading } from "./matched.ts";
+import { marksSchemas } from "./marks.ts";
+import type { QueryForms, Reading } from "./matched.ts";
 
 /** `explain`: true when each item gives its reason. */
 export const EXPLAIN: BooleanParameter = {

@@ -1,9 +1,6 @@
-/** Owns `snippet` and `matches` of an item: the name that matched the query, and which of its characters did. */
-import type { JsonSchema } from "../../shared/schemas/validate.ts";
-import { objectOf } from "../../shared/schemas/schemas.ts";
+/** Owns the name of an item that matched the query best, which is its title or its `snippet`, and the marks in it. */
 import {
   type EndingClass,
-  findEnding,
   type EndingReading,
   readHalfTyped,
   readMisspelt,
@@ -13,7 +10,7 @@ import { editDistance, editsWhereNear, isInitial, MOST_EDITS } from "../../share
 import { joinedPairs, SHORT_KEY } from "../ranking/company.ts";
 import { mostWords } from "../ranking/readings.ts";
 import { hasFacts } from "../reading/facts.ts";
-import { wordsOf } from "../../../index-mappings/names/text.ts";
+import { markWords } from "./marks.ts";
 
 /** The parts of a name that are needed to see how it matches a query. */
 export interface NameForms {
@@ -194,90 +191,4 @@ function marksOf(
 ): Matched["matches"] {
   const marks = markWords(text, words, isPerson);
   return marks.length > 0 ? { [member]: marks } : {};
-}
-
-const PLACES = {
-  type: "array",
-  description: "Pairs of start and end, counted from 1, both ends included.",
-  items: { type: "integer", minimum: 1 },
-};
-
-/** JSON Schemas of the name that matched and the marks in it. */
-export const marksSchemas: Record<string, JsonSchema> = {
-  snippet: {
-    type: "string",
-    description:
-      "The previous, former or other name that matches the query better than the title; otherwise empty.",
-  },
-  matches: {
-    title: "matches",
-    description: "Positions of the words that match the query.",
-    ...objectOf([], { title: PLACES, snippet: PLACES, address_snippet: PLACES }),
-  },
-};
-
-/** A word of a shown text with its place, counted from 0, the end included. */
-interface Span {
-  word: string;
-  start: number;
-  end: number;
-}
-
-// Initials with dots are one word; an apostrophe belongs to its word; a sign that is read aloud is a word.
-const SHOWN_WORD =
-  /(?<![\p{L}\p{N}])\p{L}(?:\.\p{L})+(?![\p{L}\p{M}\p{N}])\.?|[\p{L}\p{M}\p{N}]+(?:['’‘`´ʼ][\p{L}\p{M}\p{N}]+)*|[&+@£$€¥%]/gu;
-// The same for text without other letters, several times as fast; register names are nearly all so.
-const PLAIN_SHOWN_WORD =
-  /(?<![A-Za-z0-9])[A-Za-z](?:\.[A-Za-z])+(?![A-Za-z0-9])\.?|[A-Za-z0-9]+(?:['`][A-Za-z0-9]+)*|[&+@$%]/g;
-const IS_PLAIN = /^[\x20-\x7E]*$/;
-const IS_PLAIN_WORD = /^[A-Za-z0-9]+$/;
-
-/**
- * Places of the words of `text` that match the words of a query: flat pairs of start and end, counted from
- * 1, both ends included. A word is marked whole even when only its beginning matches. The legal ending does not
- * count; a person has none, whose surname may be Pac. A word with a different spelling than in the query is not marked.
- */
-export function markWords(text: string, queryWords: string[], isPerson = false): number[] {
-  const found = findSpans(text);
-  const spans = isPerson ? found : withoutEnding(found);
-  const marked = new Set<Span>();
-  for (const word of queryWords) markExact(spans, word, marked);
-  return spans.filter((span) => marked.has(span)).flatMap(({ start, end }) => [start + 1, end + 1]);
-}
-
-function findSpans(text: string): Span[] {
-  const spans: Span[] = [];
-  for (const match of text.matchAll(IS_PLAIN.test(text) ? PLAIN_SHOWN_WORD : SHOWN_WORD)) {
-    const word = readWord(match[0]);
-    if (word) spans.push({ word, start: match.index, end: match.index + match[0].length - 1 });
-  }
-  return spans;
-}
-
-function withoutEnding(spans: Span[]): Span[] {
-  const { length } = findEnding(spans.map((span) => span.word));
-  return spans.slice(0, spans.length - length);
-}
-
-function readWord(shown: string): string {
-  return IS_PLAIN_WORD.test(shown) ? shown.toUpperCase() : wordsOf(shown).join("");
-}
-
-/** Marks the words that begin with this one, or that together form it (`BLUE WISTERIA` for BLUEWISTERIA). */
-function markExact(spans: Span[], word: string, marked: Set<Span>): void {
-  for (const [position, span] of spans.entries()) {
-    if (span.word.startsWith(word)) marked.add(span);
-    else joinedSpans(spans.slice(position), word).forEach((part) => marked.add(part));
-  }
-}
-
-function joinedSpans(spans: Span[], word: string): Span[] {
-  let rest = word;
-  for (const [position, span] of spans.entries()) {
-    // The last part may be half-typed: `skyharrowtech` for SKY HARROW TECHNOLOGIES.
-    if (position > 0 && span.word.startsWith(rest)) return spans.slice(0, position + 1);
-    if (!rest.startsWith(span.word)) return [];
-    rest = rest.slice(span.word.length);
-  }
-  return [];
 }

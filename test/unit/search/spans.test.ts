@@ -5,9 +5,9 @@ import {
   companyForms,
   companyQueryForms,
   describeMatch,
-  markWords,
   type Reading,
 } from "../../../api/search/answers/matched.ts";
+import { markWords } from "../../../api/search/answers/marks.ts";
 import { personForms } from "../../../api/search/answers/officer.ts";
 
 describe("marks over a title", () => {

@@ -13,7 +13,7 @@ import {
 } from "../history/fingerprints.ts";
 import { sumCounts } from "../history/counts.ts";
 import {
-  fetchHighestRevision,
+  drawRevisionOfLoad,
   identityOf,
   REVISIONS_PER_BATCH,
   writeLoad,
@@ -135,7 +135,7 @@ async function planWriting({ stores, record: { plan } }: WritingRun, fills: read
   const empty = await fetchEmpty(documents, new Set([...fills, PERSONS]));
   plan.first = fills.filter((name) => empty.has(name));
   // Of two loads of a kind the one that writes later is the later one, whichever began first.
-  plan.revision = await stores.redis.nextRevision(await fetchHighestRevision(documents));
+  plan.revision = await drawRevisionOfLoad(stores);
   return empty;
 }
 

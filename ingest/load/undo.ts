@@ -12,7 +12,7 @@ import { records } from "../../api/resources/index.ts";
 import { neededIndices } from "../../index-mappings/index.ts";
 import { touchEditions } from "../history/fingerprints.ts";
 import {
-  fetchHighestRevision,
+  drawRevisionOfLoad,
   fetchLatestLoads,
   filesOf,
   isOverlapping,
@@ -135,7 +135,7 @@ export async function takeBack(
 ) {
   const { documents } = stores.mongo;
   const load = `${_id}-undo`;
-  const revision = isDryRun ? 0 : await stores.redis.nextRevision(await fetchHighestRevision(documents));
+  const revision = isDryRun ? 0 : await drawRevisionOfLoad(stores);
   const unwritten = openUnwritten(stores.mongo, new Set());
   const counts = { records: 0, missing: 0 };
   // Changes that a killed undo left open.

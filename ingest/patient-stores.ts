@@ -44,7 +44,8 @@ export function openPatience({ patienceMs, isStopping, onAway }: Patience): Wait
  */
 export function patientStores(stores: Stores, patience: Patience): Stores {
   const { mongo, elasticsearch, redis } = stores;
-  const { nextRevision, nextPosition, raisePosition, fetchPosition } = redis;
+  const { nextRevision, nextRevisionIfKnown, nextPosition, raisePosition, fetchPosition } = redis;
+  const numbers = { nextRevision, nextRevisionIfKnown, nextPosition, raisePosition, fetchPosition };
   const [waitForMongo, waitForRedis] = [openPatience(patience), openPatience(patience)];
   const { walkIds, close } = elasticsearch;
   return {
@@ -60,7 +61,7 @@ export function patientStores(stores: Stores, patience: Patience): Stores {
     elasticsearch: { ...patientAll(elasticsearch, openPatience(patience)), walkIds, close },
     redis: {
       ...redis,
-      ...patientAll({ nextRevision, nextPosition, raisePosition, fetchPosition }, waitForRedis),
+      ...patientAll(numbers, waitForRedis),
       locks: patientAll(redis.locks, waitForRedis),
     },
   };

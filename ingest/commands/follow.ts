@@ -7,7 +7,7 @@ import type { Stores } from "../../api/shared/stores/index.ts";
 import { followStream, type FollowRun, type Following } from "../follow/follow-stream.ts";
 import { fetchFollowed, keepFollowed, type FollowedStream } from "../follow/positions.ts";
 import { readStream } from "../follow/stream-client.ts";
-import { beginLoad, fetchHighestRevision, loadLock, type LoadRecord } from "../history/loads.ts";
+import { beginLoad, drawRevisionOfLoad, loadLock, type LoadRecord } from "../history/loads.ts";
 import { endLoad } from "../load/run-load.ts";
 import { LiveFollower } from "../log/follow.ts";
 import { prepareStores } from "../prepare.ts";
@@ -111,7 +111,7 @@ async function followAll(
   for (const store of [stores.redis, stores.mongo, stores.elasticsearch]) await store.ping();
   await prepareStores(stores, new Date());
   const record = planRecord(context, followings);
-  record.plan.revision = await stores.redis.nextRevision(await fetchHighestRevision(stores.mongo.documents));
+  record.plan.revision = await drawRevisionOfLoad(stores);
   await raisePositions(stores);
   const streamLocks = followings.map(({ followed }) => `stream:${followed.stream}`);
   const follow = [loadLock(record._id), ...streamLocks].reduceRight(

@@ -8,7 +8,7 @@ import type { RecordDefinition } from "../../api/shared/definitions/define-recor
 import { inSpan } from "../../api/shared/tracing/tracing.ts";
 import { touchEditions } from "../history/fingerprints.ts";
 import { addCounts, noCounts } from "../history/counts.ts";
-import { REVISIONS_PER_BATCH, writeLoad, type LoadRecord } from "../history/loads.ts";
+import { drawRevision, REVISIONS_PER_BATCH, writeLoad, type LoadRecord } from "../history/loads.ts";
 import { lockKinds } from "../load/kind-locks.ts";
 import { closeLeft } from "../log/changes.ts";
 import type { LiveFollower } from "../log/follow.ts";
@@ -146,7 +146,8 @@ async function writeEvents(run: FollowRun, following: Following, events: readonl
   const release = await patiently(() => lockKinds(stores.redis, [collection], { ...context, isStopping }));
   try {
     const above = record.plan.revision + REVISIONS_PER_BATCH;
-    const revision = await patiently(() => stores.redis.nextRevision(above));
+    const drawn = await patiently(() => drawRevision(stores));
+    const revision = drawn > above ? drawn : await patiently(() => stores.redis.nextRevision(above));
     const job = toJob(record, following, { revision, events });
     // A killed process may leave refused events: they belong to a load that is known.
     if (!run.isListed) await patiently(() => writeLoad(documents, record));

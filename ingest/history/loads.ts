@@ -229,12 +229,33 @@ const MOST_MENDS = 1_000;
 const REACH = ["plan", "files", "surveyed"] as const;
 type LoadReach = Pick<LoadRecord, (typeof REACH)[number]>;
 
-/** The highest revision that loads can have used. A new one must be above it, even if Redis lost its data. */
-export async function fetchHighestRevision(documents: DocumentStore): Promise<number> {
+/** The highest revision that loads can have used. */
+async function fetchHighestRevision(documents: DocumentStore): Promise<number> {
   // Not only the last few: one that began long ago may have waited for the kinds that it writes.
   const loads = await documents.listLatest(LOADS, LOADS_LOOKED_AT, REACH);
   // The cast: loads are written below.
   return Math.max(0, ...(loads as unknown as LoadReach[]).map((load) => reachedBy(load) + MOST_MENDS));
+}
+
+// Limit: revisions given out since the last load began, to followers and commands, that are ahead of the clock.
+const MOST_AHEAD = 1_000_000;
+
+/** Those that give out revisions. */
+export interface RevisionStores {
+  redis: Pick<Stores["redis"], "nextRevision" | "nextRevisionIfKnown">;
+  mongo: Pick<Stores["mongo"], "documents">;
+}
+
+/** A revision higher than all before, also where Redis has lost its data. */
+export async function drawRevision({ redis, mongo }: RevisionStores): Promise<number> {
+  const drawn = await redis.nextRevisionIfKnown();
+  return drawn ?? redis.nextRevision(MOST_AHEAD + (await fetchHighestRevision(mongo.documents)));
+}
+
+/** The first revision of a load: also higher than all that other loads can use yet. */
+export async function drawRevisionOfLoad(stores: RevisionStores): Promise<number> {
+  await drawRevision(stores);
+  return stores.redis.nextRevision(await fetchHighestRevision(stores.mongo.documents));
 }
 
 /** The highest revision that the load can use: at most one batch a row. One that follows streams keeps its last. */

@@ -21,6 +21,7 @@ import {
   recordLinks,
   type RecordLink,
 } from "../../api/resources/company-profile/links.ts";
+import { drawRevision } from "../history/loads.ts";
 import type { Change } from "../log/changes.ts";
 import type { Companies } from "./note.ts";
 
@@ -83,7 +84,7 @@ async function fetchTouched({ records }: Log["mongo"], { ids }: Change): Promise
 
 async function keepPages({ mongo, redis }: Log, notes: ReadonlyMap<string, PageNotes>): Promise<void> {
   // Taken before anything is read: a process that knows more has a higher one.
-  const version = await redis.nextRevision();
+  const version = await drawRevision({ mongo, redis });
   const found = await fetchPages(mongo.documents, [...notes.keys()]);
   const pages = new Map(found.map((page) => [page._id, page]));
   const changed = new Set<LinkPage>();

@@ -1,5 +1,6 @@
 /** Which files of a load are parts of editions whose fingerprints are kept (`history/fingerprints.ts`). Pure. */
 import type { EditionFile } from "../history/fingerprints.ts";
+import type { BatchJob } from "../queue/queue.ts";
 import type { FileSurvey } from "./open-file.ts";
 
 /**
@@ -19,10 +20,17 @@ export function listEditions(surveys: readonly FileSurvey[]): EditionFile[] {
 }
 
 /** The edition file whose fingerprints are kept; undefined for a file that is not part of an edition. */
-export function editionOf(survey: FileSurvey): EditionFile | undefined {
+function editionOf(survey: FileSurvey): EditionFile | undefined {
   const { facts, fills } = survey;
   const { source, scope = "", production_date: day, part } = facts;
   if (day === undefined || !hasPrints(survey)) return undefined;
   const _id = [source, scope, part?.product ?? "", part?.part ?? ""].join("/");
   return { _id, collections: fills };
+}
+
+/** Whether the batches of a file store fingerprints, and with those of which load they are compared, if any are known. */
+export function printsOf(survey: FileSurvey, known?: ReadonlyMap<string, string>): Pick<BatchJob, "prints"> {
+  if (!hasPrints(survey)) return {};
+  const of = known?.get(editionOf(survey)?._id ?? "");
+  return { prints: of === undefined ? {} : { of } };
 }

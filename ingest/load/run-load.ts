@@ -13,7 +13,7 @@ import {
 } from "../history/fingerprints.ts";
 import { sumCounts } from "../history/counts.ts";
 import {
-  fetchHighestRevision,
+  drawRevisionOfLoad,
   identityOf,
   REVISIONS_PER_BATCH,
   writeLoad,
@@ -27,7 +27,7 @@ import { fetchBatches } from "../log/changes.ts";
 import { waitForSearch } from "../log/follow.ts";
 import type { BatchProducer } from "../queue/producer.ts";
 import { apartOf, isFirst } from "./apart.ts";
-import { editionOf, hasPrints, listEditions } from "./edition-files.ts";
+import { hasPrints, listEditions, printsOf } from "./edition-files.ts";
 import { checkFiles } from "./editions.ts";
 import { lockKinds } from "./kind-locks.ts";
 import { countMended } from "./mends.ts";
@@ -135,7 +135,7 @@ async function planWriting({ stores, record: { plan } }: WritingRun, fills: read
   const empty = await fetchEmpty(documents, new Set([...fills, PERSONS]));
   plan.first = fills.filter((name) => empty.has(name));
   // Of two loads of a kind the one that writes later is the later one, whichever began first.
-  plan.revision = await stores.redis.nextRevision(await fetchHighestRevision(documents));
+  plan.revision = await drawRevisionOfLoad(stores);
   return empty;
 }
 
@@ -207,24 +207,23 @@ async function writeFiles(
   const batches = await fetchBatches(stores.mongo.documents, load);
   const done = new Set(batches.map((batch) => batch.revision));
   record.counts = sumCounts(batches);
+  const shared = { load, first: plan.first ?? [], ...(again && { isAgain: true as const }) };
   let { revision } = plan;
   for (const [position, survey] of surveys.entries()) {
     const { source, mended, file } = survey;
     const guard = guardRefusals(run, survey);
-    const edition = editionOf(survey);
-    const of = edition && !run.isForced && !again ? known.get(edition._id) : undefined;
-    const prints = hasPrints(survey) && { prints: of === undefined ? {} : { of } };
+    const prints = printsOf(survey, run.isForced || again ? undefined : known);
     const take = async (batch: FileBatch) => {
       guard();
-      const job = { load, revision, ...batch, ...prints, first: plan.first ?? [], ...mended?.job };
+      const job = { ...shared, revision, ...batch, ...prints, ...mended?.job };
       revision += REVISIONS_PER_BATCH;
       if (again ? !again.has(job.revision) : done.has(job.revision)) return;
       if (source.isOrdered) await producer.drain();
       await producer.add(job);
     };
+    const apart = repeats && apartOf(survey, repeats);
     // A later file may hold the same records, so its batches wait until this file is written.
     const drain = () => producer.drain();
-    const apart = repeats && apartOf(survey, repeats);
     await cutFile(run, survey, { take, apart, drain, isAgain: again !== undefined });
     guard();
     // The whole file is loaded, so the next file of its series may follow.

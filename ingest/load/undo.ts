@@ -12,7 +12,7 @@ import { records } from "../../api/resources/index.ts";
 import { neededIndices } from "../../index-mappings/index.ts";
 import { touchEditions } from "../history/fingerprints.ts";
 import {
-  fetchHighestRevision,
+  drawRevisionOfLoad,
   fetchLatestLoads,
   filesOf,
   isOverlapping,
@@ -135,7 +135,7 @@ export async function takeBack(
 ) {
   const { documents } = stores.mongo;
   const load = `${_id}-undo`;
-  const revision = isDryRun ? 0 : await stores.redis.nextRevision(await fetchHighestRevision(documents));
+  const revision = isDryRun ? 0 : await drawRevisionOfLoad(stores);
   const unwritten = openUnwritten(stores.mongo, new Set());
   const counts = { records: 0, missing: 0 };
   // Changes that a killed undo left open.
@@ -192,11 +192,15 @@ export function listFormer({ _id, surveyed = [] }: LoadRecord, latestFirst: read
   return others.filter((file) => !others.some((later) => isReplacing(later, file)));
 }
 
-/** True when a file is a later load of the other one, or part of a later complete edition. */
-function isReplacing(later: LoadedFile, { of, source, file, scope, part }: LoadedFile): boolean {
+/** True when a file is a later load of the other one, or part of a later complete edition of no earlier day. */
+function isReplacing(later: LoadedFile, earlier: LoadedFile): boolean {
+  const { of, source, file, scope, part, production_date: day = "" } = earlier;
   if (later.of._id <= of._id) return false;
   const isSame = later.source === source;
   if (!isRemoving(later.of)) return isSame && later.file === file && !isRemoving(of);
+  const kinds = fillsOf(earlier);
+  const isOfKind = fillsOf(later).some((kind) => kinds.includes(kind));
+  if (!isOfKind || (later.production_date ?? ANY_DAY) < day) return false;
   if (findSource(source).isOrdered) return !findSource(later.source).isOrdered;
   return isSame && (later.scope ?? scope) === scope && later.part?.product === part?.product;
 }

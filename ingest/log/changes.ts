@@ -17,6 +17,7 @@ import type { IndexName } from "../../api/shared/definitions/define-index.ts";
 import type { ResourceAddress } from "../../api/shared/definitions/incoming-resource.ts";
 import type { LinkChange } from "../links/note.ts";
 
+import { idsOfBatch } from "../queue/job-ids.ts";
 import type { BatchCounts } from "../queue/queue.ts";
 import { fetchPositions } from "./followers.ts";
 
@@ -142,12 +143,12 @@ export async function closeLeft(documents: DocumentStore, of: { job: string } | 
 
 /** The runs of a batch; each has entered its own change. */
 export function fetchRuns(documents: DocumentStore, job: string): Promise<Change[]> {
-  return find(documents, { job });
+  return find(documents, { job: idsOfBatch(job) });
 }
 
-/** The counts of a batch; null until it is done. */
+/** The counts of a job; null until it is done. */
 export async function fetchDone(documents: DocumentStore, job: string): Promise<BatchCounts | null> {
-  return (await fetchRuns(documents, job)).find(({ counts }) => counts)?.counts ?? null;
+  return (await find(documents, { job })).find(({ counts }) => counts)?.counts ?? null;
 }
 
 /** The finished batches of a load; of two runs of one batch the first counts. */

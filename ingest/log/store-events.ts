@@ -3,7 +3,6 @@ import type { Stores } from "../../api/shared/stores/index.ts";
 import { putEvents } from "../../api/shared/stores/collections/events.ts";
 import type { RecordDefinition } from "../../api/shared/definitions/define-record.ts";
 import { records } from "../../api/resources/index.ts";
-import { REVISIONS_PER_BATCH } from "../history/loads.ts";
 import { fetchRuns, type Change } from "./changes.ts";
 
 const streamed = records.filter(({ incoming }) => incoming?.addressOf !== undefined);
@@ -36,11 +35,9 @@ async function fetchLeft(
   record: RecordDefinition,
 ): Promise<string[]> {
   const stored = await reader.fetchStored(record, ids[record.collection] ?? []);
-  // A record that another load has written since this one began gets a revision above the batch's own: its row's place tells.
+  // Others may have written a record since, and its row's place, or a higher revision, is all that tells: better an event too many.
   const own = stored.filter(
-    ({ revision, told }) =>
-      (revision >= first && revision < first + REVISIONS_PER_BATCH) ||
-      told?.some(({ place }) => place === first),
+    ({ revision, told }) => revision >= first || told?.some(({ place }) => place === first),
   );
   if (own.length === 0) return [];
   const runs = (await fetchRuns(documents, job)).filter(({ state }) => state === "written");

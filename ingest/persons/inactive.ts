@@ -10,6 +10,7 @@ import { companyRecord } from "../../api/resources/company-profile/record.ts";
 import { isTombstone } from "../../api/shared/values/tombstone.ts";
 import type { RecordOrTombstone, RecordDefinition } from "../../api/shared/definitions/define-record.ts";
 import { appointmentRecord } from "../../api/resources/officer-appointment/record.ts";
+import { drawRevision } from "../history/loads.ts";
 import type { Change } from "../log/changes.ts";
 
 // Limit: companies whose officers are looked for at once.
@@ -36,7 +37,7 @@ export async function followStandings(stores: Counted, changes: readonly Change[
     state === "written" && standings ? standings : (ids[collection] ?? []),
   );
   if (numbers.length === 0 || !(await documents.fetchAny(OFFICER_COUNTS))) return;
-  const version = await stores.redis.nextRevision();
+  const version = await drawRevision(stores);
   const officers = new Set<string>();
   for (let at = 0; at < numbers.length; at += COMPANIES_AT_ONCE) {
     const filter = { company_number: numbers.slice(at, at + COMPANIES_AT_ONCE), is_resigned: false };
@@ -59,7 +60,7 @@ export async function recountInactive(
     await settle();
     wrong = await listWrong(mongo, wrong);
   }
-  for (const id of isRepair ? wrong : []) await countAgain(mongo, id, await redis.nextRevision());
+  for (const id of isRepair ? wrong : []) await countAgain(mongo, id, await drawRevision({ mongo, redis }));
   return { different: isRepair ? 0 : wrong.length, repaired: isRepair ? wrong.length : 0 };
 }
 

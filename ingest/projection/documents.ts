@@ -11,6 +11,7 @@ import type {
 import type { AliasedIndex, GroupCounts, SearchDocument } from "../../api/shared/definitions/define-index.ts";
 import { indicesOf } from "../../index-mappings/index.ts";
 import { textsOf } from "../../index-mappings/words/index.ts";
+import { drawRevision } from "../history/loads.ts";
 import { keepInactive } from "../persons/inactive.ts";
 import type { Ids } from "../log/changes.ts";
 import {
@@ -55,7 +56,7 @@ export async function fetchWrites(
   if (isOfOneRecord(index)) return toWrites(index, await mongo.records.fetchStored(record, ids));
   if (ids.length === 0) return [];
   // Taken before the groups are read: later writes are projected again, under a higher version.
-  const version = await redis.nextRevision();
+  const version = await drawRevision({ redis, mongo });
   const groupIds = await fetchGroupIds(mongo, index, ids);
   const query = { field, values: [...groupIds.values()].flat(), most: bounds?.most };
   const { records, large } = await mongo.records.fetchGroups(record, query);

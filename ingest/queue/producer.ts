@@ -4,6 +4,7 @@ import { CommandError } from "../../api/shared/runtime/errors.ts";
 import type { RedisStore } from "../../api/shared/stores/redis/redis.ts";
 import { inSpan, traceContext } from "../../api/shared/tracing/tracing.ts";
 import { openPatience, type Patience } from "../patient-stores.ts";
+import { jobIdOf } from "./job-ids.ts";
 import {
   BATCH_RETRIES,
   listJobs,
@@ -64,7 +65,7 @@ export class BatchProducer {
     // Poll even if there is room, to keep the progress current.
     if (performance.now() - this.lookedAt > LONGEST_PAUSE_MS) await this.patiently(() => this.look());
     await this.waitBelow(this.options.depth);
-    const jobId = `${job.load}-${job.revision}`;
+    const jobId = jobIdOf(job);
     this.underWay.set(jobId, job);
     await this.patiently(() => this.enqueue(jobId, job));
   }

@@ -13,6 +13,7 @@ import type { IndexWrite } from "../../api/shared/stores/elasticsearch/elasticse
 import { nextOf, type IndexDefinition } from "../../api/shared/definitions/define-index.ts";
 import { wordsIndex } from "../../index-mappings/words/index.ts";
 import { NAMES_VERSION } from "../../index-mappings/names/mapping.ts";
+import { drawRevision } from "../history/loads.ts";
 import { addBuild } from "../log/followers.ts";
 import { isOfOneRecord } from "../projection/groups.ts";
 import { toContent } from "../projection/documents.ts";
@@ -131,7 +132,7 @@ async function fill(run: ReindexRun, name: string): Promise<number> {
 async function* makeRequests(run: ReindexRun, name: string): AsyncGenerator<IndexWrite[]> {
   const { stores, index, observer } = run;
   // Taken before reading. A document of one record has the record's revision instead.
-  const buildVersion = await stores.redis.nextRevision();
+  const buildVersion = await drawRevision(stores);
   let [writes, bytes]: [IndexWrite[], number] = [[], 0];
   for await (const groups of walkWatched(stores, nextOf(index), { observer, what: `building ${name}` })) {
     for (const { id, records } of groups) {

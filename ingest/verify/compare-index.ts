@@ -8,6 +8,7 @@ import type { Stores } from "../../api/shared/stores/index.ts";
 import type { AliasedIndex, SearchDocument } from "../../api/shared/definitions/define-index.ts";
 import type { StoredRecord } from "../../api/shared/definitions/define-record.ts";
 import { textsOf } from "../../index-mappings/words/index.ts";
+import { drawRevision } from "../history/loads.ts";
 import { fetchGroupIds, gatherGroups, isOfOneRecord, type RecordGroup } from "../projection/groups.ts";
 import { fetchLiveIndex, projectDocuments } from "../projection/project.ts";
 import { guardStop, inLots, waitForWorkers, walkWatched, type Observer } from "./observer.ts";
@@ -170,15 +171,15 @@ function toRemovals(differences: readonly Difference[]): IndexWrite[] {
 }
 
 async function examineGroups(
-  { elasticsearch, redis }: Stores,
+  stores: Stores,
   index: AliasedIndex,
   groups: RecordGroup[],
   documents: IndexedDocument[],
 ) {
   const stored = new Map(documents.map((item) => [item.id, item]));
-  const { isOlder } = await fetchLiveIndex(elasticsearch, index);
+  const { isOlder } = await fetchLiveIndex(stores.elasticsearch, index);
   // Taken after the documents were read: every version that a worker gave them is lower.
-  const now = isOfOneRecord(index) ? undefined : await redis.nextRevision();
+  const now = isOfOneRecord(index) ? undefined : await drawRevision(stores);
   const examined = { expected: 0, differences: [] as Difference[], texts: [] as string[] };
   for (const { id, records } of groups) {
     // A group may have nothing to be found by.

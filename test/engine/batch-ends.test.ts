@@ -6,9 +6,11 @@ import { createLogger } from "../../api/shared/runtime/logger.ts";
 import { closeStores, openStores, type Stores } from "../../api/shared/stores/index.ts";
 import { companyRecord } from "../../api/resources/company-profile/record.ts";
 import { openProducer } from "../../ingest/queue/producer.ts";
-import { BATCH_QUEUE } from "../../ingest/queue/queue.ts";
+import { noCounts } from "../../ingest/history/counts.ts";
+import { BATCH_QUEUE, type BatchJob } from "../../ingest/queue/queue.ts";
 import { startWorker } from "../../ingest/worker.ts";
 import { openRegister, type TestRegister } from "../support/register.ts";
+import { waitUntil } from "../support/wait-until.ts";
 
 const ZIP = "companies/BasicCompanyDataAsOneFile-2026-11-01.zip";
 
@@ -54,6 +56,33 @@ it("a load says of which rows it was that every worker died", async () => {
 it("a batch whose workers died often, but less often than a batch may be tried, is written", async () => {
   expect(await loadWhileWorkersDie(12)).toMatchObject({ exitCode: 0 });
   expect(await register.stores.mongo.records.count(companyRecord, {})).toBe(200);
+});
+
+it("a batch that is to run a second time does, although its first job is left in Redis, and its second one is lost", async () => {
+  const { redis } = register.stores;
+  const { QUEUE_PREFIX: prefix } = register.config;
+  const queue = new Queue<BatchJob>(BATCH_QUEUE, { connection: redis.connection, prefix });
+  const job = { load: "a-load", file: "a.csv", source: "company-csv", context: {}, revision: 1 };
+  const batch = { ...job, rows: [], unreadable: [] };
+  const producer = await openProducer(redis, {
+    ...{ prefix, depth: 1, patienceMs: 60_000, isStopping: () => false },
+    ...{ onAway: () => undefined, onWritten: () => undefined },
+    fetchDone: (id) => Promise.resolve(id === "a-load-1" ? noCounts() : null),
+  });
+  const written: unknown[] = [];
+  const write = ({ data }: { data: BatchJob }) => Promise.resolve(written.push(data.isAgain)).then(noCounts);
+  const worker = new Worker(BATCH_QUEUE, write, { connection: workerStores.redis.connection, prefix });
+  await queue.add(job.source, batch, { jobId: "a-load-1" });
+  await waitUntil(async () => (await queue.getCompletedCount()) === 1, "the first run is over");
+  await worker.pause();
+  await producer.add({ ...batch, isAgain: true });
+  await queue.obliterate({ force: true });
+  void worker.resume();
+  await producer.drain();
+  await worker.close();
+  await producer.close();
+  await queue.close();
+  expect(written).toEqual([undefined, true]);
 });
 
 it("a load that MongoDB turns away while it looks for a lost batch ends with that at once", async () => {

@@ -32,7 +32,7 @@ function post(officer_id: string, index: number, changes: Partial<Appointment> =
 /** Writes a batch of appointments as a worker does, under a revision of its own; the search follows it later. */
 async function write(posts: Appointment[], apart?: string[]): Promise<void> {
   const { stores } = register;
-  const revision = await stores.redis.nextRevision();
+  const revision = await stores.redis.nextRevision(0);
   const rows = posts.map((data) => ({
     id: appointmentRecord.identify(data),
     statements: [{ at: "", place: revision, data: { ...data } }],

@@ -33,8 +33,7 @@ it("a Redis that takes no writes for a moment is waited for", async () => {
   const register = await newRegister();
   const { redis } = register.stores;
   let refusals = 2;
-  const nextRevision = (above?: number) =>
-    refusals-- > 0 ? Promise.reject(FULL) : redis.nextRevision(above);
+  const nextRevision = (above: number) => (refusals-- > 0 ? Promise.reject(FULL) : redis.nextRevision(above));
   const { told, fault } = await load(register, { ...register.stores, redis: { ...redis, nextRevision } });
   expect(fault).toBeUndefined();
   expect(told[0]).toMatch(/^redis is not available: its memory is full; the load waits for it/);

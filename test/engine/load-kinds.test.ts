@@ -54,7 +54,7 @@ it("one that has waited counts as later than what was written meanwhile, though 
     "the load has begun",
   );
   const [{ data, ...stamp }] = [{ at: "2026-11-01", data: (later as { data: Members }).data }];
-  const revision = await redis.nextRevision();
+  const revision = await redis.nextRevision(0);
   const incoming = [{ id: NUMBER, statements: [{ ...stamp, place: revision, data }] }];
   await BatchChange.write(register.stores, { load: "b", job: "b-1", revision }, companyRecord, incoming);
   await release();

@@ -97,7 +97,7 @@ describe("an officer whose real ids become known by a batch that dies", () => {
     const before = await appointmentCount(words);
     const job = {
       ...{ load: "dead", file: "lines.jsonl", source: "api-json-lines", context: {}, unreadable: [] },
-      revision: await register.stores.redis.nextRevision(),
+      revision: await register.stores.redis.nextRevision(0),
       rows: [{ line: 1, text: JSON.stringify(line) }],
     };
     // Each write in turn is its last: what it has done so far, the one that follows must find.

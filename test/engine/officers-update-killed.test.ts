@@ -35,7 +35,7 @@ describe("an update that is disturbed ends as if it had not been", () => {
       const job: BatchJob = {
         ...{ load: "a-load", file: "Prod198_4322.dat", source: source.name, unreadable: [], rows: group },
         ...{ context: source.open(first, "Prod198_4322.dat") },
-        revision: await register.stores.redis.nextRevision(),
+        revision: await register.stores.redis.nextRevision(0),
       };
       const jobId = `a-load-${job.revision}`;
       for (const isDone of [false, true]) {

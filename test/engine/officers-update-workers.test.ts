@@ -36,7 +36,7 @@ describe("an update that is disturbed ends as if it had not been", () => {
         ...{ load: `load-${number}`, file: "Prod198_4322.dat", source: source.name, unreadable: [] },
         ...{ context: source.open({ line: 1, text: header }, "Prod198_4322.dat") },
         rows: rest.map((text, at) => ({ line: at + 2, text })),
-        revision: await register.stores.redis.nextRevision(),
+        revision: await register.stores.redis.nextRevision(0),
       })),
     );
     await Promise.all(jobs.map((job) => processBatch(register.stores, source, job, `${job.load}-1`)));

@@ -128,7 +128,7 @@ describe("the correction of a nominee", () => {
     const own = { number: "900000030001" };
     await run(snapshot([{ company: "95999980", ...own }]));
     const [{ _id } = { _id: "" }] = await fetchStored(register, "person_number", own.number);
-    const revision = await register.stores.redis.nextRevision();
+    const revision = await register.stores.redis.nextRevision(0);
     const correct = () => run({ ...update(4336, own), revision });
     await correct();
     await correct();

@@ -8,6 +8,7 @@ import { processBatch } from "../../ingest/pipeline.ts";
 import type { BatchJob } from "../../ingest/queue/queue.ts";
 import { findSource, findMergeRules } from "../../ingest/sources/index.ts";
 import { absorb } from "../../ingest/statements/absorb.ts";
+import { company, event } from "../support/event-batches.ts";
 import { followNow } from "../support/follow.ts";
 import { openRegister, type TestRegister } from "../support/register.ts";
 import { listNotFollowed } from "../support/register-state.ts";
@@ -143,6 +144,28 @@ describe("a batch", () => {
     await processBatch(stores, source, later, "job-500");
     await followNow(stores);
     expect(await countEvents()).toBe(before + 1);
+  });
+
+  it("of a stream that was killed has its event although the same was said again before that was known", async () => {
+    const { stores } = register;
+    const streamed = (timepoint: number): BatchJob => {
+      const { source: name, rows, fileName } = event(company("STREAMED LIMITED"), timepoint, "2026-11-25");
+      const job = { load: "follow", file: fileName, source: name, context: {}, revision: 2_000 + timepoint };
+      return { ...job, rows: rows.map((text, line) => ({ line, text })), unreadable: [] };
+    };
+    const fetchEvents = async () =>
+      (await stores.mongo.documents.fetchAll("events", {})).filter(({ _id }) =>
+        String(_id).startsWith("companies/"),
+      );
+    await followNow(stores);
+    const before = (await fetchEvents()).length;
+    const events = findSource("streaming-events");
+    const broken = withoutElasticsearch(stores);
+    await expect(processBatch(broken, events, streamed(1), "follow-1")).rejects.toThrow(UnavailableError);
+    await processBatch(stores, events, streamed(50), "follow-50");
+    await closeLeft(stores.mongo.documents, { job: "follow-1" });
+    await followNow(stores);
+    expect(await fetchEvents()).toHaveLength(before + 1);
   });
 
   it("of which Elasticsearch refuses a document has kept the rows that were refused before", async () => {

@@ -113,7 +113,7 @@ describe("the way back", () => {
     await reindex(register, ["companies"]);
     const [former = "", live = ""] = await names();
     const { mongo, redis } = register.stores;
-    const changed = await changeCompany(async () => redis.nextRevision());
+    const changed = await changeCompany(async () => redis.nextRevision(0));
     const dry = await register.run(reindexCommand, ["companies"], { back: "true", dryRun: "true" });
     expect(dry.printed).toEqual([`companies: ${former} would be live in place of ${live}`]);
     expect(await liveName(register, "companies")).toBe(live);

@@ -1,6 +1,7 @@
 /** The clock of revisions follows the time, however many loads begin, and what Redis has lost is made up for. */
 import { join } from "node:path";
 import { expect, it, jest } from "@jest/globals";
+import { drawRevision, drawRevisionOfLoad } from "../../ingest/history/loads.ts";
 import { company, event, fetchHeldName } from "../support/event-batches.ts";
 import { load, writeEdition, writeFile } from "../support/load-command.ts";
 import { makeOwnFolder } from "../support/own-folder.ts";
@@ -26,7 +27,7 @@ it("many short loads do not set it ahead; after Redis was emptied news reach bot
   for (let at = 1; at <= LOADS; at += 1)
     expect(await load(register, [lines(at, `NAME ${at} LTD`)])).toMatchObject({ exitCode: 0 });
   const [seconds = "0"] = await redis.connection.time().then((time) => time.map(String));
-  expect(await redis.nextRevision()).toBeLessThan((Number(seconds) + 5) * 1_000_000);
+  expect(await redis.nextRevision(0)).toBeLessThan((Number(seconds) + 5) * 1_000_000);
   const before = (await mongo.documents.listLatest("loads", 1))[0] as unknown as {
     plan: { revision: number };
   };
@@ -49,7 +50,7 @@ it("what the latest loads have reached is not given out again, though the clock 
   const register = await newRegister();
   const file = writeEdition(folder, "BasicCompanyDataAsOneFile-2026-11-01.csv", () => true);
   expect(await load(register, [file])).toMatchObject({ exitCode: 0 });
-  const ahead = 60_000_000 + (await register.stores.redis.nextRevision());
+  const ahead = 60_000_000 + (await register.stores.redis.nextRevision(0));
   const { documents } = register.stores.mongo;
   const [latest] = await documents.listLatest("loads", 1);
   if (!latest) throw new Error("nothing was loaded");
@@ -59,6 +60,20 @@ it("what the latest loads have reached is not given out again, though the clock 
   expect(await load(register, [next])).toMatchObject({ exitCode: 0 });
   const [after] = await documents.listLatest("loads", 1);
   expect((after?.plan as { revision: number }).revision).toBeGreaterThan(ahead);
+});
+
+it("a Redis that is emptied while the clock is behind gives followers nothing that was given out before", async () => {
+  const register = await newRegister();
+  const { config, stores } = register;
+  const { connection, nextRevision } = stores.redis;
+  const key = `${config.QUEUE_PREFIX}:revision`;
+  await connection.set(key, String(3_600_000_000 + (await nextRevision(0))));
+  const file = writeFile(folder, "ahead.ndjson", `${lineOf(1, "AHEAD LTD")}\n`);
+  expect(await load(register, [file])).toMatchObject({ exitCode: 0 });
+  const last = await nextRevision(0);
+  await connection.del(key);
+  expect(await drawRevision(stores)).toBeGreaterThan(last);
+  expect(await drawRevisionOfLoad(stores)).toBeGreaterThan(last);
 });
 
 it("a Redis that has lost its last minutes gives out no positions that the search has passed", async () => {

@@ -53,7 +53,7 @@ async function openServer(treat: (socket: Socket) => unknown): Promise<string> {
 }
 
 const OPERATIONS: [string, (store: RedisStore) => Promise<unknown>][] = [
-  ["the revision clock", (store) => store.nextRevision()],
+  ["the revision clock", (store) => store.nextRevision(0)],
   ["a lock", (store) => store.locks.acquire("some")],
   ["the list of locks", (store) => store.locks.list()],
   ["the count of calls", (store) => store.counters.add("calls", 1_000)],
@@ -79,12 +79,12 @@ it("that falls silent is not available, and answers as before once it speaks aga
   closers.push(() => proxy.close());
   const store = open(proxy.address);
   const lock = await store.locks.acquire("kept");
-  const first = await store.nextRevision();
+  const first = await store.nextRevision(0);
   proxy.freeze();
-  await expect(store.nextRevision()).rejects.toThrow(UnavailableError);
+  await expect(store.nextRevision(0)).rejects.toThrow(UnavailableError);
   await expect(lock?.isHeld()).rejects.toThrow(UnavailableError);
   await proxy.restore();
-  expect(await store.nextRevision()).toBeGreaterThan(first);
+  expect(await store.nextRevision(0)).toBeGreaterThan(first);
   expect(await lock?.isHeld()).toBe(true);
   await lock?.release();
 });
@@ -150,7 +150,7 @@ it("a former primary that has become a replica is left: its name may lead to the
     });
   });
   const store = open(url);
-  await expect(store.nextRevision()).rejects.toThrow(UnavailableError);
+  await expect(store.nextRevision(0)).rejects.toThrow(UnavailableError);
   await waitUntil(() => Promise.resolve(connections > 1), "a second connection");
 }, 10_000);
 
@@ -177,7 +177,7 @@ it.each([
     });
   });
   const fault = await open(url)
-    .nextRevision()
+    .nextRevision(0)
     .catch((error: unknown) => error);
   expect(fault).toBeInstanceOf(UnavailableError);
   expect((fault as Error).message).toMatch(sentence);

@@ -25,7 +25,7 @@ afterAll(() => register.close());
 async function writeRenamed(stores: Stores, name: string): Promise<void> {
   const [header = "", ...texts] = readFileSync(`${SAMPLE}/${FILE}`, "utf8").split("\n");
   const source = findSource("company-csv");
-  const revision = await stores.redis.nextRevision();
+  const revision = await stores.redis.nextRevision(0);
   const rows = texts.map((text, at) => ({ line: at + 2, text: text.replace(/^"[^"]*"/, `"${name}"`) }));
   const context = source.open({ line: 1, text: header }, FILE);
   const job = { load: name, file: FILE, source: source.name, context, revision, rows, unreadable: [] };

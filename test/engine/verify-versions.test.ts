@@ -43,7 +43,7 @@ describe("an index whose versions come from a counter, since its documents are o
     const { elasticsearch, redis } = register.stores;
     const [first = "", second = ""] = await fetchFirstIds(register, "officers", 2);
     const stored = await elasticsearch.fetchDocuments("officers", [first, second]);
-    const version = await redis.nextRevision();
+    const version = await redis.nextRevision(0);
     const [document, other] = [first, second].map(
       (id) => stored.find((item) => item.id === id)?.source ?? {},
     );

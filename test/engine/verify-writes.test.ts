@@ -19,7 +19,7 @@ it("waits for a batch that has written MongoDB and not yet Elasticsearch", async
   const file = "companies/edge-cases/no-final-newline-lf.csv";
   const [header = "", ...texts] = readFileSync(`${SAMPLE}/${file}`, "utf8").split("\n");
   const source = findSource("company-csv");
-  const revision = await register.stores.redis.nextRevision();
+  const revision = await register.stores.redis.nextRevision(0);
   const rows = texts.map((text, at) => ({ line: at + 2, text: text.replace(/^"[^"]*"/, '"SLOW LIMITED"') }));
   const context = source.open({ line: 1, text: header }, file);
   const { elasticsearch, mongo } = register.stores;

@@ -127,7 +127,7 @@ export class SmallRegister {
   }
 
   async storeCompany(id: string, name: string): Promise<StoredRecord> {
-    const revision = await this.stores.redis.nextRevision();
+    const revision = await this.stores.redis.nextRevision(0);
     const company = aCompany({ company_number: id, company_name: name });
     const stored = { ...company, etag: name, revision } as unknown as StoredRecord;
     const existing = await this.stores.mongo.writer.insertMissing(companyRecord, [stored]);

@@ -91,7 +91,7 @@ it("the stores of a load wait for a Redis that takes no writes", async () => {
   const full = new UnavailableError("redis", "its memory is full");
   const redis = { ...stores.redis, nextRevision: failing(2, full) };
   const patience = { patienceMs: 5_000, isStopping: () => false, onAway: () => undefined };
-  expect(await patientStores({ ...stores, redis }, patience).redis.nextRevision()).toBe(3);
+  expect(await patientStores({ ...stores, redis }, patience).redis.nextRevision(0)).toBe(3);
   await closeStores(stores);
 });
 

@@ -165,6 +165,30 @@ describe("the files to load again", () => {
     expect(listFormer(bad, loads).map(({ file }) => file)).toEqual(["2026-11-01.dat"]);
   });
 
+  it("are those that a later complete edition of other kinds, or of an earlier day, has not replaced", () => {
+    const fills = (load: LoadRecord, kind: string) => {
+      for (const file of load.surveyed ?? []) file.fills = [kind];
+      return load;
+    };
+    const of = (id: string, load: LoadRecord) => ({ ...load, _id: id });
+    const bad = of("9", loadOf("2026-12-01", "officers-snapshot"));
+    const isComplete = true;
+    const others = [
+      of("1", fills(loadOf("2026-10-02", "officers-update"), "appointments")),
+      of("2", fills(loadOf("2026-11-01", "psc-snapshot", { isComplete }), "persons")),
+      of("3", fills(loadOf("2026-10-01", "officers-snapshot", { isComplete }), "appointments")),
+    ];
+    const listed = listFormer(bad, [bad, ...others.toReversed()]).map(({ file }) => file);
+    expect(listed).toEqual(["2026-10-02.dat", "2026-10-01.dat"]);
+    const edition = of("1", loadOf("2026-11-01", "company-csv", { isComplete }));
+    const older = of("2", loadOf("2026-10-01", "company-csv", { isComplete }));
+    const companies = of("9", loadOf("2026-12-01", "company-csv"));
+    expect(listFormer(companies, [companies, older, edition]).map(({ file }) => file)).toEqual([
+      "2026-11-01.dat",
+      "2026-10-01.dat",
+    ]);
+  });
+
   it("have a file without a day, and later files of the other kinds that it fills and that are of its time", () => {
     const bad = loadOf("2026-12-01", "company-csv");
     const lines = loadOf("2026-11-20T09:00:00.000Z", "api-json-lines");

@@ -8,11 +8,12 @@ export type Counters = ReturnType<typeof openCounters>;
 
 // The clock never stands still or runs back; %.0f because Lua would write 16 digits in exponents.
 const NEXT_REVISION = `
-  local last = tonumber(redis.call('GET', KEYS[1]) or '0')
+  local last = tonumber(redis.call('GET', KEYS[1]) or ARGV[1])
+  if not last then return false end
   local time = redis.call('TIME')
   local now = tonumber(time[1]) * 1000000 + tonumber(time[2])
   if now <= last then now = last + 1 end
-  if now <= tonumber(ARGV[1]) then now = tonumber(ARGV[1]) + 1 end
+  if ARGV[1] ~= '' and now <= tonumber(ARGV[1]) then now = tonumber(ARGV[1]) + 1 end
   redis.call('SET', KEYS[1], string.format('%.0f', now))
   return string.format('%.0f', now)`;
 
@@ -36,12 +37,13 @@ const ADD = `
 /** Opens the numbers under a prefix, of which no two processes are given the same. */
 export function openNumbers(connection: Redis, prefix: string, guarded: Guard) {
   return {
-    /**
-     * A number higher than any given out before and than `above`, in microseconds of the server's clock: it stays ahead of
-     * old ones even after Redis has lost its data, since none is ahead of the clock.
-     */
-    nextRevision: (above = 0) =>
+    /** A number higher than any given out before and than `above`, in microseconds of the server's clock or ahead of it. */
+    nextRevision: (above: number) =>
       guarded(async () => Number(await connection.eval(NEXT_REVISION, 1, `${prefix}:revision`, above))),
+
+    /** The same; null when Redis does not know the last one, which may be ahead of the clock: it has lost its data. */
+    nextRevisionIfKnown: () =>
+      guarded(async () => toNumber(await connection.eval(NEXT_REVISION, 1, `${prefix}:revision`, ""))),
 
     /**
      * The number after the last one given out, in a row without gaps, or after `above` where that is higher; null when

@@ -1,0 +1,19 @@
+/** The ids of batches in the queue and in the change log. Pure. */
+import type { BatchJob } from "./queue.ts";
+
+const AGAIN = "-again";
+
+/** A batch that runs a second time has an id of its own: what is known of its first run says nothing of it. */
+export function jobIdOf({
+  load,
+  revision,
+  isAgain,
+}: Pick<BatchJob, "load" | "revision" | "isAgain">): string {
+  return `${load}-${revision}${isAgain ? AGAIN : ""}`;
+}
+
+/** The ids under which a batch may have run, of one of them. */
+export function idsOfBatch(job: string): string[] {
+  const first = job.endsWith(AGAIN) ? job.slice(0, -AGAIN.length) : job;
+  return [first, `${first}${AGAIN}`];
+}

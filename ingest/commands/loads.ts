@@ -19,7 +19,7 @@ import {
 import { formatFiles } from "../history/running.ts";
 import { fetchBatches } from "../log/changes.ts";
 import { endLoad } from "../load/run-load.ts";
-import { commandsFor, planUndo, runUndo, takeBack } from "../load/undo.ts";
+import { commandsFor, listGone, planUndo, runUndo, takeBack } from "../load/undo.ts";
 import { patientStores } from "../patient-stores.ts";
 import { prepareStores } from "../prepare.ts";
 import { formatOutcome, formatTotals } from "../progress.ts";
@@ -182,7 +182,9 @@ function reportUndo(
   const next =
     load_again.length > 0 ? ["to restore the records, run these commands in this order:", ...load_again] : [];
   if (isMended) next.push("rows that were mended before are refused again: mend them again");
-  const data = { ...members, ...counts, load_again };
+  const gone = listGone(former);
+  for (const file of gone) next.push(`cannot be loaded again: ${file}`);
+  const data = { ...members, ...counts, load_again, ...(gone.length > 0 && { gone }) };
   return { exitCode: 0, data, lines: [`${done}: ${describeUndo(counts)}`, ...next] };
 }
 

@@ -8,7 +8,8 @@ import type { RecordDefinition } from "../../api/shared/definitions/define-recor
 import { inSpan } from "../../api/shared/tracing/tracing.ts";
 import { touchEditions } from "../history/fingerprints.ts";
 import { addCounts, noCounts } from "../history/counts.ts";
-import { drawRevision, REVISIONS_PER_BATCH, writeLoad, type LoadRecord } from "../history/loads.ts";
+import { REVISIONS_PER_BATCH, writeLoad, type LoadRecord } from "../history/loads.ts";
+import { drawRevision } from "../history/revisions.ts";
 import { lockKinds } from "../load/kind-locks.ts";
 import { closeLeft } from "../log/changes.ts";
 import type { LiveFollower } from "../log/follow.ts";

@@ -162,8 +162,8 @@ const FACTS = ["state", "files", "started_at", "finished_at", "plan", "surveyed"
 /** What is read of the load of a file: not its counts, which may have many warnings. */
 type LoadFacts = Pick<LoadRecord, "_id" | (typeof FACTS)[number]>;
 
-/** A file that was read to its end. It counts as loaded even if its load failed later or has not ended. */
-export type LoadedFile = SurveyedFile & { of: LoadFacts };
+/** A file that was read to its end, and its path now, since `watch` moves files. It counts as loaded even if its load failed later or has not ended. */
+export type LoadedFile = SurveyedFile & { of: LoadFacts; path: string };
 
 /** The files of the latest loads. */
 export async function fetchLoadedFiles(documents: DocumentStore): Promise<LoadedFile[]> {
@@ -175,7 +175,9 @@ export async function fetchLoadedFiles(documents: DocumentStore): Promise<Loaded
 /** The files of these loads; an undone load counts as never loaded. */
 export function filesOf(loads: readonly LoadFacts[]): LoadedFile[] {
   const counted = loads.filter(({ state }) => state !== "undone");
-  return counted.flatMap((of) => (of.surveyed ?? []).map((file) => ({ ...file, of })));
+  return counted.flatMap((of) =>
+    (of.surveyed ?? []).map((file, at) => ({ ...file, of, path: of.files[at] ?? file.file })),
+  );
 }
 
 /** Two files of equal identity count as the same file, the second time maybe corrected. */
@@ -224,42 +226,12 @@ export async function withStates({ locks }: Stores["redis"], loads: LoadRecord[]
   return loads.map((load) => (isAlive(load) ? load : { ...load, state: "interrupted" }));
 }
 
-// Limit: places for loads that mend one load.
-const MOST_MENDS = 1_000;
-const REACH = ["plan", "files", "surveyed"] as const;
-type LoadReach = Pick<LoadRecord, (typeof REACH)[number]>;
-
-/** The highest revision that loads can have used. */
-async function fetchHighestRevision(documents: DocumentStore): Promise<number> {
-  // Not only the last few: one that began long ago may have waited for the kinds that it writes.
-  const loads = await documents.listLatest(LOADS, LOADS_LOOKED_AT, REACH);
-  // The cast: loads are written below.
-  return Math.max(0, ...(loads as unknown as LoadReach[]).map((load) => reachedBy(load) + MOST_MENDS));
-}
-
-// Limit: revisions given out since the last load began, to followers and commands, that are ahead of the clock.
-const MOST_AHEAD = 1_000_000;
-
-/** Those that give out revisions. */
-export interface RevisionStores {
-  redis: Pick<Stores["redis"], "nextRevision" | "nextRevisionIfKnown">;
-  mongo: Pick<Stores["mongo"], "documents">;
-}
-
-/** A revision higher than all before, also where Redis has lost its data. */
-export async function drawRevision({ redis, mongo }: RevisionStores): Promise<number> {
-  const drawn = await redis.nextRevisionIfKnown();
-  return drawn ?? redis.nextRevision(MOST_AHEAD + (await fetchHighestRevision(mongo.documents)));
-}
-
-/** The first revision of a load: also higher than all that other loads can use yet. */
-export async function drawRevisionOfLoad(stores: RevisionStores): Promise<number> {
-  await drawRevision(stores);
-  return stores.redis.nextRevision(await fetchHighestRevision(stores.mongo.documents));
-}
-
 /** The highest revision that the load can use: at most one batch a row. One that follows streams keeps its last. */
-export function reachedBy({ plan, files, surveyed = [] }: LoadReach): number {
+export function reachedBy({
+  plan,
+  files,
+  surveyed = [],
+}: Pick<LoadRecord, "plan" | "files" | "surveyed">): number {
   if (plan.isFollowing) return plan.revision + REVISIONS_PER_BATCH;
   const batches = surveyed.reduce((sum, { rows }) => sum + rows, files.length);
   return plan.revision + batches * REVISIONS_PER_BATCH;

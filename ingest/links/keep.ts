@@ -21,7 +21,7 @@ import {
   recordLinks,
   type RecordLink,
 } from "../../api/resources/company-profile/links.ts";
-import { drawRevision } from "../history/loads.ts";
+import { drawRevision } from "../history/revisions.ts";
 import type { Change } from "../log/changes.ts";
 import type { Companies } from "./note.ts";
 

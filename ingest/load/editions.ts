@@ -81,7 +81,9 @@ function requireFit({ file, facts: { part } }: FileSurvey, before: readonly File
   if (same) throw new SourceError(`${same.file} and ${file} are both part ${part?.part}: name it once`);
 }
 
-const OUTCOME = "where both have a value, the later edition wins";
+const OUTCOME =
+  "where both have a value, the later edition wins, except in records that it repeated unchanged: these count as of the edition " +
+  "in which they were first so";
 
 /** Prints notes on the files. Throws SourceError or CommandError if they cannot follow earlier loads. */
 export async function checkFiles(run: LoadRun, surveys: readonly FileSurvey[]): Promise<void> {

@@ -12,13 +12,8 @@ import {
   type EndedEditions,
 } from "../history/fingerprints.ts";
 import { sumCounts } from "../history/counts.ts";
-import {
-  drawRevisionOfLoad,
-  identityOf,
-  REVISIONS_PER_BATCH,
-  writeLoad,
-  type LoadRecord,
-} from "../history/loads.ts";
+import { identityOf, REVISIONS_PER_BATCH, writeLoad, type LoadRecord } from "../history/loads.ts";
+import { drawRevisionOfLoad } from "../history/revisions.ts";
 import type { DocumentStore } from "../../api/shared/stores/mongodb/mongo.ts";
 import { PERSONS } from "../../api/shared/stores/collections/persons.ts";
 import { indices, neededIndices } from "../../index-mappings/index.ts";

@@ -12,7 +12,6 @@ import { records } from "../../api/resources/index.ts";
 import { neededIndices } from "../../index-mappings/index.ts";
 import { touchEditions } from "../history/fingerprints.ts";
 import {
-  drawRevisionOfLoad,
   fetchLatestLoads,
   filesOf,
   isOverlapping,
@@ -25,6 +24,7 @@ import {
   type LoadRecord,
   type SurveyedFile,
 } from "../history/loads.ts";
+import { drawRevisionOfLoad } from "../history/revisions.ts";
 import { BatchChange } from "../log/batch-change.ts";
 import { closeLeft } from "../log/changes.ts";
 import { waitForSearch } from "../log/follow.ts";
@@ -166,6 +166,7 @@ function fillsOf({ source, fills }: SurveyedFile): readonly string[] {
   return fills ?? (typeof kinds === "function" ? records : kinds).map(({ collection }) => collection);
 }
 
+const STANDARD_INPUT = "-";
 // After all days.
 const ANY_DAY = "~";
 
@@ -194,10 +195,10 @@ export function listFormer({ _id, surveyed = [] }: LoadRecord, latestFirst: read
 
 /** True when a file is a later load of the other one, or part of a later complete edition of no earlier day. */
 function isReplacing(later: LoadedFile, earlier: LoadedFile): boolean {
-  const { of, source, file, scope, part, production_date: day = "" } = earlier;
+  const { of, source, path, scope, part, production_date: day = "" } = earlier;
   if (later.of._id <= of._id) return false;
   const isSame = later.source === source;
-  if (!isRemoving(later.of)) return isSame && later.file === file && !isRemoving(of);
+  if (!isRemoving(later.of)) return isSame && later.path === path && !isRemoving(of);
   const kinds = fillsOf(earlier);
   const isOfKind = fillsOf(later).some((kind) => kinds.includes(kind));
   if (!isOfKind || (later.production_date ?? ANY_DAY) < day) return false;
@@ -220,13 +221,26 @@ function quote(file: string): string {
   return /[^\w./:-]/.test(name) ? `'${name.replaceAll("'", String.raw`'\''`)}'` : name;
 }
 
-/** The commands that load these files again as they were loaded. Events of `follow` cannot be loaded again. */
-export function commandsFor(former: readonly LoadedFile[]): string[] {
-  const loads = [...new Set(former.map(({ of }) => of))].filter(({ plan }) => !plan.isFollowing);
+/** True for standard input, and for streams that were followed. */
+function isGone({ of, path }: LoadedFile): boolean {
+  return path === STANDARD_INPUT || of.plan.isFollowing === true;
+}
+
+/** The files that cannot be loaded again, and their loads. */
+export function listGone(former: readonly LoadedFile[]): string[] {
+  return former
+    .filter(isGone)
+    .map(({ of, path, file }) => `${path === STANDARD_INPUT ? file : path} (load ${of._id})`);
+}
+
+/** The commands that load these files again as they were loaded, less those that are gone. */
+export function commandsFor(listed: readonly LoadedFile[]): string[] {
+  const former = listed.filter((file) => !isGone(file));
+  const loads = [...new Set(former.map(({ of }) => of))];
   return loads.map((of) => {
     const { as, encoding, isUnchecked, asOf = of.started_at } = of.plan;
     const files = former.filter((file) => file.of === of);
-    const names = new Set(files.map(({ file }) => quote(file)));
+    const names = new Set(files.map(({ path }) => quote(path)));
     const options = [
       as !== undefined && `--as ${as}`,
       encoding !== "utf-8" && `--encoding ${encoding}`,

@@ -10,7 +10,7 @@ import { companyRecord } from "../../api/resources/company-profile/record.ts";
 import { isTombstone } from "../../api/shared/values/tombstone.ts";
 import type { RecordOrTombstone, RecordDefinition } from "../../api/shared/definitions/define-record.ts";
 import { appointmentRecord } from "../../api/resources/officer-appointment/record.ts";
-import { drawRevision } from "../history/loads.ts";
+import { drawRevision } from "../history/revisions.ts";
 import type { Change } from "../log/changes.ts";
 
 // Limit: companies whose officers are looked for at once.

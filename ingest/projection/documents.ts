@@ -11,7 +11,7 @@ import type {
 import type { AliasedIndex, GroupCounts, SearchDocument } from "../../api/shared/definitions/define-index.ts";
 import { indicesOf } from "../../index-mappings/index.ts";
 import { textsOf } from "../../index-mappings/words/index.ts";
-import { drawRevision } from "../history/loads.ts";
+import { drawRevision } from "../history/revisions.ts";
 import { keepInactive } from "../persons/inactive.ts";
 import type { Ids } from "../log/changes.ts";
 import {

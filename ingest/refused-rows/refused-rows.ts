@@ -197,7 +197,7 @@ export async function removeReplaced({ mongo, redis }: Stores, record: LoadRecor
     if (!load || !refusing.has(_id) || state === "running") continue;
     const { surveyed = [], ...of } = firstOf(load, loads);
     const later = loaded.filter((other) => other.of._id > _id);
-    const replaced = surveyed.filter((file) => isReplaced({ ...file, of }, later));
+    const replaced = surveyed.filter((file) => isReplaced({ ...file, of, path: file.file }, later));
     const names = replaced.map(({ file }) => file);
     if (names.length > 0) removed += await removeRows(documents, load, names);
   }

@@ -13,7 +13,7 @@ import type { IndexWrite } from "../../api/shared/stores/elasticsearch/elasticse
 import { nextOf, type IndexDefinition } from "../../api/shared/definitions/define-index.ts";
 import { wordsIndex } from "../../index-mappings/words/index.ts";
 import { NAMES_VERSION } from "../../index-mappings/names/mapping.ts";
-import { drawRevision } from "../history/loads.ts";
+import { drawRevision } from "../history/revisions.ts";
 import { addBuild } from "../log/followers.ts";
 import { isOfOneRecord } from "../projection/groups.ts";
 import { toContent } from "../projection/documents.ts";

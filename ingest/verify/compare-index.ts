@@ -8,7 +8,7 @@ import type { Stores } from "../../api/shared/stores/index.ts";
 import type { AliasedIndex, SearchDocument } from "../../api/shared/definitions/define-index.ts";
 import type { StoredRecord } from "../../api/shared/definitions/define-record.ts";
 import { textsOf } from "../../index-mappings/words/index.ts";
-import { drawRevision } from "../history/loads.ts";
+import { drawRevision } from "../history/revisions.ts";
 import { fetchGroupIds, gatherGroups, isOfOneRecord, type RecordGroup } from "../projection/groups.ts";
 import { fetchLiveIndex, projectDocuments } from "../projection/project.ts";
 import { guardStop, inLots, waitForWorkers, walkWatched, type Observer } from "./observer.ts";

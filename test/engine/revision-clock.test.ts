@@ -1,7 +1,7 @@
 /** The clock of revisions follows the time, however many loads begin, and what Redis has lost is made up for. */
 import { join } from "node:path";
 import { expect, it, jest } from "@jest/globals";
-import { drawRevision, drawRevisionOfLoad } from "../../ingest/history/loads.ts";
+import { drawRevision, drawRevisionOfLoad } from "../../ingest/history/revisions.ts";
 import { company, event, fetchHeldName } from "../support/event-batches.ts";
 import { load, writeEdition, writeFile } from "../support/load-command.ts";
 import { makeOwnFolder } from "../support/own-folder.ts";

@@ -13,7 +13,7 @@ type Load = Pick<LoadRecord, "started_at" | "files"> & { plan: { isComplete: boo
 
 /** A file of the company CSV with these members, of a load. */
 function aFile(members: Partial<LoadedFile>, of: Load): LoadedFile {
-  const known = { file: "a.csv", name: "a.csv", source: "company-csv", rows: 10 };
+  const known = { file: "a.csv", path: "a.csv", name: "a.csv", source: "company-csv", rows: 10 };
   return { ...known, ...members, of: of as LoadRecord }; // the rest is not asked for
 }
 

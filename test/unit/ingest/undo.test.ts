@@ -7,7 +7,7 @@ import { companyRecord } from "../../../api/resources/company-profile/record.ts"
 import type { RecordOrTombstone } from "../../../api/shared/definitions/define-record.ts";
 import { noCounts } from "../../../ingest/history/counts.ts";
 import { type LoadRecord } from "../../../ingest/history/loads.ts";
-import { commandsFor, listFormer } from "../../../ingest/load/undo.ts";
+import { commandsFor, listFormer, listGone } from "../../../ingest/load/undo.ts";
 import { findMergeRules } from "../../../ingest/sources/index.ts";
 import { absorb, type Incoming } from "../../../ingest/statements/absorb.ts";
 import type { FullStatement } from "../../../ingest/statements/statement.ts";
@@ -148,7 +148,7 @@ describe("the files to load again", () => {
   const plan = { encoding: "utf-8", limits: { rows: 1, bytes: 1 }, revision: 1, isComplete: false } as const;
   /** A load of one file of the day. */
   const loadOf = (day: string, source: string, members: Partial<LoadRecord["plan"]> = {}): LoadRecord => ({
-    ...{ _id: day, state: "succeeded", files: [day], started_at: day, counts: noCounts() },
+    ...{ _id: day, state: "succeeded", files: [`${day}.dat`], started_at: day, counts: noCounts() },
     plan: { ...plan, ...members },
     surveyed: [{ file: `${day}.dat`, name: day, source, rows: 1, production_date: day }],
   });
@@ -192,6 +192,7 @@ describe("the files to load again", () => {
   it("have a file without a day, and later files of the other kinds that it fills and that are of its time", () => {
     const bad = loadOf("2026-12-01", "company-csv");
     const lines = loadOf("2026-11-20T09:00:00.000Z", "api-json-lines");
+    lines.files = ["a.jsonl"];
     lines.surveyed = [
       {
         file: "a.jsonl",
@@ -223,13 +224,40 @@ describe("the files to load again", () => {
     const bad = loadOf("2026-12-01", "company-csv");
     const odd = loadOf("2026-11-01", "company-csv");
     for (const file of odd.surveyed ?? []) file.file = name;
+    odd.files = [name];
     expect(commandsFor(listFormer(bad, [bad, odd]))).toEqual([`npm run cli -- load ${word}`]);
+  });
+
+  it("are named where they are now: those of one name that a watch has moved are two", () => {
+    const bad = loadOf("2026-12-01", "company-csv");
+    const weekly = ["2026-11-01", "2026-11-08"].map((day) => {
+      const moved = { ...loadOf(day, "company-csv"), files: [`done/${day}/weekly.csv`] };
+      for (const file of moved.surveyed ?? []) file.file = "inbox/weekly.csv";
+      return moved;
+    });
+    const listed = listFormer(bad, [bad, ...weekly.toReversed()]);
+    expect(commandsFor(listed)).toEqual([
+      "npm run cli -- load done/2026-11-01/weekly.csv --force",
+      "npm run cli -- load done/2026-11-08/weekly.csv",
+    ]);
+  });
+
+  it("are named in no command where they are gone: standard input, and what streams have told", () => {
+    const bad = loadOf("2026-12-01", "company-csv");
+    const piped = { ...loadOf("2026-11-01", "company-csv"), files: ["-"] };
+    for (const file of piped.surveyed ?? []) file.file = "standard input";
+    const url = "https://stream.example/companies";
+    const followed = { ...loadOf("2026-11-02", "streaming-events", { isFollowing: true }), files: [url] };
+    const listed = listFormer(bad, [bad, followed, piped]);
+    expect(commandsFor(listed)).toEqual([]);
+    expect(listGone(listed)).toEqual(["standard input (load 2026-11-01)", `${url} (load 2026-11-02)`]);
   });
 
   it("are named in commands that load them as they were loaded", () => {
     const bad = loadOf("2026-12-01", "company-csv");
     const spaced = loadOf("2026-11-01", "company-csv", { encoding: "latin1", as: "company-csv" });
     for (const file of spaced.surveyed ?? []) file.file = "my companies.csv";
+    spaced.files = ["my companies.csv"];
     const later = loadOf("2027-01-01", "company-csv", { isUnchecked: true });
     expect(commandsFor(listFormer(bad, [later, bad, spaced]))).toEqual([
       "npm run cli -- load 'my companies.csv' --as company-csv --encoding latin1 --force",

@@ -1,0 +1,39 @@
+/** Gives out revisions, which order all writes: by Redis, and above those of loads where it has lost its data. */
+import { LOADS, LOADS_LOOKED_AT } from "../../api/shared/stores/collections/loaded-sources.ts";
+import type { Stores } from "../../api/shared/stores/index.ts";
+import type { DocumentStore } from "../../api/shared/stores/mongodb/mongo.ts";
+import { reachedBy, type LoadRecord } from "./loads.ts";
+
+// Limit: places for loads that mend one load.
+const MOST_MENDS = 1_000;
+const REACH = ["plan", "files", "surveyed"] as const;
+type LoadReach = Pick<LoadRecord, (typeof REACH)[number]>;
+
+/** The highest revision that loads can have used. */
+async function fetchHighestRevision(documents: DocumentStore): Promise<number> {
+  // Not only the last few: one that began long ago may have waited for the kinds that it writes.
+  const loads = await documents.listLatest(LOADS, LOADS_LOOKED_AT, REACH);
+  // The cast: `loads.ts` writes them.
+  return Math.max(0, ...(loads as unknown as LoadReach[]).map((load) => reachedBy(load) + MOST_MENDS));
+}
+
+// Limit: revisions given out since the last load began, to followers and commands, that are ahead of the clock.
+const MOST_AHEAD = 1_000_000;
+
+/** Those that give out revisions. */
+export interface RevisionStores {
+  redis: Pick<Stores["redis"], "nextRevision" | "nextRevisionIfKnown">;
+  mongo: Pick<Stores["mongo"], "documents">;
+}
+
+/** A revision higher than all before, also where Redis has lost its data. */
+export async function drawRevision({ redis, mongo }: RevisionStores): Promise<number> {
+  const drawn = await redis.nextRevisionIfKnown();
+  return drawn ?? redis.nextRevision(MOST_AHEAD + (await fetchHighestRevision(mongo.documents)));
+}
+
+/** The first revision of a load: also higher than all that other loads can use yet. */
+export async function drawRevisionOfLoad(stores: RevisionStores): Promise<number> {
+  await drawRevision(stores);
+  return stores.redis.nextRevision(await fetchHighestRevision(stores.mongo.documents));
+}

@@ -100,5 +100,5 @@ export function openClients(url: string, timeoutMs: number): [MongoClient, Mongo
 function createClient(url: string, options: MongoClientOptions): MongoClient {
   // `connectionType` is the driver's own seam for another class of connections; its types leave it out.
   const connecting = { connectTimeoutMS: CONNECT_MS, connectionType: EndingConnection };
-  return new ReconnectingClient(url, { ...options, ...connecting } as MongoClientOptions);
+  return new ReconnectingClient(url, { ...options, ...connecting });
 }

@@ -37,6 +37,6 @@ function isUnchanged({ headers, response }: AppContext): boolean {
  * The ETag of an answer: the hash of its content. The `etag` of a record is no validator: answers show more than the
  * record (links, the day, other items), and a source may correct a row under the same `etag`.
  */
-export function etagOfAnswer(body: Record<string, unknown>): string {
-  return hash("sha1", JSON.stringify(body));
+export function etagOfAnswer(text: string): string {
+  return hash("sha1", text);
 }

@@ -69,9 +69,9 @@ function addResource(
     if (read === null) throw notFound ?? new ApiError(404, [serviceError(resource.notFound)]);
     const shown = agreed.version.present(read, { today });
     const body = withCoverage(shown, resource, coverage);
-    sendAnswer(ctx, agreed, body);
+    const text = sendAnswer(ctx, agreed, body);
     // Not the day: each load moves it, and every list would be another one.
-    const known = body === shown ? shown : { ...shown, loaded: coverage?.loaded };
+    const known = body === shown ? text : JSON.stringify({ ...shown, loaded: coverage?.loaded });
     answerConditionally(ctx, resource.hasEtag ? etagOfAnswer(known) : undefined);
   });
 }
@@ -126,16 +126,19 @@ function startAnswer<V extends NumberedVersion>(
   return negotiate();
 }
 
+/** Sends a body as JSON; returns its text. Throws where answers are checked and it breaks its schema. */
 function sendAnswer(
   ctx: AppContext,
   { version, mediaType, headers }: Agreement<Checked<NumberedVersion>>,
   body: Record<string, unknown>,
-): void {
+): string {
   const fault = version.check?.(body);
   if (fault) throw new Error(`the answer breaks its schema: ${fault.field} ${fault.reason}`);
   ctx.set(headers);
   // Set before the body: Koa would add a charset, which JSON does not have.
   ctx.set("Content-Type", mediaType);
   // As text: of an object Koa makes the text twice, for its length as well.
-  ctx.body = JSON.stringify(body);
+  const text = JSON.stringify(body);
+  ctx.body = text;
+  return text;
 }

@@ -15,6 +15,7 @@ import { closeLeft } from "../log/changes.ts";
 import type { LiveFollower } from "../log/follow.ts";
 import { openPatience } from "../patient-stores.ts";
 import { processBatch } from "../pipeline.ts";
+import { jobIdOf } from "../queue/job-ids.ts";
 import type { BatchCounts, BatchJob } from "../queue/queue.ts";
 import { sources } from "../sources/index.ts";
 import { stampOf, streamingEvents } from "../sources/streaming-events.ts";
@@ -147,8 +148,7 @@ async function writeEvents(run: FollowRun, following: Following, events: readonl
   const release = await patiently(() => lockKinds(stores.redis, [collection], { ...context, isStopping }));
   try {
     const above = record.plan.revision + REVISIONS_PER_BATCH;
-    const drawn = await patiently(() => drawRevision(stores));
-    const revision = drawn > above ? drawn : await patiently(() => stores.redis.nextRevision(above));
+    const revision = await patiently(() => drawRevision(stores, above));
     const job = toJob(record, following, { revision, events });
     // A killed process may leave refused events: they belong to a load that is known.
     if (!run.isListed) await patiently(() => writeLoad(documents, record));
@@ -182,7 +182,7 @@ function toJob(
 async function writeBatch(run: FollowRun, job: BatchJob, collection: string): Promise<BatchCounts> {
   const { stores, live, context } = run;
   const { documents } = stores.mongo;
-  const id = `${job.load}-${job.revision}`;
+  const id = jobIdOf(job);
   // The fingerprints of editions no longer say what is stored.
   await touchEditions(documents, job.load, [collection]);
   await closeLeft(documents, { job: id });

@@ -162,7 +162,10 @@ const FACTS = ["state", "files", "started_at", "finished_at", "plan", "surveyed"
 /** What is read of the load of a file: not its counts, which may have many warnings. */
 type LoadFacts = Pick<LoadRecord, "_id" | (typeof FACTS)[number]>;
 
-/** A file that was read to its end, and its path now, since `watch` moves files. It counts as loaded even if its load failed later or has not ended. */
+/**
+ * A file that was read to its end, and its path now, since `watch` moves files. It counts as loaded even if its load failed
+ * later or has not ended.
+ */
 export type LoadedFile = SurveyedFile & { of: LoadFacts; path: string };
 
 /** The files of the latest loads. */

@@ -26,14 +26,15 @@ export interface RevisionStores {
   mongo: Pick<Stores["mongo"], "documents">;
 }
 
-/** A revision higher than all before, also where Redis has lost its data. */
-export async function drawRevision({ redis, mongo }: RevisionStores): Promise<number> {
-  const drawn = await redis.nextRevisionIfKnown();
-  return drawn ?? redis.nextRevision(MOST_AHEAD + (await fetchHighestRevision(mongo.documents)));
+/** A revision higher than all before, also where Redis has lost its data, and than `above`. */
+export async function drawRevision({ redis, mongo }: RevisionStores, above = 0): Promise<number> {
+  const drawn =
+    (await redis.nextRevisionIfKnown()) ??
+    (await redis.nextRevision(MOST_AHEAD + (await fetchHighestRevision(mongo.documents))));
+  return drawn > above ? drawn : redis.nextRevision(above);
 }
 
 /** The first revision of a load: also higher than all that other loads can use yet. */
 export async function drawRevisionOfLoad(stores: RevisionStores): Promise<number> {
-  await drawRevision(stores);
-  return stores.redis.nextRevision(await fetchHighestRevision(stores.mongo.documents));
+  return drawRevision(stores, await fetchHighestRevision(stores.mongo.documents));
 }

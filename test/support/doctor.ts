@@ -42,11 +42,13 @@ export async function askElasticsearch(
   method: string,
   path: string,
   body?: unknown,
-): Promise<void> {
+): Promise<unknown> {
   const response = await fetch(`${ELASTICSEARCH_URL}/${path}`, {
     method,
     headers: { "content-type": "application/json" },
     ...(body !== undefined && { body: JSON.stringify(body) }),
   });
-  if (!response.ok) throw new Error(`${method} ${path}: ${await response.text()}`);
+  const text = await response.text();
+  if (!response.ok) throw new Error(`${method} ${path}: ${text}`);
+  return JSON.parse(text);
 }

@@ -83,7 +83,8 @@ export function buildOpenApi(endpoints: Endpoints, vendor: string): Record<strin
         "must ignore those that they do not know. Links in answers are relative to the base address.",
       license: { name: "MIT", identifier: "MIT" },
     },
-    servers: [{ url: "/", description: "This server." }],
+    // Relative to the address of this document: a proxy may serve all of it below a path.
+    servers: [{ url: ".", description: "This server." }],
     tags: tags.map((name) => ({ name, description: TAGS[name] ?? name })),
     paths: { ...(Object.fromEntries(paths) as Record<string, unknown>), ...reconciliation },
     components: {

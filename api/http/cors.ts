@@ -82,7 +82,8 @@ function openOrigins(documents: DocumentStore, now: () => number): (origin: stri
   let asking: Promise<Set<string>> | undefined;
   const ask = async (): Promise<Set<string>> => {
     const all = await applications.fetchAll(documents);
-    return new Set(all.flatMap(({ origins = [] }) => origins));
+    // Also where no page has waited for it.
+    return (known = new Set(all.flatMap(({ origins = [] }) => origins)));
   };
   return async (origin) => {
     if (!known || askedAt + TRUSTED_MS < now()) {
@@ -91,11 +92,11 @@ function openOrigins(documents: DocumentStore, now: () => number): (origin: stri
       // Handled here because the caller may have stopped waiting before it fails.
       asking.catch(() => undefined);
       try {
-        known = await (known ? within(PATIENCE_MS, asking) : asking);
+        await (known ? within(PATIENCE_MS, asking) : asking);
       } catch (error) {
         if (!known) throw error;
       }
     }
-    return known.has(origin);
+    return known?.has(origin) === true;
   };
 }

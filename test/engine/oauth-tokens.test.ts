@@ -1,6 +1,10 @@
 /** Access and refresh tokens of OAuth 2.0, over several API processes: what they open, for how long, and what ends them. */
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import * as openid from "openid-client";
+import { fetchGrants, fetchToken, TOKENS, type Grant } from "../../api/shared/access/grants.ts";
+import { people } from "../../api/shared/access/people.ts";
+import { UnavailableError } from "../../api/shared/runtime/errors.ts";
+import type { Stores } from "../../api/shared/stores/index.ts";
 import { openFlow, type Flow } from "../support/oauth-flow.ts";
 import { holdClient, startProcess } from "../support/oauth.ts";
 
@@ -9,6 +13,22 @@ beforeAll(async () => {
   flow = await openFlow();
 });
 afterAll(() => flow.close());
+
+/** Stores in which no token can be kept. */
+function withoutTokens(stores: Stores): Stores {
+  const { documents } = stores.mongo;
+  const put: typeof documents.put = (collection, document) =>
+    collection === TOKENS
+      ? Promise.reject(new UnavailableError("mongodb", "is away"))
+      : documents.put(collection, document);
+  return { ...stores, mongo: { ...stores.mongo, documents: { ...documents, put } } };
+}
+
+async function grantOf(refreshToken: string): Promise<Grant> {
+  const stored = await fetchToken(flow.first.stores.mongo.documents, "refresh", refreshToken);
+  if (!stored) throw new Error("there is no such token");
+  return stored.grant;
+}
 
 describe("a refresh token", () => {
   it("gives new tokens, each time another one, and the former access token goes on", async () => {
@@ -56,6 +76,52 @@ describe("a refresh token", () => {
       scope: flow.scopeOf("search.read"),
     });
     expect((await flow.call("/user/profile", less.access_token)).status).toBe(403);
+  });
+
+  it("is not used up by scopes that no grant can have", async () => {
+    const client = await flow.discover();
+    const { access_token, refresh_token = "" } = await flow.getTokens(client);
+    for (const scope of ["openid", "http://former.example/company.read"])
+      await expect(openid.refreshTokenGrant(client, refresh_token, { scope })).rejects.toMatchObject({
+        error: "invalid_scope",
+      });
+    expect((await openid.refreshTokenGrant(client, refresh_token)).access_token).toBeDefined();
+    expect((await flow.call("/user/profile", access_token)).status).toBe(200);
+  });
+
+  it("is not used up where the new tokens could not be stored", async () => {
+    const failing = await startProcess(flow.config, { PUBLIC_URL: flow.first.base }, withoutTokens);
+    const { refresh_token = "" } = await flow.getTokens(await flow.discover());
+    const given = { grant_type: "refresh_token", refresh_token, ...flow.credentials() };
+    expect((await flow.ask(given, "/oauth/token", failing.base)).status).toBe(503);
+    expect((await flow.ask(given)).status).toBe(200);
+    await failing.close();
+  });
+
+  it("ends with the person, and so does the grant", async () => {
+    const { documents } = flow.first.stores.mongo;
+    const client = await flow.discover();
+    const { refresh_token = "" } = await flow.getTokens(client);
+    const { _id, person } = await grantOf(refresh_token);
+    const [kept] = await people.fetchAll(documents, { _id: person });
+    await people.remove(documents, { _id: person });
+    await expect(openid.refreshTokenGrant(client, refresh_token)).rejects.toMatchObject({
+      error: "invalid_grant",
+    });
+    expect((await fetchGrants(documents, new Date())).map((grant) => grant._id)).not.toContain(_id);
+    if (kept) await people.put(documents, kept);
+  });
+
+  it("may end before its access token, for whose time the grant stays", async () => {
+    const settings = { PUBLIC_URL: flow.first.base, REFRESH_TOKEN_SECONDS: 1, ACCESS_TOKEN_SECONDS: 60 };
+    const brief = await startProcess(flow.config, settings);
+    const { back } = await flow.authorise(await flow.discover(), {}, false);
+    const code = back.searchParams.get("code") ?? "";
+    const given = { grant_type: "authorization_code", code, ...flow.credentials() };
+    const { body } = await flow.ask(given, "/oauth/token", brief.base);
+    const { expires_at } = await grantOf(String(body.refresh_token));
+    expect(Date.parse(expires_at)).toBeGreaterThan(Date.now() + 30_000);
+    await brief.close();
   });
 
   it("of another client is refused, and not used up", async () => {

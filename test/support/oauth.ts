@@ -28,13 +28,17 @@ export interface Process {
   close: () => Promise<void>;
 }
 
-/** Starts an API over the stores of a configuration, with some settings of its own. */
-export async function startProcess(config: Config, settings: Partial<Config> = {}): Promise<Process> {
+/** Starts an API over the stores of a configuration, with some settings of its own; `alter`: makes those that it uses. */
+export async function startProcess(
+  config: Config,
+  settings: Partial<Config> = {},
+  alter = (stores: Stores) => stores,
+): Promise<Process> {
   const stores = openStores(config);
   const app = buildApp({
     // What is slow here is the machine that runs many tests at once.
     config: { ...config, REQUEST_TIMEOUT_MS: 20_000, ...settings },
-    stores,
+    stores: alter(stores),
     log: createLogger("silent", "api"),
     clock: () => new Date(),
     checksAnswers: true,

@@ -15,6 +15,7 @@ import {
   type Grant,
   type GrantedToken,
 } from "../../shared/access/grants.ts";
+import { people } from "../../shared/access/people.ts";
 import { mayAskFor, shortenScopes } from "../../shared/access/scopes.ts";
 import { hashSecret } from "../../shared/access/secrets.ts";
 import { webClients, type WebClient } from "../../shared/access/web-clients.ts";
@@ -41,8 +42,8 @@ type Model = OAuth2Server.AuthorizationCodeModel & OAuth2Server.RefreshTokenMode
 interface TokenRequest {
   /** False: no redirect address, which the specification (5.6) omits. One that is sent must equal that of the code. */
   hasRedirect: boolean;
-  /** Scopes in short form; absent: none sent, which means all that were granted. */
-  scopes?: readonly string[];
+  /** Scopes in short form; null: some that no grant can have; absent: none sent, which means all that were granted. */
+  scopes?: readonly string[] | null | undefined;
 }
 
 /**
@@ -70,13 +71,14 @@ export function buildModel(
     },
     ...buildCodeModel(options, asked),
     ...buildRefreshModel(options, asked),
-    ...buildTokenModel(documents),
+    ...buildTokenModel(options),
     getAccessToken: () => Promise.resolve(null),
   };
 }
 
-/** Stores what was issued: both tokens, and the grant for as long as they are valid. */
-function buildTokenModel(documents: DocumentStore): Pick<Model, "saveToken"> {
+/** Stores what was issued: both tokens, and the grant for as long as one of them is valid. */
+function buildTokenModel(options: ServerOptions): Pick<Model, "saveToken"> {
+  const { documents } = options;
   return {
     saveToken: async (token, client, user) => {
       const { accessToken, accessTokenExpiresAt, refreshToken, refreshTokenExpiresAt } = token;
@@ -87,7 +89,11 @@ function buildTokenModel(documents: DocumentStore): Pick<Model, "saveToken"> {
       await storeToken(documents, accessToken, { ...common, kind: "access", expires_at: accessEnd });
       const expires_at = refreshTokenExpiresAt.toISOString();
       await storeToken(documents, refreshToken, { ...common, kind: "refresh", expires_at });
-      await prolongGrant(documents, common.grant, expires_at);
+      await prolongGrant(documents, common.grant, accessEnd > expires_at ? accessEnd : expires_at);
+      // Last: where the store is away before, the caller can come again with the same refresh token.
+      const { refreshed } = user;
+      if (refreshed !== undefined && !(await takeOnce(options, "refresh", String(refreshed), common.grant)))
+        throw new OAuth2Server.InvalidGrantError("Invalid grant: refresh token was used before");
       // Without `scope`: it equals the requested one, and the original does not send it.
       return { accessToken, accessTokenExpiresAt, refreshToken, client, user };
     },
@@ -130,31 +136,37 @@ function buildRefreshModel(
       if (!stored) return null;
       const { token, grant } = stored;
       // Checked before the token is used: the library would refuse only afterwards, and the token would be lost.
-      if (scopes?.some((scope) => !token.scopes.includes(scope))) {
+      if (scopes === null || scopes?.some((scope) => !token.scopes.includes(scope))) {
         throw new OAuth2Server.InvalidScopeError("Invalid scope: Unable to add extra scopes");
       }
       return {
         refreshToken: secret,
         refreshTokenExpiresAt: new Date(token.expires_at),
         scope: token.scopes,
-        ...partiesOf(grant),
+        ...partiesOf(grant, secret),
       };
     },
-    revokeToken: ({ refreshToken = "", user }) =>
-      takeOnce(options, "refresh", refreshToken, String(user.grant)),
+    // It is used up when the new tokens are stored.
+    revokeToken: () => Promise.resolve(true),
   };
 }
 
-/** The client and the person of a grant, in the library's form. */
-function partiesOf({ _id, client, person }: Grant) {
-  return { client: { id: client, grants: GRANT_TYPES }, user: { id: person, grant: _id } };
+/** The client and the person of a grant, in the library's form. `refreshed`: the refresh token that new ones replace. */
+function partiesOf({ _id, client, person }: Grant, refreshed?: string) {
+  return { client: { id: client, grants: GRANT_TYPES }, user: { id: person, grant: _id, refreshed } };
 }
 
-/** The token if it is unused. A used token ends its family. */
+/** The token if it is unused, and its person still there. A used token ends its family. */
 async function fetchUnused(options: ServerOptions, kind: "code" | "refresh", secret: string) {
-  const stored = await fetchToken(options.documents, kind, secret);
-  if (stored?.token.used_at === undefined) return stored;
-  await endFamily(options, stored.grant._id, kind);
+  const { documents } = options;
+  const stored = await fetchToken(documents, kind, secret);
+  if (!stored) return null;
+  if (stored.token.used_at !== undefined) {
+    await endFamily(options, stored.grant._id, kind);
+    return null;
+  }
+  if (await people.fetch(documents, stored.grant.person)) return stored;
+  await revokeGrant(documents, stored.grant._id);
   return null;
 }
 

@@ -90,7 +90,7 @@ async function answerToken(options: ServerOptions, parameters: Parameters, base:
   const headers = { "content-type": "application/x-www-form-urlencoded", "content-length": "1" };
   const request = new OAuth2Server.Request({ method: "POST", headers, query: {}, body });
   const response = new OAuth2Server.Response();
-  const asked = { hasRedirect: redirect_uri !== undefined, ...(scopes && { scopes }) };
+  const asked = { hasRedirect: redirect_uri !== undefined, scopes };
   const model = buildModel(options, base, "token", asked);
   try {
     await new OAuth2Server({ model }).token(request, response, {

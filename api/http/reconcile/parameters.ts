@@ -1,11 +1,9 @@
 /** Owns the query parameters of the reconciliation service, by path. */
 import type { QueryParameters } from "../../shared/schemas/query-parameters.ts";
 import { MATCH_TYPES } from "../../matching/define-match.ts";
-import { isType } from "../../matching/reconciliation/entities.ts";
+import { isType, SUGGESTIONS } from "../../matching/reconciliation/entities.ts";
 import { RECONCILE } from "../../matching/reconciliation/manifest.ts";
 
-// Limit: the service finds no more suggestions than that.
-const SUGGESTIONS = 1_000;
 const MOST_PROPERTIES = 100;
 
 const CURSOR = {

@@ -68,6 +68,8 @@ export async function fetchEntities(
 
 // Suggestions on a page.
 const PAGE_SIZE = 10;
+// Limit: no more are found than that.
+export const SUGGESTIONS = 1_000;
 
 /** The typed text, and how many suggestions to skip. */
 export interface Typed {
@@ -92,7 +94,8 @@ export async function suggestEntities(ask: Ask, type: MatchType, { prefix, curso
     ...(description && { description }),
     notable: [typeOf(type)],
   }));
-  return { result, ...(hits.length === PAGE_SIZE && { cursor: cursor + PAGE_SIZE }) };
+  const next = cursor + PAGE_SIZE;
+  return { result, ...(hits.length === PAGE_SIZE && next < SUGGESTIONS && { cursor: next }) };
 }
 
 /** Properties or types whose name or identifier contains the typed text. */

@@ -22,6 +22,13 @@ it("obeys the linter", async () => {
   expect(told).toEqual([]);
 });
 
+it("names the server it came from, below any path of a proxy", () => {
+  const [server] = (page as unknown as { servers: { url: string }[] }).servers;
+  const from = (address: string) => new URL(server?.url ?? "", address).href;
+  expect(from("https://host.example/openapi.json")).toBe("https://host.example/");
+  expect(from("https://host.example/register/openapi.json")).toBe("https://host.example/register/");
+});
+
 describe("with the reconciliation service", () => {
   const endpoints = { resources, searches, downloads, hasReconciliation: true };
   const whole = buildOpenApi(endpoints, "company-register") as unknown as {

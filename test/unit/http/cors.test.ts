@@ -1,0 +1,46 @@
+/** Which origins pages may call from, where the store that knows them is slow. */
+import { expect, it } from "@jest/globals";
+import Koa from "koa";
+import { setTimeout as sleep } from "node:timers/promises";
+import type { AddressInfo } from "node:net";
+import { allowOrigins } from "../../../api/http/cors.ts";
+import type { DocumentStore } from "../../../api/shared/stores/mongodb/mongo.ts";
+
+// Longer than a page waits for it.
+const SLOW_MS = 500;
+
+it("a change of origins takes effect although no page waits until the store has answered", async () => {
+  let origins = ["https://former.example"];
+  let slowMs = 0;
+  let moment = 0;
+  const fetchAll = async () => {
+    await sleep(slowMs);
+    return [{ _id: "app", origins }];
+  };
+  const app = new Koa();
+  app.use(allowOrigins({ fetchAll } as unknown as DocumentStore, () => moment));
+  app.use((ctx) => void (ctx.body = "ok"));
+  const server = app.listen(0, "127.0.0.1");
+  await new Promise((resolve) => server.once("listening", resolve));
+  const allowed = async (origin: string) => {
+    const answer = await fetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`, {
+      headers: { origin },
+    });
+    return answer.headers.get("access-control-allow-origin") === origin;
+  };
+  try {
+    expect(await allowed("https://former.example")).toBe(true);
+    origins = ["https://new.example"];
+    slowMs = SLOW_MS;
+    moment += 6_000;
+    expect(await allowed("https://former.example")).toBe(true);
+    await sleep(SLOW_MS);
+    expect([await allowed("https://former.example"), await allowed("https://new.example")]).toEqual([
+      false,
+      true,
+    ]);
+  } finally {
+    server.close();
+    server.closeAllConnections();
+  }
+});

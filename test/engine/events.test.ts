@@ -7,7 +7,7 @@ import facts from "../fixtures/register/facts.json" with { type: "json" };
 import { createRandom, shuffle } from "../../scripts/bench/random.ts";
 import { addWorker } from "../support/further-worker.ts";
 import { makeOwnFolder } from "../support/own-folder.ts";
-import { openRegister, type CommandRun, type TestRegister } from "../support/register.ts";
+import { openRegister, runCommand, type CommandRun, type TestRegister } from "../support/register.ts";
 import { fetchState, projectState, type RegisterState } from "../support/register-state.ts";
 import { SAMPLE } from "../support/sample-register.ts";
 
@@ -36,7 +36,7 @@ beforeAll(async () => {
   loads = [];
   for (const name of STREAMS) loads.push(await ordered.load(`streams/${name}.ndjson`));
   expected = await fetchState(ordered.stores);
-}, 60_000);
+});
 afterAll(() => ordered.close());
 
 /** All events of all streams, in the order of their files. */
@@ -48,12 +48,12 @@ function readEvents(): string[] {
 }
 
 let files = 0;
-async function loadLines(register: TestRegister, lines: string[]): Promise<CommandRun> {
+/** Loads lines in batches of seven. */
+async function loadLines({ config }: TestRegister, lines: string[]): Promise<void> {
   const path = join(folder, `events-${(files += 1)}.ndjson`);
   writeFileSync(path, `${lines.join("\n")}\n`);
-  const run = await register.run(loadCommand, [path], { encoding: "utf-8" });
+  const run = await runCommand({ ...config, BATCH_ROWS: 7 }, loadCommand, [path], { encoding: "utf-8" });
   expect(run).toMatchObject({ exitCode: 0 });
-  return run;
 }
 
 function totalOf({ printed }: CommandRun, word: string): number {
@@ -162,42 +162,21 @@ describe("the sample streams in another order", () => {
   const random = createRandom(20_261_102);
   const events = readEvents();
 
-  /** Loads the base, then the events as the case has them; the state must be that of the ordered ones. */
-  async function expectSame(
-    settings: Record<string, string>,
-    apply: (register: TestRegister) => Promise<unknown>,
-  ): Promise<void> {
-    const register = await openRegister({ settings });
+  it("shuffled and each twice, in four loads at once over two workers, are the same", async () => {
+    const register = await openRegister();
     try {
       expect(await register.load(...BASE)).toMatchObject({ exitCode: 0 });
-      await apply(register);
-      expect(await fetchState(register.stores)).toEqual(expected);
-    } finally {
-      await register.close();
-    }
-  }
-
-  it("backwards are the same", async () => {
-    await expectSame({ BATCH_ROWS: "10" }, (register) => loadLines(register, events.toReversed()));
-  }, 60_000);
-
-  it("shuffled and each twice, in four loads at once over two workers, are the same", async () => {
-    await expectSame({ BATCH_ROWS: "7" }, async (register) => {
       const stop = addWorker(register);
       const lines = shuffle([...events, ...events], random);
       const quarter = Math.ceil(lines.length / 4);
       const parts = [0, 1, 2, 3].map((at) => lines.slice(at * quarter, (at + 1) * quarter));
       await Promise.all(parts.map((part) => loadLines(register, part)));
       await stop();
-    });
-  }, 60_000);
-
-  it("shuffled, in loads one after the other, are the same", async () => {
-    await expectSame({}, async (register) => {
-      const lines = shuffle(events, random);
-      for (let at = 0; at < lines.length; at += 15) await loadLines(register, lines.slice(at, at + 15));
-    });
-  }, 60_000);
+      expect(await fetchState(register.stores)).toEqual(expected);
+    } finally {
+      await register.close();
+    }
+  });
 });
 
 describe("a file of events cut off and out of order", () => {
@@ -214,5 +193,5 @@ describe("a file of events cut off and out of order", () => {
     } finally {
       await register.close();
     }
-  }, 30_000);
+  });
 });

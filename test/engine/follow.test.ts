@@ -29,6 +29,8 @@ const NAMES = streams.map(({ name }) => name);
 const SNAPSHOTS = SAMPLE_FILES.filter((file) => !file.startsWith("streams/") && !file.includes("Prod198"));
 const LATEST_MS = 100_000;
 const LOOK_MS = 200;
+// A look at everything in both registers.
+const LOOK_AT_ALL_MS = 1_000;
 
 /** Runs `follow` until `until` resolves, or it ends by itself. */
 async function follow(
@@ -44,8 +46,8 @@ async function follow(
   return running;
 }
 
-async function waitUntil(isSo: () => Promise<boolean> | boolean): Promise<void> {
-  for (const end = Date.now() + LATEST_MS; Date.now() < end; await sleep(LOOK_MS)) if (await isSo()) return;
+async function waitUntil(isSo: () => Promise<boolean> | boolean, lookMs = LOOK_MS): Promise<void> {
+  for (const end = Date.now() + LATEST_MS; Date.now() < end; await sleep(lookMs)) if (await isSo()) return;
   throw new Error("it has not become so");
 }
 
@@ -55,10 +57,8 @@ describe("a register that follows another one", () => {
   let out: TestStreams;
   beforeAll(async () => {
     [followed, register] = await Promise.all([openRegister(), openRegister()]);
-    for (const one of [followed, register]) {
-      const { error } = await one.load(...SNAPSHOTS);
+    for (const { error } of await Promise.all([followed, register].map((one) => one.load(...SNAPSHOTS))))
       if (error) throw error;
-    }
     out = await openStreams(followed);
   }, 120_000);
   afterAll(async () => {
@@ -83,7 +83,7 @@ describe("a register that follows another one", () => {
     return JSON.stringify(stored) === JSON.stringify(wanted);
   };
   // The comparison that follows shows what is missing.
-  const waitForAll = () => waitUntil(isAlike).catch(() => undefined);
+  const waitForAll = () => waitUntil(isAlike, LOOK_AT_ALL_MS).catch(() => undefined);
 
   it("has the same records after a daily update and the events of all nine streams", async () => {
     const run = await follow(register, [], options({ timepoint: "0" }), async () => {

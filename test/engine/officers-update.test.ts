@@ -62,7 +62,7 @@ describe("the sample, loaded behind the snapshots", () => {
     expect(run.printed.join("\n")).not.toMatch(/warning/);
     after = await all();
     undisturbed = await fetchState(register.stores);
-  }, 60_000);
+  });
   afterAll(() => register.close());
 
   it("ends with the totals of the facts, in both stores", async () => {

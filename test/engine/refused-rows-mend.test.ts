@@ -1,5 +1,5 @@
 /** Refused rows on the real engines: written to a file, mended there and loaded again, as if they had been good at once. */
-import { expect, it } from "@jest/globals";
+import { afterAll, beforeAll, expect, it } from "@jest/globals";
 import { readFileSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { refusedRowsExportCommand } from "../../ingest/commands/refused-rows.ts";
@@ -7,11 +7,18 @@ import { load, OFFICERS, PARTS, PSC } from "../support/load-command.ts";
 import { refusedRowsOf, loadOf } from "../support/mended-rows.ts";
 import { makeOwnFolder } from "../support/own-folder.ts";
 import { fetchState } from "../support/register-state.ts";
-import { registersPerTest } from "../support/registers-per-test.ts";
+import { openRegister, type TestRegister } from "../support/register.ts";
 import { SAMPLE } from "../support/sample-register.ts";
 
 const folder = makeOwnFolder();
-const newRegister = registersPerTest();
+
+// One of the good files and one of the bad ones: each case is of another source.
+let undisturbed: TestRegister;
+let register: TestRegister;
+beforeAll(async () => {
+  [undisturbed, register] = await Promise.all([openRegister(), openRegister()]);
+});
+afterAll(() => Promise.all([undisturbed.close(), register.close()]));
 
 const noNumber = (line: string) => line.replace(/"[A-Z0-9]{8}"/, '"9.9E+07"');
 // What is wrong is the kind itself, so that it is not known what the mended row will be.
@@ -35,11 +42,9 @@ it.each([
     const mended = new Map(bad.map((line, at) => [line, good[at] ?? ""]));
     // The file that is right, under the same name: of a part nothing but its own rows is asked for.
     const name = join(folder, basename(path));
-    const undisturbed = await newRegister();
     writeFileSync(name, good.join("\n"));
     expect(await load(undisturbed, [name])).toMatchObject({ exitCode: 0 });
 
-    const register = await newRegister();
     writeFileSync(name, bad.join("\n"));
     const run = await load(register, [name]);
     expect(run).toMatchObject({ exitCode: 2 });

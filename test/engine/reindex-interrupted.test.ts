@@ -14,7 +14,7 @@ const FILES = ["companies/BasicCompanyDataAsOneFile-2026-11-01.zip"];
 let register: TestRegister;
 beforeAll(async () => {
   register = await openLoaded(...FILES);
-}, 60_000);
+});
 afterAll(() => register.close());
 
 /** Stops at its first safe point, as after Ctrl-C. */
@@ -46,7 +46,7 @@ describe("a reindex that is interrupted", () => {
     expect(data?.indices).toMatchObject([{ index: "companies", built: build?._id, former: before }]);
     expect(await listBegun(register.stores)).toEqual([]);
     expect(await isEqual(register)).toBe(true);
-  }, 30_000);
+  });
 
   it("is replaced by a fresh run only when that is agreed to", async () => {
     await breakOff(["companies"]);
@@ -60,7 +60,7 @@ describe("a reindex that is interrupted", () => {
     expect(told).toContain(`removed the interrupted build ${build?._id}`);
     expect(await liveName(register, "companies")).toBe(data?.indices[0]?.built);
     expect(await listBegun(register.stores)).toEqual([]);
-  }, 30_000);
+  });
 
   it("is asked about before the first index is built", async () => {
     const before = await names();
@@ -69,7 +69,7 @@ describe("a reindex that is interrupted", () => {
     expect(error?.message).toContain(`${built} was interrupted and will be deleted`);
     expect(await names()).toEqual(before);
     await register.run(reindexCommand, ["officers"], { discard: "true", yes: "true" });
-  }, 30_000);
+  });
 
   it("is given up by --discard, which leaves nothing of it", async () => {
     const before = await names();
@@ -83,7 +83,7 @@ describe("a reindex that is interrupted", () => {
     expect((await reindex(register, [], { resume: "true" })).error?.message).toMatch(
       /no build was interrupted/,
     );
-  }, 30_000);
+  });
 
   it("stays if the question of --discard is answered with no, as its exit code says", async () => {
     await breakOff(["companies"]);
@@ -95,7 +95,7 @@ describe("a reindex that is interrupted", () => {
     expect(await names()).toContain(build?._id);
     const { exitCode: agreed } = await register.run(reindexCommand, [], { discard: "true", yes: "true" });
     expect(agreed).toBe(0);
-  }, 30_000);
+  });
 
   it("is gone on with also where a live write and a damaged document differ from what was built", async () => {
     await breakOff(["companies"]);
@@ -105,7 +105,7 @@ describe("a reindex that is interrupted", () => {
     expect(error).toBeUndefined();
     expect(data?.indices[0]).toMatchObject({ repaired: 1 });
     expect(await isEqual(register)).toBe(true);
-  }, 30_000);
+  });
 });
 
 describe("the way back", () => {
@@ -131,7 +131,7 @@ describe("the way back", () => {
     expect(await mongo.records.count(companyRecord, {})).toBe(
       await register.stores.elasticsearch.count("companies"),
     );
-  }, 30_000);
+  });
 
   it("is refused while a build is there, and where there is no former index", async () => {
     await breakOff(["companies"]);
@@ -143,7 +143,7 @@ describe("the way back", () => {
     await register.stores.elasticsearch.builds.remove(former);
     const { error } = await register.run(reindexCommand, ["companies"], { back: "true" });
     expect(error?.message).toBe("companies has no former index to go back to");
-  }, 30_000);
+  });
 });
 
 /** Writes a company to MongoDB alone, as a batch that has not reached the index. */

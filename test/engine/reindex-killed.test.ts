@@ -1,4 +1,4 @@
-/** The command reindex, killed by SIGKILL at five points: the live index stands, and it is ended by resume or anew. */
+/** The command reindex, killed by SIGKILL at three points: the live index stands, and it is ended by resume or anew. */
 import { rmSync } from "node:fs";
 import { afterAll, beforeAll, expect, it } from "@jest/globals";
 import { companiesIndex } from "../../index-mappings/companies/index.ts";
@@ -51,8 +51,6 @@ async function run(...args: string[]): Promise<void> {
 
 it.each<[string, Gate, string[], boolean]>([
   ["after its index was made", { request: /^PUT .*-v\d+-/, holds: "after" }, [], false],
-  ["before its first documents", { request: /-next\/_bulk/, holds: "before" }, ["--resume"], false],
-  ["after its last documents", { request: /-next\/_bulk/, holds: "after" }, ["--yes"], false],
   ["before the move", { request: /^POST \/_aliases/, holds: "before" }, ["--resume"], false],
   ["after the move", { request: /^POST \/_aliases/, holds: "after" }, [], true],
 ])(

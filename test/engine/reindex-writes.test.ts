@@ -14,7 +14,7 @@ import { ID, listBegun, SILENT, SmallRegister } from "../support/reindex.ts";
 import { removeRecords } from "../support/statements.ts";
 import { waitUntil } from "../support/wait-until.ts";
 
-const register = SmallRegister.forEachTest();
+const register = SmallRegister.forAllTests();
 
 const write = (name: string, id = ID) => register.writeCompany(companiesIndex, id, name);
 
@@ -47,12 +47,12 @@ describe("a writer beside a build", () => {
     const disturbed = register.before("finish", async () => {
       await write("CHANGED MEANWHILE LIMITED");
       const find = () =>
-        register.stores.mongo.records.fetchByIds(companyRecord, ["00000002"]) as Promise<StoredRecord[]>;
+        register.stores.mongo.records.fetchByIds(companyRecord, ["00000003"]) as Promise<StoredRecord[]>;
       await removeRecords(register.stores, companyRecord, "removal", find);
     });
     await register.reindex(companiesIndex, disturbed);
     await expectInNew("CHANGED MEANWHILE LIMITED", former);
-    expect(await register.nameIn("companies", "00000002")).toBeUndefined();
+    expect(await register.nameIn("companies", "00000003")).toBeUndefined();
   });
 
   it("that the move overtakes between its two writes has lost neither", async () => {

@@ -23,7 +23,7 @@ beforeAll(async () => {
   register = await openFilled();
   // All at once: most of their time the runs wait for batches that might be under way.
   await Promise.all(NAMES.map(async (name) => seen.set(name, await plantAndVerify(name))));
-}, 60_000);
+});
 afterAll(() => register.close());
 
 /** What somebody else does to an index, past the service: the engine then counts versions by itself. */

@@ -12,7 +12,7 @@ import { openFilled, verify } from "../support/verify.ts";
 let register: TestRegister;
 beforeAll(async () => {
   register = await openFilled();
-}, 60_000);
+});
 afterAll(() => register.close());
 
 it("waits for a batch that has written MongoDB and not yet Elasticsearch", async () => {
@@ -39,7 +39,7 @@ it("waits for a batch that has written MongoDB and not yet Elasticsearch", async
   await batch;
   const names = await mongo.records.fetchPage(companyRecord, { filter: {}, sort: [], skip: 0, limit: 1_000 });
   expect(names.map(({ data }) => data.company_name)).toContain("SLOW LIMITED");
-}, 60_000);
+});
 
 it("reports no difference while loads are running", async () => {
   const loaded: number[] = [];

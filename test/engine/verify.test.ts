@@ -1,16 +1,24 @@
-/** The command `verify` over a register that is equal, and its sentences. */
+/** The command `verify` over a register that is equal, what it walks over, its sentences, and the versions that it finds. */
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import type { CommandContext } from "../../ingest/commands/define-command.ts";
 import type { StoredRecord } from "../../api/shared/definitions/define-record.ts";
+import type { Stores } from "../../api/shared/stores/index.ts";
+import { companyRecord } from "../../api/resources/company-profile/record.ts";
 import { appointmentRecord } from "../../api/resources/officer-appointment/record.ts";
-import { indices } from "../../index-mappings/index.ts";
+import { findIndex, indices } from "../../index-mappings/index.ts";
 import { verifyCommand } from "../../ingest/commands/verify.ts";
+import { walkGroups } from "../../ingest/projection/groups.ts";
+import { withLeavingStores } from "../support/faults/leaving-mongo.ts";
 import type { TestRegister } from "../support/register.ts";
-import { openFilled, verify } from "../support/verify.ts";
+import { fetchFirstIds, openFilled, verify } from "../support/verify.ts";
 
+const AWAY_MS = 1_500;
+
+// One for all tests: each leaves both stores equal.
 let register: TestRegister;
 beforeAll(async () => {
   register = await openFilled();
-}, 60_000);
+});
 afterAll(() => register.close());
 
 describe("a register just loaded", () => {
@@ -48,10 +56,124 @@ describe("a register just loaded", () => {
   });
 });
 
+describe("the walk over groups", () => {
+  it("gives every group once and whole, in order, and goes on behind an id", async () => {
+    const { mongo } = register.stores;
+    const index = findIndex("officers");
+    const all: { id: string; records: StoredRecord[] }[] = [];
+    for await (const groups of walkGroups(mongo, index)) all.push(...groups);
+    const ids = all.map(({ id }) => id);
+    expect(ids).toEqual([...new Set(ids)].sort((a, b) => Buffer.compare(Buffer.from(a), Buffer.from(b))));
+    expect(all.flatMap(({ records }) => records)).toHaveLength(
+      await mongo.records.count(appointmentRecord, {}),
+    );
+
+    const middle = ids[Math.floor(ids.length / 2)] ?? "";
+    const rest: string[] = [];
+    for await (const groups of walkGroups(mongo, index, { after: middle }))
+      rest.push(...groups.map(({ id }) => id));
+    expect(rest).toEqual(ids.slice(ids.indexOf(middle) + 1));
+  });
+
+  it.each(indices.filter(({ groupBy }) => groupBy !== "_id").map((index) => [index.name, index] as const))(
+    "is served by an index of MongoDB: %s",
+    (_name, { record, groupBy }) => {
+      expect(record.indexes.map(({ fields }) => fields[0])).toContain(groupBy);
+    },
+  );
+});
+
+describe("while MongoDB goes away", () => {
+  async function verifyOn(stores: Stores, settings: Partial<CommandContext["config"]> = {}) {
+    const printed: string[] = [];
+    const told: string[] = [];
+    const context: CommandContext = {
+      config: { ...register.config, ...settings },
+      openStores: () => stores,
+      print: (line) => printed.push(line),
+      write: () => undefined,
+      tell: (line) => told.push(line),
+      ask: () => Promise.resolve(null),
+      isTerminal: false,
+      isStopping: () => false,
+    };
+    const exitCode = await verifyCommand.run(context, [], { json: "true" });
+    return { exitCode, report: JSON.parse(printed.join("\n")) as { equal: boolean }, told };
+  }
+
+  const isAway = expect.stringMatching(
+    /^mongodb is not available.*; the comparison waits for it, about \d+ (s|min)$/,
+  );
+
+  it("waits for it, says so, and ends as if nothing had happened", async () => {
+    const outage = { awayMs: AWAY_MS, chunksBefore: 1 };
+    const { exitCode, report, told } = await withLeavingStores(register.config, outage, (stores) =>
+      verifyOn(stores),
+    );
+    expect({ exitCode, equal: report.equal }).toEqual({ exitCode: 0, equal: true });
+    expect(told).toContainEqual(isAway);
+  });
+
+  it("fails when it stays away for longer than is waited for", async () => {
+    const run = withLeavingStores(register.config, { chunksBefore: 1 }, (stores) =>
+      verifyOn(stores, { STORE_TIMEOUT_MS: 100 }),
+    );
+    await expect(run).rejects.toThrow(/^mongodb is not available/);
+  });
+});
+
 it("names no more of each sort than asked for, and counts all", async () => {
   const writes = ["a", "b", "c"].map((id) => ({ id: `planted-${id}`, version: 1, document: {} }));
   await register.stores.elasticsearch.write("companies", writes);
   const { report } = await verify(register, { index: "companies", show: "2", repair: "true" });
   expect(report.indices[0]).toMatchObject({ repaired: { extra: 3 } });
   expect(report.indices[0]?.named).toHaveLength(2);
-}, 60_000);
+});
+
+it("mends what a later write of the worker reaches", async () => {
+  const [number = ""] = await fetchFirstIds(register, "companies", 1);
+  const { elasticsearch, mongo } = register.stores;
+  const version = Date.now() * 1000 + 3_600_000_000;
+  await elasticsearch.write("companies", [{ id: number, version, document: {} }]);
+  await verify(register, { index: "companies", repair: "true" });
+  const [record] = await mongo.records.fetchByIds(companyRecord, [number]);
+  const [stored] = await elasticsearch.fetchDocuments("companies", [number]);
+  expect(stored?.version).toBe(record?.revision);
+});
+
+it("leaves an index remembering its deletions as it is defined to, also after a repair that was interrupted", async () => {
+  const { ELASTICSEARCH_URL, INDEX_PREFIX } = register.config;
+  const settings = `${ELASTICSEARCH_URL}/${INDEX_PREFIX}companies/_settings/index.gc_deletes`;
+  const brokenOff = JSON.stringify({ "index.gc_deletes": "0ms" });
+  const headers = { "content-type": "application/json" };
+  await fetch(`${ELASTICSEARCH_URL}/${INDEX_PREFIX}companies/_settings`, {
+    ...{ method: "PUT", headers, body: brokenOff },
+  });
+  const companies = findIndex("companies");
+  await register.stores.elasticsearch.forget(companies, []);
+  const stored = (await (await fetch(settings)).json()) as Record<string, unknown>;
+  expect(Object.values(stored)).toMatchObject([
+    { settings: { index: { gc_deletes: companies.settings.gc_deletes } } },
+  ]);
+});
+
+describe("an index whose versions come from a counter, since its documents are of many records", () => {
+  it("is equal under any version of the clock, and differs under one ahead of it", async () => {
+    const { elasticsearch, redis } = register.stores;
+    const [first = "", second = ""] = await fetchFirstIds(register, "officers", 2);
+    const stored = await elasticsearch.fetchDocuments("officers", [first, second]);
+    const version = await redis.nextRevision(0);
+    const [document, other] = [first, second].map(
+      (id) => stored.find((item) => item.id === id)?.source ?? {},
+    );
+    await elasticsearch.write("officers", [{ id: first, version, document: document ?? {} }]);
+    expect((await verify(register, { index: "officers" })).exitCode).toBe(0);
+
+    const ahead = { id: second, version: version + 3_600_000_000, document: other ?? {} };
+    await elasticsearch.write("officers", [ahead]);
+    expect((await verify(register, { index: "officers" })).report.indices[0]).toMatchObject({
+      different: 1,
+    });
+    expect((await verify(register, { index: "officers", repair: "true" })).exitCode).toBe(0);
+  });
+});

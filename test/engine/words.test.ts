@@ -1,13 +1,16 @@
 /** The index of words: what slips are forgiven through follows what is loaded, and comes back when it was lost. */
 import { afterAll, beforeAll, expect, it } from "@jest/globals";
 import { prepareStores } from "../../ingest/prepare.ts";
-import type { TestRegister } from "../support/register.ts";
-import { openFilled, verify } from "../support/verify.ts";
+import { openRegister, type TestRegister } from "../support/register.ts";
+import { verify } from "../support/verify.ts";
 
 let register: TestRegister;
 beforeAll(async () => {
-  register = await openFilled();
-}, 60_000);
+  register = await openRegister();
+  expect(await register.load("companies/BasicCompanyDataAsOneFile-2026-11-01.zip")).toMatchObject({
+    exitCode: 0,
+  });
+});
 afterAll(() => register.close());
 
 const { ELASTICSEARCH_URL: url = "" } = process.env;

@@ -1,7 +1,12 @@
 /** Owns the look whether the links that profiles show are those of the records. */
 import { expect } from "@jest/globals";
 import type { Stores } from "../../api/shared/stores/index.ts";
-import { companiesOn, LINK_PAGES, walkPages } from "../../api/shared/stores/collections/link-pages.ts";
+import {
+  companiesOn,
+  fetchStoredLinks,
+  LINK_PAGES,
+  walkPages,
+} from "../../api/shared/stores/collections/link-pages.ts";
 import {
   findLinks,
   linkSources,
@@ -12,33 +17,44 @@ import { companyRecord } from "../../api/resources/company-profile/record.ts";
 
 /** Expects of every company that any record names that its links are kept, and right. Gives those that there are. */
 export async function expectLinksAgree({ mongo }: Pick<Stores, "mongo">): Promise<Map<string, RecordLink[]>> {
-  const numbers = await fetchNumbers(mongo);
+  // All pages at once, instead of those of each company.
+  const pages = await fetchAllPages(mongo);
+  const fetchNamed = (names: readonly string[]) =>
+    Promise.resolve(names.map((name) => pages.get(name)).filter((page) => page !== undefined));
+  const numbers = await fetchNumbers(mongo, [...pages.values()]);
   const stored = await findLinks(mongo.records, numbers);
-  const kept = new Map<string, readonly string[]>();
-  for (const number of numbers) {
-    kept.set(number, await mongo.records.fetchStoredLinks(number, recordLinks));
-  }
-  expect(kept).toEqual(stored);
+  const kept = await Promise.all(
+    numbers.map(async (number) => [number, await fetchStoredLinks(fetchNamed, number, recordLinks)] as const),
+  );
+  expect(new Map(kept)).toEqual(stored);
   return stored;
 }
 
+type Page = Record<string, unknown>;
+
+/** The pages as they are stored, by name. */
+async function fetchAllPages({ documents }: Stores["mongo"]): Promise<Map<string, Page>> {
+  const found = await documents.fetchAll(LINK_PAGES, {});
+  return new Map(found.map((page) => [String(page._id), page]));
+}
+
 /** Of companies, and of all that is or was behind a link. */
-async function fetchNumbers({ documents }: Stores["mongo"]): Promise<string[]> {
-  const companies = await documents.fetchAll(companyRecord.collection, {}, ["_id"]);
-  const numbers = new Set(companies.map(({ _id }) => String(_id)));
-  for await (const pages of walkPages((after) =>
-    documents.listBetween(LINK_PAGES, { after, before: "~" }, 100),
-  ))
-    for (const number of pages.flatMap((page) => [
+async function fetchNumbers({ documents }: Stores["mongo"], pages: Page[]): Promise<string[]> {
+  const numbers = new Set<string>();
+  for await (const read of walkPages((after) => Promise.resolve(after === "" ? pages : [])))
+    for (const number of read.flatMap((page) => [
       ...companiesOn(page),
       ...companiesOn({ ...page, stored: page.emptied }),
     ]))
       numbers.add(number);
-  for (const { record, field } of linkSources) {
-    for (const found of await documents.fetchAll(record.collection, {}, [field])) {
-      const number = (found as Record<string, unknown>)[field];
-      if (typeof number === "string") numbers.add(number);
-    }
-  }
+  const fields = [...linkSources, { record: companyRecord, field: "_id" }];
+  await Promise.all(
+    fields.map(async ({ record, field }) => {
+      for (const found of await documents.fetchAll(record.collection, {}, [field])) {
+        const number = (found as Record<string, unknown>)[field];
+        if (typeof number === "string") numbers.add(number);
+      }
+    }),
+  );
   return [...numbers].sort();
 }

@@ -1,6 +1,7 @@
 /** Owns the state of a whole register as tests compare it: records by content, what is gone, search documents. */
 import { keyOf } from "../../api/shared/values/key-of.ts";
 import { PERSONS } from "../../api/shared/stores/collections/persons.ts";
+import type { RecordDefinition } from "../../api/shared/definitions/define-record.ts";
 import { records } from "../../api/resources/index.ts";
 import type { Stores } from "../../api/shared/stores/index.ts";
 import { indices } from "../../index-mappings/index.ts";
@@ -24,33 +25,35 @@ export interface RegisterState {
 /** Reads both stores whole. */
 export async function fetchState(stores: Stores): Promise<RegisterState> {
   const state: RegisterState = { records: {}, gone: {}, documents: {}, notFollowed: 0 };
-  for (const record of records) {
-    for await (const chunk of stores.mongo.scanner.scan(record, {})) {
-      for (const stored of chunk) {
-        const event = lastEventOf(stored);
-        state.records[`${record.collection}/${stored._id}`] = event
-          ? `${stored.etag} ${event.uri} ${event.timepoint}`
-          : stored.etag;
-      }
-    }
-    for (const { _id, told } of await stores.mongo.documents.list(
-      record.collection,
-      { gone: true },
-      100_000,
-    )) {
-      state.gone[`${record.collection}/${String(_id)}`] = JSON.parse(String(told));
-    }
-  }
-  await stores.elasticsearch.refresh();
-  for (const { name } of indices) {
-    for await (const ids of stores.elasticsearch.walkIds(name)) {
-      for (const { id, source } of await stores.elasticsearch.fetchDocuments(name, ids)) {
-        state.documents[`${name}/${id}`] = source;
-      }
-    }
-  }
+  await Promise.all([
+    ...records.map((record) => readRecords(stores, record, state)),
+    readDocuments(stores, state),
+  ]);
   state.notFollowed = (await listNotFollowed(stores)).length;
   return state;
+}
+
+async function readRecords({ mongo }: Stores, record: RecordDefinition, state: RegisterState): Promise<void> {
+  for await (const chunk of mongo.scanner.scan(record, {})) {
+    for (const stored of chunk) {
+      const event = lastEventOf(stored);
+      state.records[`${record.collection}/${stored._id}`] = event
+        ? `${stored.etag} ${event.uri} ${event.timepoint}`
+        : stored.etag;
+    }
+  }
+  for (const { _id, told } of await mongo.documents.list(record.collection, { gone: true }, 100_000))
+    state.gone[`${record.collection}/${String(_id)}`] = JSON.parse(String(told));
+}
+
+async function readDocuments({ elasticsearch }: Stores, state: RegisterState): Promise<void> {
+  await elasticsearch.refresh();
+  for (const { name } of indices) {
+    for await (const ids of elasticsearch.walkIds(name)) {
+      for (const { id, source } of await elasticsearch.fetchDocuments(name, ids))
+        state.documents[`${name}/${id}`] = source;
+    }
+  }
 }
 
 /** All changes behind a position of the log. */

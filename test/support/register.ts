@@ -147,12 +147,13 @@ function loadSample(config: Config, files: string[], isStopping = () => false): 
   return runCommand(config, loadCommand, paths, { encoding: "utf-8" }, isStopping);
 }
 
-async function runCommand(
+/** Runs a command with this configuration, which may differ from that of the register. */
+export async function runCommand(
   config: Config,
   command: CommandDefinition,
   args: string[],
   options: Record<string, string>,
-  isStopping: () => boolean,
+  isStopping: () => boolean = () => false,
 ): Promise<CommandRun> {
   const outcome: CommandRun = { exitCode: 1, printed: [], written: Buffer.alloc(0), told: [] };
   const stores = openStores(config);

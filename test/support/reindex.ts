@@ -1,5 +1,5 @@
 /** Owns what tests of reindexes look at and do. */
-import { afterEach, beforeEach } from "@jest/globals";
+import { afterAll, afterEach, beforeAll, beforeEach } from "@jest/globals";
 import type { Config } from "../../api/shared/settings/config.ts";
 import { closeStores, openStores, type Stores } from "../../api/shared/stores/index.ts";
 import type { DocumentStore } from "../../api/shared/stores/mongodb/mongo.ts";
@@ -105,6 +105,14 @@ export class SmallRegister {
     const register = new SmallRegister({});
     beforeEach(() => register.fill());
     afterEach(() => register.close());
+    return register;
+  }
+
+  /** One for all tests of a file: for the head of the file. */
+  static forAllTests(): SmallRegister {
+    const register = new SmallRegister({});
+    beforeAll(() => register.fill());
+    afterAll(() => register.close());
     return register;
   }
 

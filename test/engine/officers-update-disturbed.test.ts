@@ -1,0 +1,98 @@
+/** The officers' daily update that is disturbed: interrupted, by workers that are killed, and by several workers at once. */
+import { beforeAll, describe, expect, it, jest } from "@jest/globals";
+import { loadCommand } from "../../ingest/commands/load.ts";
+import { fetchLatestLoads } from "../../ingest/history/loads.ts";
+import { processBatch } from "../../ingest/pipeline.ts";
+import type { BatchJob } from "../../ingest/queue/queue.ts";
+import { findSource } from "../../ingest/sources/index.ts";
+import { deathOf, dyingAt } from "../support/dying-stores.ts";
+import { followNow } from "../support/follow.ts";
+import { addWorker } from "../support/further-worker.ts";
+import { STOPPED } from "../support/load-command.ts";
+import { fetchUndisturbed, loadSnapshots, UPDATE, updateLines } from "../support/officers-update.ts";
+import type { RegisterState } from "../support/register-state.ts";
+import { registersPerTest } from "../support/registers-per-test.ts";
+import { expectStoresAgree } from "../support/stores-agree.ts";
+
+// Batches of one company each, on machines that have other things to do.
+jest.setTimeout(180_000);
+
+const newRegister = registersPerTest();
+let undisturbed: RegisterState;
+beforeAll(async () => {
+  undisturbed = await fetchUndisturbed();
+});
+
+describe("an update that is disturbed ends as if it had not been", () => {
+  it("by a load that is interrupted, and gone on with or begun anew", async () => {
+    const register = await loadSnapshots(await newRegister({ WORKER_CONCURRENCY: "1" }));
+    let asked = 0;
+    const broken = await register.loadRowByRow([UPDATE], () => (asked += 1) > 1);
+    expect(broken.error?.message).toMatch(STOPPED);
+    expect(await register.loadRowByRow([UPDATE])).toMatchObject({ exitCode: 0 });
+    expect(await expectStoresAgree(register.stores)).toEqual(undisturbed);
+    const [, begun] = await fetchLatestLoads(register.stores.mongo.documents, 2);
+    const resumed = await register.run(loadCommand, [], { encoding: "utf-8", resume: begun?._id ?? "" });
+    expect(resumed).toMatchObject({ exitCode: 0 });
+    expect(await expectStoresAgree(register.stores)).toEqual(undisturbed);
+  });
+
+  it("with a worker that is killed at any of its writes, before or after", async () => {
+    const register = await loadSnapshots(await newRegister());
+    const [header = "", ...rest] = updateLines;
+    const source = findSource("officers-update");
+    const first = { line: 1, text: header };
+    const rows = rest.map((text, at) => ({ line: at + 2, text }));
+    // In batches of one company, as the smallest limits would cut them.
+    const numbers = [...new Set(rows.map(({ text }) => text.slice(0, 8)))];
+    const deaths = new Set<string | null>();
+    let n = 0;
+    for (const number of numbers) {
+      const group = rows.filter(({ text }) => text.startsWith(number));
+      const job: BatchJob = {
+        ...{ load: "a-load", file: "Prod198_4322.dat", source: source.name, unreadable: [], rows: group },
+        ...{ context: source.open(first, "Prod198_4322.dat") },
+        revision: await register.stores.redis.nextRevision(0),
+      };
+      const jobId = `a-load-${job.revision}`;
+      for (const isDone of [false, true]) {
+        for (let write = 1 + (n % 3); write < 14; write += 3) {
+          const dying = dyingAt(register.stores, write, isDone);
+          deaths.add(await deathOf(processBatch(dying, source, job, jobId)));
+        }
+      }
+      n += 1;
+      await processBatch(register.stores, source, job, jobId);
+    }
+    expect([...deaths]).toEqual(
+      expect.arrayContaining(["putMissing", "insertMissing", "replaceUnchanged", "amendIf"]),
+    );
+    await followNow(register.stores);
+    expect(await expectStoresAgree(register.stores)).toEqual(undisturbed);
+  });
+
+  it("in small batches by several workers", async () => {
+    const register = await loadSnapshots(await newRegister({ WORKER_CONCURRENCY: "4" }));
+    const stops = [addWorker(register), addWorker(register)];
+    expect(await register.loadRowByRow([UPDATE])).toMatchObject({ exitCode: 0 });
+    for (const stop of stops) await stop();
+    expect(await expectStoresAgree(register.stores)).toEqual(undisturbed);
+  });
+
+  it("by the same batch in many hands at once", async () => {
+    const register = await loadSnapshots(await newRegister());
+    const [header = "", ...rest] = updateLines;
+    const source = findSource("officers-update");
+    const jobs = await Promise.all(
+      [1, 2, 3, 4].map(async (number) => ({
+        ...{ load: `load-${number}`, file: "Prod198_4322.dat", source: source.name, unreadable: [] },
+        ...{ context: source.open({ line: 1, text: header }, "Prod198_4322.dat") },
+        rows: rest.map((text, at) => ({ line: at + 2, text })),
+        revision: await register.stores.redis.nextRevision(0),
+      })),
+    );
+    await Promise.all(jobs.map((job) => processBatch(register.stores, source, job, `${job.load}-1`)));
+    await followNow(register.stores);
+    expect(await expectStoresAgree(register.stores)).toEqual(undisturbed);
+  });
+});

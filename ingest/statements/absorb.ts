@@ -8,7 +8,7 @@ import type {
   Statement,
 } from "../../api/shared/definitions/define-record.ts";
 import { isTombstone } from "../../api/shared/values/tombstone.ts";
-import { fold, prune, nameOfRules, type FindMergeRules, type FullStatement } from "./statement.ts";
+import { batchOf, fold, prune, nameOfRules, type FindMergeRules, type FullStatement } from "./statement.ts";
 
 /** What sources state of one record. */
 export interface Incoming {
@@ -140,15 +140,17 @@ export function unpack({ data, lacks = [], ...stamp }: Statement, stored?: Membe
 
 /**
  * Puts undated rows after all earlier statements, with its last event: an older one that arrives stays older. What a later
- * batch has written is not earlier; of events, whose batches are not known, what was published after the row's batch began.
+ * batch has written is not earlier; of events and daily updates, whose batches are not known, those of a moment after the row's
+ * batch began.
  * Limit: where an edition older than the one before was loaded by force after that batch, the row may count as older than it.
  */
 function placeUndated({ statements, asOf = "~" }: Incoming, before: readonly FullStatement[], revision = 0) {
   const [{ place: own = 0 } = {}] = statements;
-  const latestEvent = revision > own ? momentOf(own) : "~";
-  const earlier = before.filter(
-    ({ at, place }) => at <= asOf && (place === undefined ? at <= latestEvent : place <= own),
-  );
+  const latest = revision > own ? momentOf(own) : "~";
+  const earlier = before.filter((statement) => {
+    const batch = batchOf(statement);
+    return statement.at <= asOf && (batch === undefined ? statement.at <= latest : batch <= own);
+  });
   const { at = "" } = earlier.at(-1) ?? {};
   const event = earlier.findLast((statement) => statement.event)?.event;
   return statements.map((statement) => ({ ...statement, at, ...(event && { event }) }));

@@ -34,6 +34,14 @@ export function momentOfUpdate(day: string): string {
   return `${day}T24`;
 }
 
+// Places of daily updates are lower: run and line. Revisions count microseconds, and are higher.
+const LEAST_REVISION = 1e13;
+
+/** The revision of the batch that a statement came with; undefined where none is stored: of events and daily updates. */
+export function batchOf({ place = 0 }: FullStatement): number | undefined {
+  return place < LEAST_REVISION ? undefined : place;
+}
+
 /** True when an event or a daily update is newer than a snapshot of this day. */
 export function isStatedSince({ told: statements = [], update }: RecordOrTombstone, day: string | undefined) {
   if (day === undefined) return false;

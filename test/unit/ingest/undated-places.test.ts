@@ -6,7 +6,7 @@ import type { RecordOrTombstone } from "../../../api/shared/definitions/define-r
 import type { Members } from "../../../api/shared/values/members.ts";
 import { absorb, type Incoming } from "../../../ingest/statements/absorb.ts";
 import { exactly, given, value } from "../../../ingest/statements/merge.ts";
-import type { FullStatement, MergeRules } from "../../../ingest/statements/statement.ts";
+import { momentOfUpdate, type FullStatement, type MergeRules } from "../../../ingest/statements/statement.ts";
 
 const ID = "99000001";
 const DAYS = ["2026-11-01", "2026-11-02", "2026-11-03"];
@@ -113,4 +113,23 @@ it.each([
   const edition = toIncoming({ tells: "gaps", data: { name: "EDITION" }, at: "2026-11-04" }, place + 40);
   const stored = takeAll([event, edition, toIncoming({ data }, place)]);
   expect(dataOf(stored)).toMatchObject({ name: "EDITION", town: expected });
+});
+
+it.each([
+  ["yield to a daily update of a day since", DAYS[2], "UPDATE"],
+  ["are later than a daily update of a day before", DAYS[0], "ROW"],
+])("they %s, also where a later batch has written the record", (_title, day = "", expected) => {
+  const place = FIRST + 1.5 * DAY;
+  const row = toIncoming({ data: { name: "ROW", post: "ROW" } }, place);
+  const edition = toIncoming({ tells: "whole", data: { name: "EDITION" }, at: DAYS[0] }, FIRST);
+  // Its place is that of a line in a run, however high the revision of its batch is.
+  const said: FullStatement = {
+    at: momentOfUpdate(day),
+    place: 432_200_000_003,
+    of: ["post"],
+    data: { post: "UPDATE" },
+  };
+  const absorbing = { record: companyRecord, revision: place + 20, findMergeRules };
+  const updated = absorb(take(undefined, edition), { id: ID, statements: [said] }, absorbing) ?? undefined;
+  expect(dataOf(take(updated, row))).toMatchObject({ name: "ROW", post: expected });
 });

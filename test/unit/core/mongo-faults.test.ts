@@ -1,3 +1,4 @@
+import { createRequire } from "node:module";
 import { describe, expect, it } from "@jest/globals";
 import {
   MongoBulkWriteError,
@@ -10,6 +11,12 @@ import { DeniedError, UnavailableError } from "../../../api/shared/runtime/error
 import * as codes from "../../../api/shared/stores/mongodb/codes.ts";
 import { guard } from "../../../api/shared/stores/mongodb/faults.ts";
 
+// The driver exports no class of this fault.
+const { PoolClearedOnNetworkError } = createRequire(import.meta.url)("mongodb/lib/cmap/errors.js") as {
+  PoolClearedOnNetworkError: new (pool: { address: string }) => MongoNetworkError;
+};
+const interrupted = new PoolClearedOnNetworkError({ address: "localhost:27017" });
+
 const thrownFor = (error: Error) => guard(() => Promise.reject(error)).catch((thrown: unknown) => thrown);
 const noResult = {} as BulkWriteResult;
 
@@ -21,6 +28,8 @@ describe("a fault of MongoDB", () => {
       "a connection that broke in a bulk write",
       new MongoBulkWriteError(new MongoNetworkError("x"), noResult),
     ],
+    ["a server that was silent too long, whose connections the driver ended", interrupted],
+    ["a bulk write on one of those connections", new MongoBulkWriteError(interrupted, noResult)],
     ["a socket that the other end has left", Object.assign(new Error("x"), { code: "EPIPE" })],
     ["a server that shuts down", new MongoServerError({ message: "x", code: 91 })],
     ["a cursor that a restart has lost", new MongoServerError({ message: "x", code: 43 })],

@@ -83,6 +83,7 @@ const LONG_TIMEOUT_MS = 30 * 60_000;
  */
 export function openClients(url: string, timeoutMs: number): [MongoClient, MongoClient] {
   const client = createClient(url, {
+    connectTimeoutMS: CONNECT_MS,
     // A request must not wait long for a server that is gone: it is answered 503 and tried again.
     serverSelectionTimeoutMS: Math.min(timeoutMs, 3_000),
     socketTimeoutMS: timeoutMs,
@@ -93,12 +94,14 @@ export function openClients(url: string, timeoutMs: number): [MongoClient, Mongo
     // would answer up to 100 ms before, and a batch that counts as written could be lost.
     journal: true,
   });
+  // The time a connection may take to come about is also the monitor's for each look at the server, and after a look that was
+  // too late every connection ends: the driver's own 30 s, for a slow look must not end half an hour's work.
   const long = { serverSelectionTimeoutMS: 3_000, socketTimeoutMS: LONG_TIMEOUT_MS, maxPoolSize: 4 };
   return [client, createClient(url, long)];
 }
 
 function createClient(url: string, options: MongoClientOptions): MongoClient {
   // `connectionType` is the driver's own seam for another class of connections; its types leave it out.
-  const connecting = { connectTimeoutMS: CONNECT_MS, connectionType: EndingConnection };
+  const connecting = { connectionType: EndingConnection };
   return new ReconnectingClient(url, { ...options, ...connecting });
 }

@@ -13,12 +13,16 @@ import {
   type Codes,
 } from "./codes.ts";
 
+// Of connections in use that the driver ends when a server was silent too long for its monitor: the one name without "Mongo".
+const INTERRUPTED = "PoolClearedOnNetworkError";
+
 // Faults of the connection and of a server that is starting, stopping or changing its primary.
 const PASSING_FAULTS = [
   "MongoServerSelectionError",
   "MongoNetworkError",
   "MongoNetworkTimeoutError",
   "MongoPoolClearedError",
+  INTERRUPTED,
   "MongoNotConnectedError",
   "MongoWaitQueueTimeoutError",
 ];
@@ -71,7 +75,7 @@ function hasCode(error: unknown, codes: Codes): boolean {
 }
 
 function isOfMongo(error: unknown): error is DriverError {
-  return error instanceof Error && error.name.startsWith("Mongo");
+  return error instanceof Error && (error.name.startsWith("Mongo") || error.name === INTERRUPTED);
 }
 
 /** True when a write is not there on as many members as it should be, and may be lost. */

@@ -1,5 +1,5 @@
-/** Matching on the relevance judgements: what is called a match is what the judgement names, alone and among all others. */
-import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+/** Matching on the relevance judgements: what is called a match is what the judgement names, among the documents of all others. */
+import { afterAll, beforeAll, expect, it } from "@jest/globals";
 import type { MatchType } from "../../api/matching/define-match.ts";
 import { matchAll } from "../../api/matching/matcher.ts";
 import { readJudgements, type Judgement } from "../support/search-judgements.ts";
@@ -22,6 +22,7 @@ const judgements = readJudgements(new URL("../fixtures/relevance.jsonl", import.
 let register: SearchRegister;
 beforeAll(async () => {
   register = await openRegister();
+  await register.add(judgements.flatMap(({ docs }) => docs));
 });
 afterAll(() => register.close());
 
@@ -34,12 +35,10 @@ async function matchOne({ search, q = "", params = {} }: Judgement) {
 }
 
 /** Matches of the judgements, right and wrong, and judgements whose document is not among the first three. */
-async function judgeAll(prepare: (judgement: Judgement) => Promise<() => Promise<void>>) {
+async function judgeAll() {
   const [right, wrong, lost]: [string[], string[], string[]] = [[], [], []];
   for (const judgement of judgements) {
-    const end = await prepare(judgement);
     const candidates = await matchOne(judgement);
-    await end();
     const match = candidates.find((candidate) => candidate.match);
     if (match) (match.id === judgement.expect_first ? right : wrong).push(judgement.id);
     const isFound = candidates.slice(0, FIRST).some(({ id }) => id === judgement.expect_first);
@@ -48,34 +47,16 @@ async function judgeAll(prepare: (judgement: Judgement) => Promise<() => Promise
   return { right, wrong, lost };
 }
 
-describe("each judgement alone", () => {
-  it("calls nothing a match that is not the one, and finds the one among the first three", async () => {
-    const { right, wrong, lost } = await judgeAll(async ({ docs }) => {
-      await register.add(docs);
-      return () => register.remove(docs);
-    });
-    expect(wrong).toEqual([]);
-    expect(right.length).toBeGreaterThan(30);
-    expect(lost).toEqual([]);
-  }, 120_000);
-});
+it("calls nothing a match that is not the one, and finds the one among the first three", async () => {
+  const { right, wrong, lost } = await judgeAll();
+  expect(wrong).toEqual([]);
+  expect(right.length).toBeGreaterThan(30);
+  expect(lost).toEqual([]);
+}, 60_000);
 
-describe("all judgements in one register", () => {
-  beforeAll(() => register.add(judgements.flatMap(({ docs }) => docs)));
-
-  it("calls nothing a match that is not the one", async () => {
-    const { right, wrong, lost } = await judgeAll(() => Promise.resolve(() => Promise.resolve()));
-    expect(wrong).toEqual([]);
-    expect(right.length).toBeGreaterThan(30);
-    expect(lost).toEqual([]);
-  }, 60_000);
-
-  it("finds a company by its number alone, whatever is missing of it", async () => {
-    const [result] = await matchAll(register.elasticsearch, [
-      { type: "company", name: "", number: "912345" },
-    ]);
-    expect(result?.candidates).toMatchObject([{ id: "00912345", match: true, score: 100 }]);
-  });
+it("finds a company by its number alone, whatever is missing of it", async () => {
+  const [result] = await matchAll(register.elasticsearch, [{ type: "company", name: "", number: "912345" }]);
+  expect(result?.candidates).toMatchObject([{ id: "00912345", match: true, score: 100 }]);
 });
 
 it("knows the documents of each judgement by one id", () => {

@@ -7,7 +7,7 @@ import { listedCompanies, otherNames } from "../support/listed-companies.ts";
 import { openRegister, type SearchRegister } from "../support/search-register.ts";
 
 const companies = listedCompanies(3_000, 5);
-const rows = drawList(listRegister(companies, otherNames(2_000, 6)), createRandom(7), 1_500);
+const rows = drawList(listRegister(companies, otherNames(2_000, 6)), createRandom(7), 800);
 
 let register: SearchRegister;
 let outcome: MatchOutcome;

@@ -1,4 +1,4 @@
-/** Ten thousand companies by place in the alphabet: walks in both directions, windows and top hits, against a plain model. */
+/** Three thousand companies by place in the alphabet: walks in both directions, windows and top hits, against a plain model. */
 import { afterAll, beforeAll, describe, expect, jest, test } from "@jest/globals";
 import type { RawQuery } from "../../api/shared/schemas/query-parameters.ts";
 import { createRandom, type Random } from "../../scripts/bench/random.ts";
@@ -9,7 +9,9 @@ import { openRegister, type SearchAnswer, type SearchRegister } from "../support
 jest.setTimeout(300_000);
 
 const SEED = 20261121;
-const companies = manyCompanies(10_000, SEED);
+// Thirty pages of the largest size: walks go over many, and pieces of names meet often.
+const COMPANIES = 3_000;
+const companies = manyCompanies(COMPANIES, SEED);
 
 const ALL = { path: "/alphabetical-search/companies", params: {}, lettersOff: 24, known: companies };
 const DISSOLVED = {
@@ -77,10 +79,10 @@ describe("the companies", () => {
   test("are crowded: equal keys, shared beginnings, keys of one letter, bytes in another order than texts", () => {
     const places = companies.map(({ place }) => place);
     const keys = places.map((place) => place.split(":")[0] ?? "");
-    expect(new Set(places).size).toBe(10_000);
-    expect(new Set(keys).size).toBeLessThan(7_000);
+    expect(new Set(places).size).toBe(COMPANIES);
+    expect(new Set(keys).size).toBeLessThan(0.8 * COMPANIES);
     expect(keys.filter((key) => [...key].length === 1).length).toBeGreaterThan(10);
-    expect(keys.filter((key) => key.startsWith("TARN")).length).toBeGreaterThan(2_000);
+    expect(keys.filter((key) => key.startsWith("TARN")).length).toBeGreaterThan(COMPANIES / 5);
     expect(places.toSorted()).not.toEqual(places);
   });
 });
@@ -132,7 +134,7 @@ describe.each([ALL, DISSOLVED])("$path", (range) => {
 
   test("the window of any size stands round the first of the equal keys", async () => {
     const random = createRandom(SEED + 3);
-    for (let round = 0; round < 80; round += 1) {
+    for (let round = 0; round < 25; round += 1) {
       const { line, core } = random.pick(known);
       const size = 1 + random.below(100);
       const top = firstThatBegins(places, `${core.join("")}:`);
@@ -153,7 +155,7 @@ describe.each([ALL, DISSOLVED])("$path", (range) => {
     const random = createRandom(SEED + 4);
     const ways = new Set<string>();
     const squeezed = known.map(({ line }) => squeeze(line.company_name));
-    for (let round = 0; round < 300; round += 1) {
+    for (let round = 0; round < 80; round += 1) {
       const query = drawQuery(random, known);
       const place = places[findTop(places, squeezed, query, range.lettersOff)];
       const answer = await ask({ q: query.q, size: "1" }).catch((error: { status?: number }) => error);

@@ -1,5 +1,5 @@
 /**
- * Owns ten thousand made-up companies for tests by model: crowded names, of which each is put together from pieces
+ * Owns thousands of made-up companies for tests by model: crowded names, of which each is put together from pieces
  * whose plain words are known, so that a model needs none of the code under test to read them.
  */
 import { createRandom, type Random } from "../../scripts/bench/random.ts";

@@ -28,7 +28,7 @@ export interface TestStreams extends StreamServer {
   base: string;
   /** Asks for a stream: its answer, of which nothing has been read. */
   open: (path: string, signal?: AbortSignal) => Promise<Response>;
-  /** Reads a stream until so many events have come, and for a moment more. */
+  /** Reads a stream until so many events have come, and for a moment more: two looks of the server, or two heartbeats. */
   read: (path: string, count: number) => Promise<SentEvent[]>;
   /** The timepoint of what happens next. */
   timepointNow: () => Promise<number>;
@@ -69,6 +69,7 @@ export async function openStreams(
       const { body, status } = await open(path, reading.signal);
       if (status !== 200) throw new Error(`${path} is answered with ${status}`);
       const lines: string[] = [];
+      let beats = 0;
       let rest = "";
       const endIn = (ms: number) => setTimeout(() => reading.abort(), ms);
       let timer = endIn(count === 0 ? SURPLUS_MS : LATEST_MS);
@@ -76,9 +77,15 @@ export async function openStreams(
         for await (const chunk of body?.pipeThrough(new TextDecoderStream()) ?? []) {
           const parts = (rest + chunk).split("\n");
           rest = parts.pop() ?? "";
-          const told = parts.filter((line) => line !== "");
-          lines.push(...told);
-          if (told.length === 0 || lines.length < count) continue;
+          const before = lines.length;
+          for (const line of parts) {
+            beats = line === "" ? beats + 1 : 0;
+            if (line !== "") lines.push(line);
+          }
+          if (lines.length < count) continue;
+          // Between two heartbeats the server has looked for events once.
+          if (beats >= 2) break;
+          if (lines.length === before) continue;
           clearTimeout(timer);
           timer = endIn(SURPLUS_MS);
         }

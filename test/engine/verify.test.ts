@@ -1,4 +1,4 @@
-/** The command `verify` over a register that is equal, what it walks over, its sentences, and the versions that it finds. */
+/** The command `verify` over a register that is equal, its sentences, and the versions that it finds. */
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import type { CommandContext } from "../../ingest/commands/define-command.ts";
 import type { StoredRecord } from "../../api/shared/definitions/define-record.ts";
@@ -7,7 +7,6 @@ import { companyRecord } from "../../api/resources/company-profile/record.ts";
 import { appointmentRecord } from "../../api/resources/officer-appointment/record.ts";
 import { findIndex, indices } from "../../index-mappings/index.ts";
 import { verifyCommand } from "../../ingest/commands/verify.ts";
-import { walkGroups } from "../../ingest/projection/groups.ts";
 import { withLeavingStores } from "../support/faults/leaving-mongo.ts";
 import type { TestRegister } from "../support/register.ts";
 import { fetchFirstIds, openFilled, verify } from "../support/verify.ts";
@@ -54,33 +53,6 @@ describe("a register just loaded", () => {
     await mongo.writer.insertMissing(appointmentRecord, [nameless]);
     expect((await verify(register, { index: "officers" })).exitCode).toBe(0);
   });
-});
-
-describe("the walk over groups", () => {
-  it("gives every group once and whole, in order, and goes on behind an id", async () => {
-    const { mongo } = register.stores;
-    const index = findIndex("officers");
-    const all: { id: string; records: StoredRecord[] }[] = [];
-    for await (const groups of walkGroups(mongo, index)) all.push(...groups);
-    const ids = all.map(({ id }) => id);
-    expect(ids).toEqual([...new Set(ids)].sort((a, b) => Buffer.compare(Buffer.from(a), Buffer.from(b))));
-    expect(all.flatMap(({ records }) => records)).toHaveLength(
-      await mongo.records.count(appointmentRecord, {}),
-    );
-
-    const middle = ids[Math.floor(ids.length / 2)] ?? "";
-    const rest: string[] = [];
-    for await (const groups of walkGroups(mongo, index, { after: middle }))
-      rest.push(...groups.map(({ id }) => id));
-    expect(rest).toEqual(ids.slice(ids.indexOf(middle) + 1));
-  });
-
-  it.each(indices.filter(({ groupBy }) => groupBy !== "_id").map((index) => [index.name, index] as const))(
-    "is served by an index of MongoDB: %s",
-    (_name, { record, groupBy }) => {
-      expect(record.indexes.map(({ fields }) => fields[0])).toContain(groupBy);
-    },
-  );
 });
 
 describe("while MongoDB goes away", () => {

@@ -1,0 +1,41 @@
+/** The walk over the records of MongoDB by the groups that make one search document each. */
+import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import type { StoredRecord } from "../../api/shared/definitions/define-record.ts";
+import { appointmentRecord } from "../../api/resources/officer-appointment/record.ts";
+import { findIndex, indices } from "../../index-mappings/index.ts";
+import { walkGroups } from "../../ingest/projection/groups.ts";
+import type { TestRegister } from "../support/register.ts";
+import { openFilled } from "../support/verify.ts";
+
+let register: TestRegister;
+beforeAll(async () => {
+  register = await openFilled();
+}, 60_000);
+afterAll(() => register.close());
+
+describe("the walk over groups", () => {
+  it("gives every group once and whole, in order, and goes on behind an id", async () => {
+    const { mongo } = register.stores;
+    const index = findIndex("officers");
+    const all: { id: string; records: StoredRecord[] }[] = [];
+    for await (const groups of walkGroups(mongo, index)) all.push(...groups);
+    const ids = all.map(({ id }) => id);
+    expect(ids).toEqual([...new Set(ids)].sort((a, b) => Buffer.compare(Buffer.from(a), Buffer.from(b))));
+    expect(all.flatMap(({ records }) => records)).toHaveLength(
+      await mongo.records.count(appointmentRecord, {}),
+    );
+
+    const middle = ids[Math.floor(ids.length / 2)] ?? "";
+    const rest: string[] = [];
+    for await (const groups of walkGroups(mongo, index, { after: middle }))
+      rest.push(...groups.map(({ id }) => id));
+    expect(rest).toEqual(ids.slice(ids.indexOf(middle) + 1));
+  });
+
+  it.each(indices.filter(({ groupBy }) => groupBy !== "_id").map((index) => [index.name, index] as const))(
+    "is served by an index of MongoDB: %s",
+    (_name, { record, groupBy }) => {
+      expect(record.indexes.map(({ fields }) => fields[0])).toContain(groupBy);
+    },
+  );
+});

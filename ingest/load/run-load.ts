@@ -25,6 +25,7 @@ import { apartOf, isFirst } from "./apart.ts";
 import { hasPrints, listEditions, printsOf } from "./edition-files.ts";
 import { checkFiles } from "./editions.ts";
 import { lockKinds } from "./kind-locks.ts";
+import { waitForLeft } from "./left-batches.ts";
 import { countMended } from "./mends.ts";
 import type { LoadRun, FileSurvey } from "./open-file.ts";
 import { cutFile, guardRefusals, surveyFiles, type FileBatch } from "./read-files.ts";
@@ -82,6 +83,9 @@ async function writeSurveyed(
   const { surveys, fills, edition } = surveyed;
   const { stores, record } = run;
   const { documents } = stores.mongo;
+  await during(run, "waiting until workers have written the batches of ended loads", () =>
+    waitForLeft(run, fills),
+  );
   // Others may have written since a resumed load began.
   const isResumed = record.surveyed !== undefined;
   const empty = isResumed ? null : await planWriting(run, fills);

@@ -12,6 +12,12 @@ export function jobIdOf({
   return `${load}-${revision}${isAgain ? AGAIN : ""}`;
 }
 
+/** The load of a batch, of one of the batch's ids. */
+export function loadOfJob(job: string): string {
+  const [first = ""] = idsOfBatch(job);
+  return first.slice(0, first.lastIndexOf("-"));
+}
+
 /** The ids under which a batch may have run, of one of them. */
 export function idsOfBatch(job: string): string[] {
   const first = job.endsWith(AGAIN) ? job.slice(0, -AGAIN.length) : job;

@@ -8,7 +8,9 @@ import { jobIdOf } from "./job-ids.ts";
 import {
   BATCH_RETRIES,
   listJobs,
+  listWriting,
   openQueue,
+  removeQueuedFrom,
   spanOf,
   type BatchCounts,
   type BatchJob,
@@ -100,6 +102,16 @@ export class BatchProducer {
   async clearEnded(load: string): Promise<void> {
     const ended = await listJobs(this.redis, this.queue, load, ["failed", "completed"]);
     for (const id of ended) await this.redis.guard(() => this.queue.remove(id));
+  }
+
+  /** The loads, this one too, of which batches are queued, or held by workers. */
+  listWriting(): Promise<string[]> {
+    return this.patiently(() => listWriting(this.redis, this.queue));
+  }
+
+  /** Takes the queued batches of a load that has ended out of the queue; returns how many workers hold. */
+  removeQueued(load: string): Promise<number> {
+    return this.patiently(() => removeQueuedFrom(this.redis, this.queue, load));
   }
 
   close(): Promise<void> {

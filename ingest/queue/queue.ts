@@ -4,6 +4,7 @@ import type { RedisStore } from "../../api/shared/stores/redis/redis.ts";
 import type { SpanFacts } from "../../api/shared/tracing/tracing.ts";
 import type { SourceContext } from "../sources/define-source.ts";
 import type { Batch } from "./batches.ts";
+import { loadOfJob } from "./job-ids.ts";
 
 export const BATCH_QUEUE = "batches";
 
@@ -69,23 +70,37 @@ export function openQueue({ connection }: Pick<RedisStore, "connection">, prefix
   return new Queue<BatchJob>(BATCH_QUEUE, { connection, prefix }).on("error", () => undefined);
 }
 
+const QUEUED: JobType[] = ["waiting", "prioritized", "delayed"];
+
 /** Takes the queued batches of a load out of the queue, whose process has ended; returns how many workers hold. */
 export async function removeQueued(redis: RedisStore, prefix: string, load: string): Promise<number> {
   const queue = openQueue(redis, prefix);
   try {
-    const queued = await listJobs(redis, queue, load, ["waiting", "prioritized", "delayed"]);
-    for (const id of queued) await redis.guard(() => queue.remove(id));
-    return (await listJobs(redis, queue, load, ["active"])).length;
+    return await removeQueuedFrom(redis, queue, load);
   } finally {
     await queue.close();
   }
 }
 
+/** The same, of a queue that is open. */
+export async function removeQueuedFrom(redis: RedisStore, queue: BatchQueue, load: string): Promise<number> {
+  for (const id of await listJobs(redis, queue, load, QUEUED)) await redis.guard(() => queue.remove(id));
+  return (await listJobs(redis, queue, load, ["active"])).length;
+}
+
 /** The ids of a load's batches in these states, without their rows. */
 export async function listJobs(redis: RedisStore, queue: BatchQueue, load: string, states: JobType[]) {
+  return (await listIds(redis, queue, states)).filter((id) => loadOfJob(id) === load);
+}
+
+/** The loads of which batches are queued, or held by workers. */
+export async function listWriting(redis: RedisStore, queue: BatchQueue): Promise<string[]> {
+  return [...new Set((await listIds(redis, queue, [...QUEUED, "active"])).map(loadOfJob))];
+}
+
+function listIds(redis: RedisStore, queue: BatchQueue, states: JobType[]): Promise<string[]> {
   // Without an end the queue names two of each state.
-  const ids = await redis.guard(() => queue.getRanges(states, 0, -1));
-  return ids.filter((id) => id.startsWith(`${load}-`));
+  return redis.guard(() => queue.getRanges(states, 0, -1));
 }
 
 // Delays double up to the longest. Tuned: with a longer one batches wait although the engine is back.

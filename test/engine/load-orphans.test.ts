@@ -1,21 +1,119 @@
 /** What a load does about what an outage, or a process that was killed, has left in its way. */
 import { setTimeout as sleep } from "node:timers/promises";
-import { afterAll, beforeAll, it } from "@jest/globals";
-import { closeStores, openStores } from "../../api/shared/stores/index.ts";
+import { expect, it } from "@jest/globals";
+import { companyRecord } from "../../api/resources/company-profile/record.ts";
+import { createLogger } from "../../api/shared/runtime/logger.ts";
+import { closeStores, openStores, type Stores } from "../../api/shared/stores/index.ts";
+import type { CommandContext } from "../../ingest/commands/define-command.ts";
+import { loadCommand } from "../../ingest/commands/load.ts";
+import { noCounts } from "../../ingest/history/counts.ts";
+import { newLoadId, writeLoad, type LoadRecord } from "../../ingest/history/loads.ts";
 import { openProducer } from "../../ingest/queue/producer.ts";
+import { openQueue, type BatchJob } from "../../ingest/queue/queue.ts";
+import { startWorker } from "../../ingest/worker.ts";
 import { openFaultProxy } from "../../scripts/bench/fault-proxy.ts";
-import { openRegister, type TestRegister } from "../support/register.ts";
+import { addWorker } from "../support/further-worker.ts";
+import { countCompanies, load, STOPPED, writeEdition } from "../support/load-command.ts";
+import { makeOwnFolder } from "../support/own-folder.ts";
+import type { TestRegister } from "../support/register.ts";
+import { registersPerTest } from "../support/registers-per-test.ts";
+import { waitUntil } from "../support/wait-until.ts";
 
 // By then a connection waits for some time between two tries.
 const AWAY_MS = 2_000;
+const WAITS = /^workers still write batches of load \S+, which has ended; this load waits for them$/;
 
-let register: TestRegister;
-beforeAll(async () => {
-  register = await openRegister({ withWorker: false });
+const folder = makeOwnFolder();
+const newRegister = registersPerTest();
+
+/** A worker whose first batch waits at its first write until the test opens it. */
+function addHeldWorker({ config }: TestRegister) {
+  const stores = openStores(config, { forWorker: true });
+  let calls = 0;
+  let isOpen = false;
+  const insertMissing: Stores["mongo"]["writer"]["insertMissing"] = async (...given) => {
+    if ((calls += 1) === 1) await waitUntil(() => Promise.resolve(isOpen), "the test opens it", 120_000);
+    return stores.mongo.writer.insertMissing(...given);
+  };
+  const writer = { ...stores.mongo.writer, insertMissing };
+  const slow: Stores = { ...stores, mongo: { ...stores.mongo, writer } };
+  const stop = startWorker(config, slow, createLogger("silent", "worker"));
+  const close = async () => {
+    await stop();
+    await closeStores(stores);
+  };
+  return { hasBegun: () => calls > 0, open: () => void (isOpen = true), close };
+}
+
+/** Runs a load; gives what it has said so far, and its end. */
+function beginLoading({ config }: TestRegister, files: string[], options: Record<string, string>) {
+  const told: string[] = [];
+  const nothing = () => undefined;
+  const stores = openStores(config);
+  const context: CommandContext = {
+    config,
+    openStores: () => stores,
+    ...{ print: nothing, write: nothing, tell: (line) => told.push(line), ask: () => Promise.resolve(null) },
+    ...{ isTerminal: false, isStopping: () => false },
+  };
+  let hasEnded = false;
+  const ended = loadCommand.run(context, files, { encoding: "utf-8", ...options }).finally(() => {
+    hasEnded = true;
+    return closeStores(stores);
+  });
+  return { told, ended, hasEnded: () => hasEnded };
+}
+
+it("waits for a batch that a worker holds of a load that was stopped, so that nothing is written beside it", async () => {
+  const register = await newRegister({ BATCH_ROWS: "20" }, false);
+  const worker = addHeldWorker(register);
+  const first = writeEdition(folder, "BasicCompanyData-2026-11-01.csv", (_row, index) => index < 5);
+  const next = writeEdition(folder, "BasicCompanyData-2026-12-01.csv", (_row, index) => index >= 5);
+  let isStopping = false;
+  const stopped = register.run(loadCommand, [first], { encoding: "utf-8" }, () => isStopping);
+  await waitUntil(() => Promise.resolve(worker.hasBegun()), "a worker writes the batch");
+  isStopping = true;
+  expect((await stopped).error?.message).toMatch(STOPPED);
+  const loading = beginLoading(register, [next], { complete: "true" });
+  await waitUntil(
+    () => Promise.resolve(loading.told.some((line) => WAITS.test(line)) || loading.hasEnded()),
+    "the load waits, or has ended",
+  );
+  worker.open();
+  expect(await loading.ended).toBe(0);
+  await worker.close();
+  // The edition lacks those of the stopped load.
+  expect(await countCompanies(register)).toBe(195);
 });
-afterAll(() => register.close());
+
+it("removes batches that a killed load has left in the queue", async () => {
+  const register = await newRegister({}, false);
+  const { mongo, redis } = register.stores;
+  const [killed, other] = [0.25, 0.5].map((random) => newLoadId(new Date(), random));
+  const file = { file: "killed.csv", source: "company-csv", rows: 1, name: "killed.csv" };
+  const record: LoadRecord = {
+    ...{ _id: killed ?? "", state: "running", files: ["killed.csv"], counts: noCounts() },
+    started_at: new Date().toISOString(),
+    plan: { encoding: "utf-8", limits: { rows: 10, bytes: 10_000 }, revision: 1, isComplete: false },
+    surveyed: [{ ...file, fills: [companyRecord.collection] }],
+  };
+  await writeLoad(mongo.documents, record);
+  const fills = ["appointments"];
+  await writeLoad(mongo.documents, { ...record, _id: other ?? "", surveyed: [{ ...file, fills }] });
+  const queue = openQueue(redis, register.config.QUEUE_PREFIX);
+  for (const id of [killed, other])
+    await queue.add("company-csv", {} as BatchJob, { jobId: `${id}-1`, delay: 60_000 });
+  const edition = writeEdition(folder, "BasicCompanyData-2026-11-01.csv", () => true);
+  const stopWorker = addWorker(register);
+  expect(await load(register, [edition])).toMatchObject({ exitCode: 0 });
+  await stopWorker();
+  const left = await queue.getRanges(["delayed"]);
+  await queue.close();
+  expect(left).toEqual([`${other}-1`]);
+});
 
 it("a load that ends while its connection to Redis waits to be made anew ends all the same", async () => {
+  const register = await newRegister({}, false);
   const proxy = await openFaultProxy(register.config.REDIS_URL);
   const stores = openStores({ ...register.config, REDIS_URL: proxy.address });
   const producer = await openProducer(stores.redis, {

@@ -1,76 +1,28 @@
-/** Several nodes of Elasticsearch: one that is lost, hangs or comes back, as the store sees it. */
+/** Several nodes of Elasticsearch: one that is lost or comes back, as the store sees it. */
 import dns from "node:dns";
-import { once } from "node:events";
-import { createServer, type Server, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
 import { afterEach, describe, expect, it, jest } from "@jest/globals";
 import { UnavailableError } from "../../../api/shared/runtime/errors.ts";
 import {
-  openElasticsearch,
-  type ElasticsearchStore,
-} from "../../../api/shared/stores/elasticsearch/elasticsearch.ts";
+  answer,
+  BODY,
+  breaks,
+  closeNodes,
+  FOUND,
+  found,
+  hangs,
+  open,
+  REST_MS,
+  searchTimes,
+  startNode,
+} from "../../support/fake-nodes.ts";
 import { waitUntil } from "../../support/wait-until.ts";
-
-const HEADERS = { "x-elastic-product": "Elasticsearch", "content-type": "application/json" };
-const FOUND = { took: 1, hits: { total: { value: 0, relation: "eq" }, hits: [] } };
-const BODY = { query: { match_all: {} } };
-// Longer than a node that failed is left out.
-const REST_MS = 11_000;
 
 type LookupDone = (error: null, addresses: dns.LookupAddress[]) => void;
 
-/** Answers a request; the default finds nothing. */
-type Reply = (response: ServerResponse) => unknown;
-const answer =
-  (status: number, body: object): Reply =>
-  (response) =>
-    response.writeHead(status, HEADERS).end(JSON.stringify(body));
-const found = answer(200, FOUND);
-const breaks: Reply = (response) => response.socket?.destroy();
-const hangs: Reply = () => undefined;
-
-/** A node, what it does with requests, and how many it got. */
-interface FakeNode {
-  url: string;
-  reply: Reply;
-  searches: number;
-  server: Server;
-}
-
-const nodes: FakeNode[] = [];
-const stores: ElasticsearchStore[] = [];
 afterEach(async () => {
   jest.restoreAllMocks();
-  for (const store of stores.splice(0)) await store.close();
-  for (const { server } of nodes.splice(0)) {
-    server.closeAllConnections();
-    await new Promise((resolve) => server.close(resolve));
-  }
+  await closeNodes();
 });
-
-async function startNode(reply: Reply = found): Promise<FakeNode> {
-  const server = createServer((request, response) => {
-    if (request.method === "POST") node.searches += 1;
-    request.resume().on("end", () => void node.reply(response));
-  }).listen(0, "127.0.0.1");
-  const node: FakeNode = { url: "", reply, searches: 0, server };
-  await once(server, "listening");
-  node.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  nodes.push(node);
-  return node;
-}
-
-function open(...given: FakeNode[]): ElasticsearchStore {
-  const url = given.map((node) => node.url).join(", ");
-  const store = openElasticsearch({ url, prefix: "", timeoutMs: 5_000 });
-  stores.push(store);
-  return store;
-}
-
-async function searchTimes(store: ElasticsearchStore, count: number): Promise<void> {
-  for (let done = 0; done < count; done += 1)
-    expect(await store.search(["companies"], [BODY])).toMatchObject([{ total: 0 }]);
-}
 
 describe("a node that was lost", () => {
   it("costs no search, and gets no more of them until it answers again", async () => {
@@ -160,10 +112,7 @@ describe("an address with a password", () => {
         { address: "127.0.0.1", family: 4 },
         { address: "127.0.0.2", family: 4 },
       ])) as unknown as typeof dns.lookup);
-    const store = openElasticsearch({
-      ...{ url: "http://elastic:s3cret@search.example:1", prefix: "", timeoutMs: 5_000 },
-    });
-    stores.push(store);
+    const store = open("http://elastic:s3cret@search.example:1");
     for (const ask of [() => store.ping(), () => store.search(["companies"], [BODY])]) {
       const error = await ask().then(String, String);
       expect(error).toContain("connection failed (http://search.example:1/)");
@@ -176,10 +125,7 @@ describe("an address with a password", () => {
       const { authorization } = response.req.headers;
       (authorization === `Basic ${btoa("elastic:s3cret")}` ? found : answer(401, {}))(response);
     });
-    const store = openElasticsearch({
-      ...{ url: node.url.replace("//", "//elastic:s3cret@"), prefix: "", timeoutMs: 5_000 },
-    });
-    stores.push(store);
+    const store = open(node.url.replace("//", "//elastic:s3cret@"));
     await searchTimes(store, 2);
     await store.ping();
   });

@@ -19,8 +19,9 @@ import { guard, guardEach, typeOf } from "./faults.ts";
 import { openHealth } from "./health.ts";
 import { openBuilds, remembersDeletions } from "./builds.ts";
 import { isNextName, nameIndex } from "./names.ts";
+import { DirectConnection, NodePool } from "./nodes.ts";
 import { openSearch, type SearchLimits } from "./search.ts";
-import { DirectConnection, DirectTransport, NodePool, TRY_ONCE_MORE } from "./transport.ts";
+import { DirectTransport, TRY_ONCE_MORE } from "./transport.ts";
 import { openWords, type Words } from "./words.ts";
 import { writeDocuments, type IndexRefusal, type IndexWrite, type WriteOptions } from "./writes.ts";
 

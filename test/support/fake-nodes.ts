@@ -1,0 +1,77 @@
+/** Owns nodes of Elasticsearch that answer as a test wants, and stores on them. */
+import { once } from "node:events";
+import { createServer, type Server, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { expect } from "@jest/globals";
+import {
+  openElasticsearch,
+  type ElasticsearchStore,
+} from "../../api/shared/stores/elasticsearch/elasticsearch.ts";
+
+const HEADERS = { "x-elastic-product": "Elasticsearch", "content-type": "application/json" };
+export const FOUND = { took: 1, hits: { total: { value: 0, relation: "eq" }, hits: [] } };
+export const BODY = { query: { match_all: {} } };
+// Longer than a node that failed is left out.
+export const REST_MS = 11_000;
+
+/** Answers a request; the default finds nothing. */
+export type Reply = (response: ServerResponse) => unknown;
+export const answer =
+  (status: number, body: object): Reply =>
+  (response) =>
+    response.writeHead(status, HEADERS).end(JSON.stringify(body));
+export const found = answer(200, FOUND);
+export const breaks: Reply = (response) => response.socket?.destroy();
+export const hangs: Reply = () => undefined;
+
+/** A node, what it does with requests, and how many it got. */
+export interface FakeNode {
+  url: string;
+  reply: Reply;
+  searches: number;
+  /** Questions that are no searches. */
+  reads: number;
+  /** Whether it is there. */
+  pings: number;
+  server: Server;
+}
+
+const COUNTED: Record<string, "searches" | "reads"> = { POST: "searches", GET: "reads" };
+
+const nodes: FakeNode[] = [];
+const stores: ElasticsearchStore[] = [];
+/** Closes all nodes, and the stores opened on them. */
+export async function closeNodes(): Promise<void> {
+  for (const store of stores.splice(0)) await store.close();
+  for (const { server } of nodes.splice(0)) {
+    server.closeAllConnections();
+    await new Promise((resolve) => server.close(resolve));
+  }
+}
+
+/** A node on a free port of this machine. */
+export async function startNode(reply: Reply = found): Promise<FakeNode> {
+  const server = createServer((request, response) => {
+    node[COUNTED[request.method ?? ""] ?? "pings"] += 1;
+    request.resume().on("end", () => void node.reply(response));
+  }).listen(0, "127.0.0.1");
+  const node: FakeNode = { url: "", reply, searches: 0, reads: 0, pings: 0, server };
+  await once(server, "listening");
+  node.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  nodes.push(node);
+  return node;
+}
+
+/** A store on these nodes, or on this address. */
+export function open(...given: (FakeNode | string)[]): ElasticsearchStore {
+  const url = given.map((node) => (typeof node === "string" ? node : node.url)).join(", ");
+  const store = openElasticsearch({ url, prefix: "", timeoutMs: 5_000 });
+  stores.push(store);
+  return store;
+}
+
+/** Searches so many times, each after the last one. */
+export async function searchTimes(store: ElasticsearchStore, count: number): Promise<void> {
+  for (let done = 0; done < count; done += 1)
+    expect(await store.search(["companies"], [BODY])).toMatchObject([{ total: 0 }]);
+}

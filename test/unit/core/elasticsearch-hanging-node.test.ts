@@ -1,0 +1,102 @@
+/** One of several nodes of Elasticsearch that hangs or is slow, as the store sees it. */
+import dns from "node:dns";
+import { afterEach, describe, expect, it, jest } from "@jest/globals";
+import { withBudget } from "../../../api/shared/runtime/deadlines.ts";
+import { UnavailableError } from "../../../api/shared/runtime/errors.ts";
+import type { ElasticsearchStore } from "../../../api/shared/stores/elasticsearch/elasticsearch.ts";
+import {
+  BODY,
+  breaks,
+  closeNodes,
+  found,
+  hangs,
+  open,
+  REST_MS,
+  searchTimes,
+  startNode,
+} from "../../support/fake-nodes.ts";
+import { waitUntil } from "../../support/wait-until.ts";
+
+afterEach(async () => {
+  jest.restoreAllMocks();
+  await closeNodes();
+});
+
+describe("a node that hangs", () => {
+  /** How long each of some questions took, one after the other. */
+  async function timesOf(ask: () => Promise<unknown>, count = 6): Promise<number[]> {
+    const times: number[] = [];
+    while (times.length < count) {
+      const begunAt = performance.now();
+      await ask();
+      times.push(performance.now() - begunAt);
+    }
+    return times;
+  }
+  const search = (store: ElasticsearchStore) => searchTimes(store, 1);
+
+  it.each<[string, "searches" | "reads", (store: ElasticsearchStore) => Promise<unknown>]>([
+    ["a search without a time limit", "searches", search],
+    [
+      "a search with one",
+      "searches",
+      (store) => withBudget(3_000, (budget) => store.search(["companies"], [BODY], { budget })),
+    ],
+    ["another question", "reads", (store) => store.fetchReached(["companies"])],
+  ])("costs %s a second, once", async (_name, counted, ask) => {
+    const hanging = await startNode(hangs);
+    const store = open(hanging, await startNode(), await startNode());
+    const times = await timesOf(() => ask(store));
+    // Well below what is waited for an answer.
+    expect(Math.max(...times)).toBeLessThan(2_500);
+    expect(hanging[counted]).toBe(1);
+  });
+
+  it("is asked once at a time whether it is back", async () => {
+    const hanging = await startNode(hangs);
+    const store = open(hanging, await startNode(), await startNode());
+    await searchTimes(store, 6);
+    const { pings } = hanging;
+    const now = Date.now();
+    jest.spyOn(Date, "now").mockImplementation(() => now + REST_MS);
+    await searchTimes(store, 10);
+    await waitUntil(async () => Promise.resolve(hanging.pings > pings), "it is asked");
+    expect(hanging.pings).toBe(pings + 1);
+  });
+
+  it("keeps its turn when it is merely slow", async () => {
+    const slow = await startNode((response) =>
+      response.req.method === "HEAD" ? found(response) : setTimeout(() => found(response), 1_200),
+    );
+    const store = open(slow, await startNode());
+    await searchTimes(store, 6);
+    expect(slow.searches).toBe(3);
+  });
+
+  it("is waited for where the others are gone", async () => {
+    const late = await startNode((response) =>
+      response.req.method === "HEAD" ? undefined : setTimeout(() => found(response), 1_500),
+    );
+    await searchTimes(open(await startNode(breaks), late), 2);
+    expect(late.searches).toBe(2);
+  });
+
+  it("gets no more searches for a while after one that it took too long for", async () => {
+    const stuck = await startNode((response) => response.req.method === "HEAD" && found(response));
+    const store = open(stuck, await startNode());
+    await expect(searchTimes(store, 1)).rejects.toThrow(UnavailableError);
+    await searchTimes(store, 4);
+    expect(stuck.searches).toBe(1);
+  }, 15_000);
+
+  it("is left at once by a search whose time is over, also while the connection comes about", async () => {
+    const store = open("http://silent.example:1", await startNode());
+    // Its address is looked up for ever.
+    jest.spyOn(dns, "lookup").mockImplementation(() => undefined);
+    const [time] = await timesOf(
+      () => withBudget(200, (budget) => store.search(["companies"], [BODY], { budget })).catch(() => null),
+      1,
+    );
+    expect(time).toBeLessThan(2_000);
+  });
+});

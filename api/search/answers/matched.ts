@@ -7,6 +7,7 @@ import {
 } from "../../../index-mappings/names/endings.ts";
 import { parseCompanyName } from "../../../index-mappings/names/company-name.ts";
 import { editDistance, editsWhereNear, isInitial, MOST_EDITS } from "../../shared/values/nearness.ts";
+import { QUERY_WORDS } from "../clauses.ts";
 import { joinedPairs, SHORT_KEY } from "../ranking/company.ts";
 import { mostWords } from "../ranking/readings.ts";
 import { hasFacts } from "../reading/facts.ts";
@@ -144,7 +145,8 @@ function isPartOf({ words }: QueryForms, name: NameForms): boolean {
   if (name.words.length === 0) return false;
   const beginsAt = (start: number) => {
     let joined = "";
-    return words.slice(start).some((word) => (joined += word) === name.key);
+    for (let at = start; at < words.length && joined.length < name.key.length; at += 1) joined += words[at];
+    return joined === name.key;
   };
   return name.words.every((word) => words.includes(word)) || words.some((_word, start) => beginsAt(start));
 }
@@ -167,8 +169,9 @@ function editsOf(query: QueryForms, name: NameForms): number {
   return Math.min(...edits);
 }
 
-/** In a company's name two words may have been split. */
-function wordReadings(words: string[], { isPerson }: QueryForms): string[][] {
+/** The words that the engine compares; in a company's name two may have been split. */
+function wordReadings(all: string[], { isPerson }: QueryForms): string[][] {
+  const words = all.slice(0, QUERY_WORDS);
   return isPerson ? [words] : [words, ...joinedPairs(words)];
 }
 

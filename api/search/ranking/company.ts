@@ -176,7 +176,8 @@ function strictMatches(key: string, words: string[]): Match[] {
  * Names near this one: by its words, two of which may have been split, and as a whole, since spaces may be missing. There
  * are as many whole names as companies: those two edits away take the engine longer than all else, and come last.
  */
-function nearName({ key, words }: Pick<CompanyName, "key" | "words">, phase: Phase): Clause {
+function nearName({ key, words: all }: Pick<CompanyName, "key" | "words">, phase: Phase): Clause {
+  const words = all.slice(0, QUERY_WORDS);
   const byWords = [words, ...joinedPairs(words)].map((reading) => nearWords("names.text", reading));
   if (key.length <= SHORT_KEY) return bestOf(byWords);
   return bestOf([...byWords, nearKey("names.key", key, phase === "read" ? MOST_EDITS : 1)]);
@@ -195,9 +196,8 @@ export function joinedPairs(words: string[]): string[][] {
 }
 
 function nearMatches(name: CompanyName, phase: Phase): Match[] {
-  const words = name.words.slice(0, QUERY_WORDS);
   const near = [
-    nearName({ ...name, words }, phase),
+    nearName(name, phase),
     ...readMisspelt(name).map((reading) => within(nearName(reading, phase), [hasEnding(reading.ends)])),
   ];
   return [matchingByNearness(NAME_WAYS.near, bestOf(near))];

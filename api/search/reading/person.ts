@@ -33,6 +33,8 @@ export interface PersonReading {
   name: PersonQuery;
 }
 
+// Limit: further words are ignored; a pasted address has twenty words.
+const MOST_WORDS = 32;
 // Limit: of a place with more words only the last ones are used.
 const MOST_PLACE_WORDS = 3;
 
@@ -96,7 +98,7 @@ export function readPersonText(q: string): PersonReading {
     .split(/[,;|\n\r\t()]+/)
     .map(wordsOf)
     .filter(isNotEmpty);
-  const cleaned = segments.map(withoutHonours).filter(isNotEmpty);
+  const cleaned = firstWords(segments.map(withoutHonours)).filter(isNotEmpty);
   const plain = parsePersonQuery(q);
   const name = wholeOf(cleaned);
   const all = cleaned.flat();
@@ -111,6 +113,15 @@ export function readPersonText(q: string): PersonReading {
     place: all.slice(1),
     name,
   };
+}
+
+function firstWords(segments: string[][]): string[][] {
+  let left = MOST_WORDS;
+  return segments.map((words) => {
+    const kept = words.slice(0, left);
+    left -= kept.length;
+    return kept;
+  });
 }
 
 /** The query as a whole, its first part before a place, or `SURNAME, Forenames` and a place. */

@@ -143,6 +143,12 @@ describe("a company", () => {
     });
   });
 
+  test("shows the previous name that is near the words that were compared, which are the first sixteen", () => {
+    const previous_company_names = ["QUILLORY LTD", "ZANDRICK LTD"].map((name) => ({ name }));
+    const q = `${"Quilory ".repeat(16)} Zandrick`;
+    expect(companyItem({ previous_company_names }, q)?.snippet).toBe("QUILLORY LTD");
+  });
+
   test("shows the first of previous names that ended on one day, or on none that is known", () => {
     const names = ["QUILLORY LTD", "QUILLORY LLP"];
     for (const ceased_on of ["2011-02-03", undefined]) {

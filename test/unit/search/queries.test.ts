@@ -52,6 +52,18 @@ describe("query bodies", () => {
     const matched = /"query":"([^"]*)"/.exec(JSON.stringify(strict))?.[1];
     expect(matched).toBe(words.slice(0, 16).join(" "));
   });
+
+  test.each([
+    ["/search", `${"%".repeat(159)}a`],
+    ["/search/companies", `${"%".repeat(159)}a`],
+    ["/search/officers", "ﷺ".repeat(160)],
+    ["/search", "ﷺ".repeat(160)],
+  ])("%s of signs that are words each has no more clauses than the engine takes", (path, q) => {
+    const counts = buildBodies(path, { q }).map(countLeaves);
+    expect(counts.length).toBeGreaterThan(1);
+    // A small engine refused 7,500; a pasted address has 1,800.
+    expect(Math.max(...counts)).toBeLessThan(4000);
+  });
 });
 
 describe("parameters", () => {
@@ -81,4 +93,15 @@ function valuesOf(path: string, query: RawQuery) {
 
 function buildBodies(path: string, query: RawQuery): unknown[] {
   return [...(find(path).buildQueries?.(valuesOf(path, query)) ?? [])];
+}
+
+const LEAVES = new Set(["term", "terms", "prefix", "fuzzy", "near_spelling"]);
+
+/** The clauses of a body that contain no other one; a match has one for each word. */
+function countLeaves(part: unknown): number {
+  if (typeof part !== "object" || part === null) return 0;
+  return Object.entries(part).reduce((sum, [kind, inner]) => {
+    if (kind === "match") return sum + JSON.stringify(inner).split(" ").length;
+    return sum + (LEAVES.has(kind) ? 1 : countLeaves(inner));
+  }, 0);
 }

@@ -97,9 +97,9 @@ export class DirectConnection extends UndiciConnection {
   /** One question for all that wait. */
   private isThere(): Promise<boolean> {
     const options = { requestId: 0, name: "direct", context: null, timeout: THERE_MS };
-    const answer = super.request({ method: "HEAD", path: "/" }, options);
     // The client's own time limit does not count while it connects.
-    return (this.asking ??= within(THERE_MS, answer)
+    const ask = () => within(THERE_MS, super.request({ method: "HEAD", path: "/" }, options));
+    return (this.asking ??= ask()
       .then(
         () => true,
         () => false,

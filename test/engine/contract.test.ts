@@ -4,12 +4,12 @@ import type { ApplicationTerms } from "../../api/shared/access/applications.ts";
 import { contractCommand, findCasesFolder, readCases } from "../../scripts/commands/contract.ts";
 import { runCase } from "../../scripts/contract/run-case.ts";
 import { holdKey } from "../support/keys.ts";
-import { TEST_KEY, basic, openRegister, type TestRegister } from "../support/register.ts";
+import { openLoadedSample } from "../support/loaded-sample.ts";
+import { TEST_KEY, basic, type TestRegister } from "../support/register.ts";
 
 const folder = findCasesFolder();
 const cases = readCases(folder);
-const { files, applications } = JSON.parse(readFileSync(`${folder}/register.json`, "utf8")) as {
-  files: string[];
+const { applications } = JSON.parse(readFileSync(`${folder}/register.json`, "utf8")) as {
   applications: { origin: string; further: Record<string, ApplicationTerms> };
 };
 const keys = Object.fromEntries(Object.keys(applications.further).map((name) => [name, `key-${name}`]));
@@ -35,9 +35,7 @@ const noted: typeof fetch = async (input, init) => {
 
 let register: TestRegister;
 beforeAll(async () => {
-  register = await openRegister({ clock: () => new Date("2026-11-21T12:00:00Z") });
-  const loaded = await register.load(...files);
-  expect([loaded.error, loaded.exitCode]).toEqual([undefined, 0]);
+  register = await openLoadedSample({ clock: () => new Date("2026-11-21T12:00:00Z") });
   for (const [name, terms] of Object.entries(applications.further)) {
     await holdKey(register.stores.mongo.documents, `key-${name}`, { name, ...terms });
   }

@@ -9,9 +9,9 @@ import { toStored } from "../support/stored.ts";
 import { openRegister, type TestRegister } from "../support/register.ts";
 
 const { collection } = companyRecord;
-// 18 MB as a list, where MongoDB takes 16.
-const IDS = Array.from({ length: 450_000 }, (_, position) => idAt(position));
-const [FIRST, MIDDLE, LAST] = [idAt(0), idAt(225_000), idAt(449_999)];
+// 18 MB as a list, where MongoDB takes 16. Longer than ids are, so that fewer of them do: each costs the engine.
+const IDS = Array.from({ length: 45_000 }, (_, position) => idAt(position));
+const [FIRST, MIDDLE, LAST] = [idAt(0), idAt(22_500), idAt(44_999)];
 const HELD = [FIRST, MIDDLE, LAST];
 
 let register: TestRegister;
@@ -45,7 +45,7 @@ describe("more values than fit into one query", () => {
 });
 
 function idAt(position: number): string {
-  return String(position).padStart(27, "0");
+  return String(position).padStart(400, "0");
 }
 
 function company(number: string, parent?: string): StoredRecord {

@@ -1,11 +1,12 @@
 /** The pages over the sample register, as a browser without a script has them. */
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import type { Suggestion } from "../../api/pages/routes.ts";
-import { faultsOf, openPage, openSamplePages, type Page } from "../support/pages.ts";
+import { openLoadedSample } from "../support/loaded-sample.ts";
+import { faultsOf, openPage, type Page } from "../support/pages.ts";
 import type { TestRegister } from "../support/register.ts";
 
 let register: TestRegister;
-beforeAll(async () => (register = await openSamplePages()), 120_000);
+beforeAll(async () => (register = await openLoadedSample({ settings: { PAGES: "open" } })), 120_000);
 afterAll(() => register.close());
 
 const open = (path: string, headers?: Record<string, string>) => openPage(register.base + path, headers);
@@ -212,7 +213,7 @@ describe("every page", () => {
     ];
     const wrong: unknown[] = [];
     // Limit: enough to have met every kind of page many times over.
-    while (waiting.length > 0 && seen.size < 350) {
+    while (waiting.length > 0 && seen.size < 150) {
       const path = waiting.shift() ?? "";
       if (seen.has(path)) continue;
       seen.add(path);

@@ -1,10 +1,9 @@
 /** Every value that a facet of the advanced search offers, sent as the filter of its name, over the sample register. */
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
-import { readFileSync } from "node:fs";
 import { enumerationKeys } from "../../api/shared/values/enumerations.ts";
-import { findCasesFolder } from "../../scripts/commands/contract.ts";
-import { openRegister, type TestRegister } from "../support/register.ts";
-import { openRegister as openSearchRegister } from "../support/search-register.ts";
+import { openLoadedSample } from "../support/loaded-sample.ts";
+import type { TestRegister } from "../support/register.ts";
+import { openRegister } from "../support/search-register.ts";
 
 const FILTERS = {
   status: "company_status",
@@ -22,11 +21,7 @@ interface Answer {
 
 let register: TestRegister;
 beforeAll(async () => {
-  register = await openRegister();
-  const list = readFileSync(`${findCasesFolder()}/register.json`, "utf8");
-  const { files } = JSON.parse(list) as { files: string[] };
-  const loaded = await register.load(...files);
-  expect([loaded.error, loaded.exitCode]).toEqual([undefined, 0]);
+  register = await openLoadedSample();
 }, 120_000);
 afterAll(() => register.close());
 
@@ -140,7 +135,7 @@ it.each(["ACTIVE", "Active", "aCTIVE"])("a status is taken as %s", async (compan
 });
 
 it("a town is counted where the filter finds it: anywhere in the address", async () => {
-  const small = await openSearchRegister();
+  const small = await openRegister();
   try {
     const addresses = [
       { address_line_1: "Quay", locality: "Tarnby" },

@@ -1,7 +1,7 @@
 /** Parameters beyond the official ones that distinguish people: birth, place and company, on the real engine. */
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
-import { openRegister, type TestRegister } from "../support/register.ts";
-import { SAMPLE_FILES } from "../support/sample-register.ts";
+import { openLoadedSample } from "../support/loaded-sample.ts";
+import type { TestRegister } from "../support/register.ts";
 
 const OFFICERS = "/search/officers";
 const BARRED = "/search/disqualified-officers";
@@ -18,8 +18,7 @@ interface Found {
 
 let register: TestRegister;
 beforeAll(async () => {
-  register = await openRegister();
-  expect(await register.load(...SAMPLE_FILES)).toMatchObject({ exitCode: 0 });
+  register = await openLoadedSample();
 }, 120_000);
 afterAll(() => register.close());
 

@@ -64,17 +64,21 @@ async function askFor(path: string, query: RawQuery): Promise<ToldAnswer> {
   }
 }
 
-test.each([...PRIMARY.slice(0, 2), ...DISSOLVED])(
-  "%s %j explains by a name that answers as it says",
+test.each([...PRIMARY, ...DISSOLVED])(
+  "%s %j explains by a name that answers as it says, in tiers that never get better down a page",
   async (path, more) => {
-    let explained = 0;
-    for (const q of queries(lines, 4)) {
+    let several = 0;
+    for (const q of queries(lines, 1)) {
       const { items } = await askFor(path, { ...more, q, explain: "true", ...sizeOf(path, 100) });
+      const tiers = items.map(({ match }) => match?.tier ?? -1);
+      expect([q, tiers]).toEqual([q, tiers.toSorted((a, b) => a - b)]);
+      if (new Set(tiers).size > 1) several += 1;
+      if (!path.endsWith("/companies")) continue;
       const matches = items.flatMap(({ match }) => match ?? []);
       expect([q, matches.filter((match) => !isTrue(q, match, path))]).toEqual([q, []]);
-      explained += matches.length;
     }
-    expect(explained).toBeGreaterThan(0);
+    // So that there is something explained.
+    expect(several).toBeGreaterThan(0);
   },
   60_000,
 );
@@ -108,25 +112,10 @@ function isTrue(q: string, match: Match, path: string): boolean {
 }
 
 test.each([...PRIMARY, ...DISSOLVED])(
-  "%s %j has tiers that never get better down a page",
-  async (path, more) => {
-    let several = 0;
-    for (const q of queries(lines, 1)) {
-      const { items } = await askFor(path, { ...more, q, explain: "true", ...sizeOf(path, 100) });
-      const tiers = items.map(({ match }) => match?.tier ?? -1);
-      expect([q, tiers]).toEqual([q, tiers.toSorted((a, b) => a - b)]);
-      if (new Set(tiers).size > 1) several += 1;
-    }
-    expect(several).toBeGreaterThan(0);
-  },
-  60_000,
-);
-
-test.each([...PRIMARY, ...DISSOLVED])(
   "%s %j means what it then finds as it stands",
   async (path, more) => {
     let corrections = 0;
-    for (const q of queries(lines, 2)) {
+    for (const q of queries(lines, 2, 40)) {
       const { did_you_mean: meant, items } = await askFor(path, { ...more, q });
       const [best] = items;
       if (meant === undefined || !best) continue;
@@ -147,7 +136,7 @@ test.each([...PRIMARY, ...DISSOLVED.slice(0, 1)])(
   async (path, more) => {
     const random = createRandom(3);
     let most = 0;
-    for (const q of [BROAD, ...queries(lines, 3).slice(0, 10)]) {
+    for (const q of [BROAD, ...queries(lines, 3, 3)]) {
       const byCursor = await readIds(path, { ...more, q }, () => 1 + random.below(LONGEST_CURSOR_PAGE));
       // Some four pages, or longest ones.
       const size = Math.min(Math.ceil(byCursor.length / 4), 100);

@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { readFileSync } from "node:fs";
 import { createApiClient } from "@companieshouse/api-sdk-node";
-import { openRegister, TEST_KEY, type TestRegister } from "../support/register.ts";
-import { SAMPLE, SAMPLE_FILES } from "../support/sample-register.ts";
+import { openLoadedSample } from "../support/loaded-sample.ts";
+import { TEST_KEY, type TestRegister } from "../support/register.ts";
+import { SAMPLE } from "../support/sample-register.ts";
 import facts from "../fixtures/register/facts.json" with { type: "json" };
 
 /** The vendor's own client, unmodified: it knows these resources and is to read each of them. */
@@ -12,12 +13,7 @@ let register: TestRegister;
 let client: Client;
 
 beforeAll(async () => {
-  register = await openRegister();
-  const { exitCode, told } = await register.load(...SAMPLE_FILES);
-  expect({ exitCode, refused: told.filter((line) => line.startsWith("refused")) }).toEqual({
-    exitCode: 0,
-    refused: [],
-  });
+  register = await openLoadedSample();
   client = createApiClient(TEST_KEY, undefined, register.base);
 });
 afterAll(() => register.close());

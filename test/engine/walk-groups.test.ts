@@ -4,13 +4,13 @@ import type { StoredRecord } from "../../api/shared/definitions/define-record.ts
 import { appointmentRecord } from "../../api/resources/officer-appointment/record.ts";
 import { findIndex, indices } from "../../index-mappings/index.ts";
 import { walkGroups } from "../../ingest/projection/groups.ts";
+import { openLoadedSample } from "../support/loaded-sample.ts";
 import type { TestRegister } from "../support/register.ts";
-import { openFilled } from "../support/verify.ts";
 
 let register: TestRegister;
 beforeAll(async () => {
-  register = await openFilled();
-}, 60_000);
+  register = await openLoadedSample();
+}, 120_000);
 afterAll(() => register.close());
 
 describe("the walk over groups", () => {

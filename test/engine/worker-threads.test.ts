@@ -9,8 +9,8 @@ import { openRegister, type TestRegister } from "../support/register.ts";
 import { sampleOf } from "../support/scrape.ts";
 
 const THREADS = 2;
-// The sample's companies are then a hundred batches.
-const SETTINGS = { BATCH_ROWS: "5", QUEUE_DEPTH: "8", WORKER_THREADS: String(THREADS) };
+// The sample's companies and officers are then some batches for each place of the queue.
+const SETTINGS = { BATCH_ROWS: "15", QUEUE_DEPTH: "8", WORKER_THREADS: String(THREADS) };
 
 let build = "";
 let register: TestRegister;

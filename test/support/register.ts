@@ -74,12 +74,16 @@ const PLACES = [
   "REDIS_URL",
 ];
 
-/** Opens the stores of a register that holds nothing; `end` takes it away. */
-async function openStorage(settings: Record<string, string> = {}): Promise<{
+/** Where a register is stored. */
+export interface Storage {
   config: Config;
   stores: Stores;
+  /** Called when nothing uses it, before its stores are closed. */
   end: () => Promise<void>;
-}> {
+}
+
+/** Opens the stores of a register that holds nothing; its end takes it away. */
+export async function openStorage(settings: Record<string, string> = {}): Promise<Storage> {
   const isShared = PLACES.every((name) => settings[name] === undefined);
   const names = isShared ? await takeNames(testConfig()) : undefined;
   const config = testConfig({ ...names, ...settings });
@@ -102,9 +106,11 @@ export async function openRegister(
     clock?: () => Date;
     /** Stores of the API, instead of those of its settings. */
     apiStores?: AppDependencies["stores"];
+    /** Where it is; an empty one by default. */
+    storage?: Storage;
   } = {},
 ): Promise<TestRegister> {
-  const { config, stores, end } = await openStorage(options.settings);
+  const { config, stores, end } = options.storage ?? (await openStorage(options.settings));
   const log = createLogger(config.LOG_LEVEL, "api");
   const workerStores = openStores(config, { forWorker: true });
   await holdKey(stores.mongo.documents, TEST_KEY, { name: "tests", origins: ["https://app.example"] });

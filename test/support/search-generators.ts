@@ -4,7 +4,6 @@ import { manyCompanies } from "./search-many-companies.ts";
 import type { RegisterLine } from "./search-register.ts";
 
 const COMPANIES = 1_000;
-const QUERIES = 60;
 const FORENAMES = ["Odile", "Ruth", "Jean-Luc", "Zoë", "A", "Ignatia Mary", "Corwin"];
 
 /** Companies of which some bear others' names as previous ones, and people with words of companies as names. */
@@ -39,9 +38,9 @@ export function registerLines(random: Random): RegisterLine[] {
 }
 
 /** Names of the register as people type them: some words of one, in any order, with slips. */
-export function queries(lines: RegisterLine[], seed: number): string[] {
+export function queries(lines: RegisterLine[], seed: number, count = 25): string[] {
   const random = createRandom(seed);
-  return Array.from({ length: QUERIES }, () => {
+  return Array.from({ length: count }, () => {
     const line = random.pick(lines) as {
       company_name?: string;
       corporate_name?: string;

@@ -1,10 +1,11 @@
-/** Owns a small search register for one test: its own indices on the real engine, filled, asked, dropped. */
+/** Owns a small search register for one test: its own indices on the real engine, filled, asked, emptied. */
 import { compileCheck } from "../../api/shared/schemas/validate.ts";
 import { parseQuery, type RawQuery } from "../../api/shared/schemas/query-parameters.ts";
 import {
   openElasticsearch,
   type ElasticsearchStore,
 } from "../../api/shared/stores/elasticsearch/elasticsearch.ts";
+import { closeStores } from "../../api/shared/stores/index.ts";
 import type { StoredRecord } from "../../api/shared/definitions/define-record.ts";
 import { indicesAsked, type SearchDefinition } from "../../api/search/define-search.ts";
 import { fetchResult } from "../../api/search/run-search.ts";
@@ -12,8 +13,9 @@ import { askWithSpellings } from "../../api/search/near-words.ts";
 import { searches } from "../../api/search/index.ts";
 import type { IndexName, SearchDocument } from "../../api/shared/definitions/define-index.ts";
 import { findIndex, indices } from "../../index-mappings/index.ts";
-import { textsOf, wordsIndex } from "../../index-mappings/words/index.ts";
+import { textsOf } from "../../index-mappings/words/index.ts";
 import { TODAY } from "./company-searches.ts";
+import { openStorage } from "./register.ts";
 import {
   aCompany,
   aDisqualifiedOfficer,
@@ -51,18 +53,13 @@ export function idOf(line: RegisterLine): string {
 }
 
 const checks = new Map(searches.map((search) => [search.path, compileCheck(search.schema)]));
-let registers = 0;
 let writes = 0;
 
-/** Opens a register with empty indices. Fails with one sentence when there is no engine to ask. */
+/** Opens a register with empty indices. Throws when there is no engine to ask. */
 export async function openRegister() {
-  const url = process.env.ELASTICSEARCH_URL;
-  if (!url)
-    throw new Error("ELASTICSEARCH_URL is not set: start `node scripts/bootstrap.mjs engines` first.");
-  registers += 1;
-  const prefix = `test-search-${process.pid}-${Date.now()}-${registers}-`;
+  const { config, stores, end } = await openStorage();
+  const { ELASTICSEARCH_URL: url, INDEX_PREFIX: prefix } = config;
   const store = openElasticsearch({ url, prefix, timeoutMs: 30_000 });
-  for (const index of [wordsIndex, ...indices]) await store.createIndex(index, new Date(0));
   return {
     /** The engine, for what asks it by itself. */
     elasticsearch: store,
@@ -70,8 +67,9 @@ export async function openRegister() {
     remove: (lines: RegisterLine[]) => write(store, lines, () => null),
     ask: (search: string, query: RawQuery) => ask(store, search, query),
     close: async () => {
-      await store.deleteIndices();
       await store.close();
+      await end();
+      await closeStores(stores);
     },
   };
 }

@@ -108,9 +108,10 @@ export const loadsUndoCommand = defineCommand({
   options: [{ flags: "--yes", description: "undo it without asking" }],
   example: `loads undo ${EXAMPLE_LOAD}`,
   run: async (context, [id = ""], { yes, dryRun }) => {
-    const stores = patientStores(context.openStores(), patienceOf(context, "undo"));
+    const impatient = context.openStores();
+    for (const store of [impatient.redis, impatient.mongo, impatient.elasticsearch]) await store.ping();
+    const stores = patientStores(impatient, patienceOf(context, "undo"));
     const run = { context, stores };
-    for (const store of [stores.redis, stores.mongo, stores.elasticsearch]) await store.ping();
     return underLock(context, stores.redis, { name: loadLock(id), work: `the load ${id}` }, async () => {
       if (dryRun || !yes) {
         const plan = await planUndo(stores, id);

@@ -17,7 +17,7 @@ import {
   type LoadRecord,
 } from "../history/loads.ts";
 import { formatFiles } from "../history/running.ts";
-import { fetchBatches } from "../log/changes.ts";
+import { fetchBatches, raisePositions } from "../log/changes.ts";
 import { endLoad } from "../load/run-load.ts";
 import { commandsFor, listGone, planUndo, runUndo, takeBack } from "../load/undo.ts";
 import { patientStores } from "../patient-stores.ts";
@@ -122,6 +122,7 @@ export const loadsUndoCommand = defineCommand({
         if (!(await confirm(context, question, false))) return 1;
       }
       await prepareStores(stores, new Date());
+      await raisePositions(stores);
       return reportUndo(`undid load ${id}`, await runUndo(run, id), { load: id, undone: true });
     });
   },

@@ -133,6 +133,20 @@ describe("the way back", () => {
     );
   }, 30_000);
 
+  it("says what is live, and how it is brought up to date, when it is broken off", async () => {
+    const live = await liveName(register, "companies");
+    const former = (await names()).find((name) => name !== live) ?? "";
+    const { error, told } = await register.run(reindexCommand, ["companies"], { back: "true" }, () => true);
+    const repair = "`npm run cli -- verify --index companies --repair`";
+    expect(told).toContain(`companies: ${former} is live; bringing it up to date, as ${repair} would`);
+    expect(error?.message).toBe(
+      `stopped; the rest was not checked; ${former} is live, but not up to date: run ${repair}`,
+    );
+    expect(await liveName(register, "companies")).toBe(former);
+    await register.run(reindexCommand, ["companies"], { back: "true" });
+    expect(await liveName(register, "companies")).toBe(live);
+  }, 90_000);
+
   it("is refused while a build is there, and where there is no former index", async () => {
     await breakOff(["companies"]);
     const blocked = await register.run(reindexCommand, ["companies"], { back: "true" });

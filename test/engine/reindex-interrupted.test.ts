@@ -106,6 +106,22 @@ describe("a reindex that is interrupted", () => {
     expect(data?.indices[0]).toMatchObject({ repaired: 1 });
     expect(await isEqual(register)).toBe(true);
   }, 30_000);
+
+  it("has the settings of its definition when it goes live, also where a version had to be forgotten", async () => {
+    await breakOff(["companies"]);
+    const { elasticsearch, mongo } = register.stores;
+    const id = String((await mongo.documents.fetchAny(companyRecord.collection))?._id);
+    const planted = { id, version: Date.now() * 1000 + 3_600_000_000, document: {} };
+    await elasticsearch.write("companies-next", [planted]);
+    const { data } = await reindex(register, ["companies"], { resume: "true" });
+    expect(data?.indices[0]).toMatchObject({ repaired: 1 });
+    const { ELASTICSEARCH_URL, INDEX_PREFIX } = register.config;
+    const answer = await fetch(`${ELASTICSEARCH_URL}/${INDEX_PREFIX}companies/_settings/index.gc_deletes`);
+    const { gc_deletes } = findIndex("companies").settings;
+    expect(Object.values((await answer.json()) as object)).toMatchObject([
+      { settings: { index: { gc_deletes } } },
+    ]);
+  }, 90_000);
 });
 
 describe("the way back", () => {

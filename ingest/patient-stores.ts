@@ -1,6 +1,6 @@
 /** Retries the store operations of loads and reindexes while a store is unavailable. */
 import { setTimeout } from "node:timers/promises";
-import { UnavailableError } from "../api/shared/runtime/errors.ts";
+import { isPassing } from "../api/shared/runtime/errors.ts";
 import type { Stores } from "../api/shared/stores/index.ts";
 
 export interface Patience {
@@ -8,7 +8,7 @@ export interface Patience {
   /** True once the user has asked to stop: no more retries. */
   isStopping: () => boolean;
   /** Called with the first fault of each outage. */
-  onAway: (fault: UnavailableError) => void;
+  onAway: (fault: Error) => void;
 }
 
 // Pauses double up to the longest; each is jittered, so that processes do not all return at once.
@@ -28,7 +28,7 @@ export function openPatience({ patienceMs, isStopping, onAway }: Patience): Wait
         awaySince = undefined;
         return result;
       } catch (error) {
-        if (!(error instanceof UnavailableError)) throw error;
+        if (!isPassing(error)) throw error;
         if (awaySince === undefined) onAway(error);
         awaySince ??= startedAt;
         if (Date.now() - awaySince > patienceMs || isStopping()) throw error;

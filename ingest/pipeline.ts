@@ -3,7 +3,7 @@ import type { Members } from "../api/shared/values/members.ts";
 import type { Stores } from "../api/shared/stores/index.ts";
 import type { RecordDefinition, StoredRecord } from "../api/shared/definitions/define-record.ts";
 import { keepRefused, type RefusedRow } from "./refused-rows/refused-rows.ts";
-import { fetchPrints, KnownRows } from "./history/fingerprints.ts";
+import { fetchPrints, KnownRows, touchEditions } from "./history/fingerprints.ts";
 import { noCounts } from "./history/counts.ts";
 import { BatchChange } from "./log/batch-change.ts";
 import type { Ids } from "./log/changes.ts";
@@ -57,6 +57,8 @@ export async function processBatch(stores: Stores, source: SourceDefinition, job
       known?.note(written.outcome);
       return written;
     });
+    // Its load, or `follow`, did so before; while this process was frozen, another one may have begun an edition.
+    await touchEditions(documents, load, Object.keys(ids));
     return { counts, ...(known && { prints: known.listPrints(ids) }) };
   });
   return done.counts;

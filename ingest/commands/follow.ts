@@ -10,11 +10,12 @@ import { readStream } from "../follow/stream-client.ts";
 import { beginLoad, loadLock, type LoadRecord } from "../history/loads.ts";
 import { drawRevisionOfLoad } from "../history/revisions.ts";
 import { endLoad } from "../load/run-load.ts";
+import { raisePositions } from "../log/changes.ts";
 import { LiveFollower } from "../log/follow.ts";
 import { prepareStores } from "../prepare.ts";
 import { formatTotals } from "../progress.ts";
 import { streamingEvents } from "../sources/streaming-events.ts";
-import { raisePositions, trim } from "./load-process.ts";
+import { trim } from "./load-process.ts";
 import { chooseNamed, underLock, watchCancel } from "./long-work.ts";
 
 const STOP_LOOK_MS = 100;

@@ -16,7 +16,7 @@ import { runDry } from "../load/dry-run.ts";
 import { listNeeded } from "../load/mends.ts";
 import type { LoadRun } from "../load/open-file.ts";
 import { endLoad, runLoad } from "../load/run-load.ts";
-import { closeLeft, fetchDone, fetchLastPosition, trimChanges } from "../log/changes.ts";
+import { closeLeft, fetchDone, raisePositions, trimChanges } from "../log/changes.ts";
 import { fetchBuilds, removeBuild } from "../log/followers.ts";
 import type { Step, StepState } from "../pace.ts";
 import { patientStores, type Patience } from "../patient-stores.ts";
@@ -95,11 +95,6 @@ async function loadUnderLock(call: LoadCall): Promise<number> {
   } finally {
     await lock?.release().catch(() => undefined);
   }
-}
-
-/** Makes the positions of the next changes higher than those of earlier ones, even if Redis has lost its data. */
-export async function raisePositions({ mongo: { documents }, redis }: Stores): Promise<void> {
-  await redis.raisePosition(Number(await fetchLastPosition(documents)));
 }
 
 async function loadAndReport(

@@ -17,7 +17,7 @@ import {
   type LoadRecord,
 } from "../history/loads.ts";
 import { formatFiles } from "../history/running.ts";
-import { fetchBatches } from "../log/changes.ts";
+import { fetchBatches, raisePositions } from "../log/changes.ts";
 import { endLoad } from "../load/run-load.ts";
 import { commandsFor, listGone, planUndo, runUndo, takeBack } from "../load/undo.ts";
 import { patientStores } from "../patient-stores.ts";
@@ -108,9 +108,10 @@ export const loadsUndoCommand = defineCommand({
   options: [{ flags: "--yes", description: "undo it without asking" }],
   example: `loads undo ${EXAMPLE_LOAD}`,
   run: async (context, [id = ""], { yes, dryRun }) => {
-    const stores = patientStores(context.openStores(), patienceOf(context, "undo"));
+    const impatient = context.openStores();
+    for (const store of [impatient.redis, impatient.mongo, impatient.elasticsearch]) await store.ping();
+    const stores = patientStores(impatient, patienceOf(context, "undo"));
     const run = { context, stores };
-    for (const store of [stores.redis, stores.mongo, stores.elasticsearch]) await store.ping();
     return underLock(context, stores.redis, { name: loadLock(id), work: `the load ${id}` }, async () => {
       if (dryRun || !yes) {
         const plan = await planUndo(stores, id);
@@ -121,6 +122,7 @@ export const loadsUndoCommand = defineCommand({
         if (!(await confirm(context, question, false))) return 1;
       }
       await prepareStores(stores, new Date());
+      await raisePositions(stores);
       return reportUndo(`undid load ${id}`, await runUndo(run, id), { load: id, undone: true });
     });
   },

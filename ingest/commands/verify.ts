@@ -5,6 +5,7 @@ import { CommandError } from "../../api/shared/runtime/errors.ts";
 import { parseWholeNumber } from "../../api/shared/settings/whole-number.ts";
 import { indices } from "../../index-mappings/index.ts";
 import { fetchRulesFault } from "../../index-mappings/name-rules.ts";
+import { raisePositions } from "../log/changes.ts";
 import { patientStores } from "../patient-stores.ts";
 import { recountInactive } from "../persons/inactive.ts";
 import { compareIndex, countDifferences, describeDifferences } from "../verify/compare-index.ts";
@@ -52,6 +53,7 @@ export const verifyCommand = defineCommand({
     if (fault) throw new CommandError(fault);
     const isRepair = options.repair !== undefined && options.dryRun === undefined;
     const patient = patientStores(stores, patienceOf(context, "comparison"));
+    if (isRepair) await raisePositions(patient);
     const how = { observer: observe(context), show, isRepair };
     const reports: IndexReport[] = [];
     for (const index of asked) {

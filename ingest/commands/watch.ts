@@ -3,7 +3,13 @@ import { access, constants, mkdir, realpath, rename, writeFile } from "node:fs/p
 import { basename, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { defineCommand, type GivenOptions } from "./define-command.ts";
-import { CommandError, messageOf, SourceError, UnavailableError } from "../../api/shared/runtime/errors.ts";
+import {
+  CommandError,
+  DeniedError,
+  isPassing,
+  messageOf,
+  SourceError,
+} from "../../api/shared/runtime/errors.ts";
 import { parseWholeNumber } from "../../api/shared/settings/whole-number.ts";
 import { writeLoad, type LoadRecord } from "../history/loads.ts";
 import { endLoad } from "../load/run-load.ts";
@@ -55,6 +61,10 @@ export const watchCommand = defineCommand({
     const folder = await openFolder(path, given);
     const stores = context.openStores();
     if (given.dryRun) return preview({ context, stores, given, folder });
+    // Later a refusal may pass; the password is wrong if it is the first answer.
+    await stores.elasticsearch.ping().catch((error: unknown) => {
+      if (error instanceof DeniedError) throw error;
+    });
     const work = `a watch of ${folder}`;
     return underLock(context, stores.redis, { name: `watch:${folder}`, work }, (lock) => {
       const requireReady = async () => {
@@ -118,7 +128,7 @@ async function watchFolder(run: WatchRun, restMs: number): Promise<number> {
       else await sleep(Math.min(restMs, LONGEST_PAUSE_MS));
     } catch (error) {
       if (context.isStopping()) break;
-      if (given.once || !(error instanceof UnavailableError)) throw error;
+      if (given.once || !isPassing(error)) throw error;
       context.tell(`${error.message}; the watch tries again in ${RETRY_MS / 1_000} s`);
       await sleep(RETRY_MS);
     }
@@ -149,7 +159,7 @@ async function loadGroup(run: WatchRun, group: FileGroup, seen: Map<string, stri
   const given = { json: run.given.json };
   const call = { context, stores, record, given, open: openInput, isForced: false, isDryRun: false };
   const outcome = await loadLocked({ ...call, isPrepared: true }).catch(async (error: Error) => {
-    if (context.isStopping() || error instanceof UnavailableError) throw error;
+    if (context.isStopping() || isPassing(error)) throw error;
     // A batch may have failed because a store is unavailable, which is no fault of the files.
     await requireReady();
     return error;

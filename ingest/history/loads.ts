@@ -77,6 +77,8 @@ export interface SurveyedFile {
   file: string;
   source: string;
   rows: number;
+  /** The CRC-32 of its header and rows; absent in loads of a release that had none. */
+  checksum?: number;
   /** The part of its source that it covers; absent: all of it. */
   scope?: string;
   /** The day of a snapshot, where the file gives it. */

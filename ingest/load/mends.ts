@@ -12,6 +12,7 @@ import {
   requireLoad,
   withStates,
   type KnownLoad,
+  type LoadedFile,
   type LoadPlan,
   type LoadRecord,
   type MendPlan,
@@ -88,13 +89,12 @@ export async function openMended(documents: DocumentStore, { load, place }: Mend
       );
     }
     const { file, facts, lines, refused: count } = found;
-    const { source, scope, production_date: day = "9999" } = facts;
-    // A whole edition after the rows: of a later day, or loaded later.
+    const { source, scope, production_date: day } = facts;
+    // Their days decide, whichever was loaded first; where one has none, or both have the same, the order of the loads.
+    const isLater = ({ of, production_date: other }: LoadedFile) =>
+      day === undefined || other === undefined || day === other ? of._id > first : other > day;
     const later = whole.find(
-      (other) =>
-        other.source === source &&
-        isOverlapping(other.scope, scope) &&
-        (other.of._id > first || (other.production_date ?? "") > day),
+      (other) => other.source === source && isOverlapping(other.scope, scope) && isLater(other),
     );
     const { product } = later?.part ?? {};
     const lackedBy = later && { lackedBy: product === undefined ? {} : { product } };

@@ -1,4 +1,5 @@
 /** Reads one file of a load: recognises its format, reads its first row, then its rows to the end. */
+import { crc32 } from "node:zlib";
 import { CommandError, SourceError, UnknownFormatError } from "../../api/shared/runtime/errors.ts";
 import type { Stores } from "../../api/shared/stores/index.ts";
 import type { LoadPlan, LoadRecord, SurveyedFile } from "../history/loads.ts";
@@ -6,7 +7,7 @@ import type { Step, Watching } from "../pace.ts";
 import { STOPPED } from "../queue/producer.ts";
 import type { BatchJob } from "../queue/queue.ts";
 import { openInput, type Input } from "../readers/open-input.ts";
-import { isBlank, isUnreadable, readRows, type ReadRow, type RawRow } from "../readers/read-rows.ts";
+import { isBlank, isUnreadable, readRows, textOf, type ReadRow, type RawRow } from "../readers/read-rows.ts";
 import type { RefusedFile } from "../refused-rows/refused-rows.ts";
 import { type SetFile, type SourceDefinition, FORMATS_PAGE } from "../sources/define-source.ts";
 import { findSource, sources } from "../sources/index.ts";
@@ -47,10 +48,12 @@ export interface OpenFile extends Pick<SetFile, "file" | "context"> {
   rows: AsyncGenerator<ReadRow[]>;
   /** Rows read so far, without blank lines. */
   count: number;
+  /** The CRC-32 of the header and of these rows. */
+  checksum: number;
 }
 
 /** A file that was read to its end. */
-export interface FileSurvey extends SetFile, Omit<OpenFile, "rows" | "count"> {
+export interface FileSurvey extends SetFile, Omit<OpenFile, "rows" | "count" | "checksum"> {
   /** Collections that its rows fill. */
   fills: readonly string[];
   /** Why the file looks wrong although it is loaded. */
@@ -70,11 +73,13 @@ export async function readFile<T>(
   const watching = run.watch(stepOf(run, input, phase));
   try {
     const { rows, ...opened } = await openFile(input, run.record.plan, mendedOf(input));
-    const file = { ...opened, path, file: label, count: 0 };
+    const file = { ...opened, path, file: label, count: 0, checksum: crc32(opened.header ?? "") };
     async function* follow() {
       for await (const chunk of rows) {
         yield chunk;
-        for (const row of chunk) if (!isBlank(row)) file.count += 1;
+        const read = chunk.filter((row) => !isBlank(row));
+        file.count += read.length;
+        file.checksum = crc32(read.map(textOf).join("\n"), file.checksum);
         watching.onProgress(file.count);
         if (!isStopping()) continue;
         if (phase === "survey") throw new SourceError("stopped before anything was loaded");

@@ -61,8 +61,8 @@ async function surveyFile(file: OpenFile, plan: LoadPlan, repeats: Repeats | und
   return { ...found, ...(doubt != null && { doubt }) };
 }
 
-function factsOf({ file, source, count, context, name, header, mended }: OpenFile): SurveyedFile {
-  const facts: SurveyedFile = { file, source: source.name, rows: count, name };
+function factsOf({ file, source, count, checksum, context, name, header, mended }: OpenFile): SurveyedFile {
+  const facts: SurveyedFile = { file, source: source.name, rows: count, checksum, name };
   const scope = source.completeness?.scopeOf?.(context);
   const part = partOf(context);
   if (scope) facts.scope = scope;
@@ -171,9 +171,12 @@ export function cutFile(
       }
       const rest = cutter.take();
       if (rest) await give(rest);
-      const { rows = opened.count } = survey;
+      const { rows = opened.count, facts } = survey;
+      const { checksum = opened.checksum } = facts ?? {};
       if (rows !== opened.count || (survey.source ?? source) !== source)
         throw new SourceError(`${file} changed while it was loaded: ${rows} rows became ${opened.count}`);
+      if (checksum !== opened.checksum)
+        throw new SourceError(`${file} changed while it was loaded: some of its rows have other content`);
       await drain?.();
       return opened.count;
     },

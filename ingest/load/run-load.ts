@@ -12,7 +12,13 @@ import {
   type EndedEditions,
 } from "../history/fingerprints.ts";
 import { sumCounts } from "../history/counts.ts";
-import { identityOf, REVISIONS_PER_BATCH, writeLoad, type LoadRecord } from "../history/loads.ts";
+import {
+  identityOf,
+  REVISIONS_PER_BATCH,
+  writeLoad,
+  type LoadRecord,
+  type SurveyedFile,
+} from "../history/loads.ts";
 import { drawRevisionOfLoad } from "../history/revisions.ts";
 import type { DocumentStore } from "../../api/shared/stores/mongodb/mongo.ts";
 import { PERSONS } from "../../api/shared/stores/collections/persons.ts";
@@ -179,10 +185,14 @@ async function beginMerges({ stores, record }: Pick<LoadRun, "stores" | "record"
   for (const { name } of merged) await stores.elasticsearch.builds.beginMerge(name).catch(() => undefined);
 }
 
-/** A batch is identified by its number, so a resumed load needs the same files. */
+/** A batch is identified by its number, and cut by the content of rows, so a resumed load needs the same files. */
 function guardSurveyed({ _id, surveyed }: LoadRecord, surveys: readonly FileSurvey[]): void {
-  const now = surveys.map(({ facts }) => identityOf(facts));
-  if (!surveyed || surveyed.map(identityOf).join() === now.join()) return;
+  const isSame = ({ facts }: FileSurvey, before: SurveyedFile | undefined) =>
+    before !== undefined &&
+    identityOf(before) === identityOf(facts) &&
+    (before.checksum ?? facts.checksum) === facts.checksum;
+  if (!surveyed) return;
+  if (surveyed.length === surveys.length && surveys.every((one, at) => isSame(one, surveyed[at]))) return;
   throw new CommandError(`the files have changed since the load ${_id} began: load them without --resume`);
 }
 

@@ -111,6 +111,14 @@ export async function fetchLastPosition(documents: DocumentStore): Promise<strin
   return [BEGINNING, ...entered.map(({ _id }) => String(_id)), ...reached].sort().at(-1) ?? BEGINNING;
 }
 
+/**
+ * Makes the positions of the next changes higher than those of earlier ones, even if Redis has lost its data: call it before
+ * a command enters any.
+ */
+export async function raisePositions({ mongo: { documents }, redis }: Stores): Promise<void> {
+  await redis.raisePosition(Number(await fetchLastPosition(documents)));
+}
+
 /** A page of changes after a position, in order. By exact positions: for a range one engine reads all. */
 export async function fetchAfter({ mongo, redis }: Stores, position: string, page = PAGE): Promise<Change[]> {
   const { documents } = mongo;

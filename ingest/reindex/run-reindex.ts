@@ -56,6 +56,8 @@ export async function runReindex(run: ReindexRun, isResumed: boolean) {
     await catchUp(run);
     const standing = await requireStanding(run);
     const checked = await checkIndex(run, { name, documents, isResumed }, standing);
+    // Its repairs may have left a setting of builds behind.
+    if (isResumed) await run.stores.elasticsearch.builds.finish(index, name);
     await takeIntoUse(run, name, standing);
     return {
       index: index.name,

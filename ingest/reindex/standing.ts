@@ -3,7 +3,7 @@
  * deletes those older than the former index. The former one goes live at once and is updated afterwards.
  */
 import { setTimeout as sleep } from "node:timers/promises";
-import { CommandError, UnavailableError } from "../../api/shared/runtime/errors.ts";
+import { CommandError, isPassing, messageOf } from "../../api/shared/runtime/errors.ts";
 import type { AliasMove } from "../../api/shared/stores/elasticsearch/builds.ts";
 import type { Stores } from "../../api/shared/stores/index.ts";
 import type { Lock } from "../../api/shared/stores/redis/locks.ts";
@@ -116,7 +116,7 @@ async function afterMove(run: ReindexRun, name: string): Promise<void> {
     await followTo(run, openLive(stores));
     await removeBuild(stores.mongo.documents, name);
   } catch (error) {
-    if (!(error instanceof UnavailableError || error instanceof StoppedError)) throw error;
+    if (!(isPassing(error) || error instanceof StoppedError)) throw error;
     observer.onNote(`${index.name}: ${name} is live; the workers bring it up to date`);
     // Otherwise the end of the next load removes it.
     await removeBuild(stores.mongo.documents, name).catch(() => undefined);
@@ -144,7 +144,10 @@ export async function planBack(run: OneIndex) {
   return { index: index.name, live: former.name, former: live.name };
 }
 
-/** Moves the alias back and applies what has changed since; returns the plan and the number of documents. */
+/**
+ * Moves the alias back and applies what has changed since; returns the plan and the number of documents. Throws CommandError,
+ * which says how to go on, when the index is live but not up to date.
+ */
 export async function goBack(run: ReindexRun) {
   const { stores, index, observer } = run;
   const plan = await planBack(run);
@@ -152,9 +155,15 @@ export async function goBack(run: ReindexRun) {
   if (moved) await removeBuild(stores.mongo.documents, moved._id);
   await guardLock(run);
   await moveOnce(run, { index: index.name, from: plan.former, to: plan.live, isBuilt: false, remove: [] });
-  observer.onNote(`${index.name}: ${plan.live} is live again`);
+  // Said before, since a process that is killed says nothing.
+  const repair = `\`npm run cli -- verify --index ${index.name} --repair\``;
+  observer.onNote(`${index.name}: ${plan.live} is live; bringing it up to date, as ${repair} would`);
   const what = `bringing ${plan.live} up to date`;
-  const { repaired } = await compareIndex(stores, index, { observer, what, isRepair: true });
+  const comparison = compareIndex(stores, index, { observer, what, isRepair: true });
+  const { repaired } = await comparison.catch((error: unknown) => {
+    const message = `${messageOf(error)}; ${plan.live} is live, but not up to date: run ${repair}`;
+    throw new CommandError(message, { cause: error });
+  });
   return { ...plan, repaired: countDifferences(repaired) };
 }
 

@@ -5,14 +5,20 @@ import { companyRecord } from "../../api/resources/company-profile/record.ts";
 import { appointmentRecord } from "../../api/resources/officer-appointment/record.ts";
 import { pscRecord } from "../../api/resources/person-with-significant-control/record.ts";
 import { createLogger } from "../../api/shared/runtime/logger.ts";
-import { closeStores, openStores } from "../../api/shared/stores/index.ts";
+import { closeStores, openStores, type Stores } from "../../api/shared/stores/index.ts";
 import type { RecordDefinition } from "../../api/shared/definitions/define-record.ts";
 import { loadCommand } from "../../ingest/commands/load.ts";
-import { AGAIN, fetchPrints } from "../../ingest/history/fingerprints.ts";
+import {
+  AGAIN,
+  beginEdition,
+  fetchPrints,
+  keepEdition,
+  touchEditions,
+} from "../../ingest/history/fingerprints.ts";
 import { fetchLatestLoads } from "../../ingest/history/loads.ts";
 import { openQueue } from "../../ingest/queue/queue.ts";
 import { startWorker } from "../../ingest/worker.ts";
-import { company, event, fetchHeldName, NUMBER } from "../support/event-batches.ts";
+import { batchRunner, company, event, fetchHeldName, NUMBER } from "../support/event-batches.ts";
 import { load, OFFICERS, PSC, readLines, writeEdition, writeFile } from "../support/load-command.ts";
 import { makeOwnFolder } from "../support/own-folder.ts";
 import { registersPerTest } from "../support/registers-per-test.ts";
@@ -276,4 +282,23 @@ describe("a company that two batches of an edition name", () => {
     expect(await printOf(numberIn(others[0] ?? ""))).toBe(AGAIN);
     expect(await printOf(numberIn(row))).toBe(AGAIN);
   });
+});
+
+it("an edition that was kept while a batch of another load was frozen before its write is good no longer", async () => {
+  register = await newRegister();
+  const { mongo } = register.stores;
+  const { documents, writer } = mongo;
+  const filled = [companyRecord.collection];
+  const files = [{ _id: "companies", collections: filled }];
+  const insertMissing: typeof writer.insertMissing = async (...given) => {
+    await beginEdition(documents, "edition", { files, filled });
+    await keepEdition(documents, "edition", { files, filled, repeated: new Set() });
+    return writer.insertMissing(...given);
+  };
+  const frozen: Stores = {
+    ...register.stores,
+    mongo: { ...mongo, writer: { ...writer, insertMissing } },
+  };
+  await batchRunner(() => frozen)(event(company("WRITTEN BESIDE LIMITED"), 1, "2026-11-02"));
+  expect(await touchEditions(documents, "next", filled)).toEqual([]);
 });

@@ -168,6 +168,16 @@ describe("rows that a later whole edition of their source has left behind", () =
     expect(await countRefusedStored(register)).toBe(3);
   });
 
+  it("come where an edition of an earlier day was loaded after them, by force", async () => {
+    const register = await newRegister({ COMPLETE_MIN_PERCENT: "0" });
+    const id = loadOf(await load(register, [writeBad(NEXT, () => true)]));
+    const first = writeGood(FIRST, lacksRefused);
+    const forced = { complete: "true", force: "true" };
+    expect(await load(register, [first], forced)).toMatchObject({ exitCode: 0 });
+    expect(await mend(register, id)).toMatchObject({ exitCode: 0 });
+    expect(await countRefusedStored(register)).toBe(3);
+  });
+
   it.each([NEXT, "undated.csv"])("come where the whole edition was loaded before them: %s", async (file) => {
     const register = await newRegister();
     const first = writeGood(FIRST, lacksRefused);

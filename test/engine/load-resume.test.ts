@@ -203,6 +203,15 @@ describe("a load that was interrupted", () => {
     writeEdition(folder, "mine.csv", (_row, index) => index > 0);
     const again = await load(register, [], { resume: id });
     expect(again.error?.message).toMatch(/files have changed since the load/);
+    // As many rows, one of which was corrected.
+    writeEdition(folder, "mine.csv", () => true);
+    writeFile(
+      folder,
+      "mine.csv",
+      readFileSync(path, "utf8").replace(/\r\n"[^"]*"/, '\r\n"CORRECTED LIMITED"'),
+    );
+    const corrected = await load(register, [], { resume: id });
+    expect(corrected.error?.message).toMatch(/files have changed since the load/);
   });
 
   it("is not resumed in another way than it began", async () => {

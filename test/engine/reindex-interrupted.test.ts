@@ -106,6 +106,22 @@ describe("a reindex that is interrupted", () => {
     expect(data?.indices[0]).toMatchObject({ repaired: 1 });
     expect(await isEqual(register)).toBe(true);
   });
+
+  it("has the settings of its definition when it goes live, also where a version had to be forgotten", async () => {
+    await breakOff(["companies"]);
+    const { elasticsearch, mongo } = register.stores;
+    const id = String((await mongo.documents.fetchAny(companyRecord.collection))?._id);
+    const planted = { id, version: Date.now() * 1000 + 3_600_000_000, document: {} };
+    await elasticsearch.write("companies-next", [planted]);
+    const { data } = await reindex(register, ["companies"], { resume: "true" });
+    expect(data?.indices[0]).toMatchObject({ repaired: 1 });
+    const { ELASTICSEARCH_URL, INDEX_PREFIX } = register.config;
+    const answer = await fetch(`${ELASTICSEARCH_URL}/${INDEX_PREFIX}companies/_settings/index.gc_deletes`);
+    const { gc_deletes } = findIndex("companies").settings;
+    expect(Object.values((await answer.json()) as object)).toMatchObject([
+      { settings: { index: { gc_deletes } } },
+    ]);
+  });
 });
 
 describe("the way back", () => {
@@ -131,6 +147,20 @@ describe("the way back", () => {
     expect(await mongo.records.count(companyRecord, {})).toBe(
       await register.stores.elasticsearch.count("companies"),
     );
+  });
+
+  it("says what is live, and how it is brought up to date, when it is broken off", async () => {
+    const live = await liveName(register, "companies");
+    const former = (await names()).find((name) => name !== live) ?? "";
+    const { error, told } = await register.run(reindexCommand, ["companies"], { back: "true" }, () => true);
+    const repair = "`npm run cli -- verify --index companies --repair`";
+    expect(told).toContain(`companies: ${former} is live; bringing it up to date, as ${repair} would`);
+    expect(error?.message).toBe(
+      `stopped; the rest was not checked; ${former} is live, but not up to date: run ${repair}`,
+    );
+    expect(await liveName(register, "companies")).toBe(former);
+    await register.run(reindexCommand, ["companies"], { back: "true" });
+    expect(await liveName(register, "companies")).toBe(live);
   });
 
   it("is refused while a build is there, and where there is no former index", async () => {

@@ -41,6 +41,7 @@ import { fetchState } from "../support/register-state.ts";
 import type { TestRegister } from "../support/register.ts";
 import { registersPerTest } from "../support/registers-per-test.ts";
 import { SAMPLE } from "../support/sample-register.ts";
+import { expectStoresAgree } from "../support/stores-agree.ts";
 
 const folder = makeOwnFolder();
 const newRegister = registersPerTest();
@@ -336,6 +337,14 @@ describe("an undo", () => {
     expect((await stateOf()).records).toEqual({});
     const states = (await fetchLatestLoads(documents)).map(({ state }) => state);
     expect(states).toEqual(["undone", "undone"]);
+  });
+
+  it("reaches the search also where Redis has come back with older positions", async () => {
+    const { _id: id } = await loadAll(OFFICERS);
+    const { redis } = register.stores;
+    await redis.connection.set(`${register.config.QUEUE_PREFIX}:position`, "1");
+    expect((await undoWhole(id)).records).toBeGreaterThan(0);
+    await expectStoresAgree(register.stores);
   });
 
   it("asks first, and refuses what cannot be taken back", async () => {

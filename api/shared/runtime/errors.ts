@@ -78,6 +78,12 @@ export class DeniedError extends Error {
   }
 }
 
+/** True for a fault that passes by itself: an Elasticsearch that starts cannot read its users yet and refuses everybody. */
+export function isPassing(error: unknown): error is UnavailableError | DeniedError {
+  if (error instanceof DeniedError) return error.store === "elasticsearch";
+  return error instanceof UnavailableError;
+}
+
 /** The index that was being built is not reached by its alias any more: taken into use, given up or deleted. */
 export class BuildGoneError extends Error {
   constructor(alias: string) {

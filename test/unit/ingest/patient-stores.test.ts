@@ -1,6 +1,6 @@
 import { describe, expect, it, jest } from "@jest/globals";
 import { readConfig } from "../../../api/shared/settings/config.ts";
-import { UnavailableError } from "../../../api/shared/runtime/errors.ts";
+import { DeniedError, UnavailableError } from "../../../api/shared/runtime/errors.ts";
 import { closeStores, openStores } from "../../../api/shared/stores/index.ts";
 import { openPatience, patientStores } from "../../../ingest/patient-stores.ts";
 import { delayBefore } from "../../../ingest/queue/queue.ts";
@@ -33,6 +33,12 @@ describe("the patience of a load", () => {
     expect(away).toHaveBeenCalledTimes(1);
     await wait(failing(0));
     expect(await wait(failing(1))).toBe(2);
+  });
+
+  it("is for an Elasticsearch that starts and cannot read its users yet, too", async () => {
+    expect(await open(5_000)(failing(2, new DeniedError("elasticsearch", "not yet")))).toBe(3);
+    const denied = failing(1, new DeniedError("mongodb", "wrong password"));
+    await expect(open(5_000)(denied)).rejects.toThrow(DeniedError);
   });
 
   it("is for passing faults alone", async () => {

@@ -1,4 +1,4 @@
-/** What is said of `follow` once its process was killed or could not end well. */
+/** A stream that is refused for a while, and what is said of `follow` once its process was killed or could not end well. */
 import { afterAll, beforeAll, expect, it } from "@jest/globals";
 import { UnavailableError } from "../../api/shared/runtime/errors.ts";
 import type { CommandContext } from "../../ingest/commands/define-command.ts";
@@ -7,7 +7,7 @@ import { loadsListCommand } from "../../ingest/commands/loads.ts";
 import { fetchFollowed, keepFollowed } from "../../ingest/follow/positions.ts";
 import { beginLoad, writeLoad } from "../../ingest/history/loads.ts";
 import { examine, findingOf } from "../support/doctor.ts";
-import { serve, waitUntil } from "../support/followed-servers.ts";
+import { follow, serve, waitUntil } from "../support/followed-servers.ts";
 import { openRegister, type TestRegister } from "../support/register.ts";
 
 let register: TestRegister;
@@ -26,6 +26,28 @@ const event = JSON.stringify({
   resource_id: "00000008",
   data: { company_number: "00000008", company_name: "FOLLOWED LTD", type: "ltd", company_status: "active" },
   event: { timepoint: 8, published_at: "2026-11-20T10:00:00", type: "changed" },
+});
+
+it.each([401, 403, 404])("a stream that was followed goes on after a passing %i", async (status) => {
+  let calls = 0;
+  let kept: string | undefined;
+  const { base, close } = await serve((_request, response) => {
+    calls += 1;
+    if (calls === 1) response.writeHead(status).end();
+    else
+      void companies().then((one) => {
+        kept = one?.fault;
+        response.write(`${event}\n`);
+      });
+  });
+  await heard(`${base}/`);
+  const { exitCode } = await follow(register, ["companies"], { from: base, key: "a-key" }, () =>
+    waitUntil(async () => (await companies())?.timepoint === 8),
+  );
+  await close();
+  expect(exitCode).toBe(0);
+  expect(kept).toMatch(new RegExp(`answers ${status}`));
+  expect((await companies())?.fault).toBeUndefined();
 });
 
 it("a process that was killed is no load to resume", async () => {

@@ -59,6 +59,7 @@ export const BATCH_RETRIES = {
   backoff: { type: "growing" },
   // In seconds: by then its load has read the counts, or died.
   removeOnComplete: { age: 3_600 },
+  // Until its load is resumed, undone or made good: it says why.
   removeOnFail: false,
 } satisfies JobsOptions;
 
@@ -69,13 +70,33 @@ export function openQueue({ connection }: Pick<RedisStore, "connection">, prefix
   return new Queue<BatchJob>(BATCH_QUEUE, { connection, prefix }).on("error", () => undefined);
 }
 
-/** Takes the queued batches of a load out of the queue, whose process has ended; returns how many workers hold. */
-export async function removeQueued(redis: RedisStore, prefix: string, load: string): Promise<number> {
-  const queue = openQueue(redis, prefix);
-  try {
-    const queued = await listJobs(redis, queue, load, ["waiting", "prioritized", "delayed"]);
+/** Removes the batches of a load, whose process has ended, that wait or have failed; returns how many workers hold. */
+export function removeQueued(redis: RedisStore, prefix: string, load: string): Promise<number> {
+  return withQueue(redis, prefix, async (queue) => {
+    const queued = await listJobs(redis, queue, load, ["waiting", "prioritized", "delayed", "failed"]);
     for (const id of queued) await redis.guard(() => queue.remove(id));
     return (await listJobs(redis, queue, load, ["active"])).length;
+  });
+}
+
+/** Removes batches that have failed, rows and all, but for those of the loads that `listKept` names once they are listed. */
+export function removeFailed(
+  redis: RedisStore,
+  prefix: string,
+  listKept: () => Promise<readonly string[]>,
+): Promise<void> {
+  return withQueue(redis, prefix, async (queue) => {
+    const failed = await redis.guard(() => queue.getRanges(["failed"], 0, -1));
+    const kept = failed.length > 0 ? await listKept() : [];
+    for (const id of failed)
+      if (!kept.some((load) => id.startsWith(`${load}-`))) await redis.guard(() => queue.remove(id));
+  });
+}
+
+async function withQueue<T>(redis: RedisStore, prefix: string, work: (queue: BatchQueue) => Promise<T>) {
+  const queue = openQueue(redis, prefix);
+  try {
+    return await work(queue);
   } finally {
     await queue.close();
   }

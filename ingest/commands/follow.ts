@@ -30,7 +30,7 @@ export const followCommand = defineCommand({
     "each stream is stored, so the next run continues where this one stopped. A lost connection is opened again, after\n" +
     "growing pauses. Refused events are stored as refused rows. npm run cli -- status shows positions and delays.\n" +
     `Streams: ${streams.map(({ name }) => name).join(", ")}.\n` +
-    "The exit code is 1 if a stream can no longer be followed.",
+    "The exit code is 1 if a stream could no longer be followed.",
   arguments: [{ name: "[streams...]", description: "names of streams; default: all nine" }],
   options: [
     { flags: "--from <url>", description: "address of the other server's streams", required: true },
@@ -170,7 +170,12 @@ async function followUntil(run: FollowRun, followings: readonly Following[], end
     ),
   );
   const failed = outcomes.find((outcome) => outcome.status === "rejected");
-  if (run.isListed) await endLoad(run, failed?.reason ?? faults[0]);
+  if (run.isListed)
+    await endLoad(run, failed?.reason ?? faults[0]).catch(async (error: unknown) => {
+      // Nothing is lost: what is written becomes searchable later. The process has ended, which its record must say.
+      await endLoad(run, error);
+      throw error;
+    });
   if (failed) throw failed.reason;
   if (run.isListed)
     for (const line of formatTotals(record.counts, performance.now() - startedAt)) context.tell(line);

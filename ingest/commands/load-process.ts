@@ -10,8 +10,16 @@ import { records } from "../../api/resources/index.ts";
 import { indices } from "../../index-mappings/index.ts";
 import { fetchRefusedRows, type RefusedRow } from "../refused-rows/refused-rows.ts";
 import { addCounts } from "../history/counts.ts";
-import { isResumable, loadLock, requireLoad, type LoadRecord } from "../history/loads.ts";
+import {
+  fetchLatestLoads,
+  isResumable,
+  loadLock,
+  requireLoad,
+  withStates,
+  type LoadRecord,
+} from "../history/loads.ts";
 import { reportStep } from "../history/running.ts";
+import { findUnmended } from "../history/unmended.ts";
 import { runDry } from "../load/dry-run.ts";
 import { listNeeded } from "../load/mends.ts";
 import type { LoadRun } from "../load/open-file.ts";
@@ -24,7 +32,7 @@ import { prepareStores } from "../prepare.ts";
 import { formatOutcome, formatRefused, formatTotals, formatWarnings } from "../progress.ts";
 import { retryRefused } from "../projection/project.ts";
 import { openProducer, type BatchProducer } from "../queue/producer.ts";
-import { removeQueued } from "../queue/queue.ts";
+import { removeFailed, removeQueued } from "../queue/queue.ts";
 import { requireFile } from "../readers/open-input.ts";
 import { fetchStanding } from "../reindex/standing.ts";
 import { lockedElsewhere, patienceOf, showProgress, watchCancel } from "./long-work.ts";
@@ -123,6 +131,9 @@ async function loadAndReport(
     // Cleans up, also after an earlier run. If a store is unavailable now, the next load does it.
     await producer.clearEnded(record._id).catch(() => undefined);
     await trim(stores, context.config.STREAM_DAYS).catch(() => undefined);
+    await removeFailed(stores.redis, context.config.QUEUE_PREFIX, () => listOpen(stores)).catch(
+      () => undefined,
+    );
     return record.counts.refused > 0 ? EXIT_REFUSED : 0;
   } finally {
     await producer.close();
@@ -166,6 +177,13 @@ export async function trim(stores: Stores, days: number): Promise<void> {
   await trimChanges(documents, await listNeeded(documents));
   const collections = records.map(({ collection }) => collection);
   await trimEvents(documents, collections, { days, now: new Date() });
+}
+
+/** Loads that run, or ended badly and were not made good. */
+async function listOpen({ mongo, redis }: Stores): Promise<string[]> {
+  const loads = await withStates(redis, await fetchLatestLoads(mongo.documents));
+  const running = loads.filter(({ state }) => state === "running");
+  return [...running, ...findUnmended(loads)].map(({ _id }) => _id);
 }
 
 async function mendEarlierLoads(context: CommandContext, stores: Stores): Promise<void> {

@@ -69,11 +69,11 @@ export async function followStream(run: FollowRun, following: Following): Promis
     } catch (error) {
       if (stop.aborted) return undefined;
       if (!(error instanceof StreamError)) throw error;
-      if (error.effect === "wrong" || error.effect === "gone") {
-        const fault = error.effect === "gone" ? adviseOn(following, error) : error.message;
+      const fault = faultOf(following, error);
+      if (fault !== undefined) {
         Object.assign(following.followed, { fault });
-        await keepFollowed(run.stores.mongo.documents, following.followed);
-        return fault;
+        await openRunPatience(run)(() => keepFollowed(run.stores.mongo.documents, following.followed));
+        if (isFinal(following, error)) return fault;
       }
       if (performance.now() - startedAt > LASTED_MS) attempt = 1;
       const pauseMs = pauseBefore(attempt, error.effect);
@@ -86,6 +86,17 @@ export async function followStream(run: FollowRun, following: Following): Promis
     }
   }
   return undefined;
+}
+
+/** What a person has to look at; undefined where it passes by itself. */
+function faultOf(following: Following, error: StreamError): string | undefined {
+  if (error.effect === "passing" || error.effect === "crowded") return undefined;
+  return error.effect === "gone" ? adviseOn(following, error) : error.message;
+}
+
+/** A server that has been heard refuses while it restarts behind its proxy, or until somebody renews the key. */
+function isFinal({ followed: { heard_at } }: Following, { effect }: StreamError): boolean {
+  return effect !== "refused" || heard_at === undefined;
 }
 
 /** What to do when the server has lost the position. */

@@ -14,7 +14,7 @@ export interface FollowedStream {
   written_at?: string;
   /** When the server was last heard of, be it by an empty line. */
   heard_at?: string;
-  /** Why it is not followed any more; absent: it is, or was stopped. */
+  /** Why it is not followed any more, or not until the server accepts it again; absent: it is followed, or was stopped. */
   fault?: string;
 }
 

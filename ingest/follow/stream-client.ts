@@ -20,8 +20,11 @@ interface StreamReading {
 export class StreamError extends Error {
   constructor(
     message: string,
-    /** `passing`: try again; `crowded`: try again, but not soon; `gone`: this position is not kept; `wrong`: never. */
-    readonly effect: "passing" | "crowded" | "gone" | "wrong",
+    /**
+     * `passing`: try again; `crowded`: try again, but not soon; `refused`: try again if the stream could be read before; `gone`:
+     * this position is not kept; `wrong`: never.
+     */
+    readonly effect: "passing" | "crowded" | "refused" | "gone" | "wrong",
   ) {
     super(message);
   }
@@ -104,13 +107,14 @@ async function connect({ url, key, timepoint, signal, onStart }: StreamReading) 
   throw refusalOf(status, url.href);
 }
 
+/** Any of these but 416 may come from a proxy while the server restarts. */
 function refusalOf(status: number, address: string): StreamError {
   const answer = `${address} answers ${status}`;
   if (status === 416) return new StreamError(answer, "gone");
   if (status === 429) return new StreamError(`${answer}: too many connections with this key`, "crowded");
   if (status === 401 || status === 403)
-    return new StreamError(`${answer}: it does not accept the key, which must be a stream key`, "wrong");
+    return new StreamError(`${answer}: it does not accept the key, which must be a stream key`, "refused");
   if (status === 404)
-    return new StreamError(`${answer}: check that --from is the address of event streams`, "wrong");
-  return new StreamError(answer, status >= 500 || status === 408 ? "passing" : "wrong");
+    return new StreamError(`${answer}: check that --from is the address of event streams`, "refused");
+  return new StreamError(answer, status >= 500 || status === 408 ? "passing" : "refused");
 }

@@ -120,7 +120,7 @@ export async function runUndo(run: UndoRun, id: string) {
   }
 }
 
-/** Removes the batches that a killed load left in the queue. Throws CommandError if workers are writing some. */
+/** Removes the batches that a killed or failed load left in the queue. Throws CommandError if workers are writing some. */
 async function endBatches({ stores, context }: UndoRun, { load, menders }: UndoPlan): Promise<void> {
   for (const { _id } of [load, ...menders])
     if ((await removeQueued(stores.redis, context.config.QUEUE_PREFIX, _id)) > 0)

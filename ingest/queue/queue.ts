@@ -60,6 +60,7 @@ export const BATCH_RETRIES = {
   backoff: { type: "growing" },
   // In seconds: by then its load has read the counts, or died.
   removeOnComplete: { age: 3_600 },
+  // Until its load is resumed, undone or made good: it says why.
   removeOnFail: false,
 } satisfies JobsOptions;
 
@@ -72,19 +73,41 @@ export function openQueue({ connection }: Pick<RedisStore, "connection">, prefix
 
 const QUEUED: JobType[] = ["waiting", "prioritized", "delayed"];
 
-/** Takes the queued batches of a load out of the queue, whose process has ended; returns how many workers hold. */
-export async function removeQueued(redis: RedisStore, prefix: string, load: string): Promise<number> {
+/** Removes the batches of a load, whose process has ended, that wait or have failed; returns how many workers hold. */
+export function removeQueued(redis: RedisStore, prefix: string, load: string): Promise<number> {
+  return withQueue(redis, prefix, (queue) => removeFrom(redis, queue, load, [...QUEUED, "failed"]));
+}
+
+/** Removes batches that have failed, rows and all, but for those of the loads that `listKept` names once they are listed. */
+export function removeFailed(
+  redis: RedisStore,
+  prefix: string,
+  listKept: () => Promise<readonly string[]>,
+): Promise<void> {
+  return withQueue(redis, prefix, async (queue) => {
+    const failed = await listIds(redis, queue, ["failed"]);
+    const kept = new Set(failed.length > 0 ? await listKept() : []);
+    for (const id of failed) if (!kept.has(loadOfJob(id))) await redis.guard(() => queue.remove(id));
+  });
+}
+
+async function withQueue<T>(redis: RedisStore, prefix: string, work: (queue: BatchQueue) => Promise<T>) {
   const queue = openQueue(redis, prefix);
   try {
-    return await removeQueuedFrom(redis, queue, load);
+    return await work(queue);
   } finally {
     await queue.close();
   }
 }
 
-/** The same, of a queue that is open. */
-export async function removeQueuedFrom(redis: RedisStore, queue: BatchQueue, load: string): Promise<number> {
-  for (const id of await listJobs(redis, queue, load, QUEUED)) await redis.guard(() => queue.remove(id));
+/** Removes the batches of a load in these states; returns how many workers hold. */
+export async function removeFrom(
+  redis: RedisStore,
+  queue: BatchQueue,
+  load: string,
+  states: JobType[] = QUEUED,
+): Promise<number> {
+  for (const id of await listJobs(redis, queue, load, states)) await redis.guard(() => queue.remove(id));
   return (await listJobs(redis, queue, load, ["active"])).length;
 }
 

@@ -33,7 +33,9 @@ export async function runCli(args) {
 /** Adds where the running demo is, and says which; what the person has set stays. Of several demos the one of PORT, else the one
  * that was started last. Without any the settings count, also by their defaults. */
 export function chooseStores(env) {
-  if (addressNames.every((name) => env[name])) return env;
+  // As the register's settings are read: a value may be in a file.
+  const isInFile = (name) => !env[name] && Boolean(env[`${name}_FILE`]);
+  if (addressNames.every((name) => env[name] || isInFile(name))) return env;
   // One that still starts has no engines yet.
   const demos = listRunning("demo").filter(({ port }) => port !== undefined);
   const demo = env.PORT ? demos.find(({ port }) => String(port) === env.PORT) : demos.at(-1);
@@ -50,5 +52,9 @@ export function chooseStores(env) {
   const way = `set PORT to choose one, as in PORT=${other?.port} npm run cli -- status.`;
   say(`Using the demo on port ${demo.port}.${other ? ` Demos run on the ports ${ports}: ${way}` : ""}`);
   const set = Object.entries(env).filter(([, value]) => value);
-  return { ...demo.env, API_URL: `http://127.0.0.1:${demo.port}`, ...Object.fromEntries(set) };
+  const ofDemo = Object.entries(demo.env).filter(([name]) => !isInFile(name));
+  return {
+    ...{ ...Object.fromEntries(ofDemo), API_URL: `http://127.0.0.1:${demo.port}` },
+    ...Object.fromEntries(set),
+  };
 }

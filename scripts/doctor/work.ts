@@ -3,19 +3,14 @@ import { formatAge, formatNumber } from "../../api/shared/runtime/format.ts";
 import { fetchKeys, isExpired } from "../../api/shared/access/api-keys.ts";
 import { webClients } from "../../api/shared/access/web-clients.ts";
 import { dropCall } from "../../api/shared/stores/mongodb/indexes.ts";
-import { lackingParts } from "../../api/shared/values/parts.ts";
 import { countRefusedRows } from "../../ingest/refused-rows/refused-rows.ts";
+import { fetchLatestLoads, withStates, type KnownLoad } from "../../ingest/history/loads.ts";
+import { findUnmended } from "../../ingest/history/unmended.ts";
 import { fetchRefusedChanges } from "../../ingest/log/changes.ts";
+import { fetchFollowed } from "../../ingest/follow/positions.ts";
 import { fetchIndexFaults } from "../../ingest/prepare.ts";
 import { fetchQueueState } from "../../ingest/queue/queue-state.ts";
 import { fail, ok, warn, type Checks } from "./define-check.ts";
-import {
-  fetchLatestLoads,
-  isOverlapping,
-  withStates,
-  type KnownLoad,
-  type SurveyedFile,
-} from "../../ingest/history/loads.ts";
 
 // A batch takes well under a second; one that has waited so long waits for a worker, or for an engine.
 const OLD_MS = 60_000;
@@ -23,6 +18,8 @@ const OLD_MS = 60_000;
 const SOON_MS = 14 * 86_400_000;
 // Browsers trust such an address without TLS: nobody else can read along.
 const OWN_MACHINE = /^http:\/\/(127\.0\.0\.1|localhost|\[::1\])(:\d+)?(\/|$)/;
+// As the alert says. A server that has no events sends empty lines, twice a minute if it is ours.
+const UNHEARD_MS = 15 * 60_000;
 // Limit: loads that are looked at; a month of daily ones of every source.
 const LOOKED_AT = 300;
 // Of loads that ended badly; the rest is counted.
@@ -61,7 +58,7 @@ export const workChecks: Checks = {
     if (failed === 0) return ok("none");
     return warn(
       formatNumber(failed, "batch", "batches"),
-      "npm run cli -- loads list shows the load and its reason; once that is mended, run load --resume",
+      "npm run cli -- loads list shows the load and its reason; once that is mended, run load --resume, or load the right files",
     );
   },
 
@@ -94,6 +91,26 @@ export const workChecks: Checks = {
       open.slice(0, NAMED).map(describe).join("; ") + more,
       `npm run cli -- loads show ${first._id} says why; once that is mended, run npm run cli -- load --resume ${first._id}; ` +
         "if the file itself is wrong, load the right one",
+    );
+  },
+
+  "Followed streams": async ({ stores, now }) => {
+    const followed = [...(await fetchFollowed(stores.mongo.documents)).values()];
+    if (followed.length === 0) return ok("none");
+    const faults = followed.flatMap(({ stream, fault }) =>
+      fault === undefined ? [] : `${stream}: ${fault}`,
+    );
+    if (faults.length > 0)
+      return fail(faults.join("; "), "once that is mended, start npm run cli -- follow unless it runs");
+    const silent = followed.flatMap(({ stream, from, heard_at }) => {
+      const ageMs = heard_at === undefined ? Infinity : now() - Date.parse(heard_at);
+      if (ageMs < UNHEARD_MS) return [];
+      return `${stream}: nothing from ${from} ${heard_at === undefined ? "yet" : `for ${formatAge(ageMs)}`}`;
+    });
+    if (silent.length === 0) return ok(formatNumber(followed.length, "stream"));
+    return warn(
+      silent.join("; "),
+      `if the register is still to follow it, see that npm run cli -- follow runs, and what it says`,
     );
   },
 
@@ -140,48 +157,6 @@ export const workChecks: Checks = {
     );
   },
 };
-
-/**
- * Of loads, latest first, those that ended badly and that no later load has made good (`isMadeGood`). One that failed
- * before its files were known for what they are has changed nothing, and counts only while it is the last.
- */
-export function findUnmended(loads: readonly KnownLoad[]): KnownLoad[] {
-  const later: (SurveyedFile & { isComplete: boolean })[] = [];
-  return loads.filter(({ state, plan: { isComplete }, surveyed = [], undone_at }, position) => {
-    if (state === "succeeded") later.push(...surveyed.map((file) => ({ ...file, isComplete })));
-    if (state === "succeeded" || state === "running") return false;
-    if (state === "undone") return undone_at === undefined;
-    // What an edition lacks is removed by `--complete` alone.
-    const able = isComplete ? later.filter((file) => file.isComplete) : later;
-    return surveyed.length > 0 ? surveyed.some((file) => !isMadeGood(file, able)) : position === 0;
-  });
-}
-
-/**
- * True when what the file should have brought came later: with the same part of its edition or of a later one, with a
- * file that holds all of it, or with all parts of such an edition.
- */
-function isMadeGood(file: SurveyedFile, loaded: readonly SurveyedFile[]): boolean {
-  const able = loaded.filter(
-    (other) => isOfSameKind(file, other) && !isOlder(other, file) && (file.isExtract ?? !other.isExtract),
-  );
-  if (able.some(({ part }) => !part || (part.part === file.part?.part && part.parts === file.part.parts)))
-    return true;
-  return able.some(({ part: one }) => {
-    const parts = able.flatMap(({ part }) => (part?.edition === one?.edition ? (part ?? []) : []));
-    return one?.parts !== undefined && lackingParts([one, ...parts]).length === 0;
-  });
-}
-
-/** Mended rows make good no more than a load of the same that failed. */
-function isOfSameKind(a: SurveyedFile, b: SurveyedFile): boolean {
-  if (b.mends !== undefined && b.mends !== a.mends) return false;
-  return a.source === b.source && a.part?.product === b.part?.product && isOverlapping(a.scope, b.scope);
-}
-
-function isOlder({ production_date: a }: SurveyedFile, { production_date: b }: SurveyedFile): boolean {
-  return a !== undefined && b !== undefined && a < b;
-}
 
 function describe({ _id, state, reason }: KnownLoad): string {
   if (state === "undone") return `${_id} is partly undone: npm run cli -- loads undo ${_id} undoes the rest`;

@@ -1,8 +1,6 @@
 /** Following the event streams of another server: one of ours, and servers that refuse, break off and send what nobody can read. */
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
-import { createServer, type RequestListener } from "node:http";
-import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -20,6 +18,7 @@ import { beginLoad } from "../../ingest/history/loads.ts";
 import type { LiveFollower } from "../../ingest/log/follow.ts";
 import { deathOf, Killed } from "../support/dying-stores.ts";
 import { statusCommand } from "../../scripts/commands/status.ts";
+import { follow, serve, waitUntil } from "../support/followed-servers.ts";
 import { hashResources } from "../support/faults/stream-readers.ts";
 import { openRegister, type CommandRun, type TestRegister } from "../support/register.ts";
 import { SAMPLE, SAMPLE_FILES } from "../support/sample-register.ts";
@@ -27,29 +26,8 @@ import { openStreams, STREAM_KEY, type TestStreams } from "../support/streams.ts
 
 const NAMES = streams.map(({ name }) => name);
 const SNAPSHOTS = SAMPLE_FILES.filter((file) => !file.startsWith("streams/") && !file.includes("Prod198"));
-const LATEST_MS = 100_000;
-const LOOK_MS = 200;
 // A look at everything in both registers.
 const LOOK_AT_ALL_MS = 1_000;
-
-/** Runs `follow` until `until` resolves, or it ends by itself. */
-async function follow(
-  register: TestRegister,
-  args: string[],
-  options: Record<string, string>,
-  until: () => Promise<unknown>,
-): Promise<CommandRun> {
-  let isStopping = false;
-  const running = register.run(followCommand, args, options, () => isStopping);
-  await Promise.race([until(), running]);
-  isStopping = true;
-  return running;
-}
-
-async function waitUntil(isSo: () => Promise<boolean> | boolean, lookMs = LOOK_MS): Promise<void> {
-  for (const end = Date.now() + LATEST_MS; Date.now() < end; await sleep(lookMs)) if (await isSo()) return;
-  throw new Error("it has not become so");
-}
 
 describe("a register that follows another one", () => {
   let followed: TestRegister;
@@ -423,16 +401,4 @@ function writeLines(lines: readonly object[]): string {
   const file = join(mkdtempSync(join(tmpdir(), "company-register-")), "lines.jsonl");
   writeFileSync(file, lines.map((line) => `${JSON.stringify(line)}\n`).join(""));
   return file;
-}
-
-/** A server that answers as given. */
-async function serve(listener: RequestListener) {
-  const server = createServer(listener).listen(0, "127.0.0.1");
-  await new Promise((resolve) => server.once("listening", resolve));
-  const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  const close = async () => {
-    server.closeAllConnections();
-    await new Promise((resolve) => server.close(resolve));
-  };
-  return { base, close };
 }

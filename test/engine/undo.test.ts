@@ -17,7 +17,7 @@ import {
   REVISIONS_PER_BATCH,
   type LoadRecord,
 } from "../../ingest/history/loads.ts";
-import { findUnmended } from "../../scripts/doctor/work.ts";
+import { findUnmended } from "../../ingest/history/unmended.ts";
 import { BATCH_QUEUE, openQueue, type BatchJob } from "../../ingest/queue/queue.ts";
 import { keepLoad } from "../support/loads.ts";
 import { runUndo } from "../../ingest/load/undo.ts";

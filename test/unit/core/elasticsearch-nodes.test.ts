@@ -104,6 +104,13 @@ describe("a copy of a shard that was lost meanwhile", () => {
   });
 });
 
+it("a merge has ended once the node that did it is gone", async () => {
+  const reason = "task [old:1] belongs to the node [old] which isn't part of the cluster";
+  const gone = answer(404, { error: { type: "resource_not_found_exception", reason }, status: 404 });
+  expect(await open(await startNode(gone)).builds.isMerged("old:1")).toBe(true);
+  expect(await open(await startNode(answer(200, { completed: false }))).builds.isMerged("new:1")).toBe(false);
+});
+
 describe("an address with a password", () => {
   it("is in no error, though the client's own sentences name the address", async () => {
     // The client says the address where Node gives no reason: of a host with two addresses that both refuse.

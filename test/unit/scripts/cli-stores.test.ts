@@ -55,4 +55,8 @@ it("uses a running demo unless all addresses are set", () => {
     { MONGODB_URL: DEMO, API_URL: "http://127.0.0.1:8080" },
   ]);
   expect(choose(ALL)).toEqual(["", ALL]);
+  const inFiles = Object.fromEntries(Object.keys(ALL).map((name) => [`${name}_FILE`, "/run/secrets/x"]));
+  expect(choose(inFiles)).toEqual(["", inFiles]);
+  const one = { MONGODB_URL_FILE: "/run/secrets/x" };
+  expect(choose(one)[1]).toEqual({ ...one, API_URL: "http://127.0.0.1:8080" });
 });

@@ -1,7 +1,7 @@
 /** Which loads that ended badly doctor tells of. */
 import { expect, it } from "@jest/globals";
 import type { KnownLoad, SurveyedFile } from "../../../ingest/history/loads.ts";
-import { findUnmended } from "../../../scripts/doctor/work.ts";
+import { findUnmended } from "../../../ingest/history/unmended.ts";
 
 /** Loads, latest first: name, state and sources. */
 function loads(...given: [string, KnownLoad["state"], string[]][]): KnownLoad[] {
@@ -15,6 +15,10 @@ function loads(...given: [string, KnownLoad["state"], string[]][]): KnownLoad[] 
       }) as unknown as KnownLoad, // the rest is not asked for
   );
 }
+
+/** The same, written by `follow`. */
+const followed = (given: KnownLoad[]) =>
+  given.map((load) => ({ ...load, plan: { ...load.plan, isFollowing: true as const } }));
 
 it.each<[string, KnownLoad[], string[]]>([
   ["none where all went well", loads(["b", "succeeded", ["psc"]], ["a", "running", []]), []],
@@ -40,6 +44,20 @@ it.each<[string, KnownLoad[], string[]]>([
     ["a"],
   ],
   ["the last, of which no file was fit", loads(["b", "failed", []], ["a", "succeeded", ["psc"]]), ["b"]],
+  ["none of followed streams", followed(loads(["b", "interrupted", ["streaming-events"]])), []],
+  [
+    "a file of events, whatever was followed since",
+    [
+      ...followed(loads(["c", "succeeded", ["streaming-events"]])),
+      ...loads(["b", "failed", ["streaming-events"]]),
+    ],
+    ["b"],
+  ],
+  [
+    "the last, of which no file was fit, whatever was followed since",
+    [...followed(loads(["c", "succeeded", ["streaming-events"]])), ...loads(["b", "failed", []])],
+    ["b"],
+  ],
   [
     "none of which no file was fit, once another came",
     loads(["b", "succeeded", ["csv"]], ["a", "failed", []]),

@@ -60,8 +60,9 @@ function openQuestions(client: Client, alias: (name: string) => string) {
         return (await client.indices.forcemerge(asked)).task ?? "";
       }),
 
-    /** True when the task has ended. */
-    isMerged: (task: string) => guard(async () => (await client.tasks.get({ task_id: task })).completed),
+    /** True when the task has ended; also where its node has, and with it the task: the index is whole in either case. */
+    isMerged: (task: string) =>
+      guard(async () => (await client.tasks.get({ task_id: task }, { ignore: [404] })).completed !== false),
 
     /** Waits for every copy that the settings ask for; false when the time was too short. */
     waitForCopies: (name: string, timeoutMs: number) =>

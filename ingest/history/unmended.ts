@@ -1,0 +1,47 @@
+/** Owns which loads ended badly and still matter: no later load has brought what they should have brought. */
+import { lackingParts } from "../../api/shared/values/parts.ts";
+import { isOverlapping, type KnownLoad, type SurveyedFile } from "./loads.ts";
+
+/**
+ * Of loads, latest first, those that ended badly and that no later load has made good (`isMadeGood`). One that failed
+ * before its files were known for what they are has changed nothing, and counts only while it is the last. What `follow` wrote
+ * is no load to resume: followed streams have a check of their own.
+ */
+export function findUnmended(loads: readonly KnownLoad[]): KnownLoad[] {
+  const later: (SurveyedFile & { isComplete: boolean })[] = [];
+  const ofFiles = loads.filter(({ plan }) => !plan.isFollowing);
+  return ofFiles.filter(({ state, plan: { isComplete }, surveyed = [], undone_at }, position) => {
+    if (state === "succeeded") later.push(...surveyed.map((file) => ({ ...file, isComplete })));
+    if (state === "succeeded" || state === "running") return false;
+    if (state === "undone") return undone_at === undefined;
+    // What an edition lacks is removed by `--complete` alone.
+    const able = isComplete ? later.filter((file) => file.isComplete) : later;
+    return surveyed.length > 0 ? surveyed.some((file) => !isMadeGood(file, able)) : position === 0;
+  });
+}
+
+/**
+ * True when what the file should have brought came later: with the same part of its edition or of a later one, with a
+ * file that holds all of it, or with all parts of such an edition.
+ */
+function isMadeGood(file: SurveyedFile, loaded: readonly SurveyedFile[]): boolean {
+  const able = loaded.filter(
+    (other) => isOfSameKind(file, other) && !isOlder(other, file) && (file.isExtract ?? !other.isExtract),
+  );
+  if (able.some(({ part }) => !part || (part.part === file.part?.part && part.parts === file.part.parts)))
+    return true;
+  return able.some(({ part: one }) => {
+    const parts = able.flatMap(({ part }) => (part?.edition === one?.edition ? (part ?? []) : []));
+    return one?.parts !== undefined && lackingParts([one, ...parts]).length === 0;
+  });
+}
+
+/** Mended rows make good no more than a load of the same that failed. */
+function isOfSameKind(a: SurveyedFile, b: SurveyedFile): boolean {
+  if (b.mends !== undefined && b.mends !== a.mends) return false;
+  return a.source === b.source && a.part?.product === b.part?.product && isOverlapping(a.scope, b.scope);
+}
+
+function isOlder({ production_date: a }: SurveyedFile, { production_date: b }: SurveyedFile): boolean {
+  return a !== undefined && b !== undefined && a < b;
+}

@@ -1,0 +1,94 @@
+/** A stream that is refused for a while, and what is said of `follow` once its process was killed or could not end well. */
+import { afterAll, beforeAll, expect, it } from "@jest/globals";
+import { UnavailableError } from "../../api/shared/runtime/errors.ts";
+import type { CommandContext } from "../../ingest/commands/define-command.ts";
+import { followCommand } from "../../ingest/commands/follow.ts";
+import { loadsListCommand } from "../../ingest/commands/loads.ts";
+import { fetchFollowed, keepFollowed } from "../../ingest/follow/positions.ts";
+import { beginLoad, writeLoad } from "../../ingest/history/loads.ts";
+import { examine, findingOf } from "../support/doctor.ts";
+import { follow, serve, waitUntil } from "../support/followed-servers.ts";
+import { openRegister, type TestRegister } from "../support/register.ts";
+
+let register: TestRegister;
+beforeAll(async () => {
+  register = await openRegister({ withWorker: false });
+});
+afterAll(() => register.close());
+
+const documents = () => register.stores.mongo.documents;
+const companies = async () => (await fetchFollowed(documents())).get("companies");
+const heard = (from: string, more: object = { heard_at: new Date().toISOString() }) =>
+  keepFollowed(documents(), { stream: "companies", from, timepoint: 7, ...more });
+const event = JSON.stringify({
+  resource_kind: "company-profile",
+  resource_uri: "/company/00000008",
+  resource_id: "00000008",
+  data: { company_number: "00000008", company_name: "FOLLOWED LTD", type: "ltd", company_status: "active" },
+  event: { timepoint: 8, published_at: "2026-11-20T10:00:00", type: "changed" },
+});
+
+it.each([401, 403, 404])("a stream that was followed goes on after a passing %i", async (status) => {
+  let calls = 0;
+  let kept: string | undefined;
+  const { base, close } = await serve((_request, response) => {
+    calls += 1;
+    if (calls === 1) response.writeHead(status).end();
+    else
+      void companies().then((one) => {
+        kept = one?.fault;
+        response.write(`${event}\n`);
+      });
+  });
+  await heard(`${base}/`);
+  const { exitCode } = await follow(register, ["companies"], { from: base, key: "a-key" }, () =>
+    waitUntil(async () => (await companies())?.timepoint === 8),
+  );
+  await close();
+  expect(exitCode).toBe(0);
+  expect(kept).toMatch(new RegExp(`answers ${status}`));
+  expect((await companies())?.fault).toBeUndefined();
+});
+
+it("a process that was killed is no load to resume", async () => {
+  await heard("http://127.0.0.1:9/");
+  const plan = { encoding: "utf-8", isComplete: false, isFollowing: true } as const;
+  await writeLoad(documents(), beginLoad(["http://127.0.0.1:9/companies"], register.config, plan));
+  const examined = await examine(register);
+  expect(findingOf(examined, "Last load of each source").verdict).toBe("ok");
+  expect(findingOf(examined, "Followed streams")).toMatchObject({ verdict: "ok", found: "1 stream" });
+});
+
+it("one that was stopped while Elasticsearch was away is listed as failed, not as interrupted", async () => {
+  const { base, close } = await serve((_request, response) => response.write(`${event}\n`));
+  const { stores, config } = register;
+  const refresh = () => Promise.reject(new UnavailableError("elasticsearch", "away"));
+  let isStopping = false;
+  const context: CommandContext = {
+    ...{ config, print: () => undefined, write: () => undefined, tell: () => undefined },
+    ...{ ask: () => Promise.resolve(null), isTerminal: false, isStopping: () => isStopping },
+    openStores: () => ({ ...stores, elasticsearch: { ...stores.elasticsearch, refresh } }),
+  };
+  const following = followCommand.run(context, ["companies"], { from: base, key: "a-key", timepoint: "8" });
+  await waitUntil(async () => (await companies())?.timepoint === 8);
+  isStopping = true;
+  await expect(following).rejects.toThrow(/elasticsearch is not available/);
+  await close();
+  const { printed } = await register.run(loadsListCommand, [], { json: "true" });
+  expect(JSON.parse(printed[0] ?? "")).toMatchObject({ files: [`${base}/companies`], state: "failed" });
+});
+
+it.each<[string, object, string, RegExp]>([
+  ["is refused", { fault: "it answers 401" }, "fail", /^companies: it answers 401$/],
+  [
+    "has sent nothing for long",
+    { heard_at: new Date(Date.now() - 20 * 60_000).toISOString() },
+    "warn",
+    /^companies: nothing from http:\/\/127\.0\.0\.1:9\/ for 20 /,
+  ],
+  ["has never sent anything", {}, "warn", /^companies: nothing from \S+ yet$/],
+])("doctor tells of a stream that %s", async (_what, more, verdict, found) => {
+  await heard("http://127.0.0.1:9/", more);
+  const finding = findingOf(await examine(register), "Followed streams");
+  expect(finding).toMatchObject({ verdict, found: expect.stringMatching(found) });
+});

@@ -1,0 +1,41 @@
+/** Owns what tests of `follow` share: servers of streams that answer as given, and the command until something has come about. */
+import { createServer, type RequestListener } from "node:http";
+import type { AddressInfo } from "node:net";
+import { setTimeout as sleep } from "node:timers/promises";
+import { followCommand } from "../../ingest/commands/follow.ts";
+import type { CommandRun, TestRegister } from "./register.ts";
+
+const LATEST_MS = 100_000;
+const LOOK_MS = 200;
+
+/** Runs `follow` until `until` resolves, or it ends by itself. */
+export async function follow(
+  register: TestRegister,
+  args: string[],
+  options: Record<string, string>,
+  until: () => Promise<unknown>,
+): Promise<CommandRun> {
+  let isStopping = false;
+  const running = register.run(followCommand, args, options, () => isStopping);
+  await Promise.race([until(), running]);
+  isStopping = true;
+  return running;
+}
+
+/** Waits until it is so; throws when it does not become so. */
+export async function waitUntil(isSo: () => Promise<boolean> | boolean, lookMs = LOOK_MS): Promise<void> {
+  for (const end = Date.now() + LATEST_MS; Date.now() < end; await sleep(lookMs)) if (await isSo()) return;
+  throw new Error("it has not become so");
+}
+
+/** A server that answers as given. */
+export async function serve(listener: RequestListener) {
+  const server = createServer(listener).listen(0, "127.0.0.1");
+  await new Promise((resolve) => server.once("listening", resolve));
+  const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const close = async () => {
+    server.closeAllConnections();
+    await new Promise((resolve) => server.close(resolve));
+  };
+  return { base, close };
+}

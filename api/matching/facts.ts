@@ -3,7 +3,7 @@ import { normalisePostcode } from "../shared/values/address.ts";
 import { editsWhereNear } from "../shared/values/nearness.ts";
 import { enumerationKeys } from "../shared/values/enumerations.ts";
 import { term, type Clause } from "../search/clauses.ts";
-import { type Birth, takeBirth, takeFacts } from "../search/reading/facts.ts";
+import { type Birth, takeBirth, takeFacts, withoutAmounts } from "../search/reading/facts.ts";
 import { foldText, wordsOf } from "../../index-mappings/names/text.ts";
 import { parseQueryNumber } from "../../index-mappings/names/company-name.ts";
 import { squeezePostcode } from "../../index-mappings/places.ts";
@@ -46,7 +46,9 @@ export function readFacts(question: MatchQuestion) {
     if (value === null) notes.push(`${title} "${given}" was not understood and is not used`);
     return value;
   };
-  const beside = takeFacts(foldText(question.name));
+  const folded = foldText(question.name);
+  // Of a person a date is that of birth.
+  const beside = takeFacts(question.type === "company" ? withoutAmounts(folded) : folded);
   const hasName = wordsOf(beside.text).length > 0;
   const number = read(question.number, "number", parseNumber);
   const postcode = read(question.postcode, "postcode", parsePostcode);

@@ -12,7 +12,7 @@ import { mostLike, UNLIKE } from "./decide.ts";
 import type { Compared, Likeness, Matching, MatchType } from "./define-match.ts";
 import { compareFacts, hasPostcode, readFacts, type KnownFacts } from "./facts.ts";
 import { editsWhereNear, isInitial } from "../shared/values/nearness.ts";
-import { readPersonText } from "../search/reading/person.ts";
+import { type PersonNameReading, readPersonText } from "../search/reading/person.ts";
 import { parsePersonQuery, type PersonReading } from "../../index-mappings/names/person-name.ts";
 
 const FORMER_COSTS = 4;
@@ -88,21 +88,29 @@ interface PersonSource {
 function comparePerson(hit: SearchHit, type: MatchType, names: Names, known: KnownFacts): Compared {
   const source = hit.source as unknown as PersonSource; // the document of the index that the hit is from
   const { shown, born, companies = [], disqualified_until: until } = source;
+  const addresses = (source.address ?? []).map((line) => line.split(" "));
+  const people = names.people.filter((reading) => isInPlace(reading, addresses));
   return {
     type,
     id: hit.id,
     name: shown.title,
     status: until === undefined ? null : `disqualified until ${until}`,
     description: describe(source),
-    likeness: mostLike(source.names.map((name) => likenessOf(names, name))),
+    likeness: mostLike(source.names.map((name) => likenessOf({ ...names, people }, name))),
     facts: compareFacts(known, {
       numbers: companies,
       postcodes: source.postcode ?? [],
-      addresses: (source.address ?? []).map((line) => line.split(" ")),
+      addresses,
       born,
     }),
     isByNumber: false,
   };
+}
+
+/** True where an address has as many words of the place behind the name as the reading needs. */
+function isInPlace({ place, agreeing }: PlacedReading, addresses: string[][]): boolean {
+  const count = (address: string[]) => place.filter((word) => address.includes(word)).length;
+  return agreeing === 0 || addresses.some((address) => count(address) >= agreeing);
 }
 
 function likenessOf({ people, bodies }: Names, entry: PersonSource["names"][number]): Likeness {
@@ -147,15 +155,25 @@ const SCORES = {
   surname: 40,
 };
 const NEAR_SURNAME_COSTS = 12;
+const MOST_INITIALS = 4;
 
-/** The ways to read a text as a person's name: unchanged, and without titles, honours and other facts. */
-export function personReadings(text: string): PersonReading[] {
-  const queries = [parsePersonQuery(text), readPersonText(text).name];
-  const readings = queries.flatMap(({ readings: each }) => each).filter(({ surname }) => surname !== "");
+/** A name, and the place behind it that the candidate must have. */
+interface PlacedReading extends PersonReading, Pick<PersonNameReading, "place" | "agreeing"> {}
+
+/**
+ * The ways to read a text as a person's name: unchanged, without titles, honours and other facts, and without a place that an
+ * address confirms.
+ */
+export function personReadings(text: string): PlacedReading[] {
+  const { name, names } = readPersonText(text);
+  const queries = [parsePersonQuery(text), name].map((query) => ({ query, place: [], agreeing: 0 }));
+  const readings = [...queries, ...names].flatMap(({ query, place, agreeing }) =>
+    query.readings.map((reading) => ({ ...reading, place, agreeing })),
+  );
   const seen = new Set<string>();
-  return readings.filter((reading) => {
-    const key = `${reading.surname}|${reading.given.join(" ")}`;
-    return !seen.has(key) && seen.add(key);
+  return readings.filter(({ surname, given, place }) => {
+    const key = [surname, given.join(" "), place.join(" ")].join("|");
+    return surname !== "" && !seen.has(key) && seen.add(key);
   });
 }
 
@@ -190,11 +208,25 @@ function compareForenames(given: string[], others: string[]): Likeness {
   const isShort = (one: string, two: string) => isInitial(one) && two.startsWith(one);
   if ((isShort(first, otherFirst) || isShort(otherFirst, first)) && laterAgree)
     return { strength: "near", score: SCORES.initial, reason: "same surname and initial" };
+  if (isRunOfInitials(given, others))
+    return { strength: "near", score: SCORES.initial, reason: "same surname and initials" };
   if (editsWhereNear(first, otherFirst) < Infinity && first !== otherFirst)
     return { strength: "near", score: SCORES.nearForename, reason: "same surname, forename nearly the same" };
   if (given.some((word) => others.includes(word)))
     return { strength: "weak", score: SCORES.anyForename, reason: "same surname, one forename the same" };
   return { strength: "weak", score: SCORES.otherForename, reason: "same surname, another forename" };
+}
+
+/** `JM` for JANE MARY; a longer word is a name. */
+function isRunOfInitials([run = "", ...further]: string[], others: string[]): boolean {
+  const isRun = further.length === 0 && run.length > 1 && run.length <= MOST_INITIALS;
+  return (
+    isRun &&
+    others
+      .map((word) => word.charAt(0))
+      .join("")
+      .startsWith(run)
+  );
 }
 
 /** Later forenames may be omitted or be initials; two that differ belong to two people. */

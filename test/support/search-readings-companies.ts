@@ -172,4 +172,27 @@ const addresses = judgementsOf(COMPANIES, [
   ],
 ]);
 
-export const companyReadingJudgements = [...numbers, ...towns, ...postcodes, ...addresses];
+const wholeNames = judgementsOf(COMPANIES, [
+  [
+    "read name: with a web address in it",
+    "Vexquorn.com Limited, 12 Harp Street, Quornbeck QB2 9ZT",
+    [company("VEXQUORN.COM LIMITED", office("Quornbeck", "QB2 9ZT", "12 Harp Street"))],
+  ],
+  [
+    "read name: with a word in it that leads to another name elsewhere",
+    "Drixolby Home Care of Wrendlow Limited, Tadcaster",
+    [company("DRIXOLBY HOME CARE OF WRENDLOW LIMITED", ELSEWHERE), company("WRENDLOW LTD", ELSEWHERE)],
+  ],
+  [
+    "read name: in brackets behind the trading name",
+    "The Vexlow Nook (Glarnwick Bindery Ltd)",
+    [company("GLARNWICK BINDERY LTD", ELSEWHERE)],
+  ],
+  [
+    "read name: behind the trading name and a stroke",
+    "The Vexlow Nook / Glornwick Bindery Ltd",
+    [company("GLORNWICK BINDERY LTD", ELSEWHERE)],
+  ],
+]);
+
+export const companyReadingJudgements = [...numbers, ...towns, ...postcodes, ...addresses, ...wholeNames];

@@ -65,6 +65,11 @@ const forenames = judgementsOf(OFFICERS, [
 ]);
 
 const honours = judgementsOf(OFFICERS, [
+  [
+    "honours: her post, beside a company",
+    "Jane Vornquist | CEO | Quillory Ltd",
+    [person("Jane", "VORNQUIST")],
+  ],
   ["honours: behind the name", "Ignatius Corvandel OBE", [person("Ignatius", "CORVANDEL")]],
   ["honours: dotted, behind a comma", "Ingeborg Corvusdale, O.B.E.", [person("Ingeborg", "CORVUSDALE")]],
   ["honours: a title and degrees", "Dr Emmeline Dorquist PhD FRCS", [person("Emmeline", "DORQUIST")]],

@@ -11,12 +11,13 @@ import {
 import { DATE, linkSchema, orNull, objectWithOptional } from "../../shared/schemas/schemas.ts";
 import type { JsonSchema } from "../../shared/schemas/validate.ts";
 import type { ShownCompany } from "../../../index-mappings/companies/index.ts";
-import { bandOf, tierOf } from "../clauses.ts";
+import { tierOf } from "../clauses.ts";
 import type { SearchHit } from "../../shared/definitions/search-result.ts";
-import { BANDS, READING_WAYS } from "../ranking/tiers.ts";
+import { NAME_WAYS, READING_WAYS, tiersOfPrevious } from "../ranking/tiers.ts";
 import { companyForms, companyQueryForms, describeMatch, type Matched, type QueryForms } from "./matched.ts";
 import { MATCH_MEMBERS, matchedSchemas } from "./explain.ts";
 
+const PREVIOUS_TIERS = tiersOfPrevious(NAME_WAYS, READING_WAYS);
 const UNKNOWN_DATE = "Unknown";
 
 // Statuses with a description of their own; other companies are described by their formation.
@@ -78,16 +79,11 @@ export function presentCompany(hit: SearchHit, query: CompanyQuery): Record<stri
 /** The name that matched, and the marks in it. A company found by its number has none, whatever its name. */
 export function matchOf({ id, score }: SearchHit, company: ShownCompany, query: CompanyQuery): Matched {
   if (id === query.number) return { snippet: "", matches: {} };
-  // Names read from the query are compared with present names only, except for whole names. Without a score the present
-  // name is the same before the law.
-  const isPresent = score === null || isFoundAmongPresentNames(score);
-  const previous = isPresent ? [] : (company.previous_company_names ?? []);
+  // The tier says whether a previous name matched. Without a score the present name is the same before the law.
+  const isPrevious = score !== null && PREVIOUS_TIERS.has(tierOf(score));
+  const previous = isPrevious ? (company.previous_company_names ?? []) : [];
   const names = previous.toSorted(byNewestEnd).map(({ name }) => name);
-  return describeMatch({ query: query.name, read: companyForms }, company.company_name, names);
-}
-
-function isFoundAmongPresentNames(score: number): boolean {
-  return tierOf(score) > READING_WAYS.wholeName.tiers.previous || bandOf(score) === BANDS.allNear;
+  return describeMatch({ query: query.name, read: companyForms }, company.company_name, names, isPrevious);
 }
 
 function cessation({ company_status, date_of_cessation }: ShownCompany): Record<string, string> {

@@ -6,7 +6,7 @@ import {
   readMisspelt,
 } from "../../../index-mappings/names/endings.ts";
 import { parseCompanyName } from "../../../index-mappings/names/company-name.ts";
-import { editDistance, editsWhereNear, isInitial, MOST_EDITS } from "../../shared/values/nearness.ts";
+import { editDistance, editsWhereNear, isInitial, isNear, MOST_EDITS } from "../../shared/values/nearness.ts";
 import { QUERY_WORDS } from "../clauses.ts";
 import { joinedPairs, SHORT_KEY } from "../ranking/company.ts";
 import { mostWords } from "../ranking/readings.ts";
@@ -73,17 +73,23 @@ function once<T>(make: () => T): () => T {
 
 /**
  * What matched the query: the title, or another name that matched better, the first of equals. Computed here
- * and not by inner hits, which took the engine longer (2 of 3 ms a page) than the whole search.
+ * and not by inner hits, which took the engine longer (2 of 3 ms a page) than the whole search. `isOther`: the tier is not one
+ * of the title's.
  */
-export function describeMatch(reading: Reading, title: string, otherNames: string[]): Matched {
+export function describeMatch(
+  reading: Reading,
+  title: string,
+  otherNames: string[],
+  isOther = false,
+): Matched {
   const { query } = reading;
-  const snippet = otherNames.length > 0 ? betterName(reading, title, otherNames) : "";
+  const titleRank = isOther || otherNames.length === 0 ? Infinity : rankAnswer(query, reading.read(title));
+  const snippet = bestName(reading, titleRank, otherNames);
   const matches = { ...marksOf("title", title, query), ...marksOf("snippet", snippet, query) };
   return { snippet, matches };
 }
 
-function betterName({ query, read }: Reading, title: string, otherNames: string[]): string {
-  const titleRank = rankAnswer(query, read(title));
+function bestName({ query, read }: Reading, titleRank: number, otherNames: string[]): string {
   // However near another name is, a title that is near has a better tier.
   let best = { name: "", rank: titleRank < LAST_RANK ? Math.floor(titleRank) : titleRank };
   for (const name of otherNames) {
@@ -137,7 +143,12 @@ function rankAnswer(query: QueryForms, name: NameForms): number {
   if (edits < Infinity) return 4 + edits * EDIT_RANK;
   const present = query.words.filter((word) => name.words.includes(word)).length;
   if (present > 1 && present >= mostWords(query.words.length)) return LAST_RANK;
-  return isPartOf(query, name) ? PART_RANK : PART_RANK + 1;
+  // A part of the query: the more of its words, the better. Near words count for people, whose former names they find.
+  const holds = query.isPerson ? isNear : (word: string, other: string) => word === other;
+  const found = query.words
+    .slice(0, QUERY_WORDS)
+    .filter((word) => name.words.some((other) => holds(word, other)));
+  return (isPartOf(query, name) ? PART_RANK : PART_RANK + 1) - found.length * EDIT_RANK;
 }
 
 /** True for a name whose words are all in the query, or are written apart there. */

@@ -8,9 +8,14 @@ import type { JsonSchema } from "../../shared/schemas/validate.ts";
 import type { ShownDisqualifiedOfficer } from "../../../index-mappings/disqualified-officers/index.ts";
 import type { ShownOfficer } from "../../../index-mappings/officers/index.ts";
 import { parsePersonQuery } from "../../../index-mappings/names/person-name.ts";
+import { tierOf } from "../clauses.ts";
+import { ONE_WORD_WAYS, PERSON_WAYS, READING_WAYS, tiersOfPrevious } from "../ranking/tiers.ts";
 import type { SearchHit } from "../../shared/definitions/search-result.ts";
 import { companyForms, companyQueryForms, describeMatch, type QueryForms, type Reading } from "./matched.ts";
 import { isBody, MATCH_MEMBERS, matchedSchemas } from "./explain.ts";
+
+const FORMER_TIERS = tiersOfPrevious(PERSON_WAYS, READING_WAYS);
+const FORMER_TIERS_OF_ONE_WORD = tiersOfPrevious(ONE_WORD_WAYS, READING_WAYS);
 
 /** The query, read once for all items of a page: as a person's name, and as a body's. */
 export interface OfficerQuery {
@@ -45,7 +50,7 @@ export function readingOf(hit: SearchHit, { person, body }: OfficerQuery): Readi
 /** An officer as an item. */
 export function presentOfficer(hit: SearchHit, query: OfficerQuery): Record<string, unknown> {
   const officer = hit.source.shown as ShownOfficer; // the document of the index that the hit is from
-  const { title, other_names, former_names, appointment_count, date_of_birth, address = {} } = officer;
+  const { title, appointment_count, date_of_birth, address = {} } = officer;
   const count = `Total number of appointments ${appointment_count}`;
   const born = date_of_birth && `Born ${formatMonthYear(date_of_birth)}`;
   return {
@@ -57,9 +62,18 @@ export function presentOfficer(hit: SearchHit, query: OfficerQuery): Record<stri
     description_identifiers: ["appointment-count", ...(born ? ["born-on"] : [])],
     address,
     address_snippet: addressSnippet(address),
-    ...describeMatch(readingOf(hit, query), title, [...other_names, ...former_names]),
+    ...matchOf(hit, officer, query),
     links: { self: `/officers/${hit.id}/appointments` },
   };
+}
+
+/** The name that matched, and the marks in it. Some tiers are those of former names alone. */
+function matchOf(hit: SearchHit, { title, other_names, former_names }: ShownOfficer, query: OfficerQuery) {
+  const reading = readingOf(hit, query);
+  const tiers = reading.query.words.length === 1 ? FORMER_TIERS_OF_ONE_WORD : FORMER_TIERS;
+  const isFormer = !isBody(hit) && hit.score !== null && tiers.has(tierOf(hit.score));
+  const names = isFormer ? former_names : [...other_names, ...former_names];
+  return describeMatch(reading, title, names, isFormer);
 }
 
 /** A disqualified officer as an item. */

@@ -98,6 +98,13 @@ export function isAnswer({ index, score }: SearchHit, spelling: "exact" | "near"
   return (spelling === "exact" ? tier < current : tier <= previous) || WHOLE_READINGS.includes(tier);
 }
 
+/** The tiers that previous or former names have in these ways, and present ones in none. */
+export function tiersOfPrevious(...tables: Record<string, Way>[]): ReadonlySet<number> {
+  const tiers = tables.flatMap(Object.values<Way>).map((way) => way.tiers);
+  const current = new Set(tiers.map((one) => one.current));
+  return new Set(tiers.flatMap(({ previous = [] }) => previous).filter((tier) => !current.has(tier)));
+}
+
 type ReasonOf<T extends Record<string, Way>> = T[keyof T]["reason"];
 
 /** The reason of a result. */

@@ -28,6 +28,22 @@ export function isGeneric(word: string): boolean {
   return GENERIC_WORDS.has(word);
 }
 
+// Words that documents and searchers put around a company's name.
+const AROUND_NAMES = new Set(
+  (
+    "MESSRS MS INVOICE INVOICES FROM TO BY FOR ATTN ATTENTION RE REF REFERENCE DEAR FIRM COMPANY BUSINESS SUPPLIER " +
+    "CUSTOMER CLIENT VENDOR PAYEE PAYER ACCOUNT ACCOUNTS BILL PAID PAYMENT STATEMENT ORDER CALLED NAMED THE OF AT ON " +
+    "NO NUMBER TEL TELEPHONE PHONE FAX VAT GB BACS CHAPS DD TRANSFER CARD DIRECT DEBIT CREDIT TOTAL AMOUNT DATE " +
+    "SEARCH FIND WHO OWNS RUNS WHAT WHERE IS ARE DIRECTORS OFFICERS ADDRESS FAO CONTACT CONTACTS DETAILS REVIEW REVIEWS " +
+    "WEBSITE EMAIL JOBS CAREERS HQ HEADQUARTERS"
+  ).split(" "),
+);
+
+/** True for a word that a document or a searcher may put around a company's name. */
+export function isAroundNames(word: string): boolean {
+  return AROUND_NAMES.has(word);
+}
+
 // Words of addresses, which occur in the names of many unrelated companies.
 const ADDRESS_WORDS = new Set(
   (
@@ -58,6 +74,18 @@ const FEWEST_WORDS = 3;
 export function withoutConnectives(words: string[]): string[] {
   const content = words.filter((word) => !CONNECTIVES.has(word));
   return content.length >= FEWEST_WORDS ? content : words;
+}
+
+// Registered and written addresses differ most in countries; the others connect a name and a place.
+const NO_PLACE = new Set(
+  "ENGLAND WALES SCOTLAND NORTHERN IRELAND UNITED KINGDOM GREAT BRITAIN UK GB OF IN AT NEAR BASED LOCATED FROM".split(
+    " ",
+  ),
+);
+
+/** True for a word beside a name and a place that no address confirms. */
+export function isNoPlace(word: string): boolean {
+  return NO_PLACE.has(word);
 }
 
 // Towns that are words or surnames as well (READING, BATH, DEAL) are included: a reading only adds results.

@@ -7,7 +7,7 @@ import { type CompanyName, parseCompanyName } from "../../../index-mappings/name
 import { findEnding } from "../../../index-mappings/names/endings.ts";
 import { foldText, splitWords } from "../../../index-mappings/names/text.ts";
 import { takeFacts, withoutAmounts } from "./facts.ts";
-import { isPlace } from "./common-words.ts";
+import { isAroundNames, isNoPlace, isPlace } from "./common-words.ts";
 
 /** A part of the query that may be a company's whole name. */
 export interface NameReading {
@@ -46,10 +46,10 @@ const NAME_MARKERS = new RegExp(
     [
       "T\\s?/\\s?AS?",
       "TRADING\\s+(?:AS|UNDER(?:\\s+THE\\s+NAME(?:\\s+OF)?)?)",
-      "(?:IS\\s+)?(?:AN?|THE)\\s+(?:TRADING\\s+(?:NAME|STYLE)|DIVISION|SUBSIDIARY|BRAND|PART)\\s+OF",
+      "(?:(?:IS\\s+)?(?:AN?|THE)\\s+|\\(\\s*)(?:TRADING\\s+(?:NAME|STYLE)|DIVISION|SUBSIDIARY|BRAND|PART)\\s+OF",
       "D\\s?/\\s?B\\s?/\\s?A|(?<!^\\s*)DBA|DOING\\s+BUSINESS\\s+AS",
       "A\\s?/\\s?K\\s?/\\s?A|(?<!^\\s*)A\\s?K\\s?A|(?:ALSO|NOW)\\s+KNOWN\\s+AS",
-      "F\\s?/\\s?K\\s?/\\s?A|(?:FORMERLY|PREVIOUSLY)(?:\\s+KNOWN\\s+AS)?",
+      "[FN]\\s?/\\s?K\\s?/\\s?A|(?<!^\\s*)FKA|(?:FORMERLY|PREVIOUSLY)(?:\\s+KNOWN\\s+AS)?",
       "\\(\\s*(?:NOW|WAS|EX)(?=\\s)",
       "C\\s?/\\s?O|CARE\\s+OF|ON\\s+BEHALF\\s+OF|(?:OWNED|OPERATED)\\s+BY",
     ].join("|") +
@@ -57,17 +57,11 @@ const NAME_MARKERS = new RegExp(
   "u",
 );
 const DIGITS = /^\d+$/;
-const BETWEEN_SEGMENTS = /[,;|\n\r\t]+|\s-+\s/;
-// Words that documents and searchers put around a company's name.
-const AROUND_NAMES = new Set(
-  (
-    "MESSRS MS INVOICE INVOICES FROM TO BY FOR ATTN ATTENTION RE REF REFERENCE DEAR FIRM COMPANY BUSINESS SUPPLIER " +
-    "CUSTOMER CLIENT VENDOR PAYEE PAYER ACCOUNT ACCOUNTS BILL PAID PAYMENT STATEMENT ORDER CALLED NAMED THE OF AT ON " +
-    "NO NUMBER TEL TELEPHONE PHONE FAX VAT GB BACS CHAPS DD TRANSFER CARD DIRECT DEBIT CREDIT TOTAL AMOUNT DATE " +
-    "SEARCH FIND WHO OWNS RUNS WHAT WHERE IS ARE DIRECTORS OFFICERS ADDRESS FAO CONTACT CONTACTS DETAILS REVIEW REVIEWS " +
-    "WEBSITE EMAIL JOBS CAREERS HQ HEADQUARTERS"
-  ).split(" "),
-);
+// A bracket begins a segment where a legal ending closes it: `The Book Nook (Quillory Press Ltd)`.
+const BETWEEN_SEGMENTS =
+  /[,;|\n\r\t]+|\s[-/]+\s|:\s|[([](?=[^()[\]]*[\s.](?:LTD|LIMITED|PLC|LLP|CYF)[.\s]*[)\]])/;
+// A section that begins with what takes the place of a fact.
+const BEHIND_A_FACT = /^\s*,/;
 
 // Tuned: the text before an ending or a marker is most certainly a name; after a mere comma it may be a
 // partner's name; a split that only the address confirms is the least certain.
@@ -80,22 +74,18 @@ const SPLIT = 0.5;
 // Tuned: of a pasted address of many words a quarter may be missing from the register's.
 const CONFIRMING_SHARE = 0.75;
 
-// Registered and written addresses differ most in countries; the others connect a name and a place.
-const NO_PLACE = new Set(
-  "ENGLAND WALES SCOTLAND NORTHERN IRELAND UNITED KINGDOM GREAT BRITAIN UK GB OF IN AT NEAR BASED LOCATED FROM".split(
-    " ",
-  ),
-);
-
 /** Reads a query for a company. */
 export function readCompanyText(q: string): CompanyReading {
-  const facts = takeFacts(withoutAmounts(foldText(q)));
-  const hasFacts = facts.numbers.length > 0 || facts.postcode !== null;
+  const folded = foldText(q);
+  const written = withoutAmounts(folded);
+  const facts = takeFacts(written);
   const sections = facts.text.split(NAME_MARKERS).filter((section) => splitWords(section).length > 0);
+  const hasFacts = facts.hasNumber || facts.postcode !== null || written !== folded;
   const isClosed = hasFacts || sections.length > 1;
   const names = [
     ...sections.flatMap((section, position) => readSection(section, isClosed, position)),
     ...facts.domains.map((domain) => whole(splitWords(domain), CLOSED_LATER)),
+    ...(sections.length > 1 || facts.text !== written ? beginningNames(written) : []),
   ];
   const [first = ""] = sections;
   const plain = parseCompanyName(q);
@@ -106,9 +96,17 @@ export function readCompanyText(q: string): CompanyReading {
     numbers: facts.numbers,
     postcode: facts.postcode,
     names: readings,
-    place: all.slice(1).filter((word) => !NO_PLACE.has(word)),
+    place: all.slice(1).filter((word) => !isNoPlace(word)),
     words: (closed?.name ?? parseCompanyName(first)).words.slice(0, MOST_NAME_WORDS),
   };
+}
+
+/** Names that begin the text, of which a fact or a marker may be a part: `QUORN.COM LIMITED, Leeds`, `HOME CARE OF YORK LTD`. */
+function beginningNames(text: string): NameReading[] {
+  const all = splitWords(text).join("");
+  return readSection(text, false, 0).filter(
+    ({ name: { key }, agreeing, weight }) => agreeing === 0 && weight >= CLOSED_LATER && all.startsWith(key),
+  );
 }
 
 /** The readings of the text between two markers. */
@@ -130,7 +128,8 @@ function readSection(section: string, isClosed: boolean, position: number): Name
   return [
     ...(isClosed && !isEnded ? [whole(words, segments.length === 1 ? weight : SEGMENT)] : []),
     ...ended,
-    ...ledByEnding(words),
+    // Behind a fact an ending belongs to it: 1234567 LIMITED.
+    ...(BEHIND_A_FACT.test(section) ? [] : ledByEnding(words)),
     ...stripped(words),
     ...(isEnded
       ? []
@@ -179,7 +178,7 @@ function ledByEnding(words: string[]): NameReading[] {
 function stripped(words: string[]): NameReading[] {
   const { length } = findEnding(words);
   const core = words.slice(0, words.length - length);
-  const isAround = (word: string) => AROUND_NAMES.has(word) || (core.some(isLabel) && DIGITS.test(word));
+  const isAround = (word: string) => isAroundNames(word) || (core.some(isLabel) && DIGITS.test(word));
   const first = core.findIndex((word) => !isAround(word));
   const last = length > 0 ? words.length - 1 : words.findLastIndex((word) => !isAround(word));
   const isWhole = first <= 0 && last === words.length - 1;
@@ -188,7 +187,7 @@ function stripped(words: string[]): NameReading[] {
 
 /** True for a word followed by a number of its own. */
 function isLabel(word: string): boolean {
-  return word !== "THE" && word !== "OF" && AROUND_NAMES.has(word);
+  return word !== "THE" && word !== "OF" && isAroundNames(word);
 }
 
 /**
@@ -197,7 +196,7 @@ function isLabel(word: string): boolean {
  */
 function segmentNames(words: string[], ends: number[], isClosed: boolean): NameReading[] {
   return ends.map((end, index) => {
-    const rest = words.slice(end).filter((word) => !NO_PLACE.has(word));
+    const rest = words.slice(end).filter((word) => !isNoPlace(word));
     const isSure = index === 0 && (isClosed || isPlace(rest));
     const agreeing = isSure ? 0 : Math.ceil(rest.length / 2);
     return { ...whole(words.slice(0, end), index === 0 ? CLOSED_LATER : SEGMENT), rest, agreeing };
@@ -219,7 +218,7 @@ function splits(words: string[]): NameReading[] {
 
 /** All of a few words must be in the address, most of many: a pasted address has lines that the register does not have. */
 function confirmed(name: string[], others: string[], weight: number): NameReading {
-  const place = others.filter((word) => !NO_PLACE.has(word));
+  const place = others.filter((word) => !isNoPlace(word));
   const rest = place.length > 0 ? place : others;
   const agreeing =
     rest.length <= MOST_LEADING_WORDS ? rest.length : Math.ceil(rest.length * CONFIRMING_SHARE);

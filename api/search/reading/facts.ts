@@ -9,6 +9,8 @@ import { parseCompanyNumber } from "../../shared/values/company-number.ts";
 export interface QueryFacts {
   /** Company numbers in the register's form. */
   numbers: string[];
+  /** True where there is one, a telephone number, or one that a label shows to be of another kind, such as a charity's. */
+  hasNumber: boolean;
   /** Without its space: `EC1A1BB`. */
   postcode: string | null;
   /** Names of web and mail addresses: `QUILLORY PRESS` of `www.quillory-press.co.uk`. */
@@ -23,10 +25,13 @@ const GAP = " , ";
 // Prefixes of company numbers (bulk formats 1.6), except NO, which announces a number.
 const NUMBER_PREFIX =
   "SC|NI|OC|SO|NC|LP|SL|NL|SG|FC|SF|NF|BR|OE|CE|CS|RS|IP|SP|RC|SR|NR|IC|SI|NV|AC|SA|NA|PC|GE|GS|GN|SE|ES|EN|FE|ZC|SZ|NZ|NP";
+// Words before numbers of other kinds in the same form.
+const OTHER_KIND =
+  "INVOICE|INV|ORDER|PO|ACCOUNT|ACCT?|A/C|SORT CODE|CUSTOMER|REFERENCE|REF|TEL|TELEPHONE|PHONE|MOBILE|FAX|VAT|CHARITY|FRN|FCA|SRA";
 // Words before a company number: `Registered in England and Wales, company number 00912345`.
 const LABEL_WORD =
   "COMPANY|COMPANIES HOUSE|CO|CH|UK|REGISTRATION|REGISTERED|REGD?|INCORPORATED|CRN|ID|NUMBER|NUM|NO|NR|IN|WITH|" +
-  "UNDER|IS|INVOICE|ORDER|ACCOUNT|TEL|TELEPHONE|PHONE|MOBILE|FAX|VAT|ENGLAND(?:\\s*(?:AND|&)\\s*WALES)?|WALES|SCOTLAND|NORTHERN IRELAND";
+  `UNDER|IS|${OTHER_KIND}|ENGLAND(?:\\s*(?:AND|&)\\s*WALES)?|WALES|SCOTLAND|NORTHERN IRELAND`;
 const NUMBER_WITH_LABEL = new RegExp(
   `(?<label>(?:(?<![\\p{L}\\p{N}])(?:${LABEL_WORD})(?![\\p{L}\\p{N}])[\\s.:#,-]*)*)(?<sign>[#(\\s]*)` +
     `(?<![\\p{L}\\p{N}])(?<number>(?:${NUMBER_PREFIX})[\\s-]?\\d{1,6}[A-Z]?|R\\d{7}|\\d{1,8})(?![\\p{L}\\p{N}])\\)?`,
@@ -35,8 +40,8 @@ const NUMBER_WITH_LABEL = new RegExp(
 // One of these makes a label; the others only accompany it.
 const NAMES_A_NUMBER =
   /\b(?:CRN|REGISTRATION|REGISTERED|REGD?|(?:COMPANY|CO)[\s.]+(?:ID|NUMBER|NUM|NO|NR))\b/;
-// Words before numbers of other kinds in the same form, unless the label has a company, too.
-const NAMES_ANOTHER = /\b(?:INVOICE|ORDER|ACCOUNT|TEL|TELEPHONE|PHONE|MOBILE|FAX|VAT)\b/;
+// One of these makes it another number, unless the label has a company, too.
+const NAMES_ANOTHER = new RegExp(`\\b(?:${OTHER_KIND})\\b`);
 const NAMES_A_COMPANY = /\b(?:CRN|COMPANY)\b/;
 const SAYS_NUMBER = /\b(?:NUMBER|NUM|NO|NR|ID)\b|#/;
 // Fewer digits after a mere NO or in brackets belong to a house or a year: `No. 12 High Street`, `(2009)`.
@@ -81,9 +86,11 @@ export function withoutAmounts(text: string): string {
 
 /** Removes the facts from a folded query. */
 export function takeFacts(folded: string): QueryFacts {
-  if (!DIGIT_OR_DOT.test(folded)) return { numbers: [], postcode: null, domains: [], text: folded };
+  if (!DIGIT_OR_DOT.test(folded))
+    return { numbers: [], hasNumber: false, postcode: null, domains: [], text: folded };
   const domains: string[] = [];
   const numbers: string[] = [];
+  let hasOther = false;
   let postcode: string | null = null;
   const text = folded
     .replace(DOMAIN, (address, name: string) => {
@@ -92,7 +99,10 @@ export function takeFacts(folded: string): QueryFacts {
       else domains.push(name.replaceAll("-", " "));
       return GAP;
     })
-    .replace(TELEPHONE, GAP)
+    .replace(TELEPHONE, () => {
+      hasOther = true;
+      return GAP;
+    })
     .replace(GROUPED_NUMBER, (grouped) => joinGroups(grouped, GROUPED_DIGITS))
     .replace(GROUPED_WITH_PREFIX, (grouped) => joinGroups(grouped, [DIGITS_WITH_PREFIX]))
     // The postcode is removed first: otherwise `E1 2345` would lose its end to the search for numbers.
@@ -101,15 +111,19 @@ export function takeFacts(folded: string): QueryFacts {
       return GAP;
     })
     .replace(NUMBER_WITH_LABEL, (all, label: string, sign: string, number: string) => {
-      const found = isMeantAsNumber(label + sign, number)
-        ? parseCompanyNumber(withoutSeparators(number))
-        : null;
+      const isMeant = isMeantAsNumber(label + sign, number);
+      if (isMeant && isOfAnotherKind(label)) {
+        hasOther = true;
+        return GAP;
+      }
+      const found = isMeant ? parseCompanyNumber(withoutSeparators(number)) : null;
       if (!found) return all;
       numbers.push(found);
       // Words that do not announce a number belong to the text before it.
       return (NAMES_A_NUMBER.test(label) || SAYS_NUMBER.test(label) ? "" : label) + GAP;
     });
-  return { numbers: [...new Set(numbers)], postcode, domains, text };
+  const hasNumber = hasOther || numbers.length > 0;
+  return { numbers: [...new Set(numbers)], hasNumber, postcode, domains, text };
 }
 
 /** True for a query with a number, a postcode or, of a person, a date of birth. */
@@ -127,11 +141,14 @@ function withoutSeparators(number: string): string {
 }
 
 function isMeantAsNumber(label: string, number: string): boolean {
-  if (NAMES_ANOTHER.test(label) && !NAMES_A_COMPANY.test(label)) return false;
-  if (NAMES_A_NUMBER.test(label)) return true;
+  if (NAMES_A_NUMBER.test(label) && !isOfAnotherKind(label)) return true;
   const digits = number.replace(/\D/g, "").length;
   if (SAYS_NUMBER.test(label) || label.includes("(")) return digits >= DIGITS_AFTER_NO || isPrefixed(number);
   return digits >= DIGITS_ALONE || (isPrefixed(number) && digits >= DIGITS_AFTER_PREFIX);
+}
+
+function isOfAnotherKind(label: string): boolean {
+  return NAMES_ANOTHER.test(label) && !NAMES_A_COMPANY.test(label);
 }
 
 function isPrefixed(number: string): boolean {

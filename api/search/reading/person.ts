@@ -2,6 +2,7 @@
  * Owns the reading of a pasted query: a person's name among titles and honours, a date of birth, a
  * postcode, a place. Pure.
  */
+import { findEnding } from "../../../index-mappings/names/endings.ts";
 import { foldText, wordsOf } from "../../../index-mappings/names/text.ts";
 import {
   parsePersonParts,
@@ -82,6 +83,9 @@ const SURNAME_ALONE = /^[^\s,]+\s*,\s*$/u;
 const POST =
   /[\s,]+(?:IS\s+)?(?:AN?\s+|THE\s+)?(?:(?:MANAGING|COMPANY|FORMER)\s+)?(?:DIRECTOR|SECRETARY|CHAIRMAN|CHAIR|CEO|TRUSTEE|PARTNER|OWNER|MEMBER|SHAREHOLDER)\s+(?:OF|AT)\s.*$/u;
 
+// `Jane Quornsby c/o Quillory Press`, `Jane Quornsby née Smithers`; behind two words, of which the first is a name.
+const BESIDE = /(?<=\S\s+\S+)[\s,(]+(?:C\s?\/\s?O|NEE|FORMERLY|ON BEHALF OF)\s.*$/u;
+
 const DIGIT = /\d/;
 
 // `Harold Nomanby of London`
@@ -95,9 +99,11 @@ export function readPersonText(q: string): PersonReading {
   );
   const segments = named
     .replace(POST, "")
+    .replace(BESIDE, "")
     .split(/[,;|\n\r\t()]+/)
     .map(wordsOf)
-    .filter(isNotEmpty);
+    .filter(isNotEmpty)
+    .filter((words, place) => place === 0 || !isCompany(words));
   const cleaned = firstWords(segments.map(withoutHonours)).filter(isNotEmpty);
   const plain = parsePersonQuery(q);
   const name = wholeOf(cleaned);
@@ -186,6 +192,10 @@ function joinHonour(dotted: string, before: string): string {
   if (SURNAME_ALONE.test(before) && !LETTERS_BEHIND_SURNAMES.has(letters)) return dotted;
   if (HONOURS.has(letters)) return ` ${letters} `;
   return parts.every((part) => HONOURS.has(part)) ? ` ${parts.join(" ")} ` : dotted;
+}
+
+function isCompany(words: string[]): boolean {
+  return findEnding(words).length > 0;
 }
 
 function isNotEmpty(words: string[]): boolean {

@@ -6,6 +6,7 @@ import type { CompanyProfile } from "../../../api/resources/company-profile/memb
 import type { SearchHit } from "../../../api/shared/definitions/search-result.ts";
 import { searches } from "../../../api/search/index.ts";
 import type { IndexName } from "../../../api/shared/definitions/define-index.ts";
+import { scoreOf } from "../../../api/search/clauses.ts";
 import { findIndex } from "../../../index-mappings/index.ts";
 import type { StoredRecord } from "../../../api/shared/definitions/define-record.ts";
 import { aCompany, aDisqualifiedOfficer, anOfficer } from "../../support/search-records.ts";
@@ -35,8 +36,12 @@ function answer(path: string, query: RawQuery, hits: SearchHit[]) {
   return body as { items: Record<string, unknown>[] };
 }
 
-function companyItem(changes: Partial<CompanyProfile>, q = "tarnwick") {
-  return answer("/search/companies", { q }, [companyHit(changes)]).items[0];
+function companyItem(changes: Partial<CompanyProfile>, q = "tarnwick", tier = 4) {
+  return answer("/search/companies", { q }, [found(companyHit(changes), tier)]).items[0];
+}
+
+function found(hit: SearchHit, tier: number): SearchHit {
+  return { ...hit, score: scoreOf(tier) };
 }
 
 describe("a company", () => {
@@ -137,7 +142,7 @@ describe("a company", () => {
       { name: "QUILLORY LLP", ceased_on: "2011-02-03" },
       { name: "QUILLORY LTD", ceased_on: "2014-05-06" },
     ];
-    expect(companyItem({ previous_company_names }, "quillory")).toMatchObject({
+    expect(companyItem({ previous_company_names }, "quillory", 3)).toMatchObject({
       snippet: "QUILLORY LTD",
       matches: { snippet: [1, 8] },
     });
@@ -146,15 +151,30 @@ describe("a company", () => {
   test("shows the previous name that is near the words that were compared, which are the first sixteen", () => {
     const previous_company_names = ["QUILLORY LTD", "ZANDRICK LTD"].map((name) => ({ name }));
     const q = `${"Quilory ".repeat(16)} Zandrick`;
-    expect(companyItem({ previous_company_names }, q)?.snippet).toBe("QUILLORY LTD");
+    expect(companyItem({ previous_company_names }, q, 12)?.snippet).toBe("QUILLORY LTD");
   });
 
   test("shows the first of previous names that ended on one day, or on none that is known", () => {
     const names = ["QUILLORY LTD", "QUILLORY LLP"];
     for (const ceased_on of ["2011-02-03", undefined]) {
       const previous_company_names = names.map((name) => ({ name, ...(ceased_on && { ceased_on }) }));
-      expect(companyItem({ previous_company_names }, "quillory")?.snippet).toBe("QUILLORY LTD");
+      expect(companyItem({ previous_company_names }, "quillory", 3)?.snippet).toBe("QUILLORY LTD");
     }
+  });
+
+  test.each<[q: string, tier: number, present: string, previous: string[], snippet: string]>([
+    [
+      "Quillory Press Ltd, Leeds",
+      14,
+      "QUILLORY LIMITED",
+      ["QUILLORY PRESS LIMITED"],
+      "QUILLORY PRESS LIMITED",
+    ],
+    ["Quillory Press Ltd, Leeds", 13, "QUILLORY PRESS", ["QUILLORY PRESS LEEDS LTD"], ""],
+    ["Press Works LS1 1ZZ", 14, "BRANTWORKS LTD", ["PRESS LTD", "PRESS WORKS LTD"], "PRESS WORKS LTD"],
+  ])("%s in tier %d is of the name that the tier is for", (q, tier, company_name, names, snippet) => {
+    const previous_company_names = names.map((name) => ({ name }));
+    expect(companyItem({ company_name, previous_company_names }, q, tier)?.snippet).toBe(snippet);
   });
 
   test("shows no previous name where present names are the same before the law", () => {
@@ -206,6 +226,18 @@ describe("an officer", () => {
       snippet: "Zoë Jane QUILLFEATHER",
       matches: { title: [4, 6], snippet: [1, 3, 10, 21] },
     });
+  });
+
+  test.each<[q: string, tier: number, surname: string, snippet: string]>([
+    ["Quornsby", 3, "QUORNSBY-SMITHERS", "Jane QUORNSBY"],
+    ["Quornsby", 2, "QUORNSBY-SMITHERS", ""],
+    ["Quornsby, Leeds", 14, "SMITHERS", "Jane QUORNSBY"],
+    ["Quornsbie, Leeds", 13, "SMITHERS", "Jane QUORNSBY"],
+  ])("%s in tier %d is of the name that the tier is for", (q, tier, surname, snippet) => {
+    const former_names = [{ surname: "QUORNSBY" }];
+    const jane = { officer_id: line.officer_id, forename: "Jane", surname, former_names };
+    const officer = hitOf("officers", line.officer_id, anOfficer(jane));
+    expect(answer("/search/officers", { q }, [found(officer, tier)]).items[0]?.snippet).toBe(snippet);
   });
 
   test("that is a body is described by its appointments", () => {

@@ -30,12 +30,24 @@ describe("names that are closed", () => {
     ["Quillory Ltd t/a Inkwell", ["QUILLORY LTD", "INKWELL"]],
     ["Quillory Ltd (trading as Inkwell)", ["QUILLORY LTD", "INKWELL"]],
     ["Inkwell is a trading name of Quillory Ltd", ["INKWELL", "QUILLORY LTD"]],
-    ["Quillory Ltd c/o Vane LLP, 1 Row, Leeds", ["QUILLORY LTD", "VANE LLP"]],
+    ["Quillory Ltd c/o Vane LLP, 1 Row, Leeds", ["QUILLORY LTD", "QUILLORYLTDCOVANE LLP", "VANE LLP"]],
     ["Inkwell formerly Quillory", ["INKWELL", "QUILLORY"]],
     ["Quillory (now Brantworks Ltd)", ["QUILLORY", "BRANTWORKS LTD"]],
     ["Quillory Ltd ( was Brantworks )", ["QUILLORY LTD", "BRANTWORKS"]],
     ["Quillory (ex Brantworks plc)", ["QUILLORY", "BRANTWORKS PLC"]],
     ["Quillory (Nowhere) Ltd", []],
+    ["Inkwell (Quillory Ltd)", ["QUILLORY LTD"]],
+    ["Inkwell [Quillory Ltd.]", ["QUILLORY LTD"]],
+    ["Inkwell / Quillory Ltd", ["QUILLORY LTD"]],
+    ["Inkwell: Quillory Ltd", ["QUILLORY LTD"]],
+    ["Inkwell (trading name of Quillory Ltd)", ["INKWELL", "QUILLORY LTD"]],
+    ["Quillory (fka Inkwell)", ["QUILLORY", "INKWELL"]],
+    ["Quillory n/k/a Inkwell", ["QUILLORY", "INKWELL"]],
+    // A number of another kind closes a name, too.
+    ["Quillory Trust, registered charity number 1234567", ["QUILLORYTRUST"]],
+    ["Quillory invoice 12345678", ["QUILLORY"]],
+    ["Quillory £1,250.00", ["QUILLORY"]],
+    ["Quillory Press 01632 960123", ["QUILLORYPRESS"]],
     ["Quillory (912345)", ["QUILLORY"]],
     ["Quillory LS1 1ZZ", ["QUILLORY"]],
     ["www.quillory.co.uk", ["QUILLORY"]],
@@ -61,12 +73,28 @@ describe("names that are closed", () => {
     expect(namesOf(q)).toEqual(names);
   });
 
-  test.each(["T A SMITH", "TA Smith", "C O Quillory", "A K A Ltd", "DBA Consulting Ltd", "AKA Ltd"])(
-    "letters that are none of a marker: %s",
-    (q) => {
-      expect(namesOf(q)).toEqual([]);
-    },
-  );
+  test.each<[string, string]>([
+    ["Quillory.com Ltd, Leeds", "QUILLORYCOM LTD"],
+    ["Quillory.com, Leeds", "QUILLORYCOM"],
+    ["1234567 Limited, Leeds", "1234567 LTD"],
+    ["SE1 2LZ Quillory Ltd, Leeds", "SE12LZQUILLORY LTD"],
+    ["Quillory Home Care of Inkwell Ltd, Leeds", "QUILLORYHOMECAREOFINKWELL LTD"],
+  ])("with a web address, a number, a postcode or a marker in them: %s", (q, name) => {
+    expect(namesOf(q)).toContain(name);
+    expect(namesOf(q)).not.toContain("LEEDS LTD");
+  });
+
+  test.each([
+    "T A SMITH",
+    "TA Smith",
+    "C O Quillory",
+    "A K A Ltd",
+    "DBA Consulting Ltd",
+    "AKA Ltd",
+    "FKA Ltd",
+  ])("letters that are none of a marker: %s", (q) => {
+    expect(namesOf(q)).toEqual([]);
+  });
 });
 
 describe("names that an address confirms", () => {

@@ -51,6 +51,16 @@ describe("the name", () => {
     ["Smith, O.B.E.", "SMITH"],
     ["Smith, JP", "SMITH"],
     ["Harold Smith, J.P.", "HAROLD SMITH"],
+    // A company, who is written to for her, and a name of birth are beside her name.
+    ["Jane Nomanby, Quillory Press Ltd", "JANE NOMANBY"],
+    ["Jane Nomanby | CEO | Quillory Press Ltd", "JANE NOMANBY"],
+    ["Jane Nomanby (Quillory Press LLP)", "JANE NOMANBY"],
+    ["Jane Nomanby c/o Quillory Press", "JANE NOMANBY"],
+    ["Jane Nomanby, on behalf of Quillory Press", "JANE NOMANBY"],
+    ["Jane Nomanby née Smithers", "JANE NOMANBY"],
+    ["Jane Nomanby (formerly Smithers)", "JANE NOMANBY"],
+    ["Nee Nomanby", "NEE NOMANBY"],
+    ["Jane Nee Nomanby", "JANE NEE NOMANBY"],
     // Digits belong to no person's name.
     ["Harold Nomanby 3rd", "HAROLD NOMANBY"],
     ["Nomanby, Harold 12/13/85", "HAROLD NOMANBY"],

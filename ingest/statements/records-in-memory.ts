@@ -18,7 +18,7 @@ import { correctNominees } from "../persons/facts.ts";
 import { findMergeRules } from "../sources/index.ts";
 import { build, statementsOf, type Absorbing } from "./absorb.ts";
 import type { ChangeableRecords, RecordChange, Stated } from "./record-change.ts";
-import { momentOfUpdate, prune, nameOfRules, type FullStatement } from "./statement.ts";
+import { isMoment, momentOfUpdate, prune, nameOfRules, type FullStatement } from "./statement.ts";
 import { effectOf, fetchLookedUp, guardAttempts, writeAsRead } from "./write.ts";
 import type { KindOutcome, Rewritten, MongoRecords, Writing, Written } from "./write.ts";
 
@@ -184,9 +184,9 @@ export class RecordsInMemory implements ChangeableRecords {
     };
   }
 
-  /** True when a stream, or a file that shows a whole day, stated the record later. */
+  /** True when anything but a daily update stated the record later. */
   private isStatedSince(stored: RecordOrTombstone | undefined): boolean {
-    return (stored?.told ?? []).some(({ event, at }) => at > this.at && (event ?? !at.includes("T")));
+    return (stored?.told ?? []).some(({ at }) => at > this.at && (isMoment(at) || !at.includes("T")));
   }
 
   private note(effect: Effect): void {

@@ -6,7 +6,12 @@ import type { RecordOrTombstone } from "../../../api/shared/definitions/define-r
 import type { Members } from "../../../api/shared/values/members.ts";
 import { absorb, type Incoming } from "../../../ingest/statements/absorb.ts";
 import { exactly, given, value } from "../../../ingest/statements/merge.ts";
-import { momentOfUpdate, type FullStatement, type MergeRules } from "../../../ingest/statements/statement.ts";
+import {
+  isStatedSince,
+  momentOfUpdate,
+  type FullStatement,
+  type MergeRules,
+} from "../../../ingest/statements/statement.ts";
 
 const ID = "99000001";
 const DAYS = ["2026-11-01", "2026-11-02", "2026-11-03"];
@@ -132,4 +137,51 @@ it.each([
   const absorbing = { record: companyRecord, revision: place + 20, findMergeRules };
   const updated = absorb(take(undefined, edition), { id: ID, statements: [said] }, absorbing) ?? undefined;
   expect(dataOf(take(updated, row))).toMatchObject({ name: "ROW", post: expected });
+});
+
+const dayOf = (at: number) => new Date(FIRST / 1_000 + (at * DAY) / 1_000).toISOString().slice(0, 10);
+
+/** What several sources state, one a day, each in a batch of that day or, where its day is known, of a later one. */
+const stated = fc
+  .uniqueArray(
+    fc.record({
+      day: fc.nat(9),
+      parts,
+      kind: fc.constantFrom("edition", "row", "row as of", "event"),
+      tells: fc.constantFrom("whole" as const, "gaps" as const, undefined),
+      days: fc.integer({ min: 1, max: 9 }),
+    }),
+    { selector: ({ day }) => day, minLength: 2, maxLength: 5 },
+  )
+  .map((all) =>
+    all.map(({ day, parts: some, kind, tells, days }) => {
+      const noon = FIRST + (day + 0.5) * DAY;
+      const moment = new Date(noon / 1_000).toISOString();
+      const data = { name: `DAY ${day}`, ...some };
+      const later = noon + days * DAY + day;
+      if (kind === "event") return { day, incoming: eventOf(moment, noon, data.name) };
+      if (kind === "edition") {
+        const edition = { tells: tells ?? ("gaps" as const), data, at: dayOf(day) };
+        return { day, incoming: toIncoming(edition, later) };
+      }
+      const row = toIncoming({ tells, data }, kind === "row" ? noon : later);
+      return { day, incoming: kind === "row" ? row : { ...row, asOf: moment } };
+    }),
+  );
+const inAnyOrder = stated.chain((all) => fc.shuffledSubarray(all, { minLength: all.length }));
+
+it("they count from their moment, in whatever order editions, events and rows come", () => {
+  const found = fc.property(inAnyOrder, (all) => {
+    const inOrder = all.toSorted((one, other) => one.day - other.day);
+    const [held, expected] = [all, inOrder].map((some) => takeAll(some.map(({ incoming }) => incoming)));
+    expect(dataOf(held)).toEqual(dataOf(expected));
+    expect(dataOf(held)).toMatchObject({ name: `DAY ${inOrder.at(-1)?.day}` });
+  });
+  fc.assert(found, { numRuns: 1_000 });
+});
+
+it("keep a record that an edition of a day before them lacks, and none of a day since", () => {
+  const stored = take(undefined, toIncoming({ data: { name: "ROW" } }, FIRST + 1.5 * DAY));
+  const since = DAYS.map((day) => stored && isStatedSince(stored, day));
+  expect(since).toEqual([true, true, false]);
 });

@@ -1,14 +1,15 @@
 /** The ids of batches in the queue and in the change log. Pure. */
-import type { BatchJob } from "./queue.ts";
-
 const AGAIN = "-again";
 
+/** What names a batch. */
+interface NamedBatch {
+  load: string;
+  revision: number;
+  isAgain?: true;
+}
+
 /** A batch that runs a second time has an id of its own: what is known of its first run says nothing of it. */
-export function jobIdOf({
-  load,
-  revision,
-  isAgain,
-}: Pick<BatchJob, "load" | "revision" | "isAgain">): string {
+export function jobIdOf({ load, revision, isAgain }: NamedBatch): string {
   return `${load}-${revision}${isAgain ? AGAIN : ""}`;
 }
 

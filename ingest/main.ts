@@ -94,8 +94,12 @@ async function runThread(port: MessagePort): Promise<void> {
   const stop = startWorker(config, stores, log.child({ thread: threadId }), metrics);
   port.on("message", () => {
     void stop()
-      .then(() => closeStores(stores))
-      .then(stopTracing)
+      .finally(() => closeStores(stores))
+      .finally(stopTracing)
+      // Another worker takes over what was not ended.
+      .catch((error: unknown) =>
+        log.error({ reason: messageOf(error), thread: threadId }, "stopped with an error"),
+      )
       .finally(() => port.close());
   });
   port.postMessage(READY);

@@ -23,6 +23,8 @@ import { findSource, sources } from "./sources/index.ts";
 const OUTCOMES = ["written", "removed", "unchanged", "refused", "skipped"] as const;
 // Pause after Redis refused to give a batch.
 const REST_MS = 1_000;
+// The same fault of the queue is logged again after so long.
+const SAID_AGAIN_MS = 10_000;
 
 /**
  * A BullMQ worker that pauses after Redis refused a command (full disk, missing rights). BullMQ itself waits
@@ -39,6 +41,18 @@ class RestingWorker extends Worker<BatchJob, BatchCounts> {
       throw error;
     }
   }
+}
+
+/** While Redis is away BullMQ says so some times a second. */
+function sayAtTimes(log: Logger) {
+  const said = new Set<string>();
+  return (error: Error) => {
+    const reason = messageOf(error);
+    if (said.has(reason)) return;
+    said.add(reason);
+    setTimeout(() => said.delete(reason), SAID_AGAIN_MS).unref();
+    log.error({ reason }, "queue unavailable");
+  };
 }
 
 /** Starts taking batches; returns a function that stops, once the batches in work are done. */
@@ -60,7 +74,7 @@ export function startWorker(config: Config, stores: Stores, log: Logger, metrics
     metrics: { maxDataPoints: 60 },
     settings: { backoffStrategy: (attempts) => delayBefore(attempts) },
   });
-  worker.on("error", (error) => log.error({ reason: messageOf(error) }, "queue unavailable"));
+  worker.on("error", sayAtTimes(log));
   worker.on("stalled", (jobId) => log.warn({ jobId }, "batch taken over from a worker that died"));
   return async () => {
     await worker.close();

@@ -12,7 +12,16 @@ import { startCommand } from "../support/faults/processes.ts";
 import { waitUntil } from "../support/wait-until.ts";
 import type { Asked } from "./clients.ts";
 import { writeKnownCompanies } from "./known-companies.ts";
-import { API_LOSS, isGreen, measureLoss, NODE_LOSS, PRIMARY_LOSS, WORKER_LOSS, type Step } from "./losses.ts";
+import {
+  API_LOSS,
+  formatStep,
+  isGreen,
+  measureLoss,
+  NODE_LOSS,
+  PRIMARY_LOSS,
+  WORKER_LOSS,
+  type Step,
+} from "./losses.ts";
 import { startOwnCluster, type OwnCluster } from "./own-cluster.mjs";
 import { openService, type Service } from "./service.ts";
 
@@ -20,7 +29,7 @@ const ENGINES_DEADLINE_MS = 600_000;
 const LOAD_DEADLINE_MS = 600_000;
 // Of the rows of all kinds a third are companies; with fewer a quick machine ends the load before all is lost. CLUSTER_ROWS: smaller loads, for work on the test itself.
 const ROWS = Number(process.env.CLUSTER_ROWS ?? 250_000);
-// A step that takes longer is a fault.
+// A loss after which the service takes longer to go on is a fault. How long the part itself takes to start is its own business.
 const STEP_SECONDS = 30;
 // Requests that a process had when it was killed began before; their connections break a moment later.
 const CUT_MS = 100;
@@ -66,7 +75,7 @@ it(
       leftovers: { states, notFollowed, rest, failed: 0 },
     });
     expect(service!.clients.asked.filter(isFailed(steps)).map(({ fault }) => fault)).toEqual([]);
-    expect(steps.filter(({ seconds }) => seconds >= STEP_SECONDS)).toEqual([]);
+    expect(steps.filter(({ servedSeconds }) => servedSeconds >= STEP_SECONDS)).toEqual([]);
     expect(steps).toHaveLength(losses.length);
   },
   2 * LOAD_DEADLINE_MS,
@@ -133,7 +142,7 @@ function report(steps: readonly Step[], asked: readonly Asked[]): string {
   const at = (share: number) => `${times[Math.floor(share * (times.length - 1))]?.toFixed(0)} ms`;
   const cut = asked.filter((one) => one.isCut && !failed.includes(one)).length;
   const lines = [
-    ...steps.map(({ name, seconds }) => `${name.padEnd(45)} ${seconds.toFixed(1).padStart(6)} s`),
+    ...steps.map(formatStep),
     `${asked.length} requests: ${failed.length} failed, ${cut} in flight at the killed API; ` +
       `half within ${at(0.5)}, 99 % within ${at(0.99)}, the slowest ${at(1)}`,
     ...failed.slice(0, 20).map(({ fault }) => `  ${fault}`),

@@ -6,27 +6,29 @@ import type { Service } from "./service.ts";
 
 // A step takes no longer than half a minute; a longer one is measured, too.
 const WITHIN_MS = 120_000;
-// What shows that the load goes on, and that searches are answered.
-const BATCHES = 3;
+// What shows that the load goes on, and that searches are answered: more batches than workers may have held.
+const BATCHES = 6;
 const ANSWERS = 25;
 
 /** Something that is lost and comes back. */
 export interface Loss {
   name: string;
-  /** Loses it and brings it back; resolves when it has its place again. */
-  lose: (cluster: OwnCluster, service: Service, victim: Victim) => Promise<void>;
+  /** Loses it. What it returns brings it back, and resolves when it has its place again. */
+  lose: (cluster: OwnCluster, service: Service, victim: Victim) => Promise<() => Promise<void>>;
 }
 
 /** One loss after it has passed. */
 export interface Step {
   name: string;
-  /** When it began, by the clock of `performance`. */
+  /** When it began, by the clock of `performance`; what follows is counted from there. */
   startedAt: number;
-  /** Until everything was in its place, the load went on, and searches were answered. */
-  seconds: number;
+  /** Until the load went on, and searches were answered: with the part or without it. */
+  servedSeconds: number;
+  /** Until the part had its place again. */
+  wholeSeconds: number;
 }
 
-/** Has something happen, and measures until all is well again. */
+/** Has something happen, and measures until the service goes on, and until all is in its place. */
 export async function measureLoss(
   { name, lose }: Loss,
   cluster: OwnCluster,
@@ -34,7 +36,8 @@ export async function measureLoss(
   victim: Victim,
 ): Promise<Step> {
   const startedAt = performance.now();
-  await lose(cluster, service, victim);
+  const elapsed = () => (performance.now() - startedAt) / 1_000;
+  const restore = await lose(cluster, service, victim);
   const before = victim.countBatches();
   const goesOn = () => {
     if (victim.countBatches() >= before + BATCHES) return Promise.resolve(true);
@@ -42,13 +45,20 @@ export async function measureLoss(
       throw new Error(`the load ended before all was lost:\n${victim.command.readOutput()}`);
     return Promise.resolve(false);
   };
-  await Promise.all([
+  const served = Promise.all([
     waitUntil(goesOn, "the load goes on", WITHIN_MS),
     service.clients.waitForAnswers(ANSWERS, WITHIN_MS),
-  ]);
-  const seconds = (performance.now() - startedAt) / 1_000;
-  process.stdout.write(`${name}: all well again after ${seconds.toFixed(1)} s\n`);
-  return { name, startedAt, seconds };
+  ]).then(elapsed);
+  const [servedSeconds, wholeSeconds] = await Promise.all([served, restore().then(elapsed)]);
+  const step = { name, startedAt, servedSeconds, wholeSeconds };
+  process.stdout.write(`${formatStep(step)}\n`);
+  return step;
+}
+
+/** A line of the report. */
+export function formatStep({ name, servedSeconds, wholeSeconds }: Step): string {
+  const [served, whole] = [servedSeconds, wholeSeconds].map((seconds) => seconds.toFixed(1).padStart(6));
+  return `${name.padEnd(45)} served again after ${served} s, whole after ${whole} s`;
 }
 
 /** The node that is the master, since without it the others must elect one as well. */
@@ -59,9 +69,11 @@ export const NODE_LOSS: Loss = {
     const node = cluster.nodes.find((one) => one.name === name);
     if (!node) throw new Error(`the master is ${name}, which is none of ours`);
     cluster.signal(node.title, "SIGKILL");
-    await cluster.restart(node.title);
-    // By its own account: for a moment the others may not have noticed that it has gone.
-    await waitUntil(() => isGreen([node], cluster.nodes.length), "the cluster is green", WITHIN_MS);
+    return async () => {
+      await cluster.restart(node.title);
+      // By its own account: for a moment the others may not have noticed that it has gone.
+      await waitUntil(() => isGreen([node], cluster.nodes.length), "the cluster is green", WITHIN_MS);
+    };
   },
 };
 
@@ -96,13 +108,15 @@ export const PRIMARY_LOSS: Loss = {
         (ports) => ports.every((port) => port !== former),
         () => false,
       );
-    await waitUntil(isReplaced, "all sentinels name another primary", WITHIN_MS);
-    await cluster.restart(server.title);
     const isReplica = async () => {
       const said = await cluster.askReplication(server.port).catch(() => "");
       return said.includes("role:slave") && said.includes("master_link_status:up");
     };
-    await waitUntil(isReplica, "the former primary is a replica", WITHIN_MS);
+    return async () => {
+      await waitUntil(isReplaced, "all sentinels name another primary", WITHIN_MS);
+      await cluster.restart(server.title);
+      await waitUntil(isReplica, "the former primary is a replica", WITHIN_MS);
+    };
   },
 };
 
@@ -117,20 +131,24 @@ export const API_LOSS: Loss = {
   name: "an API is killed",
   lose: async (_cluster, { killApi, restartApi, proxy }) => {
     const port = await killApi();
-    await waitUntil(() => Promise.resolve(!proxy.isUsed(port)), "the proxy leaves it out", WITHIN_MS);
-    await restartApi();
-    await waitUntil(() => Promise.resolve(proxy.isUsed(port)), "the proxy uses it again", WITHIN_MS);
+    return async () => {
+      await waitUntil(() => Promise.resolve(!proxy.isUsed(port)), "the proxy leaves it out", WITHIN_MS);
+      await restartApi();
+      await waitUntil(() => Promise.resolve(proxy.isUsed(port)), "the proxy uses it again", WITHIN_MS);
+    };
   },
 };
 
 /** Others take its batches over. */
 export const WORKER_LOSS: Loss = {
   name: "a worker is killed",
-  lose: async (_cluster, _service, { worker, startWorker, readWorkers }) => {
+  lose: (_cluster, _service, { worker, startWorker, readWorkers }) => {
     const countTaken = () => readWorkers().split("batch taken over").length;
     const before = countTaken();
     worker.kill("SIGKILL");
-    await waitUntil(() => Promise.resolve(countTaken() > before), "others take its batches", WITHIN_MS);
-    await startWorker();
+    return Promise.resolve(async () => {
+      await waitUntil(() => Promise.resolve(countTaken() > before), "others take its batches", WITHIN_MS);
+      await startWorker();
+    });
   },
 };

@@ -84,7 +84,7 @@ it.each<[string, object, string, RegExp]>([
     "has sent nothing for long",
     { heard_at: new Date(Date.now() - 20 * 60_000).toISOString() },
     "warn",
-    /^companies: nothing from http:\/\/127\.0\.0\.1:9\/ for 20 /,
+    /^companies: nothing from http:\/\/127\.0\.0\.1:9\/ for \d+ min$/,
   ],
   ["has never sent anything", {}, "warn", /^companies: nothing from \S+ yet$/],
 ])("doctor tells of a stream that %s", async (_what, more, verdict, found) => {

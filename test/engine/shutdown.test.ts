@@ -1,4 +1,5 @@
 import { rm } from "node:fs/promises";
+import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, describe, expect, it } from "@jest/globals";
 import { createLogger } from "../../api/shared/runtime/logger.ts";
 import { closeStores, openStores } from "../../api/shared/stores/index.ts";
@@ -59,6 +60,15 @@ describe("a worker that is to stop", () => {
       return worker.ended;
     });
     await worker.waitForLines("queue unavailable", 1, 10_000);
+    // Some times a second it finds that Redis is not there.
+    await sleep(2_000);
+    const lines = worker
+      .readOutput()
+      .split("\n")
+      .filter((line) => line.includes("queue unavailable"));
+    const said = lines.map((line) => JSON.parse(line) as { thread: number; reason: string });
+    const faults = said.map(({ thread, reason }) => `${thread}: ${reason}`);
+    expect(faults).toEqual([...new Set(faults)]);
     worker.kill("SIGTERM");
     expect(await worker.ended).toBe(0);
   }, 30_000);

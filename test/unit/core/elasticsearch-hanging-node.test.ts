@@ -64,6 +64,14 @@ describe("a node that hangs", () => {
     expect(hanging.pings).toBe(pings + 1);
   });
 
+  it("is asked once whether it is there by all that wait for it", async () => {
+    const hanging = await startNode(hangs);
+    const store = open(hanging, await startNode());
+    await Promise.all(Array.from({ length: 12 }, () => search(store)));
+    expect(hanging.searches).toBe(6);
+    expect(hanging.pings).toBe(1);
+  });
+
   it("keeps its turn when it is merely slow", async () => {
     const slow = await startNode((response) =>
       response.req.method === "HEAD" ? found(response) : setTimeout(() => found(response), 1_200),

@@ -96,15 +96,16 @@ export class DirectConnection extends UndiciConnection {
 
   /** One question for all that wait. */
   private isThere(): Promise<boolean> {
+    return (this.asking ??= this.answersPing().finally(() => (this.asking = undefined)));
+  }
+
+  private answersPing(): Promise<boolean> {
     const options = { requestId: 0, name: "direct", context: null, timeout: THERE_MS };
     // The client's own time limit does not count while it connects.
-    const ask = () => within(THERE_MS, super.request({ method: "HEAD", path: "/" }, options));
-    return (this.asking ??= ask()
-      .then(
-        () => true,
-        () => false,
-      )
-      .finally(() => (this.asking = undefined)));
+    return within(THERE_MS, super.request({ method: "HEAD", path: "/" }, options)).then(
+      () => true,
+      () => false,
+    );
   }
 
   private send({ path, body, headers: own }: Question, signal?: AbortSignal): Promise<Answer> {

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, it } from "@jest/globals";
 import { mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { isCompanyCode, removeCompanyCode, storeCompanyCode } from "../../api/shared/access/company-codes.ts";
 import type { CommandDefinition } from "../../ingest/commands/define-command.ts";
 import { applicationsCreateCommand } from "../../scripts/commands/applications.ts";
 import {
@@ -111,9 +112,19 @@ it("a company's code is made anew by the same command", async () => {
   ];
   expect(codes[0]).toMatch(/^[2-9A-Z]{8}$/);
   expect(codes[0]).not.toBe(codes[1]);
+  const { documents } = register.stores.mongo;
+  const isRight = (code = "") => isCompanyCode(documents, "99000064", code);
+  expect([await isRight(codes[0]), await isRight(codes[1])]).toEqual([false, true]);
   expect(await runJson(companyCodesListCommand, [])).toMatchObject([{ company_number: "99000064" }]);
   await register.run(companyCodesRemoveCommand, ["99000064"], { yes: "true" });
   expect(await runJson(companyCodesListCommand, [])).toEqual([]);
+});
+
+it("a company's code is the same however it was written when it was stored", async () => {
+  const { documents } = register.stores.mongo;
+  await storeCompanyCode(documents, "99000070", "k7m2-q9xw", new Date());
+  expect(await isCompanyCode(documents, "99000070", "K7M2 Q9XW")).toBe(true);
+  await removeCompanyCode(documents, "99000070");
 });
 
 it.each([

@@ -16,7 +16,7 @@ import type { RecordChange } from "./statements/record-change.ts";
 import { applyChanges } from "./statements/records-in-memory.ts";
 import type { FullStatement } from "./statements/statement.ts";
 import { isWritten, writeStatements } from "./statements/write.ts";
-import type { KindOutcome, Replaced, MongoRecords, Writing, Written } from "./statements/write.ts";
+import type { KindOutcome, MongoRecords, Writing, Written } from "./statements/write.ts";
 
 export interface OfKind {
   /** Statements by record id: of several rows for a record the last one wins, but every event counts. */
@@ -49,7 +49,7 @@ export async function processBatch(stores: Stores, source: SourceDefinition, job
       known?.leaveOut(record, of.rows);
       const statements = statementsOf(of);
       await learnRealIds(documents, record, statements, (officers) => change.noteDocuments({ officers }));
-      const onReplace = (replaced: readonly Replaced[]) => change.noteReplaced(record, replaced);
+      const onReplace: Writing["onReplace"] = (...replaced) => change.noteReplaced(record, ...replaced);
       const isFirst = first?.includes(record.collection) === true;
       const written = await writeKind(stores.mongo, record, of, job, { revision, onReplace, isFirst });
       await change.index(record, written.outcome, apart);

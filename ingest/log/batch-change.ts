@@ -22,12 +22,16 @@ export class BatchChange {
   private readonly links = new LinkNotes();
   private readonly standings = new StandingNotes();
   private readonly addresses: Addresses = {};
+  /** Those that it was entered with, and those that its rows name through others. */
+  private readonly ids: Ids;
 
   private constructor(
     private readonly stores: Stores,
     private entered: Change,
     private readonly fresh: NewChange,
-  ) {}
+  ) {
+    this.ids = { ...fresh.ids };
+  }
 
   /** Enters a change, calls `write` and finishes the change, or marks it if Elasticsearch refuses it. */
   static async make<Outcome extends Done>(
@@ -66,15 +70,23 @@ export class BatchChange {
     return written;
   }
 
-  /** Notes the documents that records may leave; call it before they are replaced. */
-  async noteReplaced(record: RecordDefinition, replaced: readonly Replaced[]): Promise<void> {
+  /**
+   * Notes records, and the documents that they may leave; call it before they are replaced. Corrected ones are too many to
+   * be named before it is known which have changed.
+   */
+  async noteReplaced(
+    record: RecordDefinition,
+    replaced: readonly Replaced[],
+    areCorrected = false,
+  ): Promise<void> {
     const stored = replaced.map(({ before }) => before);
+    const areNew = !areCorrected && this.nameAll(record, replaced);
     const left = addressesLeft(record, replaced);
     this.standings.noteLeft(record, stored);
     if (left.length > 0) (this.addresses[record.collection] ??= []).push(...left);
     const areDocumentsNew = this.add(documentsOf(record, stored));
     const areLinksNew = this.links.noteLeft(record, stored);
-    if (areDocumentsNew || areLinksNew || left.length > 0) await this.amend(this.notes());
+    if (areNew || areDocumentsNew || areLinksNew || left.length > 0) await this.amend(this.notes());
   }
 
   /** Notes documents of several records that must be remade, whatever happens to this batch. */
@@ -113,8 +125,8 @@ export class BatchChange {
   }
 
   private finish(done: Done): Promise<void> {
-    const { fresh, changed, quiet, indexed } = this;
-    const isAll = Object.entries(fresh.ids).every(([name, ids]) => {
+    const { ids: all, changed, quiet, indexed } = this;
+    const isAll = Object.entries(all).every(([name, ids]) => {
       const known = new Set(changed[name]);
       return known.size === ids.length && ids.every((id) => known.has(id));
     });
@@ -122,16 +134,25 @@ export class BatchChange {
     return this.amend({ state: "written", ...members });
   }
 
-  private notes(): Pick<Change, "documents" | "links" | "standings" | "addresses"> {
-    const { documents, links, standings, addresses } = this;
-    return { documents, links: links.list(), standings: standings.list(), addresses };
+  private notes(): Pick<Change, "ids" | "documents" | "links" | "standings" | "addresses"> {
+    const { ids, documents, links, standings, addresses } = this;
+    return { ids, documents, links: links.list(), standings: standings.list(), addresses };
   }
 
   /** A change that took so long that it was closed is entered again: followers may have seen a part of it. */
   private async amend(members: Partial<Change>): Promise<void> {
     const { stores, fresh } = this;
     while (!(await amendChange(stores.mongo.documents, this.entered, members)))
-      this.entered = await enterChange(stores, fresh);
+      this.entered = await enterChange(stores, { ...fresh, ids: this.ids });
+  }
+
+  /** Names records that were looked up; true when some are new. */
+  private nameAll({ collection }: RecordDefinition, replaced: readonly Replaced[]): boolean {
+    const named = this.ids[collection] ?? [];
+    const all = [...new Set([...named, ...replaced.map(({ now }) => now._id)])];
+    if (all.length === named.length) return false;
+    this.ids[collection] = all;
+    return true;
   }
 
   private add(ids: Ids): boolean {

@@ -68,6 +68,7 @@ export async function correctNominees(
   { productionDate: day, ...writing }: Writing & { productionDate: string },
 ) {
   const sum = { written: 0, ids: [] as string[], warnings: [] as string[] };
+  const onReplace: Writing["onReplace"] = (replaced) => writing.onReplace(replaced, true);
   for (const { place, correction } of changes) {
     if (!correction) continue;
     const { person_number, members } = correction;
@@ -81,7 +82,7 @@ export async function correctNominees(
       const incoming = stored.map(({ _id: id, data }) => {
         return { id, statements: state(data as Members, kept), isApplicable };
       });
-      const outcome = await writeStatements(truth, record, incoming, writing);
+      const outcome = await writeStatements(truth, record, incoming, { ...writing, onReplace });
       isChanged ||= outcome.some((item) => isWritten(item, writing.revision));
       for (const item of outcome)
         if (item.effect === "changed" || (item.effect === "known" && isWritten(item, writing.revision)))

@@ -14,8 +14,8 @@ import type { Lookup } from "./record-change.ts";
 export interface Writing {
   /** Revision of the batch. */
   revision: number;
-  /** Called before these records are replaced. */
-  onReplace: (replaced: readonly Replaced[]) => Promise<void>;
+  /** Called before these records are replaced. `areCorrected`: they are in `corrected` of the outcome. */
+  onReplace: (replaced: readonly Replaced[], areCorrected?: boolean) => Promise<void>;
   /** True: no record of the kind was stored when the load began, so most are inserted without reading first. */
   isFirst?: boolean;
 }

@@ -1,0 +1,83 @@
+/** Batches that are killed at a write of records which their rows do not name: those that they look up. */
+import { afterAll, beforeAll, expect, it, jest } from "@jest/globals";
+import { appointmentRecord } from "../../api/resources/officer-appointment/record.ts";
+import { closeLeft } from "../../ingest/log/changes.ts";
+import { processBatch } from "../../ingest/pipeline.ts";
+import type { BatchJob } from "../../ingest/queue/queue.ts";
+import { findSource } from "../../ingest/sources/index.ts";
+import type { Random } from "../../scripts/bench/random.ts";
+import { appointmentSource } from "../support/day-sources.ts";
+import { deathOf, dyingAt } from "../support/dying-stores.ts";
+import { batchRunner, event, type Rows } from "../support/event-batches.ts";
+import { followNow } from "../support/follow.ts";
+import { aCompanyLine } from "../support/officer-lines.ts";
+import { openRegister, type TestRegister } from "../support/register.ts";
+import { expectStoresAgree } from "../support/stores-agree.ts";
+
+// A batch for each write at which a worker may die.
+jest.setTimeout(300_000);
+
+const MOST_WRITES = 8;
+const ALL: Random = { next: () => 0, below: () => 0, pick: ([first]) => first as never };
+
+let register: TestRegister;
+let companies = 98_600_000;
+let revisions = 1_000;
+beforeAll(async () => {
+  register = await openRegister({ withWorker: false });
+});
+afterAll(() => register.close());
+const run = batchRunner(() => register.stores);
+
+const appointment = (company: string) => appointmentSource.resource(company, "KNOWN", ALL);
+const changed = (company: string) => event(appointment(company), 1, "2026-11-02");
+const deleted = (company: string) =>
+  event({ ...appointment(company), data: undefined }, 2, "2026-11-03", "deleted");
+const companyLine = (company: string): Rows => ({
+  source: "officers-update",
+  fileName: "Prod198_4322.dat",
+  first: "DDDDUPDT432220261105",
+  rows: [aCompanyLine(company, "RENAMED LTD")],
+});
+
+function toJob({ source: name, rows, fileName, first = rows[0] ?? "" }: Rows): BatchJob {
+  const source = findSource(name);
+  const job = { load: "killed", file: fileName, source: name, unreadable: [], revision: (revisions += 10) };
+  const context = source.open({ line: 1, text: first }, fileName);
+  return { ...job, context, rows: rows.map((text, at) => ({ line: at + 2, text })) };
+}
+
+/** How many events name this record. */
+async function countEvents(id: string): Promise<number> {
+  const events = await register.stores.mongo.documents.fetchAll("events", {});
+  return events.filter((one) => JSON.stringify(one).includes(id)).length;
+}
+
+it.each([
+  ["a deletion that has an address alone", deleted],
+  ["a daily update with a company line", companyLine],
+])("%s has its event, whenever its worker is killed", async (_title, second) => {
+  const { stores } = register;
+  const lost: string[] = [];
+  const deaths = new Set<string | null>();
+  for (const isDone of [false, true]) {
+    for (let write = 1; write <= MOST_WRITES; write += 1) {
+      const company = String((companies += 1));
+      await run(changed(company));
+      const query = { field: "company_number", values: [company] };
+      const [stored] = (await stores.mongo.records.fetchGroups(appointmentRecord, query)).records;
+      const before = await countEvents(stored?._id ?? "");
+      const job = toJob(second(company));
+      const [source, id] = [findSource(job.source), `killed-${job.revision}`];
+      const death = await deathOf(processBatch(dyingAt(stores, write, isDone), source, job, id));
+      deaths.add(death);
+      await closeLeft(stores.mongo.documents, { job: id });
+      await processBatch(stores, source, job, id);
+      await followNow(stores);
+      if ((await countEvents(stored?._id ?? "")) === before) lost.push(`${write} ${death} ${isDone}`);
+    }
+  }
+  expect(lost).toEqual([]);
+  expect([...deaths]).toEqual(expect.arrayContaining(["replaceUnchanged", "amendIf"]));
+  await expectStoresAgree(stores);
+});

@@ -43,7 +43,7 @@ const NAMES_A_NUMBER =
 // One of these makes it another number, unless the label has a company, too.
 const NAMES_ANOTHER = new RegExp(`\\b(?:${OTHER_KIND})\\b`);
 const NAMES_A_COMPANY = /\b(?:CRN|COMPANY)\b/;
-const SAYS_NUMBER = /\b(?:NUMBER|NUM|NO|NR|ID)\b|#/;
+const SAYS_NUMBER = /\b(?:NUMBER|NUM|NO|NR|ID|COMPANIES HOUSE)\b|#/;
 // Fewer digits after a mere NO or in brackets belong to a house or a year: `No. 12 High Street`, `(2009)`.
 const DIGITS_AFTER_NO = 5;
 // Fewer digits without any sign may be part of a name.

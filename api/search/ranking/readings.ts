@@ -15,7 +15,7 @@ import {
   isNoPlace,
   mostDistinctiveWords,
 } from "../reading/common-words.ts";
-import type { Birth } from "../reading/facts.ts";
+import { type Birth, birthsOf } from "../reading/facts.ts";
 import type { CompanyReading, NameReading } from "../reading/company.ts";
 import {
   atTier,
@@ -101,8 +101,8 @@ export function liftsOf({ numbers, postcode, place, born }: Lifting): Clause[] {
     ]),
     ...(postcode ? [constant(term("postcode", postcode), POSTCODE_LIFT)] : []),
     ...place.map((word) => constant(term("address", word), PLACE_LIFT / place.length)),
-    ...(born ? [constant(prefix("born", born.year), BIRTH_LIFT)] : []),
-    ...(born?.month ? [constant(term("born", `${born.year}-${born.month}`), BIRTH_LIFT)] : []),
+    ...(born?.years ?? []).map((year) => constant(prefix("born", year), BIRTH_LIFT)),
+    ...(born?.month ? birthsOf(born).map((month) => constant(term("born", month), BIRTH_LIFT)) : []),
   ];
 }
 

@@ -12,7 +12,7 @@ import { squeezePostcode } from "../../index-mappings/places.ts";
 import { companyForms, compareCompanyNames, type CompanyForm } from "./company-names.ts";
 import { mostLike } from "./decide.ts";
 import type { Compared, Likeness, Matching } from "./define-match.ts";
-import { compareFacts, compareTown, hasPostcode, readFacts, withoutDiffering } from "./facts.ts";
+import { compareFacts, compareTown, hasPostcode, readFacts, withoutOwn } from "./facts.ts";
 
 // Tuned: a former name is as certain as a present one, and comes after it among equals.
 const FORMER_COSTS = 2;
@@ -76,9 +76,7 @@ function compareCompany(
     addresses: [words],
     status,
   });
-  // What was read in a name that the company has is part of that name: 1234567 LIMITED.
-  const isWhole = form?.part === null && (likeness?.strength === "exact" || likeness?.strength === "same");
-  const facts = isWhole ? withoutDiffering(found, fromText) : found;
+  const facts = withoutOwn(found, likeness, fromText);
   // A place after the name counts as the town, if the register has it there.
   const place = facts.town ? null : compareTown(form?.rest ?? [], [words]);
   if (place?.agreement === "agrees") facts.town = place;

@@ -3,11 +3,11 @@ import { normalisePostcode } from "../shared/values/address.ts";
 import { editsWhereNear } from "../shared/values/nearness.ts";
 import { enumerationKeys } from "../shared/values/enumerations.ts";
 import { term, type Clause } from "../search/clauses.ts";
-import { type Birth, takeBirth, takeFacts, withoutAmounts } from "../search/reading/facts.ts";
+import { type Birth, birthsOf, takeBirth, takeFacts, withoutAmounts } from "../search/reading/facts.ts";
 import { foldText, wordsOf } from "../../index-mappings/names/text.ts";
 import { parseQueryNumber } from "../../index-mappings/names/company-name.ts";
 import { squeezePostcode } from "../../index-mappings/places.ts";
-import type { Fact, FactFound, FactsFound, MatchQuestion } from "./define-match.ts";
+import type { Fact, FactFound, FactsFound, Likeness, MatchQuestion } from "./define-match.ts";
 
 /** The facts that a question states beside the name, in the register's forms. */
 export type KnownFacts = ReturnType<typeof readFacts>["facts"];
@@ -68,8 +68,20 @@ export function readFacts(question: MatchQuestion) {
   return { facts, fromText, notes };
 }
 
-/** The facts found without those of these kinds that differ. */
-export function withoutDiffering(found: FactsFound, kinds: readonly Fact[]): FactsFound {
+/**
+ * The facts found, without those read in the text that differ where the candidate has all of it as its name: they are a part
+ * of that, as in 1234567 LIMITED.
+ */
+export function withoutOwn(
+  found: FactsFound,
+  likeness: Likeness | null,
+  fromText: readonly Fact[],
+): FactsFound {
+  const isWhole = likeness?.strength === "exact" || likeness?.strength === "same";
+  return isWhole ? withoutDiffering(found, fromText) : found;
+}
+
+function withoutDiffering(found: FactsFound, kinds: readonly Fact[]): FactsFound {
   const isLeft = ([fact, { agreement }]: [string, FactFound]) =>
     agreement === "agrees" || !kinds.some((kind) => kind === fact);
   return Object.fromEntries(Object.entries(found).filter(isLeft));
@@ -169,8 +181,7 @@ function compareStatus(status: string | null, other: string | null | undefined):
 
 function compareBirth(born: Birth | null, other: string | undefined): FactFound | null {
   if (born === null || other === undefined) return null;
-  const given = born.month === null ? born.year : `${born.year}-${born.month}`;
-  const agrees = other.startsWith(given);
+  const agrees = birthsOf(born).some((given) => other.startsWith(given));
   return born.month === null
     ? { ...toFound("year of birth", agrees, other), isVague: true }
     : toFound("month of birth", agrees, other);

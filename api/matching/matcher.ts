@@ -124,6 +124,8 @@ async function fetchPage(ask: Ask, query: Clause): Promise<SearchHit[]> {
 
 /** A number that is on no register is reported, whatever the name finds. */
 function missingNumbers({ ids }: ReadQuestion, compared: readonly Compared[]): string[] {
+  // It may be a part of the name of a company that was found: 1234567 LIMITED.
+  if (compared.some(({ facts }) => facts.number === undefined)) return [];
   const missing = ids.filter((wanted) => !compared.some(({ id }) => id === wanted));
   return missing.map((id) => `number ${id} is not on the register`);
 }

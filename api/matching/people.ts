@@ -1,16 +1,17 @@
 /** Owns the matching of officers and disqualified officers, people and bodies: queries and comparison. Pure. */
 import { addressSnippet, type Address } from "../shared/values/address.ts";
 import { formatMonthYear } from "../shared/values/dates.ts";
-import type { Clause } from "../search/clauses.ts";
+import { someOf, type Clause } from "../search/clauses.ts";
 import type { SearchDefinition } from "../search/define-search.ts";
 import type { SearchHit } from "../shared/definitions/search-result.ts";
 import { searchDisqualifiedOfficers, searchOfficers } from "../search/people.ts";
+import { birthsOf } from "../search/reading/facts.ts";
 import { filterPeople } from "../search/reading/filters.ts";
 import { parseCompanyName } from "../../index-mappings/names/company-name.ts";
 import { companyForms, compareCompanyNames, type CompanyForm } from "./company-names.ts";
 import { mostLike, UNLIKE } from "./decide.ts";
 import type { Compared, Likeness, Matching, MatchType } from "./define-match.ts";
-import { compareFacts, hasPostcode, readFacts, type KnownFacts } from "./facts.ts";
+import { compareFacts, hasPostcode, readFacts, withoutOwn, type KnownFacts } from "./facts.ts";
 import { editsWhereNear, isInitial } from "../shared/values/nearness.ts";
 import { type PersonNameReading, readPersonText } from "../search/reading/person.ts";
 import { parsePersonQuery, type PersonReading } from "../../index-mappings/names/person-name.ts";
@@ -42,7 +43,7 @@ function matchingOf(type: Exclude<MatchType, "company">, search: SearchDefinitio
     index: type === "officer" ? "officers" : "disqualified-officers",
     members: MEMBERS,
     read: (question) => {
-      const { facts: all, notes } = readFacts(question);
+      const { facts: all, fromText, notes } = readFacts(question);
       // Disqualified officers are not linked to companies here.
       const facts = type === "officer" ? all : { ...all, number: null };
       const names = { people: personReadings(question.name), bodies: companyForms(question.name) };
@@ -52,7 +53,7 @@ function matchingOf(type: Exclude<MatchType, "company">, search: SearchDefinitio
         ids: [],
         equal: null,
         ofKeys: null,
-        compare: (hit) => comparePerson(hit, type, names, facts),
+        compare: (hit) => comparePerson(hit, type, names, { facts, fromText }),
         notes,
       };
     },
@@ -61,9 +62,9 @@ function matchingOf(type: Exclude<MatchType, "company">, search: SearchDefinitio
 
 /** Each fact that distinguishes people of one name, by itself: for a common name the first page is full of others. */
 function conditionsOf({ born, number, postcode }: KnownFacts): Clause[][] {
-  const month = born?.month ? `${born.year}-${born.month}` : born?.year;
+  const births = born ? birthsOf(born).flatMap((month) => filterPeople({ born: month })) : [];
   return [
-    ...(month ? [filterPeople({ born: month })] : []),
+    ...(births.length > 0 ? [[someOf(births)]] : []),
     ...(number === null ? [] : [filterPeople({ company_number: number })]),
     ...(postcode === null ? [] : [[hasPostcode(postcode)]]),
   ];
@@ -85,24 +86,32 @@ interface PersonSource {
   disqualified_until?: string;
 }
 
-function comparePerson(hit: SearchHit, type: MatchType, names: Names, known: KnownFacts): Compared {
+function comparePerson(
+  hit: SearchHit,
+  type: MatchType,
+  names: Names,
+  { facts: known, fromText }: Pick<ReturnType<typeof readFacts>, "facts" | "fromText">,
+): Compared {
   const source = hit.source as unknown as PersonSource; // the document of the index that the hit is from
   const { shown, born, companies = [], disqualified_until: until } = source;
   const addresses = (source.address ?? []).map((line) => line.split(" "));
   const people = names.people.filter((reading) => isInPlace(reading, addresses));
+  const likeness = mostLike(source.names.map((name) => likenessOf({ ...names, people }, name)));
+  const facts = compareFacts(known, {
+    numbers: companies,
+    postcodes: source.postcode ?? [],
+    addresses,
+    born,
+  });
   return {
     type,
     id: hit.id,
     name: shown.title,
     status: until === undefined ? null : `disqualified until ${until}`,
     description: describe(source),
-    likeness: mostLike(source.names.map((name) => likenessOf({ ...names, people }, name))),
-    facts: compareFacts(known, {
-      numbers: companies,
-      postcodes: source.postcode ?? [],
-      addresses,
-      born,
-    }),
+    likeness,
+    // A person has no number or postcode in the name.
+    facts: source.names.some(({ end }) => end !== undefined) ? withoutOwn(facts, likeness, fromText) : facts,
     isByNumber: false,
   };
 }

@@ -78,8 +78,8 @@ function dropLeadingThe(words: string[]): string[] {
 // Limit: nine or more characters are no number and never an error; the text is searched as a name.
 const NUMBER_CHARACTERS = 8;
 const SEPARATORS = /[\s-]/g;
-// Characters around a number that was copied from a text: `(00912345)`, `"SC090123".`
-const WRAPPING = /^["“„«([{]+|["”»)\]}.,;:]+$/g;
+// Characters around a number that was copied from a text: `(00912345)`, `"SC090123".`, `#00912345`
+const WRAPPING = /^["'“„«([{#]+|["'”»)\]}.,;:]+$/g;
 
 /** `912345`, `sc 90123`, `00-934-567` to the eight characters of the register; null when the text is no number. */
 export function parseQueryNumber(query: string): string | null {

@@ -1,6 +1,6 @@
 /**
  * Owns legal endings: the words at the end of a name that state its legal form, and their classes; in a query also half-typed
- * (`QUILLORY LIM`) or misspelt (`QUILLORY LIMTED`).
+ * (`QUILLORY LIM`), misspelt (`QUILLORY LIMTED`) or joined (`QUILLORYLTD`).
  */
 import { splitWords } from "./text.ts";
 import { isNear } from "../../api/shared/values/nearness.ts";
@@ -122,6 +122,8 @@ export interface EndingReading {
   ends: EndingClass[];
 }
 
+// A word of two letters before an ending is none: CALTD.
+const JOINED = /^([\p{L}\p{N}]{3,})(LIMITED|LTD|PLC|LLP|CYFYNGEDIG|CYF)$/u;
 // The longest ending has seven words; a query with that many has it in full.
 const MOST_WORDS = 4;
 
@@ -130,9 +132,21 @@ export function readHalfTyped(name: Ended): EndingReading[] {
   return readingsOf(name, MOST_WORDS, (text, tail) => text.startsWith(tail));
 }
 
-/** The readings in which the last words begin an ending, or the last word is nearly one. */
+/** The readings in which the last words begin an ending, or the last word is nearly one, or has one without its space. */
 export function readMisspelt(name: Ended): EndingReading[] {
-  return [...readHalfTyped(name), ...readingsOf(name, 1, (text, tail) => isNear(tail, text))];
+  return [
+    ...readJoined(name),
+    ...readHalfTyped(name),
+    ...readingsOf(name, 1, (text, tail) => isNear(tail, text)),
+  ];
+}
+
+/** `QUILLORY PRESSLTD` */
+function readJoined({ words, end }: Ended): EndingReading[] {
+  const [, last, ending = ""] = JOINED.exec(end === "NONE" ? (words.at(-1) ?? "") : "") ?? [];
+  if (last === undefined) return [];
+  const rest = [...words.slice(0, -1), last];
+  return [{ words: rest, key: rest.join(""), ends: [findEnding([last, ending]).end] }];
 }
 
 function readingsOf(

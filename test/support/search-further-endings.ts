@@ -52,6 +52,12 @@ export const endingJudgements = [
       ],
     ],
     [
+      "ending: without the space before it",
+      "Warnlethby QuiverLtd",
+      [company("WARNLETHBY QUIVER LTD"), company("WARNLETHBY QUIVERS LTD")],
+    ],
+    ["ending: without any space", "HURSTLEQUONLIMITED", [company("HURSTLE QUON LTD")]],
+    [
       "ending: inside a name it is a word",
       "plc dealers quarnbeck",
       [company("QUARNBECK PLC DEALERS LTD"), company("QUARNBECK DEALERS PLC")],

@@ -24,6 +24,12 @@ const numbers = judgementsOf(COMPANIES, [
     ],
   ],
   ["read number: Company No.", "Company No. 88220013", [of("88220013")], [of("88220014")]],
+  [
+    "read number: behind a word that is no name, before companies of that name",
+    "Company 88220031",
+    [of("88220031"), company("THE COMPANY LTD")],
+  ],
+  ["read number: behind the register", "Companies House 88220032", [of("88220032")]],
   ["read number: a sign", "#88220015", [of("88220015")]],
   ["read number: a long label", "Company Registration Number: 88220016", [of("88220016")]],
   ["read number: a sentence", "Registered in England and Wales with number 88220017", [of("88220017")]],

@@ -7,8 +7,15 @@ import { parseCompanyName, parseQueryNumber } from "../../../index-mappings/name
 import { wordsOf } from "../../../index-mappings/names/text.ts";
 import type { Readability } from "../define-search.ts";
 import { readCompanyText } from "../reading/company.ts";
-import { hasPlace, distinctiveWords, isGeneric, mostDistinctiveWords } from "../reading/common-words.ts";
-import type { Birth } from "../reading/facts.ts";
+import {
+  hasPlace,
+  distinctiveWords,
+  isAroundNames,
+  isGeneric,
+  isNoPlace,
+  mostDistinctiveWords,
+} from "../reading/common-words.ts";
+import { type Birth, birthsOf } from "../reading/facts.ts";
 import type { CompanyReading, NameReading } from "../reading/company.ts";
 import {
   atTier,
@@ -25,7 +32,7 @@ import {
   within,
 } from "../clauses.ts";
 import { nearWord } from "../near-words.ts";
-import { BANDS, READING_WAYS } from "./tiers.ts";
+import { BANDS, NUMBER_WAY, READING_WAYS } from "./tiers.ts";
 
 const WHOLE_NAME_LIFT = BANDS.wholeName * BAND_GAP;
 const ALL_NEAR_LIFT =
@@ -94,22 +101,30 @@ export function liftsOf({ numbers, postcode, place, born }: Lifting): Clause[] {
     ]),
     ...(postcode ? [constant(term("postcode", postcode), POSTCODE_LIFT)] : []),
     ...place.map((word) => constant(term("address", word), PLACE_LIFT / place.length)),
-    ...(born ? [constant(prefix("born", born.year), BIRTH_LIFT)] : []),
-    ...(born?.month ? [constant(term("born", `${born.year}-${born.month}`), BIRTH_LIFT)] : []),
+    ...(born?.years ?? []).map((year) => constant(prefix("born", year), BIRTH_LIFT)),
+    ...(born?.month ? birthsOf(born).map((month) => constant(term("born", month), BIRTH_LIFT)) : []),
   ];
 }
 
 /** Companies that the query names beside other things, exactly. */
 function exactReadings({ numbers, postcode, names: readings }: CompanyReading, names: ReadNames): Clause[] {
   const isNameless = readings.length === 0;
+  // COMPANY 00912345 is that company before the one called THE COMPANY.
+  const isOnlyNumber = !isNameless && readings.every(({ name }) => name.words.every(isCommon));
   const { number, numberAmongWords, postcode: onlyPostcode } = READING_WAYS;
+  const way = isNameless ? number : isOnlyNumber ? NUMBER_WAY : numberAmongWords;
   const byNumber = allOf([{ terms: { id: numbers } }, inNames(names.entries)]);
   const byPostcode = allOf([term("postcode", postcode ?? ""), inNames(names.entries)]);
   return [
-    ...(numbers.length > 0 ? [atTier(byNumber, (isNameless ? number : numberAmongWords).tiers.current)] : []),
+    ...(numbers.length > 0 ? [atTier(byNumber, way.tiers.current)] : []),
     ...(postcode && isNameless ? [atTier(byPostcode, onlyPostcode.tiers.current)] : []),
     ...readings.map((reading) => wholeName(reading, names)),
   ];
+}
+
+/** True for a word that is no name by itself. */
+function isCommon(word: string): boolean {
+  return isGeneric(word) || isAroundNames(word) || isNoPlace(word);
 }
 
 /** A name that equals a part of the query; the address confirms the rest when the reading requires it. */

@@ -43,7 +43,7 @@ const NAMES_A_NUMBER =
 // One of these makes it another number, unless the label has a company, too.
 const NAMES_ANOTHER = new RegExp(`\\b(?:${OTHER_KIND})\\b`);
 const NAMES_A_COMPANY = /\b(?:CRN|COMPANY)\b/;
-const SAYS_NUMBER = /\b(?:NUMBER|NUM|NO|NR|ID)\b|#/;
+const SAYS_NUMBER = /\b(?:NUMBER|NUM|NO|NR|ID|COMPANIES HOUSE)\b|#/;
 // Fewer digits after a mere NO or in brackets belong to a house or a year: `No. 12 High Street`, `(2009)`.
 const DIGITS_AFTER_NO = 5;
 // Fewer digits without any sign may be part of a name.
@@ -157,7 +157,8 @@ function isPrefixed(number: string): boolean {
 
 /** A date of birth in a query, `born March 1970`, `12/03/1970`, `1970-03`, `1970`: its year, and the month if it is given. */
 export interface Birth {
-  year: string;
+  /** Several where the century is not given: 1985 and 2085 of `12/03/85`. */
+  years: string[];
   /** Two digits. */
   month: string | null;
 }
@@ -168,6 +169,7 @@ const MONTH_NAME =
 const YEAR = "(?<year>(?:18|19|20)\\d\\d)";
 // `12/03/85`, `March '85`
 const SHORT_YEAR = "'?(?<short>\\d\\d)";
+const CENTURIES = ["19", "20"];
 const DAY = "(?:0?[1-9]|[12]\\d|3[01])(?:ST|ND|RD|TH)?";
 const BIRTH_LABEL = "(?:DATE\\s+OF\\s+BIRTH|D\\.?\\s?O\\.?\\s?B\\.?|BORN(?:\\s+(?:ON|IN))?)[\\s:.]*";
 const LABEL = `(?:${BIRTH_LABEL}|BN?\\.[\\s:.]*)?`;
@@ -176,7 +178,7 @@ const LABEL = `(?:${BIRTH_LABEL}|BN?\\.[\\s:.]*)?`;
 const FORMS = [
   `(?:\\d{1,2}(?:ST|ND|RD|TH)?[\\s-]+(?:OF\\s+)?)?(?<name>${MONTH_NAME})\\.?[\\s,-]+(?:\\d{1,2},?\\s+)?${YEAR}`,
   `\\d{1,2}[/.-](?<month>\\d{1,2})[/.-]${YEAR}`,
-  `${YEAR}[/.-](?<month>\\d{2})(?:[/.-]\\d{2})?`,
+  `${YEAR}[/.-](?<month>\\d{1,2})(?:[/.-]\\d{1,2})?`,
   `(?<month>\\d{1,2})[/.-]${YEAR}`,
   `${DAY}[\\s-]+(?:OF\\s+)?(?<name>${MONTH_NAME})\\.?[\\s,-]+${SHORT_YEAR}`,
   `${DAY}[/.-](?<month>\\d{1,2})[/.-]${SHORT_YEAR}`,
@@ -186,27 +188,24 @@ const FORMS = [
   `(?<name>${MONTH_NAME})\\.?(?:-|\\s+(?='))${SHORT_YEAR}`,
   YEAR,
 ].map((form) => new RegExp(`${LABEL}(?<![\\p{L}\\p{N}])${form}(?![\\p{L}\\p{N}])`, "u"));
-// Someone born in a year of this century who is younger than a director may be was born in the last one.
-const LEAST_AGE = 16;
 
-/** Removes a date of birth from a folded query; a space takes its place. `thisYear` decides the century of a short year. */
-export function takeBirth(
-  folded: string,
-  thisYear = new Date().getFullYear(),
-): { born: Birth | null; text: string } {
+/** Removes a date of birth from a folded query; a space takes its place. */
+export function takeBirth(folded: string): { born: Birth | null; text: string } {
   if (!DIGIT.test(folded)) return { born: null, text: folded };
   for (const form of FORMS) {
     const groups = form.exec(folded)?.groups;
     const month = groups && monthOf(groups);
     if (!groups || month === undefined) continue;
-    const year = groups.year ?? longYear(groups.short ?? "", thisYear);
-    return { born: { year, month }, text: folded.replace(form, " ") };
+    const { year, short = "" } = groups;
+    const years = year === undefined ? CENTURIES.map((century) => century + short) : [year];
+    return { born: { years, month }, text: folded.replace(form, " ") };
   }
   return { born: null, text: folded };
 }
 
-function longYear(short: string, thisYear: number): string {
-  return Number(`20${short}`) <= thisYear - LEAST_AGE ? `20${short}` : `19${short}`;
+/** The months, or years, that may be meant, as the register writes them: `1970-03`. */
+export function birthsOf({ years, month }: Birth): string[] {
+  return month === null ? years : years.map((year) => `${year}-${month}`);
 }
 
 /** Two digits; null when no month is given, undefined when there is no such month. */

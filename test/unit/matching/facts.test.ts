@@ -21,6 +21,8 @@ describe("a fact agrees in any of its forms", () => {
   it.each<[Partial<MatchQuestion>, Record<string, string>]>([
     [{ number: "912345" }, { number: "agrees" }],
     [{ number: "912345.0" }, { number: "agrees" }],
+    [{ number: "#00912345" }, { number: "agrees" }],
+    [{ number: "'00912345" }, { number: "agrees" }],
     [{ number: "SC912345" }, { number: "differs" }],
     [{ postcode: "ls1 1zz" }, { postcode: "agrees" }],
     [{ postcode: "LS1 1ZZ." }, { postcode: "agrees" }],
@@ -44,7 +46,10 @@ describe("a fact agrees in any of its forms", () => {
     [{ born: "12/05/62" }, { born: "agrees" }],
     [{ born: "12-May-62" }, { born: "agrees" }],
     [{ born: "May-62" }, { born: "agrees" }],
+    [{ born: "1962-5-12" }, { born: "agrees" }],
+    [{ born: "1962/5" }, { born: "agrees" }],
     [{ born: "1962-06" }, { born: "differs" }],
+    [{ born: "12/05/63" }, { born: "differs" }],
     [{ name: "Quillory Ltd, LS1 1ZZ (company no. 00912345)" }, { number: "agrees", postcode: "agrees" }],
     [{ number: "n/a", postcode: "-", town: "none", born: "" }, {}],
   ])("%j: %j", (question, expected) => {

@@ -2,30 +2,30 @@
 import { describe, expect, it } from "@jest/globals";
 import type { Candidate, MatchQuestion } from "../../../api/matching/define-match.ts";
 import { decide } from "../../../api/matching/decide.ts";
-import { matchings } from "../../../api/matching/matcher.ts";
+import { matchAll, matchings } from "../../../api/matching/matcher.ts";
+import type { SearchHit } from "../../../api/shared/definitions/search-result.ts";
 import { findIndex } from "../../../index-mappings/index.ts";
+import type { SearchStore } from "../../../index-mappings/name-rules.ts";
 import { aCompany, anOfficer, type CompanyLine, type OfficerLine } from "../../support/search-records.ts";
 
 type Question = Partial<MatchQuestion> & { name: string };
 
 /** The candidates that the records are, the best first. */
 function match(question: MatchQuestion, lines: (CompanyLine | OfficerLine)[]): Candidate[] {
-  const { index, read } = matchings[question.type];
-  const { compare } = read(question);
-  const compared = lines.map((line) => {
-    const isCompany = "company_name" in line;
-    const document = findIndex(index).document(isCompany ? [aCompany(line)] : anOfficer(line));
-    // Through JSON and back, as the engine returns it.
-    const source = JSON.parse(JSON.stringify(document)) as Record<string, unknown>;
-    return compare({
-      index,
-      id: isCompany ? line.company_number : line.officer_id,
-      score: 1,
-      source,
-      sort: [],
-    });
-  });
-  return decide(compared, lines.length);
+  const { compare } = matchings[question.type].read(question);
+  return decide(
+    lines.map((line) => compare(hitOf(line))),
+    lines.length,
+  );
+}
+
+function hitOf(line: CompanyLine | OfficerLine): SearchHit {
+  const isCompany = "company_name" in line;
+  const index = isCompany ? "companies" : "officers";
+  const document = findIndex(index).document(isCompany ? [aCompany(line)] : anOfficer(line));
+  // Through JSON and back, as the engine returns it.
+  const source = JSON.parse(JSON.stringify(document)) as Record<string, unknown>;
+  return { index, id: isCompany ? line.company_number : line.officer_id, score: 1, source, sort: [] };
 }
 
 const LEEDS = { locality: "Leeds", postal_code: "LS1 1ZZ", address_line_1: "12 High Street" };
@@ -79,6 +79,19 @@ describe("a company", () => {
   });
 });
 
+it("does not miss the number that a company has in its name on the register", async () => {
+  const notesOf = async (name: string) => {
+    const found = { total: 1, hits: [hitOf(company("1234567 LIMITED"))] };
+    const search = (_indices: unknown, bodies: unknown[]) => Promise.resolve(bodies.map(() => found));
+    // The cast: the search needs no more of the store.
+    const store = { search, words: { fetch: () => Promise.resolve([]) } } as unknown as SearchStore;
+    const [result] = await matchAll(store, [{ type: "company", name }]);
+    return result?.notes;
+  };
+  expect(await notesOf("1234567 Limited")).toEqual([]);
+  expect(await notesOf("Quillory Ltd, 1234567")).toEqual(["number 01234567 is not on the register"]);
+});
+
 describe("an officer", () => {
   const found = (question: Question, line: Partial<OfficerLine>) =>
     match({ type: "officer", ...question }, [officer(line)])[0];
@@ -89,6 +102,15 @@ describe("an officer", () => {
       expect(found({ name }, jane)).toMatchObject({ match: true });
     // The words behind the name are those of no address of hers: they may be her surname.
     expect(found({ name: "Jane Quornsby Wetherby LS1 1ZZ" }, jane)).toMatchObject({ match: false });
+  });
+
+  it("that is a body has the facts in its name as a part of that", () => {
+    const body = { corporate_name: "SE1 2LZ FREEHOLD LIMITED" };
+    expect(found({ name: "SE1 2LZ Freehold Ltd" }, body)?.reasons).toEqual(["same name"]);
+    expect(found({ name: "SE1 2LZ Freehold Ltd", postcode: "SE1 2LZ" }, body)?.reasons).toEqual([
+      "same name",
+      "postcode differs: the register has LS1 1ZZ",
+    ]);
   });
 
   it("is found by initials without dots", () => {

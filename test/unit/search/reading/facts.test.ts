@@ -40,6 +40,8 @@ describe("a company number", () => {
     ["https://register.example.org.uk/company/00912345/officers", ["00912345"], ""],
     ["CO 123456", ["00123456"], "CO"],
     ["Quillory, charity no. 1234567, company no. 912345", ["00912345"], "QUILLORY"],
+    ["Companies House 912345", ["00912345"], ""],
+    ["Companies House, 21 Vane Street", [], "COMPANIES HOUSE 21 VANE STREET"],
     ["Ref company no. 912345", ["00912345"], ""],
     ["Invoice of company no. 912345", ["00912345"], "INVOICE OF"],
   ])("%s", (q, numbers, left) => {

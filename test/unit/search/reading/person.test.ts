@@ -108,12 +108,12 @@ describe("a name beside what is said else", () => {
 
 describe("what else is said", () => {
   test.each<[string, Partial<ReturnType<typeof readPersonText>>]>([
-    ["Harold Nomanby 1970", { born: { year: "1970", month: null } }],
-    ["May Nomanby May 1970", { born: { year: "1970", month: "05" } }],
+    ["Harold Nomanby 1970", { born: { years: ["1970"], month: null } }],
+    ["May Nomanby May 1970", { born: { years: ["1970"], month: "05" } }],
     ["May Nomanby", { born: null }],
     [
       "Harold Nomanby (dob 12/03/1970), Leeds ls11zz",
-      { born: { year: "1970", month: "03" }, postcode: "LS11ZZ" },
+      { born: { years: ["1970"], month: "03" }, postcode: "LS11ZZ" },
     ],
     ["Harold Nomanby, Leeds", { postcode: null, place: ["NOMANBY", "LEEDS"] }],
     ["Harold Nomanby 01632 960123", { born: null, place: ["NOMANBY"] }],

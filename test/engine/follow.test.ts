@@ -35,8 +35,10 @@ describe("a register that follows another one", () => {
   let out: TestStreams;
   beforeAll(async () => {
     [followed, register] = await Promise.all([openRegister(), openRegister()]);
-    for (const { error } of await Promise.all([followed, register].map((one) => one.load(...SNAPSHOTS))))
+    for (const one of [followed, register]) {
+      const { error } = await one.load(...SNAPSHOTS);
       if (error) throw error;
+    }
     out = await openStreams(followed);
   }, 120_000);
   afterAll(async () => {

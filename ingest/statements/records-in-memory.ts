@@ -43,9 +43,9 @@ export async function applyChanges(
     // Later attempts find parts of it done.
     if (attempt === 1) first = applied;
     const rewritten = memory.rewritten();
-    // Quiet: the earlier run's entry in the change log already has their events.
+    // What an earlier run wrote is quiet: its entry in the change log has their events. An earlier attempt has none.
     for (const stored of applied.flatMap(({ ours }) => ours))
-      written.set(stored._id, { stored, effect: "noted" });
+      written.set(stored._id, { stored, effect: written.get(stored._id)?.effect ?? "noted" });
     for (const { now, asRead } of rewritten)
       if (asRead || !isTombstone(now)) written.set(now._id, { stored: now, effect: effectOf(asRead, now) });
     // Tombstones last: a moved record is stored first, and a tombstone proves that its whole line is done.

@@ -81,3 +81,27 @@ it.each([
   expect([...deaths]).toEqual(expect.arrayContaining(["replaceUnchanged", "amendIf"]));
   await expectStoresAgree(stores);
 });
+
+it("a daily update has its event although another batch came between, and its records are written again", async () => {
+  const { stores } = register;
+  const company = String((companies += 1));
+  await run(changed(company));
+  const query = { field: "company_number", values: [company] };
+  const [stored] = (await stores.mongo.records.fetchGroups(appointmentRecord, query)).records;
+  const before = await countEvents(stored?._id ?? "");
+  const { writer } = stores.mongo;
+  let isFirst = true;
+  // All are written, and one of them counts as written by another batch meanwhile.
+  const replaceUnchanged: typeof writer.replaceUnchanged = async (...args) => {
+    const replaced = await writer.replaceUnchanged(...args);
+    const isInterfered = isFirst && replaced > 0;
+    if (isInterfered) isFirst = false;
+    return isInterfered ? replaced - 1 : replaced;
+  };
+  const job = toJob(companyLine(company));
+  const interfered = { ...stores, mongo: { ...stores.mongo, writer: { ...writer, replaceUnchanged } } };
+  await processBatch(interfered, findSource(job.source), job, `interfered-${job.revision}`);
+  await followNow(stores);
+  expect(isFirst).toBe(false);
+  expect(await countEvents(stored?._id ?? "")).toBe(before + 1);
+});

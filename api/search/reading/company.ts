@@ -76,11 +76,10 @@ const CONFIRMING_SHARE = 0.75;
 
 /** Reads a query for a company. */
 export function readCompanyText(q: string): CompanyReading {
-  const folded = foldText(q);
-  const written = withoutAmounts(folded);
+  const written = withoutAmounts(foldText(q));
   const facts = takeFacts(written);
   const sections = facts.text.split(NAME_MARKERS).filter((section) => splitWords(section).length > 0);
-  const hasFacts = facts.hasNumber || facts.postcode !== null || written !== folded;
+  const hasFacts = facts.hasNumber || facts.postcode !== null;
   const isClosed = hasFacts || sections.length > 1;
   const names = [
     ...sections.flatMap((section, position) => readSection(section, isClosed, position)),

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "@jest/globals";
 import type { Strength } from "../../../api/matching/define-match.ts";
-import { comparePersonNames, personReadings } from "../../../api/matching/people.ts";
+import { comparePersonNames, personReadings } from "../../../api/matching/person-names.ts";
 
 const ODILE = { name: "Odile Jane TARROW", surname: "TARROW", given: "ODILE JANE", current: true };
 const JEAN = { name: "Jean-Luc TARROW", surname: "TARROW", given: "JEAN LUC JEANLUC", current: true };

@@ -1,0 +1,119 @@
+/** Owns the similarity of two names of people: the ways to read one in a text, and how near each is to one of the register. Pure. */
+import { editsWhereNear, isInitial } from "../shared/values/nearness.ts";
+import { type PersonNameReading, readPersonText } from "../search/reading/person.ts";
+import { parsePersonQuery, type PersonReading } from "../../index-mappings/names/person-name.ts";
+import { mostLike, UNLIKE } from "./decide.ts";
+import type { Likeness } from "./define-match.ts";
+
+/** A name of a person in the index's form. */
+export interface IndexedPersonName {
+  name: string;
+  /** Without spaces and hyphens. */
+  surname: string;
+  /** Words of the forenames, one space between them. */
+  given: string;
+  current: boolean;
+}
+
+const SCORES = {
+  full: 100,
+  fewer: 94,
+  anyForename: 74,
+  initial: 72,
+  nearForename: 80,
+  otherForename: 45,
+  surname: 40,
+};
+const NEAR_SURNAME_COSTS = 12;
+const MOST_INITIALS = 4;
+
+/** A name, and the place behind it that the candidate must have. */
+export interface PlacedReading extends PersonReading, Pick<PersonNameReading, "place" | "agreeing"> {}
+
+/**
+ * The ways to read a text as a person's name: unchanged, without titles, honours and other facts, and without a place that an
+ * address confirms.
+ */
+export function personReadings(text: string): PlacedReading[] {
+  const { name, names } = readPersonText(text);
+  const queries = [parsePersonQuery(text), name].map((query) => ({ query, place: [], agreeing: 0 }));
+  const readings = [...queries, ...names].flatMap(({ query, place, agreeing }) =>
+    query.readings.map((reading) => ({ ...reading, place, agreeing })),
+  );
+  const seen = new Set<string>();
+  return readings.filter(({ surname, given, place }) => {
+    const key = [surname, given.join(" "), place.join(" ")].join("|");
+    return surname !== "" && !seen.has(key) && seen.add(key);
+  });
+}
+
+/** How similar the best reading of a question and a name of the register are. */
+export function comparePersonNames(readings: PersonReading[], name: IndexedPersonName): Likeness {
+  const given = name.given.split(" ").filter(Boolean);
+  return mostLike(readings.map((reading) => compareReading(reading, name.surname, given)));
+}
+
+function compareReading({ surname, given }: PersonReading, other: string, others: string[]): Likeness {
+  const edits = surname === other ? 0 : editsWhereNear(surname, other);
+  if (edits === Infinity) return UNLIKE;
+  const found = compareForenames(given, others);
+  if (edits === 0) return found;
+  const reason = `${found.reason}, surname nearly the same`;
+  const strength = found.strength === "exact" ? "near" : "weak";
+  return { strength, score: Math.max(0, found.score - NEAR_SURNAME_COSTS), reason };
+}
+
+function compareForenames(given: string[], others: string[]): Likeness {
+  const [first] = given;
+  const [otherFirst] = others;
+  if (first === undefined || otherFirst === undefined)
+    return first === otherFirst
+      ? { strength: "near", score: SCORES.full, reason: "same name, without forenames" }
+      : { strength: "weak", score: SCORES.surname, reason: "same surname" };
+  if (given.join("") === others.join("") || isSameSet(given, others))
+    return { strength: "exact", score: SCORES.full, reason: "same name" };
+  const laterAgree = laterForenamesAgree(given.slice(1), others.slice(1));
+  if (first === otherFirst && laterAgree)
+    return { strength: "same", score: SCORES.fewer, reason: "same surname and first forename" };
+  const isShort = (one: string, two: string) => isInitial(one) && two.startsWith(one);
+  if ((isShort(first, otherFirst) || isShort(otherFirst, first)) && laterAgree)
+    return { strength: "near", score: SCORES.initial, reason: "same surname and initial" };
+  if (isRunOfInitials(given, others))
+    return { strength: "near", score: SCORES.initial, reason: "same surname and initials" };
+  if (editsWhereNear(first, otherFirst) < Infinity && first !== otherFirst)
+    return { strength: "near", score: SCORES.nearForename, reason: "same surname, forename nearly the same" };
+  if (given.some((word) => others.includes(word)))
+    return { strength: "weak", score: SCORES.anyForename, reason: "same surname, one forename the same" };
+  return { strength: "weak", score: SCORES.otherForename, reason: "same surname, another forename" };
+}
+
+/** `JM` for JANE MARY; a longer word is a name. */
+function isRunOfInitials([run = "", ...further]: string[], others: string[]): boolean {
+  const isRun = further.length === 0 && run.length > 1 && run.length <= MOST_INITIALS;
+  return (
+    isRun &&
+    others
+      .map((word) => word.charAt(0))
+      .join("")
+      .startsWith(run)
+  );
+}
+
+/** Later forenames may be omitted or be initials; two that differ belong to two people. */
+function laterForenamesAgree(given: string[], others: string[]): boolean {
+  const [fewer, more] = given.length <= others.length ? [given, others] : [others, given];
+  return fewer.every((word) => more.some((other) => other.startsWith(word) || word.startsWith(other)));
+}
+
+/** The index has the parts of a hyphened forename and the whole. */
+function isSameSet(given: string[], others: string[]): boolean {
+  const [one, two] = [new Set(given), new Set(others)];
+  const isIn = (words: Set<string>, all: Set<string>) =>
+    [...words].every((word) => all.has(word) || isJoined(word, all));
+  return isIn(one, two) && isIn(two, one);
+}
+
+function isJoined(word: string, parts: Set<string>): boolean {
+  const others = [...parts].filter((part) => part !== word);
+  return others.some((part) => word.startsWith(part) && others.includes(word.slice(part.length)));
+}

@@ -16,7 +16,7 @@ import { openRegister, type TestRegister } from "../support/register.ts";
 import { happensBefore, listBegun } from "../support/reindex.ts";
 import { isEqual, listNames, liveName } from "../support/reindex-command.ts";
 
-const ROWS = 400;
+const ROWS = 1_000;
 const RENAMED = 60;
 const REMOVED = 5;
 const LOOK_EVERY_MS = 50;

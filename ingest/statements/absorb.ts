@@ -8,16 +8,15 @@ import type {
   Statement,
 } from "../../api/shared/definitions/define-record.ts";
 import { isTombstone } from "../../api/shared/values/tombstone.ts";
-import { batchOf, fold, isEvent, isMoment, prune, nameOfRules } from "./statement.ts";
-import type { FindMergeRules, FullStatement } from "./statement.ts";
+import { batchOf, fold, prune, nameOfRules, type FindMergeRules, type FullStatement } from "./statement.ts";
 
 /** What sources state of one record. */
 export interface Incoming {
   id: string;
   statements: readonly FullStatement[];
-  /** A row without a day counts from its moment, and as newer than all that earlier batches wrote. */
+  /** A row without a day counts as newer than all that is stored, except what a later batch wrote. */
   isUndated?: boolean;
-  /** The moment (UTC) of undated rows; statements of later moments stay newer, whoever wrote them. Absent: that of their batch. */
+  /** The moment (UTC) at which undated rows count; later statements stay newer. Absent: now. */
   asOf?: string | undefined;
   /** True for stored statements that are dropped: an undone load's. */
   isUndone?: (statement: FullStatement) => boolean;
@@ -85,11 +84,9 @@ export function comparableOf(
   { told: statements = NO_STATEMENTS, revision }: Pick<RecordOrTombstone, "told" | "revision">,
   findMergeRules: FindMergeRules,
 ): unknown[] {
-  return statements.map((statement) => {
-    const { at, event, tells, of, gone, data, lacks, again, place = revision } = statement;
+  return statements.map(({ at, event, tells, of, gone, data, lacks, again, place = revision }) => {
     // The day of an only statement does not matter, unless its source keeps the day.
-    const isOfFile = statements.length === 1 && !isEvent(statement);
-    const isDayless = isOfFile && !gone && !findMergeRules(tells ?? "")?.keepsDay;
+    const isDayless = statements.length === 1 && !event && !gone && !findMergeRules(tells ?? "")?.keepsDay;
     // Without the place: an edition that is loaded again comes in other batches.
     return [isDayless ? "" : at, event, tells, of, gone, data, lacks?.toSorted(), again && place];
   });
@@ -142,21 +139,23 @@ export function unpack({ data, lacks = [], ...stamp }: Statement, stored?: Membe
 }
 
 /**
- * Gives undated rows their moment or, where an earlier batch has stated something of a later one, that; and the stamp of the
- * last event before them.
- * Limit: of a record that a later batch has written, events and daily updates of a later moment count as written since.
+ * Puts undated rows after all earlier statements, with its last event: an older one that arrives stays older. What a later
+ * batch has written is not earlier; of events and daily updates, whose batches are not known, those of a moment after the row's
+ * batch began. Those of a given moment count from it, unless a later batch has written the record.
+ * Limit: where an edition older than the one before was loaded by force after that batch, the row may count as older than it.
  */
-function placeUndated({ statements, asOf }: Incoming, before: readonly FullStatement[], revision = 0) {
+function placeUndated({ statements, asOf = "~" }: Incoming, before: readonly FullStatement[], revision = 0) {
   const [{ place: own = 0 } = {}] = statements;
-  const moment = asOf ?? momentOf(own);
-  // Its batch, or any before it; those of `asOf` may come after others.
-  const isWrittenBefore = (one: FullStatement) =>
-    asOf === undefined && (revision <= own || (batchOf(one) ?? Infinity) <= own);
-  const earlier = before.filter((one) => one.at <= moment || isWrittenBefore(one));
+  const isLate = revision > own;
+  const latest = isLate ? momentOf(own) : "~";
+  const earlier = before.filter((statement) => {
+    const batch = batchOf(statement);
+    return statement.at <= asOf && (batch === undefined ? statement.at <= latest : batch <= own);
+  });
   const { at: last = "" } = earlier.at(-1) ?? {};
-  const event = earlier.findLast((one) => one.event)?.event;
-  const stamp = { at: last > moment ? last : moment, ...(event && { event }) };
-  return statements.map((statement) => ({ ...statement, ...stamp }));
+  const at = isLate || asOf === "~" ? last : asOf;
+  const event = earlier.findLast((statement) => statement.event)?.event;
+  return statements.map((statement) => ({ ...statement, at, ...(event && { event }) }));
 }
 
 /** When a batch was numbered: revisions count microseconds. */
@@ -177,9 +176,8 @@ function markRepeatedRows(
   if (before.length === 0) return statements;
   const isRow = ({ event, gone, of }: FullStatement) => !event && !gone && !of;
   const rows = [...before, ...stated].filter(isRow);
-  // Of rows without a day, the batches of one file may have several moments.
   const isOther = (one: FullStatement) => (other: FullStatement) =>
-    (other.at === one.at || (isMoment(other.at) && isMoment(one.at))) &&
+    other.at === one.at &&
     nameOfRules(other) === nameOfRules(one) &&
     (other.again ?? !isDeepStrictEqual(other.data, one.data));
   return statements.map((one) => (isRow(one) && rows.some(isOther(one)) ? { ...one, again: true } : one));

@@ -186,7 +186,9 @@ export class RecordsInMemory implements ChangeableRecords {
 
   /** True when anything but a daily update stated the record later. */
   private isStatedSince(stored: RecordOrTombstone | undefined): boolean {
-    return (stored?.told ?? []).some(({ at }) => at > this.at && (isMoment(at) || !at.includes("T")));
+    return (stored?.told ?? []).some(
+      ({ event, at }) => at > this.at && (event ?? (isMoment(at) || !at.includes("T"))),
+    );
   }
 
   private note(effect: Effect): void {

@@ -42,21 +42,21 @@ export function batchOf({ place = 0 }: FullStatement): number | undefined {
   return place < LEAST_REVISION ? undefined : place;
 }
 
-/** True for the moment of an event or a row without a day; false for the day of an edition or daily update. */
+/** True for the moment of an event, or of rows that were given one; false for the day of an edition or a daily update. */
 export function isMoment(at: string): boolean {
   return at.length > momentOfUpdate("2026-11-01").length;
 }
 
-/** True when an event, a row without a day or a daily update is newer than a snapshot of this day. */
+/** True when an event, a row of a given moment or a daily update is newer than a snapshot of this day. */
 export function isStatedSince({ told: statements = [], update }: RecordOrTombstone, day: string | undefined) {
   if (day === undefined) return false;
-  const isNewer = statements.some(({ at }) => isMoment(at) && at >= day);
+  const isNewer = statements.some(({ event, at }) => (event ?? isMoment(at)) && at >= day);
   return isNewer || (update !== undefined && update.day > day);
 }
 
 /**
- * Orders statements by moment; a snapshot's day comes before the events of that day. Of equal
- * moments the batch decides, as where an undated row has that of the statement before it.
+ * Orders statements by moment; a snapshot's day comes before the events of that day. An undated row has the moment
+ * that it was given, or that of the statement before it, and of equal moments the batch decides.
  */
 export function compareStatements(a: FullStatement, b: FullStatement): number {
   const compare = (one: string, other: string) => Number(one > other) - Number(one < other);
@@ -150,7 +150,7 @@ function sinceReset(ordered: readonly FullStatement[]): FullStatement[] {
 }
 
 /** False for a row without a day, which only has the stamp of the event before it. */
-export function isEvent({ event, place }: Pick<FullStatement, "event" | "place">): boolean {
+function isEvent({ event, place }: FullStatement): boolean {
   return event !== undefined && place === undefined;
 }
 

@@ -34,7 +34,7 @@ export interface UpdateStamp {
 export interface Statement {
   /**
    * When it counts: a snapshot by its day, `2026-11-01`, an event by its moment, a daily update by the end of its day,
-   * `2026-11-01T24`. A row without a day has the moment when it was loaded, or of a later statement that it came after.
+   * `2026-11-01T24`. A row without a day has the moment that it was given, or that of the statement before it.
    */
   at: string;
   /** The name of the merge rules of its source; without `of` and this it states the whole record. */

@@ -6,6 +6,7 @@ import { closeStores, openStores } from "../../api/shared/stores/index.ts";
 import { loadCommand } from "../../ingest/commands/load.ts";
 import { loadsListCommand, loadsShowCommand } from "../../ingest/commands/loads.ts";
 import { fetchLatestLoads, writeLoad } from "../../ingest/history/loads.ts";
+import { fetchRunning, formatProgress } from "../../ingest/history/running.ts";
 import { BATCH_QUEUE, openQueue, type BatchJob } from "../../ingest/queue/queue.ts";
 import { startWorker } from "../../ingest/worker.ts";
 import { company, event, fetchHeldName } from "../support/event-batches.ts";
@@ -84,12 +85,13 @@ describe("a load that was interrupted", () => {
     // As if the only worker had stopped behind the last batch.
     let follow = await redis.locks.acquire(FOLLOW_LOCK);
     while (!follow) follow = await redis.locks.acquire(FOLLOW_LOCK);
-    let isWritten = false;
-    const look = setInterval(
-      () => void countCompanies(register).then((count) => (isWritten = count === 200)),
-      50,
-    );
-    const broken = await register.run(loadCommand, PARTS, { encoding: "utf-8" }, () => isWritten);
+    let isWaiting = false;
+    const look = setInterval(() => {
+      void fetchRunning(register.stores).then((loads) => {
+        isWaiting = loads.some((one) => formatProgress(one).startsWith("updating the search"));
+      });
+    }, 50);
+    const broken = await register.run(loadCommand, PARTS, { encoding: "utf-8" }, () => isWaiting);
     clearInterval(look);
     expect(broken.error?.message).toMatch(/^stopped; all rows are written, and the workers go on/);
     await follow.release();

@@ -89,9 +89,7 @@ async function writeSurveyed(
   const { surveys, fills, edition } = surveyed;
   const { stores, record } = run;
   const { documents } = stores.mongo;
-  await during(run, "waiting until workers have written the batches of ended loads", () =>
-    waitForLeft(run, fills),
-  );
+  await waitForLeft(run, fills);
   // Others may have written since a resumed load began.
   const isResumed = record.surveyed !== undefined;
   const empty = isResumed ? null : await planWriting(run, fills);

@@ -32,7 +32,7 @@ import { prepareStores } from "../prepare.ts";
 import { formatOutcome, formatRefused, formatTotals, formatWarnings } from "../progress.ts";
 import { retryRefused } from "../projection/project.ts";
 import { openProducer, type BatchProducer } from "../queue/producer.ts";
-import { removeFailed, removeQueued } from "../queue/queue.ts";
+import { removeFailed, removeBatches } from "../queue/queue.ts";
 import { requireFile } from "../readers/open-input.ts";
 import { fetchStanding } from "../reindex/standing.ts";
 import { lockedElsewhere, patienceOf, showProgress, watchCancel } from "./long-work.ts";
@@ -121,7 +121,7 @@ async function loadAndReport(
     if (given.resume) {
       await producer.clearEnded(record._id);
       // Those that still wait take the register for what it was when the load began.
-      await removeQueued(stores.redis, context.config.QUEUE_PREFIX, record._id);
+      await removeBatches(stores.redis, context.config.QUEUE_PREFIX, record._id);
       await closeLeft(stores.mongo.documents, { load: record._id });
     }
     const watch = watchLoad(call, { lock, producer });

@@ -23,7 +23,7 @@ import { commandsFor, listGone, planUndo, runUndo, takeBack } from "../load/undo
 import { patientStores } from "../patient-stores.ts";
 import { prepareStores } from "../prepare.ts";
 import { formatOutcome, formatTotals } from "../progress.ts";
-import { removeQueued } from "../queue/queue.ts";
+import { removeBatches } from "../queue/queue.ts";
 import { cancelLock, patienceOf, underLock } from "./long-work.ts";
 
 const DEFAULT_LIMIT = "20";
@@ -132,7 +132,7 @@ export const loadsUndoCommand = defineCommand({
 async function endKilled(stores: Stores, prefix: string, id: string): Promise<void> {
   const record = await requireLoad(stores.mongo.documents, id);
   if (record.state !== "running") return;
-  await removeQueued(stores.redis, prefix, id);
+  await removeBatches(stores.redis, prefix, id);
   await endLoad({ stores, record }, new CommandError("cancelled after its process had been killed"));
 }
 

@@ -29,7 +29,7 @@ import { BatchChange } from "../log/batch-change.ts";
 import { closeLeft } from "../log/changes.ts";
 import { waitForSearch } from "../log/follow.ts";
 import { walkGroups } from "../projection/groups.ts";
-import { removeQueued } from "../queue/queue.ts";
+import { removeBatches } from "../queue/queue.ts";
 import { findSource } from "../sources/index.ts";
 import { streamingEvents } from "../sources/streaming-events.ts";
 import { statementsOf } from "../statements/absorb.ts";
@@ -123,7 +123,7 @@ export async function runUndo(run: UndoRun, id: string) {
 /** Removes the batches that a killed or failed load left in the queue. Throws CommandError if workers are writing some. */
 async function endBatches({ stores, context }: UndoRun, { load, menders }: UndoPlan): Promise<void> {
   for (const { _id } of [load, ...menders])
-    if ((await removeQueued(stores.redis, context.config.QUEUE_PREFIX, _id)) > 0)
+    if ((await removeBatches(stores.redis, context.config.QUEUE_PREFIX, _id)) > 0)
       throw new CommandError(`workers are still writing rows of load ${_id}: run this again in a minute`);
 }
 

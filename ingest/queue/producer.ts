@@ -10,7 +10,7 @@ import {
   listJobs,
   listWriting,
   openQueue,
-  removeFrom,
+  removeInStates,
   spanOf,
   type BatchCounts,
   type BatchJob,
@@ -111,7 +111,7 @@ export class BatchProducer {
 
   /** Takes the queued batches of a load that has ended out of the queue; returns how many workers hold. */
   removeQueued(load: string): Promise<number> {
-    return this.patiently(() => removeFrom(this.redis, this.queue, load));
+    return this.patiently(() => removeInStates(this.redis, this.queue, load));
   }
 
   close(): Promise<void> {

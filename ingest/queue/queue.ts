@@ -74,8 +74,8 @@ export function openQueue({ connection }: Pick<RedisStore, "connection">, prefix
 const QUEUED: JobType[] = ["waiting", "prioritized", "delayed"];
 
 /** Removes the batches of a load, whose process has ended, that wait or have failed; returns how many workers hold. */
-export function removeQueued(redis: RedisStore, prefix: string, load: string): Promise<number> {
-  return withQueue(redis, prefix, (queue) => removeFrom(redis, queue, load, [...QUEUED, "failed"]));
+export function removeBatches(redis: RedisStore, prefix: string, load: string): Promise<number> {
+  return withQueue(redis, prefix, (queue) => removeInStates(redis, queue, load, [...QUEUED, "failed"]));
 }
 
 /** Removes batches that have failed, rows and all, but for those of the loads that `listKept` names once they are listed. */
@@ -101,7 +101,7 @@ async function withQueue<T>(redis: RedisStore, prefix: string, work: (queue: Bat
 }
 
 /** Removes the batches of a load in these states; returns how many workers hold. */
-export async function removeFrom(
+export async function removeInStates(
   redis: RedisStore,
   queue: BatchQueue,
   load: string,

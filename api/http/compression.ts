@@ -23,6 +23,8 @@ export function compressAnswers(): Middleware<RequestState> {
     gzip: flushStreams(constants.Z_SYNC_FLUSH),
   }) as Middleware<RequestState>;
   return async (ctx, next) => {
+    // The package would name no coding at all, and fail.
+    if (!ctx.acceptsEncodings("br", "gzip", "identity")) ctx.compress = false;
     let plain: unknown;
     await compressed(ctx, async () => {
       await next();

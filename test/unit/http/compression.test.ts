@@ -65,3 +65,16 @@ it("a whole one is whole", async () => {
   expect(answer.headers.get("content-encoding")).toBe("gzip");
   expect(await answer.text()).toBe("number,name\n1,ONE\n");
 });
+
+it.each(["*;q=0", "identity;q=0", "deflate, *;q=0", "deflate, identity;q=0"])(
+  "whoever takes no coding of ours gets the plain answer: %s",
+  async (accepted) => {
+    const base = await serve(async function* () {
+      await sleep(1);
+      yield "number,name\n";
+    });
+    const answer = await fetch(base, { headers: { "accept-encoding": accepted } });
+    expect([answer.status, answer.headers.get("content-encoding")]).toEqual([200, null]);
+    expect(await answer.text()).toBe("number,name\n");
+  },
+);

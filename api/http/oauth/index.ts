@@ -5,8 +5,8 @@
 import { networkOf } from "../../shared/access/allowed-addresses.ts";
 import Router from "@koa/router";
 import type { Middleware } from "koa";
-import bodyParser from "koa-bodyparser";
 import { UnavailableError, ApiError } from "../../shared/runtime/errors.ts";
+import { readBodies } from "../bodies.ts";
 import { addSharedFiles } from "../page-files.ts";
 import type { AppContext, BaseOf, RequestState } from "../request-context.ts";
 import { answerPage } from "./browser.ts";
@@ -36,7 +36,7 @@ type Answer = (ctx: AppContext, context: OAuthContext) => Promise<void> | void;
 /** The pages for people and the endpoints for web servers. None of them needs a key. */
 export function buildOAuthRoutes(context: OAuthContext): Router<RequestState> {
   const router = new Router<RequestState>();
-  const takeForm = bodyParser({ enableTypes: ["form"], formLimit: "20kb" });
+  const takeForm = readBodies({ enableTypes: ["form"], formLimit: "20kb" });
   const answerBy =
     (route: string, answer: Answer): Middleware<RequestState> =>
     async (ctx) => {

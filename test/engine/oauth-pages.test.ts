@@ -61,6 +61,17 @@ describe("the pages", () => {
     );
   });
 
+  it.each(["/oauth2/authorise", "/oauth2/authorize", "/oauth2/consent"])(
+    "are the same behind a slash: %s",
+    async (path) => {
+      const asked = new URL(pages.addressOf());
+      const address = `${pages.api.base}${path}/${asked.search}`;
+      const { status, headers } = await fetch(address, { redirect: "manual" });
+      const location = new URL(headers.get("location") ?? "", address);
+      expect([status, location.pathname, location.search]).toEqual([303, path, asked.search]);
+    },
+  );
+
   it("put nothing into HTML as it is", async () => {
     const browser = new Browser();
     const { text } = await browser.open(pages.addressOf());

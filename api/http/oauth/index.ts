@@ -9,7 +9,7 @@ import { UnavailableError, ApiError } from "../../shared/runtime/errors.ts";
 import { readBodies } from "../bodies.ts";
 import { addSharedFiles } from "../page-files.ts";
 import type { AppContext, BaseOf, RequestState } from "../request-context.ts";
-import { answerPage } from "./browser.ts";
+import { answerNext, answerPage } from "./browser.ts";
 import { showSignIn, signIn } from "./authorise.ts";
 import { decide, showConsent } from "./consent.ts";
 import type { OAuthContext } from "./context.ts";
@@ -44,7 +44,7 @@ export function buildOAuthRoutes(context: OAuthContext): Router<RequestState> {
       await answer(ctx, context);
     };
   const bound = boundCalls(context, "faults");
-  const pages = [boundCalls(context, "all"), showOutages];
+  const pages = [leaveSlash, boundCalls(context, "all"), showOutages];
   // The spelling of the specification, and that of the RFC.
   for (const path of [`${FOLDER}/authorise`, `${FOLDER}/authorize`]) {
     router.get(path, ...pages, answerBy("oauth-authorise", showSignIn));
@@ -60,6 +60,13 @@ export function buildOAuthRoutes(context: OAuthContext): Router<RequestState> {
   }
   router.get("/.well-known/oauth-authorization-server", answerBy("oauth-metadata", answerMetadata));
   return router;
+}
+
+/** The pages lead to each other by relative addresses: they need their own without a slash at its end. */
+async function leaveSlash(ctx: AppContext, next: () => Promise<unknown>): Promise<void> {
+  const { path, search } = ctx;
+  if (!path.endsWith("/")) return void (await next());
+  answerNext(ctx, `../${path.split("/").at(-2) ?? ""}${search}`);
 }
 
 /**

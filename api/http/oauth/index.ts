@@ -8,7 +8,7 @@ import type { Middleware } from "koa";
 import { UnavailableError, ApiError } from "../../shared/runtime/errors.ts";
 import { readBodies } from "../bodies.ts";
 import { addSharedFiles } from "../page-files.ts";
-import type { AppContext, BaseOf, RequestState } from "../request-context.ts";
+import { outlastDeadline, type AppContext, type BaseOf, type RequestState } from "../request-context.ts";
 import { answerNext, answerPage } from "./browser.ts";
 import { showSignIn, signIn } from "./authorise.ts";
 import { decide, showConsent } from "./consent.ts";
@@ -118,7 +118,8 @@ async function answerToken(ctx: AppContext, { server, baseOf, sweep }: OAuthCont
     return answerFault(ctx, { error: given ? "invalid_client" : "invalid_request", description });
   }
   sweep(ctx.state.log);
-  const { status, body } = await server.token({ ...given, ...client }, baseOf(ctx));
+  const outlast = () => outlastDeadline(ctx);
+  const { status, body } = await server.token({ ...given, ...client }, baseOf(ctx), outlast);
   if (status === 401) challengeClient(ctx);
   answerJson(ctx, status, body);
 }

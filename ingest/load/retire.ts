@@ -58,10 +58,11 @@ export function guardRefused({ isForced, isDryRun, record }: LoadRun): void {
   );
 }
 
-/** True for a record that the edition should hold: one of its kind that nothing newer has changed. */
+/** True for a record that the edition should hold: one of its kind that nothing newer states. */
 export function isCovered(stored: StoredRecord, edition: WholeEdition): boolean {
-  const { completeness, context, productionDate } = edition;
-  return completeness.covers(stored, context) && !isStatedSince(stored, productionDate);
+  const { completeness, context, productionDate: day } = edition;
+  const isOfLater = day !== undefined && stored.told?.some(({ at }) => at.slice(0, day.length) > day);
+  return completeness.covers(stored, context) && !isOfLater && !isStatedSince(stored, day);
 }
 
 /**

@@ -17,6 +17,8 @@ type Addresses = NonNullable<Change["addresses"]>;
 export class BatchChange {
   private readonly changed: Ids = {};
   private readonly quiet: Ids = {};
+  /** Collections of a first load in which it found records: another load, or an event, came before the rest of it. */
+  private readonly shared = new Set<string>();
   private readonly documents: Ids = {};
   private readonly indexed: Change["indexed"] = {};
   private readonly links = new LinkNotes();
@@ -110,7 +112,12 @@ export class BatchChange {
     this.note(record, ids);
     this.links.noteMade(record, changed);
     this.standings.noteMade(record, changed);
-    const quiet = own.filter(({ effect }) => effect === "noted" || effect === "known");
+    const isFirst = this.fresh.first?.includes(collection) === true;
+    if (isFirst && own.some(({ effect }) => effect === "changed" || effect === "removed"))
+      this.shared.add(collection);
+    const isQuiet = ({ effect }: Written) =>
+      effect === "noted" || effect === "known" || (effect === "created" && this.shared.has(collection));
+    const quiet = own.filter(isQuiet);
     this.quiet[collection] = [...(this.quiet[collection] ?? []), ...quiet.map(({ stored }) => stored._id)];
     const version = this.fresh.revision ?? 0;
     const indexed = await projectInHand(this.stores, record, changed, apart && { apart, version });
@@ -125,14 +132,22 @@ export class BatchChange {
   }
 
   private finish(done: Done): Promise<void> {
-    const { ids: all, changed, quiet, indexed } = this;
+    const { ids: all, changed, quiet, indexed, shared } = this;
+    const first = this.fresh.first?.filter((name) => !shared.has(name));
     const named = Object.entries(all);
     const areChanged = ([name, ids]: [string, string[]]) => {
       const known = new Set(changed[name]);
       return known.size === ids.length && ids.every((id) => known.has(id));
     };
     const isAll = named.length > 0 && named.every(areChanged);
-    const members = { ...done, ...this.notes(), indexed, quiet, ...(!isAll && { changed }) };
+    const members = {
+      ...done,
+      ...this.notes(),
+      indexed,
+      quiet,
+      ...(first && { first }),
+      ...(!isAll && { changed }),
+    };
     return this.amend({ state: "written", ...members });
   }
 

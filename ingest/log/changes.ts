@@ -53,9 +53,9 @@ export interface Change {
   ids: Ids;
   /** Once it is written, the records that changed; absent: all of `ids`. */
   changed?: Ids;
-  /** Changed records that streams leave out: same content, or written by an earlier run of the batch. */
+  /** Changed records that streams leave out: of the same content, written by an earlier run of the batch, or new by a first load. */
   quiet?: Ids;
-  /** Collections that were empty when the load began: streams leave them out. */
+  /** Collections that were empty when the load began, and in which it found nothing since: streams leave them out. */
   first?: string[];
   /** Documents of several records to remake, by index; until it is written only those that records leave. */
   documents: Ids;

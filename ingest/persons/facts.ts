@@ -12,7 +12,7 @@ import { deriveOfficerId } from "../../api/resources/officer-appointment/identit
 import { appointmentRecord, type Appointment } from "../../api/resources/officer-appointment/record.ts";
 import type { RecordChange } from "../statements/record-change.ts";
 import { OFFICERS_RULES } from "../sources/officers-layout.ts";
-import { statePerson } from "../sources/officers-update-rules.ts";
+import { stateNominee } from "../sources/officers-update-rules.ts";
 import type { Incoming } from "../statements/absorb.ts";
 import { momentOfUpdate, type FullStatement } from "../statements/statement.ts";
 import { isWritten, writeStatements, type MongoRecords, type Writing } from "../statements/write.ts";
@@ -84,9 +84,10 @@ export async function correctNominees(
       });
       const outcome = await writeStatements(truth, record, incoming, { ...writing, onReplace });
       isChanged ||= outcome.some((item) => isWritten(item, writing.revision));
-      for (const item of outcome)
-        if (item.effect === "changed" || (item.effect === "known" && isWritten(item, writing.revision)))
-          sum.ids.push(item.stored._id);
+      for (const { effect, stored: item } of outcome)
+        // A second correction of the batch has made the revision higher; batches of updates run one after the other.
+        if (effect === "changed" || (effect === "known" && item.revision >= writing.revision))
+          sum.ids.push(item._id);
     }
     if (ids.length === 0) sum.warnings.push("nominee: no appointment of the number is stored");
     if (isChanged) sum.written += 1;
@@ -117,6 +118,6 @@ function nomineeOf({ statements }: Incoming): string[] {
 
 function state(data: Members, { place, day, members }: Kept): FullStatement[] {
   // The casts: an appointment, and members made by the source of updates.
-  const correction = statePerson(data as unknown as Appointment, members);
+  const correction = stateNominee(data as unknown as Appointment, members);
   return correction ? [{ at: momentOfUpdate(day), place, ...correction }] : [];
 }

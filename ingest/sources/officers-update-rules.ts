@@ -76,8 +76,13 @@ export function changeCompany(place: number, company_number: string, company: Ra
   };
 }
 
+/** What the correction of a nominee states of an appointment; null where it is of the other sort. */
+export function stateNominee(data: Appointment, corrected: Partial<Appointment>) {
+  return statePerson(data, completeAddress(corrected, data));
+}
+
 /** What a line states of an appointment's person; null: one is a body, the other a person. */
-export function statePerson(data: Appointment, person: Partial<Appointment>, members = Object.keys(person)) {
+function statePerson(data: Appointment, person: Partial<Appointment>, members = Object.keys(person)) {
   if (data.is_corporate !== (person.name_elements === undefined)) return null;
   const hidden: readonly string[] = hiddenMembersOf(data.officer_role);
   const of = [...members.filter((member) => !hidden.includes(member)), "etag"];
@@ -161,7 +166,8 @@ function stateAppointment(row: AppointmentRow, found: StoredAppointment | undefi
   const { kind, appointment } = row;
   const from = found ?? memory.get(appointmentRecord.identify(appointment));
   const members = found ? membersOf(row) : MEMBERS;
-  const merged = from ? merge(from.data, completeAddress(row, from), members) : appointment;
+  const incoming = from && kind === "changed" ? completeAddress(appointment, from.data) : appointment;
+  const merged = from ? merge(from.data, incoming, members) : appointment;
   const id = appointmentRecord.identify(merged);
   const isPart = members !== MEMBERS && found?._id === id;
   const stated = isPart
@@ -182,10 +188,13 @@ function membersOf({ kind, appointment }: AppointmentRow): string[] {
   return ["officer_role", "resigned_on", ...hiddenMembersOf(appointment.officer_role), "etag"];
 }
 
-/** A change whose address is only a postcode keeps the rest of the stored address. */
-function completeAddress({ kind, appointment }: AppointmentRow, { data }: StoredAppointment): Appointment {
-  const isPostcode = kind === "changed" && Object.keys(appointment.address ?? {}).join() === "postal_code";
-  return isPostcode ? { ...appointment, address: { ...data.address, ...appointment.address } } : appointment;
+/** A change, or the correction of a nominee, whose address is only a postcode keeps the rest of the stored address. */
+function completeAddress<Stated extends Partial<Appointment>>(
+  stated: Stated,
+  { address }: Appointment,
+): Stated {
+  const isPostcode = Object.keys(stated.address ?? {}).join() === "postal_code";
+  return isPostcode ? { ...stated, address: { ...address, ...stated.address } } : stated;
 }
 
 /** The whole record, with the API's ids of the `target` (stored under the same id) or of `from`. */

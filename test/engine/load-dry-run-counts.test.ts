@@ -157,6 +157,14 @@ const CASES: Case[] = [
     expected: { created: 30, unchanged: 9, retired: 1 },
   },
   {
+    what: "an older whole edition that lacks what a later one has",
+    stored: [[csv("2026-11-01", ten)]],
+    files: [csv("2026-10-01", ten.slice(1))],
+    options: { complete: "true", force: "true" },
+    batchRows: "5",
+    expected: { retired: 0 },
+  },
+  {
     what: "a whole edition that lacks too much of what is there",
     stored: [[csv("2026-10-01", ten)]],
     files: [csv("2026-11-01", companyRows.slice(5, 15))],

@@ -123,6 +123,19 @@ describe("events", () => {
     expect(sent?.map(({ data }) => data.company_name)).toEqual(["RENAMED LTD", "RENAMED LTD"]);
   });
 
+  it("of a first load are those alone that change what came before the rest of it, as before it was resumed", async () => {
+    const [early, late] = ["97100011", "97100012"];
+    await run(row("2026-11-20", "EARLY LTD", early));
+    const rest = row("2026-12-01", "RENAMED LTD", early);
+    const rows = [...rest.rows, ...row("2026-12-01", "LATE LTD", late).rows];
+    const [sent] = await sentBy({ companies: 1 }, () => run({ ...rest, rows, empty: ["companies"] }));
+    expect(typesOf(sent ?? [])).toEqual([["changed", `/company/${early}`]]);
+    const [none] = await sentBy({ companies: 0 }, () =>
+      run({ ...row("2026-12-01", "NEW LTD", "97100013"), empty: ["companies"] }),
+    );
+    expect(none).toEqual([]);
+  });
+
   it("of an older statement that only is remembered are none", async () => {
     const number = "97100001";
     await run(row("2026-12-01", "STREAMED LTD", number));

@@ -20,6 +20,8 @@ export interface Rows {
   fileName: string;
   /** The first line of the file; absent: the header of the company CSV. */
   first?: string;
+  /** Collections that were empty when their load began. */
+  empty?: string[];
   /** That of their batch, when it is not the next one: of a load that was begun before. */
   revision?: number;
 }
@@ -39,6 +41,7 @@ export function batchRunner(open: () => Stores): (rows: Rows, stores?: Stores) =
     const job = {
       ...{ load: "a-load", file: rows.fileName, source: source.name, unreadable: [], revision },
       ...{ context: source.open({ line: 1, text: first }, rows.fileName), rows: texts },
+      ...(rows.empty && { first: rows.empty }),
     };
     const counts = await processBatch(stores, source, job, `job-${revision}`);
     await followNow(stores);

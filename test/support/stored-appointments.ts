@@ -10,7 +10,7 @@ import type { Rewritten } from "../../ingest/statements/write.ts";
 import { officersSnapshot } from "../../ingest/sources/officers-snapshot.ts";
 import { officersUpdate } from "../../ingest/sources/officers-update.ts";
 import { findMergeRules } from "../../ingest/sources/index.ts";
-import { statePerson } from "../../ingest/sources/officers-update-rules.ts";
+import { stateNominee } from "../../ingest/sources/officers-update-rules.ts";
 import { absorb } from "../../ingest/statements/absorb.ts";
 import { momentOfUpdate } from "../../ingest/statements/statement.ts";
 import { aPersonLine, type PersonTold } from "./officer-lines.ts";
@@ -88,7 +88,7 @@ export class HeldAppointments {
   private correct({ place, correction }: RecordChange): void {
     for (const stored of this.records.values()) {
       if (stored.person_number !== correction?.person_number) continue;
-      const told = statePerson(stored.data, correction.members);
+      const told = stateNominee(stored.data, correction.members);
       const statements = told ? [{ at: momentOfUpdate(DAY), place, ...told }] : [];
       const absorbing = { record: appointmentRecord, revision: this.revision, findMergeRules };
       const made = absorb(stored, { id: stored._id, statements }, absorbing);

@@ -123,6 +123,15 @@ describe.each([1, 2, 3])("applied %i times", (times) => {
     ]);
   });
 
+  it("the correction of a nominee with a postcode alone keeps the rest of each address", () => {
+    const kept = { address: { address_line_1: "1 Mock Lane", postal_code: "CF10 2ZZ" } };
+    const number = "900099010001";
+    const stored = new HeldAppointments().hold({ number }).hold({ number, company: "99000501" });
+    const told = { number, company: "", oldType: "  ", newType: "  ", appointed: "" };
+    stored.update([anUpdateLine({ ...told, address: "", postcode: "CF10 2ZZ" })], { times });
+    expect(stored.held).toMatchObject([kept, kept]);
+  });
+
   it("the correction of a nominee sets no birth date of a secretary", () => {
     const number = "900099010001";
     const stored = new HeldAppointments().hold({ number, type: "00" }).hold({ number, company: "99000501" });

@@ -136,8 +136,11 @@ export class RecordsInMemory implements ChangeableRecords {
       : statementsOf(stored);
     const made = this.build(id, before, statements, this.stamp(stored, from, aspects));
     const isOpen = !this.isStatedSince(stored);
-    if (!isMoved && !(isOpen && made.etag !== stored?.etag)) return;
-    this.note(from || this.get(id) ? "changed" : "created");
+    const isChanged = isMoved || made.etag !== stored?.etag;
+    // Also one that changes nothing keeps its place, by which an older update that comes later does not undo it.
+    const isLater = aspects.some((one) => (stored?.update?.places[one] ?? 0) < this.place);
+    if (!isMoved && !(isOpen && (isChanged || isLater))) return;
+    if (isChanged) this.note(from || this.get(id) ? "changed" : "created");
     if (isOpen) this.put(made);
     if (isMoved) this.bury(from._id);
   }

@@ -16,6 +16,19 @@ describe("a line that is run again", () => {
     expect(stored.held).toMatchObject([{ resigned_on: "2026-11-03" }]);
   });
 
+  it("changes nothing where a later update came before it, also one that said what was held", () => {
+    const stored = new HeldAppointments().hold({ address: "1 MOCK LANE" });
+    const plan = stored.update([anUpdateLine({ address: "1 MOCK LANE" })], { run: 4324 });
+    expect(plan.effects).toEqual(["none"]);
+    stored.update([anUpdateLine({ address: "2 NEW LANE" })], { run: 4322 });
+    expect(stored.held).toMatchObject([{ address: { address_line_1: "1 Mock Lane" } }]);
+    const again = new HeldAppointments().hold({});
+    again.update([anUpdateLine({ oldType: "03" })], { run: 4324 });
+    again.update([anUpdateLine({ newType: "03", resigned: "20261102" })], { run: 4322 });
+    expect(again.held).toHaveLength(1);
+    expect(again.held[0]).not.toHaveProperty("resigned_on");
+  });
+
   it("does not create again what a later update has deleted or moved", () => {
     const stored = new HeldAppointments();
     const first = [anUpdateLine(), anUpdateLine({ company: "99000501" })];

@@ -1,8 +1,8 @@
 /**
  * Facts about persons beyond one appointment, in a collection of their own: real officer ids (bulk formats
- * 3.8), which rewrite no appointment (`shared/stores/collections/persons.ts`), and corrections of nominees (3.7). The last
- * correction is kept for appointments that an older snapshot brings later. Each appointment gets it as a
- * statement: the database sorts companies' lists by name, and the day decides against other sources.
+ * 3.8), which rewrite no appointment (`shared/stores/collections/persons.ts`), and corrections of nominees (3.7). They
+ * are kept for appointments that an older snapshot brings later. Each appointment gets them as
+ * statements: the database sorts companies' lists by name, and the day decides against other sources.
  */
 import type { Members } from "../../api/shared/values/members.ts";
 import type { DocumentStore } from "../../api/shared/stores/mongodb/mongo.ts";
@@ -20,11 +20,17 @@ import { isWritten, writeStatements, type MongoRecords, type Writing } from "../
 // Limit: appointments corrected at a time, 2 kB each; all their ids are in memory, 100 bytes each.
 const CHUNK_RECORDS = 2_000;
 
-/** A correction as stored under its number: its place in the series of updates and its day, `YYYY-MM-DD`. */
-interface Kept {
+/** A correction of a number: its place in the series of updates and its day, `YYYY-MM-DD`. */
+interface Correction {
   place: number;
   day: string;
-  members: object;
+  members: Partial<Appointment>;
+}
+
+/** The corrections of a number, in their order, less those of which later ones correct all members. */
+interface Kept {
+  _id: string;
+  corrections: Correction[];
 }
 
 /**
@@ -72,15 +78,15 @@ export async function correctNominees(
   for (const { place, correction } of changes) {
     if (!correction) continue;
     const { person_number, members } = correction;
-    const kept = { place, day, members };
+    const made = { place, day, members };
     const isApplicable = (item: unknown) => item !== undefined;
-    await truth.documents.raise(PERSONS, [{ _id: person_number, ...kept }], { rank: "place" });
+    await keepCorrection(truth.documents, person_number, made);
     const ids = await truth.records.fetchKeys(record, { person_number }, "_id");
     let isChanged = false;
     for (let at = 0; at < ids.length; at += CHUNK_RECORDS) {
       const stored = await truth.records.fetchByIds(record, ids.slice(at, at + CHUNK_RECORDS));
       const incoming = stored.map(({ _id: id, data }) => {
-        return { id, statements: state(data as Members, kept), isApplicable };
+        return { id, statements: state(data as Members, made), isApplicable };
       });
       const outcome = await writeStatements(truth, record, incoming, { ...writing, onReplace });
       isChanged ||= outcome.some((item) => isWritten(item, writing.revision));
@@ -95,18 +101,48 @@ export async function correctNominees(
   return sum;
 }
 
+/** One load at a time writes appointments, and its batches follow each other: nobody else keeps one meanwhile. */
+async function keepCorrection(documents: DocumentStore, number: string, made: Correction): Promise<void> {
+  const others = (await fetchKept(documents, [number])).get(number) ?? [];
+  const all = [...others.filter(({ place }) => place !== made.place), made].sort((a, b) => a.place - b.place);
+  const corrections = all.filter(
+    ({ members }, at) => !all.slice(at + 1).some((later) => isCovering(later, members)),
+  );
+  const kept: Kept = { _id: number, corrections };
+  await documents.put(PERSONS, { ...kept });
+}
+
+async function fetchKept(documents: DocumentStore, numbers: string[]): Promise<Map<string, Correction[]>> {
+  // The cast: documents of this collection are written here.
+  const found = (await documents.fetchAll(PERSONS, { _id: numbers })) as unknown as Kept[];
+  return new Map(found.map(({ _id, corrections = [] }) => [_id, corrections]));
+}
+
+/** True where the later one says all that the other does; a postcode alone is not an address. */
+function isCovering(
+  { members: { address, ...others } }: Correction,
+  members: Correction["members"],
+): boolean {
+  const hasAddress = address !== undefined && Object.keys(address).join() !== "postal_code";
+  return Object.keys(members).every((name) => (name === "address" ? hasAddress : name in others));
+}
+
 /** Adds to rows of an officers snapshot the stored corrections of later updates. */
 export async function addCorrections({ documents }: MongoRecords, rows: readonly Incoming[]) {
   const numbers = new Set(rows.flatMap(nomineeOf));
   if (numbers.size === 0) return rows;
-  const found = await documents.fetchAll(PERSONS, { _id: [...numbers] });
-  // The cast: documents of this collection are written above.
-  const kept = new Map(found.map((one) => [String(one._id), one as unknown as Kept]));
+  const kept = await fetchKept(documents, [...numbers]);
   return rows.map((row) => {
-    const correction = kept.get(nomineeOf(row)[0] ?? "");
     const { at = "", data = {} } = row.statements.at(-1) ?? {};
-    if (!correction || at > momentOfUpdate(correction.day)) return row;
-    return { ...row, statements: [...row.statements, ...state(data, correction)] };
+    const corrections = kept.get(nomineeOf(row)[0] ?? "") ?? [];
+    const statements = [...row.statements];
+    let known = data;
+    for (const one of corrections.filter(({ day }) => at <= momentOfUpdate(day))) {
+      const stated = state(known, one);
+      statements.push(...stated);
+      known = { ...known, ...stated[0]?.data };
+    }
+    return { ...row, statements };
   });
 }
 
@@ -116,7 +152,7 @@ function nomineeOf({ statements }: Incoming): string[] {
   return typeof number === "string" && number.startsWith("9") ? [number] : [];
 }
 
-function state(data: Members, { place, day, members }: Kept): FullStatement[] {
+function state(data: Members, { place, day, members }: Correction): FullStatement[] {
   // The casts: an appointment, and members made by the source of updates.
   const correction = stateNominee(data as unknown as Appointment, members);
   return correction ? [{ at: momentOfUpdate(day), place, ...correction }] : [];

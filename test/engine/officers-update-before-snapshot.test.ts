@@ -78,3 +78,22 @@ it("ends as the other way round: the correction of a nominee counts in what the 
   expect(await loadInOrder([update, snapshot])).toEqual(expected);
   expect(await loadInOrder([update, later])).toEqual(await loadInOrder([later]));
 });
+
+it("ends as the other way round: of several corrections of a nominee each counts for what the later ones leave out", async () => {
+  const number = "900000030001";
+  const correction = { number, company: "", oldType: "  ", newType: "  ", appointed: "", address: "" };
+  const snapshot = writeSnapshot([aPersonLine({ number })]);
+  const updates = [
+    { surname: "FIRST", born: "197001", address: "2 NEW LANE" },
+    { surname: "RENAMED", postcode: "LS1 4ZZ" },
+  ].map((told, at) => writeUpdate(folder, 4322 + at, [anUpdateLine({ ...correction, ...told })]));
+  const expected = await loadInOrder([snapshot, ...updates]);
+  expect(expected).toMatchObject([
+    {
+      name_elements: { surname: "RENAMED" },
+      date_of_birth: { month: 1, year: 1970 },
+      address: { address_line_1: "2 New Lane", postal_code: "LS1 4ZZ" },
+    },
+  ]);
+  expect(await loadInOrder([...updates, snapshot])).toEqual(expected);
+});

@@ -9,7 +9,7 @@ import { EngineUser } from "../engines/engine-user.mjs";
 import { findCommand } from "../engines/debian.mjs";
 import { addressNames, removeKilledRuns, startEngines } from "../engines/index.mjs";
 import { composeProjectOf, hasDocker, removeComposeProject } from "../engines/docker.mjs";
-import { findFreePort, isPortFree } from "../engines/ports.mjs";
+import { findFreePort, findPortFault } from "../engines/ports.mjs";
 import { cliFile } from "./cli.mjs";
 import { takeLock } from "./lock.mjs";
 import { run as runHelper, runInForeground, waitUntilReady } from "./processes.mjs";
@@ -172,8 +172,10 @@ async function choosePort() {
     throw new SetupError(`PORT must be a whole number from 0 to 65535, not "${process.env.PORT}".`);
   }
   if (port === 0) return findFreePort();
-  if (await isPortFree(port)) return port;
-  throw new SetupError(`Port ${port} is taken${chooseAnother}`);
+  const fault = await findPortFault(port);
+  if (fault === undefined) return port;
+  const why = fault === "EACCES" ? "may not be opened by this user" : "is taken";
+  throw new SetupError(`Port ${port} ${why}${chooseAnother}`);
 }
 
 function chooseNames() {

@@ -31,8 +31,8 @@ for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
 process.stderr.on("error", () => undefined);
 process.stdout.on("error", (error: NodeJS.ErrnoException) => {
   if (isStopping()) return;
-  // Who reads has seen enough: `refused-rows list … | head`.
-  if (error.code === "EPIPE") process.exit();
+  // Who reads has seen enough: `refused-rows list … | head`. To a shell with `pipefail` 0 would say that `verify` found no fault.
+  if (error.code === "EPIPE") process.exit(EXIT_FAILED);
   throw error;
 });
 

@@ -69,3 +69,9 @@ describe("a load whose terminal is gone", () => {
     120_000,
   );
 });
+
+it("a command whose output nobody reads to its end does not claim that all was done", async () => {
+  const settings = startCommand(build, register.config, ["settings"]);
+  settings.stopReading();
+  expect(await settings.ended).toBe(1);
+});

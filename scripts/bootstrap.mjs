@@ -2,6 +2,7 @@
 
 import { isStopping, markFailed, stopAll, stopOnSignals } from "./bootstrap/lifecycle.mjs";
 import { say, SetupError } from "./bootstrap/progress.mjs";
+import { projectFolder } from "./bootstrap/run-folder.mjs";
 
 const minimumNode = [20, 19];
 
@@ -73,6 +74,8 @@ async function main() {
 function describe(error) {
   if (error instanceof SetupError) return error.message;
   const { code, path, stack } = error;
+  if (path?.startsWith(projectFolder) && ["EACCES", "EROFS"].includes(code))
+    return `${path} cannot be written: run this as the owner of the checkout, or node dist/scripts/cli.js … once it is built.`;
   if (code === "EACCES" || code === "EROFS")
     return `${path} cannot be written: set COMPANY_REGISTER_CACHE to a folder that you can write to.`;
   if (code === "ENOSPC")

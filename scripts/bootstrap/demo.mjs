@@ -114,8 +114,15 @@ function describeData(run, kept) {
 /** Where the demo keeps its data. One that only answers its three calls keeps none, nor one on whichever port is free; engines
  * that are there already keep their own. */
 export async function chooseKept(port, args) {
+  const given = addressNames.filter((name) => process.env[name]);
+  if (args.includes("--fresh")) guardFresh(given);
   const isFleeting = args.includes("--exit") || process.env.PORT === "0";
-  if (isFleeting || addressNames.every((name) => process.env[name])) return undefined;
+  if (isFleeting || given.length === addressNames.length) return undefined;
+  // What is kept in an engine of one's own would be another demo's as well.
+  if (given.length > 0)
+    throw new SetupError(
+      `A demo that keeps its data needs all three addresses or none: unset ${given.join(", ")}, or set the others.`,
+    );
   const kept = new KeptDemo(port);
   // The port stays free until the API of a demo that starts listens there.
   if (!takeLock(kept.lockFile))
@@ -126,6 +133,16 @@ export async function chooseKept(port, args) {
     say(`Using the data of earlier demos on this port, since ${loadedAt.slice(0, 10)}. ${startOver}`);
   kept.open();
   return kept;
+}
+
+/** Deletes nothing in engines that are there already, and says so. */
+function guardFresh(given) {
+  if (given.length === 0) return;
+  const { INDEX_PREFIX, DATABASE_NAME, QUEUE_PREFIX } = chooseNames();
+  throw new SetupError(
+    `--fresh deletes nothing in engines of your own (${given.join(", ")}): delete the indices ${INDEX_PREFIX}*, the database ` +
+      `${DATABASE_NAME} and the Redis keys ${QUEUE_PREFIX}:* there, then start the demo without --fresh.`,
+  );
 }
 
 /** What a demo leaves for the next one of its port: a folder for each checkout and port. */

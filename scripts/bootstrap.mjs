@@ -74,12 +74,13 @@ async function main() {
 function describe(error) {
   if (error instanceof SetupError) return error.message;
   const { code, path, stack } = error;
-  if (path?.startsWith(projectFolder) && ["EACCES", "EROFS"].includes(code))
-    return `${path} cannot be written: run this as the owner of the checkout, or node dist/scripts/cli.js … once it is built.`;
-  if (code === "EACCES" || code === "EROFS")
-    return `${path} cannot be written: set COMPANY_REGISTER_CACHE to a folder that you can write to.`;
-  if (code === "ENOSPC")
-    return `The disk is full (${path}): free some space, or set COMPANY_REGISTER_CACHE to a folder on a larger disk.`;
+  const isInCheckout = path?.startsWith(projectFolder);
+  const advice = isInCheckout
+    ? "run this as the owner of the checkout, or node dist/scripts/cli.js … once it is built"
+    : "set COMPANY_REGISTER_CACHE to a folder that you can write to";
+  if (code === "EACCES" || code === "EROFS") return `${path} cannot be written: ${advice}.`;
+  const larger = isInCheckout ? "" : ", or set COMPANY_REGISTER_CACHE to a folder on a larger disk";
+  if (code === "ENOSPC") return `The disk is full (${path}): free some space${larger}.`;
   return String(stack);
 }
 

@@ -14,7 +14,7 @@ const env = { ...process.env, COMPANY_REGISTER_CACHE: cache, ...NO_ADDRESSES, PO
 const program = (args: string[], then: string) => [
   "--input-type=module",
   "-e",
-  `const { chooseKept } = await import("./scripts/bootstrap/demo.mjs");
+  `const { chooseKept } = await import("./scripts/bootstrap/kept-demo.mjs");
    const kept = await chooseKept(8080, ${JSON.stringify(args)});
    ${then}`,
 ];

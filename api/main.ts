@@ -90,6 +90,7 @@ async function listen(setting: "PORT" | "STREAM_PORT", server: HttpServer): Prom
   } catch (error) {
     const advice = `cannot listen: set HOST to an address of this machine and ${setting} to a free port`;
     log.fatal({ err: error, host, port: config[setting] }, advice);
+    await new Promise((written) => log.flush(written));
     process.exit(1);
   }
 }

@@ -2,6 +2,7 @@
 
 import { isStopping, markFailed, stopAll, stopOnSignals } from "./bootstrap/lifecycle.mjs";
 import { say, SetupError } from "./bootstrap/progress.mjs";
+import { projectFolder } from "./bootstrap/run-folder.mjs";
 
 const minimumNode = [20, 19];
 
@@ -73,10 +74,13 @@ async function main() {
 function describe(error) {
   if (error instanceof SetupError) return error.message;
   const { code, path, stack } = error;
-  if (code === "EACCES" || code === "EROFS")
-    return `${path} cannot be written: set COMPANY_REGISTER_CACHE to a folder that you can write to.`;
-  if (code === "ENOSPC")
-    return `The disk is full (${path}): free some space, or set COMPANY_REGISTER_CACHE to a folder on a larger disk.`;
+  const isInCheckout = path?.startsWith(projectFolder);
+  const advice = isInCheckout
+    ? "run this as the owner of the checkout, or node dist/scripts/cli.js … once it is built"
+    : "set COMPANY_REGISTER_CACHE to a folder that you can write to";
+  if (code === "EACCES" || code === "EROFS") return `${path} cannot be written: ${advice}.`;
+  const larger = isInCheckout ? "" : ", or set COMPANY_REGISTER_CACHE to a folder on a larger disk";
+  if (code === "ENOSPC") return `The disk is full (${path}): free some space${larger}.`;
   return String(stack);
 }
 

@@ -13,21 +13,26 @@ const EXIT_FAILED = 1;
 // One Ctrl-C arrives up to three times: from the terminal, and passed on by npm and by scripts/bootstrap.mjs.
 const SAME_SIGNAL_MS = 500;
 
-let stoppingSince: number | undefined;
-for (const signal of ["SIGINT", "SIGTERM"] as const) {
+const firstAt = new Map<NodeJS.Signals, number>();
+const isStopping = () => firstAt.size > 0;
+for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
   process.on(signal, () => {
     const now = performance.now();
-    if (now - (stoppingSince ?? now) > SAME_SIGNAL_MS) process.exit(EXIT_FAILED);
-    if (stoppingSince !== undefined) return;
-    stoppingSince = now;
-    process.stderr.write(
-      `\nstopping; ${signal === "SIGINT" ? "press Ctrl-C" : `send ${signal}`} again to stop at once\n`,
-    );
+    // Another signal is no wish to stop at once: behind that of a closed terminal comes one of the programs that started this.
+    if (now - (firstAt.get(signal) ?? now) > SAME_SIGNAL_MS) process.exit(EXIT_FAILED);
+    if (!isStopping())
+      process.stderr.write(
+        `\nstopping; ${signal === "SIGINT" ? "press Ctrl-C" : `send ${signal}`} again to stop at once\n`,
+      );
+    if (!firstAt.has(signal)) firstAt.set(signal, now);
   });
 }
+// A closed terminal, or a `tee` that ended with the same Ctrl-C, must not keep it from stopping in good order.
+process.stderr.on("error", () => undefined);
 process.stdout.on("error", (error: NodeJS.ErrnoException) => {
-  // Who reads has seen enough: `refused-rows list … | head`.
-  if (error.code === "EPIPE") process.exit();
+  if (isStopping()) return;
+  // Who reads has seen enough: `refused-rows list … | head`. To a shell with `pipefail` 0 would say that `verify` found no fault.
+  if (error.code === "EPIPE") process.exit(EXIT_FAILED);
   throw error;
 });
 
@@ -58,7 +63,7 @@ async function run(definition: CommandDefinition, args: string[], options: Given
     tell: (line) => process.stderr.write(`${line}\n`),
     ask: askPerson,
     isTerminal: process.stderr.isTTY,
-    isStopping: () => stoppingSince !== undefined,
+    isStopping,
   };
   const onFault = (reason: string) => context.tell(`traces not sent: ${reason}`);
   await startTracing({ config, component: "cli", onFault });

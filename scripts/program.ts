@@ -11,6 +11,8 @@ import {
   messageOf,
 } from "../api/shared/runtime/errors.ts";
 
+const IN_SCRIPTS = "\nIn scripts: npm run --silent cli -- ..., or node dist/scripts/cli.js ...";
+
 /** Runs a command with what was given of its arguments and options. */
 type CommandRunner = (command: CommandDefinition, args: string[], options: GivenOptions) => Promise<void>;
 
@@ -35,6 +37,7 @@ export async function runProgram(
 function buildProgram(definitions: readonly CommandDefinition[], run: CommandRunner): Command {
   const program = new Command("npm run cli --")
     .description("Operate the company register. Every command has --help.")
+    .addHelpText("after", IN_SCRIPTS)
     .exitOverride();
   for (const definition of definitions) {
     const command = addCommand(program, definition.name.split(" "));

@@ -24,8 +24,10 @@ export const officerPage: PageDefinition = {
     const list = await ask("officer-appointment-list", { officer_id, ...rowsOf(query, SIZE) });
     if (!list) return null;
     const { total_results: total, active_count: active, resigned_count: resigned, coverage } = list;
+    const { inactive_count: inactive = 0 } = list;
+    const ended = inactive > 0 ? `, ${inactive} in companies that have ended` : "";
     const path = pageOf(`/officers/${officer_id}/appointments`) ?? "";
-    const counts = `${countOf(total, "appointment")}: ${active} current, ${resigned} resigned`;
+    const counts = `${countOf(total, "appointment")}: ${active} current${ended}, ${resigned} resigned`;
     return showPerson(
       list,
       "Officer",

@@ -1,7 +1,6 @@
 /** The `load` command: its options, and the plan of a load. */
 import { createWriteStream } from "node:fs";
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import type { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
@@ -12,6 +11,7 @@ import type { Stores } from "../../api/shared/stores/index.ts";
 import { beginLoad, type LoadRecord } from "../history/loads.ts";
 import { planMends } from "../load/mends.ts";
 import type { LoadRun } from "../load/open-file.ts";
+import { makeTemporaryFolder, TemporaryFolderError } from "../load/temporary-folder.ts";
 import { openInput } from "../readers/open-input.ts";
 import { ENCODINGS, type Encoding } from "../readers/read-rows.ts";
 import { sources } from "../sources/index.ts";
@@ -109,13 +109,15 @@ function guardOptions(files: string[], given: GivenOptions): void {
 export async function spoolStandardInput(files: string[], standardInput: Readable) {
   if (!files.includes(STANDARD_INPUT))
     return { open: (path: string) => openInput(path), remove: () => Promise.resolve() };
-  const folder = await mkdtemp(join(tmpdir(), "company-register-"));
+  const folder = makeTemporaryFolder();
   const remove = () => rm(folder, { recursive: true, force: true });
   try {
     const spooled = join(folder, "standard input");
     const { stream, label, name } = await openInput(STANDARD_INPUT, standardInput);
     const spool = createWriteStream(spooled);
-    await pipeline(stream, spool);
+    await pipeline(stream, spool).catch((error: unknown) => {
+      throw isWriteFault(error) ? new TemporaryFolderError(error) : error;
+    });
     if (spool.bytesWritten === 0)
       throw new SourceError(`${label} is empty; pipe the bytes of a bulk file into it`);
     const open: LoadRun["open"] = async (path) =>
@@ -125,6 +127,11 @@ export async function spoolStandardInput(files: string[], standardInput: Readabl
     await remove();
     throw error;
   }
+}
+
+/** Whether the system refused to write, and not what is read is at fault. */
+function isWriteFault(error: unknown): boolean {
+  return error instanceof Error && "syscall" in error && error.syscall !== "read";
 }
 
 /** Opens the files of a load under the names with which it began, since `watch` moves files. */

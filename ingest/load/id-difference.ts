@@ -3,6 +3,7 @@
  * files, split into parts by hash. All officers, 22.6 million ids, take about 1 GB of disk.
  */
 import { hash } from "node:crypto";
+import { rmSync } from "node:fs";
 import { setImmediate } from "node:timers/promises";
 import { PartedLines } from "./parted-lines.ts";
 
@@ -24,7 +25,12 @@ export class IdDifference {
   constructor(ids = Infinity) {
     this.parts = Math.min(Math.ceil(ids / IDS_A_PART) || 1, PARTS);
     this.named = new PartedLines(this.parts);
-    this.stored = new PartedLines(this.parts);
+    try {
+      this.stored = new PartedLines(this.parts);
+    } catch (error) {
+      rmSync(this.named.folder, { recursive: true, force: true });
+      throw error;
+    }
     this.folders = [this.named.folder, this.stored.folder];
   }
 

@@ -1,17 +1,17 @@
 /** Keeps lines in temporary files, split into parts that are small enough to be read into memory. */
-import { appendFileSync, existsSync, mkdtempSync, readFileSync } from "node:fs";
+import { appendFileSync, existsSync, readFileSync } from "node:fs";
 import { rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { makeTemporaryFolder, withTemporaryFiles } from "./temporary-folder.ts";
 
 const WAITING_BYTES = 1_536;
 
 export class PartedLines {
   /** Where its files stand until `remove`. */
-  readonly folder = mkdtempSync(join(tmpdir(), "company-register-"));
+  readonly folder = makeTemporaryFolder();
   private readonly waiting: { bytes: Buffer; length: number }[];
 
-  /** Makes a folder until `remove`; throws if there is no room. */
+  /** Makes a folder until `remove`. This and the others throw TemporaryFolderError if there is no room. */
   constructor(readonly parts: number) {
     this.waiting = Array.from({ length: parts }, () => ({ bytes: Buffer.alloc(WAITING_BYTES), length: 0 }));
   }
@@ -22,7 +22,7 @@ export class PartedLines {
     if (!waiting) return;
     const size = Buffer.byteLength(line) + 1;
     if (waiting.length + size > waiting.bytes.length) this.flush(part);
-    if (size > waiting.bytes.length) appendFileSync(this.pathOf(part), `${line}\n`);
+    if (size > waiting.bytes.length) this.append(part, `${line}\n`);
     else waiting.length += waiting.bytes.write(`${line}\n`, waiting.length);
   }
 
@@ -30,7 +30,8 @@ export class PartedLines {
   read(part: number): string[] {
     this.flush(part);
     const path = this.pathOf(part);
-    return existsSync(path) ? readFileSync(path, "utf8").split("\n").slice(0, -1) : [];
+    const text = withTemporaryFiles(() => (existsSync(path) ? readFileSync(path, "utf8") : ""));
+    return text.split("\n").slice(0, -1);
   }
 
   async remove(): Promise<void> {
@@ -40,8 +41,12 @@ export class PartedLines {
   private flush(part: number): void {
     const waiting = this.waiting[part];
     if (!waiting || waiting.length === 0) return;
-    appendFileSync(this.pathOf(part), waiting.bytes.subarray(0, waiting.length));
+    this.append(part, waiting.bytes.subarray(0, waiting.length));
     waiting.length = 0;
+  }
+
+  private append(part: number, bytes: string | Buffer): void {
+    withTemporaryFiles(() => appendFileSync(this.pathOf(part), bytes));
   }
 
   private pathOf(part: number): string {

@@ -1,21 +1,18 @@
 // Owns the command `demo`: engines, sample register, worker and API, three calls with their answers, until Ctrl-C. What was
 // loaded stays for the next demo of the same port.
 
-import { createHash } from "node:crypto";
-import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { readFileSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 import { EngineUser } from "../engines/engine-user.mjs";
 import { findCommand } from "../engines/debian.mjs";
-import { addressNames, removeKilledRuns, startEngines } from "../engines/index.mjs";
-import { composeProjectOf, hasDocker, removeComposeProject } from "../engines/docker.mjs";
-import { findFreePort, isPortFree } from "../engines/ports.mjs";
+import { addressNames, startEngines } from "../engines/index.mjs";
+import { findFreePort, findPortFault } from "../engines/ports.mjs";
 import { cliFile } from "./cli.mjs";
-import { takeLock } from "./lock.mjs";
+import { chooseAnother, chooseKept, chooseNames, startOver } from "./kept-demo.mjs";
 import { run as runHelper, runInForeground, waitUntilReady } from "./processes.mjs";
 import { follow, say, SetupError } from "./progress.mjs";
 import { ensureBuild, ensurePackages } from "./project.mjs";
-import { cacheFolder, projectFolder, RunFolder } from "./run-folder.mjs";
+import { projectFolder, RunFolder } from "./run-folder.mjs";
 
 // Of scripts/hold-demo.ts.
 const apiKey = "demo-key";
@@ -24,14 +21,9 @@ const streamKey = "demo-stream-key";
 const streamHost = "streams.localhost";
 const holdFile = `${projectFolder}/dist/scripts/hold-demo.js`;
 const readyMs = 60_000;
-const startOver = "npm run demo -- --fresh deletes it and starts over.";
-const chooseAnother = ': set PORT to a free one, as in "PORT=8081 npm run demo".';
 // The register that the contract cases are about, so that they hold against a running demo, too.
 const { files } = JSON.parse(readFileSync(`${projectFolder}/test/contract/register.json`, "utf8"));
 const samples = files.map((file) => `${projectFolder}/test/fixtures/register/${file}`);
-
-// Engines that are already there may hold a real register: the demo, whose key everyone knows, keeps apart from it.
-const ownNames = { DATABASE_NAME: "company_register_demo", INDEX_PREFIX: "demo-", QUEUE_PREFIX: "demo" };
 
 // A search sees what was loaded once its index has been refreshed, within a second.
 const refreshMs = 10_000;
@@ -111,75 +103,16 @@ function describeData(run, kept) {
   return `The data ${areGiven ? "stays in your engines" : "is deleted when the demo stops"}.`;
 }
 
-/** Where the demo keeps its data. One that only answers its three calls keeps none, nor one on whichever port is free; engines
- * that are there already keep their own. */
-export async function chooseKept(port, args) {
-  const isFleeting = args.includes("--exit") || process.env.PORT === "0";
-  if (isFleeting || addressNames.every((name) => process.env[name])) return undefined;
-  const kept = new KeptDemo(port);
-  // The port stays free until the API of a demo that starts listens there.
-  if (!takeLock(kept.lockFile))
-    throw new SetupError(`Another demo on port ${port} is starting${chooseAnother}`);
-  if (args.includes("--fresh")) await kept.remove();
-  const loadedAt = kept.loadedAt();
-  if (loadedAt)
-    say(`Using the data of earlier demos on this port, since ${loadedAt.slice(0, 10)}. ${startOver}`);
-  kept.open();
-  return kept;
-}
-
-/** What a demo leaves for the next one of its port: a folder for each checkout and port. */
-class KeptDemo {
-  constructor(port) {
-    const checkout = createHash("sha256").update(projectFolder).digest("hex").slice(0, 8);
-    this.name = `${port}-${checkout}`;
-    this.path = join(cacheFolder(), "demos", this.name);
-    this.loadedFile = join(this.path, "loaded.json");
-    this.lockFile = join(cacheFolder(), `locks/demo-${this.name}.lock`);
-  }
-
-  /** Makes the folder, where it is not there yet. */
-  open() {
-    // The engines' user has folders in here.
-    for (const folder of [dirname(this.path), this.path]) {
-      mkdirSync(folder, { recursive: true });
-      chmodSync(folder, 0o755);
-    }
-  }
-
-  /** When the sample register was loaded into it; undefined: it was not, or not to its end. */
-  loadedAt() {
-    return existsSync(this.loadedFile) ? JSON.parse(readFileSync(this.loadedFile, "utf8")).at : undefined;
-  }
-
-  noteLoaded() {
-    writeFileSync(this.loadedFile, `${JSON.stringify({ at: new Date().toISOString() })}\n`);
-  }
-
-  /** Forgets all of it, also what Docker keeps. */
-  async remove() {
-    // Engines of a killed demo may still run on it.
-    await removeKilledRuns();
-    if (await hasDocker())
-      await removeComposeProject(composeProjectOf("demo", this.name)).catch(() => undefined);
-    rmSync(this.path, { recursive: true, force: true });
-  }
-}
-
 async function choosePort() {
   const port = Number(process.env.PORT || 8080);
   if (!Number.isInteger(port) || port < 0 || port > 65_535) {
     throw new SetupError(`PORT must be a whole number from 0 to 65535, not "${process.env.PORT}".`);
   }
   if (port === 0) return findFreePort();
-  if (await isPortFree(port)) return port;
-  throw new SetupError(`Port ${port} is taken${chooseAnother}`);
-}
-
-function chooseNames() {
-  const isGiven = addressNames.some((name) => process.env[name]);
-  const chosen = Object.entries(ownNames).map(([name, own]) => [name, process.env[name] || (isGiven && own)]);
-  return Object.fromEntries(chosen.filter(([, value]) => value));
+  const fault = await findPortFault(port);
+  if (fault === undefined) return port;
+  const why = fault === "EACCES" ? "may not be opened by this user" : "is taken";
+  throw new SetupError(`Port ${port} ${why}${chooseAnother}`);
 }
 
 async function startServices(run, env) {

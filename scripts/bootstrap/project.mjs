@@ -1,7 +1,17 @@
 // Owns whether this checkout is ready to run: packages as the lock file says, dist/ as the sources say.
 
 import { createHash } from "node:crypto";
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import {
+  accessSync,
+  constants,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { basename, join } from "node:path";
 import { withLock } from "./lock.mjs";
 import { run } from "./processes.mjs";
@@ -11,7 +21,8 @@ import { cacheFolder, projectFolder } from "./run-folder.mjs";
 const sourceFolders = ["api", "ingest", "index-mappings", "scripts"];
 const lockFile = join(projectFolder, "package-lock.json");
 const packagesStamp = join(projectFolder, "node_modules/.company-register");
-const buildStamp = join(projectFolder, "dist/.built");
+const distFolder = join(projectFolder, "dist");
+const buildStamp = join(distFolder, ".built");
 
 /** Installs the packages when they are missing or the lock file has changed since. */
 export async function ensurePackages() {
@@ -20,6 +31,7 @@ export async function ensurePackages() {
   if (arePackagesCurrent()) return;
   await withCheckoutLock("installing packages in this checkout", async () => {
     if (arePackagesCurrent()) return;
+    accessSync(projectFolder, constants.W_OK);
     const install = () => npm("ci", "--include=dev", "--no-audit", "--no-fund");
     await follow("npm packages", install, { isQuiet: true });
     writeFileSync(packagesStamp, digest(readFileSync(lockFile)));
@@ -33,9 +45,10 @@ export async function ensureBuild() {
     if (isBuildCurrent()) return;
     // Taken before the build: a source changed meanwhile makes the next start build again.
     const fingerprint = fingerprintSources();
+    mkdirSync(distFolder, { recursive: true });
+    accessSync(distFolder, constants.W_OK);
     rmSync(buildStamp, { force: true });
     await follow("build", () => npm("run", "build"), { isQuiet: true });
-    mkdirSync(join(projectFolder, "dist"), { recursive: true });
     writeFileSync(buildStamp, fingerprint);
   });
 }
@@ -45,7 +58,11 @@ function arePackagesCurrent() {
   const lock = readFileSync(lockFile);
   if (stamp === digest(lock)) return true;
   if (!isInstalledByNpm(lock)) return false;
-  writeFileSync(packagesStamp, digest(lock));
+  try {
+    writeFileSync(packagesStamp, digest(lock));
+  } catch {
+    // Another user's checkout: the next start compares the lists again.
+  }
   return true;
 }
 

@@ -100,10 +100,15 @@ export class RunFolder {
 
   /** Logs grow as long as a run lasts: their services write on at the end of what is left. */
   rotateLogs() {
-    for (const name of readdirSync(this.path).filter((file) => file.endsWith(".log"))) {
+    for (const name of listFolder(this.path).filter((file) => file.endsWith(".log"))) {
       const path = this.file(name);
-      if (statSync(path).size < mostLogBytes) continue;
-      copyFileSync(path, `${path}.1`);
+      const { size = 0 } = statSync(path, { throwIfNoEntry: false }) ?? {};
+      if (size < mostLogBytes) continue;
+      try {
+        copyFileSync(path, `${path}.1`);
+      } catch {
+        // A full disk: what the log has is worth less than the room.
+      }
       truncateSync(path);
     }
   }

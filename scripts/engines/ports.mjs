@@ -9,11 +9,12 @@ export function findFreePort() {
   return listenOnce(0);
 }
 
-/** Whether a server could listen there. */
-export function isPortFree(port) {
-  return listenOnce(port)
-    .then(() => true)
-    .catch(() => false);
+/** Why no server could listen there, as a code of the system; undefined where one could. */
+export function findPortFault(port) {
+  return listenOnce(port).then(
+    () => undefined,
+    ({ code }) => code,
+  );
 }
 
 function listenOnce(asked) {

@@ -1,9 +1,11 @@
 /** What a command does when it is asked to stop: Ctrl-C arrives from the terminal, and again from the programs that started it. */
 import { rmSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
-import { afterAll, beforeAll, expect, it } from "@jest/globals";
+import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { fetchLatestLoads } from "../../ingest/history/loads.ts";
 import { buildRegister } from "../support/faults/build.ts";
 import { startCommand, type Program } from "../support/faults/processes.ts";
+import { COMPANIES } from "../support/load-command.ts";
 import { makeOwnFolder } from "../support/own-folder.ts";
 import { openRegister, type TestRegister } from "../support/register.ts";
 import { waitUntil } from "../support/wait-until.ts";
@@ -42,3 +44,34 @@ it("one Ctrl-C that arrives three times stops it in good order", async () => {
   expect(watch.readOutput()).toContain("stopped; files that were not loaded are still in the folder");
   expect(watch.readOutput().match(/press Ctrl-C again/g)).toHaveLength(1);
 }, 120_000);
+
+describe("a load whose terminal is gone", () => {
+  it.each<[string, NodeJS.Signals]>([
+    ["Ctrl-C that ends `tee` as well", "SIGINT"],
+    ["the end of its terminal", "SIGHUP"],
+  ])(
+    "is stopped in good order by %s",
+    async (_what, signal) => {
+      const { locks } = register.stores.redis;
+      const load = startCommand(build, register.config, ["load", COMPANIES]);
+      // Without a worker it waits for its batches.
+      const fetchLatest = async () => (await fetchLatestLoads(register.stores.mongo.documents))[0];
+      await waitUntil(async () => (await fetchLatest())?.state === "running", "the load runs", 60_000);
+      load.stopReading();
+      load.kill(signal);
+      expect(await load.ended).toBe(1);
+      expect(await fetchLatest()).toMatchObject({
+        state: "failed",
+        reason: expect.stringMatching(/: stopped /) as unknown,
+      });
+      expect(await locks.list()).toEqual([]);
+    },
+    120_000,
+  );
+});
+
+it("a command whose output nobody reads to its end does not claim that all was done", async () => {
+  const settings = startCommand(build, register.config, ["settings"]);
+  settings.stopReading();
+  expect(await settings.ended).toBe(1);
+});

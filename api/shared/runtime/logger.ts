@@ -4,8 +4,9 @@ import { pino, type Logger } from "pino";
 export type { Logger };
 
 // A line for each request written at once would hold up the request that comes next, by a tenth of a millisecond.
+const LATER = { minLength: 4_096, periodicFlush: 200 };
 // Limit: while nobody takes them, lines are held up to 16 MB, some 50,000 of requests; those above it are lost.
-const LATER = { sync: false, minLength: 4_096, periodicFlush: 200, maxLength: 16_000_000 };
+const HELD = { sync: false, maxLength: 16_000_000 };
 
 /**
  * A logger that writes JSON lines to standard output (or to `destination`). Those of the API are at most 200 ms late:
@@ -24,5 +25,15 @@ export function createLogger(
   };
   // Of a worker that died, its last lines are what is wanted.
   const isLate = component === "api" && !destination;
-  return pino(options, isLate ? pino.destination(LATER) : (destination ?? pino.destination()));
+  return pino(options, destination ?? openOutput(isLate ? { ...HELD, ...LATER } : HELD));
+}
+
+/** Standard output. Where it cannot be written, as on a full disk, lines are held and the process goes on. */
+function openOutput(how: Parameters<typeof pino.destination>[0]) {
+  const output = pino.destination(how);
+  // As a process ends, pino would repeat a write that fails for ever.
+  const flush = output.flushSync.bind(output);
+  output.on("error", () => (output.flushSync = () => undefined));
+  output.on("write", () => (output.flushSync = flush));
+  return output;
 }

@@ -24,6 +24,8 @@ export function onStopSignal(log: Logger, stop: () => Promise<void>): void {
     if (isStopping) process.exit(1);
     isStopping = true;
     log.info({ signal }, "stopping");
+    // A log that cannot be written is known to be one before the process ends.
+    log.flush();
     stop().then(
       () => process.exit(0),
       (error: unknown) => {

@@ -48,6 +48,9 @@ export function readProcessConfig(): Config {
 function readSetting(name: SettingName, setting: Setting, environment: Environment): string | number {
   const given = environment[name]?.trim() ?? "";
   const text = given === "" ? readSecretFile(name, environment) : given;
+  // An empty secret must not lead to the stores of this machine.
+  if (text === "" && environment[`${name}_FILE`] && setting.default !== "")
+    throw new Error(`${name}_FILE names an empty file: write the value into it, or unset ${name}_FILE`);
   if (text === "") return setting.default;
   if (typeof setting.default === "number") return readInteger(name, setting, text);
   const { values, form, secret } = setting;

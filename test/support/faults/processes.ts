@@ -14,6 +14,8 @@ export interface Program {
   /** Resolves when so many lines with these words have been written; rejects when it ends before, or after `deadlineMs`. */
   waitForLines: (words: string, count: number, deadlineMs: number) => Promise<void>;
   kill: (signal: NodeJS.Signals) => void;
+  /** Closes both streams, as a terminal that is closed, or a `tee` that ends. */
+  stopReading: () => void;
 }
 
 // Has the kernel end a process when the test's own is killed, where util-linux is there to ask it.
@@ -106,6 +108,10 @@ function start(file: string, args: string[], config: Config, before: readonly st
         onOutput();
       }),
     kill: (signal) => void child.kill(signal),
+    stopReading: () => {
+      child.stdout.destroy();
+      child.stderr.destroy();
+    },
   };
   running.add(program);
   void ended.then(() => running.delete(program));

@@ -31,6 +31,16 @@ describe("readConfig", () => {
     expect(readConfig({ MONGODB_URL_FILE: path }).MONGODB_URL).toBe("mongodb://user:secret@db");
   });
 
+  it("refuses an empty file where the default would lead elsewhere", () => {
+    const path = join(mkdtempSync(join(tmpdir(), "config-")), "secret");
+    writeFileSync(path, "\n");
+    expect(() => readConfig({ MONGODB_URL_FILE: path })).toThrow(/MONGODB_URL_FILE names an empty file/);
+    expect(readConfig({ MONGODB_URL_FILE: path, MONGODB_URL: "mongodb://db" }).MONGODB_URL).toBe(
+      "mongodb://db",
+    );
+    expect(readConfig({ BOARD_KEY_FILE: path }).BOARD_KEY).toBe("");
+  });
+
   it.each(["register.example", "https://user@register.example", "https://register.example/?a=b", "ftp://a"])(
     "takes %p for no address that is reached by browsers",
     (PUBLIC_URL) => {

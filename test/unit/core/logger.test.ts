@@ -1,9 +1,33 @@
-import { expect, it } from "@jest/globals";
 import { spawn } from "node:child_process";
-import { transformFileSync } from "@swc/core";
+import { once } from "node:events";
+import { closeSync, openSync, rmSync } from "node:fs";
+import { setTimeout as sleep } from "node:timers/promises";
+import { afterAll, beforeAll, expect, it } from "@jest/globals";
+import { within } from "../../../api/shared/runtime/deadlines.ts";
+import { buildRegister } from "../../support/faults/build.ts";
 
 const MEGABYTE = 1_000_000;
 const WRITTEN_MEGABYTES = 120;
+const ENDED_MS = 2_000;
+// Above the 200 ms after which the last lines are written.
+const WRITTEN_MS = 500;
+
+let build = "";
+beforeAll(() => {
+  build = buildRegister();
+}, 60_000);
+afterAll(() => rmSync(build, { recursive: true }));
+
+/** Starts a script that may use the functions of the log and of signals; `log`: where its standard output leads. */
+function startScript(script: string, log: number | "pipe") {
+  const folder = `${build}/api/shared/runtime`;
+  const imports = `import { createLogger } from "${folder}/logger.js";
+    import { onStopSignal } from "${folder}/process.js";`;
+  const args = ["--expose-gc", "--input-type=module", "--eval", imports + script];
+  const child = spawn(process.execPath, args, { stdio: ["ignore", log, "pipe"] });
+  const said = once(child.stderr!, "data").then(String);
+  return { child, said };
+}
 
 // Its log is a pipe that nobody reads.
 const SCRIPT = `
@@ -19,17 +43,53 @@ const SCRIPT = `
 `;
 
 it("log lines that nobody takes are held up to a limit, not until the memory is full", async () => {
-  const typescript = { parser: { syntax: "typescript" }, target: "es2022" } as const;
-  const { code } = transformFileSync("api/shared/runtime/logger.ts", {
-    jsc: typescript,
-    module: { type: "es6" },
-  });
-  const args = ["--expose-gc", "--input-type=module", "--eval", `${code}\n${SCRIPT}`];
-  const child = spawn(process.execPath, args, { stdio: ["ignore", "pipe", "pipe"] });
-  const told = await new Promise<string>((resolve) =>
-    child.stderr.once("data", (data) => resolve(`${data}`)),
-  );
+  const { child, said } = startScript(SCRIPT, "pipe");
+  const told = await said;
   child.kill("SIGKILL");
   expect(Number(told)).toBeGreaterThan(0);
   expect(Number(told)).toBeLessThan((WRITTEN_MEGABYTES / 2) * MEGABYTE);
+});
+
+const SERVER = (component: string) => `
+  import { createServer } from "node:http";
+  const log = createLogger("info", "${component}");
+  const server = createServer((request, response) => {
+    log.info("request");
+    response.end("answered");
+  }).listen(0, "127.0.0.1", () => process.stderr.write(String(server.address().port)));
+  onStopSignal(log, () => new Promise((resolve) => setTimeout(resolve, 10)));
+`;
+
+/** Starts a server whose log is on a full disk. */
+async function startServer(component: string) {
+  const full = openSync("/dev/full", "w");
+  const { child, said } = startScript(SERVER(component), full);
+  closeSync(full);
+  const ended = once(child, "exit");
+  const port = await said;
+  const ask = async () => {
+    const signal = AbortSignal.timeout(ENDED_MS);
+    return (await fetch(`http://127.0.0.1:${port}`, { headers: { connection: "close" }, signal })).text();
+  };
+  const stop = () => {
+    child.kill("SIGTERM");
+    return within(ENDED_MS, ended).finally(() => child.kill("SIGKILL"));
+  };
+  return { ask, stop };
+}
+
+it.each(["api", "worker"])("the %s answers, and ends, while its log is on a full disk", async (component) => {
+  const { ask, stop } = await startServer(component);
+  try {
+    expect([await ask(), await ask()]).toEqual(["answered", "answered"]);
+    await sleep(WRITTEN_MS);
+    expect(await ask()).toBe("answered");
+  } finally {
+    expect(await stop()).toEqual([0, null]);
+  }
+});
+
+it("an API that finds the disk full only when it is stopped ends", async () => {
+  const { stop } = await startServer("api");
+  expect(await stop()).toEqual([0, null]);
 });

@@ -147,6 +147,16 @@ it("a controller's page counts notifications, of which a company may have two", 
 });
 
 it.each([
+  [0, "5 appointments: 2 current, 1 resigned"],
+  [2, "5 appointments: 2 current, 2 in companies that have ended, 1 resigned"],
+])("an officer's page with %i appointments to ended companies counts them", async (inactive, words) => {
+  const numbers = { active_count: 2, inactive_count: inactive, resigned_count: 1 };
+  const list = { ...EMPTY, ...counts(5), ...numbers, name: "ANN" };
+  const { root } = await show("page-officer", { "officer-appointment-list": list });
+  expect(root.querySelector("h2")?.text).toBe(words);
+});
+
+it.each([
   ["individual-person-with-significant-control", "Individual"],
   ["corporate-entity-person-with-significant-control", "Corporate entity"],
   ["legal-person-person-with-significant-control", "Legal person"],

@@ -9,11 +9,12 @@ import { join } from "node:path";
 const cache = mkdtempSync(join(tmpdir(), "kept-demo-"));
 afterAll(() => rmSync(cache, { recursive: true }));
 
-const env = { ...process.env, COMPANY_REGISTER_CACHE: cache, ELASTICSEARCH_URL: "", PORT: "" };
+const NO_ADDRESSES = { ELASTICSEARCH_URL: "", MONGODB_URL: "", REDIS_URL: "" };
+const env = { ...process.env, COMPANY_REGISTER_CACHE: cache, ...NO_ADDRESSES, PORT: "" };
 const program = (args: string[], then: string) => [
   "--input-type=module",
   "-e",
-  `const { chooseKept } = await import("./scripts/bootstrap/demo.mjs");
+  `const { chooseKept } = await import("./scripts/bootstrap/kept-demo.mjs");
    const kept = await chooseKept(8080, ${JSON.stringify(args)});
    ${then}`,
 ];
@@ -44,3 +45,21 @@ it.each([[[]], [["--fresh"]]])(
     expect(second().stdout).toMatch(args.length > 0 ? /^undefined/ : /^\d{4}-/);
   },
 );
+
+it.each([
+  [
+    ["--fresh"],
+    { ELASTICSEARCH_URL: "a", MONGODB_URL: "b", REDIS_URL: "c" },
+    /indices demo-\*, the database company_register_demo/,
+  ],
+  [["--fresh"], { REDIS_URL: "c" }, /Redis keys demo:\*/],
+  [[], { REDIS_URL: "c" }, /all three addresses or none/],
+])("with %j and the addresses %j it says what it cannot keep or delete", (args, addresses, words) => {
+  const own = { ...env, ...addresses };
+  const { stdout, stderr } = spawnSync(process.execPath, program(args, "console.log('kept')"), {
+    encoding: "utf8",
+    env: own,
+  });
+  expect(stdout).toBe("");
+  expect(stderr).toMatch(words);
+});

@@ -110,7 +110,7 @@ export function openUnwritten({ records, documents }: MongoStore, named: Readonl
   };
   return {
     records: { ...records, fetchStored, fetchStamps: fetchStored },
-    documents: { ...documents, raise: () => Promise.resolve() },
+    documents: { ...documents, put: () => Promise.resolve() },
     writer: {
       insertMissing: async (record, items) => {
         const ids = items.map(({ _id }) => _id);

@@ -1,6 +1,7 @@
 /**
  * Finds the batches of a load that may have found a row unchanged before an earlier row of its file changed the record: the last
  * row counts, and an unchanged one leaves no trace in the record, so they have to run again. In constant memory.
+ * Limit: of two equal rows in two batches the second counts as overtaken by the first, which made the record.
  */
 import type { DocumentStore } from "../../api/shared/stores/mongodb/mongo.ts";
 import { groupBy } from "../../api/shared/values/group-by.ts";

@@ -121,6 +121,8 @@ async function planWriting({ stores, record: { plan } }: WritingRun, fills: read
   const { documents } = stores.mongo;
   const empty = await fetchEmpty(documents, new Set([...fills, PERSONS]));
   plan.first = fills.filter((name) => empty.has(name));
+  // A load that was broken off before it wrote may have begun under another release.
+  plan.cut = CUT_VERSION;
   // Of two loads of a kind the one that writes later is the later one, whichever began first.
   plan.revision = await drawRevisionOfLoad(stores);
   return empty;
@@ -167,7 +169,7 @@ async function beginMerges({ stores, record }: Pick<LoadRun, "stores" | "record"
   for (const { name } of merged) await stores.elasticsearch.builds.beginMerge(name).catch(() => undefined);
 }
 
-/** A batch is identified by its number, and cut by the content of rows, so a resumed load needs the same files. */
+/** A batch is identified by its number, and cut by the number and size of rows, so a resumed load needs the same files. */
 function guardSurveyed({ _id, plan, surveyed }: LoadRecord, surveys: readonly FileSurvey[]): void {
   const isSame = ({ facts }: FileSurvey, before: SurveyedFile | undefined) =>
     before !== undefined &&

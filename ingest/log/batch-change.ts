@@ -17,7 +17,7 @@ type Addresses = NonNullable<Change["addresses"]>;
 export class BatchChange {
   private readonly changed: Ids = {};
   private readonly quiet: Ids = {};
-  /** Collections of a first load in which it found records: another load, or an event, came before the rest of it. */
+  /** Collections of a first load in which it has changed records, as those that an event brought before it was resumed. */
   private readonly shared = new Set<string>();
   private readonly documents: Ids = {};
   private readonly indexed: Change["indexed"] = {};
@@ -88,7 +88,9 @@ export class BatchChange {
     if (left.length > 0) (this.addresses[record.collection] ??= []).push(...left);
     const areDocumentsNew = this.add(documentsOf(record, stored));
     const areLinksNew = this.links.noteLeft(record, stored);
-    if (areNew || areDocumentsNew || areLinksNew || left.length > 0) await this.amend(this.notes());
+    const isShared = this.noteShared(record, replaced);
+    if (areNew || areDocumentsNew || areLinksNew || isShared || left.length > 0)
+      await this.amend(this.notes());
   }
 
   /** Notes documents of several records that must be remade, whatever happens to this batch. */
@@ -112,9 +114,6 @@ export class BatchChange {
     this.note(record, ids);
     this.links.noteMade(record, changed);
     this.standings.noteMade(record, changed);
-    const isFirst = this.fresh.first?.includes(collection) === true;
-    if (isFirst && own.some(({ effect }) => effect === "changed" || effect === "removed"))
-      this.shared.add(collection);
     const isQuiet = ({ effect }: Written) =>
       effect === "noted" || effect === "known" || (effect === "created" && this.shared.has(collection));
     const quiet = own.filter(isQuiet);
@@ -132,35 +131,40 @@ export class BatchChange {
   }
 
   private finish(done: Done): Promise<void> {
-    const { ids: all, changed, quiet, indexed, shared } = this;
-    const first = this.fresh.first?.filter((name) => !shared.has(name));
+    const { ids: all, changed, quiet, indexed } = this;
     const named = Object.entries(all);
     const areChanged = ([name, ids]: [string, string[]]) => {
       const known = new Set(changed[name]);
       return known.size === ids.length && ids.every((id) => known.has(id));
     };
     const isAll = named.length > 0 && named.every(areChanged);
-    const members = {
-      ...done,
-      ...this.notes(),
-      indexed,
-      quiet,
-      ...(first && { first }),
-      ...(!isAll && { changed }),
-    };
+    const members = { ...done, ...this.notes(), indexed, quiet, ...(!isAll && { changed }) };
     return this.amend({ state: "written", ...members });
   }
 
-  private notes(): Pick<Change, "ids" | "documents" | "links" | "standings" | "addresses"> {
+  private notes(): Pick<Change, "ids" | "documents" | "links" | "standings" | "addresses" | "first"> {
     const { ids, documents, links, standings, addresses } = this;
-    return { ids, documents, links: links.list(), standings: standings.list(), addresses };
+    return { ids, documents, links: links.list(), standings: standings.list(), addresses, ...this.first() };
   }
 
   /** A change that took so long that it was closed is entered again: followers may have seen a part of it. */
   private async amend(members: Partial<Change>): Promise<void> {
     const { stores, fresh } = this;
     while (!(await amendChange(stores.mongo.documents, this.entered, members)))
-      this.entered = await enterChange(stores, { ...fresh, ids: this.ids });
+      this.entered = await enterChange(stores, { ...fresh, ids: this.ids, ...this.first() });
+  }
+
+  private first(): Pick<Change, "first"> {
+    const { first } = this.fresh;
+    return first ? { first: first.filter((name) => !this.shared.has(name)) } : {};
+  }
+
+  /** True where it is new that records of a first load have changed. */
+  private noteShared({ collection }: RecordDefinition, replaced: readonly Replaced[]): boolean {
+    if (!this.fresh.first?.includes(collection) || this.shared.has(collection)) return false;
+    if (replaced.every(({ before, now }) => before.etag === now.etag)) return false;
+    this.shared.add(collection);
+    return true;
   }
 
   /** Names records that were looked up; true when some are new. */

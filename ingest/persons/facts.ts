@@ -28,9 +28,10 @@ interface Correction {
 }
 
 /** The corrections of a number, in their order, less those of which later ones correct all members. */
-interface Kept {
+type Kept = Id & { corrections: Correction[] };
+
+interface Id {
   _id: string;
-  corrections: Correction[];
 }
 
 /**
@@ -113,16 +114,19 @@ async function keepCorrection(documents: DocumentStore, number: string, made: Co
 }
 
 async function fetchKept(documents: DocumentStore, numbers: string[]): Promise<Map<string, Correction[]>> {
-  // The cast: documents of this collection are written here.
-  const found = (await documents.fetchAll(PERSONS, { _id: numbers })) as unknown as Kept[];
-  return new Map(found.map(({ _id, corrections = [] }) => [_id, corrections]));
+  // The cast: documents of this collection are written here, by a former release as the last correction itself.
+  const found = (await documents.fetchAll(PERSONS, { _id: numbers })) as unknown as (
+    Kept | (Correction & Id)
+  )[];
+  return new Map(found.map((one) => [one._id, "corrections" in one ? one.corrections : [one]]));
 }
 
-/** True where the later one says all that the other does; a postcode alone is not an address. */
+/** True where the later one says all that the other does, both of a person or of a body; a postcode alone is not an address. */
 function isCovering(
   { members: { address, ...others } }: Correction,
   members: Correction["members"],
 ): boolean {
+  if ("name_elements" in others !== "name_elements" in members) return false;
   const hasAddress = address !== undefined && Object.keys(address).join() !== "postal_code";
   return Object.keys(members).every((name) => (name === "address" ? hasAddress : name in others));
 }

@@ -24,6 +24,9 @@ import type { KindOutcome, Rewritten, MongoRecords, Writing, Written } from "./w
 
 type Effect = "created" | "changed" | "removed" | "none";
 
+// Of the aspects that lines cover, the one of their own record.
+const OWN = "appointment";
+
 /** Applies changes of one kind of record, in order. What streams stated after the day of their file stays. */
 export async function applyChanges(
   mongo: MongoRecords,
@@ -137,8 +140,9 @@ export class RecordsInMemory implements ChangeableRecords {
     const made = this.build(id, before, statements, this.stamp(stored, from, aspects));
     const isOpen = !this.isStatedSince(stored);
     const isChanged = isMoved || made.etag !== stored?.etag;
-    // Also one that changes nothing keeps its place, by which an older update that comes later does not undo it.
-    const isLater = aspects.some((one) => (stored?.update?.places[one] ?? 0) < this.place);
+    // Also a line that changes nothing keeps its place, by which an older update that comes later does not undo it. Limit: in its
+    // own appointment alone, since most companies' lines say what is stored of all appointments.
+    const isLater = aspects.includes(OWN) && (stored?.update?.places[OWN] ?? 0) < this.place;
     if (!isMoved && !(isOpen && (isChanged || isLater))) return;
     if (isChanged) this.note(from || this.get(id) ? "changed" : "created");
     if (isOpen) this.put(made);

@@ -109,15 +109,26 @@ async function leaveOutRepeats(
   absorbing: Absorbing,
 ): Promise<readonly Incoming[]> {
   const { record, revision } = absorbing;
-  const asked = incoming.filter(isRepeatable).map(({ id }) => id);
-  const found = asked.length > 0 ? await records.fetchStamps(record, asked) : [];
-  const stored = new Map(found.map((item) => [item._id, item]));
-  return incoming.filter((item) => {
-    const stamps = stored.get(item.id);
-    // What an earlier run of the batch wrote is not a repeat: it may not have reached the search.
-    const isOther = stamps !== undefined && stamps.revision !== revision && isRepeatable(item);
-    return !isOther || !isRepeat(stamps, item, absorbing);
-  });
+  const findRepeats = async (items: readonly Incoming[]): Promise<ReadonlySet<Incoming>> => {
+    const asked = new Map(items.filter(isRepeatable).map((item) => [item.id, item]));
+    const found = asked.size > 0 ? await records.fetchStamps(record, [...asked.keys()]) : [];
+    const repeats = found.flatMap((stamps) => {
+      const item = asked.get(stamps._id);
+      // What an earlier run of the batch wrote is not a repeat: it may not have reached the search.
+      return item && stamps.revision < revision && isRepeat(stamps, item, absorbing) ? item : [];
+    });
+    return new Set(repeats);
+  };
+  const [first, ...others] = incoming;
+  // Where rows of another day are no repeats, one row tells of all.
+  const isOfOtherDay =
+    first && isDayKept(first) && others.length > 0 && (await findRepeats([first])).size === 0;
+  const repeats = isOfOtherDay ? new Set() : await findRepeats(incoming);
+  return incoming.filter((item) => !repeats.has(item));
+}
+
+function isDayKept({ statements: [first] }: Incoming): boolean {
+  return findMergeRules(first?.tells ?? "")?.keepsDay === true;
 }
 
 export interface Rewritten {

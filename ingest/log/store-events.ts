@@ -31,16 +31,17 @@ function changedBy({ ids, changed = ids, quiet = {} }: Change, collection: strin
 /** What a broken-off change wrote is not known: revisions and other runs of its batch show it. */
 async function fetchLeft(
   { records: reader, documents }: Stores["mongo"],
-  { job, ids, revision: first = Infinity }: Change,
+  { job, ids, revision: least = Infinity }: Change,
   record: RecordDefinition,
 ): Promise<string[]> {
   const stored = await reader.fetchStored(record, ids[record.collection] ?? []);
   // Others may have written a record since, and its row's place, or a higher revision, is all that tells: better an event too many.
   const own = stored.filter(
-    ({ revision, told }) => revision >= first || told?.some(({ place }) => place === first),
+    ({ revision, told }) => revision >= least || told?.some(({ place }) => place === least),
   );
   if (own.length === 0) return [];
-  const runs = (await fetchRuns(documents, job)).filter(({ state }) => state === "written");
+  const isTold = ({ state, first }: Change) => state === "written" && !first?.includes(record.collection);
+  const runs = (await fetchRuns(documents, job)).filter(isTold);
   const changed = new Set(runs.flatMap((run) => changedBy(run, record.collection)));
   return own.flatMap(({ _id }) => (changed.has(_id) ? [] : _id));
 }

@@ -2,8 +2,11 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "@jest/globals";
 import { SourceError } from "../../api/shared/runtime/errors.ts";
+import { PERSONS } from "../../api/shared/stores/collections/persons.ts";
 import { fetchLatestLoads } from "../../ingest/history/loads.ts";
 import { COMPANIES, load, PARTS, readLines, writeFile } from "../support/load-command.ts";
+import { anUpdateLine } from "../support/officer-lines.ts";
+import { writeUpdate } from "../support/officers-update.ts";
 import { makeOwnFolder } from "../support/own-folder.ts";
 import { fetchState } from "../support/register-state.ts";
 import { registersPerTest } from "../support/registers-per-test.ts";
@@ -55,6 +58,15 @@ describe("a dry run", () => {
     expect(
       (await load(register, [`${SAMPLE}/officers/edge-cases/no-trailer.dat`], { dryRun: "true" })).error,
     ).toBeInstanceOf(SourceError);
+  });
+
+  it("keeps no correction of a nominee", async () => {
+    const register = await newRegister({}, false);
+    const correction = { number: "900000010001", company: "", oldType: "  ", newType: "  ", appointed: "" };
+    const update = writeUpdate(folder, 4322, [anUpdateLine({ ...correction, surname: "RENAMED" })]);
+    const options = { dryRun: "true", force: "true" };
+    expect(await load(register, [update], options)).toMatchObject({ exitCode: 0 });
+    expect(await register.stores.mongo.documents.fetchAny(PERSONS)).toBeNull();
   });
 
   it("counts the rows of a file as the load does", async () => {

@@ -130,6 +130,19 @@ describe("events", () => {
     const rows = [...rest.rows, ...row("2026-12-01", "LATE LTD", late).rows];
     const [sent] = await sentBy({ companies: 1 }, () => run({ ...rest, rows, empty: ["companies"] }));
     expect(typesOf(sent ?? [])).toEqual([["changed", `/company/${early}`]]);
+    const [again] = await sentBy({ companies: 1 }, async () => {
+      const { mongo } = register.stores;
+      const amendIf: typeof mongo.documents.amendIf = (collection, condition, members) =>
+        members.state === "written"
+          ? Promise.reject(new Error("broken off"))
+          : mongo.documents.amendIf(collection, condition, members);
+      const documents = { ...mongo.documents, amendIf };
+      const broken = { ...register.stores, mongo: { ...mongo, documents } };
+      const batch = { ...row("2026-12-02", "BROKEN OFF LTD", early), empty: ["companies"], revision: 9_000 };
+      await expect(run(batch, broken)).rejects.toThrow("broken off");
+      await run(batch);
+    });
+    expect(typesOf(again ?? [])).toEqual([["changed", `/company/${early}`]]);
     const [none] = await sentBy({ companies: 0 }, () =>
       run({ ...row("2026-12-01", "NEW LTD", "97100013"), empty: ["companies"] }),
     );

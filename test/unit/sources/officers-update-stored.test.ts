@@ -3,7 +3,7 @@ import { describe, expect, it } from "@jest/globals";
 import { officersUpdate } from "../../../ingest/sources/officers-update.ts";
 import { DAY, HeldAppointments, NUMBER, withoutRemovals } from "../../support/stored-appointments.ts";
 import { lastEventOf } from "../../support/statements.ts";
-import { anUpdateLine, type PersonTold, type UpdateTold } from "../../support/officer-lines.ts";
+import { aCompanyLine, anUpdateLine, type PersonTold, type UpdateTold } from "../../support/officer-lines.ts";
 
 describe("a line that is run again", () => {
   it("does not undo a later update", () => {
@@ -27,6 +27,16 @@ describe("a line that is run again", () => {
     again.update([anUpdateLine({ newType: "03", resigned: "20261102" })], { run: 4322 });
     expect(again.held).toHaveLength(1);
     expect(again.held[0]).not.toHaveProperty("resigned_on");
+  });
+
+  it("writes its own appointment alone, of all of the company that are held as it says", () => {
+    const stored = new HeldAppointments().hold({}).hold({ number: "100000020001" });
+    stored.update([aCompanyLine("99000500", "SAMPLE LTD")], { run: 4322 });
+    const { rewritten } = stored.update(
+      [aCompanyLine("99000500", "SAMPLE LTD"), anUpdateLine({ address: "2 NEW LANE" })],
+      { run: 4323 },
+    );
+    expect(rewritten).toHaveLength(1);
   });
 
   it("does not create again what a later update has deleted or moved", () => {

@@ -59,7 +59,7 @@ export function personReadings(q: string): Clause[] {
   const { names, name } = reading;
   const read = [
     ...names.map(wholeName),
-    ...[{ query: name, place: [], agreeing: 0 }, ...names].flatMap(fewerForenames),
+    ...[{ query: name, place: [], agreeing: 0, weight: 0 }, ...names].flatMap(fewerForenames),
     ...mostOfTheWords(name),
     ...nearMostWords(name),
   ];
@@ -78,15 +78,18 @@ function wholeName({ query, ...reading }: PersonNameReading): Clause {
       .filter(({ given }) => given.length > 0)
       .map((one) => constant(forenameBeginnings(one), WEIGHTS.beginnings)),
   ];
-  return inPlace(atWholeNames(bestOf(ways)), reading);
+  return atWholeNames(bestOf(ways), reading);
 }
+
+type Beside = Omit<PersonNameReading, "query">;
 
 /** An entry of `names` with a score of its own, at the tiers of whole names. */
-function atWholeNames(scored: Clause): Clause {
-  return asWholeName(inNames(atTiersByNearness(scored, READING_WAYS.wholeName.tiers)));
+function atWholeNames(scored: Clause, reading: Beside): Clause {
+  const named = inNames(atTiersByNearness(scored, READING_WAYS.wholeName.tiers));
+  return inPlace(asWholeName(named, reading.weight), reading);
 }
 
-function inPlace(clause: Clause, { place, agreeing }: Omit<PersonNameReading, "query">): Clause {
+function inPlace(clause: Clause, { place, agreeing }: Beside): Clause {
   const words = place.map((word) => term("address", word));
   return within(clause, agreeing > 0 ? [someOf(words, agreeing)] : []);
 }
@@ -130,7 +133,7 @@ function fewerForenames({ query, ...reading }: PersonNameReading): Clause[] {
   const ways = shortened(readings.filter(isLikely));
   const others = shortened(readings.filter((one) => !isLikely(one)));
   return [
-    ...(ways.length > 0 ? [inPlace(atWholeNames(bestOf(ways)), reading)] : []),
+    ...(ways.length > 0 ? [atWholeNames(bestOf(ways), reading)] : []),
     ...(others.length > 0
       ? [inPlace(inNames(atTiersByNearness(bestOf(others), READING_WAYS.mostForenames.tiers)), reading)]
       : []),

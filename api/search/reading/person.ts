@@ -18,6 +18,8 @@ export interface PersonNameReading {
   place: string[];
   /** How many of them must be in an address. */
   agreeing: number;
+  /** What it adds to the score: less than zero where another reading is more certain. */
+  weight: number;
 }
 
 /** What was read in a query. */
@@ -38,6 +40,8 @@ export interface PersonReading {
 const MOST_WORDS = 32;
 // Limit: of a place with more words only the last ones are used.
 const MOST_PLACE_WORDS = 3;
+// Tuned: a name with the forename MAJOR comes before names that have only the surname.
+const WITHOUT_TITLE = -0.5;
 
 // Titles and honours that are names as well: only a reading removes them.
 const LETTERS_BEHIND_NAMES = (
@@ -112,7 +116,7 @@ export function readPersonText(q: string): PersonReading {
     born,
     numbers,
     postcode,
-    names: [...namesOf(cleaned), ...withPlace(all)].filter(({ query, place }) =>
+    names: [...namesOf(cleaned), ...behindTitle(segments), ...withPlace(all)].filter(({ query, place }) =>
       // A surname alone beside a place would be half of any name with a comma.
       place.length > 0 ? query.words.length > 1 : query.words.length > 0 && !isSame(query, plain),
     ),
@@ -133,7 +137,7 @@ function firstWords(segments: string[][]): string[][] {
 /** The query as a whole, its first part before a place, or `SURNAME, Forenames` and a place. */
 function namesOf(segments: string[][]): PersonNameReading[] {
   const [first = [], second = [], ...others] = segments;
-  const whole = { query: wholeOf(segments), place: [], agreeing: 0 };
+  const whole = beside(wholeOf(segments));
   if (second.length === 0) return [whole];
   return [
     whole,
@@ -144,7 +148,12 @@ function namesOf(segments: string[][]): PersonNameReading[] {
 
 /** A name before a comma and a place: a pasted address has lines that the register does not have. */
 function before(query: PersonQuery, place: string[]): PersonNameReading {
-  return { query, place, agreeing: Math.ceil(place.length / 2) };
+  return { query, place, agreeing: Math.ceil(place.length / 2), weight: 0 };
+}
+
+/** A name that needs no place. */
+function beside(query: PersonQuery, weight = 0): PersonNameReading {
+  return { query, place: [], agreeing: 0, weight };
 }
 
 /** Digits belong to no person's name. */
@@ -166,12 +175,20 @@ function withPlace(words: string[]): PersonNameReading[] {
     const name = words.slice(0, end);
     const isLed = LEADS_A_PLACE.has(name.at(-1) ?? "");
     const query = parseParts([isLed ? name.slice(0, -1) : name]);
-    return { query, place: words.slice(end), agreeing: words.length - end };
+    return { query, place: words.slice(end), agreeing: words.length - end, weight: 0 };
   });
 }
 
+/** `Major Nomanby OBE`: behind a word that is a title or a forename the surname. */
+function behindTitle(segments: string[][]): PersonNameReading[] {
+  const [words = []] = segments;
+  const [title, ...name] = withoutHonours(words, 0, segments);
+  const isTitled = words.length > 2 && name.length === 1 && isIn(TITLES, title);
+  return isTitled ? [beside(parseParts([name]), WITHOUT_TITLE)] : [];
+}
+
 /**
- * Titles are removed from the front, `Mr & Mrs` too, honours from the end; two words stay, since a name has as many, or a
+ * Honours are removed from the end, titles from the front, `Mr & Mrs` too; two words stay, since a name has as many, or a
  * surname before letters that are hardly one. One word before a comma is the surname, though it may be a title as well.
  */
 function withoutHonours(words: string[], place: number, segments: string[][]): string[] {
@@ -179,8 +196,9 @@ function withoutHonours(words: string[], place: number, segments: string[][]): s
   if (isBeforeComma && !isIn(NO_SURNAMES, words[0])) return words;
   if (words.every((word) => HONOURS.has(word) || TITLES.has(word)) && words.length < 2) return [];
   let [start, end] = [0, words.length];
-  while (end - start > 2 && (isIn(TITLES, words[start]) || (start > 0 && words[start] === "AND"))) start += 1;
+  // Honours first: DEAN is a forename where only a surname would be left.
   while (end - start > 2 && isIn(BEHIND_NAMES, words[end - 1])) end -= 1;
+  while (end - start > 2 && (isIn(TITLES, words[start]) || (start > 0 && words[start] === "AND"))) start += 1;
   if (end - start === 2 && isIn(LETTERS_BEHIND_SURNAMES, words[end - 1])) end -= 1;
   return words.slice(start, end);
 }

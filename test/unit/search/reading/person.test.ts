@@ -33,6 +33,9 @@ describe("the name", () => {
     ["Harold Ma", "HAROLD MA"],
     ["Nomanby OBE", "NOMANBY"],
     ["Major Nomanby", "MAJOR NOMANBY"],
+    ["Dean Nomanby MBE", "DEAN NOMANBY"],
+    ["Mr Dean Nomanby FCA", "DEAN NOMANBY"],
+    ["Rev Harold Nomanby BA", "HAROLD NOMANBY"],
     ["OBE", ""],
     ["Dr", ""],
     // One word before a comma is the surname, and so is the last of a name, though it is a title or an honour too.
@@ -91,6 +94,7 @@ describe("a name beside what is said else", () => {
     ["Nomanby, OBE", ["/NOMANBY"]],
     ["Nomanby OBE", ["/NOMANBY"]],
     ["Mr & Mrs Nomanby", ["/NOMANBY"]],
+    ["Major Nomanby OBE", ["MAJOR NOMANBY", "/NOMANBY"]],
     ["Mr and Mrs H Nomanby", ["H NOMANBY"]],
     // One word before a comma is the surname.
     ["NOMANBY, Harold John, OBE", ["HAROLD JOHN/NOMANBY"]],

@@ -1,0 +1,21 @@
+/** Owns judgements of people whose names others write in unusual ways: a title or a month in them, initials, no spaces. */
+import { judgementsOf, OFFICERS, person } from "./search-order-judgement.ts";
+
+const titles = judgementsOf(OFFICERS, [
+  [
+    "title: a forename that is one as well, before honours",
+    "Dean Quorlesmith MBE",
+    [
+      person("Dean", "QUORLESMITH"),
+      person("Dean Abel", "QUORLESMITH"),
+      person("Anna", "QUORLESMITH", { active_count: 4 }),
+    ],
+  ],
+  [
+    "title: of somebody who has honours, where nobody has that forename",
+    "Major Quorlesby OBE",
+    [person("Anna", "QUORLESBY")],
+  ],
+]);
+
+export const personNameJudgements = [...titles];

@@ -18,4 +18,17 @@ const titles = judgementsOf(OFFICERS, [
   ],
 ]);
 
-export const personNameJudgements = [...titles];
+const initials = judgementsOf(OFFICERS, [
+  [
+    "initials: one that the register writes out, beside honours",
+    "John M Quorlane MBE",
+    [person("John Mark", "QUORLANE"), person("John", "QUORLANE", { active_count: 4 })],
+  ],
+  [
+    "initials: run together, beside honours",
+    "JM Quorlathe MBE",
+    [person("John Mark", "QUORLATHE"), person("J", "QUORLATHE", { active_count: 4 })],
+  ],
+]);
+
+export const personNameJudgements = [...titles, ...initials];

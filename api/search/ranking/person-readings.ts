@@ -42,7 +42,8 @@ import {
 import { READING_WAYS } from "./tiers.ts";
 
 // Tuned: within the tier of whole names; a complete name is more certain than one without some forenames.
-const WEIGHTS = { surnameAndFirst: 0.75, allWords: 0.5, initials: 0.375, beginnings: 0.25 };
+// Initials that the register writes out come before names that lack them: JOHN MARK before JOHN for JOHN M.
+const WEIGHTS = { surnameAndFirst: 0.75, allWords: 0.5, initials: 0.48, beginnings: 0.25 };
 const FEWER_FORENAMES = 0.5;
 const MISSING_FORENAME = 1 / 32;
 // Tuned: ROSAMUND CLARE is more likely a ROSAMUND than a CLARE.
@@ -76,9 +77,13 @@ function wholeName({ query, ...reading }: PersonNameReading): Clause {
     ...readings.flatMap(initialsRunTogether).map((filter) => constant(filter, WEIGHTS.initials)),
     ...readings
       .filter(({ given }) => given.length > 0)
-      .map((one) => constant(forenameBeginnings(one), WEIGHTS.beginnings)),
+      .map((one) => constant(forenameBeginnings(one), weightOfBeginnings(one))),
   ];
   return atWholeNames(bestOf(ways), reading);
+}
+
+function weightOfBeginnings({ given }: PersonQueryReading): number {
+  return given.some(isInitial) ? WEIGHTS.initials : WEIGHTS.beginnings;
 }
 
 type Beside = Omit<PersonNameReading, "query">;

@@ -174,10 +174,16 @@ const DAY = "(?:0?[1-9]|[12]\\d|3[01])(?:ST|ND|RD|TH)?";
 const BIRTH_LABEL = "(?:DATE\\s+OF\\s+BIRTH|D\\.?\\s?O\\.?\\s?B\\.?|BORN(?:\\s+(?:ON|IN))?)[\\s:.]*";
 const LABEL = `(?:${BIRTH_LABEL}|BN?\\.[\\s:.]*)?`;
 
+// A day behind the month: `March 15th, 1970`, `1970-Mar-15`.
+const DAY_OF_MONTH = "\\d{1,2}(?:ST|ND|RD|TH)?";
+const MONTH_NUMBER = "(?<month>0?[1-9]|1[0-2])";
+
 // The fullest form first: each contains the next.
 const FORMS = [
-  `(?:\\d{1,2}(?:ST|ND|RD|TH)?[\\s-]+(?:OF\\s+)?)?(?<name>${MONTH_NAME})\\.?[\\s,-]+(?:\\d{1,2},?\\s+)?${YEAR}`,
+  `(?:${DAY_OF_MONTH}[\\s-]+(?:OF\\s+)?)?(?<name>${MONTH_NAME})\\.?[\\s,-]+(?:${DAY_OF_MONTH},?\\s+)?${YEAR}`,
+  `${YEAR}[\\s,/.-]+(?<name>${MONTH_NAME})(?:\\.?[\\s/-]+${DAY_OF_MONTH})?`,
   `\\d{1,2}[/.-](?<month>\\d{1,2})[/.-]${YEAR}`,
+  `(?<!\\d\\s)${DAY}\\s${MONTH_NUMBER}\\s${YEAR}`,
   `${YEAR}[/.-](?<month>\\d{1,2})(?:[/.-]\\d{1,2})?`,
   `(?<month>\\d{1,2})[/.-]${YEAR}`,
   `${DAY}[\\s-]+(?:OF\\s+)?(?<name>${MONTH_NAME})\\.?[\\s,-]+${SHORT_YEAR}`,
@@ -186,6 +192,8 @@ const FORMS = [
   `(?<=${BIRTH_LABEL})(?<name>${MONTH_NAME})\\.?\\s+${SHORT_YEAR}`,
   `^(?<name>${MONTH_NAME})\\.?\\s+${SHORT_YEAR}$`,
   `(?<name>${MONTH_NAME})\\.?(?:-|\\s+(?='))${SHORT_YEAR}`,
+  `(?<=${BIRTH_LABEL})${MONTH_NUMBER}[/-]${SHORT_YEAR}`,
+  `^${MONTH_NUMBER}[/-]${SHORT_YEAR}$`,
   YEAR,
 ].map((form) => new RegExp(`${LABEL}(?<![\\p{L}\\p{N}])${form}(?![\\p{L}\\p{N}])`, "u"));
 

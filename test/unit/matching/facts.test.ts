@@ -48,6 +48,8 @@ describe("a fact agrees in any of its forms", () => {
     [{ born: "May-62" }, { born: "agrees" }],
     [{ born: "1962-5-12" }, { born: "agrees" }],
     [{ born: "1962/5" }, { born: "agrees" }],
+    [{ born: "05/62" }, { born: "agrees" }],
+    [{ born: "1962-Jun-12" }, { born: "differs" }],
     [{ born: "1962-06" }, { born: "differs" }],
     [{ born: "12/05/63" }, { born: "differs" }],
     [{ name: "Quillory Ltd, LS1 1ZZ (company no. 00912345)" }, { number: "agrees", postcode: "agrees" }],

@@ -31,4 +31,34 @@ const initials = judgementsOf(OFFICERS, [
   ],
 ]);
 
-export const personNameJudgements = [...titles, ...initials];
+const joined = judgementsOf(OFFICERS, [
+  [
+    "joined: all of a name without spaces",
+    "JaneQuorleby",
+    [person("Jane", "QUORLEBY"), person("Jane", "YOXLEY", { former_names: [{ surname: "QUORLEBY" }] })],
+    [person("Jane", "QUORLEN")],
+  ],
+  ["joined: the surname first", "quorlebanejane", [person("Jane", "QUORLEBANE")]],
+  [
+    "joined: a surname, a forename and names that begin so come before it",
+    "quorleann",
+    [
+      person("Zoe", "QUORLEANN"),
+      person("Quorleann", "YOXLEY"),
+      person("Zoe", "QUORLEANNS"),
+      person("Quorle", "ANN"),
+    ],
+  ],
+  ["joined: with dots, in a mail address", "jane.quorlemail@quillory.com", [person("Jane", "QUORLEMAIL")]],
+]);
+
+const traders = judgementsOf(OFFICERS, [
+  ["trader: her trading name", "Jane Quorletrade T/A The Book Nook", [person("Jane", "QUORLETRADE")]],
+  [
+    "trader: his trading name with his own, and a town",
+    "Mr John Quorletrell trading as Quorletrell Plumbing, Leeds",
+    [person("John", "QUORLETRELL")],
+  ],
+]);
+
+export const personNameJudgements = [...titles, ...initials, ...joined, ...traders];

@@ -15,6 +15,8 @@ export interface QueryFacts {
   postcode: string | null;
   /** Names of web and mail addresses: `QUILLORY PRESS` of `www.quillory-press.co.uk`. */
   domains: string[];
+  /** The text before the @ of mail addresses: `JANE.QUORNSBY` of `jane.quornsby@quillory.com`. */
+  mailboxes: string[];
   /** The rest, folded; a comma takes the place of each fact. */
   text: string;
 }
@@ -67,7 +69,7 @@ const TELEPHONE =
 const POSTCODE = /(?<![\p{L}\p{N}])(GIR|[A-Z]{1,2}\d[A-Z\d]?)\s*(\d[A-Z]{2})(?![\p{L}\p{N}])/u;
 
 const DOMAIN =
-  /(?:HTTPS?:\/\/)?(?:[\p{L}\p{N}._-]+@)?(?:[\p{L}\p{N}-]+\.)*?([\p{L}\p{N}-]{2,})\.(?:COM|(?:CO|LTD|PLC|ORG|ME)\.UK|UK|ORG|NET|IO|BIZ|EU|INFO|COOP|WALES|CYMRU|SCOT|LONDON|AI|APP|TV)(?:\/\S*)?(?![\p{L}\p{N}.])/gu;
+  /(?:HTTPS?:\/\/)?(?:([\p{L}\p{N}._-]+)@)?(?:[\p{L}\p{N}-]+\.)*?([\p{L}\p{N}-]{2,})\.(?:COM|(?:CO|LTD|PLC|ORG|ME)\.UK|UK|ORG|NET|IO|BIZ|EU|INFO|COOP|WALES|CYMRU|SCOT|LONDON|AI|APP|TV)(?:\/\S*)?(?![\p{L}\p{N}.])/gu;
 
 // Useless for a search, but not part of a name either.
 const AMOUNT_OR_DATE =
@@ -87,13 +89,15 @@ export function withoutAmounts(text: string): string {
 /** Removes the facts from a folded query. */
 export function takeFacts(folded: string): QueryFacts {
   if (!DIGIT_OR_DOT.test(folded))
-    return { numbers: [], hasNumber: false, postcode: null, domains: [], text: folded };
+    return { numbers: [], hasNumber: false, postcode: null, domains: [], mailboxes: [], text: folded };
   const domains: string[] = [];
+  const mailboxes: string[] = [];
   const numbers: string[] = [];
   let hasOther = false;
   let postcode: string | null = null;
   const text = folded
-    .replace(DOMAIN, (address, name: string) => {
+    .replace(DOMAIN, (address, mailbox: string | undefined, name: string) => {
+      if (mailbox !== undefined) mailboxes.push(mailbox);
       const number = NUMBER_IN_ADDRESS.exec(address)?.[1];
       if (number) numbers.push(number);
       else domains.push(name.replaceAll("-", " "));
@@ -123,7 +127,7 @@ export function takeFacts(folded: string): QueryFacts {
       return (NAMES_A_NUMBER.test(label) || SAYS_NUMBER.test(label) ? "" : label) + GAP;
     });
   const hasNumber = hasOther || numbers.length > 0;
-  return { numbers: [...new Set(numbers)], hasNumber, postcode, domains, text };
+  return { numbers: [...new Set(numbers)], hasNumber, postcode, domains, mailboxes, text };
 }
 
 /** True for a query with a number, a postcode or, of a person, a date of birth. */

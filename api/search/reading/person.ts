@@ -87,8 +87,10 @@ const SURNAME_ALONE = /^[^\s,]+\s*,\s*$/u;
 const POST =
   /[\s,]+(?:IS\s+)?(?:AN?\s+|THE\s+)?(?:(?:MANAGING|COMPANY|FORMER)\s+)?(?:DIRECTOR|SECRETARY|CHAIRMAN|CHAIR|CEO|TRUSTEE|PARTNER|OWNER|MEMBER|SHAREHOLDER)\s+(?:OF|AT)\s.*$/u;
 
-// `Jane Quornsby c/o Quillory Press`, `Jane Quornsby née Smithers`; behind two words, of which the first is a name.
-const BESIDE = /(?<=\S\s+\S+)[\s,(]+(?:C\s?\/\s?O|NEE|FORMERLY|ON BEHALF OF)\s.*$/u;
+// `Jane Quornsby c/o Quillory Press`, `Jane Quornsby née Smithers`, `Jane Quornsby T/A The Book Nook`; behind two words, of
+// which the first is a name.
+const BESIDE =
+  /(?<=\S\s+\S+)[\s,(]+(?:C\s?\/\s?O|NEE|FORMERLY|ON BEHALF OF|T\s?\/\s?AS?|TRADING AS|D\s?\/?\s?B\s?\/?\s?A|A\s?\/?\s?K\s?\/?\s?A|ALSO KNOWN AS)\s.*$/u;
 
 const DIGIT = /\d/;
 
@@ -97,7 +99,7 @@ const LEADS_A_PLACE = new Set(["OF", "IN", "FROM", "AT", "NEAR"]);
 
 /** Reads a query for a person. */
 export function readPersonText(q: string): PersonReading {
-  const { numbers, postcode, text } = takeFacts(foldText(q));
+  const { numbers, postcode, mailboxes, text } = takeFacts(foldText(q));
   const { born, text: named } = takeBirth(
     text.replace(DOTTED, (dotted, at: number) => joinHonour(dotted, text.slice(0, at))),
   );
@@ -116,7 +118,10 @@ export function readPersonText(q: string): PersonReading {
     born,
     numbers,
     postcode,
-    names: [...namesOf(cleaned), ...behindTitle(segments), ...withPlace(all)].filter(({ query, place }) =>
+    names: [
+      ...[...namesOf(cleaned), ...behindTitle(segments)],
+      ...[...mailboxes.flatMap(ofMailbox), ...withPlace(all)],
+    ].filter(({ query, place }) =>
       // A surname alone beside a place would be half of any name with a comma.
       place.length > 0 ? query.words.length > 1 : query.words.length > 0 && !isSame(query, plain),
     ),
@@ -177,6 +182,12 @@ function withPlace(words: string[]): PersonNameReading[] {
     const query = parseParts([isLed ? name.slice(0, -1) : name]);
     return { query, place: words.slice(end), agreeing: words.length - end, weight: 0 };
   });
+}
+
+/** `jane.quornsby` of a mail address; one word alone may be any name or post. */
+function ofMailbox(mailbox: string): PersonNameReading[] {
+  const query = parseParts([wordsOf(mailbox)]);
+  return query.words.length > 1 ? [beside(query)] : [];
 }
 
 /** `Major Nomanby OBE`: behind a word that is a title or a forename the surname. */

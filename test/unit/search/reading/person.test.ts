@@ -62,6 +62,12 @@ describe("the name", () => {
     ["Jane Nomanby, on behalf of Quillory Press", "JANE NOMANBY"],
     ["Jane Nomanby née Smithers", "JANE NOMANBY"],
     ["Jane Nomanby (formerly Smithers)", "JANE NOMANBY"],
+    ["Jane Nomanby T/A The Book Nook", "JANE NOMANBY"],
+    ["Jane Nomanby (trading as Book Nook)", "JANE NOMANBY"],
+    ["Jane Nomanby, d/b/a Book Nook", "JANE NOMANBY"],
+    ["Jane Nomanby aka Smithers", "JANE NOMANBY"],
+    ["Jane Nomanby also known as Smithers", "JANE NOMANBY"],
+    ["Jean Aka", "JEAN AKA"],
     ["Nee Nomanby", "NEE NOMANBY"],
     ["Jane Nee Nomanby", "JANE NEE NOMANBY"],
     // Digits belong to no person's name.
@@ -72,12 +78,19 @@ describe("the name", () => {
     expect(readPersonText(q).name.words.join(" ")).toBe(name);
   });
 
-  test.each(["Harold Nomanby", "Nomanby", "HJ Nomanby", "May Nomanby", "Dean Nomanby", "OBE", ""])(
-    "and nothing else is no reading: %s",
-    (q) => {
-      expect(namesOf(q)).toEqual([]);
-    },
-  );
+  test.each([
+    "Harold Nomanby",
+    "Nomanby",
+    "HJ Nomanby",
+    "sales@quillory.com",
+    "no.1@quillory.com",
+    "May Nomanby",
+    "Dean Nomanby",
+    "OBE",
+    "",
+  ])("and nothing else is no reading: %s", (q) => {
+    expect(namesOf(q)).toEqual([]);
+  });
 });
 
 describe("a name beside what is said else", () => {
@@ -96,6 +109,9 @@ describe("a name beside what is said else", () => {
     ["Mr & Mrs Nomanby", ["/NOMANBY"]],
     ["Major Nomanby OBE", ["MAJOR NOMANBY", "/NOMANBY"]],
     ["Mr and Mrs H Nomanby", ["H NOMANBY"]],
+    // Of a mail address what stands before the @.
+    ["jane.nomanby@quillory.com", ["JANE NOMANBY"]],
+    ["Secretary, j_m-nomanby@quillory.co.uk", ["J M NOMANBY"]],
     // One word before a comma is the surname.
     ["NOMANBY, Harold John, OBE", ["HAROLD JOHN/NOMANBY"]],
     ["Nomanby, Harold, Leeds", ["HAROLD/NOMANBY (LEEDS)"]],

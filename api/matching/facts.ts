@@ -59,7 +59,7 @@ export function readFacts(question: MatchQuestion) {
     postcode: postcode ?? beside.postcode,
     town: townWords(question.town ?? ""),
     status,
-    born: born ?? (question.type === "company" ? null : takeBirth(beside.text).born),
+    born: born ?? (question.type === "company" ? null : birthIn(beside.text)),
   };
   const fromText: Fact[] = [
     ...(number === null ? ["number" as const] : []),
@@ -85,6 +85,12 @@ function withoutDiffering(found: FactsFound, kinds: readonly Fact[]): FactsFound
   const isLeft = ([fact, { agreement }]: [string, FactFound]) =>
     agreement === "agrees" || !kinds.some((kind) => kind === fact);
   return Object.fromEntries(Object.entries(found).filter(isLeft));
+}
+
+/** The date of birth beside a name; only its year where the month may belong to the name. */
+function birthIn(text: string): Birth | null {
+  const { born, withMonth } = takeBirth(text);
+  return born && withMonth !== null ? { ...born, month: null } : born;
 }
 
 /** A number, which a spreadsheet may have made a decimal. */

@@ -35,8 +35,12 @@ export interface PlacedReading extends PersonReading, Pick<PersonNameReading, "p
  * address confirms.
  */
 export function personReadings(text: string): PlacedReading[] {
-  const { name, names } = readPersonText(text);
-  const queries = [parsePersonQuery(text), name].map((query) => ({ query, place: [], agreeing: 0 }));
+  const { name, names, withMonth } = readPersonText(text);
+  const queries = [parsePersonQuery(text), name, ...(withMonth ? [withMonth] : [])].map((query) => ({
+    query,
+    place: [],
+    agreeing: 0,
+  }));
   const readings = [...queries, ...names].flatMap(({ query, place, agreeing }) =>
     query.readings.map((reading) => ({ ...reading, place, agreeing })),
   );

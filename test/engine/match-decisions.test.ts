@@ -57,6 +57,20 @@ describe("a person by birth", () => {
   });
 });
 
+describe("a person with the name of a month", () => {
+  const theresa = person("Theresa", "MAY", { ...lives("Leeds", "LS1 1ZZ"), ...born("1956-10") });
+
+  it.each<[string, Partial<MatchQuestion>, boolean]>([
+    ["Theresa May 1956", { postcode: "LS1 1ZZ" }, true],
+    ["Theresa May 1956", { born: "10/1956" }, true],
+    ["Theresa May 1956", {}, false],
+    ["Theresa May 1957", { postcode: "LS1 1ZZ" }, false],
+  ])("%s and %j: %s", async (name, facts, match) => {
+    const found = await decideOn([theresa], { type: "officer", name, ...facts });
+    expect(found).toEqual({ id: idOf(theresa), match });
+  });
+});
+
 describe("a fact that is part of an exact name", () => {
   const numbered = company("1234567 LIMITED", { ...LEEDS, company_number: "09990001" });
   const freehold = company("SE1 2LZ FREEHOLD LIMITED", LEEDS);

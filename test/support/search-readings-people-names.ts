@@ -1,5 +1,5 @@
 /** Owns judgements of people whose names others write in unusual ways: a title or a month in them, initials, no spaces. */
-import { judgementsOf, OFFICERS, person } from "./search-order-judgement.ts";
+import { born, judgementsOf, OFFICERS, person } from "./search-order-judgement.ts";
 
 const titles = judgementsOf(OFFICERS, [
   [
@@ -61,4 +61,34 @@ const traders = judgementsOf(OFFICERS, [
   ],
 ]);
 
-export const personNameJudgements = [...titles, ...initials, ...joined, ...traders];
+const months = judgementsOf(OFFICERS, [
+  [
+    "month: a surname that is one as well, before a year",
+    "Theresaline May 1956",
+    [
+      person("Theresaline Mary", "MAY", born("1956-10")),
+      person("Theresaline", "ABNEYQUORN", { ...born("1956-05"), active_count: 3 }),
+      person("Theresaline", "CRUMBQUORN", { ...born("1971-05"), active_count: 3 }),
+    ],
+  ],
+  [
+    "month: a forename that is one as well, behind a comma",
+    "Quorlejan, Jan 1970",
+    [
+      person("Jan", "QUORLEJAN", born("1970-06")),
+      person("Abel", "QUORLEJAN", { ...born("1970-01"), active_count: 3 }),
+      person("Brian", "QUORLEJAN", { ...born("1970-06"), active_count: 4 }),
+    ],
+  ],
+  [
+    "month: nobody's name, beside a surname",
+    "Quorlemarch Mar 1970",
+    [
+      person("Abel", "QUORLEMARCH", born("1970-03")),
+      person("Mark", "QUORLEMARCH", { ...born("1970-08"), active_count: 3 }),
+    ],
+  ],
+  ["month: beside a forename that is a title", "Dean May 1855", [person("Dean", "MAY", born("1855-02"))]],
+]);
+
+export const personNameJudgements = [...titles, ...initials, ...joined, ...traders, ...months];

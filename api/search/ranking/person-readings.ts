@@ -44,6 +44,8 @@ import { READING_WAYS } from "./tiers.ts";
 // Tuned: within the tier of whole names; a complete name is more certain than one without some forenames.
 // Initials that the register writes out come before names that lack them: JOHN MARK before JOHN for JOHN M.
 const WEIGHTS = { surnameAndFirst: 0.75, allWords: 0.5, initials: 0.48, beginnings: 0.25 };
+// Tuned: THERESA MAY born in 1956 comes before a THERESA born in May of it; with the year of another, behind.
+const MONTH_IN_NAME = 2;
 const FEWER_FORENAMES = 0.5;
 const MISSING_FORENAME = 1 / 32;
 // Tuned: ROSAMUND CLARE is more likely a ROSAMUND than a CLARE.
@@ -57,9 +59,10 @@ const MOST_WORDS = 6;
 /** People by what was read in the query; none when there is nothing to read. */
 export function personReadings(q: string): Clause[] {
   const reading = readPersonText(q);
-  const { names, name } = reading;
+  const { names, name, withMonth } = reading;
   const read = [
     ...names.map(wholeName),
+    ...(withMonth ? [monthInName(withMonth)] : []),
     ...[{ query: name, place: [], agreeing: 0, weight: 0 }, ...names].flatMap(fewerForenames),
     ...mostOfTheWords(name),
     ...nearMostWords(name),
@@ -69,17 +72,29 @@ export function personReadings(q: string): Clause[] {
 
 /** The name without the facts beside it, in the tiers of the plain query. */
 function wholeName({ query, ...reading }: PersonNameReading): Clause {
-  const { whole, words, readings } = query;
+  const { readings } = query;
   const ways = [
-    constant(term("names.full", whole), 1),
-    constant(someOf(readings.map(surnameAndFirst)), WEIGHTS.surnameAndFirst),
-    constant(allWords("names.person", words), WEIGHTS.allWords),
+    ...asSpelt(query),
     ...readings.flatMap(initialsRunTogether).map((filter) => constant(filter, WEIGHTS.initials)),
     ...readings
       .filter(({ given }) => given.length > 0)
       .map((one) => constant(forenameBeginnings(one), weightOfBeginnings(one))),
   ];
   return atWholeNames(bestOf(ways), reading);
+}
+
+/** The name with the month's word; a month is no beginning of a name: MARK is not meant by MAR. */
+function monthInName(query: PersonQuery): Clause {
+  return atWholeNames(bestOf(asSpelt(query)), { place: [], agreeing: 0, weight: MONTH_IN_NAME });
+}
+
+/** Names that have all words. */
+function asSpelt({ whole, words, readings }: PersonQuery): Clause[] {
+  return [
+    constant(term("names.full", whole), 1),
+    constant(someOf(readings.map(surnameAndFirst)), WEIGHTS.surnameAndFirst),
+    constant(allWords("names.person", words), WEIGHTS.allWords),
+  ];
 }
 
 function weightOfBeginnings({ given }: PersonQueryReading): number {

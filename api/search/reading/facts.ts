@@ -2,7 +2,8 @@
  * Owns the facts in a query beside a name: company numbers with the words around them, a postcode, a web
  * address, a date of birth. Each is removed from the text, so that the name remains. Pure.
  */
-import { foldText } from "../../../index-mappings/names/text.ts";
+import { parsePersonParts } from "../../../index-mappings/names/person-name.ts";
+import { foldText, wordsOf } from "../../../index-mappings/names/text.ts";
 import { parseCompanyNumber } from "../../shared/values/company-number.ts";
 
 /** A query without its facts. */
@@ -201,18 +202,40 @@ const FORMS = [
   YEAR,
 ].map((form) => new RegExp(`${LABEL}(?<![\\p{L}\\p{N}])${form}(?![\\p{L}\\p{N}])`, "u"));
 
-/** Removes a date of birth from a folded query; a space takes its place. */
-export function takeBirth(folded: string): { born: Birth | null; text: string } {
-  if (!DIGIT.test(folded)) return { born: null, text: folded };
+// `Theresa May 1956`, with neither a day nor a label.
+const MONTH_AND_YEAR = new RegExp(`^\\s*${MONTH_NAME}[\\s,]+${YEAR}$`, "u");
+
+/** What is left of a query without a date of birth. */
+export interface BirthTaken {
+  born: Birth | null;
+  /** A space takes the place of the date. */
+  text: string;
+  /** The text with the month, where that is a name as likely, since one word beside it is none: `Theresa May 1956`. */
+  withMonth: string | null;
+}
+
+/** Removes a date of birth from a folded query. */
+export function takeBirth(folded: string): BirthTaken {
+  const nothing = { born: null, text: folded, withMonth: null };
+  if (!DIGIT.test(folded)) return nothing;
   for (const form of FORMS) {
-    const groups = form.exec(folded)?.groups;
-    const month = groups && monthOf(groups);
-    if (!groups || month === undefined) continue;
-    const { year, short = "" } = groups;
+    const found = form.exec(folded);
+    const month = found?.groups && monthOf(found.groups);
+    if (!found?.groups || month === undefined) continue;
+    const { year, short = "", name = "" } = found.groups;
     const years = year === undefined ? CENTURIES.map((century) => century + short) : [year];
-    return { born: { years, month }, text: folded.replace(form, " ") };
+    const withMonth = isOneWordBeside(found) ? folded.replace(form, ` ${name} `) : null;
+    return { born: { years, month }, text: folded.replace(form, " "), withMonth };
   }
-  return { born: null, text: folded };
+  return nothing;
+}
+
+/** True for a month and a year beside one word, before it or in the same part of the query. */
+function isOneWordBeside({ 0: found, index, input }: RegExpExecArray): boolean {
+  if (!MONTH_AND_YEAR.test(found)) return false;
+  const [behind = ""] = input.slice(index + found.length).split(/[,;|\n\r\t()]/);
+  const beside = wordsOf(`${input.slice(0, index)} ${behind}`);
+  return parsePersonParts([beside]).words.length === 1;
 }
 
 /** The months, or years, that may be meant, as the register writes them: `1970-03`. */

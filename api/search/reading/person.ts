@@ -30,6 +30,8 @@ export interface PersonReading {
   postcode: string | null;
   /** Names beside other facts; none when the query is only a name. */
   names: PersonNameReading[];
+  /** The name with a word that was read as the month of birth: THERESA MAY of `Theresa May 1956`. */
+  withMonth: PersonQuery | null;
   /** Words that may be those of an address. */
   place: string[];
   /** The query as a name, without titles, birth and postcode. */
@@ -100,17 +102,13 @@ const LEADS_A_PLACE = new Set(["OF", "IN", "FROM", "AT", "NEAR"]);
 /** Reads a query for a person. */
 export function readPersonText(q: string): PersonReading {
   const { numbers, postcode, mailboxes, text } = takeFacts(foldText(q));
-  const { born, text: named } = takeBirth(
-    text.replace(DOTTED, (dotted, at: number) => joinHonour(dotted, text.slice(0, at))),
-  );
-  const segments = named
-    .replace(POST, "")
-    .replace(BESIDE, "")
-    .split(/[,;|\n\r\t()]+/)
-    .map(wordsOf)
-    .filter(isNotEmpty)
-    .filter((words, place) => place === 0 || !isCompany(words));
-  const cleaned = firstWords(segments.map(withoutHonours)).filter(isNotEmpty);
+  const {
+    born,
+    text: named,
+    withMonth,
+  } = takeBirth(text.replace(DOTTED, (dotted, at: number) => joinHonour(dotted, text.slice(0, at))));
+  const segments = segmentsOf(named);
+  const cleaned = cleanedOf(segments);
   const plain = parsePersonQuery(q);
   const name = wholeOf(cleaned);
   const all = cleaned.flat();
@@ -125,9 +123,29 @@ export function readPersonText(q: string): PersonReading {
       // A surname alone beside a place would be half of any name with a comma.
       place.length > 0 ? query.words.length > 1 : query.words.length > 0 && !isSame(query, plain),
     ),
+    withMonth: withMonth === null ? null : beginningOf(cleanedOf(segmentsOf(withMonth))),
     place: all.slice(1),
     name,
   };
+}
+
+function segmentsOf(named: string): string[][] {
+  return named
+    .replace(POST, "")
+    .replace(BESIDE, "")
+    .split(/[,;|\n\r\t()]+/)
+    .map(wordsOf)
+    .filter(isNotEmpty)
+    .filter((words, place) => place === 0 || !isCompany(words));
+}
+
+function cleanedOf(segments: string[][]): string[][] {
+  return firstWords(segments.map(withoutHonours)).filter(isNotEmpty);
+}
+
+/** The name before what else is said: the first part, or the surname and the second. */
+function beginningOf([first = [], second = []]: string[][]): PersonQuery {
+  return parseParts(first.length === 1 ? [first, second] : [first]);
 }
 
 function firstWords(segments: string[][]): string[][] {

@@ -126,6 +126,25 @@ describe("a name beside what is said else", () => {
   });
 });
 
+describe("a month before a year that may be a name", () => {
+  test.each<[q: string, withMonth: string | null, born: string]>([
+    ["Theresa May 1956", "THERESA MAY", "05"],
+    ["Mrs Theresa May 1956", "THERESA MAY", "05"],
+    ["Nomanby, Jan 1970", "JAN NOMANBY", "01"],
+    ["Dean May 1955", "DEAN MAY", "05"],
+    // A day or a label shows a date, and two words before it are a name.
+    ["Nomanby 12 May 1956", null, "05"],
+    ["Nomanby May 12, 1956", null, "05"],
+    ["Nomanby born May 1956", null, "05"],
+    ["Theresa Nomanby May 1956", null, "05"],
+    ["Nomanby 05/1956", null, "05"],
+  ])("%s", (q, withMonth, month) => {
+    const reading = readPersonText(q);
+    expect(reading.withMonth?.words.join(" ") ?? null).toBe(withMonth);
+    expect(reading.born?.month).toBe(month);
+  });
+});
+
 describe("what else is said", () => {
   test.each<[string, Partial<ReturnType<typeof readPersonText>>]>([
     ["Harold Nomanby 1970", { born: { years: ["1970"], month: null } }],

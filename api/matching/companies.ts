@@ -13,6 +13,7 @@ import { companyForms, compareCompanyNames, type CompanyForm } from "./company-n
 import { mostLike } from "./decide.ts";
 import type { Compared, Likeness, Matching } from "./define-match.ts";
 import { compareFacts, compareTown, hasPostcode, readFacts, withoutOwn } from "./facts.ts";
+import { readTown } from "./town.ts";
 
 // Tuned: a former name is as certain as a present one, and comes after it among equals.
 const FORMER_COSTS = 2;
@@ -35,7 +36,7 @@ export const companyMatching: Matching = {
       conditions: [
         [],
         ...(postcode === null ? [] : [[hasPostcode(postcode)]]),
-        ...(facts.town.length > 0 ? [inAddress(facts.town.join(" "))] : []),
+        ...(facts.town ? [inAddress(facts.town.first.join(" "))] : []),
       ],
       ids: number === null ? [] : [number],
       // Most names of a list are in the register unchanged: fetching only these costs a tenth of the search.
@@ -78,7 +79,7 @@ function compareCompany(
   });
   const facts = withoutOwn(found, likeness, fromText);
   // A place after the name counts as the town, if the register has it there.
-  const place = facts.town ? null : compareTown(form?.rest ?? [], [words]);
+  const place = facts.town ? null : compareTown(readTown(form?.rest.join(" ") ?? ""), [words]);
   if (place?.agreement === "agrees") facts.town = place;
   const description = [hit.id, company.type, status, address && addressSnippet(address)];
   return {

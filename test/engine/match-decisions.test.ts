@@ -38,17 +38,20 @@ describe("a part of the text that is hardly the name", () => {
 
 describe("a company beside a town", () => {
   const foods = company("BRANTLEWICK FOODS LIMITED", LEEDS);
+  const others = company("LEEDLE COFFEE ROASTERS LIMITED", LEEDS);
   const building = company("BUILDING SOCIETY LIMITED", LEEDS);
 
   it.each<[string, RegisterLine, Partial<MatchQuestion>, boolean]>([
     ["Brantlewick Foods Ltd", foods, { town: "Leeds, West Yorkshire" }, true],
     ["Brantlewick Foods Ltd", foods, { town: "City of Leeds" }, true],
+    ["Brantlewick Foods Leeds", foods, {}, true],
     ["Brantlewick Foods LS1 1ZZ Leeds", foods, {}, true],
     ["Brantlewick Foods York", foods, {}, false],
     // The legal name of a company of its own, and words without one that is its own.
     ["Brantlewick Foods Leeds Ltd", foods, {}, false],
     ["Leeds Coffee Roasters", company("COFFEE ROASTERS LIMITED", LEEDS), {}, false],
     ["Leeds Building Society", building, {}, false],
+    ["Leedle Coffee Roasters Leeds", others, {}, true],
   ])("%s and %j", async (name, line, facts, match) => {
     expect(await decideOn([line], { name, ...facts })).toEqual({ id: idOf(line), match });
   });

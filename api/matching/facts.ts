@@ -2,7 +2,8 @@
 import { normalisePostcode } from "../shared/values/address.ts";
 import { enumerationKeys } from "../shared/values/enumerations.ts";
 import { term, type Clause } from "../search/clauses.ts";
-import { type Birth, birthsOf, takeBirth, takeFacts, withoutAmounts } from "../search/reading/facts.ts";
+import { type Birth, birthsOf, takeBirth } from "../search/reading/birth.ts";
+import { takeFacts, withoutAmounts } from "../search/reading/facts.ts";
 import { foldText, wordsOf } from "../../index-mappings/names/text.ts";
 import { parseQueryNumber } from "../../index-mappings/names/company-name.ts";
 import { squeezePostcode } from "../../index-mappings/places.ts";

@@ -5,7 +5,7 @@ import { someOf, type Clause } from "../search/clauses.ts";
 import type { SearchDefinition } from "../search/define-search.ts";
 import type { SearchHit } from "../shared/definitions/search-result.ts";
 import { searchDisqualifiedOfficers, searchOfficers } from "../search/people.ts";
-import { birthsOf } from "../search/reading/facts.ts";
+import { birthsOf } from "../search/reading/birth.ts";
 import { filterPeople } from "../search/reading/filters.ts";
 import { parseCompanyName } from "../../index-mappings/names/company-name.ts";
 import { companyForms, compareCompanyNames, type CompanyForm, formsInPlace } from "./company-names.ts";

@@ -1,6 +1,6 @@
 /** Dates of birth in a query. */
 import { expect, test } from "@jest/globals";
-import { birthsOf, takeBirth } from "../../../../api/search/reading/facts.ts";
+import { birthsOf, takeBirth } from "../../../../api/search/reading/birth.ts";
 import { foldText } from "../../../../index-mappings/names/text.ts";
 
 test.each<[q: string, born: string | null, left: string]>([

@@ -9,10 +9,11 @@ import type { ShownCompany } from "../../index-mappings/companies/index.ts";
 import { parseCompanyName, parseQueryNumber } from "../../index-mappings/names/company-name.ts";
 import { wordsOf } from "../../index-mappings/names/text.ts";
 import { squeezePostcode } from "../../index-mappings/places.ts";
-import { companyForms, compareCompanyNames, type CompanyForm } from "./company-names.ts";
+import { companyForms, compareCompanyNames, type CompanyForm, formsInPlace } from "./company-names.ts";
 import { mostLike } from "./decide.ts";
 import type { Compared, Likeness, Matching } from "./define-match.ts";
 import { compareFacts, compareTown, hasPostcode, readFacts, withoutOwn } from "./facts.ts";
+import { readTown } from "./town.ts";
 
 // Tuned: a former name is as certain as a present one, and comes after it among equals.
 const FORMER_COSTS = 2;
@@ -35,11 +36,11 @@ export const companyMatching: Matching = {
       conditions: [
         [],
         ...(postcode === null ? [] : [[hasPostcode(postcode)]]),
-        ...(facts.town.length > 0 ? [inAddress(facts.town.join(" "))] : []),
+        ...(facts.town ? [inAddress(facts.town.first.join(" "))] : []),
       ],
       ids: number === null ? [] : [number],
       // Most names of a list are in the register unchanged: fetching only these costs a tenth of the search.
-      equal: forms.length > 0 ? hasEqualName(forms) : null,
+      equal: forms.length > 0 ? hasEqualName(forms.filter(({ agreeing }) => agreeing === 0)) : null,
       ofKeys: hasKey,
       compare: (hit) => compareCompany(hit, forms, known),
       notes,
@@ -67,7 +68,7 @@ function compareCompany(
   const company = hit.source.shown as ShownCompany; // the document of the index that the hit is from
   const { registered_office_address: address, company_status: status = null } = company;
   const words = address ? wordsOf(addressSnippet(address)) : [];
-  const named = forms.map((form) => ({ form, likeness: likenessOf(form, company) }));
+  const named = formsInPlace(forms, [words]).map((form) => ({ form, likeness: likenessOf(form, company) }));
   const likeness = forms.length === 0 ? null : mostLike(named.map((one) => one.likeness));
   const form = named.find((one) => one.likeness === likeness)?.form;
   const found = compareFacts(known, {
@@ -78,7 +79,7 @@ function compareCompany(
   });
   const facts = withoutOwn(found, likeness, fromText);
   // A place after the name counts as the town, if the register has it there.
-  const place = facts.town ? null : compareTown(form?.rest ?? [], [words]);
+  const place = facts.town ? null : compareTown(readTown(form?.rest.join(" ") ?? ""), [words]);
   if (place?.agreement === "agrees") facts.town = place;
   const description = [hit.id, company.type, status, address && addressSnippet(address)];
   return {

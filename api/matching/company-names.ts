@@ -1,11 +1,12 @@
 /** Owns the similarity of two company names: equal, without the legal ending, with a slip, or merely similar. Pure. */
 import { editDistance, editsWhereNear, MOST_EDITS } from "../shared/values/nearness.ts";
 import { isGeneric } from "../search/reading/common-words.ts";
-import { readCompanyText } from "../search/reading/company.ts";
+import { type NameReading, readCompanyText } from "../search/reading/company.ts";
 import { type CompanyName, parseCompanyName } from "../../index-mappings/names/company-name.ts";
 import { type EndingClass, readMisspelt } from "../../index-mappings/names/endings.ts";
 import { sameAsKey } from "../../index-mappings/names/same-as.ts";
 import type { Likeness } from "./define-match.ts";
+import { hasPlace } from "./town.ts";
 
 /** A name that the question may mean. */
 export interface CompanyForm {
@@ -21,6 +22,8 @@ export interface CompanyForm {
   part: "likely" | "near" | null;
   /** The rest of the text: usually words of a place. */
   rest: string[];
+  /** How many of these must be in an address, if it is to be the name. */
+  agreeing: number;
 }
 
 // Tuned: a letter more or less in a short word makes another word: CABLE and ABLE, but not ENGINERING.
@@ -47,26 +50,44 @@ const MOST_OF_SHARED_WORDS = 68;
 const WEIGHT_OF_A_GENERIC_WORD = 0.4;
 const SCORE_OF_AN_EDIT = 4;
 
-/** The names that a text may mean: all of it, without a misspelt ending, and parts that are certainly names. */
+/** The names that a text may mean: all of it, without a misspelt ending, and parts beside a fact, a marker or a place. */
 export function companyForms(text: string): CompanyForm[] {
   const whole = parseCompanyName(text);
+  const all = { part: null, rest: [], agreeing: 0 };
   const misspelt = readMisspelt(whole).map(({ key, words, ends }) => {
     const name = parseCompanyName(words.join(" "));
-    return { key, words, ends, sameAs: sameAsKey(name), part: null, rest: [] };
+    return { key, words, ends, sameAs: sameAsKey(name), ...all };
   });
-  const parts = readCompanyText(text).names.filter(({ agreeing }) => agreeing === 0);
-  return [
-    { ...toForm(whole), part: null, rest: [] },
-    ...misspelt,
-    ...parts.map(({ name, rest, weight }) => ({ ...toForm(name), part: partOf(weight), rest })),
-  ].filter(({ key }) => key !== "");
+  const parts = readCompanyText(text).names.map((reading) => {
+    const { name, rest, agreeing } = reading;
+    return { ...toForm(name), part: partOf(reading, whole), rest, agreeing };
+  });
+  return [{ ...toForm(whole), ...all }, ...misspelt, ...parts].filter(({ key }) => key !== "");
 }
 
-function partOf(weight: number): CompanyForm["part"] {
-  return weight >= WEIGHT_OF_A_LIKELY_PART ? "likely" : "near";
+/** The forms that a candidate with these addresses may have. */
+export function formsInPlace(
+  forms: readonly CompanyForm[],
+  addresses: readonly (readonly string[])[],
+): CompanyForm[] {
+  return forms.filter(({ rest, agreeing }) => hasPlace(rest, agreeing, addresses));
 }
 
-function toForm(name: CompanyName): Omit<CompanyForm, "part" | "rest"> {
+function partOf({ name, agreeing, weight }: NameReading, whole: CompanyName): CompanyForm["part"] {
+  const isLikely = agreeing > 0 ? isBeforePlace(name, whole) : weight >= WEIGHT_OF_A_LIKELY_PART;
+  return isLikely ? "likely" : "near";
+}
+
+/**
+ * `Quillory Press Leeds`: several words, one of them distinctive, before the place. With an ending behind the place it is the
+ * name of another company, and words behind a place may be a half of a name, as in Leeds Building Society.
+ */
+function isBeforePlace({ key, words }: CompanyName, whole: CompanyName): boolean {
+  const isTelling = words.length > 1 && !words.every(isGeneric);
+  return isTelling && whole.end === "NONE" && whole.key.startsWith(key);
+}
+
+function toForm(name: CompanyName): Omit<CompanyForm, "part" | "rest" | "agreeing"> {
   const { key, words, end } = name;
   return { key, words, ends: end === "NONE" ? [] : [end], sameAs: sameAsKey(name) };
 }

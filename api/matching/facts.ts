@@ -1,13 +1,14 @@
 /** Owns the facts beside a name: which of them can be read, and whether a candidate agrees with them. Pure. */
 import { normalisePostcode } from "../shared/values/address.ts";
-import { editsWhereNear } from "../shared/values/nearness.ts";
 import { enumerationKeys } from "../shared/values/enumerations.ts";
 import { term, type Clause } from "../search/clauses.ts";
-import { type Birth, birthsOf, takeBirth, takeFacts, withoutAmounts } from "../search/reading/facts.ts";
+import { type Birth, birthsOf, takeBirth } from "../search/reading/birth.ts";
+import { takeFacts, withoutAmounts } from "../search/reading/facts.ts";
 import { foldText, wordsOf } from "../../index-mappings/names/text.ts";
 import { parseQueryNumber } from "../../index-mappings/names/company-name.ts";
 import { squeezePostcode } from "../../index-mappings/places.ts";
 import type { Fact, FactFound, FactsFound, Likeness, MatchQuestion } from "./define-match.ts";
+import { compareWithAddresses, readTown, type Town } from "./town.ts";
 
 /** The facts that a question states beside the name, in the register's forms. */
 export type KnownFacts = ReturnType<typeof readFacts>["facts"];
@@ -28,10 +29,6 @@ const OUTWARD_CHARACTERS = 4;
 const DECIMALS = /(?<=^\d+)\.0+$/;
 // Cell values that mean "none".
 const NOTHING = /^(?:N\/?A|NONE|NULL|NIL|UNKNOWN|TBC|\?|-|\.|0)?$/i;
-// These words occur in addresses of any town.
-const COUNTRIES = new Set(
-  "UNITED KINGDOM UK GB ENGLAND WALES SCOTLAND NORTHERN IRELAND GREAT BRITAIN".split(" "),
-);
 
 /**
  * The facts of a question: the given ones, else those read beside the name. `fromText`: which ones were read there, where they
@@ -57,9 +54,9 @@ export function readFacts(question: MatchQuestion) {
   const facts = {
     number: number ?? (hasName ? (beside.numbers[0] ?? null) : parseQueryNumber(question.name)),
     postcode: postcode ?? beside.postcode,
-    town: townWords(question.town ?? ""),
+    town: NOTHING.test((question.town ?? "").trim()) ? null : readTown(question.town ?? ""),
     status,
-    born: born ?? (question.type === "company" ? null : takeBirth(beside.text).born),
+    born: born ?? (question.type === "company" ? null : birthIn(beside.text)),
   };
   const fromText: Fact[] = [
     ...(number === null ? ["number" as const] : []),
@@ -85,6 +82,12 @@ function withoutDiffering(found: FactsFound, kinds: readonly Fact[]): FactsFound
   const isLeft = ([fact, { agreement }]: [string, FactFound]) =>
     agreement === "agrees" || !kinds.some((kind) => kind === fact);
   return Object.fromEntries(Object.entries(found).filter(isLeft));
+}
+
+/** The date of birth beside a name; only its year where the month may belong to the name. */
+function birthIn(text: string): Birth | null {
+  const { born, withMonth } = takeBirth(text);
+  return born && withMonth !== null ? { ...born, month: null } : born;
 }
 
 /** A number, which a spreadsheet may have made a decimal. */
@@ -113,10 +116,6 @@ export function hasPostcode(postcode: string): Clause {
 
 function isOutward(postcode: string): boolean {
   return postcode.length <= OUTWARD_CHARACTERS;
-}
-
-function townWords(town: string): string[] {
-  return NOTHING.test(town.trim()) ? [] : wordsOf(town).filter((word) => !COUNTRIES.has(word));
 }
 
 /** How a candidate agrees with the facts; those that either side lacks are omitted. */
@@ -162,17 +161,11 @@ function showPostcode(postcode: string): string {
   return POSTCODE.test(postcode) ? `${outwardOf(postcode)} ${postcode.slice(-3)}` : postcode;
 }
 
-/** All words of a town occur in one address, misspelt or not. */
-export function compareTown(
-  town: readonly string[],
-  addresses: readonly (readonly string[])[],
-): FactFound | null {
+/** A town in one of the addresses. */
+export function compareTown(town: Town | null, addresses: readonly (readonly string[])[]): FactFound | null {
   const filled = addresses.filter(({ length }) => length > 0);
-  if (town.length === 0 || filled.length === 0) return null;
-  const isIn = (word: string, address: readonly string[]) =>
-    address.some((other) => word === other || editsWhereNear(word, other) < Infinity);
-  const agrees = filled.some((address) => town.every((word) => isIn(word, address)));
-  return toFound("town", agrees, "another address");
+  const found = town === null || filled.length === 0 ? null : compareWithAddresses(town, filled);
+  return found && toFound("town", found === "agrees", "another address");
 }
 
 function compareStatus(status: string | null, other: string | null | undefined): FactFound | null {

@@ -5,19 +5,15 @@ import { someOf, type Clause } from "../search/clauses.ts";
 import type { SearchDefinition } from "../search/define-search.ts";
 import type { SearchHit } from "../shared/definitions/search-result.ts";
 import { searchDisqualifiedOfficers, searchOfficers } from "../search/people.ts";
-import { birthsOf } from "../search/reading/facts.ts";
+import { birthsOf } from "../search/reading/birth.ts";
 import { filterPeople } from "../search/reading/filters.ts";
 import { parseCompanyName } from "../../index-mappings/names/company-name.ts";
-import { companyForms, compareCompanyNames, type CompanyForm } from "./company-names.ts";
+import { companyForms, compareCompanyNames, type CompanyForm, formsInPlace } from "./company-names.ts";
 import { mostLike } from "./decide.ts";
 import type { Compared, Likeness, Matching, MatchType } from "./define-match.ts";
 import { compareFacts, hasPostcode, readFacts, withoutOwn, type KnownFacts } from "./facts.ts";
-import {
-  comparePersonNames,
-  type IndexedPersonName,
-  personReadings,
-  type PlacedReading,
-} from "./person-names.ts";
+import { comparePersonNames, type IndexedPersonName, personReadings } from "./person-names.ts";
+import { hasPlace } from "./town.ts";
 
 const FORMER_COSTS = 4;
 const MEMBERS = [
@@ -98,8 +94,9 @@ function comparePerson(
   const source = hit.source as unknown as PersonSource; // the document of the index that the hit is from
   const { shown, born, companies = [], disqualified_until: until } = source;
   const addresses = (source.address ?? []).map((line) => line.split(" "));
-  const people = names.people.filter((reading) => isInPlace(reading, addresses));
-  const likeness = mostLike(source.names.map((name) => likenessOf({ ...names, people }, name)));
+  const people = names.people.filter(({ place, agreeing }) => hasPlace(place, agreeing, addresses));
+  const bodies = formsInPlace(names.bodies, addresses);
+  const likeness = mostLike(source.names.map((name) => likenessOf({ people, bodies }, name)));
   const facts = compareFacts(known, {
     numbers: companies,
     postcodes: source.postcode ?? [],
@@ -117,12 +114,6 @@ function comparePerson(
     facts: source.names.some(({ end }) => end !== undefined) ? withoutOwn(facts, likeness, fromText) : facts,
     isByNumber: false,
   };
-}
-
-/** True where an address has as many words of the place behind the name as the reading needs. */
-function isInPlace({ place, agreeing }: PlacedReading, addresses: string[][]): boolean {
-  const count = (address: string[]) => place.filter((word) => address.includes(word)).length;
-  return agreeing === 0 || addresses.some((address) => count(address) >= agreeing);
 }
 
 function likenessOf({ people, bodies }: Names, entry: PersonSource["names"][number]): Likeness {

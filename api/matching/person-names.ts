@@ -2,6 +2,7 @@
 import { editsWhereNear, isInitial } from "../shared/values/nearness.ts";
 import { type PersonNameReading, readPersonText } from "../search/reading/person.ts";
 import { parsePersonQuery, type PersonReading } from "../../index-mappings/names/person-name.ts";
+import { wordsOf } from "../../index-mappings/names/text.ts";
 import { mostLike, UNLIKE } from "./decide.ts";
 import type { Likeness } from "./define-match.ts";
 
@@ -25,6 +26,8 @@ const SCORES = {
   surname: 40,
 };
 const NEAR_SURNAME_COSTS = 12;
+// Tuned: shown before other names, and never a match: a second surname may be that of another person.
+const HALF_SURNAME_COSTS = 20;
 const MOST_INITIALS = 4;
 
 /** A name, and the place behind it that the candidate must have. */
@@ -35,8 +38,12 @@ export interface PlacedReading extends PersonReading, Pick<PersonNameReading, "p
  * address confirms.
  */
 export function personReadings(text: string): PlacedReading[] {
-  const { name, names } = readPersonText(text);
-  const queries = [parsePersonQuery(text), name].map((query) => ({ query, place: [], agreeing: 0 }));
+  const { name, names, withMonth } = readPersonText(text);
+  const queries = [parsePersonQuery(text), name, ...(withMonth ? [withMonth] : [])].map((query) => ({
+    query,
+    place: [],
+    agreeing: 0,
+  }));
   const readings = [...queries, ...names].flatMap(({ query, place, agreeing }) =>
     query.readings.map((reading) => ({ ...reading, place, agreeing })),
   );
@@ -50,17 +57,33 @@ export function personReadings(text: string): PlacedReading[] {
 /** How similar the best reading of a question and a name of the register are. */
 export function comparePersonNames(readings: PersonReading[], name: IndexedPersonName): Likeness {
   const given = name.given.split(" ").filter(Boolean);
-  return mostLike(readings.map((reading) => compareReading(reading, name.surname, given)));
+  return mostLike(readings.map((reading) => compareReading(reading, name, given)));
 }
 
-function compareReading({ surname, given }: PersonReading, other: string, others: string[]): Likeness {
-  const edits = surname === other ? 0 : editsWhereNear(surname, other);
-  if (edits === Infinity) return UNLIKE;
+function compareReading(
+  { surname, given }: PersonReading,
+  name: IndexedPersonName,
+  others: string[],
+): Likeness {
+  const edits = surname === name.surname ? 0 : editsWhereNear(surname, name.surname);
+  const isHalf = edits === Infinity && halvesOf(name).includes(surname);
+  if (edits === Infinity && !isHalf) return UNLIKE;
   const found = compareForenames(given, others);
+  if (isHalf) {
+    const reason = `${found.reason}, half of a double surname`;
+    return { strength: "weak", score: Math.max(0, found.score - HALF_SURNAME_COSTS), reason };
+  }
   if (edits === 0) return found;
   const reason = `${found.reason}, surname nearly the same`;
   const strength = found.strength === "exact" ? "near" : "weak";
   return { strength, score: Math.max(0, found.score - NEAR_SURNAME_COSTS), reason };
+}
+
+/** The first and the last word of a surname of several: TARROW and VANE. */
+function halvesOf({ name, surname }: IndexedPersonName): string[] {
+  const words = wordsOf(name);
+  const parts = words.map((_word, start) => words.slice(start)).find((part) => part.join("") === surname);
+  return parts && parts.length > 1 ? [parts.at(0) ?? "", parts.at(-1) ?? ""] : [];
 }
 
 function compareForenames(given: string[], others: string[]): Likeness {

@@ -36,6 +36,33 @@ describe("a part of the text that is hardly the name", () => {
   });
 });
 
+describe("a company beside a town", () => {
+  const foods = company("BRANTLEWICK FOODS LIMITED", LEEDS);
+  const others = company("LEEDLE COFFEE ROASTERS LIMITED", LEEDS);
+  const building = company("BUILDING SOCIETY LIMITED", LEEDS);
+
+  it.each<[string, RegisterLine, Partial<MatchQuestion>, boolean]>([
+    ["Brantlewick Foods Ltd", foods, { town: "Leeds, West Yorkshire" }, true],
+    ["Brantlewick Foods Ltd", foods, { town: "City of Leeds" }, true],
+    ["Brantlewick Foods Leeds", foods, {}, true],
+    ["Brantlewick Foods LS1 1ZZ Leeds", foods, {}, true],
+    ["Brantlewick Foods York", foods, {}, false],
+    // The legal name of a company of its own, and words without one that is its own.
+    ["Brantlewick Foods Leeds Ltd", foods, {}, false],
+    ["Leeds Coffee Roasters", company("COFFEE ROASTERS LIMITED", LEEDS), {}, false],
+    ["Leeds Building Society", building, {}, false],
+    ["Leedle Coffee Roasters Leeds", others, {}, true],
+  ])("%s and %j", async (name, line, facts, match) => {
+    expect(await decideOn([line], { name, ...facts })).toEqual({ id: idOf(line), match });
+  });
+
+  it("is another one where that has the town in its name", async () => {
+    const own = company("BRANTLEWICK FOODS (LEEDS) LIMITED", office("York", "YO1 1AA"));
+    const found = await decideOn([foods, own], { name: "Brantlewick Foods Leeds" });
+    expect(found).toEqual({ id: idOf(own), match: true });
+  });
+});
+
 describe("a person by birth", () => {
   const jane = person("Jane", "QUILLORY", { ...lives("Leeds", "LS1 1ZZ"), ...born("1985-03") });
 
@@ -54,6 +81,20 @@ describe("a person by birth", () => {
   ])("%s and %j: %s", async (name, facts, match) => {
     const found = await decideOn([jane], { type: "officer", name, ...facts });
     expect(found).toEqual({ id: idOf(jane), match });
+  });
+});
+
+describe("a person with the name of a month", () => {
+  const theresa = person("Theresa", "MAY", { ...lives("Leeds", "LS1 1ZZ"), ...born("1956-10") });
+
+  it.each<[string, Partial<MatchQuestion>, boolean]>([
+    ["Theresa May 1956", { postcode: "LS1 1ZZ" }, true],
+    ["Theresa May 1956", { born: "10/1956" }, true],
+    ["Theresa May 1956", {}, false],
+    ["Theresa May 1957", { postcode: "LS1 1ZZ" }, false],
+  ])("%s and %j: %s", async (name, facts, match) => {
+    const found = await decideOn([theresa], { type: "officer", name, ...facts });
+    expect(found).toEqual({ id: idOf(theresa), match });
   });
 });
 

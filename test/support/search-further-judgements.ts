@@ -10,6 +10,7 @@ import { personJudgements } from "./search-further-people.ts";
 import { spellingJudgements } from "./search-further-spelling.ts";
 import { companyReadingJudgements } from "./search-readings-companies.ts";
 import { documentReadingJudgements } from "./search-readings-documents.ts";
+import { personNameJudgements } from "./search-readings-people-names.ts";
 import { personReadingJudgements } from "./search-readings-people.ts";
 import {
   body,
@@ -225,4 +226,5 @@ export const furtherJudgements: OrderJudgement[] = [
   ...companyReadingJudgements,
   ...documentReadingJudgements,
   ...personReadingJudgements,
+  ...personNameJudgements,
 ];

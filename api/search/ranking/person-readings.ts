@@ -42,7 +42,10 @@ import {
 import { READING_WAYS } from "./tiers.ts";
 
 // Tuned: within the tier of whole names; a complete name is more certain than one without some forenames.
-const WEIGHTS = { surnameAndFirst: 0.75, allWords: 0.5, initials: 0.375, beginnings: 0.25 };
+// Initials that the register writes out come before names that lack them: JOHN MARK before JOHN for JOHN M.
+const WEIGHTS = { surnameAndFirst: 0.75, allWords: 0.5, initials: 0.48, beginnings: 0.25 };
+// Tuned: THERESA MAY born in 1956 comes before a THERESA born in May of it; with the year of another, behind.
+const MONTH_IN_NAME = 2;
 const FEWER_FORENAMES = 0.5;
 const MISSING_FORENAME = 1 / 32;
 // Tuned: ROSAMUND CLARE is more likely a ROSAMUND than a CLARE.
@@ -56,10 +59,11 @@ const MOST_WORDS = 6;
 /** People by what was read in the query; none when there is nothing to read. */
 export function personReadings(q: string): Clause[] {
   const reading = readPersonText(q);
-  const { names, name } = reading;
+  const { names, name, withMonth } = reading;
   const read = [
     ...names.map(wholeName),
-    ...[{ query: name, place: [], agreeing: 0 }, ...names].flatMap(fewerForenames),
+    ...(withMonth ? [monthInName(withMonth)] : []),
+    ...[{ query: name, place: [], agreeing: 0, weight: 0 }, ...names].flatMap(fewerForenames),
     ...mostOfTheWords(name),
     ...nearMostWords(name),
   ];
@@ -68,25 +72,44 @@ export function personReadings(q: string): Clause[] {
 
 /** The name without the facts beside it, in the tiers of the plain query. */
 function wholeName({ query, ...reading }: PersonNameReading): Clause {
-  const { whole, words, readings } = query;
+  const { readings } = query;
   const ways = [
-    constant(term("names.full", whole), 1),
-    constant(someOf(readings.map(surnameAndFirst)), WEIGHTS.surnameAndFirst),
-    constant(allWords("names.person", words), WEIGHTS.allWords),
+    ...asSpelt(query),
     ...readings.flatMap(initialsRunTogether).map((filter) => constant(filter, WEIGHTS.initials)),
     ...readings
       .filter(({ given }) => given.length > 0)
-      .map((one) => constant(forenameBeginnings(one), WEIGHTS.beginnings)),
+      .map((one) => constant(forenameBeginnings(one), weightOfBeginnings(one))),
   ];
-  return inPlace(atWholeNames(bestOf(ways)), reading);
+  return atWholeNames(bestOf(ways), reading);
 }
+
+/** The name with the month's word; a month is no beginning of a name: MARK is not meant by MAR. */
+function monthInName(query: PersonQuery): Clause {
+  return atWholeNames(bestOf(asSpelt(query)), { place: [], agreeing: 0, weight: MONTH_IN_NAME });
+}
+
+/** Names that have all words. */
+function asSpelt({ whole, words, readings }: PersonQuery): Clause[] {
+  return [
+    constant(term("names.full", whole), 1),
+    constant(someOf(readings.map(surnameAndFirst)), WEIGHTS.surnameAndFirst),
+    constant(allWords("names.person", words), WEIGHTS.allWords),
+  ];
+}
+
+function weightOfBeginnings({ given }: PersonQueryReading): number {
+  return given.some(isInitial) ? WEIGHTS.initials : WEIGHTS.beginnings;
+}
+
+type Beside = Omit<PersonNameReading, "query">;
 
 /** An entry of `names` with a score of its own, at the tiers of whole names. */
-function atWholeNames(scored: Clause): Clause {
-  return asWholeName(inNames(atTiersByNearness(scored, READING_WAYS.wholeName.tiers)));
+function atWholeNames(scored: Clause, reading: Beside): Clause {
+  const named = inNames(atTiersByNearness(scored, READING_WAYS.wholeName.tiers));
+  return inPlace(asWholeName(named, reading.weight), reading);
 }
 
-function inPlace(clause: Clause, { place, agreeing }: Omit<PersonNameReading, "query">): Clause {
+function inPlace(clause: Clause, { place, agreeing }: Beside): Clause {
   const words = place.map((word) => term("address", word));
   return within(clause, agreeing > 0 ? [someOf(words, agreeing)] : []);
 }
@@ -130,7 +153,7 @@ function fewerForenames({ query, ...reading }: PersonNameReading): Clause[] {
   const ways = shortened(readings.filter(isLikely));
   const others = shortened(readings.filter((one) => !isLikely(one)));
   return [
-    ...(ways.length > 0 ? [inPlace(atWholeNames(bestOf(ways)), reading)] : []),
+    ...(ways.length > 0 ? [atWholeNames(bestOf(ways), reading)] : []),
     ...(others.length > 0
       ? [inPlace(inNames(atTiersByNearness(bestOf(others), READING_WAYS.mostForenames.tiers)), reading)]
       : []),

@@ -62,6 +62,7 @@ function oneWordClauses(word: string, phase: Phase): Clause[] {
     atTiers(term("names.others", word), ONE_WORD_WAYS.otherForename.tiers),
     atTiers(term("names.first", word), ONE_WORD_WAYS.firstForename.tiers),
     atTiers(prefix("names.person", word), ONE_WORD_WAYS.beginningsOfWords.tiers),
+    atTiers(term("names.full", word), ONE_WORD_WAYS.joined.tiers),
   ];
   const near = () => [atTiersByNearness(nearWords("names.surname", [word]), ONE_WORD_WAYS.near.tiers)];
   return inPhase(phase, strict, near);

@@ -15,7 +15,7 @@ import {
   isNoPlace,
   mostDistinctiveWords,
 } from "../reading/common-words.ts";
-import { type Birth, birthsOf } from "../reading/facts.ts";
+import { type Birth, birthsOf } from "../reading/birth.ts";
 import type { CompanyReading, NameReading } from "../reading/company.ts";
 import {
   atTier,

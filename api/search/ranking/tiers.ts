@@ -58,6 +58,8 @@ export const ONE_WORD_WAYS = {
   otherForename: person(4, "other-forename-or-part-of-surname"),
   firstForename: person(5, "first-forename"),
   beginningsOfWords: person(6, "beginnings-of-words"),
+  /** Forenames and surname without a space: `JaneQuornsby`. Letters that begin one word are likelier one word. */
+  joined: person(8, "same-name"),
   near: person(9, "near-spelling"),
 } satisfies Record<string, Way>;
 

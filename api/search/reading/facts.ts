@@ -1,9 +1,10 @@
 /**
  * Owns the facts in a query beside a name: company numbers with the words around them, a postcode, a web
- * address, a date of birth. Each is removed from the text, so that the name remains. Pure.
+ * address. Each is removed from the text, so that the name remains. Pure.
  */
 import { foldText } from "../../../index-mappings/names/text.ts";
 import { parseCompanyNumber } from "../../shared/values/company-number.ts";
+import { takeBirth } from "./birth.ts";
 
 /** A query without its facts. */
 export interface QueryFacts {
@@ -15,6 +16,8 @@ export interface QueryFacts {
   postcode: string | null;
   /** Names of web and mail addresses: `QUILLORY PRESS` of `www.quillory-press.co.uk`. */
   domains: string[];
+  /** The text before the @ of mail addresses: `JANE.QUORNSBY` of `jane.quornsby@quillory.com`. */
+  mailboxes: string[];
   /** The rest, folded; a comma takes the place of each fact. */
   text: string;
 }
@@ -67,7 +70,7 @@ const TELEPHONE =
 const POSTCODE = /(?<![\p{L}\p{N}])(GIR|[A-Z]{1,2}\d[A-Z\d]?)\s*(\d[A-Z]{2})(?![\p{L}\p{N}])/u;
 
 const DOMAIN =
-  /(?:HTTPS?:\/\/)?(?:[\p{L}\p{N}._-]+@)?(?:[\p{L}\p{N}-]+\.)*?([\p{L}\p{N}-]{2,})\.(?:COM|(?:CO|LTD|PLC|ORG|ME)\.UK|UK|ORG|NET|IO|BIZ|EU|INFO|COOP|WALES|CYMRU|SCOT|LONDON|AI|APP|TV)(?:\/\S*)?(?![\p{L}\p{N}.])/gu;
+  /(?:HTTPS?:\/\/)?(?:([\p{L}\p{N}._-]+)@)?(?:[\p{L}\p{N}-]+\.)*?([\p{L}\p{N}-]{2,})\.(?:COM|(?:CO|LTD|PLC|ORG|ME)\.UK|UK|ORG|NET|IO|BIZ|EU|INFO|COOP|WALES|CYMRU|SCOT|LONDON|AI|APP|TV)(?:\/\S*)?(?![\p{L}\p{N}.])/gu;
 
 // Useless for a search, but not part of a name either.
 const AMOUNT_OR_DATE =
@@ -87,13 +90,15 @@ export function withoutAmounts(text: string): string {
 /** Removes the facts from a folded query. */
 export function takeFacts(folded: string): QueryFacts {
   if (!DIGIT_OR_DOT.test(folded))
-    return { numbers: [], hasNumber: false, postcode: null, domains: [], text: folded };
+    return { numbers: [], hasNumber: false, postcode: null, domains: [], mailboxes: [], text: folded };
   const domains: string[] = [];
+  const mailboxes: string[] = [];
   const numbers: string[] = [];
   let hasOther = false;
   let postcode: string | null = null;
   const text = folded
-    .replace(DOMAIN, (address, name: string) => {
+    .replace(DOMAIN, (address, mailbox: string | undefined, name: string) => {
+      if (mailbox !== undefined) mailboxes.push(mailbox);
       const number = NUMBER_IN_ADDRESS.exec(address)?.[1];
       if (number) numbers.push(number);
       else domains.push(name.replaceAll("-", " "));
@@ -123,7 +128,7 @@ export function takeFacts(folded: string): QueryFacts {
       return (NAMES_A_NUMBER.test(label) || SAYS_NUMBER.test(label) ? "" : label) + GAP;
     });
   const hasNumber = hasOther || numbers.length > 0;
-  return { numbers: [...new Set(numbers)], hasNumber, postcode, domains, text };
+  return { numbers: [...new Set(numbers)], hasNumber, postcode, domains, mailboxes, text };
 }
 
 /** True for a query with a number, a postcode or, of a person, a date of birth. */
@@ -153,64 +158,4 @@ function isOfAnotherKind(label: string): boolean {
 
 function isPrefixed(number: string): boolean {
   return /^[A-Z]/.test(number);
-}
-
-/** A date of birth in a query, `born March 1970`, `12/03/1970`, `1970-03`, `1970`: its year, and the month if it is given. */
-export interface Birth {
-  /** Several where the century is not given: 1985 and 2085 of `12/03/85`. */
-  years: string[];
-  /** Two digits. */
-  month: string | null;
-}
-
-const MONTHS = "JAN FEB MAR APR MAY JUN JUL AUG SEP OCT NOV DEC".split(" ");
-const MONTH_NAME =
-  "(?:JAN(?:UARY)?|FEB(?:RUARY)?|MAR(?:CH)?|APR(?:IL)?|MAY|JUNE?|JULY?|AUG(?:UST)?|SEPT?(?:EMBER)?|OCT(?:OBER)?|NOV(?:EMBER)?|DEC(?:EMBER)?)";
-const YEAR = "(?<year>(?:18|19|20)\\d\\d)";
-// `12/03/85`, `March '85`
-const SHORT_YEAR = "'?(?<short>\\d\\d)";
-const CENTURIES = ["19", "20"];
-const DAY = "(?:0?[1-9]|[12]\\d|3[01])(?:ST|ND|RD|TH)?";
-const BIRTH_LABEL = "(?:DATE\\s+OF\\s+BIRTH|D\\.?\\s?O\\.?\\s?B\\.?|BORN(?:\\s+(?:ON|IN))?)[\\s:.]*";
-const LABEL = `(?:${BIRTH_LABEL}|BN?\\.[\\s:.]*)?`;
-
-// The fullest form first: each contains the next.
-const FORMS = [
-  `(?:\\d{1,2}(?:ST|ND|RD|TH)?[\\s-]+(?:OF\\s+)?)?(?<name>${MONTH_NAME})\\.?[\\s,-]+(?:\\d{1,2},?\\s+)?${YEAR}`,
-  `\\d{1,2}[/.-](?<month>\\d{1,2})[/.-]${YEAR}`,
-  `${YEAR}[/.-](?<month>\\d{1,2})(?:[/.-]\\d{1,2})?`,
-  `(?<month>\\d{1,2})[/.-]${YEAR}`,
-  `${DAY}[\\s-]+(?:OF\\s+)?(?<name>${MONTH_NAME})\\.?[\\s,-]+${SHORT_YEAR}`,
-  `${DAY}[/.-](?<month>\\d{1,2})[/.-]${SHORT_YEAR}`,
-  // Without a day only where nothing else can be meant: MAY is a surname, and 62 the number of a house.
-  `(?<=${BIRTH_LABEL})(?<name>${MONTH_NAME})\\.?\\s+${SHORT_YEAR}`,
-  `^(?<name>${MONTH_NAME})\\.?\\s+${SHORT_YEAR}$`,
-  `(?<name>${MONTH_NAME})\\.?(?:-|\\s+(?='))${SHORT_YEAR}`,
-  YEAR,
-].map((form) => new RegExp(`${LABEL}(?<![\\p{L}\\p{N}])${form}(?![\\p{L}\\p{N}])`, "u"));
-
-/** Removes a date of birth from a folded query; a space takes its place. */
-export function takeBirth(folded: string): { born: Birth | null; text: string } {
-  if (!DIGIT.test(folded)) return { born: null, text: folded };
-  for (const form of FORMS) {
-    const groups = form.exec(folded)?.groups;
-    const month = groups && monthOf(groups);
-    if (!groups || month === undefined) continue;
-    const { year, short = "" } = groups;
-    const years = year === undefined ? CENTURIES.map((century) => century + short) : [year];
-    return { born: { years, month }, text: folded.replace(form, " ") };
-  }
-  return { born: null, text: folded };
-}
-
-/** The months, or years, that may be meant, as the register writes them: `1970-03`. */
-export function birthsOf({ years, month }: Birth): string[] {
-  return month === null ? years : years.map((year) => `${year}-${month}`);
-}
-
-/** Two digits; null when no month is given, undefined when there is no such month. */
-function monthOf({ name, month }: Record<string, string | undefined>): string | null | undefined {
-  const number = name ? MONTHS.indexOf(name.slice(0, 3)) + 1 : Number(month ?? 0);
-  if (!name && month === undefined) return null;
-  return number >= 1 && number <= 12 ? String(number).padStart(2, "0") : undefined;
 }

@@ -9,7 +9,9 @@ import {
   parsePersonQuery,
   type PersonQuery,
 } from "../../../index-mappings/names/person-name.ts";
-import { type Birth, takeBirth, takeFacts } from "./facts.ts";
+import { type Birth, takeBirth } from "./birth.ts";
+import { takeFacts } from "./facts.ts";
+import { isTitle, joinHonours, withoutHonours } from "./honours.ts";
 
 /** A part of the query that may be a person's whole name. */
 export interface PersonNameReading {
@@ -18,6 +20,8 @@ export interface PersonNameReading {
   place: string[];
   /** How many of them must be in an address. */
   agreeing: number;
+  /** What it adds to the score: less than zero where another reading is more certain. */
+  weight: number;
 }
 
 /** What was read in a query. */
@@ -28,6 +32,8 @@ export interface PersonReading {
   postcode: string | null;
   /** Names beside other facts; none when the query is only a name. */
   names: PersonNameReading[];
+  /** The name with a word that was read as the month of birth: THERESA MAY of `Theresa May 1956`. */
+  withMonth: PersonQuery | null;
   /** Words that may be those of an address. */
   place: string[];
   /** The query as a name, without titles, birth and postcode. */
@@ -38,53 +44,17 @@ export interface PersonReading {
 const MOST_WORDS = 32;
 // Limit: of a place with more words only the last ones are used.
 const MOST_PLACE_WORDS = 3;
-
-// Titles and honours that are names as well: only a reading removes them.
-const LETTERS_BEHIND_NAMES = (
-  "OBE CBE MBE KBE DBE GBE BEM CB KCB DCB GCB CMG KCMG DCMG CH OM KG KT LVO CVO KCVO MVO VC GC GM DSO DSC DFC MC AFC TD " +
-  "RD VRD QPM QFSM KC QC JP DL MP MSP MEP MLA AM MS PC BA BSC BENG BCOM BED LLB LLM LLD MA MSC MENG MPHIL PHD DPHIL " +
-  "EDD MD MBA MBCHB MBBS BDS FCA ACA FCCA ACCA CPA ACMA FCMA CIMA ACIB FCIB FRCS FRCP MRCP FRICS MRICS FRSA FRS FBA " +
-  "CENG IENG FIET MIET ARIBA RIBA"
-).split(" ");
-const POSTS = (
-  "HONS CHARTERED DECEASED DIRECTOR SECRETARY COMPANY CHAIRMAN CHAIRWOMAN CHAIR CEO CFO COO MANAGING EXECUTIVE NON " +
-  "TRUSTEE PARTNER MEMBER OFFICER OWNER SHAREHOLDER PSC"
-).split(" ");
-const HONOURS = new Set([
-  ...LETTERS_BEHIND_NAMES,
-  ...POSTS,
-  ..."JNR JR SNR SR JUNIOR SENIOR II III IV BT BART ESQ ESQUIRE RN RNR RAF".split(" "),
-]);
-// Two letters behind a single word may be a surname: Wei MA.
-const LETTERS_BEHIND_SURNAMES = new Set(LETTERS_BEHIND_NAMES.filter(({ length }) => length > 2));
-const TITLES = new Set(
-  (
-    "MR MRS MISS MS MX MASTER MISTER MADAM DR DOCTOR SIR LORD LADY DAME PROF PROFESSOR REV REVD REVEREND HON HONOURABLE " +
-    "BARON BARONESS EARL VISCOUNT VISCOUNTESS COUNT COUNTESS MARQUESS MARQUIS DUKE DUCHESS CAPT CAPTAIN MAJ MAJOR COL " +
-    "COLONEL LT LIEUTENANT BRIG BRIGADIER GEN GENERAL SGT CDR COMMANDER ADMIRAL CLLR COUNCILLOR FATHER SISTER BROTHER " +
-    "RABBI IMAM BISHOP CANON DEAN JUDGE JUSTICE THE RT RIGHT MOST VERY"
-  ).split(" "),
-);
-
-// Of the titles these are hardly surnames: BISHOP, DEAN, JUSTICE and MAJOR are.
-const TITLES_ONLY =
-  "MR MRS MISS MS MX MISTER DR DOCTOR SIR DAME PROF PROFESSOR REV REVD REVEREND CLLR COUNCILLOR CAPT LT SGT CDR".split(
-    " ",
-  );
-const BEHIND_NAMES = new Set([...HONOURS, ...TITLES_ONLY]);
-const NO_SURNAMES = new Set([...LETTERS_BEHIND_SURNAMES, ...POSTS, ...TITLES_ONLY]);
-
-const DOTTED = /(?<![\p{L}\p{N}])(?:\p{L}{1,2}\.\s?)+\p{L}{1,2}(?![\p{L}\p{N}])\.?/gu;
-
-// `Nomanby, J.P.`: behind a surname alone two letters are initials.
-const SURNAME_ALONE = /^[^\s,]+\s*,\s*$/u;
+// Tuned: a name with the forename MAJOR comes before names that have only the surname.
+const WITHOUT_TITLE = -0.5;
 
 // `Harold Nomanby, director of Quillory Ltd`
 const POST =
   /[\s,]+(?:IS\s+)?(?:AN?\s+|THE\s+)?(?:(?:MANAGING|COMPANY|FORMER)\s+)?(?:DIRECTOR|SECRETARY|CHAIRMAN|CHAIR|CEO|TRUSTEE|PARTNER|OWNER|MEMBER|SHAREHOLDER)\s+(?:OF|AT)\s.*$/u;
 
-// `Jane Quornsby c/o Quillory Press`, `Jane Quornsby née Smithers`; behind two words, of which the first is a name.
-const BESIDE = /(?<=\S\s+\S+)[\s,(]+(?:C\s?\/\s?O|NEE|FORMERLY|ON BEHALF OF)\s.*$/u;
+// `Jane Quornsby c/o Quillory Press`, `Jane Quornsby née Smithers`, `Jane Quornsby T/A The Book Nook`; behind two words, of
+// which the first is a name.
+const BESIDE =
+  /(?<=\S\s+\S+)[\s,(]+(?:C\s?\/\s?O|NEE|FORMERLY|ON BEHALF OF|T\s?\/\s?AS?|TRADING AS|D\s?\/?\s?B\s?\/?\s?A|A\s?\/?\s?K\s?\/?\s?A|ALSO KNOWN AS)\s.*$/u;
 
 const DIGIT = /\d/;
 
@@ -93,18 +63,10 @@ const LEADS_A_PLACE = new Set(["OF", "IN", "FROM", "AT", "NEAR"]);
 
 /** Reads a query for a person. */
 export function readPersonText(q: string): PersonReading {
-  const { numbers, postcode, text } = takeFacts(foldText(q));
-  const { born, text: named } = takeBirth(
-    text.replace(DOTTED, (dotted, at: number) => joinHonour(dotted, text.slice(0, at))),
-  );
-  const segments = named
-    .replace(POST, "")
-    .replace(BESIDE, "")
-    .split(/[,;|\n\r\t()]+/)
-    .map(wordsOf)
-    .filter(isNotEmpty)
-    .filter((words, place) => place === 0 || !isCompany(words));
-  const cleaned = firstWords(segments.map(withoutHonours)).filter(isNotEmpty);
+  const { numbers, postcode, mailboxes, text } = takeFacts(foldText(q));
+  const { born, text: named, withMonth } = takeBirth(joinHonours(text));
+  const segments = segmentsOf(named);
+  const cleaned = cleanedOf(segments);
   const plain = parsePersonQuery(q);
   const name = wholeOf(cleaned);
   const all = cleaned.flat();
@@ -112,13 +74,36 @@ export function readPersonText(q: string): PersonReading {
     born,
     numbers,
     postcode,
-    names: [...namesOf(cleaned), ...withPlace(all)].filter(({ query, place }) =>
+    names: [
+      ...[...namesOf(cleaned), ...behindTitle(segments)],
+      ...[...mailboxes.flatMap(ofMailbox), ...withPlace(all)],
+    ].filter(({ query, place }) =>
       // A surname alone beside a place would be half of any name with a comma.
       place.length > 0 ? query.words.length > 1 : query.words.length > 0 && !isSame(query, plain),
     ),
+    withMonth: withMonth === null ? null : beginningOf(cleanedOf(segmentsOf(withMonth))),
     place: all.slice(1),
     name,
   };
+}
+
+function segmentsOf(named: string): string[][] {
+  return named
+    .replace(POST, "")
+    .replace(BESIDE, "")
+    .split(/[,;|\n\r\t()]+/)
+    .map(wordsOf)
+    .filter(isNotEmpty)
+    .filter((words, place) => place === 0 || !isCompany(words));
+}
+
+function cleanedOf(segments: string[][]): string[][] {
+  return firstWords(segments.map(withoutHonours)).filter(isNotEmpty);
+}
+
+/** The name before what else is said: the first part, or the surname and the second. */
+function beginningOf([first = [], second = []]: string[][]): PersonQuery {
+  return parseParts(first.length === 1 ? [first, second] : [first]);
 }
 
 function firstWords(segments: string[][]): string[][] {
@@ -133,7 +118,7 @@ function firstWords(segments: string[][]): string[][] {
 /** The query as a whole, its first part before a place, or `SURNAME, Forenames` and a place. */
 function namesOf(segments: string[][]): PersonNameReading[] {
   const [first = [], second = [], ...others] = segments;
-  const whole = { query: wholeOf(segments), place: [], agreeing: 0 };
+  const whole = beside(wholeOf(segments));
   if (second.length === 0) return [whole];
   return [
     whole,
@@ -144,7 +129,12 @@ function namesOf(segments: string[][]): PersonNameReading[] {
 
 /** A name before a comma and a place: a pasted address has lines that the register does not have. */
 function before(query: PersonQuery, place: string[]): PersonNameReading {
-  return { query, place, agreeing: Math.ceil(place.length / 2) };
+  return { query, place, agreeing: Math.ceil(place.length / 2), weight: 0 };
+}
+
+/** A name that needs no place. */
+function beside(query: PersonQuery, weight = 0): PersonNameReading {
+  return { query, place: [], agreeing: 0, weight };
 }
 
 /** Digits belong to no person's name. */
@@ -166,32 +156,22 @@ function withPlace(words: string[]): PersonNameReading[] {
     const name = words.slice(0, end);
     const isLed = LEADS_A_PLACE.has(name.at(-1) ?? "");
     const query = parseParts([isLed ? name.slice(0, -1) : name]);
-    return { query, place: words.slice(end), agreeing: words.length - end };
+    return { query, place: words.slice(end), agreeing: words.length - end, weight: 0 };
   });
 }
 
-/**
- * Titles are removed from the front, `Mr & Mrs` too, honours from the end; two words stay, since a name has as many, or a
- * surname before letters that are hardly one. One word before a comma is the surname, though it may be a title as well.
- */
-function withoutHonours(words: string[], place: number, segments: string[][]): string[] {
-  const isBeforeComma = place === 0 && segments.length > 1 && words.length === 1;
-  if (isBeforeComma && !isIn(NO_SURNAMES, words[0])) return words;
-  if (words.every((word) => HONOURS.has(word) || TITLES.has(word)) && words.length < 2) return [];
-  let [start, end] = [0, words.length];
-  while (end - start > 2 && (isIn(TITLES, words[start]) || (start > 0 && words[start] === "AND"))) start += 1;
-  while (end - start > 2 && isIn(BEHIND_NAMES, words[end - 1])) end -= 1;
-  if (end - start === 2 && isIn(LETTERS_BEHIND_SURNAMES, words[end - 1])) end -= 1;
-  return words.slice(start, end);
+/** `jane.quornsby` of a mail address; one word alone may be any name or post. */
+function ofMailbox(mailbox: string): PersonNameReading[] {
+  const query = parseParts([wordsOf(mailbox)]);
+  return query.words.length > 1 ? [beside(query)] : [];
 }
 
-/** `O.B.E.`, `Ph. D` and `O.B.E. M.P.`; other initials stay apart. `before`: the text before them. */
-function joinHonour(dotted: string, before: string): string {
-  const parts = dotted.split(/\s+/).map(withoutDots);
-  const letters = parts.join("");
-  if (SURNAME_ALONE.test(before) && !LETTERS_BEHIND_SURNAMES.has(letters)) return dotted;
-  if (HONOURS.has(letters)) return ` ${letters} `;
-  return parts.every((part) => HONOURS.has(part)) ? ` ${parts.join(" ")} ` : dotted;
+/** `Major Nomanby OBE`: behind a word that is a title or a forename the surname. */
+function behindTitle(segments: string[][]): PersonNameReading[] {
+  const [words = []] = segments;
+  const [title, ...name] = withoutHonours(words, 0, segments);
+  const isTitled = words.length > 2 && name.length === 1 && isTitle(title);
+  return isTitled ? [beside(parseParts([name]), WITHOUT_TITLE)] : [];
 }
 
 function isCompany(words: string[]): boolean {
@@ -200,14 +180,6 @@ function isCompany(words: string[]): boolean {
 
 function isNotEmpty(words: string[]): boolean {
   return words.length > 0;
-}
-
-function withoutDots(text: string): string {
-  return text.replaceAll(".", "");
-}
-
-function isIn(set: ReadonlySet<string>, word: string | undefined): boolean {
-  return word !== undefined && set.has(word);
 }
 
 function isSame(query: PersonQuery, plain: PersonQuery): boolean {

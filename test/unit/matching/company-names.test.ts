@@ -1,12 +1,12 @@
 import { describe, expect, it } from "@jest/globals";
-import { companyForms, compareCompanyNames } from "../../../api/matching/company-names.ts";
+import { companyForms, compareCompanyNames, formsInPlace } from "../../../api/matching/company-names.ts";
 import type { Strength } from "../../../api/matching/define-match.ts";
 import { parseCompanyName } from "../../../index-mappings/names/company-name.ts";
 
-/** The best likeness of a text and a name of the register. */
+/** The best likeness of a text and a name of the register, whose address is unknown. */
 function compare(text: string, name: string) {
   const registered = parseCompanyName(name);
-  const found = companyForms(text).map((form) => compareCompanyNames(form, registered));
+  const found = formsInPlace(companyForms(text), []).map((form) => compareCompanyNames(form, registered));
   return found.reduce((best, one) => (one.score > best.score ? one : best));
 }
 

@@ -4,6 +4,7 @@ import { comparePersonNames, personReadings } from "../../../api/matching/person
 
 const ODILE = { name: "Odile Jane TARROW", surname: "TARROW", given: "ODILE JANE", current: true };
 const JEAN = { name: "Jean-Luc TARROW", surname: "TARROW", given: "JEAN LUC JEANLUC", current: true };
+const ADA = { name: "Ada Ruth TARROW-VANE", surname: "TARROWVANE", given: "ADA RUTH", current: true };
 
 describe("two names of people", () => {
   it.each<[text: string, name: typeof ODILE, strength: Strength]>([
@@ -22,7 +23,17 @@ describe("two names of people", () => {
     ["Tarrow", ODILE, "weak"],
     ["Ruth Tarrow", ODILE, "weak"],
     ["Odile Jane Quillory", ODILE, "weak"],
+    ["Ada Tarrow-Vane", ADA, "same"],
+    ["Ada Tarrow", ADA, "weak"],
   ])("%s and %j are alike: %s", (text, name, strength) => {
     expect(comparePersonNames(personReadings(text), name).strength).toBe(strength);
   });
+});
+
+it("shows who has one half of a double surname before other names", () => {
+  const scoreOf = (text: string) => comparePersonNames(personReadings(text), ADA).score;
+  expect(scoreOf("Ada Tarrow")).toBeGreaterThan(60);
+  expect(scoreOf("Vane, Ada Ruth")).toBeGreaterThan(60);
+  expect(scoreOf("Odile Tarrow")).toBeLessThan(45);
+  expect(scoreOf("Ada Ruth")).toBe(0);
 });

@@ -1,6 +1,6 @@
 /** Dates of birth in a query. */
 import { expect, test } from "@jest/globals";
-import { birthsOf, takeBirth } from "../../../../api/search/reading/facts.ts";
+import { birthsOf, takeBirth } from "../../../../api/search/reading/birth.ts";
 import { foldText } from "../../../../index-mappings/names/text.ts";
 
 test.each<[q: string, born: string | null, left: string]>([
@@ -39,6 +39,20 @@ test.each<[q: string, born: string | null, left: string]>([
   ["12/03/10", "1910-03 or 2010-03", ""],
   ["1970-3-12", "1970-03", ""],
   ["1970/3", "1970-03", ""],
+  ["1970-Mar-15", "1970-03", ""],
+  ["Nomanby 1970/March/15th", "1970-03", "NOMANBY"],
+  ["1970 March", "1970-03", ""],
+  ["1970, March 15", "1970-03", ""],
+  ["March 15th, 1970", "1970-03", ""],
+  ["15 03 1970", "1970-03", ""],
+  ["Nomanby 15 03 1970", "1970-03", "NOMANBY"],
+  ["1 15 03 1970", "1970", "1 15 03"],
+  // Without a day only where nothing else can be meant.
+  ["03/70", "1970-03 or 2070-03", ""],
+  ["Nomanby born 3-70", "1970-03 or 2070-03", "NOMANBY"],
+  ["Nomanby 3/70", null, "NOMANBY 3/70"],
+  ["3/70 High Street", null, "3/70 HIGH STREET"],
+  ["13/70", null, "13/70"],
   // No thirteenth month: the year is left.
   ["Nomanby 12/13/1970", "1970", "NOMANBY 12/13/"],
   // A forename, unless it stands before the year.

@@ -33,6 +33,9 @@ describe("the name", () => {
     ["Harold Ma", "HAROLD MA"],
     ["Nomanby OBE", "NOMANBY"],
     ["Major Nomanby", "MAJOR NOMANBY"],
+    ["Dean Nomanby MBE", "DEAN NOMANBY"],
+    ["Mr Dean Nomanby FCA", "DEAN NOMANBY"],
+    ["Rev Harold Nomanby BA", "HAROLD NOMANBY"],
     ["OBE", ""],
     ["Dr", ""],
     // One word before a comma is the surname, and so is the last of a name, though it is a title or an honour too.
@@ -59,6 +62,12 @@ describe("the name", () => {
     ["Jane Nomanby, on behalf of Quillory Press", "JANE NOMANBY"],
     ["Jane Nomanby née Smithers", "JANE NOMANBY"],
     ["Jane Nomanby (formerly Smithers)", "JANE NOMANBY"],
+    ["Jane Nomanby T/A The Book Nook", "JANE NOMANBY"],
+    ["Jane Nomanby (trading as Book Nook)", "JANE NOMANBY"],
+    ["Jane Nomanby, d/b/a Book Nook", "JANE NOMANBY"],
+    ["Jane Nomanby aka Smithers", "JANE NOMANBY"],
+    ["Jane Nomanby also known as Smithers", "JANE NOMANBY"],
+    ["Jean Aka", "JEAN AKA"],
     ["Nee Nomanby", "NEE NOMANBY"],
     ["Jane Nee Nomanby", "JANE NEE NOMANBY"],
     // Digits belong to no person's name.
@@ -69,12 +78,19 @@ describe("the name", () => {
     expect(readPersonText(q).name.words.join(" ")).toBe(name);
   });
 
-  test.each(["Harold Nomanby", "Nomanby", "HJ Nomanby", "May Nomanby", "Dean Nomanby", "OBE", ""])(
-    "and nothing else is no reading: %s",
-    (q) => {
-      expect(namesOf(q)).toEqual([]);
-    },
-  );
+  test.each([
+    "Harold Nomanby",
+    "Nomanby",
+    "HJ Nomanby",
+    "sales@quillory.com",
+    "no.1@quillory.com",
+    "May Nomanby",
+    "Dean Nomanby",
+    "OBE",
+    "",
+  ])("and nothing else is no reading: %s", (q) => {
+    expect(namesOf(q)).toEqual([]);
+  });
 });
 
 describe("a name beside what is said else", () => {
@@ -91,7 +107,11 @@ describe("a name beside what is said else", () => {
     ["Nomanby, OBE", ["/NOMANBY"]],
     ["Nomanby OBE", ["/NOMANBY"]],
     ["Mr & Mrs Nomanby", ["/NOMANBY"]],
+    ["Major Nomanby OBE", ["MAJOR NOMANBY", "/NOMANBY"]],
     ["Mr and Mrs H Nomanby", ["H NOMANBY"]],
+    // Of a mail address what stands before the @.
+    ["jane.nomanby@quillory.com", ["JANE NOMANBY"]],
+    ["Secretary, j_m-nomanby@quillory.co.uk", ["J M NOMANBY"]],
     // One word before a comma is the surname.
     ["NOMANBY, Harold John, OBE", ["HAROLD JOHN/NOMANBY"]],
     ["Nomanby, Harold, Leeds", ["HAROLD/NOMANBY (LEEDS)"]],
@@ -103,6 +123,25 @@ describe("a name beside what is said else", () => {
     const { name } = readPersonText("NOMANBY, Harold Ruth");
     expect(name.readings).toEqual([{ surname: "NOMANBY", given: ["HAROLD", "RUTH"] }]);
     expect(readPersonText("Harold Nomanby, Leeds").name.readings.length).toBeGreaterThan(1);
+  });
+});
+
+describe("a month before a year that may be a name", () => {
+  test.each<[q: string, withMonth: string | null, born: string]>([
+    ["Theresa May 1956", "THERESA MAY", "05"],
+    ["Mrs Theresa May 1956", "THERESA MAY", "05"],
+    ["Nomanby, Jan 1970", "JAN NOMANBY", "01"],
+    ["Dean May 1955", "DEAN MAY", "05"],
+    // A day or a label shows a date, and two words before it are a name.
+    ["Nomanby 12 May 1956", null, "05"],
+    ["Nomanby May 12, 1956", null, "05"],
+    ["Nomanby born May 1956", null, "05"],
+    ["Theresa Nomanby May 1956", null, "05"],
+    ["Nomanby 05/1956", null, "05"],
+  ])("%s", (q, withMonth, month) => {
+    const reading = readPersonText(q);
+    expect(reading.withMonth?.words.join(" ") ?? null).toBe(withMonth);
+    expect(reading.born?.month).toBe(month);
   });
 });
 

@@ -1,0 +1,70 @@
+/** Owns the comparison of a town, as lists have it, with the addresses of a candidate. Pure. */
+import { editsWhereNear } from "../shared/values/nearness.ts";
+import { wordsOf } from "../../index-mappings/names/text.ts";
+
+/** The words of a town: no countries, counties and words that only connect, unless there is nothing else. */
+export interface Town {
+  /** Those before a comma or bracket: LEEDS of `City of Leeds (West Yorkshire)`. */
+  first: string[];
+  all: string[];
+  /** True where there is only a county, which most addresses omit. */
+  isCounty: boolean;
+}
+
+type Words = readonly string[];
+
+const BETWEEN_PARTS = /[,;()[\]]+/;
+const DIGIT = /\d/;
+// These words occur in addresses of any town.
+const COUNTRIES = new Set(
+  "UNITED KINGDOM UK GB ENGLAND WALES SCOTLAND NORTHERN IRELAND GREAT BRITAIN".split(" "),
+);
+const COUNTY = /(?<!\S)(?:(?:NORTH|SOUTH|EAST|WEST) )?\S+SHIRE(?!\S)/g;
+const CONNECTIVES = new Set("CITY TOWN VILLAGE BOROUGH OF THE NR NEAR BY ON UPON UNDER IN AND".split(" "));
+
+/** Reads a town; null when it has no words. */
+export function readTown(text: string): Town | null {
+  const parts = text
+    .split(BETWEEN_PARTS)
+    .map((part) => wordsOf(part).filter((word) => !COUNTRIES.has(word)))
+    .filter(({ length }) => length > 0);
+  const [places, isCounty] = withoutCounties(parts);
+  const telling = places.map((words) => orAll(words, (word) => !CONNECTIVES.has(word)));
+  const [first] = telling;
+  return first ? { first, all: telling.flat(), isCounty } : null;
+}
+
+function withoutCounties(parts: string[][]): [parts: string[][], isCounty: boolean] {
+  const left = parts
+    .map((words) => words.join(" ").replace(COUNTY, "").split(" ").filter(Boolean))
+    .filter(({ length }) => length > 0);
+  return left.length > 0 ? [left, false] : [parts, true];
+}
+
+function orAll(words: string[], isWanted: (word: string) => boolean): string[] {
+  const wanted = words.filter(isWanted);
+  return wanted.length > 0 ? wanted : words;
+}
+
+/**
+ * How a town compares with addresses; null where that is not known: a village beside its post town, or a street beside a town,
+ * may be the same place. Slips in words do not count.
+ */
+export function compareWithAddresses(
+  { first, all, isCounty }: Town,
+  addresses: readonly Words[],
+): "agrees" | "differs" | null {
+  const isIn = (word: string, address: Words) =>
+    address.some((other) => word === other || editsWhereNear(word, other) < Infinity);
+  const hasAll = (words: Words) => addresses.some((address) => words.every((word) => isIn(word, address)));
+  // A street with its number is in many towns.
+  if (hasAll(first.some((word) => DIGIT.test(word)) ? all : first)) return "agrees";
+  const isKnown = all.some((word) => !DIGIT.test(word) && hasAll([word]));
+  return isKnown || isCounty ? null : "differs";
+}
+
+/** True where an address has as many words of a place as a reading of the name needs. */
+export function hasPlace(place: Words, agreeing: number, addresses: readonly Words[]): boolean {
+  const count = (address: Words) => place.filter((word) => address.includes(word)).length;
+  return agreeing === 0 || addresses.some((address) => count(address) >= agreeing);
+}

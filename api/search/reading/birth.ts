@@ -1,0 +1,94 @@
+/** Owns the date of birth in a query: its forms, and the text without it. Pure. */
+import { parsePersonParts } from "../../../index-mappings/names/person-name.ts";
+import { wordsOf } from "../../../index-mappings/names/text.ts";
+
+/** A date of birth in a query, `born March 1970`, `12/03/1970`, `1970-03`, `1970`: its year, and the month if it is given. */
+export interface Birth {
+  /** Several where the century is not given: 1985 and 2085 of `12/03/85`. */
+  years: string[];
+  /** Two digits. */
+  month: string | null;
+}
+
+const DIGIT = /\d/;
+const MONTHS = "JAN FEB MAR APR MAY JUN JUL AUG SEP OCT NOV DEC".split(" ");
+const MONTH_NAME =
+  "(?:JAN(?:UARY)?|FEB(?:RUARY)?|MAR(?:CH)?|APR(?:IL)?|MAY|JUNE?|JULY?|AUG(?:UST)?|SEPT?(?:EMBER)?|OCT(?:OBER)?|NOV(?:EMBER)?|DEC(?:EMBER)?)";
+const YEAR = "(?<year>(?:18|19|20)\\d\\d)";
+// `12/03/85`, `March '85`
+const SHORT_YEAR = "'?(?<short>\\d\\d)";
+const CENTURIES = ["19", "20"];
+const DAY = "(?:0?[1-9]|[12]\\d|3[01])(?:ST|ND|RD|TH)?";
+const BIRTH_LABEL = "(?:DATE\\s+OF\\s+BIRTH|D\\.?\\s?O\\.?\\s?B\\.?|BORN(?:\\s+(?:ON|IN))?)[\\s:.]*";
+const LABEL = `(?:${BIRTH_LABEL}|BN?\\.[\\s:.]*)?`;
+
+// A day behind the month: `March 15th, 1970`, `1970-Mar-15`.
+const DAY_OF_MONTH = "\\d{1,2}(?:ST|ND|RD|TH)?";
+const MONTH_NUMBER = "(?<month>0?[1-9]|1[0-2])";
+
+// The fullest form first: each contains the next.
+const FORMS = [
+  `(?:${DAY_OF_MONTH}[\\s-]+(?:OF\\s+)?)?(?<name>${MONTH_NAME})\\.?[\\s,-]+(?:${DAY_OF_MONTH},?\\s+)?${YEAR}`,
+  `${YEAR}[\\s,/.-]+(?<name>${MONTH_NAME})(?:\\.?[\\s/-]+${DAY_OF_MONTH})?`,
+  `\\d{1,2}[/.-](?<month>\\d{1,2})[/.-]${YEAR}`,
+  `(?<!\\d\\s)${DAY}\\s${MONTH_NUMBER}\\s${YEAR}`,
+  `${YEAR}[/.-](?<month>\\d{1,2})(?:[/.-]\\d{1,2})?`,
+  `(?<month>\\d{1,2})[/.-]${YEAR}`,
+  `${DAY}[\\s-]+(?:OF\\s+)?(?<name>${MONTH_NAME})\\.?[\\s,-]+${SHORT_YEAR}`,
+  `${DAY}[/.-](?<month>\\d{1,2})[/.-]${SHORT_YEAR}`,
+  // Without a day only where nothing else can be meant: MAY is a surname, and 62 the number of a house.
+  `(?<=${BIRTH_LABEL})(?<name>${MONTH_NAME})\\.?\\s+${SHORT_YEAR}`,
+  `^(?<name>${MONTH_NAME})\\.?\\s+${SHORT_YEAR}$`,
+  `(?<name>${MONTH_NAME})\\.?(?:-|\\s+(?='))${SHORT_YEAR}`,
+  `(?<=${BIRTH_LABEL})${MONTH_NUMBER}[/-]${SHORT_YEAR}`,
+  `^${MONTH_NUMBER}[/-]${SHORT_YEAR}$`,
+  YEAR,
+].map((form) => new RegExp(`${LABEL}(?<![\\p{L}\\p{N}])${form}(?![\\p{L}\\p{N}])`, "u"));
+
+// `Theresa May 1956`, with neither a day nor a label.
+const MONTH_AND_YEAR = new RegExp(`^\\s*${MONTH_NAME}[\\s,]+${YEAR}$`, "u");
+
+/** What is left of a query without a date of birth. */
+export interface BirthTaken {
+  born: Birth | null;
+  /** A space takes the place of the date. */
+  text: string;
+  /** The text with the month, where that is a name as likely, since one word beside it is none: `Theresa May 1956`. */
+  withMonth: string | null;
+}
+
+/** Removes a date of birth from a folded query. */
+export function takeBirth(folded: string): BirthTaken {
+  const nothing = { born: null, text: folded, withMonth: null };
+  if (!DIGIT.test(folded)) return nothing;
+  for (const form of FORMS) {
+    const found = form.exec(folded);
+    const month = found?.groups && monthOf(found.groups);
+    if (!found?.groups || month === undefined) continue;
+    const { year, short = "", name = "" } = found.groups;
+    const years = year === undefined ? CENTURIES.map((century) => century + short) : [year];
+    const withMonth = isOneWordBeside(found) ? folded.replace(form, ` ${name} `) : null;
+    return { born: { years, month }, text: folded.replace(form, " "), withMonth };
+  }
+  return nothing;
+}
+
+/** True for a month and a year beside one word, before it or in the same part of the query. */
+function isOneWordBeside({ 0: found, index, input }: RegExpExecArray): boolean {
+  if (!MONTH_AND_YEAR.test(found)) return false;
+  const [behind = ""] = input.slice(index + found.length).split(/[,;|\n\r\t()]/);
+  const beside = wordsOf(`${input.slice(0, index)} ${behind}`);
+  return parsePersonParts([beside]).words.length === 1;
+}
+
+/** The months, or years, that may be meant, as the register writes them: `1970-03`. */
+export function birthsOf({ years, month }: Birth): string[] {
+  return month === null ? years : years.map((year) => `${year}-${month}`);
+}
+
+/** Two digits; null when no month is given, undefined when there is no such month. */
+function monthOf({ name, month }: Record<string, string | undefined>): string | null | undefined {
+  const number = name ? MONTHS.indexOf(name.slice(0, 3)) + 1 : Number(month ?? 0);
+  if (!name && month === undefined) return null;
+  return number >= 1 && number <= 12 ? String(number).padStart(2, "0") : undefined;
+}

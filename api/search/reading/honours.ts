@@ -1,0 +1,84 @@
+/** Owns titles before a person's name, and honours and posts behind it: which words they are, and the name without them. Pure. */
+
+// Titles and honours that are names as well: only a reading removes them.
+const LETTERS_BEHIND_NAMES = (
+  "OBE CBE MBE KBE DBE GBE BEM CB KCB DCB GCB CMG KCMG DCMG CH OM KG KT LVO CVO KCVO MVO VC GC GM DSO DSC DFC MC AFC TD " +
+  "RD VRD QPM QFSM KC QC JP DL MP MSP MEP MLA AM MS PC BA BSC BENG BCOM BED LLB LLM LLD MA MSC MENG MPHIL PHD DPHIL " +
+  "EDD MD MBA MBCHB MBBS BDS FCA ACA FCCA ACCA CPA ACMA FCMA CIMA ACIB FCIB FRCS FRCP MRCP FRICS MRICS FRSA FRS FBA " +
+  "CENG IENG FIET MIET ARIBA RIBA"
+).split(" ");
+const POSTS = (
+  "HONS CHARTERED DECEASED DIRECTOR SECRETARY COMPANY CHAIRMAN CHAIRWOMAN CHAIR CEO CFO COO MANAGING EXECUTIVE NON " +
+  "TRUSTEE PARTNER MEMBER OFFICER OWNER SHAREHOLDER PSC"
+).split(" ");
+const HONOURS = new Set([
+  ...LETTERS_BEHIND_NAMES,
+  ...POSTS,
+  ..."JNR JR SNR SR JUNIOR SENIOR II III IV BT BART ESQ ESQUIRE RN RNR RAF".split(" "),
+]);
+// Two letters behind a single word may be a surname: Wei MA.
+const LETTERS_BEHIND_SURNAMES = new Set(LETTERS_BEHIND_NAMES.filter(({ length }) => length > 2));
+const TITLES = new Set(
+  (
+    "MR MRS MISS MS MX MASTER MISTER MADAM DR DOCTOR SIR LORD LADY DAME PROF PROFESSOR REV REVD REVEREND HON HONOURABLE " +
+    "BARON BARONESS EARL VISCOUNT VISCOUNTESS COUNT COUNTESS MARQUESS MARQUIS DUKE DUCHESS CAPT CAPTAIN MAJ MAJOR COL " +
+    "COLONEL LT LIEUTENANT BRIG BRIGADIER GEN GENERAL SGT CDR COMMANDER ADMIRAL CLLR COUNCILLOR FATHER SISTER BROTHER " +
+    "RABBI IMAM BISHOP CANON DEAN JUDGE JUSTICE THE RT RIGHT MOST VERY"
+  ).split(" "),
+);
+
+// Of the titles these are hardly surnames: BISHOP, DEAN, JUSTICE and MAJOR are.
+const TITLES_ONLY =
+  "MR MRS MISS MS MX MISTER DR DOCTOR SIR DAME PROF PROFESSOR REV REVD REVEREND CLLR COUNCILLOR CAPT LT SGT CDR".split(
+    " ",
+  );
+const BEHIND_NAMES = new Set([...HONOURS, ...TITLES_ONLY]);
+const NO_SURNAMES = new Set([...LETTERS_BEHIND_SURNAMES, ...POSTS, ...TITLES_ONLY]);
+
+const DOTTED = /(?<![\p{L}\p{N}])(?:\p{L}{1,2}\.\s?)+\p{L}{1,2}(?![\p{L}\p{N}])\.?/gu;
+
+// `Nomanby, J.P.`: behind a surname alone two letters are initials.
+const SURNAME_ALONE = /^[^\s,]+\s*,\s*$/u;
+
+/**
+ * Honours are removed from the end, titles from the front, `Mr & Mrs` too; two words stay, since a name has as many, or a
+ * surname before letters that are hardly one. One word before a comma is the surname, though it may be a title as well.
+ */
+export function withoutHonours(words: string[], place: number, segments: string[][]): string[] {
+  const isBeforeComma = place === 0 && segments.length > 1 && words.length === 1;
+  if (isBeforeComma && !isIn(NO_SURNAMES, words[0])) return words;
+  if (words.every((word) => HONOURS.has(word) || TITLES.has(word)) && words.length < 2) return [];
+  let [start, end] = [0, words.length];
+  // Honours first: DEAN is a forename where only a surname would be left.
+  while (end - start > 2 && isIn(BEHIND_NAMES, words[end - 1])) end -= 1;
+  while (end - start > 2 && (isIn(TITLES, words[start]) || (start > 0 && words[start] === "AND"))) start += 1;
+  if (end - start === 2 && isIn(LETTERS_BEHIND_SURNAMES, words[end - 1])) end -= 1;
+  return words.slice(start, end);
+}
+
+/** True for a title, though it may be a name as well. */
+export function isTitle(word: string | undefined): boolean {
+  return isIn(TITLES, word);
+}
+
+/** A folded text whose dotted honours are words: `O.B.E.`, `Ph. D` and `O.B.E. M.P.`; other initials stay apart. */
+export function joinHonours(text: string): string {
+  return text.replace(DOTTED, (dotted, at: number) => joinHonour(dotted, text.slice(0, at)));
+}
+
+/** `before`: the text before the letters. */
+function joinHonour(dotted: string, before: string): string {
+  const parts = dotted.split(/\s+/).map(withoutDots);
+  const letters = parts.join("");
+  if (SURNAME_ALONE.test(before) && !LETTERS_BEHIND_SURNAMES.has(letters)) return dotted;
+  if (HONOURS.has(letters)) return ` ${letters} `;
+  return parts.every((part) => HONOURS.has(part)) ? ` ${parts.join(" ")} ` : dotted;
+}
+
+function withoutDots(text: string): string {
+  return text.replaceAll(".", "");
+}
+
+function isIn(set: ReadonlySet<string>, word: string | undefined): boolean {
+  return word !== undefined && set.has(word);
+}

@@ -1,0 +1,94 @@
+/** Owns judgements of people whose names others write in unusual ways: a title or a month in them, initials, no spaces. */
+import { born, judgementsOf, OFFICERS, person } from "./search-order-judgement.ts";
+
+const titles = judgementsOf(OFFICERS, [
+  [
+    "title: a forename that is one as well, before honours",
+    "Dean Quorlesmith MBE",
+    [
+      person("Dean", "QUORLESMITH"),
+      person("Dean Abel", "QUORLESMITH"),
+      person("Anna", "QUORLESMITH", { active_count: 4 }),
+    ],
+  ],
+  [
+    "title: of somebody who has honours, where nobody has that forename",
+    "Major Quorlesby OBE",
+    [person("Anna", "QUORLESBY")],
+  ],
+]);
+
+const initials = judgementsOf(OFFICERS, [
+  [
+    "initials: one that the register writes out, beside honours",
+    "John M Quorlane MBE",
+    [person("John Mark", "QUORLANE"), person("John", "QUORLANE", { active_count: 4 })],
+  ],
+  [
+    "initials: run together, beside honours",
+    "JM Quorlathe MBE",
+    [person("John Mark", "QUORLATHE"), person("J", "QUORLATHE", { active_count: 4 })],
+  ],
+]);
+
+const joined = judgementsOf(OFFICERS, [
+  [
+    "joined: all of a name without spaces",
+    "JaneQuorleby",
+    [person("Jane", "QUORLEBY"), person("Jane", "YOXLEY", { former_names: [{ surname: "QUORLEBY" }] })],
+    [person("Jane", "QUORLEN")],
+  ],
+  ["joined: the surname first", "quorlebanejane", [person("Jane", "QUORLEBANE")]],
+  [
+    "joined: a surname, a forename and names that begin so come before it",
+    "quorleann",
+    [
+      person("Zoe", "QUORLEANN"),
+      person("Quorleann", "YOXLEY"),
+      person("Zoe", "QUORLEANNS"),
+      person("Quorle", "ANN"),
+    ],
+  ],
+  ["joined: with dots, in a mail address", "jane.quorlemail@quillory.com", [person("Jane", "QUORLEMAIL")]],
+]);
+
+const traders = judgementsOf(OFFICERS, [
+  ["trader: her trading name", "Jane Quorletrade T/A The Book Nook", [person("Jane", "QUORLETRADE")]],
+  [
+    "trader: his trading name with his own, and a town",
+    "Mr John Quorletrell trading as Quorletrell Plumbing, Leeds",
+    [person("John", "QUORLETRELL")],
+  ],
+]);
+
+const months = judgementsOf(OFFICERS, [
+  [
+    "month: a surname that is one as well, before a year",
+    "Theresaline May 1956",
+    [
+      person("Theresaline Mary", "MAY", born("1956-10")),
+      person("Theresaline", "ABNEYQUORN", { ...born("1956-05"), active_count: 3 }),
+      person("Theresaline", "CRUMBQUORN", { ...born("1971-05"), active_count: 3 }),
+    ],
+  ],
+  [
+    "month: a forename that is one as well, behind a comma",
+    "Quorlejan, Jan 1970",
+    [
+      person("Jan", "QUORLEJAN", born("1970-06")),
+      person("Abel", "QUORLEJAN", { ...born("1970-01"), active_count: 3 }),
+      person("Brian", "QUORLEJAN", { ...born("1970-06"), active_count: 4 }),
+    ],
+  ],
+  [
+    "month: nobody's name, beside a surname",
+    "Quorlemarch Mar 1970",
+    [
+      person("Abel", "QUORLEMARCH", born("1970-03")),
+      person("Mark", "QUORLEMARCH", { ...born("1970-08"), active_count: 3 }),
+    ],
+  ],
+  ["month: beside a forename that is a title", "Dean May 1855", [person("Dean", "MAY", born("1855-02"))]],
+]);
+
+export const personNameJudgements = [...titles, ...initials, ...joined, ...traders, ...months];

@@ -27,8 +27,9 @@ import {
 } from "./answers/company-page.ts";
 import { allOf, allWords, buildPage, type Clause, COMPANY_ORDER, someOf } from "./clauses.ts";
 import { countFacets, countLocations, FACETS, facetsSchema } from "./answers/page.ts";
+import { CURSOR } from "./cursor.ts";
 import { defineSearch } from "./define-search.ts";
-import { fetchInPhases, CURSOR } from "./run-search.ts";
+import { fetchInPhases } from "./phases.ts";
 import { anyOf, filterCompanies, filterParameters, inAddress } from "./reading/filters.ts";
 import example from "./examples/search-advanced-companies.json" with { type: "json" };
 import type { Address } from "../shared/values/address.ts";

@@ -15,7 +15,8 @@ import {
 } from "./answers/officer.ts";
 import { presentPscItem, pscItemSchema } from "./answers/person-with-significant-control.ts";
 import { bestOf, buildPage, type Clause, IN_FORCE, KIND_ORDER, OFFICER_FIRST, term } from "./clauses.ts";
-import { defineSearch, inPhases, type Phase } from "./define-search.ts";
+import { defineSearch } from "./define-search.ts";
+import { inPhases, type Phase } from "./phases.ts";
 import type { SearchHit } from "../shared/definitions/search-result.ts";
 import { type Beside, companyQuery } from "./ranking/company.ts";
 import { officerQuery } from "./ranking/person.ts";

@@ -14,7 +14,8 @@ import {
   RELEVANCE_FACETS,
 } from "./answers/page.ts";
 import { allOf, buildPage, type Clause, COMPANY_ORDER, term, within } from "./clauses.ts";
-import { defineSearch, inPhases } from "./define-search.ts";
+import { defineSearch } from "./define-search.ts";
+import { inPhases } from "./phases.ts";
 import type { SearchBody } from "../shared/definitions/search-result.ts";
 import { companyQuery } from "./ranking/company.ts";
 import { companyReadability } from "./ranking/readings.ts";

@@ -13,7 +13,8 @@ import {
 } from "./answers/officer.ts";
 import { presentPscItem, pscItemSchema } from "./answers/person-with-significant-control.ts";
 import { buildPage, IN_FORCE, within } from "./clauses.ts";
-import { defineSearch, inPhases } from "./define-search.ts";
+import { defineSearch } from "./define-search.ts";
+import { inPhases } from "./phases.ts";
 import { officerQuery } from "./ranking/person.ts";
 import { anyReadability, checkedReadability } from "./ranking/person-readings.ts";
 import { companyPersonFilters, filterPeople, personFilters } from "./reading/filters.ts";

@@ -5,7 +5,7 @@ import { parseQuery } from "../../api/shared/schemas/query-parameters.ts";
 import type { Stores } from "../../api/shared/stores/index.ts";
 import { QUERY_CHARACTERS } from "../../api/search/reading/filters.ts";
 import type { SearchHit } from "../../api/shared/definitions/search-result.ts";
-import { fetchResult } from "../../api/search/run-search.ts";
+import { fetchResult } from "../../api/search/phases.ts";
 import { searches } from "../../api/search/index.ts";
 import { askWithSpellings } from "../../api/search/near-words.ts";
 import { fetchRulesFault } from "../../index-mappings/name-rules.ts";

@@ -8,7 +8,7 @@ import {
 import { closeStores } from "../../api/shared/stores/index.ts";
 import type { StoredRecord } from "../../api/shared/definitions/define-record.ts";
 import { indicesAsked, type SearchDefinition } from "../../api/search/define-search.ts";
-import { fetchResult } from "../../api/search/run-search.ts";
+import { fetchResult } from "../../api/search/phases.ts";
 import { askWithSpellings } from "../../api/search/near-words.ts";
 import { searches } from "../../api/search/index.ts";
 import type { IndexName, SearchDocument } from "../../api/shared/definitions/define-index.ts";

@@ -27,7 +27,7 @@ import {
 import { readCompanyText } from "../reading/company.ts";
 import { type EndingReading, readHalfTyped, readMisspelt } from "../../../index-mappings/names/endings.ts";
 import { distinctiveWords, withoutConnectives } from "../reading/common-words.ts";
-import { inPhase, type Phase } from "../define-search.ts";
+import { inPhase, type Phase } from "../phases.ts";
 import { MOST_EDITS } from "../../shared/values/nearness.ts";
 import { byALetter, nearKey, nearWords } from "../near-words.ts";
 import { mostWords, type ReadNames, readingClauses } from "./readings.ts";

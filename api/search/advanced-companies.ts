@@ -26,7 +26,7 @@ import {
   withEtag,
 } from "./answers/company-page.ts";
 import { allOf, allWords, buildPage, type Clause, COMPANY_ORDER, someOf } from "./clauses.ts";
-import { countFacets, countLocations, FACETS, facetsSchema } from "./answers/page.ts";
+import { countLocations, FACETS, facetsSchema } from "./answers/page.ts";
 import { CURSOR } from "./cursor.ts";
 import { defineSearch } from "./define-search.ts";
 import { fetchInPhases } from "./phases.ts";
@@ -84,8 +84,8 @@ export const searchAdvancedCompanies = defineSearch({
   parameters,
   indices: ["companies"],
   fetch: async (ask, values) => {
-    const page = buildPage(buildFilter(values), readPage(values), COMPANY_ORDER);
-    const body = { ...page, ...countFacets(values.facets) };
+    const page = { ...readPage(values), facets: values.facets };
+    const body = buildPage(buildFilter(values), page, COMPANY_ORDER);
     const result = await fetchInPhases(ask, [body], { name: NAME, values });
     return countLocations(ask, result, (place) => allOf([buildFilter(values), ...inAddress(place)]));
   },

@@ -1,6 +1,6 @@
 /**
- * Owns the query fragments that the searches share: tiers as scores, the tie-breaks below them, the page; and what is left of
- * a clause when a part of it matches nothing.
+ * Owns the query fragments that the searches share: tiers as scores, the tie-breaks below them, the page with its facets; and
+ * what is left of a clause when a part of it matches nothing.
  */
 import type { SearchBody } from "../shared/definitions/search-result.ts";
 
@@ -138,20 +138,46 @@ const TIE_BREAKS: Clause[] = [
 /** The order of the register: names sorted like an index of names, equals by number. */
 export const COMPANY_ORDER: Clause[] = [{ order_key: "asc" }, { id: "asc" }];
 
+/** A page, and the facets to count over all results. */
+export interface Page {
+  items_per_page: number;
+  start_index: number;
+  facets?: string[];
+}
+
 /** A request for a page; default order: by relevance. */
 export function buildPage(
   query: Clause,
-  page: { items_per_page: number; start_index: number },
+  { items_per_page, start_index, facets = [] }: Page,
   sort: Clause[] = [{ _score: "desc" }, ...TIE_BREAKS],
 ): SearchBody {
   return {
     query,
     sort,
-    from: page.start_index,
-    size: page.items_per_page,
+    from: start_index,
+    size: items_per_page,
     track_total_hits: true,
     _source: ["shown"],
+    ...countFacets(facets),
   };
+}
+
+// The fields of the index by the words of the API. A location is the town, as addresses name it.
+const FACETS = { status: "status", type: "type", sic_codes: "sic", location: "locality" } as const;
+export type FacetName = keyof typeof FACETS;
+/** What can be counted. */
+export const FACET_NAMES = Object.keys(FACETS) as FacetName[];
+
+// Limit: values counted of each facet, the most frequent first; there are fewer statuses, and more types than matter.
+export const MOST_COUNTS = 20;
+
+/** The counting part of a query body; empty when nothing is to be counted. */
+function countFacets(names: string[]): { aggs?: Record<string, Clause> } {
+  const asked = FACET_NAMES.filter((name) => names.includes(name));
+  if (asked.length === 0) return {};
+  const order = [{ _count: "desc" }, { _key: "asc" }];
+  const counts = asked.map((name) => [name, { terms: { field: FACETS[name], size: MOST_COUNTS, order } }]);
+  return { aggs: Object.fromEntries(counts) as Record<string, Clause> };
 }
 
 /** The least score of a tier. */

@@ -9,7 +9,6 @@ import {
   pageSchema,
   presentPage,
   primaryParameters,
-  countFacets,
   facetsSchema,
   RELEVANCE_FACETS,
 } from "./answers/page.ts";
@@ -53,10 +52,7 @@ export const searchCompanies = defineSearch({
     const filters = [...active, ...filterCompanies(values)];
     if (values.restrictions.includes(SAME_AS)) return [buildSameAs(values, filters)];
     return inPhases(
-      (phase) => ({
-        ...buildPage(within(companyQuery(values.q, phase), filters), values),
-        ...countFacets(values.facets),
-      }),
+      (phase) => buildPage(within(companyQuery(values.q, phase), filters), values),
       () => companyReadability(values.q),
     );
   },
@@ -75,6 +71,5 @@ export const searchCompanies = defineSearch({
 function buildSameAs(values: PageValues & { facets: string[] }, filters: Clause[]): SearchBody {
   const key = sameAsKey(parseCompanyName(values.q));
   // Names with the same same-as key are equals: they are in the order of the register.
-  const page = buildPage(allOf([term("same_as", key), ...filters]), values, COMPANY_ORDER);
-  return { ...page, ...countFacets(values.facets) };
+  return buildPage(allOf([term("same_as", key), ...filters]), values, COMPANY_ORDER);
 }

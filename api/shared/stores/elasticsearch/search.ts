@@ -2,6 +2,7 @@
 import { errors, type Client, type estypes, type TransportRequestOptions } from "@elastic/elasticsearch";
 import type { Budget } from "../../runtime/deadlines.ts";
 import { INDEX_BY_KIND, type IndexAlias } from "../../definitions/define-index.ts";
+import { guard } from "./faults.ts";
 import { TRY_ONCE_MORE } from "./transport.ts";
 import type { Facet, SearchBody, SearchHit, SearchResult } from "../../definitions/search-result.ts";
 
@@ -19,7 +20,7 @@ export interface SearchLimits {
   isCached?: boolean;
 }
 
-/** Asks each of the bodies; throws the client's errors, one that only one of several met included. */
+/** Answers each body by its result, in order; several bodies travel in one request, which ends with the budget. */
 export type Search = (
   indices: readonly IndexAlias[],
   bodies: SearchBody[],
@@ -28,11 +29,12 @@ export type Search = (
 
 /** Opens the searches of a client. `prefix` stands before every name. */
 export function openSearch(client: Client, prefix: string): Search {
-  return async (indices, bodies, { budget, ...way } = {}) => {
-    const how = { ...TRY_ONCE_MORE, ...(budget && { signal: budget.signal }) };
-    const names = indices.map((name) => prefix + name);
-    return (await fetchAnswers(client, { names, bodies, way, how })).map(toResult);
-  };
+  return (indices, bodies, { budget, ...way } = {}) =>
+    guard(async () => {
+      const how = { ...TRY_ONCE_MORE, ...(budget && { signal: budget.signal }) };
+      const names = indices.map((name) => prefix + name);
+      return (await fetchAnswers(client, { names, bodies, way, how })).map(toResult);
+    }, budget);
 }
 
 interface Asked {

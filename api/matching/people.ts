@@ -6,7 +6,7 @@ import type { SearchDefinition } from "../search/define-search.ts";
 import type { SearchHit } from "../shared/definitions/search-result.ts";
 import { searchDisqualifiedOfficers, searchOfficers } from "../search/people.ts";
 import { birthsOf } from "../search/reading/facts.ts";
-import { filterPeople } from "../search/reading/filters.ts";
+import { filterPeople } from "../search/people.ts";
 import { parseCompanyName } from "../../index-mappings/names/company-name.ts";
 import { companyForms, compareCompanyNames, type CompanyForm } from "./company-names.ts";
 import { mostLike } from "./decide.ts";

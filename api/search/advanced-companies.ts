@@ -25,12 +25,21 @@ import {
   readPage,
   withEtag,
 } from "./answers/company-page.ts";
-import { allOf, allWords, buildPage, type Clause, COMPANY_ORDER, someOf } from "./clauses.ts";
+import {
+  allOf,
+  allWords,
+  anyOf,
+  buildPage,
+  type Clause,
+  COMPANY_ORDER,
+  inAddress,
+  someOf,
+} from "./clauses.ts";
 import { countLocations, FACETS, facetsSchema } from "./answers/page.ts";
 import { CURSOR } from "./cursor.ts";
 import { defineSearch } from "./define-search.ts";
 import { fetchInPhases } from "./phases.ts";
-import { anyOf, filterCompanies, filterParameters, inAddress } from "./reading/filters.ts";
+import { filterCompanies, filterParameters } from "./companies.ts";
 import example from "./examples/search-advanced-companies.json" with { type: "json" };
 import type { Address } from "../shared/values/address.ts";
 import { defineDownload, TABLE_PARAMETERS } from "./define-download.ts";

@@ -2,6 +2,7 @@
  * Owns the query fragments that the searches share: tiers as scores, the tie-breaks below them, the page with its facets; and
  * what is left of a clause when a part of it matches nothing.
  */
+import { wordsOf } from "../../index-mappings/names/text.ts";
 import type { SearchBody } from "../shared/definitions/search-result.ts";
 
 /** One clause of the Elasticsearch query language. */
@@ -90,6 +91,11 @@ export function term(field: string, value: string | boolean): Clause {
   return { term: { [field]: value } };
 }
 
+/** A field that equals one of the values; no condition without any. */
+export function anyOf(field: string, values: string[]): Clause[] {
+  return values.length > 0 ? [{ terms: { [field]: values } }] : [];
+}
+
 /** A field, or one of its words, that begins with this. */
 export function prefix(field: string, value: string): Clause {
   return value.length > PREFIX_CHARACTERS ? term(field, value) : { prefix: { [field]: value } };
@@ -98,6 +104,12 @@ export function prefix(field: string, value: string): Clause {
 /** A text that contains all of the words, in any order. */
 export function allWords(field: string, words: string[]): Clause {
   return { match: { [field]: { query: words.join(" "), operator: "and" } } };
+}
+
+/** An address that contains all words of the text; no condition when the text has none. */
+export function inAddress(text: string | undefined): Clause[] {
+  const words = wordsOf(text);
+  return words.length > 0 ? [allWords("address", words)] : [];
 }
 
 /** A text in which each of the words begins a word. */

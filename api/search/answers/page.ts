@@ -15,16 +15,21 @@ import { CURSOR } from "../cursor.ts";
 import type { SearchHit, SearchResult, Facet } from "../../shared/definitions/search-result.ts";
 import type { Reading } from "./matched.ts";
 import { correctQuery, DID_YOU_MEAN, EXPLAIN, explainHit } from "./explain.ts";
-import { QUERY_CHARACTERS } from "../reading/filters.ts";
 import { wordsOf } from "../../../index-mappings/names/text.ts";
 import { type Clause, FACET_NAMES, type FacetName, MOST_COUNTS } from "../clauses.ts";
 import type { Ask } from "../define-search.ts";
 
+// Limit: a longer query is refused with 400; the longest name of the register has 160 characters.
+export const QUERY_CHARACTERS = 160;
+
+/** A text to search for, at most as long as a name. */
+export function queryText(description: string): TextParameter {
+  return { kind: "text", description, maxLength: QUERY_CHARACTERS };
+}
+
 const QUERY: TextParameter & { required: true } = {
-  kind: "text",
-  description: "The term being searched for: a name, part of one, or a company number.",
+  ...queryText("The term being searched for: a name, part of one, or a company number."),
   required: true,
-  maxLength: QUERY_CHARACTERS,
 };
 
 /** Parameters of the primary searches. */

@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
 import { Client, errors } from "@elastic/elasticsearch";
 import { DirectConnection } from "../../../api/shared/stores/elasticsearch/nodes.ts";
-import { DirectTransport } from "../../../api/shared/stores/elasticsearch/transport.ts";
+import { DirectTransport } from "../../../api/shared/stores/elasticsearch/search.ts";
 import { LateError } from "../../../api/shared/runtime/deadlines.ts";
 import { inSpan } from "../../../api/shared/tracing/tracing.ts";
 import { keepSpans } from "../../support/spans.ts";

@@ -19,8 +19,7 @@ import { openHealth } from "./health.ts";
 import { openBuilds, remembersDeletions } from "./builds.ts";
 import { isNextName, nameIndex } from "./names.ts";
 import { DirectConnection, NodePool } from "./nodes.ts";
-import { openSearch } from "./search.ts";
-import { DirectTransport, TRY_ONCE_MORE } from "./transport.ts";
+import { DirectTransport, openSearch, TRY_ONCE_MORE } from "./search.ts";
 import { openWords, type Words } from "./words.ts";
 import { writeDocuments, type IndexRefusal, type IndexWrite, type WriteOptions } from "./writes.ts";
 

@@ -1,7 +1,6 @@
 /** Owns the API's middleware, in order: read this first. */
 import { availableParallelism } from "node:os";
 import Koa from "koa";
-import bodyParser from "koa-bodyparser";
 import { CallerGoneError } from "./shared/runtime/deadlines.ts";
 import { messageOf } from "./shared/runtime/errors.ts";
 import type { Logger } from "./shared/runtime/logger.ts";
@@ -11,6 +10,7 @@ import type { Stores } from "./shared/stores/index.ts";
 import { buildOpenApi } from "./docs/openapi.ts";
 import { compressAnswers } from "./http/compression.ts";
 import { Admission } from "./http/limits/admission.ts";
+import { readBodies } from "./http/bodies.ts";
 import { refuseStrangers } from "./http/auth/admit.ts";
 import { buildAccess } from "./http/auth/index.ts";
 import { openSearchCoverage } from "./http/answers.ts";
@@ -79,7 +79,7 @@ export function buildApp(dependencies: AppDependencies): Koa<RequestState> {
   app.use(access.oauth.routes());
   for (const middleware of access.middleware) app.use(middleware);
   // Only forms of queries are read; whatever is sent is bounded here.
-  app.use(bodyParser({ enableTypes: ["json", "form"], jsonLimit: "100kb", formLimit: "200kb" }));
+  app.use(readBodies({ enableTypes: ["json", "form"], jsonLimit: "100kb", formLimit: "200kb" }));
   app.use(pages.router.routes());
   app.use(access.profile.routes());
   app.use(reconcile.routes());

@@ -3,7 +3,6 @@ import type { Members } from "../api/shared/values/members.ts";
 import type { Stores } from "../api/shared/stores/index.ts";
 import type { RecordDefinition, StoredRecord } from "../api/shared/definitions/define-record.ts";
 import { keepRefused, type RefusedRow } from "./refused-rows/refused-rows.ts";
-import { fetchPrints, KnownRows, touchEditions } from "./history/fingerprints.ts";
 import { noCounts } from "./history/counts.ts";
 import { BatchChange } from "./log/batch-change.ts";
 import type { Ids } from "./log/changes.ts";
@@ -36,17 +35,15 @@ export interface Sorted {
 
 /** Running a batch again is safe: followers read the changes of an earlier run from the log. */
 export async function processBatch(stores: Stores, source: SourceDefinition, job: BatchJob, jobId: string) {
-  const { load, revision, apart, prints, first } = job;
+  const { load, revision, apart, first } = job;
   const { documents } = stores.mongo;
   const sorted = sortRows(source, job);
   const ids = idsOf(sorted);
   const fresh = { load, job: jobId, revision, ids, ...(first && { first }) };
-  const done = await BatchChange.make(stores, fresh, async (change) => {
+  const { counts } = await BatchChange.make(stores, fresh, async (change) => {
     // First: a follower does not run a batch again of which Elasticsearch refuses a document.
     if (sorted.refused.length > 0) await keepRefused(documents, source.groupKey, job, sorted.refused);
-    const known = prints && new KnownRows(await fetchPrints(documents, prints.of, ids));
     const counts = await countKinds(sorted, async (record, of) => {
-      known?.leaveOut(record, of.rows);
       const statements = statementsOf(of);
       await learnRealIds(documents, record, statements, (officers) => change.noteDocuments({ officers }));
       const onReplace: Writing["onReplace"] = (...replaced) => change.noteReplaced(record, ...replaced);
@@ -54,14 +51,11 @@ export async function processBatch(stores: Stores, source: SourceDefinition, job
       const written = await writeKind(stores.mongo, record, of, job, { revision, onReplace, isFirst });
       await change.index(record, written.outcome, apart);
       change.note(record, written.corrected);
-      known?.note(written.outcome);
       return written;
     });
-    // Its load, or `follow`, did so before; while this process was frozen, another one may have begun an edition.
-    await touchEditions(documents, load, Object.keys(ids));
-    return { counts, ...(known && { prints: known.listPrints(ids) }) };
+    return { counts };
   });
-  return done.counts;
+  return counts;
 }
 
 export async function countKinds(

@@ -8,7 +8,6 @@ import { records } from "../api/resources/index.ts";
 import { indices, neededIndices } from "../index-mappings/index.ts";
 import { wordsIndex } from "../index-mappings/words/index.ts";
 import { fetchRulesFault } from "../index-mappings/name-rules.ts";
-import { fingerprintsIndexes } from "./history/fingerprints.ts";
 import { changesIndexes } from "./log/changes.ts";
 import { GRANTS, TOKENS } from "../api/shared/access/grants.ts";
 import { people } from "../api/shared/access/people.ts";
@@ -21,13 +20,7 @@ const accessIndexes: readonly IndexedCollection[] = [
 ];
 
 /** All MongoDB indexes of the service. */
-export const indexedCollections = [
-  ...records,
-  ...accessIndexes,
-  personsIndexes,
-  changesIndexes,
-  fingerprintsIndexes,
-];
+export const indexedCollections = [...records, ...accessIndexes, personsIndexes, changesIndexes];
 
 type Prepared = Pick<Stores, "mongo" | "elasticsearch">;
 

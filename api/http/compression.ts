@@ -1,5 +1,6 @@
 /** Owns the compression of answers. */
 import { Readable } from "node:stream";
+import { constants } from "node:zlib";
 import type { Middleware } from "koa";
 import compress from "koa-compress";
 import type { RequestState } from "./request-context.ts";
@@ -18,8 +19,12 @@ export function compressAnswers(): Middleware<RequestState> {
     threshold: LEAST_BYTES,
     zstd: false,
     deflate: false,
+    br: flushStreams(constants.BROTLI_OPERATION_FLUSH),
+    gzip: flushStreams(constants.Z_SYNC_FLUSH),
   }) as Middleware<RequestState>;
   return async (ctx, next) => {
+    // The package would name no coding at all, and fail.
+    if (!ctx.acceptsEncodings("br", "gzip", "identity")) ctx.compress = false;
     let plain: unknown;
     await compressed(ctx, async () => {
       await next();
@@ -30,4 +35,9 @@ export function compressAnswers(): Middleware<RequestState> {
     if (plain instanceof Readable && body instanceof Readable && body !== plain)
       plain.once("error", (error) => body.destroy(error));
   };
+}
+
+/** Sends each part of a stream at once: Brotli alone would keep back megabytes, and the connection be cut as a stalled one. */
+function flushStreams(flush: number) {
+  return (_type: string, size: number | undefined) => (size === undefined ? { flush } : {});
 }

@@ -139,6 +139,15 @@ export function boundRequests(milliseconds: number): Middleware<RequestState> {
   };
 }
 
+/**
+ * To be called before something is used that can be used once: throws when the request has ended. From then on its deadline does
+ * not pass, since a refusal would cost the caller what has been used.
+ */
+export function outlastDeadline({ state: { budget } }: AppContext): void {
+  budget?.signal.throwIfAborted();
+  budget?.meet();
+}
+
 // Those that the semantic conventions know; of others a caller may think up any number.
 const METHODS = new Set(["CONNECT", "DELETE", "GET", "HEAD", "OPTIONS", "PATCH", "POST", "PUT", "TRACE"]);
 // Asked every few seconds by whoever runs the process.

@@ -1,6 +1,7 @@
 /** Owns a listening server that ends well: what is under way is answered, and no connection outlives it. */
-import { createServer, type RequestListener, type Server } from "node:http";
+import { createServer, type RequestListener, type Server, type ServerResponse } from "node:http";
 import type { Socket } from "node:net";
+import { serviceError } from "./error-response.ts";
 
 // An open connection on which no byte moves for so long is closed, whatever it waits for.
 const STALLED_MS = 120_000;
@@ -25,6 +26,9 @@ export class HttpServer {
         // It was busy when the others were closed.
         if (!this.server.listening) this.closeUnless(isFresh);
       });
+      const target = readTarget(request.url ?? "");
+      if (target === null) return refuse(response);
+      request.url = target;
       answer(request, response);
     });
     this.server.keepAliveTimeout = keepAliveMs;
@@ -83,4 +87,26 @@ export class HttpServer {
 /** True for a connection that has brought nothing yet: its first request may be on its way. */
 function isFresh({ bytesRead }: Socket): boolean {
   return bytesRead === 0;
+}
+
+// What Koa reads as it stands; anything else it hands to a parser that throws wherever the path is asked for, also after the
+// answer.
+const PLAIN_TARGET = /^(?:\/[^\s#]*|\*)$/;
+
+/** Path and query of a request's target, which may be a whole address (RFC 9112, 3.2.2); null where it is none. */
+function readTarget(target: string): string | null {
+  if (PLAIN_TARGET.test(target)) return target;
+  try {
+    const { pathname, search } = new URL(target.startsWith("/") ? `http://localhost${target}` : target);
+    return pathname.startsWith("/") ? pathname + search : null;
+  } catch {
+    return null;
+  }
+}
+
+function refuse(response: ServerResponse): void {
+  response.statusCode = 400;
+  response.setHeader("Content-Type", "application/json");
+  response.setHeader("Cache-Control", "no-store");
+  response.end(JSON.stringify({ errors: [serviceError("bad-request")] }));
 }

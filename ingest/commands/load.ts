@@ -56,8 +56,8 @@ export const loadCommand = defineCommand({
       flags: "--force",
       description:
         "load even if an edition has far fewer rows than the one before (it then counts as an extract), many rows are refused " +
-        "or daily updates are missing, and compare every row with what is stored; with --complete: remove even if much is missing, rows were " +
-        "refused, the edition is older than one loaded before or its name has no day",
+        "or daily updates are missing; with --complete: remove even if much is missing, rows were refused, the edition is older " +
+        "than one loaded before or its name has no day",
     },
     { flags: "--unchecked", description: "load files even if their end, totals or encoding look wrong" },
     { flags: "--mends <load>", description: "the files are mended exports of this load's refused rows" },

@@ -6,7 +6,6 @@ import { formatDuration } from "../../api/shared/runtime/format.ts";
 import type { Stores } from "../../api/shared/stores/index.ts";
 import type { RecordDefinition } from "../../api/shared/definitions/define-record.ts";
 import { inSpan } from "../../api/shared/tracing/tracing.ts";
-import { touchEditions } from "../history/fingerprints.ts";
 import { addCounts, noCounts } from "../history/counts.ts";
 import { REVISIONS_PER_BATCH, writeLoad, type LoadRecord } from "../history/loads.ts";
 import { drawRevision } from "../history/revisions.ts";
@@ -164,7 +163,7 @@ async function writeEvents(run: FollowRun, following: Following, events: readonl
     // A killed process may leave refused events: they belong to a load that is known.
     if (!run.isListed) await patiently(() => writeLoad(documents, record));
     run.isListed = true;
-    const counts = await patiently(() => writeBatch(run, job, collection));
+    const counts = await patiently(() => writeBatch(run, job));
     record.counts = addCounts(record.counts, counts);
     record.plan.revision = revision;
     const stamp = events.map(stampOf).findLast((one) => one !== null);
@@ -190,12 +189,10 @@ function toJob(
 }
 
 /** Safe to be called again with the same batch, as a worker does it. */
-async function writeBatch(run: FollowRun, job: BatchJob, collection: string): Promise<BatchCounts> {
+async function writeBatch(run: FollowRun, job: BatchJob): Promise<BatchCounts> {
   const { stores, live, context } = run;
   const { documents } = stores.mongo;
   const id = jobIdOf(job);
-  // The fingerprints of editions no longer say what is stored.
-  await touchEditions(documents, job.load, [collection]);
   await closeLeft(documents, { job: id });
   try {
     const span = { name: "write events", attributes: { "company_register.rows": job.rows.length } };

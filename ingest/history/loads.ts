@@ -5,7 +5,7 @@ import type { Stores } from "../../api/shared/stores/index.ts";
 import { LOADS, LOADS_LOOKED_AT } from "../../api/shared/stores/collections/loaded-sources.ts";
 import { fromTexts, toTexts } from "../../api/shared/stores/mongodb/form.ts";
 import type { DocumentStore } from "../../api/shared/stores/mongodb/mongo.ts";
-import type { BatchLimits } from "../queue/batches.ts";
+import { CUT_VERSION, type BatchLimits } from "../queue/batches.ts";
 import type { LoadedRuns, SeriesRun, SetPart, SourceContext } from "../sources/define-source.ts";
 import type { BatchCounts } from "../queue/queue.ts";
 import { noCounts } from "./counts.ts";
@@ -51,6 +51,8 @@ export interface LoadPlan {
   as?: string;
   encoding: Encoding;
   limits: BatchLimits;
+  /** `CUT_VERSION`; absent in loads of releases that had none. */
+  cut?: number;
   /** Revision of its first batch; 0 until it writes. */
   revision: number;
   /** True: records that the edition does not contain are removed. */
@@ -109,7 +111,7 @@ export function newLoadId(moment: Date, random: number): string {
 export function beginLoad(
   files: string[],
   { BATCH_ROWS: rows, BATCH_BYTES: bytes }: Pick<Config, "BATCH_ROWS" | "BATCH_BYTES">,
-  plan: Omit<LoadPlan, "limits" | "revision">,
+  plan: Omit<LoadPlan, "limits" | "cut" | "revision">,
 ): LoadRecord {
   const now = new Date();
   return {
@@ -118,7 +120,7 @@ export function beginLoad(
     files,
     started_at: now.toISOString(),
     counts: noCounts(),
-    plan: { ...plan, limits: { rows, bytes }, revision: 0 },
+    plan: { ...plan, limits: { rows, bytes }, cut: CUT_VERSION, revision: 0 },
   };
 }
 

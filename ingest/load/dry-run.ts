@@ -109,7 +109,7 @@ export function openUnwritten({ records, documents }: MongoStore, named: Readonl
     return [...others, ...ids.flatMap((id) => left.get(id) ?? [])];
   };
   return {
-    records: { ...records, fetchStored },
+    records: { ...records, fetchStored, fetchStamps: fetchStored },
     documents: { ...documents, raise: () => Promise.resolve() },
     writer: {
       insertMissing: async (record, items) => {

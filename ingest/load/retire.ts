@@ -8,7 +8,7 @@ import type {
 } from "../../api/shared/definitions/define-record.ts";
 import { isTombstone } from "../../api/shared/values/tombstone.ts";
 import { BatchChange } from "../log/batch-change.ts";
-import { readNamed } from "../log/changes.ts";
+import { readBatches } from "../log/changes.ts";
 import { walkGroups } from "../projection/groups.ts";
 import { isStatedSince } from "../statements/statement.ts";
 import type { WholeEdition } from "./editions.ts";
@@ -35,7 +35,7 @@ export async function retireLacking(run: LoadRun, edition: WholeEdition): Promis
   const ids = new IdDifference(Math.max(counts.read, stored));
   try {
     for (const { _id } of [record, ...menders])
-      for await (const named of readNamed(documents, _id)) ids.name(named.ids);
+      for await (const batch of readBatches(documents, _id, ["ids"])) ids.name(batch.ids);
     const lacking = await guardShare(run, edition, { ids, brought: 0, stored });
     return await removeLacking(run, edition, { ids, lacking });
   } finally {

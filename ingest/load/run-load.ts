@@ -3,14 +3,6 @@ import { formatNumber } from "../../api/shared/runtime/format.ts";
 import { CommandError, messageOf, UnknownFormatError } from "../../api/shared/runtime/errors.ts";
 import { inSpan } from "../../api/shared/tracing/tracing.ts";
 import { removeKeptRows, removeReplaced } from "../refused-rows/refused-rows.ts";
-import {
-  beginEdition,
-  findRepeated,
-  keepEdition,
-  removePrints,
-  touchEditions,
-  type EndedEditions,
-} from "../history/fingerprints.ts";
 import { sumCounts } from "../history/counts.ts";
 import {
   identityOf,
@@ -26,16 +18,16 @@ import { indices, neededIndices } from "../../index-mappings/index.ts";
 import { wordsIndex } from "../../index-mappings/words/index.ts";
 import { fetchBatches } from "../log/changes.ts";
 import { waitForSearch } from "../log/follow.ts";
+import { CUT_VERSION } from "../queue/batches.ts";
 import type { BatchProducer } from "../queue/producer.ts";
 import { apartOf, isFirst } from "./apart.ts";
-import { hasPrints, listEditions, printsOf } from "./edition-files.ts";
 import { checkFiles } from "./editions.ts";
 import { lockKinds } from "./kind-locks.ts";
 import { waitForLeft } from "./left-batches.ts";
 import { countMended } from "./mends.ts";
 import type { LoadRun, FileSurvey } from "./open-file.ts";
+import { findOvertaken, type WrittenFile } from "./overtaken.ts";
 import { cutFile, guardRefusals, surveyFiles, type FileBatch } from "./read-files.ts";
-
 import { Repeats } from "./repeats.ts";
 import { retireLacking } from "./retire.ts";
 
@@ -58,7 +50,7 @@ export async function runLoad(run: WritingRun): Promise<Error | null> {
       lockKinds(stores.redis, surveyed.fills, context),
     );
     await writeSurveyed(run, surveyed, repeats)
-      .catch((error: unknown) => endBatches(run, error, surveyed.fills))
+      .catch((error: unknown) => endBatches(run, error))
       .finally(release);
     await endLoad(run, null);
     return null;
@@ -70,13 +62,11 @@ export async function runLoad(run: WritingRun): Promise<Error | null> {
 }
 
 /** Leaves no batch behind that would be written when another load holds the locks. Rethrows the error. */
-async function endBatches(run: WritingRun, error: unknown, fills: readonly string[]): Promise<never> {
-  const { context, producer, stores, record } = run;
+async function endBatches({ context, producer }: WritingRun, error: unknown): Promise<never> {
   const waiting = `${messageOf(error)}; the load ends when the workers have written the batches that they hold`;
   const timer = setTimeout(() => context.tell(waiting), LONG_WAIT_MS);
   await producer.withdraw().catch(() => undefined);
   clearTimeout(timer);
-  await touchEditions(stores.mongo.documents, record._id, fills).catch(() => undefined);
   throw error;
 }
 
@@ -96,19 +86,13 @@ async function writeSurveyed(
   await checkFiles(run, surveys);
   record.surveyed ??= surveys.map(({ facts }) => facts);
   await writeLoad(documents, record);
-  const files = isResumed ? [] : listEditions(surveys);
-  const known = await beginEdition(documents, record._id, { files, filled: fills });
-  if (isResumed) await removePrints(documents, record._id);
-  const writing = { repeats: empty && isFirst(surveys, empty) ? repeats : undefined, known };
-  await inSpan({ name: "loading files" }, () => writeFiles(run, surveys, writing));
-  // Without fingerprints there is nothing to find.
-  const rows = surveys.some(hasPrints) ? record.counts.read : 0;
-  const { ids: repeated, overtaken } = await during(run, "looking for repeated rows", () =>
-    findRepeated(documents, record._id, rows),
+  const known = empty && isFirst(surveys, empty) ? repeats : undefined;
+  const files = await inSpan({ name: "loading files" }, () => writeFiles(run, surveys, known));
+  const overtaken = await during(run, "looking for repeated rows", () =>
+    findOvertaken(documents, record, files),
   );
   if (overtaken.size > 0) {
-    const again = { ...writing, again: overtaken };
-    await inSpan({ name: "comparing repeated rows" }, () => writeFiles(run, surveys, again));
+    await inSpan({ name: "comparing repeated rows" }, () => writeFiles(run, surveys, known, overtaken));
     // Of two runs of a batch the first counts.
     record.counts = sumCounts(await fetchBatches(documents, record._id));
   }
@@ -119,17 +103,17 @@ async function writeSurveyed(
   if (record.plan.mends) record.mended = await countMended(documents, record, surveys);
   const replaced = await removeReplaced(stores, record);
   if (replaced > 0) record.replaced = (record.replaced ?? 0) + replaced;
-  const editions = { files, filled: fills, repeated };
-  await during(run, "updating the search", () => finishSearch(run, editions));
+  await during(run, "updating the search", () => waitForSearch(stores, record._id, run.context));
 }
 
-/** Waits for the search and keeps fingerprints: under the locks of their kinds, also where the wait is broken off. */
-async function finishSearch({ stores, record: { _id }, context }: WritingRun, editions: EndedEditions) {
-  const ends = await Promise.allSettled([
-    keepEdition(stores.mongo.documents, _id, editions),
-    waitForSearch(stores, _id, context),
-  ]);
-  for (const end of ends) if (end.status === "rejected") throw end.reason;
+/** The whole file is loaded, so the next file of its series may follow. */
+async function keepRun({ stores, record }: WritingRun, survey: FileSurvey, position: number): Promise<void> {
+  const { source, context, mended } = survey;
+  const ran = mended ? undefined : source.series?.runOf(context);
+  const surveyed = record.surveyed?.[position];
+  if (!ran || !surveyed) return;
+  surveyed.run = ran;
+  await writeLoad(stores.mongo.documents, record);
 }
 
 /** Plans what a new load knows only when it writes; returns the collections of these kinds that are empty. */
@@ -184,30 +168,28 @@ async function beginMerges({ stores, record }: Pick<LoadRun, "stores" | "record"
 }
 
 /** A batch is identified by its number, and cut by the content of rows, so a resumed load needs the same files. */
-function guardSurveyed({ _id, surveyed }: LoadRecord, surveys: readonly FileSurvey[]): void {
+function guardSurveyed({ _id, plan, surveyed }: LoadRecord, surveys: readonly FileSurvey[]): void {
   const isSame = ({ facts }: FileSurvey, before: SurveyedFile | undefined) =>
     before !== undefined &&
     identityOf(before) === identityOf(facts) &&
     (before.checksum ?? facts.checksum) === facts.checksum;
   if (!surveyed) return;
+  if (plan.cut !== CUT_VERSION)
+    throw new CommandError(`the load ${_id} began under another release: load its files without --resume`);
   if (surveyed.length === surveys.length && surveys.every((one, at) => isSame(one, surveyed[at]))) return;
   throw new CommandError(`the files have changed since the load ${_id} began: load them without --resume`);
 }
 
-interface FilesWriting {
-  /** The keys of a first load (`apart.ts`); undefined for any other. */
-  repeats: Repeats | undefined;
-  /** By edition id, the load whose fingerprints rows are compared with. */
-  known: ReadonlyMap<string, string>;
-  /** Revisions of the batches that run a second time, compared with the records themselves; absent: all that are not done. */
-  again?: ReadonlySet<number>;
-}
-
+/**
+ * `repeats`: the keys of a first load (`apart.ts`); undefined for any other. `again`: revisions of the batches that run a second
+ * time; absent: all that are not done run. Returns the files with their first revisions.
+ */
 async function writeFiles(
   run: WritingRun,
   surveys: readonly FileSurvey[],
-  { repeats, known, again }: FilesWriting,
-): Promise<void> {
+  repeats: Repeats | undefined,
+  again?: ReadonlySet<number>,
+): Promise<WrittenFile[]> {
   const { record, producer, context, stores } = run;
   const { _id: load, plan } = record;
   // Batches of an earlier run are not written again; their counts are included.
@@ -216,13 +198,14 @@ async function writeFiles(
   record.counts = sumCounts(batches);
   const shared = { load, first: plan.first ?? [], ...(again && { isAgain: true as const }) };
   let { revision } = plan;
+  const written: WrittenFile[] = [];
   for (const [position, survey] of surveys.entries()) {
     const { source, mended, file } = survey;
+    written.push({ source, first: revision });
     const guard = guardRefusals(run, survey);
-    const prints = printsOf(survey, run.isForced || again ? undefined : known);
     const take = async (batch: FileBatch) => {
       guard();
-      const job = { ...shared, revision, ...batch, ...prints, ...mended?.job };
+      const job = { ...shared, revision, ...batch, ...mended?.job };
       revision += REVISIONS_PER_BATCH;
       if (again ? !again.has(job.revision) : done.has(job.revision)) return;
       if (source.isOrdered) await producer.drain();
@@ -233,15 +216,10 @@ async function writeFiles(
     const drain = () => producer.drain();
     await cutFile(run, survey, { take, apart, drain, isAgain: again !== undefined });
     guard();
-    // The whole file is loaded, so the next file of its series may follow.
-    const ran = mended ? undefined : source.series?.runOf(survey.context);
-    const surveyed = record.surveyed?.[position];
-    if (ran && surveyed) {
-      surveyed.run = ran;
-      await writeLoad(stores.mongo.documents, record);
-    }
+    await keepRun(run, survey, position);
     if (again) continue;
     const doubt = survey.doubt ? `, although ${survey.doubt}` : "";
     context.tell(`${file}: ${formatNumber(survey.rows, "row")} read as ${source.name}${doubt}`);
   }
+  return written;
 }

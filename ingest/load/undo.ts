@@ -10,7 +10,6 @@ import type { Stores } from "../../api/shared/stores/index.ts";
 import type { RecordOrTombstone } from "../../api/shared/definitions/define-record.ts";
 import { records } from "../../api/resources/index.ts";
 import { neededIndices } from "../../index-mappings/index.ts";
-import { touchEditions } from "../history/fingerprints.ts";
 import {
   fetchLatestLoads,
   filesOf,
@@ -107,8 +106,6 @@ export async function runUndo(run: UndoRun, id: string) {
     // From now on the load counts as not loaded, whatever happens to the undo.
     const undone = [...plan.menders, plan.load].map((load) => ({ ...load, state: "undone" as const }));
     for (const load of undone) await writeLoad(documents, load);
-    // Fingerprints of these kinds no longer show what records contain.
-    await touchEditions(documents, `${id}-undo`, collections);
     const counts = await takeBack(run, plan, false);
     await waitForSearch(stores, `${id}-undo`, context);
     await stores.elasticsearch.refresh(neededIndices);

@@ -11,7 +11,7 @@ import { documentsOf } from "../projection/documents.ts";
 import { projectInHand } from "../projection/project.ts";
 import { amendChange, enterChange, markRefused, type Change, type Ids, type NewChange } from "./changes.ts";
 
-type Done = Pick<Change, "counts" | "prints"> | undefined;
+type Done = Pick<Change, "counts"> | undefined;
 type Addresses = NonNullable<Change["addresses"]>;
 
 export class BatchChange {
@@ -126,10 +126,12 @@ export class BatchChange {
 
   private finish(done: Done): Promise<void> {
     const { ids: all, changed, quiet, indexed } = this;
-    const isAll = Object.entries(all).every(([name, ids]) => {
+    const named = Object.entries(all);
+    const areChanged = ([name, ids]: [string, string[]]) => {
       const known = new Set(changed[name]);
       return known.size === ids.length && ids.every((id) => known.has(id));
-    });
+    };
+    const isAll = named.length > 0 && named.every(areChanged);
     const members = { ...done, ...this.notes(), indexed, quiet, ...(!isAll && { changed }) };
     return this.amend({ state: "written", ...members });
   }

@@ -75,8 +75,6 @@ export interface Change {
   indexed: Partial<Record<IndexName, string>>;
   /** Absent: not done, or not a change of rows. */
   counts?: BatchCounts;
-  /** Rows of an edition: a line for each record in `ids`, with its fingerprint or empty. */
-  prints?: string;
   /** Orders the batches of a load. */
   revision?: number;
   /** The span that entered it, for those of its followers; absent where nothing is traced. */
@@ -168,11 +166,15 @@ export async function fetchBatches(documents: DocumentStore, load: string) {
   return [...batches.values()];
 }
 
-/** The ids and fingerprints of a load, batch by batch. */
-export async function* readNamed(documents: DocumentStore, load: string) {
+/** The finished batches of a load, one by one, with these members of their changes. */
+export async function* readBatches(
+  documents: DocumentStore,
+  load: string,
+  members: readonly ("ids" | "changed" | "revision")[],
+) {
   const positions = (await fetchBatches(documents, load)).map(({ _id }) => _id);
   for (let at = 0; at < positions.length; at += PAGE)
-    yield* await find(documents, { _id: positions.slice(at, at + PAGE) }, ["ids", "revision", "prints"]);
+    yield* await find(documents, { _id: positions.slice(at, at + PAGE) }, members);
 }
 
 /** Changes whose documents Elasticsearch refused, of one load or of all. */

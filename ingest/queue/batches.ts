@@ -8,7 +8,6 @@ import {
   type UnreadableRow,
 } from "../readers/read-rows.ts";
 import type { SourceDefinition } from "../sources/define-source.ts";
-import { placeOf } from "../load/repeats.ts";
 
 export interface Batch {
   rows: RawRow[];
@@ -16,17 +15,16 @@ export interface Batch {
   blank?: number;
 }
 
+/**
+ * Raised with each change of how the same rows are cut: of a load that began under another version, the numbers of batches mean
+ * other rows, so it cannot be resumed.
+ */
+export const CUT_VERSION = 2;
+
 export interface BatchLimits {
   rows: number;
   bytes: number;
 }
-
-// Above this share one group in `ENDS_OF_ROWS`, chosen by its text, ends the batch, so that two editions are
-// cut alike again after a difference; 2 % of batches fill up before.
-const NEARLY_FULL = 0.75;
-const ENDS_OF_ROWS = 64;
-// Characters of a row that decide: its beginning names the record.
-const BEGINNING = 40;
 
 // Limit: size of a group in batches: 20,000 rows or 20 MB by default, in one job that is held in memory.
 const MAX_GROUP_BATCHES = 20;
@@ -51,7 +49,7 @@ export class BatchCutter {
     // A row that could not be decoded belongs to the group before it.
     const key = isUnreadable(row) ? this.group?.key : this.groupKey?.(row.text);
     const open = key !== undefined && key === this.group?.key ? this.group : undefined;
-    const full = !open && this.isFullBefore(row) ? this.take() : null;
+    const full = !open && this.isFull() ? this.take() : null;
     const group = open ?? { key, line: row.line, rows: 0, bytes: 0 };
     const bytes = isUnreadable(row) ? row.bytes.length : row.text.length;
     if (isUnreadable(row)) this.batch.unreadable.push(row);
@@ -81,11 +79,8 @@ export class BatchCutter {
     );
   }
 
-  private isFullBefore(row: ReadRow): boolean {
+  private isFull(): boolean {
     const { rows, unreadable } = this.batch;
-    const shareOfRows = (rows.length + unreadable.length) / this.limits.rows;
-    const share = Math.max(shareOfRows, this.bytes / this.limits.bytes);
-    if (share >= 1 || share < NEARLY_FULL || isUnreadable(row)) return share >= 1;
-    return placeOf(row.text.slice(0, BEGINNING), ENDS_OF_ROWS) === 0;
+    return rows.length + unreadable.length >= this.limits.rows || this.bytes >= this.limits.bytes;
   }
 }

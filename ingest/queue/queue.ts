@@ -24,10 +24,8 @@ export interface BatchJob extends Batch {
   apart?: string[];
   /** Collections that were empty when the load began. */
   first?: string[];
-  /** True for its second run, in which its rows are compared with the records themselves. */
+  /** True for its second run (`overtaken.ts`). */
   isAgain?: true;
-  /** Set for editions: fingerprints are stored, and compared with those of the load `of`. */
-  prints?: { of?: string };
   /** The span that sent it, which the worker's continues; absent where nothing is traced. */
   traceparent?: string;
 }

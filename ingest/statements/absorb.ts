@@ -7,6 +7,7 @@ import type {
   RecordDefinition,
   Statement,
 } from "../../api/shared/definitions/define-record.ts";
+import type { RecordStamps } from "../../api/shared/stores/mongodb/mongo.ts";
 import { isTombstone } from "../../api/shared/values/tombstone.ts";
 import { batchOf, fold, prune, nameOfRules, type FindMergeRules, type FullStatement } from "./statement.ts";
 
@@ -66,9 +67,14 @@ export function absorb(stored: RecordOrTombstone | undefined, incoming: Incoming
   return isSame ? null : made;
 }
 
+/** False for rows that are never repeats, as those of streams, which have moments. */
+export function isRepeatable({ statements, isApplicable, isUndone }: Incoming): boolean {
+  return statements.length === 1 && !statements[0]?.event && !isApplicable && !isUndone;
+}
+
 /** True for a repeat of the only statement of a record: a quick answer for most rows of most editions. */
-function isRepeat(
-  stored: RecordOrTombstone,
+export function isRepeat(
+  stored: RecordStamps,
   { statements }: Incoming,
   { record, findMergeRules }: Absorbing,
 ): boolean {
@@ -81,7 +87,7 @@ function isRepeat(
 
 /** The statements of a record without its content, in a form that can be compared. */
 export function comparableOf(
-  { told: statements = NO_STATEMENTS, revision }: Pick<RecordOrTombstone, "told" | "revision">,
+  { told: statements = NO_STATEMENTS, revision }: Pick<RecordStamps, "told" | "revision">,
   findMergeRules: FindMergeRules,
 ): unknown[] {
   return statements.map(({ at, event, tells, of, gone, data, lacks, again, place = revision }) => {

@@ -8,7 +8,7 @@ import type {
 } from "../../api/shared/definitions/define-record.ts";
 import type { BatchCounts } from "../queue/queue.ts";
 import { findMergeRules } from "../sources/index.ts";
-import { absorb, type Incoming } from "./absorb.ts";
+import { absorb, isRepeat, isRepeatable, type Absorbing, type Incoming } from "./absorb.ts";
 import type { Lookup } from "./record-change.ts";
 
 export interface Writing {
@@ -64,7 +64,10 @@ export async function fetchLookedUp(
   return [...new Map(found.map((item) => [item._id, item])).values()];
 }
 
-/** Writes statements of one kind of record; `incoming` has each record once. */
+/**
+ * Writes statements of one kind of record; `incoming` has each record once. Of rows that repeat what is stored, as most rows of
+ * most editions, nothing is returned, and the content of their records is not read.
+ */
 export async function writeStatements(
   truth: Omit<MongoRecords, "documents">,
   record: RecordDefinition,
@@ -73,7 +76,7 @@ export async function writeStatements(
 ): Promise<Written[]> {
   const absorbing = { record, revision, findMergeRules };
   const outcome = new Map<string, Written>();
-  let open = incoming;
+  let open = isFirst ? incoming : await leaveOutRepeats(truth, incoming, absorbing);
   for (let attempt = 1; open.length > 0; attempt += 1) {
     guardAttempts(attempt, record);
     const isRead = !isFirst || attempt > 1;
@@ -98,6 +101,23 @@ export async function writeStatements(
     open = plan.flatMap(({ item, now }) => ((now ? refused.has(item.id) : !isRead) ? item : []));
   }
   return [...outcome.values()];
+}
+
+async function leaveOutRepeats(
+  { records }: Omit<MongoRecords, "documents">,
+  incoming: readonly Incoming[],
+  absorbing: Absorbing,
+): Promise<readonly Incoming[]> {
+  const { record, revision } = absorbing;
+  const asked = incoming.filter(isRepeatable).map(({ id }) => id);
+  const found = asked.length > 0 ? await records.fetchStamps(record, asked) : [];
+  const stored = new Map(found.map((item) => [item._id, item]));
+  return incoming.filter((item) => {
+    const stamps = stored.get(item.id);
+    // What an earlier run of the batch wrote is not a repeat: it may not have reached the search.
+    const isOther = stamps !== undefined && stamps.revision !== revision && isRepeatable(item);
+    return !isOther || !isRepeat(stamps, item, absorbing);
+  });
 }
 
 export interface Rewritten {

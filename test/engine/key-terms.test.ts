@@ -108,8 +108,15 @@ it.each([
   ["the last address where one proxy is trusted", 1, "203.0.113.9, 192.0.2.7", 404],
   ["no address that the client has put before it", 1, "192.0.2.7, 203.0.113.9", 403],
   ["the first of two where two are trusted", 2, "192.0.2.7, 203.0.113.9", 404],
+  ["an address with the client's port", 1, "192.0.2.7:50123", 404],
+  ["an address of IPv6 with the client's port", 1, "[2001:db8::7]:50123", 404],
+  ["an address of IPv6 in brackets", 1, "[2001:db8::7]", 404],
+  ["an IPv4 address of a socket for both, with its port", 1, "[::ffff:192.0.2.7]:50123", 404],
 ])("believes of X-Forwarded-For %s", async (_what, trustedProxies, forwarded, status) => {
   const api = await openApi(testConfig({ TRUSTED_PROXIES: String(trustedProxies) }));
-  await holdKey(api.stores.mongo.documents, KEY, { name: "proxied", addresses: ["192.0.2.7"] });
+  await holdKey(api.stores.mongo.documents, KEY, {
+    name: "proxied",
+    addresses: ["192.0.2.7", "2001:db8::7"],
+  });
   expect((await api.call({ "x-forwarded-for": forwarded })).status).toBe(status);
 });

@@ -61,6 +61,17 @@ describe("the pages", () => {
     );
   });
 
+  it.each(["/oauth2/authorise", "/oauth2/authorize", "/oauth2/consent"])(
+    "are the same behind a slash: %s",
+    async (path) => {
+      const asked = new URL(pages.addressOf());
+      const address = `${pages.api.base}${path}/${asked.search}`;
+      const { status, headers } = await fetch(address, { redirect: "manual" });
+      const location = new URL(headers.get("location") ?? "", address);
+      expect([status, location.pathname, location.search]).toEqual([303, path, asked.search]);
+    },
+  );
+
   it("put nothing into HTML as it is", async () => {
     const browser = new Browser();
     const { text } = await browser.open(pages.addressOf());
@@ -142,12 +153,22 @@ describe("signing in", () => {
   });
 });
 
-it("addresses of one network are counted as one, since each has as many as it likes", async () => {
+it.each([
+  // The last is of another network.
+  ["addresses of one network", (call: number) => (call < 5 ? `2001:db8::${call}` : "2001:db8:0:1::1")],
+  [
+    "ports of one address",
+    (call: number) => (call < 5 ? `203.0.113.7:${50_000 + call}` : "203.0.113.8:50000"),
+  ],
+  [
+    "ports of one network",
+    (call: number) => (call < 5 ? `[2001:db8::1]:${50_000 + call}` : "[2001:db8:0:1::1]:50000"),
+  ],
+])("%s are counted as one, since each has as many as it likes", async (_what, addressOf) => {
   const bounded = await startProcess(testConfig(), { ANONYMOUS_LIMIT: 3, TRUSTED_PROXIES: 1 });
   const guesses = [];
   for (let i = 0; i < 6; i += 1) {
-    // The last is of another network.
-    const headers = { "x-forwarded-for": i < 5 ? `2001:db8::${i}` : "2001:db8:0:1::1" };
+    const headers = { "x-forwarded-for": addressOf(i) };
     const address = `${bounded.base}/oauth/verify?access_token=guessed`;
     guesses.push((await fetch(address, { headers })).status);
   }

@@ -1,8 +1,8 @@
 /**
  * Owns how much work of one kind runs at once. Beyond that some requests wait their turn, and the rest is refused at once,
  * because a growing queue would make every answer late. Both limits apply to all callers and to each one. The caller with the
- * least work running is next, and one with far more expensive work than the others has fewer places, so that one caller cannot
- * take the machine from the others.
+ * least work running is next, of several the one whose work ended longest ago, and one with far more expensive work than the
+ * others has fewer places, so that one caller cannot take the machine from the others.
  */
 import { LRUCache } from "lru-cache";
 import type { Budget } from "../../shared/runtime/deadlines.ts";
@@ -31,6 +31,7 @@ interface Caller {
 
 /** Limits work in progress. */
 export class Admission {
+  /** In the order of their turns: last the one whose work ended last. */
   private readonly callers = new Map<string, Caller>();
   private underWay = 0;
   private waiting = 0;
@@ -97,6 +98,8 @@ export class Admission {
   private leave(name: string, caller: Caller): void {
     caller.underWay -= 1;
     this.underWay -= 1;
+    this.callers.delete(name);
+    this.callers.set(name, caller);
     this.forget(name, caller);
     this.admitAll();
   }

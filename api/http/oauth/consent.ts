@@ -5,7 +5,7 @@ import { people } from "../../shared/access/people.ts";
 import { companiesOf } from "../../shared/access/scopes.ts";
 import { addCompany, fetchSignIn, takeSignIn } from "../../shared/access/sign-ins.ts";
 import type { Counted } from "../limits/call-counter.ts";
-import type { AppContext } from "../request-context.ts";
+import { outlastDeadline, type AppContext } from "../request-context.ts";
 import { answerBack, answerNext, answerPage, browserOf, formWord, isOwnForm } from "./browser.ts";
 import { beginAttempt, forgetAttempt, type OAuthContext } from "./context.ts";
 import { companyCodePage, consentPage, faultPage } from "./pages.tsx";
@@ -114,6 +114,7 @@ async function end(
 ): Promise<void> {
   const { documents } = context;
   const now = context.clock();
+  outlastDeadline(ctx);
   // Of two clicks only the first counts.
   if (!(await takeSignIn(documents, signIn, now))) {
     return answerPage(ctx, 400, faultPage("This sign-in has ended", "You have already decided."));

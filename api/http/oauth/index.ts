@@ -5,11 +5,11 @@
 import { networkOf } from "../../shared/access/allowed-addresses.ts";
 import Router from "@koa/router";
 import type { Middleware } from "koa";
-import bodyParser from "koa-bodyparser";
 import { UnavailableError, ApiError } from "../../shared/runtime/errors.ts";
+import { readBodies } from "../bodies.ts";
 import { addSharedFiles } from "../page-files.ts";
-import type { AppContext, BaseOf, RequestState } from "../request-context.ts";
-import { answerPage } from "./browser.ts";
+import { outlastDeadline, type AppContext, type BaseOf, type RequestState } from "../request-context.ts";
+import { answerNext, answerPage } from "./browser.ts";
 import { showSignIn, signIn } from "./authorise.ts";
 import { decide, showConsent } from "./consent.ts";
 import type { OAuthContext } from "./context.ts";
@@ -36,7 +36,7 @@ type Answer = (ctx: AppContext, context: OAuthContext) => Promise<void> | void;
 /** The pages for people and the endpoints for web servers. None of them needs a key. */
 export function buildOAuthRoutes(context: OAuthContext): Router<RequestState> {
   const router = new Router<RequestState>();
-  const takeForm = bodyParser({ enableTypes: ["form"], formLimit: "20kb" });
+  const takeForm = readBodies({ enableTypes: ["form"], formLimit: "20kb" });
   const answerBy =
     (route: string, answer: Answer): Middleware<RequestState> =>
     async (ctx) => {
@@ -44,7 +44,7 @@ export function buildOAuthRoutes(context: OAuthContext): Router<RequestState> {
       await answer(ctx, context);
     };
   const bound = boundCalls(context, "faults");
-  const pages = [boundCalls(context, "all"), showOutages];
+  const pages = [leaveSlash, boundCalls(context, "all"), showOutages];
   // The spelling of the specification, and that of the RFC.
   for (const path of [`${FOLDER}/authorise`, `${FOLDER}/authorize`]) {
     router.get(path, ...pages, answerBy("oauth-authorise", showSignIn));
@@ -60,6 +60,13 @@ export function buildOAuthRoutes(context: OAuthContext): Router<RequestState> {
   }
   router.get("/.well-known/oauth-authorization-server", answerBy("oauth-metadata", answerMetadata));
   return router;
+}
+
+/** The pages lead to each other by relative addresses: they need their own without a slash at its end. */
+async function leaveSlash(ctx: AppContext, next: () => Promise<unknown>): Promise<void> {
+  const { path, search } = ctx;
+  if (!path.endsWith("/")) return void (await next());
+  answerNext(ctx, `../${path.split("/").at(-2) ?? ""}${search}`);
 }
 
 /**
@@ -111,7 +118,8 @@ async function answerToken(ctx: AppContext, { server, baseOf, sweep }: OAuthCont
     return answerFault(ctx, { error: given ? "invalid_client" : "invalid_request", description });
   }
   sweep(ctx.state.log);
-  const { status, body } = await server.token({ ...given, ...client }, baseOf(ctx));
+  const outlast = () => outlastDeadline(ctx);
+  const { status, body } = await server.token({ ...given, ...client }, baseOf(ctx), outlast);
   if (status === 401) challengeClient(ctx);
   answerJson(ctx, status, body);
 }

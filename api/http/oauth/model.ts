@@ -44,6 +44,8 @@ interface TokenRequest {
   hasRedirect: boolean;
   /** Scopes in short form; null: some that no grant can have; absent: none sent, which means all that were granted. */
   scopes?: readonly string[] | null | undefined;
+  /** Called before a code or refresh token is used; throws when the request has ended meanwhile. */
+  beforeUse?: () => void;
 }
 
 /**
@@ -71,13 +73,13 @@ export function buildModel(
     },
     ...buildCodeModel(options, asked),
     ...buildRefreshModel(options, asked),
-    ...buildTokenModel(options),
+    ...buildTokenModel(options, asked),
     getAccessToken: () => Promise.resolve(null),
   };
 }
 
 /** Stores what was issued: both tokens, and the grant for as long as one of them is valid. */
-function buildTokenModel(options: ServerOptions): Pick<Model, "saveToken"> {
+function buildTokenModel(options: ServerOptions, asked: TokenRequest): Pick<Model, "saveToken"> {
   const { documents } = options;
   return {
     saveToken: async (token, client, user) => {
@@ -92,7 +94,8 @@ function buildTokenModel(options: ServerOptions): Pick<Model, "saveToken"> {
       await prolongGrant(documents, common.grant, accessEnd > expires_at ? accessEnd : expires_at);
       // Last: where the store is away before, the caller can come again with the same refresh token.
       const { refreshed } = user;
-      if (refreshed !== undefined && !(await takeOnce(options, "refresh", String(refreshed), common.grant)))
+      const used = { kind: "refresh", secret: String(refreshed), grant: common.grant } as const;
+      if (refreshed !== undefined && !(await takeOnce(options, asked, used)))
         throw new OAuth2Server.InvalidGrantError("Invalid grant: refresh token was used before");
       // Without `scope`: it equals the requested one, and the original does not send it.
       return { accessToken, accessTokenExpiresAt, refreshToken, client, user };
@@ -102,7 +105,7 @@ function buildTokenModel(options: ServerOptions): Pick<Model, "saveToken"> {
 
 function buildCodeModel(
   options: ServerOptions,
-  { hasRedirect }: TokenRequest,
+  asked: TokenRequest,
 ): Pick<Model, "getAuthorizationCode" | "revokeAuthorizationCode"> {
   return {
     getAuthorizationCode: async (secret) => {
@@ -114,7 +117,7 @@ function buildCodeModel(
         authorizationCode: secret,
         expiresAt: new Date(token.expires_at),
         // The library compares it only when it is present.
-        redirectUri: hasRedirect ? redirect_uri : "",
+        redirectUri: asked.hasRedirect ? redirect_uri : "",
         scope: token.scopes,
         ...partiesOf(grant),
         ...(code_challenge !== undefined && { codeChallenge: code_challenge }),
@@ -122,7 +125,7 @@ function buildCodeModel(
       };
     },
     revokeAuthorizationCode: ({ authorizationCode, user }) =>
-      takeOnce(options, "code", authorizationCode, String(user.grant)),
+      takeOnce(options, asked, { kind: "code", secret: authorizationCode, grant: String(user.grant) }),
   };
 }
 
@@ -172,10 +175,10 @@ async function fetchUnused(options: ServerOptions, kind: "code" | "refresh", sec
 
 async function takeOnce(
   options: ServerOptions,
-  kind: "code" | "refresh",
-  secret: string,
-  grant: string,
+  { beforeUse }: TokenRequest,
+  { kind, secret, grant }: { kind: "code" | "refresh"; secret: string; grant: string },
 ): Promise<boolean> {
+  beforeUse?.();
   if (await takeToken(options.documents, secret, new Date())) return true;
   await endFamily(options, grant, kind);
   return false;

@@ -72,8 +72,9 @@ export function openAuthorizationServer(options: ServerOptions) {
       if (isRefusal(outcome)) throw new Error(`${outcome.error}: ${outcome.description}`);
       return outcome.authorizationCode;
     },
-    /** Answers the token endpoint: exchanges a code or a refresh token for new tokens. */
-    token: (parameters: Parameters, base: string) => answerToken(options, parameters, base),
+    /** Answers the token endpoint: exchanges a code or a refresh token for new tokens, before whose use `beforeUse` is called. */
+    token: (parameters: Parameters, base: string, beforeUse: () => void) =>
+      answerToken(options, parameters, { base, beforeUse }),
   };
 }
 
@@ -82,7 +83,11 @@ export function isRefusal(outcome: object): outcome is Refusal {
   return "error" in outcome;
 }
 
-async function answerToken(options: ServerOptions, parameters: Parameters, base: string) {
+async function answerToken(
+  options: ServerOptions,
+  parameters: Parameters,
+  { base, beforeUse }: { base: string; beforeUse: () => void },
+) {
   const { redirect_uri, scope } = parameters;
   const scopes = scope === undefined ? undefined : shortenScopes(scope.trim().split(/\s+/), base);
   const body = { ...parameters, ...(scopes && { scope: scopes.join(" ") }) };
@@ -90,7 +95,7 @@ async function answerToken(options: ServerOptions, parameters: Parameters, base:
   const headers = { "content-type": "application/x-www-form-urlencoded", "content-length": "1" };
   const request = new OAuth2Server.Request({ method: "POST", headers, query: {}, body });
   const response = new OAuth2Server.Response();
-  const asked = { hasRedirect: redirect_uri !== undefined, scopes };
+  const asked = { hasRedirect: redirect_uri !== undefined, scopes, beforeUse };
   const model = buildModel(options, base, "token", asked);
   try {
     await new OAuth2Server({ model }).token(request, response, {

@@ -54,7 +54,11 @@ export function networkOf(address: string): string {
   return `${[...front, ...zeros, ...back].slice(0, 4).join(":")}::`;
 }
 
-/** A socket that takes both families shows an IPv4 address as `::ffff:192.0.2.7`. */
+// Some proxies name the port as well: `192.0.2.7:50123`, `[2001:db8::1]:443`.
+const WITH_PORT = /^(?:\[([^\]]+)\](?::\d+)?|([\d.]+):\d+)$/;
+
+/** The address alone. A socket that takes both families shows an IPv4 address as `::ffff:192.0.2.7`. */
 function unmapped(address: string): string {
-  return address.replace(/^::ffff:(?=\d+\.)/i, "");
+  const [, inBrackets, beforePort] = WITH_PORT.exec(address) ?? [];
+  return (inBrackets ?? beforePort ?? address).replace(/^::ffff:(?=\d+\.)/i, "");
 }

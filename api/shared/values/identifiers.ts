@@ -19,7 +19,7 @@ export function contentHash(value: unknown): string {
 
 const hashes = new WeakMap<object, string>();
 
-/** The same of an object that is not changed afterwards: computed once, for a row's fingerprint and for its record. */
+/** The same of an object that is not changed afterwards: computed once, where a row is compared and then written. */
 export function hashOnce(value: object): string {
   const hashed = hashes.get(value) ?? contentHash(value);
   hashes.set(value, hashed);

@@ -43,6 +43,19 @@ describe("what is let in", () => {
     expect(begun.at(-1)).toBe("c1");
   });
 
+  it("is, of callers with as many under way, next of the one whose work ended longest ago", async () => {
+    const admission = new Admission({ ...LIMITS, atOnce: 1, waiting: Infinity });
+    const { begun, work, endFirst } = openWork();
+    const enter = (name: string) => void admission.run(name, undefined, work(name)).then(enter);
+    for (const name of ["a", "a", "b"]) enter(name);
+    for (let turn = 0; turn < 6; turn += 1) {
+      await settle();
+      endFirst();
+    }
+    await settle();
+    expect(begun).toEqual(["a", "b", "a", "b", "a", "b", "a"]);
+  });
+
   it("frees its place whether the work went well or not", async () => {
     const admission = new Admission({ ...LIMITS, atOnce: 1, waiting: 0 });
     const fails = () => Promise.reject(new Error("broken"));

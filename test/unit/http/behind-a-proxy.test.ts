@@ -35,10 +35,10 @@ beforeAll(async () => {
 afterAll(() => close());
 
 /** An answer as it was sent, not decompressed. */
-function fetchBytes(path: string, headers: Record<string, string> = {}) {
+function fetchBytes(path: string, headers: Record<string, string> = {}, method = "GET", body?: string) {
   return new Promise<{ status: number; headers: NodeJS.Dict<string | string[]>; bytes: Buffer }>(
     (resolve, reject) => {
-      request(base + path, { headers }, (response) => {
+      request(base + path, { headers, method }, (response) => {
         const chunks: Buffer[] = [];
         response.on("data", (chunk: Buffer) => chunks.push(chunk));
         response.on("end", () =>
@@ -50,7 +50,7 @@ function fetchBytes(path: string, headers: Record<string, string> = {}) {
         );
       })
         .once("error", reject)
-        .end();
+        .end(body);
     },
   );
 }
@@ -85,6 +85,32 @@ describe("an address", () => {
   it("with a broken escape is 400", async () => {
     for (const path of ["/company/%E0%A4%A", "/%2Fadvanced-search%2Fcompanies%E0%A4%A%3F=", "/%"])
       expect((await fetchBytes(path)).status).toBe(400);
+  });
+});
+
+describe("a body", () => {
+  const JSON_TYPE = { "Content-Type": "application/json" };
+
+  it("of a GET is not read, whatever it is", async () => {
+    for (const body of ["null", "{", "x".repeat(200_000)]) {
+      const headers = { ...JSON_TYPE, "Content-Length": String(body.length) };
+      expect((await fetchBytes("/company/00000001", headers, "GET", body)).status).toBe(401);
+    }
+  });
+
+  it.each(["gzip", "deflate", "br"])("that is not the %s it says is 400", async (coding) => {
+    const headers = { ...JSON_TYPE, "Content-Encoding": coding };
+    const { status, bytes } = await fetchBytes("/reconcile", headers, "POST", "hello");
+    expect([status, JSON.parse(bytes.toString())]).toEqual([
+      400,
+      { errors: [{ type: "ch:service", error: "bad-request" }] },
+    ]);
+  });
+
+  it("of an unknown coding is 415, and one too large 413", async () => {
+    const unknown = { ...JSON_TYPE, "Content-Encoding": "zip" };
+    expect((await fetchBytes("/reconcile", unknown, "POST", "{}")).status).toBe(415);
+    expect((await fetchBytes("/reconcile", JSON_TYPE, "POST", " ".repeat(200_000))).status).toBe(413);
   });
 });
 

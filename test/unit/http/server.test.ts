@@ -1,8 +1,13 @@
-import { afterEach, describe, expect, it } from "@jest/globals";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "@jest/globals";
 import { once } from "node:events";
 import { Agent, get, type IncomingMessage } from "node:http";
 import { connect } from "node:net";
+import { text } from "node:stream/consumers";
+import { buildApp, type AppDependencies } from "../../../api/app.ts";
 import { HttpServer } from "../../../api/http/server.ts";
+import { createLogger } from "../../../api/shared/runtime/logger.ts";
+import { readConfig } from "../../../api/shared/settings/config.ts";
+import { buildStreams } from "../../../api/streams/app.ts";
 import { waitUntil } from "../../support/wait-until.ts";
 
 const agents: Agent[] = [];
@@ -87,5 +92,57 @@ describe("a server that ends", () => {
     expect(String(await once(used, "data"))).toMatch(/^HTTP\/1.1 200 /);
     await closed;
     expect(performance.now() - startedAt).toBeLessThan(10_000);
+  });
+});
+
+/** Sends a request line as it stands; returns the answer. */
+async function askFor(port: number, target: string): Promise<string> {
+  const socket = connect(port, "127.0.0.1");
+  socket.write(`GET ${target} HTTP/1.1\r\nHost: here\r\nConnection: close\r\n\r\n`, "latin1");
+  return text(socket);
+}
+
+describe.each(["register", "streams"] as const)("the address of a request: %s", (which) => {
+  let server: HttpServer;
+  let port: number;
+  const [known, status] = which === "register" ? ["/healthz", 200] : ["/filings", 401];
+  beforeAll(async () => {
+    const stores = { mongo: {}, redis: { counters: { add: () => Promise.resolve(1) } } };
+    const dependencies = {
+      config: readConfig({}),
+      // The cast: no store is asked.
+      stores: stores as unknown as AppDependencies["stores"],
+      log: createLogger("silent", "api"),
+      clock: () => new Date(),
+    };
+    const app = which === "register" ? buildApp(dependencies) : buildStreams(dependencies).app;
+    const answer = app.callback();
+    server = new HttpServer((request, response) => void answer(request, response), 60_000);
+    port = await server.listen(0, "127.0.0.1");
+  });
+  afterAll(() => server.close(0));
+
+  it.each([...["http://xn--a/x", "http://[::/x", "http://a]b/x", "http://", "urn://x"]])(
+    "that cannot be read is refused, and the process goes on: %s",
+    async (target) => {
+      const answer = await askFor(port, target);
+      expect(answer).toMatch(/^HTTP\/1\.1 400 /);
+      expect(JSON.parse(answer.slice(answer.indexOf("{")))).toEqual({
+        errors: [{ type: "ch:service", error: "bad-request" }],
+      });
+      expect(await askFor(port, known)).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `));
+    },
+  );
+
+  it.each([`http://register.example${known}`, `HTTP://register.example:8080${known}?x=1`, `${known}#there`])(
+    "may be a whole one: %s",
+    async (target) => {
+      expect(await askFor(port, target)).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `));
+    },
+  );
+
+  it("has no host behind two slashes", async () => {
+    expect(await askFor(port, "//a@xn--a/#x")).toMatch(/^HTTP\/1\.1 401 /);
+    expect(await askFor(port, known)).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `));
   });
 });

@@ -32,17 +32,6 @@ describe("batches", () => {
     ]);
   });
 
-  it("of two editions are cut alike behind a row that only one of them has", () => {
-    const rows = Array.from({ length: 5_000 }, (_none, at) => `company ${at}`);
-    const limits = { rows: 200, bytes: 1_000_000 };
-    const batchesOf = (texts: string[]) =>
-      textsOf(cut(rowsOf(...texts), limits)).map((batch) => batch.join());
-    const before = new Set(batchesOf(rows));
-    const after = batchesOf(rows.toSpliced(50, 0, "company new"));
-    expect(after.every((batch) => batch.split(",").length <= 200)).toBe(true);
-    expect(after.filter((batch) => !before.has(batch)).length).toBeLessThan(5);
-  });
-
   it("carry rows that could not be decoded beside the others", () => {
     const bad = { line: 2, bytes: "yQ==", reason: "no text" };
     expect(cut([{ line: 1, text: "a" }, bad], { rows: 5, bytes: 1000 })).toEqual([

@@ -4,7 +4,6 @@ import { companyRecord } from "../../../api/resources/company-profile/record.ts"
 import type { RecordOrTombstone } from "../../../api/shared/definitions/define-record.ts";
 import { absorb } from "../../../ingest/statements/absorb.ts";
 import { findMergeRules } from "../../../ingest/sources/index.ts";
-import { AGAIN, fingerprintOfStored } from "../../../ingest/history/fingerprints.ts";
 
 const FIRST = "FIRST LIMITED";
 const RENAMED = "RENAMED LIMITED";
@@ -49,9 +48,4 @@ it("lets a mended file of the day name it otherwise", () => {
 it("costs a record that a file names once nothing when it is loaded again", () => {
   const stored = takeAll([[FIRST, 100]]);
   expect(takeAll([[FIRST, 1100]], stored)).toBe(stored);
-});
-
-it("has no fingerprint then, by which one of its rows would be passed over", () => {
-  expect(fingerprintOfStored(takeAll(LOAD)!)).toBe(AGAIN);
-  expect(fingerprintOfStored(takeAll([[FIRST, 100]])!)).toMatch(/^[0-9a-f]{12}$/);
 });

@@ -17,6 +17,9 @@ export interface GroupQuery {
   most?: number | undefined;
 }
 
+/** A record, or what remembers it, without its content. */
+export type RecordStamps = Omit<RecordOrTombstone, "data">;
+
 export interface FoundGroups {
   records: StoredRecord[];
   /** Values of the groups that hold too many records. */
@@ -26,15 +29,24 @@ export interface FoundGroups {
 // Limit: records of one answer, some 1.2 kB each; of a group too large at most this many are read in vain.
 const CHUNK_RECORDS = 1_000;
 
+interface Reading {
+  /** Members to read, and `_id`; absent: all. */
+  members?: readonly string[] | undefined;
+  /** The one member that is not read. */
+  without?: string;
+  budget?: Budget | undefined;
+}
+
 /** All documents that the filter names, each once: a store may return one twice that is rewritten meanwhile. */
 export async function findAll<T extends Document>(
   collection: Collection<T>,
   filter: RecordFilter,
-  { members, budget }: { members?: readonly string[] | undefined; budget?: Budget | undefined } = {},
+  { members, without, budget }: Reading = {},
 ) {
   // The cast: the driver does not know which members a filter is about.
+  const reading = without === undefined ? projectionOf(members) : { projection: { [without]: 0 } };
   const find = (part: RecordFilter) =>
-    collection.find(toQuery(part) as never, { ...projectionOf(members), ...boundsOf(budget) }).toArray();
+    collection.find(toQuery(part) as never, { ...reading, ...boundsOf(budget) }).toArray();
   const found = new Map<unknown, Awaited<ReturnType<typeof find>>[number]>();
   for (const part of partsOfFilter(filter)) {
     for (const document of await find(part)) found.set(document._id, document);
@@ -48,6 +60,14 @@ export async function fetchStored(
   ids: readonly string[],
 ): Promise<RecordOrTombstone[]> {
   return ids.length > 0 ? (await findAll(collection, { _id: ids })).map(fromForm) : [];
+}
+
+/** What `fetchStored` reads, without the content of the records. */
+export async function fetchStamps(
+  collection: Collection<Named>,
+  ids: readonly string[],
+): Promise<RecordStamps[]> {
+  return (await findAll(collection, { _id: ids }, { without: "data" })).map(fromForm);
 }
 
 /** Reads groups. Memory is bounded by `most` records a group. */

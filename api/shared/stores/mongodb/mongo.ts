@@ -19,12 +19,13 @@ import { guard, isNamespaceNotFound } from "./faults.ts";
 import { fromForm, toForm } from "./form.ts";
 import { gatherReads } from "./gather.ts";
 import { boundsOf, toLiveQuery, toQuery } from "./filters.ts";
-import { fetchGroups, fetchStored, findAll, type GroupQuery } from "./groups.ts";
+import { fetchGroups, fetchStamps, fetchStored, findAll, type GroupQuery } from "./groups.ts";
 import { createIndexes, fetchIndexes, type IndexedCollection } from "./indexes.ts";
 import { openScanner } from "./scan.ts";
 import { insertMissing, replaceUnchanged, type Named, type Replacement } from "./writes.ts";
 
 export type { DocumentStore } from "./documents.ts";
+export type { RecordStamps } from "./groups.ts";
 export type { Replacement } from "./writes.ts";
 
 export type RecordWriter = ReturnType<typeof openWriter>;
@@ -53,15 +54,7 @@ export function openMongo(options: { url: string; database: string; timeoutMs: n
   };
   return {
     /** Reads of records: those of the API, and those of whole groups, which documents and changes are made from. */
-    records: {
-      ...reader,
-      /** Records of these identities, those that are gone included, in no order. */
-      fetchStored: (record: RecordDefinition, ids: readonly string[]) =>
-        guard(() => fetchStored(typed(db, record), ids)),
-      /** All records whose field has one of the values, less what the query leaves out. */
-      fetchGroups: (record: RecordDefinition, query: GroupQuery) =>
-        guard(() => fetchGroups(typed(db, record), query)),
-    },
+    records: { ...reader, ...openGroups(db) },
     /** The same as that of `records`, asked again each time: what is projected must not miss what stands in it. */
     persons: openPersons(documents, 0),
     writer: openWriter(db),
@@ -123,6 +116,21 @@ function createReader(db: Db, readByIds: ReturnType<typeof gatherReads>): Omit<R
       }, budget),
     count: (record, filter, budget) =>
       guard(() => typed(db, record).countDocuments(toLiveQuery(filter), boundsOf(budget)), budget),
+  };
+}
+
+/** Reads of many records at once. */
+function openGroups(db: Db) {
+  return {
+    /** Records of these identities, those that are gone included, in no order. */
+    fetchStored: (record: RecordDefinition, ids: readonly string[]) =>
+      guard(() => fetchStored(typed(db, record), ids)),
+    /** The same without the content of the records. */
+    fetchStamps: (record: RecordDefinition, ids: readonly string[]) =>
+      guard(() => fetchStamps(typed(db, record), ids)),
+    /** All records whose field has one of the values, less what the query leaves out. */
+    fetchGroups: (record: RecordDefinition, query: GroupQuery) =>
+      guard(() => fetchGroups(typed(db, record), query)),
   };
 }
 

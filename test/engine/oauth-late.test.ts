@@ -1,0 +1,78 @@
+/** Requests of OAuth 2.0 that are refused because they are late: what they would have used up works at the next attempt. */
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
+import type { Stores } from "../../api/shared/stores/index.ts";
+import { openFlow, type Flow } from "../support/oauth-flow.ts";
+import { Browser, EMAIL, PASSWORD, REDIRECT, startProcess, type Process } from "../support/oauth.ts";
+
+let flow: Flow;
+let late: Process;
+let release: () => void;
+let held: Promise<void>;
+
+/** Stores in which people are found when the test says so. */
+function withHeldPeople(stores: Stores): Stores {
+  const { documents } = stores.mongo;
+  const fetch: typeof documents.fetch = async (collection, id) => {
+    if (collection === "people") await held;
+    return documents.fetch(collection, id);
+  };
+  return { ...stores, mongo: { ...stores.mongo, documents: { ...documents, fetch } } };
+}
+
+beforeAll(async () => {
+  flow = await openFlow();
+  const settings = { PUBLIC_URL: flow.first.base, REQUEST_TIMEOUT_MS: 500 };
+  late = await startProcess(flow.config, settings, withHeldPeople);
+});
+beforeEach(() => {
+  held = new Promise((resolve) => (release = resolve));
+});
+afterEach(() => release());
+afterAll(async () => {
+  await late.close();
+  await flow.close();
+});
+
+/** What the token endpoint answers to a request that is late, and to the same one at the next attempt. */
+async function askTwice(given: Record<string, string>) {
+  const first = await flow.ask({ ...given, ...flow.credentials() }, "/oauth/token", late.base);
+  // What the late request still does, it does now.
+  release();
+  return [first, await flow.ask({ ...given, ...flow.credentials() })];
+}
+
+describe("a late request", () => {
+  it("uses no refresh token up", async () => {
+    const { refresh_token = "", access_token } = await flow.getTokens(await flow.discover());
+    const [first, second] = await askTwice({ grant_type: "refresh_token", refresh_token });
+    expect([first?.status, first?.headers.get("retry-after"), second?.status]).toEqual([503, "2", 200]);
+    expect((await flow.call("/user/profile", access_token)).status).toBe(200);
+  });
+
+  it("uses no code up", async () => {
+    const { back } = await flow.authorise(await flow.discover(), {}, false);
+    const code = back.searchParams.get("code") ?? "";
+    const [first, second] = await askTwice({ grant_type: "authorization_code", code });
+    expect([first?.status, second?.status]).toEqual([503, 200]);
+    expect((await flow.call("/user/profile", String(second?.body.access_token))).status).toBe(200);
+  });
+
+  it("ends no sign-in", async () => {
+    const browser = new Browser();
+    const asked = {
+      response_type: "code",
+      client_id: flow.app.id,
+      redirect_uri: REDIRECT,
+      scope: flow.scope,
+    };
+    await browser.open(`${flow.first.base}/oauth2/authorise?${new URLSearchParams(asked).toString()}`);
+    const consent = await browser.send({ email: EMAIL, password: PASSWORD });
+    const ask = async (base: string) => {
+      browser.page = { ...consent, url: consent.url.replace(flow.first.base, base) };
+      return browser.send({ decision: "grant" }, { origin: flow.first.base });
+    };
+    expect((await ask(late.base)).status).toBe(503);
+    release();
+    expect(new URL((await ask(flow.first.base)).url).searchParams.get("code")).toMatch(/./);
+  });
+});

@@ -22,9 +22,9 @@ import {
 import type { PathValues, ResourceDefinition } from "../resources/define-resource.ts";
 import type { RecordDefinition } from "../shared/definitions/define-record.ts";
 import type { RecordReader } from "../shared/definitions/record-reader.ts";
-import { indicesAsked, type SearchDefinition } from "../search/define-search.ts";
+import type { SearchDefinition } from "../search/define-search.ts";
 import type { SearchResult } from "../shared/definitions/search-result.ts";
-import { fetchResult, isAskedOften } from "../search/run-search.ts";
+import { fetchResult, isAskedOften } from "../search/phases.ts";
 import { askWithSpellings } from "../search/near-words.ts";
 import type { IndexName } from "../shared/definitions/define-index.ts";
 import type { SearchStore } from "../../index-mappings/name-rules.ts";
@@ -144,7 +144,7 @@ export async function fetchSearch(
   { stores, searchesUnderWay }: AnswerDependencies,
 ): Promise<SearchRead> {
   const values = parseQuery(search.parameters, query);
-  const indices = indicesAsked(search, values);
+  const indices = search.indicesOf?.(values) ?? search.indices;
   const isCached = isAskedOften(values);
   const ask = askWithSpellings(stores.elasticsearch, indices, { budget, isCached });
   const result = await searchesUnderWay.run(caller, budget, async () => {

@@ -75,14 +75,6 @@ export interface SearchVersion<P extends QueryParameters = QueryParameters> exte
   deprecation?: Deprecation;
 }
 
-/** The indices for these values. */
-export function indicesAsked<P extends QueryParameters>(
-  { indices, indicesOf }: Pick<SearchDefinition<P>, "indices" | "indicesOf">,
-  values: QueryValues<P>,
-): readonly IndexName[] {
-  return indicesOf?.(values) ?? indices;
-}
-
 /** All versions of a search, newest first. */
 export function versionsOf<P extends QueryParameters>(
   search: SearchDefinition<P>,

@@ -32,7 +32,7 @@ import {
   type ReconcileQuery,
 } from "../../matching/reconciliation/queries.ts";
 import { SEARCH_SCOPE } from "../../search/define-search.ts";
-import { isAskedOften } from "../../search/run-search.ts";
+import { isAskedOften } from "../../search/phases.ts";
 import { askWithSpellings } from "../../search/near-words.ts";
 import { admit } from "../auth/admit.ts";
 import { answerConditionally } from "../cache-headers.ts";

@@ -1,15 +1,6 @@
 /** Owns the coverage of a kind of record: for one company, and over the whole register. Pure. */
-import { INDEX_KINDS, type IndexName } from "../../shared/definitions/define-index.ts";
 import { companyPrefix } from "../../shared/values/company-number.ts";
 import type { LoadedSource } from "../../shared/stores/collections/loaded-sources.ts";
-
-/** The kind of record that each search index is built from. */
-export const KIND_OF_INDEX: Readonly<Record<IndexName, string>> = {
-  companies: INDEX_KINDS.companies.record,
-  officers: INDEX_KINDS.officers.record,
-  "disqualified-officers": INDEX_KINDS["disqualified-officers"].record,
-  "persons-with-significant-control": INDEX_KINDS["persons-with-significant-control"].record,
-};
 
 /** Sources whose editions are complete: they contain every record of these kinds for each company on the register. */
 export const WHOLE_SOURCES: Readonly<Record<string, readonly string[]>> = {

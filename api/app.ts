@@ -7,6 +7,7 @@ import type { Logger } from "./shared/runtime/logger.ts";
 import { compileCheck } from "./shared/schemas/validate.ts";
 import type { Config } from "./shared/settings/config.ts";
 import type { Stores } from "./shared/stores/index.ts";
+import { isTracing } from "./shared/tracing/tracing.ts";
 import { buildOpenApi } from "./docs/openapi.ts";
 import { compressAnswers } from "./http/compression.ts";
 import { Admission } from "./http/limits/admission.ts";
@@ -65,11 +66,11 @@ export function buildApp(dependencies: AppDependencies): Koa<RequestState> {
   const { register, csv, reconcile, pages } = buildAnswers(dependencies, endpoints, rules.elasticsearch);
   const access = buildAccess(dependencies);
 
-  app.use(traceRequests());
+  if (isTracing()) app.use(traceRequests());
   app.use(requestContext(log, dependencies.onEnd));
   app.use(takeKeyFromPath());
   app.use(compressAnswers());
-  app.use(pages.frame);
+  if (pages.frame) app.use(pages.frame);
   app.use(errorResponse());
   app.use(boundRequests(config.REQUEST_TIMEOUT_MS));
   app.use(repairAddress());

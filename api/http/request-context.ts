@@ -28,6 +28,8 @@ export interface Principal {
 /** State of a request, set here and by `auth`. */
 export interface RequestState {
   requestId: string;
+  /** The trace that its span is sent in; absent: it has none. */
+  traceId?: string;
   log: Logger;
   /** The budget of the answer; the handler's reads end with it. */
   budget?: OpenBudget;
@@ -87,7 +89,8 @@ export function requestContext(
     const startedAt = process.hrtime.bigint();
     const given = ctx.get("X-Request-Id");
     ctx.state.requestId = ACCEPTABLE_ID.test(given) ? given : randomUUID();
-    ctx.state.log = log.child({ requestId: ctx.state.requestId, ...traceFields() });
+    const { requestId, traceId } = ctx.state;
+    ctx.state.log = log.child({ requestId, ...(traceId && { traceId }) });
     ctx.set("X-Request-Id", ctx.state.requestId);
     ctx.set("X-Content-Type-Options", "nosniff");
     // After the answer has been sent: nothing waits for the log line, and a client that disconnects half-way is logged, too.
@@ -153,7 +156,10 @@ const METHODS = new Set(["CONNECT", "DELETE", "GET", "HEAD", "OPTIONS", "PATCH",
 // Asked every few seconds by whoever runs the process.
 const PROBES = new Set(["/healthz", "/readyz"]);
 
-/** Traces each request, in the trace of its `traceparent` if it has one. Stands first: its span lasts as long as the answer. */
+/**
+ * Traces each request, in the trace of its `traceparent` if it has one. Stands first, since its span lasts as long as the
+ * answer, and only where there are spans.
+ */
 export function traceRequests(): Middleware<RequestState> {
   return (ctx, next) => {
     if (!isTracing() || PROBES.has(ctx.path)) return next();
@@ -162,6 +168,7 @@ export function traceRequests(): Middleware<RequestState> {
     const name = method === "_OTHER" ? "HTTP" : method;
     return startSpan({ name, kind: "server", attributes, from: [ctx.get("traceparent")] }, (span) => {
       ctx.res.once("close", () => endSpan(span, name, ctx));
+      Object.assign(ctx.state, traceFields());
       return next();
     });
   };

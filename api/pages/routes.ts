@@ -60,8 +60,8 @@ export interface PageOptions extends RouteDependencies, Pick<DownloadDependencie
 }
 
 export interface Pages {
-  /** Runs before the API's error answers, and shows errors of pages as pages. */
-  frame: Middleware<RequestState>;
+  /** Runs before the API's error answers, and shows errors of pages as pages; absent where there are none. */
+  frame?: Middleware<RequestState>;
   /** Files that pages load: for everybody, without the rate limit. */
   files: Router<RequestState>;
   /** The pages themselves, behind the rate limit. */
@@ -84,7 +84,7 @@ const FORM = 'Form realm="Company Register"';
 export function buildPages(options: PageOptions): Pages {
   const router = new Router<RequestState>();
   const { access, baseOf } = options;
-  if (access === "off") return { frame: (_ctx, next) => next(), files: router, router };
+  if (access === "off") return { files: router, router };
   const { assets, router: files } = buildAssets();
   const asking = { ...options, isOpen: access === "open" };
   const reach = reachOf(options.endpoints);

@@ -49,21 +49,23 @@ interface Found {
 /** The principal of a request, and the reason when it is refused. */
 export async function findCaller(ctx: AppContext, options: IdentifyOptions): Promise<Found> {
   const credentials = parseCredentials(ctx.get("Authorization"), ctx.get("api_key"));
-  const anonymous = { countedAs: `address:${networkOf(ctx.ip)}`, limit: options.anonymousLimit, scopes: [] };
+  // Made only when needed, as is the error of one that is unknown, which costs a stack trace.
+  const anonymous = () => {
+    return { countedAs: `address:${networkOf(ctx.ip)}`, limit: options.anonymousLimit, scopes: [] };
+  };
   if (credentials.kind === "none") {
-    return { principal: anonymous, refusal: new AuthenticationError("Empty Authorization header") };
+    return { principal: anonymous(), refusal: new AuthenticationError("Empty Authorization header") };
   }
   const isBearer = credentials.kind === "bearer";
-  // Made only when needed: an error costs a stack trace.
   const unknown = () => ({
-    principal: anonymous,
+    principal: anonymous(),
     refusal: new AuthenticationError("Invalid Authorization", isBearer),
   });
   if (credentials.kind === "malformed") return unknown();
   const lookup = options.lookups[credentials.kind];
   const hash = hashSecret(credentials.secret);
   // An address that has sent too many wrong secrets is refused, except with a secret that is known to be right.
-  if (!lookup.isRemembered(hash) && options.isUsedUp(anonymous)) return unknown();
+  if (!lookup.isRemembered(hash) && options.isUsedUp(anonymous())) return unknown();
   const caller = await lookup.find(hash);
   if (!caller || (caller.expiresAt !== undefined && caller.expiresAt <= options.now())) return unknown();
   const { principal, isAllowedFrom } = caller;

@@ -17,7 +17,7 @@ import {
 import { LateError, type Budget } from "../../runtime/deadlines.ts";
 import { INDEX_BY_KIND, type IndexAlias } from "../../definitions/define-index.ts";
 import type { Facet, SearchBody, SearchHit, SearchResult } from "../../definitions/search-result.ts";
-import { traceContext } from "../../tracing/tracing.ts";
+import { isTracing, traceContext } from "../../tracing/tracing.ts";
 import { guard, isCopyLost, type EngineFault } from "./faults.ts";
 import { DirectConnection, JSON_TYPE, type Answer } from "./nodes.ts";
 
@@ -139,6 +139,8 @@ interface Faults {
 
 /** Sends searches over a DirectConnection, and all else as the client does; each with the `traceparent` of the current span. */
 export class DirectTransport extends SniffingTransport {
+  private readonly isTraced = isTracing();
+
   override request<T = unknown>(
     params: TransportRequestParams,
     options?: TransportRequestOptionsWithMeta,
@@ -151,8 +153,8 @@ export class DirectTransport extends SniffingTransport {
     params: TransportRequestParams,
     given: TransportRequestOptions = {},
   ): Promise<unknown> {
-    const trace = traceContext();
-    const options = trace.traceparent ? { ...given, headers: { ...given.headers, ...trace } } : given;
+    const trace = this.isTraced && traceContext();
+    const options = trace ? { ...given, headers: { ...given.headers, ...trace } } : given;
     // A time limit of the request's own is the client's to keep.
     const isUsual = SEARCHES.test(params.path) && options.requestTimeout === undefined;
     const connection = isUsual ? this.getConnection({ requestId: 0, context: null }) : null;

@@ -12,7 +12,7 @@ import { buildOpenApi } from "./docs/openapi.ts";
 import { compressAnswers } from "./http/compression.ts";
 import { Admission } from "./http/limits/admission.ts";
 import { readBodies } from "./http/bodies.ts";
-import { refuseStrangers } from "./http/auth/admit.ts";
+import { refuseStrangers } from "./http/auth/identify.ts";
 import { buildAccess } from "./http/auth/index.ts";
 import { openSearchCoverage } from "./http/answers.ts";
 import { buildDocsRoutes } from "./http/docs.ts";

@@ -7,7 +7,7 @@ import type { Check, CompileCheck, JsonSchema } from "../shared/schemas/validate
 import { EXPIRED_BY_DEFAULT, type ResourceDefinition } from "../resources/define-resource.ts";
 import type { DownloadDefinition } from "../search/define-download.ts";
 import { SEARCH_SCOPE, versionsOf, type SearchDefinition } from "../search/define-search.ts";
-import { admit } from "./auth/admit.ts";
+import { admit } from "./auth/identify.ts";
 import {
   fetchResource,
   fetchSearch,

@@ -6,7 +6,7 @@ import type { Middleware } from "koa";
 import { toDay } from "../shared/values/dates.ts";
 import { ApiError, AuthenticationError } from "../shared/runtime/errors.ts";
 import { contentPolicy, sharedFiles, toPageFile, toStyle } from "../shared/html/files.ts";
-import { requireScope } from "../http/auth/admit.ts";
+import { requireScope } from "../http/auth/identify.ts";
 import { answerConditionally } from "../http/cache-headers.ts";
 import { serviceError } from "../http/error-response.ts";
 import type { AppContext, BaseOf, RequestState } from "../http/request-context.ts";

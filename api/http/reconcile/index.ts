@@ -34,7 +34,7 @@ import {
 import { SEARCH_SCOPE } from "../../search/define-search.ts";
 import { isAskedOften } from "../../search/phases.ts";
 import { askWithSpellings } from "../../search/near-words.ts";
-import { admit } from "../auth/admit.ts";
+import { admit } from "../auth/identify.ts";
 import { answerConditionally } from "../cache-headers.ts";
 import { serviceError } from "../error-response.ts";
 import type { AppContext, BaseOf, RequestState } from "../request-context.ts";

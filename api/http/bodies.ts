@@ -1,8 +1,7 @@
 /** Owns how the bodies of requests are read. */
 import type { Middleware } from "koa";
 import bodyParser from "koa-bodyparser";
-import { ApiError } from "../shared/runtime/errors.ts";
-import { serviceError } from "./error-response.ts";
+import { ApiError, serviceError } from "../shared/runtime/errors.ts";
 import type { RequestState } from "./request-context.ts";
 
 /** Reads bodies of these types, of bounded sizes. A body that cannot be read or decompressed is answered with 400. */

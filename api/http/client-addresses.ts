@@ -5,8 +5,7 @@
 import type { Middleware } from "koa";
 import { RECONCILE } from "../matching/reconciliation/manifest.ts";
 import type { RequestState } from "./request-context.ts";
-import { ApiError } from "../shared/runtime/errors.ts";
-import { serviceError } from "./error-response.ts";
+import { ApiError, serviceError } from "../shared/runtime/errors.ts";
 
 // The router takes paths in any case as well, and a log must not have the key of a mistyped one either.
 const KEYED = new RegExp(`^/*(${RECONCILE}/key/([^/]+))(?=/|$)`, "i");

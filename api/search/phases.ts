@@ -2,7 +2,7 @@
  * Owns a search in phases: which clauses a phase has, and the run of a search, which sends a query body only when those before
  * it are not enough.
  */
-import { ApiError } from "../shared/runtime/errors.ts";
+import { ApiError, serviceError } from "../shared/runtime/errors.ts";
 import type { QueryParameters, QueryValues } from "../shared/schemas/query-parameters.ts";
 import type { SearchBody, SearchHit, SearchResult } from "../shared/definitions/search-result.ts";
 import { fetchByCursor, type PhasedResult, type Question } from "./cursor.ts";
@@ -66,7 +66,7 @@ export async function fetchResult<P extends QueryParameters>(
     ? await search.fetch(ask, values)
     : await fetchInPhases(ask, search.buildQueries(values), { name: search.name, values });
   if (search.notFound && result.total === 0 && !result.top) {
-    throw new ApiError(404, [{ type: "ch:service", error: search.notFound }]);
+    throw new ApiError(404, [serviceError(search.notFound)]);
   }
   return result;
 }

@@ -5,7 +5,7 @@
 import { networkOf } from "../../shared/access/allowed-addresses.ts";
 import Router from "@koa/router";
 import type { Middleware } from "koa";
-import { UnavailableError, ApiError } from "../../shared/runtime/errors.ts";
+import { UnavailableError, ApiError, serviceError } from "../../shared/runtime/errors.ts";
 import { readBodies } from "../bodies.ts";
 import { addSharedFiles } from "../page-files.ts";
 import { outlastDeadline, type AppContext, type BaseOf, type RequestState } from "../request-context.ts";
@@ -20,7 +20,6 @@ import { hashSecret } from "../../shared/access/secrets.ts";
 import { people } from "../../shared/access/people.ts";
 import type { DocumentStore } from "../../shared/stores/mongodb/mongo.ts";
 import { admit, parseCredentials } from "../auth/identify.ts";
-import { serviceError } from "../error-response.ts";
 import { removeEnded } from "../../shared/access/grants.ts";
 import { removeEndedSignIns } from "../../shared/access/sign-ins.ts";
 import type { Logger } from "../../shared/runtime/logger.ts";

@@ -1,5 +1,5 @@
 /** Owns a company's officer list: GET /company/:company_number/officers. */
-import { ApiError } from "../../shared/runtime/errors.ts";
+import { ApiError, serviceError } from "../../shared/runtime/errors.ts";
 import {
   parameterFault,
   type QueryValues,
@@ -103,7 +103,7 @@ async function selectOnRegister(
   const registers = await records.fetchOne(registersRecord, { _id: company_number });
   if (!registers || !isOnPublicRegister(registers.data.registers, register)) {
     if (!(await hasRecordOf(records, [companyRecord, appointmentRecord], company_number))) return null;
-    throw new ApiError(404, [{ type: "ch:service", error: "company-register-not-public" }]);
+    throw new ApiError(404, [serviceError("company-register-not-public")]);
   }
   const filter = { company_number, is_resigned: false, register_type: register };
   const active = await records.count(appointmentRecord, filter);

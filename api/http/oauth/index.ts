@@ -6,9 +6,14 @@ import { networkOf } from "../../shared/access/allowed-addresses.ts";
 import Router from "@koa/router";
 import type { Middleware } from "koa";
 import { UnavailableError, ApiError, serviceError } from "../../shared/runtime/errors.ts";
-import { readBodies } from "../bodies.ts";
 import { addSharedFiles } from "../page-files.ts";
-import { outlastDeadline, type AppContext, type BaseOf, type RequestState } from "../request-context.ts";
+import {
+  outlastDeadline,
+  readBodies,
+  type AppContext,
+  type BaseOf,
+  type RequestState,
+} from "../request-context.ts";
 import { answerNext, answerPage } from "./browser.ts";
 import { showSignIn, signIn } from "./authorise.ts";
 import { decide, showConsent } from "./consent.ts";

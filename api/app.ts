@@ -7,28 +7,30 @@ import type { Logger } from "./shared/runtime/logger.ts";
 import { compileCheck } from "./shared/schemas/validate.ts";
 import type { Config } from "./shared/settings/config.ts";
 import type { Stores } from "./shared/stores/index.ts";
+import { isTracing } from "./shared/tracing/tracing.ts";
 import { buildOpenApi } from "./docs/openapi.ts";
 import { compressAnswers } from "./http/compression.ts";
 import { Admission } from "./http/limits/admission.ts";
-import { readBodies } from "./http/bodies.ts";
-import { refuseStrangers } from "./http/auth/admit.ts";
+import { refuseStrangers } from "./http/auth/identify.ts";
 import { buildAccess } from "./http/auth/index.ts";
 import { openSearchCoverage } from "./http/answers.ts";
 import { buildDocsRoutes } from "./http/docs.ts";
 import { buildDownloadRoutes, openDownloads } from "./http/downloads.ts";
 import { errorResponse } from "./http/error-response.ts";
-import { repairAddress, takeKeyFromPath } from "./http/client-addresses.ts";
 import { buildOpsRoutes } from "./http/ops.ts";
 import {
   boundRequests,
   openBase,
+  readBodies,
+  repairAddress,
   requestContext,
-  traceRequests,
+  takeKeyFromPath,
   type EndedRequest,
   type RequestState,
 } from "./http/request-context.ts";
 import { buildReconcileRoutes } from "./http/reconcile/index.ts";
 import { buildRoutes, type Endpoints } from "./http/routes.ts";
+import { traceRequests } from "./http/traces.ts";
 import { buildPages, type PageAccess } from "./pages/routes.ts";
 import { resources } from "./resources/index.ts";
 import { withWindow } from "./search/define-search.ts";
@@ -65,11 +67,11 @@ export function buildApp(dependencies: AppDependencies): Koa<RequestState> {
   const { register, csv, reconcile, pages } = buildAnswers(dependencies, endpoints, rules.elasticsearch);
   const access = buildAccess(dependencies);
 
-  app.use(traceRequests());
+  if (isTracing()) app.use(traceRequests());
   app.use(requestContext(log, dependencies.onEnd));
   app.use(takeKeyFromPath());
   app.use(compressAnswers());
-  app.use(pages.frame);
+  if (pages.frame) app.use(pages.frame);
   app.use(errorResponse());
   app.use(boundRequests(config.REQUEST_TIMEOUT_MS));
   app.use(repairAddress());

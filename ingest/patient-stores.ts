@@ -2,6 +2,7 @@
 import { setTimeout } from "node:timers/promises";
 import { isPassing } from "../api/shared/runtime/errors.ts";
 import type { Stores } from "../api/shared/stores/index.ts";
+import { mapOperations } from "../api/shared/stores/operations.ts";
 
 export interface Patience {
   patienceMs: number;
@@ -67,13 +68,10 @@ export function patientStores(stores: Stores, patience: Patience): Stores {
   };
 }
 
-/** Adds retries to the functions of a store; members such as `builds` and `health` stay as they are. */
+/** Adds retries to the functions of a store; those of its members, such as `builds` and `health`, stay as they are. */
 function patientAll<T extends object>(store: T, wait: Wait): T {
-  const members = Object.entries(store).map(([name, member]: [string, unknown]) => {
-    if (typeof member !== "function") return [name, member] as const;
-    const operate = member as (...given: unknown[]) => Promise<unknown>;
-    return [name, (...given: unknown[]) => wait(() => operate(...given))] as const;
-  });
-  // The cast: same members, same types.
-  return Object.fromEntries(members) as T;
+  return mapOperations(store, (operation, name) =>
+    // The cast: all but those taken out above return promises.
+    name.includes(".") ? operation : (...given) => wait(() => operation(...given) as Promise<unknown>),
+  );
 }

@@ -1,7 +1,7 @@
 /** Owns the OpenAPI 3.1 document: assembled from the definitions, nothing in it is written twice. */
 import type { QueryParameters } from "../shared/schemas/query-parameters.ts";
 import type { JsonSchema } from "../shared/schemas/validate.ts";
-import type { Door } from "../http/auth/admit.ts";
+import type { Door } from "../http/auth/identify.ts";
 import type { Endpoints } from "../http/routes.ts";
 import { mediaTypeOf, type NumberedVersion } from "../http/versioning.ts";
 import type { PathValues, ResourceDefinition } from "../resources/define-resource.ts";

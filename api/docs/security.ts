@@ -1,6 +1,6 @@
 /** Owns the security of the OpenAPI document: the ways to authenticate, and the scope of each operation. */
 import { SCOPES } from "../shared/access/scopes.ts";
-import type { Door } from "../http/auth/admit.ts";
+import type { Door } from "../http/auth/identify.ts";
 
 export const securitySchemes = {
   api_key: {

@@ -17,16 +17,15 @@ import {
   coverageOfCompany,
   coverageOfRegister,
   isWhole,
-  KIND_OF_INDEX,
 } from "../resources/coverage/kinds.ts";
+import { hasRecordOf } from "../resources/define-company-record.ts";
 import type { PathValues, ResourceDefinition } from "../resources/define-resource.ts";
-import type { RecordDefinition } from "../shared/definitions/define-record.ts";
 import type { RecordReader } from "../shared/definitions/record-reader.ts";
-import { indicesAsked, type SearchDefinition } from "../search/define-search.ts";
+import type { SearchDefinition } from "../search/define-search.ts";
 import type { SearchResult } from "../shared/definitions/search-result.ts";
-import { fetchResult, isAskedOften } from "../search/run-search.ts";
+import { fetchResult, isAskedOften } from "../search/phases.ts";
 import { askWithSpellings } from "../search/near-words.ts";
-import type { IndexName } from "../shared/definitions/define-index.ts";
+import { INDEX_KINDS, type IndexName } from "../shared/definitions/define-index.ts";
 import type { SearchStore } from "../../index-mappings/name-rules.ts";
 import type { Admission } from "./limits/admission.ts";
 import type { LoadedSource } from "../shared/stores/collections/loaded-sources.ts";
@@ -92,24 +91,13 @@ async function fetchCoverage(
   const sources = await records.fetchLoadedSources();
   const asked = { kind: record.name, companyNumber: path.company_number };
   if (isWhole(sources, asked)) return coverageOfCompany(sources, asked, true);
+  const { company_number } = path;
+  // A 404 may be about another id, kind or register: the company may have a record all the same.
   const isFound =
     read === null
-      ? await isStoredFor(records, record, path)
+      ? company_number !== undefined && (await hasRecordOf(records, [record], company_number))
       : !hasRecords || (await hasRecords(read, records, path));
   return coverageOfCompany(sources, asked, isFound);
-}
-
-/** True when the company in the path has a record of the kind, even if the answer is a 404: of another id, kind or register. */
-async function isStoredFor(
-  records: RecordReader,
-  record: RecordDefinition,
-  { company_number }: PathValues,
-): Promise<boolean> {
-  if (company_number === undefined) return false;
-  // A record that a company has once is stored under its number.
-  const hasSeveral = record.indexes.some(({ fields: [first] }) => first === "company_number");
-  const filter = hasSeveral ? { company_number } : { _id: company_number };
-  return (await records.fetchOne(record, filter)) !== null;
 }
 
 /** The body: `shown` as a version presents it, with the coverage of its kind where it is a list. */
@@ -144,7 +132,7 @@ export async function fetchSearch(
   { stores, searchesUnderWay }: AnswerDependencies,
 ): Promise<SearchRead> {
   const values = parseQuery(search.parameters, query);
-  const indices = indicesAsked(search, values);
+  const indices = search.indicesOf?.(values) ?? search.indices;
   const isCached = isAskedOften(values);
   const ask = askWithSpellings(stores.elasticsearch, indices, { budget, isCached });
   const result = await searchesUnderWay.run(caller, budget, async () => {
@@ -174,20 +162,25 @@ export type SetSearchCoverage = (ctx: AppContext, indices: readonly IndexName[])
  */
 export function openSearchCoverage(records: Pick<RecordReader, "fetchLoadedSources">): SetSearchCoverage {
   let last: readonly LoadedSource[] | undefined;
-  return async (ctx, indices) => {
-    const asked = records.fetchLoadedSources().then(
-      (sources) => (last = sources),
-      () => last,
-    );
-    const sources = last ? await within(PATIENCE_MS, asked).catch(() => last) : await asked;
-    if (!sources || indices.length === 0) return;
-    const kinds = indices.map((index) => {
-      const kind = KIND_OF_INDEX[index];
-      const { loaded, as_of } = coverageOfRegister(sources, kind, true);
-      return describeCoverage(kind, loaded, as_of);
-    });
-    ctx.set(COVERAGE_HEADER, kinds.join(", "));
+  // What is said of the loads last read: every search says it.
+  const said = new Map<IndexName, string>();
+  const keep = (sources: readonly LoadedSource[]) => {
+    if (sources !== last) said.clear();
+    last = sources;
   };
+  return async (ctx, indices) => {
+    const asked = records.fetchLoadedSources().then(keep, () => undefined);
+    await (last ? within(PATIENCE_MS, asked).catch(() => undefined) : asked);
+    if (!last || indices.length === 0) return;
+    for (const index of indices) if (!said.has(index)) said.set(index, describeIndex(index, last));
+    ctx.set(COVERAGE_HEADER, indices.map((index) => said.get(index)).join(", "));
+  };
+}
+
+function describeIndex(index: IndexName, sources: readonly LoadedSource[]): string {
+  const { record } = INDEX_KINDS[index];
+  const { loaded, as_of } = coverageOfRegister(sources, record, true);
+  return describeCoverage(record, loaded, as_of);
 }
 
 function describeCoverage(kind: string, loaded: string, day: string | null): string {

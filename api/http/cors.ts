@@ -2,11 +2,10 @@
 import cors from "@koa/cors";
 import type { Middleware } from "koa";
 import { applications } from "../shared/access/applications.ts";
-import { ApiError } from "../shared/runtime/errors.ts";
+import { ApiError, serviceError } from "../shared/runtime/errors.ts";
 import type { DocumentStore } from "../shared/stores/mongodb/mongo.ts";
 import { within } from "../shared/runtime/deadlines.ts";
 import { RECONCILE } from "../matching/reconciliation/manifest.ts";
-import { serviceError } from "./error-response.ts";
 import type { AppContext, RequestState } from "./request-context.ts";
 
 // Compat: the original's lists (api.md part 4); If-None-Match and our own headers beside them, in no client's way.

@@ -12,7 +12,7 @@ import { SEARCH_SCOPE, type Ask } from "../search/define-search.ts";
 import type { SearchBody } from "../shared/definitions/search-result.ts";
 import type { Budget } from "../shared/runtime/deadlines.ts";
 import { parseQuery } from "../shared/schemas/query-parameters.ts";
-import { admit } from "./auth/admit.ts";
+import { admit } from "./auth/identify.ts";
 import { answerConditionally } from "./cache-headers.ts";
 import type { SetSearchCoverage } from "./answers.ts";
 import { Admission } from "./limits/admission.ts";

@@ -9,6 +9,7 @@ import {
   BusyError,
   UnavailableError,
   type ErrorDetail,
+  serviceError,
 } from "../shared/runtime/errors.ts";
 import type { RequestState } from "./request-context.ts";
 
@@ -137,11 +138,6 @@ function answer(ctx: Context, status: number, body: Record<string, unknown> | nu
   if (!body) ctx.remove("Content-Type");
   // Setting a body resets the status in Koa, so the status is set afterwards.
   ctx.status = status;
-}
-
-/** The error of a service, with a key that clients may test. */
-export function serviceError(error: string): ErrorDetail {
-  return { type: "ch:service", error };
 }
 
 function errorsBody(errors: ErrorDetail[]): { errors: ErrorDetail[] } {

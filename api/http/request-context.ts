@@ -1,13 +1,16 @@
 /**
- * Owns what every request has: its span, its id, its own logger, its one log line, its caller, the address under which that
- * reaches the API, and the deadline of its answer.
+ * Owns what every request has: its id, its own logger, its one log line, its caller, the address under which that reaches the
+ * API, the deadline of its answer, its body, and its own address. Well-known clients send two unusual ones: with a key in the
+ * path, which is taken out before anything is logged, and with an escaped path and question mark.
  */
 import { randomUUID } from "node:crypto";
 import type { Context, Middleware } from "koa";
+import bodyParser from "koa-bodyparser";
+import { RECONCILE } from "../matching/reconciliation/manifest.ts";
 import type { Application } from "../shared/access/applications.ts";
 import { openBudget, type OpenBudget, LateError } from "../shared/runtime/deadlines.ts";
+import { ApiError, serviceError } from "../shared/runtime/errors.ts";
 import type { Logger } from "../shared/runtime/logger.ts";
-import { isTracing, startSpan, traceFields, type Span } from "../shared/tracing/tracing.ts";
 
 /** The caller, however it identified itself. */
 export interface Principal {
@@ -28,6 +31,8 @@ export interface Principal {
 /** State of a request, set here and by `auth`. */
 export interface RequestState {
   requestId: string;
+  /** The trace that its span is sent in; absent: it has none. */
+  traceId?: string;
   log: Logger;
   /** The budget of the answer; the handler's reads end with it. */
   budget?: OpenBudget;
@@ -87,7 +92,8 @@ export function requestContext(
     const startedAt = process.hrtime.bigint();
     const given = ctx.get("X-Request-Id");
     ctx.state.requestId = ACCEPTABLE_ID.test(given) ? given : randomUUID();
-    ctx.state.log = log.child({ requestId: ctx.state.requestId, ...traceFields() });
+    const { requestId, traceId } = ctx.state;
+    ctx.state.log = log.child({ requestId, ...(traceId && { traceId }) });
     ctx.set("X-Request-Id", ctx.state.requestId);
     ctx.set("X-Content-Type-Options", "nosniff");
     // After the answer has been sent: nothing waits for the log line, and a client that disconnects half-way is logged, too.
@@ -148,35 +154,72 @@ export function outlastDeadline({ state: { budget } }: AppContext): void {
   budget?.meet();
 }
 
-// Those that the semantic conventions know; of others a caller may think up any number.
-const METHODS = new Set(["CONNECT", "DELETE", "GET", "HEAD", "OPTIONS", "PATCH", "POST", "PUT", "TRACE"]);
-// Asked every few seconds by whoever runs the process.
-const PROBES = new Set(["/healthz", "/readyz"]);
+// The router takes paths in any case as well, and a log must not have the key of a mistyped one either.
+const KEYED = new RegExp(`^/*(${RECONCILE}/key/([^/]+))(?=/|$)`, "i");
 
-/** Traces each request, in the trace of its `traceparent` if it has one. Stands first: its span lasts as long as the answer. */
-export function traceRequests(): Middleware<RequestState> {
-  return (ctx, next) => {
-    if (!isTracing() || PROBES.has(ctx.path)) return next();
-    const method = METHODS.has(ctx.method) ? ctx.method : "_OTHER";
-    const attributes = { "http.request.method": method, "url.scheme": ctx.secure ? "https" : "http" };
-    const name = method === "_OTHER" ? "HTTP" : method;
-    return startSpan({ name, kind: "server", attributes, from: [ctx.get("traceparent")] }, (span) => {
-      ctx.res.once("close", () => endSpan(span, name, ctx));
-      return next();
-    });
+/**
+ * Reads `/reconcile/key/KEY/…` as `/reconcile/…` with the key as HTTP Basic has it. Of the reconciliation service alone: its
+ * best-known client sends no header of its own, and opens suggestions and previews in a browser.
+ */
+export function takeKeyFromPath(): Middleware<RequestState> {
+  return async (ctx, next) => {
+    const [whole = "", prefix, key = ""] = KEYED.exec(ctx.path) ?? [];
+    if (prefix !== undefined) {
+      ctx.path = RECONCILE + ctx.path.slice(whole.length);
+      ctx.state.keyedPath = prefix;
+      ctx.req.headers.authorization = `Basic ${Buffer.from(`${decode(key)}:`).toString("base64")}`;
+    }
+    await next();
   };
 }
 
-/** The route's pattern stands for the path, which may hold the id or the key of somebody. */
-function endSpan(span: Span, name: string, ctx: AppContext & { _matchedRoute?: unknown }): void {
-  const { status, state, headerSent, _matchedRoute: pattern } = ctx;
-  if (state.route !== undefined) span.set({ "company_register.route": state.route });
-  if (typeof pattern === "string") {
-    span.rename(`${name} ${pattern}`);
-    span.set({ "http.route": pattern });
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
   }
-  if (headerSent) span.set({ "http.response.status_code": status });
-  if (!ctx.res.writableFinished) span.fail("aborted");
-  else if (status >= 500) span.fail(String(status));
-  span.end();
+}
+
+// `/%2Fadvanced-search%2Fcompanies%3F=&size=20`: path and question mark became the first key of the query.
+const ESCAPED = /^\/%2Fadvanced-search%2Fcompanies%3F=(?:&|$)/i;
+
+/**
+ * Compat: the vendor's own SDK builds the address of its advanced search so. No other path is taken in that form: a proxy
+ * that reserves some of them would not recognise it. Throws ApiError 400 for a path that cannot be decoded.
+ */
+export function repairAddress(): Middleware<RequestState> {
+  return async (ctx, next) => {
+    const escaped = ESCAPED.exec(ctx.url);
+    if (escaped) ctx.url = `/advanced-search/companies?${ctx.url.slice(escaped[0].length)}`;
+    if (!isDecodable(ctx.path)) throw new ApiError(400, [serviceError("bad-request")]);
+    await next();
+  };
+}
+
+function isDecodable(path: string): boolean {
+  if (!path.includes("%")) return true;
+  try {
+    decodeURIComponent(path);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Reads bodies of these types, of bounded sizes. A body that cannot be read or decompressed is answered with 400. */
+export function readBodies(
+  bounds: Pick<bodyParser.Options, "enableTypes" | "jsonLimit" | "formLimit">,
+): Middleware<RequestState> {
+  const parse: Middleware<RequestState> = bodyParser({ ...bounds, onerror: refuse });
+  // The body of another method means nothing (RFC 9110, 9.3.1), so nothing can be wrong with it.
+  return async (ctx, next) => {
+    if (ctx.method === "POST") await parse(ctx, next);
+    else await next();
+  };
+}
+
+/** The parser has given its own refusals a status; what the decompression throws has none. */
+function refuse(error: Error): never {
+  throw "status" in error ? error : new ApiError(400, [serviceError("bad-request")]);
 }

@@ -2,12 +2,12 @@
 import { METHODS } from "node:http";
 import Router from "@koa/router";
 import { toDay } from "../shared/values/dates.ts";
-import { ApiError } from "../shared/runtime/errors.ts";
+import { ApiError, serviceError } from "../shared/runtime/errors.ts";
 import type { Check, CompileCheck, JsonSchema } from "../shared/schemas/validate.ts";
 import { EXPIRED_BY_DEFAULT, type ResourceDefinition } from "../resources/define-resource.ts";
 import type { DownloadDefinition } from "../search/define-download.ts";
 import { SEARCH_SCOPE, versionsOf, type SearchDefinition } from "../search/define-search.ts";
-import { admit } from "./auth/admit.ts";
+import { admit } from "./auth/identify.ts";
 import {
   fetchResource,
   fetchSearch,
@@ -17,7 +17,6 @@ import {
   type SetSearchCoverage,
 } from "./answers.ts";
 import { answerConditionally, etagOfAnswer } from "./cache-headers.ts";
-import { serviceError } from "./error-response.ts";
 import type { AppContext, RequestState } from "./request-context.ts";
 import { createNegotiation, type Agreement, type NumberedVersion } from "./versioning.ts";
 

@@ -1,7 +1,7 @@
 /** Owns a listening server that ends well: what is under way is answered, and no connection outlives it. */
+import { serviceError } from "../shared/runtime/errors.ts";
 import { createServer, type RequestListener, type Server, type ServerResponse } from "node:http";
 import type { Socket } from "node:net";
-import { serviceError } from "./error-response.ts";
 
 // An open connection on which no byte moves for so long is closed, whatever it waits for.
 const STALLED_MS = 120_000;

@@ -1,8 +1,7 @@
 /** Owns media-type versioning: an Accept header on one side, the versions of a definition on the other. */
 import Negotiator from "negotiator";
-import { ApiError } from "../shared/runtime/errors.ts";
+import { ApiError, serviceError } from "../shared/runtime/errors.ts";
 import type { Deprecation } from "../resources/define-resource.ts";
-import { serviceError } from "./error-response.ts";
 
 /** What versioning must know of a definition. */
 export interface Versioned<V extends NumberedVersion> {

@@ -1,10 +1,9 @@
 /** Owns the matching of companies: the queries of a question, and the comparison with each company found. Pure. */
 import { addressSnippet } from "../shared/values/address.ts";
-import { inNames, someOf, type Clause } from "../search/clauses.ts";
+import { inAddress, inNames, someOf, type Clause } from "../search/clauses.ts";
 import { searchCompanies } from "../search/companies.ts";
 import type { SearchDefinition } from "../search/define-search.ts";
 import type { SearchHit } from "../shared/definitions/search-result.ts";
-import { inAddress } from "../search/reading/filters.ts";
 import type { ShownCompany } from "../../index-mappings/companies/index.ts";
 import { parseCompanyName, parseQueryNumber } from "../../index-mappings/names/company-name.ts";
 import { wordsOf } from "../../index-mappings/names/text.ts";

@@ -2,8 +2,12 @@
 import { editDistance, editsWhereNear, MOST_EDITS } from "../shared/values/nearness.ts";
 import { isGeneric } from "../search/reading/common-words.ts";
 import { type NameReading, readCompanyText } from "../search/reading/company.ts";
-import { type CompanyName, parseCompanyName } from "../../index-mappings/names/company-name.ts";
-import { type EndingClass, readMisspelt } from "../../index-mappings/names/endings.ts";
+import {
+  type CompanyName,
+  type EndingClass,
+  parseCompanyName,
+  readMisspelt,
+} from "../../index-mappings/names/company-name.ts";
 import { sameAsKey } from "../../index-mappings/names/same-as.ts";
 import type { Likeness } from "./define-match.ts";
 import { hasPlace } from "./town.ts";

@@ -2,10 +2,10 @@
 import type { Budget } from "../shared/runtime/deadlines.ts";
 import { parseQuery } from "../shared/schemas/query-parameters.ts";
 import { buildPage, within, type Clause } from "../search/clauses.ts";
-import { QUERY_CHARACTERS } from "../search/reading/filters.ts";
+import { QUERY_CHARACTERS } from "../search/answers/page.ts";
 import type { Ask } from "../search/define-search.ts";
 import type { SearchBody, SearchHit, SearchResult } from "../shared/definitions/search-result.ts";
-import { fetchResult } from "../search/run-search.ts";
+import { fetchResult } from "../search/phases.ts";
 import { askWithSpellings } from "../search/near-words.ts";
 import type { SearchStore } from "../../index-mappings/name-rules.ts";
 import { companyMatching } from "./companies.ts";

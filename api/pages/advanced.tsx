@@ -1,7 +1,7 @@
 /** Owns the advanced search: its form, its results, and the download. */
 import { enumerationKeys } from "../shared/values/enumerations.ts";
 import type { RawQuery } from "../shared/schemas/query-parameters.ts";
-import { filterParameters } from "../search/reading/filters.ts";
+import { filterParameters } from "../search/companies.ts";
 import { RESULT_WINDOW } from "../search/answers/company-page.ts";
 import type { AdvancedPage } from "./answers.ts";
 import { ADVANCED, DOWNLOAD, withQuery } from "./addresses.ts";

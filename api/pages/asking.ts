@@ -12,7 +12,7 @@ import {
   withCoverage,
   type AnswerDependencies,
 } from "../http/answers.ts";
-import { requireScope } from "../http/auth/admit.ts";
+import { requireScope } from "../http/auth/identify.ts";
 import type { AppContext, BaseOf } from "../http/request-context.ts";
 import { callerOf, type Endpoints } from "../http/routes.ts";
 import type { ResourceDefinition } from "../resources/define-resource.ts";

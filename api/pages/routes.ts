@@ -4,11 +4,10 @@ import { readFileSync } from "node:fs";
 import Router from "@koa/router";
 import type { Middleware } from "koa";
 import { toDay } from "../shared/values/dates.ts";
-import { ApiError, AuthenticationError } from "../shared/runtime/errors.ts";
+import { ApiError, AuthenticationError, serviceError } from "../shared/runtime/errors.ts";
 import { contentPolicy, sharedFiles, toPageFile, toStyle } from "../shared/html/files.ts";
-import { requireScope } from "../http/auth/admit.ts";
+import { requireScope } from "../http/auth/identify.ts";
 import { answerConditionally } from "../http/cache-headers.ts";
-import { serviceError } from "../http/error-response.ts";
 import type { AppContext, BaseOf, RequestState } from "../http/request-context.ts";
 import { addPageFile } from "../http/page-files.ts";
 import type { Endpoints, RouteDependencies } from "../http/routes.ts";
@@ -60,8 +59,8 @@ export interface PageOptions extends RouteDependencies, Pick<DownloadDependencie
 }
 
 export interface Pages {
-  /** Runs before the API's error answers, and shows errors of pages as pages. */
-  frame: Middleware<RequestState>;
+  /** Runs before the API's error answers, and shows errors of pages as pages; absent where there are none. */
+  frame?: Middleware<RequestState>;
   /** Files that pages load: for everybody, without the rate limit. */
   files: Router<RequestState>;
   /** The pages themselves, behind the rate limit. */
@@ -84,7 +83,7 @@ const FORM = 'Form realm="Company Register"';
 export function buildPages(options: PageOptions): Pages {
   const router = new Router<RequestState>();
   const { access, baseOf } = options;
-  if (access === "off") return { frame: (_ctx, next) => next(), files: router, router };
+  if (access === "off") return { files: router, router };
   const { assets, router: files } = buildAssets();
   const asking = { ...options, isOpen: access === "open" };
   const reach = reachOf(options.endpoints);

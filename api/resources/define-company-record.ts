@@ -1,4 +1,7 @@
-/** Owns the records that a company has once: each is stored under the company's number, and read by it alone. */
+/**
+ * Owns the records that a company has once, each stored under the company's number and read by it alone; and whether a company
+ * has records of a kind.
+ */
 import {
   defineRecord,
   type RecordDefinition,
@@ -68,4 +71,19 @@ export function readOfCompany<Data>(
     const stored = await records.fetchOne(record, { _id: company_number });
     return stored && hasContent(stored.data) ? stored : null;
   };
+}
+
+/** True when the company has a record of one of these kinds. */
+export async function hasRecordOf(
+  records: RecordReader,
+  kinds: readonly RecordDefinition[],
+  company_number: string,
+): Promise<boolean> {
+  for (const record of kinds) {
+    // A record that a company has once is stored under its number.
+    const hasSeveral = record.indexes.some(({ fields: [first] }) => first === "company_number");
+    const filter = hasSeveral ? { company_number } : { _id: company_number };
+    if ((await records.fetchOne(record, filter)) !== null) return true;
+  }
+  return false;
 }

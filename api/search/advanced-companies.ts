@@ -25,11 +25,21 @@ import {
   readPage,
   withEtag,
 } from "./answers/company-page.ts";
-import { allOf, allWords, buildPage, type Clause, COMPANY_ORDER, someOf } from "./clauses.ts";
-import { countFacets, countLocations, FACETS, facetsSchema } from "./answers/page.ts";
+import {
+  allOf,
+  allWords,
+  anyOf,
+  buildPage,
+  type Clause,
+  COMPANY_ORDER,
+  inAddress,
+  someOf,
+} from "./clauses.ts";
+import { countLocations, FACETS, facetsSchema } from "./answers/page.ts";
+import { CURSOR } from "./cursor.ts";
 import { defineSearch } from "./define-search.ts";
-import { fetchInPhases, CURSOR } from "./run-search.ts";
-import { anyOf, filterCompanies, filterParameters, inAddress } from "./reading/filters.ts";
+import { fetchInPhases } from "./phases.ts";
+import { filterCompanies, filterParameters } from "./companies.ts";
 import example from "./examples/search-advanced-companies.json" with { type: "json" };
 import type { Address } from "../shared/values/address.ts";
 import { defineDownload, TABLE_PARAMETERS } from "./define-download.ts";
@@ -83,8 +93,8 @@ export const searchAdvancedCompanies = defineSearch({
   parameters,
   indices: ["companies"],
   fetch: async (ask, values) => {
-    const page = buildPage(buildFilter(values), readPage(values), COMPANY_ORDER);
-    const body = { ...page, ...countFacets(values.facets) };
+    const page = { ...readPage(values), facets: values.facets };
+    const body = buildPage(buildFilter(values), page, COMPANY_ORDER);
     const result = await fetchInPhases(ask, [body], { name: NAME, values });
     return countLocations(ask, result, (place) => allOf([buildFilter(values), ...inAddress(place)]));
   },

@@ -1,5 +1,5 @@
 /** Owns GET /search: companies, officers, disqualified officers and, on request, persons with significant control in one order of relevance. */
-import type { IndexName } from "../shared/definitions/define-index.ts";
+import { INDEX_BY_KIND, INDEX_KINDS, type IndexName } from "../shared/definitions/define-index.ts";
 import type { ListParameter } from "../shared/schemas/query-parameters.ts";
 import { companyItemSchema, presentCompany, readCompanyQuery, type CompanyQuery } from "./answers/company.ts";
 import { companyForms } from "./answers/matched.ts";
@@ -15,7 +15,8 @@ import {
 } from "./answers/officer.ts";
 import { presentPscItem, pscItemSchema } from "./answers/person-with-significant-control.ts";
 import { bestOf, buildPage, type Clause, IN_FORCE, KIND_ORDER, OFFICER_FIRST, term } from "./clauses.ts";
-import { defineSearch, inPhases, type Phase } from "./define-search.ts";
+import { defineSearch } from "./define-search.ts";
+import { inPhases, type Phase } from "./phases.ts";
 import type { SearchHit } from "../shared/definitions/search-result.ts";
 import { type Beside, companyQuery } from "./ranking/company.ts";
 import { officerQuery } from "./ranking/person.ts";
@@ -23,14 +24,6 @@ import { anyReadability } from "./ranking/person-readings.ts";
 import example from "./examples/search-all.json" with { type: "json" };
 
 const KIND = "search#all";
-
-/** The index that holds a kind. */
-const INDEX_BY_KIND: Record<string, IndexName> = {
-  company: "companies",
-  officer: "officers",
-  "disqualified-officer": "disqualified-officers",
-  "person-with-significant-control": "persons-with-significant-control",
-};
 
 // Compat: the original's answer has these three; clients know items of no other kind.
 const DEFAULT_KINDS = ["company", "officer", "disqualified-officer"];
@@ -44,7 +37,7 @@ const KINDS: ListParameter = {
   description:
     "Kinds of results. Default: those of the official API (company, officer and disqualified-officer); " +
     "person-with-significant-control only if you ask for it.",
-  values: Object.keys(INDEX_BY_KIND),
+  values: Object.values(INDEX_KINDS).map(({ kind }) => kind),
   ignoresUnknown: true,
 };
 
@@ -82,7 +75,7 @@ function kindsAsked(kinds: string[]): string[] {
 }
 
 function indicesOf(kinds: string[]): IndexName[] {
-  return kinds.flatMap((kind) => INDEX_BY_KIND[kind] ?? []);
+  return kinds.flatMap((kind) => INDEX_BY_KIND.get(kind) ?? []);
 }
 
 function presentHit(hit: SearchHit, company: CompanyQuery, officer: OfficerQuery): Record<string, unknown> {

@@ -1,7 +1,5 @@
-/**
- * Owns the query fragments that the searches share: tiers as scores, the tie-breaks below them, the page; and what is left of
- * a clause when a part of it matches nothing.
- */
+/** Owns the query fragments that the searches share: tiers as scores, the tie-breaks below them, the page with its facets. */
+import { wordsOf } from "../../index-mappings/names/text.ts";
 import type { SearchBody } from "../shared/definitions/search-result.ts";
 
 /** One clause of the Elasticsearch query language. */
@@ -90,6 +88,11 @@ export function term(field: string, value: string | boolean): Clause {
   return { term: { [field]: value } };
 }
 
+/** A field that equals one of the values; no condition without any. */
+export function anyOf(field: string, values: string[]): Clause[] {
+  return values.length > 0 ? [{ terms: { [field]: values } }] : [];
+}
+
 /** A field, or one of its words, that begins with this. */
 export function prefix(field: string, value: string): Clause {
   return value.length > PREFIX_CHARACTERS ? term(field, value) : { prefix: { [field]: value } };
@@ -98,6 +101,12 @@ export function prefix(field: string, value: string): Clause {
 /** A text that contains all of the words, in any order. */
 export function allWords(field: string, words: string[]): Clause {
   return { match: { [field]: { query: words.join(" "), operator: "and" } } };
+}
+
+/** An address that contains all words of the text; no condition when the text has none. */
+export function inAddress(text: string | undefined): Clause[] {
+  const words = wordsOf(text);
+  return words.length > 0 ? [allWords("address", words)] : [];
 }
 
 /** A text in which each of the words begins a word. */
@@ -138,20 +147,46 @@ const TIE_BREAKS: Clause[] = [
 /** The order of the register: names sorted like an index of names, equals by number. */
 export const COMPANY_ORDER: Clause[] = [{ order_key: "asc" }, { id: "asc" }];
 
+/** A page, and the facets to count over all results. */
+export interface Page {
+  items_per_page: number;
+  start_index: number;
+  facets?: string[];
+}
+
 /** A request for a page; default order: by relevance. */
 export function buildPage(
   query: Clause,
-  page: { items_per_page: number; start_index: number },
+  { items_per_page, start_index, facets = [] }: Page,
   sort: Clause[] = [{ _score: "desc" }, ...TIE_BREAKS],
 ): SearchBody {
   return {
     query,
     sort,
-    from: page.start_index,
-    size: page.items_per_page,
+    from: start_index,
+    size: items_per_page,
     track_total_hits: true,
     _source: ["shown"],
+    ...countFacets(facets),
   };
+}
+
+// The fields of the index by the words of the API. A location is the town, as addresses name it.
+const FACETS = { status: "status", type: "type", sic_codes: "sic", location: "locality" } as const;
+export type FacetName = keyof typeof FACETS;
+/** What can be counted. */
+export const FACET_NAMES = Object.keys(FACETS) as FacetName[];
+
+// Limit: values counted of each facet, the most frequent first; there are fewer statuses, and more types than matter.
+export const MOST_COUNTS = 20;
+
+/** The counting part of a query body; empty when nothing is to be counted. */
+function countFacets(names: string[]): { aggs?: Record<string, Clause> } {
+  const asked = FACET_NAMES.filter((name) => names.includes(name));
+  if (asked.length === 0) return {};
+  const order = [{ _count: "desc" }, { _key: "asc" }];
+  const counts = asked.map((name) => [name, { terms: { field: FACETS[name], size: MOST_COUNTS, order } }]);
+  return { aggs: Object.fromEntries(counts) as Record<string, Clause> };
 }
 
 /** The least score of a tier. */
@@ -167,57 +202,4 @@ export function bandOf(score: number): number {
 /** The tier that a score belongs to: the rest of the score is less than the gap between two tiers. */
 export function tierOf(score: number): number {
   return LOWEST_TIER - Math.floor(score / TIER_GAP);
-}
-
-/** A clause whose own parts have been pruned before, without those that match nothing; its scores stay the same. */
-export function prune(clause: Clause): Clause {
-  if ("bool" in clause) return pruneBool(clause, clause.bool as Bool);
-  const { dis_max, nested, constant_score, script_score } = clause as Partial<Record<string, Wrapping>>;
-  if (dis_max?.queries) return pruneBest(dis_max.queries);
-  const inner = nested?.query ?? constant_score?.filter ?? script_score?.query;
-  return inner && isNothing(inner) ? NOTHING : clause;
-}
-
-type Clauses = Clause | Clause[] | undefined;
-
-interface Bool {
-  must?: Clauses;
-  filter?: Clauses;
-  should?: Clauses;
-  minimum_should_match?: number;
-}
-
-interface Wrapping {
-  queries?: Clause[];
-  query?: Clause;
-  filter?: Clause;
-}
-
-function pruneBool(clause: Clause, { should, ...others }: Bool): Clause {
-  const { must, filter, minimum_should_match } = others;
-  const needed = [...listOf(must), ...listOf(filter)];
-  if (needed.some(isNothing)) return NOTHING;
-  const all = listOf(should);
-  const left = all.filter((one) => !isNothing(one));
-  if (left.length === all.length) return clause;
-  // Without clauses that must match, one of the others has to.
-  const least = minimum_should_match ?? (needed.length > 0 ? 0 : 1);
-  if (left.length < least) return NOTHING;
-  return { bool: left.length > 0 ? { ...others, should: left } : others };
-}
-
-function pruneBest(queries: Clause[]): Clause {
-  const left = queries.filter((one) => !isNothing(one));
-  const [only] = left;
-  if (!only) return NOTHING;
-  return left.length === 1 ? only : { dis_max: { queries: left } };
-}
-
-function listOf(clauses: Clauses): Clause[] {
-  if (clauses === undefined) return [];
-  return Array.isArray(clauses) ? clauses : [clauses];
-}
-
-function isNothing(clause: Clause): boolean {
-  return "match_none" in clause;
 }

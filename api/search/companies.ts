@@ -1,7 +1,11 @@
-/** Owns GET /search/companies: companies by current and previous name and by number, or by the same-as key. */
+/**
+ * Owns GET /search/companies: companies by current and previous name and by number, or by the same-as key; and the filters
+ * of companies, which the advanced search has, too.
+ */
 import { parseCompanyName } from "../../index-mappings/names/company-name.ts";
 import { sameAsKey } from "../../index-mappings/names/same-as.ts";
-import { filterCompanies, filterParameters } from "./reading/filters.ts";
+import { enumerationKeys } from "../shared/values/enumerations.ts";
+import type { QueryValues } from "../shared/schemas/query-parameters.ts";
 import { companyItemSchema, presentCompany, readCompanyQuery } from "./answers/company.ts";
 import { companyForms } from "./answers/matched.ts";
 import {
@@ -9,22 +13,56 @@ import {
   pageSchema,
   presentPage,
   primaryParameters,
-  countFacets,
+  queryText,
   facetsSchema,
   RELEVANCE_FACETS,
 } from "./answers/page.ts";
-import { allOf, buildPage, type Clause, COMPANY_ORDER, term, within } from "./clauses.ts";
-import { defineSearch, inPhases } from "./define-search.ts";
+import { allOf, anyOf, buildPage, type Clause, COMPANY_ORDER, inAddress, term, within } from "./clauses.ts";
+import { defineSearch } from "./define-search.ts";
+import { inPhases } from "./phases.ts";
 import type { SearchBody } from "../shared/definitions/search-result.ts";
 import { companyQuery } from "./ranking/company.ts";
 import { companyReadability } from "./ranking/readings.ts";
 import example from "./examples/search-companies.json" with { type: "json" };
 
 const KIND = "search#companies";
-const { company_status, company_type, sic_codes, location } = filterParameters;
-
 const ACTIVE_ONLY = "active-companies";
 const SAME_AS = "legally-equivalent-company-name";
+
+// Compat: the original accepts only the two documented subtypes.
+const SUBTYPES = ["community-interest-company", "private-fund-limited-partnership"];
+
+/** The filters of companies; the search by name has some of them. */
+export const filterParameters = {
+  company_name_includes: queryText(
+    "Words that must all be in the company's name, which includes the legal ending.",
+  ),
+  company_name_excludes: queryText("Words that must not be in the company's name."),
+  company_status: {
+    kind: "list",
+    description: "Statuses of companies to find, in upper or lower case.",
+    values: enumerationKeys("company_status"),
+    ignoresCase: true,
+  },
+  company_type: {
+    kind: "list",
+    description: "Types of companies to find.",
+    values: enumerationKeys("company_type"),
+  },
+  company_subtype: {
+    kind: "list",
+    description: "Subtypes of companies to find.",
+    values: SUBTYPES,
+  },
+  sic_codes: { kind: "list", description: "SIC codes of companies to find." },
+  incorporated_from: { kind: "date", description: "First day of creation, included." },
+  incorporated_to: { kind: "date", description: "Last day of creation, included." },
+  dissolved_from: { kind: "date", description: "First day of cessation, included." },
+  dissolved_to: { kind: "date", description: "Last day of cessation, included." },
+  location: queryText("Words that must all be in the registered office address."),
+} as const;
+
+const { company_status, company_type, sic_codes, location } = filterParameters;
 
 export const searchCompanies = defineSearch({
   name: "search-companies",
@@ -52,10 +90,7 @@ export const searchCompanies = defineSearch({
     const filters = [...active, ...filterCompanies(values)];
     if (values.restrictions.includes(SAME_AS)) return [buildSameAs(values, filters)];
     return inPhases(
-      (phase) => ({
-        ...buildPage(within(companyQuery(values.q, phase), filters), values),
-        ...countFacets(values.facets),
-      }),
+      (phase) => buildPage(within(companyQuery(values.q, phase), filters), values),
       () => companyReadability(values.q),
     );
   },
@@ -74,6 +109,20 @@ export const searchCompanies = defineSearch({
 function buildSameAs(values: PageValues & { facets: string[] }, filters: Clause[]): SearchBody {
   const key = sameAsKey(parseCompanyName(values.q));
   // Names with the same same-as key are equals: they are in the order of the register.
-  const page = buildPage(allOf([term("same_as", key), ...filters]), values, COMPANY_ORDER);
-  return { ...page, ...countFacets(values.facets) };
+  return buildPage(allOf([term("same_as", key), ...filters]), values, COMPANY_ORDER);
+}
+
+/** The conditions that both searches have. */
+export function filterCompanies(
+  values: Pick<
+    QueryValues<typeof filterParameters>,
+    "company_status" | "company_type" | "sic_codes" | "location"
+  >,
+): Clause[] {
+  return [
+    ...anyOf("status", values.company_status),
+    ...anyOf("type", values.company_type),
+    ...anyOf("sic", values.sic_codes),
+    ...inAddress(values.location),
+  ];
 }

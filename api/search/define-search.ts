@@ -75,14 +75,6 @@ export interface SearchVersion<P extends QueryParameters = QueryParameters> exte
   deprecation?: Deprecation;
 }
 
-/** The indices for these values. */
-export function indicesAsked<P extends QueryParameters>(
-  { indices, indicesOf }: Pick<SearchDefinition<P>, "indices" | "indicesOf">,
-  values: QueryValues<P>,
-): readonly IndexName[] {
-  return indicesOf?.(values) ?? indices;
-}
-
 /** All versions of a search, newest first. */
 export function versionsOf<P extends QueryParameters>(
   search: SearchDefinition<P>,
@@ -100,55 +92,8 @@ export function withWindow(search: SearchDefinition, window: number): SearchDefi
   return { ...search, parameters: Object.fromEntries(parameters) };
 }
 
-/**
- * How far a query reaches. `strict`: names that have all of it as spelt. `tolerant`, when there is none: near
- * spellings, and names that have most of it. `read`: all of these, and the results of reading the query as more than a name.
- */
-export type Phase = "strict" | "tolerant" | "read";
-
-/** The clauses of a phase: the tolerant one omits the strict clauses, which found nothing. */
-export function inPhase<T>(phase: Phase, strict: T[], near: () => T[]): T[] {
-  if (phase === "strict") return strict;
-  return phase === "tolerant" ? near() : [...strict, ...near()];
-}
-
-/** Whether a query can be read as more than a name. */
-export interface Readability {
-  /** It clearly can: it has a number, a postcode, an ending in the middle, a date of birth. */
-  isMore: boolean;
-  /** It may. */
-  isReadable: boolean;
-}
-
-/** What a body of a search has found. */
-export interface Progress {
-  /** Some name matches all of the query, as the phase compares it. */
-  isAnswered: boolean;
-  total: number;
-}
-
 /** The default scope of a search or download. */
 export const SEARCH_SCOPE: ScopeName = "search.read";
-
-// The default page: a query that fills it is not read, whatever page is requested.
-const FULL_PAGE = 20;
-
-/**
- * The bodies of a search by relevance, each built only when those before are not enough; the caller reports what each one
- * found. A query that is clearly more than a name is read at once, even beside a few names that have all of it;
- * one with nothing to read is never read. Without `look`, none is read.
- */
-export function* inPhases(
-  build: (phase: Phase) => SearchBody,
-  look?: () => Readability,
-): Generator<SearchBody, void, Progress | undefined> {
-  const strict = yield build("strict");
-  if (strict?.isAnswered && strict.total >= FULL_PAGE) return;
-  const { isMore = false, isReadable = false } = look?.() ?? {};
-  if (strict?.isAnswered && !isMore) return;
-  const tolerant = isMore ? undefined : yield build("tolerant");
-  if (isReadable && !tolerant?.isAnswered) yield build("read");
-}
 
 /** Defines a search; its place in the table of contents makes the route. */
 export function defineSearch<const P extends QueryParameters>(

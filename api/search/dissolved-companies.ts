@@ -28,8 +28,9 @@ import {
 import { answeringNames, companyForms, type Reading } from "./answers/matched.ts";
 import { correctQuery, DID_YOU_MEAN, EXPLAIN, explainHit, explanationSchema } from "./answers/explain.ts";
 import { buildPage, term, within } from "./clauses.ts";
-import { defineSearch, inPhases } from "./define-search.ts";
-import { fetchInPhases, CURSOR } from "./run-search.ts";
+import { CURSOR } from "./cursor.ts";
+import { defineSearch } from "./define-search.ts";
+import { fetchInPhases, inPhases } from "./phases.ts";
 import { companyQueryOver } from "./ranking/company.ts";
 import { companyReadability } from "./ranking/readings.ts";
 import example from "./examples/search-dissolved-companies.json" with { type: "json" };

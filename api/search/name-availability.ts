@@ -7,7 +7,7 @@ import { parseCompanyName } from "../../index-mappings/names/company-name.ts";
 import { objectWithOptional } from "../shared/schemas/schemas.ts";
 import { sameAsKey } from "../../index-mappings/names/same-as.ts";
 import { companyItemSchema, presentCompany, readCompanyQuery } from "./answers/company.ts";
-import { queryText } from "./reading/filters.ts";
+import { queryText } from "./answers/page.ts";
 import { buildPage, type Clause, COMPANY_ORDER, term } from "./clauses.ts";
 import { defineSearch } from "./define-search.ts";
 import example from "./examples/check-name-availability.json" with { type: "json" };

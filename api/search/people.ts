@@ -1,6 +1,10 @@
-/** Owns the searches for people and bodies by name: officers, disqualified officers, persons with significant control. */
+/**
+ * Owns the searches for people and bodies by name, officers, disqualified officers and persons with significant control, and
+ * the filters beside the name.
+ */
 import type { SearchHit, SearchResult } from "../shared/definitions/search-result.ts";
-import type { QueryValues } from "../shared/schemas/query-parameters.ts";
+import type { QueryValues, TextParameter } from "../shared/schemas/query-parameters.ts";
+import { parseQueryNumber } from "../../index-mappings/names/company-name.ts";
 import { pageSchema, type PageValues, presentPage, primaryParameters } from "./answers/page.ts";
 import {
   disqualifiedOfficerItemSchema,
@@ -12,11 +16,11 @@ import {
   type OfficerQuery,
 } from "./answers/officer.ts";
 import { presentPscItem, pscItemSchema } from "./answers/person-with-significant-control.ts";
-import { buildPage, IN_FORCE, within } from "./clauses.ts";
-import { defineSearch, inPhases } from "./define-search.ts";
+import { buildPage, type Clause, IN_FORCE, inAddress, prefix, term, within } from "./clauses.ts";
+import { defineSearch } from "./define-search.ts";
+import { inPhases } from "./phases.ts";
 import { officerQuery } from "./ranking/person.ts";
 import { anyReadability, checkedReadability } from "./ranking/person-readings.ts";
-import { companyPersonFilters, filterPeople, personFilters } from "./reading/filters.ts";
 import disqualifiedOfficersExample from "./examples/search-disqualified-officers.json" with { type: "json" };
 import officersExample from "./examples/search-officers.json" with { type: "json" };
 import controlExample from "./examples/search-persons-with-significant-control.json" with { type: "json" };
@@ -24,6 +28,42 @@ import controlExample from "./examples/search-persons-with-significant-control.j
 const OFFICERS = "search#officers";
 const DISQUALIFIED_OFFICERS = "search#disqualified-officers";
 const PERSONS_WITH_SIGNIFICANT_CONTROL = "search#persons-with-significant-control";
+
+const BIRTH = "^[1-9]\\d{3}(-(0[1-9]|1[0-2]))?$";
+const BIRTH_FORM = new RegExp(BIRTH);
+const YEAR_CHARACTERS = "YYYY".length;
+// Limit: longer than any address of the register; a number may be typed with spaces and signs around it.
+const LOCATION_CHARACTERS = 160;
+const NUMBER_CHARACTERS = 20;
+
+const BORN: TextParameter = {
+  kind: "text",
+  description:
+    "Year, or year and month, of birth: `1962` or `1962-05`. People without a date of birth are left out.",
+  maxLength: "YYYY-MM".length,
+  pattern: BIRTH,
+  settle: (text) => (BIRTH_FORM.test(text) ? text : null),
+};
+
+const LOCATION: TextParameter = {
+  kind: "text",
+  description: "Words that must all be in the person's addresses: a town, a street, a postcode.",
+  maxLength: LOCATION_CHARACTERS,
+};
+
+const COMPANY_NUMBER: TextParameter = {
+  kind: "text",
+  description:
+    "Number of a company that the person belongs to; upper or lower case, with or without leading zeros.",
+  maxLength: NUMBER_CHARACTERS,
+  settle: parseQueryNumber,
+};
+
+/** Not in the official API: what distinguishes people. */
+export const personFilters = { born: BORN, location: LOCATION };
+
+/** The same for people of companies. */
+export const companyPersonFilters = { ...personFilters, company_number: COMPANY_NUMBER };
 
 /** Of officers and of persons with significant control. */
 const parameters = { ...primaryParameters, ...companyPersonFilters };
@@ -104,4 +144,18 @@ function presentPeople(
     present: (hit) => present(hit, query),
     reading: (hit) => readingOf(hit, query),
   });
+}
+
+/** The conditions on people beside the name; none when no parameter states one. */
+export function filterPeople(values: Partial<QueryValues<typeof companyPersonFilters>>): Clause[] {
+  const { born, location, company_number } = values;
+  return [
+    ...(born ? [bornIn(born)] : []),
+    ...inAddress(location),
+    ...(company_number ? [term("companies", company_number)] : []),
+  ];
+}
+
+function bornIn(born: string): Clause {
+  return born.length === YEAR_CHARACTERS ? prefix("born", `${born}-`) : term("born", born);
 }

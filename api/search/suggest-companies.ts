@@ -18,7 +18,8 @@ import {
   prefix,
   someOf,
 } from "./clauses.ts";
-import { defineSearch, inPhases, type Phase } from "./define-search.ts";
+import { defineSearch } from "./define-search.ts";
+import { inPhases, type Phase } from "./phases.ts";
 import type { SearchHit } from "../shared/definitions/search-result.ts";
 import example from "./examples/suggest-companies.json" with { type: "json" };
 import { parseCompanyName } from "../../index-mappings/names/company-name.ts";

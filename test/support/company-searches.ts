@@ -6,7 +6,7 @@ import { compileCheck } from "../../api/shared/schemas/validate.ts";
 import type { CompanyProfile } from "../../api/resources/company-profile/members.ts";
 import type { Ask, SearchDefinition } from "../../api/search/define-search.ts";
 import type { SearchBody, SearchHit } from "../../api/shared/definitions/search-result.ts";
-import { fetchResult } from "../../api/search/run-search.ts";
+import { fetchResult } from "../../api/search/phases.ts";
 import { findIndex } from "../../index-mappings/index.ts";
 import { aCompany } from "./search-records.ts";
 

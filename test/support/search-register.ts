@@ -7,8 +7,8 @@ import {
 } from "../../api/shared/stores/elasticsearch/elasticsearch.ts";
 import { closeStores } from "../../api/shared/stores/index.ts";
 import type { StoredRecord } from "../../api/shared/definitions/define-record.ts";
-import { indicesAsked, type SearchDefinition } from "../../api/search/define-search.ts";
-import { fetchResult } from "../../api/search/run-search.ts";
+import type { SearchDefinition } from "../../api/search/define-search.ts";
+import { fetchResult } from "../../api/search/phases.ts";
 import { askWithSpellings } from "../../api/search/near-words.ts";
 import { searches } from "../../api/search/index.ts";
 import type { IndexName, SearchDocument } from "../../api/shared/definitions/define-index.ts";
@@ -139,7 +139,7 @@ function recordsOf(line: RegisterLine): StoredRecord[] {
 async function ask(store: ElasticsearchStore, path: string, query: RawQuery): Promise<SearchAnswer> {
   const search = findSearch(path);
   const values = parseQuery(search.parameters, query);
-  const indices = indicesAsked(search, values);
+  const indices = search.indicesOf?.(values) ?? search.indices;
   const result = await fetchResult(search, askWithSpellings(store, indices), values);
   const answer = search.mapResponse(result, values, { today: TODAY });
   const fault = checks.get(path)?.(answer);

@@ -68,7 +68,7 @@ describe("the architecture", () => {
     ],
     [
       "@elastic/elasticsearch",
-      /^(api\/shared\/stores\/elasticsearch\/(elasticsearch|search|documents|health|builds|words|writes|faults|nodes|transport)|scripts\/bench\/load\/bare-clients|scripts\/bench\/worker\/(counting-mongo|kept-documents|wire))\.ts$/,
+      /^(api\/shared\/stores\/elasticsearch\/(elasticsearch|search|documents|health|builds|words|writes|faults|nodes)|scripts\/bench\/load\/bare-clients|scripts\/bench\/worker\/(counting-mongo|kept-documents|wire))\.ts$/,
     ],
     ["ioredis", /^api\/shared\/stores\/redis\/(redis|locks|numbers)\.ts$/],
     ["bullmq", /^ingest\/(queue\/queue|worker)\.ts$/],

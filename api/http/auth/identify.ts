@@ -1,19 +1,17 @@
-/** Owns the identification of the caller: the one chain from a request to a principal, be it a key or an access token. */
+/**
+ * Owns who calls and what a caller may: the one chain from the credentials of a request to a principal, be it a key or an
+ * access token, and the check of scopes, behind the rate limit, so that refusals count, too.
+ */
 import type { Middleware } from "koa";
 import { networkOf } from "../../shared/access/allowed-addresses.ts";
+import { hasScope, type ScopeName } from "../../shared/access/scopes.ts";
 import { hashSecret } from "../../shared/access/secrets.ts";
-import { ApiError, AuthenticationError } from "../../shared/runtime/errors.ts";
+import { ApiError, AuthenticationError, serviceError } from "../../shared/runtime/errors.ts";
+import { parsePathNumber } from "../../shared/values/company-number.ts";
 import { foreignOrigin, withdrawOrigin } from "../cors.ts";
-import { serviceError } from "../error-response.ts";
 import type { AppContext, Principal, RequestState } from "../request-context.ts";
-import { parseCredentials } from "./credentials.ts";
-import { type KnownCaller, callerOf, principalOf, type CallerOptions } from "./known-caller.ts";
+import type { KnownCaller } from "./known-caller.ts";
 import type { Remembered } from "./remembered.ts";
-import { applications } from "../../shared/access/applications.ts";
-import { fetchAccessTokens, type StoredToken } from "../../shared/access/grants.ts";
-import { people } from "../../shared/access/people.ts";
-import { mayAskFor } from "../../shared/access/scopes.ts";
-import { webClients } from "../../shared/access/web-clients.ts";
 
 /** What finds callers. */
 export interface IdentifyOptions {
@@ -49,21 +47,23 @@ interface Found {
 /** The principal of a request, and the reason when it is refused. */
 export async function findCaller(ctx: AppContext, options: IdentifyOptions): Promise<Found> {
   const credentials = parseCredentials(ctx.get("Authorization"), ctx.get("api_key"));
-  const anonymous = { countedAs: `address:${networkOf(ctx.ip)}`, limit: options.anonymousLimit, scopes: [] };
+  // Made only when needed, as is the error of one that is unknown, which costs a stack trace.
+  const anonymous = () => {
+    return { countedAs: `address:${networkOf(ctx.ip)}`, limit: options.anonymousLimit, scopes: [] };
+  };
   if (credentials.kind === "none") {
-    return { principal: anonymous, refusal: new AuthenticationError("Empty Authorization header") };
+    return { principal: anonymous(), refusal: new AuthenticationError("Empty Authorization header") };
   }
   const isBearer = credentials.kind === "bearer";
-  // Made only when needed: an error costs a stack trace.
   const unknown = () => ({
-    principal: anonymous,
+    principal: anonymous(),
     refusal: new AuthenticationError("Invalid Authorization", isBearer),
   });
   if (credentials.kind === "malformed") return unknown();
   const lookup = options.lookups[credentials.kind];
   const hash = hashSecret(credentials.secret);
   // An address that has sent too many wrong secrets is refused, except with a secret that is known to be right.
-  if (!lookup.isRemembered(hash) && options.isUsedUp(anonymous)) return unknown();
+  if (!lookup.isRemembered(hash) && options.isUsedUp(anonymous())) return unknown();
   const caller = await lookup.find(hash);
   if (!caller || (caller.expiresAt !== undefined && caller.expiresAt <= options.now())) return unknown();
   const { principal, isAllowedFrom } = caller;
@@ -75,35 +75,78 @@ export async function findCaller(ctx: AppContext, options: IdentifyOptions): Pro
   return { principal, refusal: new ApiError(403, [serviceError("access-denied")]) };
 }
 
+/** The credentials: a secret and its kind, nothing at all, or something that is neither. */
+export type Credentials =
+  { kind: "key" | "bearer"; secret: string } | { kind: "none" } | { kind: "malformed" };
+
+const NONE: Credentials = { kind: "none" };
+const MALFORMED: Credentials = { kind: "malformed" };
+// Limit: no secret of ours is longer; a longer one is not looked up.
+const LONGEST = 256;
+
 /**
- * Finds many callers by the hashes of their access tokens. A token is invalid when its grant, client, person or application
- * was deleted; it never grants more than its application has now.
+ * Reads the headers `Authorization` and `api_key`: the key as the user name of Basic authentication or bare, or a token
+ * after the word `Bearer`.
+ * Compat: the vendor's own SDK sends the bare key, and the interface definition declares `api_key`
+ * (specification 5.3).
  */
-export function openTokenCallers({
-  documents,
-  defaultLimit,
-}: CallerOptions): (hashes: readonly string[]) => Promise<Map<string, KnownCaller>> {
-  return async (hashes) => {
-    const stored = [...(await fetchAccessTokens(documents, hashes))];
-    if (stored.length === 0) return new Map();
-    const idsOf = (member: "application" | "client" | "person") =>
-      stored.map(([, { grant }]) => grant[member]);
-    const [callers, isClient, isPerson] = await Promise.all([
-      applications.fetchById(documents, idsOf("application")),
-      webClients.fetchById(documents, idsOf("client")),
-      people.fetchById(documents, idsOf("person")),
-    ]);
-    return new Map(
-      stored.flatMap(([hash, { token, grant }]: [string, StoredToken]) => {
-        const application = callers.get(grant.application);
-        if (!application || !isClient.has(grant.client) || !isPerson.has(grant.person)) return [];
-        const scopes = token.scopes.filter((scope) => mayAskFor(application.scopes, scope));
-        const principal = {
-          ...principalOf(application, defaultLimit),
-          ...{ scopes, person: grant.person, client: grant.client },
-        };
-        return [[hash, callerOf(principal, application, Date.parse(token.expires_at))] as const];
-      }),
-    );
+export function parseCredentials(authorization: string, apiKeyHeader: string): Credentials {
+  const given = authorization.trim() || apiKeyHeader.trim();
+  if (given === "") return NONE;
+  const [scheme = "", encoded, ...rest] = given.split(/\s+/);
+  if (rest.length > 0) return MALFORMED;
+  const word = scheme.toLowerCase();
+  // A scheme alone is no key; neither is one of another kind.
+  if (encoded === undefined)
+    return word === "basic" || word === "bearer" ? MALFORMED : secretOf("key", scheme);
+  if (word === "bearer") return secretOf("bearer", encoded);
+  return word === "basic" ? secretOf("key", userOf(encoded)) : MALFORMED;
+}
+
+function secretOf(kind: "key" | "bearer", secret: string): Credentials {
+  return secret === "" || secret.length > LONGEST ? MALFORMED : { kind, secret };
+}
+
+/** The user name of `user:password` in base64. */
+function userOf(encoded: string): string {
+  return Buffer.from(encoded, "base64").toString("utf8").split(":", 1)[0] ?? "";
+}
+
+/** What a definition requires of its callers. */
+export interface Door {
+  /** The required scope. */
+  scope: ScopeName;
+  /** True: callers without a key are let in, too. */
+  isOpen?: boolean | undefined;
+}
+
+/** Lets in callers that have the scope: 401 without a key where one is needed, 403 without the scope. */
+export function admit({ scope, isOpen = false }: Door): Middleware<RequestState> {
+  return async (ctx, next) => {
+    const { refusal } = ctx.state;
+    const isNobody = refusal instanceof AuthenticationError && refusal.isEmpty;
+    if (refusal && !(isOpen && isNobody)) throw refusal;
+    // The cast: a router's context has the values of the path.
+    const { company_number } = (ctx as unknown as { params: Record<string, string | undefined> }).params;
+    if (!isOpen) requireScope(ctx, scope, company_number);
+    await next();
+  };
+}
+
+/** Throws ApiError 403 for a caller without the scope. `inPath`: the company number of the path, since some scopes are for one. */
+export function requireScope({ state }: Pick<AppContext, "state">, scope: ScopeName, inPath?: string): void {
+  const scopes = state.principal?.scopes;
+  // Most applications have all.
+  if (scopes === undefined) return;
+  const company = inPath === undefined ? null : parsePathNumber(inPath);
+  if (hasScope(scopes, scope, company ?? undefined)) return;
+  throw new ApiError(403, [serviceError("access-denied")]);
+}
+
+/** Refuses callers without access, whatever the path: after the routes, so that a stranger does not learn which ones exist. */
+export function refuseStrangers(): Middleware<RequestState> {
+  return async (ctx, next) => {
+    if (ctx.state.refusal) throw ctx.state.refusal;
+    await next();
   };
 }

@@ -12,9 +12,8 @@ import { buildOAuthRoutes, buildProfileRoute, openSweep } from "../oauth/index.t
 import { openAuthorizationServer, type AuthorizationServer } from "../oauth/server.ts";
 import { openRateLimit } from "../limits/rate-limit.ts";
 import { openBase, type AppContext, type RequestState } from "../request-context.ts";
-import { refuseStrangers } from "./admit.ts";
-import { findCaller, identify, openTokenCallers } from "./identify.ts";
-import { openKeyCallers, type KnownCaller } from "./known-caller.ts";
+import { findCaller, identify, refuseStrangers } from "./identify.ts";
+import { openKeyCallers, openTokenCallers, type KnownCaller } from "./known-caller.ts";
 import { openRemembered } from "./remembered.ts";
 
 /** What it needs. */

@@ -1,7 +1,11 @@
-/** Owns known callers: who they are, until when and from which addresses they may call. */
+/** Owns known callers, by key or by access token: who they are, until when and from which addresses they may call. */
 import { fetchKeysByHash, type StoredKey, type KeyKind } from "../../shared/access/api-keys.ts";
 import { allowAddresses } from "../../shared/access/allowed-addresses.ts";
-import type { Application } from "../../shared/access/applications.ts";
+import { applications, type Application } from "../../shared/access/applications.ts";
+import { fetchAccessTokens, type StoredToken } from "../../shared/access/grants.ts";
+import { people } from "../../shared/access/people.ts";
+import { mayAskFor } from "../../shared/access/scopes.ts";
+import { webClients } from "../../shared/access/web-clients.ts";
 import type { DocumentStore } from "../../shared/stores/mongodb/mongo.ts";
 import type { Principal } from "../request-context.ts";
 
@@ -46,14 +50,47 @@ function toCaller({ key, application }: StoredKey, defaultLimit: number): KnownC
   );
 }
 
+/**
+ * Finds many callers by the hashes of their access tokens. A token is invalid when its grant, client, person or application
+ * was deleted; it never grants more than its application has now.
+ */
+export function openTokenCallers({
+  documents,
+  defaultLimit,
+}: CallerOptions): (hashes: readonly string[]) => Promise<Map<string, KnownCaller>> {
+  return async (hashes) => {
+    const stored = [...(await fetchAccessTokens(documents, hashes))];
+    if (stored.length === 0) return new Map();
+    const idsOf = (member: "application" | "client" | "person") =>
+      stored.map(([, { grant }]) => grant[member]);
+    const [callers, isClient, isPerson] = await Promise.all([
+      applications.fetchById(documents, idsOf("application")),
+      webClients.fetchById(documents, idsOf("client")),
+      people.fetchById(documents, idsOf("person")),
+    ]);
+    return new Map(
+      stored.flatMap(([hash, { token, grant }]: [string, StoredToken]) => {
+        const application = callers.get(grant.application);
+        if (!application || !isClient.has(grant.client) || !isPerson.has(grant.person)) return [];
+        const scopes = token.scopes.filter((scope) => mayAskFor(application.scopes, scope));
+        const principal = {
+          ...principalOf(application, defaultLimit),
+          ...{ scopes, person: grant.person, client: grant.client },
+        };
+        return [[hash, callerOf(principal, application, Date.parse(token.expires_at))] as const];
+      }),
+    );
+  };
+}
+
 /** The application as a principal, without its scopes. */
-export function principalOf(application: Application, defaultLimit: number): Principal {
+function principalOf(application: Application, defaultLimit: number): Principal {
   const { _id, limit = defaultLimit === 0 ? "none" : defaultLimit } = application;
   return { countedAs: _id, application, ...(limit !== "none" && { limit }) };
 }
 
 /** A principal with the addresses from which its application may call. */
-export function callerOf(principal: Principal, { addresses }: Application, expiresAt?: number): KnownCaller {
+function callerOf(principal: Principal, { addresses }: Application, expiresAt?: number): KnownCaller {
   return {
     principal,
     ...(expiresAt !== undefined && { expiresAt }),

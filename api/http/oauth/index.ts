@@ -5,10 +5,15 @@
 import { networkOf } from "../../shared/access/allowed-addresses.ts";
 import Router from "@koa/router";
 import type { Middleware } from "koa";
-import { UnavailableError, ApiError } from "../../shared/runtime/errors.ts";
-import { readBodies } from "../bodies.ts";
+import { UnavailableError, ApiError, serviceError } from "../../shared/runtime/errors.ts";
 import { addSharedFiles } from "../page-files.ts";
-import { outlastDeadline, type AppContext, type BaseOf, type RequestState } from "../request-context.ts";
+import {
+  outlastDeadline,
+  readBodies,
+  type AppContext,
+  type BaseOf,
+  type RequestState,
+} from "../request-context.ts";
 import { answerNext, answerPage } from "./browser.ts";
 import { showSignIn, signIn } from "./authorise.ts";
 import { decide, showConsent } from "./consent.ts";
@@ -19,9 +24,7 @@ import { SCOPES } from "../../shared/access/scopes.ts";
 import { hashSecret } from "../../shared/access/secrets.ts";
 import { people } from "../../shared/access/people.ts";
 import type { DocumentStore } from "../../shared/stores/mongodb/mongo.ts";
-import { admit } from "../auth/admit.ts";
-import { parseCredentials } from "../auth/credentials.ts";
-import { serviceError } from "../error-response.ts";
+import { admit, parseCredentials } from "../auth/identify.ts";
 import { removeEnded } from "../../shared/access/grants.ts";
 import { removeEndedSignIns } from "../../shared/access/sign-ins.ts";
 import type { Logger } from "../../shared/runtime/logger.ts";

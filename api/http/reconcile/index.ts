@@ -3,7 +3,7 @@
  * they take, the matcher they ask, and how they answer.
  */
 import Router from "@koa/router";
-import { ApiError } from "../../shared/runtime/errors.ts";
+import { ApiError, serviceError } from "../../shared/runtime/errors.ts";
 import { parseQuery } from "../../shared/schemas/query-parameters.ts";
 import { MATCH_TYPES, type MatchType } from "../../matching/define-match.ts";
 import { matchings, matchAll } from "../../matching/matcher.ts";
@@ -32,11 +32,10 @@ import {
   type ReconcileQuery,
 } from "../../matching/reconciliation/queries.ts";
 import { SEARCH_SCOPE } from "../../search/define-search.ts";
-import { isAskedOften } from "../../search/run-search.ts";
+import { isAskedOften } from "../../search/phases.ts";
 import { askWithSpellings } from "../../search/near-words.ts";
-import { admit } from "../auth/admit.ts";
+import { admit } from "../auth/identify.ts";
 import { answerConditionally } from "../cache-headers.ts";
-import { serviceError } from "../error-response.ts";
 import type { AppContext, BaseOf, RequestState } from "../request-context.ts";
 import { callerOf, type RouteDependencies } from "../routes.ts";
 import { reconcileParameters } from "./parameters.ts";

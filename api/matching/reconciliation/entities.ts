@@ -5,7 +5,7 @@ import type { SearchHit } from "../../shared/definitions/search-result.ts";
 import type { SearchStore } from "../../../index-mappings/name-rules.ts";
 import { foldText } from "../../../index-mappings/names/text.ts";
 import type { Ask, SearchDefinition } from "../../search/define-search.ts";
-import { fetchLast } from "../../search/run-search.ts";
+import { fetchLast } from "../../search/phases.ts";
 import { suggestCompanies } from "../../search/suggest-companies.ts";
 import { MATCH_TYPES, type MatchType } from "../define-match.ts";
 import { matchings } from "../matcher.ts";

@@ -1,15 +1,6 @@
 /** Owns the coverage of a kind of record: for one company, and over the whole register. Pure. */
-import type { IndexName } from "../../shared/definitions/define-index.ts";
 import { companyPrefix } from "../../shared/values/company-number.ts";
 import type { LoadedSource } from "../../shared/stores/collections/loaded-sources.ts";
-
-/** The kind of record that each search index is built from, as its definition has it. */
-export const KIND_OF_INDEX: Readonly<Record<IndexName, string>> = {
-  companies: "company-profile",
-  officers: "officer-appointment",
-  "disqualified-officers": "disqualified-officer",
-  "persons-with-significant-control": "person-with-significant-control",
-};
 
 /** Sources whose editions are complete: they contain every record of these kinds for each company on the register. */
 export const WHOLE_SOURCES: Readonly<Record<string, readonly string[]>> = {

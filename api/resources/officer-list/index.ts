@@ -1,5 +1,5 @@
 /** Owns a company's officer list: GET /company/:company_number/officers. */
-import { ApiError } from "../../shared/runtime/errors.ts";
+import { ApiError, serviceError } from "../../shared/runtime/errors.ts";
 import {
   parameterFault,
   type QueryValues,
@@ -9,6 +9,7 @@ import {
 import { COVERAGE, linkSchema, COUNT, objectWithOptional, PAGE } from "../../shared/schemas/schemas.ts";
 import { companyRecord } from "../company-profile/record.ts";
 import { etagOf } from "../../shared/definitions/define-record.ts";
+import { hasRecordOf } from "../define-company-record.ts";
 import { defineResource } from "../define-resource.ts";
 import type { Filter, Page, RecordReader } from "../../shared/definitions/record-reader.ts";
 import { officerSummarySchema, presentOfficer } from "../officer-appointment/index.ts";
@@ -101,17 +102,12 @@ async function selectOnRegister(
   }
   const registers = await records.fetchOne(registersRecord, { _id: company_number });
   if (!registers || !isOnPublicRegister(registers.data.registers, register)) {
-    if (!(await isStored(records, company_number))) return null;
-    throw new ApiError(404, [{ type: "ch:service", error: "company-register-not-public" }]);
+    if (!(await hasRecordOf(records, [companyRecord, appointmentRecord], company_number))) return null;
+    throw new ApiError(404, [serviceError("company-register-not-public")]);
   }
   const filter = { company_number, is_resigned: false, register_type: register };
   const active = await records.count(appointmentRecord, filter);
   return { filter, counts: { total: active, active, resigned: 0 } };
-}
-
-async function isStored(records: RecordReader, company_number: string): Promise<boolean> {
-  const company = await records.fetchOne(companyRecord, { _id: company_number });
-  return company !== null || (await records.count(appointmentRecord, { company_number })) > 0;
 }
 
 const schema = {

@@ -6,8 +6,8 @@ import { etagOf } from "../../shared/definitions/define-record.ts";
 import { enumerationSchema } from "../../shared/values/enumerations.ts";
 import { ETAG, objectOf } from "../../shared/schemas/schemas.ts";
 import type { JsonSchema } from "../../shared/schemas/validate.ts";
-import type { RecordReader } from "../../shared/definitions/record-reader.ts";
 import { companyRecord } from "../company-profile/record.ts";
+import { hasRecordOf } from "../define-company-record.ts";
 import { defineResource, type ResourceDefinition } from "../define-resource.ts";
 import { pscStatementRecord } from "../psc-statement/index.ts";
 import { pickMembers } from "../../shared/values/members.ts";
@@ -168,12 +168,6 @@ function defineKind(kind: PscKind): ResourceDefinition {
   });
 }
 
-/** True for a company that is stored, or that has a person of any kind, who may have left before the register was public. */
-async function isStored(records: RecordReader, company_number: string): Promise<boolean> {
-  const company = await records.fetchOne(companyRecord, { _id: company_number });
-  return company !== null || (await records.fetchOne(pscRecord, { company_number })) !== null;
-}
-
 const LIST = "persons-with-significant-control";
 const WORDS = {
   title: "psc-list",
@@ -193,8 +187,12 @@ export const pscList = defineResource({
   read: async (records, { company_number = "" }, query) => {
     const list = await fetchCompanyList(records, pscRecord, company_number, query);
     if (!list) return null;
-    const hasStatements = (await records.fetchOne(pscStatementRecord, { company_number })) !== null;
-    const isKnown = list.total > 0 || hasStatements || (await isStored(records, company_number));
+    const hasStatements = await hasRecordOf(records, [pscStatementRecord], company_number);
+    // The company may have a person who left before the register was public.
+    const isKnown =
+      list.total > 0 ||
+      hasStatements ||
+      (await hasRecordOf(records, [companyRecord, pscRecord], company_number));
     return isKnown ? { ...list, hasStatements } : null;
   },
   hasRecords: async ({ total, companyNumber: company_number }, records) =>

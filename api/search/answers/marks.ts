@@ -1,7 +1,7 @@
 /** Owns `matches` of an item: the places of the words in a shown text that match a query. Pure. */
 import type { JsonSchema } from "../../shared/schemas/validate.ts";
 import { objectOf } from "../../shared/schemas/schemas.ts";
-import { findEnding } from "../../../index-mappings/names/endings.ts";
+import { findEnding } from "../../../index-mappings/names/company-name.ts";
 import { wordsOf } from "../../../index-mappings/names/text.ts";
 
 const PLACES = {

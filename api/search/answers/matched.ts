@@ -4,8 +4,8 @@ import {
   type EndingReading,
   readHalfTyped,
   readMisspelt,
-} from "../../../index-mappings/names/endings.ts";
-import { parseCompanyName } from "../../../index-mappings/names/company-name.ts";
+  parseCompanyName,
+} from "../../../index-mappings/names/company-name.ts";
 import { editDistance, editsWhereNear, isInitial, isNear, MOST_EDITS } from "../../shared/values/nearness.ts";
 import { QUERY_WORDS } from "../clauses.ts";
 import { joinedPairs, SHORT_KEY } from "../ranking/company.ts";

@@ -11,20 +11,25 @@ import {
   type ListParameter,
 } from "../../shared/schemas/query-parameters.ts";
 import type { JsonSchema } from "../../shared/schemas/validate.ts";
-import { CURSOR } from "../run-search.ts";
+import { CURSOR } from "../cursor.ts";
 import type { SearchHit, SearchResult, Facet } from "../../shared/definitions/search-result.ts";
 import type { Reading } from "./matched.ts";
 import { correctQuery, DID_YOU_MEAN, EXPLAIN, explainHit } from "./explain.ts";
-import { QUERY_CHARACTERS } from "../reading/filters.ts";
 import { wordsOf } from "../../../index-mappings/names/text.ts";
-import type { Clause } from "../clauses.ts";
+import { type Clause, FACET_NAMES, type FacetName, MOST_COUNTS } from "../clauses.ts";
 import type { Ask } from "../define-search.ts";
 
+// Limit: a longer query is refused with 400; the longest name of the register has 160 characters.
+export const QUERY_CHARACTERS = 160;
+
+/** A text to search for, at most as long as a name. */
+export function queryText(description: string): TextParameter {
+  return { kind: "text", description, maxLength: QUERY_CHARACTERS };
+}
+
 const QUERY: TextParameter & { required: true } = {
-  kind: "text",
-  description: "The term being searched for: a name, part of one, or a company number.",
+  ...queryText("The term being searched for: a name, part of one, or a company number."),
   required: true,
-  maxLength: QUERY_CHARACTERS,
 };
 
 /** Parameters of the primary searches. */
@@ -113,45 +118,30 @@ export function pageSchema(
   };
 }
 
-// Limit: values shown of each facet, the most frequent first; there are fewer statuses, and more types than matter.
-const MOST_VALUES = 20;
-
-// The fields of the index by the words of the API. A location is the town, as addresses name it.
-const FIELDS = { status: "status", type: "type", sic_codes: "sic", location: "locality" } as const;
-const WORDS: Record<keyof typeof FIELDS, string> = {
+const WORDS: Record<FacetName, string> = {
   status: "Companies found, by status.",
   type: "Companies found, by legal form.",
   sic_codes: "Companies found, by nature of business.",
   location: "Companies found, by the town of the registered office.",
 };
-const NAMES = Object.keys(FIELDS) as (keyof typeof FIELDS)[];
 
 const COUNTED =
   "What to count over all that is found, the pages not shown included: for each facet the most frequent values, " +
-  `at most ${MOST_VALUES}. Each value can be sent as a filter: a status as company_status, a type as company_type, the others by their own name`;
+  `at most ${MOST_COUNTS}. Each value can be sent as a filter: a status as company_status, a type as company_type, the others by their own name`;
 
 /** `facets`: the facets to count. */
-export const FACETS: ListParameter & { values: typeof NAMES } = {
+export const FACETS: ListParameter & { values: typeof FACET_NAMES } = {
   kind: "list",
   description: `${COUNTED}, which then finds as many; the values of \`location\` are towns.`,
-  values: NAMES,
+  values: FACET_NAMES,
 };
 
 /** The same for a search by relevance, which does not count towns: each would need a search of its own. */
 export const RELEVANCE_FACETS: ListParameter & { values: string[] } = {
   kind: "list",
   description: `${COUNTED}.`,
-  values: NAMES.filter((name) => name !== "location"),
+  values: FACET_NAMES.filter((name) => name !== "location"),
 };
-
-/** The counting part of a query body; empty when nothing is to be counted. */
-export function countFacets(names: string[]): { aggs?: Record<string, Clause> } {
-  const asked = NAMES.filter((name) => names.includes(name));
-  if (asked.length === 0) return {};
-  const order = [{ _count: "desc" }, { _key: "asc" }];
-  const counts = asked.map((name) => [name, { terms: { field: FIELDS[name], size: MOST_VALUES, order } }]);
-  return { aggs: Object.fromEntries(counts) as Record<string, Clause> };
-}
 
 /**
  * The result with its towns counted like the filter `location`: anywhere in the address, so that a company in
@@ -180,7 +170,7 @@ function byCount(a: Facet, b: Facet): number {
 
 const COUNTS: JsonSchema = {
   type: "array",
-  maxItems: MOST_VALUES,
+  maxItems: MOST_COUNTS,
   items: {
     title: "facet-count",
     description: "Number of results that have one value.",
@@ -195,5 +185,8 @@ const COUNTS: JsonSchema = {
 export const facetsSchema: JsonSchema = {
   title: "facets",
   description: "The counts that `facets` asked for.",
-  ...objectOf([], Object.fromEntries(NAMES.map((name) => [name, { ...COUNTS, description: WORDS[name] }]))),
+  ...objectOf(
+    [],
+    Object.fromEntries(FACET_NAMES.map((name) => [name, { ...COUNTS, description: WORDS[name] }])),
+  ),
 };

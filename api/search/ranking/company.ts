@@ -1,8 +1,11 @@
 /** Owns the ranking of names of companies and bodies: the tiers of the search reference 8.3 as clauses. */
 import {
   type CompanyName,
+  type EndingReading,
   parseCompanyName,
   parseQueryNumber,
+  readHalfTyped,
+  readMisspelt,
 } from "../../../index-mappings/names/company-name.ts";
 import {
   allBeginnings,
@@ -25,9 +28,8 @@ import {
   within,
 } from "../clauses.ts";
 import { readCompanyText } from "../reading/company.ts";
-import { type EndingReading, readHalfTyped, readMisspelt } from "../../../index-mappings/names/endings.ts";
 import { distinctiveWords, withoutConnectives } from "../reading/common-words.ts";
-import { inPhase, type Phase } from "../define-search.ts";
+import { inPhase, type Phase } from "../phases.ts";
 import { MOST_EDITS } from "../../shared/values/nearness.ts";
 import { byALetter, nearKey, nearWords } from "../near-words.ts";
 import { mostWords, type ReadNames, readingClauses } from "./readings.ts";

@@ -5,7 +5,7 @@
  */
 import { parseCompanyName, parseQueryNumber } from "../../../index-mappings/names/company-name.ts";
 import { wordsOf } from "../../../index-mappings/names/text.ts";
-import type { Readability } from "../define-search.ts";
+import type { Readability } from "../phases.ts";
 import { readCompanyText } from "../reading/company.ts";
 import {
   hasPlace,

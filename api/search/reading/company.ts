@@ -3,8 +3,11 @@
  * name, an ending anywhere. A reading is a guess, so it matches only whole names; its results are below all that
  * the plain query finds. Pure.
  */
-import { type CompanyName, parseCompanyName } from "../../../index-mappings/names/company-name.ts";
-import { findEnding } from "../../../index-mappings/names/endings.ts";
+import {
+  type CompanyName,
+  findEnding,
+  parseCompanyName,
+} from "../../../index-mappings/names/company-name.ts";
 import { foldText, splitWords } from "../../../index-mappings/names/text.ts";
 import { takeFacts, withoutAmounts } from "./facts.ts";
 import { isAroundNames, isNoPlace, isPlace } from "./common-words.ts";

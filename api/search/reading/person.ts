@@ -2,7 +2,7 @@
  * Owns the reading of a pasted query: a person's name among titles and honours, a date of birth, a
  * postcode, a place. Pure.
  */
-import { findEnding } from "../../../index-mappings/names/endings.ts";
+import { findEnding } from "../../../index-mappings/names/company-name.ts";
 import { foldText, wordsOf } from "../../../index-mappings/names/text.ts";
 import {
   parsePersonParts,

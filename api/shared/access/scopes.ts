@@ -71,12 +71,8 @@ export function mayAskFor(listed: readonly string[] | undefined, scope: string):
 }
 
 /** True when what is granted has the scope that is asked for, of every company or of the one that it is about. */
-export function hasScope(
-  granted: readonly string[] | undefined,
-  name: ScopeName,
-  companyNumber?: string,
-): boolean {
-  return granted === undefined || includesScope(granted, { name, ...(companyNumber && { companyNumber }) });
+export function hasScope(granted: readonly string[], name: ScopeName, companyNumber?: string): boolean {
+  return includesScope(granted, { name, ...(companyNumber && { companyNumber }) });
 }
 
 /** True when one of the short scopes is the one asked for: of every company, or of the company that it is about. */

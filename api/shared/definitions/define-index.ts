@@ -7,23 +7,27 @@
  */
 import type { IndexValue, RecordDefinition, StoredRecord } from "./define-record.ts";
 
-/** Names of the search indices: also their aliases, behind the configured prefix. */
-export const INDEX_NAMES = [
-  "companies",
-  "officers",
-  "disqualified-officers",
-  "persons-with-significant-control",
-] as const;
+/**
+ * The search indices by their names, which are also their aliases, behind the configured prefix: the `kind` of their documents,
+ * and the kind of record that these are made from.
+ */
+export const INDEX_KINDS = {
+  companies: { kind: "company", record: "company-profile" },
+  officers: { kind: "officer", record: "officer-appointment" },
+  "disqualified-officers": { kind: "disqualified-officer", record: "disqualified-officer" },
+  "persons-with-significant-control": {
+    kind: "person-with-significant-control",
+    record: "person-with-significant-control",
+  },
+} as const;
 
-export type IndexName = (typeof INDEX_NAMES)[number];
+export type IndexName = keyof typeof INDEX_KINDS;
 
 /** The search index of a document, by the document's `kind`. */
-export const INDEX_BY_KIND: ReadonlyMap<unknown, IndexName> = new Map([
-  ["company", "companies"],
-  ["officer", "officers"],
-  ["disqualified-officer", "disqualified-officers"],
-  ["person-with-significant-control", "persons-with-significant-control"],
-]);
+export const INDEX_BY_KIND: ReadonlyMap<unknown, IndexName> = new Map(
+  // The cast: the names of the table.
+  Object.entries(INDEX_KINDS).map(([name, { kind }]) => [kind, name as IndexName]),
+);
 
 /** The aliases of an index: the live one, or the one that is being built beside it. */
 export type IndexAlias = IndexName | NextName;

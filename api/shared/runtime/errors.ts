@@ -10,6 +10,11 @@ export interface ErrorDetail {
   error_values?: Record<string, string>;
 }
 
+/** The error of a service, with a key that clients may test. */
+export function serviceError(error: string): ErrorDetail {
+  return { type: "ch:service", error };
+}
+
 /** A request that cannot be answered: the route replies with `status` and the details. */
 export class ApiError extends Error {
   constructor(

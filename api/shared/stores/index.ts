@@ -3,11 +3,10 @@ import type { Config } from "../settings/config.ts";
 import { CommandError, messageOf } from "../runtime/errors.ts";
 import type { Recorder } from "../metrics/metrics.ts";
 import { openElasticsearch } from "./elasticsearch/elasticsearch.ts";
-import { gateStore, type GateOptions } from "./gate.ts";
 import { openMongo } from "./mongodb/mongo.ts";
 import { openRedis } from "./redis/redis.ts";
 import { isTracing } from "../tracing/tracing.ts";
-import { measureStore, traceStore, type StoreName } from "./operations.ts";
+import { type GateOptions, gateStore, measureStore, traceStore, type StoreName } from "./operations.ts";
 
 export type Stores = ReturnType<typeof openAll>;
 

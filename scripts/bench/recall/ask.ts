@@ -4,7 +4,7 @@ import { parseQuery } from "../../../api/shared/schemas/query-parameters.ts";
 import type { SearchStore } from "../../../index-mappings/name-rules.ts";
 import type { Ask, SearchDefinition } from "../../../api/search/define-search.ts";
 import type { SearchResult } from "../../../api/shared/definitions/search-result.ts";
-import { fetchResult } from "../../../api/search/run-search.ts";
+import { fetchResult } from "../../../api/search/phases.ts";
 import { askWithSpellings } from "../../../api/search/near-words.ts";
 import { readItems, type FoundItem } from "./found-item.ts";
 

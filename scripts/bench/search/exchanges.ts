@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 import { parseQuery } from "../../../api/shared/schemas/query-parameters.ts";
 import { openElasticsearch } from "../../../api/shared/stores/elasticsearch/elasticsearch.ts";
 import type { Ask, SearchDefinition } from "../../../api/search/define-search.ts";
-import { fetchResult, isAskedOften } from "../../../api/search/run-search.ts";
+import { fetchResult, isAskedOften } from "../../../api/search/phases.ts";
 import { askWithSpellings } from "../../../api/search/near-words.ts";
 import { openWireClient, type WireAnswer, type WireClient, type WireRequest } from "../http-client.ts";
 

@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
 import { Client, errors } from "@elastic/elasticsearch";
 import { DirectConnection } from "../../../api/shared/stores/elasticsearch/nodes.ts";
-import { DirectTransport } from "../../../api/shared/stores/elasticsearch/transport.ts";
+import { DirectTransport } from "../../../api/shared/stores/elasticsearch/search.ts";
 import { LateError } from "../../../api/shared/runtime/deadlines.ts";
 import { inSpan } from "../../../api/shared/tracing/tracing.ts";
 import { keepSpans } from "../../support/spans.ts";
@@ -44,17 +44,21 @@ beforeEach(async () => {
   });
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
-  const { port } = server.address() as AddressInfo;
-  client = new Client({
-    ...{ node: `http://reader:secret@127.0.0.1:${port}/engine`, requestTimeout: TIMEOUT_MS },
-    ...{ Connection: DirectConnection, Transport: DirectTransport },
-  });
+  client = openClient();
 });
 afterEach(async () => {
   await client.close();
   server.closeAllConnections();
   await new Promise((resolve) => server.close(resolve));
 });
+
+function openClient(): Client {
+  const { port } = server.address() as AddressInfo;
+  return new Client({
+    ...{ node: `http://reader:secret@127.0.0.1:${port}/engine`, requestTimeout: TIMEOUT_MS },
+    ...{ Connection: DirectConnection, Transport: DirectTransport },
+  });
+}
 
 // One try more, at once, as searches are asked.
 const RETRY = { maxRetries: 1, retryBackoff: () => 0 };
@@ -103,6 +107,9 @@ describe("a search on the short way", () => {
 
 it("requests carry the traceparent of the current span, on the short way and on the client's own", async () => {
   const spans = keepSpans();
+  // Tracing begins before stores are opened.
+  await client.close();
+  client = openClient();
   await inSpan({ name: "GET" }, async () => {
     await search();
     await client.count({ index: "companies" });

@@ -1,11 +1,11 @@
 import { describe, expect, it } from "@jest/globals";
 import type { LoadedSource } from "../../../api/shared/stores/collections/loaded-sources.ts";
+import { INDEX_KINDS } from "../../../api/shared/definitions/define-index.ts";
 import { compileCheck } from "../../../api/shared/schemas/validate.ts";
 import { coverage, kinds } from "../../../api/resources/coverage/index.ts";
 import {
   coverageOfCompany,
   coverageOfRegister,
-  KIND_OF_INDEX,
   LOOSE_SOURCES,
   UPDATING_SOURCES,
   WHOLE_SOURCES,
@@ -40,7 +40,8 @@ describe("the tables of kinds", () => {
 
 describe("the table of indices", () => {
   it("has the kind of each, as its definition", () => {
-    expect(KIND_OF_INDEX).toEqual(Object.fromEntries(indices.map(({ name, record }) => [name, record.name])));
+    const told = Object.entries(INDEX_KINDS).map(([name, { record }]) => [name, record]);
+    expect(told).toEqual(indices.map(({ name, record }) => [name, record.name]));
   });
 });
 

@@ -3,7 +3,7 @@ import { describe, expect, test } from "@jest/globals";
 import { parseQuery, type RawQuery } from "../../../api/shared/schemas/query-parameters.ts";
 import { searchAlphabeticalCompanies as search } from "../../../api/search/alphabetical-companies.ts";
 import type { Ask } from "../../../api/search/define-search.ts";
-import { fetchResult } from "../../../api/search/run-search.ts";
+import { fetchResult } from "../../../api/search/phases.ts";
 import { answerOf, askedBodies, companyHit, storedBodies } from "../../support/company-searches.ts";
 
 const read = (query: RawQuery) => parseQuery(search.parameters, query);

@@ -12,7 +12,6 @@ import type {
   IndexName,
   NeededIndex,
 } from "../../definitions/define-index.ts";
-import type { SearchBody, SearchResult } from "../../definitions/search-result.ts";
 import { CONNECT_MS } from "../network-faults.ts";
 import { fetchDocuments, forgetDocuments, walkIds, type IndexedDocument } from "./documents.ts";
 import { guard, guardEach, typeOf } from "./faults.ts";
@@ -20,8 +19,7 @@ import { openHealth } from "./health.ts";
 import { openBuilds, remembersDeletions } from "./builds.ts";
 import { isNextName, nameIndex } from "./names.ts";
 import { DirectConnection, NodePool } from "./nodes.ts";
-import { openSearch, type SearchLimits } from "./search.ts";
-import { DirectTransport, TRY_ONCE_MORE } from "./transport.ts";
+import { DirectTransport, openSearch, TRY_ONCE_MORE } from "./search.ts";
 import { openWords, type Words } from "./words.ts";
 import { writeDocuments, type IndexRefusal, type IndexWrite, type WriteOptions } from "./writes.ts";
 
@@ -39,15 +37,9 @@ export function openElasticsearch(options: { url: string; prefix: string; timeou
   // One for each node of a cluster, so that each can be asked whether it is there.
   const single = nodes.length > 1 ? nodes.map((node) => openClient([node], options.timeoutMs)) : [client];
   const alias = (name: string) => options.prefix + name;
-  const search = openSearch(client, options.prefix);
   const words = openWords(client, alias("words"));
   return {
-    /** Answers each body by its result, in order; several bodies travel in one request, which ends with the budget. */
-    search: (
-      indices: readonly IndexAlias[],
-      bodies: SearchBody[],
-      limits?: SearchLimits,
-    ): Promise<SearchResult[]> => guard(() => search(indices, bodies, limits), limits?.budget),
+    search: openSearch(client, options.prefix),
 
     ...openWrites(client, alias, words),
 

@@ -5,7 +5,7 @@ import type { Budget } from "../../runtime/deadlines.ts";
 import { RefusedDocumentError } from "../../runtime/errors.ts";
 import { formsOfWord, LEAST_LETTERS, MOST_FOUND, WORD_LETTERS } from "../../values/nearness.ts";
 import { guard } from "./faults.ts";
-import { TRY_ONCE_MORE } from "./transport.ts";
+import { TRY_ONCE_MORE } from "./search.ts";
 import { writeDocuments } from "./writes.ts";
 
 /** The index of words. */

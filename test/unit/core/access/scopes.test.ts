@@ -89,7 +89,6 @@ describe("an application", () => {
 
 describe("a caller", () => {
   it.each([
-    [undefined, "company.read", undefined, true],
     [["company.read"], "company.read", "00912345", true],
     [["company/00912345/company.read"], "company.read", "00912345", true],
     [["company/00912345/company.read"], "company.read", "00000001", false],

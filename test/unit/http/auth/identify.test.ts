@@ -1,5 +1,5 @@
 import { describe, expect, it } from "@jest/globals";
-import { parseCredentials } from "../../../../api/http/auth/credentials.ts";
+import { parseCredentials } from "../../../../api/http/auth/identify.ts";
 
 const basic = (text: string) => `Basic ${Buffer.from(text).toString("base64")}`;
 

@@ -158,6 +158,15 @@ describe("did_you_mean", () => {
     expect(await register.ask(path, { ...query, q: meant })).not.toHaveProperty("did_you_mean");
   });
 
+  test("of generic words alone, which then find their company", async () => {
+    const haulage = { company_number: "10000004", company_name: "HAULAGE PLC", type: "plc" };
+    await register.add([haulage]);
+    const [wrong, right] = [{ q: "hauage plc uk" }, { q: "HAULAGE PLC UK" }];
+    expect(await register.ask("/search/companies", wrong)).toMatchObject({ did_you_mean: right.q });
+    expect(await firstOf("/search/companies", right)).toMatchObject({ title: haulage.company_name });
+    await register.remove([haulage]);
+  });
+
   // A suggestion would lose what was read beside the name.
   test.each(["Ignatia Brightqern born 1970", "Ignatia Brightqern LS1 1ZZ"])("not for %s", async (q) => {
     const answer = await register.ask("/search/officers", { q });

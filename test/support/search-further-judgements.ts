@@ -9,6 +9,7 @@ import { otherJudgements } from "./search-further-others.ts";
 import { personJudgements } from "./search-further-people.ts";
 import { spellingJudgements } from "./search-further-spelling.ts";
 import { companyReadingJudgements } from "./search-readings-companies.ts";
+import { namedJudgements } from "./search-readings-names.ts";
 import { documentReadingJudgements } from "./search-readings-documents.ts";
 import { personReadingJudgements } from "./search-readings-people.ts";
 import {
@@ -225,4 +226,5 @@ export const furtherJudgements: OrderJudgement[] = [
   ...companyReadingJudgements,
   ...documentReadingJudgements,
   ...personReadingJudgements,
+  ...namedJudgements,
 ];

@@ -6,7 +6,7 @@
 import { parseCompanyName, parseQueryNumber } from "../../../index-mappings/names/company-name.ts";
 import { wordsOf } from "../../../index-mappings/names/text.ts";
 import type { Readability } from "../define-search.ts";
-import { readCompanyText } from "../reading/company.ts";
+import { isClosed, readCompanyText } from "../reading/company.ts";
 import {
   hasPlace,
   distinctiveWords,
@@ -164,8 +164,10 @@ function unconfirmed({ names: readings }: CompanyReading, { entries }: ReadNames
  * Most words of the query in a name or in the address. Slips are forgiven in distinctive words,
  * one of which the name must have.
  */
-function nearReading({ words }: CompanyReading, { entries }: ReadNames): Clause[] {
-  if (words.length === 0) return [];
+function nearReading({ words, numbers, postcode }: CompanyReading, { entries }: ReadNames): Clause[] {
+  // Two of three generic words are in a thousand names: a number or a postcode must set them apart.
+  const isApart = numbers.length > 0 || postcode !== null || words.some((word) => !isGeneric(word));
+  if (words.length === 0 || !isApart) return [];
   const distinctive = mostDistinctiveWords(words);
   const inName = (word: string) => {
     const isDistinctive = distinctive.includes(word);
@@ -192,11 +194,12 @@ export function mostOf(counted: Clause[], least = mostWords(counted.length)): Cl
 /** For a query for companies. */
 export function companyReadability(q: string): Readability {
   const { numbers, postcode, names } = readCompanyText(q);
-  const isClosed = names.some(({ agreeing }) => agreeing === 0);
-  const mayName = isClosed || hasPlace(parseCompanyName(q).words);
+  const isGenericOnly = wordsOf(q).every(isGeneric);
+  const isNamed = names.some((name) => (isGenericOnly ? isClosed(name) : name.agreeing === 0));
+  const isBesidePlace = !isGenericOnly && hasPlace(parseCompanyName(q).words);
   // A query that is only a number is searched unchanged.
   const isBesideNumber = numbers.length > 0 && parseQueryNumber(q) === null;
-  const isMore = isBesideNumber || postcode !== null || (mayName && namesSomebody(q));
+  const isMore = isBesideNumber || postcode !== null || isNamed || isBesidePlace;
   return { isMore, isReadable: isMore || hasSeveralWords(q) };
 }
 
@@ -210,7 +213,8 @@ export function hasSeveralWords(q: string): boolean {
   return (words.length > 1 || isLong) && namesSomebody(q);
 }
 
-/** Generic words alone are no name. */
+/** Generic words alone are no name, except several beside a place: `Pizza Express London`. */
 function namesSomebody(q: string): boolean {
-  return wordsOf(q).some((word) => !isGeneric(word));
+  const words = wordsOf(q);
+  return words.some((word) => !isGeneric(word)) || (words.length > 2 && hasPlace(words));
 }

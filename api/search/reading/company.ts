@@ -104,8 +104,13 @@ export function readCompanyText(q: string): CompanyReading {
 function beginningNames(text: string): NameReading[] {
   const all = splitWords(text).join("");
   return readSection(text, false, 0).filter(
-    ({ name: { key }, agreeing, weight }) => agreeing === 0 && weight >= CLOSED_LATER && all.startsWith(key),
+    (reading) => isClosed(reading) && all.startsWith(reading.name.key),
   );
+}
+
+/** True for a name that an ending, a comma or a marker closes, not one that is left without the words around it. */
+export function isClosed({ agreeing, weight }: NameReading): boolean {
+  return agreeing === 0 && weight >= CLOSED_LATER;
 }
 
 /** The readings of the text between two markers. */

@@ -86,6 +86,11 @@ describe("explain", () => {
     [COMPANIES, "pre quern", current(9, "beginnings-of-words", "QUERNMERE PRESS LIMITED")],
     [COMPANIES, "quernmeer press", current(11, "near-spelling", "QUERNMERE PRESS LIMITED")],
     [COMPANIES, "oakenthwait3 x", previous(12, "near-spelling", "OAKENTHWAITE LIMITED")],
+    [
+      COMPANIES,
+      "please pay quernmere press ltd of hull",
+      current(13, "name-among-other-words", "QUERNMERE PRESS LIMITED"),
+    ],
     [COMPANIES, "quernmere press bristol", current(13, "most-words", "QUERNMERE PRESS LIMITED")],
     [OFFICERS, "Ignatia Corwin Brightquern", current(1, "same-name", "Ignatia Corwin BRIGHTQUERN")],
     [OFFICERS, "Ignatia Brightquern", current(2, "surname-and-first-forename", "Ignatia Corwin BRIGHTQUERN")],

@@ -2,7 +2,15 @@
  * Owns judgements of pasted names that are easily missed: of generic words alone, with a slip, beside another address than the
  * registered one, behind the words of a letter, equal before the law only.
  */
-import { COMPANIES, company, judgementsOf, office } from "./search-order-judgement.ts";
+import {
+  COMPANIES,
+  company,
+  judgementsOf,
+  lives,
+  OFFICERS,
+  office,
+  person,
+} from "./search-order-judgement.ts";
 
 const ELSEWHERE = office("Quornbeck", "QB8 8QD");
 
@@ -32,4 +40,46 @@ const genericNames = judgementsOf(COMPANIES, [
   ],
 ]);
 
-export const namedJudgements = [...genericNames];
+const slips = judgementsOf(COMPANIES, [
+  [
+    "read slip: before a company whose name is the rest of it",
+    "Wernbys Bookstalls Ltd, Leeds",
+    [
+      company("WERNBYSS BOOKSTALLS LIMITED", office("Leeds", "LS1 1ZX", "12 Mill Lane")),
+      company("BOOKSTALLS LIMITED", ELSEWHERE),
+    ],
+  ],
+  [
+    "read slip: the same behind the ending and a street",
+    "Wexholow Village Breadshop Ltd, 1 Green, York",
+    [
+      company("WEXHOLLOW VILLAGE BREADSHOP LIMITED", office("York", "YO1 1ZX", "1 Green")),
+      company("VILLAGE BREADSHOP LIMITED", ELSEWHERE),
+    ],
+  ],
+]);
+
+const otherAddresses = [
+  ...judgementsOf(COMPANIES, [
+    [
+      "read address: another one than the registered hides nothing",
+      "Bruntwyke Larders, Unit 9, Tarn Park, Leeds",
+      [company("BRUNTWYKE LARDERS LTD", ELSEWHERE)],
+    ],
+  ]),
+  ...judgementsOf(OFFICERS, [
+    [
+      "read address of a person: another one hides nothing",
+      "Jane Quornsbury, 3 Other Street, York, YO1 1AA",
+      [person("Jane Mary", "QUORNSBURY", lives("Leeds", "LS1 1ZZ", "12 Mill Lane"))],
+      [person("Joan Mary", "QUORNSBURY", lives("Leeds", "LS1 1ZZ", "12 Mill Lane"))],
+    ],
+    [
+      "read address of a person: the same in three parts without a digit",
+      "Jane Quarnsbury, The Old Barn, Upper Tarn, Norfolk",
+      [person("Jane", "QUARNSBURY", lives("Leeds", "LS1 1ZZ", "12 Mill Lane"))],
+    ],
+  ]),
+];
+
+export const namedJudgements = [...genericNames, ...slips, ...otherAddresses];

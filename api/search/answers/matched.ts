@@ -152,7 +152,7 @@ function rankAnswer(query: QueryForms, name: NameForms): number {
 }
 
 /** True for a name whose words are all in the query, or are written apart there. */
-function isPartOf({ words }: QueryForms, name: NameForms): boolean {
+export function isPartOf({ words }: QueryForms, name: NameForms): boolean {
   if (name.words.length === 0) return false;
   const beginsAt = (start: number) => {
     let joined = "";

@@ -59,6 +59,7 @@ export function personReadings(q: string): Clause[] {
   const { names, name } = reading;
   const read = [
     ...names.map(wholeName),
+    ...names.filter(({ isBeforeAddress }) => isBeforeAddress).map(unconfirmed),
     ...[{ query: name, place: [], agreeing: 0 }, ...names].flatMap(fewerForenames),
     ...mostOfTheWords(name),
     ...nearMostWords(name),
@@ -68,8 +69,16 @@ export function personReadings(q: string): Clause[] {
 
 /** The name without the facts beside it, in the tiers of the plain query. */
 function wholeName({ query, ...reading }: PersonNameReading): Clause {
-  const { whole, words, readings } = query;
-  const ways = [
+  return inPlace(atWholeNames(asRead(query)), reading);
+}
+
+/** The same without an agreeing address. */
+function unconfirmed({ query }: PersonNameReading): Clause {
+  return inNames(atTiersByNearness(asRead(query), READING_WAYS.mostForenames.tiers));
+}
+
+function asRead({ whole, words, readings }: PersonQuery): Clause {
+  return bestOf([
     constant(term("names.full", whole), 1),
     constant(someOf(readings.map(surnameAndFirst)), WEIGHTS.surnameAndFirst),
     constant(allWords("names.person", words), WEIGHTS.allWords),
@@ -77,8 +86,7 @@ function wholeName({ query, ...reading }: PersonNameReading): Clause {
     ...readings
       .filter(({ given }) => given.length > 0)
       .map((one) => constant(forenameBeginnings(one), WEIGHTS.beginnings)),
-  ];
-  return inPlace(atWholeNames(bestOf(ways)), reading);
+  ]);
 }
 
 /** An entry of `names` with a score of its own, at the tiers of whole names. */

@@ -35,9 +35,10 @@ import { nearWord } from "../near-words.ts";
 import { BANDS, NUMBER_WAY, READING_WAYS } from "./tiers.ts";
 
 const WHOLE_NAME_LIFT = BANDS.wholeName * BAND_GAP;
+const ALL_NEAR_BAND = BANDS.allNear * BAND_GAP;
 const ALL_NEAR_LIFT =
   scoreOf(READING_WAYS.wholeName.tiers.current) +
-  BANDS.allNear * BAND_GAP -
+  ALL_NEAR_BAND -
   scoreOf(READING_WAYS.nearMostWords.tiers.current);
 
 // Tuned: what matches the query beside the name, ordered by how well it distinguishes companies. Together they stay
@@ -128,12 +129,15 @@ function isCommon(word: string): boolean {
 }
 
 /** A name that equals a part of the query; the address confirms the rest when the reading requires it. */
-function wholeName({ name, rest, agreeing, weight }: NameReading, { atTiers }: ReadNames): Clause {
+function wholeName(reading: NameReading, { atTiers }: ReadNames): Clause {
+  const { name, rest, agreeing, weight, isInside } = reading;
   const exact = atTiers(term("names.key", name.key));
   const ending = name.end === "NONE" ? [] : [constant(term("names.end", name.end), ENDING_LIFT)];
   const named = inNames(ending.length > 0 ? { bool: { must: [exact], should: ending } } : exact);
   const place = rest.map((word) => term("address", word));
-  return within(asWholeName(named, weight), agreeing > 0 ? [someOf(place, agreeing)] : []);
+  // A longer name that is misspelt comes first: QUORNBYS STORES before STORES for `Qornbys Stores Ltd, Leeds`.
+  const scored = isInside ? plus(named, ALL_NEAR_BAND + weight) : asWholeName(named, weight);
+  return within(scored, agreeing > 0 ? [someOf(place, agreeing)] : []);
 }
 
 /** A clause at the tiers of whole names, in their band. */
@@ -146,12 +150,16 @@ export function plus(clause: Clause, score: number): Clause {
   return { bool: { must: [clause, constant({ match_all: {} }, score)] } };
 }
 
-/** Whole names without a confirming address, when they are half of the query and the rest is not part of a name. */
+/**
+ * Whole names without a confirming address, when they are half of the query, or several words before a comma, and the rest is
+ * not part of a name.
+ */
 function unconfirmed({ names: readings }: CompanyReading, { entries }: ReadNames): Clause[] {
   return readings
-    .filter(({ agreeing, name: { words }, rest }) => {
+    .filter(({ agreeing, name: { words }, rest, isFirst }) => {
       const isName = words.length > 1 || distinctiveWords(words).length > 0;
-      return agreeing > 0 && isName && words.length >= rest.length && !rest.every(isGeneric);
+      const isMuch = words.length >= rest.length || (isFirst && words.length > 1);
+      return agreeing > 0 && isName && isMuch && !rest.every(isGeneric);
     })
     .map(({ name: { key, words }, weight }) => {
       const score = scoreOf(READING_WAYS.nearMostWords.tiers.current) + words.length * WORD_SCORE;

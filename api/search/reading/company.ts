@@ -18,6 +18,10 @@ export interface NameReading {
   agreeing: number;
   /** How certain the reading is, from 0 to 1. */
   weight: number;
+  /** True where words of the same segment precede it: it may be the end of a longer name. */
+  isInside?: boolean;
+  /** True for the text before the first comma. */
+  isFirst?: boolean;
 }
 
 /** What was read in a query. */
@@ -103,9 +107,7 @@ export function readCompanyText(q: string): CompanyReading {
 /** Names that begin the text, of which a fact or a marker may be a part: `QUORN.COM LIMITED, Leeds`, `HOME CARE OF YORK LTD`. */
 function beginningNames(text: string): NameReading[] {
   const all = splitWords(text).join("");
-  return readSection(text, false, 0).filter(
-    (reading) => isClosed(reading) && all.startsWith(reading.name.key),
-  );
+  return readSection(text, false, 0).filter((one) => isClosed(one) && all.startsWith(one.name.key));
 }
 
 /** True for a name that an ending, a comma or a marker closes, not one that is left without the words around it. */
@@ -152,7 +154,8 @@ function endedNames(words: string[], starts: number[], weight: number): NameRead
       // At the end of the text an ending does not show where the name begins.
       if (!starts.includes(start) && end === words.length) continue;
       const sure = start === 0 ? weight : starts.includes(start) ? CLOSED_LATER : PROSE / start;
-      found.push({ ...whole(name, sure), rest: without(words, start, end) });
+      const rest = without(words, start, end);
+      found.push({ ...whole(name, sure), rest, isInside: !starts.includes(start) });
     }
     return found;
   });
@@ -201,9 +204,9 @@ function isLabel(word: string): boolean {
 function segmentNames(words: string[], ends: number[], isClosed: boolean): NameReading[] {
   return ends.map((end, index) => {
     const rest = words.slice(end).filter((word) => !isNoPlace(word));
-    const isSure = index === 0 && (isClosed || isPlace(rest));
-    const agreeing = isSure ? 0 : Math.ceil(rest.length / 2);
-    return { ...whole(words.slice(0, end), index === 0 ? CLOSED_LATER : SEGMENT), rest, agreeing };
+    const isFirst = index === 0;
+    const agreeing = isFirst && (isClosed || isPlace(rest)) ? 0 : Math.ceil(rest.length / 2);
+    return { ...whole(words.slice(0, end), isFirst ? CLOSED_LATER : SEGMENT), rest, agreeing, isFirst };
   });
 }
 

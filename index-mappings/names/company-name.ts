@@ -77,11 +77,13 @@ function dropLeadingThe(words: string[]): string[] {
 
 // Limit: nine or more characters are no number and never an error; the text is searched as a name.
 const NUMBER_CHARACTERS = 8;
-const SEPARATORS = /[\s-]/g;
+// Spaces, hyphens, the commas of thousands, and what may stand behind a prefix: `SC.123456`, `SC No. 123456`.
+const SEPARATORS =
+  /[\s-]|(?<=\d),(?=\d{3}(?!\d))|(?<=^[^\p{L}\p{N}]*(?:SC|NI|OC|SO|NC)\s*)(?:NO\.?|\.)(?=\s*\d)/gu;
 // Characters around a number that was copied from a text: `(00912345)`, `"SC090123".`, `#00912345`
 const WRAPPING = /^["'“„«([{#]+|["'”»)\]}.,;:]+$/g;
 
-/** `912345`, `sc 90123`, `00-934-567` to the eight characters of the register; null when the text is no number. */
+/** `912345`, `912,345`, `sc 90123`, `00-934-567` to the eight characters of the register; null when the text is no number. */
 export function parseQueryNumber(query: string): string | null {
   const compact = foldText(query).replace(SEPARATORS, "").replace(WRAPPING, "");
   return compact.length > NUMBER_CHARACTERS ? null : parseCompanyNumber(compact);

@@ -13,6 +13,7 @@ import {
 } from "./search-order-judgement.ts";
 
 const ELSEWHERE = office("Quornbeck", "QB8 8QD");
+const of = (company_number: string) => company(`HALDERBY ${company_number} LTD`, { company_number });
 
 const genericNames = judgementsOf(COMPANIES, [
   [
@@ -82,4 +83,26 @@ const otherAddresses = [
   ]),
 ];
 
-export const namedJudgements = [...genericNames, ...slips, ...otherAddresses];
+const locations = [
+  ...judgementsOf(
+    COMPANIES,
+    [
+      [
+        "location: a postcode without its space",
+        "Yaxthorne",
+        [company("YAXTHORNE NORTH LTD", office("Leeds", "LS1 1ZZ"))],
+        [company("YAXTHORNE SOUTH LTD", office("Leeds", "LS1 1ZX"))],
+      ],
+    ],
+    { location: "ls11zz, Leeds" },
+  ),
+];
+
+const numbers = judgementsOf(COMPANIES, [
+  ["read number: a comma between its thousands", "912,383", [of("00912383")]],
+  ["read number: the same behind a label", "Company number 912,384", [of("00912384")]],
+  ["read number: a dot behind the prefix", "SC.912385", [of("SC912385")]],
+  ["read number: No. behind the prefix", "Sc No. 912386", [of("SC912386")]],
+]);
+
+export const namedJudgements = [...genericNames, ...slips, ...otherAddresses, ...locations, ...numbers];

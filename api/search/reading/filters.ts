@@ -7,6 +7,7 @@ import { allWords, type Clause, prefix, term } from "../clauses.ts";
 
 // Limit: a longer query is refused with 400; the longest name of the register has 160 characters.
 export const QUERY_CHARACTERS = 160;
+const POSTCODE = /^(GIR|[A-Z]{1,2}\d[A-Z\d]?)(\d[A-Z]{2})$/;
 const BIRTH = "^[1-9]\\d{3}(-(0[1-9]|1[0-2]))?$";
 const BIRTH_FORM = new RegExp(BIRTH);
 const YEAR_CHARACTERS = "YYYY".length;
@@ -62,8 +63,13 @@ export function filterPeople(values: Partial<QueryValues<typeof companyPersonFil
 
 /** An address that contains all words of the text; no condition when the text has none. */
 export function inAddress(text: string | undefined): Clause[] {
-  const words = wordsOf(text);
+  const words = wordsOf(text).flatMap(splitPostcode);
   return words.length > 0 ? [allWords("address", words)] : [];
+}
+
+/** `LS11ZZ` as the two words that it is in an address: a postcode may be typed without its space. */
+function splitPostcode(word: string): string[] {
+  return POSTCODE.exec(word)?.slice(1) ?? [word];
 }
 
 function bornIn(born: string): Clause {

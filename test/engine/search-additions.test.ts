@@ -85,6 +85,7 @@ describe("explain", () => {
     [COMPANIES, "press quernmere", current(7, "all-words", "QUERNMERE PRESS LIMITED")],
     [COMPANIES, "pre quern", current(9, "beginnings-of-words", "QUERNMERE PRESS LIMITED")],
     [COMPANIES, "quernmeer press", current(11, "near-spelling", "QUERNMERE PRESS LIMITED")],
+    [COMPANIES, "quernmere press uk", current(11, "legally-equivalent-name", "QUERNMERE PRESS LIMITED")],
     [COMPANIES, "oakenthwait3 x", previous(12, "near-spelling", "OAKENTHWAITE LIMITED")],
     [
       COMPANIES,

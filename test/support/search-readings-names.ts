@@ -83,6 +83,28 @@ const otherAddresses = [
   ]),
 ];
 
+const sameBeforeTheLaw = judgementsOf(COMPANIES, [
+  [
+    "same as: a digit for its word",
+    "Zarnwell 1 Ltd",
+    [company("ZARNWELL ONE LIMITED")],
+    [company("ZARNWELL TWO LIMITED")],
+  ],
+  ["same as: UK for its words", "Quarnforth United Kingdom Ltd", [company("QUARNFORTH UK LIMITED")]],
+  [
+    "same as: more of the words before fewer",
+    "Zarnfold & Company Ltd",
+    [company("ZARNFOLD & CO LIMITED"), company("ZARNFOLD LIMITED")],
+  ],
+  ["same as: a mail address", "sales@oddbuttle.com", [company("ODDBUTTLE.COM LIMITED")]],
+  ["same as: a web address", "https://www.oddjarr.co.uk/contact", [company("ODDJARR.CO.UK LIMITED")]],
+  [
+    "same as: a web address, before it the name without its end",
+    "www.oddlidd.com",
+    [company("ODDLIDD LIMITED"), company("ODDLIDD.COM LIMITED")].toReversed(),
+  ],
+]);
+
 const locations = [
   ...judgementsOf(
     COMPANIES,
@@ -105,4 +127,11 @@ const numbers = judgementsOf(COMPANIES, [
   ["read number: No. behind the prefix", "Sc No. 912386", [of("SC912386")]],
 ]);
 
-export const namedJudgements = [...genericNames, ...slips, ...otherAddresses, ...locations, ...numbers];
+export const namedJudgements = [
+  ...genericNames,
+  ...slips,
+  ...otherAddresses,
+  ...locations,
+  ...numbers,
+  ...sameBeforeTheLaw,
+];

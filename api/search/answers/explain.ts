@@ -20,6 +20,7 @@ import {
   READING_WAYS,
   type Reason,
   REASONS,
+  SAME_AS_BAND,
   type Way,
 } from "../ranking/tiers.ts";
 import { isInitial, isNear } from "../../shared/values/nearness.ts";
@@ -93,9 +94,16 @@ function explainSameAs({ source }: SearchHit): Explanation {
 function reasonOf(hit: SearchHit, tier: number, answering: AnsweringName, reading: Reading): Reason {
   const read = tier >= READING_WAYS.wholeName.tiers.current && bandReason(hit.score ?? 0, answering, reading);
   if (read) return read;
+  if (isSameAs(hit, tier)) return "legally-equivalent-name";
   if (hit.index === "companies") return COMPANY_REASONS.get(tier) ?? "most-words";
   if (isBody(hit)) return bodyReason(tier, answering, reading);
   return personReason(tier, answering, reading);
+}
+
+/** True for a company whose name is the same under the same-as rules, beside near spellings. */
+function isSameAs({ index, score }: SearchHit, tier: number): boolean {
+  const isNear = index === "companies" && tier === NAME_WAYS.near.tiers.current;
+  return isNear && bandOf(score ?? 0) === SAME_AS_BAND;
 }
 
 /** Results of reading the query have a band of their own, whatever was found. */

@@ -11,6 +11,7 @@ import {
   atTier,
   atTiers,
   atTiersByNearness,
+  BAND_GAP,
   bestOf,
   type Clause,
   constant,
@@ -30,8 +31,9 @@ import { distinctiveWords, withoutConnectives } from "../reading/common-words.ts
 import { inPhase, type Phase } from "../define-search.ts";
 import { MOST_EDITS } from "../../shared/values/nearness.ts";
 import { byALetter, nearKey, nearWords } from "../near-words.ts";
-import { mostWords, type ReadNames, readingClauses } from "./readings.ts";
-import { NAME_WAYS, type NameWay, NUMBER_WAY, READING_WAYS } from "./tiers.ts";
+import { sameAsKey } from "../../../index-mappings/names/same-as.ts";
+import { mostWords, plus, type ReadNames, readingClauses } from "./readings.ts";
+import { NAME_WAYS, type NameWay, NUMBER_WAY, READING_WAYS, SAME_AS_BAND } from "./tiers.ts";
 
 /** How a name matches a query. */
 export interface Match {
@@ -66,11 +68,21 @@ export function companyQuery(q: string, phase: Phase, beside: Beside = { byALett
   const whole = byNumberOrName(q, [...wholeMatches(name, phase), ...letterMatches(name, phase, beside)]);
   if (phase === "strict") return whole;
   const partial = partialMatches(name);
-  if (phase === "tolerant") return byNumberOrName(q, [...wholeMatches(name, phase), ...partial]);
-  return withReading(q, whole, {
-    names: { atTiers: atWholeNames, entries: IS_CURRENT },
+  if (phase === "tolerant")
+    return bestOf([byNumberOrName(q, [...wholeMatches(name, phase), ...partial]), sameAs(name)]);
+  return withReading(q, bestOf([whole, sameAs(name)]), {
+    names: { atTiers: atWholeNames, entries: IS_CURRENT, hasSameAs: true },
     partial: partial.map((match) => inNames(toClause(match, match.tiers))),
   });
+}
+
+/** Companies whose present name is the same under the same-as rules; the more of the query's words it has, the better. */
+function sameAs(name: CompanyName): Clause {
+  const words = name.words.slice(0, QUERY_WORDS);
+  const present = words.map((word) => constant(inText(word), 1 / words.length));
+  const inPresent = inNames({ bool: { filter: [IS_CURRENT], should: present } });
+  const same = { bool: { filter: [term("same_as", sameAsKey(name))], should: [inPresent] } };
+  return plus(same, scoreOf(NAME_WAYS.near.tiers.current) + SAME_AS_BAND * BAND_GAP);
 }
 
 function atWholeNames(filter: Clause): Clause {

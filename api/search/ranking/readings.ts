@@ -4,6 +4,7 @@
  * name, on which its phases depend (`inPhases`).
  */
 import { parseCompanyName, parseQueryNumber } from "../../../index-mappings/names/company-name.ts";
+import { sameAsKey } from "../../../index-mappings/names/same-as.ts";
 import { wordsOf } from "../../../index-mappings/names/text.ts";
 import type { Readability } from "../define-search.ts";
 import { isClosed, readCompanyText } from "../reading/company.ts";
@@ -70,6 +71,8 @@ export interface ReadNames {
   atTiers: (filter: Clause) => Clause;
   /** The entries searched for near spellings; a company found by number has one of them. */
   entries: Clause;
+  /** True where a web address finds present names that are the same under the same-as rules: ODDBOTTLE.COM LIMITED. */
+  hasSameAs?: boolean;
 }
 
 /**
@@ -120,7 +123,13 @@ function exactReadings({ numbers, postcode, names: readings }: CompanyReading, n
     ...(numbers.length > 0 ? [atTier(byNumber, way.tiers.current)] : []),
     ...(postcode && isNameless ? [atTier(byPostcode, onlyPostcode.tiers.current)] : []),
     ...readings.map((reading) => wholeName(reading, names)),
+    ...(names.hasSameAs ? readings.filter(({ isDomain }) => isDomain).map(sameAsDomain) : []),
   ];
+}
+
+function sameAsDomain({ name, weight }: NameReading): Clause {
+  const { current } = READING_WAYS.wholeName.tiers;
+  return asWholeName(atTier(term("same_as", sameAsKey(name)), current), weight);
 }
 
 /** True for a word that is no name by itself. */

@@ -22,6 +22,8 @@ export interface NameReading {
   isInside?: boolean;
   /** True for the text before the first comma. */
   isFirst?: boolean;
+  /** True for the name in a web or mail address. */
+  isDomain?: boolean;
 }
 
 /** What was read in a query. */
@@ -83,11 +85,10 @@ export function readCompanyText(q: string): CompanyReading {
   const written = withoutAmounts(foldText(q));
   const facts = takeFacts(written);
   const sections = facts.text.split(NAME_MARKERS).filter((section) => splitWords(section).length > 0);
-  const hasFacts = facts.hasNumber || facts.postcode !== null;
-  const isClosed = hasFacts || sections.length > 1;
+  const isClosed = facts.hasNumber || facts.postcode !== null || sections.length > 1;
   const names = [
     ...sections.flatMap((section, position) => readSection(section, isClosed, position)),
-    ...facts.domains.map((domain) => whole(splitWords(domain), CLOSED_LATER)),
+    ...facts.domains.map((domain) => ({ ...whole(splitWords(domain), CLOSED_LATER), isDomain: true })),
     ...(sections.length > 1 || facts.text !== written ? beginningNames(written) : []),
   ];
   const [first = ""] = sections;

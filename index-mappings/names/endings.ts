@@ -110,6 +110,8 @@ interface Ended {
   /** The words before the ending. */
   words: string[];
   end: EndingClass;
+  /** The words of the ending. */
+  endingWords?: string[];
 }
 
 /** A query read as a name and the beginning, or a near spelling, of a legal ending. */
@@ -127,9 +129,14 @@ const JOINED = /^([\p{L}\p{N}]{3,})(LIMITED|LTD|PLC|LLP|CYFYNGEDIG|CYF)$/u;
 // The longest ending has seven words; a query with that many has it in full.
 const MOST_WORDS = 4;
 
-/** The readings in which the last words begin an ending; the fewest words first. */
-export function readHalfTyped(name: Ended): EndingReading[] {
-  return readingsOf(name, MOST_WORDS, (text, tail) => text.startsWith(tail));
+/**
+ * The readings in which the last words begin an ending; the fewest words first. A complete ending may be a part of a longer
+ * one: LIMITED of PUBLIC LIMITED COMPANY.
+ */
+export function readHalfTyped({ words, endingWords = [] }: Ended): EndingReading[] {
+  const all: Ended = { words: [...words, ...endingWords], end: "NONE" };
+  const readings = readingsOf(all, MOST_WORDS, (text, tail) => text.startsWith(tail));
+  return readings.filter((reading) => reading.words.length < words.length);
 }
 
 /** The readings in which the last words begin an ending, or the last word is nearly one, or has one without its space. */

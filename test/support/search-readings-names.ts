@@ -10,6 +10,7 @@ import {
   OFFICERS,
   office,
   person,
+  SUGGEST,
 } from "./search-order-judgement.ts";
 
 const ELSEWHERE = office("Quornbeck", "QB8 8QD");
@@ -127,6 +128,24 @@ const numbers = judgementsOf(COMPANIES, [
   ["read number: No. behind the prefix", "Sc No. 912386", [of("SC912386")]],
 ]);
 
+const letters = judgementsOf(COMPANIES, [
+  [
+    "read letter: words before a name behind a comma",
+    "Dear Sirs, our client Dreftwick Larders Ltd of Leeds",
+    [company("DREFTWICK LARDERS LTD", ELSEWHERE)],
+  ],
+  ["saint: written out", "Saint Quornulfs Ltd", [company("ST QUORNULFS LIMITED")]],
+  ["saint: abbreviated", "St. Quarnulf's", [company("SAINT QUARNULFS LIMITED")]],
+]);
+
+const suggestions = judgementsOf(SUGGEST, [
+  [
+    "suggest: an ending half typed, of which a part is one",
+    "r & d zarn public limited",
+    [company("R & D ZARN PLC")],
+  ],
+]);
+
 export const namedJudgements = [
   ...genericNames,
   ...slips,
@@ -134,4 +153,6 @@ export const namedJudgements = [
   ...locations,
   ...numbers,
   ...sameBeforeTheLaw,
+  ...letters,
+  ...suggestions,
 ];

@@ -27,7 +27,7 @@ import {
 } from "../clauses.ts";
 import { readCompanyText } from "../reading/company.ts";
 import { type EndingReading, readHalfTyped, readMisspelt } from "../../../index-mappings/names/endings.ts";
-import { distinctiveWords, withoutConnectives } from "../reading/common-words.ts";
+import { distinctiveWords, withoutConnectives, withOtherSaint } from "../reading/common-words.ts";
 import { inPhase, type Phase } from "../define-search.ts";
 import { MOST_EDITS } from "../../shared/values/nearness.ts";
 import { byALetter, nearKey, nearWords } from "../near-words.ts";
@@ -190,7 +190,7 @@ function strictMatches(key: string, words: string[]): Match[] {
  */
 function nearName({ key, words: all }: Pick<CompanyName, "key" | "words">, phase: Phase): Clause {
   const words = all.slice(0, QUERY_WORDS);
-  const byWords = [words, ...joinedPairs(words)].map((reading) => nearWords("names.text", reading));
+  const byWords = [words, ...otherWordings(words)].map((reading) => nearWords("names.text", reading));
   if (key.length <= SHORT_KEY) return bestOf(byWords);
   return bestOf([...byWords, nearKey("names.key", key, phase === "read" ? MOST_EDITS : 1)]);
 }
@@ -198,13 +198,14 @@ function nearName({ key, words: all }: Pick<CompanyName, "key" | "words">, phase
 // A shorter part could be removed with two edits: then the other one alone would match.
 const LEAST_TORN_LETTERS = MOST_EDITS + 1;
 
-/** The words with each two neighbours joined in turn: NOR THWYCKLE MILLS is also read as NORTHWYCKLE MILLS. */
-export function joinedPairs(words: string[]): string[][] {
-  return words.flatMap((first, position) => {
+/** The words with each two neighbours joined in turn, NOR THWYCKLE MILLS as NORTHWYCKLE MILLS, and with a saint spelt the other way. */
+export function otherWordings(words: string[]): string[][] {
+  const joined = words.flatMap((first, position) => {
     const second = words[position + 1];
     if (second === undefined || Math.min(first.length, second.length) < LEAST_TORN_LETTERS) return [];
     return [words.toSpliced(position, 2, first + second)];
   });
+  return [...joined, ...withOtherSaint(words)];
 }
 
 function nearMatches(name: CompanyName, phase: Phase): Match[] {

@@ -92,8 +92,7 @@ export function readCompanyText(q: string): CompanyReading {
     ...(sections.length > 1 || facts.text !== written ? beginningNames(written) : []),
   ];
   const [first = ""] = sections;
-  const plain = parseCompanyName(q);
-  const readings = distinct(names, plain).slice(0, MOST_READINGS);
+  const readings = distinct(names, parseCompanyName(q)).slice(0, MOST_READINGS);
   const [closed] = readings.filter(({ agreeing, weight }) => agreeing === 0 && weight === CLOSED);
   const all = splitWords(sections.join(" ")).slice(0, MOST_WORDS);
   return {
@@ -146,17 +145,18 @@ function readSection(section: string, isClosed: boolean, position: number): Name
 
 /** A name ends with its legal ending, wherever that is; it begins the text or a segment, or is inside a sentence. */
 function endedNames(words: string[], starts: number[], weight: number): NameReading[] {
-  const inProse = Array.from({ length: MOST_LEADING_WORDS }, (_, index) => index + 1);
-  return [...new Set([...starts, ...inProse])].flatMap((start) => {
+  const leading = Array.from({ length: MOST_LEADING_WORDS + 1 }, (_, index) => index);
+  const all = new Set(starts.flatMap((start) => leading.map((count) => start + count)));
+  return [...all].flatMap((start) => {
+    const before = start - (starts.findLast((first) => first <= start) ?? 0);
     const found: NameReading[] = [];
     for (let end = start + 2; end <= words.length; end += 1) {
       const name = words.slice(start, end);
       if (findEnding(name).length === 0 || isContinued(words, start, end)) continue;
       // At the end of the text an ending does not show where the name begins.
-      if (!starts.includes(start) && end === words.length) continue;
-      const sure = start === 0 ? weight : starts.includes(start) ? CLOSED_LATER : PROSE / start;
-      const rest = without(words, start, end);
-      found.push({ ...whole(name, sure), rest, isInside: !starts.includes(start) });
+      if (before > 0 && end === words.length) continue;
+      const sure = start === 0 ? weight : before === 0 ? CLOSED_LATER : PROSE / before;
+      found.push({ ...whole(name, sure), rest: without(words, start, end), isInside: before > 0 });
     }
     return found;
   });

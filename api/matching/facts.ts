@@ -90,9 +90,12 @@ function birthIn(text: string): Birth | null {
   return born && withMonth !== null ? { ...born, month: null } : born;
 }
 
-/** A number, which a spreadsheet may have made a decimal. */
+/** A number, which a spreadsheet may have made a decimal, alone or with a label; of several numbers none is meant. */
 function parseNumber(text: string): string | null {
-  return parseQueryNumber(text.replace(DECIMALS, ""));
+  const number = parseQueryNumber(text.replace(DECIMALS, ""));
+  if (number !== null) return number;
+  const { numbers } = takeFacts(foldText(text));
+  return numbers.length === 1 ? (numbers[0] ?? null) : null;
 }
 
 function parsePostcode(text: string): string | null {

@@ -105,8 +105,15 @@ export function allWords(field: string, words: string[]): Clause {
 
 /** An address that contains all words of the text; no condition when the text has none. */
 export function inAddress(text: string | undefined): Clause[] {
-  const words = wordsOf(text);
+  const words = wordsOf(text).flatMap(splitPostcode);
   return words.length > 0 ? [allWords("address", words)] : [];
+}
+
+const POSTCODE = /^(GIR|[A-Z]{1,2}\d[A-Z\d]?)(\d[A-Z]{2})$/;
+
+/** `LS11ZZ` as the two words that it is in an address: a postcode may be typed without its space. */
+function splitPostcode(word: string): string[] {
+  return POSTCODE.exec(word)?.slice(1) ?? [word];
 }
 
 /** A text in which each of the words begins a word. */

@@ -78,11 +78,13 @@ function dropLeadingThe(words: string[]): string[] {
 
 // Limit: nine or more characters are no number and never an error; the text is searched as a name.
 const NUMBER_CHARACTERS = 8;
-const SEPARATORS = /[\s-]/g;
+// Spaces, hyphens, the commas of thousands, and what may stand behind a prefix: `SC.123456`, `SC No. 123456`.
+const SEPARATORS =
+  /[\s-]|(?<=\d),(?=\d{3}(?!\d))|(?<=^[^\p{L}\p{N}]*(?:SC|NI|OC|SO|NC)\s*)(?:NO\.?|\.)(?=\s*\d)/gu;
 // Characters around a number that was copied from a text: `(00912345)`, `"SC090123".`, `#00912345`
 const WRAPPING = /^["'“„«([{#]+|["'”»)\]}.,;:]+$/g;
 
-/** `912345`, `sc 90123`, `00-934-567` to the eight characters of the register; null when the text is no number. */
+/** `912345`, `912,345`, `sc 90123`, `00-934-567` to the eight characters of the register; null when the text is no number. */
 export function parseQueryNumber(query: string): string | null {
   const compact = foldText(query).replace(SEPARATORS, "").replace(WRAPPING, "");
   return compact.length > NUMBER_CHARACTERS ? null : parseCompanyNumber(compact);
@@ -193,6 +195,8 @@ interface Ended {
   /** The words before the ending. */
   words: string[];
   end: EndingClass;
+  /** The words of the ending. */
+  endingWords?: string[];
 }
 
 /** A query read as a name and the beginning, or a near spelling, of a legal ending. */
@@ -210,9 +214,14 @@ const JOINED = /^([\p{L}\p{N}]{3,})(LIMITED|LTD|PLC|LLP|CYFYNGEDIG|CYF)$/u;
 // The longest ending has seven words; a query with that many has it in full.
 const MOST_WORDS = 4;
 
-/** The readings in which the last words begin an ending; the fewest words first. */
-export function readHalfTyped(name: Ended): EndingReading[] {
-  return readingsOf(name, MOST_WORDS, (text, tail) => text.startsWith(tail));
+/**
+ * The readings in which the last words begin an ending; the fewest words first. A complete ending may be a part of a longer
+ * one: LIMITED of PUBLIC LIMITED COMPANY.
+ */
+export function readHalfTyped({ words, endingWords = [] }: Ended): EndingReading[] {
+  const all: Ended = { words: [...words, ...endingWords], end: "NONE" };
+  const readings = readingsOf(all, MOST_WORDS, (text, tail) => text.startsWith(tail));
+  return readings.filter((reading) => reading.words.length < words.length);
 }
 
 /** The readings in which the last words begin an ending, or the last word is nearly one, or has one without its space. */

@@ -85,7 +85,13 @@ describe("explain", () => {
     [COMPANIES, "press quernmere", current(7, "all-words", "QUERNMERE PRESS LIMITED")],
     [COMPANIES, "pre quern", current(9, "beginnings-of-words", "QUERNMERE PRESS LIMITED")],
     [COMPANIES, "quernmeer press", current(11, "near-spelling", "QUERNMERE PRESS LIMITED")],
+    [COMPANIES, "quernmere press uk", current(11, "legally-equivalent-name", "QUERNMERE PRESS LIMITED")],
     [COMPANIES, "oakenthwait3 x", previous(12, "near-spelling", "OAKENTHWAITE LIMITED")],
+    [
+      COMPANIES,
+      "please pay quernmere press ltd of hull",
+      current(13, "name-among-other-words", "QUERNMERE PRESS LIMITED"),
+    ],
     [COMPANIES, "quernmere press bristol", current(13, "most-words", "QUERNMERE PRESS LIMITED")],
     [OFFICERS, "Ignatia Corwin Brightquern", current(1, "same-name", "Ignatia Corwin BRIGHTQUERN")],
     [OFFICERS, "Ignatia Brightquern", current(2, "surname-and-first-forename", "Ignatia Corwin BRIGHTQUERN")],
@@ -156,6 +162,15 @@ describe("did_you_mean", () => {
     expect(await register.ask(path, { ...query, q })).toMatchObject({ did_you_mean: meant });
     // Asked for, it is found as it stands.
     expect(await register.ask(path, { ...query, q: meant })).not.toHaveProperty("did_you_mean");
+  });
+
+  test("of generic words alone, which then find their company", async () => {
+    const haulage = { company_number: "10000004", company_name: "HAULAGE PLC", type: "plc" };
+    await register.add([haulage]);
+    const [wrong, right] = [{ q: "hauage plc uk" }, { q: "HAULAGE PLC UK" }];
+    expect(await register.ask("/search/companies", wrong)).toMatchObject({ did_you_mean: right.q });
+    expect(await firstOf("/search/companies", right)).toMatchObject({ title: haulage.company_name });
+    await register.remove([haulage]);
   });
 
   // A suggestion would lose what was read beside the name.

@@ -9,6 +9,7 @@ import { otherJudgements } from "./search-further-others.ts";
 import { personJudgements } from "./search-further-people.ts";
 import { spellingJudgements } from "./search-further-spelling.ts";
 import { companyReadingJudgements } from "./search-readings-companies.ts";
+import { namedJudgements } from "./search-readings-names.ts";
 import { documentReadingJudgements } from "./search-readings-documents.ts";
 import { personNameJudgements } from "./search-readings-people-names.ts";
 import { personReadingJudgements } from "./search-readings-people.ts";
@@ -227,4 +228,5 @@ export const furtherJudgements: OrderJudgement[] = [
   ...documentReadingJudgements,
   ...personReadingJudgements,
   ...personNameJudgements,
+  ...namedJudgements,
 ];

@@ -20,11 +20,12 @@ import {
   READING_WAYS,
   type Reason,
   REASONS,
+  SAME_AS_BAND,
   type Way,
 } from "../ranking/tiers.ts";
 import { isInitial, isNear } from "../../shared/values/nearness.ts";
 import { marksSchemas } from "./marks.ts";
-import type { QueryForms, Reading } from "./matched.ts";
+import { isPartOf, type QueryForms, type Reading } from "./matched.ts";
 
 /** `explain`: true when each item gives its reason. */
 export const EXPLAIN: BooleanParameter = {
@@ -91,18 +92,26 @@ function explainSameAs({ source }: SearchHit): Explanation {
 }
 
 function reasonOf(hit: SearchHit, tier: number, answering: AnsweringName, reading: Reading): Reason {
-  const read = tier >= READING_WAYS.wholeName.tiers.current && bandReason(hit.score ?? 0);
+  const read = tier >= READING_WAYS.wholeName.tiers.current && bandReason(hit.score ?? 0, answering, reading);
   if (read) return read;
+  if (isSameAs(hit, tier)) return "legally-equivalent-name";
   if (hit.index === "companies") return COMPANY_REASONS.get(tier) ?? "most-words";
   if (isBody(hit)) return bodyReason(tier, answering, reading);
   return personReason(tier, answering, reading);
 }
 
+/** True for a company whose name is the same under the same-as rules, beside near spellings. */
+function isSameAs({ index, score }: SearchHit, tier: number): boolean {
+  const isNear = index === "companies" && tier === NAME_WAYS.near.tiers.current;
+  return isNear && bandOf(score ?? 0) === SAME_AS_BAND;
+}
+
 /** Results of reading the query have a band of their own, whatever was found. */
-function bandReason(score: number): Reason | undefined {
+function bandReason(score: number, { name }: AnsweringName, { query, read }: Reading): Reason | undefined {
   const band = bandOf(score);
   if (band === BANDS.wholeName) return "name-among-other-words";
-  return band === BANDS.allNear ? "near-spelling-of-most-words" : undefined;
+  if (band !== BANDS.allNear) return undefined;
+  return isPartOf(query, read(name)) ? "name-among-other-words" : "near-spelling-of-most-words";
 }
 
 function bodyReason(tier: number, { name }: AnsweringName, { query, read }: Reading): Reason {

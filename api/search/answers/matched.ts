@@ -8,7 +8,7 @@ import {
 } from "../../../index-mappings/names/company-name.ts";
 import { editDistance, editsWhereNear, isInitial, isNear, MOST_EDITS } from "../../shared/values/nearness.ts";
 import { QUERY_WORDS } from "../clauses.ts";
-import { joinedPairs, SHORT_KEY } from "../ranking/company.ts";
+import { otherWordings, SHORT_KEY } from "../ranking/company.ts";
 import { mostWords } from "../ranking/readings.ts";
 import { hasFacts } from "../reading/facts.ts";
 import { markWords } from "./marks.ts";
@@ -152,7 +152,7 @@ function rankAnswer(query: QueryForms, name: NameForms): number {
 }
 
 /** True for a name whose words are all in the query, or are written apart there. */
-function isPartOf({ words }: QueryForms, name: NameForms): boolean {
+export function isPartOf({ words }: QueryForms, name: NameForms): boolean {
   if (name.words.length === 0) return false;
   const beginsAt = (start: number) => {
     let joined = "";
@@ -180,10 +180,10 @@ function editsOf(query: QueryForms, name: NameForms): number {
   return Math.min(...edits);
 }
 
-/** The words that the engine compares; in a company's name two may have been split. */
+/** The words that the engine compares; in a company's name two may have been split, and a saint abbreviated. */
 function wordReadings(all: string[], { isPerson }: QueryForms): string[][] {
   const words = all.slice(0, QUERY_WORDS);
-  return isPerson ? [words] : [words, ...joinedPairs(words)];
+  return isPerson ? [words] : [words, ...otherWordings(words)];
 }
 
 /** Edits between each word of the query and one of the name; Infinity when a word is near none. */

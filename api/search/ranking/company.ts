@@ -14,6 +14,7 @@ import {
   atTier,
   atTiers,
   atTiersByNearness,
+  BAND_GAP,
   bestOf,
   type Clause,
   constant,
@@ -28,12 +29,13 @@ import {
   within,
 } from "../clauses.ts";
 import { readCompanyText } from "../reading/company.ts";
-import { distinctiveWords, withoutConnectives } from "../reading/common-words.ts";
+import { distinctiveWords, withoutConnectives, withOtherSaint } from "../reading/common-words.ts";
 import { inPhase, type Phase } from "../phases.ts";
 import { MOST_EDITS } from "../../shared/values/nearness.ts";
 import { byALetter, nearKey, nearWords } from "../near-words.ts";
-import { mostWords, type ReadNames, readingClauses } from "./readings.ts";
-import { NAME_WAYS, type NameWay, NUMBER_WAY, READING_WAYS } from "./tiers.ts";
+import { sameAsKey } from "../../../index-mappings/names/same-as.ts";
+import { mostWords, plus, type ReadNames, readingClauses } from "./readings.ts";
+import { NAME_WAYS, type NameWay, NUMBER_WAY, READING_WAYS, SAME_AS_BAND } from "./tiers.ts";
 
 /** How a name matches a query. */
 export interface Match {
@@ -68,11 +70,21 @@ export function companyQuery(q: string, phase: Phase, beside: Beside = { byALett
   const whole = byNumberOrName(q, [...wholeMatches(name, phase), ...letterMatches(name, phase, beside)]);
   if (phase === "strict") return whole;
   const partial = partialMatches(name);
-  if (phase === "tolerant") return byNumberOrName(q, [...wholeMatches(name, phase), ...partial]);
-  return withReading(q, whole, {
-    names: { atTiers: atWholeNames, entries: IS_CURRENT },
+  if (phase === "tolerant")
+    return bestOf([byNumberOrName(q, [...wholeMatches(name, phase), ...partial]), sameAs(name)]);
+  return withReading(q, bestOf([whole, sameAs(name)]), {
+    names: { atTiers: atWholeNames, entries: IS_CURRENT, hasSameAs: true },
     partial: partial.map((match) => inNames(toClause(match, match.tiers))),
   });
+}
+
+/** Companies whose present name is the same under the same-as rules; the more of the query's words it has, the better. */
+function sameAs(name: CompanyName): Clause {
+  const words = name.words.slice(0, QUERY_WORDS);
+  const present = words.map((word) => constant(inText(word), 1 / words.length));
+  const inPresent = inNames({ bool: { filter: [IS_CURRENT], should: present } });
+  const same = { bool: { filter: [term("same_as", sameAsKey(name))], should: [inPresent] } };
+  return plus(same, scoreOf(NAME_WAYS.near.tiers.current) + SAME_AS_BAND * BAND_GAP);
 }
 
 function atWholeNames(filter: Clause): Clause {
@@ -180,7 +192,7 @@ function strictMatches(key: string, words: string[]): Match[] {
  */
 function nearName({ key, words: all }: Pick<CompanyName, "key" | "words">, phase: Phase): Clause {
   const words = all.slice(0, QUERY_WORDS);
-  const byWords = [words, ...joinedPairs(words)].map((reading) => nearWords("names.text", reading));
+  const byWords = [words, ...otherWordings(words)].map((reading) => nearWords("names.text", reading));
   if (key.length <= SHORT_KEY) return bestOf(byWords);
   return bestOf([...byWords, nearKey("names.key", key, phase === "read" ? MOST_EDITS : 1)]);
 }
@@ -188,13 +200,14 @@ function nearName({ key, words: all }: Pick<CompanyName, "key" | "words">, phase
 // A shorter part could be removed with two edits: then the other one alone would match.
 const LEAST_TORN_LETTERS = MOST_EDITS + 1;
 
-/** The words with each two neighbours joined in turn: NOR THWYCKLE MILLS is also read as NORTHWYCKLE MILLS. */
-export function joinedPairs(words: string[]): string[][] {
-  return words.flatMap((first, position) => {
+/** The words with each two neighbours joined in turn, NOR THWYCKLE MILLS as NORTHWYCKLE MILLS, and with a saint spelt the other way. */
+export function otherWordings(words: string[]): string[][] {
+  const joined = words.flatMap((first, position) => {
     const second = words[position + 1];
     if (second === undefined || Math.min(first.length, second.length) < LEAST_TORN_LETTERS) return [];
     return [words.toSpliced(position, 2, first + second)];
   });
+  return [...joined, ...withOtherSaint(words)];
 }
 
 function nearMatches(name: CompanyName, phase: Phase): Match[] {

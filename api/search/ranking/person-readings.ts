@@ -63,6 +63,7 @@ export function personReadings(q: string): Clause[] {
   const read = [
     ...names.map(wholeName),
     ...(withMonth ? [monthInName(withMonth)] : []),
+    ...names.filter(({ isBeforeAddress }) => isBeforeAddress).map(unconfirmed),
     ...[{ query: name, place: [], agreeing: 0, weight: 0 }, ...names].flatMap(fewerForenames),
     ...mostOfTheWords(name),
     ...nearMostWords(name),
@@ -72,15 +73,23 @@ export function personReadings(q: string): Clause[] {
 
 /** The name without the facts beside it, in the tiers of the plain query. */
 function wholeName({ query, ...reading }: PersonNameReading): Clause {
+  return atWholeNames(asRead(query), reading);
+}
+
+/** The same without an agreeing address. */
+function unconfirmed({ query }: PersonNameReading): Clause {
+  return inNames(atTiersByNearness(asRead(query), READING_WAYS.mostForenames.tiers));
+}
+
+function asRead(query: PersonQuery): Clause {
   const { readings } = query;
-  const ways = [
+  return bestOf([
     ...asSpelt(query),
     ...readings.flatMap(initialsRunTogether).map((filter) => constant(filter, WEIGHTS.initials)),
     ...readings
       .filter(({ given }) => given.length > 0)
       .map((one) => constant(forenameBeginnings(one), weightOfBeginnings(one))),
-  ];
-  return atWholeNames(bestOf(ways), reading);
+  ]);
 }
 
 /** The name with the month's word; a month is no beginning of a name: MARK is not meant by MAR. */

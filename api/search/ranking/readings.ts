@@ -4,9 +4,10 @@
  * name, on which its phases depend (`inPhases`).
  */
 import { parseCompanyName, parseQueryNumber } from "../../../index-mappings/names/company-name.ts";
+import { sameAsKey } from "../../../index-mappings/names/same-as.ts";
 import { wordsOf } from "../../../index-mappings/names/text.ts";
 import type { Readability } from "../phases.ts";
-import { readCompanyText } from "../reading/company.ts";
+import { isClosed, readCompanyText } from "../reading/company.ts";
 import {
   hasPlace,
   distinctiveWords,
@@ -35,9 +36,10 @@ import { nearWord } from "../near-words.ts";
 import { BANDS, NUMBER_WAY, READING_WAYS } from "./tiers.ts";
 
 const WHOLE_NAME_LIFT = BANDS.wholeName * BAND_GAP;
+const ALL_NEAR_BAND = BANDS.allNear * BAND_GAP;
 const ALL_NEAR_LIFT =
   scoreOf(READING_WAYS.wholeName.tiers.current) +
-  BANDS.allNear * BAND_GAP -
+  ALL_NEAR_BAND -
   scoreOf(READING_WAYS.nearMostWords.tiers.current);
 
 // Tuned: what matches the query beside the name, ordered by how well it distinguishes companies. Together they stay
@@ -69,6 +71,8 @@ export interface ReadNames {
   atTiers: (filter: Clause) => Clause;
   /** The entries searched for near spellings; a company found by number has one of them. */
   entries: Clause;
+  /** True where a web address finds present names that are the same under the same-as rules: ODDBOTTLE.COM LIMITED. */
+  hasSameAs?: boolean;
 }
 
 /**
@@ -119,7 +123,13 @@ function exactReadings({ numbers, postcode, names: readings }: CompanyReading, n
     ...(numbers.length > 0 ? [atTier(byNumber, way.tiers.current)] : []),
     ...(postcode && isNameless ? [atTier(byPostcode, onlyPostcode.tiers.current)] : []),
     ...readings.map((reading) => wholeName(reading, names)),
+    ...(names.hasSameAs ? readings.filter(({ isDomain }) => isDomain).map(sameAsDomain) : []),
   ];
+}
+
+function sameAsDomain({ name, weight }: NameReading): Clause {
+  const { current } = READING_WAYS.wholeName.tiers;
+  return asWholeName(atTier(term("same_as", sameAsKey(name)), current), weight);
 }
 
 /** True for a word that is no name by itself. */
@@ -128,12 +138,15 @@ function isCommon(word: string): boolean {
 }
 
 /** A name that equals a part of the query; the address confirms the rest when the reading requires it. */
-function wholeName({ name, rest, agreeing, weight }: NameReading, { atTiers }: ReadNames): Clause {
+function wholeName(reading: NameReading, { atTiers }: ReadNames): Clause {
+  const { name, rest, agreeing, weight, isInside } = reading;
   const exact = atTiers(term("names.key", name.key));
   const ending = name.end === "NONE" ? [] : [constant(term("names.end", name.end), ENDING_LIFT)];
   const named = inNames(ending.length > 0 ? { bool: { must: [exact], should: ending } } : exact);
   const place = rest.map((word) => term("address", word));
-  return within(asWholeName(named, weight), agreeing > 0 ? [someOf(place, agreeing)] : []);
+  // A longer name that is misspelt comes first: QUORNBYS STORES before STORES for `Qornbys Stores Ltd, Leeds`.
+  const scored = isInside ? plus(named, ALL_NEAR_BAND + weight) : asWholeName(named, weight);
+  return within(scored, agreeing > 0 ? [someOf(place, agreeing)] : []);
 }
 
 /** A clause at the tiers of whole names, in their band. */
@@ -146,12 +159,16 @@ export function plus(clause: Clause, score: number): Clause {
   return { bool: { must: [clause, constant({ match_all: {} }, score)] } };
 }
 
-/** Whole names without a confirming address, when they are half of the query and the rest is not part of a name. */
+/**
+ * Whole names without a confirming address, when they are half of the query, or several words before a comma, and the rest is
+ * not part of a name.
+ */
 function unconfirmed({ names: readings }: CompanyReading, { entries }: ReadNames): Clause[] {
   return readings
-    .filter(({ agreeing, name: { words }, rest }) => {
+    .filter(({ agreeing, name: { words }, rest, isFirst }) => {
       const isName = words.length > 1 || distinctiveWords(words).length > 0;
-      return agreeing > 0 && isName && words.length >= rest.length && !rest.every(isGeneric);
+      const isMuch = words.length >= rest.length || (isFirst && words.length > 1);
+      return agreeing > 0 && isName && isMuch && !rest.every(isGeneric);
     })
     .map(({ name: { key, words }, weight }) => {
       const score = scoreOf(READING_WAYS.nearMostWords.tiers.current) + words.length * WORD_SCORE;
@@ -164,8 +181,10 @@ function unconfirmed({ names: readings }: CompanyReading, { entries }: ReadNames
  * Most words of the query in a name or in the address. Slips are forgiven in distinctive words,
  * one of which the name must have.
  */
-function nearReading({ words }: CompanyReading, { entries }: ReadNames): Clause[] {
-  if (words.length === 0) return [];
+function nearReading({ words, numbers, postcode }: CompanyReading, { entries }: ReadNames): Clause[] {
+  // Two of three generic words are in a thousand names: a number or a postcode must set them apart.
+  const isApart = numbers.length > 0 || postcode !== null || words.some((word) => !isGeneric(word));
+  if (words.length === 0 || !isApart) return [];
   const distinctive = mostDistinctiveWords(words);
   const inName = (word: string) => {
     const isDistinctive = distinctive.includes(word);
@@ -192,11 +211,12 @@ export function mostOf(counted: Clause[], least = mostWords(counted.length)): Cl
 /** For a query for companies. */
 export function companyReadability(q: string): Readability {
   const { numbers, postcode, names } = readCompanyText(q);
-  const isClosed = names.some(({ agreeing }) => agreeing === 0);
-  const mayName = isClosed || hasPlace(parseCompanyName(q).words);
+  const isGenericOnly = wordsOf(q).every(isGeneric);
+  const isNamed = names.some((name) => (isGenericOnly ? isClosed(name) : name.agreeing === 0));
+  const isBesidePlace = !isGenericOnly && hasPlace(parseCompanyName(q).words);
   // A query that is only a number is searched unchanged.
   const isBesideNumber = numbers.length > 0 && parseQueryNumber(q) === null;
-  const isMore = isBesideNumber || postcode !== null || (mayName && namesSomebody(q));
+  const isMore = isBesideNumber || postcode !== null || isNamed || isBesidePlace;
   return { isMore, isReadable: isMore || hasSeveralWords(q) };
 }
 
@@ -210,7 +230,8 @@ export function hasSeveralWords(q: string): boolean {
   return (words.length > 1 || isLong) && namesSomebody(q);
 }
 
-/** Generic words alone are no name. */
+/** Generic words alone are no name, except several beside a place: `Pizza Express London`. */
 function namesSomebody(q: string): boolean {
-  return wordsOf(q).some((word) => !isGeneric(word));
+  const words = wordsOf(q);
+  return words.some((word) => !isGeneric(word)) || (words.length > 2 && hasPlace(words));
 }

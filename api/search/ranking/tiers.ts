@@ -89,6 +89,9 @@ export const BANDS = {
   wholeName: 2,
 } as const;
 
+/** The band, in the tier of near spellings, of names that are the same under the same-as rules. */
+export const SAME_AS_BAND = 1;
+
 // Readings that are all of the query; the others have a part of it.
 const WHOLE_READINGS: number[] = [READING_WAYS.number.tiers.current, READING_WAYS.postcode.tiers.current];
 

@@ -66,6 +66,16 @@ export function mostDistinctiveWords(words: string[]): string[] {
   return [distinctiveWords(words), own, words].find(({ length }) => length > 0) ?? [];
 }
 
+const SAINTS = new Map([
+  ["SAINT", "ST"],
+  ["ST", "SAINT"],
+]);
+
+/** The words with a saint spelt the other way: ST JUDES for SAINT JUDES; none without one. */
+export function withOtherSaint(words: string[]): string[][] {
+  return words.some((word) => SAINTS.has(word)) ? [words.map((word) => SAINTS.get(word) ?? word)] : [];
+}
+
 const CONNECTIVES = new Set("AND OF THE FOR IN AT BY ON TO A".split(" "));
 // Tuned: RUSKINDALE & COMPANY must find RUSKINDALE & CO, of which AND is half.
 const FEWEST_WORDS = 3;

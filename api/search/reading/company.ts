@@ -21,6 +21,12 @@ export interface NameReading {
   agreeing: number;
   /** How certain the reading is, from 0 to 1. */
   weight: number;
+  /** True where words of the same segment precede it: it may be the end of a longer name. */
+  isInside?: boolean;
+  /** True for the text before the first comma. */
+  isFirst?: boolean;
+  /** True for the name in a web or mail address. */
+  isDomain?: boolean;
 }
 
 /** What was read in a query. */
@@ -82,16 +88,14 @@ export function readCompanyText(q: string): CompanyReading {
   const written = withoutAmounts(foldText(q));
   const facts = takeFacts(written);
   const sections = facts.text.split(NAME_MARKERS).filter((section) => splitWords(section).length > 0);
-  const hasFacts = facts.hasNumber || facts.postcode !== null;
-  const isClosed = hasFacts || sections.length > 1;
+  const isClosed = facts.hasNumber || facts.postcode !== null || sections.length > 1;
   const names = [
     ...sections.flatMap((section, position) => readSection(section, isClosed, position)),
-    ...facts.domains.map((domain) => whole(splitWords(domain), CLOSED_LATER)),
+    ...facts.domains.map((domain) => ({ ...whole(splitWords(domain), CLOSED_LATER), isDomain: true })),
     ...(sections.length > 1 || facts.text !== written ? beginningNames(written) : []),
   ];
   const [first = ""] = sections;
-  const plain = parseCompanyName(q);
-  const readings = distinct(names, plain).slice(0, MOST_READINGS);
+  const readings = distinct(names, parseCompanyName(q)).slice(0, MOST_READINGS);
   const [closed] = readings.filter(({ agreeing, weight }) => agreeing === 0 && weight === CLOSED);
   const all = splitWords(sections.join(" ")).slice(0, MOST_WORDS);
   return {
@@ -106,9 +110,12 @@ export function readCompanyText(q: string): CompanyReading {
 /** Names that begin the text, of which a fact or a marker may be a part: `QUORN.COM LIMITED, Leeds`, `HOME CARE OF YORK LTD`. */
 function beginningNames(text: string): NameReading[] {
   const all = splitWords(text).join("");
-  return readSection(text, false, 0).filter(
-    ({ name: { key }, agreeing, weight }) => agreeing === 0 && weight >= CLOSED_LATER && all.startsWith(key),
-  );
+  return readSection(text, false, 0).filter((one) => isClosed(one) && all.startsWith(one.name.key));
+}
+
+/** True for a name that an ending, a comma or a marker closes, not one that is left without the words around it. */
+export function isClosed({ agreeing, weight }: NameReading): boolean {
+  return agreeing === 0 && weight >= CLOSED_LATER;
 }
 
 /** The readings of the text between two markers. */
@@ -141,16 +148,18 @@ function readSection(section: string, isClosed: boolean, position: number): Name
 
 /** A name ends with its legal ending, wherever that is; it begins the text or a segment, or is inside a sentence. */
 function endedNames(words: string[], starts: number[], weight: number): NameReading[] {
-  const inProse = Array.from({ length: MOST_LEADING_WORDS }, (_, index) => index + 1);
-  return [...new Set([...starts, ...inProse])].flatMap((start) => {
+  const leading = Array.from({ length: MOST_LEADING_WORDS + 1 }, (_, index) => index);
+  const all = new Set(starts.flatMap((start) => leading.map((count) => start + count)));
+  return [...all].flatMap((start) => {
+    const before = start - (starts.findLast((first) => first <= start) ?? 0);
     const found: NameReading[] = [];
     for (let end = start + 2; end <= words.length; end += 1) {
       const name = words.slice(start, end);
       if (findEnding(name).length === 0 || isContinued(words, start, end)) continue;
       // At the end of the text an ending does not show where the name begins.
-      if (!starts.includes(start) && end === words.length) continue;
-      const sure = start === 0 ? weight : starts.includes(start) ? CLOSED_LATER : PROSE / start;
-      found.push({ ...whole(name, sure), rest: without(words, start, end) });
+      if (before > 0 && end === words.length) continue;
+      const sure = start === 0 ? weight : before === 0 ? CLOSED_LATER : PROSE / before;
+      found.push({ ...whole(name, sure), rest: without(words, start, end), isInside: before > 0 });
     }
     return found;
   });
@@ -199,9 +208,9 @@ function isLabel(word: string): boolean {
 function segmentNames(words: string[], ends: number[], isClosed: boolean): NameReading[] {
   return ends.map((end, index) => {
     const rest = words.slice(end).filter((word) => !isNoPlace(word));
-    const isSure = index === 0 && (isClosed || isPlace(rest));
-    const agreeing = isSure ? 0 : Math.ceil(rest.length / 2);
-    return { ...whole(words.slice(0, end), index === 0 ? CLOSED_LATER : SEGMENT), rest, agreeing };
+    const isFirst = index === 0;
+    const agreeing = isFirst && (isClosed || isPlace(rest)) ? 0 : Math.ceil(rest.length / 2);
+    return { ...whole(words.slice(0, end), isFirst ? CLOSED_LATER : SEGMENT), rest, agreeing, isFirst };
   });
 }
 

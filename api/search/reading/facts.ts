@@ -28,6 +28,8 @@ const GAP = " , ";
 // Prefixes of company numbers (bulk formats 1.6), except NO, which announces a number.
 const NUMBER_PREFIX =
   "SC|NI|OC|SO|NC|LP|SL|NL|SG|FC|SF|NF|BR|OE|CE|CS|RS|IP|SP|RC|SR|NR|IC|SI|NV|AC|SA|NA|PC|GE|GS|GN|SE|ES|EN|FE|ZC|SZ|NZ|NP";
+// `SC.123456`, `SC No. 123456`; RC and PC before NO lead to numbers of other kinds.
+const DOTTED_PREFIX = "(?:SC|NI|OC|SO|NC)(?:\\s?NO\\b\\.?|\\.)\\s?";
 // Words before numbers of other kinds in the same form.
 const OTHER_KIND =
   "INVOICE|INV|ORDER|PO|ACCOUNT|ACCT?|A/C|SORT CODE|CUSTOMER|REFERENCE|REF|TEL|TELEPHONE|PHONE|MOBILE|FAX|VAT|CHARITY|FRN|FCA|SRA";
@@ -37,7 +39,7 @@ const LABEL_WORD =
   `UNDER|IS|${OTHER_KIND}|ENGLAND(?:\\s*(?:AND|&)\\s*WALES)?|WALES|SCOTLAND|NORTHERN IRELAND`;
 const NUMBER_WITH_LABEL = new RegExp(
   `(?<label>(?:(?<![\\p{L}\\p{N}])(?:${LABEL_WORD})(?![\\p{L}\\p{N}])[\\s.:#,-]*)*)(?<sign>[#(\\s]*)` +
-    `(?<![\\p{L}\\p{N}])(?<number>(?:${NUMBER_PREFIX})[\\s-]?\\d{1,6}[A-Z]?|R\\d{7}|\\d{1,8})(?![\\p{L}\\p{N}])\\)?`,
+    `(?<![\\p{L}\\p{N}])(?<number>(?:(?:${NUMBER_PREFIX})[\\s-]?|${DOTTED_PREFIX})\\d{1,6}[A-Z]?|R\\d{7}|\\d{1,8})(?![\\p{L}\\p{N}])\\)?`,
   "gu",
 );
 // One of these makes a label; the others only accompany it.
@@ -57,6 +59,9 @@ const DIGITS_AFTER_PREFIX = 4;
 const GROUPED_NUMBER =
   /(?<=\b(?:CRN|(?:COMPANY|REGISTRATION|REGISTERED|REGD?)[\s.]+(?:NUMBER|NUM|NO|NR))[\s.:#]*)\d{1,4}(?:[\s-]\d{2,4}){1,3}(?![\p{L}\p{N}-])/gu;
 const GROUPED_DIGITS = [7, 8];
+// `Company number 912,345`
+const NUMBER_WITH_COMMAS =
+  /(?<=\b(?:CRN|(?:COMPANY|REGISTRATION|REGISTERED|REGD?)[\s.]+(?:NUMBER|NUM|NO|NR))[\s.:#]*)\d{1,3}(?:,\d{3}){1,2}(?![\p{L}\p{N}-]|,\d)/gu;
 // `SC 123 456`: a prefix shows that the groups are one number if they have all of its digits.
 const GROUPED_WITH_PREFIX = new RegExp(
   `(?<![\\p{L}\\p{N}])(?:${NUMBER_PREFIX})[\\s-]?\\d{1,3}(?:[\\s-]\\d{2,3}){1,2}(?![\\p{L}\\p{N}-])`,
@@ -108,6 +113,7 @@ export function takeFacts(folded: string): QueryFacts {
       hasOther = true;
       return GAP;
     })
+    .replace(NUMBER_WITH_COMMAS, (number) => number.replaceAll(",", ""))
     .replace(GROUPED_NUMBER, (grouped) => joinGroups(grouped, GROUPED_DIGITS))
     .replace(GROUPED_WITH_PREFIX, (grouped) => joinGroups(grouped, [DIGITS_WITH_PREFIX]))
     // The postcode is removed first: otherwise `E1 2345` would lose its end to the search for numbers.
@@ -142,7 +148,7 @@ function joinGroups(grouped: string, counts: readonly number[]): string {
 }
 
 function withoutSeparators(number: string): string {
-  return number.replace(/[\s-]/g, "");
+  return number.replace(/[\s.-]/g, "").replace(/(?<=^[A-Z]{2})NO/, "");
 }
 
 function isMeantAsNumber(label: string, number: string): boolean {

@@ -22,6 +22,8 @@ export interface PersonNameReading {
   agreeing: number;
   /** What it adds to the score: less than zero where another reading is more certain. */
   weight: number;
+  /** True for a name before what is surely an address: it is found, too, where no address agrees. */
+  isBeforeAddress?: boolean;
 }
 
 /** What was read in a query. */
@@ -117,14 +119,23 @@ function firstWords(segments: string[][]): string[][] {
 
 /** The query as a whole, its first part before a place, or `SURNAME, Forenames` and a place. */
 function namesOf(segments: string[][]): PersonNameReading[] {
-  const [first = [], second = [], ...others] = segments;
+  const [first = [], ...rest] = segments;
+  const [second = [], ...others] = rest;
   const whole = beside(wholeOf(segments));
   if (second.length === 0) return [whole];
   return [
     whole,
-    before(parseParts([first]), [...second, ...others.flat()]),
+    {
+      ...before(parseParts([first]), [...second, ...others.flat()]),
+      isBeforeAddress: isAddress(first, rest),
+    },
     before(parseParts([first, second]), others.flat()),
   ];
+}
+
+/** Behind a name of several words: something with a digit, or two parts. */
+function isAddress(name: string[], rest: string[][]): boolean {
+  return name.length > 1 && (rest.length > 1 || rest.flat().some((word) => DIGIT.test(word)));
 }
 
 /** A name before a comma and a place: a pasted address has lines that the register does not have. */

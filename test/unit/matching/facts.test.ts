@@ -21,6 +21,11 @@ describe("a fact agrees in any of its forms", () => {
   it.each<[Partial<MatchQuestion>, Record<string, string>]>([
     [{ number: "912345" }, { number: "agrees" }],
     [{ number: "912345.0" }, { number: "agrees" }],
+    [{ number: "912,345" }, { number: "agrees" }],
+    [{ number: "No. 912345" }, { number: "agrees" }],
+    [{ number: "CRN 00912345" }, { number: "agrees" }],
+    [{ number: "00912345 (England)" }, { number: "agrees" }],
+    [{ number: "00912345 / 00912346" }, {}],
     [{ number: "#00912345" }, { number: "agrees" }],
     [{ number: "'00912345" }, { number: "agrees" }],
     [{ number: "SC912345" }, { number: "differs" }],

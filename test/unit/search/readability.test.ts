@@ -13,20 +13,31 @@ describe("a query for companies", () => {
     "Quillory LS1 1ZZ",
     "LS1 1ZZ",
     "Invoice from Quillory",
+    "Pizza Express Ltd, London",
+    "Cafe PLC UK",
   ])("is more than a name: %s", (q) => {
     expect(companyReadability(q)).toEqual({ isMore: true, isReadable: true });
   });
 
-  test.each(["Quillory Press", "Quillory Press Ltd", "Quillory Press & Sons"])("may be more: %s", (q) => {
-    expect(companyReadability(q)).toEqual({ isMore: false, isReadable: true });
-  });
-
-  test.each(["Quillory", "of the and", "The Group Ltd", "Services London", "00912345", "(SC090123)", ""])(
-    "has nothing to read: %s",
+  test.each(["Quillory Press", "Quillory Press Ltd", "Quillory Press & Sons", "Pizza Express London"])(
+    "may be more: %s",
     (q) => {
-      expect(companyReadability(q)).toEqual({ isMore: false, isReadable: false });
+      expect(companyReadability(q)).toEqual({ isMore: false, isReadable: true });
     },
   );
+
+  test.each([
+    "Quillory",
+    "of the and",
+    "The Group Ltd",
+    "Company Services Ltd",
+    "Services London",
+    "00912345",
+    "(SC090123)",
+    "",
+  ])("has nothing to read: %s", (q) => {
+    expect(companyReadability(q)).toEqual({ isMore: false, isReadable: false });
+  });
 });
 
 describe("a query for people and bodies", () => {

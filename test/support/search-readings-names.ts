@@ -1,0 +1,158 @@
+/**
+ * Owns judgements of pasted names that are easily missed: of generic words alone, with a slip, beside another address than the
+ * registered one, behind the words of a letter, equal before the law only.
+ */
+import {
+  COMPANIES,
+  company,
+  judgementsOf,
+  lives,
+  OFFICERS,
+  office,
+  person,
+  SUGGEST,
+} from "./search-order-judgement.ts";
+
+const ELSEWHERE = office("Quornbeck", "QB8 8QD");
+const of = (company_number: string) => company(`HALDERBY ${company_number} LTD`, { company_number });
+
+const genericNames = judgementsOf(COMPANIES, [
+  [
+    "read generic name: behind a comma, London",
+    "Lettings Express Ltd, London",
+    [company("LETTINGS EXPRESS LTD", ELSEWHERE)],
+  ],
+  [
+    "read generic name: as many words of which each is in other names",
+    "British Roofing Company PLC, London",
+    [company("BRITISH ROOFING COMPANY PLC", office("London"))],
+    [company("ROOFING TRADERS COMPANY LTD", office("London"))],
+  ],
+  [
+    "read generic name: behind a comma, a country",
+    "Global Kitchens Trading Ltd, England",
+    [company("GLOBAL KITCHENS TRADING LTD", ELSEWHERE)],
+  ],
+  ["read generic name: its ending in the middle", "haulage plc uk", [company("HAULAGE PLC", ELSEWHERE)]],
+  [
+    "read generic name: nothing between it and the town",
+    "Scaffolding Express London",
+    [company("SCAFFOLDING EXPRESS LTD", office("London"))],
+    [company("SCAFFOLDING TRAVEL LTD", office("London"))],
+  ],
+]);
+
+const slips = judgementsOf(COMPANIES, [
+  [
+    "read slip: before a company whose name is the rest of it",
+    "Wernbys Bookstalls Ltd, Leeds",
+    [
+      company("WERNBYSS BOOKSTALLS LIMITED", office("Leeds", "LS1 1ZX", "12 Mill Lane")),
+      company("BOOKSTALLS LIMITED", ELSEWHERE),
+    ],
+  ],
+  [
+    "read slip: the same behind the ending and a street",
+    "Wexholow Village Breadshop Ltd, 1 Green, York",
+    [
+      company("WEXHOLLOW VILLAGE BREADSHOP LIMITED", office("York", "YO1 1ZX", "1 Green")),
+      company("VILLAGE BREADSHOP LIMITED", ELSEWHERE),
+    ],
+  ],
+]);
+
+const otherAddresses = [
+  ...judgementsOf(COMPANIES, [
+    [
+      "read address: another one than the registered hides nothing",
+      "Bruntwyke Larders, Unit 9, Tarn Park, Leeds",
+      [company("BRUNTWYKE LARDERS LTD", ELSEWHERE)],
+    ],
+  ]),
+  ...judgementsOf(OFFICERS, [
+    [
+      "read address of a person: another one hides nothing",
+      "Jane Quornsbury, 3 Other Street, York, YO1 1AA",
+      [person("Jane Mary", "QUORNSBURY", lives("Leeds", "LS1 1ZZ", "12 Mill Lane"))],
+      [person("Joan Mary", "QUORNSBURY", lives("Leeds", "LS1 1ZZ", "12 Mill Lane"))],
+    ],
+    [
+      "read address of a person: the same in three parts without a digit",
+      "Jane Quarnsbury, The Old Barn, Upper Tarn, Norfolk",
+      [person("Jane", "QUARNSBURY", lives("Leeds", "LS1 1ZZ", "12 Mill Lane"))],
+    ],
+  ]),
+];
+
+const sameBeforeTheLaw = judgementsOf(COMPANIES, [
+  [
+    "same as: a digit for its word",
+    "Zarnwell 1 Ltd",
+    [company("ZARNWELL ONE LIMITED")],
+    [company("ZARNWELL TWO LIMITED")],
+  ],
+  ["same as: UK for its words", "Quarnforth United Kingdom Ltd", [company("QUARNFORTH UK LIMITED")]],
+  [
+    "same as: more of the words before fewer",
+    "Zarnfold & Company Ltd",
+    [company("ZARNFOLD & CO LIMITED"), company("ZARNFOLD LIMITED")],
+  ],
+  ["same as: a mail address", "sales@oddbuttle.com", [company("ODDBUTTLE.COM LIMITED")]],
+  ["same as: a web address", "https://www.oddjarr.co.uk/contact", [company("ODDJARR.CO.UK LIMITED")]],
+  [
+    "same as: a web address, before it the name without its end",
+    "www.oddlidd.com",
+    [company("ODDLIDD LIMITED"), company("ODDLIDD.COM LIMITED")].toReversed(),
+  ],
+]);
+
+const locations = [
+  ...judgementsOf(
+    COMPANIES,
+    [
+      [
+        "location: a postcode without its space",
+        "Yaxthorne",
+        [company("YAXTHORNE NORTH LTD", office("Leeds", "LS1 1ZZ"))],
+        [company("YAXTHORNE SOUTH LTD", office("Leeds", "LS1 1ZX"))],
+      ],
+    ],
+    { location: "ls11zz, Leeds" },
+  ),
+];
+
+const numbers = judgementsOf(COMPANIES, [
+  ["read number: a comma between its thousands", "912,383", [of("00912383")]],
+  ["read number: the same behind a label", "Company number 912,384", [of("00912384")]],
+  ["read number: a dot behind the prefix", "SC.912385", [of("SC912385")]],
+  ["read number: No. behind the prefix", "Sc No. 912386", [of("SC912386")]],
+]);
+
+const letters = judgementsOf(COMPANIES, [
+  [
+    "read letter: words before a name behind a comma",
+    "Dear Sirs, our client Dreftwick Larders Ltd of Leeds",
+    [company("DREFTWICK LARDERS LTD", ELSEWHERE)],
+  ],
+  ["saint: written out", "Saint Quornulfs Ltd", [company("ST QUORNULFS LIMITED")]],
+  ["saint: abbreviated", "St. Quarnulf's", [company("SAINT QUARNULFS LIMITED")]],
+]);
+
+const suggestions = judgementsOf(SUGGEST, [
+  [
+    "suggest: an ending half typed, of which a part is one",
+    "r & d zarn public limited",
+    [company("R & D ZARN PLC")],
+  ],
+]);
+
+export const namedJudgements = [
+  ...genericNames,
+  ...slips,
+  ...otherAddresses,
+  ...locations,
+  ...numbers,
+  ...sameBeforeTheLaw,
+  ...letters,
+  ...suggestions,
+];

@@ -1,5 +1,5 @@
 /** Owns temporary folders: each is there until its process removes it or, where that was killed, until a later one does. */
-import { mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { lstatSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { hostname, tmpdir } from "node:os";
 import { join } from "node:path";
 import { CommandError, messageOf } from "../../api/shared/runtime/errors.ts";
@@ -38,15 +38,26 @@ export function withTemporaryFiles<Result>(work: () => Result): Result {
   }
 }
 
+/** None where it may be written, but not listed. */
+function listFolder(): string[] {
+  try {
+    return readdirSync(tmpdir());
+  } catch {
+    return [];
+  }
+}
+
 function removeLeft(prefix: string): void {
-  for (const name of readdirSync(tmpdir()).filter((one) => one.startsWith(prefix))) {
+  for (const name of listFolder().filter((one) => one.startsWith(prefix))) {
     const [, pid] = /^(\d+)-\w+$/.exec(name.slice(prefix.length)) ?? [];
     const folder = join(tmpdir(), name);
     if (pid === undefined || isUsed(Number(pid), folder)) continue;
     try {
-      rmSync(folder, { recursive: true, force: true });
+      // One of another user is left to them, also by root: whoever owns it could lead elsewhere what removes it.
+      const { uid } = lstatSync(folder);
+      if (uid === process.getuid?.()) rmSync(folder, { recursive: true, force: true });
     } catch {
-      // It is another user's, who removes it.
+      // Somebody else has removed it.
     }
   }
 }

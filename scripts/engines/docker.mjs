@@ -8,13 +8,14 @@ import { projectFolder } from "../bootstrap/run-folder.mjs";
 import { findFreePort } from "./ports.mjs";
 
 const answerMs = 5_000;
+const composeFile = join(projectFolder, "docker-compose.yml");
 
 const schemes = { ELASTICSEARCH_URL: "http", MONGODB_URL: "mongodb", REDIS_URL: "redis" };
 
-/** Whether a Docker engine answers and has the compose command. */
+/** Whether a Docker engine answers and has a compose command that takes our file: one of 2.24 or newer. */
 export async function hasDocker() {
   if (!(await succeeds("docker", ["info"], { timeoutMs: answerMs }))) return false;
-  return succeeds("docker", ["compose", "version"], { timeoutMs: answerMs });
+  return succeeds("docker", ["compose", "-f", composeFile, "config", "-q"], { timeoutMs: answerMs });
 }
 
 /** Starts the engines named by their variables in a compose project of this run; returns their addresses. */
@@ -47,6 +48,5 @@ export function removeComposeProject(project, keepsData = false) {
 }
 
 function compose(project, args, options) {
-  const file = join(projectFolder, "docker-compose.yml");
-  return runHelper("docker", ["compose", "-p", project, "-f", file, ...args], options);
+  return runHelper("docker", ["compose", "-p", project, "-f", composeFile, ...args], options);
 }

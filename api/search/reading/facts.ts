@@ -101,7 +101,7 @@ export function takeFacts(folded: string): QueryFacts {
   const numbers: string[] = [];
   let hasOther = false;
   let postcode: string | null = null;
-  const text = folded
+  const rest = folded
     .replace(DOMAIN, (address, mailbox: string | undefined, name: string) => {
       if (mailbox !== undefined) mailboxes.push(mailbox);
       const number = NUMBER_IN_ADDRESS.exec(address)?.[1];
@@ -112,10 +112,8 @@ export function takeFacts(folded: string): QueryFacts {
     .replace(TELEPHONE, () => {
       hasOther = true;
       return GAP;
-    })
-    .replace(NUMBER_WITH_COMMAS, (number) => number.replaceAll(",", ""))
-    .replace(GROUPED_NUMBER, (grouped) => joinGroups(grouped, GROUPED_DIGITS))
-    .replace(GROUPED_WITH_PREFIX, (grouped) => joinGroups(grouped, [DIGITS_WITH_PREFIX]))
+    });
+  const text = joinNumbers(rest)
     // The postcode is removed first: otherwise `E1 2345` would lose its end to the search for numbers.
     .replace(POSTCODE, (_all, outward: string, inward: string) => {
       postcode = outward + inward;
@@ -135,6 +133,13 @@ export function takeFacts(folded: string): QueryFacts {
     });
   const hasNumber = hasOther || numbers.length > 0;
   return { numbers: [...new Set(numbers)], hasNumber, postcode, domains, mailboxes, text };
+}
+
+function joinNumbers(text: string): string {
+  return text
+    .replace(NUMBER_WITH_COMMAS, (number) => number.replaceAll(",", ""))
+    .replace(GROUPED_NUMBER, (grouped) => joinGroups(grouped, GROUPED_DIGITS))
+    .replace(GROUPED_WITH_PREFIX, (grouped) => joinGroups(grouped, [DIGITS_WITH_PREFIX]));
 }
 
 /** True for a query with a number, a postcode or, of a person, a date of birth. */

@@ -194,6 +194,14 @@ describe("docker-compose.yml", () => {
     expect(services.worker?.ports).toEqual(["127.0.0.1::9465"]);
   });
 
+  it.each(["elasticsearch", "mongodb", "redis"])(
+    "opens %s, which has no password, to this machine alone",
+    (name) => {
+      const { ports = [] } = services[name] ?? {};
+      expect(ports.map((port) => port.slice(0, "127.0.0.1:".length))).toEqual(["127.0.0.1:"]);
+    },
+  );
+
   it("starts everything again after a reboot, but what makes the indices and ends", () => {
     const restarts = Object.entries(services).map(([name, { restart }]) => [name, restart]);
     const engine = "${ENGINES_RESTART:-unless-stopped}";

@@ -28,7 +28,7 @@ export interface Principal {
   client?: string;
 }
 
-/** State of a request, set here and by `auth`. */
+/** State of a request, set here, by `auth` and by `traces.ts`. */
 export interface RequestState {
   requestId: string;
   /** The trace that its span is sent in; absent: it has none. */

@@ -120,7 +120,7 @@ export const searchAdvancedCompanies = defineSearch({
 });
 
 /** All conditions together; without any, the whole register. */
-export function buildFilter(values: QueryValues<typeof filterParameters>): Clause {
+function buildFilter(values: QueryValues<typeof filterParameters>): Clause {
   const filter = [
     ...includedWords(values.company_name_includes),
     ...anyOf("subtype", values.company_subtype),

@@ -60,10 +60,10 @@ const COMPANY_NUMBER: TextParameter = {
 };
 
 /** Not in the official API: what distinguishes people. */
-export const personFilters = { born: BORN, location: LOCATION };
+const personFilters = { born: BORN, location: LOCATION };
 
 /** The same for people of companies. */
-export const companyPersonFilters = { ...personFilters, company_number: COMPANY_NUMBER };
+const companyPersonFilters = { ...personFilters, company_number: COMPANY_NUMBER };
 
 /** Of officers and of persons with significant control. */
 const parameters = { ...primaryParameters, ...companyPersonFilters };

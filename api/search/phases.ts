@@ -30,7 +30,7 @@ export interface Readability {
 }
 
 /** What a body of a search has found. */
-export interface Progress {
+interface Progress {
   /** Some name matches all of the query, as the phase compares it. */
   isAnswered: boolean;
   total: number;

@@ -86,7 +86,7 @@ export function isRepeat(
 }
 
 /** The statements of a record without its content, in a form that can be compared. */
-export function comparableOf(
+function comparableOf(
   { told: statements = NO_STATEMENTS, revision }: Pick<RecordStamps, "told" | "revision">,
   findMergeRules: FindMergeRules,
 ): unknown[] {
@@ -192,7 +192,7 @@ function markRepeatedRows(
 const NO_KEYS = new Set(["_id", "etag", "revision", "told", "update", "data", "gone", "address"]);
 
 /** The lookup and sort keys of a stored record. */
-export function keysOfStored(stored: object): Record<string, unknown> {
+function keysOfStored(stored: object): Record<string, unknown> {
   const keys: Record<string, unknown> = {};
   for (const [key, value] of Object.entries(stored)) if (!NO_KEYS.has(key)) keys[key] = value;
   return keys;

@@ -108,7 +108,6 @@ export class RunFolder {
         copyFileSync(path, `${path}.1`);
       } catch {
         // A full disk: what the log has is worth less than the room.
-        rmSync(`${path}.1`, { force: true });
       }
       truncateSync(path);
     }

@@ -356,13 +356,14 @@ it("leaves files where they are when the temporary folder is at fault, not they"
   const { env } = runInThisContext("process") as NodeJS.Process;
   const usual = env.TMPDIR;
   env.TMPDIR = join(inbox, "missing");
-  const { error } = await once(register, inbox).finally(() => {
+  const options = { complete: "true" };
+  const { error } = await once(register, inbox, options).finally(() => {
     if (usual === undefined) delete env.TMPDIR;
     else env.TMPDIR = usual;
   });
   expect(error?.message).toContain("the temporary folder");
   expect(listPutAway(inbox, "failed")).toEqual([]);
   expect(listInbox(inbox).toSorted()).toEqual(PARTS.map((file) => basename(file)));
-  expect(await once(register, inbox)).toMatchObject({ exitCode: 0 });
+  expect(await once(register, inbox, options)).toMatchObject({ exitCode: 0 });
   expect(listInbox(inbox)).toEqual([]);
 });

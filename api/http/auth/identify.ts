@@ -47,9 +47,11 @@ interface Found {
 /** The principal of a request, and the reason when it is refused. */
 export async function findCaller(ctx: AppContext, options: IdentifyOptions): Promise<Found> {
   const credentials = parseCredentials(ctx.get("Authorization"), ctx.get("api_key"));
+  // Read before any wait: a socket that has closed has no address.
+  const { ip } = ctx;
   // Made only when needed, as is the error of one that is unknown, which costs a stack trace.
   const anonymous = () => {
-    return { countedAs: `address:${networkOf(ctx.ip)}`, limit: options.anonymousLimit, scopes: [] };
+    return { countedAs: `address:${networkOf(ip)}`, limit: options.anonymousLimit, scopes: [] };
   };
   if (credentials.kind === "none") {
     return { principal: anonymous(), refusal: new AuthenticationError("Empty Authorization header") };
@@ -69,15 +71,14 @@ export async function findCaller(ctx: AppContext, options: IdentifyOptions): Pro
   const { principal, isAllowedFrom } = caller;
   const origin = foreignOrigin(ctx);
   const isHome = origin === null || principal.application?.origins?.includes(origin) === true;
-  if (isHome && (!isAllowedFrom || isAllowedFrom(ctx.ip))) return { principal };
+  if (isHome && (!isAllowedFrom || isAllowedFrom(ip))) return { principal };
   withdrawOrigin(ctx);
   // Compat: the original refuses a key from another address or web page with 403 and this word.
   return { principal, refusal: new ApiError(403, [serviceError("access-denied")]) };
 }
 
 /** The credentials: a secret and its kind, nothing at all, or something that is neither. */
-export type Credentials =
-  { kind: "key" | "bearer"; secret: string } | { kind: "none" } | { kind: "malformed" };
+type Credentials = { kind: "key" | "bearer"; secret: string } | { kind: "none" } | { kind: "malformed" };
 
 const NONE: Credentials = { kind: "none" };
 const MALFORMED: Credentials = { kind: "malformed" };

@@ -35,7 +35,7 @@ export const NAME_WAYS = {
 } as const satisfies Record<string, NameWay>;
 
 /** A former name of a person is never above this tier, and otherwise one below the present name. */
-export const BEST_FORMER_TIER = 3;
+const BEST_FORMER_TIER = 3;
 
 function person<const R extends string>(current: number, reason: R) {
   return { tiers: { current, previous: Math.max(BEST_FORMER_TIER, current + 1) }, reason } as const;

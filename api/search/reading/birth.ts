@@ -49,7 +49,7 @@ const FORMS = [
 const MONTH_AND_YEAR = new RegExp(`^\\s*${MONTH_NAME}[\\s,]+${YEAR}$`, "u");
 
 /** What is left of a query without a date of birth. */
-export interface BirthTaken {
+interface BirthTaken {
   born: Birth | null;
   /** A space takes the place of the date. */
   text: string;

@@ -1,6 +1,6 @@
 /** Owns the similarity of two company names: equal, without the legal ending, with a slip, or merely similar. Pure. */
 import { editDistance, editsWhereNear, MOST_EDITS } from "../shared/values/nearness.ts";
-import { isGeneric } from "../search/reading/common-words.ts";
+import { arePlaces, isGeneric } from "../search/reading/common-words.ts";
 import { type NameReading, readCompanyText } from "../search/reading/company.ts";
 import {
   type CompanyName,
@@ -77,8 +77,10 @@ export function formsInPlace(
   return forms.filter(({ rest, agreeing }) => hasPlace(rest, agreeing, addresses));
 }
 
-function partOf({ name, agreeing, weight }: NameReading, whole: CompanyName): CompanyForm["part"] {
-  const isLikely = agreeing > 0 ? isBeforePlace(name, whole) : weight >= WEIGHT_OF_A_LIKELY_PART;
+function partOf({ name, rest, agreeing, weight }: NameReading, whole: CompanyName): CompanyForm["part"] {
+  // Any other word of an address, as COURT or a house's, may belong to the name.
+  const isPlaced = () => arePlaces(rest) && isBeforePlace(name, whole);
+  const isLikely = agreeing > 0 ? isPlaced() : weight >= WEIGHT_OF_A_LIKELY_PART;
   return isLikely ? "likely" : "near";
 }
 

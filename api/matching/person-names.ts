@@ -27,7 +27,7 @@ const SCORES = {
 };
 const NEAR_SURNAME_COSTS = 12;
 // Tuned: shown before other names, and never a match: a second surname may be that of another person.
-const HALF_SURNAME_COSTS = 20;
+const HALF_SURNAME_COSTS = 30;
 const MOST_INITIALS = 4;
 
 /** A name, and the place behind it that the candidate must have. */

@@ -6,7 +6,7 @@ import { wordsOf } from "../../index-mappings/names/text.ts";
 export interface Town {
   /** Those before a comma or bracket: LEEDS of `City of Leeds (West Yorkshire)`. */
   first: string[];
-  all: string[];
+  parts: string[][];
   /** True where there is only a county, which most addresses omit. */
   isCounty: boolean;
 }
@@ -31,7 +31,7 @@ export function readTown(text: string): Town | null {
   const [places, isCounty] = withoutCounties(parts);
   const telling = places.map((words) => orAll(words, (word) => !CONNECTIVES.has(word)));
   const [first] = telling;
-  return first ? { first, all: telling.flat(), isCounty } : null;
+  return first ? { first, parts: telling, isCounty } : null;
 }
 
 function withoutCounties(parts: string[][]): [parts: string[][], isCounty: boolean] {
@@ -51,15 +51,16 @@ function orAll(words: string[], isWanted: (word: string) => boolean): string[] {
  * may be the same place. Slips in words do not count.
  */
 export function compareWithAddresses(
-  { first, all, isCounty }: Town,
+  { first, parts, isCounty }: Town,
   addresses: readonly Words[],
 ): "agrees" | "differs" | null {
   const isIn = (word: string, address: Words) =>
     address.some((other) => word === other || editsWhereNear(word, other) < Infinity);
   const hasAll = (words: Words) => addresses.some((address) => words.every((word) => isIn(word, address)));
   // A street with its number is in many towns.
-  if (hasAll(first.some((word) => DIGIT.test(word)) ? all : first)) return "agrees";
-  const isKnown = all.some((word) => !DIGIT.test(word) && hasAll([word]));
+  if (hasAll(first.some((word) => DIGIT.test(word)) ? parts.flat() : first)) return "agrees";
+  const isThere = (part: Words) => part.some((word) => !DIGIT.test(word)) && hasAll(part);
+  const isKnown = parts.length > 1 && parts.some(isThere);
   return isKnown || isCounty ? null : "differs";
 }
 

@@ -51,6 +51,10 @@ describe("a company beside a town", () => {
     ["Brantlewick Foods Leeds Ltd", foods, {}, false],
     ["Leeds Coffee Roasters", company("COFFEE ROASTERS LIMITED", LEEDS), {}, false],
     ["Leeds Building Society", building, {}, false],
+    // A word of an address that is no town, and a town of which a word alone is in an address.
+    ["Elmwick Park Court", company("ELMWICK PARK LTD", office("3 Tarn Court, Leeds", "LS1 1ZZ")), {}, false],
+    ["Quillory Stone Morgan", company("QUILLORY STONE LTD", office("Morgan House", "LS1 1ZZ")), {}, false],
+    ["Brantlewick Foods Ltd", foods, { town: "Leeds Castle" }, false],
     ["Leedle Coffee Roasters Leeds", others, {}, true],
   ])("%s and %j", async (name, line, facts, match) => {
     expect(await decideOn([line], { name, ...facts })).toEqual({ id: idOf(line), match });

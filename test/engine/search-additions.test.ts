@@ -149,6 +149,7 @@ describe("explain", () => {
 describe("did_you_mean", () => {
   test.each([
     ["/search/companies", "quernmeer presss", "QUERNMERE PRESS"],
+    ["/search/companies", "quernmeres press", "QUERNMERE PRESS"],
     ["/search/companies", "oakn thwaite", "OAKENTHWAITE"],
     ["/search/officers", "Ignata Brightquern", "IGNATIA BRIGHTQUERN"],
     // An initial is spelt right, and a word of the name is meant once.

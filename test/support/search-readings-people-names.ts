@@ -40,6 +40,11 @@ const joined = judgementsOf(OFFICERS, [
   ],
   ["joined: the surname first", "quorlebanejane", [person("Jane", "QUORLEBANE")]],
   [
+    "joined: a former name, briefly",
+    "janequox",
+    [person("Jane", "YOXLEY", { former_names: [{ surname: "QUOX" }] })],
+  ],
+  [
     "joined: a surname, a forename and names that begin so come before it",
     "quorleann",
     [

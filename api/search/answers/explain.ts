@@ -153,7 +153,8 @@ export function correctQuery(
   if (phase === 0 || offset > 0 || !first) return undefined;
   const { reason, name, tier } = explainFirst(first);
   const isRead = reason === "near-spelling-of-most-words" && tier === READING_WAYS.wholeName.tiers.current;
-  if (reason !== "near-spelling" && !isRead) return undefined;
+  // Among those that are equal before the law are names with a last S more or less.
+  if (reason !== "near-spelling" && reason !== "legally-equivalent-name" && !isRead) return undefined;
   const { query, read } = readingOf(first);
   // Without its facts the query would find others as well.
   if (query.hasFacts()) return undefined;
@@ -165,7 +166,8 @@ export function correctQuery(
     return text === query.words.join(" ") ? undefined : text;
   }
   // Words that were split or joined cannot be compared one by one: the name as a whole is near.
-  return (corrected.includes(undefined) ? words : corrected).join(" ");
+  const text = (corrected.includes(undefined) ? words : corrected).join(" ");
+  return text === query.words.join(" ") ? undefined : text;
 }
 
 /**

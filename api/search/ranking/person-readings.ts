@@ -242,7 +242,7 @@ function nearMostWords({ words: all }: PersonQuery): Clause[] {
 /** For a query for people, and for bodies among them. */
 function personReadability(q: string): Readability {
   const { postcode, born, names } = readPersonText(q);
-  const isClosed = names.some(({ place }) => place.length === 0);
+  const isClosed = names.some(({ place, weight }) => place.length === 0 && weight >= 0);
   // A name with a legal ending belongs to a company.
   const isCompany = parseCompanyName(q).end !== "NONE";
   const isMore = postcode !== null || born !== null || (!isCompany && (isClosed || hasPlace(wordsOf(q))));

@@ -59,7 +59,7 @@ export const ONE_WORD_WAYS = {
   firstForename: person(5, "first-forename"),
   beginningsOfWords: person(6, "beginnings-of-words"),
   /** Forenames and surname without a space: `JaneQuornsby`. Letters that begin one word are likelier one word. */
-  joined: person(8, "same-name"),
+  joined: { tiers: { current: 8, previous: 8 }, reason: "same-name" as const },
   near: person(9, "near-spelling"),
 } satisfies Record<string, Way>;
 

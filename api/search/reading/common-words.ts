@@ -167,6 +167,11 @@ export function hasPlace(words: string[]): boolean {
   });
 }
 
+/** True for words of towns and counties alone. */
+export function arePlaces(words: string[]): boolean {
+  return words.length > 0 && withoutPlaces(words).length === 0;
+}
+
 /** The words without those of towns and counties. */
 function withoutPlaces(words: string[]): string[] {
   const [first, ...others] = words;

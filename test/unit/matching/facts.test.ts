@@ -48,6 +48,7 @@ describe("a fact agrees in any of its forms", () => {
     [{ town: "West Yorkshire" }, {}],
     [{ town: "1 Invented Row, Leeds" }, {}],
     [{ town: "City of Leeds" }, { town: "differs" }],
+    [{ town: "Lynn Regis" }, { town: "differs" }],
     [{ town: "nr Leeds, West Yorkshire" }, { town: "differs" }],
     [{ town: "1 High Street, Leeds" }, { town: "differs" }],
     // One postcode is shared by a village and its post town.

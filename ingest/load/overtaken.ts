@@ -22,6 +22,7 @@ export interface WrittenFile {
 // Rows of a part are held in memory; fewer make more files.
 const ROWS_A_PART = 10_000;
 const CHANGED = "changed";
+const NAMED = ["ids", "changed", "revision"] as const;
 
 /** Their revisions. `files`: in the order of their batches. */
 export async function findOvertaken(
@@ -49,8 +50,6 @@ export async function findOvertaken(
     await lines.remove();
   }
 }
-
-const NAMED = ["ids", "changed", "revision"] as const;
 
 function listOvertaken(lines: PartedLines): Set<number> {
   const overtaken = new Set<number>();

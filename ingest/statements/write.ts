@@ -108,23 +108,28 @@ async function leaveOutRepeats(
   incoming: readonly Incoming[],
   absorbing: Absorbing,
 ): Promise<readonly Incoming[]> {
-  const { record, revision } = absorbing;
-  const findRepeats = async (items: readonly Incoming[]): Promise<ReadonlySet<Incoming>> => {
-    const asked = new Map(items.filter(isRepeatable).map((item) => [item.id, item]));
-    const found = asked.size > 0 ? await records.fetchStamps(record, [...asked.keys()]) : [];
-    const repeats = found.flatMap((stamps) => {
-      const item = asked.get(stamps._id);
-      // What an earlier run of the batch wrote is not a repeat: it may not have reached the search.
-      return item && stamps.revision < revision && isRepeat(stamps, item, absorbing) ? item : [];
-    });
-    return new Set(repeats);
-  };
   const [first, ...others] = incoming;
-  // Where rows of another day are no repeats, one row tells of all.
-  const isOfOtherDay =
-    first && isDayKept(first) && others.length > 0 && (await findRepeats([first])).size === 0;
-  const repeats = isOfOtherDay ? new Set() : await findRepeats(incoming);
+  // Where each row has the day of its edition, a first row of another day shows that no row is a repeat.
+  const isAskedFirst = first !== undefined && others.length > 0 && isDayKept(first);
+  if (isAskedFirst && (await findRepeats(records, [first], absorbing)).size === 0) return incoming;
+  const repeats = await findRepeats(records, incoming, absorbing);
   return incoming.filter((item) => !repeats.has(item));
+}
+
+async function findRepeats(
+  records: Pick<MongoRecords["records"], "fetchStamps">,
+  items: readonly Incoming[],
+  absorbing: Absorbing,
+): Promise<ReadonlySet<Incoming>> {
+  const asked = new Map(items.filter(isRepeatable).map((item) => [item.id, item]));
+  const found = asked.size > 0 ? await records.fetchStamps(absorbing.record, [...asked.keys()]) : [];
+  const repeats = found.flatMap((stamps) => {
+    const item = asked.get(stamps._id);
+    // What an earlier run of the batch wrote is not a repeat: it may not have reached the search.
+    const isEarlier = stamps.revision < absorbing.revision;
+    return item && isEarlier && isRepeat(stamps, item, absorbing) ? item : [];
+  });
+  return new Set(repeats);
 }
 
 function isDayKept({ statements: [first] }: Incoming): boolean {

@@ -1,6 +1,6 @@
 /**
- * Owns who calls and what a caller may: the one chain from the credentials of a request to a principal, be it a key or an
- * access token, and the check of scopes, behind the rate limit, so that refusals count, too.
+ * Owns who calls, and what a caller may do. The credentials of a request, a key or an access token, become a principal. Scopes
+ * are checked behind the rate limit, so that refusals count, too.
  */
 import type { Middleware } from "koa";
 import { networkOf } from "../../shared/access/allowed-addresses.ts";

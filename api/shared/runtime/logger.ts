@@ -23,8 +23,8 @@ export function createLogger(
     timestamp: pino.stdTimeFunctions.isoTime,
     redact: ["authorization", "*.authorization", "headers.authorization", "key", "*.key"],
   };
-  // Of a worker that died, its last lines are what is wanted.
-  const isLate = component === "api" && !destination;
+  // Of a worker that died, its last lines are what is wanted. Silence needs no timer, which would write nothing five times a second.
+  const isLate = component === "api" && !destination && level !== "silent";
   return pino(options, destination ?? openOutput(isLate ? { ...HELD, ...LATER } : HELD));
 }
 

@@ -3,7 +3,7 @@
 import { createHash } from "node:crypto";
 import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { composeProjectOf, hasDocker, removeComposeProject } from "../engines/docker.mjs";
+import { composeProjectOf, findDockerFault, removeComposeProject } from "../engines/docker.mjs";
 import { addressNames, removeKilledRuns } from "../engines/index.mjs";
 import { takeLock } from "./lock.mjs";
 import { say, SetupError } from "./progress.mjs";
@@ -81,7 +81,7 @@ class KeptDemo {
   async remove() {
     // Engines of a killed demo may still run on it.
     await removeKilledRuns();
-    if (await hasDocker())
+    if ((await findDockerFault()) === undefined)
       await removeComposeProject(composeProjectOf("demo", this.name)).catch(() => undefined);
     rmSync(this.path, { recursive: true, force: true });
   }

@@ -67,7 +67,10 @@ export async function runDemo(args) {
   const port = await choosePort();
   const kept = await chooseKept(port, args);
   const run = new RunFolder("demo", kept?.path);
-  const [addresses] = await Promise.all([startEngines(run), ensurePackages().then(ensureBuild)]);
+  const [addresses] = await Promise.all([
+    startEngines(run, kept?.engines()),
+    ensurePackages().then(ensureBuild),
+  ]);
   run.update({ port, env: { ...addresses, ...chooseNames() } });
   // Everyone knows the demo's key, so that its documentation shows it, and its pages ask for none.
   const own = {
@@ -82,9 +85,9 @@ export async function runDemo(args) {
   });
   await follow("applications", () => runScript(holdFile));
   await startServices(run, env);
-  const base = `http://127.0.0.1:${port}`;
-  await Promise.race([loadAndAnswer(base, env, kept), run.failWhenOneEnds()]);
+  await Promise.race([loadAndAnswer(run, env, kept), run.failWhenOneEnds()]);
   if (args.includes("--exit")) return 0;
+  const base = `http://127.0.0.1:${port}`;
   say(`\nThe register is at ${base}: search it in a browser.`);
   say(`The API is at the same address (user ${apiKey}, no password); ${base}/docs explains it.`);
   say(`The event streams are at http://${streamHost}:${port} (user ${streamKey}, no password).`);
@@ -137,13 +140,13 @@ async function startServices(run, env) {
 }
 
 /** What is kept may have been changed since by who uses it: its answers are not looked at. */
-async function loadAndAnswer(base, env, kept) {
+async function loadAndAnswer(run, env, kept) {
   if (kept?.loadedAt()) return;
   say("  loading the sample register");
   const { code } = await runInForeground(process.execPath, [cliFile, "load", ...samples], env);
   if (code !== 0) throw new SetupError(`Loading the sample register ended with code ${code}.`);
-  await answerCalls(base, apiKey);
-  kept?.noteLoaded();
+  await answerCalls(`http://127.0.0.1:${env.PORT}`, apiKey);
+  kept?.noteLoaded(run.state.composeProject ? "docker" : "packages");
 }
 
 /** Makes the three calls, prints each with its answer, and fails when one is not true. */

@@ -31,6 +31,7 @@ export async function chooseKept(port, args) {
   // The port stays free until the API of a demo that starts listens there.
   if (!takeLock(kept.lockFile))
     throw new SetupError(`Another demo on port ${port} is starting${chooseAnother}`);
+  await kept.assertReachable(port);
   if (args.includes("--fresh")) await kept.remove();
   const loadedAt = kept.loadedAt();
   if (loadedAt)
@@ -70,11 +71,33 @@ class KeptDemo {
 
   /** When the sample register was loaded into it; undefined: it was not, or not to its end. */
   loadedAt() {
-    return existsSync(this.loadedFile) ? JSON.parse(readFileSync(this.loadedFile, "utf8")).at : undefined;
+    return this.loaded()?.at;
   }
 
-  noteLoaded() {
-    writeFileSync(this.loadedFile, `${JSON.stringify({ at: new Date().toISOString() })}\n`);
+  /** Whether the data are those of engines in "docker" or from "packages"; undefined: nothing was loaded. */
+  engines() {
+    return this.loaded()?.engines;
+  }
+
+  loaded() {
+    if (!existsSync(this.loadedFile)) return undefined;
+    // Compat: once the engines were not noted; those in Docker leave no folder here.
+    const engines = existsSync(join(this.path, "postgresql")) ? "packages" : "docker";
+    return { engines, ...JSON.parse(readFileSync(this.loadedFile, "utf8")) };
+  }
+
+  noteLoaded(engines) {
+    writeFileSync(this.loadedFile, `${JSON.stringify({ at: new Date().toISOString(), engines })}\n`);
+  }
+
+  /** Data in Docker can be neither used nor deleted without it. */
+  async assertReachable(port) {
+    const fault = this.engines() === "docker" && (await findDockerFault());
+    if (fault)
+      throw new SetupError(
+        `The data of earlier demos on port ${port} is in Docker (${fault}): start or mend Docker, or choose another ` +
+          `port${chooseAnother}`,
+      );
   }
 
   /** Forgets all of it, also what Docker keeps. */

@@ -20,18 +20,20 @@ const packaged = {
 export const addressNames = Object.keys(packaged);
 
 /** Brings up the engines that the environment does not name; they end with the run. Returns the three addresses by their
- * variables, which are also kept in the run's state. */
-export async function startEngines(run) {
+ * variables, which are also kept in the run's state. `keptIn`: "packages" where earlier engines from packages left data to go
+ * on with. */
+export async function startEngines(run, keptIn) {
   await removeKilledRuns();
   const given = addressNames.filter((name) => process.env[name]);
   const missing = addressNames.filter((name) => !process.env[name]);
-  const dockerFault = missing.length > 0 ? await findDockerFault() : undefined;
-  const useDocker = missing.length > 0 && dockerFault === undefined;
+  const whyNotDocker =
+    keptIn === "packages" ? "their data is from there" : missing.length > 0 && (await findDockerFault());
+  const useDocker = missing.length > 0 && !whyNotDocker;
   const rest = given.length > 0 ? "the others" : "all";
   const origins = [
     ...(given.length > 0 ? [`${given.join(", ")} as set in the environment`] : []),
     ...(useDocker ? [`${rest} in Docker`] : []),
-    ...(dockerFault ? [`${rest} from package registries (${dockerFault})`] : []),
+    ...(whyNotDocker ? [`${rest} from package registries (${whyNotDocker})`] : []),
   ];
   say(`Engines: ${origins.join("; ")}.`);
   const addresses = Object.fromEntries(given.map((name) => [name, process.env[name]]));

@@ -10,12 +10,12 @@ const folder = makeOwnFolder();
 const PROGRAM = `
   Object.defineProperty(process, "platform", { value: "darwin" });
   const { startEngines } = await import("./scripts/engines/index.mjs");
-  await startEngines({}).catch(({ message }) => console.error(message));`;
+  await startEngines({}, process.env.KEPT_IN).catch(({ message }) => console.error(message));`;
 
 /** Starts the engines on a Mac where `docker` is this script; returns what is said. */
-function startWith(docker: string): string {
+function startWith(docker: string, keptIn?: string): string {
   writeFileSync(join(folder, "docker"), `#!/bin/sh\n${docker}\n`, { mode: 0o755 });
-  const env = { PATH: folder, COMPANY_REGISTER_CACHE: folder };
+  const env = { PATH: folder, COMPANY_REGISTER_CACHE: folder, ...(keptIn && { KEPT_IN: keptIn }) };
   const args = ["--input-type=module", "-e", PROGRAM];
   return spawnSync(process.execPath, args, { encoding: "utf8", env }).stderr;
 }
@@ -31,5 +31,11 @@ it.each([
     `Engines: all from package registries (${fault}).\n` +
       `The engines run on Linux (x64 or arm64) only, or in Docker (${fault}): ` +
       "start or mend Docker, or set ELASTICSEARCH_URL, MONGODB_URL and REDIS_URL.\n",
+  );
+});
+
+it("data of engines from packages is gone on with, also where Docker runs by now", () => {
+  expect(startWith("exit 0", "packages")).toContain(
+    "Engines: all from package registries (their data is from there).\n",
   );
 });

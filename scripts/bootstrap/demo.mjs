@@ -67,10 +67,13 @@ export async function runDemo(args) {
   const port = await choosePort();
   const kept = await chooseKept(port, args);
   const run = new RunFolder("demo", kept?.path);
-  const [addresses] = await Promise.all([
-    startEngines(run, kept?.engines()),
-    ensurePackages().then(ensureBuild),
-  ]);
+  const adviseFresh = (error) => {
+    if (!kept?.loadedAt() || !(error instanceof SetupError)) throw error;
+    const way = `If the data of earlier demos is at fault, ${placeOf(run, kept)}: ${startOver}`;
+    throw new SetupError(`${error.message}\n\n${way}`);
+  };
+  const starting = startEngines(run, kept?.engines()).catch(adviseFresh);
+  const [addresses] = await Promise.all([starting, ensurePackages().then(ensureBuild)]);
   run.update({ port, env: { ...addresses, ...chooseNames() } });
   // Everyone knows the demo's key, so that its documentation shows it, and its pages ask for none.
   const own = {
@@ -79,10 +82,7 @@ export async function runDemo(args) {
   };
   const env = { ...process.env, ...run.state.env, ...own };
   const runScript = (...args) => runHelper(process.execPath, args, { cwd: projectFolder, env });
-  await follow("indices", () => runScript(cliFile, "prepare")).catch((error) => {
-    const way = kept?.loadedAt() ? `\n\nThe data of earlier demos is in ${kept.path}. ${startOver}` : "";
-    throw new SetupError(`${error.message}${way}`);
-  });
+  await follow("indices", () => runScript(cliFile, "prepare")).catch(adviseFresh);
   await follow("applications", () => runScript(holdFile));
   await startServices(run, env);
   await Promise.race([loadAndAnswer(run, env, kept), run.failWhenOneEnds()]);
@@ -99,11 +99,13 @@ export async function runDemo(args) {
 
 /** What becomes of the data. */
 function describeData(run, kept) {
-  const { composeProject } = run.state;
-  const place = composeProject ? `in the Docker volumes of ${composeProject}` : `in ${kept?.path}`;
-  if (kept) return `The data stays for the next demo on this port, ${place}. ${startOver}`;
+  if (kept) return `The data stays for the next demo on this port, ${placeOf(run, kept)}. ${startOver}`;
   const areGiven = addressNames.every((name) => process.env[name]);
   return `The data ${areGiven ? "stays in your engines" : "is deleted when the demo stops"}.`;
+}
+
+function placeOf({ state: { composeProject } }, kept) {
+  return composeProject ? `in the Docker volumes of ${composeProject}` : `in ${kept.path}`;
 }
 
 async function choosePort() {

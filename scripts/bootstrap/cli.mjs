@@ -1,5 +1,6 @@
 // Owns the command `cli`: the register's own commands, pointed at a running demo when nothing else is said.
 
+import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { handleSignals } from "./lifecycle.mjs";
 import { runInForeground } from "./processes.mjs";
@@ -21,13 +22,20 @@ export async function runCli(args) {
   // Help needs no stores.
   const isHelp = args.length === 0 || args[0] === "help" || args.includes("--help") || args.includes("-h");
   const env = isHelp ? process.env : chooseStores(process.env);
-  const { code, signal } = await runInForeground(process.execPath, [cliFile, ...args], env, passSignals);
+  const options = { env, cwd: folderOfPerson(process.env), onStarted: passSignals };
+  const { code, signal } = await runInForeground(process.execPath, [cliFile, ...args], options);
   if (signal) {
     // A shell sees what happened when this process ends by the same signal.
     process.removeAllListeners(signal);
     process.kill(process.pid, signal);
   }
   return code;
+}
+
+/** Where the person stands: npm goes into the checkout, where the names of their files mean others. */
+export function folderOfPerson({ npm_lifecycle_event: script, INIT_CWD: folder }) {
+  // A process that another npm has started inherits the folder of that one.
+  return script === "cli" && folder && existsSync(folder) ? folder : undefined;
 }
 
 /** Adds where the running demo is, and says which; what the person has set stays. Of several demos the one of PORT, else the one

@@ -145,7 +145,7 @@ async function startServices(run, env) {
 async function loadAndAnswer(run, env, kept) {
   if (kept?.loadedAt()) return;
   say("  loading the sample register");
-  const { code } = await runInForeground(process.execPath, [cliFile, "load", ...samples], env);
+  const { code } = await runInForeground(process.execPath, [cliFile, "load", ...samples], { env });
   if (code !== 0) throw new SetupError(`Loading the sample register ended with code ${code}.`);
   await answerCalls(`http://127.0.0.1:${env.PORT}`, apiKey);
   kept?.noteLoaded(run.state.composeProject ? "docker" : "packages");

@@ -20,6 +20,7 @@ const ownNames = { DATABASE_NAME: "company_register_demo", INDEX_PREFIX: "demo-"
 export async function chooseKept(port, args) {
   const given = addressNames.filter((name) => process.env[name]);
   if (args.includes("--fresh")) guardFresh(given);
+  if (given.length > 0) assertOwnNames();
   const isFleeting = args.includes("--exit") || process.env.PORT === "0";
   if (isFleeting || given.length === addressNames.length) return undefined;
   // What is kept in an engine of one's own would be another demo's as well.
@@ -47,6 +48,16 @@ function guardFresh(given) {
   throw new SetupError(
     `--fresh deletes nothing in engines of your own (${given.join(", ")}): delete the indices ${INDEX_PREFIX}*, the database ` +
       `${DATABASE_NAME} and the Redis keys ${QUEUE_PREFIX}:* there, then start the demo without --fresh.`,
+  );
+}
+
+/** In engines that are there already, a name from the environment may be that of a real register. */
+function assertOwnNames() {
+  const others = Object.keys(ownNames).filter((name) => !/demo/i.test(process.env[name] || "demo"));
+  if (others.length === 0) return;
+  throw new SetupError(
+    `The demo's keys are public and must not open a real register: unset ${others.join(", ")}, or set it to a name ` +
+      'with "demo" in it.',
   );
 }
 

@@ -70,7 +70,12 @@ it.each([
   ],
   [["--fresh"], { REDIS_URL: "c" }, /Redis keys demo:\*/],
   [[], { REDIS_URL: "c" }, /all three addresses or none/],
-])("with %j and the addresses %j it says what it cannot keep or delete", (args, addresses, words) => {
+  [
+    [],
+    { ELASTICSEARCH_URL: "a", MONGODB_URL: "b", REDIS_URL: "c", DATABASE_NAME: "company_register" },
+    /keys are public .* unset DATABASE_NAME, or set it to a name with "demo" in it/,
+  ],
+])("with %j and the addresses %j it says what it does not do", (args, addresses, words) => {
   const own = { ...env, ...addresses };
   const { stdout, stderr } = spawnSync(process.execPath, program(args, "console.log('kept')"), {
     encoding: "utf8",

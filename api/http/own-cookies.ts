@@ -15,10 +15,13 @@ export function writeCookie(ctx: AppContext, base: string, name: string, value: 
   ctx.cookies.set(fullName(base, name), value, options);
 }
 
-/** What the browser itself says of where a form comes from; older browsers say nothing. */
+/**
+ * What the browser itself says of where a form comes from. Behind a proxy it knows this better than we: the proxy may send a
+ * Host of its own. Older browsers, and all of them without TLS, name only the origin, and very old ones say nothing.
+ */
 export function isSameOrigin(ctx: AppContext, base: string): boolean {
   const site = ctx.get("Sec-Fetch-Site");
-  if (site !== "" && site !== "same-origin") return false;
+  if (site !== "") return site === "same-origin";
   const origin = ctx.get("Origin");
   if (origin === "") return true;
   return URL.canParse(origin) && [ctx.host, new URL(base).host].includes(new URL(origin).host);

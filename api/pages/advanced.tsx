@@ -141,7 +141,7 @@ function Found({ answer, query, filters }: { answer: AdvancedPage; query: RawQue
     <>
       <div class="heading">
         <h2>{countOf(hits, "company", "companies")}</h2>
-        <a href={useAddress(withQuery(DOWNLOAD, { ...filters, ...FOR_SPREADSHEETS }))} role="button" download>
+        <a href={useAddress(withQuery(DOWNLOAD, { ...filters, ...FOR_SPREADSHEETS }))} download>
           Download all as CSV
         </a>
       </div>

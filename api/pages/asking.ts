@@ -21,7 +21,9 @@ import type { RawQuery } from "../shared/schemas/query-parameters.ts";
 import type { Answers } from "./answers.ts";
 import type { Ask } from "./define-page.ts";
 import { isSameOrigin, readCookie, writeCookie } from "../http/own-cookies.ts";
+import { ApiError, serviceError } from "../shared/runtime/errors.ts";
 import { isPage, START } from "./addresses.ts";
+import { FOREIGN_FORM } from "./fault.tsx";
 
 export interface AskDependencies extends AnswerDependencies {
   endpoints: Pick<Endpoints, "resources" | "searches">;
@@ -106,9 +108,8 @@ export function answerKeyForm(ctx: AppContext, baseOf: BaseOf): void {
   const given = typeof key === "string" ? key.trim().slice(0, LONGEST_KEY) : "";
   const base = baseOf(ctx);
   // Another site must not leave its own key here.
-  if (isSameOrigin(ctx, base)) {
-    writeCookie(ctx, base, COOKIE, given === "" ? null : Buffer.from(given).toString("base64url"));
-  }
+  if (!isSameOrigin(ctx, base)) throw new ApiError(403, [serviceError(FOREIGN_FORM)]);
+  writeCookie(ctx, base, COOKIE, given === "" ? null : Buffer.from(given).toString("base64url"));
   ctx.set("Cache-Control", "no-store");
   ctx.status = 303;
   // Relative, so that it works below any prefix of a proxy.

@@ -56,6 +56,16 @@ const WORDS: Record<number, typeof NOT_FOUND> = {
   },
 };
 
+/** The error of a form that another site may have sent. */
+export const FOREIGN_FORM = "foreign-form";
+
+const FOREIGN = {
+  title: "This form came from another address",
+  sentence:
+    "Open the register again and enter your key there. If that does not help, the register does not know its own " +
+    "address: ask its operator to set PUBLIC_URL to the one that you see in your browser.",
+};
+
 const OURS = {
   title: "Something went wrong on our side",
   sentence:
@@ -64,9 +74,10 @@ const OURS = {
 
 /** The page of an error. */
 export function faultPage({ status, body, retryAfter, form }: Fault): Shown {
-  const { title, sentence } = WORDS[status] ?? OURS;
   // The cast: bodies of errors are the API's own; those of statuses without one are empty.
   const { errors = [], exception_id: id } = (body ?? {}) as { errors?: ErrorDetail[]; exception_id?: string };
+  const isForeign = errors.some(({ error }) => error === FOREIGN_FORM);
+  const { title, sentence } = isForeign ? FOREIGN : (WORDS[status] ?? OURS);
   // What is wrong with parameters; other errors are described by their status.
   const details = errors.filter(({ location }) => location !== undefined);
   return {

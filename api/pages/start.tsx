@@ -121,7 +121,11 @@ export const alphabetPage: PageDefinition = {
           <Letters />
           <Jump from={from} />
           {items.length === 0 ? (
-            <p class="nothing">There is no company here: none have been loaded yet, or the list has ended.</p>
+            <p class="nothing">
+              {above || below
+                ? "The list has ended."
+                : `No company’s name is near “${from}”. Try another letter, or more of a name.`}
+            </p>
           ) : (
             <>
               <Companies of={items} isShort />

@@ -1,5 +1,6 @@
 // Owns the command `cli`: the register's own commands, pointed at a running demo when nothing else is said.
 
+import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { handleSignals } from "./lifecycle.mjs";
 import { runInForeground } from "./processes.mjs";
@@ -21,7 +22,8 @@ export async function runCli(args) {
   // Help needs no stores.
   const isHelp = args.length === 0 || args[0] === "help" || args.includes("--help") || args.includes("-h");
   const env = isHelp ? process.env : chooseStores(process.env);
-  const { code, signal } = await runInForeground(process.execPath, [cliFile, ...args], env, passSignals);
+  const options = { env, cwd: folderOfPerson(process.env), onStarted: passSignals };
+  const { code, signal } = await runInForeground(process.execPath, [cliFile, ...args], options);
   if (signal) {
     // A shell sees what happened when this process ends by the same signal.
     process.removeAllListeners(signal);
@@ -30,12 +32,18 @@ export async function runCli(args) {
   return code;
 }
 
+/** Where the person stands: npm goes into the checkout, where the names of their files mean others. */
+export function folderOfPerson({ npm_lifecycle_event: script, INIT_CWD: folder }) {
+  // A process that another npm has started inherits the folder of that one.
+  return script === "cli" && folder && existsSync(folder) ? folder : undefined;
+}
+
 /** Adds where the running demo is, and says which; what the person has set stays. Of several demos the one of PORT, else the one
  * that was started last. Without any the settings count, also by their defaults. */
 export function chooseStores(env) {
   // As the register's settings are read: a value may be in a file.
-  const isInFile = (name) => !env[name] && Boolean(env[`${name}_FILE`]);
-  if (addressNames.every((name) => env[name] || isInFile(name))) return env;
+  const given = addressNames.flatMap((name) => [name, `${name}_FILE`].find((one) => env[one]) ?? []);
+  if (given.length === addressNames.length) return env;
   // One that still starts has no engines yet.
   const demos = listRunning("demo").filter(({ port }) => port !== undefined);
   const demo = env.PORT ? demos.find(({ port }) => String(port) === env.PORT) : demos.at(-1);
@@ -48,13 +56,14 @@ export function chooseStores(env) {
     say(`No demo is running: ${used}.`);
     return env;
   }
+  if (given.length > 0)
+    throw new SetupError(
+      `A demo runs on port ${demo.port}: unset ${given.join(", ")} to use it, or set all of ${addressNames.join(", ")} ` +
+        "to use other stores.",
+    );
   const other = !env.PORT && demos.find((one) => one !== demo);
   const way = `set PORT to choose one, as in PORT=${other?.port} npm run cli -- status.`;
   say(`Using the demo on port ${demo.port}.${other ? ` Demos run on the ports ${ports}: ${way}` : ""}`);
   const set = Object.entries(env).filter(([, value]) => value);
-  const ofDemo = Object.entries(demo.env).filter(([name]) => !isInFile(name));
-  return {
-    ...{ ...Object.fromEntries(ofDemo), API_URL: `http://127.0.0.1:${demo.port}` },
-    ...Object.fromEntries(set),
-  };
+  return { ...demo.env, API_URL: `http://127.0.0.1:${demo.port}`, ...Object.fromEntries(set) };
 }

@@ -67,7 +67,13 @@ export async function runDemo(args) {
   const port = await choosePort();
   const kept = await chooseKept(port, args);
   const run = new RunFolder("demo", kept?.path);
-  const [addresses] = await Promise.all([startEngines(run), ensurePackages().then(ensureBuild)]);
+  const adviseFresh = (error) => {
+    if (!kept?.loadedAt() || !(error instanceof SetupError)) throw error;
+    const way = `If the data of earlier demos is at fault, ${placeOf(run, kept)}: ${startOver}`;
+    throw new SetupError(`${error.message}\n\n${way}`);
+  };
+  const starting = startEngines(run, kept?.engines()).catch(adviseFresh);
+  const [addresses] = await Promise.all([starting, ensurePackages().then(ensureBuild)]);
   run.update({ port, env: { ...addresses, ...chooseNames() } });
   // Everyone knows the demo's key, so that its documentation shows it, and its pages ask for none.
   const own = {
@@ -76,15 +82,12 @@ export async function runDemo(args) {
   };
   const env = { ...process.env, ...run.state.env, ...own };
   const runScript = (...args) => runHelper(process.execPath, args, { cwd: projectFolder, env });
-  await follow("indices", () => runScript(cliFile, "prepare")).catch((error) => {
-    const way = kept?.loadedAt() ? `\n\nThe data of earlier demos is in ${kept.path}. ${startOver}` : "";
-    throw new SetupError(`${error.message}${way}`);
-  });
+  await follow("indices", () => runScript(cliFile, "prepare")).catch(adviseFresh);
   await follow("applications", () => runScript(holdFile));
   await startServices(run, env);
-  const base = `http://127.0.0.1:${port}`;
-  await Promise.race([loadAndAnswer(base, env, kept), run.failWhenOneEnds()]);
+  await Promise.race([loadAndAnswer(run, env, kept), run.failWhenOneEnds()]);
   if (args.includes("--exit")) return 0;
+  const base = `http://127.0.0.1:${port}`;
   say(`\nThe register is at ${base}: search it in a browser.`);
   say(`The API is at the same address (user ${apiKey}, no password); ${base}/docs explains it.`);
   say(`The event streams are at http://${streamHost}:${port} (user ${streamKey}, no password).`);
@@ -96,11 +99,13 @@ export async function runDemo(args) {
 
 /** What becomes of the data. */
 function describeData(run, kept) {
-  const { composeProject } = run.state;
-  const place = composeProject ? `in the Docker volumes of ${composeProject}` : `in ${kept?.path}`;
-  if (kept) return `The data stays for the next demo on this port, ${place}. ${startOver}`;
+  if (kept) return `The data stays for the next demo on this port, ${placeOf(run, kept)}. ${startOver}`;
   const areGiven = addressNames.every((name) => process.env[name]);
   return `The data ${areGiven ? "stays in your engines" : "is deleted when the demo stops"}.`;
+}
+
+function placeOf({ state: { composeProject } }, kept) {
+  return composeProject ? `in the Docker volumes of ${composeProject}` : `in ${kept.path}`;
 }
 
 async function choosePort() {
@@ -137,13 +142,13 @@ async function startServices(run, env) {
 }
 
 /** What is kept may have been changed since by who uses it: its answers are not looked at. */
-async function loadAndAnswer(base, env, kept) {
+async function loadAndAnswer(run, env, kept) {
   if (kept?.loadedAt()) return;
   say("  loading the sample register");
-  const { code } = await runInForeground(process.execPath, [cliFile, "load", ...samples], env);
+  const { code } = await runInForeground(process.execPath, [cliFile, "load", ...samples], { env });
   if (code !== 0) throw new SetupError(`Loading the sample register ended with code ${code}.`);
-  await answerCalls(base, apiKey);
-  kept?.noteLoaded();
+  await answerCalls(`http://127.0.0.1:${env.PORT}`, apiKey);
+  kept?.noteLoaded(run.state.composeProject ? "docker" : "packages");
 }
 
 /** Makes the three calls, prints each with its answer, and fails when one is not true. */

@@ -3,7 +3,7 @@
 import { createHash } from "node:crypto";
 import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { composeProjectOf, hasDocker, removeComposeProject } from "../engines/docker.mjs";
+import { composeProjectOf, findDockerFault, removeComposeProject } from "../engines/docker.mjs";
 import { addressNames, removeKilledRuns } from "../engines/index.mjs";
 import { takeLock } from "./lock.mjs";
 import { say, SetupError } from "./progress.mjs";
@@ -20,6 +20,7 @@ const ownNames = { DATABASE_NAME: "company_register_demo", INDEX_PREFIX: "demo-"
 export async function chooseKept(port, args) {
   const given = addressNames.filter((name) => process.env[name]);
   if (args.includes("--fresh")) guardFresh(given);
+  if (given.length > 0) assertOwnNames();
   const isFleeting = args.includes("--exit") || process.env.PORT === "0";
   if (isFleeting || given.length === addressNames.length) return undefined;
   // What is kept in an engine of one's own would be another demo's as well.
@@ -31,6 +32,7 @@ export async function chooseKept(port, args) {
   // The port stays free until the API of a demo that starts listens there.
   if (!takeLock(kept.lockFile))
     throw new SetupError(`Another demo on port ${port} is starting${chooseAnother}`);
+  await kept.assertReachable(port);
   if (args.includes("--fresh")) await kept.remove();
   const loadedAt = kept.loadedAt();
   if (loadedAt)
@@ -46,6 +48,16 @@ function guardFresh(given) {
   throw new SetupError(
     `--fresh deletes nothing in engines of your own (${given.join(", ")}): delete the indices ${INDEX_PREFIX}*, the database ` +
       `${DATABASE_NAME} and the Redis keys ${QUEUE_PREFIX}:* there, then start the demo without --fresh.`,
+  );
+}
+
+/** In engines that are there already, a name from the environment may be that of a real register. */
+function assertOwnNames() {
+  const others = Object.keys(ownNames).filter((name) => !/demo/i.test(process.env[name] || "demo"));
+  if (others.length === 0) return;
+  throw new SetupError(
+    `The demo's keys are public and must not open a real register: unset ${others.join(", ")}, or set it to a name ` +
+      'with "demo" in it.',
   );
 }
 
@@ -70,18 +82,40 @@ class KeptDemo {
 
   /** When the sample register was loaded into it; undefined: it was not, or not to its end. */
   loadedAt() {
-    return existsSync(this.loadedFile) ? JSON.parse(readFileSync(this.loadedFile, "utf8")).at : undefined;
+    return this.loaded()?.at;
   }
 
-  noteLoaded() {
-    writeFileSync(this.loadedFile, `${JSON.stringify({ at: new Date().toISOString() })}\n`);
+  /** Whether the data are those of engines in "docker" or from "packages"; undefined: nothing was loaded. */
+  engines() {
+    return this.loaded()?.engines;
+  }
+
+  loaded() {
+    if (!existsSync(this.loadedFile)) return undefined;
+    // Compat: once the engines were not noted; those in Docker leave no folder here.
+    const engines = existsSync(join(this.path, "postgresql")) ? "packages" : "docker";
+    return { engines, ...JSON.parse(readFileSync(this.loadedFile, "utf8")) };
+  }
+
+  noteLoaded(engines) {
+    writeFileSync(this.loadedFile, `${JSON.stringify({ at: new Date().toISOString(), engines })}\n`);
+  }
+
+  /** Data in Docker can be neither used nor deleted without it. */
+  async assertReachable(port) {
+    const fault = this.engines() === "docker" && (await findDockerFault());
+    if (fault)
+      throw new SetupError(
+        `The data of earlier demos on port ${port} is in Docker (${fault}): start or mend Docker, or choose another ` +
+          `port${chooseAnother}`,
+      );
   }
 
   /** Forgets all of it, also what Docker keeps. */
   async remove() {
     // Engines of a killed demo may still run on it.
     await removeKilledRuns();
-    if (await hasDocker())
+    if ((await findDockerFault()) === undefined)
       await removeComposeProject(composeProjectOf("demo", this.name)).catch(() => undefined);
     rmSync(this.path, { recursive: true, force: true });
   }

@@ -68,9 +68,9 @@ export function startService(options) {
 }
 
 /** Runs a program in the person's terminal, whose Ctrl-C reaches it directly, until it ends. Its code is as a shell gives it. */
-export async function runInForeground(command, args, env, onStarted) {
+export async function runInForeground(command, args, { env, cwd, onStarted }) {
   assertNotStopping();
-  const child = spawn(command, args, { env, stdio: "inherit" });
+  const child = spawn(command, args, { env, cwd, stdio: "inherit" });
   const ended = endOf(child);
   const forget = onStop(command, () =>
     stopGroup({ child, ended, signal: "SIGTERM", stopMs: foregroundStopMs }),

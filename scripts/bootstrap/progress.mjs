@@ -6,6 +6,7 @@ const redrawMs = isLive ? 200 : 5_000;
 
 const running = new Set();
 let timer;
+let pauses = 0;
 
 // A closed terminal must not kill the orderly stop with EPIPE or EIO.
 for (const stream of [process.stdout, process.stderr]) stream.on("error", () => {});
@@ -15,8 +16,20 @@ export class SetupError extends Error {}
 
 /** Prints one line, above the live one. */
 export function say(line) {
-  out.write(`${isLive ? "\r\x1b[K" : ""}${line}\n`);
+  erase();
+  out.write(`${line}\n`);
   if (isLive) draw();
+}
+
+/** Leaves the terminal to work that may ask the person something: what is drawn meanwhile would wipe the question off. */
+export async function withoutDrawing(work) {
+  erase();
+  pauses += 1;
+  try {
+    return await work();
+  } finally {
+    pauses -= 1;
+  }
 }
 
 /** Follows one piece of work until it is done; its line is redrawn meanwhile. A quiet one leaves no line unless it fails, and
@@ -82,12 +95,16 @@ function finish(task, line) {
     timer = undefined;
   }
   if (line !== undefined) return say(line);
-  if (isLive) out.write("\r\x1b[K");
+  erase();
   if (isLive) draw();
 }
 
+function erase() {
+  if (isLive && pauses === 0) out.write("\r\x1b[K");
+}
+
 function draw() {
-  if (running.size === 0) return;
+  if (running.size === 0 || pauses > 0) return;
   if (!isLive) {
     for (const task of running) if (!task.isQuiet) out.write(`  … ${task}\n`);
     return;

@@ -16,12 +16,13 @@ import {
 import { homedir } from "node:os";
 import { basename, join, resolve } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
 import { hasFailed, isStopping, onStop } from "./lifecycle.mjs";
 import { identityOf, isAlive, quoteLog, sendSignal } from "./processes.mjs";
 import { SetupError } from "./progress.mjs";
 
-/** The checkout this bootstrap belongs to. */
-export const projectFolder = resolve(import.meta.dirname, "../..");
+/** The checkout this bootstrap belongs to, found as an old Node can, too, which is told of its age after this line. */
+export const projectFolder = resolve(fileURLToPath(new URL("../..", import.meta.url)));
 
 const engineExecutables = ["java", "postgres", "ferretdb", "redis-server", "redis-check-rdb", "setpriv"];
 const orphanStopMs = 10_000;

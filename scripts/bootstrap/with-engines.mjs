@@ -56,7 +56,7 @@ function runJest(args, env) {
 }
 
 async function runNode(args, env) {
-  const { code } = await runInForeground(process.execPath, args, { ...process.env, ...env });
+  const { code } = await runInForeground(process.execPath, args, { env: { ...process.env, ...env } });
   return code;
 }
 

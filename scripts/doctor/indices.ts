@@ -110,7 +110,8 @@ export const indexChecks: Checks = {
     if (thin.length === 0) return ok(found.length > 0 ? "all green" : "there are none");
     return warn(
       `${namesOf(thin)}: replicas are not allocated`,
-      "add a node to the cluster, or lower number_of_replicas",
+      // There is one replica from the second node on (auto_expand_replicas), and none before.
+      "GET _cluster/allocation/explain says why; free disk space on the nodes, or add a node",
     );
   },
 

@@ -8,6 +8,9 @@ import { run } from "../bootstrap/processes.mjs";
 import { SetupError } from "../bootstrap/progress.mjs";
 import { cacheFolder } from "../bootstrap/run-folder.mjs";
 
+// Of the installations under way in this process, which share the disk.
+let reservedBytes = 0;
+
 /** The folder of a component, installed first when it is missing. Its name has its version in it; `make` gets a folder for
  * its work and returns the one inside it that becomes the component. */
 export async function ensureComponent({ name, neededBytes, make }) {
@@ -22,6 +25,7 @@ export async function ensureComponent({ name, neededBytes, make }) {
     const staging = join(folder, `.${name}.partial-${process.pid}`);
     const discard = () => rmSync(staging, { recursive: true, force: true });
     const forget = onStop(`installation of ${name}`, discard);
+    reservedBytes += neededBytes;
     try {
       mkdirSync(staging);
       const made = await make(staging);
@@ -29,6 +33,7 @@ export async function ensureComponent({ name, neededBytes, make }) {
       await run("chmod", ["-R", "a+rX", made]);
       renameSync(made, place);
     } finally {
+      reservedBytes -= neededBytes;
       forget();
       discard();
     }
@@ -44,9 +49,11 @@ function removeLeftovers(folder, name) {
 
 function assertSpace(folder, { name, neededBytes }) {
   const { bavail, bsize } = statfsSync(folder);
-  if (bavail * bsize >= neededBytes) return;
+  const wantedBytes = neededBytes + reservedBytes;
+  if (bavail * bsize >= wantedBytes) return;
+  const beside = reservedBytes > 0 ? " with what is installed beside it" : "";
   throw new SetupError(
-    `Installing ${name} takes ${Math.ceil(neededBytes / 1e6)} MB for a while, and ${folder} has only ` +
+    `Installing ${name} takes ${Math.ceil(wantedBytes / 1e6)} MB${beside} for a while, and ${folder} has only ` +
       `${Math.floor((bavail * bsize) / 1e6)} MB free: free some space, or set COMPANY_REGISTER_CACHE to a folder on a larger disk.`,
   );
 }

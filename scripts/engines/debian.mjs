@@ -4,7 +4,7 @@ import { accessSync, constants, existsSync } from "node:fs";
 import { delimiter, join } from "node:path";
 import { withLock } from "../bootstrap/lock.mjs";
 import { run } from "../bootstrap/processes.mjs";
-import { say, SetupError } from "../bootstrap/progress.mjs";
+import { say, SetupError, withoutDrawing } from "../bootstrap/progress.mjs";
 import { cacheFolder } from "../bootstrap/run-folder.mjs";
 
 // Administrators' folders are not on every user's PATH.
@@ -85,6 +85,8 @@ function asAdministrator(debianPackage) {
   const sudo = [...(mayAsk ? [] : ["-n"]), "DEBIAN_FRONTEND=noninteractive"];
   return async (command, args) => {
     try {
+      // Asks for the password, if sudo asks for one here at all, and then not again for some minutes.
+      if (mayAsk) await withoutDrawing(() => run("sudo", ["apt-get", "--version"], { env, mayAsk }));
       return await run("sudo", [...sudo, command, ...args], { env, mayAsk });
     } catch (error) {
       const isRefused = /password|not allowed|not in the sudoers/i.test(String(error));

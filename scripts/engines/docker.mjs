@@ -12,10 +12,18 @@ const composeFile = join(projectFolder, "docker-compose.yml");
 
 const schemes = { ELASTICSEARCH_URL: "http", MONGODB_URL: "mongodb", REDIS_URL: "redis" };
 
-/** Whether a Docker engine answers and has a compose command that takes our file: one of 2.24 or newer. */
-export async function hasDocker() {
-  if (!(await succeeds("docker", ["info"], { timeoutMs: answerMs }))) return false;
-  return succeeds("docker", ["compose", "-f", composeFile, "config", "-q"], { timeoutMs: answerMs });
+let fault;
+
+/** Why the engines cannot run in Docker; undefined: they can. It is asked once: all of a start must decide alike. */
+export function findDockerFault() {
+  return (fault ??= askForFault());
+}
+
+async function askForFault() {
+  const answers = (...args) => succeeds("docker", args, { timeoutMs: answerMs });
+  if (!(await answers("info"))) return "no Docker engine answers";
+  if (await answers("compose", "-f", composeFile, "config", "-q")) return undefined;
+  return 'Docker runs, but "docker compose config" fails here: it needs Compose 2.24 or newer and a valid .env';
 }
 
 /** Starts the engines named by their variables in a compose project of this run; returns their addresses. */

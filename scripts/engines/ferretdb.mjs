@@ -171,11 +171,13 @@ async function answersPing(port) {
 
 /** Starts PostgreSQL on its data, or on fresh ones, installing it first when it is missing; returns its port. */
 async function startPostgresql({ run, user }) {
-  const binaries = await ensureInstalled("postgresql", findBinaries);
-  const port = await findFreePort();
   const folder = user.makeFolder(run.data("postgresql"));
+  const versionFile = join(folder, "PG_VERSION");
+  const madeBy = existsSync(versionFile) ? readFileSync(versionFile, "utf8").trim() : undefined;
+  const binaries = await ensureInstalled("postgresql", () => findBinaries(madeBy));
+  const port = await findFreePort();
   const env = { PATH: process.env.PATH, LC_ALL: "C", TZ: "UTC" };
-  if (!existsSync(join(folder, "PG_VERSION"))) {
+  if (madeBy === undefined) {
     const init = `-U ${role} -A trust -E UTF8 --locale=C --no-sync --no-instructions`.split(" ");
     await user.run(join(binaries, "initdb"), ["-D", folder, ...init], { cwd: folder, env });
   }
@@ -196,10 +198,11 @@ async function startPostgresql({ run, user }) {
   return port;
 }
 
-/** The folder of the newest server's programs. */
-function findBinaries() {
-  const newestFirst = listFolder(debianFolder).sort((a, b) => Number(b) - Number(a));
-  const folders = newestFirst.map((version) => join(debianFolder, version, "bin"));
+/** The folder of a server's programs: of the version that made the data, which no other one reads, else of the newest. */
+export function findBinaries(madeBy, packagesFolder = debianFolder) {
+  const rank = (version) => (version === madeBy ? Infinity : Number(version));
+  const bestFirst = listFolder(packagesFolder).sort((a, b) => rank(b) - rank(a));
+  const folders = bestFirst.map((version) => join(packagesFolder, version, "bin"));
   const onPath = findCommand("initdb");
   if (onPath) folders.push(dirname(onPath));
   return folders.find((folder) => existsSync(join(folder, "initdb")) && existsSync(join(folder, "postgres")));

@@ -3,7 +3,7 @@
 
 import { follow, say, SetupError } from "../bootstrap/progress.mjs";
 import { cleanUpKilledRuns } from "../bootstrap/run-folder.mjs";
-import { hasDocker, removeComposeProject, startInDocker } from "./docker.mjs";
+import { findDockerFault, removeComposeProject, startInDocker } from "./docker.mjs";
 import { startElasticsearch } from "./elasticsearch.mjs";
 import { findEngineUser } from "./engine-user.mjs";
 import { startFerretdb } from "./ferretdb.mjs";
@@ -20,19 +20,20 @@ const packaged = {
 export const addressNames = Object.keys(packaged);
 
 /** Brings up the engines that the environment does not name; they end with the run. Returns the three addresses by their
- * variables, which are also kept in the run's state. */
-export async function startEngines(run) {
+ * variables, which are also kept in the run's state. `keptIn`: "packages" where earlier engines from packages left data to go
+ * on with. */
+export async function startEngines(run, keptIn) {
   await removeKilledRuns();
   const given = addressNames.filter((name) => process.env[name]);
   const missing = addressNames.filter((name) => !process.env[name]);
-  const useDocker = missing.length > 0 && (await hasDocker());
+  const whyNotDocker =
+    keptIn === "packages" ? "their data is from there" : missing.length > 0 && (await findDockerFault());
+  const useDocker = missing.length > 0 && !whyNotDocker;
   const rest = given.length > 0 ? "the others" : "all";
   const origins = [
     ...(given.length > 0 ? [`${given.join(", ")} as set in the environment`] : []),
     ...(useDocker ? [`${rest} in Docker`] : []),
-    ...(missing.length > 0 && !useDocker
-      ? [`${rest} from package registries (no Docker engine answers)`]
-      : []),
+    ...(whyNotDocker ? [`${rest} from package registries (${whyNotDocker})`] : []),
   ];
   say(`Engines: ${origins.join("; ")}.`);
   const addresses = Object.fromEntries(given.map((name) => [name, process.env[name]]));
@@ -51,8 +52,8 @@ export function removeKilledRuns() {
 export async function startFromPackages(names, run) {
   if (process.platform !== "linux" || !["x64", "arm64"].includes(process.arch)) {
     throw new SetupError(
-      "Without a running Docker engine the engines run on Linux (x64 or arm64) only: " +
-        "start Docker, or set ELASTICSEARCH_URL, MONGODB_URL and REDIS_URL.",
+      `The engines run on Linux (x64 or arm64) only, or in Docker (${await findDockerFault()}): ` +
+        "start or mend Docker, or set ELASTICSEARCH_URL, MONGODB_URL and REDIS_URL.",
     );
   }
   const user = await findEngineUser();

@@ -68,7 +68,8 @@ describe("pages for visitors with a key", () => {
     });
     const [cookie = ""] = answer.headers.getSetCookie();
     const location = new URL(answer.headers.get("location") ?? "", answer.url).href;
-    return { status: answer.status, location: location.replace(register.base, ""), cookie };
+    const text = await answer.text();
+    return { status: answer.status, location: location.replace(register.base, ""), cookie, text };
   };
 
   it("open to a visitor who enters the right one, and closes again to who leaves", async () => {
@@ -104,9 +105,20 @@ describe("pages for visitors with a key", () => {
     },
   );
 
-  it("take no key from another site's form", async () => {
-    for (const headers of [{ origin: "https://evil.example" }, { "sec-fetch-site": "cross-site" }])
-      expect((await enter({ key: TEST_KEY }, headers)).cookie).toBe("");
+  it.each([
+    [{ origin: "https://evil.example" }],
+    [{ "sec-fetch-site": "cross-site" }],
+    // Behind a proxy that names another host than the browser, without PUBLIC_URL.
+    [{ origin: "https://register.example" }],
+  ])("take no key from another site's form, and say so: %j", async (headers) => {
+    const { status, cookie, text } = await enter({ key: TEST_KEY }, headers);
+    expect([status, cookie]).toEqual([403, ""]);
+    expect(text).toContain("ask its operator to set PUBLIC_URL");
+  });
+
+  it("take a key that a browser sends from their form through a proxy with another host", async () => {
+    const headers = { origin: "https://register.example", "sec-fetch-site": "same-origin" };
+    expect((await enter({ key: TEST_KEY }, headers)).cookie).toMatch(/^register-key=/);
   });
 
   it("keep their cookie to this host where the service is reached by TLS", async () => {

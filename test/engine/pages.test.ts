@@ -176,6 +176,13 @@ it("the alphabet leads on and back", async () => {
   expect(namesOf(back).at(-1)).toBe(namesOf(page).at(-1));
 });
 
+it("the alphabet says that no name is near, and where the list ends", async () => {
+  const near = await open("/pages/alphabet?from=J");
+  expect(near.text(".nothing")).toBe("No company’s name is near “J”. Try another letter, or more of a name.");
+  const end = await open("/pages/alphabet?from=Q&below=ZZZZZZ");
+  expect(end.text(".nothing")).toBe("The list has ended.");
+});
+
 describe("the advanced search", () => {
   it("finds by its form, and gives the list as the API does", async () => {
     const page = await open("/pages/advanced?company_name_includes=&company_status=&dissolved_to=2009-12-31");
@@ -188,6 +195,8 @@ describe("the advanced search", () => {
         headers: { authorization: `Basic ${Buffer.from("test-key-of-this-run:").toString("base64")}` },
       }),
     ]);
+    // Space would not open it, as it does a button.
+    expect(page.root.querySelectorAll("[role=button]").length).toBe(0);
     expect(own.headers.get("content-disposition")).toContain("companies.csv");
     const text = await own.text();
     expect(text.split("\r\n").filter(Boolean).length).toBe(3);

@@ -44,7 +44,7 @@ it("uses what is set, or the defaults, where no demo runs", () => {
   expect(env).toEqual({});
 });
 
-it("uses a running demo unless all addresses are set", () => {
+it("uses a running demo unless all addresses are set, and no mixture of stores", () => {
   const folder = join(cache, "runs", "demo-1-a");
   mkdirSync(folder, { recursive: true });
   const owner: unknown = JSON.parse(run(START_DEMO).stdout);
@@ -57,6 +57,9 @@ it("uses a running demo unless all addresses are set", () => {
   expect(choose(ALL)).toEqual(["", ALL]);
   const inFiles = Object.fromEntries(Object.keys(ALL).map((name) => [`${name}_FILE`, "/run/secrets/x"]));
   expect(choose(inFiles)).toEqual(["", inFiles]);
-  const one = { MONGODB_URL_FILE: "/run/secrets/x" };
-  expect(choose(one)[1]).toEqual({ ...one, API_URL: "http://127.0.0.1:8080" });
+  for (const one of ["MONGODB_URL", "MONGODB_URL_FILE"])
+    expect(run(PROGRAM, JSON.stringify({ [one]: "/run/secrets/x" })).stderr).toContain(
+      `A demo runs on port 8080: unset ${one} to use it, or set all of ELASTICSEARCH_URL, MONGODB_URL, REDIS_URL to ` +
+        "use other stores.",
+    );
 });

@@ -2,7 +2,7 @@
 import { afterAll, expect, it } from "@jest/globals";
 import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
@@ -24,7 +24,7 @@ it.each([[[]], [["--fresh"]]])(
   async (args) => {
     const first = spawn(
       process.execPath,
-      program([], "kept.noteLoaded(); console.log(); setInterval(() => {}, 1_000)"),
+      program([], "kept.noteLoaded(`packages`); console.log(); setInterval(() => {}, 1_000)"),
       {
         env,
         stdio: ["ignore", "pipe", "inherit"],
@@ -46,6 +46,22 @@ it.each([[[]], [["--fresh"]]])(
   },
 );
 
+it.each([[[]], [["--fresh"]]])("with %j data in Docker stays as it is while Docker is away", (args) => {
+  const own = { ...env, PATH: cache };
+  const start = (given: string[], then: string) =>
+    spawnSync(process.execPath, program(given, then), { encoding: "utf8", env: own });
+  start([], "kept.noteLoaded('docker')");
+  const { stdout, stderr } = start(args, "console.log('kept')");
+  expect(stdout).toBe("");
+  expect(stderr).toContain(
+    "The data of earlier demos on port 8080 is in Docker (no Docker engine answers): start or mend Docker, or choose " +
+      'another port: set PORT to a free one, as in "PORT=8081 npm run demo".',
+  );
+  const [demo = ""] = readdirSync(join(cache, "demos"));
+  expect(readdirSync(join(cache, "demos", demo))).toEqual(["loaded.json"]);
+  rmSync(join(cache, "demos"), { recursive: true });
+});
+
 it.each([
   [
     ["--fresh"],
@@ -54,7 +70,12 @@ it.each([
   ],
   [["--fresh"], { REDIS_URL: "c" }, /Redis keys demo:\*/],
   [[], { REDIS_URL: "c" }, /all three addresses or none/],
-])("with %j and the addresses %j it says what it cannot keep or delete", (args, addresses, words) => {
+  [
+    [],
+    { ELASTICSEARCH_URL: "a", MONGODB_URL: "b", REDIS_URL: "c", DATABASE_NAME: "company_register" },
+    /keys are public .* unset DATABASE_NAME, or set it to a name with "demo" in it/,
+  ],
+])("with %j and the addresses %j it says what it does not do", (args, addresses, words) => {
   const own = { ...env, ...addresses };
   const { stdout, stderr } = spawnSync(process.execPath, program(args, "console.log('kept')"), {
     encoding: "utf8",

@@ -71,6 +71,13 @@ describe.each(asked)("%s", (_title, expr) => {
   });
 });
 
+it("no worker is missed because Redis, which all queue metrics are read from, is away", () => {
+  const expr = rules.find(({ alert }) => alert === "CompanyRegisterNoWorker")?.expr ?? "";
+  expect(nodesOf(expr, "FunctionCall")).toEqual(["absent(company_register_queue_batches)"]);
+  expect(nodesOf(expr, "Unless")).toEqual(["unless"]);
+  expect(nodesOf(expr, "ParenExpr")).toEqual(['(company_register_up{store="redis"} == 0)']);
+});
+
 it("rules say what is the matter, and what to do", () => {
   for (const { labels, annotations } of rules) {
     expect(["critical", "warning", "info"]).toContain(labels.severity);

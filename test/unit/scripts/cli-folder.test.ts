@@ -1,0 +1,27 @@
+/** In which folder `npm run cli` looks for the files that it is given. */
+import { expect, it } from "@jest/globals";
+import { spawnSync } from "node:child_process";
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { makeOwnFolder } from "../../support/own-folder.ts";
+
+const folder = makeOwnFolder();
+writeFileSync(join(folder, "x.csv"), "rows of mine\n");
+
+// What npm does: it starts scripts in the folder of package.json.
+const PROGRAM = `
+  const { folderOfPerson } = await import("./scripts/bootstrap/cli.mjs");
+  const { runInForeground } = await import("./scripts/bootstrap/processes.mjs");
+  const cwd = folderOfPerson(process.env);
+  const script = "console.log(require('fs').existsSync('x.csv'), require('fs').existsSync('package.json'))";
+  await runInForeground(process.execPath, ["-e", script], { env: process.env, cwd });`;
+
+it.each([
+  ["where the person stands", "cli", folder, "true false"],
+  ["in the checkout where the folder is gone", "cli", join(folder, "gone"), "false true"],
+  ["where it was started where no npm did", "", folder, "false true"],
+])("it looks %s", (_where, npm_lifecycle_event, INIT_CWD, found) => {
+  const env = { PATH: process.env.PATH, npm_lifecycle_event, INIT_CWD };
+  const args = ["--input-type=module", "-e", PROGRAM];
+  expect(spawnSync(process.execPath, args, { encoding: "utf8", env }).stdout.trim()).toBe(found);
+});

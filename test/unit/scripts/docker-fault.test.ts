@@ -1,0 +1,41 @@
+/** What is said of a Docker that cannot run the engines. */
+import { expect, it } from "@jest/globals";
+import { spawnSync } from "node:child_process";
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { makeOwnFolder } from "../../support/own-folder.ts";
+
+const folder = makeOwnFolder();
+
+const PROGRAM = `
+  Object.defineProperty(process, "platform", { value: "darwin" });
+  const { startEngines } = await import("./scripts/engines/index.mjs");
+  await startEngines({}, process.env.KEPT_IN).catch(({ message }) => console.error(message));`;
+
+/** Starts the engines on a Mac where `docker` is this script; returns what is said. */
+function startWith(docker: string, keptIn?: string): string {
+  writeFileSync(join(folder, "docker"), `#!/bin/sh\n${docker}\n`, { mode: 0o755 });
+  const env = { PATH: folder, COMPANY_REGISTER_CACHE: folder, ...(keptIn && { KEPT_IN: keptIn }) };
+  const args = ["--input-type=module", "-e", PROGRAM];
+  return spawnSync(process.execPath, args, { encoding: "utf8", env }).stderr;
+}
+
+it.each([
+  ["exit 1", "no Docker engine answers"],
+  [
+    '[ "$1" = info ]',
+    'Docker runs, but "docker compose config" fails here: it needs Compose 2.24 or newer and a valid .env',
+  ],
+])("where it is %s, says so, and what to do", (docker, fault) => {
+  expect(startWith(docker)).toBe(
+    `Engines: all from package registries (${fault}).\n` +
+      `The engines run on Linux (x64 or arm64) only, or in Docker (${fault}): ` +
+      "start or mend Docker, or set ELASTICSEARCH_URL, MONGODB_URL and REDIS_URL.\n",
+  );
+});
+
+it("data of engines from packages is gone on with, also where Docker runs by now", () => {
+  expect(startWith("exit 0", "packages")).toContain(
+    "Engines: all from package registries (their data is from there).\n",
+  );
+});

@@ -1,5 +1,9 @@
 import { describe, expect, it } from "@jest/globals";
-import type { LoadedSource } from "../../../api/shared/stores/collections/loaded-sources.ts";
+import {
+  UPDATING_SOURCES,
+  WHOLE_SOURCES,
+  type LoadedSource,
+} from "../../../api/shared/stores/collections/loaded-sources.ts";
 import { INDEX_KINDS } from "../../../api/shared/definitions/define-index.ts";
 import { compileCheck } from "../../../api/shared/schemas/validate.ts";
 import { coverage, kinds } from "../../../api/resources/coverage/index.ts";
@@ -7,8 +11,6 @@ import {
   coverageOfCompany,
   coverageOfRegister,
   LOOSE_SOURCES,
-  UPDATING_SOURCES,
-  WHOLE_SOURCES,
 } from "../../../api/resources/coverage/kinds.ts";
 import { records } from "../../../api/resources/index.ts";
 import { indices } from "../../../index-mappings/index.ts";

@@ -161,7 +161,9 @@ export const officerAppointmentList = defineResource({
     const [head] = await fetchOf(active > 0)(records, filter, 0, 1);
     if (!head) return null;
     const isFiltered = query.filter === "active";
-    const appointments = await fetchOf(isFiltered)(records, filter, skip, limit);
+    // Behind the last active one the list is not read on.
+    const most = isFiltered ? Math.min(limit, active - skip) : limit;
+    const appointments = most > 0 ? await fetchOf(isFiltered)(records, filter, skip, most) : [];
     const [standings, likely] = await Promise.all([
       fetchStandings(records, appointments.map(numberOf)),
       fetchLikelyDisqualifications(records, [head, ...appointments]),

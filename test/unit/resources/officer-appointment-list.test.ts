@@ -170,6 +170,15 @@ describe("a person's appointments", () => {
   });
 });
 
+it("a person whose last active company has ended since the count is found", async () => {
+  const { records } = createMemoryReader({ appointments: manyOf(() => "dissolved") });
+  const reader = { ...records, fetchInactiveCount: () => Promise.resolve(KEPT_FROM) };
+  const query = parseQuery(officerAppointmentList.parameters, {});
+  expect(await officerAppointmentList.read(reader, { officer_id: MANY }, query)).toMatchObject({
+    counts: { total: KEPT_FROM + 1, active: 1 },
+  });
+});
+
 describe("the filter", () => {
   it("leaves out resigned and inactive appointments", async () => {
     expect(await companiesIn(PERSON, { filter: "active" })).toEqual(["99000001"]);

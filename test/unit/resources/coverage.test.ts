@@ -118,3 +118,14 @@ it("GET /coverage tells of every kind in its order", async () => {
     kinds.map(({ name }) => ({ record: name, loaded: name === "company-profile" ? "all" : "none" })),
   );
 });
+
+it.each([
+  ["none where nothing is loaded", [], "none"],
+  ["some where loads may have brought some", [loaded("api-json-lines")], "some"],
+])("of a store that looks for records for too long, it tells: %s", async (_what, sources, expected) => {
+  const { records: reader } = createMemoryReader({}, sources);
+  const silent = { ...reader, fetchPage: () => new Promise<never>(() => undefined) };
+  const [version] = coverage.versions;
+  const { items } = version.present(await coverage.read(silent, {}, {}), { today: "2026-11-21" });
+  expect(items).toMatchObject(kinds.map(() => ({ loaded: expected })));
+});

@@ -17,6 +17,7 @@ import { openSearchCoverage } from "./http/answers.ts";
 import { buildDocsRoutes } from "./http/docs.ts";
 import { buildDownloadRoutes, openDownloads } from "./http/downloads.ts";
 import { errorResponse } from "./http/error-response.ts";
+import { showOutages } from "./http/oauth/index.ts";
 import { buildOpsRoutes } from "./http/ops.ts";
 import {
   boundRequests,
@@ -72,6 +73,7 @@ export function buildApp(dependencies: AppDependencies): Koa<RequestState> {
   app.use(takeKeyFromPath());
   app.use(compressAnswers());
   if (pages.frame) app.use(pages.frame);
+  app.use(showOutages);
   app.use(errorResponse());
   app.use(boundRequests(config.REQUEST_TIMEOUT_MS));
   app.use(repairAddress());

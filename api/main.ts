@@ -11,7 +11,7 @@ import { exitWith, onStopSignal, orExit } from "./shared/runtime/process.ts";
 import { closeStores, openStores } from "./shared/stores/index.ts";
 import { startTracing, stopTracing } from "./shared/tracing/tracing.ts";
 import { buildMetricsPages, countRequests } from "./http/ops.ts";
-import { HttpServer } from "./http/server.ts";
+import { HttpServer, silentMsFor } from "./http/server.ts";
 import { buildStreams } from "./streams/app.ts";
 import { fetchStartRefusal } from "../index-mappings/name-rules.ts";
 
@@ -55,7 +55,8 @@ const streams = buildStreams({
 const [answer, stream] = [app.callback(), streams.app.callback()];
 const isForStreams = ({ headers: { host = "" } }: IncomingMessage) =>
   config.STREAM_HOST !== "" && host.replace(/:\d+$/, "").toLowerCase() === config.STREAM_HOST;
-const open = (answered: RequestListener) => new HttpServer(answered, config.KEEP_ALIVE_MS);
+const silentMs = silentMsFor(config.REQUEST_TIMEOUT_MS);
+const open = (answered: RequestListener) => new HttpServer(answered, config.KEEP_ALIVE_MS, silentMs);
 const main = open((request, response) => void (isForStreams(request) ? stream : answer)(request, response));
 const streaming = config.STREAM_PORT > 0 && open((request, response) => void stream(request, response));
 const servers = [main, ...(streaming ? [streaming] : [])];

@@ -2,6 +2,7 @@
 import { CommandError } from "../api/shared/runtime/errors.ts";
 import { findIndex, type IndexedCollection } from "../api/shared/stores/mongodb/indexes.ts";
 import { beginEvents } from "../api/shared/stores/collections/events.ts";
+import { loadsIndexes } from "../api/shared/stores/collections/loaded-sources.ts";
 import { personsIndexes } from "../api/shared/stores/collections/persons.ts";
 import type { Stores } from "../api/shared/stores/index.ts";
 import { records } from "../api/resources/index.ts";
@@ -20,7 +21,13 @@ const accessIndexes: readonly IndexedCollection[] = [
 ];
 
 /** All MongoDB indexes of the service. */
-export const indexedCollections = [...records, ...accessIndexes, personsIndexes, changesIndexes];
+export const indexedCollections = [
+  ...records,
+  ...accessIndexes,
+  personsIndexes,
+  changesIndexes,
+  loadsIndexes,
+];
 
 type Prepared = Pick<Stores, "mongo" | "elasticsearch">;
 

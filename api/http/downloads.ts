@@ -100,7 +100,8 @@ export function openDownloads(atOnce: number, stalledMs = STALLED_MS): Downloads
       const leave = await downloads.enter(caller);
       if (res.destroyed) return leave();
       res.once("close", leave);
-      res.setTimeout(stalledMs, () => res.destroy());
+      // Without anything to take it waits for its next page, which comes in turn.
+      res.setTimeout(stalledMs, () => res.writableLength > 0 && res.destroy());
     },
     inTurn: ({ state: { budget } }, caller, fetch) =>
       pages.run(caller, undefined, async () => {

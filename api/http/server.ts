@@ -3,8 +3,15 @@ import { serviceError } from "../shared/runtime/errors.ts";
 import { createServer, type RequestListener, type Server, type ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 
-// An open connection on which no byte moves for so long is closed, whatever it waits for.
-const STALLED_MS = 120_000;
+// An open connection on which no byte moves for so long is closed, unless its answer may take longer.
+const SILENT_MS = 120_000;
+// What else an answer takes beyond the time limit of its request.
+const REMAINDER_MS = 30_000;
+
+/** How long a connection may be silent where an answer takes this long at most. */
+export function silentMsFor(longestAnswerMs: number): number {
+  return Math.max(SILENT_MS, longestAnswerMs + REMAINDER_MS);
+}
 
 // A connection that has brought no request by then, after the end began, was made in advance.
 const UNUSED_MS = 1_000;
@@ -15,8 +22,11 @@ export class HttpServer {
   /** Requests under way on each connection. */
   private readonly underWay = new Map<Socket, number>();
 
-  /** `keepAliveMs`: after so long an idle connection is closed; longer than a proxy's, so that the proxy closes it. */
-  constructor(answer: RequestListener, keepAliveMs: number) {
+  /**
+   * `keepAliveMs`: after so long an idle connection is closed; longer than a proxy's, so that the proxy closes it. `silentMs`: after
+   * so long any other one on which no byte moves.
+   */
+  constructor(answer: RequestListener, keepAliveMs: number, silentMs = SILENT_MS) {
     this.server = createServer((request, response) => {
       const { socket } = request;
       this.countRequest(socket, 1);
@@ -32,7 +42,7 @@ export class HttpServer {
       answer(request, response);
     });
     this.server.keepAliveTimeout = keepAliveMs;
-    this.server.timeout = STALLED_MS;
+    this.server.timeout = silentMs;
     this.server.on("connection", (socket) => {
       this.underWay.set(socket, 0);
       socket.once("close", () => this.underWay.delete(socket));

@@ -12,7 +12,10 @@ interface Selection<Item> {
 // How many items are read at a time.
 const STRIDE = 200;
 
-/** Reads the list from its start until the page is full. */
+/**
+ * Reads the list from its start until the page is full; not at all where `limit` is not above 0. Without as many items it reads the
+ * whole list.
+ */
 export async function fetchSelected<Item>({ fetch, select, skip, limit }: Selection<Item>): Promise<Item[]> {
   const page: Item[] = [];
   let passed = 0;

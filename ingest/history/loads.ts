@@ -2,7 +2,7 @@
 import type { Config } from "../../api/shared/settings/config.ts";
 import { CommandError } from "../../api/shared/runtime/errors.ts";
 import type { Stores } from "../../api/shared/stores/index.ts";
-import { LOADS, LOADS_LOOKED_AT } from "../../api/shared/stores/collections/loaded-sources.ts";
+import { fetchLoads, LOADS, LOADS_LOOKED_AT } from "../../api/shared/stores/collections/loaded-sources.ts";
 import { fromTexts, toTexts } from "../../api/shared/stores/mongodb/form.ts";
 import type { DocumentStore } from "../../api/shared/stores/mongodb/mongo.ts";
 import { CUT_VERSION, type BatchLimits } from "../queue/batches.ts";
@@ -157,9 +157,14 @@ export async function listResumable(documents: DocumentStore): Promise<string[]>
   );
 }
 
-/** The latest loads, latest first; by default as many as a new load is checked against. */
+/** The latest loads, latest first. */
 export async function fetchLatestLoads(documents: DocumentStore, limit = LOADS_LOOKED_AT) {
   return (await documents.listLatest(LOADS, limit)).map((found) => fromTexts<LoadRecord>(found, TEXTS));
+}
+
+/** The loads that a new one is checked against, latest first. */
+export async function fetchKnownLoads(documents: DocumentStore): Promise<LoadRecord[]> {
+  return (await fetchLoads(documents)).map((found) => fromTexts<LoadRecord>(found, TEXTS));
 }
 
 const FACTS = ["state", "files", "started_at", "finished_at", "plan", "surveyed"] as const;
@@ -172,9 +177,9 @@ type LoadFacts = Pick<LoadRecord, "_id" | (typeof FACTS)[number]>;
  */
 export type LoadedFile = SurveyedFile & { of: LoadFacts; path: string };
 
-/** The files of the latest loads. */
+/** The files of the loads that a new one is checked against. */
 export async function fetchLoadedFiles(documents: DocumentStore): Promise<LoadedFile[]> {
-  const loads = await documents.listLatest(LOADS, LOADS_LOOKED_AT, FACTS);
+  const loads = await fetchLoads(documents, FACTS);
   // The cast: loads are written below.
   return filesOf(loads as unknown as LoadFacts[]);
 }

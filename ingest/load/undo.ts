@@ -11,7 +11,7 @@ import type { RecordOrTombstone } from "../../api/shared/definitions/define-reco
 import { records } from "../../api/resources/index.ts";
 import { neededIndices } from "../../index-mappings/index.ts";
 import {
-  fetchLatestLoads,
+  fetchKnownLoads,
   filesOf,
   isOverlapping,
   reachedBy,
@@ -52,7 +52,7 @@ type UndoPlan = Awaited<ReturnType<typeof planUndo>>;
 export async function planUndo({ mongo, redis }: Stores, id: string) {
   const load = await requireLoad(mongo.documents, id);
   const menders = await fetchMenders(mongo.documents, [id]);
-  const loads = await fetchLatestLoads(mongo.documents);
+  const loads = await fetchKnownLoads(mongo.documents);
   const former = listFormer(load, loads);
   const running = (await withStates(redis, menders)).find(({ state }) => state === "running");
   // An undo that has begun can always be finished.

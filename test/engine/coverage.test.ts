@@ -122,7 +122,7 @@ describe("/coverage", () => {
     ])("says some: %s", async (_how, name, bytes) => {
       const register = await newRegister();
       expect(await load(register, [writeFile(folder, name, bytes)])).toMatchObject({ exitCode: 0 });
-      const read = openLoadedSources(register.stores.mongo.documents.listLatest, Date.now);
+      const read = openLoadedSources(register.stores.mongo.documents, Date.now);
       expect(await read()).toMatchObject([{ source: "psc-snapshot", isWhole: false, as_of: DAY }]);
     });
   });
@@ -132,7 +132,7 @@ describe("/coverage", () => {
     const newRegister = registersPerTest();
     // The API's own reader remembers loads for ten seconds.
     const companiesOf = async ({ stores }: TestRegister) => {
-      const read = openLoadedSources(stores.mongo.documents.listLatest, Date.now);
+      const read = openLoadedSources(stores.mongo.documents, Date.now);
       return coverageOfRegister(await read(), "company-profile", true);
     };
     const few = (_row: string, index: number) => index < 5;

@@ -1,5 +1,8 @@
 /** Requests of OAuth 2.0 that are refused because they are late: what they would have used up works at the next attempt. */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
+import { setTimeout } from "node:timers/promises";
+import { isPassword } from "../../api/shared/access/secrets.ts";
+import { SIGN_INS } from "../../api/shared/access/sign-ins.ts";
 import type { Stores } from "../../api/shared/stores/index.ts";
 import { openFlow, type Flow } from "../support/oauth-flow.ts";
 import { Browser, EMAIL, PASSWORD, REDIRECT, startProcess, type Process } from "../support/oauth.ts";
@@ -16,7 +19,11 @@ function withHeldPeople(stores: Stores): Stores {
     if (collection === "people") await held;
     return documents.fetch(collection, id);
   };
-  return { ...stores, mongo: { ...stores.mongo, documents: { ...documents, fetch } } };
+  const list: typeof documents.list = async (...asked) => {
+    if (asked[0] === "people") await held;
+    return documents.list(...asked);
+  };
+  return { ...stores, mongo: { ...stores.mongo, documents: { ...documents, fetch, list } } };
 }
 
 beforeAll(async () => {
@@ -58,14 +65,7 @@ describe("a late request", () => {
   });
 
   it("ends no sign-in", async () => {
-    const browser = new Browser();
-    const asked = {
-      response_type: "code",
-      client_id: flow.app.id,
-      redirect_uri: REDIRECT,
-      scope: flow.scope,
-    };
-    await browser.open(`${flow.first.base}/oauth2/authorise?${new URLSearchParams(asked).toString()}`);
+    const browser = await openSignIn(flow.first);
     const consent = await browser.send({ email: EMAIL, password: PASSWORD });
     const ask = async (base: string) => {
       browser.page = { ...consent, url: consent.url.replace(flow.first.base, base) };
@@ -75,4 +75,34 @@ describe("a late request", () => {
     release();
     expect(new URL((await ask(flow.first.base)).url).searchParams.get("code")).toMatch(/./);
   });
+
+  it("signs nobody in, and says so on a page", async () => {
+    const browser = await openSignIn(late);
+    const countSignIns = async () => (await flow.first.stores.mongo.documents.fetchAll(SIGN_INS, {})).length;
+    const before = await countSignIns();
+    expect(
+      await browser.send({ email: EMAIL, password: PASSWORD }, { origin: flow.first.base }),
+    ).toMatchObject({ status: 503, title: "The register is not available" });
+    release();
+    // What the late request still does, it does meanwhile.
+    await setTimeout(300);
+    expect(await countSignIns()).toBe(before);
+  });
 });
+
+it("somebody who signs in while too many others do is told so at once, on a page", async () => {
+  const browser = await openSignIn(flow.first);
+  const others = Array.from({ length: 10 }, () => isPassword("other", null));
+  const shown = await browser.send({ email: EMAIL, password: PASSWORD });
+  expect(shown).toMatchObject({ status: 503, title: "The register is not available" });
+  expect(shown.headers.get("retry-after")).toBe("5");
+  await Promise.all(others);
+});
+
+/** A browser that shows the sign-in page of this process. */
+async function openSignIn({ base }: Process): Promise<Browser> {
+  const browser = new Browser();
+  const asked = { response_type: "code", client_id: flow.app.id, redirect_uri: REDIRECT, scope: flow.scope };
+  await browser.open(`${base}/oauth2/authorise?${new URLSearchParams(asked).toString()}`);
+  return browser;
+}

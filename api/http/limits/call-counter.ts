@@ -37,13 +37,17 @@ export function openCallCounter(
   now: () => number,
 ): CallCounter {
   const counts = new LRUCache<string, number>({ max: MOST_CALLERS });
+  let isAway = false;
   let awayUntil = 0;
   const ask = async (name: string, windowMs: number, calls: number): Promise<number> => {
     if (Date.now() < awayUntil) return 0;
     try {
-      return await withinOwnLag(WITHIN_MS, add(name, windowMs, calls));
+      const sum = await withinOwnLag(WITHIN_MS, add(name, windowMs, calls));
+      isAway = false;
+      return sum;
     } catch (error) {
-      if (Date.now() >= awayUntil) onAway(error);
+      if (!isAway) onAway(error);
+      isAway = true;
       awayUntil = Date.now() + AWAY_MS;
       return 0;
     }

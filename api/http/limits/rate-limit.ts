@@ -1,4 +1,4 @@
-/** Owns the rate limit: the headers on every answer, and the refusal of a caller that has used up its calls. */
+/** Owns the rate limit: the headers of answers, and the refusal of a caller that has used up its calls. */
 import type { Middleware } from "koa";
 import { ApiError } from "../../shared/runtime/errors.ts";
 import type { CallCounter, Counted } from "./call-counter.ts";
@@ -21,7 +21,7 @@ export interface RateLimit {
 }
 
 /**
- * Sets the four headers on every answer, refusals included. Each call of a limited caller is counted, and calls above
+ * Sets the four headers on every answer behind it, refusals included. Each call of a limited caller is counted, and calls above
  * the limit get 429 until the window ends; an address without a key waits for its refusal. `now` in milliseconds.
  */
 export function openRateLimit(counter: CallCounter, now: () => number, anonymousLimit: number): RateLimit {

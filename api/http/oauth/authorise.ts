@@ -5,7 +5,7 @@ import { fetchPersonByEmail, normaliseEmail, type Person } from "../../shared/ac
 import { hashSecret, isPassword } from "../../shared/access/secrets.ts";
 import { storeSignIn } from "../../shared/access/sign-ins.ts";
 import type { Counted } from "../limits/call-counter.ts";
-import type { AppContext } from "../request-context.ts";
+import { outlastDeadline, type AppContext } from "../request-context.ts";
 import {
   answerBack,
   answerNext,
@@ -47,12 +47,13 @@ export async function signIn(ctx: AppContext, context: OAuthContext): Promise<vo
   if (!isOwnForm(ctx, base, fieldOf(form, "word"))) return refuse(403, OLD_FORM);
   const attempts = attemptsOf(ctx, email);
   if (!(await beginAttempt(context, attempts))) return refuse(429, TOO_MANY);
-  const person = await findPerson(context, email, fieldOf(form, "password"));
+  const person = await findPerson(ctx, context, email, fieldOf(form, "password"));
   if (!person) {
     ctx.state.log.warn({ address: ctx.ip }, "sign-in refused");
     return refuse(400, WRONG);
   }
   await forgetAttempt(context, attempts);
+  outlastDeadline(ctx);
   // A new cookie: one that somebody else may have planted must not work after the sign-in.
   const browser = nameBrowser(ctx, base);
   const { documents } = context;
@@ -111,9 +112,14 @@ function showPage(ctx: AppContext, context: OAuthContext, { application }: Asked
 }
 
 /** The person with this address and password. An unknown address takes as long, so that the time does not show who is known. */
-async function findPerson(context: OAuthContext, email: string, password: string): Promise<Person | null> {
+async function findPerson(
+  { state: { budget } }: AppContext,
+  context: OAuthContext,
+  email: string,
+  password: string,
+): Promise<Person | null> {
   const person = email === "" ? null : await fetchPersonByEmail(context.documents, email);
-  return (await isPassword(password, person?.password ?? null)) ? person : null;
+  return (await isPassword(password, person?.password ?? null, budget?.signal)) ? person : null;
 }
 
 function attemptsOf(ctx: AppContext, email: string): Counted[] {

@@ -96,7 +96,8 @@ async function takeCode(
   if (!(await beginAttempt(context, attempts))) {
     return showPage(ctx, context, standing, { status: 429, fault: TOO_MANY });
   }
-  if (!(await isCompanyCode(context.documents, company, fieldOf(form, "code")))) {
+  const { signal } = ctx.state.budget ?? {};
+  if (!(await isCompanyCode(context.documents, company, fieldOf(form, "code"), signal))) {
     ctx.state.log.warn({ company, person: person._id }, "company code refused");
     return showPage(ctx, context, standing, { status: 400, fault: WRONG });
   }

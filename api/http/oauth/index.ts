@@ -5,7 +5,7 @@
 import { networkOf } from "../../shared/access/allowed-addresses.ts";
 import Router from "@koa/router";
 import type { Middleware } from "koa";
-import { UnavailableError, ApiError, serviceError } from "../../shared/runtime/errors.ts";
+import { ApiError, serviceError } from "../../shared/runtime/errors.ts";
 import { addSharedFiles } from "../page-files.ts";
 import {
   outlastDeadline,
@@ -33,6 +33,7 @@ const WINDOW_MS = 300_000;
 const TOO_MANY = "Too many requests came from your address. Wait five minutes, then reload this page.";
 // The pages; the endpoints for web servers are at two paths.
 const FOLDER = "/oauth2";
+const PAGE = /^\/oauth2\/(?:authori[sz]e|consent)\/*$/i;
 
 type Answer = (ctx: AppContext, context: OAuthContext) => Promise<void> | void;
 
@@ -47,7 +48,7 @@ export function buildOAuthRoutes(context: OAuthContext): Router<RequestState> {
       await answer(ctx, context);
     };
   const bound = boundCalls(context, "faults");
-  const pages = [leaveSlash, boundCalls(context, "all"), showOutages];
+  const pages = [leaveSlash, boundCalls(context, "all")];
   // The spelling of the specification, and that of the RFC.
   for (const path of [`${FOLDER}/authorise`, `${FOLDER}/authorize`]) {
     router.get(path, ...pages, answerBy("oauth-authorise", showSignIn));
@@ -96,15 +97,14 @@ function boundCalls(
   };
 }
 
-/** When a store is unavailable, the person reads one sentence that says so. */
-async function showOutages(ctx: AppContext, next: () => Promise<unknown>): Promise<void> {
-  try {
-    await next();
-  } catch (error) {
-    if (!(error instanceof UnavailableError)) throw error;
-    ctx.state.log.error({ err: error, store: error.store }, "store unavailable");
+/**
+ * Shows a 503 of a page, whether a store is unavailable, the answer is late or too many people sign in, as one sentence. Runs before
+ * the API's error answers.
+ */
+export async function showOutages(ctx: AppContext, next: () => Promise<unknown>): Promise<void> {
+  await next();
+  if (ctx.status === 503 && PAGE.test(ctx.path))
     answerPage(ctx, 503, faultPage("The register is not available", "Wait a minute, then reload this page."));
-  }
 }
 
 /** Exchanges a code or refresh token for new tokens. Parameters: a form or the query, the client's also by HTTP Basic. */

@@ -2,6 +2,9 @@
 import { chargeRecord } from "../charge/record.ts";
 import { companyRecord } from "../company-profile/record.ts";
 import type { RecordDefinition } from "../../shared/definitions/define-record.ts";
+import type { RecordReader } from "../../shared/definitions/record-reader.ts";
+import { LateError, withinOwnLag } from "../../shared/runtime/deadlines.ts";
+import type { LoadedSource } from "../../shared/stores/collections/loaded-sources.ts";
 import { defineResource } from "../define-resource.ts";
 import { disqualifiedOfficerRecord } from "../disqualified-officer/record.ts";
 import { exemptionsRecord } from "../exemptions/index.ts";
@@ -13,7 +16,7 @@ import { pscStatementRecord } from "../psc-statement/index.ts";
 import { registersRecord } from "../registers/index.ts";
 import { ukEstablishmentsRecord } from "../uk-establishments/index.ts";
 import { objectWithOptional } from "../../shared/schemas/schemas.ts";
-import { coverageOfRegister } from "./kinds.ts";
+import { coverageOfRegister, isWhole } from "./kinds.ts";
 import example from "./example.json" with { type: "json" };
 
 const DAY = {
@@ -82,6 +85,25 @@ export const kinds: readonly RecordDefinition[] = [
   ukEstablishmentsRecord,
 ];
 
+// Behind very many records that are gone, as after an undo, a look for one that is there takes longer than an answer may.
+const LOOK_MS = 500;
+
+/** True when there are records of the kind; where that does not show soon, when loads may have brought some. */
+async function hasRecords(
+  records: RecordReader,
+  record: RecordDefinition,
+  sources: readonly LoadedSource[],
+): Promise<boolean> {
+  if (isWhole(sources, { kind: record.name })) return true;
+  const any = records.fetchPage(record, { filter: {}, sort: [], skip: 0, limit: 1 });
+  try {
+    return (await withinOwnLag(LOOK_MS, any)).length > 0;
+  } catch (error) {
+    if (!(error instanceof LateError)) throw error;
+    return coverageOfRegister(sources, record.name, true).sources.length > 0;
+  }
+}
+
 export const coverage = defineResource({
   name: "coverage",
   path: "/coverage",
@@ -92,8 +114,8 @@ export const coverage = defineResource({
     const sources = await records.fetchLoadedSources();
     return Promise.all(
       kinds.map(async (record) => {
-        const [first] = await records.fetchPage(record, { filter: {}, sort: [], skip: 0, limit: 1 });
-        return { record: record.name, ...coverageOfRegister(sources, record.name, first !== undefined) };
+        const isThere = await hasRecords(records, record, sources);
+        return { record: record.name, ...coverageOfRegister(sources, record.name, isThere) };
       }),
     );
   },

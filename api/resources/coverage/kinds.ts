@@ -1,18 +1,11 @@
 /** Owns the coverage of a kind of record: for one company, and over the whole register. Pure. */
 import { companyPrefix } from "../../shared/values/company-number.ts";
-import type { LoadedSource } from "../../shared/stores/collections/loaded-sources.ts";
+import {
+  UPDATING_SOURCES,
+  WHOLE_SOURCES,
+  type LoadedSource,
+} from "../../shared/stores/collections/loaded-sources.ts";
 
-/** Sources whose editions are complete: they contain every record of these kinds for each company on the register. */
-export const WHOLE_SOURCES: Readonly<Record<string, readonly string[]>> = {
-  "company-csv": ["company-profile"],
-  "officers-snapshot": ["officer-appointment"],
-  "disqualified-officers-snapshot": ["disqualified-officer"],
-  "psc-snapshot": ["person-with-significant-control", "psc-statement", "exemptions"],
-};
-/** Sources that update such an edition. */
-export const UPDATING_SOURCES: Readonly<Record<string, readonly string[]>> = {
-  "officers-update": ["officer-appointment"],
-};
 /** Sources of any kind, with whatever records somebody has put into them. */
 export const LOOSE_SOURCES: readonly string[] = ["api-json-lines", "streaming-events"];
 

@@ -157,11 +157,14 @@ export const officerAppointmentList = defineResource({
     const counts = await countAppointments(records, filter, ids.shown);
     const { active, inactive } = counts;
     const fetchOf = (isActive: boolean) => (!isActive ? fetchAll : inactive > 0 ? fetchActive : fetchServing);
-    // The appointment that gives the list its name, birth date and ETag.
-    const [head] = await fetchOf(active > 0)(records, filter, 0, 1);
+    // The appointment that gives the list its name, birth date and ETag. A stored count may be older than the end of a company.
+    const [first] = active > 0 ? await fetchOf(true)(records, filter, 0, 1) : [];
+    const head = first ?? (await fetchAll(records, filter, 0, 1))[0];
     if (!head) return null;
     const isFiltered = query.filter === "active";
-    const appointments = await fetchOf(isFiltered)(records, filter, skip, limit);
+    // Behind the last active one the list is not read on.
+    const most = isFiltered ? Math.min(limit, active - skip) : limit;
+    const appointments = most > 0 ? await fetchOf(isFiltered)(records, filter, skip, most) : [];
     const [standings, likely] = await Promise.all([
       fetchStandings(records, appointments.map(numberOf)),
       fetchLikelyDisqualifications(records, [head, ...appointments]),

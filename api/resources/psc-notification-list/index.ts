@@ -144,7 +144,7 @@ export const pscNotificationList = defineResource({
     const select = (items: StoredPsc[]) => items.filter((item) => !isEnded(unceased, item.company_number));
     const notifications =
       isFiltered && inactive > 0
-        ? await fetchSelected({ fetch, select, skip, limit })
+        ? await fetchSelected({ fetch, select, skip, limit: Math.min(limit, active - skip) })
         : await fetch(skip, limit);
     const numbers = notifications.map((item) => item.company_number);
     return {

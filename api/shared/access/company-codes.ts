@@ -32,14 +32,15 @@ export async function storeCompanyCode(
   await codes.put(documents, { _id: companyNumber, code: hash, created_at: moment.toISOString() });
 }
 
-/** True when this is the company's code, however it was typed. As slow, and false, where the company has none. */
+/** True when this is the company's code, however it was typed. As slow, and false, where the company has none. Throws as `isPassword`. */
 export async function isCompanyCode(
   documents: DocumentStore,
   companyNumber: string,
   code: string,
+  signal?: AbortSignal,
 ): Promise<boolean> {
   const kept = await codes.fetch(documents, companyNumber);
-  return isPassword(normalise(code), kept?.code ?? null);
+  return isPassword(normalise(code), kept?.code ?? null, signal);
 }
 
 /** All codes, by company number. */

@@ -1,4 +1,5 @@
 /** Owns the log: one pino logger for a process, with credentials kept out of it. */
+import { isMainThread } from "node:worker_threads";
 import { pino, type Logger } from "pino";
 
 export type { Logger };
@@ -35,5 +36,7 @@ function openOutput(how: Parameters<typeof pino.destination>[0]) {
   const flush = output.flushSync.bind(output);
   output.on("error", () => (output.flushSync = () => undefined));
   output.on("write", () => (output.flushSync = flush));
+  // Pino does so as a process ends, but not as a thread of it does.
+  if (!isMainThread) process.once("exit", () => output.flushSync());
   return output;
 }

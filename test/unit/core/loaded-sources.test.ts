@@ -91,10 +91,15 @@ describe("what loads have loaded", () => {
 });
 
 describe("the reader", () => {
+  const loadsOf = (listLatest: () => Promise<FinishedLoad[]>) => ({
+    listLatest: async () => (await listLatest()).map((load) => ({ ...load })),
+    fetchAll: () => Promise.resolve([]),
+  });
+
   it("asks the store every ten seconds at most, and once for all who ask together", async () => {
     let [asked, now] = [0, 0];
     const read = openLoadedSources(
-      () => Promise.resolve([aLoad((asked += 1), [pscPart("1of1")])]),
+      loadsOf(() => Promise.resolve([aLoad((asked += 1), [pscPart("1of1")])])),
       () => now,
     );
     await Promise.all([read(), read()]);
@@ -108,7 +113,7 @@ describe("the reader", () => {
   it("asks again after a fault", async () => {
     let asked = 0;
     const read = openLoadedSources(
-      () => ((asked += 1) === 1 ? Promise.reject(new Error("away")) : Promise.resolve([])),
+      loadsOf(() => ((asked += 1) === 1 ? Promise.reject(new Error("away")) : Promise.resolve([]))),
       () => 0,
     );
     await expect(read()).rejects.toThrow("away");

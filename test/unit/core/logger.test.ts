@@ -1,6 +1,7 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { closeSync, openSync, rmSync } from "node:fs";
+import { text } from "node:stream/consumers";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, expect, it } from "@jest/globals";
 import { within } from "../../../api/shared/runtime/deadlines.ts";
@@ -92,4 +93,27 @@ it.each(["api", "worker"])("the %s answers, and ends, while its log is on a full
 it("an API that finds the disk full only when it is stopped ends", async () => {
   const { stop } = await startServer("api");
   expect(await stop()).toEqual([0, null]);
+});
+
+// Its log is standard output, as that of a worker's threads is.
+const THREAD = `
+  import(FOLDER + "/logger.js").then(({ createLogger }) => {
+    const log = createLogger("info", "worker");
+    log.info("first line");
+    log.info("last line");
+    throw new Error("fault");
+  });
+`;
+
+it("a thread that dies by an error has written all its lines", async () => {
+  const thread = THREAD.replace("FOLDER", JSON.stringify(`${build}/api/shared/runtime`));
+  const starter = `
+    import { Worker } from "node:worker_threads";
+    const thread = new Worker(${JSON.stringify(thread)}, { eval: true });
+    thread.on("error", ({ message }) => process.stderr.write(message));
+  `;
+  const { child, said } = startScript(starter, "pipe");
+  const lines = text(child.stdout!);
+  expect(await said).toBe("fault");
+  expect(await lines).toMatch(/first line[^]*last line/);
 });

@@ -89,3 +89,22 @@ it("a download lasts longer than a request, and a reader that takes nothing is e
   stalled.resume();
   await closed;
 });
+
+it("a download that waits longer for its next page than a reader may stall ends whole", async () => {
+  const downloads = openDownloads(2, 100);
+  const app = new Koa<RequestState>();
+  app.use(async (ctx: AppContext) => {
+    await downloads.begin(ctx, "somebody");
+    const write = async function* () {
+      yield "first ";
+      await new Promise((resolve) => setTimeout(resolve, 1_000));
+      yield "last";
+    };
+    ctx.body = Readable.from(write());
+  });
+  const server = app.listen(0, "127.0.0.1");
+  closers.push(() => server.close());
+  await once(server, "listening");
+  const { port } = server.address() as AddressInfo;
+  expect(await (await fetch(`http://127.0.0.1:${port}`)).text()).toBe("first last");
+});

@@ -1,4 +1,4 @@
-import { expect, it } from "@jest/globals";
+import { expect, it, jest } from "@jest/globals";
 import type { Counted } from "../../../api/http/limits/call-counter.ts";
 import { openCallCounter } from "../../../api/http/limits/call-counter.ts";
 import { openRateLimit } from "../../../api/http/limits/rate-limit.ts";
@@ -82,6 +82,34 @@ it("a process that was busy does not take its own lag for Redis being away", asy
   while (performance.now() < until);
   expect(await counting).toBe(41);
   expect(away).toEqual([]);
+});
+
+it("an outage of Redis is reported once, however long it lasts, and the next one again", async () => {
+  jest.useFakeTimers({ now: 1_000_000 });
+  try {
+    const away: unknown[] = [];
+    let isAway = true;
+    const counter = openCallCounter(
+      () => (isAway ? Promise.reject(new Error("away")) : Promise.resolve(1)),
+      (reason) => away.push(reason),
+      () => 0,
+    );
+    const callFor = async (seconds: number) => {
+      for (let second = 0; second < seconds; second += 1) {
+        await counter.count({ ...WINDOW, limit: 1_000 });
+        jest.advanceTimersByTime(1_000);
+      }
+    };
+    await callFor(30);
+    expect(away).toHaveLength(1);
+    isAway = false;
+    await callFor(6);
+    isAway = true;
+    await callFor(30);
+    expect(away).toHaveLength(2);
+  } finally {
+    jest.useRealTimers();
+  }
 });
 
 it("nobody waits a second for a Redis that says nothing, and each process then counts for itself", async () => {

@@ -1,10 +1,10 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "@jest/globals";
 import { once } from "node:events";
-import { Agent, get, type IncomingMessage } from "node:http";
+import { Agent, get, type IncomingMessage, type RequestListener } from "node:http";
 import { connect } from "node:net";
 import { text } from "node:stream/consumers";
 import { buildApp, type AppDependencies } from "../../../api/app.ts";
-import { HttpServer } from "../../../api/http/server.ts";
+import { HttpServer, silentMsFor } from "../../../api/http/server.ts";
 import { createLogger } from "../../../api/shared/runtime/logger.ts";
 import { readConfig } from "../../../api/shared/settings/config.ts";
 import { buildStreams } from "../../../api/streams/app.ts";
@@ -93,6 +93,29 @@ describe("a server that ends", () => {
     await closed;
     expect(performance.now() - startedAt).toBeLessThan(10_000);
   });
+});
+
+it.each([
+  [1_500, 120_000],
+  [600_000, 630_000],
+])("a request that may take %i ms is not cut off before its answer", (longestAnswerMs, silentMs) => {
+  expect(silentMsFor(longestAnswerMs)).toBe(silentMs);
+});
+
+it("a connection on which no byte moves for longer than it may is closed, and no earlier", async () => {
+  const slow = async (silentMs: number) => {
+    const answer: RequestListener = (_request, response) =>
+      void setTimeout(() => response.writeHead(503).end(), 500).unref();
+    const server = new HttpServer(answer, 60_000, silentMs);
+    const port = await server.listen(0, "127.0.0.1");
+    const status = await fetch(`http://127.0.0.1:${port}`).then(
+      (found) => found.status,
+      () => "cut",
+    );
+    await server.close(0);
+    return status;
+  };
+  expect([await slow(100), await slow(5_000)]).toEqual(["cut", 503]);
 });
 
 /** Sends a request line as it stands; returns the answer. */

@@ -1,5 +1,9 @@
 import { describe, expect, it } from "@jest/globals";
-import type { LoadedSource } from "../../../api/shared/stores/collections/loaded-sources.ts";
+import {
+  UPDATING_SOURCES,
+  WHOLE_SOURCES,
+  type LoadedSource,
+} from "../../../api/shared/stores/collections/loaded-sources.ts";
 import { INDEX_KINDS } from "../../../api/shared/definitions/define-index.ts";
 import { compileCheck } from "../../../api/shared/schemas/validate.ts";
 import { coverage, kinds } from "../../../api/resources/coverage/index.ts";
@@ -7,8 +11,6 @@ import {
   coverageOfCompany,
   coverageOfRegister,
   LOOSE_SOURCES,
-  UPDATING_SOURCES,
-  WHOLE_SOURCES,
 } from "../../../api/resources/coverage/kinds.ts";
 import { records } from "../../../api/resources/index.ts";
 import { indices } from "../../../index-mappings/index.ts";
@@ -115,4 +117,15 @@ it("GET /coverage tells of every kind in its order", async () => {
   expect(body.items).toMatchObject(
     kinds.map(({ name }) => ({ record: name, loaded: name === "company-profile" ? "all" : "none" })),
   );
+});
+
+it.each([
+  ["none where nothing is loaded", [], "none"],
+  ["some where loads may have brought some", [loaded("api-json-lines")], "some"],
+])("of a store that looks for records for too long, it tells: %s", async (_what, sources, expected) => {
+  const { records: reader } = createMemoryReader({}, sources);
+  const silent = { ...reader, fetchPage: () => new Promise<never>(() => undefined) };
+  const [version] = coverage.versions;
+  const { items } = version.present(await coverage.read(silent, {}, {}), { today: "2026-11-21" });
+  expect(items).toMatchObject(kinds.map(() => ({ loaded: expected })));
 });

@@ -5,11 +5,13 @@ import { companyRecord } from "../../../api/resources/company-profile/record.ts"
 import example from "../../../api/resources/officer-appointment-list/example.json" with { type: "json" };
 import { officerAppointmentList } from "../../../api/resources/officer-appointment-list/index.ts";
 import { appointmentRecord, type Appointment } from "../../../api/resources/officer-appointment/record.ts";
+import { KEPT_FROM } from "../../../api/shared/stores/collections/officer-counts.ts";
 import { toStored } from "../../support/stored.ts";
 import { createMemoryReader } from "../../support/record-reader.ts";
 
 const PERSON = "p".repeat(27);
 const AGENT = "q".repeat(27);
+const MANY = "m".repeat(27);
 const RETIRED = "r".repeat(27);
 
 const [version1] = officerAppointmentList.versions;
@@ -63,6 +65,20 @@ const appointments = [
   anAppointment("99000005", { officer_id: RETIRED, appointed_on: "2001-01-01", resigned_on: "2002-01-01" }),
   ...agency,
 ];
+/** Appointments of a person who has so many that their inactive ones are counted from time to time. */
+function manyOf(statusOf: (index: number) => string) {
+  return Array.from({ length: KEPT_FROM + 1 }, (_, index) => {
+    const company_status = statusOf(index);
+    const appointed_on = `${2020 - index}-01-01`;
+    const number = `9920${String(index).padStart(4, "0")}`;
+    return toStored(
+      appointmentRecord,
+      anAppointment(number, { officer_id: MANY, appointed_on, company_status }),
+      1,
+    );
+  });
+}
+
 const memory = createMemoryReader({
   appointments: appointments.map((data) => toStored(appointmentRecord, data, 1)),
   companies: [
@@ -154,6 +170,15 @@ describe("a person's appointments", () => {
   });
 });
 
+it("a person whose last active company has ended since the count is found", async () => {
+  const { records } = createMemoryReader({ appointments: manyOf(() => "dissolved") });
+  const reader = { ...records, fetchInactiveCount: () => Promise.resolve(KEPT_FROM) };
+  const query = parseQuery(officerAppointmentList.parameters, {});
+  expect(await officerAppointmentList.read(reader, { officer_id: MANY }, query)).toMatchObject({
+    counts: { total: KEPT_FROM + 1, active: 1 },
+  });
+});
+
 describe("the filter", () => {
   it("leaves out resigned and inactive appointments", async () => {
     expect(await companiesIn(PERSON, { filter: "active" })).toEqual(["99000001"]);
@@ -185,6 +210,19 @@ describe("the filter", () => {
     expect(everything.slice(0, 25)).toEqual(pages[0]?.slice(25));
     expect(everything.slice(25)).toEqual(pages[1]?.slice(0, 25));
     expect(pages.flat().every((number) => Number(number) % 2 === 1)).toBe(true);
+  });
+
+  it.each([
+    ["a page with the last active one", 0, 1, 2],
+    ["a page behind it", 1, 0, 1],
+  ])("reads no further than the last active one: %s", async (_what, start, found, reads) => {
+    const latest = (index: number) => (index === 0 ? "active" : "dissolved");
+    const { records, pages } = createMemoryReader({ appointments: manyOf(latest) });
+    const query = { filter: "active", start_index: start, items_per_page: 35 };
+    const list = await officerAppointmentList.read(records, { officer_id: MANY }, query);
+    expect((list as { appointments: unknown[] }).appointments).toHaveLength(found);
+    // The head of the list is read, too.
+    expect(pages.filter(({ filter: { officer_id } }) => officer_id !== undefined)).toHaveLength(reads);
   });
 
   it("is a 400 when it is another word", async () => {

@@ -163,6 +163,21 @@ describe("a person's notifications", () => {
   });
 });
 
+it.each([
+  ["a page with the last active one", 0, 1, 2],
+  ["a page behind it", 1, 0, 1],
+])("the filter reads no further than the last active one: %s", async (_what, start, found, reads) => {
+  const companies = agency.map((item, index) =>
+    aCompany(keyOf(item, "company_number"), index === 9 ? "active" : "dissolved"),
+  );
+  const { records, pages } = createMemoryReader({ pscs: agency, companies });
+  const query = { filter: "active", start_index: start, items_per_page: 35 };
+  const list = await pscNotificationList.read(records, { psc_id: AGENT }, query);
+  expect((list as { notifications: unknown[] }).notifications).toHaveLength(found);
+  // The head of the list is read, too.
+  expect(pages).toHaveLength(reads);
+});
+
 describe("what is not there", () => {
   it("is an unknown id, and the empty one of the super-secure", async () => {
     expect(await read("x".repeat(27))).toBeNull();

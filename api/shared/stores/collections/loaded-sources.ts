@@ -7,8 +7,25 @@ import { lackingParts, type EditionPart } from "../../values/parts.ts";
 
 export const LOADS = "loads";
 const MEMBERS = ["state", "finished_at", "surveyed"] as const;
-// Limit: loads that are looked at, latest first: over a year of two a day. A source whose last load is older counts as never
-// loaded.
+/** Sources whose editions are complete: they contain every record of these kinds for each company on the register. */
+export const WHOLE_SOURCES: Readonly<Record<string, readonly string[]>> = {
+  "company-csv": ["company-profile"],
+  "officers-snapshot": ["officer-appointment"],
+  "disqualified-officers-snapshot": ["disqualified-officer"],
+  "psc-snapshot": ["person-with-significant-control", "psc-statement", "exemptions"],
+};
+/** Sources that update such an edition. */
+export const UPDATING_SOURCES: Readonly<Record<string, readonly string[]>> = {
+  "officers-update": ["officer-appointment"],
+};
+/** Loads of these are found however old they are: without the last edition nothing tells whether a kind is whole. */
+export const loadsIndexes = {
+  collection: LOADS,
+  indexes: [{ fields: ["surveyed.source"] }],
+};
+const EDITION_SOURCES = [WHOLE_SOURCES, UPDATING_SOURCES].flatMap(Object.keys);
+// Limit: loads of other sources, and those that ended before their files were read, that are looked at, latest first. A source of
+// any kind whose last load is older counts as never loaded.
 export const LOADS_LOOKED_AT = 1_000;
 // What was read is good for so long: a load shows within that time, and lookups pay nothing for it.
 const CACHE_MS = 10_000;
@@ -48,20 +65,40 @@ interface LoadedFile {
   isExtract?: boolean;
 }
 
-/** Latest documents of a collection, these members of each. */
-type ListLatest = (collection: string, limit: number, members: readonly string[]) => Promise<unknown[]>;
+/** Reads of a collection: its latest documents, and all that have one of these values. These members of each, or all. */
+interface LoadDocuments {
+  listLatest: (collection: string, limit: number, members?: Members) => Promise<FoundDocument[]>;
+  fetchAll: (
+    collection: string,
+    filter: Record<string, readonly string[]>,
+    members?: Members,
+  ) => Promise<FoundDocument[]>;
+}
+
+type Members = readonly string[];
+type FoundDocument = Record<string, unknown>;
+
+/** The loads that count, latest first: all of editions and their updates, and the latest ones of any kind. */
+export async function fetchLoads({ listLatest, fetchAll }: LoadDocuments, members?: Members) {
+  const [latest, ofEditions] = await Promise.all([
+    listLatest(LOADS, LOADS_LOOKED_AT, members),
+    fetchAll(LOADS, { "surveyed.source": EDITION_SOURCES }, members),
+  ]);
+  const byId = new Map([...latest, ...ofEditions].map((load) => [String(load._id), load]));
+  return [...byId].sort(([a], [b]) => (a < b ? 1 : -1)).map(([, load]) => load);
+}
 
 /** A reader of the loaded sources, which asks the store every ten seconds at most. `now` in milliseconds. */
 export function openLoadedSources(
-  listLatest: ListLatest,
+  documents: LoadDocuments,
   now: () => number,
 ): () => Promise<readonly LoadedSource[]> {
   let known: { sources: Promise<LoadedSource[]>; until: number } | undefined;
   return () => {
     if (known && now() < known.until) return known.sources;
     // The cast: documents of this collection are loads.
-    const sources = listLatest(LOADS, LOADS_LOOKED_AT, MEMBERS).then((loads) =>
-      sumUpLoads(loads as FinishedLoad[]),
+    const sources = fetchLoads(documents, MEMBERS).then((loads) =>
+      sumUpLoads(loads as unknown as FinishedLoad[]),
     );
     const asked = { sources, until: now() + CACHE_MS };
     known = asked;

@@ -49,7 +49,7 @@ export function openMongo(options: { url: string; database: string; timeoutMs: n
     fetchStoredLinks: (company, links, budget) =>
       guard(() => fetchStoredLinks((ids) => readByIds(LINK_PAGES, ids, budget), company, links), budget),
     fetchInactiveCount: (...asked) => fetchInactiveCount(documents, ...asked),
-    fetchLoadedSources: openLoadedSources(documents.listLatest, Date.now),
+    fetchLoadedSources: openLoadedSources(documents, Date.now),
     persons: openPersons(documents, NO_PERSONS_MS),
   };
   return {

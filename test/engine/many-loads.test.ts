@@ -1,0 +1,68 @@
+/** What earlier loads say, on the real engines, still counts after more later loads than are looked at. */
+import { afterAll, beforeAll, expect, it } from "@jest/globals";
+import { LOADS, LOADS_LOOKED_AT } from "../../api/shared/stores/collections/loaded-sources.ts";
+import {
+  beginLoad,
+  fetchLatestLoads,
+  fetchLoadedFiles,
+  lastRuns,
+  newLoadId,
+  writeLoad,
+  type LoadRecord,
+} from "../../ingest/history/loads.ts";
+import { planUndo } from "../../ingest/load/undo.ts";
+import { load, writeEdition } from "../support/load-command.ts";
+import { makeOwnFolder } from "../support/own-folder.ts";
+import { openRegister, type TestRegister } from "../support/register.ts";
+
+const folder = makeOwnFolder();
+const FIRST = "BasicCompanyData-2026-11-01.csv";
+const RUN = { series: "officers-update", run: 4321 };
+
+let register: TestRegister;
+beforeAll(async () => {
+  register = await openRegister();
+  expect(await load(register, [writeEdition(folder, FIRST, () => true)])).toMatchObject({ exitCode: 0 });
+  const { mongo } = register.stores;
+  await writeLoad(mongo.documents, aLoad(0, "officers-update", { run: RUN }));
+  const later = Array.from({ length: LOADS_LOOKED_AT + 1 }, (_, at) => aLoad(at + 1, "api-json-lines"));
+  await mongo.documents.putMissing(
+    LOADS,
+    later.map((one, at) => ({ ...one, ...(at % 2 === 0 && { state: "failed", surveyed: [] }) })),
+  );
+}, 120_000);
+afterAll(() => register.close());
+
+/** A load that has succeeded so many milliseconds from now. */
+function aLoad(later: number, source: string, facts = {}): LoadRecord {
+  const plan = { encoding: "utf-8", isComplete: false } as const;
+  const begun = beginLoad([`${later}.txt`], register.config, plan);
+  const [file = ""] = begun.files;
+  const surveyed = [{ file, name: file, source, rows: 1, fills: ["appointments"], ...facts }];
+  const _id = newLoadId(new Date(Date.now() + later), 0);
+  return { ...begun, _id, state: "succeeded", finished_at: begun.started_at, surveyed };
+}
+
+it("the register is still loaded in whole", async () => {
+  const { body } = await register.get("/coverage");
+  const [companies] = (body as { items: object[] }).items;
+  expect(companies).toMatchObject({ record: "company-profile", loaded: "all", as_of: "2026-11-01" });
+});
+
+it("the last run of a series is known, so that the next one does not wait for it", async () => {
+  expect(lastRuns(await fetchLoadedFiles(register.stores.mongo.documents)).get(RUN.series)).toBe(RUN.run);
+});
+
+it("a cut edition is refused, and the edition before it is named where one is undone", async () => {
+  const next = "BasicCompanyData-2026-12-01.csv";
+  const cut = writeEdition(folder, next, (_row, index) => index < 5);
+  expect((await load(register, [cut])).error?.message).toMatch(/at least \d+ % are required/);
+  const whole = writeEdition(folder, next, () => true);
+  expect(await load(register, [whole], { complete: "true" })).toMatchObject({ exitCode: 0 });
+  const latest = await fetchLatestLoads(register.stores.mongo.documents, 5);
+  const { former } = await planUndo(
+    register.stores,
+    latest.find(({ files }) => files[0] === whole)?._id ?? "",
+  );
+  expect(former.map(({ name }) => name)).toContain(FIRST);
+});

@@ -105,6 +105,7 @@ describe("explain", () => {
     [OFFICERS, "Ignatia Brightqern", current(9, "near-spelling", "Ignatia Corwin BRIGHTQUERN")],
     [OFFICERS, "quernspire secretaries ltd", current(1, "same-name", "QUERNSPIRE SECRETARIES LIMITED")],
     [OFFICERS, "quernspire", current(4, "begins-with-words", "QUERNSPIRE SECRETARIES LIMITED")],
+    [OFFICERS, "quernspire secretaries lim", current(5, "begins-with-letters", "QUERNSPIRE SECRETARIES LIMITED")],
     [OFFICERS, "quernspire secr", current(5, "begins-with-letters", "QUERNSPIRE SECRETARIES LIMITED")],
     [
       OFFICERS,

@@ -25,7 +25,7 @@ import {
 } from "../ranking/tiers.ts";
 import { isInitial, isNear } from "../../shared/values/nearness.ts";
 import { marksSchemas } from "./marks.ts";
-import { isPartOf, type QueryForms, type Reading } from "./matched.ts";
+import { beginsWith, isPartOf, type QueryForms, type Reading } from "./matched.ts";
 
 /** `explain`: true when each item gives its reason. */
 export const EXPLAIN: BooleanParameter = {
@@ -117,7 +117,7 @@ function bandReason(score: number, { name }: AnsweringName, { query, read }: Rea
 function bodyReason(tier: number, { name }: AnsweringName, { query, read }: Reading): Reason {
   const reason = BODY_REASONS.get(tier) ?? "most-words";
   // This tier also has names that contain all words elsewhere.
-  return reason === "begins-with-letters" && !read(name).key.startsWith(query.key) ? "all-words" : reason;
+  return reason === "begins-with-letters" && !beginsWith(query, read(name)) ? "all-words" : reason;
 }
 
 function personReason(tier: number, { name, name_type }: AnsweringName, { query, read }: Reading): Reason {

@@ -175,6 +175,17 @@ describe("did_you_mean", () => {
     await register.remove([haulage]);
   });
 
+  test("not with another number", async () => {
+    const house = { company_number: "10000005", company_name: "12 QUERNGATE MANAGEMENT LIMITED" };
+    await register.add([house]);
+    const ask = (q: string) => register.ask("/search/companies", { q });
+    expect(await ask("14 Querngate Management")).toMatchObject({ total_results: 1 });
+    expect(await ask("14 Querngate Management")).not.toHaveProperty("did_you_mean");
+    expect(await ask("12 Qerngate Managment")).toMatchObject({ did_you_mean: "12 QUERNGATE MANAGEMENT" });
+    expect(await ask("1 2 Qerngate Managment")).toMatchObject({ did_you_mean: "12 QUERNGATE MANAGEMENT" });
+    await register.remove([house]);
+  });
+
   // A suggestion would lose what was read beside the name.
   test.each(["Ignatia Brightqern born 1970", "Ignatia Brightqern LS1 1ZZ"])("not for %s", async (q) => {
     const answer = await register.ask("/search/officers", { q });

@@ -86,8 +86,17 @@ const WRAPPING = /^["'“„«([{#]+|["'”»)\]}.,;:]+$/g;
 
 /** `912345`, `912,345`, `sc 90123`, `00-934-567` to the eight characters of the register; null when the text is no number. */
 export function parseQueryNumber(query: string): string | null {
-  const compact = foldText(query).replace(SEPARATORS, "").replace(WRAPPING, "");
+  const compact = withoutCountry(foldText(query).replace(SEPARATORS, "").replace(WRAPPING, ""));
   return compact.length > NUMBER_CHARACTERS ? null : parseCompanyNumber(compact);
+}
+
+// A VAT number has nine digits.
+const COUNTRY_BEFORE_NUMBER =
+  /(?<![\p{L}\p{N}])(?:GB|UK)(?:-?COH-?)?(?=(?:[A-Z]{2}\d{6}|R\d{7}|\d{8})(?![\p{L}\p{N}]))/gu;
+
+/** A folded text without the country that other registers put before company numbers: `GB00912345`, `GB-COH-00912345`. */
+export function withoutCountry(text: string): string {
+  return text.replace(COUNTRY_BEFORE_NUMBER, "");
 }
 
 /** Endings by class; a dotted form stands for the dotted and the spaced one (rule O5 of the search reference). */

@@ -2,6 +2,7 @@
  * Owns the facts in a query beside a name: company numbers with the words around them, a postcode, a web
  * address. Each is removed from the text, so that the name remains. Pure.
  */
+import { withoutCountry } from "../../../index-mappings/names/company-name.ts";
 import { foldText } from "../../../index-mappings/names/text.ts";
 import { parseCompanyNumber } from "../../shared/values/company-number.ts";
 import { takeBirth } from "./birth.ts";
@@ -136,7 +137,7 @@ export function takeFacts(folded: string): QueryFacts {
 }
 
 function joinNumbers(text: string): string {
-  return text
+  return withoutCountry(text)
     .replace(NUMBER_WITH_COMMAS, (number) => number.replaceAll(",", ""))
     .replace(GROUPED_NUMBER, (grouped) => joinGroups(grouped, GROUPED_DIGITS))
     .replace(GROUPED_WITH_PREFIX, (grouped) => joinGroups(grouped, [DIGITS_WITH_PREFIX]));

@@ -49,6 +49,9 @@ describe("a company number", () => {
     ["Companies House, 21 Vane Street", [], "COMPANIES HOUSE 21 VANE STREET"],
     ["Ref company no. 912345", ["00912345"], ""],
     ["Invoice of company no. 912345", ["00912345"], "INVOICE OF"],
+    ["Quillory GB00912345", ["00912345"], "QUILLORY"],
+    ["Quillory GB-COH-00912345", ["00912345"], "QUILLORY"],
+    ["Quillory Ltd (UKSC090123)", ["SC090123"], "QUILLORY LTD"],
   ])("%s", (q, numbers, left) => {
     expect(factsOf(q).numbers).toEqual(numbers);
     expect(leftOf(q)).toBe(left);

@@ -9,6 +9,7 @@ import { wordsOf } from "../../../index-mappings/names/text.ts";
 import type { Readability } from "../phases.ts";
 import { isClosed, readCompanyText } from "../reading/company.ts";
 import {
+  arePlaces,
   hasPlace,
   distinctiveWords,
   isAroundNames,
@@ -22,11 +23,13 @@ import {
   atTier,
   BAND_GAP,
   allOf,
+  allWords,
   bestOf,
   type Clause,
   constant,
   inNames,
   prefix,
+  QUERY_WORDS,
   scoreOf,
   someOf,
   term,
@@ -86,6 +89,7 @@ export function readingClauses(
   const read = [
     ...partial,
     ...exactReadings(reading, names),
+    ...atAddress(reading, names),
     ...unconfirmed(reading, names),
     ...nearReading(reading, names),
   ];
@@ -125,6 +129,18 @@ function exactReadings({ numbers, postcode, names: readings }: CompanyReading, n
     ...readings.map((reading) => wholeName(reading, names)),
     ...(names.hasSameAs ? readings.filter(({ isDomain }) => isDomain).map(sameAsDomain) : []),
   ];
+}
+
+/** Companies at an address with a postcode, of which they have every word: `1 High Street, Leeds LS1 1ZZ`. */
+function atAddress({ postcode, address }: CompanyReading, { entries }: ReadNames): Clause[] {
+  if (postcode === null || address.length === 0) return [];
+  const filter = allOf([term("postcode", postcode), allWords("address", address), inNames(entries)]);
+  // Other words may be a name, which is in the address of those who receive their post there.
+  const score = arePlaces(address)
+    ? scoreOf(READING_WAYS.wholeName.tiers.current) + ALL_NEAR_BAND
+    : scoreOf(READING_WAYS.nearMostWords.tiers.current);
+  const words = Math.min(address.length, QUERY_WORDS);
+  return [constant(filter, score + words * WORD_SCORE + WHOLE_NAME_SCORE)];
 }
 
 function sameAsDomain({ name, weight }: NameReading): Clause {

@@ -38,6 +38,8 @@ export interface CompanyReading {
   names: NameReading[];
   /** Words that may be those of an address. */
   place: string[];
+  /** All words, which are those of an address where the query has no name. */
+  address: string[];
   /** Words most of which may be in a name, misspelt. */
   words: string[];
 }
@@ -98,11 +100,13 @@ export function readCompanyText(q: string): CompanyReading {
   const readings = distinct(names, parseCompanyName(q)).slice(0, MOST_READINGS);
   const [closed] = readings.filter(({ agreeing, weight }) => agreeing === 0 && weight === CLOSED);
   const all = splitWords(sections.join(" ")).slice(0, MOST_WORDS);
+  const isPlaced = (word: string) => !isNoPlace(word);
   return {
     numbers: facts.numbers,
     postcode: facts.postcode,
     names: readings,
-    place: all.slice(1).filter((word) => !isNoPlace(word)),
+    place: all.slice(1).filter(isPlaced),
+    address: all.filter(isPlaced),
     words: (closed?.name ?? parseCompanyName(first)).words.slice(0, MOST_NAME_WORDS),
   };
 }

@@ -31,6 +31,19 @@ const initials = judgementsOf(OFFICERS, [
   ],
 ]);
 
+const posts = judgementsOf(OFFICERS, [
+  [
+    "post: between dashes, and a company",
+    "Harold Quorlenby - Managing Director - Yeovil Vexlow Ltd",
+    [person("Harold", "QUORLENBY"), person("Harold John", "QUORLENBY")],
+  ],
+  [
+    "post: of two words",
+    "Harold Quorlinby, Company Secretary",
+    [person("Harold", "QUORLINBY"), person("Harold John", "QUORLINBY")],
+  ],
+]);
+
 const joined = judgementsOf(OFFICERS, [
   [
     "joined: all of a name without spaces",
@@ -96,4 +109,4 @@ const months = judgementsOf(OFFICERS, [
   ["month: beside a forename that is a title", "Dean May 1855", [person("Dean", "MAY", born("1855-02"))]],
 ]);
 
-export const personNameJudgements = [...titles, ...initials, ...joined, ...traders, ...months];
+export const personNameJudgements = [...titles, ...initials, ...posts, ...joined, ...traders, ...months];

@@ -58,6 +58,9 @@ const POST =
 const BESIDE =
   /(?<=\S\s+\S+)[\s,(]+(?:C\s?\/\s?O|NEE|FORMERLY|ON BEHALF OF|T\s?\/\s?AS?|TRADING AS|D\s?\/?\s?B\s?\/?\s?A|A\s?\/?\s?K\s?\/?\s?A|ALSO KNOWN AS)\s.*$/u;
 
+// A dash or a stroke between spaces ends a name of two words: `Jean - Paul Nomanby` goes on.
+const BETWEEN_PARTS = /[,;|\n\r\t()]+|(?<=\S\s+\S+)\s[-/]+\s/;
+
 const DIGIT = /\d/;
 
 // `Harold Nomanby of London`
@@ -93,7 +96,7 @@ function segmentsOf(named: string): string[][] {
   return named
     .replace(POST, "")
     .replace(BESIDE, "")
-    .split(/[,;|\n\r\t()]+/)
+    .split(BETWEEN_PARTS)
     .map(wordsOf)
     .filter(isNotEmpty)
     .filter((words, place) => place === 0 || !isCompany(words));

@@ -80,7 +80,7 @@ export function readPersonText(q: string): PersonReading {
     numbers,
     postcode,
     names: [
-      ...[...namesOf(cleaned), ...behindTitle(segments)],
+      ...[...namesOf(cleaned, born !== null), ...behindTitle(segments)],
       ...[...mailboxes.flatMap(ofMailbox), ...withPlace(all)],
     ].filter(({ query, place }) =>
       // A surname alone beside a place would be half of any name with a comma.
@@ -120,8 +120,11 @@ function firstWords(segments: string[][]): string[][] {
   });
 }
 
-/** The query as a whole, its first part before a place, or `SURNAME, Forenames` and a place. */
-function namesOf(segments: string[][]): PersonNameReading[] {
+/**
+ * The query as a whole, its first part before a place, or `SURNAME, Forenames` and a place. `isBorn`: a date of birth shows
+ * who is meant, whatever is said behind the name.
+ */
+function namesOf(segments: string[][], isBorn: boolean): PersonNameReading[] {
   const [first = [], ...rest] = segments;
   const [second = [], ...others] = rest;
   const whole = beside(wholeOf(segments));
@@ -130,7 +133,7 @@ function namesOf(segments: string[][]): PersonNameReading[] {
     whole,
     {
       ...before(parseParts([first]), [...second, ...others.flat()]),
-      isBeforeAddress: isAddress(first, rest),
+      isBeforeAddress: isAddress(first, rest) || (isBorn && first.length > 1),
     },
     before(parseParts([first, second]), others.flat()),
   ];

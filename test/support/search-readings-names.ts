@@ -134,6 +134,11 @@ const letters = judgementsOf(COMPANIES, [
     "Dear Sirs, our client Dreftwick Larders Ltd of Leeds",
     [company("DREFTWICK LARDERS LTD", ELSEWHERE)],
   ],
+  [
+    "read letter: two companies",
+    "Dreftwock Larders Ltd v Qualmby (UK) Ltd",
+    [company("DREFTWOCK LARDERS LTD"), company("QUALMBY (UK) LTD")],
+  ],
   ["saint: written out", "Saint Quornulfs Ltd", [company("ST QUORNULFS LIMITED")]],
   ["saint: abbreviated", "St. Quarnulf's", [company("SAINT QUARNULFS LIMITED")]],
 ]);

@@ -79,6 +79,7 @@ const BEHIND_A_FACT = /^\s*,/;
 const CLOSED = 1;
 const CLOSED_LATER = 0.8;
 const STRIPPED = 0.7;
+const FURTHER = 0.7;
 const PROSE = 0.6;
 const SEGMENT = 0.6;
 const SPLIT = 0.5;
@@ -141,6 +142,7 @@ function readSection(section: string, isClosed: boolean, position: number): Name
   return [
     ...(isClosed && !isEnded ? [whole(words, segments.length === 1 ? weight : SEGMENT)] : []),
     ...ended,
+    ...furtherCompanies(words),
     // Behind a fact an ending belongs to it: 1234567 LIMITED.
     ...(BEHIND_A_FACT.test(section) ? [] : ledByEnding(words)),
     ...stripped(words),
@@ -148,6 +150,17 @@ function readSection(section: string, isClosed: boolean, position: number): Name
       ? []
       : [...segmentNames(words, starts.slice(1, -1), isClosed && position === 0), ...splits(core)]),
   ];
+}
+
+const BETWEEN_COMPANIES = new Set("AND V VS VERSUS".split(" "));
+
+/** The companies behind the first one, less certain, since AND may be a part of its name: `Quillory Ltd v Zorblatt Ltd`. */
+function furtherCompanies(words: string[]): NameReading[] {
+  return words.flatMap((word, place) => {
+    const isBetween = BETWEEN_COMPANIES.has(word) && findEnding(words.slice(0, place)).length > 0;
+    const found = isBetween ? endedNames(words.slice(place + 1), [0], FURTHER) : [];
+    return found.filter(({ isInside }) => !isInside);
+  });
 }
 
 /** A name ends with its legal ending, wherever that is; it begins the text or a segment, or is inside a sentence. */

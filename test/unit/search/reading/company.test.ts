@@ -43,6 +43,11 @@ describe("names that are closed", () => {
     ["Inkwell (trading name of Quillory Ltd)", ["INKWELL", "QUILLORY LTD"]],
     ["Quillory (fka Inkwell)", ["QUILLORY", "INKWELL"]],
     ["Quillory n/k/a Inkwell", ["QUILLORY", "INKWELL"]],
+    // A word between two companies begins a name, and may be a part of one.
+    ["Quillory Ltd v Vane (UK) Ltd", ["QUILLORY LTD", "VANEUK LTD"]],
+    ["Quillory plc & Vane LLP", ["QUILLORY PLC", "VANE LLP"]],
+    ["Quillory and Vane Ltd", []],
+    ["Limited & Co Ltd", ["ANDCOLTD LTD"]],
     // A number of another kind closes a name, too.
     ["Quillory Trust, registered charity number 1234567", ["QUILLORYTRUST"]],
     ["Quillory invoice 12345678", ["QUILLORY"]],

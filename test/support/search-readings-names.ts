@@ -139,6 +139,11 @@ const letters = judgementsOf(COMPANIES, [
     "Dreftwock Larders Ltd v Qualmby (UK) Ltd",
     [company("DREFTWOCK LARDERS LTD"), company("QUALMBY (UK) LTD")],
   ],
+  [
+    "read web address: with a last part that is no word of many names",
+    "www.vexdrift-larders.shop",
+    [company("VEXDRIFT LARDERS LTD")],
+  ],
   ["saint: written out", "Saint Quornulfs Ltd", [company("ST QUORNULFS LIMITED")]],
   ["saint: abbreviated", "St. Quarnulf's", [company("SAINT QUARNULFS LIMITED")]],
 ]);

@@ -75,8 +75,9 @@ const TELEPHONE =
 
 const POSTCODE = /(?<![\p{L}\p{N}])(GIR|[A-Z]{1,2}\d[A-Z\d]?)\s*(\d[A-Z]{2})(?![\p{L}\p{N}])/u;
 
+// Behind WWW or @ any last part is that of an address, as SHOP or COM.AU.
 const DOMAIN =
-  /(?:HTTPS?:\/\/)?(?:([\p{L}\p{N}._-]+)@)?(?:[\p{L}\p{N}-]+\.)*?([\p{L}\p{N}-]{2,})\.(?:COM|(?:CO|LTD|PLC|ORG|ME)\.UK|UK|ORG|NET|IO|BIZ|EU|INFO|COOP|WALES|CYMRU|SCOT|LONDON|AI|APP|TV)(?:\/\S*)?(?![\p{L}\p{N}.])/gu;
+  /(?:HTTPS?:\/\/)?(?:([\p{L}\p{N}._-]+)@)?(?:[\p{L}\p{N}-]+\.)*?([\p{L}\p{N}-]{2,})\.(?:COM|(?:CO|LTD|PLC|ORG|ME)\.UK|UK|ORG|NET|IO|BIZ|EU|INFO|COOP|WALES|CYMRU|SCOT|LONDON|AI|APP|TV|(?<=(?:\/\/|WWW\.|[\p{L}\p{N}]@)[\p{L}\p{N}.-]+\.)(?:COM?\.)?\p{L}{2,})(?:\/\S*)?(?![\p{L}\p{N}.])/gu;
 
 // Useless for a search, but not part of a name either.
 const AMOUNT_OR_DATE =

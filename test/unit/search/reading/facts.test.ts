@@ -123,6 +123,14 @@ describe("a web or mail address", () => {
     ["Quillory.London, Leeds", ["QUILLORY"]],
     ["A.B. CO", []],
     ["Quillory Ltd.,Leeds", []],
+    ["www.quillory-press.shop", ["QUILLORY PRESS"]],
+    ["https://quillory.de/about", ["QUILLORY"]],
+    ["https://www.quillory.com.au", ["QUILLORY"]],
+    ["jane@mail.quillory.co.nz", ["QUILLORY"]],
+    ["www.quillory", []],
+    ["quillory.shop", []],
+    ["St.Jude Ltd", []],
+    ["@home.care", []],
   ])("%s", (q, domains) => {
     expect(factsOf(q).domains).toEqual(domains);
   });

@@ -93,6 +93,21 @@ describe("a company number", () => {
     expect(factsOf(q).numbers).toEqual([]);
   });
 
+  test.each<[string, string]>([
+    ["12 Mar 2024 Quillory Ltd", "QUILLORY LTD"],
+    ["Quillory Ltd 12th March, 2024", "QUILLORY LTD"],
+    ["Mar 12, 2024 Quillory Ltd", "QUILLORY LTD"],
+    ["12-MAR-2024 QUILLORY LTD", "QUILLORY LTD"],
+    ["2024-03-12 Quillory Ltd", "QUILLORY LTD"],
+    ["12/03/2024 Quillory Ltd", "QUILLORY LTD"],
+    ["12 March Road Ltd", "12 MARCH ROAD LTD"],
+    ["12 March 10 Row Ltd", "12 MARCH 10 ROW LTD"],
+    ["May 2024 Ltd", "MAY 2024 LTD"],
+    ["4 May Street 2010 Ltd", "4 MAY STREET 2010 LTD"],
+  ])("leaves of the dates of %s: %s", (q, left) => {
+    expect(leftOf(q)).toBe(left);
+  });
+
   test("leaves nothing of a telephone number", () => {
     expect(leftOf("Quillory +44 1632 960123 Leeds")).toBe("QUILLORY LEEDS");
   });

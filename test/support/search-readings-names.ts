@@ -135,6 +135,28 @@ const letters = judgementsOf(COMPANIES, [
     [company("DREFTWICK LARDERS LTD", ELSEWHERE)],
   ],
   [
+    "read letter: a department before the name",
+    "FAO Accounts Dept Drafthorn Larders Ltd",
+    [company("DRAFTHORN LARDERS LTD")],
+    [company("LARDERS LTD")],
+  ],
+  [
+    "read letter: an office before the name",
+    "The Company Secretary Drafthern Larders Ltd",
+    [company("DRAFTHERN LARDERS LTD")],
+  ],
+  [
+    "read letter: a sentence before the name",
+    "Thank you for your payment to Drafthirn Larders Ltd",
+    [company("DRAFTHIRN LARDERS LTD")],
+  ],
+  [
+    "read letter: a longer name without such words has no part",
+    "Drafthurn Arkwell Vexmoor Poldred Larders Ltd",
+    [company("DRAFTHURN ARKWELL VEXMOOR LTD")],
+    [company("POLDRED LARDERS LTD")],
+  ],
+  [
     "read letter: two companies",
     "Dreftwock Larders Ltd v Qualmby (UK) Ltd",
     [company("DREFTWOCK LARDERS LTD"), company("QUALMBY (UK) LTD")],

@@ -60,6 +60,9 @@ export const WORD_SCORE = 1;
 // Tuned: a whole name comes before longer ones that have as many words of the query, and its town in the address.
 const WHOLE_NAME_SCORE = 3;
 
+// Tuned: above a part of as many words elsewhere in the text, which no ending closes.
+const LAST_NAME_WEIGHT = 0.5;
+
 // Tuned: 60 % of the words as a number; Elasticsearch's percentage rounds down, so one of two would do.
 const SHARE_OF_WORDS = 0.6;
 
@@ -177,20 +180,20 @@ export function plus(clause: Clause, score: number): Clause {
 
 /**
  * Whole names without a confirming address, when they are half of the query, or several words before a comma, and the rest is
- * not part of a name.
+ * not part of a name; and those at the end of a sentence.
  */
-function unconfirmed({ names: readings }: CompanyReading, { entries }: ReadNames): Clause[] {
-  return readings
-    .filter(({ agreeing, name: { words }, rest, isFirst }) => {
-      const isName = words.length > 1 || distinctiveWords(words).length > 0;
-      const isMuch = words.length >= rest.length || (isFirst && words.length > 1);
-      return agreeing > 0 && isName && isMuch && !rest.every(isGeneric);
-    })
-    .map(({ name: { key, words }, weight }) => {
-      const score = scoreOf(READING_WAYS.nearMostWords.tiers.current) + words.length * WORD_SCORE;
-      const filter = allOf([entries, term("names.key", key)]);
-      return inNames(constant(filter, score + WHOLE_NAME_SCORE + weight));
-    });
+function unconfirmed({ names: readings, lastNames }: CompanyReading, { entries }: ReadNames): Clause[] {
+  const parts = readings.filter(({ agreeing, name: { words }, rest, isFirst }) => {
+    const isName = words.length > 1 || distinctiveWords(words).length > 0;
+    const isMuch = words.length >= rest.length || (isFirst && words.length > 1);
+    return agreeing > 0 && isName && isMuch && !rest.every(isGeneric);
+  });
+  const last = lastNames.map((name) => ({ name, weight: LAST_NAME_WEIGHT }));
+  return [...parts, ...last].map(({ name: { key, words }, weight }) => {
+    const score = scoreOf(READING_WAYS.nearMostWords.tiers.current) + words.length * WORD_SCORE;
+    const filter = allOf([entries, term("names.key", key)]);
+    return inNames(constant(filter, score + WHOLE_NAME_SCORE + weight));
+  });
 }
 
 /**

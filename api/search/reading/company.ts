@@ -11,6 +11,7 @@ import {
 import { foldText, splitWords } from "../../../index-mappings/names/text.ts";
 import { takeFacts, withoutAmounts } from "./facts.ts";
 import { isAroundNames, isNoPlace, isPlace } from "./common-words.ts";
+import { lastNames } from "./last-names.ts";
 
 /** A part of the query that may be a company's whole name. */
 export interface NameReading {
@@ -36,6 +37,8 @@ export interface CompanyReading {
   postcode: string | null;
   /** The most certain first. */
   names: NameReading[];
+  /** Names at the end of a sentence. */
+  lastNames: CompanyName[];
   /** Words that may be those of an address. */
   place: string[];
   /** All words, which are those of an address where the query has no name. */
@@ -106,6 +109,7 @@ export function readCompanyText(q: string): CompanyReading {
     numbers: facts.numbers,
     postcode: facts.postcode,
     names: readings,
+    lastNames: lastNames(splitWords(sections.at(-1) ?? "").slice(0, MOST_WORDS)),
     place: all.slice(1).filter(isPlaced),
     address: all.filter(isPlaced),
     words: (closed?.name ?? parseCompanyName(first)).words.slice(0, MOST_NAME_WORDS),

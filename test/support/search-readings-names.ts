@@ -157,6 +157,22 @@ const letters = judgementsOf(COMPANIES, [
     [company("POLDRED LARDERS LTD")],
   ],
   [
+    "read letter: an ending that is cut off",
+    "BACS Draftharn Larders Limi",
+    [company("DRAFTHARN LARDERS LIMITED")],
+    [company("DRAFTHARN LARDERS PLC")],
+  ],
+  [
+    "read letter: a misspelt ending before a town",
+    "Draftheern Larders Lmited, Yeovil",
+    [company("DRAFTHEERN LARDERS LIMITED", office("Yeovil")), company("DRAFTHEERN LARDERS (YEOVIL) LIMITED")],
+  ],
+  [
+    "read letter: what begins an ending may be a word of a name in its town",
+    "Drafthoorn Larders UK, Yeovil",
+    [company("DRAFTHOORN LARDERS LIMITED", office("Yeovil"))],
+  ],
+  [
     "read letter: two companies",
     "Dreftwock Larders Ltd v Qualmby (UK) Ltd",
     [company("DREFTWOCK LARDERS LTD"), company("QUALMBY (UK) LTD")],

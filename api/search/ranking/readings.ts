@@ -24,6 +24,7 @@ import {
   BAND_GAP,
   allOf,
   allWords,
+  anyOf,
   bestOf,
   type Clause,
   constant,
@@ -159,13 +160,18 @@ function isCommon(word: string): boolean {
 /** A name that equals a part of the query; the address confirms the rest when the reading requires it. */
 function wholeName(reading: NameReading, { atTiers }: ReadNames): Clause {
   const { name, rest, agreeing, weight, isInside } = reading;
-  const exact = atTiers(term("names.key", name.key));
+  const exact = atTiers(isNamed(reading));
   const ending = name.end === "NONE" ? [] : [constant(term("names.end", name.end), ENDING_LIFT)];
   const named = inNames(ending.length > 0 ? { bool: { must: [exact], should: ending } } : exact);
   const place = rest.map((word) => term("address", word));
   // A longer name that is misspelt comes first: QUORNBYS STORES before STORES for `Qornbys Stores Ltd, Leeds`.
   const scored = isInside ? plus(named, ALL_NEAR_BAND + weight) : asWholeName(named, weight);
   return within(scored, agreeing > 0 ? [someOf(place, agreeing)] : []);
+}
+
+/** An entry of `names` that is this name. */
+function isNamed({ name, ends }: Pick<NameReading, "name" | "ends">): Clause {
+  return allOf([term("names.key", name.key), ...anyOf("names.end", ends ?? [])]);
 }
 
 /** A clause at the tiers of whole names, in their band. */
@@ -188,10 +194,14 @@ function unconfirmed({ names: readings, lastNames }: CompanyReading, { entries }
     const isMuch = words.length >= rest.length || (isFirst && words.length > 1);
     return agreeing > 0 && isName && isMuch && !rest.every(isGeneric);
   });
-  const last = lastNames.map((name) => ({ name, weight: LAST_NAME_WEIGHT }));
-  return [...parts, ...last].map(({ name: { key, words }, weight }) => {
-    const score = scoreOf(READING_WAYS.nearMostWords.tiers.current) + words.length * WORD_SCORE;
-    const filter = allOf([entries, term("names.key", key)]);
+  const last: Pick<NameReading, "name" | "ends" | "weight">[] = lastNames.map((name) => ({
+    name,
+    weight: LAST_NAME_WEIGHT,
+  }));
+  return [...parts, ...last].map((reading) => {
+    const { name, weight } = reading;
+    const score = scoreOf(READING_WAYS.nearMostWords.tiers.current) + name.words.length * WORD_SCORE;
+    const filter = allOf([entries, isNamed(reading)]);
     return inNames(constant(filter, score + WHOLE_NAME_SCORE + weight));
   });
 }

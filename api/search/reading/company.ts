@@ -5,12 +5,14 @@
  */
 import {
   type CompanyName,
+  type EndingClass,
   findEnding,
   parseCompanyName,
+  readMisspelt,
 } from "../../../index-mappings/names/company-name.ts";
 import { foldText, splitWords } from "../../../index-mappings/names/text.ts";
 import { takeFacts, withoutAmounts } from "./facts.ts";
-import { isAroundNames, isNoPlace, isPlace } from "./common-words.ts";
+import { isAroundNames, isGeneric, isNoPlace, isPlace } from "./common-words.ts";
 import { lastNames } from "./last-names.ts";
 
 /** A part of the query that may be a company's whole name. */
@@ -28,6 +30,8 @@ export interface NameReading {
   isFirst?: boolean;
   /** True for the name in a web or mail address. */
   isDomain?: boolean;
+  /** Where its ending is cut off or misspelt: the endings that may be meant, one of which it must have. */
+  ends?: EndingClass[];
 }
 
 /** What was read in a query. */
@@ -51,6 +55,8 @@ export interface CompanyReading {
 const MOST_WORDS = 32;
 const MOST_READINGS = 20;
 const MOST_NAME_WORDS = 8;
+// Limit: names whose last word is compared with all endings, which takes time.
+const MOST_UNENDED = 2;
 const MOST_LEADING_WORDS = 3;
 
 // The company's name is on one side, its trading name on the other. At the start of the query these letters belong to
@@ -85,6 +91,7 @@ const STRIPPED = 0.7;
 const FURTHER = 0.7;
 const PROSE = 0.6;
 const SEGMENT = 0.6;
+const UNENDED = 0.55;
 const SPLIT = 0.5;
 // Tuned: of a pasted address of many words a quarter may be missing from the register's.
 const CONFIRMING_SHARE = 0.75;
@@ -101,7 +108,8 @@ export function readCompanyText(q: string): CompanyReading {
     ...(sections.length > 1 || facts.text !== written ? beginningNames(written) : []),
   ];
   const [first = ""] = sections;
-  const readings = distinct(names, parseCompanyName(q)).slice(0, MOST_READINGS);
+  const unended = names.filter(mayEnd).slice(0, MOST_UNENDED).flatMap(beforeEnding);
+  const readings = distinct([...names, ...unended], parseCompanyName(q)).slice(0, MOST_READINGS);
   const [closed] = readings.filter(({ agreeing, weight }) => agreeing === 0 && weight === CLOSED);
   const all = splitWords(sections.join(" ")).slice(0, MOST_WORDS);
   const isPlaced = (word: string) => !isNoPlace(word);
@@ -196,6 +204,20 @@ function isContinued(words: string[], start: number, end: number): boolean {
   });
 }
 
+/** True for a name that may have an incomplete ending, not a generic word: CO and UK begin endings, too. */
+function mayEnd({ name, agreeing, isFirst, isDomain }: NameReading): boolean {
+  const last = name.words.at(-1) ?? "";
+  const isClosed = !isDomain && (isFirst === true || agreeing === 0);
+  return isClosed && name.end === "NONE" && last.length > 1 && !isGeneric(last);
+}
+
+/** `QUILLORY LIMI` and `QUILLORY LMITED` beside other words: the name before the ending that is meant. */
+function beforeEnding(reading: NameReading): NameReading[] {
+  const [found] = readMisspelt(reading.name);
+  if (!found) return [];
+  return [{ ...reading, name: parseCompanyName(found.words.join(" ")), ends: found.ends, weight: UNENDED }];
+}
+
 /** `LTD QUILLORY` */
 function ledByEnding(words: string[]): NameReading[] {
   for (let length = Math.min(MOST_LEADING_WORDS, words.length - 1); length > 0; length -= 1) {
@@ -268,7 +290,11 @@ function without(words: string[], start: number, end: number): string[] {
 /** Each name once, in its most certain reading; the unchanged query is no reading of it. */
 function distinct(readings: NameReading[], plain: CompanyName): NameReading[] {
   const seen = new Set([plain.key]);
+  const isNew = ({ name: { key }, ends = [] }: NameReading) => {
+    const named = [key, ...ends].join(" ");
+    return !seen.has(named) && seen.add(named);
+  };
   return readings
     .toSorted((a, b) => a.agreeing - b.agreeing || b.weight - a.weight)
-    .filter(({ name: { key, words } }) => words.length > 0 && !seen.has(key) && seen.add(key));
+    .filter((reading) => reading.name.words.length > 0 && isNew(reading));
 }

@@ -5,7 +5,7 @@
  */
 import { foldText, joinInitials, splitWords } from "./text.ts";
 import { parseCompanyNumber } from "../../api/shared/values/company-number.ts";
-import { isNear } from "../../api/shared/values/nearness.ts";
+import { editsAllowed, isNear, letterBits, mayBeWithin } from "../../api/shared/values/nearness.ts";
 
 /** A company's name, or a query for one, in the forms that are compared. */
 export interface CompanyName {
@@ -238,8 +238,16 @@ export function readMisspelt(name: Ended): EndingReading[] {
   return [
     ...readJoined(name),
     ...readHalfTyped(name),
-    ...readingsOf(name, 1, (text, tail) => isNear(tail, text)),
+    ...readingsOf(name, 1, isNearEnding),
   ];
+}
+
+const BITS_OF_ENDINGS = new Map(endingTexts.map(([, text]) => [text, letterBits(text)]));
+
+/** True for a word near an ending. A look at the letters saves most comparisons. */
+function isNearEnding(text: string, tail: string): boolean {
+  const bits = BITS_OF_ENDINGS.get(text) ?? 0;
+  return mayBeWithin(editsAllowed(tail), letterBits(tail), bits) && isNear(tail, text);
 }
 
 /** `QUILLORY PRESSLTD` */

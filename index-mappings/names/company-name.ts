@@ -235,11 +235,7 @@ export function readHalfTyped({ words, endingWords = [] }: Ended): EndingReading
 
 /** The readings in which the last words begin an ending, or the last word is nearly one, or has one without its space. */
 export function readMisspelt(name: Ended): EndingReading[] {
-  return [
-    ...readJoined(name),
-    ...readHalfTyped(name),
-    ...readingsOf(name, 1, isNearEnding),
-  ];
+  return [...readJoined(name), ...readHalfTyped(name), ...readingsOf(name, 1, isNearEnding)];
 }
 
 const BITS_OF_ENDINGS = new Map(endingTexts.map(([, text]) => [text, letterBits(text)]));

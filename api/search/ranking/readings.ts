@@ -18,7 +18,8 @@ import {
   mostDistinctiveWords,
 } from "../reading/common-words.ts";
 import { type Birth, birthsOf } from "../reading/birth.ts";
-import type { CompanyReading, NameReading } from "../reading/company.ts";
+import type { CompanyReading } from "../reading/company.ts";
+import type { NameReading } from "../reading/name-reading.ts";
 import {
   atTier,
   BAND_GAP,

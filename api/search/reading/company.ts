@@ -5,34 +5,26 @@
  */
 import {
   type CompanyName,
-  type EndingClass,
   findEnding,
   parseCompanyName,
-  readMisspelt,
 } from "../../../index-mappings/names/company-name.ts";
 import { foldText, splitWords } from "../../../index-mappings/names/text.ts";
 import { takeFacts, withoutAmounts } from "./facts.ts";
-import { isAroundNames, isGeneric, isNoPlace, isPlace } from "./common-words.ts";
+import { isAroundNames, isNoPlace, isPlace } from "./common-words.ts";
+import { endedNames, furtherCompanies, ledByEnding, unendedNames } from "./ended-names.ts";
 import { lastNames } from "./last-names.ts";
+import {
+  CLOSED,
+  CLOSED_LATER,
+  MOST_LEADING_WORDS,
+  type NameReading,
+  SEGMENT,
+  SPLIT,
+  STRIPPED,
+  whole,
+} from "./name-reading.ts";
 
-/** A part of the query that may be a company's whole name. */
-export interface NameReading {
-  name: CompanyName;
-  /** The other words of the query: usually those of a place. */
-  rest: string[];
-  /** How many of them must be in the company's address. */
-  agreeing: number;
-  /** How certain the reading is, from 0 to 1. */
-  weight: number;
-  /** True where words of the same segment precede it: it may be the end of a longer name. */
-  isInside?: boolean;
-  /** True for the text before the first comma. */
-  isFirst?: boolean;
-  /** True for the name in a web or mail address. */
-  isDomain?: boolean;
-  /** Where its ending is cut off or misspelt: the endings that may be meant, one of which it must have. */
-  ends?: EndingClass[];
-}
+export type { NameReading };
 
 /** What was read in a query. */
 export interface CompanyReading {
@@ -55,9 +47,6 @@ export interface CompanyReading {
 const MOST_WORDS = 32;
 const MOST_READINGS = 20;
 const MOST_NAME_WORDS = 8;
-// Limit: names whose last word is compared with all endings, which takes time.
-const MOST_UNENDED = 2;
-const MOST_LEADING_WORDS = 3;
 
 // The company's name is on one side, its trading name on the other. At the start of the query these letters belong to
 // a name: `DBA Consulting Ltd`.
@@ -83,16 +72,6 @@ const BETWEEN_SEGMENTS =
 // A section that begins with what takes the place of a fact.
 const BEHIND_A_FACT = /^\s*,/;
 
-// Tuned: the text before an ending or a marker is most certainly a name; after a mere comma it may be a
-// partner's name; a split that only the address confirms is the least certain.
-const CLOSED = 1;
-const CLOSED_LATER = 0.8;
-const STRIPPED = 0.7;
-const FURTHER = 0.7;
-const PROSE = 0.6;
-const SEGMENT = 0.6;
-const UNENDED = 0.55;
-const SPLIT = 0.5;
 // Tuned: of a pasted address of many words a quarter may be missing from the register's.
 const CONFIRMING_SHARE = 0.75;
 
@@ -108,8 +87,7 @@ export function readCompanyText(q: string): CompanyReading {
     ...(sections.length > 1 || facts.text !== written ? beginningNames(written) : []),
   ];
   const [first = ""] = sections;
-  const unended = names.filter(mayEnd).slice(0, MOST_UNENDED).flatMap(beforeEnding);
-  const readings = distinct([...names, ...unended], parseCompanyName(q)).slice(0, MOST_READINGS);
+  const readings = distinct([...names, ...unendedNames(names)], parseCompanyName(q)).slice(0, MOST_READINGS);
   const [closed] = readings.filter(({ agreeing, weight }) => agreeing === 0 && weight === CLOSED);
   const all = splitWords(sections.join(" ")).slice(0, MOST_WORDS);
   const isPlaced = (word: string) => !isNoPlace(word);
@@ -164,70 +142,6 @@ function readSection(section: string, isClosed: boolean, position: number): Name
   ];
 }
 
-const BETWEEN_COMPANIES = new Set("AND V VS VERSUS".split(" "));
-
-/** The companies behind the first one, less certain, since AND may be a part of its name: `Quillory Ltd v Zorblatt Ltd`. */
-function furtherCompanies(words: string[]): NameReading[] {
-  return words.flatMap((word, place) => {
-    const isBetween = BETWEEN_COMPANIES.has(word) && findEnding(words.slice(0, place)).length > 0;
-    const found = isBetween ? endedNames(words.slice(place + 1), [0], FURTHER) : [];
-    return found.filter(({ isInside }) => !isInside);
-  });
-}
-
-/** A name ends with its legal ending, wherever that is; it begins the text or a segment, or is inside a sentence. */
-function endedNames(words: string[], starts: number[], weight: number): NameReading[] {
-  const leading = Array.from({ length: MOST_LEADING_WORDS + 1 }, (_, index) => index);
-  const all = new Set(starts.flatMap((start) => leading.map((count) => start + count)));
-  return [...all].flatMap((start) => {
-    const before = start - (starts.findLast((first) => first <= start) ?? 0);
-    const found: NameReading[] = [];
-    for (let end = start + 2; end <= words.length; end += 1) {
-      const name = words.slice(start, end);
-      if (findEnding(name).length === 0 || isContinued(words, start, end)) continue;
-      // At the end of the text an ending does not show where the name begins.
-      if (before > 0 && end === words.length) continue;
-      const sure = start === 0 ? weight : before === 0 ? CLOSED_LATER : PROSE / before;
-      found.push({ ...whole(name, sure), rest: without(words, start, end), isInside: before > 0 });
-    }
-    return found;
-  });
-}
-
-/** True where the ending is part of a longer one: LIMITED of LIMITED LIABILITY PARTNERSHIP. */
-function isContinued(words: string[], start: number, end: number): boolean {
-  const { length } = findEnding(words.slice(start, end));
-  return [end + 1, end + 2].some((longer) => {
-    // It may begin where the name would: PUBLIC LIMITED COMPANY.
-    const next = longer <= words.length ? findEnding(["", ...words.slice(start, longer)]).length : 0;
-    return next >= length + longer - end;
-  });
-}
-
-/** True for a name that may have an incomplete ending, not a generic word: CO and UK begin endings, too. */
-function mayEnd({ name, agreeing, isFirst, isDomain }: NameReading): boolean {
-  const last = name.words.at(-1) ?? "";
-  const isClosed = !isDomain && (isFirst === true || agreeing === 0);
-  return isClosed && name.end === "NONE" && last.length > 1 && !isGeneric(last);
-}
-
-/** `QUILLORY LIMI` and `QUILLORY LMITED` beside other words: the name before the ending that is meant. */
-function beforeEnding(reading: NameReading): NameReading[] {
-  const [found] = readMisspelt(reading.name);
-  if (!found) return [];
-  return [{ ...reading, name: parseCompanyName(found.words.join(" ")), ends: found.ends, weight: UNENDED }];
-}
-
-/** `LTD QUILLORY` */
-function ledByEnding(words: string[]): NameReading[] {
-  for (let length = Math.min(MOST_LEADING_WORDS, words.length - 1); length > 0; length -= 1) {
-    const ending = words.slice(0, length);
-    if (findEnding(["", ...ending]).length === length)
-      return [whole([...words.slice(length), ...ending], STRIPPED)];
-  }
-  return [];
-}
-
 /** The text without the words that documents put around a name; a legal ending closes it, and stays. */
 function stripped(words: string[]): NameReading[] {
   const { length } = findEnding(words);
@@ -277,14 +191,6 @@ function confirmed(name: string[], others: string[], weight: number): NameReadin
   const agreeing =
     rest.length <= MOST_LEADING_WORDS ? rest.length : Math.ceil(rest.length * CONFIRMING_SHARE);
   return { ...whole(name, weight), rest, agreeing };
-}
-
-function whole(words: string[], weight: number): NameReading {
-  return { name: parseCompanyName(words.join(" ")), rest: [], agreeing: 0, weight };
-}
-
-function without(words: string[], start: number, end: number): string[] {
-  return [...words.slice(0, start), ...words.slice(end)];
 }
 
 /** Each name once, in its most certain reading; the unchanged query is no reading of it. */

@@ -5,11 +5,11 @@ import {
   parseCompanyName,
 } from "../../../index-mappings/names/company-name.ts";
 import { distinctiveWords, isAroundNames } from "./common-words.ts";
+import { MOST_LEADING_WORDS } from "./name-reading.ts";
 
 // Limits: words of such a name; one word alone ends too many names.
 const MOST_NAME_WORDS = 8;
 const FEWEST_NAME_WORDS = 2;
-const MOST_LEADING_WORDS = 3;
 // Words of many names, which show no sentence.
 const IN_NAMES = new Set("THE OF AT ON".split(" "));
 

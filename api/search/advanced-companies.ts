@@ -2,6 +2,7 @@
  * Owns the advanced search of companies by filters, in the order of their name keys: a page of them, and all of them as one
  * table, which the original does not have.
  */
+import { findEnding } from "../../index-mappings/names/company-name.ts";
 import { foldText, joinInitials, splitWords } from "../../index-mappings/names/text.ts";
 import {
   describeSic,
@@ -133,12 +134,19 @@ function buildFilter(values: QueryValues<typeof filterParameters>): Clause {
   return { bool: { filter: filter.length > 0 ? filter : [{ match_all: {} }], must_not } };
 }
 
-/** The index has initials joined and split: a query may use either form. */
+/** The index has initials joined and split, and each legal ending also in its short form: a query may use any of them. */
 function includedWords(text: string | undefined): Clause[] {
   const { split, joined } = wordForms(text);
   if (split.length === 0) return [];
-  const forms = joined.length === split.length ? [split] : [split, joined];
-  return [someOf(forms.map((words) => allWords("name_words", words)))];
+  const all = [split, joined].flatMap((words) => [words, ...withShortEnding(words)]);
+  const forms = new Set(all.map((words) => words.join(" ")));
+  return [someOf([...forms].map((form) => allWords("name_words", form.split(" "))))];
+}
+
+/** The words with PLC for PUBLIC LIMITED COMPANY; none where the ending is one word, or is missing. */
+function withShortEnding(words: string[]): string[][] {
+  const { end, length } = findEnding(words);
+  return length > 1 ? [[...words.slice(0, -length), end]] : [];
 }
 
 /** The words of a text, initials split and joined. */

@@ -5,7 +5,7 @@
  */
 import { foldText, joinInitials, splitWords } from "./text.ts";
 import { parseCompanyNumber } from "../../api/shared/values/company-number.ts";
-import { isNear } from "../../api/shared/values/nearness.ts";
+import { editsAllowed, isNear, letterBits, mayBeWithin } from "../../api/shared/values/nearness.ts";
 
 /** A company's name, or a query for one, in the forms that are compared. */
 export interface CompanyName {
@@ -86,8 +86,17 @@ const WRAPPING = /^["'“„«([{#]+|["'”»)\]}.,;:]+$/g;
 
 /** `912345`, `912,345`, `sc 90123`, `00-934-567` to the eight characters of the register; null when the text is no number. */
 export function parseQueryNumber(query: string): string | null {
-  const compact = foldText(query).replace(SEPARATORS, "").replace(WRAPPING, "");
+  const compact = withoutCountry(foldText(query).replace(SEPARATORS, "").replace(WRAPPING, ""));
   return compact.length > NUMBER_CHARACTERS ? null : parseCompanyNumber(compact);
+}
+
+// A VAT number has nine digits.
+const COUNTRY_BEFORE_NUMBER =
+  /(?<![\p{L}\p{N}])(?:GB|UK)(?:-?COH-?)?(?=(?:[A-Z]{2}\d{6}|R\d{7}|\d{8})(?![\p{L}\p{N}]))/gu;
+
+/** A folded text without the country that other registers put before company numbers: `GB00912345`, `GB-COH-00912345`. */
+export function withoutCountry(text: string): string {
+  return text.replace(COUNTRY_BEFORE_NUMBER, "");
 }
 
 /** Endings by class; a dotted form stands for the dotted and the spaced one (rule O5 of the search reference). */
@@ -226,11 +235,15 @@ export function readHalfTyped({ words, endingWords = [] }: Ended): EndingReading
 
 /** The readings in which the last words begin an ending, or the last word is nearly one, or has one without its space. */
 export function readMisspelt(name: Ended): EndingReading[] {
-  return [
-    ...readJoined(name),
-    ...readHalfTyped(name),
-    ...readingsOf(name, 1, (text, tail) => isNear(tail, text)),
-  ];
+  return [...readJoined(name), ...readHalfTyped(name), ...readingsOf(name, 1, isNearEnding)];
+}
+
+const BITS_OF_ENDINGS = new Map(endingTexts.map(([, text]) => [text, letterBits(text)]));
+
+/** True for a word near an ending. A look at the letters saves most comparisons. */
+function isNearEnding(text: string, tail: string): boolean {
+  const bits = BITS_OF_ENDINGS.get(text) ?? 0;
+  return mayBeWithin(editsAllowed(tail), letterBits(tail), bits) && isNear(tail, text);
 }
 
 /** `QUILLORY PRESSLTD` */

@@ -105,6 +105,7 @@ describe("explain", () => {
     [OFFICERS, "Ignatia Brightqern", current(9, "near-spelling", "Ignatia Corwin BRIGHTQUERN")],
     [OFFICERS, "quernspire secretaries ltd", current(1, "same-name", "QUERNSPIRE SECRETARIES LIMITED")],
     [OFFICERS, "quernspire", current(4, "begins-with-words", "QUERNSPIRE SECRETARIES LIMITED")],
+    [OFFICERS, "quernspire secretaries lim", current(5, "begins-with-letters", "QUERNSPIRE SECRETARIES LIMITED")],
     [OFFICERS, "quernspire secr", current(5, "begins-with-letters", "QUERNSPIRE SECRETARIES LIMITED")],
     [
       OFFICERS,
@@ -172,6 +173,17 @@ describe("did_you_mean", () => {
     expect(await register.ask("/search/companies", wrong)).toMatchObject({ did_you_mean: right.q });
     expect(await firstOf("/search/companies", right)).toMatchObject({ title: haulage.company_name });
     await register.remove([haulage]);
+  });
+
+  test("not with another number", async () => {
+    const house = { company_number: "10000005", company_name: "12 QUERNGATE MANAGEMENT LIMITED" };
+    await register.add([house]);
+    const ask = (q: string) => register.ask("/search/companies", { q });
+    expect(await ask("14 Querngate Management")).toMatchObject({ total_results: 1 });
+    expect(await ask("14 Querngate Management")).not.toHaveProperty("did_you_mean");
+    expect(await ask("12 Qerngate Managment")).toMatchObject({ did_you_mean: "12 QUERNGATE MANAGEMENT" });
+    expect(await ask("1 2 Qerngate Managment")).toMatchObject({ did_you_mean: "12 QUERNGATE MANAGEMENT" });
+    await register.remove([house]);
   });
 
   // A suggestion would lose what was read beside the name.

@@ -72,6 +72,12 @@ const bestMatch = judgementsOf(
       [company("TANNERLOW SPICES PLC")],
     ],
     [
+      "best-match: the same before the law",
+      "3 Tannerlaw Mills Ltd",
+      [company("THREE TANNERLAW MILLS LTD", dissolved), company("TANNERLAW MILLS LTD", dissolved)],
+      [company("THREE TANNERLAW MILLS LIMITED")],
+    ],
+    [
       "best-match: number without its zeros",
       "sc 4413",
       [

@@ -178,6 +178,31 @@ const addresses = judgementsOf(COMPANIES, [
   ],
 ]);
 
+const lanes = judgementsOf(COMPANIES, [
+  [
+    "read address: alone, with its postcode",
+    "17 Wexlark Row, Quornbeck QB9 1ZT",
+    [
+      company("TEMBERWICK LTD", office("Quornbeck", "QB9 1ZT", "17 Wexlark Row")),
+      company("19 WEXLARK ROW (QUORNBECK) RTM LTD", ELSEWHERE),
+    ],
+    [company("TIMBERWOCK LTD", office("Quornbeck", "QB9 1ZT", "18 Wexlark Row"))],
+  ],
+  [
+    "read address: a town and its postcode, before names with the town",
+    "Whitby QB9 2ZT",
+    [company("TAMBERLICK LTD", office("Whitby", "QB9 2ZT")), company("WHITBY TEMBERLACK LTD", ELSEWHERE)],
+  ],
+  [
+    "read address: of a company with this name, before those who have their post sent there",
+    "Drexolby Accountants LLP, 4 Wexlark Row, QB9 3ZT",
+    [
+      company("DREXOLBY ACCOUNTANTS LLP", office("Quornbeck", "QB9 4ZT", "5 Wexlark Row")),
+      company("TUMBERLECK LTD", office("Quornbeck", "QB9 3ZT", "Drexolby Accountants LLP, 4 Wexlark Row")),
+    ],
+  ],
+]);
+
 const wholeNames = judgementsOf(COMPANIES, [
   [
     "read name: with a web address in it",
@@ -201,4 +226,4 @@ const wholeNames = judgementsOf(COMPANIES, [
   ],
 ]);
 
-export const companyReadingJudgements = [...numbers, ...towns, ...postcodes, ...addresses, ...wholeNames];
+export const companyReadingJudgements = [...numbers, ...towns, ...postcodes, ...addresses, ...lanes, ...wholeNames];

@@ -134,6 +134,54 @@ const letters = judgementsOf(COMPANIES, [
     "Dear Sirs, our client Dreftwick Larders Ltd of Leeds",
     [company("DREFTWICK LARDERS LTD", ELSEWHERE)],
   ],
+  [
+    "read letter: a department before the name",
+    "FAO Accounts Dept Drafthorn Larders Ltd",
+    [company("DRAFTHORN LARDERS LTD")],
+    [company("LARDERS LTD")],
+  ],
+  [
+    "read letter: an office before the name",
+    "The Company Secretary Drafthern Larders Ltd",
+    [company("DRAFTHERN LARDERS LTD")],
+  ],
+  [
+    "read letter: a sentence before the name",
+    "Thank you for your payment to Drafthirn Larders Ltd",
+    [company("DRAFTHIRN LARDERS LTD")],
+  ],
+  [
+    "read letter: a longer name without such words has no part",
+    "Drafthurn Arkwell Vexmoor Poldred Larders Ltd",
+    [company("DRAFTHURN ARKWELL VEXMOOR LTD")],
+    [company("POLDRED LARDERS LTD")],
+  ],
+  [
+    "read letter: an ending that is cut off",
+    "BACS Draftharn Larders Limi",
+    [company("DRAFTHARN LARDERS LIMITED")],
+    [company("DRAFTHARN LARDERS PLC")],
+  ],
+  [
+    "read letter: a misspelt ending before a town",
+    "Draftheern Larders Lmited, Yeovil",
+    [company("DRAFTHEERN LARDERS LIMITED", office("Yeovil")), company("DRAFTHEERN LARDERS (YEOVIL) LIMITED")],
+  ],
+  [
+    "read letter: what begins an ending may be a word of a name in its town",
+    "Drafthoorn Larders UK, Yeovil",
+    [company("DRAFTHOORN LARDERS LIMITED", office("Yeovil"))],
+  ],
+  [
+    "read letter: two companies",
+    "Dreftwock Larders Ltd v Qualmby (UK) Ltd",
+    [company("DREFTWOCK LARDERS LTD"), company("QUALMBY (UK) LTD")],
+  ],
+  [
+    "read web address: with a last part that is no word of many names",
+    "www.vexdrift-larders.shop",
+    [company("VEXDRIFT LARDERS LTD")],
+  ],
   ["saint: written out", "Saint Quornulfs Ltd", [company("ST QUORNULFS LIMITED")]],
   ["saint: abbreviated", "St. Quarnulf's", [company("SAINT QUARNULFS LIMITED")]],
 ]);

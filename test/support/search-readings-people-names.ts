@@ -31,6 +31,35 @@ const initials = judgementsOf(OFFICERS, [
   ],
 ]);
 
+const posts = judgementsOf(OFFICERS, [
+  [
+    "post: between dashes, and a company",
+    "Harold Quorlenby - Managing Director - Yeovil Vexlow Ltd",
+    [person("Harold", "QUORLENBY"), person("Harold John", "QUORLENBY")],
+  ],
+  [
+    "post: of two words",
+    "Harold Quorlinby, Company Secretary",
+    [person("Harold", "QUORLINBY"), person("Harold John", "QUORLINBY")],
+  ],
+]);
+
+const births = judgementsOf(OFFICERS, [
+  [
+    "birth: settles the person where the nationality is said, too",
+    "Harold Quorlunby, British, born March 1970",
+    [
+      person("Harold John", "QUORLUNBY", born("1970-03")),
+      person("Harold", "QUORLUNBY", { ...born("1981-05"), active_count: 4 }),
+    ],
+  ],
+  [
+    "birth: beside a surname of two words before a comma",
+    "VAN QUORLEX, Prof. Ruth E, born 1970",
+    [person("Ruth Elaine", "VAN QUORLEX", born("1970-03")), person("Quorlex", "VAN", born("1970-03"))],
+  ],
+]);
+
 const joined = judgementsOf(OFFICERS, [
   [
     "joined: all of a name without spaces",
@@ -96,4 +125,12 @@ const months = judgementsOf(OFFICERS, [
   ["month: beside a forename that is a title", "Dean May 1855", [person("Dean", "MAY", born("1855-02"))]],
 ]);
 
-export const personNameJudgements = [...titles, ...initials, ...joined, ...traders, ...months];
+export const personNameJudgements = [
+  ...titles,
+  ...initials,
+  ...posts,
+  ...births,
+  ...joined,
+  ...traders,
+  ...months,
+];

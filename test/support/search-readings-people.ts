@@ -14,6 +14,7 @@ import {
 
 const HERE = lives("Yeovil", "QZ7 1AA");
 const ELSEWHERE = lives("Quornbeck", "QB8 8QD");
+const LANE = lives("Quornbeck", "QB9 4ZT", "6 Wexlark Row");
 const controls = { controls: "89000099" };
 
 const forenames = judgementsOf(OFFICERS, [
@@ -177,6 +178,7 @@ const places = judgementsOf(OFFICERS, [
     "Xerxine Nominees Ltd, Yeovil",
     [body("XERXINE NOMINEES LTD", HERE), body("XERXINE NOMINEES LTD", { ...ELSEWHERE, active_count: 2 })],
   ],
+  ["place: an address alone", "6 Wexlark Row, Quornbeck QB9 4ZT", [person("Tolland", "YUXBERRY", LANE)]],
   ["slip and a surplus forename", "Theodric James Quandleberry", [person("Theodoric", "QUANDLEBERRY")]],
   ["slip and honours", "Tancred Quorlingtan OBE", [person("Tancred", "QUORLINGTON")]],
   ["slip and a town", "Tobiah Quexmorre Yeovil", [person("Tobiah", "QUEXMORE", HERE)]],

@@ -25,7 +25,7 @@ import {
 } from "../ranking/tiers.ts";
 import { isInitial, isNear } from "../../shared/values/nearness.ts";
 import { marksSchemas } from "./marks.ts";
-import { isPartOf, type QueryForms, type Reading } from "./matched.ts";
+import { beginsWith, isPartOf, type QueryForms, type Reading } from "./matched.ts";
 
 /** `explain`: true when each item gives its reason. */
 export const EXPLAIN: BooleanParameter = {
@@ -117,7 +117,7 @@ function bandReason(score: number, { name }: AnsweringName, { query, read }: Rea
 function bodyReason(tier: number, { name }: AnsweringName, { query, read }: Reading): Reason {
   const reason = BODY_REASONS.get(tier) ?? "most-words";
   // This tier also has names that contain all words elsewhere.
-  return reason === "begins-with-letters" && !read(name).key.startsWith(query.key) ? "all-words" : reason;
+  return reason === "begins-with-letters" && !beginsWith(query, read(name)) ? "all-words" : reason;
 }
 
 function personReason(tier: number, { name, name_type }: AnsweringName, { query, read }: Reading): Reason {
@@ -159,15 +159,36 @@ export function correctQuery(
   // Without its facts the query would find others as well.
   if (query.hasFacts()) return undefined;
   const { words } = read(name);
+  const meant = isRead ? correctPlaced(query, words) : correctWhole(query, words);
+  const isSame = meant.join(" ") === query.words.join(" ");
+  // Names with the same number are equal before the law: 3 is THREE.
+  const isOther = reason !== "legally-equivalent-name" && hasOtherNumbers(query.words, meant);
+  return isSame || isOther ? undefined : meant.join(" ");
+}
+
+/** Words of a place are not in the name: they stay unchanged. */
+function correctPlaced(query: QueryForms, words: string[]): string[] {
   const corrected = correctWords(query, words);
-  if (isRead) {
-    // Words of a place are not in the name: they stay unchanged.
-    const text = query.words.map((word, position) => corrected[position] ?? word).join(" ");
-    return text === query.words.join(" ") ? undefined : text;
-  }
-  // Words that were split or joined cannot be compared one by one: the name as a whole is near.
-  const text = (corrected.includes(undefined) ? words : corrected).join(" ");
-  return text === query.words.join(" ") ? undefined : text;
+  return query.words.map((word, position) => corrected[position] ?? word);
+}
+
+/** Words that were split or joined cannot be compared one by one: then the name as a whole is near. */
+function correctWhole(query: QueryForms, words: string[]): string[] {
+  const corrected = correctWords(query, words).filter((word) => word !== undefined);
+  return corrected.length < query.words.length ? words : corrected;
+}
+
+const NUMBER = /^\d+$/;
+
+/** True where a number differs, which is no slip: 12 HIGH STREET for 14 HIGH STREET. A split one is the same. */
+function hasOtherNumbers(words: string[], others: string[]): boolean {
+  const has = (all: string[], word: string) => !NUMBER.test(word) || all.includes(word);
+  if (words.every((word) => has(others, word)) && others.every((word) => has(words, word))) return false;
+  return digitsOf(words) !== digitsOf(others);
+}
+
+function digitsOf(words: string[]): string {
+  return words.join("").replace(/\D/g, "");
 }
 
 /**

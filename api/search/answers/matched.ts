@@ -136,7 +136,7 @@ function rankAnswer(query: QueryForms, name: NameForms): number {
   const answers = (holds: (word: string, other: string) => boolean) =>
     query.words.every((word) => name.words.some((other) => holds(word, other)));
   if (name.key === query.key) return 0;
-  if (name.key.startsWith(query.key) || isHalfTyped(query, name)) return BEGINNING_RANK;
+  if (beginsWith(query, name)) return BEGINNING_RANK;
   if (answers((word, other) => word === other)) return 2;
   if (answers((word, other) => other.startsWith(word))) return 3;
   const edits = editsOf(query, name);
@@ -149,6 +149,11 @@ function rankAnswer(query: QueryForms, name: NameForms): number {
     .slice(0, QUERY_WORDS)
     .filter((word) => name.words.some((other) => holds(word, other)));
   return (isPartOf(query, name) ? PART_RANK : PART_RANK + 1) - found.length * EDIT_RANK;
+}
+
+/** True for a name that begins with the letters of the query, or has the ending of which these are the beginning. */
+export function beginsWith(query: QueryForms, name: NameForms): boolean {
+  return name.key.startsWith(query.key) || isHalfTyped(query, name);
 }
 
 /** True for a name whose words are all in the query, or are written apart there. */

@@ -9,6 +9,7 @@ import { wordsOf } from "../../../index-mappings/names/text.ts";
 import type { Readability } from "../phases.ts";
 import { isClosed, readCompanyText } from "../reading/company.ts";
 import {
+  arePlaces,
   hasPlace,
   distinctiveWords,
   isAroundNames,
@@ -17,16 +18,20 @@ import {
   mostDistinctiveWords,
 } from "../reading/common-words.ts";
 import { type Birth, birthsOf } from "../reading/birth.ts";
-import type { CompanyReading, NameReading } from "../reading/company.ts";
+import type { CompanyReading } from "../reading/company.ts";
+import type { NameReading } from "../reading/name-reading.ts";
 import {
   atTier,
   BAND_GAP,
   allOf,
+  allWords,
+  anyOf,
   bestOf,
   type Clause,
   constant,
   inNames,
   prefix,
+  QUERY_WORDS,
   scoreOf,
   someOf,
   term,
@@ -57,6 +62,9 @@ export const WORD_SCORE = 1;
 // Tuned: a whole name comes before longer ones that have as many words of the query, and its town in the address.
 const WHOLE_NAME_SCORE = 3;
 
+// Tuned: above a part of as many words elsewhere in the text, which no ending closes.
+const LAST_NAME_WEIGHT = 0.5;
+
 // Tuned: 60 % of the words as a number; Elasticsearch's percentage rounds down, so one of two would do.
 const SHARE_OF_WORDS = 0.6;
 
@@ -86,6 +94,7 @@ export function readingClauses(
   const read = [
     ...partial,
     ...exactReadings(reading, names),
+    ...atAddress(reading, names),
     ...unconfirmed(reading, names),
     ...nearReading(reading, names),
   ];
@@ -127,6 +136,18 @@ function exactReadings({ numbers, postcode, names: readings }: CompanyReading, n
   ];
 }
 
+/** Companies at an address with a postcode, of which they have every word: `1 High Street, Leeds LS1 1ZZ`. */
+function atAddress({ postcode, address }: CompanyReading, { entries }: ReadNames): Clause[] {
+  if (postcode === null || address.length === 0) return [];
+  const filter = allOf([term("postcode", postcode), allWords("address", address), inNames(entries)]);
+  // Other words may be a name, which is in the address of those who receive their post there.
+  const score = arePlaces(address)
+    ? scoreOf(READING_WAYS.wholeName.tiers.current) + ALL_NEAR_BAND
+    : scoreOf(READING_WAYS.nearMostWords.tiers.current);
+  const words = Math.min(address.length, QUERY_WORDS);
+  return [constant(filter, score + words * WORD_SCORE + WHOLE_NAME_SCORE)];
+}
+
 function sameAsDomain({ name, weight }: NameReading): Clause {
   const { current } = READING_WAYS.wholeName.tiers;
   return asWholeName(atTier(term("same_as", sameAsKey(name)), current), weight);
@@ -140,13 +161,18 @@ function isCommon(word: string): boolean {
 /** A name that equals a part of the query; the address confirms the rest when the reading requires it. */
 function wholeName(reading: NameReading, { atTiers }: ReadNames): Clause {
   const { name, rest, agreeing, weight, isInside } = reading;
-  const exact = atTiers(term("names.key", name.key));
+  const exact = atTiers(isNamed(reading));
   const ending = name.end === "NONE" ? [] : [constant(term("names.end", name.end), ENDING_LIFT)];
   const named = inNames(ending.length > 0 ? { bool: { must: [exact], should: ending } } : exact);
   const place = rest.map((word) => term("address", word));
   // A longer name that is misspelt comes first: QUORNBYS STORES before STORES for `Qornbys Stores Ltd, Leeds`.
   const scored = isInside ? plus(named, ALL_NEAR_BAND + weight) : asWholeName(named, weight);
   return within(scored, agreeing > 0 ? [someOf(place, agreeing)] : []);
+}
+
+/** An entry of `names` that is this name. */
+function isNamed({ name, ends }: Pick<NameReading, "name" | "ends">): Clause {
+  return allOf([term("names.key", name.key), ...anyOf("names.end", ends ?? [])]);
 }
 
 /** A clause at the tiers of whole names, in their band. */
@@ -161,20 +187,24 @@ export function plus(clause: Clause, score: number): Clause {
 
 /**
  * Whole names without a confirming address, when they are half of the query, or several words before a comma, and the rest is
- * not part of a name.
+ * not part of a name; and those at the end of a sentence.
  */
-function unconfirmed({ names: readings }: CompanyReading, { entries }: ReadNames): Clause[] {
-  return readings
-    .filter(({ agreeing, name: { words }, rest, isFirst }) => {
-      const isName = words.length > 1 || distinctiveWords(words).length > 0;
-      const isMuch = words.length >= rest.length || (isFirst && words.length > 1);
-      return agreeing > 0 && isName && isMuch && !rest.every(isGeneric);
-    })
-    .map(({ name: { key, words }, weight }) => {
-      const score = scoreOf(READING_WAYS.nearMostWords.tiers.current) + words.length * WORD_SCORE;
-      const filter = allOf([entries, term("names.key", key)]);
-      return inNames(constant(filter, score + WHOLE_NAME_SCORE + weight));
-    });
+function unconfirmed({ names: readings, lastNames }: CompanyReading, { entries }: ReadNames): Clause[] {
+  const parts = readings.filter(({ agreeing, name: { words }, rest, isFirst }) => {
+    const isName = words.length > 1 || distinctiveWords(words).length > 0;
+    const isMuch = words.length >= rest.length || (isFirst && words.length > 1);
+    return agreeing > 0 && isName && isMuch && !rest.every(isGeneric);
+  });
+  const last: Pick<NameReading, "name" | "ends" | "weight">[] = lastNames.map((name) => ({
+    name,
+    weight: LAST_NAME_WEIGHT,
+  }));
+  return [...parts, ...last].map((reading) => {
+    const { name, weight } = reading;
+    const score = scoreOf(READING_WAYS.nearMostWords.tiers.current) + name.words.length * WORD_SCORE;
+    const filter = allOf([entries, isNamed(reading)]);
+    return inNames(constant(filter, score + WHOLE_NAME_SCORE + weight));
+  });
 }
 
 /**

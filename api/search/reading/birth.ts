@@ -12,7 +12,8 @@ export interface Birth {
 
 const DIGIT = /\d/;
 const MONTHS = "JAN FEB MAR APR MAY JUN JUL AUG SEP OCT NOV DEC".split(" ");
-const MONTH_NAME =
+/** Names of months in a folded text, whole and abbreviated. */
+export const MONTH_NAME =
   "(?:JAN(?:UARY)?|FEB(?:RUARY)?|MAR(?:CH)?|APR(?:IL)?|MAY|JUNE?|JULY?|AUG(?:UST)?|SEPT?(?:EMBER)?|OCT(?:OBER)?|NOV(?:EMBER)?|DEC(?:EMBER)?)";
 const YEAR = "(?<year>(?:18|19|20)\\d\\d)";
 // `12/03/85`, `March '85`

@@ -11,23 +11,20 @@ import {
 import { foldText, splitWords } from "../../../index-mappings/names/text.ts";
 import { takeFacts, withoutAmounts } from "./facts.ts";
 import { isAroundNames, isNoPlace, isPlace } from "./common-words.ts";
+import { endedNames, furtherCompanies, ledByEnding, unendedNames } from "./ended-names.ts";
+import { lastNames } from "./last-names.ts";
+import {
+  CLOSED,
+  CLOSED_LATER,
+  MOST_LEADING_WORDS,
+  type NameReading,
+  SEGMENT,
+  SPLIT,
+  STRIPPED,
+  whole,
+} from "./name-reading.ts";
 
-/** A part of the query that may be a company's whole name. */
-export interface NameReading {
-  name: CompanyName;
-  /** The other words of the query: usually those of a place. */
-  rest: string[];
-  /** How many of them must be in the company's address. */
-  agreeing: number;
-  /** How certain the reading is, from 0 to 1. */
-  weight: number;
-  /** True where words of the same segment precede it: it may be the end of a longer name. */
-  isInside?: boolean;
-  /** True for the text before the first comma. */
-  isFirst?: boolean;
-  /** True for the name in a web or mail address. */
-  isDomain?: boolean;
-}
+export type { NameReading };
 
 /** What was read in a query. */
 export interface CompanyReading {
@@ -36,8 +33,12 @@ export interface CompanyReading {
   postcode: string | null;
   /** The most certain first. */
   names: NameReading[];
+  /** Names at the end of a sentence. */
+  lastNames: CompanyName[];
   /** Words that may be those of an address. */
   place: string[];
+  /** All words, which are those of an address where the query has no name. */
+  address: string[];
   /** Words most of which may be in a name, misspelt. */
   words: string[];
 }
@@ -46,7 +47,6 @@ export interface CompanyReading {
 const MOST_WORDS = 32;
 const MOST_READINGS = 20;
 const MOST_NAME_WORDS = 8;
-const MOST_LEADING_WORDS = 3;
 
 // The company's name is on one side, its trading name on the other. At the start of the query these letters belong to
 // a name: `DBA Consulting Ltd`.
@@ -72,14 +72,6 @@ const BETWEEN_SEGMENTS =
 // A section that begins with what takes the place of a fact.
 const BEHIND_A_FACT = /^\s*,/;
 
-// Tuned: the text before an ending or a marker is most certainly a name; after a mere comma it may be a
-// partner's name; a split that only the address confirms is the least certain.
-const CLOSED = 1;
-const CLOSED_LATER = 0.8;
-const STRIPPED = 0.7;
-const PROSE = 0.6;
-const SEGMENT = 0.6;
-const SPLIT = 0.5;
 // Tuned: of a pasted address of many words a quarter may be missing from the register's.
 const CONFIRMING_SHARE = 0.75;
 
@@ -95,14 +87,17 @@ export function readCompanyText(q: string): CompanyReading {
     ...(sections.length > 1 || facts.text !== written ? beginningNames(written) : []),
   ];
   const [first = ""] = sections;
-  const readings = distinct(names, parseCompanyName(q)).slice(0, MOST_READINGS);
+  const readings = distinct([...names, ...unendedNames(names)], parseCompanyName(q)).slice(0, MOST_READINGS);
   const [closed] = readings.filter(({ agreeing, weight }) => agreeing === 0 && weight === CLOSED);
   const all = splitWords(sections.join(" ")).slice(0, MOST_WORDS);
+  const isPlaced = (word: string) => !isNoPlace(word);
   return {
     numbers: facts.numbers,
     postcode: facts.postcode,
     names: readings,
-    place: all.slice(1).filter((word) => !isNoPlace(word)),
+    lastNames: lastNames(splitWords(sections.at(-1) ?? "").slice(0, MOST_WORDS)),
+    place: all.slice(1).filter(isPlaced),
+    address: all.filter(isPlaced),
     words: (closed?.name ?? parseCompanyName(first)).words.slice(0, MOST_NAME_WORDS),
   };
 }
@@ -137,6 +132,7 @@ function readSection(section: string, isClosed: boolean, position: number): Name
   return [
     ...(isClosed && !isEnded ? [whole(words, segments.length === 1 ? weight : SEGMENT)] : []),
     ...ended,
+    ...furtherCompanies(words),
     // Behind a fact an ending belongs to it: 1234567 LIMITED.
     ...(BEHIND_A_FACT.test(section) ? [] : ledByEnding(words)),
     ...stripped(words),
@@ -144,45 +140,6 @@ function readSection(section: string, isClosed: boolean, position: number): Name
       ? []
       : [...segmentNames(words, starts.slice(1, -1), isClosed && position === 0), ...splits(core)]),
   ];
-}
-
-/** A name ends with its legal ending, wherever that is; it begins the text or a segment, or is inside a sentence. */
-function endedNames(words: string[], starts: number[], weight: number): NameReading[] {
-  const leading = Array.from({ length: MOST_LEADING_WORDS + 1 }, (_, index) => index);
-  const all = new Set(starts.flatMap((start) => leading.map((count) => start + count)));
-  return [...all].flatMap((start) => {
-    const before = start - (starts.findLast((first) => first <= start) ?? 0);
-    const found: NameReading[] = [];
-    for (let end = start + 2; end <= words.length; end += 1) {
-      const name = words.slice(start, end);
-      if (findEnding(name).length === 0 || isContinued(words, start, end)) continue;
-      // At the end of the text an ending does not show where the name begins.
-      if (before > 0 && end === words.length) continue;
-      const sure = start === 0 ? weight : before === 0 ? CLOSED_LATER : PROSE / before;
-      found.push({ ...whole(name, sure), rest: without(words, start, end), isInside: before > 0 });
-    }
-    return found;
-  });
-}
-
-/** True where the ending is part of a longer one: LIMITED of LIMITED LIABILITY PARTNERSHIP. */
-function isContinued(words: string[], start: number, end: number): boolean {
-  const { length } = findEnding(words.slice(start, end));
-  return [end + 1, end + 2].some((longer) => {
-    // It may begin where the name would: PUBLIC LIMITED COMPANY.
-    const next = longer <= words.length ? findEnding(["", ...words.slice(start, longer)]).length : 0;
-    return next >= length + longer - end;
-  });
-}
-
-/** `LTD QUILLORY` */
-function ledByEnding(words: string[]): NameReading[] {
-  for (let length = Math.min(MOST_LEADING_WORDS, words.length - 1); length > 0; length -= 1) {
-    const ending = words.slice(0, length);
-    if (findEnding(["", ...ending]).length === length)
-      return [whole([...words.slice(length), ...ending], STRIPPED)];
-  }
-  return [];
 }
 
 /** The text without the words that documents put around a name; a legal ending closes it, and stays. */
@@ -236,18 +193,14 @@ function confirmed(name: string[], others: string[], weight: number): NameReadin
   return { ...whole(name, weight), rest, agreeing };
 }
 
-function whole(words: string[], weight: number): NameReading {
-  return { name: parseCompanyName(words.join(" ")), rest: [], agreeing: 0, weight };
-}
-
-function without(words: string[], start: number, end: number): string[] {
-  return [...words.slice(0, start), ...words.slice(end)];
-}
-
 /** Each name once, in its most certain reading; the unchanged query is no reading of it. */
 function distinct(readings: NameReading[], plain: CompanyName): NameReading[] {
   const seen = new Set([plain.key]);
+  const isNew = ({ name: { key }, ends = [] }: NameReading) => {
+    const named = [key, ...ends].join(" ");
+    return !seen.has(named) && seen.add(named);
+  };
   return readings
     .toSorted((a, b) => a.agreeing - b.agreeing || b.weight - a.weight)
-    .filter(({ name: { key, words } }) => words.length > 0 && !seen.has(key) && seen.add(key));
+    .filter((reading) => reading.name.words.length > 0 && isNew(reading));
 }

@@ -2,9 +2,10 @@
  * Owns the facts in a query beside a name: company numbers with the words around them, a postcode, a web
  * address. Each is removed from the text, so that the name remains. Pure.
  */
+import { withoutCountry } from "../../../index-mappings/names/company-name.ts";
 import { foldText } from "../../../index-mappings/names/text.ts";
 import { parseCompanyNumber } from "../../shared/values/company-number.ts";
-import { takeBirth } from "./birth.ts";
+import { MONTH_NAME, takeBirth } from "./birth.ts";
 
 /** A query without its facts. */
 export interface QueryFacts {
@@ -74,12 +75,22 @@ const TELEPHONE =
 
 const POSTCODE = /(?<![\p{L}\p{N}])(GIR|[A-Z]{1,2}\d[A-Z\d]?)\s*(\d[A-Z]{2})(?![\p{L}\p{N}])/u;
 
+// Behind WWW or @ any last part is that of an address, as SHOP or COM.AU.
 const DOMAIN =
-  /(?:HTTPS?:\/\/)?(?:([\p{L}\p{N}._-]+)@)?(?:[\p{L}\p{N}-]+\.)*?([\p{L}\p{N}-]{2,})\.(?:COM|(?:CO|LTD|PLC|ORG|ME)\.UK|UK|ORG|NET|IO|BIZ|EU|INFO|COOP|WALES|CYMRU|SCOT|LONDON|AI|APP|TV)(?:\/\S*)?(?![\p{L}\p{N}.])/gu;
+  /(?:HTTPS?:\/\/)?(?:([\p{L}\p{N}._-]+)@)?(?:[\p{L}\p{N}-]+\.)*?([\p{L}\p{N}-]{2,})\.(?:COM|(?:CO|LTD|PLC|ORG|ME)\.UK|UK|ORG|NET|IO|BIZ|EU|INFO|COOP|WALES|CYMRU|SCOT|LONDON|AI|APP|TV|(?<=(?:\/\/|WWW\.|[\p{L}\p{N}]@)[\p{L}\p{N}.-]+\.)(?:COM?\.)?\p{L}{2,})(?:\/\S*)?(?![\p{L}\p{N}.])/gu;
 
+// A month needs a day and a year: 12 MARCH ROAD is a house.
+const DATE = [
+  "\\d{1,2}[/.-]\\d{1,2}[/.-](?:\\d{4}|\\d{2})",
+  "\\d{4}[/.-]\\d{1,2}[/.-]\\d{1,2}",
+  `\\d{1,2}(?:ST|ND|RD|TH)?[\\s-]+${MONTH_NAME}(?:[.,]?\\s+|-)\\d{4}`,
+  `${MONTH_NAME}\\.?\\s+\\d{1,2}(?:ST|ND|RD|TH)?,?\\s+\\d{4}`,
+].join("|");
 // Useless for a search, but not part of a name either.
-const AMOUNT_OR_DATE =
-  /[£$€]\s?\d[\d,.]*|(?<![\p{L}\p{N}])\d[\d,]*\.\d\d(?![\p{L}\p{N}])|(?<![\p{L}\p{N}])\d{1,2}[/.-]\d{1,2}[/.-](?:\d{4}|\d{2})(?![\p{L}\p{N}])/gu;
+const AMOUNT_OR_DATE = new RegExp(
+  `[£$€]\\s?\\d[\\d,.]*|(?<![\\p{L}\\p{N}])(?:\\d[\\d,]*\\.\\d\\d|${DATE})(?![\\p{L}\\p{N}])`,
+  "gu",
+);
 // An address of this API, or of a page about a company.
 const NUMBER_IN_ADDRESS = /\/COMPANY\/([A-Z0-9]{8})(?![A-Z0-9])/;
 
@@ -136,7 +147,7 @@ export function takeFacts(folded: string): QueryFacts {
 }
 
 function joinNumbers(text: string): string {
-  return text
+  return withoutCountry(text)
     .replace(NUMBER_WITH_COMMAS, (number) => number.replaceAll(",", ""))
     .replace(GROUPED_NUMBER, (grouped) => joinGroups(grouped, GROUPED_DIGITS))
     .replace(GROUPED_WITH_PREFIX, (grouped) => joinGroups(grouped, [DIGITS_WITH_PREFIX]));

@@ -48,6 +48,9 @@ export function withoutHonours(words: string[], place: number, segments: string[
   const isBeforeComma = place === 0 && segments.length > 1 && words.length === 1;
   if (isBeforeComma && !isIn(NO_SURNAMES, words[0])) return words;
   if (words.every((word) => HONOURS.has(word) || TITLES.has(word)) && words.length < 2) return [];
+  // Behind a surname alone MA and BA may be forenames.
+  const posts = segments[0]?.length === 1 ? NO_SURNAMES : HONOURS;
+  if (place > 0 && words.every((word) => posts.has(word))) return [];
   let [start, end] = [0, words.length];
   // Honours first: DEAN is a forename where only a surname would be left.
   while (end - start > 2 && isIn(BEHIND_NAMES, words[end - 1])) end -= 1;

@@ -58,6 +58,9 @@ const POST =
 const BESIDE =
   /(?<=\S\s+\S+)[\s,(]+(?:C\s?\/\s?O|NEE|FORMERLY|ON BEHALF OF|T\s?\/\s?AS?|TRADING AS|D\s?\/?\s?B\s?\/?\s?A|A\s?\/?\s?K\s?\/?\s?A|ALSO KNOWN AS)\s.*$/u;
 
+// A dash or a stroke between spaces ends a name of two words: `Jean - Paul Nomanby` goes on.
+const BETWEEN_PARTS = /[,;|\n\r\t()]+|(?<=\S\s+\S+)\s[-/]+\s/;
+
 const DIGIT = /\d/;
 
 // `Harold Nomanby of London`
@@ -77,7 +80,7 @@ export function readPersonText(q: string): PersonReading {
     numbers,
     postcode,
     names: [
-      ...[...namesOf(cleaned), ...behindTitle(segments)],
+      ...[...namesOf(cleaned, born !== null), ...behindTitle(segments)],
       ...[...mailboxes.flatMap(ofMailbox), ...withPlace(all)],
     ].filter(({ query, place }) =>
       // A surname alone beside a place would be half of any name with a comma.
@@ -93,7 +96,7 @@ function segmentsOf(named: string): string[][] {
   return named
     .replace(POST, "")
     .replace(BESIDE, "")
-    .split(/[,;|\n\r\t()]+/)
+    .split(BETWEEN_PARTS)
     .map(wordsOf)
     .filter(isNotEmpty)
     .filter((words, place) => place === 0 || !isCompany(words));
@@ -117,8 +120,11 @@ function firstWords(segments: string[][]): string[][] {
   });
 }
 
-/** The query as a whole, its first part before a place, or `SURNAME, Forenames` and a place. */
-function namesOf(segments: string[][]): PersonNameReading[] {
+/**
+ * The query as a whole, its first part before a place, or `SURNAME, Forenames` and a place. `isBorn`: a date of birth shows
+ * who is meant, whatever is said behind the name.
+ */
+function namesOf(segments: string[][], isBorn: boolean): PersonNameReading[] {
   const [first = [], ...rest] = segments;
   const [second = [], ...others] = rest;
   const whole = beside(wholeOf(segments));
@@ -127,7 +133,7 @@ function namesOf(segments: string[][]): PersonNameReading[] {
     whole,
     {
       ...before(parseParts([first]), [...second, ...others.flat()]),
-      isBeforeAddress: isAddress(first, rest),
+      isBeforeAddress: isAddress(first, rest) || (isBorn && first.length > 1),
     },
     before(parseParts([first, second]), others.flat()),
   ];

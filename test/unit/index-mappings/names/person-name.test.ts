@@ -120,6 +120,12 @@ describe("a company number in a query", () => {
     ["1234567890123456", null],
     ["tarnwick", null],
     ["24-7 tarnwick", null],
+    ["GB00912345", "00912345"],
+    ["uk 00912345", "00912345"],
+    ["GBSC090123", "SC090123"],
+    ["GB-COH-00912345", "00912345"],
+    ["GB123456789", null],
+    ["UK COFFEE12", null],
     ["", null],
   ])("%s", (query, number) => {
     expect(parseQueryNumber(query)).toBe(number);

@@ -6,7 +6,10 @@ import { readCompanyText } from "../../../../api/search/reading/company.ts";
 function namesOf(q: string): string[] {
   return readCompanyText(q)
     .names.filter(({ agreeing }) => agreeing === 0)
-    .map(({ name: { key, end } }) => (end === "NONE" ? key : `${key} ${end}`));
+    .map(({ name: { key, end }, ends }) => {
+      if (ends) return `${key} ${ends.join(" ")}?`;
+      return end === "NONE" ? key : `${key} ${end}`;
+    });
 }
 
 /** Names that an address must confirm, each with how many words of which rest. */
@@ -43,6 +46,17 @@ describe("names that are closed", () => {
     ["Inkwell (trading name of Quillory Ltd)", ["INKWELL", "QUILLORY LTD"]],
     ["Quillory (fka Inkwell)", ["QUILLORY", "INKWELL"]],
     ["Quillory n/k/a Inkwell", ["QUILLORY", "INKWELL"]],
+    // A word between two companies begins a name, and may be a part of one.
+    ["Quillory Ltd v Vane (UK) Ltd", ["QUILLORY LTD", "VANEUK LTD"]],
+    ["Quillory plc & Vane LLP", ["QUILLORY PLC", "VANE LLP"]],
+    ["Quillory and Vane Ltd", []],
+    ["Limited & Co Ltd", ["ANDCOLTD LTD"]],
+    // Beside other words an ending may be cut off or misspelt.
+    ["BACS Quillory Limi", ["QUILLORYLIMI", "QUILLORY LTD LLP LP?"]],
+    ["Quillory Lmited, Leeds", ["QUILLORYLMITED", "QUILLORY LTD?"]],
+    ["Quillory Public LS1 1ZZ", ["QUILLORYPUBLIC", "QUILLORY PLC?"]],
+    ["Quillory UK, Leeds", ["QUILLORYUK"]],
+    ["Quillory Lane, Leeds", ["QUILLORYLANE"]],
     // A number of another kind closes a name, too.
     ["Quillory Trust, registered charity number 1234567", ["QUILLORYTRUST"]],
     ["Quillory invoice 12345678", ["QUILLORY"]],

@@ -49,6 +49,9 @@ describe("a company number", () => {
     ["Companies House, 21 Vane Street", [], "COMPANIES HOUSE 21 VANE STREET"],
     ["Ref company no. 912345", ["00912345"], ""],
     ["Invoice of company no. 912345", ["00912345"], "INVOICE OF"],
+    ["Quillory GB00912345", ["00912345"], "QUILLORY"],
+    ["Quillory GB-COH-00912345", ["00912345"], "QUILLORY"],
+    ["Quillory Ltd (UKSC090123)", ["SC090123"], "QUILLORY LTD"],
   ])("%s", (q, numbers, left) => {
     expect(factsOf(q).numbers).toEqual(numbers);
     expect(leftOf(q)).toBe(left);
@@ -90,6 +93,21 @@ describe("a company number", () => {
     expect(factsOf(q).numbers).toEqual([]);
   });
 
+  test.each<[string, string]>([
+    ["12 Mar 2024 Quillory Ltd", "QUILLORY LTD"],
+    ["Quillory Ltd 12th March, 2024", "QUILLORY LTD"],
+    ["Mar 12, 2024 Quillory Ltd", "QUILLORY LTD"],
+    ["12-MAR-2024 QUILLORY LTD", "QUILLORY LTD"],
+    ["2024-03-12 Quillory Ltd", "QUILLORY LTD"],
+    ["12/03/2024 Quillory Ltd", "QUILLORY LTD"],
+    ["12 March Road Ltd", "12 MARCH ROAD LTD"],
+    ["12 March 10 Row Ltd", "12 MARCH 10 ROW LTD"],
+    ["May 2024 Ltd", "MAY 2024 LTD"],
+    ["4 May Street 2010 Ltd", "4 MAY STREET 2010 LTD"],
+  ])("leaves of the dates of %s: %s", (q, left) => {
+    expect(leftOf(q)).toBe(left);
+  });
+
   test("leaves nothing of a telephone number", () => {
     expect(leftOf("Quillory +44 1632 960123 Leeds")).toBe("QUILLORY LEEDS");
   });
@@ -120,6 +138,14 @@ describe("a web or mail address", () => {
     ["Quillory.London, Leeds", ["QUILLORY"]],
     ["A.B. CO", []],
     ["Quillory Ltd.,Leeds", []],
+    ["www.quillory-press.shop", ["QUILLORY PRESS"]],
+    ["https://quillory.de/about", ["QUILLORY"]],
+    ["https://www.quillory.com.au", ["QUILLORY"]],
+    ["jane@mail.quillory.co.nz", ["QUILLORY"]],
+    ["www.quillory", []],
+    ["quillory.shop", []],
+    ["St.Jude Ltd", []],
+    ["@home.care", []],
   ])("%s", (q, domains) => {
     expect(factsOf(q).domains).toEqual(domains);
   });

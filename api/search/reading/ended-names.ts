@@ -1,0 +1,88 @@
+/** Owns the names that a legal ending closes in a query, wherever it is, cut off or misspelt. Pure. */
+import { findEnding, parseCompanyName, readMisspelt } from "../../../index-mappings/names/company-name.ts";
+import { isGeneric } from "./common-words.ts";
+import {
+  CLOSED_LATER,
+  FURTHER,
+  MOST_LEADING_WORDS,
+  type NameReading,
+  PROSE,
+  STRIPPED,
+  UNENDED,
+  whole,
+} from "./name-reading.ts";
+
+// Limit: names whose last word is compared with all endings, which takes time.
+const MOST_UNENDED = 2;
+
+/** A name ends with its legal ending, wherever that is; it begins the text or a segment, or is inside a sentence. */
+export function endedNames(words: string[], starts: number[], weight: number): NameReading[] {
+  const leading = Array.from({ length: MOST_LEADING_WORDS + 1 }, (_, index) => index);
+  const all = new Set(starts.flatMap((start) => leading.map((count) => start + count)));
+  return [...all].flatMap((start) => {
+    const before = start - (starts.findLast((first) => first <= start) ?? 0);
+    const found: NameReading[] = [];
+    for (let end = start + 2; end <= words.length; end += 1) {
+      const name = words.slice(start, end);
+      if (findEnding(name).length === 0 || isContinued(words, start, end)) continue;
+      // At the end of the text an ending does not show where the name begins.
+      if (before > 0 && end === words.length) continue;
+      const sure = start === 0 ? weight : before === 0 ? CLOSED_LATER : PROSE / before;
+      found.push({ ...whole(name, sure), rest: without(words, start, end), isInside: before > 0 });
+    }
+    return found;
+  });
+}
+
+/** True where the ending is part of a longer one: LIMITED of LIMITED LIABILITY PARTNERSHIP. */
+function isContinued(words: string[], start: number, end: number): boolean {
+  const { length } = findEnding(words.slice(start, end));
+  return [end + 1, end + 2].some((longer) => {
+    // It may begin where the name would: PUBLIC LIMITED COMPANY.
+    const next = longer <= words.length ? findEnding(["", ...words.slice(start, longer)]).length : 0;
+    return next >= length + longer - end;
+  });
+}
+
+const BETWEEN_COMPANIES = new Set("AND V VS VERSUS".split(" "));
+
+/** The companies behind the first one, less certain, since AND may be a part of its name: `Quillory Ltd v Zorblatt Ltd`. */
+export function furtherCompanies(words: string[]): NameReading[] {
+  return words.flatMap((word, place) => {
+    const isBetween = BETWEEN_COMPANIES.has(word) && findEnding(words.slice(0, place)).length > 0;
+    const found = isBetween ? endedNames(words.slice(place + 1), [0], FURTHER) : [];
+    return found.filter(({ isInside }) => !isInside);
+  });
+}
+
+/** Of these names those that have an incomplete ending, without it: `QUILLORY LIMI` and `QUILLORY LMITED` beside other words. */
+export function unendedNames(names: NameReading[]): NameReading[] {
+  return names.filter(mayEnd).slice(0, MOST_UNENDED).flatMap(beforeEnding);
+}
+
+/** True for a name that may have an incomplete ending, not a generic word: CO and UK begin endings, too. */
+function mayEnd({ name, agreeing, isFirst, isDomain }: NameReading): boolean {
+  const last = name.words.at(-1) ?? "";
+  const isClosed = !isDomain && (isFirst === true || agreeing === 0);
+  return isClosed && name.end === "NONE" && last.length > 1 && !isGeneric(last);
+}
+
+function beforeEnding(reading: NameReading): NameReading[] {
+  const [found] = readMisspelt(reading.name);
+  if (!found) return [];
+  return [{ ...reading, name: parseCompanyName(found.words.join(" ")), ends: found.ends, weight: UNENDED }];
+}
+
+/** `LTD QUILLORY` */
+export function ledByEnding(words: string[]): NameReading[] {
+  for (let length = Math.min(MOST_LEADING_WORDS, words.length - 1); length > 0; length -= 1) {
+    const ending = words.slice(0, length);
+    if (findEnding(["", ...ending]).length === length)
+      return [whole([...words.slice(length), ...ending], STRIPPED)];
+  }
+  return [];
+}
+
+function without(words: string[], start: number, end: number): string[] {
+  return [...words.slice(0, start), ...words.slice(end)];
+}

@@ -40,6 +40,9 @@ const RULES: MemberRules = {
     ({ stored: { company_status: before = "" }, incoming: { company_status: after } }) =>
       ENDED_STATUSES.has(before) && after !== undefined && !ENDED_STATUSES.has(after),
   ),
+  foreign_company_details: given((stored, incoming) =>
+    mergeRecords(stored, incoming, { originating_registry: given(mergeRegistries) }),
+  ),
   previous_company_names: given(mergePreviousNames),
   registered_office_address: given(mergeOfficeAddress),
   // A subtype belongs to its type. Community interest companies have their own category.
@@ -64,6 +67,11 @@ export const companyMergeRules: Readonly<Record<string, MergeRules>> = Object.fr
 
 export function companyRulesName({ isAddressWhole }: Pick<Layout, "isAddressWhole">, isTypeKnown: boolean) {
   return `company-csv${isTypeKnown ? "" : "-of-any-type"}${isAddressWhole ? "" : "-in-part"}`;
+}
+
+/** The CSV has the country alone. */
+function mergeRegistries(stored: unknown, incoming: unknown): object {
+  return mergeRecords(stored, incoming, { country: value });
 }
 
 function keepsType(stored: Company, incoming: Company): boolean {

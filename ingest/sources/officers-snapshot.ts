@@ -19,7 +19,16 @@ import { hiddenMembersOf, type Appointment } from "../../api/resources/officer-a
 import { appointmentRecord, type StoredAppointment } from "../../api/resources/officer-appointment/record.ts";
 import { cutGroups, type RawRow } from "../readers/read-rows.ts";
 import { defineSource, type SetFile } from "./define-source.ts";
-import { address, besides, each, until, value, wholly, type MemberRules } from "../statements/merge.ts";
+import {
+  address,
+  besides,
+  each,
+  exactly,
+  until,
+  value,
+  wholly,
+  type MemberRules,
+} from "../statements/merge.ts";
 import { PATCH } from "../statements/statement.ts";
 import {
   APPOINTMENT_TYPES,
@@ -40,6 +49,7 @@ export const SNAPSHOT_RULES: MemberRules = {
   ...each(["appointed_on", "appointed_before"], besides("appointed_on", "appointed_before")),
   ...each(["name", "name_elements"], besides("name", "name_elements")),
   address,
+  is_corporate: exactly,
   country_of_residence: unlessHidden("country_of_residence"),
   date_of_birth: unlessHidden("date_of_birth"),
   // A known day replaces "before 1992".

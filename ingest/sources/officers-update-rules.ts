@@ -37,7 +37,7 @@ type Memory = Omit<ChangeableRecords, "find" | "get"> & {
 type Aspect = "appointment" | "person" | "company" | "creation";
 
 // A line has all members of a snapshot, and neither has the API's ids.
-const MEMBERS = [...Object.keys(SNAPSHOT_RULES), "etag", "is_corporate"];
+const MEMBERS = [...Object.keys(SNAPSHOT_RULES), "etag"];
 
 /** Merge of a line's statement with earlier statements of other sources. */
 export const MEMBER_RULES = each(MEMBERS, exactly);

@@ -4,7 +4,8 @@ import { isMembers, type Members } from "../../api/shared/values/members.ts";
 import type { RecordOrTombstone, Statement } from "../../api/shared/definitions/define-record.ts";
 import { mergeRecords, type MemberRules } from "./merge.ts";
 
-// Limit: statements that a record keeps, few more than two; beyond that the two oldest are joined.
+// Limit: statements that a record keeps, few more than two; beyond that the two oldest are joined, but none with an event,
+// which a later one of its address replaces. An event that comes later and is older than the second leaves the first in place.
 const MOST_STATEMENTS = 6;
 
 /** A statement with its full data; none where it says that the record is gone. */
@@ -177,12 +178,41 @@ function gives(one: Members, other: Members): boolean {
 }
 
 function joinOldest(statements: FullStatement[], findMergeRules: FindMergeRules): FullStatement[] {
-  const [first, second, ...others] = statements;
+  const at = oldestPair(statements);
+  const [first, second, ...others] = statements.slice(at);
   if (!first || !second || statements.length <= MOST_STATEMENTS) return statements;
+  const joined = join(first, second, findMergeRules);
+  return joinOldest([...statements.slice(0, at), joined, ...others], findMergeRules);
+}
+
+/** The position of the statements to join: the first two or, where these are parts of what an event states, two parts. */
+function oldestPair(statements: readonly FullStatement[]): number {
+  const names = statements.map(nameOfRules);
+  const [first] = statements;
+  if (first && names[0] === undefined && !isEvent(first)) return 0;
+  // Of one source, if possible: parts by other rules cover other members.
+  const ofOne = names.findIndex((name, at) => name !== undefined && name === names[at + 1]);
+  const parts = names.findIndex((name, at) => name !== undefined && names[at + 1] !== undefined);
+  return Math.max(0, ofOne >= 0 ? ofOne : parts);
+}
+
+/** One statement for two; the second alone where the first has no effect without a record. */
+function join(first: FullStatement, second: FullStatement, findMergeRules: FindMergeRules): FullStatement {
+  if (isPatch(first)) return isPatch(second) ? joinPatches(first, second) : second;
   const data = fold([first, second], findMergeRules);
-  if (!data) return joinOldest([second, ...others], findMergeRules);
+  if (!data) return second;
   // The joined statement covers as much as the first did: the whole record, or a part by its merge rules.
   const joined: FullStatement = { ...first, at: second.at, data };
   delete joined.gone;
-  return joinOldest([joined, ...others], findMergeRules);
+  return joined;
+}
+
+function joinPatches(first: FullStatement, second: FullStatement): FullStatement {
+  const of = new Set([...(first.of ?? []), ...(second.of ?? [])]);
+  const before = Object.entries(first.data ?? {}).filter(([member]) => second.of?.includes(member) !== true);
+  return { ...second, of: [...of], data: { ...Object.fromEntries(before), ...second.data } };
+}
+
+function isPatch(statement: FullStatement): boolean {
+  return nameOfRules(statement) === PATCH;
 }

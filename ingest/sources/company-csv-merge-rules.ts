@@ -52,17 +52,23 @@ const RULES: MemberRules = {
   type: (stored, incoming, records) => (keepsType(records.stored, records.incoming) ? stored : incoming),
 };
 
+const KINDS = [true, false].flatMap((isTypeKnown) =>
+  [true, false].map((isAddressWhole) => {
+    return { isTypeKnown, isAddressWhole, name: companyRulesName({ isAddressWhole }, isTypeKnown) };
+  }),
+);
+
 export const companyMergeRules: Readonly<Record<string, MergeRules>> = Object.fromEntries(
-  [true, false].flatMap((isTypeKnown) =>
-    [true, false].map((isAddressWhole) => {
-      const rules = {
-        ...RULES,
-        ...(!isAddressWhole && { registered_office_address: address }),
-        ...(!isTypeKnown && { type: (stored: unknown, guess: unknown) => stored ?? guess, subtype: value }),
-      };
-      return [companyRulesName({ isAddressWhole }, isTypeKnown), { rules, replaces: [] }];
-    }),
-  ),
+  KINDS.map(({ isTypeKnown, isAddressWhole, name }) => {
+    const rules = {
+      ...RULES,
+      ...(!isAddressWhole && { registered_office_address: address }),
+      ...(!isTypeKnown && { type: (stored: unknown, guess: unknown) => stored ?? guess, subtype: value }),
+    };
+    // Lines that only an earlier edition states are not of the address any more.
+    const replacesMembers = { registered_office_address: KINDS.map((kind) => kind.name) };
+    return [name, { rules, replaces: [], ...(isAddressWhole && { replacesMembers }) }];
+  }),
 );
 
 export function companyRulesName({ isAddressWhole }: Pick<Layout, "isAddressWhole">, isTypeKnown: boolean) {

@@ -16,6 +16,8 @@ export interface MergeRules {
   rules: MemberRules;
   /** Names of the merge rules whose earlier statements a later statement of these rules replaces; `PATCH` is one of the names. */
   replaces: readonly string[];
+  /** Names of the merge rules whose earlier statements lose a member, by this member, once a statement of these rules gives it. */
+  replacesMembers?: Readonly<Record<string, readonly string[]>>;
   /** True: the day of its last statement is always stored; absent: only beside other sources' statements. */
   keepsDay?: boolean;
 }
@@ -75,11 +77,12 @@ export function compareStatements(a: FullStatement, b: FullStatement): number {
 export function fold(statements: readonly FullStatement[], findMergeRules: FindMergeRules) {
   let data: Members | undefined;
   let uri: string | undefined;
-  for (const one of statements) {
+  for (const [at, one] of statements.entries()) {
     const { data: stated, event } = one;
     // Two addresses may share a record: deleting one keeps what the other stated.
     if (!stated && event && uri !== undefined && uri !== event.uri) continue;
-    if (stated && isPart(one)) data = mergePart(data, one, findMergeRules);
+    if (stated && isPart(one))
+      data = mergePart(data, withoutReplaced(one, statements.slice(at + 1), findMergeRules), findMergeRules);
     else [data, uri] = [stated, stated && event?.uri];
   }
   return data;
@@ -87,6 +90,20 @@ export function fold(statements: readonly FullStatement[], findMergeRules: FindM
 
 function isPart(statement: FullStatement): boolean {
   return nameOfRules(statement) !== undefined;
+}
+
+/** A part without the members that later statements replace. */
+function withoutReplaced(part: FullStatement, later: readonly FullStatement[], findRules: FindMergeRules) {
+  const name = nameOfRules(part) ?? "";
+  const replaced = later.flatMap(({ tells, data }) => {
+    const members = Object.entries(findRules(tells ?? "")?.replacesMembers ?? {});
+    return members.flatMap(([member, of]) =>
+      of.includes(name) && data?.[member] !== undefined ? member : [],
+    );
+  });
+  const isLeft = ([member]: [string, unknown]) => !replaced.includes(member);
+  if (!part.data || replaced.length === 0) return part;
+  return { ...part, data: Object.fromEntries(Object.entries(part.data).filter(isLeft)) };
 }
 
 function mergePart(before: Members | undefined, part: FullStatement, findRules: FindMergeRules) {
@@ -164,9 +181,9 @@ function isReplaced(earlier: FullStatement, later: FullStatement, findMergeRules
   if (!rules || name === undefined) return false;
   if (rules.replaces.includes(name)) return true;
   // A source may leave gaps: a value of an earlier edition stays where the later one has none.
-  if (!isOfOne || earlier.of || !earlier.data || !later.data || !gives(later.data, earlier.data))
-    return false;
-  return isDeepStrictEqual(mergeRecords(earlier.data, later.data, rules.rules), later.data);
+  const { data } = withoutReplaced(earlier, [later], findMergeRules);
+  if (!isOfOne || earlier.of || !data || !later.data || !gives(later.data, data)) return false;
+  return isDeepStrictEqual(mergeRecords(data, later.data, rules.rules), later.data);
 }
 
 /** True when the one has every member of the other, at every depth. */

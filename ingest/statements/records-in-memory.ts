@@ -18,7 +18,8 @@ import { correctNominees } from "../persons/facts.ts";
 import { findMergeRules } from "../sources/index.ts";
 import { build, statementsOf, type Absorbing } from "./absorb.ts";
 import type { ChangeableRecords, RecordChange, Stated } from "./record-change.ts";
-import { isMoment, momentOfUpdate, prune, nameOfRules, type FullStatement } from "./statement.ts";
+import { prune } from "./prune.ts";
+import { isMoment, momentOfUpdate, nameOfRules, type FullStatement } from "./statement.ts";
 import { effectOf, fetchLookedUp, guardAttempts, writeAsRead } from "./write.ts";
 import type { KindOutcome, Rewritten, MongoRecords, Writing, Written } from "./write.ts";
 

@@ -3,10 +3,10 @@ import { describe, expect, it } from "@jest/globals";
 import fc from "fast-check";
 import type { Members } from "../../../api/shared/values/members.ts";
 import { value, type MemberRules } from "../../../ingest/statements/merge.ts";
+import { prune } from "../../../ingest/statements/prune.ts";
 import {
   fold,
   momentOfUpdate,
-  prune,
   type FullStatement,
   type MergeRules,
 } from "../../../ingest/statements/statement.ts";

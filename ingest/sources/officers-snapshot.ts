@@ -6,8 +6,9 @@
  * (old editions Latin-1); positions count characters.
  * - The id derives from company, person (8 digits), class of role and appointment day, so every edition finds
  *   it again. The officer's id derives from the person until a source gives the person's real one.
- * - Blank fields, and premises that share a line with the street, leave other sources' values. Values only of
- *   earlier snapshots or updates are removed. A later daily update (and its removals) wins in any load order.
+ * - Blank fields, and premises that share a line with the street, leave other sources' values, but none that an
+ *   update removed. Values only of earlier snapshots or updates are removed. A later daily update (and its
+ *   removals) wins in any load order.
  * - A company line only gives its officers name and status, for companies not in the register; a wrong number
  *   of officers causes a warning. Officers without one load under their own number.
  * - Refused: unknown type, no surname, no person number, resigned without a valid day. Dropped with a
@@ -102,6 +103,8 @@ export const officersSnapshot = defineSource({
     [OFFICERS_RULES]: {
       rules: SNAPSHOT_RULES,
       replaces: [OFFICERS_RULES, UPDATE_RULES, PATCH],
+      // What a correction leaves blank is removed, such as a birth date that is not the officer's.
+      keepsRemoved: ["address", "country_of_residence", "date_of_birth", "nationality", "occupation"],
       keepsDay: true,
     },
   },

@@ -1,7 +1,7 @@
 /** Which statements of a record still count: what later ones replace goes, and of too many the oldest are joined. Pure. */
 import { isDeepStrictEqual } from "node:util";
 import { isMembers, type Members } from "../../api/shared/values/members.ts";
-import { mergeRecords } from "./merge.ts";
+import { exactly, mergeRecords } from "./merge.ts";
 import {
   compareStatements,
   fold,
@@ -21,9 +21,8 @@ const MOST_STATEMENTS = 6;
 export function prune(statements: readonly FullStatement[], findMergeRules: FindMergeRules): FullStatement[] {
   if (statements.length < 2) return [...statements];
   const counting = sinceReset(newestOfPlaces(statements.toSorted(compareStatements)));
-  const kept = counting.filter(
-    (earlier, at) => !counting.slice(at + 1).some((later) => isReplaced(earlier, later, findMergeRules)),
-  );
+  // Twice: of what is left of two statements, the later may replace the earlier.
+  const kept = dropReplaced(dropReplaced(counting, findMergeRules), findMergeRules);
   return joinOldest(kept, findMergeRules);
 }
 
@@ -63,11 +62,44 @@ function sinceReset(ordered: readonly FullStatement[]): FullStatement[] {
   return rest.filter((one, at) => at >= last || isEvent(one));
 }
 
+function dropReplaced(statements: readonly FullStatement[], findMergeRules: FindMergeRules): FullStatement[] {
+  return statements.flatMap((one, at) => remainderOf(one, statements.slice(at + 1), findMergeRules) ?? []);
+}
+
+/**
+ * What still counts of a statement beside later ones: all of it, nothing, or what it removed.
+ * Limit: this depends on the order where an update comes after a snapshot of a later day. Such updates are not applied.
+ */
+function remainderOf(
+  statement: FullStatement,
+  later: readonly FullStatement[],
+  findMergeRules: FindMergeRules,
+) {
+  let rest = statement;
+  for (const one of later) {
+    if (!isReplaced(rest, one, findMergeRules)) continue;
+    const { keepsRemoved = [] } = findMergeRules(one.tells ?? "") ?? {};
+    const removed = keepsRemoved.filter((member) => removes(rest, member, findMergeRules));
+    if (removed.length === 0) return undefined;
+    const { at, place } = rest;
+    rest = { at, ...(place !== undefined && { place }), of: [...removed, "etag"], data: {} };
+  }
+  return rest;
+}
+
+function removes(
+  { of, tells, data }: FullStatement,
+  member: string,
+  findMergeRules: FindMergeRules,
+): boolean {
+  if (!data || data[member] !== undefined) return false;
+  return of ? of.includes(member) : findMergeRules(tells ?? "")?.rules[member] === exactly;
+}
+
 function isReplaced(earlier: FullStatement, later: FullStatement, findMergeRules: FindMergeRules): boolean {
   const name = nameOfRules(earlier);
   const isOfOne = name !== undefined && name === nameOfRules(later);
-  if (later.of && later.tells === undefined)
-    return isOfOne && (earlier.of ?? []).every((member) => later.of?.includes(member));
+  if (isPatch(later)) return isOfOne && coversPatch(later, earlier);
   const rules = findMergeRules(later.tells ?? "");
   if (!rules || name === undefined) return false;
   if (rules.replaces.includes(name)) return true;
@@ -75,6 +107,14 @@ function isReplaced(earlier: FullStatement, later: FullStatement, findMergeRules
   const { data } = withoutReplaced(earlier, [later], findMergeRules);
   if (!isOfOne || earlier.of || !data || !later.data || !gives(later.data, data)) return false;
   return isDeepStrictEqual(mergeRecords(data, later.data, rules.rules), later.data);
+}
+
+/** True where the one removes all that the other does, too: a snapshot that replaces it would bring back what it gives. */
+function coversPatch(one: FullStatement, other: FullStatement): boolean {
+  const { of = [], data = {} } = other;
+  return of.every(
+    (member) => one.of?.includes(member) && (data[member] !== undefined || one.data?.[member] === undefined),
+  );
 }
 
 /** True when the one has every member of the other, at every depth. */

@@ -13,6 +13,11 @@ export interface MergeRules {
   replaces: readonly string[];
   /** Names of the merge rules whose earlier statements lose a member, by this member, once a statement of these rules gives it. */
   replacesMembers?: Readonly<Record<string, readonly string[]>>;
+  /**
+   * Members of which an absent value says nothing: where a replaced statement has removed one, it stays removed, for whatever
+   * stated it before, until a statement gives it.
+   */
+  keepsRemoved?: readonly string[];
   /** True: the day of its last statement is always stored; absent: only beside other sources' statements. */
   keepsDay?: boolean;
 }

@@ -36,7 +36,12 @@ const patch = fc
   .record({ day, data, of: fc.subarray(["post", "town"], { minLength: 1 }) })
   .map(({ day: on, data: said, of }): FullStatement => {
     const own = Object.entries(said).filter(([member]) => of.includes(member));
-    return { at: momentOfUpdate(on), place: Number(on.slice(-2)), of, data: Object.fromEntries(own) };
+    return {
+      at: momentOfUpdate(on),
+      place: Number(on.slice(-2)),
+      of: [...of, "etag"],
+      data: Object.fromEntries(own),
+    };
   });
 const event = fc.record({ day, data }).map(({ day: on, data: said }): FullStatement => {
   const timepoint = Number(on.slice(-2));
@@ -92,4 +97,20 @@ it("is not what an event stated before an update that removed it, while no snaps
     },
   );
   fc.assert(found);
+});
+
+it("stays removed where a change gives it again between two snapshots that do not, also if the first comes late", () => {
+  const event = { uri: "/one", timepoint: 1 };
+  const first = { at: "2026-11-01T09:00:00.000Z", event, data: { name: "A", town: "A" } };
+  const removal = { at: "2026-11-01T24", tells: "update", place: 1, data: { name: "A", post: "A" } };
+  const change = { at: "2026-11-03T24", place: 3, of: ["post", "town", "etag"], data: { town: "B" } };
+  const [second, last] = ["2026-11-02", "2026-11-05"].map((at) => {
+    return { at, tells: "snapshot", place: 1e15, data: { name: "A" } };
+  });
+  const statements = (...told: (FullStatement | undefined)[]) => told.flatMap((one) => one ?? []);
+  for (const told of [
+    statements(first, removal, second, change, last),
+    statements(first, removal, change, last, second),
+  ])
+    expect(fold(keep(told), find)).not.toHaveProperty("town");
 });

@@ -40,6 +40,9 @@ const RULES: MemberRules = {
     ({ stored: { company_status: before = "" }, incoming: { company_status: after } }) =>
       ENDED_STATUSES.has(before) && after !== undefined && !ENDED_STATUSES.has(after),
   ),
+  foreign_company_details: given((stored, incoming) =>
+    mergeRecords(stored, incoming, { originating_registry: given(mergeRegistries) }),
+  ),
   previous_company_names: given(mergePreviousNames),
   registered_office_address: given(mergeOfficeAddress),
   // A subtype belongs to its type. Community interest companies have their own category.
@@ -49,21 +52,32 @@ const RULES: MemberRules = {
   type: (stored, incoming, records) => (keepsType(records.stored, records.incoming) ? stored : incoming),
 };
 
+const KINDS = [true, false].flatMap((isTypeKnown) =>
+  [true, false].map((isAddressWhole) => {
+    return { isTypeKnown, isAddressWhole, name: companyRulesName({ isAddressWhole }, isTypeKnown) };
+  }),
+);
+
 export const companyMergeRules: Readonly<Record<string, MergeRules>> = Object.fromEntries(
-  [true, false].flatMap((isTypeKnown) =>
-    [true, false].map((isAddressWhole) => {
-      const rules = {
-        ...RULES,
-        ...(!isAddressWhole && { registered_office_address: address }),
-        ...(!isTypeKnown && { type: (stored: unknown, guess: unknown) => stored ?? guess, subtype: value }),
-      };
-      return [companyRulesName({ isAddressWhole }, isTypeKnown), { rules, replaces: [] }];
-    }),
-  ),
+  KINDS.map(({ isTypeKnown, isAddressWhole, name }) => {
+    const rules = {
+      ...RULES,
+      ...(!isAddressWhole && { registered_office_address: address }),
+      ...(!isTypeKnown && { type: (stored: unknown, guess: unknown) => stored ?? guess, subtype: value }),
+    };
+    // Lines that only an earlier edition states are not of the address any more.
+    const replacesMembers = { registered_office_address: KINDS.map((kind) => kind.name) };
+    return [name, { rules, replaces: [], ...(isAddressWhole && { replacesMembers }) }];
+  }),
 );
 
 export function companyRulesName({ isAddressWhole }: Pick<Layout, "isAddressWhole">, isTypeKnown: boolean) {
   return `company-csv${isTypeKnown ? "" : "-of-any-type"}${isAddressWhole ? "" : "-in-part"}`;
+}
+
+/** The CSV has the country alone. */
+function mergeRegistries(stored: unknown, incoming: unknown): object {
+  return mergeRecords(stored, incoming, { country: value });
 }
 
 function keepsType(stored: Company, incoming: Company): boolean {

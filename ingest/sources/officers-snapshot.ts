@@ -6,8 +6,9 @@
  * (old editions Latin-1); positions count characters.
  * - The id derives from company, person (8 digits), class of role and appointment day, so every edition finds
  *   it again. The officer's id derives from the person until a source gives the person's real one.
- * - Blank fields, and premises that share a line with the street, leave other sources' values. Values only of
- *   earlier snapshots or updates are removed. A later daily update (and its removals) wins in any load order.
+ * - Blank fields, and premises that share a line with the street, leave other sources' values, but none that an
+ *   update removed. Values only of earlier snapshots or updates are removed. A later daily update (and its
+ *   removals) wins in any load order.
  * - A company line only gives its officers name and status, for companies not in the register; a wrong number
  *   of officers causes a warning. Officers without one load under their own number.
  * - Refused: unknown type, no surname, no person number, resigned without a valid day. Dropped with a
@@ -19,7 +20,16 @@ import { hiddenMembersOf, type Appointment } from "../../api/resources/officer-a
 import { appointmentRecord, type StoredAppointment } from "../../api/resources/officer-appointment/record.ts";
 import { cutGroups, type RawRow } from "../readers/read-rows.ts";
 import { defineSource, type SetFile } from "./define-source.ts";
-import { address, besides, each, until, value, wholly, type MemberRules } from "../statements/merge.ts";
+import {
+  address,
+  besides,
+  each,
+  exactly,
+  until,
+  value,
+  wholly,
+  type MemberRules,
+} from "../statements/merge.ts";
 import { PATCH } from "../statements/statement.ts";
 import {
   APPOINTMENT_TYPES,
@@ -40,6 +50,7 @@ export const SNAPSHOT_RULES: MemberRules = {
   ...each(["appointed_on", "appointed_before"], besides("appointed_on", "appointed_before")),
   ...each(["name", "name_elements"], besides("name", "name_elements")),
   address,
+  is_corporate: exactly,
   country_of_residence: unlessHidden("country_of_residence"),
   date_of_birth: unlessHidden("date_of_birth"),
   // A known day replaces "before 1992".
@@ -92,6 +103,8 @@ export const officersSnapshot = defineSource({
     [OFFICERS_RULES]: {
       rules: SNAPSHOT_RULES,
       replaces: [OFFICERS_RULES, UPDATE_RULES, PATCH],
+      // What a correction leaves blank is removed, such as a birth date that is not the officer's.
+      keepsRemoved: ["address", "country_of_residence", "date_of_birth", "nationality", "occupation"],
       keepsDay: true,
     },
   },

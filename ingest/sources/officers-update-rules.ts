@@ -37,7 +37,7 @@ type Memory = Omit<ChangeableRecords, "find" | "get"> & {
 type Aspect = "appointment" | "person" | "company" | "creation";
 
 // A line has all members of a snapshot, and neither has the API's ids.
-const MEMBERS = [...Object.keys(SNAPSHOT_RULES), "etag", "is_corporate"];
+const MEMBERS = [...Object.keys(SNAPSHOT_RULES), "etag"];
 
 /** Merge of a line's statement with earlier statements of other sources. */
 export const MEMBER_RULES = each(MEMBERS, exactly);
@@ -165,7 +165,7 @@ function chooseUndated(candidates: StoredAppointment[], { old, resigned_on }: Up
 function stateAppointment(row: AppointmentRow, found: StoredAppointment | undefined, memory: Memory): void {
   const { kind, appointment } = row;
   const from = found ?? memory.get(appointmentRecord.identify(appointment));
-  const members = found ? membersOf(row) : MEMBERS;
+  const members = found ? membersOf(row, found.data) : MEMBERS;
   const incoming = from && kind === "changed" ? completeAddress(appointment, from.data) : appointment;
   const merged = from ? merge(from.data, incoming, members) : appointment;
   const id = appointmentRecord.identify(merged);
@@ -179,13 +179,15 @@ function stateAppointment(row: AppointmentRow, found: StoredAppointment | undefi
 }
 
 /** Members that a line sets, except ids. `etag`: the tag of the old content goes. */
-function membersOf({ kind, appointment }: AppointmentRow): string[] {
-  const filled = (["address", "occupation", "nationality", "country_of_residence"] as const).filter(
-    (member) => appointment[member],
+function membersOf({ kind, appointment }: AppointmentRow, stored: Appointment): string[] {
+  const isFilled = (member: keyof Appointment) => appointment[member] !== undefined;
+  const changed = (["address", "occupation", "nationality", "country_of_residence"] as const).filter(
+    isFilled,
   );
-  if (kind === "changed") return [...filled, "etag"];
+  if (kind === "changed") return [...changed, "etag"];
   if (kind !== "retyped") return MEMBERS;
-  return ["officer_role", "resigned_on", ...hiddenMembersOf(appointment.officer_role), "etag"];
+  const shown = hiddenMembersOf(stored.officer_role).filter(isFilled);
+  return ["officer_role", "resigned_on", ...shown, ...hiddenMembersOf(appointment.officer_role), "etag"];
 }
 
 /** A change, or the correction of a nominee, whose address is only a postcode keeps the rest of the stored address. */

@@ -10,8 +10,8 @@
  * - An appointment that is not stored is added with a warning; a deletion only warns. The old id gets a
  *   tombstone, so that an earlier snapshot does not add it.
  * - An appointment is found even if its stored day differs from the line's.
- * - A company line, even alone, updates all stored appointments of the company. Its number of officers is not
- *   checked: resigned ones may not be loaded.
+ * - A company line, even alone, updates all stored appointments of the company; without a name it is left out
+ *   with a warning. Its number of officers is not checked: resigned ones may not be loaded.
  * - A moved appointment keeps the API's ids; a merge takes over the new person's id if known.
  * - Refused, besides a snapshot's reasons: numbers not of twelve digits; a blank company except for nominees.
  * - Limit: changes to all appointments of a company or person (nominees apart) miss those that an older
@@ -78,7 +78,12 @@ function mapGroup(rows: RawRow[], run: number): Outcome[] {
   const placeOf = (row: RawRow) => places.get(row) ?? 0;
   return mapCompany(ordered, {
     isTrailer,
-    ofCompany: (row, company) => toChange(changeCompany(placeOf(row), readCompanyNumber(row.text), company)),
+    ofCompany: (row, company, warnings) => {
+      const change = changeCompany(placeOf(row), readCompanyNumber(row.text), company);
+      if (company.company_name) return toChange(change);
+      warnings.push("company_name: is empty, left out");
+      return { kind: "skipped" };
+    },
     ofPerson: (row, company, warnings) =>
       row.text.startsWith(" ".repeat(8))
         ? mapNominee(row.text, placeOf(row), warnings)

@@ -14,6 +14,7 @@
  * - Totals count all parts together. They are checked for a single file (named `1of1` or without `KofN`) and
  *   when one load has all parts. A single file or last part without totals is an incomplete download.
  */
+import { isDeepStrictEqual } from "node:util";
 import { parseCompanyNumber } from "../../api/shared/values/company-number.ts";
 import { RecordError, SourceError } from "../../api/shared/runtime/errors.ts";
 import { exemptionsRecord } from "../../api/resources/exemptions/index.ts";
@@ -26,7 +27,7 @@ import {
   STATEMENT_KIND,
   statementSchema,
 } from "../../api/resources/psc-statement/index.ts";
-import { each, exactly } from "../statements/merge.ts";
+import { each, exactly, type MemberMerge } from "../statements/merge.ts";
 import { defineSource, toOutcome, type Mapped, type SetFile, type Tally } from "./define-source.ts";
 import { readEdition, requireCounts, WAY_OUT } from "./frame.ts";
 import { parseWithoutNulls, requireStorable } from "./api-json-lines.ts";
@@ -57,7 +58,7 @@ export const pscSnapshot = defineSource({
   mapRows: (rows) => rows.map((row) => toOutcome(row, (warnings) => mapLine(row.text, warnings))),
   // Values that only other sources give stay.
   mergeRules: {
-    [PSC]: { rules: rulesForAllBut(pscSchema, ["psc_id", "birth_day"]), replaces: [PSC] },
+    [PSC]: { rules: { ...rulesForAllBut(pscSchema, ["psc_id"]), birth_day: mergeBirthDay }, replaces: [PSC] },
     [STATEMENT]: { rules: rulesForAllBut(statementSchema, ["notification_id"]), replaces: [STATEMENT] },
   },
   close: (last, rows, { part, parts }, tally) => {
@@ -79,6 +80,12 @@ export const pscSnapshot = defineSource({
 function rulesForAllBut({ properties }: { properties: object }, missing: readonly string[]) {
   const names = Object.keys(properties).filter((member) => !missing.includes(member));
   return each(names, exactly);
+}
+
+/** Only other sources give the day, which belongs to its month and year. */
+function mergeBirthDay(...[stored, incoming, records]: Parameters<MemberMerge>): unknown {
+  const isSameMonth = isDeepStrictEqual(records.stored.date_of_birth, records.incoming.date_of_birth);
+  return incoming ?? (isSameMonth ? stored : undefined);
 }
 
 function isSnapshotLine(text: string): boolean {

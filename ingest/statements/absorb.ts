@@ -9,7 +9,8 @@ import type {
 } from "../../api/shared/definitions/define-record.ts";
 import type { RecordStamps } from "../../api/shared/stores/mongodb/mongo.ts";
 import { isTombstone } from "../../api/shared/values/tombstone.ts";
-import { batchOf, fold, prune, nameOfRules, type FindMergeRules, type FullStatement } from "./statement.ts";
+import { prune } from "./prune.ts";
+import { batchOf, fold, nameOfRules, type FindMergeRules, type FullStatement } from "./statement.ts";
 
 /** What sources state of one record. */
 export interface Incoming {

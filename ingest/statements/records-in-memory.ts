@@ -18,14 +18,16 @@ import { correctNominees } from "../persons/facts.ts";
 import { findMergeRules } from "../sources/index.ts";
 import { build, statementsOf, type Absorbing } from "./absorb.ts";
 import type { ChangeableRecords, RecordChange, Stated } from "./record-change.ts";
-import { isMoment, momentOfUpdate, prune, nameOfRules, type FullStatement } from "./statement.ts";
+import { prune } from "./prune.ts";
+import { isMoment, momentOfUpdate, nameOfRules, type FullStatement } from "./statement.ts";
 import { effectOf, fetchLookedUp, guardAttempts, writeAsRead } from "./write.ts";
 import type { KindOutcome, Rewritten, MongoRecords, Writing, Written } from "./write.ts";
 
 type Effect = "created" | "changed" | "removed" | "none";
 
-// Of the aspects that lines cover, the one of their own record.
+// Of the aspects that lines cover, the one of their own record; and the last line of which the place alone was stored.
 const OWN = "appointment";
+const UNCHANGED = "unchanged";
 
 /** Applies changes of one kind of record, in order. What streams stated after the day of their file stays. */
 export async function applyChanges(
@@ -101,7 +103,9 @@ export class RecordsInMemory implements ChangeableRecords {
     const stated = ({ told: statements = [] }: RecordOrTombstone) =>
       statements.filter((one) => one.place === place);
     const ours = this.earlier.filter((stored) => hasPlace(stored) || stated(stored).length > 0);
-    if (ours.some((stored) => !isTombstone(stored) && hasPlace(stored))) this.note("changed");
+    const isChanged = (stored: RecordOrTombstone) =>
+      hasPlace(stored) && stored.update?.places[UNCHANGED] !== place;
+    if (ours.some((stored) => !isTombstone(stored) && isChanged(stored))) this.note("changed");
     if (ours.some((stored) => stated(stored).some(isDeletion))) this.note("removed");
     return { effect: this.effect, warning, ours };
   }
@@ -137,7 +141,8 @@ export class RecordsInMemory implements ChangeableRecords {
     const before = isMoved
       ? [...statementsOf(from), ...statementsOf(stored)].filter(isOfOthers)
       : statementsOf(stored);
-    const made = this.build(id, before, statements, this.stamp(stored, from, aspects));
+    const stamp = this.stamp(stored, from, aspects);
+    const made = this.build(id, before, statements, stamp);
     const isOpen = !this.isStatedSince(stored);
     const isChanged = isMoved || made.etag !== stored?.etag;
     // Also a line that changes nothing keeps its place, by which an older update that comes later does not undo it. Limit: in its
@@ -145,7 +150,8 @@ export class RecordsInMemory implements ChangeableRecords {
     const isLater = aspects.includes(OWN) && (stored?.update?.places[OWN] ?? 0) < this.place;
     if (!isMoved && !(isOpen && (isChanged || isLater))) return;
     if (isChanged) this.note(from || this.get(id) ? "changed" : "created");
-    if (isOpen) this.put(made);
+    const places = { ...stamp.places, [UNCHANGED]: this.place };
+    if (isOpen) this.put(isChanged ? made : { ...made, update: { ...stamp, places } });
     if (isMoved) this.bury(from._id);
   }
 

@@ -1,11 +1,7 @@
-/** Statements (what one source says of one record): their order, which still count, what they make. Pure. */
-import { isDeepStrictEqual } from "node:util";
-import { isMembers, type Members } from "../../api/shared/values/members.ts";
+/** Statements (what one source says of one record): their order, and what they make. Pure. */
+import type { Members } from "../../api/shared/values/members.ts";
 import type { RecordOrTombstone, Statement } from "../../api/shared/definitions/define-record.ts";
 import { mergeRecords, type MemberRules } from "./merge.ts";
-
-// Limit: statements that a record keeps, few more than two; beyond that the two oldest are joined.
-const MOST_STATEMENTS = 6;
 
 /** A statement with its full data; none where it says that the record is gone. */
 export type FullStatement = Omit<Statement, "data" | "lacks"> & { data?: Members };
@@ -15,6 +11,13 @@ export interface MergeRules {
   rules: MemberRules;
   /** Names of the merge rules whose earlier statements a later statement of these rules replaces; `PATCH` is one of the names. */
   replaces: readonly string[];
+  /** Names of the merge rules whose earlier statements lose a member, by this member, once a statement of these rules gives it. */
+  replacesMembers?: Readonly<Record<string, readonly string[]>>;
+  /**
+   * Members of which an absent value says nothing: where a replaced statement has removed one, it stays removed, for whatever
+   * stated it before, until a statement gives it.
+   */
+  keepsRemoved?: readonly string[];
   /** True: the day of its last statement is always stored; absent: only beside other sources' statements. */
   keepsDay?: boolean;
 }
@@ -74,18 +77,38 @@ export function compareStatements(a: FullStatement, b: FullStatement): number {
 export function fold(statements: readonly FullStatement[], findMergeRules: FindMergeRules) {
   let data: Members | undefined;
   let uri: string | undefined;
-  for (const one of statements) {
+  for (const [at, one] of statements.entries()) {
     const { data: stated, event } = one;
     // Two addresses may share a record: deleting one keeps what the other stated.
     if (!stated && event && uri !== undefined && uri !== event.uri) continue;
-    if (stated && isPart(one)) data = mergePart(data, one, findMergeRules);
+    if (stated && isPart(one))
+      data = mergePart(data, withoutReplaced(one, statements.slice(at + 1), findMergeRules), findMergeRules);
     else [data, uri] = [stated, stated && event?.uri];
   }
   return data;
 }
 
-function isPart(statement: FullStatement): boolean {
+/** True for a statement of a part of the record, by merge rules or of some members. */
+export function isPart(statement: FullStatement): boolean {
   return nameOfRules(statement) !== undefined;
+}
+
+/** A part without the members that later statements replace. */
+export function withoutReplaced(
+  part: FullStatement,
+  later: readonly FullStatement[],
+  findRules: FindMergeRules,
+) {
+  const name = nameOfRules(part) ?? "";
+  const replaced = later.flatMap(({ tells, data }) => {
+    const members = Object.entries(findRules(tells ?? "")?.replacesMembers ?? {});
+    return members.flatMap(([member, of]) =>
+      of.includes(name) && data?.[member] !== undefined ? member : [],
+    );
+  });
+  const isLeft = ([member]: [string, unknown]) => !replaced.includes(member);
+  if (!part.data || replaced.length === 0) return part;
+  return { ...part, data: Object.fromEntries(Object.entries(part.data).filter(isLeft)) };
 }
 
 function mergePart(before: Members | undefined, part: FullStatement, findRules: FindMergeRules) {
@@ -101,88 +124,4 @@ function mergePart(before: Members | undefined, part: FullStatement, findRules: 
     else merged[name] = data[name];
   }
   return merged;
-}
-
-/** The statements that can still count, ordered: with them, later ones in any order give the same record. */
-export function prune(statements: readonly FullStatement[], findMergeRules: FindMergeRules): FullStatement[] {
-  if (statements.length < 2) return [...statements];
-  const counting = sinceReset(newestOfPlaces(statements.toSorted(compareStatements)));
-  const kept = counting.filter(
-    (earlier, at) => !counting.slice(at + 1).some((later) => isReplaced(earlier, later, findMergeRules)),
-  );
-  return joinOldest(kept, findMergeRules);
-}
-
-/** Keeps the highest timepoint of each stream address; of equals, and of one place of a file, the first. */
-function newestOfPlaces(ordered: readonly FullStatement[]): FullStatement[] {
-  const newest = new Map<string, FullStatement>();
-  for (const statement of ordered) {
-    const { at, place = 0, event, gone } = statement;
-    const uri = isEvent(statement) ? event?.uri : undefined;
-    const key = uri ?? [at, place, gone, nameOfRules(statement)].join();
-    const known = newest.get(key);
-    const isAhead = uri !== undefined && (event?.timepoint ?? 0) > (known?.event?.timepoint ?? 0);
-    if (known && !isAhead) continue;
-    newest.delete(key);
-    newest.set(key, statement);
-  }
-  return [...newest.values()];
-}
-
-/**
- * Drops what comes before a statement of the whole record. Before an event, those of other addresses stay:
- * they count again once its address is deleted.
- * Limit: statements of files do not stay there, so that a record of files and two addresses can depend on the
- * order of arrival.
- */
-function sinceReset(ordered: readonly FullStatement[]): FullStatement[] {
-  const start = ordered.findLastIndex((one) => !isPart(one) && !isEvent(one));
-  const rest = ordered.slice(Math.max(0, start));
-  let uri: string | undefined;
-  let last = 0;
-  for (const [at, { event, gone, ...statement }] of rest.entries()) {
-    const isOfOther = gone && uri !== undefined && uri !== event?.uri;
-    if (isPart(statement) || isOfOther) continue;
-    uri = gone ? undefined : event?.uri;
-    last = at;
-  }
-  return rest.filter((one, at) => at >= last || isEvent(one));
-}
-
-/** False for a row without a day, which only has the stamp of the event before it. */
-function isEvent({ event, place }: FullStatement): boolean {
-  return event !== undefined && place === undefined;
-}
-
-function isReplaced(earlier: FullStatement, later: FullStatement, findMergeRules: FindMergeRules): boolean {
-  const name = nameOfRules(earlier);
-  const isOfOne = name !== undefined && name === nameOfRules(later);
-  if (later.of && later.tells === undefined)
-    return isOfOne && (earlier.of ?? []).every((member) => later.of?.includes(member));
-  const rules = findMergeRules(later.tells ?? "");
-  if (!rules || name === undefined) return false;
-  if (rules.replaces.includes(name)) return true;
-  // A source may leave gaps: a value of an earlier edition stays where the later one has none.
-  if (!isOfOne || earlier.of || !earlier.data || !later.data || !gives(later.data, earlier.data))
-    return false;
-  return isDeepStrictEqual(mergeRecords(earlier.data, later.data, rules.rules), later.data);
-}
-
-/** True when the one has every member of the other, at every depth. */
-function gives(one: Members, other: Members): boolean {
-  return Object.entries(other).every(([name, value]) => {
-    const given = one[name];
-    return isMembers(value) && isMembers(given) ? gives(given, value) : given !== undefined;
-  });
-}
-
-function joinOldest(statements: FullStatement[], findMergeRules: FindMergeRules): FullStatement[] {
-  const [first, second, ...others] = statements;
-  if (!first || !second || statements.length <= MOST_STATEMENTS) return statements;
-  const data = fold([first, second], findMergeRules);
-  if (!data) return joinOldest([second, ...others], findMergeRules);
-  // The joined statement covers as much as the first did: the whole record, or a part by its merge rules.
-  const joined: FullStatement = { ...first, at: second.at, data };
-  delete joined.gone;
-  return joinOldest([joined, ...others], findMergeRules);
 }

@@ -1,6 +1,7 @@
 /** Makes rows of the company CSV, and what becomes of a company that is held when one tells of it. */
 import { readFileSync } from "node:fs";
 import type { CompanyProfile } from "../../api/resources/company-profile/members.ts";
+import type { Members } from "../../api/shared/values/members.ts";
 import { mergeRecords } from "../../ingest/statements/merge.ts";
 import { findMergeRules } from "../../ingest/sources/index.ts";
 import { companyCsv } from "../../ingest/sources/company-csv.ts";
@@ -18,17 +19,23 @@ const BASE: Fields = {
   CompanyStatus: "Active",
 };
 
-/** What is held after a row of these fields, under a header without the columns of `lacking`. */
-export function after(stored: object, fields: Fields, lacking = /^$/): Partial<CompanyProfile> {
+/** What a row of these fields states, under a header without the columns of `lacking`. */
+export function stateRow(day: string, fields: Fields, lacking = /^$/) {
   const columns = HEADER.split(",").filter((name) => !lacking.test(name.trim()));
-  const context = companyCsv.open({ line: 1, text: columns.join(",") }, "BasicCompanyData-2026-11-01.csv");
+  const context = companyCsv.open({ line: 1, text: columns.join(",") }, `BasicCompanyData-${day}.csv`);
   const given: Fields = { ...BASE, ...fields };
   const text = columns.map((name) => `"${given[name.trim()] ?? ""}"`).join(",");
   const [outcome] = companyCsv.mapRows([{ line: 2, text }], context);
-  const table = outcome?.kind === "record" ? findMergeRules(outcome.tells ?? "") : undefined;
-  if (outcome?.kind !== "record" || !table) throw new Error("the row makes no record that is merged");
+  if (outcome?.kind !== "record" || outcome.tells === undefined)
+    throw new Error("the row makes no record that is merged");
+  return { at: day, tells: outcome.tells, data: outcome.data as Members };
+}
+
+/** What is held after a row of these fields, under a header without the columns of `lacking`. */
+export function after(stored: object, fields: Fields, lacking = /^$/): Partial<CompanyProfile> {
+  const { data, tells } = stateRow("2026-11-01", fields, lacking);
   const before = { company_name: "SAMPLE LTD", company_number: "99000001", type: "ltd", ...stored };
-  return mergeRecords(before, outcome.data, table.rules);
+  return mergeRecords(before, data, findMergeRules(tells)?.rules ?? {});
 }
 
 /** What is held after several rows, each of an edition of its own. */

@@ -56,7 +56,7 @@ function normaliseDisqualifications(value: unknown): unknown {
   if (!Array.isArray(value)) return value;
   const disqualifications = value.map((item: unknown) =>
     isMembers(item)
-      ? convert(convert(item, "address", cleanAddress), "last_variation", (given) =>
+      ? convert({ ...item, address: cleanAddress(item.address ?? {}) }, "last_variation", (given) =>
           latestOf(given, "varied_on"),
         )
       : item,

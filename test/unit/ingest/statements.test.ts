@@ -14,12 +14,12 @@ import {
   value,
   type MemberRules,
 } from "../../../ingest/statements/merge.ts";
+import { prune } from "../../../ingest/statements/prune.ts";
 import {
   compareStatements,
   fold,
   momentOfUpdate,
   PATCH,
-  prune,
   nameOfRules,
   type MergeRules,
   type FullStatement,

@@ -75,6 +75,16 @@ it("the address of a disqualification is cleaned as all addresses are", () => {
   });
 });
 
+it.each(['"address":null,', ""])(
+  "a disqualification whose address is not given has an empty one: %s",
+  (given) => {
+    const line = disqualifiedLine(undefined).replace('"address":{},', given);
+    // Which checks them with the schema.
+    const [officer] = recordsOf<DisqualifiedOfficer>(mapTexts([line]));
+    expect(officer?.disqualifications[0]?.address).toEqual({});
+  },
+);
+
 it("a disqualified person loses a member of bodies, with a warning", () => {
   const line = disqualifiedLine({ varied_on: "2022-01-01" }).replace(
     '"surname"',

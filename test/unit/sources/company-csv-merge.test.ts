@@ -76,6 +76,21 @@ describe("a value that the row gives", () => {
   });
 });
 
+it("a country of origin gives way to another one, with the register that another source names", () => {
+  const fields = { CompanyNumber: "FC990001", CountryOfOrigin: "GERMANY" };
+  const detailsOf = (stored: object, given: Fields) =>
+    after({ foreign_company_details: stored }, given).foreign_company_details;
+  const name = "Handelsregister";
+  const legal_form = "GmbH";
+  expect(detailsOf({ legal_form, originating_registry: { country: "WEST GERMANY", name } }, fields)).toEqual({
+    legal_form,
+    originating_registry: { country: "GERMANY", name },
+  });
+  const stored = { originating_registry: { country: "Germany", name } };
+  expect(detailsOf(stored, fields)).toEqual(stored);
+  expect(detailsOf(stored, { ...fields, CountryOfOrigin: "" })).toEqual(stored);
+});
+
 describe("the detail of a status", () => {
   const STRIKE_OFF = "active-proposal-to-strike-off";
 

@@ -43,6 +43,14 @@ describe("a bad line is refused with field and reason:", () => {
   });
 });
 
+it("a company line without a name states nothing, and warns", () => {
+  const lines = [aCompanyLine("99000500", "", "D"), anUpdateLine()];
+  const rows = lines.map((text, at) => ({ line: at + 2, text }));
+  const [company, person] = officersUpdate.mapRows(rows, { run: "4322" });
+  expect(company).toMatchObject({ kind: "skipped", warnings: ["company_name: is empty, left out"] });
+  expect(person).toMatchObject({ kind: "change" });
+});
+
 describe("the sample", () => {
   it("is mapped whole, and its trailer adds up", async () => {
     const { outcomes, close } = await mapFile(officersUpdate, "officers/Prod198_4322.dat");

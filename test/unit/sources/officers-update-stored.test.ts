@@ -29,6 +29,24 @@ describe("a line that is run again", () => {
     expect(again.held[0]).not.toHaveProperty("resigned_on");
   });
 
+  it("in a batch that was killed after its writes counts as in the first run", () => {
+    const stored = new HeldAppointments()
+      .hold({ address: "1 MOCK LANE" })
+      .hold({ address: "1 MOCK LANE", company: "99000501" });
+    const lines = [
+      anUpdateLine({ address: "1 MOCK LANE" }),
+      anUpdateLine({ company: "99000501", address: "2 NEW LANE" }),
+      anUpdateLine({ company: "99000502" }),
+    ];
+    const rows = lines.map((text, at) => ({ line: at + 2, text }));
+    const outcomes = () => officersUpdate.mapRows(rows, { run: "4322" });
+    const plan = stored.plan(outcomes());
+    expect(plan.effects).toEqual(["none", "changed", "created"]);
+    stored.write(plan);
+    // What exists now counts as changed: both are written.
+    expect(stored.plan(outcomes(), { isAgain: true }).effects).toEqual(["none", "changed", "changed"]);
+  });
+
   it("writes its own appointment alone, of all of the company that are held as it says", () => {
     const stored = new HeldAppointments().hold({}).hold({ number: "100000020001" });
     stored.update([aCompanyLine("99000500", "SAMPLE LTD")], { run: 4322 });

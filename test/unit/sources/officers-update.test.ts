@@ -35,6 +35,23 @@ describe.each([1, 2, 3])("applied %i times", (times) => {
     expect(stored.records.values().next().value).toMatchObject({ is_resigned: true });
   });
 
+  it("a secretary who becomes a director has what the line gives of the members that were hidden", () => {
+    const born = "197005";
+    const stored = new HeldAppointments().hold({ type: "00", occupation: "BAKER" });
+    const told = { oldType: "00", born, residence: "ENGLAND", nationality: "IRISH", occupation: "KNIGHT" };
+    stored.update([anUpdateLine(told)], { times });
+    expect(stored.held).toMatchObject([
+      {
+        ...{ officer_role: "director", occupation: "Baker", country_of_residence: "England" },
+        date_of_birth: { month: 5, year: 1970 },
+      },
+    ]);
+    expect(stored.held[0]).not.toHaveProperty("nationality");
+    stored.update([anUpdateLine({ newType: "00" })], { run: 4323, times });
+    expect(stored.held).toMatchObject([{ officer_role: "secretary" }]);
+    expect(stored.held[0]).not.toHaveProperty("date_of_birth");
+  });
+
   it("a reinstatement clears the resignation of the appointment of that day", () => {
     const stored = new HeldAppointments()
       .hold({ type: "03", appointed: "20160701", resigned: "20200131" })

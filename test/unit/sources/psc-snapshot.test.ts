@@ -8,6 +8,7 @@ import type { Outcome } from "../../../ingest/sources/define-source.ts";
 import { recogniseSource } from "../../../ingest/load/open-file.ts";
 import { findMergeRules, sources } from "../../../ingest/sources/index.ts";
 import { pscSnapshot } from "../../../ingest/sources/psc-snapshot.ts";
+import { mergeRecords } from "../../../ingest/statements/merge.ts";
 import { SAMPLE } from "../../support/sample-register.ts";
 import { countKinds, readRowsOf, tallyOf } from "../../support/snapshot-files.ts";
 
@@ -108,8 +109,21 @@ describe("the two parts", () => {
     for (const item of outcomes) {
       const tells = item.kind === "record" ? Object.keys(findMergeRules(item.tells ?? "")?.rules ?? {}) : [];
       expect(tells).not.toContain("psc_id");
-      expect(tells).not.toContain("birth_day");
     }
+  });
+
+  it.each([
+    ["stays beside its month", { month: 1, year: 1970 }, 31],
+    ["goes with a month that is corrected", { month: 2, year: 1970 }, undefined],
+    ["goes with a year that is corrected", { month: 1, year: 1971 }, undefined],
+    ["goes with a month that is left out", undefined, undefined],
+  ])("have no day of birth: another source's %s", (_what, date_of_birth, birth_day) => {
+    const { rules = {} } = findMergeRules("psc-snapshot") ?? {};
+    const stored = { date_of_birth: { year: 1970, month: 1 }, birth_day: 31 };
+    expect(mergeRecords(stored, { ...(date_of_birth && { date_of_birth }) }, rules)).toEqual({
+      ...(date_of_birth && { date_of_birth }),
+      ...(birth_day && { birth_day }),
+    });
   });
 });
 

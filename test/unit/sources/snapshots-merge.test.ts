@@ -52,6 +52,14 @@ describe("a stored officer", () => {
     });
   });
 
+  it("is a body or a person as the line says", () => {
+    const role = { type: "12" };
+    expect(after({ is_corporate: false }, { ...role, isCorporate: true })).toMatchObject({
+      is_corporate: true,
+    });
+    expect(after({ is_corporate: true }, role)).toMatchObject({ is_corporate: false });
+  });
+
   it("serves again, by the type of the line, and is identified by one day", () => {
     const first = { type: "03", resigned: "20210101" };
     expect(after({}, { type: "01" }, first)).not.toHaveProperty("resigned_on");

@@ -1,0 +1,79 @@
+/** What becomes of a record of which more statements count than it keeps: the two oldest are joined, and an event stays one. */
+import { describe, expect, it } from "@jest/globals";
+import fc from "fast-check";
+import type { Members } from "../../../api/shared/values/members.ts";
+import { value, type MemberRules } from "../../../ingest/statements/merge.ts";
+import { prune } from "../../../ingest/statements/prune.ts";
+import {
+  fold,
+  momentOfUpdate,
+  type FullStatement,
+  type MergeRules,
+} from "../../../ingest/statements/statement.ts";
+
+const MEMBERS = ["a", "b", "c", "d", "e", "f", "g", "h"];
+const RULES: MemberRules = Object.fromEntries(MEMBERS.map((member) => [member, value]));
+const mergeRules: Record<string, MergeRules> = { gaps: { rules: RULES, replaces: [] } };
+const find = (name: string) => mergeRules[name];
+
+const event = (day: string, timepoint: number, data: Members): FullStatement => {
+  return { at: `${day}T09:00:00.000Z`, event: { uri: "/one", timepoint }, data };
+};
+const editions = MEMBERS.map((member, at): FullStatement => {
+  return { at: `2026-0${at + 2}-01`, tells: "gaps", place: at + 1, data: { [member]: at } };
+});
+const patches = MEMBERS.map((member, at): FullStatement => {
+  return { at: momentOfUpdate(`2026-0${at + 2}-01`), place: at + 1, of: [member], data: { [member]: at } };
+});
+
+/** What a record keeps of statements that come one after the other. */
+const keep = (...statements: FullStatement[]) =>
+  statements.reduce<FullStatement[]>((stored, one) => prune([...stored, one], find), []);
+const contentOf = (...statements: FullStatement[]) => fold(keep(...statements), find);
+
+const KINDS: [string, FullStatement[]][] = [
+  ["editions that each leave something out", editions],
+  ["changes of one member each", patches],
+];
+describe.each(KINDS)("many %s", (_what, parts) => {
+  const first = event("2026-01-01", 1, { term: "first" });
+  const second = event("2026-01-15", 2, { term: "second" });
+  const all = Object.fromEntries(MEMBERS.map((member, at) => [member, at]));
+
+  it("are kept as a few statements, which say the same", () => {
+    const kept = keep(first, ...parts);
+    expect(kept).toHaveLength(6);
+    expect(kept[0]).toEqual(first);
+    expect(fold(kept, find)).toEqual({ term: "first", ...all });
+  });
+
+  it("stay when a newer event that is older than they are comes at any time", () => {
+    for (let at = 0; at <= parts.length; at += 1) {
+      const told = [first, ...parts.slice(0, at), second, ...parts.slice(at)];
+      expect(contentOf(...told)).toEqual({ term: "second", ...all });
+    }
+  });
+
+  it("and events of two addresses come to the same in any order", () => {
+    const other: FullStatement = {
+      ...event("2026-01-10", 7, { term: "other" }),
+      event: { uri: "/two", timepoint: 7 },
+    };
+    const gone: FullStatement = {
+      at: "2026-01-20T09:00:00.000Z",
+      event: { uri: "/one", timepoint: 3 },
+      gone: true,
+    };
+    const told = [first, second, other, gone];
+    const anyOrder = fc.property(
+      fc.shuffledSubarray(told, { minLength: told.length }),
+      fc.array(fc.nat(parts.length), { minLength: told.length, maxLength: told.length }),
+      (events, places) => {
+        const mixed = [...parts];
+        for (const [at, one] of events.entries()) mixed.splice(places[at] ?? 0, 0, one);
+        expect(contentOf(first, ...mixed)).toEqual(contentOf(...told, ...parts));
+      },
+    );
+    fc.assert(anyOrder, { numRuns: 300 });
+  });
+});

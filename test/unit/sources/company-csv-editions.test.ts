@@ -1,0 +1,93 @@
+/** The address of a company of which several editions of the company CSV tell: the last whole one counts, beside other sources. */
+import { describe, expect, it } from "@jest/globals";
+import fc from "fast-check";
+import { companyRecord } from "../../../api/resources/company-profile/record.ts";
+import type { CompanyProfile } from "../../../api/resources/company-profile/members.ts";
+import type { RecordOrTombstone } from "../../../api/shared/definitions/define-record.ts";
+import { findMergeRules } from "../../../ingest/sources/index.ts";
+import { absorb } from "../../../ingest/statements/absorb.ts";
+import type { FullStatement } from "../../../ingest/statements/statement.ts";
+import { stateRow, type Fields } from "../../support/company-rows.ts";
+
+const STREET = { premises: "1", address_line_1: "High Street", locality: "Leeds", postal_code: "LS1 7ZZ" };
+const PLAIN = {
+  "RegAddress.AddressLine1": "1 HIGH STREET",
+  "RegAddress.PostTown": "LEEDS",
+  "RegAddress.PostCode": "LS1 7ZZ",
+};
+const MORE = { ...PLAIN, "RegAddress.CareOf": "J SMITH", "RegAddress.AddressLine2": "OLD TOWN" };
+
+function anEvent(day: string, timepoint: number, registered_office_address: object): FullStatement {
+  const said = { company_number: "99000001", company_name: "SAMPLE LTD", type: "ltd" };
+  const event = { uri: "/company/99000001", timepoint };
+  return { at: `${day}T09:00:00.000Z`, event, data: { ...said, registered_office_address } };
+}
+
+/** The address after statements that come one after the other, each in a batch of its own. */
+function addressAfter(...told: FullStatement[]): CompanyProfile["registered_office_address"] {
+  const stored = told.reduce<RecordOrTombstone | undefined>((before, one, at) => {
+    const statement = one.event ? one : { ...one, place: at + 1 };
+    const incoming = { id: "99000001", statements: [statement] };
+    return absorb(before, incoming, { record: companyRecord, revision: at + 1, findMergeRules }) ?? before;
+  }, undefined);
+  return stored && "data" in stored ? (stored.data as CompanyProfile).registered_office_address : undefined;
+}
+
+describe("lines of an address that the next edition leaves out go", () => {
+  const [former, next] = [stateRow("2026-10-01", MORE), stateRow("2026-11-01", PLAIN)];
+
+  it("beside an event, whose premises stay apart", () => {
+    expect(addressAfter(anEvent("2026-09-01", 1, STREET), former)).toEqual({
+      ...STREET,
+      care_of: "J SMITH",
+      address_line_2: "OLD TOWN",
+    });
+    expect(addressAfter(anEvent("2026-09-01", 1, STREET), former, next)).toEqual(STREET);
+  });
+
+  it("in small letters, too", () => {
+    const small = (fields: Fields) =>
+      Object.fromEntries(Object.entries(fields).map(([name, text]) => [name, text.toLowerCase()]));
+    const told = [stateRow("2026-10-01", small(MORE)), stateRow("2026-11-01", small(PLAIN))];
+    expect(addressAfter(...told)).toEqual({
+      ...{ address_line_1: "1 high street", locality: "leeds", postal_code: "LS1 7ZZ" },
+    });
+  });
+
+  it("also where only one of the two editions gives the category", () => {
+    const unknown = { CompanyCategory: "Brand New Category" };
+    const guessed = stateRow("2026-11-01", { ...PLAIN, ...unknown });
+    expect(addressAfter(anEvent("2026-09-01", 1, STREET), former, guessed)).toEqual(STREET);
+  });
+});
+
+it("an edition without an address, or without all of its columns, leaves the lines of the one before", () => {
+  const former = stateRow("2026-10-01", MORE);
+  const full = { ...STREET, care_of: "J SMITH", address_line_2: "OLD TOWN" };
+  const event = anEvent("2026-09-01", 1, STREET);
+  expect(addressAfter(event, former, stateRow("2026-11-01", {}))).toEqual(full);
+  expect(addressAfter(event, former, stateRow("2026-11-01", PLAIN, /CareOf/))).toEqual(full);
+});
+
+it("editions and events come to the same address in any order", () => {
+  const fields = fc.constantFrom<Fields>(MORE, PLAIN, {}, { ...PLAIN, "RegAddress.PostTown": "YORK" });
+  const lacking = fc.constantFrom(/^$/, /CareOf/);
+  const editions = fc.array(fc.tuple(fields, lacking), { minLength: 1, maxLength: 4 });
+  const anyOrder = fc.property(
+    editions.chain((told) => {
+      const rows = told.map(([given, left], at) => stateRow(`2026-1${at % 3}-0${at + 1}`, given, left));
+      const late = anEvent("2026-10-15", 2, { ...STREET, region: "Kent" });
+      return fc.tuple(
+        fc.constant([...rows, late]),
+        fc.shuffledSubarray([...rows, late], { minLength: rows.length + 1 }),
+      );
+    }),
+    ([all, shuffled]) => {
+      const ordered = all.toSorted((a, b) => (a.at < b.at ? -1 : 1));
+      // The first: of editions alone that repeat each other the day of the first counts.
+      const first = anEvent("2026-09-01", 1, STREET);
+      expect(addressAfter(first, ...shuffled)).toEqual(addressAfter(first, ...ordered));
+    },
+  );
+  fc.assert(anyOrder, { numRuns: 300 });
+});

@@ -1,0 +1,83 @@
+/** What a daily update removed of an officer stays removed, whatever an event before it stated, until a snapshot gives it again. */
+import { describe, expect, it } from "@jest/globals";
+import { appointmentRecord, type Appointment } from "../../../api/resources/officer-appointment/record.ts";
+import { officersSnapshot } from "../../../ingest/sources/officers-snapshot.ts";
+import { findMergeRules } from "../../../ingest/sources/index.ts";
+import { absorb } from "../../../ingest/statements/absorb.ts";
+import { aPersonLine, anUpdateLine } from "../../support/officer-lines.ts";
+import { HeldAppointments } from "../../support/stored-appointments.ts";
+
+const TOLD = { born: "197005", nationality: "BRITISH", occupation: "BAKER", residence: "ENGLAND" };
+const REMOVED = ["date_of_birth", "nationality", "occupation", "country_of_residence"];
+const ADDRESS = { premises: "1", address_line_1: "Mock Lane" };
+
+/** Holds what an event of October states: as the line of a snapshot, with the premises apart. */
+function holdEvent(stored: HeldAppointments, company: string): HeldAppointments {
+  const [outcome] = officersSnapshot.mapRows([{ line: 1, text: aPersonLine({ ...TOLD, company }) }], {});
+  if (outcome?.kind !== "record") throw new Error("no record");
+  const data = { ...(outcome.data as Appointment), address: ADDRESS };
+  const id = appointmentRecord.identify(data);
+  const event = { uri: `/company/${company}`, timepoint: 5 };
+  const statements = [{ at: "2026-10-01T10:00:00.000Z", event, data: { ...data } }];
+  const made = absorb(
+    stored.all.get(id),
+    { id, statements },
+    { record: appointmentRecord, revision: 1, findMergeRules },
+  );
+  if (made) stored.all.set(id, made);
+  return stored;
+}
+
+const correction = anUpdateLine({ isCorrection: true });
+
+describe("an officer whose birth date and other members a correction leaves blank", () => {
+  const corrected = () => {
+    const stored = holdEvent(new HeldAppointments(), "99000500").hold(TOLD);
+    stored.update([correction]);
+    return stored;
+  };
+
+  it("has none of them after the next snapshots, which leave them blank, too", () => {
+    const stored = corrected();
+    for (const day of ["2026-12-01", "2027-01-01"]) {
+      stored.hold({}, {}, day);
+      for (const member of REMOVED) expect(stored.held[0]).not.toHaveProperty(member);
+      expect(stored.held[0]).toMatchObject({ address: ADDRESS });
+    }
+  });
+
+  it("has those that a later snapshot gives, as long as one gives them", () => {
+    const stored = corrected().hold({}, {}, "2026-12-01");
+    stored.hold({ nationality: "IRISH" }, {}, "2027-01-01");
+    expect(stored.held[0]).toMatchObject({ nationality: "Irish" });
+    expect(stored.held[0]).not.toHaveProperty("occupation");
+    stored.hold({}, {}, "2027-02-01");
+    expect(stored.held[0]).not.toHaveProperty("nationality");
+  });
+
+  it("has none of them where the event comes last, or a snapshot of a day between", () => {
+    const stored = new HeldAppointments().hold(TOLD);
+    stored.update([correction]);
+    stored.hold({}, {}, "2026-12-01").hold({ occupation: "BAKER" }, {}, "2026-11-15");
+    holdEvent(stored, "99000500");
+    for (const member of REMOVED) expect(stored.held[0]).not.toHaveProperty(member);
+  });
+
+  it("loses what is the person's in all appointments", () => {
+    const stored = holdEvent(corrected(), "99000501").hold({ ...TOLD, company: "99000501" });
+    stored.update([correction], { run: 4323 });
+    stored.hold({ company: "99000501" }, {}, "2026-12-01");
+    expect(stored.held[1]).toMatchObject({ company_number: "99000501", occupation: "Baker" });
+    expect(stored.held[1]).not.toHaveProperty("date_of_birth");
+    expect(stored.held[1]).not.toHaveProperty("nationality");
+  });
+});
+
+it("a change that gives members leaves no trace once a snapshot follows", () => {
+  const stored = holdEvent(new HeldAppointments(), "99000500").hold(TOLD);
+  stored.update([anUpdateLine({ nationality: "IRISH" })]);
+  stored.hold({ ...TOLD, nationality: "IRISH" }, {}, "2026-12-01");
+  const [record] = stored.records.values();
+  expect(record?.told).toHaveLength(2);
+  expect(record?.data).toMatchObject({ nationality: "Irish", address: ADDRESS });
+});

@@ -39,7 +39,7 @@ export class Following {
 
   /**
    * Applies what is written; returns the position reached. Closes what is empty or in writing too long. `isEnough` is
-   * asked at each position.
+   * asked after each page, not before the first: a Redis that has lost its last positions would say that none is left.
    */
   async run(isEnough: (position: string) => boolean = () => false): Promise<string> {
     for (;;) {
@@ -48,8 +48,10 @@ export class Following {
       const changes = await fetchAfter(this.stores, follower.position, this.options.page);
       const done = doneAfter(follower.position, changes);
       const last = done.at(-1);
-      if (!last) await this.waitOrClose(follower.position, changes);
-      if (!last || isEnough(follower.position)) return follower.position;
+      if (!last) {
+        await this.waitOrClose(follower.position, changes);
+        return follower.position;
+      }
       await inSpan(spanOf(follower, done), async () => {
         await this.take(done);
         // If another process has moved the follower, the changes may be applied again.
@@ -192,7 +194,7 @@ export class LiveFollower {
       this.seen = last;
       // First: profiles do not wait for Elasticsearch.
       if (!this.areLinksLeft) await this.followLinks(isEnough);
-      await this.live.run(isEnough);
+      if (!this.isStopping) await this.live.run(isEnough);
     } finally {
       await lock.release();
     }

@@ -6,6 +6,7 @@ import { inSpan, outsideSpans, type SpanFacts } from "../../api/shared/tracing/t
 import {
   fetchLinksFollower,
   fetchLive,
+  toPosition,
   type Follower,
 } from "../../api/shared/stores/collections/positions.ts";
 import { keepLinks } from "../links/keep.ts";
@@ -18,6 +19,9 @@ import { storeEvents } from "./store-events.ts";
 // A batch enters within milliseconds of drawing its position, and is written within seconds. One that takes
 // longer, or has died, is passed: if it continues, it enters again.
 const PATIENCE = { gapMs: 5_000, writingMs: 60_000 };
+// Limit: empty positions that are closed at once. A restored MongoDB knows nothing of millions that Redis has given out; no
+// batch enters at one after which so many were.
+const MOST_CLOSED = 10_000;
 
 interface FollowingOptions {
   /** For tests: how long it waits for a change that is being written. */
@@ -49,7 +53,7 @@ export class Following {
       const done = doneAfter(follower.position, changes);
       const last = done.at(-1);
       if (!last) {
-        await this.waitOrClose(follower.position, changes);
+        await this.waitOrClose(follower, changes);
         return follower.position;
       }
       await inSpan(spanOf(follower, done), async () => {
@@ -61,15 +65,19 @@ export class Following {
     }
   }
 
-  private async waitOrClose(position: string, changes: readonly Change[]): Promise<void> {
+  private async waitOrClose(follower: Follower, changes: readonly Change[]): Promise<void> {
     const [next] = changes;
     if (!next) return;
+    const { position } = follower;
+    const { documents } = this.stores.mongo;
     const { gapMs, writingMs } = this.options.patience ?? PATIENCE;
     if (this.waitsAt !== position) [this.waitsAt, this.waitsSince] = [position, performance.now()];
     const patienceMs = Number(next._id) === Number(position) + 1 ? writingMs : gapMs;
     if (performance.now() - this.waitsSince < patienceMs) return;
     const writing = changes.find(({ state, job }) => state === "writing" && job === next.job) ?? next;
-    await closeUpTo(this.stores.mongo.documents, position, { next, writing });
+    const near = toPosition(Math.max(Number(position), Number(next._id) - MOST_CLOSED));
+    if (near > position) await moveFollower(documents, follower, near);
+    await closeUpTo(documents, near, { next, writing });
   }
 }
 

@@ -3,7 +3,7 @@ import { beforeEach, expect, it } from "@jest/globals";
 import { fetchLinksFollower, fetchLive, toPosition } from "../../api/shared/stores/collections/positions.ts";
 import type { Stores } from "../../api/shared/stores/index.ts";
 import { amendChange, enterChange } from "../../ingest/log/changes.ts";
-import { LiveFollower } from "../../ingest/log/follow.ts";
+import { LiveFollower, openLive } from "../../ingest/log/follow.ts";
 import { followNow } from "../support/follow.ts";
 import type { TestRegister } from "../support/register.ts";
 import { registersPerTest } from "../support/registers-per-test.ts";
@@ -48,3 +48,14 @@ it.each([0, 2])(
     expect(told).toEqual([]);
   },
 );
+
+it("a worker passes positions by the million that MongoDB, restored, knows nothing of", async () => {
+  await setPosition(5_000_000);
+  const written = await writeChange();
+  const following = openLive(stores, { gapMs: 0, writingMs: 0 });
+  const isFollowed = async () => Number(await following.run()) === written;
+  await waitUntil(isFollowed, "the change is followed");
+  expect(written).toBe(5_000_001);
+  const closed = await documents.list("changes", { state: "closed" }, 20_000);
+  expect(closed.length).toBeLessThanOrEqual(10_000);
+});

@@ -5,16 +5,18 @@
  */
 import type { DocumentStore } from "../../api/shared/stores/mongodb/mongo.ts";
 import { groupBy } from "../../api/shared/values/group-by.ts";
-import type { LoadRecord } from "../history/loads.ts";
 import { readBatches } from "../log/changes.ts";
 import type { SourceDefinition } from "../sources/define-source.ts";
 import { streamingEvents } from "../sources/streaming-events.ts";
 import { PartedLines } from "./parted-lines.ts";
 import { placeOf } from "./repeats.ts";
 
-/** A file of a load whose batches are written; those of a later file began when they were. */
+/** A file of a load whose batches are written, and none of a later file. */
 export interface WrittenFile {
   source: SourceDefinition;
+  rows: number;
+  /** How many of them changed nothing. */
+  unchanged: number;
   /** Revision of its first batch. */
   first: number;
 }
@@ -24,23 +26,21 @@ const ROWS_A_PART = 10_000;
 const CHANGED = "changed";
 const NAMED = ["ids", "changed", "revision"] as const;
 
-/** Their revisions. `files`: in the order of their batches. */
+/** Their revisions. */
 export async function findOvertaken(
   documents: DocumentStore,
-  { _id: load, counts }: LoadRecord,
-  files: readonly WrittenFile[],
+  load: string,
+  { source, rows, unchanged, first }: WrittenFile,
 ): Promise<ReadonlySet<number>> {
-  if (counts.unchanged === 0 || files.every(isOrdering)) return new Set();
-  if (!(await isChanging(documents, load))) return new Set();
-  const lines = new PartedLines(Math.ceil(counts.read / ROWS_A_PART));
+  if (unchanged === 0 || isOrdering(source)) return new Set();
+  if (!(await isChanging(documents, load, first))) return new Set();
+  const lines = new PartedLines(Math.ceil(rows / ROWS_A_PART));
   try {
-    for await (const { revision = 0, ids, changed = ids } of readBatches(documents, load, NAMED)) {
-      const file = files.findLastIndex(({ first }) => first <= revision);
-      if (!files[file] || isOrdering(files[file])) continue;
+    for await (const { revision = 0, ids, changed = ids } of readBatches(documents, load, NAMED, first)) {
       for (const [collection, named] of Object.entries(ids)) {
         const others = new Set(changed[collection]);
         for (const id of named) {
-          const key = `${file}/${collection}/${id}`;
+          const key = `${collection}/${id}`;
           lines.add(placeOf(key, lines.parts), `${key}\t${revision}\t${others.has(id) ? CHANGED : ""}`);
         }
       }
@@ -67,15 +67,14 @@ function listOvertaken(lines: PartedLines): Set<number> {
 }
 
 /** True where something else than the order of writing decides: each row's place in its record, or the moment of an event. */
-function isOrdering({ source }: WrittenFile): boolean {
-  const { mergeRules = {}, isOrdered, name } = source;
+function isOrdering({ mergeRules = {}, isOrdered, name }: SourceDefinition): boolean {
   const isMarked = Object.values(mergeRules).some(({ keepsDay }) => keepsDay);
   return isMarked || isOrdered === true || name === streamingEvents.name;
 }
 
-/** False for a load that has found every record unchanged, as most that are made again. */
-async function isChanging(documents: DocumentStore, load: string): Promise<boolean> {
-  for await (const { changed } of readBatches(documents, load, ["changed"]))
+/** False for a file that has found every record unchanged, as most that are loaded again. */
+async function isChanging(documents: DocumentStore, load: string, first: number): Promise<boolean> {
+  for await (const { changed } of readBatches(documents, load, ["changed"], first))
     if (!changed || Object.values(changed).some((ids) => ids.length > 0)) return true;
   return false;
 }

@@ -1,6 +1,6 @@
 /** A Redis whose positions of the change log are not those of MongoDB: behind after it lost its last writes, ahead after a restore. */
 import { beforeEach, expect, it } from "@jest/globals";
-import { fetchLinksFollower, fetchLive, toPosition } from "../../api/shared/stores/collections/positions.ts";
+import { fetchLinksFollower, fetchLive } from "../../api/shared/stores/collections/positions.ts";
 import type { Stores } from "../../api/shared/stores/index.ts";
 import { amendChange, enterChange } from "../../ingest/log/changes.ts";
 import { LiveFollower, openLive } from "../../ingest/log/follow.ts";

@@ -1,7 +1,7 @@
 /**
  * Finds the batches of a load that may have found a row unchanged before an earlier row of its file changed the record: the last
  * row counts, and an unchanged one leaves no trace in the record, so they have to run again. In constant memory.
- * Limit: of two equal rows in two batches the second counts as overtaken by the first, which made the record.
+ * Limit: of equal rows in several batches the later ones count as overtaken by the first, which made the record.
  */
 import type { DocumentStore } from "../../api/shared/stores/mongodb/mongo.ts";
 import { groupBy } from "../../api/shared/values/group-by.ts";
@@ -59,8 +59,9 @@ function listOvertaken(lines: PartedLines): Set<number> {
       return { key, revision: Number(revision), isChanged: effect === CHANGED };
     });
     for (const [, batches] of groupBy(rows, ({ key }) => key)) {
-      const last = batches.reduce((one, other) => (other.revision > one.revision ? other : one));
-      if (!last.isChanged && batches.some(({ isChanged }) => isChanged)) overtaken.add(last.revision);
+      const first = Math.min(...batches.flatMap(({ isChanged, revision }) => (isChanged ? revision : [])));
+      for (const { isChanged, revision } of batches)
+        if (!isChanged && revision > first) overtaken.add(revision);
     }
   }
   return overtaken;

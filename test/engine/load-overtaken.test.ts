@@ -1,11 +1,13 @@
 /** Rows of one record in several batches of a file, in an order of writing that the test gives: as in the order of rows. */
 import { expect, it } from "@jest/globals";
+import { readFileSync } from "node:fs";
+import { companyRecord } from "../../api/resources/company-profile/record.ts";
 import { createLogger } from "../../api/shared/runtime/logger.ts";
 import { closeStores, openStores, type Stores } from "../../api/shared/stores/index.ts";
 import { fetchLatestLoads, REVISIONS_PER_BATCH } from "../../ingest/history/loads.ts";
 import { startWorker } from "../../ingest/worker.ts";
-import { company, fetchHeldName } from "../support/event-batches.ts";
-import { load, writeFile } from "../support/load-command.ts";
+import { company, fetchHeldName, NUMBER } from "../support/event-batches.ts";
+import { load, PARTS, writeFile } from "../support/load-command.ts";
 import { makeOwnFolder } from "../support/own-folder.ts";
 import type { TestRegister } from "../support/register.ts";
 import { registersPerTest } from "../support/registers-per-test.ts";
@@ -54,4 +56,25 @@ it("an event of a later file counts beside a row without a day that had to run a
   const events = writeFile(folder, "companies.ndjson", `${JSON.stringify(told)}\n`);
   await loadInOrder(register, [lines("saved.jsonl", "OTHER LTD", "STORED LTD"), events], [1, 0]);
   expect(await fetchHeldName(register.stores)).toBe("EVENT LTD");
+});
+
+it("a row that is not the last of its record is compared again, too", async () => {
+  const register = await open();
+  const [header = ""] = readFileSync(PARTS[0] ?? "", "utf8").split("\r\n");
+  const row = (IncorporationDate: string) => {
+    const fields: Record<string, string> = {
+      ...{ CompanyName: "SAMPLE LTD", CompanyNumber: NUMBER, IncorporationDate },
+      ...{ CompanyCategory: "Private Limited Company", CompanyStatus: "Active" },
+    };
+    return header
+      .split(",")
+      .map((name) => `"${fields[name.trim()] ?? ""}"`)
+      .join(",");
+  };
+  const edition = (day: string, ...dates: string[]) =>
+    writeFile(folder, `BasicCompanyData-${day}.csv`, [header, ...dates.map(row), ""].join("\r\n"));
+  await loadInOrder(register, [edition("2026-11-01", "01/01/2001")]);
+  await loadInOrder(register, [edition("2026-11-02", "02/02/2002", "01/01/2001", "")], [1, 0, 2]);
+  const held = await register.stores.mongo.records.fetchOne(companyRecord, { _id: NUMBER });
+  expect(held?.data.date_of_creation).toBe("2001-01-01");
 });

@@ -20,7 +20,7 @@ const newRegister = registersPerTest();
 async function loadInOrder({ config, ...register }: TestRegister, files: string[], order: number[] = []) {
   const stores = openStores(config, { forWorker: true });
   const { documents } = stores.mongo;
-  const waitForTurn = async ({ load: of, revision = 0 }: { load?: string; revision?: number }) => {
+  const waitForTurn = async ({ load: of = "", revision = 0 }: { load?: string; revision?: number }) => {
     const [latest] = await fetchLatestLoads(documents, 1);
     const first = latest?.plan.revision ?? 0;
     const own = order.indexOf((revision - first) / REVISIONS_PER_BATCH);

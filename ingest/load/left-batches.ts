@@ -7,6 +7,7 @@ import { CommandError } from "../../api/shared/runtime/errors.ts";
 import { fetchLoad, loadLock } from "../history/loads.ts";
 import { closeLeft } from "../log/changes.ts";
 import type { BatchProducer } from "../queue/producer.ts";
+import { NO_WORKER } from "../queue/queue.ts";
 import type { LoadRun } from "./open-file.ts";
 
 const LOOK_MS = 250;
@@ -18,12 +19,17 @@ type WaitingRun = Pick<LoadRun, "context" | "stores" | "record"> & { producer: B
  * removed: their load makes them again when it is resumed. Throws CommandError once the user has asked to stop.
  */
 export async function waitForLeft(run: WaitingRun, collections: readonly string[]): Promise<void> {
+  const { producer } = run;
   const { isStopping, tell } = run.context;
   for (let wait = 1; ; wait += 1) {
     const [load] = await removeLeft(run, collections);
     if (load === undefined) return;
     if (wait === 1)
-      tell(`workers still write batches of load ${load}, which has ended; this load waits for them`);
+      tell(
+        (await producer.hasWorkers())
+          ? `workers still write batches of load ${load}, which has ended; this load waits for them`
+          : `${NO_WORKER}, then the load continues by itself: it waits for those of load ${load}, which has ended`,
+      );
     if (isStopping())
       throw new CommandError(`stopped while it waited for batches of load ${load}; nothing was loaded`);
     await sleep(LOOK_MS);

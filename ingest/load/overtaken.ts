@@ -1,20 +1,22 @@
 /**
  * Finds the batches of a load that may have found a row unchanged before an earlier row of its file changed the record: the last
  * row counts, and an unchanged one leaves no trace in the record, so they have to run again. In constant memory.
- * Limit: of two equal rows in two batches the second counts as overtaken by the first, which made the record.
+ * Limit: of equal rows in several batches the later ones count as overtaken by the first, which made the record.
  */
 import type { DocumentStore } from "../../api/shared/stores/mongodb/mongo.ts";
 import { groupBy } from "../../api/shared/values/group-by.ts";
-import type { LoadRecord } from "../history/loads.ts";
 import { readBatches } from "../log/changes.ts";
 import type { SourceDefinition } from "../sources/define-source.ts";
 import { streamingEvents } from "../sources/streaming-events.ts";
 import { PartedLines } from "./parted-lines.ts";
 import { placeOf } from "./repeats.ts";
 
-/** A file of a load whose batches are written; those of a later file began when they were. */
+/** A file of a load whose batches are written, and none of a later file. */
 export interface WrittenFile {
   source: SourceDefinition;
+  rows: number;
+  /** How many of them changed nothing. */
+  unchanged: number;
   /** Revision of its first batch. */
   first: number;
 }
@@ -24,23 +26,21 @@ const ROWS_A_PART = 10_000;
 const CHANGED = "changed";
 const NAMED = ["ids", "changed", "revision"] as const;
 
-/** Their revisions. `files`: in the order of their batches. */
+/** Their revisions. */
 export async function findOvertaken(
   documents: DocumentStore,
-  { _id: load, counts }: LoadRecord,
-  files: readonly WrittenFile[],
+  load: string,
+  { source, rows, unchanged, first }: WrittenFile,
 ): Promise<ReadonlySet<number>> {
-  if (counts.unchanged === 0 || files.every(isOrdering)) return new Set();
-  if (!(await isChanging(documents, load))) return new Set();
-  const lines = new PartedLines(Math.ceil(counts.read / ROWS_A_PART));
+  if (unchanged === 0 || isOrdering(source)) return new Set();
+  if (!(await isChanging(documents, load, first))) return new Set();
+  const lines = new PartedLines(Math.ceil(rows / ROWS_A_PART));
   try {
-    for await (const { revision = 0, ids, changed = ids } of readBatches(documents, load, NAMED)) {
-      const file = files.findLastIndex(({ first }) => first <= revision);
-      if (!files[file] || isOrdering(files[file])) continue;
+    for await (const { revision = 0, ids, changed = ids } of readBatches(documents, load, NAMED, first)) {
       for (const [collection, named] of Object.entries(ids)) {
         const others = new Set(changed[collection]);
         for (const id of named) {
-          const key = `${file}/${collection}/${id}`;
+          const key = `${collection}/${id}`;
           lines.add(placeOf(key, lines.parts), `${key}\t${revision}\t${others.has(id) ? CHANGED : ""}`);
         }
       }
@@ -59,23 +59,23 @@ function listOvertaken(lines: PartedLines): Set<number> {
       return { key, revision: Number(revision), isChanged: effect === CHANGED };
     });
     for (const [, batches] of groupBy(rows, ({ key }) => key)) {
-      const last = batches.reduce((one, other) => (other.revision > one.revision ? other : one));
-      if (!last.isChanged && batches.some(({ isChanged }) => isChanged)) overtaken.add(last.revision);
+      const first = Math.min(...batches.flatMap(({ isChanged, revision }) => (isChanged ? revision : [])));
+      for (const { isChanged, revision } of batches)
+        if (!isChanged && revision > first) overtaken.add(revision);
     }
   }
   return overtaken;
 }
 
 /** True where something else than the order of writing decides: each row's place in its record, or the moment of an event. */
-function isOrdering({ source }: WrittenFile): boolean {
-  const { mergeRules = {}, isOrdered, name } = source;
+function isOrdering({ mergeRules = {}, isOrdered, name }: SourceDefinition): boolean {
   const isMarked = Object.values(mergeRules).some(({ keepsDay }) => keepsDay);
   return isMarked || isOrdered === true || name === streamingEvents.name;
 }
 
-/** False for a load that has found every record unchanged, as most that are made again. */
-async function isChanging(documents: DocumentStore, load: string): Promise<boolean> {
-  for await (const { changed } of readBatches(documents, load, ["changed"]))
+/** False for a file that has found every record unchanged, as most that are loaded again. */
+async function isChanging(documents: DocumentStore, load: string, first: number): Promise<boolean> {
+  for await (const { changed } of readBatches(documents, load, ["changed"], first))
     if (!changed || Object.values(changed).some((ids) => ids.length > 0)) return true;
   return false;
 }

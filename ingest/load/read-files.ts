@@ -2,6 +2,7 @@
 import { isUtf8 } from "node:buffer";
 import { formatCount } from "../../api/shared/runtime/format.ts";
 import { CommandError, SourceError } from "../../api/shared/runtime/errors.ts";
+import { noCounts } from "../history/counts.ts";
 import type { LoadPlan, SurveyedFile } from "../history/loads.ts";
 import { BatchCutter, type Batch } from "../queue/batches.ts";
 import type { BatchJob } from "../queue/queue.ts";
@@ -135,7 +136,7 @@ export class EncodingSigns {
 
 export type FileBatch = Omit<BatchJob, "load" | "revision">;
 
-interface Cutting {
+export interface Cutting {
   take: (batch: FileBatch) => Promise<void>;
   /** In a first load (`apart.ts`). */
   apart?: ((batch: Batch) => Pick<BatchJob, "apart">) | undefined;
@@ -186,15 +187,19 @@ export function cutFile(
 // Limit: fewer refused rows never stop a load, so that small files load as far as they can.
 const FEWEST_REFUSED = 100;
 
-/** Returns a check that throws CommandError when too many rows were refused: the format is probably wrong. */
-export function guardRefusals(run: LoadRun, { file }: FileSurvey): () => void {
+/**
+ * Returns a check that throws CommandError when too many rows were refused: the format is probably wrong. `counted`: those of
+ * the file that `record.counts` has already, of a load that is resumed.
+ */
+export function guardRefusals(run: LoadRun, { file }: FileSurvey, counted = noCounts()): () => void {
   const { context, isForced, isDryRun, record } = run;
   const { _id: load, plan, counts: before } = record;
   const mostPercent = context.config.REFUSED_MAX_PERCENT;
   return () => {
     // A file of mended rows still holds those that could not be mended.
     if (isForced || plan.mends) return;
-    const [read, refused] = [record.counts.read - before.read, record.counts.refused - before.refused];
+    const countOf = (what: "read" | "refused") => record.counts[what] - before[what] + counted[what];
+    const [read, refused] = [countOf("read"), countOf("refused")];
     if (refused < FEWEST_REFUSED || refused * 100 <= read * mostPercent) return;
     const share = `${formatCount(refused)} of ${formatCount(read)} rows`;
     const most = `more than ${mostPercent} % (REFUSED_MAX_PERCENT)`;

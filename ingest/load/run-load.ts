@@ -20,6 +20,7 @@ import { fetchBatches } from "../log/changes.ts";
 import { waitForSearch } from "../log/follow.ts";
 import { CUT_VERSION } from "../queue/batches.ts";
 import type { BatchProducer } from "../queue/producer.ts";
+import type { BatchJob } from "../queue/queue.ts";
 import { apartOf, isFirst } from "./apart.ts";
 import { checkFiles } from "./editions.ts";
 import { lockKinds } from "./kind-locks.ts";
@@ -27,7 +28,7 @@ import { waitForLeft } from "./left-batches.ts";
 import { countMended } from "./mends.ts";
 import type { LoadRun, FileSurvey } from "./open-file.ts";
 import { findOvertaken, type WrittenFile } from "./overtaken.ts";
-import { cutFile, guardRefusals, surveyFiles, type FileBatch } from "./read-files.ts";
+import { cutFile, guardRefusals, surveyFiles, type Cutting, type FileBatch } from "./read-files.ts";
 import { Repeats } from "./repeats.ts";
 import { retireLacking } from "./retire.ts";
 
@@ -87,15 +88,7 @@ async function writeSurveyed(
   record.surveyed ??= surveys.map(({ facts }) => facts);
   await writeLoad(documents, record);
   const known = empty && isFirst(surveys, empty) ? repeats : undefined;
-  const files = await inSpan({ name: "loading files" }, () => writeFiles(run, surveys, known));
-  const overtaken = await during(run, "looking for repeated rows", () =>
-    findOvertaken(documents, record, files),
-  );
-  if (overtaken.size > 0) {
-    await inSpan({ name: "comparing repeated rows" }, () => writeFiles(run, surveys, known, overtaken));
-    // Of two runs of a batch the first counts.
-    record.counts = sumCounts(await fetchBatches(documents, record._id));
-  }
+  await writeFiles(run, surveys, known);
   if (edition)
     record.retired = await inSpan({ name: "removing what the edition lacks" }, () =>
       retireLacking(run, edition),
@@ -182,46 +175,76 @@ function guardSurveyed({ _id, plan, surveyed }: LoadRecord, surveys: readonly Fi
   throw new CommandError(`the files have changed since the load ${_id} began: load them without --resume`);
 }
 
-/**
- * `repeats`: the keys of a first load (`apart.ts`); undefined for any other. `again`: revisions of the batches that run a second
- * time; absent: all that are not done run. Returns the files with their first revisions.
- */
-async function writeFiles(
-  run: WritingRun,
-  surveys: readonly FileSurvey[],
-  repeats: Repeats | undefined,
-  again?: ReadonlySet<number>,
-): Promise<WrittenFile[]> {
-  const { record, producer, context, stores } = run;
-  const { _id: load, plan } = record;
+/** One file after the other: a later one may hold the same records. `repeats`: the keys of a first load (`apart.ts`). */
+async function writeFiles(run: WritingRun, surveys: readonly FileSurvey[], repeats: Repeats | undefined) {
+  const { record, context, stores } = run;
   // Batches of an earlier run are not written again; their counts are included.
-  const batches = await fetchBatches(stores.mongo.documents, load);
-  const done = new Set(batches.map((batch) => batch.revision));
+  const batches = await fetchBatches(stores.mongo.documents, record._id);
+  const done = new Set(batches.map(({ revision }) => revision));
   record.counts = sumCounts(batches);
-  const shared = { load, first: plan.first ?? [], ...(again && { isAgain: true as const }) };
-  let { revision } = plan;
-  const written: WrittenFile[] = [];
+  let first = record.plan.revision;
   for (const [position, survey] of surveys.entries()) {
-    const { source, mended, file } = survey;
-    written.push({ source, first: revision });
-    const guard = guardRefusals(run, survey);
-    const take = async (batch: FileBatch) => {
-      guard();
-      const job = { ...shared, revision, ...batch, ...mended?.job };
-      revision += REVISIONS_PER_BATCH;
-      if (again ? !again.has(job.revision) : done.has(job.revision)) return;
-      if (source.isOrdered) await producer.drain();
-      await producer.add(job);
-    };
+    const { source, file, rows } = survey;
+    const before = record.counts;
+    // Of a resumed load also those of later files, which only begin when this one has passed.
+    const counted = sumCounts(batches.filter(({ revision }) => revision >= first));
+    const guard = guardRefusals(run, survey, counted);
     const apart = repeats && apartOf(survey, repeats);
-    // A later file may hold the same records, so its batches wait until this file is written.
-    const drain = () => producer.drain();
-    await cutFile(run, survey, { take, apart, drain, isAgain: again !== undefined });
-    guard();
+    const due = { first, apart, guard, isDue: (revision: number) => !done.has(revision) };
+    const end = await inSpan({ name: "loading files" }, () => writeFile(run, survey, due));
+    const unchanged = record.counts.unchanged - before.unchanged + counted.unchanged;
+    // Rows that run again once a later file has begun would count as later than its rows.
+    if (!batches.some(({ revision }) => revision >= end))
+      await writeOvertaken(run, survey, { source, rows, unchanged, first, apart });
     await keepRun(run, survey, position);
-    if (again) continue;
     const doubt = survey.doubt ? `, although ${survey.doubt}` : "";
-    context.tell(`${file}: ${formatNumber(survey.rows, "row")} read as ${source.name}${doubt}`);
+    context.tell(`${file}: ${formatNumber(rows, "row")} read as ${source.name}${doubt}`);
+    first = end;
   }
-  return written;
+}
+
+type Writing = Pick<WrittenFile, "first"> & Pick<Cutting, "apart">;
+
+/** Runs the batches of a written file again that other batches of it have overtaken. */
+async function writeOvertaken(run: WritingRun, survey: FileSurvey, of: WrittenFile & Writing): Promise<void> {
+  const { stores, record } = run;
+  const overtaken = await during(run, "looking for repeated rows", () =>
+    findOvertaken(stores.mongo.documents, record._id, of),
+  );
+  if (overtaken.size === 0) return;
+  // Of two runs of a batch the first counts.
+  const { counts } = record;
+  const again = { ...of, isDue: (revision: number) => overtaken.has(revision), isAgain: true as const };
+  await inSpan({ name: "comparing repeated rows" }, () => writeFile(run, survey, again));
+  record.counts = counts;
+}
+
+/** Writes the batches of a file that are due, and waits for them; returns the revision after that of the last. */
+async function writeFile(
+  { producer, ...run }: WritingRun,
+  survey: FileSurvey,
+  {
+    first,
+    apart,
+    isDue,
+    guard,
+    isAgain,
+  }: Writing & Pick<BatchJob, "isAgain"> & { isDue: (revision: number) => boolean; guard?: () => void },
+): Promise<number> {
+  const { source, mended } = survey;
+  const { _id: load, plan } = run.record;
+  const shared = { load, first: plan.first ?? [], ...(isAgain && { isAgain }) };
+  let revision = first;
+  const take = async (batch: FileBatch) => {
+    guard?.();
+    const job = { ...shared, revision, ...batch, ...mended?.job };
+    revision += REVISIONS_PER_BATCH;
+    if (!isDue(job.revision)) return;
+    if (source.isOrdered) await producer.drain();
+    await producer.add(job);
+  };
+  const drain = () => producer.drain();
+  await cutFile(run, survey, { take, apart, drain, isAgain: isAgain === true });
+  guard?.();
+  return revision;
 }

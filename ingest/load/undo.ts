@@ -28,7 +28,7 @@ import { BatchChange } from "../log/batch-change.ts";
 import { closeLeft } from "../log/changes.ts";
 import { waitForSearch } from "../log/follow.ts";
 import { walkGroups } from "../projection/groups.ts";
-import { removeBatches } from "../queue/queue.ts";
+import { countWorkers, NO_WORKER, removeBatches } from "../queue/queue.ts";
 import { findSource } from "../sources/index.ts";
 import { streamingEvents } from "../sources/streaming-events.ts";
 import { statementsOf } from "../statements/absorb.ts";
@@ -119,9 +119,13 @@ export async function runUndo(run: UndoRun, id: string) {
 
 /** Removes the batches that a killed or failed load left in the queue. Throws CommandError if workers are writing some. */
 async function endBatches({ stores, context }: UndoRun, { load, menders }: UndoPlan): Promise<void> {
-  for (const { _id } of [load, ...menders])
-    if ((await removeBatches(stores.redis, context.config.QUEUE_PREFIX, _id)) > 0)
-      throw new CommandError(`workers are still writing rows of load ${_id}: run this again in a minute`);
+  const prefix = context.config.QUEUE_PREFIX;
+  for (const { _id } of [load, ...menders]) {
+    if ((await removeBatches(stores.redis, prefix, _id)) === 0) continue;
+    if ((await countWorkers(stores.redis, prefix)) === 0)
+      throw new CommandError(`${NO_WORKER}, then run this again in a minute`);
+    throw new CommandError(`workers are still writing rows of load ${_id}: run this again in a minute`);
+  }
 }
 
 /** Takes the statements back; with `isDryRun` it only counts. `missing`: records that are gone then. */

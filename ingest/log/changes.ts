@@ -166,13 +166,15 @@ export async function fetchBatches(documents: DocumentStore, load: string) {
   return [...batches.values()];
 }
 
-/** The finished batches of a load, one by one, with these members of their changes. */
+/** The finished batches of a load from a first one on, one by one, with these members of their changes. */
 export async function* readBatches(
   documents: DocumentStore,
   load: string,
   members: readonly ("ids" | "changed" | "revision")[],
+  first = 0,
 ) {
-  const positions = (await fetchBatches(documents, load)).map(({ _id }) => _id);
+  const batches = (await fetchBatches(documents, load)).filter(({ revision }) => revision >= first);
+  const positions = batches.map(({ _id }) => _id);
   for (let at = 0; at < positions.length; at += PAGE)
     yield* await find(documents, { _id: positions.slice(at, at + PAGE) }, members);
 }

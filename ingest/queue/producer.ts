@@ -9,6 +9,7 @@ import {
   BATCH_RETRIES,
   listJobs,
   listWriting,
+  NO_WORKER,
   openQueue,
   removeInStates,
   spanOf,
@@ -89,13 +90,15 @@ export class BatchProducer {
   /** Why no batch has been written for a while, for people; null if none waits to be written. */
   async explainWait(): Promise<string | null> {
     if (this.underWay.size === 0) return null;
-    const workers = await this.redis.guard(() => this.queue.getWorkersCount());
-    if (workers === 0)
-      return "batches are waiting, but no worker is running; start one (node dist/ingest/main.js), then the load continues by itself";
+    if (!(await this.hasWorkers())) return `${NO_WORKER}, then the load continues by itself`;
     const retried = await this.redis.guard(() => this.queue.getDelayedCount());
     if (retried > 0)
       return `batches are waiting, and ${retried} of them will be retried; the workers' logs say why`;
     return "batches are waiting, and none has been written for a while; the workers are busy with other loads, or with one long batch";
+  }
+
+  async hasWorkers(): Promise<boolean> {
+    return (await this.redis.guard(() => this.queue.getWorkersCount())) > 0;
   }
 
   /** Removes what is left of the load's batches: one that failed would not be added again, one that is done still has its rows. */

@@ -52,6 +52,10 @@ export interface RowPlace {
   line: number;
 }
 
+/** What a command says that waits for batches while `countWorkers` gives 0. */
+export const NO_WORKER =
+  "batches are waiting, but no worker is running; start one (node dist/ingest/main.js)";
+
 /** How a batch is retried after a passing fault: for about two minutes in all. */
 export const BATCH_RETRIES = {
   attempts: 20,
@@ -74,6 +78,10 @@ const QUEUED: JobType[] = ["waiting", "prioritized", "delayed"];
 /** Removes the batches of a load, whose process has ended, that wait or have failed; returns how many workers hold. */
 export function removeBatches(redis: RedisStore, prefix: string, load: string): Promise<number> {
   return withQueue(redis, prefix, (queue) => removeInStates(redis, queue, load, [...QUEUED, "failed"]));
+}
+
+export function countWorkers(redis: RedisStore, prefix: string): Promise<number> {
+  return withQueue(redis, prefix, (queue) => redis.guard(() => queue.getWorkersCount()));
 }
 
 /** Removes batches that have failed, rows and all, but for those of the loads that `listKept` names once they are listed. */

@@ -1,6 +1,7 @@
 /** What a load does about what an outage, or a process that was killed, has left in its way. */
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, it } from "@jest/globals";
+import { Worker } from "bullmq";
 import { companyRecord } from "../../api/resources/company-profile/record.ts";
 import { createLogger } from "../../api/shared/runtime/logger.ts";
 import { closeStores, openStores, type Stores } from "../../api/shared/stores/index.ts";
@@ -9,7 +10,7 @@ import { loadCommand } from "../../ingest/commands/load.ts";
 import { noCounts } from "../../ingest/history/counts.ts";
 import { newLoadId, writeLoad, type LoadRecord } from "../../ingest/history/loads.ts";
 import { openProducer } from "../../ingest/queue/producer.ts";
-import { openQueue, type BatchJob } from "../../ingest/queue/queue.ts";
+import { BATCH_QUEUE, openQueue, type BatchJob } from "../../ingest/queue/queue.ts";
 import { startWorker } from "../../ingest/worker.ts";
 import { openFaultProxy } from "../../scripts/bench/fault-proxy.ts";
 import { addWorker } from "../support/further-worker.ts";
@@ -86,20 +87,29 @@ it("waits for a batch that a worker holds of a load that was stopped, so that no
   expect(await countCompanies(register)).toBe(195);
 });
 
-it("removes batches that a killed load has left in the queue", async () => {
-  const register = await newRegister({}, false);
-  const { mongo, redis } = register.stores;
-  const [killed, other] = [0.25, 0.5].map((random) => newLoadId(new Date(), random));
+/** Keeps a load of companies whose process was killed while it wrote. */
+async function keepKilled({ stores }: TestRegister): Promise<LoadRecord> {
   const file = { file: "killed.csv", source: "company-csv", rows: 1, name: "killed.csv" };
   const record: LoadRecord = {
-    ...{ _id: killed ?? "", state: "running", files: ["killed.csv"], counts: noCounts() },
+    ...{ _id: newLoadId(new Date(), 0.25), state: "running", files: ["killed.csv"], counts: noCounts() },
     started_at: new Date().toISOString(),
     plan: { encoding: "utf-8", limits: { rows: 10, bytes: 10_000 }, revision: 1, isComplete: false },
     surveyed: [{ ...file, fills: [companyRecord.collection] }],
   };
-  await writeLoad(mongo.documents, record);
+  await writeLoad(stores.mongo.documents, record);
+  return record;
+}
+
+it("removes batches that a killed load has left in the queue", async () => {
+  const register = await newRegister({}, false);
+  const { mongo, redis } = register.stores;
+  const record = await keepKilled(register);
+  const [killed, other] = [record._id, newLoadId(new Date(), 0.5)];
   const fills = ["appointments"];
-  await writeLoad(mongo.documents, { ...record, _id: other ?? "", surveyed: [{ ...file, fills }] });
+  await writeLoad(mongo.documents, {
+    ...{ ...record, _id: other },
+    surveyed: record.surveyed?.map((file) => ({ ...file, fills })) ?? [],
+  });
   const queue = openQueue(redis, register.config.QUEUE_PREFIX);
   for (const id of [killed, other])
     await queue.add("company-csv", {} as BatchJob, { jobId: `${id}-1`, delay: 60_000 });
@@ -110,6 +120,36 @@ it("removes batches that a killed load has left in the queue", async () => {
   const left = await queue.getRanges(["delayed"]);
   await queue.close();
   expect(left).toEqual([`${other}-1`]);
+});
+
+it("says that no worker runs where one has died over a batch of another load", async () => {
+  const register = await newRegister({}, false);
+  const { config } = register;
+  const { _id: killed } = await keepKilled(register);
+  const queue = openQueue(register.stores.redis, config.QUEUE_PREFIX);
+  await queue.add("company-csv", {} as BatchJob, { jobId: `${killed}-1` });
+  const dying = openStores(config, { forWorker: true });
+  const worker = new Worker<BatchJob>(BATCH_QUEUE, null, {
+    ...{ connection: dying.redis.connection, prefix: config.QUEUE_PREFIX },
+  });
+  await worker.getNextJob("test");
+  await worker.close();
+  const loading = beginLoading(
+    register,
+    [writeEdition(folder, "BasicCompanyData-2026-11-01.csv", () => true)],
+    {},
+  );
+  const isTold = () =>
+    Promise.resolve(loading.told.some((line) => line.startsWith("batches are waiting, but no worker")));
+  // Sooner than the load says so by itself, of its own batches.
+  await waitUntil(isTold, "it says that no worker is running", 9_000).finally(async () => {
+    await (await queue.getJob(`${killed}-1`))?.moveToCompleted({}, "test", false);
+    const stopWorker = addWorker(register);
+    await loading.ended;
+    await stopWorker();
+    await queue.close();
+    await closeStores(dying);
+  });
 });
 
 it("a load that ends while its connection to Redis waits to be made anew ends all the same", async () => {

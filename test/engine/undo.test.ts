@@ -410,14 +410,17 @@ describe("an undo of batches", () => {
       prefix: register.config.QUEUE_PREFIX,
     });
     await add(1);
-    const stored = await worker.getNextJob("test");
+    await worker.getNextJob("test");
     await add(2);
     const { error } = await undo(EXAMPLE_LOAD, { yes: "true" });
     expect(error?.message).toMatch(/workers are still writing rows of load .*: run this again/);
     expect(await queue.getJobCounts("waiting", "active")).toEqual({ waiting: 0, active: 1 });
-    await stored?.moveToCompleted({}, "test", false);
-    expect(await undoWhole(EXAMPLE_LOAD)).toMatchObject({ undone: true, records: 0 });
     await worker.close();
+    const late = await undo(EXAMPLE_LOAD, { yes: "true" });
+    expect(late.error?.message).toMatch(/no worker is running; start one .*, then run this again/);
+    const held = await queue.getJob(`${EXAMPLE_LOAD}-1`);
+    await held?.moveToCompleted({}, "test", false);
+    expect(await undoWhole(EXAMPLE_LOAD)).toMatchObject({ undone: true, records: 0 });
     await queue.close();
     await closeStores(stores);
   });

@@ -1,0 +1,22 @@
+/** When refused rows stop a load that is resumed. */
+import { expect, it } from "@jest/globals";
+import { noCounts } from "../../../ingest/history/counts.ts";
+import type { FileSurvey, LoadRun } from "../../../ingest/load/open-file.ts";
+import { guardRefusals } from "../../../ingest/load/read-files.ts";
+
+const counts = (read: number, refused: number) => ({ ...noCounts(), read, refused });
+
+/** The check of a load that had counted so much of its file before it was resumed, and has counted this now. */
+function checkAfter(before: ReturnType<typeof counts>, now: ReturnType<typeof counts>) {
+  const record = { _id: "a-load", plan: {}, counts: before };
+  // The cast: all that the check reads.
+  const run = { context: { config: { REFUSED_MAX_PERCENT: 10 } }, record } as unknown as LoadRun;
+  const check = guardRefusals(run, { file: "a.csv" } as FileSurvey, before);
+  record.counts = now;
+  return check;
+}
+
+it("counts the rows of the file that were written before as well", () => {
+  expect(checkAfter(counts(500_000, 0), counts(502_000, 300))).not.toThrow();
+  expect(checkAfter(counts(1_000, 150), counts(1_100, 150))).toThrow(/150 of 1,100 rows were refused so far/);
+});

@@ -2,6 +2,7 @@
  * Owns the facts in a query beside a name: company numbers with the words around them, a postcode, a web
  * address. Each is removed from the text, so that the name remains. Pure.
  */
+import { LINKED_PREFIX } from "../../../index-mappings/names/company-name.ts";
 import { foldText } from "../../../index-mappings/names/text.ts";
 import { parseCompanyNumber } from "../../shared/values/company-number.ts";
 import { takeBirth } from "./birth.ts";
@@ -28,8 +29,7 @@ const GAP = " , ";
 // Prefixes of company numbers (bulk formats 1.6), except NO, which announces a number.
 const NUMBER_PREFIX =
   "SC|NI|OC|SO|NC|LP|SL|NL|SG|FC|SF|NF|BR|OE|CE|CS|RS|IP|SP|RC|SR|NR|IC|SI|NV|AC|SA|NA|PC|GE|GS|GN|SE|ES|EN|FE|ZC|SZ|NZ|NP";
-// `SC.123456`, `SC No. 123456`; RC and PC before NO lead to numbers of other kinds.
-const DOTTED_PREFIX = "(?:SC|NI|OC|SO|NC)(?:\\s?NO\\b\\.?|\\.)\\s?";
+const PREFIX = `(?:(?:${NUMBER_PREFIX})[\\s-]?|${LINKED_PREFIX})`;
 // Words before numbers of other kinds in the same form.
 const OTHER_KIND =
   "INVOICE|INV|ORDER|PO|ACCOUNT|ACCT?|A/C|SORT CODE|CUSTOMER|REFERENCE|REF|TEL|TELEPHONE|PHONE|MOBILE|FAX|VAT|CHARITY|FRN|FCA|SRA";
@@ -39,7 +39,7 @@ const LABEL_WORD =
   `UNDER|IS|${OTHER_KIND}|ENGLAND(?:\\s*(?:AND|&)\\s*WALES)?|WALES|SCOTLAND|NORTHERN IRELAND`;
 const NUMBER_WITH_LABEL = new RegExp(
   `(?<label>(?:(?<![\\p{L}\\p{N}])(?:${LABEL_WORD})(?![\\p{L}\\p{N}])[\\s.:#,-]*)*)(?<sign>[#(\\s]*)` +
-    `(?<![\\p{L}\\p{N}])(?<number>(?:(?:${NUMBER_PREFIX})[\\s-]?|${DOTTED_PREFIX})\\d{1,6}[A-Z]?|R\\d{7}|\\d{1,8})(?![\\p{L}\\p{N}])\\)?`,
+    `(?<![\\p{L}\\p{N}])(?<number>${PREFIX}\\d{1,6}[A-Z]?|R\\d{7}|\\d{1,8})(?![\\p{L}\\p{N}])\\)?`,
   "gu",
 );
 // One of these makes a label; the others only accompany it.
@@ -64,7 +64,7 @@ const NUMBER_WITH_COMMAS =
   /(?<=\b(?:CRN|(?:COMPANY|REGISTRATION|REGISTERED|REGD?)[\s.]+(?:NUMBER|NUM|NO|NR))[\s.:#]*)\d{1,3}(?:,\d{3}){1,2}(?![\p{L}\p{N}-]|,\d)/gu;
 // `SC 123 456`: a prefix shows that the groups are one number if they have all of its digits.
 const GROUPED_WITH_PREFIX = new RegExp(
-  `(?<![\\p{L}\\p{N}])(?:${NUMBER_PREFIX})[\\s-]?\\d{1,3}(?:[\\s-]\\d{2,3}){1,2}(?![\\p{L}\\p{N}-])`,
+  `(?<![\\p{L}\\p{N}])${PREFIX}\\d{1,3}(?:[\\s-]\\d{2,3}){1,2}(?![\\p{L}\\p{N}-])`,
   "gu",
 );
 const DIGITS_WITH_PREFIX = 6;
@@ -153,7 +153,7 @@ function joinGroups(grouped: string, counts: readonly number[]): string {
 }
 
 function withoutSeparators(number: string): string {
-  return number.replace(/[\s.-]/g, "").replace(/(?<=^[A-Z]{2})NO/, "");
+  return number.replace(/(?<=^[A-Z]{2})\D+(?=\d)/, "").replace(/[\s-]/g, "");
 }
 
 function isMeantAsNumber(label: string, number: string): boolean {

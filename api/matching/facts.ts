@@ -3,7 +3,7 @@ import { normalisePostcode } from "../shared/values/address.ts";
 import { enumerationKeys } from "../shared/values/enumerations.ts";
 import { term, type Clause } from "../search/clauses.ts";
 import { type Birth, birthsOf, takeBirth } from "../search/reading/birth.ts";
-import { takeFacts, withoutAmounts } from "../search/reading/facts.ts";
+import { takeFacts, takeNumberAlone, withoutAmounts } from "../search/reading/facts.ts";
 import { foldText, wordsOf } from "../../index-mappings/names/text.ts";
 import { parseQueryNumber } from "../../index-mappings/names/company-name.ts";
 import { squeezePostcode } from "../../index-mappings/places.ts";
@@ -27,6 +27,8 @@ export interface CandidateFacts {
 const POSTCODE = /^(?:GIR|[A-Z]{1,2}\d[A-Z\d]?)(?:\d[A-Z]{2})?$/;
 const OUTWARD_CHARACTERS = 4;
 const DECIMALS = /(?<=^\d+)\.0+$/;
+// Bulk formats 1.6; HRB12345, which has as many characters, is a German one.
+const NUMBER_FORM = /^(?:\d{8}|R\d{7}|[A-Z]{2}\d+[A-Z]*)$/;
 // Cell values that mean "none".
 const NOTHING = /^(?:N\/?A|NONE|NULL|NIL|UNKNOWN|TBC|\?|-|\.|0)?$/i;
 
@@ -93,9 +95,7 @@ function birthIn(text: string): Birth | null {
 /** A number, which a spreadsheet may have made a decimal, alone or with a label; of several numbers none is meant. */
 function parseNumber(text: string): string | null {
   const number = parseQueryNumber(text.replace(DECIMALS, ""));
-  if (number !== null) return number;
-  const { numbers } = takeFacts(foldText(text));
-  return numbers.length === 1 ? (numbers[0] ?? null) : null;
+  return number !== null && NUMBER_FORM.test(number) ? number : takeNumberAlone(foldText(text));
 }
 
 function parsePostcode(text: string): string | null {

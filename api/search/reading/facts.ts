@@ -3,9 +3,10 @@
  * address. Each is removed from the text, so that the name remains. Pure.
  */
 import { LINKED_PREFIX } from "../../../index-mappings/names/company-name.ts";
-import { foldText } from "../../../index-mappings/names/text.ts";
+import { foldText, wordsOf } from "../../../index-mappings/names/text.ts";
 import { parseCompanyNumber } from "../../shared/values/company-number.ts";
 import { takeBirth } from "./birth.ts";
+import { isNoPlace } from "./common-words.ts";
 
 /** A query without its facts. */
 export interface QueryFacts {
@@ -34,9 +35,11 @@ const PREFIX = `(?:(?:${NUMBER_PREFIX})[\\s-]?|${LINKED_PREFIX})`;
 const OTHER_KIND =
   "INVOICE|INV|ORDER|PO|ACCOUNT|ACCT?|A/C|SORT CODE|CUSTOMER|REFERENCE|REF|TEL|TELEPHONE|PHONE|MOBILE|FAX|VAT|CHARITY|FRN|FCA|SRA";
 // Words before a company number: `Registered in England and Wales, company number 00912345`.
-const LABEL_WORD =
+const COMPANY_LABEL =
   "COMPANY|COMPANIES HOUSE|CO|CH|UK|REGISTRATION|REGISTERED|REGD?|INCORPORATED|CRN|ID|NUMBER|NUM|NO|NR|IN|WITH|" +
-  `UNDER|IS|${OTHER_KIND}|ENGLAND(?:\\s*(?:AND|&)\\s*WALES)?|WALES|SCOTLAND|NORTHERN IRELAND`;
+  "UNDER|IS|ENGLAND(?:\\s*(?:AND|&)\\s*WALES)?|WALES|SCOTLAND|NORTHERN IRELAND";
+const LABEL_WORD = `${COMPANY_LABEL}|${OTHER_KIND}`;
+const COMPANY_LABELS = new RegExp(`\\b(?:${COMPANY_LABEL})\\b`, "g");
 const NUMBER_WITH_LABEL = new RegExp(
   `(?<label>(?:(?<![\\p{L}\\p{N}])(?:${LABEL_WORD})(?![\\p{L}\\p{N}])[\\s.:#,-]*)*)(?<sign>[#(\\s]*)` +
     `(?<![\\p{L}\\p{N}])(?<number>${PREFIX}\\d{1,6}[A-Z]?|R\\d{7}|\\d{1,8})(?![\\p{L}\\p{N}])\\)?`,
@@ -133,6 +136,18 @@ export function takeFacts(folded: string): QueryFacts {
     });
   const hasNumber = hasOther || numbers.length > 0;
   return { numbers: [...new Set(numbers)], hasNumber, postcode, domains, mailboxes, text };
+}
+
+/**
+ * The company number that a folded text is, with labels and countries at the most: null for `HRB 123456` and `2019/123456`,
+ * which are of other registers, and for several numbers.
+ */
+export function takeNumberAlone(folded: string): string | null {
+  const { numbers, postcode, domains, text } = takeFacts(folded);
+  const [number = null, ...others] = numbers;
+  const left = wordsOf(text).join(" ").replace(COMPANY_LABELS, "").split(" ").filter(Boolean);
+  const isAlone = others.length === 0 && postcode === null && domains.length === 0 && left.every(isNoPlace);
+  return isAlone ? number : null;
 }
 
 function joinNumbers(text: string): string {

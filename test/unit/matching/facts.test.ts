@@ -26,6 +26,11 @@ describe("a fact agrees in any of its forms", () => {
     [{ number: "CRN 00912345" }, { number: "agrees" }],
     [{ number: "00912345 (England)" }, { number: "agrees" }],
     [{ number: "00912345 / 00912346" }, {}],
+    [{ number: "GB 00912345" }, { number: "agrees" }],
+    [{ number: "Company Registration Number (CRN): 00912345" }, { number: "agrees" }],
+    [{ number: "Reg'd in England & Wales, no. 912345" }, { number: "agrees" }],
+    [{ number: "https://register.example.org.uk/company/00912345" }, { number: "agrees" }],
+    [{ number: "CRN 12345" }, { number: "differs" }],
     [{ number: "#00912345" }, { number: "agrees" }],
     [{ number: "'00912345" }, { number: "agrees" }],
     [{ number: "SC912345" }, { number: "differs" }],
@@ -87,6 +92,27 @@ describe("a fact agrees in any of its forms", () => {
     });
     expect(compareFacts(facts, { numbers: [], postcodes: [], addresses: [[]] })).toEqual({});
   });
+});
+
+it.each([
+  "HRB 123456",
+  "HRB 12345",
+  "SUP-001234",
+  "B 123456",
+  "B 1234567",
+  "KvK 12345678",
+  "RC No 1234567",
+  "Jersey 123456",
+  "2019/123456",
+  "EXEMPT 20231231",
+  "1234567 (charity)",
+  "charity 1234567",
+  "sales@quillory.com 123456",
+  "LS1 1ZZ 123456",
+])("does not read %s as a number of the register", (number) => {
+  const { facts, notes } = readFacts({ type: "company", name: "Quillory Ltd", number });
+  expect(facts.number).toBeNull();
+  expect(notes).toEqual([`number "${number}" was not understood and is not used`]);
 });
 
 it("says what it does not understand", () => {

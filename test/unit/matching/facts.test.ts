@@ -46,6 +46,7 @@ describe("a fact agrees in any of its forms", () => {
     [{ town: "Lynn (West Norfolk)" }, { town: "agrees" }],
     [{ town: "Borough of King's Lynn" }, { town: "agrees" }],
     [{ town: "nr Lynn" }, { town: "agrees" }],
+    [{ town: "of Lynn" }, { town: "agrees" }],
     [{ town: "Lynn West Yorkshire" }, { town: "agrees" }],
     [{ town: "1 Invented Row, Kings Lynn" }, { town: "agrees" }],
     // A village beside its post town, and a county, do not say that it is another place.
@@ -56,6 +57,12 @@ describe("a fact agrees in any of its forms", () => {
     [{ town: "Lynn Regis" }, { town: "differs" }],
     [{ town: "nr Leeds, West Yorkshire" }, { town: "differs" }],
     [{ town: "1 High Street, Leeds" }, { town: "differs" }],
+    [{ town: "London Borough of Leeds" }, { town: "differs" }],
+    [{ town: "Gayton near King's Lynn" }, {}],
+    // Words that only stand before some names are a part of others.
+    [{ town: "King's Town" }, { town: "differs" }],
+    [{ town: "Invented City" }, { town: "differs" }],
+    [{ town: "Row-on-Lynn" }, { town: "differs" }],
     // One postcode is shared by a village and its post town.
     [{ town: "Leeds", postcode: "LS1 1ZZ" }, { postcode: "agrees" }],
     [{ status: "Active" }, { status: "agrees" }],

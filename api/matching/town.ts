@@ -1,5 +1,6 @@
 /** Owns the comparison of a town, as lists have it, with the addresses of a candidate. Pure. */
 import { editsWhereNear } from "../shared/values/nearness.ts";
+import { isCounty } from "../search/reading/common-words.ts";
 import { wordsOf } from "../../index-mappings/names/text.ts";
 
 /** The words of a town, without countries, and without counties unless there is nothing else. */
@@ -19,7 +20,8 @@ const DIGIT = /\d/;
 const COUNTRIES = new Set(
   "UNITED KINGDOM UK GB ENGLAND WALES SCOTLAND NORTHERN IRELAND GREAT BRITAIN".split(" "),
 );
-const COUNTY = /(?<!\S)(?:(?:NORTH|SOUTH|EAST|WEST) )?\S+SHIRE(?!\S)/g;
+// Behind these a county's name is another one's: Bradford on Avon.
+const BEFORE_ANOTHER = new Set(["ON", "UPON", "OF"]);
 // Only before a name, `of Leeds`, `City of Leeds`: of Borough Green and Stoke on Trent such words are a part.
 const BEFORE_A_NAME =
   /^(?:(?:OF|IN|AT) )?(?:(?:THE )?(?:(?:LONDON|ROYAL) )?(?:CITY|TOWN|VILLAGE|BOROUGH) OF )?(?=\S)/;
@@ -37,10 +39,14 @@ export function readTown(text: string): Town | null {
 }
 
 function withoutCounties(parts: string[][]): [parts: string[][], isCounty: boolean] {
-  const left = parts
-    .map((words) => words.join(" ").replace(COUNTY, "").split(" ").filter(Boolean))
-    .filter(({ length }) => length > 0);
+  const left = parts.map(withoutCounty).filter(({ length }) => length > 0);
   return left.length > 0 ? [left, false] : [parts, true];
+}
+
+/** A town may have its county behind it. */
+function withoutCounty(words: string[]): string[] {
+  const start = words.findIndex((_word, at) => isCounty(words.slice(at)));
+  return start < 0 || BEFORE_ANOTHER.has(words[start - 1] ?? "") ? words : words.slice(0, start);
 }
 
 /**

@@ -52,6 +52,14 @@ describe("a fact agrees in any of its forms", () => {
     // A village beside its post town, and a county, do not say that it is another place.
     [{ town: "Gayton, King's Lynn" }, {}],
     [{ town: "West Yorkshire" }, {}],
+    ...["Kent", "Surrey, England", "North Devon", "Greater Manchester", "Co. Durham", "Tyne & Wear"].map(
+      (town): [Partial<MatchQuestion>, Record<string, string>] => [{ town }, {}],
+    ),
+    [{ town: "Lynn Isle of Wight" }, { town: "agrees" }],
+    [{ town: "Lynn, Essex" }, { town: "agrees" }],
+    [{ town: "Leeds, Kent" }, { town: "differs" }],
+    [{ town: "Row on Avon" }, { town: "differs" }],
+    [{ town: "Invented Kent Road" }, { town: "differs" }],
     [{ town: "1 Invented Row, Leeds" }, {}],
     [{ town: "City of Leeds" }, { town: "differs" }],
     [{ town: "Lynn Regis" }, { town: "differs" }],

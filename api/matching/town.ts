@@ -1,6 +1,6 @@
 /** Owns the comparison of a town, as lists have it, with the addresses of a candidate. Pure. */
 import { editsWhereNear } from "../shared/values/nearness.ts";
-import { isCounty } from "../search/reading/common-words.ts";
+import { arePlaces, isCounty } from "../search/reading/common-words.ts";
 import { wordsOf } from "../../index-mappings/names/text.ts";
 
 /** The words of a town, without countries, and without counties unless there is nothing else. */
@@ -60,8 +60,8 @@ export function compareWithAddresses(
   const isIn = (word: string, address: Words) =>
     address.some((other) => word === other || editsWhereNear(word, other) < Infinity);
   const hasAll = (words: Words) => addresses.some((address) => words.every((word) => isIn(word, address)));
-  // A street with its number is in many towns.
-  if (hasAll(first.some((word) => DIGIT.test(word)) ? parts.flat() : first)) return "agrees";
+  // A street or house is in many towns.
+  if (hasAll(parts.flat()) || (arePlaces(first) && hasAll(first))) return "agrees";
   const isThere = (part: Words) => part.some((word) => !DIGIT.test(word)) && hasAll(part);
   const isKnown = parts.length > 1 && parts.some(isThere);
   return isKnown || isCounty ? null : "differs";

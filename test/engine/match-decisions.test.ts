@@ -60,6 +60,16 @@ describe("a company beside a town", () => {
     expect(await decideOn([line], { name, ...facts })).toEqual({ id: idOf(line), match });
   });
 
+  it("is none of two where a house is in the town of the one and by its name in that of the other", async () => {
+    const house = company("QUARLSTONE PRESS LTD", office("Park House, London", "N1 1AA"));
+    const town = company("QUARLSTONE PRESS LTD", office("1 Mill Lane, Leeds", "LS1 1ZZ"));
+    const decideOnTown = (where: string) =>
+      decideOn([house, town], { name: "Quarlstone Press Ltd", town: where });
+    expect(await decideOnTown("Park House, Leeds")).toMatchObject({ match: false });
+    expect(await decideOnTown("Park House, London")).toEqual({ id: idOf(house), match: true });
+    expect(await decideOnTown("Leeds, Park House")).toEqual({ id: idOf(town), match: true });
+  });
+
   it("is another one where that has the town in its name", async () => {
     const own = company("BRANTLEWICK FOODS (LEEDS) LIMITED", office("York", "YO1 1AA"));
     const found = await decideOn([foods, own], { name: "Brantlewick Foods Leeds" });

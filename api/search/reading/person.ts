@@ -180,8 +180,9 @@ function ofMailbox(mailbox: string): PersonNameReading[] {
 /** `Major Nomanby OBE`: behind a word that is a title or a forename the surname. */
 function behindTitle(segments: string[][]): PersonNameReading[] {
   const [words = []] = segments;
-  const [title, ...name] = withoutHonours(words, 0, segments);
-  const isTitled = words.length > 2 && name.length === 1 && isTitle(title);
+  const [title = "", ...name] = withoutHonours(words, 0, segments);
+  const before = words[words.indexOf(title) - 1];
+  const isTitled = words.length > 2 && name.length === 1 && isTitle(title, before);
   return isTitled ? [beside(parseParts([name]), WITHOUT_TITLE)] : [];
 }
 

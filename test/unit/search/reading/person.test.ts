@@ -119,6 +119,22 @@ describe("a name beside what is said else", () => {
     expect(namesOf(q)).toEqual(expect.arrayContaining(names));
   });
 
+  test.each([
+    "Mr Dean Nomanby",
+    "Mr Earl Nomanby OBE",
+    "Mr Dean Nomanby, Leeds",
+    "Capt. Major Nomanby LS1 1ZZ",
+  ])("is not a surname alone behind a forename that is a title as well: %s", (q) => {
+    expect(namesOf(q)).not.toContain("/NOMANBY");
+  });
+
+  test.each(["The Earl Nomanby", "Rt Hon Earl Nomanby", "Lt Col Nomanby", "Rev Canon Nomanby"])(
+    "may be the surname alone behind titles: %s",
+    (q) => {
+      expect(namesOf(q)).toContain("/NOMANBY");
+    },
+  );
+
   test("is the surname's, where a comma says so", () => {
     const { name } = readPersonText("NOMANBY, Harold Ruth");
     expect(name.readings).toEqual([{ surname: "NOMANBY", given: ["HAROLD", "RUTH"] }]);

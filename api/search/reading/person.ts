@@ -129,13 +129,20 @@ function namesOf(segments: string[][]): PersonNameReading[] {
       ...before(parseParts([first]), [...second, ...others.flat()]),
       isBeforeAddress: isAddress(first, rest),
     },
-    before(parseParts([first, second]), others.flat()),
+    {
+      ...before(parseParts([first, second]), others.flat()),
+      isBeforeAddress: !second.some(hasDigit) && isAddress([...first, ...second], others),
+    },
   ];
 }
 
 /** Behind a name of several words: something with a digit, or two parts. */
 function isAddress(name: string[], rest: string[][]): boolean {
-  return name.length > 1 && (rest.length > 1 || rest.flat().some((word) => DIGIT.test(word)));
+  return name.length > 1 && (rest.length > 1 || rest.flat().some(hasDigit));
+}
+
+function hasDigit(word: string): boolean {
+  return DIGIT.test(word);
 }
 
 /** A name before a comma and a place: a pasted address has lines that the register does not have. */
@@ -150,7 +157,7 @@ function beside(query: PersonQuery, weight = 0): PersonNameReading {
 
 /** Digits belong to no person's name. */
 function parseParts(parts: string[][]): PersonQuery {
-  return parsePersonParts(parts.map((words) => words.filter((word) => !DIGIT.test(word))));
+  return parsePersonParts(parts.map((words) => words.filter((word) => !hasDigit(word))));
 }
 
 /** All words as a name: one word alone before a comma is the surname, several may be all of a name before a place. */

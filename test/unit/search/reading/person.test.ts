@@ -1,15 +1,19 @@
 /** What a query says of a person: the name among titles, honours, a date of birth, a place. */
 import { describe, expect, test } from "@jest/globals";
+import type { PersonReading } from "../../../../index-mappings/names/person-name.ts";
 import { readPersonText } from "../../../../api/search/reading/person.ts";
 
 /** Names beside what is said else: forenames and surname where a comma parts them, and the place in brackets. */
 function namesOf(q: string): string[] {
   const names = readPersonText(q).names.map(({ query: { words, readings }, place }) => {
-    const [only, ...others] = readings;
-    const name = others.length === 0 && only ? `${only.given.join(" ")}/${only.surname}` : words.join(" ");
+    const name = nameOf(words, readings);
     return place.length > 0 ? `${name} (${place.join(" ")})` : name;
   });
   return [...new Set(names)];
+}
+
+function nameOf(words: string[], [only, ...others]: PersonReading[]): string {
+  return others.length === 0 && only ? `${only.given.join(" ")}/${only.surname}` : words.join(" ");
 }
 
 describe("the name", () => {
@@ -134,6 +138,17 @@ describe("a name beside what is said else", () => {
       expect(namesOf(q)).toContain("/NOMANBY");
     },
   );
+
+  test.each<[string, string[]]>([
+    ["NOMANBY, Harold, 12 High Street, Leeds", ["HAROLD/NOMANBY"]],
+    ["Nomanby, Harold John, Headingley, Leeds", ["HAROLD JOHN/NOMANBY"]],
+    ["Harold Nomanby, 12 High Street", ["HAROLD NOMANBY"]],
+    ["Nomanby, Harold, Leeds", []],
+    ["Nomanby, 12 High Street, Headingley, Leeds", []],
+  ])("needs no place that agrees, before what is surely an address: %s", (q, names) => {
+    const read = readPersonText(q).names.filter(({ isBeforeAddress }) => isBeforeAddress);
+    expect(read.map(({ query: { words, readings } }) => nameOf(words, readings))).toEqual(names);
+  });
 
   test("is the surname's, where a comma says so", () => {
     const { name } = readPersonText("NOMANBY, Harold Ruth");

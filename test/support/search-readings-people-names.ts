@@ -66,6 +66,22 @@ const traders = judgementsOf(OFFICERS, [
   ],
 ]);
 
+const aliases = judgementsOf(OFFICERS, [
+  [
+    "alias: before a word that may be a part of the name",
+    "Jane Quorlaka aka Smithers",
+    [person("Jane", "QUORLAKA")],
+  ],
+  [
+    "alias: the whole name comes first",
+    "Kofi Quorlensah Aka Boateng",
+    [
+      person("Kofi", "QUORLENSAH AKA BOATENG"),
+      person("Kofi Quorlensah Aka", "BOATENG", { active_count: 0, resigned_count: 1 }),
+    ],
+  ],
+]);
+
 const months = judgementsOf(OFFICERS, [
   [
     "month: a surname that is one as well, before a year",
@@ -96,4 +112,4 @@ const months = judgementsOf(OFFICERS, [
   ["month: beside a forename that is a title", "Dean May 1855", [person("Dean", "MAY", born("1855-02"))]],
 ]);
 
-export const personNameJudgements = [...titles, ...initials, ...joined, ...traders, ...months];
+export const personNameJudgements = [...titles, ...initials, ...joined, ...traders, ...aliases, ...months];

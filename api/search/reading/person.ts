@@ -46,8 +46,10 @@ export interface PersonReading {
 const MOST_WORDS = 32;
 // Limit: of a place with more words only the last ones are used.
 const MOST_PLACE_WORDS = 3;
-// Tuned: a name with the forename MAJOR comes before names that have only the surname.
+// Tuned: a name with the forename MAJOR comes before names that have only the surname, and one with the surname AKA before
+// names that have only what stands before it.
 const WITHOUT_TITLE = -0.5;
+const BEFORE_ALIAS = -0.5;
 
 // `Harold Nomanby, director of Quillory Ltd`
 const POST =
@@ -56,7 +58,9 @@ const POST =
 // `Jane Quornsby c/o Quillory Press`, `Jane Quornsby née Smithers`, `Jane Quornsby T/A The Book Nook`; behind two words, of
 // which the first is a name.
 const BESIDE =
-  /(?<=\S\s+\S+)[\s,(]+(?:C\s?\/\s?O|NEE|FORMERLY|ON BEHALF OF|T\s?\/\s?AS?|TRADING AS|D\s?\/?\s?B\s?\/?\s?A|A\s?\/?\s?K\s?\/?\s?A|ALSO KNOWN AS)\s.*$/u;
+  /(?<=\S\s+\S+)[\s,(]+(?:C\s?\/\s?O|NEE|FORMERLY|ON BEHALF OF|T\s?\/\s?AS?|TRADING AS|D\s?\/\s?B\s?\/\s?A|A\s?\/\s?K\s?\/\s?A|(?<=\()(?:AKA|DBA)|ALSO KNOWN AS)\s.*$/u;
+// `Jane Quornsby aka Smithers`: AKA is a surname as well.
+const ALIAS = /(?<=\S\s+\S+)[\s,]+(?:AKA|DBA)\s.*$/u;
 
 const DIGIT = /\d/;
 
@@ -77,7 +81,7 @@ export function readPersonText(q: string): PersonReading {
     numbers,
     postcode,
     names: [
-      ...[...namesOf(cleaned), ...behindTitle(segments)],
+      ...[...namesOf(cleaned), ...behindTitle(segments), ...beforeAlias(named)],
       ...[...mailboxes.flatMap(ofMailbox), ...withPlace(all)],
     ].filter(({ query, place }) =>
       // A surname alone beside a place would be half of any name with a comma.
@@ -191,6 +195,12 @@ function behindTitle(segments: string[][]): PersonNameReading[] {
   const before = words[words.indexOf(title) - 1];
   const isTitled = words.length > 2 && name.length === 1 && isTitle(title, before);
   return isTitled ? [beside(parseParts([name]), WITHOUT_TITLE)] : [];
+}
+
+/** `Jane Quornsby aka Smithers`: before a word that may also be a part of the name the whole name. */
+function beforeAlias(named: string): PersonNameReading[] {
+  const before = named.replace(ALIAS, "");
+  return before === named ? [] : [beside(beginningOf(cleanedOf(segmentsOf(before))), BEFORE_ALIAS)];
 }
 
 function isCompany(words: string[]): boolean {

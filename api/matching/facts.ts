@@ -3,7 +3,7 @@ import { normalisePostcode } from "../shared/values/address.ts";
 import { enumerationKeys } from "../shared/values/enumerations.ts";
 import { term, type Clause } from "../search/clauses.ts";
 import { type Birth, birthsOf, takeBirth } from "../search/reading/birth.ts";
-import { takeFacts, takeNumberAlone, withoutAmounts } from "../search/reading/facts.ts";
+import { takeFacts, takeNumberAlone, takePostcodeAlone, withoutAmounts } from "../search/reading/facts.ts";
 import { foldText, wordsOf } from "../../index-mappings/names/text.ts";
 import { parseQueryNumber } from "../../index-mappings/names/company-name.ts";
 import { squeezePostcode } from "../../index-mappings/places.ts";
@@ -98,9 +98,10 @@ function parseNumber(text: string): string | null {
   return number !== null && NUMBER_FORM.test(number) ? number : takeNumberAlone(foldText(text));
 }
 
+/** A postcode or its outward code, or a postcode beside its town. */
 function parsePostcode(text: string): string | null {
   const squeezed = squeezePostcode(normalisePostcode(foldText(text)));
-  return POSTCODE.test(squeezed) ? squeezed : null;
+  return POSTCODE.test(squeezed) ? squeezed : takePostcodeAlone(foldText(text));
 }
 
 /** A status of the register, also in the words of its files: `Active - Proposal to Strike off`. */

@@ -6,7 +6,7 @@ import { LINKED_PREFIX } from "../../../index-mappings/names/company-name.ts";
 import { foldText, wordsOf } from "../../../index-mappings/names/text.ts";
 import { parseCompanyNumber } from "../../shared/values/company-number.ts";
 import { takeBirth } from "./birth.ts";
-import { isNoPlace } from "./common-words.ts";
+import { arePlaces, isNoPlace } from "./common-words.ts";
 
 /** A query without its facts. */
 export interface QueryFacts {
@@ -148,6 +148,14 @@ export function takeNumberAlone(folded: string): string | null {
   const left = wordsOf(text).join(" ").replace(COMPANY_LABELS, "").split(" ").filter(Boolean);
   const isAlone = others.length === 0 && postcode === null && domains.length === 0 && left.every(isNoPlace);
   return isAlone ? number : null;
+}
+
+/** The postcode that a folded text is, with its town, county or country at the most: null for a text of two. */
+export function takePostcodeAlone(folded: string): string | null {
+  const { numbers, postcode, domains, text } = takeFacts(folded);
+  const left = wordsOf(text).filter((word) => !isNoPlace(word));
+  const isAlone = numbers.length === 0 && domains.length === 0 && (left.length === 0 || arePlaces(left));
+  return isAlone ? postcode : null;
 }
 
 function joinNumbers(text: string): string {

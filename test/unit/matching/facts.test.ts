@@ -36,6 +36,9 @@ describe("a fact agrees in any of its forms", () => {
     [{ number: "SC912345" }, { number: "differs" }],
     [{ postcode: "ls1 1zz" }, { postcode: "agrees" }],
     [{ postcode: "LS1 1ZZ." }, { postcode: "agrees" }],
+    [{ postcode: "LS1 1ZZ, UK" }, { postcode: "agrees" }],
+    [{ postcode: "Leeds, West Yorkshire LS1 1ZZ" }, { postcode: "agrees" }],
+    [{ postcode: "Leeds LS11 1ZZ" }, { postcode: "differs" }],
     [{ postcode: "LS1" }, { postcode: "agrees" }],
     [{ postcode: "LS11 1ZZ" }, { postcode: "differs" }],
     [{ town: "King's Lyn" }, { town: "agrees" }],
@@ -132,6 +135,15 @@ it.each([
   expect(facts.number).toBeNull();
   expect(notes).toEqual([`number "${number}" was not understood and is not used`]);
 });
+
+it.each(["LS1 1ZZ / LS2 2ZZ", "Quillory LS1 1ZZ", "LS1 1ZZ 00912345", "Leeds", "sales@quillory.com LS1 1ZZ"])(
+  "does not read %s as a postcode",
+  (postcode) => {
+    const { facts, notes } = readFacts({ type: "company", name: "Quillory Ltd", postcode });
+    expect(facts.postcode).toBeNull();
+    expect(notes).toEqual([`postcode "${postcode}" was not understood and is not used`]);
+  },
+);
 
 it("says what it does not understand", () => {
   const { notes } = readFacts({

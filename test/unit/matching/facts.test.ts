@@ -116,6 +116,22 @@ describe("a fact agrees in any of its forms", () => {
 });
 
 it.each([
+  ["In Administration", "administration"],
+  ["in administration", "administration"],
+  ["In Liquidation", "liquidation"],
+  ["Live but Receiver Manager on at least one charge", "receivership"],
+  ["In Administration/Receiver Manager", "insolvency-proceedings"],
+  ["Converted / Closed", "converted-closed"],
+  ["Receiver Action", "receivership"],
+  ["insolvency-proceedings", "insolvency-proceedings"],
+  ["Active (in dispute)", "active"],
+  ["ACTIVE", "active"],
+  ["Inactive", null],
+])("reads the status %s as %s", (status, read) => {
+  expect(readFacts({ type: "company", name: "Quillory Ltd", status }).facts.status).toBe(read);
+});
+
+it.each([
   "HRB 123456",
   "HRB 12345",
   "SUP-001234",

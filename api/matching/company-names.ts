@@ -24,6 +24,8 @@ export interface CompanyForm {
    * for all of the text.
    */
   part: "likely" | "near" | null;
+  /** How certain the part is, from 0 to 1. */
+  weight: number;
   /** The rest of the text: usually words of a place. */
   rest: string[];
   /** How many of these must be in an address, if it is to be the name. */
@@ -49,6 +51,8 @@ const SCORES = {
   reordered: 80,
   otherEnding: 70,
 };
+// Tuned: of `A Ltd t/a B` and `A Ltd (formerly B Ltd)` the name A comes first, and an unlikely part still before other names.
+const COST_OF_DOUBT = 10;
 const MOST_OF_SHARED_WORDS = 68;
 // Tuned: LIMITED or SERVICES in both names means little.
 const WEIGHT_OF_A_GENERIC_WORD = 0.4;
@@ -57,14 +61,14 @@ const SCORE_OF_AN_EDIT = 4;
 /** The names that a text may mean: all of it, without a misspelt ending, and parts beside a fact, a marker or a place. */
 export function companyForms(text: string): CompanyForm[] {
   const whole = parseCompanyName(text);
-  const all = { part: null, rest: [], agreeing: 0 };
+  const all = { part: null, weight: 1, rest: [], agreeing: 0 };
   const misspelt = readMisspelt(whole).map(({ key, words, ends }) => {
     const name = parseCompanyName(words.join(" "));
     return { key, words, ends, sameAs: sameAsKey(name), ...all };
   });
   const parts = readCompanyText(text).names.map((reading) => {
-    const { name, rest, agreeing } = reading;
-    return { ...toForm(name), part: partOf(reading, whole), rest, agreeing };
+    const { name, weight, rest, agreeing } = reading;
+    return { ...toForm(name), part: partOf(reading, whole), weight, rest, agreeing };
   });
   return [{ ...toForm(whole), ...all }, ...misspelt, ...parts].filter(({ key }) => key !== "");
 }
@@ -93,7 +97,7 @@ function isBeforePlace({ key, words }: CompanyName, whole: CompanyName): boolean
   return isTelling && whole.end === "NONE" && whole.key.startsWith(key);
 }
 
-function toForm(name: CompanyName): Omit<CompanyForm, "part" | "rest" | "agreeing"> {
+function toForm(name: CompanyName): Pick<CompanyForm, "key" | "words" | "ends" | "sameAs"> {
   const { key, words, end } = name;
   return { key, words, ends: end === "NONE" ? [] : [end], sameAs: sameAsKey(name) };
 }
@@ -104,7 +108,8 @@ export function compareCompanyNames(form: CompanyForm, name: CompanyName): Liken
   if (form.part === null || found.strength === "weak") return found;
   const isEqual = found.strength === "exact" || found.strength === "same";
   const strength = isEqual ? form.part : "near";
-  return { ...found, strength, score: Math.min(found.score, SCORES.part), reason: `${found.reason} in part` };
+  const score = Math.min(found.score, SCORES.part - (1 - form.weight) * COST_OF_DOUBT);
+  return { ...found, strength, score, reason: `${found.reason} in part` };
 }
 
 function compareWhole(form: CompanyForm, name: CompanyName): Likeness {

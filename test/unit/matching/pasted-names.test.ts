@@ -75,6 +75,16 @@ describe("a company", () => {
   });
 
   it.each([
+    "Quillory Press Ltd t/a Carver",
+    "Quillory Press Ltd (formerly Carver Ltd)",
+    "Quillory Press Ltd f/k/a Carver",
+  ])("comes before the one with its trading or former name: %s", (name) => {
+    const lines = ["CARVER LIMITED", "QUILLORY PRESS LIMITED"].map(company);
+    const found = match({ type: "company", name }, lines);
+    expect(found.map((one) => one.name)).toEqual(["QUILLORY PRESS LIMITED", "CARVER LIMITED"]);
+  });
+
+  it.each([
     "The Book Nook (Quillory Press Ltd)",
     "The Book Nook / Quillory Press Ltd",
     "The Book Nook: Quillory Press Ltd",

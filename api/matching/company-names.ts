@@ -1,6 +1,6 @@
 /** Owns the similarity of two company names: equal, without the legal ending, with a slip, or merely similar. Pure. */
 import { editDistance, editsWhereNear, MOST_EDITS } from "../shared/values/nearness.ts";
-import { arePlaces, isGeneric } from "../search/reading/common-words.ts";
+import { arePlaces, isGeneric, isNoPlace } from "../search/reading/common-words.ts";
 import { type NameReading, readCompanyText } from "../search/reading/company.ts";
 import {
   type CompanyName,
@@ -40,6 +40,13 @@ const LETTERS_OF_A_NEAR_WORD = 4;
 const LETTERS_OF_A_NEAR_NAME = 8;
 // Tuned: a part of less weight is no more than possibly the name. QUILLORY PRESS LTD is not PRESS LTD, though in one town.
 const WEIGHT_OF_A_LIKELY_PART = 0.8;
+
+// The weight of a name at the beginning of the text that its legal ending closes.
+const WEIGHT_OF_A_CLOSED_NAME = 1;
+// What lists add behind an ending, as in `Quillory Ltd (In Liquidation)`, beside countries.
+const BEHIND_AN_ENDING = new Set(
+  "LIQUIDATION ADMINISTRATION RECEIVERSHIP DISSOLVED CVA CVL MVL AND".split(" "),
+);
 
 const SCORES = {
   exact: 100,
@@ -81,11 +88,19 @@ export function formsInPlace(
   return forms.filter(({ rest, agreeing }) => hasPlace(rest, agreeing, addresses));
 }
 
-function partOf({ name, rest, agreeing, weight }: NameReading, whole: CompanyName): CompanyForm["part"] {
+function partOf(reading: NameReading, whole: CompanyName): CompanyForm["part"] {
+  const { name, rest, agreeing, weight } = reading;
+  if (isAllButRemarks(reading)) return null;
   // Any other word of an address, as COURT or a house's, may belong to the name.
   const isPlaced = () => arePlaces(rest) && isBeforePlace(name, whole);
   const isLikely = agreeing > 0 ? isPlaced() : weight >= WEIGHT_OF_A_LIKELY_PART;
   return isLikely ? "likely" : "near";
+}
+
+/** True where a legal ending closes the name, and nothing but a status or a country is behind it. */
+function isAllButRemarks({ name, rest, weight }: NameReading): boolean {
+  const isClosed = weight === WEIGHT_OF_A_CLOSED_NAME && name.end !== "NONE" && rest.length > 0;
+  return isClosed && rest.every((word) => BEHIND_AN_ENDING.has(word) || isNoPlace(word));
 }
 
 /**
@@ -105,7 +120,9 @@ function toForm(name: CompanyName): Pick<CompanyForm, "key" | "words" | "ends" |
 /** How similar a name of the question and one of the register are. */
 export function compareCompanyNames(form: CompanyForm, name: CompanyName): Likeness {
   const found = { ...compareWhole(form, name), key: name.key };
-  if (form.part === null || found.strength === "weak") return found;
+  if (form.part === null) return found;
+  // A name that its ending closes is no beginning of a longer one.
+  if (found.strength === "weak") return form.ends.length > 0 ? { ...found, hasAllWords: false } : found;
   const isEqual = found.strength === "exact" || found.strength === "same";
   const strength = isEqual ? form.part : "near";
   const score = Math.min(found.score, SCORES.part - (1 - form.weight) * COST_OF_DOUBT);

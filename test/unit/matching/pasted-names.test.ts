@@ -84,6 +84,19 @@ describe("a company", () => {
     expect(found.map((one) => one.name)).toEqual(["QUILLORY PRESS LIMITED", "CARVER LIMITED"]);
   });
 
+  it("is the one with the name before a status, and no longer name is as likely", () => {
+    const reasonsOf = (name: string) =>
+      match({ type: "company", name }, ["QUILLORY PRESS SERVICES LTD", "QUILLORY PRESS LTD"].map(company))[0];
+    expect(reasonsOf("Quillory Press Limited (In Liquidation)")).toMatchObject({
+      match: true,
+      reasons: ["same name"],
+    });
+    expect(reasonsOf("Quillory Press Limited, York")).toMatchObject({
+      match: false,
+      reasons: ["same name in part"],
+    });
+  });
+
   it.each([
     "The Book Nook (Quillory Press Ltd)",
     "The Book Nook / Quillory Press Ltd",

@@ -28,6 +28,8 @@ export interface CompanyForm {
   weight: number;
   /** The rest of the text: usually words of a place. */
   rest: string[];
+  /** True for the text before the first comma. */
+  isBeforeComma?: boolean;
   /** How many of these must be in an address, if it is to be the name. */
   agreeing: number;
 }
@@ -74,8 +76,9 @@ export function companyForms(text: string): CompanyForm[] {
     return { key, words, ends, sameAs: sameAsKey(name), ...all };
   });
   const parts = readCompanyText(text).names.map((reading) => {
-    const { name, weight, rest, agreeing } = reading;
-    return { ...toForm(name), part: partOf(reading, whole), weight, rest, agreeing };
+    const { name, weight, rest, agreeing, isFirst = false } = reading;
+    const part = partOf(reading, whole);
+    return { ...toForm(name), part, weight, rest, agreeing, isBeforeComma: isFirst };
   });
   return [{ ...toForm(whole), ...all }, ...misspelt, ...parts].filter(({ key }) => key !== "");
 }
@@ -126,7 +129,8 @@ export function compareCompanyNames(form: CompanyForm, name: CompanyName): Liken
   const isEqual = found.strength === "exact" || found.strength === "same";
   const strength = isEqual ? form.part : "near";
   const score = Math.min(found.score, SCORES.part - (1 - form.weight) * COST_OF_DOUBT);
-  return { ...found, strength, score, reason: `${found.reason} in part` };
+  const isBeforeComma = form.isBeforeComma === true && strength === "likely";
+  return { ...found, strength, score, reason: `${found.reason} in part`, isBeforeComma };
 }
 
 function compareWhole(form: CompanyForm, name: CompanyName): Likeness {

@@ -1,6 +1,6 @@
 /** Owns the similarity of two company names: equal, without the legal ending, with a slip, or merely similar. Pure. */
 import { editDistance, editsWhereNear, MOST_EDITS } from "../shared/values/nearness.ts";
-import { arePlaces, isGeneric } from "../search/reading/common-words.ts";
+import { arePlaces, isGeneric, isNoPlace } from "../search/reading/common-words.ts";
 import { type NameReading, readCompanyText } from "../search/reading/company.ts";
 import {
   type CompanyName,
@@ -24,8 +24,12 @@ export interface CompanyForm {
    * for all of the text.
    */
   part: "likely" | "near" | null;
+  /** How certain the part is, from 0 to 1. */
+  weight: number;
   /** The rest of the text: usually words of a place. */
   rest: string[];
+  /** True for the text before the first comma. */
+  isBeforeComma?: boolean;
   /** How many of these must be in an address, if it is to be the name. */
   agreeing: number;
 }
@@ -39,6 +43,13 @@ const LETTERS_OF_A_NEAR_NAME = 8;
 // Tuned: a part of less weight is no more than possibly the name. QUILLORY PRESS LTD is not PRESS LTD, though in one town.
 const WEIGHT_OF_A_LIKELY_PART = 0.8;
 
+// The weight of a name at the beginning of the text that its legal ending closes.
+const WEIGHT_OF_A_CLOSED_NAME = 1;
+// What lists add behind an ending, as in `Quillory Ltd (In Liquidation)`, beside countries.
+const BEHIND_AN_ENDING = new Set(
+  "LIQUIDATION ADMINISTRATION RECEIVERSHIP DISSOLVED CVA CVL MVL AND".split(" "),
+);
+
 const SCORES = {
   exact: 100,
   same: 97,
@@ -49,6 +60,8 @@ const SCORES = {
   reordered: 80,
   otherEnding: 70,
 };
+// Tuned: of `A Ltd t/a B` and `A Ltd (formerly B Ltd)` the name A comes first, and an unlikely part still before other names.
+const COST_OF_DOUBT = 10;
 const MOST_OF_SHARED_WORDS = 68;
 // Tuned: LIMITED or SERVICES in both names means little.
 const WEIGHT_OF_A_GENERIC_WORD = 0.4;
@@ -57,14 +70,15 @@ const SCORE_OF_AN_EDIT = 4;
 /** The names that a text may mean: all of it, without a misspelt ending, and parts beside a fact, a marker or a place. */
 export function companyForms(text: string): CompanyForm[] {
   const whole = parseCompanyName(text);
-  const all = { part: null, rest: [], agreeing: 0 };
+  const all = { part: null, weight: 1, rest: [], agreeing: 0 };
   const misspelt = readMisspelt(whole).map(({ key, words, ends }) => {
     const name = parseCompanyName(words.join(" "));
     return { key, words, ends, sameAs: sameAsKey(name), ...all };
   });
   const parts = readCompanyText(text).names.map((reading) => {
-    const { name, rest, agreeing } = reading;
-    return { ...toForm(name), part: partOf(reading, whole), rest, agreeing };
+    const { name, weight, rest, agreeing, isFirst = false } = reading;
+    const part = partOf(reading, whole);
+    return { ...toForm(name), part, weight, rest, agreeing, isBeforeComma: isFirst };
   });
   return [{ ...toForm(whole), ...all }, ...misspelt, ...parts].filter(({ key }) => key !== "");
 }
@@ -77,11 +91,19 @@ export function formsInPlace(
   return forms.filter(({ rest, agreeing }) => hasPlace(rest, agreeing, addresses));
 }
 
-function partOf({ name, rest, agreeing, weight }: NameReading, whole: CompanyName): CompanyForm["part"] {
+function partOf(reading: NameReading, whole: CompanyName): CompanyForm["part"] {
+  const { name, rest, agreeing, weight } = reading;
+  if (isAllButRemarks(reading)) return null;
   // Any other word of an address, as COURT or a house's, may belong to the name.
   const isPlaced = () => arePlaces(rest) && isBeforePlace(name, whole);
   const isLikely = agreeing > 0 ? isPlaced() : weight >= WEIGHT_OF_A_LIKELY_PART;
   return isLikely ? "likely" : "near";
+}
+
+/** True where a legal ending closes the name, and nothing but a status or a country is behind it. */
+function isAllButRemarks({ name, rest, weight }: NameReading): boolean {
+  const isClosed = weight === WEIGHT_OF_A_CLOSED_NAME && name.end !== "NONE" && rest.length > 0;
+  return isClosed && rest.every((word) => BEHIND_AN_ENDING.has(word) || isNoPlace(word));
 }
 
 /**
@@ -93,7 +115,7 @@ function isBeforePlace({ key, words }: CompanyName, whole: CompanyName): boolean
   return isTelling && whole.end === "NONE" && whole.key.startsWith(key);
 }
 
-function toForm(name: CompanyName): Omit<CompanyForm, "part" | "rest" | "agreeing"> {
+function toForm(name: CompanyName): Pick<CompanyForm, "key" | "words" | "ends" | "sameAs"> {
   const { key, words, end } = name;
   return { key, words, ends: end === "NONE" ? [] : [end], sameAs: sameAsKey(name) };
 }
@@ -101,10 +123,14 @@ function toForm(name: CompanyName): Omit<CompanyForm, "part" | "rest" | "agreein
 /** How similar a name of the question and one of the register are. */
 export function compareCompanyNames(form: CompanyForm, name: CompanyName): Likeness {
   const found = { ...compareWhole(form, name), key: name.key };
-  if (form.part === null || found.strength === "weak") return found;
+  if (form.part === null) return found;
+  // A name that its ending closes is no beginning of a longer one.
+  if (found.strength === "weak") return form.ends.length > 0 ? { ...found, hasAllWords: false } : found;
   const isEqual = found.strength === "exact" || found.strength === "same";
   const strength = isEqual ? form.part : "near";
-  return { ...found, strength, score: Math.min(found.score, SCORES.part), reason: `${found.reason} in part` };
+  const score = Math.min(found.score, SCORES.part - (1 - form.weight) * COST_OF_DOUBT);
+  const isBeforeComma = form.isBeforeComma === true && strength === "likely";
+  return { ...found, strength, score, reason: `${found.reason} in part`, isBeforeComma };
 }
 
 function compareWhole(form: CompanyForm, name: CompanyName): Likeness {

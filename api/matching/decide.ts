@@ -104,6 +104,9 @@ function isRival(first: Compared, other: Compared): boolean {
   // Another candidate has exactly the name, whatever a fact says.
   if (rank(first.likeness) > SAME && rank(other.likeness) <= SAME) return true;
   if (isContradicted(other) || (isConfirmed(first) && !isConfirmed(other))) return false;
+  // `Quillory Press, Leeds` is QUILLORY PRESS in Leeds or QUILLORY PRESS (LEEDS); with its ending behind, it is the latter.
+  const isBeforeTown = other.likeness.isBeforeComma && other.facts.town?.agreement === "agrees";
+  if (isBeforeTown && first.likeness.strength === "same") return true;
   const isInexact = rank(first.likeness) >= STRENGTHS.indexOf("slip");
   if (isInexact && other.likeness.hasAllWords && !isConfirmed(first)) return true;
   // When the first is not exact, or a person, one that is merely near is possible as well.

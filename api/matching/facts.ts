@@ -1,9 +1,9 @@
 /** Owns the facts beside a name: which of them can be read, and whether a candidate agrees with them. Pure. */
 import { normalisePostcode } from "../shared/values/address.ts";
-import { enumerationKeys } from "../shared/values/enumerations.ts";
+import { parseCompanyStatus } from "../shared/values/company-status.ts";
 import { term, type Clause } from "../search/clauses.ts";
 import { type Birth, birthsOf, takeBirth } from "../search/reading/birth.ts";
-import { takeFacts, withoutAmounts } from "../search/reading/facts.ts";
+import { takeFacts, takeNumberAlone, takePostcodeAlone, withoutAmounts } from "../search/reading/facts.ts";
 import { foldText, wordsOf } from "../../index-mappings/names/text.ts";
 import { parseQueryNumber } from "../../index-mappings/names/company-name.ts";
 import { squeezePostcode } from "../../index-mappings/places.ts";
@@ -27,6 +27,10 @@ export interface CandidateFacts {
 const POSTCODE = /^(?:GIR|[A-Z]{1,2}\d[A-Z\d]?)(?:\d[A-Z]{2})?$/;
 const OUTWARD_CHARACTERS = 4;
 const DECIMALS = /(?<=^\d+)\.0+$/;
+// Bulk formats 1.6; HRB12345, which has as many characters, is a German one.
+const NUMBER_FORM = /^(?:\d{8}|R\d{7}|[A-Z]{2}\d+[A-Z]*)$/;
+// With what is under way behind it.
+const ACTIVE = /^active[\s-]/i;
 // Cell values that mean "none".
 const NOTHING = /^(?:N\/?A|NONE|NULL|NIL|UNKNOWN|TBC|\?|-|\.|0)?$/i;
 
@@ -93,21 +97,18 @@ function birthIn(text: string): Birth | null {
 /** A number, which a spreadsheet may have made a decimal, alone or with a label; of several numbers none is meant. */
 function parseNumber(text: string): string | null {
   const number = parseQueryNumber(text.replace(DECIMALS, ""));
-  if (number !== null) return number;
-  const { numbers } = takeFacts(foldText(text));
-  return numbers.length === 1 ? (numbers[0] ?? null) : null;
+  return number !== null && NUMBER_FORM.test(number) ? number : takeNumberAlone(foldText(text));
 }
 
+/** A postcode or its outward code, or a postcode beside its town. */
 function parsePostcode(text: string): string | null {
   const squeezed = squeezePostcode(normalisePostcode(foldText(text)));
-  return POSTCODE.test(squeezed) ? squeezed : null;
+  return POSTCODE.test(squeezed) ? squeezed : takePostcodeAlone(foldText(text));
 }
 
 /** A status of the register, also in the words of its files: `Active - Proposal to Strike off`. */
 function parseStatus(text: string): string | null {
-  const words = text.toLowerCase().replace(/[\s-]+/g, "-");
-  const status = words.startsWith("active-") ? "active" : words;
-  return enumerationKeys("company_status").includes(status) ? status : null;
+  return parseCompanyStatus(text) ?? (ACTIVE.test(text) ? "active" : null);
 }
 
 /** A place with this postcode, or with a postcode of this outward code: LS1 is that of LS1 1ZZ, not that of LS11 1ZZ. */

@@ -44,7 +44,9 @@ export function personReadings(text: string): PlacedReading[] {
     place: [],
     agreeing: 0,
   }));
-  const readings = [...queries, ...names].flatMap(({ query, place, agreeing }) =>
+  // The others lack what may be a part of the name: KOFI MENSAH of Kofi Mensah Aka Boateng.
+  const certain = names.filter(({ weight }) => weight >= 0);
+  const readings = [...queries, ...certain].flatMap(({ query, place, agreeing }) =>
     query.readings.map((reading) => ({ ...reading, place, agreeing })),
   );
   const seen = new Set<string>();

@@ -78,15 +78,22 @@ function dropLeadingThe(words: string[]): string[] {
 
 // Limit: nine or more characters are no number and never an error; the text is searched as a name.
 const NUMBER_CHARACTERS = 8;
-// Spaces, hyphens, the commas of thousands, and what may stand behind a prefix: `SC.123456`, `SC No. 123456`.
-const SEPARATORS =
-  /[\s-]|(?<=\d),(?=\d{3}(?!\d))|(?<=^[^\p{L}\p{N}]*(?:SC|NI|OC|SO|NC)\s*)(?:NO\.?|\.)(?=\s*\d)/gu;
+// Spaces, hyphens, and the commas of thousands.
+const SEPARATORS = /[\s-]|(?<=\d),(?=\d{3}(?!\d))/g;
+/**
+ * A prefix of numbers with what may stand behind it, as the source of a pattern: `SC.123456`, `SC No: 123456`, `LP/012345`.
+ * LP, SL and FC are also endings of names; RC and PC before NO lead to numbers of other kinds.
+ */
+export const LINKED_PREFIX =
+  "(?:(?:SC|NI|OC|SO|NC|OE)(?:[\\s.:/-]+(?:NUMBER|NUM|NO|NR)(?!\\p{L}))?[\\s.:/#-]*|(?:LP|SL|NL|FC)[.:/]\\s?)";
+const LEADING_PREFIX = new RegExp(`(?<=^[^\\p{L}\\p{N}]*)${LINKED_PREFIX}(?=\\d)`, "u");
 // Characters around a number that was copied from a text: `(00912345)`, `"SC090123".`, `#00912345`
 const WRAPPING = /^["'“„«([{#]+|["'”»)\]}.,;:]+$/g;
 
 /** `912345`, `912,345`, `sc 90123`, `00-934-567` to the eight characters of the register; null when the text is no number. */
 export function parseQueryNumber(query: string): string | null {
-  const compact = withoutCountry(foldText(query).replace(SEPARATORS, "").replace(WRAPPING, ""));
+  const text = foldText(query).replace(LEADING_PREFIX, (prefix) => prefix.slice(0, 2));
+  const compact = withoutCountry(text.replace(SEPARATORS, "").replace(WRAPPING, ""));
   return compact.length > NUMBER_CHARACTERS ? null : parseCompanyNumber(compact);
 }
 

@@ -1,5 +1,6 @@
 /** One row of the company CSV: finds fields by column name and maps their words to the raw company. */
 import { companyPrefix, parseCompanyNumber } from "../../api/shared/values/company-number.ts";
+import { parseCompanyStatus } from "../../api/shared/values/company-status.ts";
 import {
   enumerationKeys,
   enumerationLabel,
@@ -77,21 +78,6 @@ const OTHER_TYPES: Record<string, readonly string[]> = {
   ...{ "unregistered-company": ["ZC", "SZ", "NZ"], eeig: ["GE", "GS", "GN"], "eeig-establishment": [] },
   ...{ "northern-ireland": [], "northern-ireland-other": [], "uk-establishment": [], other: [] },
 };
-
-// Bulk formats 1.4. Combined procedures are insolvency-proceedings, as in the register's code table.
-const STATUSES = wordsOf("company_status", {
-  "Active - Proposal to Strike off": "active",
-  "Administration Order": "administration",
-  Receivership: "receivership",
-  "Administrative Receiver": "receivership",
-  "Receiver Manager / Administrative Receiver": "receivership",
-  "Live but Receiver Manager on at least one charge": "receivership",
-  "In Administration/Administrative Receiver": "insolvency-proceedings",
-  "In Administration/Receiver Manager": "insolvency-proceedings",
-  "Voluntary Arrangement / Administrative Receiver": "insolvency-proceedings",
-  "Voluntary Arrangement / Receiver Manager": "insolvency-proceedings",
-  "Voluntary Arrangement / Receivership": "insolvency-proceedings",
-});
 
 // Bulk formats 1.5. "Medum" is a typing error of the 2014 edition.
 const ACCOUNT_CATEGORIES = wordsOf("account_type", {
@@ -171,8 +157,8 @@ export function mayBeOfType(type: string, given: Partial<CompanyType>): boolean 
 /** The status, with its detail if the text has one. Overseas entities are registered, not active. */
 function readStanding(text: string, prefix: string, warnings: string[]) {
   if (text.trim() === "") return undefined;
-  const company_status = STATUSES.get(squeeze(text));
-  if (company_status === undefined) {
+  const company_status = parseCompanyStatus(text);
+  if (company_status === null) {
     warnings.push(`company_status left out: status "${text.slice(0, 50)}" is unknown`);
     return undefined;
   }

@@ -60,6 +60,27 @@ describe("a company beside a town", () => {
     expect(await decideOn([line], { name, ...facts })).toEqual({ id: idOf(line), match });
   });
 
+  it("is none of two where a house is in the town of the one and by its name in that of the other", async () => {
+    const house = company("QUARLSTONE PRESS LTD", office("Park House, London", "N1 1AA"));
+    const town = company("QUARLSTONE PRESS LTD", office("1 Mill Lane, Leeds", "LS1 1ZZ"));
+    const decideOnTown = (where: string) =>
+      decideOn([house, town], { name: "Quarlstone Press Ltd", town: where });
+    expect(await decideOnTown("Park House, Leeds")).toMatchObject({ match: false });
+    expect(await decideOnTown("Park House, London")).toEqual({ id: idOf(house), match: true });
+    expect(await decideOnTown("Leeds, Park House")).toEqual({ id: idOf(town), match: true });
+  });
+
+  it("is none of two where a comma may part the name from the town, and another has the town in its name", async () => {
+    const plain = company("QUARLMERE PRESS LIMITED", LEEDS);
+    const own = company("QUARLMERE PRESS (LEEDS) LIMITED", LEEDS);
+    const decideOnName = (name: string, facts = {}) => decideOn([plain, own], { name, ...facts });
+    expect(await decideOnName("Quarlmere Press, Leeds", { town: "Leeds" })).toMatchObject({ match: false });
+    expect(await decideOnName("Quarlmere Press, Leeds")).toMatchObject({ match: false });
+    const ended = await decideOnName("Quarlmere Press, Leeds Ltd", { town: "Leeds" });
+    expect(ended).toEqual({ id: idOf(own), match: true });
+    expect(await decideOnName("Quarlmere Press Ltd, Leeds")).toEqual({ id: idOf(plain), match: true });
+  });
+
   it("is another one where that has the town in its name", async () => {
     const own = company("BRANTLEWICK FOODS (LEEDS) LIMITED", office("York", "YO1 1AA"));
     const found = await decideOn([foods, own], { name: "Brantlewick Foods Leeds" });

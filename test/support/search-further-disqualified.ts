@@ -24,6 +24,18 @@ export const disqualifiedJudgements = judgementsOf(DISQUALIFIED, [
     [person("Jude", "QUARLESTON", expired), person("Judeth", "QUARLESTON", disqualified)],
   ],
   [
+    "title: a forename that is one as well, behind another title",
+    "Mr Dean Quarlewick",
+    [person("Dean", "QUARLEWICK", disqualified)],
+    [person("Anna", "QUARLEWICK", disqualified)],
+  ],
+  [
+    "title: the same where nobody has that forename, and in a town",
+    "Mr Earl Quarleworth, Leeds",
+    [],
+    [person("Anna", "QUARLEWORTH", disqualified)],
+  ],
+  [
     "corporate: other endings, other names",
     "glasswold trading limited",
     [body("GLASSWOLD TRADING LTD", expired), body("GLASSWOLD TRADING GROUP LTD", disqualified)],

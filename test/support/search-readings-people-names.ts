@@ -95,6 +95,22 @@ const traders = judgementsOf(OFFICERS, [
   ],
 ]);
 
+const aliases = judgementsOf(OFFICERS, [
+  [
+    "alias: before a word that may be a part of the name",
+    "Jane Quorlaka aka Smithers",
+    [person("Jane", "QUORLAKA")],
+  ],
+  [
+    "alias: the whole name comes first",
+    "Kofi Quorlensah Aka Boateng",
+    [
+      person("Kofi", "QUORLENSAH AKA BOATENG"),
+      person("Kofi Quorlensah Aka", "BOATENG", { active_count: 0, resigned_count: 1 }),
+    ],
+  ],
+]);
+
 const months = judgementsOf(OFFICERS, [
   [
     "month: a surname that is one as well, before a year",
@@ -132,5 +148,6 @@ export const personNameJudgements = [
   ...births,
   ...joined,
   ...traders,
+  ...aliases,
   ...months,
 ];

@@ -168,6 +168,29 @@ const places = judgementsOf(OFFICERS, [
     ],
   ],
   [
+    "place: an address that the register does not have, in the register's form",
+    "KASTERDALE, Imogen, 12 High Street, Headingley, Leeds",
+    [person("Imogen", "KASTERDALE", ELSEWHERE)],
+  ],
+  [
+    "place: the same behind a double surname",
+    "Vane Kasterbeck, Imogen Mary, 12 High Street, Headingley, Leeds",
+    [
+      person("Imogen Mary", "VANE-KASTERBECK", ELSEWHERE),
+      person("Anna", "VANE-KASTERBECK", { ...ELSEWHERE, active_count: 4 }),
+    ],
+  ],
+  [
+    "place: the same behind two forenames",
+    "Kastermore, Imogen Mary, 12 High Street, Leeds",
+    [person("Imogen Mary", "KASTERMORE", ELSEWHERE)],
+  ],
+  [
+    "place: a town alone may be a forename, and must agree",
+    "KASTERWICK, Imogen, Yeovil",
+    [person("Imogen", "KASTERWICK", HERE)],
+  ],
+  [
     "place: a forename of that name stands above it",
     "Harriet Yeovil Woxleyne",
     [person("Harriet Yeovil", "WOXLEYNE", { active_count: 0, resigned_count: 1 })],

@@ -2,10 +2,11 @@
  * Owns the facts in a query beside a name: company numbers with the words around them, a postcode, a web
  * address. Each is removed from the text, so that the name remains. Pure.
  */
-import { withoutCountry } from "../../../index-mappings/names/company-name.ts";
-import { foldText } from "../../../index-mappings/names/text.ts";
+import { LINKED_PREFIX, withoutCountry } from "../../../index-mappings/names/company-name.ts";
+import { foldText, wordsOf } from "../../../index-mappings/names/text.ts";
 import { parseCompanyNumber } from "../../shared/values/company-number.ts";
 import { MONTH_NAME, takeBirth } from "./birth.ts";
+import { arePlaces, isNoPlace } from "./common-words.ts";
 
 /** A query without its facts. */
 export interface QueryFacts {
@@ -29,18 +30,19 @@ const GAP = " , ";
 // Prefixes of company numbers (bulk formats 1.6), except NO, which announces a number.
 const NUMBER_PREFIX =
   "SC|NI|OC|SO|NC|LP|SL|NL|SG|FC|SF|NF|BR|OE|CE|CS|RS|IP|SP|RC|SR|NR|IC|SI|NV|AC|SA|NA|PC|GE|GS|GN|SE|ES|EN|FE|ZC|SZ|NZ|NP";
-// `SC.123456`, `SC No. 123456`; RC and PC before NO lead to numbers of other kinds.
-const DOTTED_PREFIX = "(?:SC|NI|OC|SO|NC)(?:\\s?NO\\b\\.?|\\.)\\s?";
+const PREFIX = `(?:(?:${NUMBER_PREFIX})[\\s-]?|${LINKED_PREFIX})`;
 // Words before numbers of other kinds in the same form.
 const OTHER_KIND =
   "INVOICE|INV|ORDER|PO|ACCOUNT|ACCT?|A/C|SORT CODE|CUSTOMER|REFERENCE|REF|TEL|TELEPHONE|PHONE|MOBILE|FAX|VAT|CHARITY|FRN|FCA|SRA";
 // Words before a company number: `Registered in England and Wales, company number 00912345`.
-const LABEL_WORD =
+const COMPANY_LABEL =
   "COMPANY|COMPANIES HOUSE|CO|CH|UK|REGISTRATION|REGISTERED|REGD?|INCORPORATED|CRN|ID|NUMBER|NUM|NO|NR|IN|WITH|" +
-  `UNDER|IS|${OTHER_KIND}|ENGLAND(?:\\s*(?:AND|&)\\s*WALES)?|WALES|SCOTLAND|NORTHERN IRELAND`;
+  "UNDER|IS|ENGLAND(?:\\s*(?:AND|&)\\s*WALES)?|WALES|SCOTLAND|NORTHERN IRELAND";
+const LABEL_WORD = `${COMPANY_LABEL}|${OTHER_KIND}`;
+const COMPANY_LABELS = new RegExp(`\\b(?:${COMPANY_LABEL})\\b`, "g");
 const NUMBER_WITH_LABEL = new RegExp(
   `(?<label>(?:(?<![\\p{L}\\p{N}])(?:${LABEL_WORD})(?![\\p{L}\\p{N}])[\\s.:#,-]*)*)(?<sign>[#(\\s]*)` +
-    `(?<![\\p{L}\\p{N}])(?<number>(?:(?:${NUMBER_PREFIX})[\\s-]?|${DOTTED_PREFIX})\\d{1,6}[A-Z]?|R\\d{7}|\\d{1,8})(?![\\p{L}\\p{N}])\\)?`,
+    `(?<![\\p{L}\\p{N}])(?<number>${PREFIX}\\d{1,6}[A-Z]?|R\\d{7}|\\d{1,8})(?![\\p{L}\\p{N}])\\)?`,
   "gu",
 );
 // One of these makes a label; the others only accompany it.
@@ -65,7 +67,7 @@ const NUMBER_WITH_COMMAS =
   /(?<=\b(?:CRN|(?:COMPANY|REGISTRATION|REGISTERED|REGD?)[\s.]+(?:NUMBER|NUM|NO|NR))[\s.:#]*)\d{1,3}(?:,\d{3}){1,2}(?![\p{L}\p{N}-]|,\d)/gu;
 // `SC 123 456`: a prefix shows that the groups are one number if they have all of its digits.
 const GROUPED_WITH_PREFIX = new RegExp(
-  `(?<![\\p{L}\\p{N}])(?:${NUMBER_PREFIX})[\\s-]?\\d{1,3}(?:[\\s-]\\d{2,3}){1,2}(?![\\p{L}\\p{N}-])`,
+  `(?<![\\p{L}\\p{N}])${PREFIX}\\d{1,3}(?:[\\s-]\\d{2,3}){1,2}(?![\\p{L}\\p{N}-])`,
   "gu",
 );
 const DIGITS_WITH_PREFIX = 6;
@@ -146,6 +148,26 @@ export function takeFacts(folded: string): QueryFacts {
   return { numbers: [...new Set(numbers)], hasNumber, postcode, domains, mailboxes, text };
 }
 
+/**
+ * The company number that a folded text is, with labels and countries at the most: null for `HRB 123456` and `2019/123456`,
+ * which are of other registers, and for several numbers.
+ */
+export function takeNumberAlone(folded: string): string | null {
+  const { numbers, postcode, domains, text } = takeFacts(folded);
+  const [number = null, ...others] = numbers;
+  const left = wordsOf(text).join(" ").replace(COMPANY_LABELS, "").split(" ").filter(Boolean);
+  const isAlone = others.length === 0 && postcode === null && domains.length === 0 && left.every(isNoPlace);
+  return isAlone ? number : null;
+}
+
+/** The postcode that a folded text is, with its town, county or country at the most: null for a text of two. */
+export function takePostcodeAlone(folded: string): string | null {
+  const { numbers, postcode, domains, text } = takeFacts(folded);
+  const left = wordsOf(text).filter((word) => !isNoPlace(word));
+  const isAlone = numbers.length === 0 && domains.length === 0 && (left.length === 0 || arePlaces(left));
+  return isAlone ? postcode : null;
+}
+
 function joinNumbers(text: string): string {
   return withoutCountry(text)
     .replace(NUMBER_WITH_COMMAS, (number) => number.replaceAll(",", ""))
@@ -164,7 +186,7 @@ function joinGroups(grouped: string, counts: readonly number[]): string {
 }
 
 function withoutSeparators(number: string): string {
-  return number.replace(/[\s.-]/g, "").replace(/(?<=^[A-Z]{2})NO/, "");
+  return number.replace(/(?<=^[A-Z]{2})\D+(?=\d)/, "").replace(/[\s-]/g, "");
 }
 
 function isMeantAsNumber(label: string, number: string): boolean {

@@ -35,6 +35,10 @@ const TITLES_ONLY =
 const BEHIND_NAMES = new Set([...HONOURS, ...TITLES_ONLY]);
 const NO_SURNAMES = new Set([...LETTERS_BEHIND_SURNAMES, ...POSTS, ...TITLES_ONLY]);
 
+// Of the titles these are forenames as well: behind another title, `Mr Dean Smith`, unless that only leads to one, `The Earl Smith`.
+const FORENAMES = new Set("BARON DEAN DUKE EARL JUSTICE MAJOR MARQUIS".split(" "));
+const LEADS_TO_A_TITLE = new Set("THE RT RIGHT MOST VERY HON HONOURABLE".split(" "));
+
 const DOTTED = /(?<![\p{L}\p{N}])(?:\p{L}{1,2}\.\s?)+\p{L}{1,2}(?![\p{L}\p{N}])\.?/gu;
 
 // `Nomanby, J.P.`: behind a surname alone two letters are initials.
@@ -59,9 +63,10 @@ export function withoutHonours(words: string[], place: number, segments: string[
   return words.slice(start, end);
 }
 
-/** True for a title, though it may be a name as well. */
-export function isTitle(word: string | undefined): boolean {
-  return isIn(TITLES, word);
+/** True for a title behind the word `before`, if there is one, though it may be a name as well. */
+export function isTitle(word: string | undefined, before: string | undefined): boolean {
+  const isForename = isIn(FORENAMES, word) && before !== undefined && !LEADS_TO_A_TITLE.has(before);
+  return isIn(TITLES, word) && !isForename;
 }
 
 /** A folded text whose dotted honours are words: `O.B.E.`, `Ph. D` and `O.B.E. M.P.`; other initials stay apart. */

@@ -46,8 +46,10 @@ export interface PersonReading {
 const MOST_WORDS = 32;
 // Limit: of a place with more words only the last ones are used.
 const MOST_PLACE_WORDS = 3;
-// Tuned: a name with the forename MAJOR comes before names that have only the surname.
+// Tuned: a name with the forename MAJOR comes before names that have only the surname, and one with the surname AKA before
+// names that have only what stands before it.
 const WITHOUT_TITLE = -0.5;
+const BEFORE_ALIAS = -0.5;
 
 // `Harold Nomanby, director of Quillory Ltd`
 const POST =
@@ -56,7 +58,9 @@ const POST =
 // `Jane Quornsby c/o Quillory Press`, `Jane Quornsby née Smithers`, `Jane Quornsby T/A The Book Nook`; behind two words, of
 // which the first is a name.
 const BESIDE =
-  /(?<=\S\s+\S+)[\s,(]+(?:C\s?\/\s?O|NEE|FORMERLY|ON BEHALF OF|T\s?\/\s?AS?|TRADING AS|D\s?\/?\s?B\s?\/?\s?A|A\s?\/?\s?K\s?\/?\s?A|ALSO KNOWN AS)\s.*$/u;
+  /(?<=\S\s+\S+)[\s,(]+(?:C\s?\/\s?O|NEE|FORMERLY|ON BEHALF OF|T\s?\/\s?AS?|TRADING AS|D\s?\/\s?B\s?\/\s?A|A\s?\/\s?K\s?\/\s?A|(?<=\()(?:AKA|DBA)|ALSO KNOWN AS)\s.*$/u;
+// `Jane Quornsby aka Smithers`: AKA is a surname as well.
+const ALIAS = /(?<=\S\s+\S+)[\s,]+(?:AKA|DBA)\s.*$/u;
 
 // A dash or a stroke between spaces ends a name of two words: `Jean - Paul Nomanby` goes on.
 const BETWEEN_PARTS = /[,;|\n\r\t()]+|(?<=\S\s+\S+)\s[-/]+\s/;
@@ -80,7 +84,7 @@ export function readPersonText(q: string): PersonReading {
     numbers,
     postcode,
     names: [
-      ...[...namesOf(cleaned, born !== null), ...behindTitle(segments)],
+      ...[...namesOf(cleaned, born !== null), ...behindTitle(segments), ...beforeAlias(named)],
       ...[...mailboxes.flatMap(ofMailbox), ...withPlace(all)],
     ].filter(({ query, place }) =>
       // A surname alone beside a place would be half of any name with a comma.
@@ -135,13 +139,20 @@ function namesOf(segments: string[][], isBorn: boolean): PersonNameReading[] {
       ...before(parseParts([first]), [...second, ...others.flat()]),
       isBeforeAddress: isAddress(first, rest) || (isBorn && first.length > 1),
     },
-    before(parseParts([first, second]), others.flat()),
+    {
+      ...before(parseParts([first, second]), others.flat()),
+      isBeforeAddress: !second.some(hasDigit) && isAddress([...first, ...second], others),
+    },
   ];
 }
 
 /** Behind a name of several words: something with a digit, or two parts. */
 function isAddress(name: string[], rest: string[][]): boolean {
-  return name.length > 1 && (rest.length > 1 || rest.flat().some((word) => DIGIT.test(word)));
+  return name.length > 1 && (rest.length > 1 || rest.flat().some(hasDigit));
+}
+
+function hasDigit(word: string): boolean {
+  return DIGIT.test(word);
 }
 
 /** A name before a comma and a place: a pasted address has lines that the register does not have. */
@@ -156,7 +167,7 @@ function beside(query: PersonQuery, weight = 0): PersonNameReading {
 
 /** Digits belong to no person's name. */
 function parseParts(parts: string[][]): PersonQuery {
-  return parsePersonParts(parts.map((words) => words.filter((word) => !DIGIT.test(word))));
+  return parsePersonParts(parts.map((words) => words.filter((word) => !hasDigit(word))));
 }
 
 /** All words as a name: one word alone before a comma is the surname, several may be all of a name before a place. */
@@ -186,9 +197,16 @@ function ofMailbox(mailbox: string): PersonNameReading[] {
 /** `Major Nomanby OBE`: behind a word that is a title or a forename the surname. */
 function behindTitle(segments: string[][]): PersonNameReading[] {
   const [words = []] = segments;
-  const [title, ...name] = withoutHonours(words, 0, segments);
-  const isTitled = words.length > 2 && name.length === 1 && isTitle(title);
+  const [title = "", ...name] = withoutHonours(words, 0, segments);
+  const before = words[words.indexOf(title) - 1];
+  const isTitled = words.length > 2 && name.length === 1 && isTitle(title, before);
   return isTitled ? [beside(parseParts([name]), WITHOUT_TITLE)] : [];
+}
+
+/** `Jane Quornsby aka Smithers`: before a word that may also be a part of the name the whole name. */
+function beforeAlias(named: string): PersonNameReading[] {
+  const before = named.replace(ALIAS, "");
+  return before === named ? [] : [beside(beginningOf(cleanedOf(segmentsOf(before))), BEFORE_ALIAS)];
 }
 
 function isCompany(words: string[]): boolean {

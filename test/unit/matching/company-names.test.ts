@@ -34,6 +34,14 @@ const table: [text: string, name: string, strength: Strength][] = [
   ["Press Tarnwick Ltd", "TARNWICK PRESS LTD", "near"],
   ["Tarnwick Press Ltd, Leeds", "TARNWICK PRESS LTD", "likely"],
   ["Tarnwick Press Ltd t/a Moon Palace", "TARNWICK PRESS LTD", "likely"],
+  // A status or a country behind an ending adds nothing to a name.
+  ["Tarnwick Press Limited (In Liquidation)", "TARNWICK PRESS LTD", "exact"],
+  ["Tarnwick Press Limited - in administration", "TARNWICK PRESS LTD", "exact"],
+  ["Tarnwick Press Ltd (Dissolved)", "TARNWICK PRESS LTD", "exact"],
+  ["Tarnwick Press Ltd, England & Wales", "TARNWICK PRESS LTD", "exact"],
+  ["Tarnwick Press Ltd, UK", "TARNWICK PRESS LLP", "weak"],
+  ["Tarnwick Press Ltd (In Liquidation), Leeds", "TARNWICK PRESS LTD", "likely"],
+  ["Tarnwick Press (In Liquidation)", "TARNWICK PRESS LTD", "weak"],
   // Words in front of an ending, or beside a word that documents put around names, are hardly the whole name.
   ["Tarnwick Press Ltd, Leeds", "PRESS LTD", "near"],
   ["Card Factory", "FACTORY LTD", "near"],

@@ -26,11 +26,21 @@ describe("a fact agrees in any of its forms", () => {
     [{ number: "CRN 00912345" }, { number: "agrees" }],
     [{ number: "00912345 (England)" }, { number: "agrees" }],
     [{ number: "00912345 / 00912346" }, {}],
+    [{ number: "GB 00912345" }, { number: "agrees" }],
+    [{ number: "GB00912345" }, { number: "agrees" }],
+    [{ number: "GB-COH-00912345" }, { number: "agrees" }],
+    [{ number: "Company Registration Number (CRN): 00912345" }, { number: "agrees" }],
+    [{ number: "Reg'd in England & Wales, no. 912345" }, { number: "agrees" }],
+    [{ number: "https://register.example.org.uk/company/00912345" }, { number: "agrees" }],
+    [{ number: "CRN 12345" }, { number: "differs" }],
     [{ number: "#00912345" }, { number: "agrees" }],
     [{ number: "'00912345" }, { number: "agrees" }],
     [{ number: "SC912345" }, { number: "differs" }],
     [{ postcode: "ls1 1zz" }, { postcode: "agrees" }],
     [{ postcode: "LS1 1ZZ." }, { postcode: "agrees" }],
+    [{ postcode: "LS1 1ZZ, UK" }, { postcode: "agrees" }],
+    [{ postcode: "Leeds, West Yorkshire LS1 1ZZ" }, { postcode: "agrees" }],
+    [{ postcode: "Leeds LS11 1ZZ" }, { postcode: "differs" }],
     [{ postcode: "LS1" }, { postcode: "agrees" }],
     [{ postcode: "LS11 1ZZ" }, { postcode: "differs" }],
     [{ town: "King's Lyn" }, { town: "agrees" }],
@@ -41,16 +51,34 @@ describe("a fact agrees in any of its forms", () => {
     [{ town: "Lynn (West Norfolk)" }, { town: "agrees" }],
     [{ town: "Borough of King's Lynn" }, { town: "agrees" }],
     [{ town: "nr Lynn" }, { town: "agrees" }],
+    [{ town: "of Lynn" }, { town: "agrees" }],
     [{ town: "Lynn West Yorkshire" }, { town: "agrees" }],
     [{ town: "1 Invented Row, Kings Lynn" }, { town: "agrees" }],
     // A village beside its post town, and a county, do not say that it is another place.
     [{ town: "Gayton, King's Lynn" }, {}],
     [{ town: "West Yorkshire" }, {}],
+    ...["Kent", "Surrey, England", "North Devon", "Greater Manchester", "Co. Durham", "Tyne & Wear"].map(
+      (town): [Partial<MatchQuestion>, Record<string, string>] => [{ town }, {}],
+    ),
+    [{ town: "Lynn Isle of Wight" }, { town: "agrees" }],
+    [{ town: "Lynn, Essex" }, { town: "agrees" }],
+    [{ town: "Leeds, Kent" }, { town: "differs" }],
+    [{ town: "Row on Avon" }, { town: "differs" }],
+    [{ town: "Invented Kent Road" }, { town: "differs" }],
     [{ town: "1 Invented Row, Leeds" }, {}],
+    [{ town: "Invented Row, Leeds" }, {}],
+    [{ town: "Invented Row, Kings Lynn" }, { town: "agrees" }],
+    [{ town: "King's Lynn, Gayton" }, { town: "agrees" }],
     [{ town: "City of Leeds" }, { town: "differs" }],
     [{ town: "Lynn Regis" }, { town: "differs" }],
     [{ town: "nr Leeds, West Yorkshire" }, { town: "differs" }],
     [{ town: "1 High Street, Leeds" }, { town: "differs" }],
+    [{ town: "London Borough of Leeds" }, { town: "differs" }],
+    [{ town: "Gayton near King's Lynn" }, {}],
+    // Words that only stand before some names are a part of others.
+    [{ town: "King's Town" }, { town: "differs" }],
+    [{ town: "Invented City" }, { town: "differs" }],
+    [{ town: "Row-on-Lynn" }, { town: "differs" }],
     // One postcode is shared by a village and its post town.
     [{ town: "Leeds", postcode: "LS1 1ZZ" }, { postcode: "agrees" }],
     [{ status: "Active" }, { status: "agrees" }],
@@ -88,6 +116,52 @@ describe("a fact agrees in any of its forms", () => {
     expect(compareFacts(facts, { numbers: [], postcodes: [], addresses: [[]] })).toEqual({});
   });
 });
+
+it.each([
+  ["In Administration", "administration"],
+  ["in administration", "administration"],
+  ["In Liquidation", "liquidation"],
+  ["Live but Receiver Manager on at least one charge", "receivership"],
+  ["In Administration/Receiver Manager", "insolvency-proceedings"],
+  ["Converted / Closed", "converted-closed"],
+  ["Receiver Action", "receivership"],
+  ["insolvency-proceedings", "insolvency-proceedings"],
+  ["Active (in dispute)", "active"],
+  ["ACTIVE", "active"],
+  ["Inactive", null],
+])("reads the status %s as %s", (status, read) => {
+  expect(readFacts({ type: "company", name: "Quillory Ltd", status }).facts.status).toBe(read);
+});
+
+it.each([
+  "HRB 123456",
+  "HRB 12345",
+  "SUP-001234",
+  "B 123456",
+  "B 1234567",
+  "KvK 12345678",
+  "RC No 1234567",
+  "Jersey 123456",
+  "2019/123456",
+  "EXEMPT 20231231",
+  "1234567 (charity)",
+  "charity 1234567",
+  "sales@quillory.com 123456",
+  "LS1 1ZZ 123456",
+])("does not read %s as a number of the register", (number) => {
+  const { facts, notes } = readFacts({ type: "company", name: "Quillory Ltd", number });
+  expect(facts.number).toBeNull();
+  expect(notes).toEqual([`number "${number}" was not understood and is not used`]);
+});
+
+it.each(["LS1 1ZZ / LS2 2ZZ", "Quillory LS1 1ZZ", "LS1 1ZZ 00912345", "Leeds", "sales@quillory.com LS1 1ZZ"])(
+  "does not read %s as a postcode",
+  (postcode) => {
+    const { facts, notes } = readFacts({ type: "company", name: "Quillory Ltd", postcode });
+    expect(facts.postcode).toBeNull();
+    expect(notes).toEqual([`postcode "${postcode}" was not understood and is not used`]);
+  },
+);
 
 it("says what it does not understand", () => {
   const { notes } = readFacts({

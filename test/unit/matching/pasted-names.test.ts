@@ -75,6 +75,29 @@ describe("a company", () => {
   });
 
   it.each([
+    "Quillory Press Ltd t/a Carver",
+    "Quillory Press Ltd (formerly Carver Ltd)",
+    "Quillory Press Ltd f/k/a Carver",
+  ])("comes before the one with its trading or former name: %s", (name) => {
+    const lines = ["CARVER LIMITED", "QUILLORY PRESS LIMITED"].map(company);
+    const found = match({ type: "company", name }, lines);
+    expect(found.map((one) => one.name)).toEqual(["QUILLORY PRESS LIMITED", "CARVER LIMITED"]);
+  });
+
+  it("is the one with the name before a status, and no longer name is as likely", () => {
+    const reasonsOf = (name: string) =>
+      match({ type: "company", name }, ["QUILLORY PRESS SERVICES LTD", "QUILLORY PRESS LTD"].map(company))[0];
+    expect(reasonsOf("Quillory Press Limited (In Liquidation)")).toMatchObject({
+      match: true,
+      reasons: ["same name"],
+    });
+    expect(reasonsOf("Quillory Press Limited, York")).toMatchObject({
+      match: false,
+      reasons: ["same name in part"],
+    });
+  });
+
+  it.each([
     "The Book Nook (Quillory Press Ltd)",
     "The Book Nook / Quillory Press Ltd",
     "The Book Nook: Quillory Press Ltd",

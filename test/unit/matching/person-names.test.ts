@@ -4,6 +4,8 @@ import { comparePersonNames, personReadings } from "../../../api/matching/person
 
 const ODILE = { name: "Odile Jane TARROW", surname: "TARROW", given: "ODILE JANE", current: true };
 const JEAN = { name: "Jean-Luc TARROW", surname: "TARROW", given: "JEAN LUC JEANLUC", current: true };
+const KOFI = { name: "Kofi MENSAH", surname: "MENSAH", given: "KOFI", current: true };
+const RAO = { name: "Venkata RAO", surname: "RAO", given: "VENKATA", current: true };
 const ADA = { name: "Ada Ruth TARROW-VANE", surname: "TARROWVANE", given: "ADA RUTH", current: true };
 
 describe("two names of people", () => {
@@ -23,11 +25,19 @@ describe("two names of people", () => {
     ["Tarrow", ODILE, "weak"],
     ["Ruth Tarrow", ODILE, "weak"],
     ["Odile Jane Quillory", ODILE, "weak"],
+    ["Rao, Venkata D B A Murthy", RAO, "same"],
+    ["Kofi Mensah a/k/a Boateng", KOFI, "exact"],
+    ["Kofi Mensah (aka Boateng)", KOFI, "exact"],
     ["Ada Tarrow-Vane", ADA, "same"],
     ["Ada Tarrow", ADA, "weak"],
   ])("%s and %j are alike: %s", (text, name, strength) => {
     expect(comparePersonNames(personReadings(text), name).strength).toBe(strength);
   });
+});
+
+it("does not take a surname that is a word of aliases as well for one", () => {
+  const placeless = personReadings("Kofi Mensah Aka Boateng").filter(({ agreeing }) => agreeing === 0);
+  expect(comparePersonNames(placeless, KOFI).strength).toBe("weak");
 });
 
 it("shows who has one half of a double surname before other names", () => {

@@ -1,15 +1,19 @@
 /** What a query says of a person: the name among titles, honours, a date of birth, a place. */
 import { describe, expect, test } from "@jest/globals";
+import type { PersonReading } from "../../../../index-mappings/names/person-name.ts";
 import { readPersonText } from "../../../../api/search/reading/person.ts";
 
 /** Names beside what is said else: forenames and surname where a comma parts them, and the place in brackets. */
 function namesOf(q: string): string[] {
   const names = readPersonText(q).names.map(({ query: { words, readings }, place }) => {
-    const [only, ...others] = readings;
-    const name = others.length === 0 && only ? `${only.given.join(" ")}/${only.surname}` : words.join(" ");
+    const name = nameOf(words, readings);
     return place.length > 0 ? `${name} (${place.join(" ")})` : name;
   });
   return [...new Set(names)];
+}
+
+function nameOf(words: string[], [only, ...others]: PersonReading[]): string {
+  return others.length === 0 && only ? `${only.given.join(" ")}/${only.surname}` : words.join(" ");
 }
 
 describe("the name", () => {
@@ -73,7 +77,13 @@ describe("the name", () => {
     ["Jane Nomanby T/A The Book Nook", "JANE NOMANBY"],
     ["Jane Nomanby (trading as Book Nook)", "JANE NOMANBY"],
     ["Jane Nomanby, d/b/a Book Nook", "JANE NOMANBY"],
-    ["Jane Nomanby aka Smithers", "JANE NOMANBY"],
+    ["Jane Nomanby a/k/a Smithers", "JANE NOMANBY"],
+    ["Jane Nomanby A / K / A Smithers", "JANE NOMANBY"],
+    ["Jane Nomanby (aka Smithers)", "JANE NOMANBY"],
+    // Aka is a surname, and these are initials.
+    ["Kofi Mensah Aka Boateng", "KOFI MENSAH AKA BOATENG"],
+    ["Rao, Venkata D B A Murthy", "VENKATA D B A MURTHY RAO"],
+    ["Venkata Rao A K A Murthy", "VENKATA RAO A K A MURTHY"],
     ["Jane Nomanby also known as Smithers", "JANE NOMANBY"],
     ["Jean Aka", "JEAN AKA"],
     ["Nee Nomanby", "NEE NOMANBY"],
@@ -117,6 +127,9 @@ describe("a name beside what is said else", () => {
     ["Mr & Mrs Nomanby", ["/NOMANBY"]],
     ["Major Nomanby OBE", ["MAJOR NOMANBY", "/NOMANBY"]],
     ["Mr and Mrs H Nomanby", ["H NOMANBY"]],
+    ["Jane Nomanby aka Smithers", ["JANE NOMANBY"]],
+    ["Nomanby, Jane, aka Smithers", ["JANE/NOMANBY"]],
+    ["Jane Nomanby DBA Book Nook, Leeds", ["JANE NOMANBY"]],
     // Of a mail address what stands before the @.
     ["jane.nomanby@quillory.com", ["JANE NOMANBY"]],
     ["Secretary, j_m-nomanby@quillory.co.uk", ["J M NOMANBY"]],
@@ -125,6 +138,33 @@ describe("a name beside what is said else", () => {
     ["Nomanby, Harold, Leeds", ["HAROLD/NOMANBY (LEEDS)"]],
   ])("%s", (q, names) => {
     expect(namesOf(q)).toEqual(expect.arrayContaining(names));
+  });
+
+  test.each([
+    "Mr Dean Nomanby",
+    "Mr Earl Nomanby OBE",
+    "Mr Dean Nomanby, Leeds",
+    "Capt. Major Nomanby LS1 1ZZ",
+  ])("is not a surname alone behind a forename that is a title as well: %s", (q) => {
+    expect(namesOf(q)).not.toContain("/NOMANBY");
+  });
+
+  test.each(["The Earl Nomanby", "Rt Hon Earl Nomanby", "Lt Col Nomanby", "Rev Canon Nomanby"])(
+    "may be the surname alone behind titles: %s",
+    (q) => {
+      expect(namesOf(q)).toContain("/NOMANBY");
+    },
+  );
+
+  test.each<[string, string[]]>([
+    ["NOMANBY, Harold, 12 High Street, Leeds", ["HAROLD/NOMANBY"]],
+    ["Nomanby, Harold John, Headingley, Leeds", ["HAROLD JOHN/NOMANBY"]],
+    ["Harold Nomanby, 12 High Street", ["HAROLD NOMANBY"]],
+    ["Nomanby, Harold, Leeds", []],
+    ["Nomanby, 12 High Street, Headingley, Leeds", []],
+  ])("needs no place that agrees, before what is surely an address: %s", (q, names) => {
+    const read = readPersonText(q).names.filter(({ isBeforeAddress }) => isBeforeAddress);
+    expect(read.map(({ query: { words, readings } }) => nameOf(words, readings))).toEqual(names);
   });
 
   test("is the surname's, where a comma says so", () => {

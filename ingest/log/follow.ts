@@ -6,6 +6,7 @@ import { inSpan, outsideSpans, type SpanFacts } from "../../api/shared/tracing/t
 import {
   fetchLinksFollower,
   fetchLive,
+  toPosition,
   type Follower,
 } from "../../api/shared/stores/collections/positions.ts";
 import { keepLinks } from "../links/keep.ts";
@@ -18,6 +19,9 @@ import { storeEvents } from "./store-events.ts";
 // A batch enters within milliseconds of drawing its position, and is written within seconds. One that takes
 // longer, or has died, is passed: if it continues, it enters again.
 const PATIENCE = { gapMs: 5_000, writingMs: 60_000 };
+// Limit: empty positions that are closed at once. A restored MongoDB knows nothing of millions that Redis has given out; no
+// batch enters at one after which so many were.
+const MOST_CLOSED = 10_000;
 
 interface FollowingOptions {
   /** For tests: how long it waits for a change that is being written. */
@@ -39,7 +43,7 @@ export class Following {
 
   /**
    * Applies what is written; returns the position reached. Closes what is empty or in writing too long. `isEnough` is
-   * asked at each position.
+   * asked after each page, not before the first: a Redis that has lost its last positions would say that none is left.
    */
   async run(isEnough: (position: string) => boolean = () => false): Promise<string> {
     for (;;) {
@@ -48,8 +52,10 @@ export class Following {
       const changes = await fetchAfter(this.stores, follower.position, this.options.page);
       const done = doneAfter(follower.position, changes);
       const last = done.at(-1);
-      if (!last) await this.waitOrClose(follower.position, changes);
-      if (!last || isEnough(follower.position)) return follower.position;
+      if (!last) {
+        await this.waitOrClose(follower, changes);
+        return follower.position;
+      }
       await inSpan(spanOf(follower, done), async () => {
         await this.take(done);
         // If another process has moved the follower, the changes may be applied again.
@@ -59,15 +65,19 @@ export class Following {
     }
   }
 
-  private async waitOrClose(position: string, changes: readonly Change[]): Promise<void> {
+  private async waitOrClose(follower: Follower, changes: readonly Change[]): Promise<void> {
     const [next] = changes;
     if (!next) return;
+    const { position } = follower;
+    const { documents } = this.stores.mongo;
     const { gapMs, writingMs } = this.options.patience ?? PATIENCE;
     if (this.waitsAt !== position) [this.waitsAt, this.waitsSince] = [position, performance.now()];
     const patienceMs = Number(next._id) === Number(position) + 1 ? writingMs : gapMs;
     if (performance.now() - this.waitsSince < patienceMs) return;
     const writing = changes.find(({ state, job }) => state === "writing" && job === next.job) ?? next;
-    await closeUpTo(this.stores.mongo.documents, position, { next, writing });
+    const near = toPosition(Math.max(Number(position), Number(next._id) - MOST_CLOSED));
+    if (near > position) await moveFollower(documents, follower, near);
+    await closeUpTo(documents, near, { next, writing });
   }
 }
 
@@ -192,7 +202,7 @@ export class LiveFollower {
       this.seen = last;
       // First: profiles do not wait for Elasticsearch.
       if (!this.areLinksLeft) await this.followLinks(isEnough);
-      await this.live.run(isEnough);
+      if (!this.isStopping) await this.live.run(isEnough);
     } finally {
       await lock.release();
     }

@@ -130,12 +130,13 @@ export async function beginEvents(documents: DocumentStore): Promise<void> {
   await fetchStored(documents);
 }
 
-/** Stored when they are first asked for. */
+/** Stored when they are first asked for: of a restored database no event of before is left. */
 async function fetchStored(documents: DocumentStore): Promise<StoredBounds> {
   const stored = await documents.fetch(COLLECTION, BOUNDS);
   if (stored) return stored as unknown as StoredBounds;
   const changes = Math.floor(((Date.now() - FIRST_MOMENT) / 1_000) * CHANGES_A_SECOND);
-  const bounds: StoredBounds = { origin: Math.max(0, changes) * PLACES, deleted: {}, end: BEGINNING };
+  const { position: end } = await fetchLive(documents);
+  const bounds: StoredBounds = { origin: Math.max(0, changes) * PLACES, deleted: {}, end };
   await documents.putMissing(COLLECTION, [{ _id: BOUNDS, ...bounds }]);
   return fetchStored(documents);
 }

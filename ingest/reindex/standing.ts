@@ -196,8 +196,10 @@ export async function catchUp(run: ReindexRun): Promise<void> {
 
 async function followTo({ stores, observer }: ReindexRun, following: Following): Promise<void> {
   const until = await fetchLastPosition(stores.mongo.documents);
+  // Beside a load there is always more to follow.
+  const isEnough = (position: string) => position >= until || observer.isStopping();
   for (;;) {
-    const position = await following.run();
+    const position = await following.run(isEnough);
     if (position >= until) return;
     if (position === "") throw new CommandError("another process has discarded the build");
     guardStop(observer);

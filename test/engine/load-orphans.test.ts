@@ -86,10 +86,10 @@ it("waits for a batch that a worker holds of a load that was stopped, so that no
   expect(await countCompanies(register)).toBe(195);
 });
 
-it("removes batches that a killed load has left in the queue", async () => {
+it("removes batches that a killed load, or one that a restored MongoDB lacks, has left in the queue", async () => {
   const register = await newRegister({}, false);
   const { mongo, redis } = register.stores;
-  const [killed, other] = [0.25, 0.5].map((random) => newLoadId(new Date(), random));
+  const [killed, other, lost] = [0.25, 0.5, 0.75].map((random) => newLoadId(new Date(), random));
   const file = { file: "killed.csv", source: "company-csv", rows: 1, name: "killed.csv" };
   const record: LoadRecord = {
     ...{ _id: killed ?? "", state: "running", files: ["killed.csv"], counts: noCounts() },
@@ -101,7 +101,7 @@ it("removes batches that a killed load has left in the queue", async () => {
   const fills = ["appointments"];
   await writeLoad(mongo.documents, { ...record, _id: other ?? "", surveyed: [{ ...file, fills }] });
   const queue = openQueue(redis, register.config.QUEUE_PREFIX);
-  for (const id of [killed, other])
+  for (const id of [killed, other, lost])
     await queue.add("company-csv", {} as BatchJob, { jobId: `${id}-1`, delay: 60_000 });
   const edition = writeEdition(folder, "BasicCompanyData-2026-11-01.csv", () => true);
   const stopWorker = addWorker(register);

@@ -61,6 +61,7 @@ export function compareIndex(stores: Stores, index: AliasedIndex, options: Compa
 class IndexComparison {
   private readonly compared = { expected: 0, found: 0, missing: 0, extra: 0, different: 0 };
   private readonly repaired: Differences = { missing: 0, extra: 0, different: 0 };
+  private readonly shown: Differences = { missing: 0, extra: 0, different: 0 };
   private readonly named: Pick<Difference, "id" | "kind" | "what">[] = [];
 
   constructor(
@@ -127,8 +128,8 @@ class IndexComparison {
       for (const { kind } of left) compared[kind] += 1;
       for (const { id, kind, what } of confirmed) {
         if (!differing.has(id)) repaired[kind] += 1;
-        const isShown = named.filter((one) => one.kind === kind).length < show;
-        if (isShown) named.push({ id, kind, ...(what && { what }) });
+        // Counted: the list may be long.
+        if ((this.shown[kind] += 1) <= show) named.push({ id, kind, ...(what && { what }) });
       }
     }
   }

@@ -177,7 +177,11 @@ async function moveOnce({ stores }: OneIndex, move: AliasMove): Promise<void> {
   try {
     await stores.elasticsearch.builds.move(move);
   } catch (error) {
-    const indices = await stores.elasticsearch.builds.list(move.index);
+    const listed = stores.elasticsearch.builds.list(move.index);
+    const indices = await listed.catch((away: unknown) => {
+      const status = "`npm run cli -- status` shows whether it is";
+      throw new CommandError(`${messageOf(away)}; ${move.to} may be live or not: ${status}`, { cause: away });
+    });
     if (!indices.some(({ name, isLive }) => isLive && name === move.to)) throw error;
   }
 }

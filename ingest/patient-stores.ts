@@ -40,7 +40,7 @@ export function openPatience({ patienceMs, isStopping, onAway }: Patience): Wait
 }
 
 /**
- * Adds retries, except to index walks, builds and health checks. A scan is retried by its reader, through the
+ * Adds retries, except to index walks, steps of builds and health checks. A scan is retried by its reader, through the
  * scanner's `patiently`, since it must start again. A lock whose answer was lost expires.
  */
 export function patientStores(stores: Stores, patience: Patience): Stores {
@@ -48,7 +48,10 @@ export function patientStores(stores: Stores, patience: Patience): Stores {
   const { nextRevision, nextRevisionIfKnown, nextPosition, raisePosition, fetchPosition } = redis;
   const numbers = { nextRevision, nextRevisionIfKnown, nextPosition, raisePosition, fetchPosition };
   const [waitForMongo, waitForRedis] = [openPatience(patience), openPatience(patience)];
-  const { walkIds, close } = elasticsearch;
+  const waitForElasticsearch = openPatience(patience);
+  const { walkIds, close, words, builds } = elasticsearch;
+  const { list, isMerged, waitForCopies, countOperations } = builds;
+  const readBuilds = { list, isMerged, waitForCopies, countOperations };
   return {
     ...stores,
     mongo: {
@@ -59,7 +62,14 @@ export function patientStores(stores: Stores, patience: Patience): Stores {
       writer: patientAll(mongo.writer, waitForMongo),
       scanner: { ...mongo.scanner, patiently: waitForMongo },
     },
-    elasticsearch: { ...patientAll(elasticsearch, openPatience(patience)), walkIds, close },
+    elasticsearch: {
+      ...patientAll(elasticsearch, waitForElasticsearch),
+      // Says nothing to the engine.
+      words: { ...patientAll(words, waitForElasticsearch), distrust: words.distrust },
+      builds: { ...builds, ...patientAll(readBuilds, waitForElasticsearch) },
+      walkIds,
+      close,
+    },
     redis: {
       ...redis,
       ...patientAll(numbers, waitForRedis),

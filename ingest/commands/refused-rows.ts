@@ -17,7 +17,7 @@ import {
   type RefusedRow,
   type RefusedFile,
 } from "../refused-rows/refused-rows.ts";
-import { EXAMPLE_LOAD, fetchLoad, requireLoad, writeLoad } from "../history/loads.ts";
+import { EXAMPLE_LOAD, fetchLoad, requireLoad, writeLoad, type LoadRecord } from "../history/loads.ts";
 import { formatRefusedRow, formatRow, showRow } from "../progress.ts";
 
 const LOAD = { name: "<load>", description: "id of the load" };
@@ -87,7 +87,7 @@ export const refusedRowsDiscardCommand = defineCommand({
   example: `refused-rows discard ${EXAMPLE_LOAD}`,
   run: async (context, [load = ""], options) => {
     const { documents } = context.openStores().mongo;
-    const known = await requireLoad(documents, load);
+    const known = await fetchLoadOfRows(documents, load);
     if (known?.state === "running" && options.force === undefined)
       throw new CommandError(`load ${load} has not ended; wait for it, or use --force if it was killed`);
     const rows = countOf(await countRefusedRows(documents), load);
@@ -97,8 +97,8 @@ export const refusedRowsDiscardCommand = defineCommand({
     const copy = `npm run cli -- refused-rows export ${load} --out FILE`;
     const question = `${subject} will be deleted for good; \`${copy}\` keeps a copy.`;
     if (rows > 0 && !(await confirm(context, question, options.yes !== undefined))) return 1;
-    const record = await requireLoad(documents, load);
-    await writeLoad(documents, { ...record, discarded: (record.discarded ?? 0) + rows });
+    const record = await fetchLoadOfRows(documents, load);
+    if (record) await writeLoad(documents, { ...record, discarded: (record.discarded ?? 0) + rows });
     await removeKeptRows(documents, load);
     return { exitCode: 0, data: { load, rows, discarded: true }, lines: [`discarded ${subject}`] };
   },
@@ -122,7 +122,7 @@ export const refusedRowsExportCommand = defineCommand({
   example: `refused-rows export ${EXAMPLE_LOAD} --out refused.csv`,
   run: async (context, [load = ""], { out, json }) => {
     const { documents } = context.openStores().mongo;
-    await requireLoad(documents, load);
+    await fetchLoadOfRows(documents, load);
     if (json !== undefined && out === undefined) throw new CommandError("--json needs --out");
     const files = await listRefusedFiles(documents, load);
     if (files.length === 0) context.tell(`load ${load} has no refused rows`);
@@ -178,9 +178,15 @@ async function* listLoads(documents: DocumentStore, isWanted: Wanted): Listed {
 }
 
 async function* listRows(documents: DocumentStore, load: string, isWanted: Wanted): Listed {
-  await requireLoad(documents, load);
+  await fetchLoadOfRows(documents, load);
   for await (const row of readRefusedRows(documents, load))
     yield isWanted(row) ? { data: plain(row), lines: [formatRow(row)] } : null;
+}
+
+/** Null where rows are all that is left of a load, in a MongoDB that was restored in part. Throws CommandError without either. */
+async function fetchLoadOfRows(documents: DocumentStore, load: string): Promise<LoadRecord | null> {
+  const rows = countOf(await countRefusedRows(documents), load);
+  return rows > 0 ? fetchLoad(documents, load) : requireLoad(documents, load);
 }
 
 function plain({ file, line, source, reason, field, text, bytes }: RefusedRow) {

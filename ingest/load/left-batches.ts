@@ -54,5 +54,7 @@ async function removeLeft(run: WaitingRun, collections: readonly string[]): Prom
 
 async function isFilling({ stores }: WaitingRun, load: string, collections: readonly string[]) {
   const found = await fetchLoad(stores.mongo.documents, load);
-  return (found?.surveyed ?? []).some(({ fills = [] }) => fills.some((name) => collections.includes(name)));
+  // Of a load that is not in MongoDB, which was restored meanwhile: its batches would bring back what the register had.
+  if (!found) return true;
+  return (found.surveyed ?? []).some(({ fills = [] }) => fills.some((name) => collections.includes(name)));
 }

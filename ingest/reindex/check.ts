@@ -9,6 +9,7 @@ import { fetchResult } from "../../api/search/phases.ts";
 import { searches } from "../../api/search/index.ts";
 import { askWithSpellings } from "../../api/search/near-words.ts";
 import { fetchRulesFault } from "../../index-mappings/name-rules.ts";
+import { parsePersonQuery } from "../../index-mappings/names/person-name.ts";
 import { nextOf, type IndexAlias, type IndexName } from "../../api/shared/definitions/define-index.ts";
 import { compareIndex, countDifferences, describeDifferences } from "../verify/compare-index.ts";
 import { catchUp, CheckError, type ReindexRun, type Standing } from "./standing.ts";
@@ -113,8 +114,14 @@ export async function isAnswered(
   const { hits } = await fetchResult(search, ask, values);
   if (place === "first") return hits[0]?.id === id;
   // A page cannot hold all documents of a very common name.
-  const isNamed = ({ source }: SearchHit) => nameOf(source).toLowerCase() === q.toLowerCase();
+  const words = wordsIn(q);
+  const isNamed = ({ source }: SearchHit) => wordsIn(nameOf(source)) === words;
   return hits.some((hit) => hit.id === id) || (hits.length === PAGE && hits.every(isNamed));
+}
+
+/** Names are equal for a search that has the same words: a title and their order tell nobody apart. */
+function wordsIn(name: string): string {
+  return parsePersonQuery(name).words.toSorted().join(" ");
 }
 
 function nameOf(source: Record<string, unknown>): string {

@@ -14,7 +14,7 @@ import { waitForLock } from "../load/kind-locks.ts";
 import { fetchLastPosition, type Change } from "../log/changes.ts";
 import { FOLLOW_LOCK, Following, openLive } from "../log/follow.ts";
 import { fetchBuild, removeBuild } from "../log/followers.ts";
-import { projectChanges } from "../projection/project.ts";
+import { projectChanges, projectLive } from "../projection/project.ts";
 import { compareIndex, countDifferences } from "../verify/compare-index.ts";
 import { guardStop, StoppedError, type Observer } from "../verify/observer.ts";
 
@@ -114,6 +114,11 @@ async function afterMove(run: ReindexRun, name: string): Promise<void> {
   const { stores, index, observer } = run;
   try {
     await followTo(run, openLive(stores));
+    // If Redis has lost the lock, workers have followed for the former index what the build had not.
+    await followTo(
+      run,
+      openBuild(run, (changes) => projectLive(stores, changes)),
+    );
     await removeBuild(stores.mongo.documents, name);
   } catch (error) {
     if (!(isPassing(error) || error instanceof StoppedError)) throw error;
@@ -172,7 +177,11 @@ async function moveOnce({ stores }: OneIndex, move: AliasMove): Promise<void> {
   try {
     await stores.elasticsearch.builds.move(move);
   } catch (error) {
-    const indices = await stores.elasticsearch.builds.list(move.index);
+    const listed = stores.elasticsearch.builds.list(move.index);
+    const indices = await listed.catch((away: unknown) => {
+      const status = "`npm run cli -- status` shows whether it is";
+      throw new CommandError(`${messageOf(away)}; ${move.to} may be live or not: ${status}`, { cause: away });
+    });
     if (!indices.some(({ name, isLive }) => isLive && name === move.to)) throw error;
   }
 }
@@ -186,20 +195,29 @@ async function guardLock({ lock }: Pick<ReindexRun, "lock">): Promise<void> {
 /** Applies all changes up to now to the index being built. Throws RefusedDocumentError. */
 export async function catchUp(run: ReindexRun): Promise<void> {
   const { stores, index } = run;
-  const fetchFollower = () => fetchBuild(stores.mongo.documents, index.name);
-  const take = (changes: Change[]) => {
-    const concerned = changes.filter(({ ids }) => ids[index.record.collection]);
-    return projectChanges(stores, nextOf(index), concerned);
-  };
-  await followTo(run, new Following(stores, fetchFollower, take));
+  const position = await followTo(
+    run,
+    openBuild(run, (changes) => projectChanges(stores, nextOf(index), changes)),
+  );
+  if (position === "") throw new CommandError("another process has discarded the build");
 }
 
-async function followTo({ stores, observer }: ReindexRun, following: Following): Promise<void> {
+/** Follows for a build. `take`: applies changes of its records. */
+function openBuild({ stores, index }: OneIndex, take: (changes: Change[]) => Promise<unknown>): Following {
+  const fetchFollower = () => fetchBuild(stores.mongo.documents, index.name);
+  return new Following(stores, fetchFollower, (changes) =>
+    take(changes.filter(({ ids }) => ids[index.record.collection])),
+  );
+}
+
+/** Returns the position reached; empty where its follower is gone. */
+async function followTo({ stores, observer }: ReindexRun, following: Following): Promise<string> {
   const until = await fetchLastPosition(stores.mongo.documents);
+  // Beside a load there is always more to follow.
+  const isEnough = (position: string) => position >= until || observer.isStopping();
   for (;;) {
-    const position = await following.run();
-    if (position >= until) return;
-    if (position === "") throw new CommandError("another process has discarded the build");
+    const position = await following.run(isEnough);
+    if (position === "" || position >= until) return position;
     guardStop(observer);
     await sleep(LOOK_MS);
   }

@@ -4,11 +4,13 @@ import { contentHash } from "../../api/shared/values/identifiers.ts";
 import { keyOf } from "../../api/shared/values/key-of.ts";
 import type { IndexedDocument } from "../../api/shared/stores/elasticsearch/documents.ts";
 import type { IndexWrite } from "../../api/shared/stores/elasticsearch/elasticsearch.ts";
+import { fetchLive } from "../../api/shared/stores/collections/positions.ts";
 import type { Stores } from "../../api/shared/stores/index.ts";
 import type { AliasedIndex, SearchDocument } from "../../api/shared/definitions/define-index.ts";
 import type { StoredRecord } from "../../api/shared/definitions/define-record.ts";
 import { textsOf } from "../../index-mappings/words/index.ts";
 import { drawRevision } from "../history/revisions.ts";
+import { fetchLastPosition } from "../log/changes.ts";
 import { fetchGroupIds, gatherGroups, isOfOneRecord, type RecordGroup } from "../projection/groups.ts";
 import { fetchLiveIndex, projectDocuments } from "../projection/project.ts";
 import { guardStop, inLots, waitForWorkers, walkWatched, type Observer } from "./observer.ts";
@@ -61,6 +63,7 @@ export function compareIndex(stores: Stores, index: AliasedIndex, options: Compa
 class IndexComparison {
   private readonly compared = { expected: 0, found: 0, missing: 0, extra: 0, different: 0 };
   private readonly repaired: Differences = { missing: 0, extra: 0, different: 0 };
+  private readonly shown: Differences = { missing: 0, extra: 0, different: 0 };
   private readonly named: Pick<Difference, "id" | "kind" | "what">[] = [];
 
   constructor(
@@ -72,11 +75,14 @@ class IndexComparison {
   async run() {
     const { compared, repaired, named, stores, options } = this;
     if (options.isRepair) stores.elasticsearch.words.distrust();
+    const { position } = await fetchLive(stores.mongo.documents);
     await this.settle(this.walkTruth());
     await this.countFound();
-    if (compared.found !== compared.expected - compared.missing + compared.extra) {
+    // What was removed meanwhile was perhaps expected: as many extra ones would make the counts equal.
+    const isSteady = position === (await fetchLastPosition(stores.mongo.documents));
+    if (!isSteady || compared.found !== compared.expected - compared.missing + compared.extra) {
       await this.settle(this.walkIndex());
-      if (this.options.isRepair) await this.countFound();
+      if (options.isRepair) await this.countFound();
     }
     return { compared, repaired, named };
   }
@@ -127,8 +133,8 @@ class IndexComparison {
       for (const { kind } of left) compared[kind] += 1;
       for (const { id, kind, what } of confirmed) {
         if (!differing.has(id)) repaired[kind] += 1;
-        const isShown = named.filter((one) => one.kind === kind).length < show;
-        if (isShown) named.push({ id, kind, ...(what && { what }) });
+        // Counted: the list may be long.
+        if ((this.shown[kind] += 1) <= show) named.push({ id, kind, ...(what && { what }) });
       }
     }
   }

@@ -3,7 +3,7 @@ import { formatAge, formatBytes, formatCount, formatNumber } from "../../api/sha
 import { defineCommand } from "../../ingest/commands/define-command.ts";
 import type { Stores } from "../../api/shared/stores/index.ts";
 import { records } from "../../api/resources/index.ts";
-import { indices } from "../../index-mappings/index.ts";
+import { indices, neededIndices } from "../../index-mappings/index.ts";
 import { delayOf, fetchFollowed } from "../../ingest/follow/positions.ts";
 import { fetchLastLoads } from "../../ingest/history/loads.ts";
 import { fetchRunning, formatFiles, formatProgress, type RunningLoad } from "../../ingest/history/running.ts";
@@ -59,7 +59,9 @@ async function fetchIndices(stores: Stores) {
   };
   return states.map(({ name, aliases, bytes, health }, position) => {
     const [alias = null] = aliases;
-    const role = alias ? "live" : roleOf(name);
+    // An index that is being built has an alias of its own.
+    const isLive = neededIndices.some((needed) => aliases.includes(needed));
+    const role = isLive ? "live" : roleOf(name);
     return { name, alias, role, documents: counts[position] ?? null, bytes, health };
   });
 }
@@ -98,7 +100,7 @@ function formatStatus({ queue, ...status }: Status): string[] {
     ...alignTable(
       status.indices.map(({ name, alias, role, documents, bytes, health }) => [
         ...[name, documents === null ? "?" : formatCount(documents), formatBytes(bytes), health],
-        alias === null ? role : `alias ${alias}`,
+        role === "live" ? `alias ${alias}` : role,
       ]),
     ),
     ...(status.loads.length > 0 ? ["", "running loads", ...status.loads.flatMap(formatRunning)] : []),

@@ -100,18 +100,18 @@ async function keepKilled({ stores }: TestRegister): Promise<LoadRecord> {
   return record;
 }
 
-it("removes batches that a killed load has left in the queue", async () => {
+it("removes batches that a killed load, or one that a restored MongoDB lacks, has left in the queue", async () => {
   const register = await newRegister({}, false);
   const { mongo, redis } = register.stores;
   const record = await keepKilled(register);
-  const [killed, other] = [record._id, newLoadId(new Date(), 0.5)];
+  const [killed, other, lost] = [record._id, newLoadId(new Date(), 0.5), newLoadId(new Date(), 0.75)];
   const fills = ["appointments"];
   await writeLoad(mongo.documents, {
     ...{ ...record, _id: other },
     surveyed: record.surveyed?.map((file) => ({ ...file, fills })) ?? [],
   });
   const queue = openQueue(redis, register.config.QUEUE_PREFIX);
-  for (const id of [killed, other])
+  for (const id of [killed, other, lost])
     await queue.add("company-csv", {} as BatchJob, { jobId: `${id}-1`, delay: 60_000 });
   const edition = writeEdition(folder, "BasicCompanyData-2026-11-01.csv", () => true);
   const stopWorker = addWorker(register);

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, it } from "@jest/globals";
 import { refusedRowsDiscardCommand } from "../../ingest/commands/refused-rows.ts";
 import { countRefusedRows, writeKeptRows } from "../../ingest/refused-rows/refused-rows.ts";
+import { fetchLoad } from "../../ingest/history/loads.ts";
 import { keepLoad } from "../support/loads.ts";
 import { openRegister, type TestRegister } from "../support/register.ts";
 
@@ -51,4 +52,14 @@ it("refuses a load that there is not, and one that may refuse more", async () =>
   expect((await discard(OTHER, { yes: "true" })).error?.message).toMatch(/has not ended/);
   expect((await discard(OTHER, { yes: "true", force: "true" })).exitCode).toBe(0);
   expect(await counted()).toEqual([]);
+});
+
+it("lets rows go of a load that is not in MongoDB", async () => {
+  const { documents } = register.stores.mongo;
+  const lost = "20261121T061200-3f9e";
+  const row = { file: "companies.csv", source: "company-csv", reason: "54 fields", text: "a row", line: 1 };
+  await writeKeptRows(documents, [{ ...row, load: lost }]);
+  expect((await discard(lost, { yes: "true" })).printed).toEqual([`discarded 1 refused row of ${lost}`]);
+  expect(await counted()).toEqual([]);
+  expect(await fetchLoad(documents, lost)).toBeNull();
 });

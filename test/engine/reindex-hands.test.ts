@@ -1,10 +1,13 @@
 /** A reindex that finds what hands have changed: somebody's index, an alias on two indices, an alias on none. */
-import { expect, it } from "@jest/globals";
+import { describe, expect, it } from "@jest/globals";
+import type { IndexDefinition } from "../../api/shared/definitions/define-index.ts";
+import { UnavailableError } from "../../api/shared/runtime/errors.ts";
+import type { Lock } from "../../api/shared/stores/redis/locks.ts";
 import { companiesIndex } from "../../index-mappings/companies/index.ts";
-import { planBack } from "../../ingest/reindex/standing.ts";
+import { planBack, REINDEX_LOCK } from "../../ingest/reindex/standing.ts";
 import { planReindex, runReindex } from "../../ingest/reindex/run-reindex.ts";
 import { askElasticsearch } from "../support/doctor.ts";
-import { SmallRegister } from "../support/reindex.ts";
+import { NEXT, SmallRegister } from "../support/reindex.ts";
 
 const register = SmallRegister.forEachTest();
 
@@ -36,6 +39,87 @@ it("is refused, as is its plan and the way back, while the alias leads to two in
   await expect(planReindex(asked, true)).rejects.toThrow(sentence);
   await expect(planBack(asked)).rejects.toThrow(sentence);
   expect(await listNames()).toHaveLength(2);
+});
+
+describe("a new index", () => {
+  it("that does not answer known questions is not taken into use", async () => {
+    const former = await register.liveName();
+    const forgetful: IndexDefinition = {
+      ...companiesIndex,
+      document: (records) => {
+        const document = companiesIndex.document(records);
+        return document && { shown: document.shown };
+      },
+    };
+    await expect(register.reindex(forgetful)).rejects.toThrow(
+      /failed its check: it does not answer known questions \("0000000\d" does not find 0000000\d first; /,
+    );
+    expect(await register.liveName()).toBe(former);
+  });
+
+  it("that differs from MongoDB, as somebody has written to it, is not taken into use", async () => {
+    const former = await register.liveName();
+    const plant = () =>
+      register.stores.elasticsearch.write("companies-next", [{ id: "planted", version: 1, document: {} }]);
+    await expect(register.reindex(companiesIndex, register.before("finish", plant))).rejects.toThrow(
+      /failed its check: it differs from MongoDB: 0 missing, 1 extra, 0 different \(extra planted\)/,
+    );
+    expect(await register.liveName()).toBe(former);
+  });
+
+  it("is not taken into use by a process whose lock another one has", async () => {
+    const former = await register.liveName();
+    const { redis } = register.stores;
+    const others: Lock[] = [];
+    const lose = async () => {
+      await redis.connection.del(`${register.config.QUEUE_PREFIX}:locks`);
+      const other = await redis.locks.acquire(REINDEX_LOCK);
+      if (other) others.push(other);
+    };
+    await expect(register.reindex(companiesIndex, register.before("finish", lose))).rejects.toThrow(
+      "another reindex has started meanwhile; nothing was moved",
+    );
+    for (const other of others) await other.release();
+    expect(await register.liveName()).toBe(former);
+  });
+
+  it("may be live or not where the engine leaves as it is taken into use, and stays away", async () => {
+    const { stores } = register;
+    const leave = () => Promise.reject(new UnavailableError("elasticsearch", "away"));
+    const { builds } = stores.elasticsearch;
+    let isAway = false;
+    const move: typeof builds.move = async (...given) => {
+      await builds.move(...given);
+      isAway = true;
+      return leave();
+    };
+    const list: typeof builds.list = (...given) => (isAway ? leave() : builds.list(...given));
+    const leaving = {
+      ...stores,
+      elasticsearch: { ...stores.elasticsearch, builds: { ...builds, move, list } },
+    };
+    await expect(register.reindex(companiesIndex, leaving)).rejects.toThrow(
+      /^elasticsearch is not available: away; \S+ may be live or not: `npm run cli -- status` shows whether it is$/,
+    );
+  });
+});
+
+describe("there is no way back to an index", () => {
+  it("of a newer release", async () => {
+    await register.reindex(NEXT);
+    await register.reindex(NEXT);
+    await expect(planBack({ stores: register.stores, index: companiesIndex })).rejects.toThrow(
+      /was built by a newer release, this one has version \d+: go back with that one$/,
+    );
+  });
+
+  it("of other name rules", async () => {
+    const { former } = await reindex();
+    await askElasticsearch(register.config, "PUT", `${former}/_mapping`, { _meta: { names_version: 1 } });
+    await expect(planBack({ stores: register.stores, index: companiesIndex })).rejects.toThrow(
+      /was built under version 1 of the name rules, .*: go back with the release that built it$/,
+    );
+  });
 });
 
 it("builds from MongoDB where the alias leads to none", async () => {

@@ -3,9 +3,11 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, it } from "@jest/globals";
 import { createLogger } from "../../api/shared/runtime/logger.ts";
 import { UnavailableError } from "../../api/shared/runtime/errors.ts";
+import type { Stores } from "../../api/shared/stores/index.ts";
 import { companyRecord } from "../../api/resources/company-profile/record.ts";
 import type { StoredRecord } from "../../api/shared/definitions/define-record.ts";
 import { companiesIndex } from "../../index-mappings/companies/index.ts";
+import { amendChange, enterChange } from "../../ingest/log/changes.ts";
 import { LiveFollower } from "../../ingest/log/follow.ts";
 import { runReindex } from "../../ingest/reindex/run-reindex.ts";
 import { StoppedError } from "../../ingest/verify/observer.ts";
@@ -13,6 +15,11 @@ import { followNow } from "../support/follow.ts";
 import { ID, listBegun, SILENT, SmallRegister } from "../support/reindex.ts";
 import { removeRecords } from "../support/statements.ts";
 import { waitUntil } from "../support/wait-until.ts";
+
+// Enough to see that nothing ends it.
+const MOST_WRITTEN = 20;
+// As many changes as are followed at once.
+const A_PAGE = 64;
 
 const register = SmallRegister.forAllTests();
 
@@ -24,6 +31,36 @@ async function expectInNew(name: string, former: string | undefined): Promise<vo
   expect(await register.nameIn("companies")).toBe(name);
   expect(await register.countDifferences(companiesIndex)).toBe(0);
   expect(await listBegun(register.stores)).toEqual([]);
+}
+
+async function loseLocks(): Promise<void> {
+  await register.stores.redis.connection.del(`${register.config.QUEUE_PREFIX}:locks`);
+}
+
+/** A change of a company that has left it as it was. */
+async function enterAsWritten(job: string): Promise<void> {
+  const { stores } = register;
+  const ids = { [companyRecord.collection]: [ID] };
+  const change = await enterChange(stores, { load: "a-load", job, ids });
+  await amendChange(stores.mongo.documents, change, { state: "written" });
+}
+
+/** The stores of a reindex to which something happens each time its build has followed changes, once it is filled. */
+function onFollowing(stores: Stores, happens: () => Promise<void>): Stores {
+  const { elasticsearch } = stores;
+  let isFilled = false;
+  const finish: typeof elasticsearch.builds.finish = (...given) => {
+    isFilled = true;
+    return elasticsearch.builds.finish(...given);
+  };
+  const writeThen: typeof elasticsearch.write = async (name, ...given) => {
+    if (name === "companies-next" && isFilled) await happens();
+    return elasticsearch.write(name, ...given);
+  };
+  return {
+    ...stores,
+    elasticsearch: { ...elasticsearch, write: writeThen, builds: { ...elasticsearch.builds, finish } },
+  };
 }
 
 describe("a writer beside a build", () => {
@@ -69,18 +106,53 @@ describe("a writer beside a build", () => {
     await expectInNew("AT THE MOVE LIMITED", former);
   });
 
-  it("whose change the workers follow just before the move has it in the new index", async () => {
+  it("as quick as the build follows him does not keep it from going live", async () => {
     const former = await register.liveName();
-    const follower = new LiveFollower(register.stores, createLogger("silent", "worker"));
-    const disturbed = register.before("move", async () => {
-      await write("FOLLOWED BEFORE LIMITED");
-      // Longer than the follower rests.
-      await sleep(1_500);
+    const disturbed = register.before("finish", () => write("WRITTEN MEANWHILE LIMITED"));
+    let written = 0;
+    const stores = onFollowing(disturbed, async () => {
+      if (written < MOST_WRITTEN) await write(`WRITTEN ${(written += 1)} LIMITED`);
     });
-    await register.reindex(companiesIndex, disturbed);
-    await follower.stop();
-    await expectInNew("FOLLOWED BEFORE LIMITED", former);
+    await register.reindex(companiesIndex, stores);
+    expect(written).toBeLessThan(MOST_WRITTEN);
+    await expectInNew(`WRITTEN ${written} LIMITED`, former);
   });
+
+  it("who has written much does not keep a person waiting who stops it", async () => {
+    const former = await register.liveName();
+    const disturbed = register.before("finish", async () => {
+      await Promise.all(Array.from({ length: A_PAGE }, (_, at) => enterAsWritten(String(at))));
+      await write("WRITTEN AT LAST LIMITED");
+    });
+    let passes = 0;
+    const stores = onFollowing(disturbed, () => Promise.resolve(void (passes += 1)));
+    const observer = { ...SILENT, isStopping: () => passes > 0 };
+    const run = register.withRun(companiesIndex, (one) => runReindex(one, false), { stores, observer });
+    await expect(run).rejects.toThrow(/^stopped; the live index is untouched/);
+    expect(passes).toBe(1);
+    await register.reindex(companiesIndex, register.stores, true);
+    await expectInNew("WRITTEN AT LAST LIMITED", former);
+  });
+
+  it.each([
+    ["", () => Promise.resolve()],
+    [", also where Redis has lost the lock that holds them off", loseLocks],
+  ])(
+    "whose change the workers follow just before the move has it in the new index%s",
+    async (_where, lose) => {
+      const former = await register.liveName();
+      const follower = new LiveFollower(register.stores, createLogger("silent", "worker"));
+      const disturbed = register.before("move", async () => {
+        await lose();
+        await write("FOLLOWED BEFORE LIMITED");
+        // Longer than the follower rests.
+        await sleep(1_500);
+      });
+      await register.reindex(companiesIndex, disturbed);
+      await follower.stop();
+      await expectInNew("FOLLOWED BEFORE LIMITED", former);
+    },
+  );
 });
 
 describe("a build that is interrupted", () => {

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it } from "@jest/globals";
 import type { CommandDefinition } from "../../ingest/commands/define-command.ts";
+import { companiesIndex } from "../../index-mappings/companies/index.ts";
 import { reindexCommand } from "../../ingest/commands/reindex.ts";
 import { fetchQueueState } from "../../ingest/queue/queue-state.ts";
 import { openQueue, type BatchJob } from "../../ingest/queue/queue.ts";
@@ -7,6 +8,7 @@ import { commands } from "../../scripts/commands/index.ts";
 import { keysCreateCommand } from "../../scripts/commands/keys.ts";
 import { prepareCommand, settingsCommand } from "../../scripts/commands/setup.ts";
 import { statusCommand } from "../../scripts/commands/status.ts";
+import { beginBuild } from "../support/reindex.ts";
 import { openRegister, testConfig, type TestRegister } from "../support/register.ts";
 
 const FILE = "companies/BasicCompanyDataAsOneFile-2026-11-01.zip";
@@ -80,6 +82,15 @@ it("status says that the index before a reindex is kept for the way back", async
     "alias companies",
     "kept for reindex --back",
   ]);
+}, 60_000);
+
+it("status tells an index that is being built from the live one", async () => {
+  const built = await beginBuild(register.stores, companiesIndex);
+  const { indices } = (await runJson(statusCommand)) as { indices: { name: string; role: string }[] };
+  expect(indices.find(({ name }) => name === built)?.role).toBe("being built");
+  const { printed } = await register.run(statusCommand, []);
+  expect(printed.find((line) => line.includes(built))).toMatch(/being built$/);
+  await register.run(reindexCommand, ["companies"], { discard: "true", yes: "true" });
 }, 60_000);
 
 it("the queue's depth and age are those of its batches, and its rate that of the last ten minutes", async () => {

@@ -1,14 +1,19 @@
 /** A comparison beside a batch that is under way at the worst moment. */
 import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, expect, it } from "@jest/globals";
+import { companyRecord } from "../../api/resources/company-profile/record.ts";
+import type { StoredRecord } from "../../api/shared/definitions/define-record.ts";
 import type { Stores } from "../../api/shared/stores/index.ts";
 import { processBatch } from "../../ingest/pipeline.ts";
 import { findSource } from "../../ingest/sources/index.ts";
 import { compareIndex, countDifferences } from "../../ingest/verify/compare-index.ts";
 import { findIndex } from "../../index-mappings/index.ts";
+import { followNow } from "../support/follow.ts";
 import { openRegister, type TestRegister } from "../support/register.ts";
 import { SILENT } from "../support/reindex.ts";
 import { SAMPLE } from "../support/sample-register.ts";
+import { removeRecords } from "../support/statements.ts";
+import { fetchFirstIds } from "../support/verify.ts";
 
 const FILE = "companies/edge-cases/no-final-newline-lf.csv";
 // The difference, and another look at it, which would name it.
@@ -65,4 +70,23 @@ it("does not name what a batch writes between the look at the index and the look
   await batch;
   expect(countDifferences(compared)).toBe(0);
   expect(looks).toBeGreaterThan(NAMING_LOOK);
+}, 60_000);
+
+it("finds a document without records also where as many records are removed meanwhile", async () => {
+  const { stores } = register;
+  const index = findIndex("companies");
+  await stores.elasticsearch.write("companies", [{ id: "planted", version: 1, document: {} }]);
+  const ids = await fetchFirstIds(register, "companies", 1);
+  const find = () => stores.mongo.records.fetchByIds(companyRecord, ids) as Promise<StoredRecord[]>;
+  let isRemoved = false;
+  const fetchDocuments: typeof stores.elasticsearch.fetchDocuments = async (...given) => {
+    const documents = await stores.elasticsearch.fetchDocuments(...given);
+    if (!isRemoved) await removeRecords(stores, companyRecord, "removal", find);
+    if (!isRemoved) await followNow(stores);
+    isRemoved = true;
+    return documents;
+  };
+  const beside = { ...stores, elasticsearch: { ...stores.elasticsearch, fetchDocuments } };
+  const { compared } = await compareIndex(beside, index, { observer: SILENT, what: "companies" });
+  expect(compared).toMatchObject({ missing: 0, extra: 1, different: 0 });
 }, 60_000);

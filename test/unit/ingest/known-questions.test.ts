@@ -53,4 +53,14 @@ describe("known questions", () => {
     expect((await answers("ACORN LIMITED", many))[1]).toBe(true);
     expect((await answers("ACORN LIMITED", [...many.slice(1), other]))[1]).toBe(false);
   });
+
+  it("are answered, too, by a whole page of names that differ in titles and signs alone", async () => {
+    const name = (index: number) =>
+      index === 0 ? "Dr David JONES" : index === 1 ? "JONES, David" : "David Jones";
+    const many = Array.from({ length: 100 }, (_, index) => ({ id: String(index), name: name(index) }));
+    expect((await answers("David JONES", many))[1]).toBe(true);
+    expect((await answers("David JONES", [...many.slice(1), { id: "x", name: "Dr John JONES" }]))[1]).toBe(
+      false,
+    );
+  });
 });

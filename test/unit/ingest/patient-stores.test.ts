@@ -112,6 +112,29 @@ it("the stores of a load wait for MongoDB to say which persons are the same", as
   await closeStores(stores);
 });
 
+it("the stores of a comparison and of a reindex wait for Elasticsearch to take words, and to say what is built", async () => {
+  const stores = openStores(readConfig({ REDIS_URL: "redis://127.0.0.1:1" }));
+  const away = () => failing(1, new UnavailableError("elasticsearch", "away"));
+  const { words, builds } = stores.elasticsearch;
+  const [add, list, merged] = [away(), away(), away()];
+  const elasticsearch = {
+    ...stores.elasticsearch,
+    words: { ...words, add: async () => void (await add()) },
+    builds: {
+      ...builds,
+      list: () => list().then(() => []),
+      isMerged: () => merged().then(() => true),
+    },
+  };
+  const patience = { patienceMs: 5_000, isStopping: () => false, onAway: () => undefined };
+  const patient = patientStores({ ...stores, elasticsearch }, patience).elasticsearch;
+  await patient.words.add(["ACORN"]);
+  expect(await patient.builds.list("companies")).toEqual([]);
+  expect(await patient.builds.isMerged("a task")).toBe(true);
+  expect(patient.words.distrust()).toBeUndefined();
+  await closeStores(stores);
+});
+
 /** Names of all members, those of plain objects behind a dot, and what each is. */
 function membersOf(part: object, path = ""): string[] {
   return Object.entries(part).flatMap(([name, member]: [string, unknown]) => {

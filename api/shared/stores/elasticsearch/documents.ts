@@ -1,6 +1,7 @@
 /** Owns looking at what an index of Elasticsearch holds: documents by id, all ids, and the versions it remembers. */
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Client } from "@elastic/elasticsearch";
+import { errorOf, type EngineFault } from "./faults.ts";
 
 export interface IndexedDocument {
   id: string;
@@ -24,7 +25,7 @@ export async function fetchDocuments(
   if (ids.length === 0) return [];
   const { docs } = await client.mget<Record<string, unknown>>({ index: alias, ids: [...ids] });
   return docs.flatMap((doc) => {
-    if ("error" in doc) throw new Error(`${alias} cannot be read: ${doc.error.reason ?? doc.error.type}`);
+    if ("error" in doc) throw errorOf(doc.error as EngineFault);
     return doc.found ? [{ id: doc._id, version: doc._version ?? 0, source: doc._source ?? {} }] : [];
   });
 }

@@ -81,6 +81,16 @@ const LACKS: Record<string, string> = {
   index_closed_exception: "an index is closed (`npm run cli -- doctor` says which one, and how to open it)",
 };
 
+/** The error for a fault that the engine names for one of several documents, in an answer that is none as a whole. */
+export function errorOf(fault: EngineFault): Error {
+  const types = typesIn(fault);
+  const lack = LACKS[types[0] ?? ""];
+  if (lack !== undefined) return new NotReadyError("elasticsearch", lack);
+  const reason = fault.reason ?? types[0];
+  if (types.some((type) => PASSING_TYPES.has(type))) return new UnavailableError("elasticsearch", reason);
+  return new Error(`a document cannot be read: ${reason}`);
+}
+
 /** A 403 is also the answer of an index that takes no writes. */
 function isDenied(error: unknown): error is errors.ResponseError {
   if (!(error instanceof errors.ResponseError)) return false;

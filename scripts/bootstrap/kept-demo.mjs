@@ -19,8 +19,9 @@ const ownNames = { DATABASE_NAME: "company_register_demo", INDEX_PREFIX: "demo-"
  * that are there already keep their own. */
 export async function chooseKept(port, args) {
   const given = addressNames.filter((name) => process.env[name]);
-  if (args.includes("--fresh")) guardFresh(given);
+  // First: what --fresh advises to delete must not be a real register.
   if (given.length > 0) assertOwnNames();
+  if (args.includes("--fresh")) guardFresh(given);
   const isFleeting = args.includes("--exit") || process.env.PORT === "0";
   if (isFleeting || given.length === addressNames.length) return undefined;
   // What is kept in an engine of one's own would be another demo's as well.

@@ -84,3 +84,13 @@ it.each([
   expect(stdout).toBe("");
   expect(stderr).toMatch(words);
 });
+
+it("with --fresh and the name of a real register it advises to delete nothing", () => {
+  const addresses = { ELASTICSEARCH_URL: "a", MONGODB_URL: "b", REDIS_URL: "c" };
+  const { stderr } = spawnSync(process.execPath, program(["--fresh"], ""), {
+    encoding: "utf8",
+    env: { ...env, ...addresses, DATABASE_NAME: "company_register" },
+  });
+  expect(stderr).toMatch(/keys are public/);
+  expect(stderr).not.toMatch(/delete/);
+});

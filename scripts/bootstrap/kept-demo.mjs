@@ -9,7 +9,6 @@ import { takeLock } from "./lock.mjs";
 import { say, SetupError } from "./progress.mjs";
 import { cacheFolder, projectFolder } from "./run-folder.mjs";
 
-export const startOver = "npm run demo -- --fresh deletes it and starts over.";
 export const chooseAnother = ': set PORT to a free one, as in "PORT=8081 npm run demo".';
 
 // Engines that are already there may hold a real register: the demo, whose key everyone knows, keeps apart from it.
@@ -37,7 +36,7 @@ export async function chooseKept(port, args) {
   if (args.includes("--fresh")) await kept.remove();
   const loadedAt = kept.loadedAt();
   if (loadedAt)
-    say(`Using the data of earlier demos on this port, since ${loadedAt.slice(0, 10)}. ${startOver}`);
+    say(`Using the data of earlier demos on this port, since ${loadedAt.slice(0, 10)}. ${kept.startOver}`);
   kept.open();
   return kept;
 }
@@ -70,6 +69,9 @@ class KeptDemo {
     this.path = join(cacheFolder(), "demos", this.name);
     this.loadedFile = join(this.path, "loaded.json");
     this.lockFile = join(cacheFolder(), `locks/demo-${this.name}.lock`);
+    // Without its port it would be the data of another demo.
+    const command = `${port === 8080 ? "" : `PORT=${port} `}npm run demo -- --fresh`;
+    this.startOver = `${command} deletes it and starts over.`;
   }
 
   /** Makes the folder, where it is not there yet. */

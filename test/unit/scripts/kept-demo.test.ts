@@ -11,11 +11,11 @@ afterAll(() => rmSync(cache, { recursive: true }));
 
 const NO_ADDRESSES = { ELASTICSEARCH_URL: "", MONGODB_URL: "", REDIS_URL: "" };
 const env = { ...process.env, COMPANY_REGISTER_CACHE: cache, ...NO_ADDRESSES, PORT: "" };
-const program = (args: string[], then: string) => [
+const program = (args: string[], then: string, port = 8080) => [
   "--input-type=module",
   "-e",
   `const { chooseKept } = await import("./scripts/bootstrap/kept-demo.mjs");
-   const kept = await chooseKept(8080, ${JSON.stringify(args)});
+   const kept = await chooseKept(${port}, ${JSON.stringify(args)});
    ${then}`,
 ];
 
@@ -93,4 +93,14 @@ it("with --fresh and the name of a real register it advises to delete nothing", 
   });
   expect(stderr).toMatch(/keys are public/);
   expect(stderr).not.toMatch(/delete/);
+});
+
+it.each([
+  [8080, ". npm run demo -- --fresh deletes it"],
+  [8081, ". PORT=8081 npm run demo -- --fresh deletes it"],
+])("on port %d it says how to start over on this port", (port, words) => {
+  const start = (then: string) =>
+    spawnSync(process.execPath, program([], then, port), { encoding: "utf8", env });
+  start("kept.noteLoaded('packages')");
+  expect(start("").stderr).toContain(words);
 });

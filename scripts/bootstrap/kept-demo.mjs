@@ -97,7 +97,13 @@ class KeptDemo {
     if (!existsSync(this.loadedFile)) return undefined;
     // Compat: once the engines were not noted; those in Docker leave no folder here.
     const engines = existsSync(join(this.path, "postgresql")) ? "packages" : "docker";
-    return { engines, ...JSON.parse(readFileSync(this.loadedFile, "utf8")) };
+    try {
+      return { engines, ...JSON.parse(readFileSync(this.loadedFile, "utf8")) };
+    } catch (error) {
+      // Cut off while it was written: the sample register is loaded again.
+      if (error instanceof SyntaxError) return undefined;
+      throw error;
+    }
   }
 
   noteLoaded(engines) {

@@ -2,7 +2,7 @@
 import { afterAll, expect, it } from "@jest/globals";
 import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
@@ -103,4 +103,13 @@ it.each([
     spawnSync(process.execPath, program([], then, port), { encoding: "utf8", env });
   start("kept.noteLoaded('packages')");
   expect(start("").stderr).toContain(words);
+});
+
+it.each([[[]], [["--fresh"]]])("with %j a note that was cut off counts as none", (args) => {
+  const start = (given: string[], then: string) =>
+    spawnSync(process.execPath, program(given, then), { encoding: "utf8", env }).stdout;
+  start([], "kept.noteLoaded('packages')");
+  const [demo = ""] = readdirSync(join(cache, "demos")).filter((name) => name.startsWith("8080-"));
+  writeFileSync(join(cache, "demos", demo, "loaded.json"), "");
+  expect(start(args, "console.log(kept.loadedAt())")).toBe("undefined\n");
 });

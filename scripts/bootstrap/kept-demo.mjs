@@ -116,7 +116,7 @@ class KeptDemo {
     if (fault)
       throw new SetupError(
         `The data of earlier demos on port ${port} is in Docker (${fault}): start or mend Docker, or choose another ` +
-          `port${chooseAnother}`,
+          `port${chooseAnother} To give this data up, delete ${this.path}.`,
       );
   }
 

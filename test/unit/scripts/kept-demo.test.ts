@@ -58,6 +58,7 @@ it.each([[[]], [["--fresh"]]])("with %j data in Docker stays as it is while Dock
       'another port: set PORT to a free one, as in "PORT=8081 npm run demo".',
   );
   const [demo = ""] = readdirSync(join(cache, "demos"));
+  expect(stderr).toContain(`To give this data up, delete ${join(cache, "demos", demo)}.`);
   expect(readdirSync(join(cache, "demos", demo))).toEqual(["loaded.json"]);
   rmSync(join(cache, "demos"), { recursive: true });
 });

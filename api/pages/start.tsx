@@ -1,7 +1,7 @@
 /** Owns the ways into the register: the start page with its search box and what has been loaded, and browsing from A to Z. */
 import type { Answers, ListedCompany } from "./answers.ts";
 import { ADVANCED, ALPHABET, SEARCH, START, withQuery } from "./addresses.ts";
-import { nullIfRefused, type PageDefinition, valueOf } from "./define-page.ts";
+import { type Ask, nullIfRefused, type PageDefinition, valueOf } from "./define-page.ts";
 import { Link, SearchBox, Title, useAddress } from "./layout.tsx";
 import { showDate } from "./words.ts";
 import { Companies } from "./parts/companies.tsx";
@@ -21,16 +21,23 @@ export const startPage: PageDefinition = {
   name: "page-start",
   path: START,
   show: async ({ ask }) => {
-    const coverage = await nullIfRefused(ask("coverage", {}));
-    return { title: "", hasOwnSearch: true, body: <Start kinds={coverage?.items ?? []} /> };
+    return { title: "", hasOwnSearch: true, body: <Start kinds={await fetchKinds(ask)} /> };
   },
 };
 
 type Kinds = Answers["coverage"]["items"];
 
+/** None where the visitor's key does not open the coverage. */
+async function fetchKinds(ask: Ask): Promise<Kinds> {
+  return (await nullIfRefused(ask("coverage", {})))?.items ?? [];
+}
+
+/** False where it is unknown. */
+function isEmpty(kinds: Kinds): boolean {
+  return kinds.length > 0 && kinds.every(({ loaded }) => loaded === "none");
+}
+
 function Start({ kinds }: { kinds: Kinds }) {
-  // No kinds: the visitor's key does not open the coverage, so it is unknown here.
-  const isEmpty = kinds.length > 0 && kinds.every(({ loaded }) => loaded === "none");
   return (
     <div class="start">
       <hgroup>
@@ -38,7 +45,7 @@ function Start({ kinds }: { kinds: Kinds }) {
         <p>Search by name, former name, number, person or postcode.</p>
       </hgroup>
       <SearchBox isLarge />
-      {isEmpty ? <Empty /> : <WaysIn />}
+      {isEmpty(kinds) ? <Empty /> : <WaysIn />}
       <Loaded kinds={kinds} />
     </div>
   );
@@ -121,11 +128,7 @@ export const alphabetPage: PageDefinition = {
           <Letters />
           <Jump from={from} />
           {items.length === 0 ? (
-            <p class="nothing">
-              {above || below
-                ? "The list has ended."
-                : `No company’s name is near “${from}”. Try another letter, or more of a name.`}
-            </p>
+            <NoCompanies from={from} isEnd={Boolean(above || below)} kinds={await fetchKinds(ask)} />
           ) : (
             <>
               <Companies of={items} isShort />
@@ -137,6 +140,12 @@ export const alphabetPage: PageDefinition = {
     };
   },
 };
+
+function NoCompanies({ from, isEnd, kinds }: { from: string; isEnd: boolean; kinds: Kinds }) {
+  if (isEmpty(kinds)) return <Empty />;
+  const near = `No company’s name is near “${from}”. Try another letter, or more of a name.`;
+  return <p class="nothing">{isEnd ? "The list has ended." : near}</p>;
+}
 
 function Letters() {
   return (

@@ -1,6 +1,6 @@
 // Owns the command `cli`: the register's own commands, pointed at a running demo when nothing else is said.
 
-import { existsSync } from "node:fs";
+import { accessSync, constants } from "node:fs";
 import { join } from "node:path";
 import { handleSignals } from "./lifecycle.mjs";
 import { runInForeground } from "./processes.mjs";
@@ -35,7 +35,16 @@ export async function runCli(args) {
 /** Where the person stands: npm goes into the checkout, where the names of their files mean others. */
 export function folderOfPerson({ npm_lifecycle_event: script, INIT_CWD: folder }) {
   // A process that another npm has started inherits the folder of that one.
-  return script === "cli" && folder && existsSync(folder) ? folder : undefined;
+  return script === "cli" && folder && canEnter(folder) ? folder : undefined;
+}
+
+function canEnter(folder) {
+  try {
+    accessSync(folder, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /** Adds where the running demo is, and says which; what the person has set stays. Of several demos the one of PORT, else the one

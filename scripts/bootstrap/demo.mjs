@@ -8,7 +8,7 @@ import { findCommand } from "../engines/debian.mjs";
 import { addressNames, startEngines } from "../engines/index.mjs";
 import { findFreePort, findPortFault } from "../engines/ports.mjs";
 import { cliFile } from "./cli.mjs";
-import { chooseAnother, chooseKept, chooseNames, startOver } from "./kept-demo.mjs";
+import { chooseAnother, chooseKept, chooseNames } from "./kept-demo.mjs";
 import { run as runHelper, runInForeground, waitUntilReady } from "./processes.mjs";
 import { follow, say, SetupError } from "./progress.mjs";
 import { ensureBuild, ensurePackages } from "./project.mjs";
@@ -69,7 +69,7 @@ export async function runDemo(args) {
   const run = new RunFolder("demo", kept?.path);
   const adviseFresh = (error) => {
     if (!kept?.loadedAt() || !(error instanceof SetupError)) throw error;
-    const way = `If the data of earlier demos is at fault, ${placeOf(run, kept)}: ${startOver}`;
+    const way = `If the data of earlier demos is at fault, ${placeOf(run, kept)}: ${kept.startOver}`;
     throw new SetupError(`${error.message}\n\n${way}`);
   };
   const starting = startEngines(run, kept?.engines()).catch(adviseFresh);
@@ -99,7 +99,7 @@ export async function runDemo(args) {
 
 /** What becomes of the data. */
 function describeData(run, kept) {
-  if (kept) return `The data stays for the next demo on this port, ${placeOf(run, kept)}. ${startOver}`;
+  if (kept) return `The data stays for the next demo on this port, ${placeOf(run, kept)}. ${kept.startOver}`;
   const areGiven = addressNames.every((name) => process.env[name]);
   return `The data ${areGiven ? "stays in your engines" : "is deleted when the demo stops"}.`;
 }

@@ -9,7 +9,6 @@ import { takeLock } from "./lock.mjs";
 import { say, SetupError } from "./progress.mjs";
 import { cacheFolder, projectFolder } from "./run-folder.mjs";
 
-export const startOver = "npm run demo -- --fresh deletes it and starts over.";
 export const chooseAnother = ': set PORT to a free one, as in "PORT=8081 npm run demo".';
 
 // Engines that are already there may hold a real register: the demo, whose key everyone knows, keeps apart from it.
@@ -19,8 +18,9 @@ const ownNames = { DATABASE_NAME: "company_register_demo", INDEX_PREFIX: "demo-"
  * that are there already keep their own. */
 export async function chooseKept(port, args) {
   const given = addressNames.filter((name) => process.env[name]);
-  if (args.includes("--fresh")) guardFresh(given);
+  // First: what --fresh advises to delete must not be a real register.
   if (given.length > 0) assertOwnNames();
+  if (args.includes("--fresh")) guardFresh(given);
   const isFleeting = args.includes("--exit") || process.env.PORT === "0";
   if (isFleeting || given.length === addressNames.length) return undefined;
   // What is kept in an engine of one's own would be another demo's as well.
@@ -36,7 +36,7 @@ export async function chooseKept(port, args) {
   if (args.includes("--fresh")) await kept.remove();
   const loadedAt = kept.loadedAt();
   if (loadedAt)
-    say(`Using the data of earlier demos on this port, since ${loadedAt.slice(0, 10)}. ${startOver}`);
+    say(`Using the data of earlier demos on this port, since ${loadedAt.slice(0, 10)}. ${kept.startOver}`);
   kept.open();
   return kept;
 }
@@ -69,6 +69,9 @@ class KeptDemo {
     this.path = join(cacheFolder(), "demos", this.name);
     this.loadedFile = join(this.path, "loaded.json");
     this.lockFile = join(cacheFolder(), `locks/demo-${this.name}.lock`);
+    // Without its port it would be the data of another demo.
+    const command = `${port === 8080 ? "" : `PORT=${port} `}npm run demo -- --fresh`;
+    this.startOver = `${command} deletes it and starts over.`;
   }
 
   /** Makes the folder, where it is not there yet. */
@@ -94,7 +97,13 @@ class KeptDemo {
     if (!existsSync(this.loadedFile)) return undefined;
     // Compat: once the engines were not noted; those in Docker leave no folder here.
     const engines = existsSync(join(this.path, "postgresql")) ? "packages" : "docker";
-    return { engines, ...JSON.parse(readFileSync(this.loadedFile, "utf8")) };
+    try {
+      return { engines, ...JSON.parse(readFileSync(this.loadedFile, "utf8")) };
+    } catch (error) {
+      // Cut off while it was written: the sample register is loaded again.
+      if (error instanceof SyntaxError) return undefined;
+      throw error;
+    }
   }
 
   noteLoaded(engines) {
@@ -107,7 +116,7 @@ class KeptDemo {
     if (fault)
       throw new SetupError(
         `The data of earlier demos on port ${port} is in Docker (${fault}): start or mend Docker, or choose another ` +
-          `port${chooseAnother}`,
+          `port${chooseAnother} To give this data up, delete ${this.path}.`,
       );
   }
 

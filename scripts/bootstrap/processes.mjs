@@ -76,8 +76,9 @@ export async function runInForeground(command, args, { env, cwd, onStarted }) {
     stopGroup({ child, ended, signal: "SIGTERM", stopMs: foregroundStopMs }),
   );
   onStarted?.(child);
-  await ended;
+  const end = await ended;
   forget();
+  if (child.pid === undefined) throw new SetupError(`${command} could not be started: ${end}`);
   const { exitCode, signalCode } = child;
   return { code: exitCode ?? 128 + (signalCode ? constants.signals[signalCode] : 0), signal: signalCode };
 }

@@ -75,7 +75,7 @@ export const roomChecks: Checks = {
     if (!isLow) return ok(found);
     return warn(
       found,
-      "give Elasticsearch more heap (ES_JAVA_OPTS=-Xms4g -Xmx4g, with docker-compose.yml ELASTICSEARCH_JAVA_OPTS in .env; " +
+      "give Elasticsearch more heap (ES_JAVA_OPTS='-Xms4g -Xmx4g', with docker-compose.yml ELASTICSEARCH_JAVA_OPTS in .env; " +
         "half of its machine's memory at most)",
     );
   },

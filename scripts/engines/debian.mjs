@@ -10,6 +10,10 @@ import { cacheFolder } from "../bootstrap/run-folder.mjs";
 // Administrators' folders are not on every user's PATH.
 const searchPath = `${process.env.PATH ?? ""}${delimiter}/usr/local/sbin${delimiter}/usr/sbin${delimiter}/sbin`;
 
+// Of sudo, and of the one in Rust that newer Ubuntu has.
+const passwordNeeded = /(password|authentication) is required/i;
+const refusal = /password|authentication is required|not allowed|not in the sudoers/i;
+
 let queue = Promise.resolve();
 let isIndexFresh = false;
 
@@ -82,15 +86,17 @@ function asAdministrator(debianPackage) {
   const needed = `Debian's package ${debianPackage} is missing: run "apt-get install ${debianPackage}" as root`;
   if (!findCommand("sudo")) throw new SetupError(`${needed} (there is no sudo here).`);
   const mayAsk = Boolean(process.stdin.isTTY && process.stderr.isTTY);
-  const sudo = [...(mayAsk ? [] : ["-n"]), "DEBIAN_FRONTEND=noninteractive"];
+  // Its messages in English, to recognise them; the locale itself decides how Debian sets PostgreSQL up.
+  const sudo = (...args) => run("sudo", args, { env: { ...env, LANGUAGE: "C" }, mayAsk });
   return async (command, args) => {
+    const words = ["DEBIAN_FRONTEND=noninteractive", command, ...args];
     try {
-      // Asks for the password, if sudo asks for one here at all, and then not again for some minutes.
-      if (mayAsk) await withoutDrawing(() => run("sudo", ["apt-get", "--version"], { env, mayAsk }));
-      return await run("sudo", [...sudo, command, ...args], { env, mayAsk });
+      return await sudo("-n", ...words).catch((error) => {
+        if (!mayAsk || !passwordNeeded.test(error.message)) throw error;
+        return withoutDrawing(() => sudo(...words));
+      });
     } catch (error) {
-      const isRefused = /password|not allowed|not in the sudoers/i.test(String(error));
-      throw isRefused ? new SetupError(`${needed} (sudo refuses to).`) : error;
+      throw refusal.test(error.message) ? new SetupError(`${needed} (sudo refuses to).`) : error;
     }
   };
 }

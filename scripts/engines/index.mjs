@@ -51,8 +51,10 @@ export function removeKilledRuns() {
 /** Starts the engines named by their variables, all at once, installing what is missing. */
 export async function startFromPackages(names, run) {
   if (process.platform !== "linux" || !["x64", "arm64"].includes(process.arch)) {
+    const dockerFault = await findDockerFault();
+    if (dockerFault === undefined) throw new SetupError("These engines run on Linux (x64 or arm64) only.");
     throw new SetupError(
-      `The engines run on Linux (x64 or arm64) only, or in Docker (${await findDockerFault()}): ` +
+      `The engines run on Linux (x64 or arm64) only, or in Docker (${dockerFault}): ` +
         "start or mend Docker, or set ELASTICSEARCH_URL, MONGODB_URL and REDIS_URL.",
     );
   }

@@ -173,6 +173,8 @@ describe("pages for everybody", () => {
     expect([page.status, faultsOf(page)]).toEqual([200, []]);
     expect(page.text(".note")).toContain("This register is empty");
     expect(page.text(".coverage")).toContain("Companies not loaded");
+    const alphabet = await open("/pages/alphabet");
+    expect([alphabet.text(".note"), alphabet.text(".nothing")]).toEqual([page.text(".note"), ""]);
     for (const path of ["/pages/alphabet", "/pages/advanced?company_status=active", "/pages/search?q=abc"]) {
       expect([path, (await open(path)).status]).toEqual([path, 200]);
     }

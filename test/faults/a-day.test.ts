@@ -107,7 +107,7 @@ it("starts the demo", async () => {
    The API is at the same address (user demo-key, no password); http://127.0.0.1:8080/docs explains it.
    The event streams are at http://streams.localhost:8080 (user demo-stream-key, no password).
    Load files with npm run cli -- load FILE; npm run cli -- --help lists the other commands.
-   The data stays for the next demo on this port, in FOLDER/cache/demos/8080. npm run demo -- --fresh deletes it and starts over.
+   The data stays for the next demo on this port, in FOLDER/cache/demos/8080. PORT=8080 npm run demo -- --fresh deletes it and starts over.
    Logs are in FOLDER/cache/runs/demo. Press Ctrl-C to stop."
   `);
 });
@@ -331,12 +331,12 @@ it("stops the demo, starts it again, and finds everything in it", async () => {
   expect(demo.readPlain().split("\n").at(-1)).toMatchInlineSnapshot(`"Stopped."`);
   demo = await startDemo(PORT);
   expect(demo.readPlain()).toMatchInlineSnapshot(`
-   "Using the data of earlier demos on this port, since TODAY. npm run demo -- --fresh deletes it and starts over.
+   "Using the data of earlier demos on this port, since TODAY. PORT=8080 npm run demo -- --fresh deletes it and starts over.
    The register is at http://127.0.0.1:8080: search it in a browser.
    The API is at the same address (user demo-key, no password); http://127.0.0.1:8080/docs explains it.
    The event streams are at http://streams.localhost:8080 (user demo-stream-key, no password).
    Load files with npm run cli -- load FILE; npm run cli -- --help lists the other commands.
-   The data stays for the next demo on this port, in FOLDER/cache/demos/8080. npm run demo -- --fresh deletes it and starts over.
+   The data stays for the next demo on this port, in FOLDER/cache/demos/8080. PORT=8080 npm run demo -- --fresh deletes it and starts over.
    Logs are in FOLDER/cache/runs/demo. Press Ctrl-C to stop."
   `);
   expect(await look()).toEqual(before);

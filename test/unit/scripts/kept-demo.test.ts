@@ -2,7 +2,7 @@
 import { afterAll, expect, it } from "@jest/globals";
 import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
@@ -11,11 +11,11 @@ afterAll(() => rmSync(cache, { recursive: true }));
 
 const NO_ADDRESSES = { ELASTICSEARCH_URL: "", MONGODB_URL: "", REDIS_URL: "" };
 const env = { ...process.env, COMPANY_REGISTER_CACHE: cache, ...NO_ADDRESSES, PORT: "" };
-const program = (args: string[], then: string) => [
+const program = (args: string[], then: string, port = 8080) => [
   "--input-type=module",
   "-e",
   `const { chooseKept } = await import("./scripts/bootstrap/kept-demo.mjs");
-   const kept = await chooseKept(8080, ${JSON.stringify(args)});
+   const kept = await chooseKept(${port}, ${JSON.stringify(args)});
    ${then}`,
 ];
 
@@ -58,6 +58,7 @@ it.each([[[]], [["--fresh"]]])("with %j data in Docker stays as it is while Dock
       'another port: set PORT to a free one, as in "PORT=8081 npm run demo".',
   );
   const [demo = ""] = readdirSync(join(cache, "demos"));
+  expect(stderr).toContain(`To give this data up, delete ${join(cache, "demos", demo)}.`);
   expect(readdirSync(join(cache, "demos", demo))).toEqual(["loaded.json"]);
   rmSync(join(cache, "demos"), { recursive: true });
 });
@@ -83,4 +84,33 @@ it.each([
   });
   expect(stdout).toBe("");
   expect(stderr).toMatch(words);
+});
+
+it("with --fresh and the name of a real register it advises to delete nothing", () => {
+  const addresses = { ELASTICSEARCH_URL: "a", MONGODB_URL: "b", REDIS_URL: "c" };
+  const { stderr } = spawnSync(process.execPath, program(["--fresh"], ""), {
+    encoding: "utf8",
+    env: { ...env, ...addresses, DATABASE_NAME: "company_register" },
+  });
+  expect(stderr).toMatch(/keys are public/);
+  expect(stderr).not.toMatch(/delete/);
+});
+
+it.each([
+  [8080, ". npm run demo -- --fresh deletes it"],
+  [8081, ". PORT=8081 npm run demo -- --fresh deletes it"],
+])("on port %d it says how to start over on this port", (port, words) => {
+  const start = (then: string) =>
+    spawnSync(process.execPath, program([], then, port), { encoding: "utf8", env });
+  start("kept.noteLoaded('packages')");
+  expect(start("").stderr).toContain(words);
+});
+
+it.each([[[]], [["--fresh"]]])("with %j a note that was cut off counts as none", (args) => {
+  const start = (given: string[], then: string) =>
+    spawnSync(process.execPath, program(given, then), { encoding: "utf8", env }).stdout;
+  start([], "kept.noteLoaded('packages')");
+  const [demo = ""] = readdirSync(join(cache, "demos")).filter((name) => name.startsWith("8080-"));
+  writeFileSync(join(cache, "demos", demo, "loaded.json"), "");
+  expect(start(args, "console.log(kept.loadedAt())")).toBe("undefined\n");
 });

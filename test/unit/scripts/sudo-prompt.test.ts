@@ -1,37 +1,57 @@
 /** The password that sudo asks for while a command prepares itself: nothing is drawn over the question. */
 import { expect, it } from "@jest/globals";
 import { spawnSync } from "node:child_process";
-import { writeFileSync } from "node:fs";
+import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { makeOwnFolder } from "../../support/own-folder.ts";
 
-const folder = makeOwnFolder();
+const root = makeOwnFolder();
 
-// As sudo does: it asks at the terminal, and remembers the answer for a while.
-const SUDO = `#!/bin/sh
+// As sudo does: it asks at the terminal unless -n forbids that, and allows nothing but what its rules name.
+const sudoIn = (folder: string, remembers: boolean) => `#!/bin/sh
 [ -e ${folder}/answered ] && exec sleep 1
+[ "$1" = -n ] && echo 'sudo: a password is required' >&2 && exit 1
 printf 'password: ' >/dev/tty
 sleep 1
 printf 'entered\\n' >/dev/tty
-touch ${folder}/answered
+case "$*" in *--version*) echo 'sudo: not allowed' >&2; exit 1;; esac
+${remembers ? `touch ${folder}/answered` : ""}
 `;
 
 const PROGRAM = `
   process.getuid = () => 1000;
   const { follow } = await import("./scripts/bootstrap/progress.mjs");
   const { ensureCommand } = await import("./scripts/engines/debian.mjs");
-  await follow("engines", () => ensureCommand("no-such-command", "no-such-package")).catch(() => {});`;
+  await follow("engines", () => ensureCommand("no-such-command", "no-such-package")).catch(({ message }) =>
+    console.log(message));`;
 
-// Elsewhere there is no apt-get, and another \`script\`.
-(process.platform === "linux" ? it : it.skip)("nothing is drawn until it is entered", () => {
-  writeFileSync(join(folder, "sudo"), SUDO, { mode: 0o755 });
+/** What is on the terminal before the first question, and from each question on. */
+function runWithSudo(remembers: boolean): string[] {
+  const folder = join(root, String(remembers));
+  mkdirSync(folder);
+  writeFileSync(join(folder, "sudo"), sudoIn(folder, remembers), { mode: 0o755 });
   writeFileSync(join(folder, "program.mjs"), PROGRAM.replaceAll("./scripts", join(process.cwd(), "scripts")));
   const env = { ...process.env, PATH: `${folder}:${process.env.PATH}`, COMPANY_REGISTER_CACHE: folder };
   const command = `${process.execPath} ${join(folder, "program.mjs")}`;
   const { stdout } = spawnSync("script", ["-qec", command, "/dev/null"], { encoding: "utf8", env });
-  const [before = "", after = ""] = stdout.split("password: ");
+  expect(stdout).toContain("package no-such-package was installed");
+  return stdout.split("password: ");
+}
+
+// Elsewhere there is no apt-get, and another `script`.
+const itOnLinux = process.platform === "linux" ? it : it.skip;
+
+itOnLinux("nothing is drawn until it is entered", () => {
+  const [before, after, ...more] = runWithSudo(true);
   expect(before).toContain("installing no-such-package from Debian");
   expect(after).toMatch(/^entered\r\n/);
   // It is drawn again during the installation itself.
   expect(after).toContain("\x1b[K  … engines");
+  expect(more).toEqual([]);
+});
+
+itOnLinux("nothing is drawn over any question of a sudo that asks each time", () => {
+  const [, ...questions] = runWithSudo(false);
+  // Of the update of the index, and of the installation.
+  expect(questions).toEqual([expect.stringMatching(/^entered\r\n/), expect.stringMatching(/^entered\r\n/)]);
 });

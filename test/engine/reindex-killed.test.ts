@@ -1,5 +1,4 @@
 /** The command reindex, killed by SIGKILL at three points: the live index stands, and it is ended by resume or anew. */
-import { rmSync } from "node:fs";
 import { afterAll, beforeAll, expect, it } from "@jest/globals";
 import { companiesIndex } from "../../index-mappings/companies/index.ts";
 import { buildRegister } from "../support/faults/build.ts";
@@ -16,10 +15,7 @@ beforeAll(async () => {
   build = buildRegister();
   register = await SmallRegister.open({ LOCK_MS: "1000" });
 });
-afterAll(async () => {
-  await register.close();
-  rmSync(build, { recursive: true });
-});
+afterAll(() => register.close());
 
 const list = () => register.stores.elasticsearch.builds.list("companies");
 const liveName = async () => (await list()).find(({ isLive }) => isLive)?.name;

@@ -109,7 +109,11 @@ function removeUnused(): void {
   for (const name of readdirSync(tmpdir()).filter((one) => one.startsWith(PREFIX))) {
     const path = join(tmpdir(), name);
     const { mtimeMs = Infinity } = statSync(path, { throwIfNoEntry: false }) ?? {};
-    // Another user's cannot be deleted, and another process may be deleting it.
-    if (mtimeMs < since) rmSync(path, { recursive: true, force: true, maxRetries: 2 });
+    if (mtimeMs >= since) continue;
+    try {
+      rmSync(path, { recursive: true });
+    } catch {
+      // Another user's, or another process deletes it as well.
+    }
   }
 }

@@ -57,25 +57,31 @@ export const watchCommand = defineCommand({
     { flags: "--dry-run", description: "list the files in their order, and what they wait for" },
   ],
   example: "watch /srv/register/inbox",
-  run: async (context, [path = ""], given) => {
-    const restMs = 1_000 * parseWholeNumber("--rest", given.rest ?? DEFAULT_REST, 1);
-    const folder = await openFolder(path, given);
-    const stores = context.openStores();
-    if (given.dryRun) return preview({ context, stores, given, folder });
-    // Later a refusal may pass; the password is wrong if it is the first answer.
-    await stores.elasticsearch.ping().catch((error: unknown) => {
-      if (error instanceof DeniedError) throw error;
-    });
-    const work = `a watch of ${folder}`;
-    return underLock(context, stores.redis, { name: `watch:${folder}`, work }, (lock) => {
-      const requireReady = async () => {
-        if (!(await lock.isHeld())) throw lockedElsewhere(context.config, work);
-        await prepareStores(stores, new Date());
-      };
-      return watchFolder({ context, stores, given, folder, requireReady }, restMs);
-    });
-  },
+  run: (context, [path = ""], given) =>
+    watch({ context, path, given }, 1_000 * parseWholeNumber("--rest", given.rest ?? DEFAULT_REST, 1)),
 });
+
+/** Does what the command does; `restMs`: how long no file must have changed before loading begins. Returns the exit code. */
+export async function watch(
+  { context, path, given }: Pick<WatchRun, "context" | "given"> & { path: string },
+  restMs: number,
+): Promise<number> {
+  const folder = await openFolder(path, given);
+  const stores = context.openStores();
+  if (given.dryRun) return preview({ context, stores, given, folder });
+  // Later a refusal may pass; the password is wrong if it is the first answer.
+  await stores.elasticsearch.ping().catch((error: unknown) => {
+    if (error instanceof DeniedError) throw error;
+  });
+  const work = `a watch of ${folder}`;
+  return underLock(context, stores.redis, { name: `watch:${folder}`, work }, (lock) => {
+    const requireReady = async () => {
+      if (!(await lock.isHeld())) throw lockedElsewhere(context.config, work);
+      await prepareStores(stores, new Date());
+    };
+    return watchFolder({ context, stores, given, folder, requireReady }, restMs);
+  });
+}
 
 /** Makes the folders for loaded files. Returns the real path. Throws CommandError if files cannot be moved. */
 async function openFolder(path: string, { dryRun }: GivenOptions): Promise<string> {

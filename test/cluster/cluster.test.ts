@@ -46,7 +46,7 @@ afterAll(async () => {
   await service?.clients.close();
   await service?.close();
   await cluster.close();
-  for (const path of [folder, build]) rmSync(path, { recursive: true });
+  rmSync(folder, { recursive: true });
 }, ENGINES_DEADLINE_MS);
 
 it(

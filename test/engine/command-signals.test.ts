@@ -1,5 +1,4 @@
 /** What a command does when it is asked to stop: Ctrl-C arrives from the terminal, and again from the programs that started it. */
-import { rmSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { fetchLatestLoads } from "../../ingest/history/loads.ts";
@@ -17,10 +16,7 @@ beforeAll(async () => {
   build = buildRegister();
   register = await openRegister({ withWorker: false });
 }, 120_000);
-afterAll(async () => {
-  await register.close();
-  rmSync(build, { recursive: true });
-});
+afterAll(() => register.close());
 
 /** Starts a watch of a folder, which runs until it is stopped, and waits until it has its lock. */
 async function startWatch(): Promise<Program> {

@@ -2,9 +2,8 @@
  * Loads that something happens to: the worker and the command are killed, engines are away for a while. The short form
  * of `npm run test:faults`: a small load, one point, and engines that a proxy keeps out of reach instead of stopping them.
  */
-import { rmSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
-import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { beforeAll, describe, expect, it } from "@jest/globals";
 import { buildRegister } from "../support/faults/build.ts";
 import {
   differencesOf,
@@ -45,7 +44,6 @@ beforeAll(async () => {
   ]);
   outcomes = { undisturbed, killed, away };
 }, RUNS_DEADLINE_MS);
-afterAll(() => rmSync(build, { recursive: true }));
 
 const killWorker: Disturbance["inflict"] = async ({ worker, startWorker }) => {
   worker.kill("SIGKILL");

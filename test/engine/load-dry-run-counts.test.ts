@@ -27,6 +27,7 @@ const csv = (day: string, rows: string[]) =>
 const numberOf = (row: string) => /"([A-Z0-9]{8})"/.exec(row)?.[1] ?? "";
 const ten = companyRows.slice(0, 10);
 const [first = ""] = ten;
+const liquidated = ten.map((row) => row.replaceAll('"Active"', '"Liquidation"'));
 
 type EventFacts = [name: string, timepoint: number, type?: "changed" | "deleted", number?: string];
 const stream = (...events: EventFacts[]) =>
@@ -147,6 +148,13 @@ const CASES: Case[] = [
     stored: [[update(4323, anUpdateLine())]],
     files: [update(4324, anUpdateLine({ newType: "03", resigned: "20261101" }))],
     expected: { created: 0, changed: 1, removed: 0 },
+  },
+  {
+    what: "an edition of which eight of ten companies have changed",
+    stored: [[csv("2026-10-01", ten)]],
+    files: [csv("2026-11-01", liquidated)],
+    batchRows: "5",
+    expected: { created: 0, changed: 8, unchanged: 2 },
   },
   {
     what: "a whole edition that lacks one of ten and brings thirty",

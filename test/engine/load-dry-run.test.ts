@@ -1,5 +1,4 @@
 /** Dry runs of loads on the real engines: they say what would change, and write nothing. */
-import { readFileSync } from "node:fs";
 import { describe, expect, it } from "@jest/globals";
 import { SourceError } from "../../api/shared/runtime/errors.ts";
 import { PERSONS } from "../../api/shared/stores/collections/persons.ts";
@@ -67,26 +66,6 @@ describe("a dry run", () => {
     const options = { dryRun: "true", force: "true" };
     expect(await load(register, [update], options)).toMatchObject({ exitCode: 0 });
     expect(await register.stores.mongo.documents.fetchAny(PERSONS)).toBeNull();
-  });
-
-  it("counts the rows of a file as the load does", async () => {
-    const register = await newRegister();
-    const other = writeFile(
-      folder,
-      "other.csv",
-      readFileSync(PARTS[0] ?? "", "utf8").replaceAll('"Active"', '"Liquidation"'),
-    );
-    const events = `${SAMPLE}/streams/companies.ndjson`;
-    for (const file of [COMPANIES, COMPANIES, other, COMPANIES, events, events]) {
-      const dry = await load(register, [file], { dryRun: "true", json: "true" });
-      const real = await load(register, [file], { json: "true" });
-      const said = JSON.parse(dry.printed[0] ?? "") as Record<string, number>;
-      const { counts } = JSON.parse(real.printed[0] ?? "") as { counts: Record<string, number> };
-      const { created = 0, changed = 0, unchanged, removed } = said;
-      expect({ written: created + changed, unchanged, removed }).toEqual({
-        ...{ written: counts.written, unchanged: counts.unchanged, removed: counts.removed },
-      });
-    }
   });
 
   it("of several files compares each with what is stored, and says so", async () => {

@@ -1,45 +1,68 @@
-/** The officers' daily update on the real engines where it is loaded before a snapshot of a day before. */
-import { writeFileSync } from "node:fs";
-import { join } from "node:path";
-import { expect, it, jest } from "@jest/globals";
+/** The officers' daily update on the real engines where it comes before a snapshot of a day before. */
+import { afterAll, beforeAll, expect, it } from "@jest/globals";
 import type { Appointment } from "../../api/resources/officer-appointment/record.ts";
-import { load } from "../support/load-command.ts";
-import { aFile, anUpdateLine, aPersonLine } from "../support/officer-lines.ts";
-import { fetchStored, writeUpdate } from "../support/officers-update.ts";
-import { makeOwnFolder } from "../support/own-folder.ts";
-import { registersPerTest } from "../support/registers-per-test.ts";
+import { batchRunner, type Rows } from "../support/event-batches.ts";
+import { anUpdateLine, aPersonLine } from "../support/officer-lines.ts";
+import { fetchStored } from "../support/officers-update.ts";
+import { openRegister, type TestRegister } from "../support/register.ts";
 import { expectStoresAgree } from "../support/stores-agree.ts";
 
-jest.setTimeout(60_000);
+let register: TestRegister;
+beforeAll(async () => {
+  register = await openRegister({ withWorker: false });
+});
+afterAll(() => register.close());
+const run = batchRunner(() => register.stores);
 
-const folder = makeOwnFolder();
-const newRegister = registersPerTest();
+const COMPANY = "99000500";
+const [ERRORED, MERGED, RETYPED, KEPT] = ["100000010001", "100000020001", "100000030001", "100000040001"];
+const PERSON = /([129])000(000\d0001)/g;
+
+let orders = 0;
 
 /** What is stored of the company, by number, after these files. */
-async function loadInOrder(files: string[]): Promise<Appointment[]> {
-  const register = await newRegister();
-  for (const file of files) expect(await load(register, [file])).toMatchObject({ exitCode: 0 });
-  await expectStoresAgree(register.stores);
-  const stored = await fetchStored(register, "company_number", COMPANY);
-  return stored.map(({ data }) => data).sort((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1));
+async function loadInOrder(files: Rows[]): Promise<Appointment[]> {
+  // Each order has a company and persons of its own, so that one register does for all.
+  orders += 1;
+  const own = String(orders).padStart(3, "0");
+  const company = `99001${own}`;
+  const toOwn = (line: string) => line.replaceAll(COMPANY, company).replaceAll(PERSON, `$1${own}$2`);
+  for (const file of files)
+    expect(await run({ ...file, rows: file.rows.map(toOwn) })).toMatchObject({ refused: 0 });
+  const stored = await fetchStored(register, "company_number", company);
+  const data = stored.map((record) => record.data).sort((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1));
+  const shared = JSON.stringify(data)
+    .replaceAll(company, COMPANY)
+    .replaceAll(new RegExp(`([129])${own}(000\\d0001)`, "g"), "$1000$2");
+  return JSON.parse(numberIds(shared)) as Appointment[];
 }
 
 const keyOf = ({ person_number, officer_role }: Appointment) => `${person_number} ${officer_role}`;
 
-const COMPANY = "99000500";
-const [ERRORED, MERGED, RETYPED, KEPT] = ["100000010001", "100000020001", "100000030001", "100000040001"];
+/** Ids are made of the numbers: here of the places where they come first. */
+function numberIds(text: string): string {
+  const ids = [...new Set(text.match(ID) ?? [])];
+  return text.replaceAll(ID, (id) => `id-${ids.indexOf(id)}`);
+}
+
+const ID = /(?<=[/"])[\w-]{27}(?=[/"])/g;
 
 /** A snapshot of a day, by default that before the update. */
-function writeSnapshot(lines: string[], day = "20261101"): string {
-  const path = join(folder, `Prod195_4321_ew_1_${day}.dat`);
-  writeFileSync(path, aFile(`DDDDSNAP4321${day}`, lines));
-  return path;
-}
+const aSnapshot = (rows: string[], day = "20261101"): Rows => ({
+  ...{ source: "officers-snapshot", fileName: `Prod195_4321_ew_1_${day}.dat`, rows },
+  first: `DDDDSNAP4321${day}`,
+});
+
+/** The update of a run, one run a day. */
+const anUpdate = (number: number, rows: string[]): Rows => ({
+  ...{ source: "officers-update", fileName: `Prod198_${number}.dat`, rows },
+  first: `DDDDUPDT${number}${20_261_102 + number - 4322}`,
+});
 
 it("ends as the other way round: what it took away does not come with the snapshot", async () => {
   const numbers = [ERRORED, MERGED, RETYPED, KEPT];
-  const snapshot = writeSnapshot(numbers.map((number) => aPersonLine({ number, born: "197001" })));
-  const update = writeUpdate(folder, 4322, [
+  const snapshot = aSnapshot(numbers.map((number) => aPersonLine({ number, born: "197001" })));
+  const update = anUpdate(4322, [
     anUpdateLine({ number: ERRORED, newType: "99" }),
     anUpdateLine({ oldNumber: MERGED, number: "200000020001" }),
     anUpdateLine({ number: RETYPED, newType: "00", born: "197001" }),
@@ -53,6 +76,7 @@ it("ends as the other way round: what it took away does not come with the snapsh
   ]);
   expect(await loadInOrder([update, snapshot])).toEqual(expected);
   expect(await loadInOrder([update, snapshot, update, snapshot])).toEqual(expected);
+  await expectStoresAgree(register.stores);
 });
 
 it("ends as the other way round: the correction of a nominee counts in what the snapshot brings", async () => {
@@ -63,10 +87,10 @@ it("ends as the other way round: the correction of a nominee counts in what the 
     aPersonLine({ number }),
     aPersonLine({ ...body, type: "00" }),
   ];
-  const snapshot = writeSnapshot(lines);
-  const later = writeSnapshot(lines, "20261105");
+  const snapshot = aSnapshot(lines);
+  const later = aSnapshot(lines, "20261105");
   const correction = { company: "", oldType: "  ", newType: "  ", appointed: "" };
-  const update = writeUpdate(folder, 4322, [
+  const update = anUpdate(4322, [
     anUpdateLine({ ...correction, number, surname: "RENAMED", born: "197001", address: "2 NEW LANE" }),
     anUpdateLine({ ...correction, ...body, isCorporate: false, surname: "PERSON", address: "3 NEW LANE" }),
   ]);
@@ -77,16 +101,17 @@ it("ends as the other way round: the correction of a nominee counts in what the 
   expect(expected[1]).not.toHaveProperty("date_of_birth");
   expect(await loadInOrder([update, snapshot])).toEqual(expected);
   expect(await loadInOrder([update, later])).toEqual(await loadInOrder([later]));
+  await expectStoresAgree(register.stores);
 });
 
 it("ends as the other way round: of several corrections of a nominee each counts for what the later ones leave out", async () => {
   const number = "900000030001";
   const correction = { number, company: "", oldType: "  ", newType: "  ", appointed: "", address: "" };
-  const snapshot = writeSnapshot([aPersonLine({ number })]);
+  const snapshot = aSnapshot([aPersonLine({ number })]);
   const updates = [
     { surname: "FIRST", born: "197001", address: "2 NEW LANE" },
     { surname: "RENAMED", postcode: "LS1 4ZZ" },
-  ].map((told, at) => writeUpdate(folder, 4322 + at, [anUpdateLine({ ...correction, ...told })]));
+  ].map((told, at) => anUpdate(4322 + at, [anUpdateLine({ ...correction, ...told })]));
   const expected = await loadInOrder([snapshot, ...updates]);
   expect(expected).toMatchObject([
     {
@@ -96,4 +121,5 @@ it("ends as the other way round: of several corrections of a nominee each counts
     },
   ]);
   expect(await loadInOrder([...updates, snapshot])).toEqual(expected);
+  await expectStoresAgree(register.stores);
 });

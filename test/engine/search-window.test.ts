@@ -1,22 +1,31 @@
 /** The paging window of the primary searches, through the API and on the real engine. */
-import { afterEach, expect, test } from "@jest/globals";
-import { openRegister, type TestRegister } from "../support/register.ts";
+import { afterAll, afterEach, beforeAll, expect, test } from "@jest/globals";
+import { closeStores, openStores } from "../../api/shared/stores/index.ts";
+import { openRegister, openStorage, type Storage, type TestRegister } from "../support/register.ts";
 
 const PATHS = ["/search", "/search/companies", "/search/officers", "/search/disqualified-officers"];
 
+let storage: Storage;
 let register: TestRegister;
+beforeAll(async () => {
+  storage = await openStorage();
+});
 afterEach(() => register.close());
+afterAll(async () => {
+  await storage.end();
+  await closeStores(storage.stores);
+});
 
 test.each([
   [undefined, 1000],
-  ["30", 30],
+  [30, 30],
   // The widest: the engine answers the last page there is, of the largest size.
-  ["9900", 9900],
+  [9900, 9900],
 ])("with SEARCH_WINDOW %s the first page that is refused starts at %i", async (setting, window) => {
-  register = await openRegister({
-    withWorker: false,
-    ...(setting && { settings: { SEARCH_WINDOW: setting } }),
-  });
+  const config = { ...storage.config, ...(setting && { SEARCH_WINDOW: setting }) };
+  const stores = openStores(config);
+  const own = { config, stores, end: () => Promise.resolve() };
+  register = await openRegister({ withWorker: false, storage: own });
   for (const path of PATHS) {
     const page = `${path}?q=anything&items_per_page=100`;
     expect(await register.get(`${page}&start_index=${window - 1}`)).toMatchObject({ status: 200 });

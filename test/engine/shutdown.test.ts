@@ -1,4 +1,3 @@
-import { rm } from "node:fs/promises";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, describe, expect, it } from "@jest/globals";
 import { createLogger } from "../../api/shared/runtime/logger.ts";
@@ -51,7 +50,6 @@ describe("a worker that is to stop", () => {
 
   it("is not delayed by a Redis that is unavailable", async () => {
     const build = buildRegister();
-    closers.push(() => rm(build, { recursive: true }));
     // Port 1 of this machine: nothing listens there.
     const config = testConfig({ REDIS_URL: "redis://127.0.0.1:1", SHUTDOWN_MS: "500" });
     const worker = await startProcess(build, config);

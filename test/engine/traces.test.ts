@@ -1,5 +1,4 @@
 /** Traces as a collector gets them: from a request to the stores, and from a load over its batches to the stores. */
-import { rm } from "node:fs/promises";
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { startTracing, stopTracing } from "../../api/shared/tracing/tracing.ts";
 import { openCollector, type Collector, type SentSpan } from "../support/collector.ts";
@@ -49,7 +48,6 @@ afterAll(async () => {
   await worker.ended;
   await register.close();
   await collector.close();
-  await rm(build, { recursive: true });
 });
 
 const spansNamed = (name: string) => collector.spans.filter((span) => span.name === name);

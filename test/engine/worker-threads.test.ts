@@ -1,5 +1,4 @@
 /** A worker process: its threads share the batches, its port shows what they count, and it stops behind whole batches. */
-import { rmSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, expect, it } from "@jest/globals";
@@ -26,7 +25,6 @@ afterAll(async () => {
   worker.kill("SIGKILL");
   await worker.ended;
   await register.close();
-  rmSync(build, { recursive: true });
 });
 
 async function findFreePort(): Promise<number> {

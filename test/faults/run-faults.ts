@@ -90,7 +90,7 @@ export function openFaultBench(): FaultBench {
   afterAll(async () => {
     process.stdout.write(`\n${formatTable(bench.table)}\n`);
     await bench.engines.close();
-    for (const path of [folder, bench.build]) rmSync(path, { recursive: true });
+    rmSync(folder, { recursive: true });
   }, ENGINES_DEADLINE_MS);
   return bench;
 }

@@ -65,6 +65,8 @@ export async function openRegister() {
     elasticsearch: store,
     add: (lines: RegisterLine[]) => writeLines(store, lines),
     remove: (lines: RegisterLine[]) => write(store, lines, () => null),
+    /** Takes lines away and adds others, at the cost of one write. */
+    exchange: (former: RegisterLine[], lines: RegisterLine[]) => exchange(store, former, lines),
     ask: (search: string, query: RawQuery) => ask(store, search, query),
     close: async () => {
       await store.close();
@@ -96,6 +98,14 @@ function findSearch(path: string): SearchDefinition {
 export function writeLines(store: ElasticsearchStore, lines: RegisterLine[]): Promise<void> {
   return write(store, lines, documentOf);
 }
+
+function exchange(store: ElasticsearchStore, former: RegisterLine[], lines: RegisterLine[]): Promise<void> {
+  const kept = new Set(lines.map(placeOf));
+  const gone = new Set(former.filter((line) => !kept.has(placeOf(line))));
+  return write(store, [...gone, ...lines], (line) => (gone.has(line) ? null : documentOf(line)));
+}
+
+const placeOf = (line: RegisterLine) => `${indexOf(line)}/${idOf(line)}`;
 
 async function write(
   store: ElasticsearchStore,

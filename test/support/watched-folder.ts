@@ -2,7 +2,8 @@
 import { copyFileSync, existsSync, readdirSync, readFileSync, renameSync } from "node:fs";
 import { basename, join } from "node:path";
 import { afterEach, expect } from "@jest/globals";
-import { watchCommand } from "../../ingest/commands/watch.ts";
+import { watch, watchCommand } from "../../ingest/commands/watch.ts";
+import type { CommandDefinition } from "../../ingest/commands/define-command.ts";
 import { PARTS, PSC } from "./load-command.ts";
 import type { CommandRun, TestRegister } from "./register.ts";
 import { SAMPLE, SAMPLE_FILES } from "./sample-register.ts";
@@ -54,9 +55,18 @@ export const listInbox = (inbox: string): string[] =>
   readdirSync(inbox, { withFileTypes: true }).flatMap((entry) =>
     entry.isFile() && !entry.name.startsWith(".") ? entry.name : [],
   );
+
+// Its files are complete when it begins, so that they need no rest.
+const REST_MS = 100;
+
 /** Watches until nothing more can be loaded. */
-export const once = (register: TestRegister, inbox: string, options = {}): Promise<CommandRun> =>
-  register.run(watchCommand, [inbox], { rest: "1", once: "true", ...options });
+export const once = (register: TestRegister, inbox: string, options = {}): Promise<CommandRun> => {
+  const soon: CommandDefinition = {
+    ...watchCommand,
+    run: (context, [path = ""], given) => watch({ context, path, given }, REST_MS),
+  };
+  return register.run(soon, [inbox], { once: "true", ...options });
+};
 
 /** Gives what watches a folder until the function returned is called, at the latest until the test ends: for the head of a file. */
 export function watchesPerTest(): (register: TestRegister, inbox: string) => () => Promise<CommandRun> {

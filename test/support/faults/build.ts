@@ -1,55 +1,119 @@
 /** Owns a build of the sources as they are now, for processes that a test starts: edits made meanwhile do not reach it. */
+import { createHash } from "node:crypto";
 import {
-  cpSync,
+  existsSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
   symlinkSync,
+  utimesSync,
   writeFileSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
-import { transformSync } from "@swc/core";
+import { transformSync, version, type Options } from "@swc/core";
 
 const IS_SOURCE = /\.tsx?$/;
 // Sources, the data that they import, and what pages load in a browser.
 const IS_NEEDED = /\.(tsx?|json|css|js|svg)$/;
 const FOLDERS = ["api", "ingest", "index-mappings", "scripts", "test/support/mongodb"];
 
+const PREFIX = "company-register-build-";
+// Longer than any run: a build that nobody has asked for since is of sources that have changed.
+const UNUSED_MS = 24 * 3_600_000;
+
+const OPTIONS: Options = {
+  jsc: {
+    target: "es2022",
+    parser: { syntax: "typescript" },
+    transform: { react: { runtime: "automatic", importSource: "hono/jsx" } },
+    experimental: { keepImportAttributes: true },
+  },
+  module: { type: "es6" },
+};
+
+interface NeededFile {
+  path: string;
+  content: Buffer;
+}
+
 /**
  * Compiles the register into a temporary folder and returns it; `ingest/main.js` and `scripts/cli.js` are in it. Types
- * are not checked, which makes it a second's work instead of half a minute's.
+ * are not checked, which makes it a second's work instead of half a minute's. All suites whose sources are the same share
+ * one folder: nobody writes into it or deletes it. A later build deletes it when it has not been asked for in a day.
  */
 export function buildRegister(): string {
-  const target = mkdtempSync(join(tmpdir(), "company-register-build-"));
-  for (const file of FOLDERS.flatMap(listFiles)) {
-    const path = join(target, file);
-    mkdirSync(dirname(path), { recursive: true });
-    if (IS_SOURCE.test(file)) writeFileSync(path.replace(IS_SOURCE, ".js"), compile(file));
-    else cpSync(file, path);
-  }
-  writeFileSync(join(target, "package.json"), '{"type":"module"}');
-  symlinkSync(resolve("node_modules"), join(target, "node_modules"));
+  const files = FOLDERS.flatMap(readFolder);
+  const target = join(tmpdir(), PREFIX + hashOf(files));
+  if (existsSync(target)) utimesSync(target, new Date(), new Date());
+  else writeBuild(files, target);
+  removeUnused();
   return target;
 }
 
-function listFiles(folder: string): string[] {
+function readFolder(folder: string): NeededFile[] {
   return readdirSync(folder, { recursive: true, encoding: "utf8" })
     .filter((name) => IS_NEEDED.test(name))
-    .map((name) => join(folder, name));
+    .map((name) => join(folder, name))
+    .sort()
+    .map((path) => ({ path, content: readFileSync(path) }));
 }
 
-function compile(file: string): string {
-  const { code } = transformSync(readFileSync(file, "utf8"), {
-    filename: file,
-    jsc: {
-      target: "es2022",
-      parser: { syntax: "typescript", tsx: file.endsWith(".tsx") },
-      transform: { react: { runtime: "automatic", importSource: "hono/jsx" } },
-      experimental: { keepImportAttributes: true },
-    },
-    module: { type: "es6" },
+/** Of all that makes a build what it is; its packages are those of this folder. */
+function hashOf(files: readonly NeededFile[]): string {
+  const replaced = IMPORT_OF_SOURCE.source;
+  const hash = createHash("sha256").update(JSON.stringify([OPTIONS, version, replaced, resolve(".")]));
+  for (const { path, content } of files) hash.update(`${path}\0${content.length}\0`).update(content);
+  return hash.digest("hex").slice(0, 20);
+}
+
+/** Suites of other processes see all of it or nothing. */
+function writeBuild(files: readonly NeededFile[], target: string): void {
+  const draft = mkdtempSync(join(tmpdir(), PREFIX));
+  for (const file of files) {
+    const path = join(draft, file.path);
+    mkdirSync(dirname(path), { recursive: true });
+    if (IS_SOURCE.test(path)) writeFileSync(path.replace(IS_SOURCE, ".js"), compile(file));
+    else writeFileSync(path, file.content);
+  }
+  writeFileSync(join(draft, "package.json"), '{"type":"module"}');
+  symlinkSync(resolve("node_modules"), join(draft, "node_modules"));
+  try {
+    renameSync(draft, target);
+  } catch (error) {
+    rmSync(draft, { recursive: true });
+    // Another process was faster.
+    if (!existsSync(target)) throw error;
+  }
+}
+
+const IMPORT_OF_SOURCE = /\b(from |import\(|import )"(\.{1,2}\/[^"]+)\.tsx?"/g;
+
+function compile({ path, content }: NeededFile): string {
+  const parser = { syntax: "typescript", tsx: path.endsWith(".tsx") } as const;
+  const { code } = transformSync(content.toString(), {
+    ...OPTIONS,
+    filename: path,
+    jsc: { ...OPTIONS.jsc, parser },
   });
-  return code.replaceAll(/\b(from |import\(|import )"(\.{1,2}\/[^"]+)\.tsx?"/g, '$1"$2.js"');
+  return code.replaceAll(IMPORT_OF_SOURCE, '$1"$2.js"');
+}
+
+/** Deletes builds that were not asked for in a day, and what killed runs have left. */
+function removeUnused(): void {
+  const since = Date.now() - UNUSED_MS;
+  for (const name of readdirSync(tmpdir()).filter((one) => one.startsWith(PREFIX))) {
+    const path = join(tmpdir(), name);
+    const { mtimeMs = Infinity } = statSync(path, { throwIfNoEntry: false }) ?? {};
+    if (mtimeMs >= since) continue;
+    try {
+      rmSync(path, { recursive: true });
+    } catch {
+      // Another user's, or another process deletes it as well.
+    }
+  }
 }

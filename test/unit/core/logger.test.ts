@@ -1,9 +1,9 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { closeSync, openSync, rmSync } from "node:fs";
+import { closeSync, openSync } from "node:fs";
 import { text } from "node:stream/consumers";
 import { setTimeout as sleep } from "node:timers/promises";
-import { afterAll, beforeAll, expect, it } from "@jest/globals";
+import { beforeAll, expect, it } from "@jest/globals";
 import { within } from "../../../api/shared/runtime/deadlines.ts";
 import { buildRegister } from "../../support/faults/build.ts";
 
@@ -17,7 +17,6 @@ let build = "";
 beforeAll(() => {
   build = buildRegister();
 }, 60_000);
-afterAll(() => rmSync(build, { recursive: true }));
 
 /** Starts a script that may use the functions of the log and of signals; `log`: where its standard output leads. */
 function startScript(script: string, log: number | "pipe") {

@@ -31,6 +31,7 @@ describe("the refused rows of a file", () => {
     ["the same file, without a day", {}, {}, SECOND_LOAD],
     ["a whole edition of its day", dated(NOVEMBER), { ...dated(NOVEMBER), file: "b.csv", rows: 9 }, WHOLE],
     ["a whole edition of a later day", dated(NOVEMBER), dated(DECEMBER), WHOLE],
+    ["a whole edition where neither has a day", {}, { file: "b.csv", rows: 9 }, WHOLE],
     ["a whole edition of a day after its load", {}, { ...dated(DECEMBER), rows: 9 }, WHOLE],
     [
       "a whole edition of the same region and product",
@@ -48,6 +49,12 @@ describe("the refused rows of a file", () => {
     ["a file of another number of rows", {}, { rows: 11 }, SECOND_LOAD],
     ["a file of another format", {}, { source: "psc-snapshot" }, SECOND_LOAD],
     ["a later edition that is not known to be whole", dated(NOVEMBER), dated(DECEMBER), SECOND_LOAD],
+    [
+      "a whole edition of another source",
+      dated(NOVEMBER),
+      { ...dated(DECEMBER), source: "psc-snapshot" },
+      WHOLE,
+    ],
     ["an earlier whole edition", dated(DECEMBER), dated(NOVEMBER), WHOLE],
     ["a whole edition of a day before its load", {}, dated(NOVEMBER), WHOLE],
     [

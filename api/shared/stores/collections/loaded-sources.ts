@@ -9,7 +9,7 @@ export const LOADS = "loads";
 // What `sumUpLoads` reads: all members of the files of years of loads are megabytes, and the API reads them every few seconds.
 const MEMBERS = [
   ...["state", "finished_at", "surveyed.source", "surveyed.scope", "surveyed.production_date"],
-  ...["surveyed.part.part", "surveyed.part.parts", "surveyed.mends", "surveyed.isExtract"],
+  ...["surveyed.part.part", "surveyed.part.parts", "surveyed.mends", "surveyed.isExtract", "surveyed.fills"],
 ];
 /** Sources whose editions are complete: they contain every record of these kinds for each company on the register. */
 export const WHOLE_SOURCES: Readonly<Record<string, readonly string[]>> = {
@@ -43,6 +43,8 @@ export interface LoadedSource {
   scope?: string;
   /** False: of an edition that comes in several files not all have been loaded, or none but extracts. */
   isWhole: boolean;
+  /** The collections that its files fill; absent: it may fill any. */
+  fills?: readonly string[];
   loads: number;
   /** The latest day that its files show, `YYYY-MM-DD`; null if they state none. */
   as_of: string | null;
@@ -68,6 +70,8 @@ interface LoadedFile {
   mends?: string;
   /** True: not known to be an edition or a part of one. */
   isExtract?: boolean;
+  /** Absent: its rows may be of any kind. */
+  fills?: readonly string[];
 }
 
 /** Reads of a collection: its latest documents, and those that the filter names. These members of each, or all. */
@@ -136,6 +140,9 @@ export function sumUpLoads(loads: readonly FinishedLoad[]): LoadedSource[] {
       source,
       ...(scope !== undefined && { scope }),
       ...stateOf(ofSource),
+      ...(ofSource.every(({ fills }) => fills) && {
+        fills: [...new Set(ofSource.flatMap(({ fills = [] }) => fills))],
+      }),
       loads: ids.size,
       loaded_at,
     };

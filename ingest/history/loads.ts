@@ -157,7 +157,7 @@ export async function listResumable(documents: DocumentStore): Promise<string[]>
   );
 }
 
-/** The latest loads, latest first. */
+/** The latest loads, latest first: so many, a thousand by default. */
 export async function fetchLatestLoads(documents: DocumentStore, limit = LOADS_LOOKED_AT) {
   return (await documents.listLatest(LOADS, limit)).map((found) => fromTexts<LoadRecord>(found, TEXTS));
 }

@@ -7,19 +7,23 @@ interface Selection<Item> {
   select: (items: Item[]) => Item[] | Promise<Item[]>;
   skip: number;
   limit: number;
+  /** Reading ends once the page has so many items, although it may get more of what was read; absent: once it is full. */
+  enough?: number;
 }
 
 // How many items are read at a time.
 const STRIDE = 200;
 
 /**
- * Reads the list from its start until the page is full; not at all where `limit` is not above 0. Without as many items it reads the
- * whole list.
+ * Reads the list from its start until the page has enough items, at least one stride; not at all where `limit` is not above 0.
+ * Without as many items it reads the whole list.
  */
-export async function fetchSelected<Item>({ fetch, select, skip, limit }: Selection<Item>): Promise<Item[]> {
+export async function fetchSelected<Item>(selection: Selection<Item>): Promise<Item[]> {
+  const { fetch, select, skip, limit, enough = limit } = selection;
+  if (limit <= 0) return [];
   const page: Item[] = [];
   let passed = 0;
-  for (let start = 0; page.length < limit; start += STRIDE) {
+  for (let start = 0; start === 0 || page.length < Math.min(limit, enough); start += STRIDE) {
     const items = await fetch(start, STRIDE);
     const selected = await select(items);
     page.push(...selected.slice(Math.max(skip - passed, 0)));

@@ -157,19 +157,14 @@ export async function listResumable(documents: DocumentStore): Promise<string[]>
   );
 }
 
-/** The latest loads, latest first. */
+/** The latest loads, latest first: so many, a thousand by default. */
 export async function fetchLatestLoads(documents: DocumentStore, limit = LOADS_LOOKED_AT) {
   return (await documents.listLatest(LOADS, limit)).map((found) => fromTexts<LoadRecord>(found, TEXTS));
 }
 
-/** The loads that a new one is checked against, latest first. */
-export async function fetchKnownLoads(documents: DocumentStore): Promise<LoadRecord[]> {
-  return (await fetchLoads(documents)).map((found) => fromTexts<LoadRecord>(found, TEXTS));
-}
-
 const FACTS = ["state", "files", "started_at", "finished_at", "plan", "surveyed"] as const;
-/** What is read of the load of a file: not its counts, which may have many warnings. */
-type LoadFacts = Pick<LoadRecord, "_id" | (typeof FACTS)[number]>;
+/** What is read of many loads: not their counts, which may have many warnings. */
+export type LoadFacts = Pick<LoadRecord, "_id" | (typeof FACTS)[number]>;
 
 /**
  * A file that was read to its end, and its path now, since `watch` moves files. It counts as loaded even if its load failed
@@ -177,11 +172,15 @@ type LoadFacts = Pick<LoadRecord, "_id" | (typeof FACTS)[number]>;
  */
 export type LoadedFile = SurveyedFile & { of: LoadFacts; path: string };
 
+/** The loads that a new one is checked against, latest first. */
+export async function fetchKnownLoads(documents: DocumentStore): Promise<LoadFacts[]> {
+  // The cast: loads are written below.
+  return (await fetchLoads(documents, FACTS)) as unknown as LoadFacts[];
+}
+
 /** The files of the loads that a new one is checked against. */
 export async function fetchLoadedFiles(documents: DocumentStore): Promise<LoadedFile[]> {
-  const loads = await fetchLoads(documents, FACTS);
-  // The cast: loads are written below.
-  return filesOf(loads as unknown as LoadFacts[]);
+  return filesOf(await fetchKnownLoads(documents));
 }
 
 /** The files of these loads; an undone load counts as never loaded. */

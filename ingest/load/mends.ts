@@ -4,7 +4,7 @@ import type { Stores } from "../../api/shared/stores/index.ts";
 import type { DocumentStore } from "../../api/shared/stores/mongodb/mongo.ts";
 import { countRefusedRows, countOf, listRefusedFiles } from "../refused-rows/refused-rows.ts";
 import {
-  fetchLatestLoads,
+  fetchKnownLoads,
   fetchLoadedFiles,
   isOverlapping,
   listResumable,
@@ -49,10 +49,11 @@ async function fetchFirst(documents: DocumentStore, load: string): Promise<LoadR
 export async function fetchMenders(documents: DocumentStore, loads: readonly string[]) {
   if (loads.length === 0) return [];
   const mended = new Set(loads);
-  const earliestFirst = (await fetchLatestLoads(documents)).reverse();
-  return earliestFirst.filter(
+  const earliestFirst = (await fetchKnownLoads(documents)).reverse();
+  const menders = earliestFirst.filter(
     ({ _id, plan: { mends } }) => mends && mended.has(mends.load) && mended.add(_id),
   );
+  return Promise.all(menders.map(({ _id }) => requireLoad(documents, _id)));
 }
 
 /** Loads that may be resumed, and those that mend them: a resumed load needs the ids that they named. */

@@ -20,6 +20,7 @@ import {
   withStates,
   writeLoad,
   type LoadedFile,
+  type LoadFacts,
   type LoadRecord,
   type SurveyedFile,
 } from "../history/loads.ts";
@@ -178,7 +179,7 @@ const ANY_DAY = "~";
  * Limits: so does an event of its time, which is not loaded again; values of it that a complete edition before the last one
  * removed come back with a record that the last one has.
  */
-export function listFormer({ _id, surveyed = [] }: LoadRecord, latestFirst: readonly LoadRecord[]) {
+export function listFormer({ _id, surveyed = [] }: LoadRecord, latestFirst: readonly LoadFacts[]) {
   // Kinds, and the latest day of the files of each that are loaded again.
   const kinds = new Map(surveyed.flatMap(fillsOf).map((kind) => [kind, ANY_DAY]));
   const others = filesOf(latestFirst.toReversed()).filter((file) => {

@@ -20,10 +20,17 @@ const FIRST = "BasicCompanyData-2026-11-01.csv";
 const RUN = { series: "officers-update", run: 4321 };
 
 let register: TestRegister;
+let first: string;
 beforeAll(async () => {
   register = await openRegister();
   expect(await load(register, [writeEdition(folder, FIRST, () => true)])).toMatchObject({ exitCode: 0 });
   const { mongo } = register.stores;
+  [{ _id: first } = { _id: "" }] = await fetchLatestLoads(mongo.documents, 1);
+  const mender = aLoad(-1, "company-csv", { mends: FIRST });
+  await writeLoad(mongo.documents, {
+    ...mender,
+    plan: { ...mender.plan, mends: { load: first, place: 1 } },
+  });
   await writeLoad(mongo.documents, aLoad(0, "officers-update", { run: RUN }));
   const later = Array.from({ length: LOADS_LOOKED_AT + 1 }, (_, at) => aLoad(at + 1, "api-json-lines"));
   await mongo.documents.putMissing(
@@ -51,6 +58,11 @@ it("the register is still loaded in whole", async () => {
 
 it("the last run of a series is known, so that the next one does not wait for it", async () => {
   expect(lastRuns(await fetchLoadedFiles(register.stores.mongo.documents)).get(RUN.series)).toBe(RUN.run);
+});
+
+it("a load that mends an edition is undone with it", async () => {
+  const { menders } = await planUndo(register.stores, first);
+  expect(menders).toMatchObject([{ files: ["-1.txt"], counts: { read: 0 } }]);
 });
 
 it("a cut edition is refused, and the edition before it is named where one is undone", async () => {

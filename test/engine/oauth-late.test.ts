@@ -99,6 +99,32 @@ it("somebody who signs in while too many others do is told so at once, on a page
   await Promise.all(others);
 });
 
+it("sign-ins that nobody checked, because too many others were checked, are no attempts", async () => {
+  const browser = await openSignIn(flow.first);
+  const form = browser.page;
+  const free = occupyHashes();
+  const statuses: number[] = [];
+  for (let attempt = 1; attempt <= 11; attempt += 1) {
+    browser.page = form;
+    statuses.push((await browser.send({ email: EMAIL, password: PASSWORD })).status);
+  }
+  await free();
+  expect(new Set(statuses)).toEqual(new Set([503]));
+  browser.page = form;
+  expect(await browser.send({ email: EMAIL, password: PASSWORD })).toMatchObject({ status: 200 });
+});
+
+/** Checks as many passwords as may be checked or wait, again and again until it is told to end. */
+function occupyHashes(): () => Promise<unknown> {
+  let isEnding = false;
+  const occupy = async (): Promise<unknown> => {
+    await isPassword("other", null);
+    return isEnding || occupy();
+  };
+  const all = Promise.all(Array.from({ length: 10 }, occupy));
+  return () => ((isEnding = true), all);
+}
+
 /** A browser that shows the sign-in page of this process. */
 async function openSignIn({ base }: Process): Promise<Browser> {
   const browser = new Browser();

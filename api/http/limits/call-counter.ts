@@ -24,6 +24,8 @@ export interface CallCounter {
 // because a Redis that answers late, on a busy machine, still counts correctly.
 const WITHIN_MS = 500;
 const AWAY_MS = 5_000;
+// A failure so long after the last one is another outage, even if nobody was counted in between.
+const SAME_OUTAGE_MS = 300_000;
 // Limit: callers counted in memory; beyond it the one that has not called for longest is removed first.
 const MOST_CALLERS = 10_000;
 
@@ -43,12 +45,14 @@ export function openCallCounter(
     if (Date.now() < awayUntil) return 0;
     try {
       const sum = await withinOwnLag(WITHIN_MS, add(name, windowMs, calls));
-      isAway = false;
+      // Counts that were under way when another one failed end nothing.
+      if (Date.now() >= awayUntil) isAway = false;
       return sum;
     } catch (error) {
-      if (!isAway) onAway(error);
+      const failedAt = Date.now();
+      if (!isAway || failedAt >= awayUntil + SAME_OUTAGE_MS) onAway(error);
       isAway = true;
-      awayUntil = Date.now() + AWAY_MS;
+      awayUntil = failedAt + AWAY_MS;
       return 0;
     }
   };

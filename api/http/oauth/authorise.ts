@@ -15,7 +15,7 @@ import {
   isOwnForm,
   nameBrowser,
 } from "./browser.ts";
-import { beginAttempt, forgetAttempt, type OAuthContext } from "./context.ts";
+import { beginAttempt, checkAttempt, forgetAttempt, type OAuthContext } from "./context.ts";
 import { faultPage, signInPage } from "./pages.tsx";
 import { AUTHORISATION, fieldOf, readForm, readParameters } from "./parameters.ts";
 import { isRefusal, type Asked, type Parameters } from "./server.ts";
@@ -47,7 +47,8 @@ export async function signIn(ctx: AppContext, context: OAuthContext): Promise<vo
   if (!isOwnForm(ctx, base, fieldOf(form, "word"))) return refuse(403, OLD_FORM);
   const attempts = attemptsOf(ctx, email);
   if (!(await beginAttempt(context, attempts))) return refuse(429, TOO_MANY);
-  const person = await findPerson(ctx, context, email, fieldOf(form, "password"));
+  const check = findPerson(ctx, context, email, fieldOf(form, "password"));
+  const person = await checkAttempt(context, attempts, check);
   if (!person) {
     ctx.state.log.warn({ address: ctx.ip }, "sign-in refused");
     return refuse(400, WRONG);

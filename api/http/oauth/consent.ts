@@ -7,7 +7,7 @@ import { addCompany, fetchSignIn, takeSignIn } from "../../shared/access/sign-in
 import type { Counted } from "../limits/call-counter.ts";
 import { outlastDeadline, type AppContext } from "../request-context.ts";
 import { answerBack, answerNext, answerPage, browserOf, formWord, isOwnForm } from "./browser.ts";
-import { beginAttempt, forgetAttempt, type OAuthContext } from "./context.ts";
+import { beginAttempt, checkAttempt, forgetAttempt, type OAuthContext } from "./context.ts";
 import { companyCodePage, consentPage, faultPage } from "./pages.tsx";
 import { fieldOf, readForm } from "./parameters.ts";
 import { isRefusal } from "./server.ts";
@@ -97,7 +97,8 @@ async function takeCode(
     return showPage(ctx, context, standing, { status: 429, fault: TOO_MANY });
   }
   const { signal } = ctx.state.budget ?? {};
-  if (!(await isCompanyCode(context.documents, company, fieldOf(form, "code"), signal))) {
+  const check = isCompanyCode(context.documents, company, fieldOf(form, "code"), signal);
+  if (!(await checkAttempt(context, attempts, check))) {
     ctx.state.log.warn({ company, person: person._id }, "company code refused");
     return showPage(ctx, context, standing, { status: 400, fault: WRONG });
   }

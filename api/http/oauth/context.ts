@@ -31,7 +31,21 @@ export async function beginAttempt(
   return attempts.every(({ limit }, at) => (counts[at] ?? 0) <= limit);
 }
 
-/** Takes one attempt back, because it was right. */
+/** What the check finds. One that fails, too late or with too many before it, has checked nothing: the attempt is taken back. */
+export async function checkAttempt<Found>(
+  context: OAuthContext,
+  attempts: readonly Counted[],
+  check: Promise<Found>,
+): Promise<Found> {
+  try {
+    return await check;
+  } catch (error) {
+    await forgetAttempt(context, attempts);
+    throw error;
+  }
+}
+
+/** Takes one attempt back, because it was right or was not checked. */
 export async function forgetAttempt({ counter }: OAuthContext, attempts: readonly Counted[]): Promise<void> {
   await Promise.all(attempts.map((attempt) => counter.count(attempt, -1)));
 }

@@ -104,7 +104,7 @@ function boundCalls(
 export async function showOutages(ctx: AppContext, next: () => Promise<unknown>): Promise<void> {
   await next();
   if (ctx.status === 503 && PAGE.test(ctx.path))
-    answerPage(ctx, 503, faultPage("The register is not available", "Wait a minute, then reload this page."));
+    answerPage(ctx, 503, faultPage("The register is not available", "Wait a moment, then reload this page."));
 }
 
 /** Exchanges a code or refresh token for new tokens. Parameters: a form or the query, the client's also by HTTP Basic. */

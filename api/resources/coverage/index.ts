@@ -16,7 +16,7 @@ import { pscStatementRecord } from "../psc-statement/index.ts";
 import { registersRecord } from "../registers/index.ts";
 import { ukEstablishmentsRecord } from "../uk-establishments/index.ts";
 import { objectWithOptional } from "../../shared/schemas/schemas.ts";
-import { coverageOfRegister, isWhole } from "./kinds.ts";
+import { coverageOfRegister, LOOSE_SOURCES } from "./kinds.ts";
 import example from "./example.json" with { type: "json" };
 
 const DAY = {
@@ -94,14 +94,18 @@ async function hasRecords(
   record: RecordDefinition,
   sources: readonly LoadedSource[],
 ): Promise<boolean> {
-  if (isWhole(sources, { kind: record.name })) return true;
   const any = records.fetchPage(record, { filter: {}, sort: [], skip: 0, limit: 1 });
   try {
     return (await withinOwnLag(LOOK_MS, any)).length > 0;
   } catch (error) {
     if (!(error instanceof LateError)) throw error;
-    return coverageOfRegister(sources, record.name, true).sources.length > 0;
+    const ofKind = coverageOfRegister(sources, record.name, false).sources;
+    return ofKind.length > 0 || sources.some((loaded) => mayHaveBrought(loaded, record));
   }
+}
+
+function mayHaveBrought({ source, fills }: LoadedSource, { collection }: RecordDefinition): boolean {
+  return LOOSE_SOURCES.includes(source) && (fills?.includes(collection) ?? true);
 }
 
 export const coverage = defineResource({

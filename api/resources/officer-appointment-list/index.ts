@@ -51,7 +51,8 @@ async function countAppointments(records: RecordReader, filter: Filter, shownId:
   ]);
   const stored = serving > KEPT_FROM ? await records.fetchInactiveCount(shownId) : null;
   const inactive = serving === 0 ? 0 : (stored ?? (await countInactive(records, filter)));
-  return { total: resigned + serving, active: Math.max(0, serving - inactive), inactive, resigned };
+  const active = Math.max(0, serving - inactive);
+  return { total: resigned + serving, active, inactive, resigned, isStored: stored !== null };
 }
 
 function fetchAll(records: RecordReader, filter: Filter, skip: number, limit: number) {
@@ -66,15 +67,14 @@ function fetchServing(records: RecordReader, filter: Filter, skip: number, limit
 async function fetchActive(
   records: RecordReader,
   filter: Filter,
-  skip: number,
-  limit: number,
+  slice: { skip: number; limit: number; enough: number },
 ): Promise<StoredAppointment[]> {
   const fetch = (from: number, most: number) => fetchServing(records, filter, from, most);
   const select = async (serving: StoredAppointment[]) => {
     const standings = await fetchStandings(records, serving.map(numberOf));
     return serving.filter(({ data }) => !hasEnded(standingOf(data, standings)));
   };
-  return fetchSelected({ fetch, select, skip, limit });
+  return fetchSelected({ fetch, select, ...slice });
 }
 
 function numberOf({ company_number }: StoredAppointment): string {
@@ -156,15 +156,23 @@ export const officerAppointmentList = defineResource({
     const filter = { officer_id: ids.all };
     const counts = await countAppointments(records, filter, ids.shown);
     const { active, inactive } = counts;
-    const fetchOf = (isActive: boolean) => (!isActive ? fetchAll : inactive > 0 ? fetchActive : fetchServing);
+    const fetchFiltered = (from: number, most: number, enough: number) =>
+      inactive > 0
+        ? fetchActive(records, filter, { skip: from, limit: most, enough })
+        : fetchServing(records, filter, from, Math.min(most, enough));
     // The appointment that gives the list its name, birth date and ETag. A stored count may be older than the end of a company.
-    const [first] = active > 0 ? await fetchOf(true)(records, filter, 0, 1) : [];
+    const [first] = active > 0 ? await fetchFiltered(0, 1, 1) : [];
     const head = first ?? (await fetchAll(records, filter, 0, 1))[0];
     if (!head) return null;
     const isFiltered = query.filter === "active";
-    // Behind the last active one the list is not read on.
-    const most = isFiltered ? Math.min(limit, active - skip) : limit;
-    const appointments = most > 0 ? await fetchOf(isFiltered)(records, filter, skip, most) : [];
+    // Behind the last active one the list is not read on. A stored count may be too low, as when a company was restored since: its
+    // beginning is read, too.
+    const isBehind = active <= skip && !counts.isStored;
+    const appointments = !isFiltered
+      ? await fetchAll(records, filter, skip, limit)
+      : isBehind
+        ? []
+        : await fetchFiltered(skip, limit, active - skip);
     const [standings, likely] = await Promise.all([
       fetchStandings(records, appointments.map(numberOf)),
       fetchLikelyDisqualifications(records, [head, ...appointments]),

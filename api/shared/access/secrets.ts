@@ -31,7 +31,10 @@ export function hashSecret(secret: string): string {
   return hashOf("sha256", secret);
 }
 
-/** A hash, with its salt and cost, of what a person has chosen or types: slow, so that a stolen copy is no dictionary. */
+/**
+ * A hash, with its salt and cost, of what a person has chosen or types: slow, so that a stolen copy is no dictionary. Throws BusyError
+ * as `isPassword` does.
+ */
 export async function hashPassword(password: string): Promise<string> {
   const salt = randomBytes(SALT_BYTES);
   const hash = await derive(password, salt, COST);

@@ -267,6 +267,12 @@ export const PROMISES: readonly Promised[] = [
     page: "tutorial/sort-results-with-indexes",
   },
   {
+    promise:
+      "A condition on a member of documents in an array holds if one of them fulfils it, and an index on it finds each document once.",
+    use: "the latest loads that read files of a source",
+    page: "core/indexes/index-types/index-multikey",
+  },
+  {
     promise: "Without a collation, texts are compared by their bytes.",
     use: "positions in the change log, ranges of ids, sorted lists",
     page: "reference/bson-type-comparison-order",

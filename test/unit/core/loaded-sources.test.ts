@@ -96,6 +96,26 @@ describe("the reader", () => {
     fetchAll: () => Promise.resolve([]),
   });
 
+  it("reads a bounded number of loads, and only the members that it sums up", async () => {
+    const ids = Array.from({ length: 1_500 }, (_, at) => ({ _id: `load-${1_000 + at}` }));
+    const asked: { count: number | undefined; members: readonly string[] | undefined }[] = [];
+    const listLatest = (_collection: string, count: number, members?: readonly string[]) => {
+      asked.push({ count, members });
+      return Promise.resolve(ids.slice(-count));
+    };
+    const fetchAll = (_: string, filter: Record<string, readonly string[]>, members?: readonly string[]) => {
+      asked.push({ count: filter._id?.length, members });
+      return Promise.resolve(filter["surveyed.source"]?.[0] === PSC ? ids.slice(0, 400) : []);
+    };
+    await openLoadedSources({ listLatest, fetchAll }, () => 0)();
+    const whole = asked.filter(({ members }) => members?.[0] !== "_id");
+    expect(whole.map(({ count }) => count)).toEqual([1_000, 250]);
+    for (const { members } of whole) {
+      expect(members).toContain("surveyed.production_date");
+      expect(members).not.toContain("surveyed");
+    }
+  });
+
   it("asks the store every ten seconds at most, and once for all who ask together", async () => {
     let [asked, now] = [0, 0];
     const read = openLoadedSources(

@@ -107,9 +107,25 @@ it("an outage of Redis is reported once, however long it lasts, and the next one
     isAway = true;
     await callFor(30);
     expect(away).toHaveLength(2);
+    // Nobody called in between.
+    jest.advanceTimersByTime(3_600_000);
+    await callFor(1);
+    expect(away).toHaveLength(3);
   } finally {
     jest.useRealTimers();
   }
+});
+
+it("one outage of Redis is reported once, although some of the counts that were under way succeed", async () => {
+  const away: unknown[] = [];
+  let asked = 0;
+  const counter = openCallCounter(
+    () => ((asked += 1) % 2 === 0 ? Promise.resolve(1) : Promise.reject(new Error("away"))),
+    (reason) => away.push(reason),
+    () => 0,
+  );
+  await Promise.all(Array.from({ length: 10 }, () => counter.count({ ...WINDOW, limit: 100 })));
+  expect([asked, away.length]).toEqual([10, 1]);
 });
 
 it("nobody waits a second for a Redis that says nothing, and each process then counts for itself", async () => {

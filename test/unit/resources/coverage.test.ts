@@ -129,3 +129,23 @@ it.each([
   const { items } = version.present(await coverage.read(silent, {}, {}), { today: "2026-11-21" });
   expect(items).toMatchObject(kinds.map(() => ({ loaded: expected })));
 });
+
+it.each([
+  ["none of a kind that no load has filled", undefined, { loaded: "none", sources: [] }],
+  ["all of a whole edition", "psc-snapshot", { loaded: "all" }],
+])("of a store that looks for too long it tells %s", async (_what, edition, expected) => {
+  const sources = [loaded("api-json-lines", { fills: ["charges"] }), ...(edition ? [loaded(edition)] : [])];
+  const { records: reader } = createMemoryReader({}, sources);
+  const silent = { ...reader, fetchPage: () => new Promise<never>(() => undefined) };
+  const items = await coverage.read(silent, {}, {});
+  const told = (kind: string) => (items as { record: string }[]).find(({ record }) => record === kind);
+  expect(told("exemptions")).toMatchObject(expected);
+  expect(told("charge")).toMatchObject({ loaded: "some" });
+});
+
+it("lists no loose source of a whole edition without records of the kind", async () => {
+  const { records: reader } = createMemoryReader({}, [loaded("api-json-lines"), loaded("psc-snapshot")]);
+  const items = await coverage.read(reader, {}, {});
+  const exemptions = (items as { record: string }[]).find(({ record }) => record === "exemptions");
+  expect(exemptions).toMatchObject({ loaded: "all", sources: [{ source: "psc-snapshot" }] });
+});

@@ -225,6 +225,20 @@ describe("the filter", () => {
     expect(pages.filter(({ filter: { officer_id } }) => officer_id !== undefined)).toHaveLength(reads);
   });
 
+  it.each([
+    ["the first page", 0, 1, 1],
+    ["a page far behind it", 900, 0, 1],
+  ])("shows a company that was restored since the count, and reads no further: %s", async (...row) => {
+    const [, start, found, reads] = row;
+    const latest = (index: number) => (index === 0 ? "active" : "dissolved");
+    const { records, pages } = createMemoryReader({ appointments: manyOf(latest) });
+    const reader = { ...records, fetchInactiveCount: () => Promise.resolve(KEPT_FROM + 1) };
+    const query = { filter: "active", start_index: start, items_per_page: 35 };
+    const list = await officerAppointmentList.read(reader, { officer_id: MANY }, query);
+    expect((list as { appointments: unknown[] }).appointments).toHaveLength(found);
+    expect(pages.filter(({ limit }) => limit === 200)).toHaveLength(reads);
+  });
+
   it("is a 400 when it is another word", async () => {
     await expect(read(PERSON, { filter: "all" })).rejects.toMatchObject({ status: 400 });
   });

@@ -6,7 +6,11 @@ import { groupBy } from "../../values/group-by.ts";
 import { lackingParts, type EditionPart } from "../../values/parts.ts";
 
 export const LOADS = "loads";
-const MEMBERS = ["state", "finished_at", "surveyed"] as const;
+// What `sumUpLoads` reads: all members of the files of years of loads are megabytes, and the API reads them every few seconds.
+const MEMBERS = [
+  ...["state", "finished_at", "surveyed.source", "surveyed.scope", "surveyed.production_date"],
+  ...["surveyed.part.part", "surveyed.part.parts", "surveyed.mends", "surveyed.isExtract", "surveyed.fills"],
+];
 /** Sources whose editions are complete: they contain every record of these kinds for each company on the register. */
 export const WHOLE_SOURCES: Readonly<Record<string, readonly string[]>> = {
   "company-csv": ["company-profile"],
@@ -18,15 +22,16 @@ export const WHOLE_SOURCES: Readonly<Record<string, readonly string[]>> = {
 export const UPDATING_SOURCES: Readonly<Record<string, readonly string[]>> = {
   "officers-update": ["officer-appointment"],
 };
-/** Loads of these are found however old they are: without the last edition nothing tells whether a kind is whole. */
+/** By it loads of a source are found, however many others followed: without its last edition no kind counts as whole. */
 export const loadsIndexes = {
   collection: LOADS,
   indexes: [{ fields: ["surveyed.source"] }],
 };
 const EDITION_SOURCES = [WHOLE_SOURCES, UPDATING_SOURCES].flatMap(Object.keys);
-// Limit: loads of other sources, and those that ended before their files were read, that are looked at, latest first. A source of
-// any kind whose last load is older counts as never loaded.
+// Limits: loads that are looked at, latest first: of any source, also those that ended before their files were read; and of each
+// source of editions or their updates, whatever else was loaded since. An older load counts as never loaded.
 export const LOADS_LOOKED_AT = 1_000;
+const LOADS_OF_EDITIONS = 250;
 // What was read is good for so long: a load shows within that time, and lookups pay nothing for it.
 const CACHE_MS = 10_000;
 
@@ -38,6 +43,8 @@ export interface LoadedSource {
   scope?: string;
   /** False: of an edition that comes in several files not all have been loaded, or none but extracts. */
   isWhole: boolean;
+  /** The collections that its files fill; absent: it may fill any. */
+  fills?: readonly string[];
   loads: number;
   /** The latest day that its files show, `YYYY-MM-DD`; null if they state none. */
   as_of: string | null;
@@ -63,9 +70,11 @@ interface LoadedFile {
   mends?: string;
   /** True: not known to be an edition or a part of one. */
   isExtract?: boolean;
+  /** Absent: its rows may be of any kind. */
+  fills?: readonly string[];
 }
 
-/** Reads of a collection: its latest documents, and all that have one of these values. These members of each, or all. */
+/** Reads of a collection: its latest documents, and those that the filter names. These members of each, or all. */
 interface LoadDocuments {
   listLatest: (collection: string, limit: number, members?: Members) => Promise<FoundDocument[]>;
   fetchAll: (
@@ -78,14 +87,21 @@ interface LoadDocuments {
 type Members = readonly string[];
 type FoundDocument = Record<string, unknown>;
 
-/** The loads that count, latest first: all of editions and their updates, and the latest ones of any kind. */
+/** The loads that count, latest first: the latest ones of any kind, and of each source of editions or their updates. */
 export async function fetchLoads({ listLatest, fetchAll }: LoadDocuments, members?: Members) {
-  const [latest, ofEditions] = await Promise.all([
+  // In two steps: one engine limits what it sorts before it looks into the array of files.
+  const [latest, ...ofEditions] = await Promise.all([
     listLatest(LOADS, LOADS_LOOKED_AT, members),
-    fetchAll(LOADS, { "surveyed.source": EDITION_SOURCES }, members),
+    ...EDITION_SOURCES.map((source) => fetchAll(LOADS, { "surveyed.source": [source] }, ["_id"])),
   ]);
-  const byId = new Map([...latest, ...ofEditions].map((load) => [String(load._id), load]));
-  return [...byId].sort(([a], [b]) => (a < b ? 1 : -1)).map(([, load]) => load);
+  const earlier = new Set(ofEditions.flatMap((loads) => loads.map(idOf).sort().slice(-LOADS_OF_EDITIONS)));
+  for (const load of latest) earlier.delete(idOf(load));
+  const found = earlier.size > 0 ? await fetchAll(LOADS, { _id: [...earlier] }, members) : [];
+  return [...latest, ...found].sort((a, b) => (idOf(a) < idOf(b) ? 1 : -1));
+}
+
+function idOf({ _id }: FoundDocument): string {
+  return String(_id);
 }
 
 /** A reader of the loaded sources, which asks the store every ten seconds at most. `now` in milliseconds. */
@@ -124,6 +140,9 @@ export function sumUpLoads(loads: readonly FinishedLoad[]): LoadedSource[] {
       source,
       ...(scope !== undefined && { scope }),
       ...stateOf(ofSource),
+      ...(ofSource.every(({ fills }) => fills) && {
+        fills: [...new Set(ofSource.flatMap(({ fills = [] }) => fills))],
+      }),
       loads: ids.size,
       loaded_at,
     };

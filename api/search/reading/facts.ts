@@ -75,9 +75,20 @@ const TELEPHONE =
 
 const POSTCODE = /(?<![\p{L}\p{N}])(GIR|[A-Z]{1,2}\d[A-Z\d]?)\s*(\d[A-Z]{2})(?![\p{L}\p{N}])/u;
 
-// Behind WWW or @ any last part is that of an address, as SHOP or COM.AU.
-const DOMAIN =
-  /(?:HTTPS?:\/\/)?(?:([\p{L}\p{N}._-]+)@)?(?:[\p{L}\p{N}-]+\.)*?([\p{L}\p{N}-]{2,})\.(?:COM|(?:CO|LTD|PLC|ORG|ME)\.UK|UK|ORG|NET|IO|BIZ|EU|INFO|COOP|WALES|CYMRU|SCOT|LONDON|AI|APP|TV|(?<=(?:\/\/|WWW\.|[\p{L}\p{N}]@)[\p{L}\p{N}.-]+\.)(?:COM?\.)?\p{L}{2,})(?:\/\S*)?(?![\p{L}\p{N}.])/gu;
+const LAST_PARTS =
+  "COM|(?:CO|LTD|PLC|ORG|ME)\\.UK|UK|ORG|NET|IO|BIZ|EU|INFO|COOP|WALES|CYMRU|SCOT|LONDON|AI|APP|TV";
+const HOST_NAME = "(?:[\\p{L}\\p{N}-]+\\.)*?(?<![\\p{L}\\p{N}-])(?!WWW\\.)([\\p{L}\\p{N}-]{2,})\\.";
+const END_OF_ADDRESS = "(?:\\/\\S*)?(?![\\p{L}\\p{N}.])";
+const DOMAIN = new RegExp(
+  `(?:HTTPS?:\\/\\/)?(?:([\\p{L}\\p{N}._-]+)@)?${HOST_NAME}(?:${LAST_PARTS})${END_OF_ADDRESS}`,
+  "gu",
+);
+// Behind HTTP, WWW or @ any last part is that of an address, as SHOP or COM.AU.
+const LED_DOMAIN = new RegExp(
+  `(?:HTTPS?:\\/\\/|(?=WWW\\.)|([\\p{L}\\p{N}._-]*[\\p{L}\\p{N}])@)${HOST_NAME}` +
+    `(?:${LAST_PARTS}|(?:COM?\\.)?\\p{L}{2,}(?!-))${END_OF_ADDRESS}`,
+  "gu",
+);
 
 // A month needs a day and a year: 12 MARCH ROAD is a house.
 const DATE = [
@@ -107,23 +118,13 @@ export function withoutAmounts(text: string): string {
 export function takeFacts(folded: string): QueryFacts {
   if (!DIGIT_OR_DOT.test(folded))
     return { numbers: [], hasNumber: false, postcode: null, domains: [], mailboxes: [], text: folded };
-  const domains: string[] = [];
-  const mailboxes: string[] = [];
-  const numbers: string[] = [];
+  const { numbers, domains, mailboxes, text: withoutAddresses } = takeAddresses(folded);
   let hasOther = false;
   let postcode: string | null = null;
-  const rest = folded
-    .replace(DOMAIN, (address, mailbox: string | undefined, name: string) => {
-      if (mailbox !== undefined) mailboxes.push(mailbox);
-      const number = NUMBER_IN_ADDRESS.exec(address)?.[1];
-      if (number) numbers.push(number);
-      else domains.push(name.replaceAll("-", " "));
-      return GAP;
-    })
-    .replace(TELEPHONE, () => {
-      hasOther = true;
-      return GAP;
-    });
+  const rest = withoutAddresses.replace(TELEPHONE, () => {
+    hasOther = true;
+    return GAP;
+  });
   const text = joinNumbers(rest)
     // The postcode is removed first: otherwise `E1 2345` would lose its end to the search for numbers.
     .replace(POSTCODE, (_all, outward: string, inward: string) => {
@@ -144,6 +145,20 @@ export function takeFacts(folded: string): QueryFacts {
     });
   const hasNumber = hasOther || numbers.length > 0;
   return { numbers: [...new Set(numbers)], hasNumber, postcode, domains, mailboxes, text };
+}
+
+/** Removes web and mail addresses from a folded query. */
+function takeAddresses(folded: string): Pick<QueryFacts, "numbers" | "domains" | "mailboxes" | "text"> {
+  const [numbers, domains, mailboxes]: [string[], string[], string[]] = [[], [], []];
+  const take = (address: string, mailbox: string | undefined, name: string) => {
+    if (mailbox !== undefined) mailboxes.push(mailbox);
+    const number = NUMBER_IN_ADDRESS.exec(address)?.[1];
+    if (number) numbers.push(number);
+    else domains.push(name.replaceAll("-", " "));
+    return GAP;
+  };
+  const text = folded.replace(LED_DOMAIN, take).replace(DOMAIN, take);
+  return { numbers, domains, mailboxes, text };
 }
 
 function joinNumbers(text: string): string {

@@ -38,6 +38,7 @@ describe("a company number", () => {
     ["IP00123R", ["IP00123R"], ""],
     ["Quillory 123456", ["00123456"], "QUILLORY"],
     ["https://register.example.org.uk/company/00912345/officers", ["00912345"], ""],
+    ["https://find-and-update.company-information.service.gov.uk/company/00912345", ["00912345"], ""],
     ["CO 123456", ["00123456"], "CO"],
     ["Company number 912,345", ["00912345"], ""],
     ["Quillory Ltd, company no. 1,234,567, Leeds", ["01234567"], "QUILLORY LTD LEEDS"],
@@ -146,6 +147,11 @@ describe("a web or mail address", () => {
     ["quillory.shop", []],
     ["St.Jude Ltd", []],
     ["@home.care", []],
+    ["https://www.quillory-press.co.uk", ["QUILLORY PRESS"]],
+    ["jane@mail.quillory-press.co.uk", ["QUILLORY PRESS"]],
+    ["https://www.quillory-press.shop", ["QUILLORY PRESS"]],
+    ["https://www.quillory", []],
+    ["https://find-and-update.company-information.service.gov.uk/company/00912345", []],
   ])("%s", (q, domains) => {
     expect(factsOf(q).domains).toEqual(domains);
   });

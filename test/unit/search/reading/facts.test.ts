@@ -155,4 +155,10 @@ describe("a web or mail address", () => {
   ])("%s", (q, domains) => {
     expect(factsOf(q).domains).toEqual(domains);
   });
+
+  test("is searched for in a long text of dots in steps that do not multiply", () => {
+    const started = performance.now();
+    expect(takeFacts("CO.".repeat(700)).domains).toEqual([]);
+    expect(performance.now() - started).toBeLessThan(2000);
+  });
 });

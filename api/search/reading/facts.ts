@@ -90,10 +90,10 @@ const LED_DOMAIN = new RegExp(
   "gu",
 );
 
-// A month needs a day and a year: 12 MARCH ROAD is a house.
+// A month needs a day and a year: 12 MARCH ROAD is a house. 0912-34-56 is a company number in groups.
 const DATE = [
   "\\d{1,2}[/.-]\\d{1,2}[/.-](?:\\d{4}|\\d{2})",
-  "\\d{4}[/.-]\\d{1,2}[/.-]\\d{1,2}",
+  "(?:18|19|20)\\d\\d[/.-](?:0?[1-9]|1[0-2])[/.-](?:0?[1-9]|[12]\\d|3[01])",
   `\\d{1,2}(?:ST|ND|RD|TH)?[\\s-]+${MONTH_NAME}(?:[.,]?\\s+|-)\\d{4}`,
   `${MONTH_NAME}\\.?\\s+\\d{1,2}(?:ST|ND|RD|TH)?,?\\s+\\d{4}`,
 ].join("|");

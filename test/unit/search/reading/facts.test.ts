@@ -23,6 +23,7 @@ describe("a company number", () => {
     ["Company no 12", ["00000012"], ""],
     ["Company number: 0912 3456", ["09123456"], ""],
     ["company no. 00-934-567, Leeds", ["00934567"], "LEEDS"],
+    ["Company no. 0912-34-56", ["09123456"], ""],
     ["№ 912345", ["00912345"], ""],
     ["Company No: SC 123 456", ["SC123456"], ""],
     ["Quillory SC 12 34 56 Leeds", ["SC123456"], "QUILLORY LEEDS"],

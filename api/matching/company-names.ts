@@ -63,8 +63,8 @@ export function companyForms(text: string): CompanyForm[] {
     return { key, words, ends, sameAs: sameAsKey(name), ...all };
   });
   const parts = readCompanyText(text).names.map((reading) => {
-    const { name, rest, agreeing } = reading;
-    return { ...toForm(name), part: partOf(reading, whole), rest, agreeing };
+    const { name, rest, agreeing, ends } = reading;
+    return { ...toForm(name), ...(ends && { ends }), part: partOf(reading, whole), rest, agreeing };
   });
   return [{ ...toForm(whole), ...all }, ...misspelt, ...parts].filter(({ key }) => key !== "");
 }

@@ -34,6 +34,9 @@ const table: [text: string, name: string, strength: Strength][] = [
   ["Press Tarnwick Ltd", "TARNWICK PRESS LTD", "near"],
   ["Tarnwick Press Ltd, Leeds", "TARNWICK PRESS LTD", "likely"],
   ["Tarnwick Press Ltd t/a Moon Palace", "TARNWICK PRESS LTD", "likely"],
+  // A misspelt ending beside other words is one, too.
+  ["Tarnwick Plcc, Leeds", "TARNWICK PLC", "near"],
+  ["Tarnwick Plcc, Leeds", "TARNWICK LLP", "weak"],
   // Words in front of an ending, or beside a word that documents put around names, are hardly the whole name.
   ["Tarnwick Press Ltd, Leeds", "PRESS LTD", "near"],
   ["Card Factory", "FACTORY LTD", "near"],

@@ -151,6 +151,11 @@ const letters = judgementsOf(COMPANIES, [
     [company("DRAFTHIRN LARDERS LTD")],
   ],
   [
+    "read letter: the ending of the name behind a sentence",
+    "Thank you for your payment to Drafthyrn Larders LLP",
+    [company("DRAFTHYRN LARDERS LLP"), company("DRAFTHYRN LARDERS LTD")],
+  ],
+  [
     "read letter: a longer name without such words has no part",
     "Drafthurn Arkwell Vexmoor Poldred Larders Ltd",
     [company("DRAFTHURN ARKWELL VEXMOOR LTD")],

@@ -160,14 +160,18 @@ function isCommon(word: string): boolean {
 
 /** A name that equals a part of the query; the address confirms the rest when the reading requires it. */
 function wholeName(reading: NameReading, { atTiers }: ReadNames): Clause {
-  const { name, rest, agreeing, weight, isInside } = reading;
-  const exact = atTiers(isNamed(reading));
-  const ending = name.end === "NONE" ? [] : [constant(term("names.end", name.end), ENDING_LIFT)];
-  const named = inNames(ending.length > 0 ? { bool: { must: [exact], should: ending } } : exact);
+  const { rest, agreeing, weight, isInside } = reading;
+  const named = inNames(withEnding(atTiers(isNamed(reading)), reading));
   const place = rest.map((word) => term("address", word));
   // A longer name that is misspelt comes first: QUORNBYS STORES before STORES for `Qornbys Stores Ltd, Leeds`.
   const scored = isInside ? plus(named, ALL_NEAR_BAND + weight) : asWholeName(named, weight);
   return within(scored, agreeing > 0 ? [someOf(place, agreeing)] : []);
+}
+
+/** Of entries that are equals the one with the name's ending first. */
+function withEnding(named: Clause, { name }: Pick<NameReading, "name">): Clause {
+  if (name.end === "NONE") return named;
+  return { bool: { must: [named], should: [constant(term("names.end", name.end), ENDING_LIFT)] } };
 }
 
 /** An entry of `names` that is this name. */
@@ -203,7 +207,7 @@ function unconfirmed({ names: readings, lastNames }: CompanyReading, { entries }
     const { name, weight } = reading;
     const score = scoreOf(READING_WAYS.nearMostWords.tiers.current) + name.words.length * WORD_SCORE;
     const filter = allOf([entries, isNamed(reading)]);
-    return inNames(constant(filter, score + WHOLE_NAME_SCORE + weight));
+    return inNames(withEnding(constant(filter, score + WHOLE_NAME_SCORE + weight), reading));
   });
 }
 

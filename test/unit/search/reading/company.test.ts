@@ -136,6 +136,11 @@ describe("what else is said", () => {
     expect(readCompanyText(q)).toMatchObject(said);
   });
 
+  test("at the end of a sentence a name with its ending", () => {
+    const { lastNames } = readCompanyText("Thank you for your payment to Quillory Press Publishing LLP");
+    expect(lastNames).toContainEqual(expect.objectContaining({ key: "QUILLORYPRESSPUBLISHING", end: "LLP" }));
+  });
+
   test("of a text of any length a bounded number of readings", () => {
     const { names, place, words } = readCompanyText("QUILLORY LTD, PRESS INK ".repeat(200));
     expect(names.length).toBeLessThanOrEqual(20);

@@ -136,9 +136,12 @@ function exactReadings({ numbers, postcode, names: readings }: CompanyReading, n
   ];
 }
 
-/** Companies at an address with a postcode, of which they have every word: `1 High Street, Leeds LS1 1ZZ`. */
-function atAddress({ postcode, address }: CompanyReading, { entries }: ReadNames): Clause[] {
-  if (postcode === null || address.length === 0) return [];
+/**
+ * Companies at an address with a postcode, of which they have every word: `1 High Street, Leeds LS1 1ZZ`. A number beside it
+ * says which company is meant.
+ */
+function atAddress({ numbers, postcode, address }: CompanyReading, { entries }: ReadNames): Clause[] {
+  if (postcode === null || numbers.length > 0 || address.length === 0) return [];
   const filter = allOf([term("postcode", postcode), allWords("address", address), inNames(entries)]);
   // Other words may be a name, which is in the address of those who receive their post there.
   const score = arePlaces(address)

@@ -15,7 +15,7 @@ export interface QueryFacts {
   hasNumber: boolean;
   /** Without its space: `EC1A1BB`. */
   postcode: string | null;
-  /** Names of web and mail addresses: `QUILLORY PRESS` of `www.quillory-press.co.uk`. */
+  /** Names of web and mail addresses: `QUILLORY PRESS` of `www.quillory-press.co.uk`, also `NODE JS` of `www.node.js`. */
   domains: string[];
   /** The text before the @ of mail addresses: `JANE.QUORNSBY` of `jane.quornsby@quillory.com`. */
   mailboxes: string[];
@@ -86,7 +86,7 @@ const DOMAIN = new RegExp(
 // Behind HTTP, WWW or @ any last part is that of an address, as SHOP or COM.AU.
 const LED_DOMAIN = new RegExp(
   `(?:HTTPS?:\\/\\/|(?=WWW\\.)|([\\p{L}\\p{N}._-]*[\\p{L}\\p{N}])@)${HOST_NAME}` +
-    `(?:${LAST_PARTS}|(?:COM?\\.)?\\p{L}{2,}(?!-))${END_OF_ADDRESS}`,
+    `(?:${LAST_PARTS}|COM?\\.\\p{L}{2,}(?!-)|(\\p{L}{2,})(?!-))${END_OF_ADDRESS}`,
   "gu",
 );
 
@@ -150,14 +150,17 @@ export function takeFacts(folded: string): QueryFacts {
 /** Removes web and mail addresses from a folded query. */
 function takeAddresses(folded: string): Pick<QueryFacts, "numbers" | "domains" | "mailboxes" | "text"> {
   const [numbers, domains, mailboxes]: [string[], string[], string[]] = [[], [], []];
-  const take = (address: string, mailbox: string | undefined, name: string) => {
+  const take = (address: string, mailbox: string | undefined, name: string, last?: string) => {
+    const hosts = last === undefined ? [name] : [name, `${name} ${last}`];
     if (mailbox !== undefined) mailboxes.push(mailbox);
     const number = NUMBER_IN_ADDRESS.exec(address)?.[1];
     if (number) numbers.push(number);
-    else domains.push(name.replaceAll("-", " "));
+    else domains.push(...hosts.map((host) => host.replaceAll("-", " ")));
     return GAP;
   };
-  const text = folded.replace(LED_DOMAIN, take).replace(DOMAIN, take);
+  const text = folded
+    .replace(LED_DOMAIN, take)
+    .replace(DOMAIN, (address, mailbox: string | undefined, name: string) => take(address, mailbox, name));
   return { numbers, domains, mailboxes, text };
 }
 

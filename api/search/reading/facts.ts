@@ -94,7 +94,7 @@ const LED_DOMAIN = new RegExp(
 const DATE = [
   "\\d{1,2}[/.-]\\d{1,2}[/.-](?:\\d{4}|\\d{2})",
   "(?:18|19|20)\\d\\d[/.-](?:0?[1-9]|1[0-2])[/.-](?:0?[1-9]|[12]\\d|3[01])",
-  `\\d{1,2}(?:ST|ND|RD|TH)?[\\s-]+${MONTH_NAME}(?:[.,]?\\s+|-)\\d{4}`,
+  `\\d{1,2}(?:ST|ND|RD|TH)?(?:\\s+OF)?[\\s-]+${MONTH_NAME}(?:[.,]?\\s+|-)(?:\\d{4}|\\d{2}(?=\\s*(?:,|$)))`,
   `${MONTH_NAME}\\.?\\s+\\d{1,2}(?:ST|ND|RD|TH)?,?\\s+\\d{4}`,
 ].join("|");
 // Useless for a search, but not part of a name either.

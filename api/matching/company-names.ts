@@ -76,9 +76,9 @@ export function companyForms(text: string): CompanyForm[] {
     return { key, words, ends, sameAs: sameAsKey(name), ...all };
   });
   const parts = readCompanyText(text).names.map((reading) => {
-    const { name, weight, rest, agreeing, isFirst = false } = reading;
-    const part = partOf(reading, whole);
-    return { ...toForm(name), part, weight, rest, agreeing, isBeforeComma: isFirst };
+    const { name, weight, rest, agreeing, ends, isFirst = false } = reading;
+    const form = { ...toForm(name), ...(ends && { ends }) };
+    return { ...form, part: partOf(reading, whole), weight, rest, agreeing, isBeforeComma: isFirst };
   });
   return [{ ...toForm(whole), ...all }, ...misspelt, ...parts].filter(({ key }) => key !== "");
 }

@@ -105,7 +105,11 @@ describe("explain", () => {
     [OFFICERS, "Ignatia Brightqern", current(9, "near-spelling", "Ignatia Corwin BRIGHTQUERN")],
     [OFFICERS, "quernspire secretaries ltd", current(1, "same-name", "QUERNSPIRE SECRETARIES LIMITED")],
     [OFFICERS, "quernspire", current(4, "begins-with-words", "QUERNSPIRE SECRETARIES LIMITED")],
-    [OFFICERS, "quernspire secretaries lim", current(5, "begins-with-letters", "QUERNSPIRE SECRETARIES LIMITED")],
+    [
+      OFFICERS,
+      "quernspire secretaries lim",
+      current(5, "begins-with-letters", "QUERNSPIRE SECRETARIES LIMITED"),
+    ],
     [OFFICERS, "quernspire secr", current(5, "begins-with-letters", "QUERNSPIRE SECRETARIES LIMITED")],
     [
       OFFICERS,
@@ -182,6 +186,7 @@ describe("did_you_mean", () => {
     expect(await ask("14 Querngate Management")).toMatchObject({ total_results: 1 });
     expect(await ask("14 Querngate Management")).not.toHaveProperty("did_you_mean");
     expect(await ask("12 Qerngate Managment")).toMatchObject({ did_you_mean: "12 QUERNGATE MANAGEMENT" });
+    expect(await ask("l2 Querngate Management")).toMatchObject({ did_you_mean: "12 QUERNGATE MANAGEMENT" });
     expect(await ask("1 2 Qerngate Managment")).toMatchObject({ did_you_mean: "12 QUERNGATE MANAGEMENT" });
     await register.remove([house]);
   });

@@ -126,6 +126,12 @@ const numbers = judgementsOf(COMPANIES, [
   ["read number: the same behind a label", "Company number 912,384", [of("00912384")]],
   ["read number: a dot behind the prefix", "SC.912385", [of("SC912385")]],
   ["read number: No. behind the prefix", "Sc No. 912386", [of("SC912386")]],
+  [
+    "read number: not those at the address beside it, whose names have none of its words",
+    "Company number 00912387, 1 Tolverne Mews, Yeovil BA20 1ZX",
+    [of("00912387")],
+    [company("QUEXBORN LARDERS LTD", office("Yeovil", "BA20 1ZX", "1 Tolverne Mews"))],
+  ],
 ]);
 
 const letters = judgementsOf(COMPANIES, [
@@ -149,6 +155,11 @@ const letters = judgementsOf(COMPANIES, [
     "read letter: a sentence before the name",
     "Thank you for your payment to Drafthirn Larders Ltd",
     [company("DRAFTHIRN LARDERS LTD")],
+  ],
+  [
+    "read letter: the ending of the name behind a sentence",
+    "Thank you for your payment to Drafthyrn Larders LLP",
+    [company("DRAFTHYRN LARDERS LLP"), company("DRAFTHYRN LARDERS LTD")],
   ],
   [
     "read letter: a longer name without such words has no part",

@@ -179,12 +179,23 @@ function correctWhole(query: QueryForms, words: string[]): string[] {
 }
 
 const NUMBER = /^\d+$/;
+const DIGIT = /\d/;
 
-/** True where a number differs, which is no slip: 12 HIGH STREET for 14 HIGH STREET. A split one is the same. */
-function hasOtherNumbers(words: string[], others: string[]): boolean {
+/**
+ * True where a number differs, which is no slip: 12 HIGH STREET for 14 HIGH STREET. A split one is the same, and so is one
+ * with letters like its digits: 2OO9.
+ */
+function hasOtherNumbers(asked: string[], others: string[]): boolean {
+  const words = asked.map(withDigits);
   const has = (all: string[], word: string) => !NUMBER.test(word) || all.includes(word);
   if (words.every((word) => has(others, word)) && others.every((word) => has(words, word))) return false;
   return digitsOf(words) !== digitsOf(others);
+}
+
+/** A number in which letters were typed or read for digits. */
+function withDigits(word: string): string {
+  const number = word.replaceAll("O", "0").replace(/[IL]/g, "1");
+  return NUMBER.test(number) && DIGIT.test(word) ? number : word;
 }
 
 function digitsOf(words: string[]): string {

@@ -136,9 +136,12 @@ function exactReadings({ numbers, postcode, names: readings }: CompanyReading, n
   ];
 }
 
-/** Companies at an address with a postcode, of which they have every word: `1 High Street, Leeds LS1 1ZZ`. */
-function atAddress({ postcode, address }: CompanyReading, { entries }: ReadNames): Clause[] {
-  if (postcode === null || address.length === 0) return [];
+/**
+ * Companies at an address with a postcode, of which they have every word: `1 High Street, Leeds LS1 1ZZ`. A number beside it
+ * says which company is meant.
+ */
+function atAddress({ numbers, postcode, address }: CompanyReading, { entries }: ReadNames): Clause[] {
+  if (postcode === null || numbers.length > 0 || address.length === 0) return [];
   const filter = allOf([term("postcode", postcode), allWords("address", address), inNames(entries)]);
   // Other words may be a name, which is in the address of those who receive their post there.
   const score = arePlaces(address)
@@ -160,14 +163,18 @@ function isCommon(word: string): boolean {
 
 /** A name that equals a part of the query; the address confirms the rest when the reading requires it. */
 function wholeName(reading: NameReading, { atTiers }: ReadNames): Clause {
-  const { name, rest, agreeing, weight, isInside } = reading;
-  const exact = atTiers(isNamed(reading));
-  const ending = name.end === "NONE" ? [] : [constant(term("names.end", name.end), ENDING_LIFT)];
-  const named = inNames(ending.length > 0 ? { bool: { must: [exact], should: ending } } : exact);
+  const { rest, agreeing, weight, isInside } = reading;
+  const named = inNames(withEnding(atTiers(isNamed(reading)), reading));
   const place = rest.map((word) => term("address", word));
   // A longer name that is misspelt comes first: QUORNBYS STORES before STORES for `Qornbys Stores Ltd, Leeds`.
   const scored = isInside ? plus(named, ALL_NEAR_BAND + weight) : asWholeName(named, weight);
   return within(scored, agreeing > 0 ? [someOf(place, agreeing)] : []);
+}
+
+/** Of entries that are equals the one with the name's ending first. */
+function withEnding(named: Clause, { name }: Pick<NameReading, "name">): Clause {
+  if (name.end === "NONE") return named;
+  return { bool: { must: [named], should: [constant(term("names.end", name.end), ENDING_LIFT)] } };
 }
 
 /** An entry of `names` that is this name. */
@@ -203,7 +210,7 @@ function unconfirmed({ names: readings, lastNames }: CompanyReading, { entries }
     const { name, weight } = reading;
     const score = scoreOf(READING_WAYS.nearMostWords.tiers.current) + name.words.length * WORD_SCORE;
     const filter = allOf([entries, isNamed(reading)]);
-    return inNames(constant(filter, score + WHOLE_NAME_SCORE + weight));
+    return inNames(withEnding(constant(filter, score + WHOLE_NAME_SCORE + weight), reading));
   });
 }
 

@@ -77,14 +77,14 @@ const CONFIRMING_SHARE = 0.75;
 
 /** Reads a query for a company. */
 export function readCompanyText(q: string): CompanyReading {
-  const written = withoutAmounts(foldText(q));
-  const facts = takeFacts(written);
+  const folded = foldText(q);
+  const facts = takeFacts(withoutAmounts(folded));
   const sections = facts.text.split(NAME_MARKERS).filter((section) => splitWords(section).length > 0);
   const isClosed = facts.hasNumber || facts.postcode !== null || sections.length > 1;
   const names = [
     ...sections.flatMap((section, position) => readSection(section, isClosed, position)),
     ...facts.domains.map((domain) => ({ ...whole(splitWords(domain), CLOSED_LATER), isDomain: true })),
-    ...(sections.length > 1 || facts.text !== written ? beginningNames(written) : []),
+    ...(sections.length > 1 || facts.text !== folded ? beginningNames(folded) : []),
   ];
   const [first = ""] = sections;
   const readings = distinct([...names, ...unendedNames(names)], parseCompanyName(q)).slice(0, MOST_READINGS);
@@ -102,7 +102,7 @@ export function readCompanyText(q: string): CompanyReading {
   };
 }
 
-/** Names that begin the text, of which a fact or a marker may be a part: `QUORN.COM LIMITED, Leeds`, `HOME CARE OF YORK LTD`. */
+/** Names that begin the text, of which a fact, a date or a marker may be a part: `QUORN.COM LIMITED, Leeds`, `HOME CARE OF YORK LTD`. */
 function beginningNames(text: string): NameReading[] {
   const all = splitWords(text).join("");
   return readSection(text, false, 0).filter((one) => isClosed(one) && all.startsWith(one.name.key));

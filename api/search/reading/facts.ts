@@ -16,7 +16,7 @@ export interface QueryFacts {
   hasNumber: boolean;
   /** Without its space: `EC1A1BB`. */
   postcode: string | null;
-  /** Names of web and mail addresses: `QUILLORY PRESS` of `www.quillory-press.co.uk`. */
+  /** Names of web and mail addresses: `QUILLORY PRESS` of `www.quillory-press.co.uk`, also `NODE JS` of `www.node.js`. */
   domains: string[];
   /** The text before the @ of mail addresses: `JANE.QUORNSBY` of `jane.quornsby@quillory.com`. */
   mailboxes: string[];
@@ -77,15 +77,26 @@ const TELEPHONE =
 
 const POSTCODE = /(?<![\p{L}\p{N}])(GIR|[A-Z]{1,2}\d[A-Z\d]?)\s*(\d[A-Z]{2})(?![\p{L}\p{N}])/u;
 
-// Behind WWW or @ any last part is that of an address, as SHOP or COM.AU.
-const DOMAIN =
-  /(?:HTTPS?:\/\/)?(?:([\p{L}\p{N}._-]+)@)?(?:[\p{L}\p{N}-]+\.)*?([\p{L}\p{N}-]{2,})\.(?:COM|(?:CO|LTD|PLC|ORG|ME)\.UK|UK|ORG|NET|IO|BIZ|EU|INFO|COOP|WALES|CYMRU|SCOT|LONDON|AI|APP|TV|(?<=(?:\/\/|WWW\.|[\p{L}\p{N}]@)[\p{L}\p{N}.-]+\.)(?:COM?\.)?\p{L}{2,})(?:\/\S*)?(?![\p{L}\p{N}.])/gu;
+const LAST_PARTS =
+  "COM|(?:CO|LTD|PLC|ORG|ME)\\.UK|UK|ORG|NET|IO|BIZ|EU|INFO|COOP|WALES|CYMRU|SCOT|LONDON|AI|APP|TV";
+const HOST_NAME = "(?:[\\p{L}\\p{N}-]+\\.)*?(?<![\\p{L}\\p{N}-])(?!WWW\\.)([\\p{L}\\p{N}-]{2,})\\.";
+const END_OF_ADDRESS = "(?:\\/\\S*)?(?![\\p{L}\\p{N}.])";
+const DOMAIN = new RegExp(
+  `(?:HTTPS?:\\/\\/)?(?:([\\p{L}\\p{N}._-]+)@)?${HOST_NAME}(?:${LAST_PARTS})${END_OF_ADDRESS}`,
+  "gu",
+);
+// Behind HTTP, WWW or @ any last part is that of an address, as SHOP or COM.AU.
+const LED_DOMAIN = new RegExp(
+  `(?:HTTPS?:\\/\\/|(?=WWW\\.)|([\\p{L}\\p{N}._-]*[\\p{L}\\p{N}])@)${HOST_NAME}` +
+    `(?:${LAST_PARTS}|COM?\\.\\p{L}{2,}(?!-)|(\\p{L}{2,})(?!-))${END_OF_ADDRESS}`,
+  "gu",
+);
 
-// A month needs a day and a year: 12 MARCH ROAD is a house.
+// A month needs a day and a year: 12 MARCH ROAD is a house. 0912-34-56 is a company number in groups.
 const DATE = [
   "\\d{1,2}[/.-]\\d{1,2}[/.-](?:\\d{4}|\\d{2})",
-  "\\d{4}[/.-]\\d{1,2}[/.-]\\d{1,2}",
-  `\\d{1,2}(?:ST|ND|RD|TH)?[\\s-]+${MONTH_NAME}(?:[.,]?\\s+|-)\\d{4}`,
+  "(?:18|19|20)\\d\\d[/.-](?:0?[1-9]|1[0-2])[/.-](?:0?[1-9]|[12]\\d|3[01])",
+  `\\d{1,2}(?:ST|ND|RD|TH)?(?:\\s+OF)?[\\s-]+${MONTH_NAME}(?:[.,]?\\s+|-)(?:\\d{4}|\\d{2}(?=\\s*(?:,|$)))`,
   `${MONTH_NAME}\\.?\\s+\\d{1,2}(?:ST|ND|RD|TH)?,?\\s+\\d{4}`,
 ].join("|");
 // Useless for a search, but not part of a name either.
@@ -109,23 +120,13 @@ export function withoutAmounts(text: string): string {
 export function takeFacts(folded: string): QueryFacts {
   if (!DIGIT_OR_DOT.test(folded))
     return { numbers: [], hasNumber: false, postcode: null, domains: [], mailboxes: [], text: folded };
-  const domains: string[] = [];
-  const mailboxes: string[] = [];
-  const numbers: string[] = [];
+  const { numbers, domains, mailboxes, text: withoutAddresses } = takeAddresses(folded);
   let hasOther = false;
   let postcode: string | null = null;
-  const rest = folded
-    .replace(DOMAIN, (address, mailbox: string | undefined, name: string) => {
-      if (mailbox !== undefined) mailboxes.push(mailbox);
-      const number = NUMBER_IN_ADDRESS.exec(address)?.[1];
-      if (number) numbers.push(number);
-      else domains.push(name.replaceAll("-", " "));
-      return GAP;
-    })
-    .replace(TELEPHONE, () => {
-      hasOther = true;
-      return GAP;
-    });
+  const rest = withoutAddresses.replace(TELEPHONE, () => {
+    hasOther = true;
+    return GAP;
+  });
   const text = joinNumbers(rest)
     // The postcode is removed first: otherwise `E1 2345` would lose its end to the search for numbers.
     .replace(POSTCODE, (_all, outward: string, inward: string) => {
@@ -166,6 +167,23 @@ export function takePostcodeAlone(folded: string): string | null {
   const left = wordsOf(text).filter((word) => !isNoPlace(word));
   const isAlone = numbers.length === 0 && domains.length === 0 && (left.length === 0 || arePlaces(left));
   return isAlone ? postcode : null;
+}
+
+/** Removes web and mail addresses from a folded query. */
+function takeAddresses(folded: string): Pick<QueryFacts, "numbers" | "domains" | "mailboxes" | "text"> {
+  const [numbers, domains, mailboxes]: [string[], string[], string[]] = [[], [], []];
+  const take = (address: string, mailbox: string | undefined, name: string, last?: string) => {
+    const hosts = last === undefined ? [name] : [name, `${name} ${last}`];
+    if (mailbox !== undefined) mailboxes.push(mailbox);
+    const number = NUMBER_IN_ADDRESS.exec(address)?.[1];
+    if (number) numbers.push(number);
+    else domains.push(...hosts.map((host) => host.replaceAll("-", " ")));
+    return GAP;
+  };
+  const text = folded
+    .replace(LED_DOMAIN, take)
+    .replace(DOMAIN, (address, mailbox: string | undefined, name: string) => take(address, mailbox, name));
+  return { numbers, domains, mailboxes, text };
 }
 
 function joinNumbers(text: string): string {

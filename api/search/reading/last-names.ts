@@ -25,7 +25,7 @@ export function lastNames(words: string[]): CompanyName[] {
   return core
     .map((_word, start) => core.slice(start))
     .filter((name, start) => start > led && mayBeName(name, start))
-    .map((name) => parseCompanyName(name.join(" ")));
+    .map((name) => parseCompanyName([...name, ...words.slice(-length)].join(" ")));
 }
 
 function mayBeName(name: string[], before: number): boolean {

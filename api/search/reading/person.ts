@@ -62,8 +62,8 @@ const BESIDE =
 // `Jane Quornsby aka Smithers`: AKA is a surname as well.
 const ALIAS = /(?<=\S\s+\S+)[\s,]+(?:AKA|DBA)\s.*$/u;
 
-// A dash or a stroke between spaces ends a name of two words: `Jean - Paul Nomanby` goes on.
-const BETWEEN_PARTS = /[,;|\n\r\t()]+|(?<=\S\s+\S+)\s[-/]+\s/;
+const BETWEEN_PARTS = /[,;|\n\r\t()]+/;
+const SPACED_DASH = /\s[-/]+\s/;
 
 const DIGIT = /\d/;
 
@@ -84,7 +84,9 @@ export function readPersonText(q: string): PersonReading {
     numbers,
     postcode,
     names: [
-      ...[...namesOf(cleaned, born !== null), ...behindTitle(segments), ...beforeAlias(named)],
+      ...namesOf(cleaned, { isBorn: born !== null, isDashed: endsWithDash(named) }),
+      ...behindTitle(segments),
+      ...beforeAlias(named),
       ...[...mailboxes.flatMap(ofMailbox), ...withPlace(all)],
     ].filter(({ query, place }) =>
       // A surname alone beside a place would be half of any name with a comma.
@@ -101,9 +103,29 @@ function segmentsOf(named: string): string[][] {
     .replace(POST, "")
     .replace(BESIDE, "")
     .split(BETWEEN_PARTS)
+    .flatMap(splitAtDash)
     .map(wordsOf)
     .filter(isNotEmpty)
     .filter((words, place) => place === 0 || !isCompany(words));
+}
+
+/** A dash or a stroke between spaces ends a name of two words without its title: `Mr Jean - Paul Nomanby` goes on. */
+function splitAtDash(part: string, place = 0): string[] {
+  const pieces = part.split(SPACED_DASH);
+  if (place > 0) return pieces;
+  const upTo = (last: number) => pieces.slice(0, last + 1).join(" ");
+  const end = pieces.findIndex((_piece, last) => isName(wordsOf(upTo(last))));
+  return end < 0 ? [part] : [upTo(end), ...pieces.slice(end + 1)];
+}
+
+function isName(words: string[]): boolean {
+  return words.filter((word, position) => !isTitle(word, words[position - 1])).length > 1;
+}
+
+/** True where a dash, not a comma, ends the first part. */
+function endsWithDash(named: string): boolean {
+  const [first = ""] = named.split(BETWEEN_PARTS);
+  return splitAtDash(first).length > 1;
 }
 
 function cleanedOf(segments: string[][]): string[][] {
@@ -126,9 +148,12 @@ function firstWords(segments: string[][]): string[][] {
 
 /**
  * The query as a whole, its first part before a place, or `SURNAME, Forenames` and a place. `isBorn`: a date of birth shows
- * who is meant, whatever is said behind the name.
+ * who is meant, whatever is said behind the name. `isDashed`: several words before a dash are no surname.
  */
-function namesOf(segments: string[][], isBorn: boolean): PersonNameReading[] {
+function namesOf(
+  segments: string[][],
+  { isBorn, isDashed }: { isBorn: boolean; isDashed: boolean },
+): PersonNameReading[] {
   const [first = [], ...rest] = segments;
   const [second = [], ...others] = rest;
   const whole = beside(wholeOf(segments));
@@ -139,10 +164,14 @@ function namesOf(segments: string[][], isBorn: boolean): PersonNameReading[] {
       ...before(parseParts([first]), [...second, ...others.flat()]),
       isBeforeAddress: isAddress(first, rest) || (isBorn && first.length > 1),
     },
-    {
-      ...before(parseParts([first, second]), others.flat()),
-      isBeforeAddress: !second.some(hasDigit) && isAddress([...first, ...second], others),
-    },
+    ...(isDashed && first.length > 1
+      ? []
+      : [
+          {
+            ...before(parseParts([first, second]), others.flat()),
+            isBeforeAddress: !second.some(hasDigit) && isAddress([...first, ...second], others),
+          },
+        ]),
   ];
 }
 

@@ -42,6 +42,9 @@ const table: [text: string, name: string, strength: Strength][] = [
   ["Tarnwick Press Ltd, UK", "TARNWICK PRESS LLP", "weak"],
   ["Tarnwick Press Ltd (In Liquidation), Leeds", "TARNWICK PRESS LTD", "likely"],
   ["Tarnwick Press (In Liquidation)", "TARNWICK PRESS LTD", "weak"],
+  // A misspelt ending beside other words is one, too.
+  ["Tarnwick Plcc, Leeds", "TARNWICK PLC", "near"],
+  ["Tarnwick Plcc, Leeds", "TARNWICK LLP", "weak"],
   // Words in front of an ending, or beside a word that documents put around names, are hardly the whole name.
   ["Tarnwick Press Ltd, Leeds", "PRESS LTD", "near"],
   ["Card Factory", "FACTORY LTD", "near"],

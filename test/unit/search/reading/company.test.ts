@@ -91,6 +91,7 @@ describe("names that are closed", () => {
     ["Quillory.com, Leeds", "QUILLORYCOM"],
     ["1234567 Limited, Leeds", "1234567 LTD"],
     ["SE1 2LZ Quillory Ltd, Leeds", "SE12LZQUILLORY LTD"],
+    ["12 March 2024 Ltd, Leeds", "12MARCH2024 LTD"],
     ["Quillory Home Care of Inkwell Ltd, Leeds", "QUILLORYHOMECAREOFINKWELL LTD"],
   ])("with a web address, a number, a postcode or a marker in them: %s", (q, name) => {
     expect(namesOf(q)).toContain(name);
@@ -134,6 +135,11 @@ describe("what else is said", () => {
     ["Quillory of Leeds, England", { place: ["LEEDS"] }],
   ])("%s", (q, said) => {
     expect(readCompanyText(q)).toMatchObject(said);
+  });
+
+  test("at the end of a sentence a name with its ending", () => {
+    const { lastNames } = readCompanyText("Thank you for your payment to Quillory Press Publishing LLP");
+    expect(lastNames).toContainEqual(expect.objectContaining({ key: "QUILLORYPRESSPUBLISHING", end: "LLP" }));
   });
 
   test("of a text of any length a bounded number of readings", () => {

@@ -23,6 +23,7 @@ describe("a company number", () => {
     ["Company no 12", ["00000012"], ""],
     ["Company number: 0912 3456", ["09123456"], ""],
     ["company no. 00-934-567, Leeds", ["00934567"], "LEEDS"],
+    ["Company no. 0912-34-56", ["09123456"], ""],
     ["№ 912345", ["00912345"], ""],
     ["Company No: SC 123 456", ["SC123456"], ""],
     ["Quillory SC 12 34 56 Leeds", ["SC123456"], "QUILLORY LEEDS"],
@@ -38,6 +39,7 @@ describe("a company number", () => {
     ["IP00123R", ["IP00123R"], ""],
     ["Quillory 123456", ["00123456"], "QUILLORY"],
     ["https://register.example.org.uk/company/00912345/officers", ["00912345"], ""],
+    ["https://find-and-update.company-information.service.gov.uk/company/00912345", ["00912345"], ""],
     ["CO 123456", ["00123456"], "CO"],
     ["Company number 912,345", ["00912345"], ""],
     ["Quillory Ltd, company no. 1,234,567, Leeds", ["01234567"], "QUILLORY LTD LEEDS"],
@@ -107,6 +109,9 @@ describe("a company number", () => {
     ["12-MAR-2024 QUILLORY LTD", "QUILLORY LTD"],
     ["2024-03-12 Quillory Ltd", "QUILLORY LTD"],
     ["12/03/2024 Quillory Ltd", "QUILLORY LTD"],
+    ["12th of March 2024 Quillory Ltd", "QUILLORY LTD"],
+    ["Quillory Ltd 12 Mar 24", "QUILLORY LTD"],
+    ["12-Mar-24, Quillory Ltd", "QUILLORY LTD"],
     ["12 March Road Ltd", "12 MARCH ROAD LTD"],
     ["12 March 10 Row Ltd", "12 MARCH 10 ROW LTD"],
     ["May 2024 Ltd", "MAY 2024 LTD"],
@@ -145,15 +150,27 @@ describe("a web or mail address", () => {
     ["Quillory.London, Leeds", ["QUILLORY"]],
     ["A.B. CO", []],
     ["Quillory Ltd.,Leeds", []],
-    ["www.quillory-press.shop", ["QUILLORY PRESS"]],
-    ["https://quillory.de/about", ["QUILLORY"]],
+    ["www.quillory-press.shop", ["QUILLORY PRESS", "QUILLORY PRESS SHOP"]],
+    ["https://quillory.de/about", ["QUILLORY", "QUILLORY DE"]],
     ["https://www.quillory.com.au", ["QUILLORY"]],
     ["jane@mail.quillory.co.nz", ["QUILLORY"]],
+    ["https://www.node.js", ["NODE", "NODE JS"]],
     ["www.quillory", []],
     ["quillory.shop", []],
     ["St.Jude Ltd", []],
     ["@home.care", []],
+    ["https://www.quillory-press.co.uk", ["QUILLORY PRESS"]],
+    ["jane@mail.quillory-press.co.uk", ["QUILLORY PRESS"]],
+    ["https://www.quillory-press.shop", ["QUILLORY PRESS", "QUILLORY PRESS SHOP"]],
+    ["https://www.quillory", []],
+    ["https://find-and-update.company-information.service.gov.uk/company/00912345", []],
   ])("%s", (q, domains) => {
     expect(factsOf(q).domains).toEqual(domains);
+  });
+
+  test("is searched for in a long text of dots in steps that do not multiply", () => {
+    const started = performance.now();
+    expect(takeFacts("CO.".repeat(700)).domains).toEqual([]);
+    expect(performance.now() - started).toBeLessThan(2000);
   });
 });

@@ -70,6 +70,9 @@ describe("the name", () => {
     ["Nomanby, Ma Ba", "MA BA NOMANBY"],
     ["Jane Nomanby - Smith", "JANE NOMANBY SMITH"],
     ["Jean - Paul Nomanby", "JEAN PAUL NOMANBY"],
+    ["Mr Nomanby - Smith", "NOMANBY SMITH"],
+    ["Mr Jean - Paul Nomanby, Leeds", "JEAN PAUL NOMANBY LEEDS"],
+    ["Jean - Paul Nomanby - Quillory Press Ltd", "JEAN PAUL NOMANBY"],
     ["Jane Nomanby c/o Quillory Press", "JANE NOMANBY"],
     ["Jane Nomanby, on behalf of Quillory Press", "JANE NOMANBY"],
     ["Jane Nomanby née Smithers", "JANE NOMANBY"],
@@ -134,6 +137,7 @@ describe("a name beside what is said else", () => {
     ["jane.nomanby@quillory.com", ["JANE NOMANBY"]],
     ["Secretary, j_m-nomanby@quillory.co.uk", ["J M NOMANBY"]],
     // One word before a comma is the surname.
+    ["NOMANBY, Jane - Company Director", ["JANE/NOMANBY"]],
     ["NOMANBY, Harold John, OBE", ["HAROLD JOHN/NOMANBY"]],
     ["Nomanby, Harold, Leeds", ["HAROLD/NOMANBY (LEEDS)"]],
   ])("%s", (q, names) => {
@@ -165,6 +169,14 @@ describe("a name beside what is said else", () => {
   ])("needs no place that agrees, before what is surely an address: %s", (q, names) => {
     const read = readPersonText(q).names.filter(({ isBeforeAddress }) => isBeforeAddress);
     expect(read.map(({ query: { words, readings } }) => nameOf(words, readings))).toEqual(names);
+  });
+
+  test.each<[q: string, other: string]>([
+    ["Mary Smith - Jones", "JONES/MARYSMITH"],
+    ["Mr Nomanby - Smith", "SMITH/NOMANBY"],
+    ["Mr Jean - Paul Nomanby, Leeds", "PAUL NOMANBY/JEAN (LEEDS)"],
+  ])("has no surname before a dash: %s", (q, other) => {
+    expect(namesOf(q)).not.toContain(other);
   });
 
   test("is the surname's, where a comma says so", () => {

@@ -99,13 +99,14 @@ async function writeSurveyed(
   await during(run, "updating the search", () => waitForSearch(stores, record._id, run.context));
 }
 
-/** The whole file is loaded, so the next file of its series may follow. */
-async function keepRun({ stores, record }: WritingRun, survey: FileSurvey, position: number): Promise<void> {
+/** The whole file is loaded, so that the next one, and the next of its series, may follow. */
+async function keepPassed({ stores, record }: WritingRun, survey: FileSurvey, position: number): Promise<void> {
   const { source, context, mended } = survey;
   const ran = mended ? undefined : source.series?.runOf(context);
   const surveyed = record.surveyed?.[position];
-  if (!ran || !surveyed) return;
-  surveyed.run = ran;
+  if (!surveyed) return;
+  surveyed.isCompared = true;
+  if (ran) surveyed.run = ran;
   await writeLoad(stores.mongo.documents, record);
 }
 
@@ -194,9 +195,9 @@ async function writeFiles(run: WritingRun, surveys: readonly FileSurvey[], repea
     const end = await inSpan({ name: "loading files" }, () => writeFile(run, survey, due));
     const unchanged = record.counts.unchanged - before.unchanged + counted.unchanged;
     // Rows that run again once a later file has begun would count as later than its rows.
-    if (!batches.some(({ revision }) => revision >= end))
+    if (!record.surveyed?.[position]?.isCompared)
       await writeOvertaken(run, survey, { source, rows, unchanged, first, apart });
-    await keepRun(run, survey, position);
+    await keepPassed(run, survey, position);
     const doubt = survey.doubt ? `, although ${survey.doubt}` : "";
     context.tell(`${file}: ${formatNumber(rows, "row")} read as ${source.name}${doubt}`);
     first = end;

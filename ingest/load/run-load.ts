@@ -50,9 +50,7 @@ export async function runLoad(run: WritingRun): Promise<Error | null> {
     const release = await during(run, "waiting until no other load writes these kinds of record", () =>
       lockKinds(stores.redis, surveyed.fills, context),
     );
-    await writeSurveyed(run, surveyed, repeats)
-      .catch((error: unknown) => endBatches(run, error))
-      .finally(release);
+    await writeSurveyed(run, surveyed, repeats).finally(release);
     await endLoad(run, null);
     return null;
   } catch (error) {
@@ -100,7 +98,11 @@ async function writeSurveyed(
 }
 
 /** The whole file is loaded, so that the next one, and the next of its series, may follow. */
-async function keepPassed({ stores, record }: WritingRun, survey: FileSurvey, position: number): Promise<void> {
+async function keepPassed(
+  { stores, record }: WritingRun,
+  survey: FileSurvey,
+  position: number,
+): Promise<void> {
   const { source, context, mended } = survey;
   const ran = mended ? undefined : source.series?.runOf(context);
   const surveyed = record.surveyed?.[position];
@@ -216,13 +218,13 @@ async function writeOvertaken(run: WritingRun, survey: FileSurvey, of: WrittenFi
   // Of two runs of a batch the first counts.
   const { counts } = record;
   const again = { ...of, isDue: (revision: number) => overtaken.has(revision), isAgain: true as const };
-  await inSpan({ name: "comparing repeated rows" }, () => writeFile(run, survey, again));
-  record.counts = counts;
+  const write = () => writeFile(run, survey, again);
+  await inSpan({ name: "comparing repeated rows" }, write).finally(() => (record.counts = counts));
 }
 
 /** Writes the batches of a file that are due, and waits for them; returns the revision after that of the last. */
 async function writeFile(
-  { producer, ...run }: WritingRun,
+  run: WritingRun,
   survey: FileSurvey,
   {
     first,
@@ -232,8 +234,9 @@ async function writeFile(
     isAgain,
   }: Writing & Pick<BatchJob, "isAgain"> & { isDue: (revision: number) => boolean; guard?: () => void },
 ): Promise<number> {
+  const { producer, record } = run;
   const { source, mended } = survey;
-  const { _id: load, plan } = run.record;
+  const { _id: load, plan } = record;
   const shared = { load, first: plan.first ?? [], ...(isAgain && { isAgain }) };
   let revision = first;
   const take = async (batch: FileBatch) => {
@@ -245,7 +248,8 @@ async function writeFile(
     await producer.add(job);
   };
   const drain = () => producer.drain();
-  await cutFile(run, survey, { take, apart, drain, isAgain: isAgain === true });
+  const cutting = { take, apart, drain, isAgain: isAgain === true };
+  await cutFile(run, survey, cutting).catch((error: unknown) => endBatches(run, error));
   guard?.();
   return revision;
 }

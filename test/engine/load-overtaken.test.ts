@@ -9,7 +9,7 @@ import { fetchLatestLoads, REVISIONS_PER_BATCH } from "../../ingest/history/load
 import type { Change } from "../../ingest/log/changes.ts";
 import { startWorker } from "../../ingest/worker.ts";
 import { company, fetchHeldName, NUMBER } from "../support/event-batches.ts";
-import { PARTS, writeFile } from "../support/load-command.ts";
+import { PARTS, STOPPED, writeFile } from "../support/load-command.ts";
 import { makeOwnFolder } from "../support/own-folder.ts";
 import type { TestRegister } from "../support/register.ts";
 import { registersPerTest } from "../support/registers-per-test.ts";
@@ -106,6 +106,32 @@ it("also where the batch of the event had been written, but not ended, before th
   expect(error?.message).toMatch(/mapper_parsing_exception/);
   expect(await runInOrder(register, [], {})).toBeUndefined();
   expect(await fetchHeldName(register.stores)).toBe("EVENT LTD");
+});
+
+it("rows that ran again are not counted twice where the load is stopped meanwhile", async () => {
+  const register = await open();
+  await loadInOrder(register, [lines("stored.jsonl", "STORED LTD")]);
+  const { documents } = register.stores.mongo;
+  const again: string[] = [];
+  let hasEnded = false;
+  const onChange = async ({ job = "" }: Partial<Change>) => {
+    if (!job.endsWith("-again") || again.push(job) === 1) return;
+    // The first of them is written and counted, the second one held until the load has ended.
+    const isWritten = async () =>
+      (await documents.fetchAll("changes", { job: again[0] ?? "", state: "written" })).length > 0;
+    await waitUntil(isWritten, "the first of them is written");
+    isStopping = true;
+    await waitUntil(() => Promise.resolve(hasEnded), "the load has ended");
+  };
+  let isStopping = false;
+  const file = lines("saved.jsonl", "OTHER LTD", "STORED LTD", "STORED LTD");
+  const ended = () => (hasEnded = true);
+  const error = await runInOrder(register, [file], {
+    ...{ order: [1, 2, 0], onChange, ended, isStopping: () => isStopping },
+  });
+  expect(error?.message).toMatch(STOPPED);
+  const [stopped] = await fetchLatestLoads(documents, 1);
+  expect(stopped?.counts.read).toBe(3);
 });
 
 it("a row that is not the last of its record is compared again, too", async () => {

@@ -3,7 +3,7 @@ import { formatNumber } from "../../api/shared/runtime/format.ts";
 import { CommandError, messageOf, UnknownFormatError } from "../../api/shared/runtime/errors.ts";
 import { inSpan } from "../../api/shared/tracing/tracing.ts";
 import { removeKeptRows, removeReplaced } from "../refused-rows/refused-rows.ts";
-import { sumCounts } from "../history/counts.ts";
+import { addCounts, noCounts, sumCounts } from "../history/counts.ts";
 import {
   identityOf,
   REVISIONS_PER_BATCH,
@@ -183,17 +183,22 @@ async function writeFiles(run: WritingRun, surveys: readonly FileSurvey[], repea
   const { record, context, stores } = run;
   // Batches of an earlier run are not written again; their counts are included.
   const batches = await fetchBatches(stores.mongo.documents, record._id);
-  const done = new Set(batches.map(({ revision }) => revision));
+  const done = new Map(batches.map(({ revision, counts }) => [revision, counts]));
   record.counts = sumCounts(batches);
   let first = record.plan.revision;
   for (const [position, survey] of surveys.entries()) {
     const { source, file, rows } = survey;
     const before = record.counts;
-    // Of a resumed load also those of later files, which only begin when this one has passed.
-    const counted = sumCounts(batches.filter(({ revision }) => revision >= first));
-    const guard = guardRefusals(run, survey, counted);
+    // Those of its batches that are done.
+    let counted = noCounts();
+    const guard = guardRefusals(run, survey, () => counted);
+    const isDue = (revision: number) => {
+      const counts = done.get(revision);
+      if (counts) counted = addCounts(counted, counts);
+      return !counts;
+    };
     const apart = repeats && apartOf(survey, repeats);
-    const due = { first, apart, guard, isDue: (revision: number) => !done.has(revision) };
+    const due = { first, apart, guard, isDue };
     const end = await inSpan({ name: "loading files" }, () => writeFile(run, survey, due));
     const unchanged = record.counts.unchanged - before.unchanged + counted.unchanged;
     // Rows that run again once a later file has begun would count as later than its rows.
@@ -240,10 +245,10 @@ async function writeFile(
   const shared = { load, first: plan.first ?? [], ...(isAgain && { isAgain }) };
   let revision = first;
   const take = async (batch: FileBatch) => {
-    guard?.();
     const job = { ...shared, revision, ...batch, ...mended?.job };
     revision += REVISIONS_PER_BATCH;
     if (!isDue(job.revision)) return;
+    guard?.();
     if (source.isOrdered) await producer.drain();
     await producer.add(job);
   };

@@ -25,8 +25,9 @@ export async function waitForLeft(run: WaitingRun, collections: readonly string[
     const [load] = await removeLeft(run, collections);
     if (load === undefined) return;
     if (wait === 1)
+      // A Redis that cannot say it now says nothing against workers.
       tell(
-        (await producer.hasWorkers())
+        (await producer.hasWorkers().catch(() => true))
           ? `workers still write batches of load ${load}, which has ended; this load waits for them`
           : `${NO_WORKER}, then the load continues by itself: it waits for those of load ${load}, which has ended`,
       );

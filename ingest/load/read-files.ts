@@ -188,16 +188,17 @@ export function cutFile(
 const FEWEST_REFUSED = 100;
 
 /**
- * Returns a check that throws CommandError when too many rows were refused: the format is probably wrong. `counted`: those of
- * the file that `record.counts` has already, of a load that is resumed.
+ * Returns a check that throws CommandError when too many rows were refused: the format is probably wrong. `countDone`: what
+ * `record.counts` has already of the file, and has been passed, of a load that is resumed.
  */
-export function guardRefusals(run: LoadRun, { file }: FileSurvey, counted = noCounts()): () => void {
+export function guardRefusals(run: LoadRun, { file }: FileSurvey, countDone = noCounts): () => void {
   const { context, isForced, isDryRun, record } = run;
   const { _id: load, plan, counts: before } = record;
   const mostPercent = context.config.REFUSED_MAX_PERCENT;
   return () => {
     // A file of mended rows still holds those that could not be mended.
     if (isForced || plan.mends) return;
+    const counted = countDone();
     const countOf = (what: "read" | "refused") => record.counts[what] - before[what] + counted[what];
     const [read, refused] = [countOf("read"), countOf("refused")];
     if (refused < FEWEST_REFUSED || refused * 100 <= read * mostPercent) return;

@@ -3,7 +3,7 @@ import { formatNumber } from "../../api/shared/runtime/format.ts";
 import { CommandError, messageOf, UnknownFormatError } from "../../api/shared/runtime/errors.ts";
 import { inSpan } from "../../api/shared/tracing/tracing.ts";
 import { removeKeptRows, removeReplaced } from "../refused-rows/refused-rows.ts";
-import { sumCounts } from "../history/counts.ts";
+import { addCounts, noCounts, sumCounts } from "../history/counts.ts";
 import {
   identityOf,
   REVISIONS_PER_BATCH,
@@ -50,9 +50,7 @@ export async function runLoad(run: WritingRun): Promise<Error | null> {
     const release = await during(run, "waiting until no other load writes these kinds of record", () =>
       lockKinds(stores.redis, surveyed.fills, context),
     );
-    await writeSurveyed(run, surveyed, repeats)
-      .catch((error: unknown) => endBatches(run, error))
-      .finally(release);
+    await writeSurveyed(run, surveyed, repeats).finally(release);
     await endLoad(run, null);
     return null;
   } catch (error) {
@@ -99,13 +97,18 @@ async function writeSurveyed(
   await during(run, "updating the search", () => waitForSearch(stores, record._id, run.context));
 }
 
-/** The whole file is loaded, so the next file of its series may follow. */
-async function keepRun({ stores, record }: WritingRun, survey: FileSurvey, position: number): Promise<void> {
+/** The whole file is loaded, so that the next one, and the next of its series, may follow. */
+async function keepPassed(
+  { stores, record }: WritingRun,
+  survey: FileSurvey,
+  position: number,
+): Promise<void> {
   const { source, context, mended } = survey;
   const ran = mended ? undefined : source.series?.runOf(context);
   const surveyed = record.surveyed?.[position];
-  if (!ran || !surveyed) return;
-  surveyed.run = ran;
+  if (!surveyed) return;
+  surveyed.isCompared = true;
+  if (ran) surveyed.run = ran;
   await writeLoad(stores.mongo.documents, record);
 }
 
@@ -180,23 +183,28 @@ async function writeFiles(run: WritingRun, surveys: readonly FileSurvey[], repea
   const { record, context, stores } = run;
   // Batches of an earlier run are not written again; their counts are included.
   const batches = await fetchBatches(stores.mongo.documents, record._id);
-  const done = new Set(batches.map(({ revision }) => revision));
+  const done = new Map(batches.map(({ revision, counts }) => [revision, counts]));
   record.counts = sumCounts(batches);
   let first = record.plan.revision;
   for (const [position, survey] of surveys.entries()) {
     const { source, file, rows } = survey;
     const before = record.counts;
-    // Of a resumed load also those of later files, which only begin when this one has passed.
-    const counted = sumCounts(batches.filter(({ revision }) => revision >= first));
-    const guard = guardRefusals(run, survey, counted);
+    // Those of its batches that are done.
+    let counted = noCounts();
+    const guard = guardRefusals(run, survey, () => counted);
+    const isDue = (revision: number) => {
+      const counts = done.get(revision);
+      if (counts) counted = addCounts(counted, counts);
+      return !counts;
+    };
     const apart = repeats && apartOf(survey, repeats);
-    const due = { first, apart, guard, isDue: (revision: number) => !done.has(revision) };
+    const due = { first, apart, guard, isDue };
     const end = await inSpan({ name: "loading files" }, () => writeFile(run, survey, due));
     const unchanged = record.counts.unchanged - before.unchanged + counted.unchanged;
     // Rows that run again once a later file has begun would count as later than its rows.
-    if (!batches.some(({ revision }) => revision >= end))
+    if (!record.surveyed?.[position]?.isCompared)
       await writeOvertaken(run, survey, { source, rows, unchanged, first, apart });
-    await keepRun(run, survey, position);
+    await keepPassed(run, survey, position);
     const doubt = survey.doubt ? `, although ${survey.doubt}` : "";
     context.tell(`${file}: ${formatNumber(rows, "row")} read as ${source.name}${doubt}`);
     first = end;
@@ -215,13 +223,13 @@ async function writeOvertaken(run: WritingRun, survey: FileSurvey, of: WrittenFi
   // Of two runs of a batch the first counts.
   const { counts } = record;
   const again = { ...of, isDue: (revision: number) => overtaken.has(revision), isAgain: true as const };
-  await inSpan({ name: "comparing repeated rows" }, () => writeFile(run, survey, again));
-  record.counts = counts;
+  const write = () => writeFile(run, survey, again);
+  await inSpan({ name: "comparing repeated rows" }, write).finally(() => (record.counts = counts));
 }
 
 /** Writes the batches of a file that are due, and waits for them; returns the revision after that of the last. */
 async function writeFile(
-  { producer, ...run }: WritingRun,
+  run: WritingRun,
   survey: FileSurvey,
   {
     first,
@@ -231,20 +239,22 @@ async function writeFile(
     isAgain,
   }: Writing & Pick<BatchJob, "isAgain"> & { isDue: (revision: number) => boolean; guard?: () => void },
 ): Promise<number> {
+  const { producer, record } = run;
   const { source, mended } = survey;
-  const { _id: load, plan } = run.record;
+  const { _id: load, plan } = record;
   const shared = { load, first: plan.first ?? [], ...(isAgain && { isAgain }) };
   let revision = first;
   const take = async (batch: FileBatch) => {
-    guard?.();
     const job = { ...shared, revision, ...batch, ...mended?.job };
     revision += REVISIONS_PER_BATCH;
     if (!isDue(job.revision)) return;
+    guard?.();
     if (source.isOrdered) await producer.drain();
     await producer.add(job);
   };
   const drain = () => producer.drain();
-  await cutFile(run, survey, { take, apart, drain, isAgain: isAgain === true });
+  const cutting = { take, apart, drain, isAgain: isAgain === true };
+  await cutFile(run, survey, cutting).catch((error: unknown) => endBatches(run, error));
   guard?.();
   return revision;
 }

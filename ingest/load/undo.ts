@@ -123,7 +123,7 @@ async function endBatches({ stores, context }: UndoRun, { load, menders }: UndoP
   const prefix = context.config.QUEUE_PREFIX;
   for (const { _id } of [load, ...menders]) {
     if ((await removeBatches(stores.redis, prefix, _id)) === 0) continue;
-    if ((await countWorkers(stores.redis, prefix)) === 0)
+    if ((await countWorkers(stores.redis, prefix).catch(() => 1)) === 0)
       throw new CommandError(`${NO_WORKER}, then run this again in a minute`);
     throw new CommandError(`workers are still writing rows of load ${_id}: run this again in a minute`);
   }

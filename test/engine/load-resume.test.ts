@@ -77,8 +77,8 @@ describe("a load that was interrupted", () => {
     await expectStoresAgree(register.stores);
   });
 
-  /** Loads the companies and stops while the load waits for the search; returns its id. */
-  async function stopBehindRows(register: TestRegister): Promise<string> {
+  /** Loads companies and stops while the load waits for the search; returns its id. */
+  async function stopBehindRows(register: TestRegister, files = PARTS): Promise<string> {
     const { redis, mongo } = register.stores;
     // As if the only worker had stopped behind the last batch.
     let follow = await redis.locks.acquire(FOLLOW_LOCK);
@@ -89,7 +89,7 @@ describe("a load that was interrupted", () => {
         isWaiting = loads.some((one) => formatProgress(one).startsWith("updating the search"));
       });
     }, 50);
-    const broken = await register.run(loadCommand, PARTS, { encoding: "utf-8" }, () => isWaiting);
+    const broken = await register.run(loadCommand, files, { encoding: "utf-8" }, () => isWaiting);
     clearInterval(look);
     expect(broken.error?.message).toMatch(/^stopped; all rows are written, and the workers go on/);
     await follow.release();
@@ -101,6 +101,17 @@ describe("a load that was interrupted", () => {
     const register = await newRegister();
     const id = await stopBehindRows(register);
     expect(await load(register, [], { resume: id })).toMatchObject({ exitCode: 0 });
+  });
+
+  it("counts as refused rows of a file none of a later one", async () => {
+    const register = await newRegister();
+    const rows = [JSON.stringify(company("MOCK LTD")), ...Array<string>(60).fill("{}"), ""].join("\n");
+    const files = ["one.jsonl", "other.jsonl"].map((name) => writeFile(folder, name, rows));
+    const id = await stopBehindRows(register, files);
+    const resumed = await load(register, [], { resume: id });
+    expect(resumed.error).toBeUndefined();
+    // Rows were refused.
+    expect(resumed.exitCode).toBe(2);
   });
 
   it("has the next edition compared with what another load has written meanwhile", async () => {

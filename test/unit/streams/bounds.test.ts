@@ -1,30 +1,60 @@
 /** What the events of a restored database, which has none, cost a reader of the oldest. */
 import { expect, it } from "@jest/globals";
-import { fetchBounds, readTimepoint } from "../../../api/shared/stores/collections/events.ts";
+import {
+  fetchBounds,
+  fetchNextEvents,
+  readTimepoint,
+} from "../../../api/shared/stores/collections/events.ts";
 import { toPosition } from "../../../api/shared/stores/collections/positions.ts";
 import { openPages } from "../../../api/streams/pages.ts";
 import { streams, type StreamDefinition } from "../../../api/streams/streams.ts";
 
-it("does not look through the positions of before the restore", async () => {
-  const stored = new Map<string, object>([["live", { _id: "live", position: toPosition(5_000_000) }]]);
-  let looks = 0;
+const LIVE = toPosition(5_000_000);
+
+/** A database with these documents; counts the looks for events. The cast: all that is used of it. */
+function holding(...items: { _id: string }[]) {
+  const stored = new Map(items.map((item) => [item._id, item]));
+  const looks = { count: 0 };
   const documents = {
     fetch: (_collection: string, id: string) => Promise.resolve(stored.get(id) ?? null),
-    fetchAll: () => {
-      looks += 1;
-      return Promise.resolve([]);
+    fetchAll: (_collection: string, { _id: ids }: { _id: string[] }) => {
+      looks.count += 1;
+      return Promise.resolve(ids.flatMap((id) => stored.get(id) ?? []));
     },
-    putMissing: (_collection: string, items: { _id: string }[]) => {
-      for (const item of items) stored.set(item._id, item);
+    listBetween: (
+      _collection: string,
+      { after, before }: Record<"after" | "before", string>,
+      limit: number,
+    ) => {
+      looks.count += 1;
+      const ids = [...stored.keys()].filter((id) => id > after && id < before).sort();
+      return Promise.resolve(ids.slice(0, limit).map((id) => stored.get(id)));
+    },
+    putMissing: (_collection: string, missing: { _id: string }[]) => {
+      for (const item of missing) stored.set(item._id, item);
       return Promise.resolve(new Set());
     },
   };
-  // The cast: all that is used of a store without events.
-  const mongo = { documents } as unknown as Parameters<typeof openPages>[0]["mongo"];
+  return { mongo: { documents } as unknown as Parameters<typeof openPages>[0]["mongo"], looks };
+}
+
+it("does not look through the positions of before the restore", async () => {
+  const { mongo, looks } = holding({ _id: "live", ...{ position: LIVE } });
   const bounds = await fetchBounds(mongo.documents);
   const [stream] = streams as readonly [StreamDefinition, ...StreamDefinition[]];
   const page = await openPages({ mongo }, () => new Date())(stream, bounds.origin, bounds);
   expect(page).toEqual({ bytes: Buffer.alloc(0), next: bounds.next });
   expect(readTimepoint(bounds.origin, page.next).position).toBe(toPosition(5_000_001));
-  expect(looks).toBe(0);
+  expect(looks.count).toBe(0);
+});
+
+it("finds the event behind millions of empty positions with few looks", async () => {
+  const event = { at: "2026-11-21T06:12:00", ids: "96000001" };
+  const { mongo, looks } = holding({ _id: `companies/${LIVE}`, ...event });
+  const span = { from: toPosition(2), until: LIVE };
+  const found = await fetchNextEvents(mongo.documents, "companies", span);
+  expect(found).toEqual({ ...event, position: LIVE, ids: ["96000001"], left: [] });
+  const before = toPosition(4_999_999);
+  expect(await fetchNextEvents(mongo.documents, "companies", { ...span, until: before })).toBeNull();
+  expect(looks.count).toBeLessThan(200);
 });

@@ -22,6 +22,8 @@ const CHANGES_A_SECOND = 10;
 const FIRST_MOMENT = Date.UTC(2026, 0, 1);
 // Positions looked up at once; changes of other collections have no event in this one.
 const SPAN = 1_000;
+// Empty spans looked up one by one: there are millions of empty positions behind those of a restored database.
+const MOST_SPANS = 50;
 const BOUNDS = "bounds";
 const MARK = "mark/";
 const GRACE_MS = 3_000;
@@ -79,15 +81,19 @@ export async function putEvents(
 export async function fetchNextEvents(
   documents: DocumentStore,
   collection: string,
-  { from, until }: { from: string; until: string },
+  { from, until, spans = 1 }: { from: string; until: string; spans?: number },
 ): Promise<ChangeEvents | null> {
   if (from > until) return null;
   const end = [positionAfter(until), toPosition(Number(from) + SPAN)].sort()[0] ?? "";
   const ids = [from, ...positionsBetween(from, end)].map((position) => `${collection}/${position}`);
-  // Queried by ids: for a range, one engine reads the whole collection.
+  // Queried by ids as long as there are few: for a range, one engine reads the whole collection.
+  const range = { after: ids.at(-1) ?? "", before: `${collection}/${positionAfter(until)}`, members: ["at"] };
   const found = await documents.fetchAll(COLLECTION, { _id: ids }, ["at"]);
+  if (found.length === 0 && spans < MOST_SPANS)
+    return fetchNextEvents(documents, collection, { from: end, until, spans: spans + 1 });
+  if (found.length === 0) found.push(...(await documents.listBetween(COLLECTION, range, 1)));
   const [first] = found.map(({ _id }) => String(_id)).sort();
-  if (first === undefined) return fetchNextEvents(documents, collection, { from: end, until });
+  if (first === undefined) return null;
   const stored = await documents.fetch(COLLECTION, first);
   // Deleted meanwhile because it became too old.
   if (!stored)

@@ -64,7 +64,13 @@ it("refuses a load that there is not, and one that may refuse more", async () =>
 it("shows, exports and lets go the rows of a load that is not in MongoDB", async () => {
   const { documents } = register.stores.mongo;
   const lost = "20261121T061200-3f9e";
-  const row = { file: "in/companies.csv", source: "company-csv", reason: "54 fields", text: "a row", line: 1 };
+  const row = {
+    file: "in/companies.csv",
+    source: "company-csv",
+    reason: "54 fields",
+    text: "a row",
+    line: 1,
+  };
   await writeKeptRows(documents, [{ ...row, load: lost }]);
   const shown = await register.run(refusedRowsShowCommand, [lost, "in/companies.csv:1"]);
   expect(shown.printed.join("\n")).toContain("54 fields");
@@ -74,7 +80,9 @@ it("shows, exports and lets go the rows of a load that is not in MongoDB", async
   const exported = await register.run(refusedRowsExportCommand, [lost], { out: `${folder}/` });
   expect(exported.exitCode).toBe(0);
   expect(await readFile(join(folder, "companies-refused.csv"), "utf8")).toBe("a row\n");
-  expect(exported.told.at(-1)).toMatch(/is not in MongoDB.*without its header, in UTF-8, and --mends cannot load it$/);
+  expect(exported.told.at(-1)).toMatch(
+    /is not in MongoDB.*without its header, in UTF-8, and --mends cannot load it$/,
+  );
   expect((await discard(lost, { yes: "true" })).printed).toEqual([`discarded 1 refused row of ${lost}`]);
   expect(await counted()).toEqual([]);
   expect(await fetchLoad(documents, lost)).toBeNull();

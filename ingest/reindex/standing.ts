@@ -102,7 +102,9 @@ export async function takeIntoUse(run: ReindexRun, name: string, { live, others 
   const lock = await waitForLock(stores.redis, FOLLOW_LOCK, () => guardStop(observer));
   try {
     await catchUp(run);
-    await moveOnce(run, { index: index.name, from: live?.name, to: name, isBuilt: true, remove: others });
+    const move = { index: index.name, from: live?.name, to: name, isBuilt: true, remove: others };
+    const resume = `\`npm run cli -- reindex ${index.name} --resume\``;
+    await moveOnce(run, move, `if it is not, ${resume} continues`);
     await afterMove(run, name);
   } finally {
     await lock.release().catch(() => undefined);
@@ -159,9 +161,10 @@ export async function goBack(run: ReindexRun) {
   const { moved } = await fetchStanding(run);
   if (moved) await removeBuild(stores.mongo.documents, moved._id);
   await guardLock(run);
-  await moveOnce(run, { index: index.name, from: plan.former, to: plan.live, isBuilt: false, remove: [] });
-  // Said before, since a process that is killed says nothing.
   const repair = `\`npm run cli -- verify --index ${index.name} --repair\``;
+  const move = { index: index.name, from: plan.former, to: plan.live, isBuilt: false, remove: [] };
+  await moveOnce(run, move, `if it is, run ${repair}`);
+  // Said before, since a process that is killed says nothing.
   observer.onNote(`${index.name}: ${plan.live} is live; bringing it up to date, as ${repair} would`);
   const what = `bringing ${plan.live} up to date`;
   const comparison = compareIndex(stores, index, { observer, what, isRepair: true });
@@ -172,15 +175,15 @@ export async function goBack(run: ReindexRun) {
   return { ...plan, repaired: countDifferences(repaired) };
 }
 
-/** If the answer was lost, where the alias points decides. */
-async function moveOnce({ stores }: OneIndex, move: AliasMove): Promise<void> {
+/** If the answer was lost, where the alias points decides. `advice`: for whoever must look at that themselves. */
+async function moveOnce({ stores }: OneIndex, move: AliasMove, advice: string): Promise<void> {
   try {
     await stores.elasticsearch.builds.move(move);
   } catch (error) {
     const listed = stores.elasticsearch.builds.list(move.index);
     const indices = await listed.catch((away: unknown) => {
-      const status = "`npm run cli -- status` shows whether it is";
-      throw new CommandError(`${messageOf(away)}; ${move.to} may be live or not: ${status}`, { cause: away });
+      const look = `${move.to} may be live or not: \`npm run cli -- status\` shows whether it is; ${advice}`;
+      throw new CommandError(`${messageOf(away)}; ${look}`, { cause: away });
     });
     if (!indices.some(({ name, isLive }) => isLive && name === move.to)) throw error;
   }

@@ -41,6 +41,10 @@ export function resumeHint(index: string): string {
   return `the live index is untouched; \`npm run cli -- reindex ${index} --resume\` continues, --discard deletes the build`;
 }
 
+function repairOf({ name }: IndexDefinition): string {
+  return `\`npm run cli -- verify --index ${name} --repair\``;
+}
+
 /** The new index failed its check: nothing was moved. */
 export class CheckError extends CommandError {
   constructor({ name }: IndexDefinition, message: string) {
@@ -113,18 +117,24 @@ export async function takeIntoUse(run: ReindexRun, name: string, { live, others 
 
 /** Brings the new live index up to date. The workers do it if a store is away or a person stops it. */
 async function afterMove(run: ReindexRun, name: string): Promise<void> {
-  const { stores, index, observer } = run;
+  const { stores, index, observer, lock } = run;
+  // Takes it again if Redis has lost it: while it is held, the end of a load leaves the build alone.
+  await lock.isHeld().catch(() => false);
+  let isBuildDone = false;
   try {
-    await followTo(run, openLive(stores));
     // If Redis has lost the lock, workers have followed for the former index what the build had not.
     await followTo(
       run,
       openBuild(run, (changes) => projectLive(stores, changes)),
     );
+    isBuildDone = true;
+    await followTo(run, openLive(stores));
     await removeBuild(stores.mongo.documents, name);
   } catch (error) {
     if (!(isPassing(error) || error instanceof StoppedError)) throw error;
-    observer.onNote(`${index.name}: ${name} is live; the workers bring it up to date`);
+    const note = `${index.name}: ${name} is live; the workers bring it up to date`;
+    const unless = `; if Redis lost its locks just before, run ${repairOf(index)}`;
+    observer.onNote(isBuildDone ? note : note + unless);
     // Otherwise the end of the next load removes it.
     await removeBuild(stores.mongo.documents, name).catch(() => undefined);
   }
@@ -161,7 +171,7 @@ export async function goBack(run: ReindexRun) {
   const { moved } = await fetchStanding(run);
   if (moved) await removeBuild(stores.mongo.documents, moved._id);
   await guardLock(run);
-  const repair = `\`npm run cli -- verify --index ${index.name} --repair\``;
+  const repair = repairOf(index);
   const move = { index: index.name, from: plan.former, to: plan.live, isBuilt: false, remove: [] };
   await moveOnce(run, move, `if it is, run ${repair}`);
   // Said before, since a process that is killed says nothing.

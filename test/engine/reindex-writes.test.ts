@@ -9,6 +9,7 @@ import type { StoredRecord } from "../../api/shared/definitions/define-record.ts
 import { companiesIndex } from "../../index-mappings/companies/index.ts";
 import { fetchLive } from "../../api/shared/stores/collections/positions.ts";
 import { amendChange, enterChange, fetchLastPosition } from "../../ingest/log/changes.ts";
+import { trim } from "../../ingest/commands/load-process.ts";
 import { LiveFollower } from "../../ingest/log/follow.ts";
 import { runReindex } from "../../ingest/reindex/run-reindex.ts";
 import { StoppedError } from "../../ingest/verify/observer.ts";
@@ -220,9 +221,22 @@ describe("a build that is interrupted", () => {
     });
     expect(await register.liveName()).toBe(built);
     expect(built).not.toBe(former);
-    expect(notes.at(-1)).toBe(`companies: ${built} is live; the workers bring it up to date`);
+    expect(notes.at(-1)).toBe(
+      `companies: ${built} is live; the workers bring it up to date; if Redis lost its locks just before, ` +
+        "run `npm run cli -- verify --index companies --repair`",
+    );
     await followNow(register.stores);
     expect(await register.nameIn("companies")).toBe("AT THE MOVE LIMITED");
+  });
+
+  it("just after the move is left to a reindex that runs, and removed by the end of a load after it", async () => {
+    const { stores } = register;
+    const dying = register.dyingAfterMove(() => Promise.resolve());
+    await expect(register.reindex(companiesIndex, dying)).rejects.toThrow("killed");
+    await register.withRun(companiesIndex, () => trim(stores, register.config.STREAM_DAYS));
+    expect(await listBegun(stores)).toHaveLength(1);
+    await trim(stores, register.config.STREAM_DAYS);
+    expect(await listBegun(stores)).toEqual([]);
   });
 
   it("by who deletes its index says so, and disturbs no writer", async () => {

@@ -34,7 +34,7 @@ import { retryRefused } from "../projection/project.ts";
 import { openProducer, type BatchProducer } from "../queue/producer.ts";
 import { removeFailed, removeBatches } from "../queue/queue.ts";
 import { requireFile } from "../readers/open-input.ts";
-import { fetchStanding } from "../reindex/standing.ts";
+import { fetchStanding, REINDEX_LOCK } from "../reindex/standing.ts";
 import { lockedElsewhere, patienceOf, showProgress, watchCancel } from "./long-work.ts";
 
 const EXIT_REFUSED = 2;
@@ -168,11 +168,13 @@ export async function previewAndTell(call: LoadCall): Promise<number> {
 export async function trim(stores: Stores, days: number): Promise<void> {
   const { documents } = stores.mongo;
   const building = new Set((await fetchBuilds(documents)).map(({ index }) => index));
+  // A reindex that has just moved the alias may still follow for the build.
+  const isReindexing = (await stores.redis.locks.list()).includes(REINDEX_LOCK);
   // A build of another release stays.
   for (const index of indices.filter(({ name }) => building.has(name))) {
     const { moved } = await fetchStanding({ stores, index });
     // A reindex that died after moving the alias no longer follows the log.
-    if (moved) await removeBuild(documents, moved._id);
+    if (moved && !isReindexing) await removeBuild(documents, moved._id);
   }
   await trimChanges(documents, await listNeeded(documents));
   const collections = records.map(({ collection }) => collection);

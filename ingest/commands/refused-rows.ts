@@ -122,7 +122,7 @@ export const refusedRowsExportCommand = defineCommand({
   example: `refused-rows export ${EXAMPLE_LOAD} --out refused.csv`,
   run: async (context, [load = ""], { out, json }) => {
     const { documents } = context.openStores().mongo;
-    await fetchLoadOfRows(documents, load);
+    const record = await fetchLoadOfRows(documents, load);
     if (json !== undefined && out === undefined) throw new CommandError("--json needs --out");
     const files = await listRefusedFiles(documents, load);
     if (files.length === 0) context.tell(`load ${load} has no refused rows`);
@@ -144,8 +144,9 @@ export const refusedRowsExportCommand = defineCommand({
         );
     }
     const encoding = files[0]?.encoding === "latin1" ? " --encoding latin1" : "";
-    if (json === undefined && files.length > 0)
-      context.tell(`when the rows are mended: npm run cli -- load FILE --mends ${load}${encoding}`);
+    const mends = `when the rows are mended: npm run cli -- load FILE --mends ${load}${encoding}`;
+    const lost = `load ${load} is not in MongoDB: each file is written without its header, in UTF-8, and --mends cannot load it`;
+    if (json === undefined && files.length > 0) context.tell(record ? mends : lost);
     return 0;
   },
 });
@@ -195,13 +196,13 @@ function plain({ file, line, source, reason, field, text, bytes }: RefusedRow) {
 
 /** Finds a row by `FILE:LINE`, or by LINE if the load has one file. Throws CommandError. */
 async function findRow(documents: DocumentStore, load: string, row: string): Promise<RefusedRow> {
-  const record = await requireLoad(documents, load);
+  const record = await fetchLoadOfRows(documents, load);
   const [, named, line = ""] = /^(?:(.*):)?(\d{1,10})$/s.exec(row) ?? [];
   if (line === "") throw new CommandError(`name the row as FILE:LINE, not "${row}"`);
-  const files = record.surveyed?.map(({ mends, file: own }) => mends ?? own) ?? record.files;
+  const files = record?.surveyed?.map(({ mends, file: own }) => mends ?? own) ?? record?.files ?? [];
   const file = named ?? (files.length === 1 ? files[0] : undefined);
-  if (file === undefined)
-    throw new CommandError(`load ${load} has ${files.length} files; name the row as FILE:LINE`);
+  const has = record ? `has ${files.length} files` : "is not in MongoDB";
+  if (file === undefined) throw new CommandError(`load ${load} ${has}; name the row as FILE:LINE`);
   const found = await fetchRefusedRow(documents, { load, file, line: Number(line) });
   if (found) return found;
   throw new CommandError(

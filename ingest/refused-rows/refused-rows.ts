@@ -2,15 +2,15 @@
  * Stores refused rows unchanged, with the rows of their groups, exports them as files to be mended, and deletes those that
  * are out of date, since their file was corrected and loaded again.
  */
-import { parse } from "node:path";
+import { basename, parse } from "node:path";
 import { idsOf, readBetween } from "../../api/shared/stores/mongodb/documents.ts";
 import type { Stores } from "../../api/shared/stores/index.ts";
 import type { DocumentStore } from "../../api/shared/stores/mongodb/mongo.ts";
 import {
   fetchLatestLoads,
+  fetchLoad,
   filesOf,
   identityOf,
-  requireLoad,
   withStates,
   writeLoad,
   type LoadedFile,
@@ -134,15 +134,18 @@ export interface RefusedFile {
   facts: SurveyedFile;
 }
 
+/** Without the load, which a MongoDB that was restored in part may lack, nothing tells how a file was read. */
 export async function listRefusedFiles(documents: DocumentStore, load: string): Promise<RefusedFile[]> {
-  const { surveyed = [], plan } = await requireLoad(documents, load);
-  const { encoding } = plan;
+  const record = await fetchLoad(documents, load);
+  const encoding: Encoding = record?.plan.encoding ?? "utf-8";
   const files = new Map<string, RefusedFile>();
   for await (const row of readKeptRows(documents, load, ["file", "line", "source", "reason"])) {
     const { file, source, line } = row;
     let known = files.get(file);
     if (!known) {
-      const facts = surveyed.find((one) => (one.mends ?? one.file) === file);
+      const facts = record
+        ? record.surveyed?.find((one) => (one.mends ?? one.file) === file)
+        : { file, source, rows: 0, name: basename(file) };
       // A load states its files before it refuses a row.
       if (!facts)
         throw new Error(`the load ${load} does not know its file ${file}, of which line ${line} was refused`);

@@ -41,6 +41,10 @@ export function resumeHint(index: string): string {
   return `the live index is untouched; \`npm run cli -- reindex ${index} --resume\` continues, --discard deletes the build`;
 }
 
+function repairOf({ name }: IndexDefinition): string {
+  return `\`npm run cli -- verify --index ${name} --repair\``;
+}
+
 /** The new index failed its check: nothing was moved. */
 export class CheckError extends CommandError {
   constructor({ name }: IndexDefinition, message: string) {
@@ -102,7 +106,9 @@ export async function takeIntoUse(run: ReindexRun, name: string, { live, others 
   const lock = await waitForLock(stores.redis, FOLLOW_LOCK, () => guardStop(observer));
   try {
     await catchUp(run);
-    await moveOnce(run, { index: index.name, from: live?.name, to: name, isBuilt: true, remove: others });
+    const move = { index: index.name, from: live?.name, to: name, isBuilt: true, remove: others };
+    const resume = `\`npm run cli -- reindex ${index.name} --resume\``;
+    await moveOnce(run, move, `if it is not, ${resume} continues`);
     await afterMove(run, name);
   } finally {
     await lock.release().catch(() => undefined);
@@ -111,18 +117,24 @@ export async function takeIntoUse(run: ReindexRun, name: string, { live, others 
 
 /** Brings the new live index up to date. The workers do it if a store is away or a person stops it. */
 async function afterMove(run: ReindexRun, name: string): Promise<void> {
-  const { stores, index, observer } = run;
+  const { stores, index, observer, lock } = run;
+  // Takes it again if Redis has lost it: while it is held, the end of a load leaves the build alone.
+  await lock.isHeld().catch(() => false);
+  let isBuildDone = false;
   try {
-    await followTo(run, openLive(stores));
     // If Redis has lost the lock, workers have followed for the former index what the build had not.
     await followTo(
       run,
       openBuild(run, (changes) => projectLive(stores, changes)),
     );
+    isBuildDone = true;
+    await followTo(run, openLive(stores));
     await removeBuild(stores.mongo.documents, name);
   } catch (error) {
     if (!(isPassing(error) || error instanceof StoppedError)) throw error;
-    observer.onNote(`${index.name}: ${name} is live; the workers bring it up to date`);
+    const note = `${index.name}: ${name} is live; the workers bring it up to date`;
+    const unless = `; if Redis lost its locks just before, run ${repairOf(index)}`;
+    observer.onNote(isBuildDone ? note : note + unless);
     // Otherwise the end of the next load removes it.
     await removeBuild(stores.mongo.documents, name).catch(() => undefined);
   }
@@ -159,9 +171,10 @@ export async function goBack(run: ReindexRun) {
   const { moved } = await fetchStanding(run);
   if (moved) await removeBuild(stores.mongo.documents, moved._id);
   await guardLock(run);
-  await moveOnce(run, { index: index.name, from: plan.former, to: plan.live, isBuilt: false, remove: [] });
+  const repair = repairOf(index);
+  const move = { index: index.name, from: plan.former, to: plan.live, isBuilt: false, remove: [] };
+  await moveOnce(run, move, `if it is, run ${repair}`);
   // Said before, since a process that is killed says nothing.
-  const repair = `\`npm run cli -- verify --index ${index.name} --repair\``;
   observer.onNote(`${index.name}: ${plan.live} is live; bringing it up to date, as ${repair} would`);
   const what = `bringing ${plan.live} up to date`;
   const comparison = compareIndex(stores, index, { observer, what, isRepair: true });
@@ -172,15 +185,15 @@ export async function goBack(run: ReindexRun) {
   return { ...plan, repaired: countDifferences(repaired) };
 }
 
-/** If the answer was lost, where the alias points decides. */
-async function moveOnce({ stores }: OneIndex, move: AliasMove): Promise<void> {
+/** If the answer was lost, where the alias points decides. `advice`: for whoever must look at that themselves. */
+async function moveOnce({ stores }: OneIndex, move: AliasMove, advice: string): Promise<void> {
   try {
     await stores.elasticsearch.builds.move(move);
   } catch (error) {
     const listed = stores.elasticsearch.builds.list(move.index);
     const indices = await listed.catch((away: unknown) => {
-      const status = "`npm run cli -- status` shows whether it is";
-      throw new CommandError(`${messageOf(away)}; ${move.to} may be live or not: ${status}`, { cause: away });
+      const look = `${move.to} may be live or not: \`npm run cli -- status\` shows whether it is; ${advice}`;
+      throw new CommandError(`${messageOf(away)}; ${look}`, { cause: away });
     });
     if (!indices.some(({ name, isLive }) => isLive && name === move.to)) throw error;
   }

@@ -3,7 +3,7 @@ import { formatAge, formatBytes, formatCount, formatNumber } from "../../api/sha
 import { defineCommand } from "../../ingest/commands/define-command.ts";
 import type { Stores } from "../../api/shared/stores/index.ts";
 import { records } from "../../api/resources/index.ts";
-import { indices, neededIndices } from "../../index-mappings/index.ts";
+import { indices } from "../../index-mappings/index.ts";
 import { delayOf, fetchFollowed } from "../../ingest/follow/positions.ts";
 import { fetchLastLoads } from "../../ingest/history/loads.ts";
 import { fetchRunning, formatFiles, formatProgress, type RunningLoad } from "../../ingest/history/running.ts";
@@ -53,15 +53,13 @@ async function fetchIndices(stores: Stores) {
   const states = await health.fetchIndices();
   const counts = await health.fetchCounts(states.map(({ name }) => name));
   const standing = await Promise.all(indices.map((index) => fetchStanding({ stores, index })));
-  const roleOf = (name: string) => {
-    if (standing.some(({ former }) => former?.name === name)) return "kept for reindex --back";
-    return standing.some(({ next }) => next.includes(name)) ? "being built" : "not in use";
-  };
+  const roleOf = (name: string) =>
+    standing.some(({ former }) => former?.name === name) ? "kept for reindex --back" : "not in use";
   return states.map(({ name, aliases, bytes, health }, position) => {
-    const [alias = null] = aliases;
-    // An index that is being built has an alias of its own.
-    const isLive = neededIndices.some((needed) => aliases.includes(needed));
-    const role = isLive ? "live" : roleOf(name);
+    // An index that is being built has an alias of its own. Any other is in use, be it by another deployment.
+    const live = aliases.find((alias) => !alias.endsWith("-next"));
+    const [alias = null] = live === undefined ? aliases : [live];
+    const role = live !== undefined ? "live" : alias !== null ? "being built" : roleOf(name);
     return { name, alias, role, documents: counts[position] ?? null, bytes, health };
   });
 }

@@ -1,5 +1,12 @@
+import { mkdtemp, readFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "@jest/globals";
-import { refusedRowsDiscardCommand } from "../../ingest/commands/refused-rows.ts";
+import {
+  refusedRowsDiscardCommand,
+  refusedRowsExportCommand,
+  refusedRowsShowCommand,
+} from "../../ingest/commands/refused-rows.ts";
 import { countRefusedRows, writeKeptRows } from "../../ingest/refused-rows/refused-rows.ts";
 import { fetchLoad } from "../../ingest/history/loads.ts";
 import { keepLoad } from "../support/loads.ts";
@@ -54,11 +61,28 @@ it("refuses a load that there is not, and one that may refuse more", async () =>
   expect(await counted()).toEqual([]);
 });
 
-it("lets rows go of a load that is not in MongoDB", async () => {
+it("shows, exports and lets go the rows of a load that is not in MongoDB", async () => {
   const { documents } = register.stores.mongo;
   const lost = "20261121T061200-3f9e";
-  const row = { file: "companies.csv", source: "company-csv", reason: "54 fields", text: "a row", line: 1 };
+  const row = {
+    file: "in/companies.csv",
+    source: "company-csv",
+    reason: "54 fields",
+    text: "a row",
+    line: 1,
+  };
   await writeKeptRows(documents, [{ ...row, load: lost }]);
+  const shown = await register.run(refusedRowsShowCommand, [lost, "in/companies.csv:1"]);
+  expect(shown.printed.join("\n")).toContain("54 fields");
+  const { error } = await register.run(refusedRowsShowCommand, [lost, "1"]);
+  expect(error?.message).toMatch(/is not in MongoDB.*name the row as FILE:LINE/);
+  const folder = await mkdtemp(join(tmpdir(), "refused-rows-"));
+  const exported = await register.run(refusedRowsExportCommand, [lost], { out: `${folder}/` });
+  expect(exported.exitCode).toBe(0);
+  expect(await readFile(join(folder, "companies-refused.csv"), "utf8")).toBe("a row\n");
+  expect(exported.told.at(-1)).toMatch(
+    /is not in MongoDB.*without its header, in UTF-8, and --mends cannot load it$/,
+  );
   expect((await discard(lost, { yes: "true" })).printed).toEqual([`discarded 1 refused row of ${lost}`]);
   expect(await counted()).toEqual([]);
   expect(await fetchLoad(documents, lost)).toBeNull();

@@ -2,9 +2,10 @@
 import { describe, expect, it } from "@jest/globals";
 import type { IndexDefinition } from "../../api/shared/definitions/define-index.ts";
 import { UnavailableError } from "../../api/shared/runtime/errors.ts";
+import type { Stores } from "../../api/shared/stores/index.ts";
 import type { Lock } from "../../api/shared/stores/redis/locks.ts";
 import { companiesIndex } from "../../index-mappings/companies/index.ts";
-import { planBack, REINDEX_LOCK } from "../../ingest/reindex/standing.ts";
+import { goBack, planBack, REINDEX_LOCK } from "../../ingest/reindex/standing.ts";
 import { planReindex, runReindex } from "../../ingest/reindex/run-reindex.ts";
 import { askElasticsearch } from "../support/doctor.ts";
 import { NEXT, SmallRegister } from "../support/reindex.ts";
@@ -16,6 +17,21 @@ const reindex = () => register.withRun(companiesIndex, (run) => runReindex(run, 
 const alias = () => `${register.config.INDEX_PREFIX}companies`;
 const listNames = async () =>
   (await register.stores.elasticsearch.builds.list("companies")).map(({ name }) => name);
+
+/** The stores of a reindex that loses Elasticsearch, with its answer, as it moves the alias. */
+function leavingAtMove(): Stores {
+  const { stores } = register;
+  const leave = () => Promise.reject(new UnavailableError("elasticsearch", "away"));
+  const { builds } = stores.elasticsearch;
+  let isAway = false;
+  const move: typeof builds.move = async (...given) => {
+    await builds.move(...given);
+    isAway = true;
+    return leave();
+  };
+  const list: typeof builds.list = (...given) => (isAway ? leave() : builds.list(...given));
+  return { ...stores, elasticsearch: { ...stores.elasticsearch, builds: { ...builds, move, list } } };
+}
 
 it("leaves alone an index of somebody else that is named alike", async () => {
   const foreign = `${alias()}-vault`;
@@ -50,11 +66,11 @@ describe("a new index", () => {
       ...companiesIndex,
       document: (records) => {
         const document = companiesIndex.document(records);
-        return document && { shown: document.shown };
+        return document && { kind: document.kind, id: document.id, shown: document.shown };
       },
     };
     await expect(register.reindex(forgetful)).rejects.toThrow(
-      /failed its check: it does not answer known questions \("0000000\d" does not find 0000000\d first; /,
+      /failed its check: it does not answer known questions \("COMPANY \d LIMITED" does not find 0000000\d; /,
     );
     expect(await register.liveName()).toBe(former);
   });
@@ -86,24 +102,18 @@ describe("a new index", () => {
   });
 
   it("may be live or not where the engine leaves as it is taken into use, and stays away", async () => {
-    const { stores } = register;
-    const leave = () => Promise.reject(new UnavailableError("elasticsearch", "away"));
-    const { builds } = stores.elasticsearch;
-    let isAway = false;
-    const move: typeof builds.move = async (...given) => {
-      await builds.move(...given);
-      isAway = true;
-      return leave();
-    };
-    const list: typeof builds.list = (...given) => (isAway ? leave() : builds.list(...given));
-    const leaving = {
-      ...stores,
-      elasticsearch: { ...stores.elasticsearch, builds: { ...builds, move, list } },
-    };
-    await expect(register.reindex(companiesIndex, leaving)).rejects.toThrow(
-      /^elasticsearch is not available: away; \S+ may be live or not: `npm run cli -- status` shows whether it is$/,
+    await expect(register.reindex(companiesIndex, leavingAtMove())).rejects.toThrow(
+      /^elasticsearch is not available: away; \S+ may be live or not: `npm run cli -- status` shows whether it is; if it is not, `npm run cli -- reindex companies --resume` continues$/,
     );
   });
+});
+
+it("is told of the repair where the engine leaves as the former index is taken into use, and stays away", async () => {
+  await reindex();
+  const back = register.withRun(companiesIndex, goBack, { stores: leavingAtMove() });
+  await expect(back).rejects.toThrow(
+    /away; \S+ may be live or not: `npm run cli -- status` shows whether it is; if it is, run `npm run cli -- verify --index companies --repair`$/,
+  );
 });
 
 describe("there is no way back to an index", () => {

@@ -8,6 +8,7 @@ import { commands } from "../../scripts/commands/index.ts";
 import { keysCreateCommand } from "../../scripts/commands/keys.ts";
 import { prepareCommand, settingsCommand } from "../../scripts/commands/setup.ts";
 import { statusCommand } from "../../scripts/commands/status.ts";
+import { askElasticsearch } from "../support/doctor.ts";
 import { beginBuild } from "../support/reindex.ts";
 import { openRegister, testConfig, type TestRegister } from "../support/register.ts";
 
@@ -92,6 +93,16 @@ it("status tells an index that is being built from the live one", async () => {
   expect(printed.find((line) => line.includes(built))).toMatch(/being built$/);
   await register.run(reindexCommand, ["companies"], { discard: "true", yes: "true" });
 }, 60_000);
+
+it("status names the alias of an index that another deployment uses", async () => {
+  const prefix = register.config.INDEX_PREFIX;
+  const foreign = `${prefix}test-companies-v1-x`;
+  const aliases = { [`${prefix}test-companies`]: {} };
+  await askElasticsearch(register.config, "PUT", foreign, { aliases });
+  const { printed } = await register.run(statusCommand, []);
+  await askElasticsearch(register.config, "DELETE", foreign);
+  expect(printed.find((line) => line.includes(foreign))).toMatch(/ alias test-companies$/);
+});
 
 it("the queue's depth and age are those of its batches, and its rate that of the last ten minutes", async () => {
   const { connection } = register.stores.redis;

@@ -30,7 +30,6 @@ import {
   wholly,
   type MemberRules,
 } from "../statements/merge.ts";
-import { PATCH } from "../statements/statement.ts";
 import {
   APPOINTMENT_TYPES,
   mapCompany,
@@ -39,7 +38,7 @@ import {
   readAppointment,
   readAppointmentType,
   readPersonLine,
-  UPDATE_RULES,
+  REPLACED,
 } from "./officers-layout.ts";
 import { PRODUCTS, readSnapshotName, REGIONS, snapshotSeries } from "./officers-runs.ts";
 
@@ -102,7 +101,7 @@ export const officersSnapshot = defineSource({
     // An edition replaces earlier daily updates, even if it changes nothing else.
     [OFFICERS_RULES]: {
       rules: SNAPSHOT_RULES,
-      replaces: [OFFICERS_RULES, UPDATE_RULES, PATCH],
+      replaces: REPLACED,
       // What a correction leaves blank is removed, such as a birth date that is not the officer's.
       keepsRemoved: ["address", "country_of_residence", "date_of_birth", "nationality", "occupation"],
       keepsDay: true,

@@ -1,7 +1,7 @@
 /** Which statements of a record still count: what later ones replace goes, and of too many the oldest are joined. Pure. */
 import { isDeepStrictEqual } from "node:util";
 import { isMembers, type Members } from "../../api/shared/values/members.ts";
-import { exactly, mergeRecords } from "./merge.ts";
+import { mergeRecords } from "./merge.ts";
 import {
   compareStatements,
   fold,
@@ -93,7 +93,7 @@ function removes(
   findMergeRules: FindMergeRules,
 ): boolean {
   if (!data || data[member] !== undefined) return false;
-  return of ? of.includes(member) : findMergeRules(tells ?? "")?.rules[member] === exactly;
+  return tells === undefined ? of?.includes(member) === true : findMergeRules(tells)?.removesBlanks === true;
 }
 
 function isReplaced(earlier: FullStatement, later: FullStatement, findMergeRules: FindMergeRules): boolean {

@@ -18,6 +18,8 @@ export interface MergeRules {
    * stated it before, until a statement gives it.
    */
   keepsRemoved?: readonly string[];
+  /** True: a statement of these rules removes what it leaves blank, as a patch does; absent: it does not have it. */
+  removesBlanks?: true;
   /** True: the day of its last statement is always stored; absent: only beside other sources' statements. */
   keepsDay?: boolean;
 }

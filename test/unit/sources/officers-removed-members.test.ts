@@ -11,14 +11,14 @@ const TOLD = { born: "197005", nationality: "BRITISH", occupation: "BAKER", resi
 const REMOVED = ["date_of_birth", "nationality", "occupation", "country_of_residence"];
 const ADDRESS = { premises: "1", address_line_1: "Mock Lane" };
 
-/** Holds what an event of October states: as the line of a snapshot, with the premises apart. */
-function holdEvent(stored: HeldAppointments, company: string): HeldAppointments {
+/** Holds what an event states: as the line of a snapshot, with the premises apart. */
+function holdEvent(stored: HeldAppointments, company: string, at = "2026-10-01T10:00:00.000Z") {
   const [outcome] = officersSnapshot.mapRows([{ line: 1, text: aPersonLine({ ...TOLD, company }) }], {});
   if (outcome?.kind !== "record") throw new Error("no record");
   const data = { ...(outcome.data as Appointment), address: ADDRESS };
   const id = appointmentRecord.identify(data);
   const event = { uri: `/company/${company}`, timepoint: 5 };
-  const statements = [{ at: "2026-10-01T10:00:00.000Z", event, data: { ...data } }];
+  const statements = [{ at, event, data: { ...data } }];
   const made = absorb(
     stored.all.get(id),
     { id, statements },
@@ -72,6 +72,23 @@ describe("an officer whose birth date and other members a correction leaves blan
     expect(stored.held[1]).not.toHaveProperty("nationality");
   });
 });
+
+it.each([
+  ["last", false],
+  ["first", true],
+])(
+  "an officer whom a daily update adds has what an event of that day states, where the event comes %s",
+  (_when, isFirst) => {
+    const stored = new HeldAppointments();
+    const hold = () => holdEvent(stored, "99000500", "2026-11-02T10:00:00.000Z");
+    if (isFirst) hold();
+    stored.update([anUpdateLine()]);
+    if (!isFirst) hold();
+    stored.hold({}, {}, "2026-12-01");
+    expect(stored.held[0]).toMatchObject({ nationality: "British", occupation: "Baker" });
+    expect(stored.held[0]).toHaveProperty("date_of_birth");
+  },
+);
 
 it("a change that gives members leaves no trace once a snapshot follows", () => {
   const stored = holdEvent(new HeldAppointments(), "99000500").hold(TOLD);

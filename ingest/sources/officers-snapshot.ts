@@ -7,8 +7,8 @@
  * - The id derives from company, person (8 digits), class of role and appointment day, so every edition finds
  *   it again. The officer's id derives from the person until a source gives the person's real one.
  * - Blank fields, and premises that share a line with the street, leave other sources' values, but none that an
- *   update removed, nor what is a body's alone of a person, or the reverse. Values only of earlier snapshots or updates are removed. A later daily update (and its
- *   removals) wins in any load order.
+ *   update removed, and a body keeps nothing that only persons have, nor the reverse. Values only of earlier
+ *   snapshots or updates are removed. A later daily update (and its removals) wins in any load order.
  * - A company line only gives its officers name and status, for companies not in the register; a wrong number
  *   of officers causes a warning. Officers without one load under their own number.
  * - Refused: unknown type, no surname, no person number, resigned without a valid day. Dropped with a
@@ -110,8 +110,12 @@ export const officersSnapshot = defineSource({
     [OFFICERS_RULES]: {
       rules: { ...SNAPSHOT_RULES, identification },
       replaces: REPLACED,
-      // What a correction leaves blank is removed, such as a birth date that is not the officer's.
-      keepsRemoved: ["address", ...OF_PERSONS],
+      // What a correction leaves blank is removed, such as a birth date that is not the officer's; not what such an
+      // officer lacks anyway, for which a statement would stay in most records of bodies and secretaries.
+      keepsRemoved: (data: Partial<Appointment>) => {
+        const lacking = lackingOf(data);
+        return ["address", ...OF_PERSONS.filter((member) => !lacking.includes(member))];
+      },
       keepsDay: true,
     },
   },

@@ -78,8 +78,10 @@ function remainderOf(
   let rest = statement;
   for (const one of later) {
     if (!isReplaced(rest, one, findMergeRules)) continue;
-    const { keepsRemoved = [] } = findMergeRules(one.tells ?? "") ?? {};
-    const removed = keepsRemoved.filter((member) => removes(rest, member, findMergeRules));
+    const { keepsRemoved } = findMergeRules(one.tells ?? "") ?? {};
+    const removed = (keepsRemoved?.(rest.data ?? {}) ?? []).filter((member) =>
+      removes(rest, member, findMergeRules),
+    );
     if (removed.length === 0) return undefined;
     const { at, place } = rest;
     rest = { at, ...(place !== undefined && { place }), of: [...removed, "etag"], data: {} };

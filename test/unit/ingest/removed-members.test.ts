@@ -18,7 +18,7 @@ const mergeRules: Record<string, MergeRules> = {
   snapshot: {
     rules: each(MEMBERS, value),
     replaces,
-    keepsRemoved: ["post", "town"],
+    keepsRemoved: () => ["post", "town"],
   },
   addition: { rules: each(MEMBERS, exactly), replaces },
   update: { rules: each(MEMBERS, exactly), replaces, removesBlanks: true },

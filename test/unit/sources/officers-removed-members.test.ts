@@ -43,6 +43,9 @@ describe("an officer whose birth date and other members a correction leaves blan
       stored.hold({}, {}, day);
       for (const member of REMOVED) expect(stored.held[0]).not.toHaveProperty(member);
       expect(stored.held[0]).toMatchObject({ address: ADDRESS });
+      // What stays beside the event and the snapshot has the names of these members alone.
+      const [record] = stored.records.values();
+      expect(record?.told?.[1]?.lacks ?? []).toEqual([]);
     }
   });
 
@@ -98,3 +101,27 @@ it("a change that gives members leaves no trace once a snapshot follows", () => 
   expect(record?.told).toHaveLength(2);
   expect(record?.data).toMatchObject({ nationality: "Irish", address: ADDRESS });
 });
+
+it.each([
+  [
+    "secretary",
+    { type: "00" },
+    { oldType: "00", newType: "00", nationality: "BRITISH", occupation: "BAKER" },
+  ],
+  ["body", { isCorporate: true }, { isCorporate: true }],
+])(
+  "a %s whom a daily update adds or corrects has one statement once a snapshot follows",
+  (_who, told, line) => {
+    const snapshot = { ...line, ...told };
+    for (const corrections of [0, 1]) {
+      const stored = new HeldAppointments();
+      stored.update([anUpdateLine(line)]);
+      if (corrections > 0) stored.update([anUpdateLine({ ...line, isCorrection: true })], { run: 4323 });
+      stored.hold(snapshot, {}, "2026-12-01");
+      const [record] = stored.records.values();
+      expect(record?.told).toHaveLength(1);
+      stored.hold(snapshot, {}, "2026-12-01");
+      expect([...stored.records.values()][0]).toBe(record);
+    }
+  },
+);

@@ -62,7 +62,11 @@ export function changeAppointment(row: UpdateRow): RecordChange {
   };
 }
 
-export function changeCompany(place: number, company_number: string, company: RawCompany): RecordChange {
+export function changeCompany(
+  place: number,
+  company_number: string,
+  company: Partial<RawCompany>,
+): RecordChange {
   return {
     place,
     keys: { company_number: [company_number] },

@@ -80,10 +80,10 @@ function mapGroup(rows: RawRow[], run: number): Outcome[] {
   return mapCompany(ordered, {
     isTrailer,
     ofCompany: (row, company, warnings) => {
-      const change = changeCompany(placeOf(row), readCompanyNumber(row.text), company);
-      if (company.company_name) return toChange(change);
-      warnings.push("company_name: is empty, left out");
-      return { kind: "skipped" };
+      const { company_name, company_status } = company;
+      if (!company_name) warnings.push("company_name: is empty, left out");
+      const stated = company_name ? company : { company_status };
+      return toChange(changeCompany(placeOf(row), readCompanyNumber(row.text), stated));
     },
     ofPerson: (row, company, warnings) =>
       row.text.startsWith(" ".repeat(8))

@@ -13,8 +13,9 @@ import {
   type FullStatement,
 } from "./statement.ts";
 
-// Limit: statements that a record keeps, few more than two; beyond that the two oldest are joined, but none with an event,
-// which a later one of its address replaces. An event that comes later and is older than the second leaves the first in place.
+// Limit: statements that a record keeps, few more than two; beyond that the two oldest are joined. Events, which later ones of
+// their addresses replace, are joined only where no two parts can be, as of seven events of seven addresses: the joined one keeps
+// the first address. An event that comes later and is older than the second leaves the first in place.
 const MOST_STATEMENTS = 6;
 
 /** The statements that can still count, ordered: with them, later ones in any order give the same record. */
@@ -135,14 +136,19 @@ function joinOldest(statements: FullStatement[], findMergeRules: FindMergeRules)
   return joinOldest([...statements.slice(0, at), joined, ...others], findMergeRules);
 }
 
-/** The position of the statements to join: the first two or, where these are parts of what an event states, two parts. */
+/**
+ * The position of the statements to join: the first two or, where these are parts of what an event states, two parts. A patch and
+ * a part that is none are not joined: what the patch removed of the event would come back.
+ */
 function oldestPair(statements: readonly FullStatement[]): number {
   const names = statements.map(nameOfRules);
   const [first] = statements;
   if (first && names[0] === undefined && !isEvent(first)) return 0;
   // Of one source, if possible: parts by other rules cover other members.
   const ofOne = names.findIndex((name, at) => name !== undefined && name === names[at + 1]);
-  const parts = names.findIndex((name, at) => name !== undefined && names[at + 1] !== undefined);
+  const parts = names.findIndex(
+    (name, at) => name !== undefined && names[at + 1] !== undefined && (name !== PATCH || at === 0),
+  );
   return Math.max(0, ofOne >= 0 ? ofOne : parts);
 }
 

@@ -22,9 +22,10 @@ const MOST_STATEMENTS = 6;
 export function prune(statements: readonly FullStatement[], findMergeRules: FindMergeRules): FullStatement[] {
   if (statements.length < 2) return [...statements];
   const counting = sinceReset(newestOfPlaces(statements.toSorted(compareStatements)));
-  // Twice: of what is left of two statements, the later may replace the earlier.
-  const kept = dropReplaced(dropReplaced(counting, findMergeRules), findMergeRules);
-  return joinOldest(kept, findMergeRules);
+  const kept = dropReplaced(counting, findMergeRules);
+  // Of what is left of two statements, the later may replace the earlier.
+  const isWhole = kept.every((one) => counting.includes(one));
+  return joinOldest(isWhole ? kept : dropReplaced(kept, findMergeRules), findMergeRules);
 }
 
 /** Keeps the highest timepoint of each stream address; of equals, and of one place of a file, the first. */
@@ -106,9 +107,10 @@ function isReplaced(earlier: FullStatement, later: FullStatement, findMergeRules
   const rules = findMergeRules(later.tells ?? "");
   if (!rules || name === undefined) return false;
   if (rules.replaces.includes(name)) return true;
+  if (!isOfOne || earlier.of || !later.data) return false;
   // A source may leave gaps: a value of an earlier edition stays where the later one has none.
   const { data } = withoutReplaced(earlier, [later], findMergeRules);
-  if (!isOfOne || earlier.of || !data || !later.data || !gives(later.data, data)) return false;
+  if (!data || !gives(later.data, data)) return false;
   return isDeepStrictEqual(mergeRecords(data, later.data, rules.rules), later.data);
 }
 

@@ -9,6 +9,7 @@ export const WAY_OUT = "download it again, or load what there is with --unchecke
 
 // `BasicCompanyData-2026-11-01-part1_7.csv`, `psc-snapshot-2026-11-01_1of31.txt`; with more behind, as in `part1_7 (1).csv`.
 const DAY = /(?<!\d)(\d{4}-\d{2}-\d{2})(?!\d)/;
+const DAYS = new RegExp(DAY, "g");
 const PART = /(?:-part(\d+)_|_(\d+)of)(\d+)/i;
 // `Prod195_4321_ew_1_01112026010001.dat`, `Prod198_4322.dat`, `Prod192_4287.txt`.
 const RUN = /^Prod\d{3}_(\d{4})(?=[_.])/i;
@@ -16,8 +17,8 @@ const RUN = /^Prod\d{3}_(\d{4})(?=[_.])/i;
 /** Reads day (if any), part and number of parts from a file's name. Throws SourceError. */
 export function readEdition(fileName: string): { productionDate?: string; part: number; parts: number } {
   const productionDate = parseDate(DAY.exec(fileName)?.[1] ?? "");
-  // Without the day: its year is not the number of parts.
-  const [, first, second, of = 1] = PART.exec(fileName.replace(DAY, "")) ?? [];
+  // Without days: the year of one is not the number of parts.
+  const [, first, second, of = 1] = PART.exec(fileName.replaceAll(DAYS, "")) ?? [];
   const [part, parts] = [Number(first ?? second ?? 1), Number(of)];
   if (part >= 1 && part <= parts) return { part, parts, ...(productionDate && { productionDate }) };
   throw new SourceError(`its name says part ${part} of ${parts}, which is impossible; restore its own name`);

@@ -7,8 +7,8 @@
  * - The id derives from company, person (8 digits), class of role and appointment day, so every edition finds
  *   it again. The officer's id derives from the person until a source gives the person's real one.
  * - Blank fields, and premises that share a line with the street, leave other sources' values, but none that an
- *   update removed. Values only of earlier snapshots or updates are removed. A later daily update (and its
- *   removals) wins in any load order.
+ *   update removed, and a body keeps nothing that only persons have, nor the reverse. Values only of earlier
+ *   snapshots or updates are removed. A later daily update (and its removals) wins in any load order.
  * - A company line only gives its officers name and status, for companies not in the register; a wrong number
  *   of officers causes a warning. Officers without one load under their own number.
  * - Refused: unknown type, no surname, no person number, resigned without a valid day. Dropped with a
@@ -30,7 +30,6 @@ import {
   wholly,
   type MemberRules,
 } from "../statements/merge.ts";
-import { PATCH } from "../statements/statement.ts";
 import {
   APPOINTMENT_TYPES,
   mapCompany,
@@ -39,20 +38,20 @@ import {
   readAppointment,
   readAppointmentType,
   readPersonLine,
-  UPDATE_RULES,
+  REPLACED,
 } from "./officers-layout.ts";
 import { PRODUCTS, readSnapshotName, REGIONS, snapshotSeries } from "./officers-runs.ts";
 
+const OF_PERSONS = ["country_of_residence", "date_of_birth", "nationality", "occupation"] as const;
+
 /** Members that the file has: not the API's ids, nor members that it never gives. */
 export const SNAPSHOT_RULES: MemberRules = {
-  ...each(["company_name", "company_status", "nationality"], value),
-  ...each(["occupation", "officer_role", "person_number"], value),
+  ...each(["company_name", "company_status", "officer_role", "person_number"], value),
   ...each(["appointed_on", "appointed_before"], besides("appointed_on", "appointed_before")),
   ...each(["name", "name_elements"], besides("name", "name_elements")),
   address,
   is_corporate: exactly,
-  country_of_residence: unlessHidden("country_of_residence"),
-  date_of_birth: unlessHidden("date_of_birth"),
+  ...Object.fromEntries(OF_PERSONS.map((member) => [member, unlessLacking(member)])),
   // A known day replaces "before 1992".
   is_pre_1992_appointment: until<Appointment>(
     ({ stored, incoming }) => stored.is_pre_1992_appointment === true && incoming.appointed_on !== undefined,
@@ -61,10 +60,18 @@ export const SNAPSHOT_RULES: MemberRules = {
   resigned_on: wholly,
 };
 
-/** Removes what is stored of a member that the API never shows for the role. */
-function unlessHidden(member: "date_of_birth" | "country_of_residence") {
-  return until<Appointment>(({ incoming }) => hiddenMembersOf(incoming.officer_role ?? "").includes(member));
+/** Removes what is stored of a member that such an officer lacks. */
+function unlessLacking(member: string) {
+  return until<Appointment>(({ incoming }) => lackingOf(incoming).includes(member));
 }
+
+/** Members that a body cannot have, or that the API never shows for the role. */
+function lackingOf({ is_corporate, officer_role = "" }: Partial<Appointment>): readonly string[] {
+  return is_corporate ? OF_PERSONS : hiddenMembersOf(officer_role);
+}
+
+/** Not in the file, and a body's alone. */
+const identification = until<Appointment>(({ incoming }) => incoming.is_corporate === false);
 
 // Not in these files (bulk formats 3.2): partnerships, charitable bodies, societies and overseas entities.
 const PREFIX = /^(\d|SC|SZ|ZC|SF|FC|NI|NF|OC|SO|NC|SE|R0)/;
@@ -101,10 +108,14 @@ export const officersSnapshot = defineSource({
   mergeRules: {
     // An edition replaces earlier daily updates, even if it changes nothing else.
     [OFFICERS_RULES]: {
-      rules: SNAPSHOT_RULES,
-      replaces: [OFFICERS_RULES, UPDATE_RULES, PATCH],
-      // What a correction leaves blank is removed, such as a birth date that is not the officer's.
-      keepsRemoved: ["address", "country_of_residence", "date_of_birth", "nationality", "occupation"],
+      rules: { ...SNAPSHOT_RULES, identification },
+      replaces: REPLACED,
+      // What a correction leaves blank is removed, such as a birth date that is not the officer's; not what such an
+      // officer lacks anyway, for which a statement would stay in most records of bodies and secretaries.
+      keepsRemoved: (data: Partial<Appointment>) => {
+        const lacking = lackingOf(data);
+        return ["address", ...OF_PERSONS.filter((member) => !lacking.includes(member))];
+      },
       keepsDay: true,
     },
   },

@@ -7,7 +7,7 @@ import { appointmentRecord, type StoredAppointment } from "../../api/resources/o
 import { mergeRecords, each, exactly, wholly, type MemberMerge } from "../statements/merge.ts";
 import type { ChangeableRecords, RecordChange } from "../statements/record-change.ts";
 import { nameOfRules } from "../statements/statement.ts";
-import { UPDATE_RULES, type AppointmentType } from "./officers-layout.ts";
+import { CORRECTION_RULES, UPDATE_RULES, type AppointmentType } from "./officers-layout.ts";
 import { SNAPSHOT_RULES } from "./officers-snapshot.ts";
 
 export interface UpdateRow {
@@ -62,7 +62,11 @@ export function changeAppointment(row: UpdateRow): RecordChange {
   };
 }
 
-export function changeCompany(place: number, company_number: string, company: RawCompany): RecordChange {
+export function changeCompany(
+  place: number,
+  company_number: string,
+  company: Partial<RawCompany>,
+): RecordChange {
   return {
     place,
     keys: { company_number: [company_number] },
@@ -170,9 +174,10 @@ function stateAppointment(row: AppointmentRow, found: StoredAppointment | undefi
   const merged = from ? merge(from.data, incoming, members) : appointment;
   const id = appointmentRecord.identify(merged);
   const isPart = members !== MEMBERS && found?._id === id;
+  const tells = kind === "corrected" ? CORRECTION_RULES : UPDATE_RULES;
   const stated = isPart
     ? { of: members, data: pick({ ...merged }, members) }
-    : wholeOf(merged, from, memory.get(id));
+    : { tells, ...wholeOf(merged, from, memory.get(id)) };
   const ofFound: Aspect[] = kind === "retyped" ? ["appointment"] : ["appointment", "person"];
   const aspects: Aspect[] = found ? ofFound : ["appointment", "person", "company", "creation"];
   memory.state(id, { from, aspects, ...stated });
@@ -211,7 +216,7 @@ function wholeOf(merged: Appointment, from?: StoredAppointment, target?: StoredA
   // Other sources state everything else, if there are any.
   const isOfOthers = from?.told?.some((one) => nameOfRules(one) === undefined);
   const stated = isOfOthers ? pick(data, names) : data;
-  return { tells: UPDATE_RULES, data: stated, ...(keepsRealId && { of: names }) };
+  return { data: stated, ...(keepsRealId && { of: names }) };
 }
 
 function statePersonElsewhere(

@@ -26,15 +26,15 @@ import { hiddenMembersOf } from "../../api/resources/officer-appointment/members
 import { appointmentRecord, type Appointment } from "../../api/resources/officer-appointment/record.ts";
 import { cutGroups, type RawRow } from "../readers/read-rows.ts";
 import type { RecordChange } from "../statements/record-change.ts";
-import { PATCH } from "../statements/statement.ts";
 import { defineSource, type Outcome } from "./define-source.ts";
 import {
+  CORRECTION_RULES,
   mapCompany,
-  OFFICERS_RULES,
   officersFrame,
   readAppointment,
   readAppointmentType,
   readUpdateLine,
+  REPLACED,
   UPDATE_RULES,
   type AppointmentType,
   type OfficerLine,
@@ -64,7 +64,8 @@ export const officersUpdate = defineSource({
   isOrdered: true,
   series: updateSeries,
   mergeRules: {
-    [UPDATE_RULES]: { rules: MEMBER_RULES, replaces: [OFFICERS_RULES, UPDATE_RULES, PATCH] },
+    [UPDATE_RULES]: { rules: MEMBER_RULES, replaces: REPLACED },
+    [CORRECTION_RULES]: { rules: MEMBER_RULES, replaces: REPLACED, removesBlanks: true },
   },
   mapRows: (rows, { run }) =>
     cutGroups(rows, framed.groupKey).flatMap((group) => mapGroup(group, Number(run))),
@@ -79,10 +80,10 @@ function mapGroup(rows: RawRow[], run: number): Outcome[] {
   return mapCompany(ordered, {
     isTrailer,
     ofCompany: (row, company, warnings) => {
-      const change = changeCompany(placeOf(row), readCompanyNumber(row.text), company);
-      if (company.company_name) return toChange(change);
-      warnings.push("company_name: is empty, left out");
-      return { kind: "skipped" };
+      const { company_name, company_status } = company;
+      if (!company_name) warnings.push("company_name: is empty, left out");
+      const stated = company_name ? company : { company_status };
+      return toChange(changeCompany(placeOf(row), readCompanyNumber(row.text), stated));
     },
     ofPerson: (row, company, warnings) =>
       row.text.startsWith(" ".repeat(8))

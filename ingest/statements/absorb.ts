@@ -129,7 +129,8 @@ export function build(
 export function pack({ data, ...stamp }: FullStatement, stored: Members = {}): Statement {
   if (!data || data === stored) return stamp;
   const own = Object.entries(data).filter(([name, value]) => !isDeepStrictEqual(value, stored[name]));
-  const lacks = Object.keys(stored).filter((name) => stored[name] !== undefined && data[name] === undefined);
+  const names = coveredBy(stamp) ?? Object.keys(stored);
+  const lacks = names.filter((name) => stored[name] !== undefined && data[name] === undefined);
   return {
     ...stamp,
     ...(own.length > 0 && { data: Object.fromEntries(own) }),
@@ -137,11 +138,18 @@ export function pack({ data, ...stamp }: FullStatement, stored: Members = {}): S
   };
 }
 
+/** The members that a patch covers, beside which it has none; undefined for other statements. */
+function coveredBy({ tells, of }: Pick<Statement, "tells" | "of">): readonly string[] | undefined {
+  return tells === undefined ? of : undefined;
+}
+
 /** The statement that `pack` was given. */
 export function unpack({ data, lacks = [], ...stamp }: Statement, stored?: Members): FullStatement {
   if (stamp.gone) return stamp;
+  const covered = coveredBy(stamp);
   const whole: Members = { ...stored, ...data };
-  for (const name of lacks) Reflect.deleteProperty(whole, name);
+  const others = covered ? Object.keys(whole).filter((name) => !covered.includes(name)) : [];
+  for (const name of [...lacks, ...others]) Reflect.deleteProperty(whole, name);
   return { ...stamp, data: whole };
 }
 

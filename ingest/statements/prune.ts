@@ -1,7 +1,7 @@
 /** Which statements of a record still count: what later ones replace goes, and of too many the oldest are joined. Pure. */
 import { isDeepStrictEqual } from "node:util";
 import { isMembers, type Members } from "../../api/shared/values/members.ts";
-import { exactly, mergeRecords } from "./merge.ts";
+import { mergeRecords } from "./merge.ts";
 import {
   compareStatements,
   fold,
@@ -13,17 +13,19 @@ import {
   type FullStatement,
 } from "./statement.ts";
 
-// Limit: statements that a record keeps, few more than two; beyond that the two oldest are joined, but none with an event,
-// which a later one of its address replaces. An event that comes later and is older than the second leaves the first in place.
+// Limit: statements that a record keeps, few more than two; beyond that the two oldest are joined. Events, which later ones of
+// their addresses replace, are joined only where no two parts can be, as of seven events of seven addresses: the joined one keeps
+// the first address. An event that comes later and is older than the second leaves the first in place.
 const MOST_STATEMENTS = 6;
 
 /** The statements that can still count, ordered: with them, later ones in any order give the same record. */
 export function prune(statements: readonly FullStatement[], findMergeRules: FindMergeRules): FullStatement[] {
   if (statements.length < 2) return [...statements];
   const counting = sinceReset(newestOfPlaces(statements.toSorted(compareStatements)));
-  // Twice: of what is left of two statements, the later may replace the earlier.
-  const kept = dropReplaced(dropReplaced(counting, findMergeRules), findMergeRules);
-  return joinOldest(kept, findMergeRules);
+  const kept = dropReplaced(counting, findMergeRules);
+  // Of what is left of two statements, the later may replace the earlier.
+  const isWhole = kept.every((one) => counting.includes(one));
+  return joinOldest(isWhole ? kept : dropReplaced(kept, findMergeRules), findMergeRules);
 }
 
 /** Keeps the highest timepoint of each stream address; of equals, and of one place of a file, the first. */
@@ -78,8 +80,10 @@ function remainderOf(
   let rest = statement;
   for (const one of later) {
     if (!isReplaced(rest, one, findMergeRules)) continue;
-    const { keepsRemoved = [] } = findMergeRules(one.tells ?? "") ?? {};
-    const removed = keepsRemoved.filter((member) => removes(rest, member, findMergeRules));
+    const { keepsRemoved } = findMergeRules(one.tells ?? "") ?? {};
+    const removed = (keepsRemoved?.(rest.data ?? {}) ?? []).filter((member) =>
+      removes(rest, member, findMergeRules),
+    );
     if (removed.length === 0) return undefined;
     const { at, place } = rest;
     rest = { at, ...(place !== undefined && { place }), of: [...removed, "etag"], data: {} };
@@ -93,7 +97,7 @@ function removes(
   findMergeRules: FindMergeRules,
 ): boolean {
   if (!data || data[member] !== undefined) return false;
-  return of ? of.includes(member) : findMergeRules(tells ?? "")?.rules[member] === exactly;
+  return tells === undefined ? of?.includes(member) === true : findMergeRules(tells)?.removesBlanks === true;
 }
 
 function isReplaced(earlier: FullStatement, later: FullStatement, findMergeRules: FindMergeRules): boolean {
@@ -103,9 +107,10 @@ function isReplaced(earlier: FullStatement, later: FullStatement, findMergeRules
   const rules = findMergeRules(later.tells ?? "");
   if (!rules || name === undefined) return false;
   if (rules.replaces.includes(name)) return true;
+  if (!isOfOne || earlier.of || !later.data) return false;
   // A source may leave gaps: a value of an earlier edition stays where the later one has none.
   const { data } = withoutReplaced(earlier, [later], findMergeRules);
-  if (!isOfOne || earlier.of || !data || !later.data || !gives(later.data, data)) return false;
+  if (!data || !gives(later.data, data)) return false;
   return isDeepStrictEqual(mergeRecords(data, later.data, rules.rules), later.data);
 }
 
@@ -133,14 +138,19 @@ function joinOldest(statements: FullStatement[], findMergeRules: FindMergeRules)
   return joinOldest([...statements.slice(0, at), joined, ...others], findMergeRules);
 }
 
-/** The position of the statements to join: the first two or, where these are parts of what an event states, two parts. */
+/**
+ * The position of the statements to join: the first two or, where these are parts of what an event states, two parts. A patch and
+ * a part that is none are not joined: what the patch removed of the event would come back.
+ */
 function oldestPair(statements: readonly FullStatement[]): number {
   const names = statements.map(nameOfRules);
   const [first] = statements;
   if (first && names[0] === undefined && !isEvent(first)) return 0;
   // Of one source, if possible: parts by other rules cover other members.
   const ofOne = names.findIndex((name, at) => name !== undefined && name === names[at + 1]);
-  const parts = names.findIndex((name, at) => name !== undefined && names[at + 1] !== undefined);
+  const parts = names.findIndex(
+    (name, at) => name !== undefined && names[at + 1] !== undefined && (name !== PATCH || at === 0),
+  );
   return Math.max(0, ofOne >= 0 ? ofOne : parts);
 }
 

@@ -14,10 +14,12 @@ export interface MergeRules {
   /** Names of the merge rules whose earlier statements lose a member, by this member, once a statement of these rules gives it. */
   replacesMembers?: Readonly<Record<string, readonly string[]>>;
   /**
-   * Members of which an absent value says nothing: where a replaced statement has removed one, it stays removed, for whatever
-   * stated it before, until a statement gives it.
+   * Members of which an absent value says nothing: where a replaced statement, of this data, has removed one, it stays removed, for
+   * whatever stated it before, until a statement gives it.
    */
-  keepsRemoved?: readonly string[];
+  keepsRemoved?: (replaced: Members) => readonly string[];
+  /** True: a statement of these rules removes what it leaves blank, as a patch does; absent: it does not have it. */
+  removesBlanks?: true;
   /** True: the day of its last statement is always stored; absent: only beside other sources' statements. */
   keepsDay?: boolean;
 }

@@ -12,14 +12,16 @@ import {
 } from "../../../ingest/statements/statement.ts";
 
 const MEMBERS = ["name", "post", "town"];
-/** As the officers snapshot and the officers' daily update. */
+const replaces = ["snapshot", "addition", "update", PATCH];
+/** As the officers snapshot, and the additions and corrections of the officers' daily update. */
 const mergeRules: Record<string, MergeRules> = {
   snapshot: {
     rules: each(MEMBERS, value),
-    replaces: ["snapshot", "update", PATCH],
-    keepsRemoved: ["post", "town"],
+    replaces,
+    keepsRemoved: () => ["post", "town"],
   },
-  update: { rules: each(MEMBERS, exactly), replaces: ["snapshot", "update", PATCH] },
+  addition: { rules: each(MEMBERS, exactly), replaces },
+  update: { rules: each(MEMBERS, exactly), replaces, removesBlanks: true },
 };
 const find = (name: string) => mergeRules[name];
 
@@ -32,6 +34,7 @@ const snapshot = fc.record({ day, data }).map(({ day: at, data: said }): FullSta
 const update = fc.record({ day, data }).map(({ day: on, data: said }): FullStatement => {
   return { at: momentOfUpdate(on), tells: "update", place: Number(on.slice(-2)), data: said };
 });
+const addition = update.map((one): FullStatement => ({ ...one, tells: "addition" }));
 const patch = fc
   .record({ day, data, of: fc.subarray(["post", "town"], { minLength: 1 }) })
   .map(({ day: on, data: said, of }): FullStatement => {
@@ -47,14 +50,15 @@ const event = fc.record({ day, data }).map(({ day: on, data: said }): FullStatem
   const timepoint = Number(on.slice(-2));
   return { at: `${on}T09:00:00.000Z`, event: { uri: "/one", timepoint }, data: said };
 });
-const history = fc.uniqueArray(fc.oneof(snapshot, update, patch, event), {
+const history = fc.uniqueArray(fc.oneof(snapshot, addition, update, patch, event), {
   selector: ({ at }) => at,
   minLength: 2,
   maxLength: 8,
 });
 
 const byMoment = (a: FullStatement, b: FullStatement) => (a.at < b.at ? -1 : 1);
-const isUpdate = ({ tells, of }: FullStatement) => tells === "update" || of !== undefined;
+const isUpdate = ({ tells, of }: FullStatement) =>
+  tells === "update" || tells === "addition" || of !== undefined;
 
 /** Updates come in their order, and none after a snapshot of a later day: it would not be applied. */
 function asApplied(shuffled: readonly FullStatement[]): FullStatement[] {
@@ -113,4 +117,17 @@ it("stays removed where a change gives it again between two snapshots that do no
     statements(first, removal, change, last, second),
   ])
     expect(fold(keep(told), find)).not.toHaveProperty("town");
+});
+
+it("stays removed where so many statements count that the oldest are joined", () => {
+  const events = ["one", "two", "three", "four"].map((uri, at): FullStatement => {
+    const event = { uri: `/${uri}`, timepoint: at + 1 };
+    return { at: `2026-10-1${at}T09:00:00.000Z`, event, data: { name: "A", town: "A" } };
+  });
+  const removal = { at: "2026-11-01T24", place: 1, of: ["town"], data: {} };
+  const edition = { at: "2026-11-02", tells: "snapshot", place: 1e15, data: { name: "A" } };
+  const change = { at: "2026-11-03T24", place: 3, of: ["post"], data: { post: "B" } };
+  const kept = keep([...events, removal, edition, change]);
+  expect(kept).toHaveLength(6);
+  expect(fold(kept, find)).toEqual({ name: "A", post: "B" });
 });

@@ -10,6 +10,7 @@ describe("the part in a file name", () => {
     ["BasicCompanyData-2026-11-01-part3_7-utf8.csv", { part: 3, parts: 7 }],
     ["psc-snapshot-2026-11-01_3of31 (1).txt", { part: 3, parts: 31 }],
     ["BasicCompanyData-part1_2026-11-01.csv", { part: 1, parts: 1 }],
+    ["BasicCompanyData-2026-11-01-part2_2026-11-05.csv", { part: 1, parts: 1 }],
   ])("of %s", (name, part) => {
     expect(readEdition(name)).toMatchObject(part);
   });

@@ -11,14 +11,14 @@ const TOLD = { born: "197005", nationality: "BRITISH", occupation: "BAKER", resi
 const REMOVED = ["date_of_birth", "nationality", "occupation", "country_of_residence"];
 const ADDRESS = { premises: "1", address_line_1: "Mock Lane" };
 
-/** Holds what an event of October states: as the line of a snapshot, with the premises apart. */
-function holdEvent(stored: HeldAppointments, company: string): HeldAppointments {
+/** Holds what an event states: as the line of a snapshot, with the premises apart. */
+function holdEvent(stored: HeldAppointments, company: string, at = "2026-10-01T10:00:00.000Z") {
   const [outcome] = officersSnapshot.mapRows([{ line: 1, text: aPersonLine({ ...TOLD, company }) }], {});
   if (outcome?.kind !== "record") throw new Error("no record");
   const data = { ...(outcome.data as Appointment), address: ADDRESS };
   const id = appointmentRecord.identify(data);
   const event = { uri: `/company/${company}`, timepoint: 5 };
-  const statements = [{ at: "2026-10-01T10:00:00.000Z", event, data: { ...data } }];
+  const statements = [{ at, event, data: { ...data } }];
   const made = absorb(
     stored.all.get(id),
     { id, statements },
@@ -43,6 +43,9 @@ describe("an officer whose birth date and other members a correction leaves blan
       stored.hold({}, {}, day);
       for (const member of REMOVED) expect(stored.held[0]).not.toHaveProperty(member);
       expect(stored.held[0]).toMatchObject({ address: ADDRESS });
+      // What stays beside the event and the snapshot has the names of these members alone.
+      const [record] = stored.records.values();
+      expect(record?.told?.[1]?.lacks ?? []).toEqual([]);
     }
   });
 
@@ -73,6 +76,23 @@ describe("an officer whose birth date and other members a correction leaves blan
   });
 });
 
+it.each([
+  ["last", false],
+  ["first", true],
+])(
+  "an officer whom a daily update adds has what an event of that day states, where the event comes %s",
+  (_when, isFirst) => {
+    const stored = new HeldAppointments();
+    const hold = () => holdEvent(stored, "99000500", "2026-11-02T10:00:00.000Z");
+    if (isFirst) hold();
+    stored.update([anUpdateLine()]);
+    if (!isFirst) hold();
+    stored.hold({}, {}, "2026-12-01");
+    expect(stored.held[0]).toMatchObject({ nationality: "British", occupation: "Baker" });
+    expect(stored.held[0]).toHaveProperty("date_of_birth");
+  },
+);
+
 it("a change that gives members leaves no trace once a snapshot follows", () => {
   const stored = holdEvent(new HeldAppointments(), "99000500").hold(TOLD);
   stored.update([anUpdateLine({ nationality: "IRISH" })]);
@@ -81,3 +101,27 @@ it("a change that gives members leaves no trace once a snapshot follows", () => 
   expect(record?.told).toHaveLength(2);
   expect(record?.data).toMatchObject({ nationality: "Irish", address: ADDRESS });
 });
+
+it.each([
+  [
+    "secretary",
+    { type: "00" },
+    { oldType: "00", newType: "00", nationality: "BRITISH", occupation: "BAKER" },
+  ],
+  ["body", { isCorporate: true }, { isCorporate: true }],
+])(
+  "a %s whom a daily update adds or corrects has one statement once a snapshot follows",
+  (_who, told, line) => {
+    const snapshot = { ...line, ...told };
+    for (const corrections of [0, 1]) {
+      const stored = new HeldAppointments();
+      stored.update([anUpdateLine(line)]);
+      if (corrections > 0) stored.update([anUpdateLine({ ...line, isCorrection: true })], { run: 4323 });
+      stored.hold(snapshot, {}, "2026-12-01");
+      const [record] = stored.records.values();
+      expect(record?.told).toHaveLength(1);
+      stored.hold(snapshot, {}, "2026-12-01");
+      expect([...stored.records.values()][0]).toBe(record);
+    }
+  },
+);

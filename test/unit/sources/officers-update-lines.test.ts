@@ -2,7 +2,7 @@
 import { describe, expect, it } from "@jest/globals";
 import { appointmentRecord } from "../../../api/resources/officer-appointment/record.ts";
 import { officersUpdate } from "../../../ingest/sources/officers-update.ts";
-import { DAY, NUMBER } from "../../support/stored-appointments.ts";
+import { DAY, HeldAppointments, NUMBER } from "../../support/stored-appointments.ts";
 import { aCompanyLine, anUpdateLine } from "../../support/officer-lines.ts";
 import { mapFile, refusalsOf } from "../../support/snapshot-files.ts";
 
@@ -43,12 +43,14 @@ describe("a bad line is refused with field and reason:", () => {
   });
 });
 
-it("a company line without a name states nothing, and warns", () => {
+it("a company line without a name gives its appointments its status alone, and warns", () => {
+  const stored = new HeldAppointments().hold({}, { company_name: "A LTD", company_status: "active" });
   const lines = [aCompanyLine("99000500", "", "D"), anUpdateLine()];
   const rows = lines.map((text, at) => ({ line: at + 2, text }));
-  const [company, person] = officersUpdate.mapRows(rows, { run: "4322" });
-  expect(company).toMatchObject({ kind: "skipped", warnings: ["company_name: is empty, left out"] });
-  expect(person).toMatchObject({ kind: "change" });
+  const outcomes = officersUpdate.mapRows(rows, { run: "4322" });
+  expect(outcomes[0]).toMatchObject({ kind: "change", warnings: ["company_name: is empty, left out"] });
+  stored.write(stored.plan(outcomes));
+  expect(stored.held).toMatchObject([{ company_name: "A LTD", company_status: "dissolved" }]);
 });
 
 describe("the sample", () => {

@@ -60,6 +60,22 @@ describe("a stored officer", () => {
     expect(after({ is_corporate: true }, role)).toMatchObject({ is_corporate: false });
   });
 
+  it("has what a body has, or what a person has, and nothing of the other", () => {
+    const ofPerson = {
+      ...{ nationality: "British", occupation: "Clerk", country_of_residence: "England" },
+      date_of_birth: { month: 1, year: 1970 },
+    };
+    const ofBody = { identification: { registration_number: "01234567" } };
+    for (const type of ["01", "12"]) {
+      const body = after({ ...ofPerson, ...ofBody }, { type, isCorporate: true }, { type });
+      for (const member of Object.keys(ofPerson)) expect(body).not.toHaveProperty(member);
+      expect(body).toMatchObject(ofBody);
+      const person = after({ ...ofPerson, ...ofBody }, { type }, { type, isCorporate: true });
+      expect(person).toMatchObject(ofPerson);
+      expect(person).not.toHaveProperty("identification");
+    }
+  });
+
   it("serves again, by the type of the line, and is identified by one day", () => {
     const first = { type: "03", resigned: "20210101" };
     expect(after({}, { type: "01" }, first)).not.toHaveProperty("resigned_on");

@@ -97,6 +97,30 @@ describe("a company", () => {
     });
   });
 
+  it.each<[string, string[], string | undefined]>([
+    ["Zorblatt Ltd (UK)", ["ZORBLATT LTD", "ZORBLATT (UK) LTD"], undefined],
+    ["Zorblatt Ltd UK", ["ZORBLATT LTD", "ZORBLATT (UK) LTD"], undefined],
+    ["Zorblatt Ltd, UK", ["ZORBLATT (UK) LTD", "ZORBLATT LTD"], undefined],
+    ["Pardwell Ltd (Northern Ireland)", ["PARDWELL LIMITED", "PARDWELL (NORTHERN IRELAND) LTD"], undefined],
+    ["Tarnbrook Ltd England", ["TARNBROOK LTD", "TARNBROOK ENGLAND LTD"], undefined],
+    ["Quorn Ltd England", ["QUORN LTD", "QUORN LTD ENGLAND"], "QUORN LTD ENGLAND"],
+    ["Dune Ltd And", ["DUNE LTD", "DUNE AND LIMITED"], undefined],
+    ["Zorblatt Ltd (UK)", ["ZORBLATT LTD"], "ZORBLATT LTD"],
+    ["Zorblatt Ltd, UK", ["ZORBLATT (UK) LTD"], "ZORBLATT (UK) LTD"],
+  ])("%s with a country behind the ending, of %j: %s", (name, names, expected) => {
+    expect(matched({ name }, ...names)).toBe(expected);
+  });
+
+  it("with the country of the text in its name is the match where the postcode is its own", () => {
+    const york = { ...LEEDS, locality: "York", postal_code: "YO1 7AB" };
+    const own = { ...company("ZORBLATT (UK) LTD"), registered_office_address: york };
+    const [found] = match({ type: "company", name: "Zorblatt Ltd (UK)", postcode: "YO1 7AB" }, [
+      company("ZORBLATT LTD"),
+      own,
+    ]);
+    expect(found).toMatchObject({ match: true, name: "ZORBLATT (UK) LTD" });
+  });
+
   it.each([
     "The Book Nook (Quillory Press Ltd)",
     "The Book Nook / Quillory Press Ltd",

@@ -134,6 +134,34 @@ it.each([
 });
 
 it.each([
+  "00912345 (active)",
+  "00912345 - Quillory Press Ltd",
+  "00912345 Ltd",
+  "912345 Ltd",
+  "00912345, incorporated 1 March 2010",
+  "00912345 LS1 1ZZ",
+  "RegNo: 00912345",
+  "CompanyNo 00912345",
+  "Company House 00912345",
+  "E&W 00912345",
+  "Eng 00912345",
+  "n° 00912345",
+  "https://find-and-update.company-information.service.gov.uk/company/00912345",
+  "SC012345 (charity)",
+  "Scot SC012345",
+  "OC312345 LLP",
+  "LLP No. OC312345",
+  "N. Ireland NI012345",
+  "NI Number NI012345",
+  "Society No. IP12345R",
+])("reads the number in a cell %s", (number) => {
+  const { facts, notes } = readFacts({ type: "company", name: "Quillory Ltd", number });
+  expect(facts.number).toMatch(/^(?:00912345|SC012345|OC312345|NI012345|IP12345R)$/);
+  expect(notes).toEqual([]);
+});
+
+it.each([
+  "123456 HRB",
   "HRB 123456",
   "HRB 12345",
   "SUP-001234",

@@ -155,6 +155,22 @@ describe("an officer", () => {
     expect(found({ name: "Jane Quornsby Wetherby LS1 1ZZ" }, jane)).toMatchObject({ match: false });
   });
 
+  it("is found by a name before an alias, beside who has that name", () => {
+    const born = (line: Partial<OfficerLine>, year: number, month: number) =>
+      officer({ ...line, date_of_birth: { year, month } });
+    const jane = born({ forename: "Jane", surname: "QUORNSBY" }, 1962, 5);
+    const smithers = born({ forename: "Jane", surname: "SMITHERS" }, 1970, 1);
+    for (const name of ["Jane Quornsby aka Jane Smithers", "Jane Quornsby dba The Book Nook"])
+      expect(match({ type: "officer", name, born: "1962-05" }, [smithers, jane])[0]).toMatchObject({
+        match: true,
+        id: jane.officer_id,
+      });
+    const kofi = born({ forename: "Kofi", surname: "MENSAH" }, 1962, 5);
+    const boateng = born({ forename: "Kofi", other_forenames: "Mensah Aka", surname: "BOATENG" }, 1962, 5);
+    const question = { type: "officer", name: "Kofi Mensah Aka Boateng", born: "1962-05" } as const;
+    expect(match(question, [kofi, boateng])[0]).toMatchObject({ match: true, id: boateng.officer_id });
+  });
+
   it("that is a body has the facts in its name as a part of that", () => {
     const body = { corporate_name: "SE1 2LZ FREEHOLD LIMITED" };
     expect(found({ name: "SE1 2LZ Freehold Ltd" }, body)?.reasons).toEqual(["same name"]);

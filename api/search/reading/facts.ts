@@ -79,7 +79,8 @@ const DIGITS_WITH_PREFIX = 6;
 const TELEPHONE =
   /(?<![\p{L}\p{N}])(?:(?:\+|00)44[\s-]?(?:\(0\)\s?)?\d{2,4}|\(?0\d{2,4}\)?)[\s-]\d{3,4}[\s-]?\d{3,4}(?![\p{L}\p{N}])/gu;
 
-const POSTCODE = /(?<![\p{L}\p{N}])(GIR|[A-Z]{1,2}\d[A-Z\d]?)\s*(\d[A-Z]{2})(?![\p{L}\p{N}])/u;
+/** A postcode in a folded text. */
+export const POSTCODE = /(?<![\p{L}\p{N}])(GIR|[A-Z]{1,2}\d[A-Z\d]?)\s*(\d[A-Z]{2})(?![\p{L}\p{N}])/u;
 
 // Behind WWW or @ any last part is that of an address, as SHOP or COM.AU.
 const DOMAIN =

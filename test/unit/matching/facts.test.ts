@@ -1,6 +1,7 @@
 import { describe, expect, it } from "@jest/globals";
 import type { MatchQuestion } from "../../../api/matching/define-match.ts";
 import { compareFacts, readFacts } from "../../../api/matching/facts.ts";
+import { wordsOf } from "../../../index-mappings/names/text.ts";
 
 const CANDIDATE = {
   numbers: ["00912345"],
@@ -16,6 +17,31 @@ function compare(question: Partial<MatchQuestion>) {
   const found = compareFacts(facts, CANDIDATE);
   return Object.fromEntries(Object.entries(found).map(([fact, { agreement }]) => [fact, agreement]));
 }
+
+describe("a town and the address of a company", () => {
+  it.each<[town: string, address: string, found: string | undefined]>([
+    ["Stratford-on-Avon", "7 Rother St, Stratford-Upon-Avon", "agrees"],
+    ["Burton upon Trent", "1 Brewery, Burton-On-Trent", "agrees"],
+    ["Stratford", "1 Avon Road, Leeds", "differs"],
+    ["Durham City", "1 Saddler St, Durham", "agrees"],
+    ["Leeds City", "1 High Street, Leeds", "agrees"],
+    ["York City", "2 Low Road, York", "agrees"],
+    ["Leeds Town", "1 High Street, Leeds", "agrees"],
+    ["Old Town", "1 Old Road, Leeds", "differs"],
+    ["Welwyn Garden City", "1 Garden Road, Welwyn", "differs"],
+    ["Kent Town", "10 Kent Street, Durham", "differs"],
+    ["West Yorkshire - Leeds", "1 High Street, Leeds", "agrees"],
+    ["West Yorkshire Leeds", "1 High Street, Leeds", "agrees"],
+    ["Leeds West Yorkshire LS1 1ZZ", "1 High Street, Leeds, LS1 1ZZ", "agrees"],
+    ["West Yorkshire - Otley", "1 Boroughgate, Otley", "agrees"],
+    ["Kent Street", "1 High Street, Leeds", "differs"],
+    ["West Yorkshire - York", "1 High Street, Leeds", "differs"],
+  ])("%s, %s: %s", (town, address, found) => {
+    const { facts } = readFacts({ type: "company", name: "Quillory Ltd", town });
+    const candidate = { numbers: [], postcodes: [], addresses: [wordsOf(address)] };
+    expect(compareFacts(facts, candidate).town?.agreement).toBe(found);
+  });
+});
 
 describe("a fact agrees in any of its forms", () => {
   it.each<[Partial<MatchQuestion>, Record<string, string>]>([

@@ -34,6 +34,11 @@ describe("a town and the address of a company", () => {
     ["West Yorkshire Leeds", "1 High Street, Leeds", "agrees"],
     ["Leeds West Yorkshire LS1 1ZZ", "1 High Street, Leeds, LS1 1ZZ", "agrees"],
     ["West Yorkshire - Otley", "1 Boroughgate, Otley", "agrees"],
+    ["Otley, W Yorks", "1 Boroughgate, Otley", "agrees"],
+    ["Hessle, East Riding of Yorkshire", "1 Square, Hessle", "agrees"],
+    ["Lancs", "1 High Street, Preston", undefined],
+    ["Herts", "1 High Street, Ware", undefined],
+    ["East Lothian", "1 High Street, Haddington", undefined],
     ["Kent Street", "1 High Street, Leeds", "differs"],
     ["West Yorkshire - York", "1 High Street, Leeds", "differs"],
   ])("%s, %s: %s", (town, address, found) => {

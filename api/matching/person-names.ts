@@ -28,8 +28,8 @@ const SCORES = {
 const NEAR_SURNAME_COSTS = 12;
 // Tuned: shown before other names, and never a match: a second surname may be that of another person.
 const HALF_SURNAME_COSTS = 30;
-// Tuned: KOFI MENSAH of Kofi Mensah Aka Boateng comes behind that name.
-const DOUBT_COSTS = 10;
+// Tuned: KOFI MENSAH of Kofi Mensah Aka Boateng comes behind that name, and before KOFI BOATENG.
+const DOUBT_COSTS = 4;
 const MOST_INITIALS = 4;
 
 /** A name, and the place behind it that the candidate must have; of a weight less than zero where another one is more certain. */

@@ -37,7 +37,7 @@ describe("two names of people", () => {
     ["Odile Tarrow aka Jane Smithers", ODILE, "same"],
     ["Odile Tarrow dba The Book Nook", ODILE, "same"],
     ["Odile Tarrow aka Smithers", ODILE, "near"],
-    ["Odile Tarrow, aka Smithers", ODILE, "near"],
+    ["Odile Tarrow, aka Smithers", ODILE, "same"],
     ["Odile Tarrow A K A Smithers", ODILE, "near"],
     ["Ada Tarrow-Vane", ADA, "same"],
     ["Ada Tarrow", ADA, "weak"],
@@ -52,6 +52,8 @@ it("takes all of a text for the name before what is before a surname that is a w
   expect(likenessTo(boateng)).toMatchObject({ strength: "exact", score: 100 });
   expect(likenessTo(KOFI)).toMatchObject({ strength: "near", isReworded: true });
   expect(likenessTo(KOFI).score).toBeLessThan(likenessTo(boateng).score);
+  const other = { ...KOFI, name: "Kofi BOATENG", surname: "BOATENG", given: "KOFI" };
+  expect(likenessTo(KOFI).score).toBeGreaterThan(likenessTo(other).score);
 });
 
 it("shows who has one half of a double surname before other names", () => {

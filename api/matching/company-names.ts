@@ -1,6 +1,6 @@
 /** Owns the similarity of two company names: equal, without the legal ending, with a slip, or merely similar. Pure. */
 import { editDistance, editsWhereNear, MOST_EDITS } from "../shared/values/nearness.ts";
-import { arePlaces, isGeneric, isNoPlace } from "../search/reading/common-words.ts";
+import { arePlaces, isGeneric } from "../search/reading/common-words.ts";
 import { type NameReading, readCompanyText } from "../search/reading/company.ts";
 import {
   type CompanyName,
@@ -10,6 +10,7 @@ import {
 } from "../../index-mappings/names/company-name.ts";
 import { sameAsKey } from "../../index-mappings/names/same-as.ts";
 import type { Likeness } from "./define-match.ts";
+import { readRemarks } from "./remarks.ts";
 import { hasPlace } from "./town.ts";
 
 /** A name that the question may mean. */
@@ -30,6 +31,8 @@ export interface CompanyForm {
   rest: string[];
   /** True for the text before the first comma. */
   isBeforeComma?: boolean;
+  /** True for all of the text but the country behind its ending, and for the text with that country before the ending. */
+  isReworded?: boolean;
   /** How many of these must be in an address, if it is to be the name. */
   agreeing: number;
 }
@@ -45,10 +48,6 @@ const WEIGHT_OF_A_LIKELY_PART = 0.8;
 
 // The weight of a name at the beginning of the text that its legal ending closes.
 const WEIGHT_OF_A_CLOSED_NAME = 1;
-// What lists add behind an ending, as in `Quillory Ltd (In Liquidation)`, beside countries.
-const BEHIND_AN_ENDING = new Set(
-  "LIQUIDATION ADMINISTRATION RECEIVERSHIP DISSOLVED CVA CVL MVL AND".split(" "),
-);
 
 const SCORES = {
   exact: 100,
@@ -75,11 +74,7 @@ export function companyForms(text: string): CompanyForm[] {
     const name = parseCompanyName(words.join(" "));
     return { key, words, ends, sameAs: sameAsKey(name), ...all };
   });
-  const parts = readCompanyText(text).names.map((reading) => {
-    const { name, weight, rest, agreeing, ends, isFirst = false } = reading;
-    const form = { ...toForm(name), ...(ends && { ends }) };
-    return { ...form, part: partOf(reading, whole), weight, rest, agreeing, isBeforeComma: isFirst };
-  });
+  const parts = readCompanyText(text).names.flatMap((reading) => formsOf(reading, whole));
   return [{ ...toForm(whole), ...all }, ...misspelt, ...parts].filter(({ key }) => key !== "");
 }
 
@@ -91,19 +86,24 @@ export function formsInPlace(
   return forms.filter(({ rest, agreeing }) => hasPlace(rest, agreeing, addresses));
 }
 
-function partOf(reading: NameReading, whole: CompanyName): CompanyForm["part"] {
-  const { name, rest, agreeing, weight } = reading;
-  if (isAllButRemarks(reading)) return null;
+/** Of `A Ltd (UK)` the forms A LTD and A UK LTD, of any other reading the one that it is. */
+function formsOf(reading: NameReading, whole: CompanyName): CompanyForm[] {
+  const { name, weight, rest, agreeing, ends, isFirst = false } = reading;
+  const isEnded = weight === WEIGHT_OF_A_CLOSED_NAME && name.end !== "NONE";
+  const remarks = isEnded ? readRemarks(rest) : null;
+  const part = remarks ? null : partOf(reading, whole);
+  const found = { ...toForm(name), ...(ends && { ends }) };
+  const form = { ...found, part, weight, rest, agreeing, isBeforeComma: isFirst };
+  if (!remarks || remarks.country.length === 0) return [form];
+  const own = parseCompanyName([...name.words, ...remarks.country, ...name.endingWords].join(" "));
+  return [form, { ...form, ...toForm(own), rest: [] }].map((one) => ({ ...one, isReworded: true }));
+}
+
+function partOf({ name, rest, agreeing, weight }: NameReading, whole: CompanyName): CompanyForm["part"] {
   // Any other word of an address, as COURT or a house's, may belong to the name.
   const isPlaced = () => arePlaces(rest) && isBeforePlace(name, whole);
   const isLikely = agreeing > 0 ? isPlaced() : weight >= WEIGHT_OF_A_LIKELY_PART;
   return isLikely ? "likely" : "near";
-}
-
-/** True where a legal ending closes the name, and nothing but a status or a country is behind it. */
-function isAllButRemarks({ name, rest, weight }: NameReading): boolean {
-  const isClosed = weight === WEIGHT_OF_A_CLOSED_NAME && name.end !== "NONE" && rest.length > 0;
-  return isClosed && rest.every((word) => BEHIND_AN_ENDING.has(word) || isNoPlace(word));
 }
 
 /**
@@ -123,6 +123,8 @@ function toForm(name: CompanyName): Pick<CompanyForm, "key" | "words" | "ends" |
 /** How similar a name of the question and one of the register are. */
 export function compareCompanyNames(form: CompanyForm, name: CompanyName): Likeness {
   const found = { ...compareWhole(form, name), key: name.key };
+  if (form.isReworded === true)
+    return { ...found, score: Math.min(found.score, SCORES.same), isReworded: true };
   if (form.part === null) return found;
   // A name that its ending closes is no beginning of a longer one.
   if (found.strength === "weak") return form.ends.length > 0 ? { ...found, hasAllWords: false } : found;

@@ -103,6 +103,8 @@ function isRival(first: Compared, other: Compared): boolean {
   const rank = (likeness: Likeness) => STRENGTHS.indexOf(likeness.strength);
   // Another candidate has exactly the name, whatever a fact says.
   if (rank(first.likeness) > SAME && rank(other.likeness) <= SAME) return true;
+  // All of the text is the name of the first: QUORN LTD ENGLAND.
+  if (rank(first.likeness) <= SAME && !first.likeness.isReworded && other.likeness.isReworded) return false;
   if (isContradicted(other) || (isConfirmed(first) && !isConfirmed(other))) return false;
   // `Quillory Press, Leeds` is QUILLORY PRESS in Leeds or QUILLORY PRESS (LEEDS); with its ending behind, it is the latter.
   const isBeforeTown = other.likeness.isBeforeComma && other.facts.town?.agreement === "agrees";

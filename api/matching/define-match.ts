@@ -60,6 +60,8 @@ export interface Likeness {
   hasAllWords?: boolean;
   /** True for a likely name before a comma: what is behind that may be a town. */
   isBeforeComma?: boolean;
+  /** True where the text has more than the name, an alias or a country behind its ending, or has that country elsewhere. */
+  isReworded?: boolean;
   /** Key of the register's name in the comparison, if it has one. */
   key?: string;
 }

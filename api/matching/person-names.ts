@@ -28,10 +28,13 @@ const SCORES = {
 const NEAR_SURNAME_COSTS = 12;
 // Tuned: shown before other names, and never a match: a second surname may be that of another person.
 const HALF_SURNAME_COSTS = 30;
+// Tuned: KOFI MENSAH of Kofi Mensah Aka Boateng comes behind that name, and before KOFI BOATENG.
+const DOUBT_COSTS = 4;
 const MOST_INITIALS = 4;
 
-/** A name, and the place behind it that the candidate must have. */
-export interface PlacedReading extends PersonReading, Pick<PersonNameReading, "place" | "agreeing"> {}
+/** A name, and the place behind it that the candidate must have; of a weight less than zero where another one is more certain. */
+export interface PlacedReading
+  extends PersonReading, Pick<PersonNameReading, "place" | "agreeing" | "weight"> {}
 
 /**
  * The ways to read a text as a person's name: unchanged, without titles, honours and other facts, and without a place that an
@@ -43,11 +46,10 @@ export function personReadings(text: string): PlacedReading[] {
     query,
     place: [],
     agreeing: 0,
+    weight: 0,
   }));
-  // The others lack what may be a part of the name: KOFI MENSAH of Kofi Mensah Aka Boateng.
-  const certain = names.filter(({ weight }) => weight >= 0);
-  const readings = [...queries, ...certain].flatMap(({ query, place, agreeing }) =>
-    query.readings.map((reading) => ({ ...reading, place, agreeing })),
+  const readings = [...queries, ...names].flatMap(({ query, place, agreeing, weight }) =>
+    query.readings.map((reading) => ({ ...reading, place, agreeing, weight })),
   );
   const seen = new Set<string>();
   return readings.filter(({ surname, given, place }) => {
@@ -57,9 +59,20 @@ export function personReadings(text: string): PlacedReading[] {
 }
 
 /** How similar the best reading of a question and a name of the register are. */
-export function comparePersonNames(readings: PersonReading[], name: IndexedPersonName): Likeness {
+export function comparePersonNames(readings: PlacedReading[], name: IndexedPersonName): Likeness {
   const given = name.given.split(" ").filter(Boolean);
-  return mostLike(readings.map((reading) => compareReading(reading, name, given)));
+  return mostLike(
+    readings.map((reading) => {
+      const found = compareReading(reading, name, given);
+      return reading.weight < 0 ? inDoubt(found) : found;
+    }),
+  );
+}
+
+/** Of a reading without what may be a part of the name. */
+function inDoubt(found: Likeness): Likeness {
+  const strength = found.strength === "weak" ? "weak" : "near";
+  return { ...found, strength, score: Math.max(0, found.score - DOUBT_COSTS), isReworded: true };
 }
 
 function compareReading(

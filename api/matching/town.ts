@@ -1,7 +1,8 @@
 /** Owns the comparison of a town, as lists have it, with the addresses of a candidate. Pure. */
 import { editsWhereNear } from "../shared/values/nearness.ts";
 import { arePlaces, isCounty } from "../search/reading/common-words.ts";
-import { wordsOf } from "../../index-mappings/names/text.ts";
+import { POSTCODE } from "../search/reading/facts.ts";
+import { foldText, wordsOf } from "../../index-mappings/names/text.ts";
 
 /** The words of a town, without countries, and without counties unless there is nothing else. */
 export interface Town {
@@ -14,7 +15,7 @@ export interface Town {
 
 type Words = readonly string[];
 
-const BETWEEN_PARTS = /[,;()[\]]+|(?<![\p{L}\p{N}])(?:nr|near)(?![\p{L}\p{N}])/iu;
+const BETWEEN_PARTS = /[,;()[\]]+|\s[-–/]+\s|(?<![\p{L}\p{N}])(?:nr|near)(?![\p{L}\p{N}])/iu;
 const DIGIT = /\d/;
 // These words occur in addresses of any town.
 const COUNTRIES = new Set(
@@ -26,14 +27,20 @@ const BEFORE_ANOTHER = new Set(["ON", "UPON", "OF"]);
 const BEFORE_A_NAME =
   /^(?:(?:OF|IN|AT) )?(?:(?:THE )?(?:(?:LONDON|ROYAL) )?(?:CITY|TOWN|VILLAGE|BOROUGH) OF )?(?=\S)/;
 
+// Behind the name of a town: Durham City. Of Welwyn Garden City and Old Town they are a part.
+const BEHIND_A_NAME = new Set(["CITY", "TOWN"]);
+// One word in two forms: Stratford-on-Avon, Stratford-upon-Avon.
+const ON = new Set(["ON", "UPON"]);
+
 /** Reads a town; null when it has no words. */
 export function readTown(text: string): Town | null {
-  const parts = text
+  const parts = foldText(text)
+    .replace(POSTCODE, ",$&,")
     .split(BETWEEN_PARTS)
     .map((part) => wordsOf(part).filter((word) => !COUNTRIES.has(word)))
     .filter(({ length }) => length > 0);
   const [places, isCounty] = withoutCounties(parts);
-  const names = places.map((words) => words.join(" ").replace(BEFORE_A_NAME, "").split(" "));
+  const names = places.map((words) => nameOf(words.join(" ").replace(BEFORE_A_NAME, "").split(" ")));
   const [first] = names;
   return first ? { first, parts: names, isCounty } : null;
 }
@@ -43,10 +50,19 @@ function withoutCounties(parts: string[][]): [parts: string[][], isCounty: boole
   return left.length > 0 ? [left, false] : [parts, true];
 }
 
-/** A town may have its county behind it. */
+/** A town may have its county behind it, or before it: a word that is no town would be a street of that name. */
 function withoutCounty(words: string[]): string[] {
   const start = words.findIndex((_word, at) => isCounty(words.slice(at)));
-  return start < 0 || BEFORE_ANOTHER.has(words[start - 1] ?? "") ? words : words.slice(0, start);
+  if (start >= 0) return BEFORE_ANOTHER.has(words[start - 1] ?? "") ? words : words.slice(0, start);
+  const end = words.findIndex((_word, at) => isCounty(words.slice(0, at)) && arePlaces(words.slice(at)));
+  return end < 0 ? words : words.slice(end);
+}
+
+/** A town without CITY or TOWN behind it. */
+function nameOf(words: string[]): string[] {
+  const before = words.slice(0, -1);
+  const isTown = arePlaces(before) && !isCounty(before);
+  return isTown && BEHIND_A_NAME.has(words.at(-1) ?? "") ? before : words;
 }
 
 /**
@@ -57,14 +73,17 @@ export function compareWithAddresses(
   { first, parts, isCounty }: Town,
   addresses: readonly Words[],
 ): "agrees" | "differs" | null {
-  const isIn = (word: string, address: Words) =>
-    address.some((other) => word === other || editsWhereNear(word, other) < Infinity);
+  const isIn = (word: string, address: Words) => address.some((other) => isSameWord(word, other));
   const hasAll = (words: Words) => addresses.some((address) => words.every((word) => isIn(word, address)));
   // A street or house is in many towns.
   if (hasAll(parts.flat()) || (arePlaces(first) && hasAll(first))) return "agrees";
   const isThere = (part: Words) => part.some((word) => !DIGIT.test(word)) && hasAll(part);
   const isKnown = parts.length > 1 && parts.some(isThere);
   return isKnown || isCounty ? null : "differs";
+}
+
+function isSameWord(word: string, other: string): boolean {
+  return word === other || (ON.has(word) && ON.has(other)) || editsWhereNear(word, other) < Infinity;
 }
 
 /** True where an address has as many words of a place as a reading of the name needs. */

@@ -168,12 +168,21 @@ export function isPlace(words: string[]): boolean {
 }
 
 const SHIRE = /^\S+SHIRE$/;
-const DIRECTION = /^(?:NORTH|SOUTH|EAST|WEST|MID) /;
+const DIRECTION = /^(?:NORTH|SOUTH|EAST|WEST|MID|[NSEW]) /;
+// Only in addresses: in a name they are words of its own.
+const OTHER_COUNTIES = new Set(
+  (
+    "BEDS,BERKS,BUCKS,CAMBS,GLOS,HANTS,HERTS,LANCS,LEICS,LINCS,MIDDX,NORTHANTS,NOTTS,OXON,SALOP,STAFFS,WARKS,WILTS,WORCS," +
+    "YORKS,LOTHIAN,EAST RIDING,EAST RIDING OF YORKSHIRE"
+  ).split(","),
+);
 
-/** True when the words are a county, or a part of one, and nothing else: `Kent`, `Co. Durham`, `North Ayrshire`. */
+/** True when the words are a county, or a part of one, and nothing else: `Kent`, `Co. Durham`, `North Ayrshire`, `W Yorks`. */
 export function isCounty(words: string[]): boolean {
   const name = words.join(" ").replace(/^CO /, "COUNTY ");
-  return [name, name.replace(DIRECTION, "")].some((county) => COUNTIES.has(county) || SHIRE.test(county));
+  return [name, name.replace(DIRECTION, "")].some(
+    (county) => COUNTIES.has(county) || OTHER_COUNTIES.has(county) || SHIRE.test(county),
+  );
 }
 
 /** True when the words begin or end with a place, and something else remains. */

@@ -2,7 +2,7 @@
  * Owns the facts in a query beside a name: company numbers with the words around them, a postcode, a web
  * address. Each is removed from the text, so that the name remains. Pure.
  */
-import { LINKED_PREFIX, withoutCountry } from "../../../index-mappings/names/company-name.ts";
+import { findEnding, LINKED_PREFIX, withoutCountry } from "../../../index-mappings/names/company-name.ts";
 import { foldText, wordsOf } from "../../../index-mappings/names/text.ts";
 import { parseCompanyNumber } from "../../shared/values/company-number.ts";
 import { MONTH_NAME, takeBirth } from "./birth.ts";
@@ -39,7 +39,11 @@ const COMPANY_LABEL =
   "COMPANY|COMPANIES HOUSE|CO|CH|UK|REGISTRATION|REGISTERED|REGD?|INCORPORATED|CRN|ID|NUMBER|NUM|NO|NR|IN|WITH|" +
   "UNDER|IS|ENGLAND(?:\\s*(?:AND|&)\\s*WALES)?|WALES|SCOTLAND|NORTHERN IRELAND";
 const LABEL_WORD = `${COMPANY_LABEL}|${OTHER_KIND}`;
-const COMPANY_LABELS = new RegExp(`\\b(?:${COMPANY_LABEL})\\b`, "g");
+// In a cell of numbers they may be shorter, or joined; N is that of n° and of N. Ireland.
+const LABELS_OF_A_CELL = new RegExp(
+  `\\b(?:COMPANY HOUSE|REGNO|COMPANYNO|CONO|SOCIETY|E AND W|ENG|SCOT|NI|N|${COMPANY_LABEL})\\b`,
+  "g",
+);
 const NUMBER_WITH_LABEL = new RegExp(
   `(?<label>(?:(?<![\\p{L}\\p{N}])(?:${LABEL_WORD})(?![\\p{L}\\p{N}])[\\s.:#,-]*)*)(?<sign>[#(\\s]*)` +
     `(?<![\\p{L}\\p{N}])(?<number>${PREFIX}\\d{1,6}[A-Z]?|R\\d{7}|\\d{1,8})(?![\\p{L}\\p{N}])\\)?`,
@@ -75,7 +79,8 @@ const DIGITS_WITH_PREFIX = 6;
 const TELEPHONE =
   /(?<![\p{L}\p{N}])(?:(?:\+|00)44[\s-]?(?:\(0\)\s?)?\d{2,4}|\(?0\d{2,4}\)?)[\s-]\d{3,4}[\s-]?\d{3,4}(?![\p{L}\p{N}])/gu;
 
-const POSTCODE = /(?<![\p{L}\p{N}])(GIR|[A-Z]{1,2}\d[A-Z\d]?)\s*(\d[A-Z]{2})(?![\p{L}\p{N}])/u;
+/** A postcode in a folded text. */
+export const POSTCODE = /(?<![\p{L}\p{N}])(GIR|[A-Z]{1,2}\d[A-Z\d]?)\s*(\d[A-Z]{2})(?![\p{L}\p{N}])/u;
 
 const LAST_PARTS =
   "COM|(?:CO|LTD|PLC|ORG|ME)\\.UK|UK|ORG|NET|IO|BIZ|EU|INFO|COOP|WALES|CYMRU|SCOT|LONDON|AI|APP|TV";
@@ -150,15 +155,20 @@ export function takeFacts(folded: string): QueryFacts {
 }
 
 /**
- * The company number that a folded text is, with labels and countries at the most: null for `HRB 123456` and `2019/123456`,
- * which are of other registers, and for several numbers.
+ * The company number in a cell of numbers, with nothing but labels, countries and legal endings before it: null for
+ * `HRB 123456` and `2019/123456`, which are of other registers, and for several numbers. Behind a number with all of its
+ * characters other words do no harm: `00912345 (active)`.
  */
 export function takeNumberAlone(folded: string): string | null {
   const { numbers, postcode, domains, text } = takeFacts(folded);
-  const [number = null, ...others] = numbers;
-  const left = wordsOf(text).join(" ").replace(COMPANY_LABELS, "").split(" ").filter(Boolean);
-  const isAlone = others.length === 0 && postcode === null && domains.length === 0 && left.every(isNoPlace);
-  return isAlone ? number : null;
+  const [number, ...others] = numbers;
+  if (number === undefined || others.length > 0) return null;
+  const isComplete = isPrefixed(number) || folded.includes(number);
+  if (!isComplete && (postcode !== null || domains.length > 0)) return null;
+  const [before = ""] = text.split(GAP);
+  const words = wordsOf(isComplete ? before : text);
+  const left = words.join(" ").replace(LABELS_OF_A_CELL, "").split(" ").filter(Boolean);
+  return left.every((word) => isNoPlace(word) || findEnding(["", word]).length > 0) ? number : null;
 }
 
 /** The postcode that a folded text is, with its town, county or country at the most: null for a text of two. */

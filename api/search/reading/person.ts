@@ -58,9 +58,9 @@ const POST =
 // `Jane Quornsby c/o Quillory Press`, `Jane Quornsby née Smithers`, `Jane Quornsby T/A The Book Nook`; behind two words, of
 // which the first is a name.
 const BESIDE =
-  /(?<=\S\s+\S+)[\s,(]+(?:C\s?\/\s?O|NEE|FORMERLY|ON BEHALF OF|T\s?\/\s?AS?|TRADING AS|D\s?\/\s?B\s?\/\s?A|A\s?\/\s?K\s?\/\s?A|(?<=\()(?:AKA|DBA)|ALSO KNOWN AS)\s.*$/u;
-// `Jane Quornsby aka Smithers`: AKA is a surname as well.
-const ALIAS = /(?<=\S\s+\S+)[\s,]+(?:AKA|DBA)\s.*$/u;
+  /(?<=\S\s+\S+)[\s,(]+(?:C\s?\/\s?O|NEE|FORMERLY|ON BEHALF OF|T\s?\/\s?AS?|TRADING AS|D\s?\/\s?B\s?\/\s?A|A\s?\/\s?K\s?\/\s?A|DBA|(?<=[(,]\s*)AKA|AKA(?=\s+\S+\s+\S)|ALSO KNOWN AS)\s.*$/u;
+// `Jane Quornsby aka Smithers`: AKA is a surname as well, and A K A may be initials. Two words behind it are a name.
+const ALIAS = /(?<=\S\s+\S+)[\s,]+A\s?K\s?A\s.*$/u;
 
 const BETWEEN_PARTS = /[,;|\n\r\t()]+/;
 const SPACED_DASH = /\s[-/]+\s/;

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "@jest/globals";
 import type { MatchQuestion } from "../../../api/matching/define-match.ts";
 import { compareFacts, readFacts } from "../../../api/matching/facts.ts";
+import { wordsOf } from "../../../index-mappings/names/text.ts";
 
 const CANDIDATE = {
   numbers: ["00912345"],
@@ -16,6 +17,36 @@ function compare(question: Partial<MatchQuestion>) {
   const found = compareFacts(facts, CANDIDATE);
   return Object.fromEntries(Object.entries(found).map(([fact, { agreement }]) => [fact, agreement]));
 }
+
+describe("a town and the address of a company", () => {
+  it.each<[town: string, address: string, found: string | undefined]>([
+    ["Stratford-on-Avon", "7 Rother St, Stratford-Upon-Avon", "agrees"],
+    ["Burton upon Trent", "1 Brewery, Burton-On-Trent", "agrees"],
+    ["Stratford", "1 Avon Road, Leeds", "differs"],
+    ["Durham City", "1 Saddler St, Durham", "agrees"],
+    ["Leeds City", "1 High Street, Leeds", "agrees"],
+    ["York City", "2 Low Road, York", "agrees"],
+    ["Leeds Town", "1 High Street, Leeds", "agrees"],
+    ["Old Town", "1 Old Road, Leeds", "differs"],
+    ["Welwyn Garden City", "1 Garden Road, Welwyn", "differs"],
+    ["Kent Town", "10 Kent Street, Durham", "differs"],
+    ["West Yorkshire - Leeds", "1 High Street, Leeds", "agrees"],
+    ["West Yorkshire Leeds", "1 High Street, Leeds", "agrees"],
+    ["Leeds West Yorkshire LS1 1ZZ", "1 High Street, Leeds, LS1 1ZZ", "agrees"],
+    ["West Yorkshire - Otley", "1 Boroughgate, Otley", "agrees"],
+    ["Otley, W Yorks", "1 Boroughgate, Otley", "agrees"],
+    ["Hessle, East Riding of Yorkshire", "1 Square, Hessle", "agrees"],
+    ["Lancs", "1 High Street, Preston", undefined],
+    ["Herts", "1 High Street, Ware", undefined],
+    ["East Lothian", "1 High Street, Haddington", undefined],
+    ["Kent Street", "1 High Street, Leeds", "differs"],
+    ["West Yorkshire - York", "1 High Street, Leeds", "differs"],
+  ])("%s, %s: %s", (town, address, found) => {
+    const { facts } = readFacts({ type: "company", name: "Quillory Ltd", town });
+    const candidate = { numbers: [], postcodes: [], addresses: [wordsOf(address)] };
+    expect(compareFacts(facts, candidate).town?.agreement).toBe(found);
+  });
+});
 
 describe("a fact agrees in any of its forms", () => {
   it.each<[Partial<MatchQuestion>, Record<string, string>]>([
@@ -134,6 +165,34 @@ it.each([
 });
 
 it.each([
+  "00912345 (active)",
+  "00912345 - Quillory Press Ltd",
+  "00912345 Ltd",
+  "912345 Ltd",
+  "00912345, incorporated 1 March 2010",
+  "00912345 LS1 1ZZ",
+  "RegNo: 00912345",
+  "CompanyNo 00912345",
+  "Company House 00912345",
+  "E&W 00912345",
+  "Eng 00912345",
+  "n° 00912345",
+  "https://find-and-update.company-information.service.gov.uk/company/00912345",
+  "SC012345 (charity)",
+  "Scot SC012345",
+  "OC312345 LLP",
+  "LLP No. OC312345",
+  "N. Ireland NI012345",
+  "NI Number NI012345",
+  "Society No. IP12345R",
+])("reads the number in a cell %s", (number) => {
+  const { facts, notes } = readFacts({ type: "company", name: "Quillory Ltd", number });
+  expect(facts.number).toMatch(/^(?:00912345|SC012345|OC312345|NI012345|IP12345R)$/);
+  expect(notes).toEqual([]);
+});
+
+it.each([
+  "123456 HRB",
   "HRB 123456",
   "HRB 12345",
   "SUP-001234",

@@ -97,6 +97,30 @@ describe("a company", () => {
     });
   });
 
+  it.each<[string, string[], string | undefined]>([
+    ["Zorblatt Ltd (UK)", ["ZORBLATT LTD", "ZORBLATT (UK) LTD"], undefined],
+    ["Zorblatt Ltd UK", ["ZORBLATT LTD", "ZORBLATT (UK) LTD"], undefined],
+    ["Zorblatt Ltd, UK", ["ZORBLATT (UK) LTD", "ZORBLATT LTD"], undefined],
+    ["Pardwell Ltd (Northern Ireland)", ["PARDWELL LIMITED", "PARDWELL (NORTHERN IRELAND) LTD"], undefined],
+    ["Tarnbrook Ltd England", ["TARNBROOK LTD", "TARNBROOK ENGLAND LTD"], undefined],
+    ["Quorn Ltd England", ["QUORN LTD", "QUORN LTD ENGLAND"], "QUORN LTD ENGLAND"],
+    ["Dune Ltd And", ["DUNE LTD", "DUNE AND LIMITED"], undefined],
+    ["Zorblatt Ltd (UK)", ["ZORBLATT LTD"], "ZORBLATT LTD"],
+    ["Zorblatt Ltd, UK", ["ZORBLATT (UK) LTD"], "ZORBLATT (UK) LTD"],
+  ])("%s with a country behind the ending, of %j: %s", (name, names, expected) => {
+    expect(matched({ name }, ...names)).toBe(expected);
+  });
+
+  it("with the country of the text in its name is the match where the postcode is its own", () => {
+    const york = { ...LEEDS, locality: "York", postal_code: "YO1 7AB" };
+    const own = { ...company("ZORBLATT (UK) LTD"), registered_office_address: york };
+    const [found] = match({ type: "company", name: "Zorblatt Ltd (UK)", postcode: "YO1 7AB" }, [
+      company("ZORBLATT LTD"),
+      own,
+    ]);
+    expect(found).toMatchObject({ match: true, name: "ZORBLATT (UK) LTD" });
+  });
+
   it.each([
     "The Book Nook (Quillory Press Ltd)",
     "The Book Nook / Quillory Press Ltd",
@@ -129,6 +153,22 @@ describe("an officer", () => {
       expect(found({ name }, jane)).toMatchObject({ match: true });
     // The words behind the name are those of no address of hers: they may be her surname.
     expect(found({ name: "Jane Quornsby Wetherby LS1 1ZZ" }, jane)).toMatchObject({ match: false });
+  });
+
+  it("is found by a name before an alias, beside who has that name", () => {
+    const born = (line: Partial<OfficerLine>, year: number, month: number) =>
+      officer({ ...line, date_of_birth: { year, month } });
+    const jane = born({ forename: "Jane", surname: "QUORNSBY" }, 1962, 5);
+    const smithers = born({ forename: "Jane", surname: "SMITHERS" }, 1970, 1);
+    for (const name of ["Jane Quornsby aka Jane Smithers", "Jane Quornsby dba The Book Nook"])
+      expect(match({ type: "officer", name, born: "1962-05" }, [smithers, jane])[0]).toMatchObject({
+        match: true,
+        id: jane.officer_id,
+      });
+    const kofi = born({ forename: "Kofi", surname: "MENSAH" }, 1962, 5);
+    const boateng = born({ forename: "Kofi", other_forenames: "Mensah Aka", surname: "BOATENG" }, 1962, 5);
+    const question = { type: "officer", name: "Kofi Mensah Aka Boateng", born: "1962-05" } as const;
+    expect(match(question, [kofi, boateng])[0]).toMatchObject({ match: true, id: boateng.officer_id });
   });
 
   it("that is a body has the facts in its name as a part of that", () => {

@@ -2,6 +2,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { fetchLatestLoads } from "../../ingest/history/loads.ts";
+import { openQueue } from "../../ingest/queue/queue.ts";
 import { buildRegister } from "../support/faults/build.ts";
 import { startCommand, type Program } from "../support/faults/processes.ts";
 import { COMPANIES } from "../support/load-command.ts";
@@ -48,19 +49,21 @@ describe("a load whose terminal is gone", () => {
   ])(
     "is stopped in good order by %s",
     async (_what, signal) => {
-      const { locks } = register.stores.redis;
+      const { mongo, redis } = register.stores;
       const load = startCommand(build, register.config, ["load", COMPANIES]);
+      const queue = openQueue(redis, register.config.QUEUE_PREFIX);
       // Without a worker it waits for its batches.
-      const fetchLatest = async () => (await fetchLatestLoads(register.stores.mongo.documents))[0];
-      await waitUntil(async () => (await fetchLatest())?.state === "running", "the load runs", 60_000);
+      await waitUntil(async () => (await queue.count()) > 0, "the load has queued a batch", 60_000);
+      await queue.close();
       load.stopReading();
       load.kill(signal);
       expect(await load.ended).toBe(1);
-      expect(await fetchLatest()).toMatchObject({
+      const [latest] = await fetchLatestLoads(mongo.documents);
+      expect(latest).toMatchObject({
         state: "failed",
-        reason: expect.stringMatching(/: stopped /) as unknown,
+        reason: expect.stringMatching(/^stopped; batches/) as unknown,
       });
-      expect(await locks.list()).toEqual([]);
+      expect(await redis.locks.list()).toEqual([]);
     },
     120_000,
   );

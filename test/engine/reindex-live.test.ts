@@ -125,7 +125,9 @@ function besideLoads(steps: string[]): CommandDefinition {
       const lock = await locks.acquire(name);
       if (!lock || name !== REINDEX_LOCK) return lock;
       const checked = step("check", waitForLoad);
-      return { ...lock, isHeld: () => checked().then(() => lock.isHeld()) };
+      // Asked once more after the move, for the end of a load to leave the build alone.
+      const isMoved = () => steps.includes("move");
+      return { ...lock, isHeld: () => (isMoved() ? lock.isHeld() : checked().then(() => lock.isHeld())) };
     };
     return { ...moving, redis: { ...stores.redis, locks: { ...locks, acquire } } };
   };

@@ -10,8 +10,7 @@ import { planReindex, runReindex } from "../../ingest/reindex/run-reindex.ts";
 import { askElasticsearch } from "../support/doctor.ts";
 import { NEXT, SmallRegister } from "../support/reindex.ts";
 
-// The tests stand in their order: the last one takes everything away.
-const register = SmallRegister.forAllTests();
+const register = SmallRegister.forEachTest();
 
 const reindex = () => register.withRun(companiesIndex, (run) => runReindex(run, false));
 const alias = () => `${register.config.INDEX_PREFIX}companies`;

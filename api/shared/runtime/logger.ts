@@ -36,7 +36,8 @@ function openOutput(how: Parameters<typeof pino.destination>[0]) {
   const flush = output.flushSync.bind(output);
   output.on("error", () => (output.flushSync = () => undefined));
   output.on("write", () => (output.flushSync = flush));
-  // Pino does so as a process ends, but not as a thread of it does.
-  if (!isMainThread) process.once("exit", () => output.flushSync());
+  // Pino does so as a process ends, but not as a thread of it does. A write under way would be given up with the thread: its
+  // lines are written once more.
+  if (!isMainThread) process.once("exit", () => Object.assign(output, { _writing: false }).flushSync());
   return output;
 }

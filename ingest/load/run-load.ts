@@ -201,9 +201,11 @@ async function writeFiles(run: WritingRun, surveys: readonly FileSurvey[], repea
     const due = { first, apart, guard, isDue };
     const end = await inSpan({ name: "loading files" }, () => writeFile(run, survey, due));
     const unchanged = record.counts.unchanged - before.unchanged + counted.unchanged;
-    // Rows that run again once a later file has begun would count as later than its rows.
-    if (!record.surveyed?.[position]?.isCompared)
-      await writeOvertaken(run, survey, { source, rows, unchanged, first, apart });
+    // Rows that run again once a later file has begun would count as later than its rows. A load of a former release did not
+    // keep that they were compared.
+    const isCompared =
+      record.surveyed?.[position]?.isCompared ?? batches.some(({ revision }) => revision >= end);
+    if (!isCompared) await writeOvertaken(run, survey, { source, rows, unchanged, first, apart });
     await keepPassed(run, survey, position);
     const doubt = survey.doubt ? `, although ${survey.doubt}` : "";
     context.tell(`${file}: ${formatNumber(rows, "row")} read as ${source.name}${doubt}`);

@@ -102,6 +102,11 @@ const aliases = judgementsOf(OFFICERS, [
     [person("Jane", "QUORLAKA")],
   ],
   [
+    "alias: a name with a further forename comes before the other surname",
+    "Jane Quorlakan aka Smitherlak",
+    [person("Jane Mary", "QUORLAKAN"), person("Jane", "SMITHERLAK", { active_count: 0, resigned_count: 1 })],
+  ],
+  [
     "alias: the whole name comes first",
     "Kofi Quorlensah Aka Boateng",
     [

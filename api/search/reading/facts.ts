@@ -41,7 +41,8 @@ const COMPANY_LABEL =
 const LABEL_WORD = `${COMPANY_LABEL}|${OTHER_KIND}`;
 // In a cell of numbers they may be shorter, or joined; N is that of n° and of N. Ireland.
 const LABELS_OF_A_CELL = new RegExp(
-  `\\b(?:COMPANY HOUSE|REGNO|COMPANYNO|CONO|SOCIETY|E AND W|ENG|SCOT|NI|N|${COMPANY_LABEL})\\b`,
+  `\\b(?:(?:COMPANY|CO) HOUSE|(?:COMPANY|REGISTRATION)(?:NO|NUMBER)|REGNO|CONO|COMP|INCORPORATION|SOCIETY|E AND W|ENG|` +
+    `SCOT(?:TISH)?|WELSH|NI|N|${COMPANY_LABEL})\\b`,
   "g",
 );
 const NUMBER_WITH_LABEL = new RegExp(

@@ -49,7 +49,7 @@ const MOST_PLACE_WORDS = 3;
 // Tuned: a name with the forename MAJOR comes before names that have only the surname, and one with the surname AKA before
 // names that have only what stands before it.
 const WITHOUT_TITLE = -0.5;
-const BEFORE_ALIAS = -0.5;
+const BEFORE_ALIAS = -0.25;
 
 // `Harold Nomanby, director of Quillory Ltd`
 const POST =
@@ -58,7 +58,7 @@ const POST =
 // `Jane Quornsby c/o Quillory Press`, `Jane Quornsby née Smithers`, `Jane Quornsby T/A The Book Nook`; behind two words, of
 // which the first is a name.
 const BESIDE =
-  /(?<=\S\s+\S+)[\s,(]+(?:C\s?\/\s?O|NEE|FORMERLY|ON BEHALF OF|T\s?\/\s?AS?|TRADING AS|D\s?\/\s?B\s?\/\s?A|A\s?\/\s?K\s?\/\s?A|DBA|(?<=[(,]\s*)AKA|AKA(?=\s+\S+\s+\S)|ALSO KNOWN AS)\s.*$/u;
+  /(?<=\S\s+\S+)[\s,(]+(?:C\s?\/\s?O|NEE|FORMERLY|ON BEHALF OF|T\s?\/\s?AS?|TRADING AS|D\s?\/\s?B\s?\/\s?A|A\s?\/\s?K\s?\/\s?A|DBA|(?<=[(,]\s*)AKA|AKA(?=\s+[^\s,;|()]+\s+\p{L})|ALSO KNOWN AS)\s.*$/u;
 // `Jane Quornsby aka Smithers`: AKA is a surname as well, and A K A may be initials. Two words behind it are a name.
 const ALIAS = /(?<=\S\s+\S+)[\s,]+A\s?K\s?A\s.*$/u;
 

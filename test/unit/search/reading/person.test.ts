@@ -85,6 +85,7 @@ describe("the name", () => {
     ["Jane Nomanby (aka Smithers)", "JANE NOMANBY"],
     // Aka is a surname, and these are initials.
     ["Kofi Mensah Aka Boateng", "KOFI MENSAH AKA BOATENG"],
+    ["Kofi Mensah Aka Boateng, Leeds", "KOFI MENSAH AKA BOATENG LEEDS"],
     ["Rao, Venkata D B A Murthy", "VENKATA D B A MURTHY RAO"],
     ["Venkata Rao A K A Murthy", "VENKATA RAO A K A MURTHY"],
     ["Jane Nomanby also known as Smithers", "JANE NOMANBY"],

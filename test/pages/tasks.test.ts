@@ -1,4 +1,4 @@
-/** What people come for, done as they do it: ten tasks, with JavaScript and without; three of them on a narrow screen. */
+/** What people come for, done as they do it: ten tasks, with JavaScript and without. */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
 import { readFile } from "node:fs/promises";
 import { usePages, type Page } from "../support/browser.ts";
@@ -13,8 +13,6 @@ describe.each([
   ["without JavaScript", false, 1280],
   ["with JavaScript on a narrow screen", true, 390],
 ] as const)("%s", (_words, hasScript, width) => {
-  // A narrow screen has other styles alone: of the menu, of the facets, and of the picture of who controls whom.
-  const itOnWide = width < 800 ? it.skip : it;
   let page: Page;
   beforeEach(async () => (page = await pages.browser.open(pages.register.base, { hasScript, width })));
   afterEach(async () => {
@@ -31,7 +29,7 @@ describe.each([
     await page.waitForURL(/\/pages\/search\?/);
   };
 
-  itOnWide("finds a company by a former name", async () => {
+  it("finds a company by a former name", async () => {
     await search("Brackenshaw Test Public Limited Company");
     expect(await page.locator(".results").innerText()).toContain("formerly");
     await follow("BRACKENSHAW-TEST HOLDINGS PLC");
@@ -39,13 +37,13 @@ describe.each([
     expect(await page.locator("main").innerText()).toContain("BRACKENSHAW TEST PUBLIC LIMITED COMPANY");
   });
 
-  itOnWide("finds a company by its number without the zeros", async () => {
+  it("finds a company by its number without the zeros", async () => {
     await search("99061");
     await follow("LEADING ZEROS SAMPLE LIMITED");
     expect(await page.locator(".above").innerText()).toContain("00099061");
   });
 
-  itOnWide("finds a company in spite of a slip", async () => {
+  it("finds a company in spite of a slip", async () => {
     await search("Quilfeather Holdings");
     await page.locator(".meant a").click();
     await page.waitForURL(/QUILLFEATHER/);
@@ -53,7 +51,7 @@ describe.each([
     expect(await heading()).toBe("QUILLFEATHER HOLDINGS LIMITED");
   });
 
-  itOnWide("finds a company by its postcode", async () => {
+  it("finds a company by its postcode", async () => {
     await search("PE30 1ZZ");
     await follow("QUILLFEATHER HOLDINGS LIMITED");
     expect(await page.locator("address").first().innerText()).toContain("PE30 1ZZ");
@@ -69,7 +67,7 @@ describe.each([
     expect(await page.locator(".cards").innerText()).toContain("Ownership of shares – 75% or more");
   });
 
-  itOnWide("lists all companies of a person", async () => {
+  it("lists all companies of a person", async () => {
     await search("Barnaby Quillfeather");
     await follow("Officers", ".tabs");
     await follow("Barnaby QUILLFEATHER");
@@ -87,7 +85,7 @@ describe.each([
     expect(await page.locator(".tags").first().innerText()).toBe("Disqualified today");
   });
 
-  itOnWide("finds what was dissolved before 2010", async () => {
+  it("finds what was dissolved before 2010", async () => {
     await follow("Advanced search");
     await page.getByLabel("Dissolved until").fill("2009-12-31");
     await page.locator("main").getByRole("button", { name: "Search" }).click();
@@ -108,7 +106,7 @@ describe.each([
     expect([download.suggestedFilename(), lines.length]).toEqual(["companies.csv", 3]);
   });
 
-  itOnWide("goes back to what it came from", async () => {
+  it("goes back to what it came from", async () => {
     await search("quillfeather");
     await follow("Companies", ".tabs");
     const found = await heading();

@@ -226,4 +226,11 @@ const wholeNames = judgementsOf(COMPANIES, [
   ],
 ]);
 
-export const companyReadingJudgements = [...numbers, ...towns, ...postcodes, ...addresses, ...lanes, ...wholeNames];
+export const companyReadingJudgements = [
+  ...numbers,
+  ...towns,
+  ...postcodes,
+  ...addresses,
+  ...lanes,
+  ...wholeNames,
+];

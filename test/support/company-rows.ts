@@ -31,7 +31,7 @@ export function stateRow(day: string, fields: Fields, lacking = /^$/) {
   return { at: day, tells: outcome.tells, data: outcome.data as Members };
 }
 
-/** What is held after a row of these fields, under a header without the columns of `lacking`. */
+/** What is stored after a row with these fields. `lacking`: columns that its file does not have. */
 export function after(stored: object, fields: Fields, lacking = /^$/): Partial<CompanyProfile> {
   const { data, tells } = stateRow("2026-11-01", fields, lacking);
   const before = { company_name: "SAMPLE LTD", company_number: "99000001", type: "ltd", ...stored };

@@ -87,11 +87,14 @@ export async function fetchNextEvents(
   const end = [positionAfter(until), toPosition(Number(from) + SPAN)].sort()[0] ?? "";
   const ids = [from, ...positionsBetween(from, end)].map((position) => `${collection}/${position}`);
   // Queried by ids as long as there are few: for a range, one engine reads the whole collection.
-  const range = { after: ids.at(-1) ?? "", before: `${collection}/${positionAfter(until)}`, members: ["at"] };
   const found = await documents.fetchAll(COLLECTION, { _id: ids }, ["at"]);
-  if (found.length === 0 && spans < MOST_SPANS)
-    return fetchNextEvents(documents, collection, { from: end, until, spans: spans + 1 });
-  if (found.length === 0) found.push(...(await documents.listBetween(COLLECTION, range, 1)));
+  if (found.length === 0) {
+    if (spans < MOST_SPANS)
+      return fetchNextEvents(documents, collection, { from: end, until, spans: spans + 1 });
+    const before = `${collection}/${positionAfter(until)}`;
+    const range = { after: ids.at(-1) ?? "", before, members: ["at"] };
+    found.push(...(await documents.listBetween(COLLECTION, range, 1)));
+  }
   const [first] = found.map(({ _id }) => String(_id)).sort();
   if (first === undefined) return null;
   const stored = await documents.fetch(COLLECTION, first);

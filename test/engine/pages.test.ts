@@ -114,7 +114,7 @@ function countOf({ root, address }: Page, to: string): number {
 describe("a company", () => {
   it("shows who controls it up to those behind, and who runs it, each with a link", async () => {
     const page = await open("/pages/company/99000066");
-    const links = page.links(".picture svg");
+    const links = page.links(".picture ul");
     const names = [...links.keys()].join(" | ");
     // Those behind first: 99000051 controls 99000064, which controls 99000065, which controls this one.
     expect(names).toMatch(

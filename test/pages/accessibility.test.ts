@@ -55,9 +55,7 @@ const OTHERS: [name: string, walk: (page: Page) => Promise<unknown>][] = [
 const FOCUSED = `(() => {
   const element = document.activeElement;
   const { outlineStyle, outlineWidth } = getComputedStyle(element);
-  const box = element.querySelector("rect");
-  const hasFrame = box !== null && getComputedStyle(box).strokeWidth === "3px";
-  return { words: element.textContent, isSeen: hasFrame || (outlineStyle !== "none" && outlineWidth !== "0px") };
+  return { words: element.textContent, isSeen: outlineStyle !== "none" && outlineWidth !== "0px" };
 })()`;
 
 const pages = usePages();

@@ -60,7 +60,7 @@ describe.each([
   it("sees who controls a company, and goes there", async () => {
     await search("quillfeather holdings");
     await follow("QUILLFEATHER HOLDINGS LIMITED");
-    await page.locator(".picture svg a", { hasText: "Quillfeather Group P.L.C." }).click();
+    await page.locator(".picture li a", { hasText: "Quillfeather Group P.L.C." }).click();
     expect(await heading()).toBe("QUILLFEATHER GROUP P.L.C.");
     await page.goBack();
     await follow("Control", ".tabs");

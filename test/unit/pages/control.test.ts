@@ -43,7 +43,7 @@ describe("the people and bodies above a company", () => {
     expect(controllers).toMatchObject([
       {
         to: "/pages/company/00000002",
-        words: "75% or more of the shares",
+        words: "Ownership of shares – 75% or more",
         controllers: [{ name: "Sample 3 Limited", to: "/pages/company/00000002/control" }],
       },
     ]);

@@ -60,22 +60,27 @@ function Form({ filters }: { filters: Filters }) {
     <form action={useAddress(ADVANCED)} method="get" class="filters">
       <fieldset>
         <legend>Name and place</legend>
-        <Text name="company_name_includes" label="Name has all of these words" filters={filters} />
-        <Text name="company_name_excludes" label="Name has none of these words" filters={filters} />
-        <Text name="location" label="Registered office (town, street or postcode)" filters={filters} />
+        <Field name="company_name_includes" label="Name has all of these words" filters={filters} />
+        <Field name="company_name_excludes" label="Name has none of these words" filters={filters} />
+        <Field name="location" label="Registered office (town, street or postcode)" filters={filters} />
       </fieldset>
       <fieldset>
         <legend>Kind of company</legend>
         <Choice name="company_status" label="Status" filters={filters} />
         <Choice name="company_type" label="Type" filters={filters} />
-        <Text name="sic_codes" label="Nature of business (SIC codes)" filters={filters} hint="62012, 62020" />
+        <Field
+          name="sic_codes"
+          label="Nature of business (SIC codes)"
+          filters={filters}
+          hint="62012, 62020"
+        />
       </fieldset>
       <fieldset>
         <legend>Dates</legend>
-        <Day name="incorporated_from" label="Incorporated from" filters={filters} />
-        <Day name="incorporated_to" label="Incorporated until" filters={filters} />
-        <Day name="dissolved_from" label="Dissolved from" filters={filters} />
-        <Day name="dissolved_to" label="Dissolved until" filters={filters} />
+        <Field name="incorporated_from" label="Incorporated from" kind={DAY} filters={filters} />
+        <Field name="incorporated_to" label="Incorporated until" kind={DAY} filters={filters} />
+        <Field name="dissolved_from" label="Dissolved from" kind={DAY} filters={filters} />
+        <Field name="dissolved_to" label="Dissolved until" kind={DAY} filters={filters} />
       </fieldset>
       <button type="submit">Search</button>
     </form>
@@ -87,30 +92,18 @@ interface FieldProps {
   label: string;
   filters: Filters;
   hint?: string;
+  kind?: typeof TEXT | typeof DAY;
 }
 
-function Text({ name, label, filters, hint }: FieldProps) {
+const TEXT = { type: "text", maxLength: 160 };
+const DAY = { type: "date", min: "1800-01-01", max: "2099-12-31" };
+
+function Field({ name, label, filters, hint, kind = TEXT }: FieldProps) {
   return (
     <div>
       <label for={name}>{label}</label>
-      <input id={name} name={name} type="text" maxLength={160} value={filters[name]?.join(", ")} />
+      <input id={name} name={name} {...kind} value={filters[name]?.join(", ")} />
       {hint ? <small>For example {hint}</small> : null}
-    </div>
-  );
-}
-
-function Day({ name, label, filters }: FieldProps) {
-  return (
-    <div>
-      <label for={name}>{label}</label>
-      <input
-        id={name}
-        name={name}
-        type="date"
-        min="1800-01-01"
-        max="2099-12-31"
-        value={filters[name]?.[0] ?? ""}
-      />
     </div>
   );
 }

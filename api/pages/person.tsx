@@ -10,7 +10,7 @@ import type { Appointments } from "./answers.ts";
 import { FOLDER, pageOf, SEARCH, withQuery } from "./addresses.ts";
 import type { PageDefinition, Shown } from "./define-page.ts";
 import { Link, Title } from "./layout.tsx";
-import { AppointmentCard, ControlledCard } from "./parts/appointments.tsx";
+import { AppointmentCard, ControlCard } from "./parts/appointments.tsx";
 import { Address, Cards, day, Day, facts, Period, shortFacts, Section, Until } from "./parts/facts.tsx";
 import { Paged, rowsOf } from "./parts/pager.tsx";
 import { countOf, showMonth, spellOut, wordsOf } from "./words.ts";
@@ -54,7 +54,7 @@ export const controllerPage: PageDefinition = {
       list,
       "With significant control",
       <Paged id="companies" title={counts} {...{ path, query, size: SIZE, total, coverage }}>
-        <Cards of={list.items} show={ControlledCard} />
+        <Cards of={list.items} show={ControlCard} />
       </Paged>,
     );
   },

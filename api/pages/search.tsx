@@ -7,7 +7,7 @@ import { Link, SearchBox } from "./layout.tsx";
 import { ALL, kindOf, KINDS, type Kind } from "./kinds.ts";
 import { Narrowed } from "./parts/facets.tsx";
 import { Pager, rowsOf } from "./parts/pager.tsx";
-import { countOf, describeFound, reasonWords, wordsOf } from "./words.ts";
+import { countOf, describeFound, reasonWords, spellOut, wordsOf } from "./words.ts";
 import { Marked, Status } from "./parts/facts.tsx";
 
 const SIZE = 20;
@@ -134,13 +134,6 @@ function Unasked({ kind }: { kind: Kind }) {
   );
 }
 
-const KIND_WORDS: Record<string, string> = {
-  "searchresults#company": "Company",
-  "searchresults#officer": "Officer",
-  "searchresults#disqualified-officer": "Disqualified",
-  "searchresults#person-with-significant-control": "Control",
-};
-
 function Row({ found, showsKind }: { found: Found; showsKind: boolean }) {
   const { kind, title, matches, snippet } = found;
   return (
@@ -151,7 +144,7 @@ function Row({ found, showsKind }: { found: Found; showsKind: boolean }) {
         </Link>
       </h2>
       <p class="tags">
-        {showsKind ? <span class="kind">{KIND_WORDS[kind] ?? ""}</span> : null}
+        {showsKind ? <span class="kind">{spellOut(kind.split("#")[1] ?? "")}</span> : null}
         <Status code={found.company_status} />
         {kind === "searchresults#disqualified-officer" ? (
           <span class="status trouble">Disqualified</span>

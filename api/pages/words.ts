@@ -83,27 +83,18 @@ export function addressLines(address: Address): string[] {
   ].filter((line): line is string => Boolean(line));
 }
 
-/** The reasons of the searches (`api/search/ranking/tiers.ts`) in a visitor's words. */
+/** The reasons of the searches (`api/search/ranking/tiers.ts`) whose codes alone would not tell a visitor enough. */
 const REASONS: Record<string, string> = {
-  "company-number": "Company number",
-  "same-name": "Same name",
   "legally-equivalent-name": "Same name before the law",
-  "same-name-with-another-ending": "Same name, another ending",
-  "surname-and-first-forename": "Same surname and first forename",
   surname: "Same surname",
-  "surname-and-other-forename": "Same surname and another forename",
   "begins-with-words": "Name begins with these words",
   "begins-with-letters": "Name begins with these letters",
   "all-words": "All words in the name",
-  "surname-and-beginnings-of-forenames": "Same surname and beginnings of forenames",
-  "other-forename-or-part-of-surname": "Part of the name",
-  "first-forename": "Same first forename",
   "beginnings-of-words": "Words begin with these letters",
   "near-spelling": "Similar spelling",
   "most-words": "Most words in the name",
   postcode: "Postcode of the address",
   "name-among-other-words": "Name within your words",
-  "surname-and-most-forenames": "Same surname and most forenames",
   "near-spelling-of-most-words": "Similar spelling of most words",
 };
 

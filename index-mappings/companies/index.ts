@@ -1,7 +1,7 @@
 /** Owns the index of companies and its documents. */
 import type { CompanyProfile } from "../../api/resources/company-profile/members.ts";
 import { companyRecord } from "../../api/resources/company-profile/record.ts";
-import { ENDED_STATUSES } from "../../api/shared/values/enumerations.ts";
+import { ACTIVE_STATUSES, ENDED_STATUSES } from "../../api/shared/values/enumerations.ts";
 import { pickMembers } from "../../api/shared/values/members.ts";
 import type { StoredRecord } from "../../api/shared/definitions/define-record.ts";
 import { defineIndex, type SearchDocument } from "../../api/shared/definitions/define-index.ts";
@@ -30,7 +30,6 @@ const SHOWN_MEMBERS = [
 /** The members that answers of the company searches show, named as in the profile. */
 export type ShownCompany = Pick<CompanyProfile, (typeof SHOWN_MEMBERS)[number]>;
 
-const ACTIVE_STATUSES: ReadonlySet<string> = new Set(["active", "open", "registered"]);
 const SPACES = /\s+/g;
 
 /** A company's search document. */

@@ -1,7 +1,7 @@
 /** Owns the people of a company: its officers, and those that control it, with its statements and exemptions. */
 import type { Controllers, Officers } from "../answers.ts";
 import { companyAddress } from "../addresses.ts";
-import { ControllerCard, OfficerCard } from "../parts/appointments.tsx";
+import { AppointmentCard, ControlCard } from "../parts/appointments.tsx";
 import { AsOf, Cards, Nothing, Period, Section } from "../parts/facts.tsx";
 import { Paged, Pager, rowsOf } from "../parts/pager.tsx";
 import { countOf, spellOut, wordsOf } from "../words.ts";
@@ -20,7 +20,7 @@ export const peoplePage = defineSection("people", async ({ ask, query }, { compa
   const pager = { path: companyAddress(company_number, "people"), query, size: OFFICERS, total };
   return (
     <Paged id="people" title={countOfficers(list)} {...pager} coverage={coverage}>
-      <Cards of={list.items} show={OfficerCard} />
+      <Cards of={list.items} show={AppointmentCard} />
     </Paged>
   );
 });
@@ -56,7 +56,7 @@ export const controlPage = defineSection("control", async ({ ask, query }, { com
     <>
       <Section id="control" title={countControllers(list)}>
         {total > 0 ? (
-          <Cards of={items} show={ControllerCard} />
+          <Cards of={items} show={ControlCard} />
         ) : (
           <Nothing what="persons with significant control" coverage={coverage} />
         )}

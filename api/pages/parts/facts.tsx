@@ -1,7 +1,7 @@
 /** Owns the small parts of pages: lists of facts, statuses, dates, addresses, and texts for empty lists. */
 import type { Child, PropsWithChildren } from "hono/jsx";
 import type { Address as AddressMembers } from "../../shared/values/address.ts";
-import { enumerationLabel } from "../../shared/values/enumerations.ts";
+import { ACTIVE_STATUSES, ENDED_STATUSES, enumerationLabel } from "../../shared/values/enumerations.ts";
 import type { Coverage } from "../../resources/coverage/kinds.ts";
 import { addressLines, showDate, wordsOf } from "../words.ts";
 
@@ -57,22 +57,13 @@ export function shortFacts(of: Fact[]): Child {
 }
 
 /** The status of a company, by colour as well as in words. */
-const TONES: Record<string, string> = {
-  active: "good",
-  open: "good",
-  registered: "good",
-  dissolved: "over",
-  closed: "over",
-  removed: "over",
-  "converted-closed": "over",
-};
-
 export function Status({ code, detail }: { code: string | null | undefined; detail?: string | undefined }) {
   if (!code) return null;
   const words = wordsOf("company_status", code);
   // The list has no words for details that only repeat the status.
   const more = detail && enumerationLabel("company_status_detail", detail);
-  return <span class={`status ${TONES[code] ?? "trouble"}`}>{more ? `${words}: ${more}` : words}</span>;
+  const tone = ACTIVE_STATUSES.has(code) ? "good" : ENDED_STATUSES.has(code) ? "over" : "trouble";
+  return <span class={`status ${tone}`}>{more ? `${words}: ${more}` : words}</span>;
 }
 
 /** A date in words, and for programs. */

@@ -43,7 +43,10 @@ export function labelsOfTitle(title: string, keys: readonly string[]): string[] 
   return labels.some((label) => label !== "") ? labels : undefined;
 }
 
-/** Values of `company_status` of companies that no longer exist. */
+/** Values of `company_status` of companies that exist, without insolvency or other trouble. */
+export const ACTIVE_STATUSES: ReadonlySet<string> = new Set(["active", "open", "registered"]);
+
+/** Values of companies that no longer exist. */
 export const ENDED_STATUSES: ReadonlySet<string> = new Set(
   "dissolved closed converted-closed removed".split(" "),
 );

@@ -6,7 +6,7 @@ import { Link, SearchBox, Title, useAddress } from "./layout.tsx";
 import { showDate } from "./words.ts";
 import { Companies } from "./parts/companies.tsx";
 
-// The kinds of record in a visitor's words, and the tab of the search that finds them.
+// The kinds of record in a visitor's words.
 const KINDS: Record<string, string> = {
   "company-profile": "Companies",
   "officer-appointment": "Officers",

@@ -1,7 +1,7 @@
 /** Owns the count of a limited caller's calls: in Redis for all processes, in this process while Redis is unavailable. */
 import { LRUCache } from "lru-cache";
 import type { Counters } from "../../shared/stores/redis/numbers.ts";
-import { withinOwnLag } from "../../shared/runtime/deadlines.ts";
+import { within } from "../../shared/runtime/deadlines.ts";
 
 /** Whose calls are counted, in which windows of time. */
 export interface Counted {
@@ -34,7 +34,7 @@ export function openCallCounter(add: Counters["add"], onAway: (reason: unknown) 
   const ask = async (name: string, windowMs: number, calls: number): Promise<number> => {
     if (Date.now() < awayUntil) return 0;
     try {
-      const sum = await withinOwnLag(WITHIN_MS, add(name, windowMs, calls));
+      const sum = await within(WITHIN_MS, add(name, windowMs, calls));
       // Counts that were under way when another one failed end nothing.
       if (Date.now() >= awayUntil) isAway = false;
       return sum;

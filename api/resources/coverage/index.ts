@@ -1,7 +1,7 @@
 /** Owns GET /coverage: for each kind of record, whether it has been loaded and as of which day. Not in the original. */
 import type { RecordDefinition } from "../../shared/definitions/define-record.ts";
 import type { RecordReader } from "../../shared/definitions/record-reader.ts";
-import { LateError, withinOwnLag } from "../../shared/runtime/deadlines.ts";
+import { LateError, within } from "../../shared/runtime/deadlines.ts";
 import type { LoadedSource } from "../../shared/stores/collections/loaded-sources.ts";
 import { defineResource, type ResourceDefinition } from "../define-resource.ts";
 import { objectWithOptional } from "../../shared/schemas/schemas.ts";
@@ -70,7 +70,7 @@ async function hasRecords(
 ): Promise<boolean> {
   const any = records.fetchPage(record, { filter: {}, sort: [], skip: 0, limit: 1 });
   try {
-    return (await withinOwnLag(LOOK_MS, any)).length > 0;
+    return (await within(LOOK_MS, any)).length > 0;
   } catch (error) {
     if (!(error instanceof LateError)) throw error;
     const ofKind = coverageOfRegister(sources, record.name, false).sources;

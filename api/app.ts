@@ -1,8 +1,6 @@
 /** Owns the API's middleware, in order: read this first. */
 import { availableParallelism } from "node:os";
-import Koa from "koa";
-import { CallerGoneError } from "./shared/runtime/deadlines.ts";
-import { messageOf } from "./shared/runtime/errors.ts";
+import type Koa from "koa";
 import type { Logger } from "./shared/runtime/logger.ts";
 import { compileCheck } from "./shared/schemas/validate.ts";
 import type { Config } from "./shared/settings/config.ts";
@@ -22,6 +20,7 @@ import { buildOpsRoutes } from "./http/ops.ts";
 import {
   boundRequests,
   openBase,
+  openKoa,
   readBodies,
   repairAddress,
   requestContext,
@@ -58,10 +57,7 @@ export function buildApp(dependencies: AppDependencies): Koa<RequestState> {
   const { config, stores, log, isEnding = () => false } = dependencies;
   const searches = definedSearches.map((search) => withWindow(search, config.SEARCH_WINDOW));
   const endpoints = { resources, searches, downloads, hasReconciliation: true };
-  // Nobody's X-Forwarded-For is believed by default: anyone can send one.
-  const { TRUSTED_PROXIES: proxies } = config;
-  const app = new Koa<RequestState>({ proxy: proxies > 0, maxIpsCount: proxies });
-  app.on("error", logInterrupted(log));
+  const app = openKoa(config, log, "answer interrupted by an error");
   const rules = watchNameRules(stores.elasticsearch);
   const ops = buildOpsRoutes({ stores, lookAtRules: rules.look, isEnding });
   const docs = buildDocsRoutes(buildOpenApi(endpoints, config.VENDOR), config.DOCS_KEY);
@@ -123,14 +119,5 @@ function boundWork({ SEARCHES_AT_ONCE, SEARCHES_WAITING: waiting, DOWNLOADS_AT_O
   return {
     searchesUnderWay: new Admission({ what: "searches", atOnce, waiting, retryAfterSeconds: 1 }),
     downloads: openDownloads(DOWNLOADS_AT_ONCE),
-  };
-}
-
-/** Behind the headers no status can be sent any more: the answer is interrupted, which its reader sees. */
-function logInterrupted(log: Logger) {
-  return (error: NodeJS.ErrnoException, ctx?: { state: Partial<RequestState> }) => {
-    const hasGone = error.code === "ERR_STREAM_PREMATURE_CLOSE" || error instanceof CallerGoneError;
-    if (!hasGone)
-      (ctx?.state.log ?? log).warn({ reason: messageOf(error) }, "answer interrupted by an error");
   };
 }

@@ -92,15 +92,10 @@ function describeValue(parameter: QueryParameter): Record<string, unknown> {
       return { schema: { type: "boolean", default: false } };
     case "choice":
       return { schema: { type: "string", enum: parameter.values } };
-    case "words":
-      return {
-        style: "spaceDelimited",
-        explode: false,
-        schema: { type: "array", items: { type: "string", enum: parameter.values } },
-      };
     case "list": {
       const items = { type: "string", ...(parameter.values && { enum: parameter.values }) };
-      return { style: "form", explode: false, schema: { type: "array", items } };
+      const style = parameter.isSpaced ? "spaceDelimited" : "form";
+      return { style, explode: false, schema: { type: "array", items } };
     }
     case "date":
       return { schema: { type: "string", format: "date", pattern: "^[1-9]\\d{3}-\\d{2}-\\d{2}$" } };

@@ -12,6 +12,7 @@ import {
   type RawQuery,
 } from "../shared/schemas/query-parameters.ts";
 import type { Stores } from "../shared/stores/index.ts";
+import { mapOperations } from "../shared/stores/operations.ts";
 import {
   type Coverage,
   coverageOfCompany,
@@ -162,18 +163,13 @@ export type SetSearchCoverage = (ctx: AppContext, indices: readonly IndexName[])
  */
 export function openSearchCoverage(records: Pick<RecordReader, "fetchLoadedSources">): SetSearchCoverage {
   let last: readonly LoadedSource[] | undefined;
-  // What is said of the loads last read: every search says it.
-  const said = new Map<IndexName, string>();
-  const keep = (sources: readonly LoadedSource[]) => {
-    if (sources !== last) said.clear();
-    last = sources;
-  };
   return async (ctx, indices) => {
+    const keep = (sources: readonly LoadedSource[]) => (last = sources);
     const asked = records.fetchLoadedSources().then(keep, () => undefined);
     await (last ? within(PATIENCE_MS, asked).catch(() => undefined) : asked);
-    if (!last || indices.length === 0) return;
-    for (const index of indices) if (!said.has(index)) said.set(index, describeIndex(index, last));
-    ctx.set(COVERAGE_HEADER, indices.map((index) => said.get(index)).join(", "));
+    const sources = last;
+    if (!sources || indices.length === 0) return;
+    ctx.set(COVERAGE_HEADER, indices.map((index) => describeIndex(index, sources)).join(", "));
   };
 }
 
@@ -187,24 +183,16 @@ function describeCoverage(kind: string, loaded: string, day: string | null): str
   return `${kind}; loaded=${loaded}${day === null ? "" : `; as-of=${day}`}`;
 }
 
-/** The reads of one request, which end with its budget; reads shared by many requests do not. */
+/** The reads of one request, which end with its budget, the last argument of each; reads shared by many requests take none. */
 function readDuring(records: RecordReader, budget: Budget | undefined): RecordReader {
-  if (!budget) return records;
-  const { persons, fetchLoadedSources } = records;
-  return {
-    fetchOne: (record, filter) => records.fetchOne(record, filter, budget),
-    fetchByIds: (record, ids) => records.fetchByIds(record, ids, budget),
-    fetchPage: (record, page) => records.fetchPage(record, page, budget),
-    fetchKeys: (record, filter, key) => records.fetchKeys(record, filter, key, budget),
-    count: (record, filter) => records.count(record, filter, budget),
-    fetchStoredLinks: (companyNumber, links) => records.fetchStoredLinks(companyNumber, links, budget),
-    fetchInactiveCount: (officerId) => records.fetchInactiveCount(officerId, budget),
-    persons: {
-      fetchRealIds: (ids) => persons.fetchRealIds(ids, budget),
-      fetchDerivedIds: (ids) => persons.fetchDerivedIds(ids, budget),
-    },
-    fetchLoadedSources,
-  };
+  return budget
+    ? mapOperations(
+        records,
+        (read) =>
+          (...asked) =>
+            read(...asked, budget),
+      )
+    : records;
 }
 
 /** Path values in canonical form; null when one of them cannot name anything, which is a 404. */

@@ -76,37 +76,34 @@ export function answerDownload(
 }
 
 /** Running downloads. */
-export interface Downloads {
-  /**
-   * Begins a download, which lasts as long as its connection: one whose reader takes no byte for some time is ended. Throws
-   * BusyError when there are enough.
-   */
-  begin: (ctx: AppContext, caller: string) => Promise<void>;
-  /**
-   * Fetches a page. Only one is fetched at a time, however many downloads there are: making its lines takes time from every
-   * other request, and a pause as long as the page took follows. Each page has a budget of its own, as long as a request's.
-   */
-  inTurn: <T>(ctx: AppContext, caller: string, fetch: (budget?: Budget) => Promise<T>) => Promise<T>;
-}
+export type Downloads = ReturnType<typeof openDownloads>;
 
 /** The limit of concurrent downloads; one caller may have half of them. */
-export function openDownloads(atOnce: number, stalledMs = STALLED_MS): Downloads {
+export function openDownloads(atOnce: number, stalledMs = STALLED_MS) {
   const retry = { what: "downloads", retryAfterSeconds: RETRY_AFTER_SECONDS };
   const downloads = new Admission({ ...retry, atOnce, waiting: 0 });
   // Limit: as many may wait as may run.
   const pages = new Admission({ ...retry, atOnce: 1, waiting: Infinity });
   return {
-    begin: async ({ res }, caller) => {
+    /**
+     * Begins a download, which lasts as long as its connection: one whose reader takes no byte for some time is ended. Throws
+     * BusyError when there are enough.
+     */
+    begin: async ({ res }: AppContext, caller: string): Promise<void> => {
       const leave = await downloads.enter(caller);
       if (res.destroyed) return leave();
       res.once("close", leave);
       // Without anything to take it waits for its next page, which comes in turn.
       res.setTimeout(stalledMs, () => res.writableLength > 0 && res.destroy());
     },
-    inTurn: ({ state: { budget } }, caller, fetch) =>
+    /**
+     * Fetches a page. Only one is fetched at a time, however many downloads there are: making its lines takes time from every
+     * other request, and a pause as long as the page took follows. Each page has a budget of its own, as long as a request's.
+     */
+    inTurn: <T>({ state }: AppContext, caller: string, fetch: (budget?: Budget) => Promise<T>): Promise<T> =>
       pages.run(caller, undefined, async () => {
         const startedAt = performance.now();
-        const page = await (budget ? budget.goOn(fetch) : fetch());
+        const page = await (state.budget ? state.budget.goOn(fetch) : fetch());
         // Inside its turn, so that fast readers leave at least half of the time to others.
         await sleep(performance.now() - startedAt);
         return page;

@@ -4,13 +4,14 @@
  * path, which is taken out before anything is logged, and with an escaped path and question mark.
  */
 import { randomUUID } from "node:crypto";
-import type { Context, Middleware } from "koa";
+import Koa, { type Context, type Middleware } from "koa";
 import bodyParser from "koa-bodyparser";
 import { RECONCILE } from "../matching/reconciliation/manifest.ts";
 import type { Application } from "../shared/access/applications.ts";
-import { openBudget, type OpenBudget, LateError } from "../shared/runtime/deadlines.ts";
-import { ApiError, serviceError } from "../shared/runtime/errors.ts";
+import { CallerGoneError, openBudget, type OpenBudget, LateError } from "../shared/runtime/deadlines.ts";
+import { ApiError, messageOf, serviceError } from "../shared/runtime/errors.ts";
 import type { Logger } from "../shared/runtime/logger.ts";
+import type { Config } from "../shared/settings/config.ts";
 
 /** The caller, however it identified itself. */
 export interface Principal {
@@ -55,6 +56,17 @@ export interface RequestState {
 }
 
 export type AppContext = Context & { state: RequestState };
+
+/** An app without middleware. `interrupted`: the words of the log where an error cuts off an answer that has begun. */
+export function openKoa({ TRUSTED_PROXIES: proxies }: Config, log: Logger, interrupted: string) {
+  // Nobody's X-Forwarded-For is believed by default: anyone can send one.
+  const app = new Koa<RequestState>({ proxy: proxies > 0, maxIpsCount: proxies });
+  // Behind the headers no status can be sent any more: the answer is interrupted, which its reader sees.
+  return app.on("error", (error: NodeJS.ErrnoException, ctx?: { state: Partial<RequestState> }) => {
+    const hasGone = error.code === "ERR_STREAM_PREMATURE_CLOSE" || error instanceof CallerGoneError;
+    if (!hasGone) (ctx?.state.log ?? log).warn({ reason: messageOf(error) }, interrupted);
+  });
+}
 
 /** The address under which the caller of a request reaches the API, without a slash at its end. */
 export type BaseOf = (ctx: AppContext) => string;

@@ -10,8 +10,15 @@ import {
 } from "../../index-mappings/names/company-name.ts";
 import { sameAsKey } from "../../index-mappings/names/same-as.ts";
 import type { Likeness } from "./define-match.ts";
-import { readRemarks } from "./remarks.ts";
 import { hasPlace } from "./town.ts";
+
+// What lists add behind the legal ending of a name: its status, its country.
+const COUNTRY =
+  "(?:(?:OF|IN) )?(?:THE )?(?:ENGLAND(?: AND WALES)?|WALES|SCOTLAND|NORTHERN IRELAND|UNITED KINGDOM|GREAT BRITAIN|UK|GB)";
+const LIQUIDATION = "(?:(?:CREDITORS |MEMBERS )?VOLUNTARY |COMPULSORY )?LIQUIDATION";
+const STATUS = `(?:IN )?(?:${LIQUIDATION}|ADMINISTRATION|RECEIVERSHIP|CVA|CVL|MVL)|DISSOLVED|STRUCK OFF|ACTIVE`;
+const STATUSES = `(?:(?:${STATUS})(?: |$))*`;
+const REMARKS = new RegExp(`^${STATUSES}(?<country>(?:${COUNTRY})?)(?: |$)?${STATUSES}$`);
 
 /** A name that the question may mean. */
 export interface CompanyForm {
@@ -97,6 +104,12 @@ function formsOf(reading: NameReading, whole: CompanyName): CompanyForm[] {
   if (!remarks || remarks.country.length === 0) return [form];
   const own = parseCompanyName([...name.words, ...remarks.country, ...name.endingWords].join(" "));
   return [form, { ...form, ...toForm(own), rest: [] }].map((one) => ({ ...one, isReworded: true }));
+}
+
+/** The words of a country, maybe none, where the words behind an ending are nothing but remarks; else null. */
+function readRemarks(words: readonly string[]): { country: string[] } | null {
+  const found = words.length > 0 ? REMARKS.exec(words.join(" ")) : null;
+  return found && { country: (found.groups?.country ?? "").split(" ").filter(Boolean) };
 }
 
 function partOf({ name, rest, agreeing, weight }: NameReading, whole: CompanyName): CompanyForm["part"] {

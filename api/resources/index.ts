@@ -3,7 +3,7 @@ import type { RecordDefinition } from "../shared/definitions/define-record.ts";
 import type { ResourceDefinition } from "./define-resource.ts";
 import { charge, chargeList } from "./charge/index.ts";
 import { companyProfile } from "./company-profile/index.ts";
-import { coverage } from "./coverage/index.ts";
+import { defineCoverage } from "./coverage/index.ts";
 import { corporateDisqualification, naturalDisqualification } from "./disqualified-officer/index.ts";
 import { enumeration, enumerationList } from "./enumeration/index.ts";
 import { exemptions } from "./exemptions/index.ts";
@@ -19,7 +19,7 @@ import { registeredOfficeAddress } from "./registered-office-address/index.ts";
 import { registers } from "./registers/index.ts";
 import { ukEstablishments } from "./uk-establishments/index.ts";
 
-export const resources: readonly ResourceDefinition[] = [
+const ofRecords: readonly ResourceDefinition[] = [
   companyProfile,
   registeredOfficeAddress,
   officerList,
@@ -40,12 +40,18 @@ export const resources: readonly ResourceDefinition[] = [
   pscStatementList,
   pscStatement,
   pscNotificationList,
-  coverage,
-  enumerationList,
-  enumeration,
 ];
 
 /** Every kind of record that the resources show, each once: the records in MongoDB. */
 export const records: readonly RecordDefinition[] = [
-  ...new Map(resources.flatMap(({ record }) => (record ? [[record.collection, record]] : []))).values(),
+  ...new Map(ofRecords.flatMap(({ record }) => (record ? [[record.collection, record]] : []))).values(),
+];
+
+export const coverage = defineCoverage(records);
+
+export const resources: readonly ResourceDefinition[] = [
+  ...ofRecords,
+  coverage,
+  enumerationList,
+  enumeration,
 ];

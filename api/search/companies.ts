@@ -72,7 +72,8 @@ export const searchCompanies = defineSearch({
   parameters: {
     ...primaryParameters,
     restrictions: {
-      kind: "words",
+      kind: "list",
+      ...{ isSpaced: true, ignoresUnknown: true },
       description:
         "Space-separated: active-companies for active companies only, legally-equivalent-company-name for names " +
         "that are legally the same. Both together show whether a name is available.",

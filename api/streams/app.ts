@@ -5,15 +5,14 @@
 import { METHODS } from "node:http";
 import { Readable } from "node:stream";
 import { setTimeout as sleep } from "node:timers/promises";
-import Koa from "koa";
 import Router from "@koa/router";
-import { ApiError, messageOf, serviceError } from "../shared/runtime/errors.ts";
+import { ApiError, serviceError } from "../shared/runtime/errors.ts";
 import { parseQuery, type IntegerParameter } from "../shared/schemas/query-parameters.ts";
 import { fetchBounds, type StreamBounds } from "../shared/stores/collections/events.ts";
 import type { Stores } from "../shared/stores/index.ts";
 import { buildStreamAccess, type AccessOptions } from "../http/auth/index.ts";
 import { errorResponse } from "../http/error-response.ts";
-import { requestContext, type RequestState } from "../http/request-context.ts";
+import { openKoa, requestContext, type RequestState } from "../http/request-context.ts";
 import { openPages, type FetchNextPage } from "./pages.ts";
 import { NEXT_TIMEPOINT, streams, type StreamDefinition } from "./streams.ts";
 
@@ -67,7 +66,7 @@ export function buildStreams(dependencies: StreamsDependencies) {
       ctx.body = Readable.from(lines, { objectMode: false });
     });
   }
-  const app = openApp(dependencies);
+  const app = openKoa(config, log, "stream interrupted");
   app.use(requestContext(log));
   app.use(errorResponse());
   for (const middleware of access.middleware) app.use(middleware);
@@ -79,15 +78,6 @@ export function buildStreams(dependencies: StreamsDependencies) {
     /** Open connections by stream. */
     countReaders: () => readers.count(),
   };
-}
-
-function openApp({ config: { TRUSTED_PROXIES: proxies }, log }: StreamsDependencies): Koa<RequestState> {
-  const app = new Koa<RequestState>({ proxy: proxies > 0, maxIpsCount: proxies });
-  // An error after the stream began: the status is already sent, so the connection is cut.
-  return app.on("error", (error: NodeJS.ErrnoException) => {
-    const hasGone = error.code === "ERR_STREAM_PREMATURE_CLOSE";
-    if (!hasGone) log.warn({ reason: messageOf(error) }, "stream interrupted");
-  });
 }
 
 function oldestIn(collection: string, { oldest, origin }: StreamBounds): number {

@@ -72,7 +72,7 @@ describe("the architecture", () => {
     ],
     ["ioredis", /^api\/shared\/stores\/redis\/(redis|locks|numbers)\.ts$/],
     ["bullmq", /^ingest\/(queue\/queue|worker)\.ts$/],
-    ["koa", /^(api\/(app|http\/.*|pages\/routes|streams\/app)|ingest\/queue\/board)\.ts$/],
+    ["koa", /^(api\/(app|http\/.*|pages\/routes)|ingest\/queue\/board)\.ts$/],
     ["@koa/cors", /^api\/http\/cors\.ts$/],
     ["@node-oauth/oauth2-server", /^api\/http\/oauth\/(server|model)\.ts$/],
     ["@koa/router", /^api\/(http\/.*|pages\/(routes|assets)|streams\/app)\.ts$/],

@@ -1,6 +1,4 @@
 /** Owns the assembly of authentication: one chain from credentials to a principal, the rate limit behind it, and OAuth 2.0. */
-import type Router from "@koa/router";
-import type { Middleware } from "koa";
 import { writeAudit } from "../../shared/access/audit.ts";
 import { messageOf } from "../../shared/runtime/errors.ts";
 import type { Logger } from "../../shared/runtime/logger.ts";
@@ -11,10 +9,10 @@ import { allowOrigins } from "../cors.ts";
 import { buildOAuthRoutes, buildProfileRoute, openSweep } from "../oauth/index.ts";
 import { openAuthorizationServer, type AuthorizationServer } from "../oauth/server.ts";
 import { openRateLimit } from "../limits/rate-limit.ts";
-import { openBase, type AppContext, type RequestState } from "../request-context.ts";
+import { openBase, type AppContext } from "../request-context.ts";
 import { findCaller, identify, refuseStrangers } from "./identify.ts";
 import { openKeyCallers, openTokenCallers, type KnownCaller } from "./known-caller.ts";
-import { openRemembered } from "./remembered.ts";
+import { openRemembered, type RememberedOptions } from "./remembered.ts";
 
 /** What it needs. */
 export interface AccessOptions {
@@ -24,68 +22,57 @@ export interface AccessOptions {
   clock: () => Date;
 }
 
-/** The parts of authentication. */
-export interface Access {
-  /** The endpoints of OAuth 2.0, which need no key. */
-  oauth: Router<RequestState>;
-  /** The middleware before all other routes, in order: CORS, identification, rate limit. */
-  middleware: Middleware<RequestState>[];
-  /** The person on whose behalf an application calls. */
-  profile: Router<RequestState>;
-}
-
-/** Assembles it. */
-export function buildAccess(options: AccessOptions): Access {
+/** Access to the API, for callers with a key or an access token. */
+export function buildAccess(options: AccessOptions) {
   const { config, stores, clock } = options;
-  const { ANONYMOUS_LIMIT: anonymousLimit } = config;
   const { documents } = stores.mongo;
-  const now = () => clock().getTime();
-  const counter = openCounter(options, now);
-  const limit = openRateLimit(counter, now, anonymousLimit);
   const callers = { documents, defaultLimit: config.RATE_LIMIT };
-  const lookups = {
-    key: openRemembered({ fetchMany: openKeyCallers(callers, "rest"), now }),
-    bearer: openRemembered({ fetchMany: openTokenCallers(callers), now }),
-  };
+  const found = { key: openKeyCallers(callers, "rest"), bearer: openTokenCallers(callers) };
+  const { counter, limit, identification } = openIdentification(options, found);
+  const { lookups, anonymousLimit, now } = identification;
   const baseOf = openBase(config.PUBLIC_URL);
-  const oauth = buildOAuthRoutes({
-    ...{ documents, clock, counter, baseOf, tokens: lookups.bearer, addressLimit: anonymousLimit },
-    server: openServer(options),
-    sweep: openSweep(documents, clock),
-  });
-  const middleware = [
-    limit.announce,
-    allowOrigins(documents, now),
-    identify({ lookups, anonymousLimit, isUsedUp: limit.isUsedUp, now }),
-    limit.middleware,
-  ];
-  return { oauth, middleware, profile: buildProfileRoute(documents, baseOf) };
-}
-
-export interface StreamAccess {
-  /** Identifies callers, refuses those without a stream key, and limits how often they may call. */
-  middleware: Middleware<RequestState>[];
-  /** False once the caller's key is no longer valid. */
-  isKnown: (ctx: AppContext) => Promise<boolean>;
+  return {
+    /** The endpoints of OAuth 2.0, which need no key. */
+    oauth: buildOAuthRoutes({
+      ...{ documents, clock, counter, baseOf, tokens: lookups.bearer, addressLimit: anonymousLimit },
+      server: openServer(options),
+      sweep: openSweep(documents, clock),
+    }),
+    /** The middleware before all other routes, in order: CORS, identification, rate limit. */
+    middleware: [limit.announce, allowOrigins(documents, now), identify(identification), limit.middleware],
+    /** The person on whose behalf an application calls. */
+    profile: buildProfileRoute(documents, baseOf),
+  };
 }
 
 /** Access to the event streams, for callers with a stream key. */
-export function buildStreamAccess(options: AccessOptions): StreamAccess {
-  const { config, stores, clock } = options;
-  const { ANONYMOUS_LIMIT: anonymousLimit } = config;
-  const { documents } = stores.mongo;
-  const now = () => clock().getTime();
-  const limit = openRateLimit(openCounter(options, now), now, anonymousLimit);
-  const nobody = () => Promise.resolve(new Map<string, KnownCaller>());
+export function buildStreamAccess(options: AccessOptions) {
+  const { limit, identification } = openIdentification(options, {
+    key: openKeyCallers({ documents: options.stores.mongo.documents, defaultLimit: 0 }, "stream"),
+    bearer: () => Promise.resolve(new Map<string, KnownCaller>()),
+  });
+  return {
+    /** Identifies callers, refuses those without a stream key, and limits how often they may call. */
+    middleware: [identify(identification), limit.middleware, refuseStrangers()],
+    /** False once the caller's key is no longer valid. */
+    isKnown: async (ctx: AppContext) => (await findCaller(ctx, identification)).refusal === undefined,
+  };
+}
+
+type FetchCallers = RememberedOptions<KnownCaller>["fetchMany"];
+
+/** What identifies callers, and the limit of their calls. */
+function openIdentification(options: AccessOptions, { key, bearer }: Record<"key" | "bearer", FetchCallers>) {
+  const { ANONYMOUS_LIMIT: anonymousLimit } = options.config;
+  const now = () => options.clock().getTime();
+  const counter = openCounter(options, now);
+  const limit = openRateLimit(counter, now, anonymousLimit);
   const lookups = {
-    key: openRemembered({ fetchMany: openKeyCallers({ documents, defaultLimit: 0 }, "stream"), now }),
-    bearer: openRemembered({ fetchMany: nobody, now }),
+    key: openRemembered({ fetchMany: key, now }),
+    bearer: openRemembered({ fetchMany: bearer, now }),
   };
   const identification = { lookups, anonymousLimit, isUsedUp: limit.isUsedUp, now };
-  return {
-    middleware: [identify(identification), limit.middleware, refuseStrangers()],
-    isKnown: async (ctx) => (await findCaller(ctx, identification)).refusal === undefined,
-  };
+  return { counter, limit, identification };
 }
 
 function openCounter({ stores, log }: AccessOptions, now: () => number): CallCounter {

@@ -7,17 +7,13 @@ import { UnavailableError, ApiError } from "../../shared/runtime/errors.ts";
 import { LateError, within } from "../../shared/runtime/deadlines.ts";
 
 /** Looks secrets up by their hash. */
-export interface Remembered<T> {
-  /** True when it was found before, however long ago, or is known to be wrong. */
-  isRemembered: (hash: string) => boolean;
-  /** The caller, or null. Throws UnavailableError when the store is unavailable and the secret was not used lately. */
-  find: (hash: string) => Promise<T | null>;
-}
+export type Remembered<T> = ReturnType<typeof openRemembered<T>>;
 
-/** How long secrets stay cached; all but the sizes in milliseconds. */
+/** What it looks them up with. */
 export interface RememberedOptions<T> {
   /** Looks many up in the store at once; returns those that exist, by hash. */
   fetchMany: (hashes: readonly string[]) => Promise<Map<string, T>>;
+  /** In milliseconds. */
   now: () => number;
 }
 
@@ -41,7 +37,7 @@ interface Entry<T> {
 }
 
 /** Starts with an empty cache. */
-export function openRemembered<T>({ fetchMany, now }: RememberedOptions<T>): Remembered<T> {
+export function openRemembered<T>({ fetchMany, now }: RememberedOptions<T>) {
   const memory = openMemory<T>(now);
   const askPaced = openPacedQuestions<T>(fetchMany);
   const renewals = new Map<string, Promise<T | null>>();
@@ -69,8 +65,10 @@ export function openRemembered<T>({ fetchMany, now }: RememberedOptions<T>): Rem
     }
   };
   return {
+    /** True when it was found before, however long ago, or is known to be wrong. */
     isRemembered: memory.has,
-    find: async (hash) => {
+    /** The caller, or null. Throws UnavailableError when the store is unavailable and the secret was not used lately. */
+    find: async (hash: string): Promise<T | null> => {
       const remembered = memory.recall(hash);
       if (remembered !== undefined) return remembered;
       const entry = memory.entryOf(hash);

@@ -1,7 +1,7 @@
 /** Owns the count of a limited caller's calls: in Redis for all processes, in this process while Redis is unavailable. */
 import { LRUCache } from "lru-cache";
 import type { Counters } from "../../shared/stores/redis/numbers.ts";
-import { withinOwnLag } from "../../shared/runtime/deadlines.ts";
+import { within } from "../../shared/runtime/deadlines.ts";
 
 /** Whose calls are counted, in which windows of time. */
 export interface Counted {
@@ -12,13 +12,7 @@ export interface Counted {
   limit: number;
 }
 
-/** Counts calls. */
-export interface CallCounter {
-  /** Adds this many calls (default: one) and returns the sum in the current window. Never throws. */
-  count: (counted: Counted, calls?: number) => Promise<number>;
-  /** True when this process knows, without a call to Redis, that the limit is exceeded. */
-  isAbove: (counted: Counted) => boolean;
-}
+export type CallCounter = ReturnType<typeof openCallCounter>;
 
 // A request must not wait a second for an unavailable Redis; each process then counts for itself. The time is long
 // because a Redis that answers late, on a busy machine, still counts correctly.
@@ -33,18 +27,14 @@ const MOST_CALLERS = 10_000;
  * Opens a counter over the one that all processes share. `onAway` gets the reason once for each outage of Redis; `now` in
  * milliseconds, from which windows are counted.
  */
-export function openCallCounter(
-  add: Counters["add"],
-  onAway: (reason: unknown) => void,
-  now: () => number,
-): CallCounter {
+export function openCallCounter(add: Counters["add"], onAway: (reason: unknown) => void, now: () => number) {
   const counts = new LRUCache<string, number>({ max: MOST_CALLERS });
   let isAway = false;
   let awayUntil = 0;
   const ask = async (name: string, windowMs: number, calls: number): Promise<number> => {
     if (Date.now() < awayUntil) return 0;
     try {
-      const sum = await withinOwnLag(WITHIN_MS, add(name, windowMs, calls));
+      const sum = await within(WITHIN_MS, add(name, windowMs, calls));
       // Counts that were under way when another one failed end nothing.
       if (Date.now() >= awayUntil) isAway = false;
       return sum;
@@ -58,8 +48,10 @@ export function openCallCounter(
   };
   const nameOf = ({ name, windowMs }: Counted) => `calls:${name}:${Math.floor(now() / windowMs)}`;
   return {
-    isAbove: (counted) => (counts.get(nameOf(counted)) ?? 0) > counted.limit,
-    count: async (counted, calls = 1) => {
+    /** True when this process knows, without a call to Redis, that the limit is exceeded. */
+    isAbove: (counted: Counted): boolean => (counts.get(nameOf(counted)) ?? 0) > counted.limit,
+    /** Adds so many calls and returns the sum in the current window. Never throws. */
+    count: async (counted: Counted, calls = 1): Promise<number> => {
       const name = nameOf(counted);
       const before = counts.get(name) ?? 0;
       // Added before the call to Redis, so that concurrent calls count each other.

@@ -1,8 +1,8 @@
 /** Owns the rate limit: the headers of answers, and the refusal of a caller that has used up its calls. */
-import type { Middleware } from "koa";
+import type { Next } from "koa";
 import { ApiError } from "../../shared/runtime/errors.ts";
 import type { CallCounter, Counted } from "./call-counter.ts";
-import type { AppContext, Principal, RequestState } from "../request-context.ts";
+import type { AppContext, Principal } from "../request-context.ts";
 import { openSlowDown } from "../error-response.ts";
 
 // Compat: clients of the original read these headers after every call, and some fail without them.
@@ -11,32 +11,25 @@ const WINDOW_MS = 300_000;
 // For callers without a limit: a number so large that no client waits.
 const UNLIMITED = "1000000";
 
-/** The limit, and what earlier middleware may ask of it. */
-export interface RateLimit {
-  /** Sets the headers of an address without a key, for answers sent before the caller is known. */
-  announce: Middleware<RequestState>;
-  middleware: Middleware<RequestState>;
-  /** True when this process knows, without a call to Redis, that the caller has used up its calls. */
-  isUsedUp: (principal: Principal) => boolean;
-}
-
 /**
  * Sets the four headers on every answer behind it, refusals included. Each call of a limited caller is counted, and calls above
  * the limit get 429 until the window ends; an address without a key waits for its refusal. `now` in milliseconds.
  */
-export function openRateLimit(counter: CallCounter, now: () => number, anonymousLimit: number): RateLimit {
+export function openRateLimit(counter: CallCounter, now: () => number, anonymousLimit: number) {
   const slowDown = openSlowDown(0);
   const countedOf = ({ countedAs }: Principal, limit: number): Counted => {
     return { name: countedAs, windowMs: WINDOW_MS, limit };
   };
   return {
-    announce: async (ctx, next) => {
+    /** Sets the headers of an address without a key, for answers sent before the caller is known. */
+    announce: async (ctx: AppContext, next: Next): Promise<void> => {
       setHeaders(ctx, String(anonymousLimit), String(anonymousLimit), now());
       await next();
     },
-    isUsedUp: (principal) =>
+    /** True when this process knows, without a call to Redis, that the caller has used up its calls. */
+    isUsedUp: (principal: Principal): boolean =>
       principal.limit !== undefined && counter.isAbove(countedOf(principal, principal.limit)),
-    middleware: async (ctx, next) => {
+    middleware: async (ctx: AppContext, next: Next): Promise<void> => {
       const { principal } = ctx.state;
       setHeaders(ctx, UNLIMITED, UNLIMITED, now());
       if (principal?.limit !== undefined) {

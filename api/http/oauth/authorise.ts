@@ -15,7 +15,7 @@ import {
   isOwnForm,
   nameBrowser,
 } from "./browser.ts";
-import { beginAttempt, checkAttempt, forgetAttempt, type OAuthContext } from "./context.ts";
+import { attempt, type OAuthContext } from "./context.ts";
 import { faultPage, signInPage } from "./pages.tsx";
 import { AUTHORISATION, fieldOf, readForm, readParameters } from "./parameters.ts";
 import { isRefusal, type Asked, type Parameters } from "./server.ts";
@@ -45,15 +45,14 @@ export async function signIn(ctx: AppContext, context: OAuthContext): Promise<vo
   const refuse = (status: number, fault: string) =>
     showPage(ctx, context, found.asked, { status, fault, email });
   if (!isOwnForm(ctx, base, fieldOf(form, "word"))) return refuse(403, OLD_FORM);
-  const attempts = attemptsOf(ctx, email);
-  if (!(await beginAttempt(context, attempts))) return refuse(429, TOO_MANY);
-  const check = findPerson(ctx, context, email, fieldOf(form, "password"));
-  const person = await checkAttempt(context, attempts, check);
-  if (!person) {
+  const person = await attempt(context, attemptsOf(ctx, email), () =>
+    findPerson(ctx, context, email, fieldOf(form, "password")),
+  );
+  if (person === "too many") return refuse(429, TOO_MANY);
+  if (person === "wrong") {
     ctx.state.log.warn({ address: ctx.ip }, "sign-in refused");
     return refuse(400, WRONG);
   }
-  await forgetAttempt(context, attempts);
   outlastDeadline(ctx);
   // A new cookie: one that somebody else may have planted must not work after the sign-in.
   const browser = nameBrowser(ctx, base);
@@ -118,9 +117,9 @@ async function findPerson(
   context: OAuthContext,
   email: string,
   password: string,
-): Promise<Person | null> {
+): Promise<Person | false> {
   const person = email === "" ? null : await fetchPersonByEmail(context.documents, email);
-  return (await isPassword(password, person?.password ?? null, budget?.signal)) ? person : null;
+  return (await isPassword(password, person?.password ?? null, budget?.signal)) && person !== null && person;
 }
 
 function attemptsOf(ctx: AppContext, email: string): Counted[] {

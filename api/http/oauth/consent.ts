@@ -7,7 +7,7 @@ import { addCompany, fetchSignIn, takeSignIn } from "../../shared/access/sign-in
 import type { Counted } from "../limits/call-counter.ts";
 import { outlastDeadline, type AppContext } from "../request-context.ts";
 import { answerBack, answerNext, answerPage, browserOf, formWord, isOwnForm } from "./browser.ts";
-import { beginAttempt, checkAttempt, forgetAttempt, type OAuthContext } from "./context.ts";
+import { attempt, type OAuthContext } from "./context.ts";
 import { companyCodePage, consentPage, faultPage } from "./pages.tsx";
 import { fieldOf, readForm } from "./parameters.ts";
 import { isRefusal } from "./server.ts";
@@ -93,16 +93,15 @@ async function takeCode(
     { name: `company-code:${person._id}:${company}`, limit: OF_PERSON, windowMs: HOUR_MS },
     { name: `company-code:${company}`, limit: OF_COMPANY, windowMs: HOUR_MS },
   ];
-  if (!(await beginAttempt(context, attempts))) {
-    return showPage(ctx, context, standing, { status: 429, fault: TOO_MANY });
-  }
   const { signal } = ctx.state.budget ?? {};
-  const check = isCompanyCode(context.documents, company, fieldOf(form, "code"), signal);
-  if (!(await checkAttempt(context, attempts, check))) {
+  const found = await attempt(context, attempts, () =>
+    isCompanyCode(context.documents, company, fieldOf(form, "code"), signal),
+  );
+  if (found === "too many") return showPage(ctx, context, standing, { status: 429, fault: TOO_MANY });
+  if (found === "wrong") {
     ctx.state.log.warn({ company, person: person._id }, "company code refused");
     return showPage(ctx, context, standing, { status: 400, fault: WRONG });
   }
-  await forgetAttempt(context, attempts);
   await addCompany(context.documents, signIn, company);
   answerNext(ctx, next);
 }

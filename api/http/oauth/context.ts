@@ -22,30 +22,24 @@ export interface OAuthContext {
   addressLimit: number;
 }
 
-/** Counts one more attempt for each; true while none of them has too many. Call it before checking a password or code. */
-export async function beginAttempt(
+/**
+ * Checks a password or code, unless there were too many attempts. The attempt is counted before, and taken back when it was
+ * right, or when the check failed, too late or with too many before it: then it has checked nothing.
+ */
+export async function attempt<Found>(
   { counter }: OAuthContext,
   attempts: readonly Counted[],
-): Promise<boolean> {
-  const counts = await Promise.all(attempts.map((attempt) => counter.count(attempt)));
-  return attempts.every(({ limit }, at) => (counts[at] ?? 0) <= limit);
-}
-
-/** What the check finds. One that fails, too late or with too many before it, has checked nothing: the attempt is taken back. */
-export async function checkAttempt<Found>(
-  context: OAuthContext,
-  attempts: readonly Counted[],
-  check: Promise<Found>,
-): Promise<Found> {
+  check: () => Promise<Found | false>,
+): Promise<Found | "wrong" | "too many"> {
+  const countAll = (by: number) => Promise.all(attempts.map((counted) => counter.count(counted, by)));
+  const counts = await countAll(1);
+  if (attempts.some(({ limit }, at) => (counts[at] ?? 0) > limit)) return "too many";
+  let isWrong = false;
   try {
-    return await check;
-  } catch (error) {
-    await forgetAttempt(context, attempts);
-    throw error;
+    const found = await check();
+    isWrong = found === false;
+    return found === false ? "wrong" : found;
+  } finally {
+    if (!isWrong) await countAll(-1);
   }
-}
-
-/** Takes one attempt back, because it was right or was not checked. */
-export async function forgetAttempt({ counter }: OAuthContext, attempts: readonly Counted[]): Promise<void> {
-  await Promise.all(attempts.map((attempt) => counter.count(attempt, -1)));
 }

@@ -1,20 +1,9 @@
 /** Owns GET /coverage: for each kind of record, whether it has been loaded and as of which day. Not in the original. */
-import { chargeRecord } from "../charge/record.ts";
-import { companyRecord } from "../company-profile/record.ts";
 import type { RecordDefinition } from "../../shared/definitions/define-record.ts";
 import type { RecordReader } from "../../shared/definitions/record-reader.ts";
-import { LateError, withinOwnLag } from "../../shared/runtime/deadlines.ts";
+import { LateError, within } from "../../shared/runtime/deadlines.ts";
 import type { LoadedSource } from "../../shared/stores/collections/loaded-sources.ts";
-import { defineResource } from "../define-resource.ts";
-import { disqualifiedOfficerRecord } from "../disqualified-officer/record.ts";
-import { exemptionsRecord } from "../exemptions/index.ts";
-import { filingRecord } from "../filing-history/record.ts";
-import { insolvencyRecord } from "../insolvency/index.ts";
-import { appointmentRecord } from "../officer-appointment/record.ts";
-import { pscRecord } from "../person-with-significant-control/record.ts";
-import { pscStatementRecord } from "../psc-statement/index.ts";
-import { registersRecord } from "../registers/index.ts";
-import { ukEstablishmentsRecord } from "../uk-establishments/index.ts";
+import { defineResource, type ResourceDefinition } from "../define-resource.ts";
 import { objectWithOptional } from "../../shared/schemas/schemas.ts";
 import { coverageOfRegister, LOOSE_SOURCES } from "./kinds.ts";
 import example from "./example.json" with { type: "json" };
@@ -70,21 +59,6 @@ const schema = {
   }),
 };
 
-/** Every kind of record, in the order of the answer. */
-export const kinds: readonly RecordDefinition[] = [
-  companyRecord,
-  appointmentRecord,
-  disqualifiedOfficerRecord,
-  pscRecord,
-  pscStatementRecord,
-  filingRecord,
-  chargeRecord,
-  insolvencyRecord,
-  exemptionsRecord,
-  registersRecord,
-  ukEstablishmentsRecord,
-];
-
 // Behind very many records that are gone, as after an undo, a look for one that is there takes longer than an answer may.
 const LOOK_MS = 500;
 
@@ -96,7 +70,7 @@ async function hasRecords(
 ): Promise<boolean> {
   const any = records.fetchPage(record, { filter: {}, sort: [], skip: 0, limit: 1 });
   try {
-    return (await withinOwnLag(LOOK_MS, any)).length > 0;
+    return (await within(LOOK_MS, any)).length > 0;
   } catch (error) {
     if (!(error instanceof LateError)) throw error;
     const ofKind = coverageOfRegister(sources, record.name, false).sources;
@@ -108,22 +82,25 @@ function mayHaveBrought({ source, fills }: LoadedSource, { collection }: RecordD
   return LOOSE_SOURCES.includes(source) && (fills?.includes(collection) ?? true);
 }
 
-export const coverage = defineResource({
-  name: "coverage",
-  path: "/coverage",
-  scope: "search.read",
-  summary: "Which kinds of record the register holds, their sources and their day.",
-  notFound: "resource-not-found",
-  read: async (records) => {
-    const sources = await records.fetchLoadedSources();
-    return Promise.all(
-      kinds.map(async (record) => {
-        const isThere = await hasRecords(records, record, sources);
-        return { record: record.name, ...coverageOfRegister(sources, record.name, isThere) };
-      }),
-    );
-  },
-  schema,
-  present: (items) => ({ kind: "coverage", links: { self: "/coverage" }, items }),
-  example,
-});
+/** Of each of these kinds of record, in their order. */
+export function defineCoverage(kinds: readonly RecordDefinition[]): ResourceDefinition {
+  return defineResource({
+    name: "coverage",
+    path: "/coverage",
+    scope: "search.read",
+    summary: "Which kinds of record the register holds, their sources and their day.",
+    notFound: "resource-not-found",
+    read: async (records) => {
+      const sources = await records.fetchLoadedSources();
+      return Promise.all(
+        kinds.map(async (record) => {
+          const isThere = await hasRecords(records, record, sources);
+          return { record: record.name, ...coverageOfRegister(sources, record.name, isThere) };
+        }),
+      );
+    },
+    schema,
+    present: (items) => ({ kind: "coverage", links: { self: "/coverage" }, items }),
+    example,
+  });
+}

@@ -104,7 +104,8 @@ export async function fetchAccessTokens(
 
 /** Uses what may be used once, in one step: true for the one who did. */
 export function takeToken(documents: DocumentStore, secret: string, moment: Date): Promise<boolean> {
-  return documents.claim(TOKENS, hashSecret(secret), { used_at: moment.toISOString() });
+  const unused = { _id: hashSecret(secret), used_at: { $exists: false } };
+  return documents.amendIf(TOKENS, unused, { used_at: moment.toISOString() });
 }
 
 /** Ends a grant and all that came of it. True when it was there. */

@@ -59,7 +59,8 @@ export async function addCompany(
 
 /** Ends a sign-in, in one step: true for the one who did. */
 export function takeSignIn(documents: DocumentStore, { _id }: SignIn, moment: Date): Promise<boolean> {
-  return documents.claim(SIGN_INS, _id, { ended_at: moment.toISOString() });
+  const open = { _id, ended_at: { $exists: false } };
+  return documents.amendIf(SIGN_INS, open, { ended_at: moment.toISOString() });
 }
 
 /** Removes sign-ins that ended before this moment. */

@@ -28,7 +28,7 @@ export interface PersonReader {
 
 /**
  * All reads that a definition may do: narrow, each served by an index of its record. A read ends with its
- * budget; a definition passes none, because its reader passes the request's.
+ * budget, its last argument; a definition passes none, because its reader adds the request's behind what it passes.
  */
 export interface RecordReader {
   /** The record that the filter names, or null. */

@@ -64,6 +64,8 @@ export interface ListParameter extends Described {
   ignoresUnknown?: boolean;
   /** Letter case does not count: words are taken in lower case. */
   ignoresCase?: boolean;
+  /** Spaces separate words, too. */
+  isSpaced?: boolean;
 }
 
 /** A day, `yyyy-mm-dd`. */
@@ -71,27 +73,14 @@ interface DateParameter extends Described {
   kind: "date";
 }
 
-/** Words of a list, separated by spaces or commas, as a repeated key, or both; unknown words are ignored. */
-interface WordsParameter extends Described {
-  kind: "words";
-  values: readonly string[];
-}
-
 export type QueryParameter =
-  | IntegerParameter
-  | TextParameter
-  | ChoiceParameter
-  | BooleanParameter
-  | WordsParameter
-  | ListParameter
-  | DateParameter;
+  IntegerParameter | TextParameter | ChoiceParameter | BooleanParameter | ListParameter | DateParameter;
 
 export type QueryParameters = Record<string, QueryParameter>;
 
 interface ValuesByKind {
   integer: number;
   boolean: boolean;
-  words: string[];
   list: string[];
   text: string | undefined;
   choice: string | undefined;
@@ -158,12 +147,8 @@ export function parseQuery<P extends QueryParameters>(declarations: P, raw: RawQ
 function textOf(declaration: QueryParameter, given: string | string[] = []): string | undefined {
   const texts = [given].flat();
   // Nothing stored has a NUL character, and some engines answer one with an error.
-  const text = (isList(declaration) ? texts.join(",") : texts[0])?.replaceAll("\0", "\ufffd").trim();
+  const text = (declaration.kind === "list" ? texts.join(",") : texts[0])?.replaceAll("\0", "\ufffd").trim();
   return text === "" ? undefined : text;
-}
-
-function isList({ kind }: QueryParameter): boolean {
-  return kind === "list" || kind === "words";
 }
 
 function isPastWindow(
@@ -196,10 +181,6 @@ function parseValue(declaration: QueryParameter, text: string | undefined): Pars
     }
     case "choice":
       return declaration.passesOthers || declaration.values.includes(text) ? { value: text } : INVALID;
-    case "words": {
-      const words = text.split(/[\s,]+/).filter((word) => declaration.values.includes(word));
-      return { value: [...new Set(words)] };
-    }
     case "list":
       return parseList(declaration, text);
     case "date": {
@@ -217,14 +198,15 @@ function parseValue(declaration: QueryParameter, text: string | undefined): Pars
 function parseAbsence(declaration: QueryParameter): Parsed {
   if (declaration.kind === "integer") return { value: declaration.default };
   if (declaration.kind === "boolean") return { value: false };
-  if (isList(declaration)) return { value: [] };
+  if (declaration.kind === "list") return { value: [] };
   return "required" in declaration && declaration.required
     ? { fault: "missing-parameter" }
     : { value: undefined };
 }
 
-function parseList({ values, ignoresUnknown, ignoresCase }: ListParameter, text: string): Parsed {
-  const words = (ignoresCase ? text.toLowerCase() : text).split(",").map((word) => word.trim());
+function parseList({ values, ignoresUnknown, ignoresCase, isSpaced }: ListParameter, text: string): Parsed {
+  const parts = (ignoresCase ? text.toLowerCase() : text).split(isSpaced ? /[\s,]/ : ",");
+  const words = parts.map((word) => word.trim());
   const distinct = [...new Set(words)].filter(Boolean);
   const known = distinct.filter((word) => values?.includes(word) ?? true);
   return ignoresUnknown || known.length === distinct.length ? { value: known } : INVALID;

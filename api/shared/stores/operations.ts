@@ -9,7 +9,7 @@
  */
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Recorder } from "../metrics/metrics.ts";
-import { CallerGoneError, withinOwnLag } from "../runtime/deadlines.ts";
+import { CallerGoneError, within } from "../runtime/deadlines.ts";
 import { AwayError, DeniedError, NotReadyError, UnavailableError } from "../runtime/errors.ts";
 import { isInSpan, startSpan, typeOf, type SpanAttributes } from "../tracing/tracing.ts";
 
@@ -136,7 +136,7 @@ class Gate {
   /** Why the store is unavailable; null when it answers, were it with a refusal. */
   private async findFault(): Promise<unknown> {
     try {
-      await withinOwnLag(PING_MS, this.ping(PING_MS));
+      await within(PING_MS, this.ping(PING_MS));
       return null;
     } catch (error) {
       return error instanceof DeniedError ? null : error;

@@ -12,7 +12,13 @@ const declarations = {
   size: { kind: "integer", default: 20, description: "" },
   view: { kind: "boolean", description: "" },
   order: { kind: "choice", values: ["up", "down"], description: "" },
-  restrictions: { kind: "words", values: ["active", "equal"], description: "" },
+  restrictions: {
+    kind: "list",
+    isSpaced: true,
+    ignoresUnknown: true,
+    values: ["active", "equal"],
+    description: "",
+  },
 } as const;
 
 const faultsOf = (raw: Record<string, string>, declared: QueryParameters = declarations) => {

@@ -9,14 +9,7 @@ import { TRY_ONCE_MORE } from "./search.ts";
 import { writeDocuments } from "./writes.ts";
 
 /** The index of words. */
-export interface Words {
-  /** Adds those words of the texts that are not there. Throws RefusedDocumentError, a fault of the code. */
-  add: (texts: readonly string[]) => Promise<void>;
-  /** Takes nothing for granted any more that this process has added: the index may have been lost. */
-  distrust: () => void;
-  /** The words that have one of these forms, MOST_FOUND of them at most, in no order. */
-  fetch: (forms: readonly string[], budget?: Budget) => Promise<string[]>;
-}
+export type Words = ReturnType<typeof openWords>;
 
 // Limit: words that a process knows to be there, in some 20 MB of memory; others are sent again, which the engine finds it has.
 const KNOWN_WORDS = 200_000;
@@ -24,7 +17,7 @@ const KNOWN_WORDS = 200_000;
 const ONLY_VERSION = 1;
 
 /** Opens the index of words behind an alias. */
-export function openWords(client: Client, alias: string): Words {
+export function openWords(client: Client, alias: string) {
   let known: LRUCache<string, true> | undefined;
   const add = async (texts: readonly string[]) => {
     // Not before: it takes its room at once, and most processes add none.
@@ -35,9 +28,13 @@ export function openWords(client: Client, alias: string): Words {
     for (const word of unknown) known.set(word, true);
   };
   return {
-    add: (texts) => guard(() => add(texts)),
-    distrust: () => known?.clear(),
-    fetch: (forms, budget) => guard(() => fetchWords(client, alias, { forms, budget }), budget),
+    /** Adds those words of the texts that are not there. Throws RefusedDocumentError, a fault of the code. */
+    add: (texts: readonly string[]): Promise<void> => guard(() => add(texts)),
+    /** Takes nothing for granted any more that this process has added: the index may have been lost. */
+    distrust: (): void => known?.clear(),
+    /** The words that have one of these forms, MOST_FOUND of them at most, in no order. */
+    fetch: (forms: readonly string[], budget?: Budget): Promise<string[]> =>
+      guard(() => fetchWords(client, alias, { forms, budget }), budget),
   };
 }
 

@@ -99,17 +99,10 @@ function openWrites(named: Open) {
     /** Sets members of documents that are there; the others stay. */
     amend: (collection: string, members: Named[]) => guard(() => amend(named(collection), members)),
 
-    /** Sets members of a document that has none of them yet, in one step: of many who try at once it is true for one. */
-    claim: (collection: string, _id: string, members: Document): Promise<boolean> =>
-      guard(async () => {
-        const free = Object.fromEntries(
-          Object.keys(members).map((member) => [member, { $exists: false }] as const),
-        );
-        const { modifiedCount } = await named(collection).updateOne({ _id, ...free }, { $set: members });
-        return modifiedCount === 1;
-      }),
-
-    /** Sets members of the document that fulfils the condition, `_id` among it, in one step; false when there is none. */
+    /**
+     * Sets members of the document that fulfils the condition, `_id` among it, in one step; false when there is none. Of many who
+     * try at once it is true for one, where what is set ends the condition.
+     */
     amendIf: (collection: string, condition: Named, members: Document): Promise<boolean> =>
       guard(async () => {
         const { matchedCount } = await named(collection).updateOne(condition, { $set: members });

@@ -64,7 +64,7 @@ export function buildApp(dependencies: AppDependencies): Koa<RequestState> {
   app.on("error", logInterrupted(log));
   const rules = watchNameRules(stores.elasticsearch);
   const ops = buildOpsRoutes({ stores, lookAtRules: rules.look, isEnding });
-  const docs = buildDocsRoutes(buildOpenApi(endpoints, config.VENDOR), config.DOCS_KEY);
+  const docs = buildDocsRoutes(() => buildOpenApi(endpoints, config.VENDOR), config.DOCS_KEY);
   const { register, csv, reconcile, pages } = buildAnswers(dependencies, endpoints, rules.elasticsearch);
   const access = buildAccess(dependencies);
 

@@ -60,7 +60,7 @@ export function buildApp(dependencies: AppDependencies): Koa<RequestState> {
   const app = openKoa(config, log, "answer interrupted by an error");
   const rules = watchNameRules(stores.elasticsearch);
   const ops = buildOpsRoutes({ stores, lookAtRules: rules.look, isEnding });
-  const docs = buildDocsRoutes(buildOpenApi(endpoints, config.VENDOR), config.DOCS_KEY);
+  const docs = buildDocsRoutes(() => buildOpenApi(endpoints, config.VENDOR), config.DOCS_KEY);
   const { register, csv, reconcile, pages } = buildAnswers(dependencies, endpoints, rules.elasticsearch);
   const access = buildAccess(dependencies);
 

@@ -23,31 +23,49 @@ const SCRIPT = "text/javascript; charset=utf-8";
 /** Files of the swagger-ui-dist package that the page loads, with their types. */
 const ASSETS = { "swagger-ui.css": CSS, "swagger-ui-bundle.js": SCRIPT, "favicon-32x32.png": "image/png" };
 
-/** `/openapi.json`, `/docs` and the files of the page; none of them needs a key. `givenKey` is shown on the page. */
-export function buildDocsRoutes(openApi: Record<string, unknown>, givenKey: string): Router<RequestState> {
+/**
+ * `/openapi.json`, `/docs` and the files of the page; none of them needs a key. `buildDocument` is asked at the first request
+ * for the document; `givenKey` is shown on the page.
+ */
+export function buildDocsRoutes(
+  buildDocument: () => Record<string, unknown>,
+  givenKey: string,
+): Router<RequestState> {
   const router = new Router<RequestState>();
   const add = (path: string, route: string, page: FixedPage) =>
     router.get(path, (ctx) => {
       ctx.state.route = route;
       return page(ctx);
     });
-  const document = fixedPage("application/json", JSON.stringify(openApi));
+  const document = fixedPage("application/json", () => JSON.stringify(buildDocument()));
   add("/openapi.json", "openapi", (ctx) => {
     // Anyone may read the document, a page of another address too.
     ctx.set("Access-Control-Allow-Origin", "*");
     return document(ctx);
   });
-  const page = fixedPage("text/html; charset=utf-8", PAGE);
+  const page = fixedPage("text/html; charset=utf-8", () => PAGE);
   add("/docs", "docs", async (ctx) => {
     // The page's addresses are relative, so that it works below any prefix; they need it without the slash.
     if (ctx.path.endsWith("/")) return ctx.redirect("../docs");
     ctx.set("Content-Security-Policy", CONTENT_POLICY);
     await page(ctx);
   });
-  add("/docs/start.js", "docs", fixedPage(SCRIPT, buildStart(givenKey)));
-  add("/docs/page.css", "docs", fixedPage(CSS, STYLE));
+  add(
+    "/docs/start.js",
+    "docs",
+    fixedPage(SCRIPT, () => buildStart(givenKey)),
+  );
+  add(
+    "/docs/page.css",
+    "docs",
+    fixedPage(CSS, () => STYLE),
+  );
   for (const [file, type] of Object.entries(ASSETS))
-    add(`/docs/${file}`, "docs", fixedPage(type, readAsset(file)));
+    add(
+      `/docs/${file}`,
+      "docs",
+      fixedPage(type, () => readAsset(file)),
+    );
   return router;
 }
 

@@ -1,6 +1,6 @@
 /**
- * Owns what stays the same while the process runs, pages and the files that they load: tagged once, compressed once, and served
- * to everybody.
+ * Owns what stays the same while the process runs, pages and the files that they load: made, tagged and compressed once, and
+ * served to everybody.
  */
 import { createHash } from "node:crypto";
 import { promisify } from "node:util";
@@ -24,23 +24,27 @@ type Coding = keyof typeof compressors;
 /** The handler of a page's requests. */
 export type FixedPage = (ctx: AppContext) => Promise<void>;
 
-/** Makes a page of this media type; each coding of it is made at the first request for it. */
-export function fixedPage(type: string, content: string | Buffer): FixedPage {
-  const bytes = Buffer.from(content);
-  const tag = createHash("sha1").update(bytes).digest("hex");
+/** Makes a page of this media type; its content and each coding of it are made at the first request for them. */
+export function fixedPage(type: string, content: () => string | Buffer): FixedPage {
+  let made: { bytes: Buffer; tag: string } | undefined;
+  const make = () => {
+    const bytes = Buffer.from(content());
+    return { bytes, tag: createHash("sha1").update(bytes).digest("hex") };
+  };
   const compressed: Partial<Record<Coding, Promise<Buffer>>> = {};
-  const compress = (coding: Coding) =>
+  const compress = (coding: Coding, bytes: Buffer) =>
     compressors[coding](bytes).catch((error: unknown) => {
       // The next request tries again.
       Reflect.deleteProperty(compressed, coding);
       throw error;
     });
   return async (ctx) => {
+    const { bytes, tag } = (made ??= make());
     const coding = bytes.length < LEAST_BYTES ? undefined : codingOf(ctx);
     ctx.vary("Accept-Encoding");
     ctx.set("Cache-Control", "public, max-age=300");
     ctx.set("Content-Type", type);
-    ctx.body = coding ? await (compressed[coding] ??= compress(coding)) : bytes;
+    ctx.body = coding ? await (compressed[coding] ??= compress(coding, bytes)) : bytes;
     if (coding) ctx.set("Content-Encoding", coding);
     // Prevents the compression middleware from compressing it again.
     else ctx.compress = false;
@@ -57,7 +61,7 @@ function codingOf(ctx: AppContext): Coding | undefined {
 /** Serves a file in a folder, to be kept for ever, since its name changes with its content; returns its path. */
 export function addPageFile(router: Router<RequestState>, folder: string, file: PageFile): string {
   const path = `${folder}/${file.name}`;
-  const page = fixedPage(file.type, file.text);
+  const page = fixedPage(file.type, () => file.text);
   router.get(path, async (ctx) => {
     ctx.state.route = "page-assets";
     await page(ctx);

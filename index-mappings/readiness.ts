@@ -16,7 +16,8 @@ interface ReadinessAnswer {
 const READY_WITHIN_MS = 1_000;
 
 /**
- * Makes the readiness function of these checks. All run at once; none is waited for longer than a second, and none throws.
+ * Makes the readiness function of these checks. All run at once; none is waited for longer than a second, or two where this
+ * process was late, and none throws.
  * Concurrent callers share one run: the page needs no key, and must not be a way to overload the stores.
  */
 export function openReadiness(checks: Record<string, () => Promise<void>>): () => Promise<ReadinessAnswer> {

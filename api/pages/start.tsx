@@ -10,8 +10,8 @@ import { Companies } from "./parts/companies.tsx";
 const KINDS: Record<string, string> = {
   "company-profile": "Companies",
   "officer-appointment": "Officers",
-  "person-with-significant-control": "People with control",
   "disqualified-officer": "Disqualified officers",
+  "person-with-significant-control": "People with control",
   "filing-history-item": "Filings",
   charge: "Charges",
   insolvency: "Insolvencies",
@@ -84,7 +84,7 @@ function WaysIn() {
 
 /** What has been loaded, so that nobody takes "not loaded" for "none". */
 function Loaded({ kinds }: { kinds: Kinds }) {
-  const known = kinds.filter(({ record }) => KINDS[record]);
+  const known = Object.keys(KINDS).flatMap((kind) => kinds.find(({ record }) => record === kind) ?? []);
   if (known.length === 0) return null;
   return (
     <section class="coverage" aria-labelledby="coverage">

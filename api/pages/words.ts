@@ -86,15 +86,20 @@ export function addressLines(address: Address): string[] {
 /** The reasons of the searches (`api/search/ranking/tiers.ts`) whose codes alone would not tell a visitor enough. */
 const REASONS: Record<string, string> = {
   "legally-equivalent-name": "Same name before the law",
+  "surname-and-first-forename": "Same surname and first forename",
   surname: "Same surname",
+  "surname-and-other-forename": "Same surname and another forename",
   "begins-with-words": "Name begins with these words",
   "begins-with-letters": "Name begins with these letters",
   "all-words": "All words in the name",
+  "surname-and-beginnings-of-forenames": "Same surname and beginnings of forenames",
+  "first-forename": "Same first forename",
   "beginnings-of-words": "Words begin with these letters",
   "near-spelling": "Similar spelling",
   "most-words": "Most words in the name",
   postcode: "Postcode of the address",
   "name-among-other-words": "Name within your words",
+  "surname-and-most-forenames": "Same surname and most forenames",
   "near-spelling-of-most-words": "Similar spelling of most words",
 };
 

@@ -28,20 +28,24 @@ describe("a worker that is to stop", () => {
     closers.push(() => closeStores(stores));
     const { elasticsearch } = stores;
     let startWriting: () => void = () => undefined;
+    let endWriting: () => void = () => undefined;
     const isWriting = new Promise<void>((resolve) => (startWriting = resolve));
+    const mayEnd = new Promise<void>((resolve) => (endWriting = resolve));
     const write: typeof elasticsearch.write = async (...write) => {
       startWriting();
-      await new Promise((resolve) => setTimeout(resolve, 1_000));
+      await mayEnd;
       return elasticsearch.write(...write);
     };
     const stop = startWorker(register.config, { ...stores, elasticsearch: { ...elasticsearch, write } }, log);
     const loading = register.load(FILE);
     await isWriting;
-    const hasEnded = await within(granted, stop()).then(
+    const ending = within(granted, stop()).then(
       () => true,
       () => false,
     );
-    expect(hasEnded).toBe(isOrderly);
+    if (isOrderly) endWriting();
+    expect(await ending).toBe(isOrderly);
+    endWriting();
     // The batch was given the time in this test's process, which lives on; the search follows it with the next worker.
     const stopNext = addWorker(register);
     expect(await loading).toMatchObject({ exitCode: 0 });

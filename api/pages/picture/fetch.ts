@@ -17,7 +17,7 @@ const MOST_LOOKUPS = 12;
 /** A person or body in the picture. */
 export interface Node {
   name: string;
-  /** A short line below the name. */
+  /** What stands below the name. */
   words: string;
   to: string | undefined;
   kind: "person" | "body";

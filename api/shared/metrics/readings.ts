@@ -12,8 +12,8 @@ export interface Reading {
 
 // Several scrapers, or a person who reloads the page, cost the stores no more than one.
 const KEPT_MS = 5_000;
-// Prometheus itself gives up after ten seconds.
-const DEADLINE_MS = 2_000;
+// Longer than any wait for a single store, also when this process is late; Prometheus itself gives up after ten seconds.
+const DEADLINE_MS = 4_000;
 
 /**
  * Makes the function that brings the gauges up to date. A reading that fails or does not answer in time leaves its

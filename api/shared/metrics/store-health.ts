@@ -7,7 +7,7 @@ import type { Reading } from "./readings.ts";
 type Pingable = { ping: (withinMs: number) => Promise<void> };
 type Pinged = Partial<Record<"mongodb" | "elasticsearch" | "redis", Pingable>>;
 
-// Shorter than the deadline of readings: one store that does not answer must not delay the report of the others.
+// Shorter than the deadline of readings, also by the second that a late process is granted: one store that does not answer must not delay the report of the others.
 const ANSWER_MS = 1_500;
 
 export function readStoreHealth(stores: Pinged): Reading {

@@ -22,6 +22,24 @@ describe("a wait with a deadline", () => {
     await expect(waited).rejects.toThrow("no answer within 5 ms");
   });
 
+  it("does not take the lag of this process for silence", async () => {
+    // It answers in time, and the answer lies there while this process is busy with something else.
+    const waited = within(50, new Promise((resolve) => setTimeout(() => resolve("done"), 20)));
+    const until = performance.now() + 300;
+    while (performance.now() < until);
+    await expect(waited).resolves.toBe("done");
+  });
+
+  it("grants as much again where its own timer was late", async () => {
+    const waited = within(
+      50,
+      new Promise((resolve) => setImmediate(() => setTimeout(() => resolve("done"), 100))),
+    );
+    const until = performance.now() + 1_000;
+    while (performance.now() < until);
+    await expect(waited).resolves.toBe("done");
+  });
+
   it.each([
     ["returned", () => Promise.resolve()],
     ["thrown", () => Promise.reject(new Error("away"))],

@@ -136,16 +136,12 @@ function toCells(followed: Status["followed"][number]): string[] {
   ];
 }
 
-function formatQueue({ donePerMinute, oldestWaitingMs, ...queue }: QueueState): string[] {
+function formatQueue({ oldestWaitingMs, ...queue }: QueueState): string[] {
   const { waiting, active, delayed, failed, workers } = queue;
   const oldest = oldestWaitingMs === null ? "" : `, the oldest for ${formatAge(oldestWaitingMs)}`;
-  const rate =
-    donePerMinute === null
-      ? "none written lately"
-      : `${formatCount(Math.round(donePerMinute))} written a minute`;
   return [
     `${formatCount(waiting)} waiting${oldest}, ${formatCount(active)} in work, ${formatCount(delayed)} to be retried, ${formatCount(failed)} failed`,
-    `${rate}; ${workers === 0 ? "no worker is running" : formatNumber(workers, "worker thread")}`,
+    workers === 0 ? "no worker is running" : formatNumber(workers, "worker thread"),
   ];
 }
 

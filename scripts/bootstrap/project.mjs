@@ -20,6 +20,7 @@ import { cacheFolder, projectFolder } from "./run-folder.mjs";
 
 const sourceFolders = ["api", "ingest", "index-mappings", "scripts"];
 const lockFile = join(projectFolder, "package-lock.json");
+const packagesStamp = join(projectFolder, "node_modules/.company-register");
 const distFolder = join(projectFolder, "dist");
 const buildStamp = join(distFolder, ".built");
 
@@ -33,6 +34,7 @@ export async function ensurePackages() {
     accessSync(projectFolder, constants.W_OK);
     const install = () => npm("ci", "--include=dev", "--no-audit", "--no-fund");
     await follow("npm packages", install, { isQuiet: true });
+    writeFileSync(packagesStamp, digest(readFileSync(lockFile)));
   });
 }
 
@@ -51,14 +53,25 @@ export async function ensureBuild() {
   });
 }
 
-/** Whether npm has installed what the lock file asks for: it writes its own list last, when all is in place. */
 function arePackagesCurrent() {
+  const stamp = existsSync(packagesStamp) ? readFileSync(packagesStamp, "utf8") : "";
+  const lock = readFileSync(lockFile);
+  if (stamp === digest(lock)) return true;
+  if (!isInstalledByNpm(lock)) return false;
+  try {
+    writeFileSync(packagesStamp, digest(lock));
+  } catch {
+    // Another user's checkout: the next start compares the lists again.
+  }
+  return true;
+}
+
+/** Whether an npm run by hand left what the lock file asks for: npm writes its own list last, when all is in place. */
+function isInstalledByNpm(lock) {
   const listFile = join(projectFolder, "node_modules/.package-lock.json");
   if (!existsSync(listFile)) return false;
   const installed = JSON.parse(readFileSync(listFile, "utf8")).packages;
-  const wanted = Object.entries(JSON.parse(readFileSync(lockFile, "utf8")).packages).filter(
-    ([path]) => path !== "",
-  );
+  const wanted = Object.entries(JSON.parse(lock.toString()).packages).filter(([path]) => path !== "");
   // Packages for other platforms are optional and rightly absent.
   return wanted.every(([path, { optional, version, integrity }]) => {
     const there = installed[path];

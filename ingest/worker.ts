@@ -70,7 +70,7 @@ export function startWorker(config: Config, stores: Stores, log: Logger, metrics
     stalledInterval: config.LOCK_MS / 2,
     // BullMQ counts deaths of workers apart from tries: allow as many of either.
     maxStalledCount: BATCH_RETRIES.attempts,
-    // Batches done per minute, for an hour: the board draws them.
+    // Batches done per minute, for an hour: the status command shows the rate.
     metrics: { maxDataPoints: 60 },
     settings: { backoffStrategy: (attempts) => delayBefore(attempts) },
   });

@@ -1,7 +1,11 @@
-/** Reads the state of the queue: counts, age, workers. */
+/** Reads the state of the queue: counts, age, rate, workers. */
 import type { RedisStore } from "../../api/shared/stores/redis/redis.ts";
 import { openQueue, type BatchQueue } from "./queue.ts";
 
+type DoneBatches = Awaited<ReturnType<BatchQueue["getMetrics"]>>;
+
+const MINUTES = 10;
+const MINUTE_MS = 60_000;
 // Limit: batches that are checked for their age; the queue orders them by turn or by their next try.
 const LOOKED_AT = 1_000;
 
@@ -13,7 +17,12 @@ export async function fetchQueueState(redis: RedisStore, prefix: string, now: nu
     const { waiting, active, delayed, failed } = await fetchCounts(redis, queue);
     const oldestWaitingMs = await fetchOldestWaiting(redis, queue, now);
     const workers = await redis.guard(() => queue.getWorkersCount());
-    return { waiting, active, delayed, failed, oldestWaitingMs, workers };
+    const done = await redis.guard(() => queue.getMetrics("completed", 0, MINUTES - 1));
+    const minutes = minutesBefore(now, done);
+    const sum = minutes.reduce((total, count) => total + count, 0);
+    /** Average over the last ten whole minutes, as far as they are known; null if none were done. */
+    const donePerMinute = sum > 0 ? sum / minutes.length : null;
+    return { waiting, active, delayed, failed, oldestWaitingMs, workers, donePerMinute };
   } finally {
     await queue.close();
   }
@@ -47,4 +56,13 @@ export async function fetchOldestWaiting({ connection, guard }: RedisStore, queu
   // Null for a batch that has been finished meanwhile.
   const known = moments.flatMap((moment) => (moment === null ? [] : [Number(moment)]));
   return known.length > 0 ? Math.max(0, now - Math.min(...known)) : null;
+}
+
+/** Latest minute first. Workers record a minute only when a later batch is done: newer ones are added. */
+function minutesBefore(now: number, { meta: { count, prevCount, prevTS }, data }: DoneBatches): number[] {
+  const since = Math.floor(now / MINUTE_MS) - Math.floor(prevTS / MINUTE_MS);
+  const noted = data.map(Number);
+  if (since <= 0) return noted;
+  const idle = Array.from({ length: Math.min(since - 1, MINUTES) }, () => 0);
+  return [...idle, count - prevCount, ...noted].slice(0, MINUTES);
 }

@@ -136,12 +136,16 @@ function toCells(followed: Status["followed"][number]): string[] {
   ];
 }
 
-function formatQueue({ oldestWaitingMs, ...queue }: QueueState): string[] {
+function formatQueue({ donePerMinute, oldestWaitingMs, ...queue }: QueueState): string[] {
   const { waiting, active, delayed, failed, workers } = queue;
   const oldest = oldestWaitingMs === null ? "" : `, the oldest for ${formatAge(oldestWaitingMs)}`;
+  const rate =
+    donePerMinute === null
+      ? "none written lately"
+      : `${formatCount(Math.round(donePerMinute))} written a minute`;
   return [
     `${formatCount(waiting)} waiting${oldest}, ${formatCount(active)} in work, ${formatCount(delayed)} to be retried, ${formatCount(failed)} failed`,
-    workers === 0 ? "no worker is running" : formatNumber(workers, "worker thread"),
+    `${rate}; ${workers === 0 ? "no worker is running" : formatNumber(workers, "worker thread")}`,
   ];
 }
 

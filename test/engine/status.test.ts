@@ -13,6 +13,7 @@ import { beginBuild } from "../support/reindex.ts";
 import { openRegister, testConfig, type TestRegister } from "../support/register.ts";
 
 const FILE = "companies/BasicCompanyDataAsOneFile-2026-11-01.zip";
+const MINUTE_MS = 60_000;
 const NEVER = { load: null, finished_at: null, age_ms: null, production_date: null, is_extract: false };
 
 let register: TestRegister;
@@ -103,17 +104,30 @@ it("status names the alias of an index that another deployment uses", async () =
   expect(printed.find((line) => line.includes(foreign))).toMatch(/ alias test-companies$/);
 });
 
-it("the queue's depth and age are those of its batches", async () => {
+it("the queue's depth and age are those of its batches, and its rate that of the last ten minutes", async () => {
+  const { connection } = register.stores.redis;
   const prefix = testConfig().QUEUE_PREFIX;
   const queue = openQueue(register.stores.redis, prefix);
-  const now = Date.now();
+  const now = Math.floor(Date.now() / MINUTE_MS) * MINUTE_MS + 30_000;
   await queue.add("company-csv", {} as BatchJob, { timestamp: now - 5_000 });
   await queue.add("company-csv", {} as BatchJob, { timestamp: now - 3_000 });
-  const state = await fetchQueueState(register.stores.redis, prefix, now);
+  const metrics = queue.toKey("metrics:completed");
+  await connection.lpush(`${metrics}:data`, "10", "20");
+  // Workers note a minute when the first batch of a later one is done: three have been since.
+  const stateAfter = async (minutes: number) => {
+    await connection.hset(metrics, { count: 33, prevCount: 30, prevTS: now - minutes * MINUTE_MS });
+    return fetchQueueState(register.stores.redis, prefix, now);
+  };
+  const [running, resting, idle] = [await stateAfter(0), await stateAfter(2), await stateAfter(20)];
   await queue.obliterate({ force: true });
+  await connection.del(metrics, `${metrics}:data`);
   await queue.close();
-  const counts = { waiting: 2, active: 0, delayed: 0, failed: 0 };
-  expect(state).toEqual({ ...counts, oldestWaitingMs: 5_000, workers: 0 });
+  expect(running).toEqual({
+    ...{ waiting: 2, active: 0, delayed: 0, failed: 0, oldestWaitingMs: 5_000, workers: 0 },
+    donePerMinute: 15,
+  });
+  expect(resting.donePerMinute).toBe((0 + 3 + 20 + 10) / 4);
+  expect(idle.donePerMinute).toBeNull();
 });
 
 it("settings shows every value and its origin, and no password", async () => {

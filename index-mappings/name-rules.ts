@@ -1,10 +1,8 @@
 /**
- * Owns what live indices record, and the check that they were built under the name rules of this code, before they are searched
- * or written.
+ * Owns the check that live indices were built under the name rules of this code, before they are searched or written.
  */
 import { NotReadyError, UnavailableError } from "../api/shared/runtime/errors.ts";
 import type { ElasticsearchStore, LiveIndex } from "../api/shared/stores/elasticsearch/elasticsearch.ts";
-import { stampOf, versionOf } from "../api/shared/stores/elasticsearch/names.ts";
 import { LateError, within } from "../api/shared/runtime/deadlines.ts";
 import type { IndexName } from "../api/shared/definitions/define-index.ts";
 import { indices } from "./index.ts";
@@ -19,23 +17,6 @@ const REMEDY =
 
 // A starting process waits no longer than this for an unavailable engine; readiness and the first search check again.
 const START_WITHIN_MS = 2_000;
-
-// `20260301t0412`; a suffix separates two indices of the same minute.
-const STAMP = /^(\d{4})(\d{2})(\d{2})t(\d{2})(\d{2})/;
-
-/** Reads an index's name and what its mappings record; what is unknown is null. Pure. */
-export function describeLiveIndex({ name, meta }: LiveIndex) {
-  const [stamp, year, month, day, hour, minute] = STAMP.exec(stampOf(name)) ?? [];
-  const { names_version: rules } = meta;
-  return {
-    /** The version of its definition. */
-    version: versionOf(name) ?? null,
-    /** Its creation, as an ISO time; to the minute. */
-    createdAt: stamp === undefined ? null : `${year}-${month}-${day}T${hour}:${minute}:00Z`,
-    /** The version of the name rules that it was built under. */
-    namesVersion: typeof rules === "number" ? rules : null,
-  };
-}
 
 /** An index whose rules differ from those of the code. */
 interface RuleMismatch {
@@ -54,9 +35,9 @@ export type SearchStore = Pick<ElasticsearchStore, "search"> & {
 /** The indices built under other rules than the code's; one that does not record its rules counts as well. Pure. */
 export function findMismatches(live: readonly LiveIndex[]): RuleMismatch[] {
   return live
-    .map((index) => ({
-      index: index.name,
-      found: describeLiveIndex(index).namesVersion ?? ("unknown" as const),
+    .map(({ name, meta: { names_version: rules } }) => ({
+      index: name,
+      found: typeof rules === "number" ? rules : ("unknown" as const),
     }))
     .filter(({ found }) => found !== NAMES_VERSION);
 }

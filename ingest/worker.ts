@@ -103,7 +103,6 @@ async function runJob(
     if (job.attemptsStarted > 1) await closeLeft(stores.mongo.documents, { job: id });
     const counts = await processBatch(stores, findSource(source), job.data, id);
     jobLog.info({ ...counts, ...end("done") }, "batch written");
-    metrics?.count("rows_read_total", { source }, counts.read);
     for (const outcome of OUTCOMES) metrics?.count("rows_total", { source, outcome }, counts[outcome]);
     return counts;
   } catch (error) {

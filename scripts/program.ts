@@ -1,7 +1,6 @@
 /** Owns the way from the definitions of commands to a program that reads a command line, and what it says of failures. */
 import { Command, CommanderError, Option } from "commander";
 import type { CommandDefinition, CommandOption, GivenOptions } from "../ingest/commands/define-command.ts";
-import { groups } from "./commands/index.ts";
 import {
   CommandError,
   DeniedError,
@@ -40,7 +39,7 @@ function buildProgram(definitions: readonly CommandDefinition[], run: CommandRun
     .addHelpText("after", IN_SCRIPTS)
     .exitOverride();
   for (const definition of definitions) {
-    const command = addCommand(program, definition.name.split(" "));
+    const command = addCommand(program, definition);
     command.description(definition.summary).addHelpText("after", helpOf(definition));
     for (const { name, description } of definition.arguments ?? []) command.argument(name, description);
     for (const option of definition.options) command.addOption(toOption(option));
@@ -53,16 +52,15 @@ function buildProgram(definitions: readonly CommandDefinition[], run: CommandRun
 }
 
 /** `keys create` is the command `create` of the command `keys`. */
-function addCommand(parent: Command, words: string[]): Command {
-  const [word = "", ...rest] = words;
-  if (rest.length === 0) return parent.command(word).exitOverride();
-  const group = parent.commands.find((known) => known.name() === word) ?? addGroup(parent, word);
-  return addCommand(group, rest);
+function addCommand(program: Command, { name, about = "" }: CommandDefinition): Command {
+  const [first = "", second] = name.split(" ");
+  if (second === undefined) return program.command(first).exitOverride();
+  const group = program.commands.find((known) => known.name() === first) ?? addGroup(program, first, about);
+  return group.command(second).exitOverride();
 }
 
-function addGroup(parent: Command, word: string): Command {
-  const about = groups[word] ?? "";
-  return parent.command(word).description(about).showHelpAfterError(about).exitOverride();
+function addGroup(program: Command, word: string, about: string): Command {
+  return program.command(word).description(about).showHelpAfterError(about).exitOverride();
 }
 
 function helpOf({ details, example }: CommandDefinition): string {

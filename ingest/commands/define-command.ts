@@ -46,6 +46,8 @@ export interface CommandResult {
 export interface CommandSource {
   /** Words that call it: `load`, `keys create`. */
   name: string;
+  /** What the commands of its first word are about, in a sentence; of a command of two words. */
+  about?: string;
   /** One sentence. */
   summary: string;
   /** What a person should know beyond the summary; shown by --help. */
@@ -96,6 +98,20 @@ export function defineCommand(source: CommandSource): CommandDefinition {
       return result.exitCode;
     },
   };
+}
+
+/** Defines the commands of one first word by their second ones, in the order of --help. */
+export function defineGroup<Word extends string>(
+  group: string,
+  about: string,
+  sources: Record<Word, Omit<CommandSource, "name" | "about">>,
+): Record<Word, CommandDefinition> {
+  const words = Object.keys(sources) as Word[];
+  const defined = words.map((word) => {
+    return [word, defineCommand({ name: `${group} ${word}`, about, ...sources[word] })] as const;
+  });
+  // The cast: each word is there.
+  return Object.fromEntries(defined) as Record<Word, CommandDefinition>;
 }
 
 /**

@@ -1,7 +1,7 @@
 /** The `loads` commands: what was loaded, how to stop it, and how to take back what a bad edition stated. */
 import { setTimeout as sleep } from "node:timers/promises";
 import { formatCount, formatNumber, showText } from "../../api/shared/runtime/format.ts";
-import { confirm, defineCommand } from "./define-command.ts";
+import { confirm, defineGroup } from "./define-command.ts";
 import { CommandError } from "../../api/shared/runtime/errors.ts";
 import type { Stores } from "../../api/shared/stores/index.ts";
 import { parseWholeNumber } from "../../api/shared/settings/whole-number.ts";
@@ -29,102 +29,100 @@ import { cancelLock, patienceOf, underLock } from "./long-work.ts";
 const DEFAULT_LIMIT = "20";
 const CANCEL_LOOK_MS = 250;
 
-export const loadsListCommand = defineCommand({
-  name: "loads list",
-  summary: "List the loads, latest first.",
-  effect: "reads",
-  options: [
-    { flags: "--limit <number>", description: "most loads to list", default: DEFAULT_LIMIT },
-    { flags: "--json", description: "print a line of JSON for each" },
-  ],
-  example: "loads list --limit 5",
-  run: async (context, _args, { limit = DEFAULT_LIMIT, json }) => {
-    const count = parseWholeNumber("--limit", limit, 1);
-    const stores = context.openStores();
-    const loads = await fetchLatestLoads(stores.mongo.documents, count);
-    for (const record of loads) {
-      const load = await fetchShown(stores, record);
-      context.print(json ? JSON.stringify(load) : formatLoad(load));
-    }
-    if (loads.length === 0) context.tell("nothing has been loaded yet");
-    return 0;
-  },
-});
-
-export const loadsShowCommand = defineCommand({
-  name: "loads show",
-  summary: "Show one load: its files, counts, state and, if it failed, why.",
-  effect: "reads",
-  arguments: [{ name: "<load>", description: "id of the load" }],
-  example: `loads show ${EXAMPLE_LOAD}`,
-  run: async (context, [id = ""], { json }) => {
-    const stores = context.openStores();
-    const load = await fetchShown(stores, await requireLoad(stores.mongo.documents, id));
-    const hasEnded = load.state === "failed" || load.state === "interrupted";
-    if (!json && hasEnded && isResumable(load))
-      context.tell(`to continue it: npm run cli -- load --resume ${id}`);
-    return { exitCode: 0, data: load, lines: describe(load) };
-  },
-});
-
-export const loadsCancelCommand = defineCommand({
-  name: "loads cancel",
-  summary:
-    "Stop a load that is running: its queued batches are removed, those that workers hold are finished.",
-  effect: "writes",
-  details: "What was written stays. `load --resume` continues the load, `loads undo` takes it back.",
-  arguments: [{ name: "<load>", description: "id of the load" }],
-  example: `loads cancel ${EXAMPLE_LOAD}`,
-  run: async (context, [id = ""], { dryRun }) => {
-    const stores = context.openStores();
-    const { locks } = stores.redis;
-    const { state } = await fetchShown(stores, await requireLoad(stores.mongo.documents, id));
-    if (state !== "running" && state !== "interrupted")
-      throw new CommandError(`the load ${id} has ended (${state}): there is nothing to cancel`);
-    if (dryRun) return { exitCode: 0, data: { load: id, state }, lines: [`${id} would be stopped`] };
-    const lock = { name: cancelLock(id), work: `cancelling ${id}` };
-    await underLock(context, stores.redis, lock, async () => {
-      for (; (await locks.list()).includes(loadLock(id)); await sleep(CANCEL_LOOK_MS))
-        if (context.isStopping()) throw new CommandError(`${id} has not stopped yet; it will`);
-      await endKilled(stores, context.config.QUEUE_PREFIX, id);
-    });
-    const load = await requireLoad(stores.mongo.documents, id);
-    const next = isResumable(load) ? [`to continue it: npm run cli -- load --resume ${id}`] : [];
-    return { exitCode: 0, data: load, lines: [...describe(load), ...next] };
-  },
-});
-
-export const loadsUndoCommand = defineCommand({
-  name: "loads undo",
-  summary: "Take back what a load stated, so that the former edition counts once it is loaded again.",
-  effect: "deletes",
-  details:
-    "Every record loses what the load stated of it, removals by --complete included, and keeps what other loads state.\n" +
-    "What the load replaced is no longer stored: records lack values, or are missing, until you run the commands that\n" +
-    "are printed at the end, in their order. Then the records are as they were before the load.\n" +
-    "After Ctrl-C or a crash, run this again. Events of streams, daily updates, and snapshots with daily updates since the\n" +
-    "former snapshot cannot be undone.",
-  arguments: [{ name: "<load>", description: "id of the load" }],
-  options: [{ flags: "--yes", description: "undo it without asking" }],
-  example: `loads undo ${EXAMPLE_LOAD}`,
-  run: async (context, [id = ""], { yes, dryRun }) => {
-    const impatient = context.openStores();
-    for (const store of [impatient.redis, impatient.mongo, impatient.elasticsearch]) await store.ping();
-    const stores = patientStores(impatient, patienceOf(context, "undo"));
-    const run = { context, stores };
-    return underLock(context, stores.redis, { name: loadLock(id), work: `the load ${id}` }, async () => {
-      if (dryRun || !yes) {
-        const plan = await planUndo(stores, id);
-        const { former, isMended } = plan;
-        const outcome = { ...(await takeBack(run, plan, true)), former, isMended };
-        if (dryRun) return reportUndo(`would undo load ${id}`, outcome, { load: id, undone: false });
-        const question = `Load ${id} of ${plan.load.files.join(", ")} will be undone: ${describeUndo(outcome)}.`;
-        if (!(await confirm(context, question, false))) return 1;
+export const loadsCommands = defineGroup("loads", "Loads and their outcome.", {
+  list: {
+    summary: "List the loads, latest first.",
+    effect: "reads",
+    options: [
+      { flags: "--limit <number>", description: "most loads to list", default: DEFAULT_LIMIT },
+      { flags: "--json", description: "print a line of JSON for each" },
+    ],
+    example: "loads list --limit 5",
+    run: async (context, _args, { limit = DEFAULT_LIMIT, json }) => {
+      const count = parseWholeNumber("--limit", limit, 1);
+      const stores = context.openStores();
+      const loads = await fetchLatestLoads(stores.mongo.documents, count);
+      for (const record of loads) {
+        const load = await fetchShown(stores, record);
+        context.print(json ? JSON.stringify(load) : formatLoad(load));
       }
-      await prepareStores(stores, new Date());
-      await raisePositions(stores);
-      return reportUndo(`undid load ${id}`, await runUndo(run, id), { load: id, undone: true });
-    });
+      if (loads.length === 0) context.tell("nothing has been loaded yet");
+      return 0;
+    },
+  },
+
+  show: {
+    summary: "Show one load: its files, counts, state and, if it failed, why.",
+    effect: "reads",
+    arguments: [{ name: "<load>", description: "id of the load" }],
+    example: `loads show ${EXAMPLE_LOAD}`,
+    run: async (context, [id = ""], { json }) => {
+      const stores = context.openStores();
+      const load = await fetchShown(stores, await requireLoad(stores.mongo.documents, id));
+      const hasEnded = load.state === "failed" || load.state === "interrupted";
+      if (!json && hasEnded && isResumable(load))
+        context.tell(`to continue it: npm run cli -- load --resume ${id}`);
+      return { exitCode: 0, data: load, lines: describe(load) };
+    },
+  },
+
+  cancel: {
+    summary:
+      "Stop a load that is running: its queued batches are removed, those that workers hold are finished.",
+    effect: "writes",
+    details: "What was written stays. `load --resume` continues the load, `loads undo` takes it back.",
+    arguments: [{ name: "<load>", description: "id of the load" }],
+    example: `loads cancel ${EXAMPLE_LOAD}`,
+    run: async (context, [id = ""], { dryRun }) => {
+      const stores = context.openStores();
+      const { locks } = stores.redis;
+      const { state } = await fetchShown(stores, await requireLoad(stores.mongo.documents, id));
+      if (state !== "running" && state !== "interrupted")
+        throw new CommandError(`the load ${id} has ended (${state}): there is nothing to cancel`);
+      if (dryRun) return { exitCode: 0, data: { load: id, state }, lines: [`${id} would be stopped`] };
+      const lock = { name: cancelLock(id), work: `cancelling ${id}` };
+      await underLock(context, stores.redis, lock, async () => {
+        for (; (await locks.list()).includes(loadLock(id)); await sleep(CANCEL_LOOK_MS))
+          if (context.isStopping()) throw new CommandError(`${id} has not stopped yet; it will`);
+        await endKilled(stores, context.config.QUEUE_PREFIX, id);
+      });
+      const load = await requireLoad(stores.mongo.documents, id);
+      const next = isResumable(load) ? [`to continue it: npm run cli -- load --resume ${id}`] : [];
+      return { exitCode: 0, data: load, lines: [...describe(load), ...next] };
+    },
+  },
+
+  undo: {
+    summary: "Take back what a load stated, so that the former edition counts once it is loaded again.",
+    effect: "deletes",
+    details:
+      "Every record loses what the load stated of it, removals by --complete included, and keeps what other loads state.\n" +
+      "What the load replaced is no longer stored: records lack values, or are missing, until you run the commands that\n" +
+      "are printed at the end, in their order. Then the records are as they were before the load.\n" +
+      "After Ctrl-C or a crash, run this again. Events of streams, daily updates, and snapshots with daily updates since the\n" +
+      "former snapshot cannot be undone.",
+    arguments: [{ name: "<load>", description: "id of the load" }],
+    options: [{ flags: "--yes", description: "undo it without asking" }],
+    example: `loads undo ${EXAMPLE_LOAD}`,
+    run: async (context, [id = ""], { yes, dryRun }) => {
+      const impatient = context.openStores();
+      for (const store of [impatient.redis, impatient.mongo, impatient.elasticsearch]) await store.ping();
+      const stores = patientStores(impatient, patienceOf(context, "undo"));
+      const run = { context, stores };
+      return underLock(context, stores.redis, { name: loadLock(id), work: `the load ${id}` }, async () => {
+        if (dryRun || !yes) {
+          const plan = await planUndo(stores, id);
+          const { former, isMended } = plan;
+          const outcome = { ...(await takeBack(run, plan, true)), former, isMended };
+          if (dryRun) return reportUndo(`would undo load ${id}`, outcome, { load: id, undone: false });
+          const question = `Load ${id} of ${plan.load.files.join(", ")} will be undone: ${describeUndo(outcome)}.`;
+          if (!(await confirm(context, question, false))) return 1;
+        }
+        await prepareStores(stores, new Date());
+        await raisePositions(stores);
+        return reportUndo(`undid load ${id}`, await runUndo(run, id), { load: id, undone: true });
+      });
+    },
   },
 });
 

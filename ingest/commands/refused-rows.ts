@@ -2,7 +2,7 @@
 import { mkdir, stat, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { formatCount, formatNumber, showText } from "../../api/shared/runtime/format.ts";
-import { confirm, defineCommand } from "./define-command.ts";
+import { confirm, defineGroup } from "./define-command.ts";
 import { CommandError, messageOf } from "../../api/shared/runtime/errors.ts";
 import type { DocumentStore } from "../../api/shared/stores/mongodb/mongo.ts";
 import { parseWholeNumber } from "../../api/shared/settings/whole-number.ts";
@@ -20,134 +20,134 @@ import {
 import { EXAMPLE_LOAD, fetchLoad, requireLoad, writeLoad, type LoadRecord } from "../history/loads.ts";
 import { formatRefusedRow, formatRow, showRow } from "../progress.ts";
 
+const ABOUT = "Rows that loads refused: export them, mend the file, then load FILE --mends LOAD.";
 const LOAD = { name: "<load>", description: "id of the load" };
 // Limit: reasons listed for people; --json prints all.
 const SHOWN_REASONS = 10;
 
-export const refusedRowsListCommand = defineCommand({
-  name: "refused-rows list",
-  summary: "List the loads that have refused rows, or the refused rows of one load.",
-  effect: "reads",
-  details:
-    "With --json it prints one JSON object per line. For a row it has file, line, source, reason, field and the row itself\n" +
-    "(text; or bytes in base64 if it could not be decoded).",
-  arguments: [{ name: "[load]", description: "id of the load, as the load command prints it" }],
-  options: [
-    { flags: "--reason <text>", description: "only rows whose reason or field contains this text" },
-    { flags: "--limit <count>", description: "most rows or loads to list" },
-    { flags: "--json", description: "print JSON lines" },
-  ],
-  example: `refused-rows list ${EXAMPLE_LOAD} --reason company_number`,
-  run: async (context, [load], { reason = "", limit, json }) => {
-    const most = limit === undefined ? Infinity : parseWholeNumber("--limit", limit, 1);
-    const { documents } = context.openStores().mongo;
-    const wanted = reason.toLowerCase();
-    const isWanted: Wanted = ({ field = "", reason: why }) =>
-      `${field}: ${why}`.toLowerCase().includes(wanted);
-    const listed = load === undefined ? listLoads(documents, isWanted) : listRows(documents, load, isWanted);
-    let count = 0;
-    for await (const item of listed) {
-      if (context.isStopping() || count >= most) return 0;
-      if (!item) continue;
-      for (const line of json === undefined ? item.lines : [JSON.stringify(item.data)]) context.print(line);
-      count += 1;
-    }
-    const ofLoad = `load ${load} has no refused rows${wanted ? ` whose field or reason contains ${reason}` : ""}`;
-    if (count === 0) context.tell(load === undefined ? "there are no refused rows" : ofLoad);
-    return 0;
+export const refusedRowsCommands = defineGroup("refused-rows", ABOUT, {
+  list: {
+    summary: "List the loads that have refused rows, or the refused rows of one load.",
+    effect: "reads",
+    details:
+      "With --json it prints one JSON object per line. For a row it has file, line, source, reason, field and the row itself\n" +
+      "(text; or bytes in base64 if it could not be decoded).",
+    arguments: [{ name: "[load]", description: "id of the load, as the load command prints it" }],
+    options: [
+      { flags: "--reason <text>", description: "only rows whose reason or field contains this text" },
+      { flags: "--limit <count>", description: "most rows or loads to list" },
+      { flags: "--json", description: "print JSON lines" },
+    ],
+    example: `refused-rows list ${EXAMPLE_LOAD} --reason company_number`,
+    run: async (context, [load], { reason = "", limit, json }) => {
+      const most = limit === undefined ? Infinity : parseWholeNumber("--limit", limit, 1);
+      const { documents } = context.openStores().mongo;
+      const wanted = reason.toLowerCase();
+      const isWanted: Wanted = ({ field = "", reason: why }) =>
+        `${field}: ${why}`.toLowerCase().includes(wanted);
+      const listed =
+        load === undefined ? listLoads(documents, isWanted) : listRows(documents, load, isWanted);
+      let count = 0;
+      for await (const item of listed) {
+        if (context.isStopping() || count >= most) return 0;
+        if (!item) continue;
+        for (const line of json === undefined ? item.lines : [JSON.stringify(item.data)]) context.print(line);
+        count += 1;
+      }
+      const ofLoad = `load ${load} has no refused rows${wanted ? ` whose field or reason contains ${reason}` : ""}`;
+      if (count === 0) context.tell(load === undefined ? "there are no refused rows" : ofLoad);
+      return 0;
+    },
   },
-});
 
-export const refusedRowsShowCommand = defineCommand({
-  name: "refused-rows show",
-  summary: "Show everything that is stored about one refused row.",
-  effect: "reads",
-  details:
-    "Name the row FILE:LINE, as the list does; LINE is enough if the load has one file.\n" +
-    "Bytes that could not be decoded and control characters are marked: caf⟨E9⟩.",
-  arguments: [LOAD, { name: "<row>", description: "FILE:LINE, as refused-rows list prints it" }],
-  example: `refused-rows show ${EXAMPLE_LOAD} BasicCompanyData.csv:1204`,
-  run: async (context, [load = "", row = ""]) => {
-    const { documents } = context.openStores().mongo;
-    const refused = await findRow(documents, load, row);
-    const data = { ...plain(refused), load, shown: showRow(refused) };
-    return { exitCode: 0, data, lines: formatRefusedRow(refused) };
+  show: {
+    summary: "Show everything that is stored about one refused row.",
+    effect: "reads",
+    details:
+      "Name the row FILE:LINE, as the list does; LINE is enough if the load has one file.\n" +
+      "Bytes that could not be decoded and control characters are marked: caf⟨E9⟩.",
+    arguments: [LOAD, { name: "<row>", description: "FILE:LINE, as refused-rows list prints it" }],
+    example: `refused-rows show ${EXAMPLE_LOAD} BasicCompanyData.csv:1204`,
+    run: async (context, [load = "", row = ""]) => {
+      const { documents } = context.openStores().mongo;
+      const refused = await findRow(documents, load, row);
+      const data = { ...plain(refused), load, shown: showRow(refused) };
+      return { exitCode: 0, data, lines: formatRefusedRow(refused) };
+    },
   },
-});
 
-export const refusedRowsDiscardCommand = defineCommand({
-  name: "refused-rows discard",
-  summary: "Delete the refused rows of a load: they were mended and loaded since, or nobody needs them.",
-  effect: "deletes",
-  details:
-    "Loaded records do not change. Deleted rows can no longer be listed, exported or mended. A --complete load that\n" +
-    "removed nothing because of these rows still does not know their records: it finishes with --force only.",
-  arguments: [LOAD],
-  options: [{ flags: "--force", description: "even if the load has not ended, because it was killed" }],
-  example: `refused-rows discard ${EXAMPLE_LOAD}`,
-  run: async (context, [load = ""], options) => {
-    const { documents } = context.openStores().mongo;
-    const known = await fetchLoadOfRows(documents, load);
-    if (known?.state === "running" && options.force === undefined)
-      throw new CommandError(`load ${load} has not ended; wait for it, or use --force if it was killed`);
-    const rows = countOf(await countRefusedRows(documents), load);
-    const subject = `${formatNumber(rows, "refused row")} of ${load}`;
-    if (options.dryRun !== undefined)
-      return { exitCode: 0, data: { load, rows, discarded: false }, lines: [`would discard ${subject}`] };
-    const copy = `npm run cli -- refused-rows export ${load} --out FILE`;
-    const question = `${subject} will be deleted for good; \`${copy}\` keeps a copy.`;
-    if (rows > 0 && !(await confirm(context, question, options.yes !== undefined))) return 1;
-    const record = await fetchLoadOfRows(documents, load);
-    if (record) await writeLoad(documents, { ...record, discarded: (record.discarded ?? 0) + rows });
-    await removeKeptRows(documents, load);
-    return { exitCode: 0, data: { load, rows, discarded: true }, lines: [`discarded ${subject}`] };
+  export: {
+    summary: "Write the refused rows of a load to a file, unchanged, so that you can mend and load them.",
+    effect: "reads",
+    details:
+      "Rows are written byte for byte, one per line, with the format's header and trailer. Where rows belong\n" +
+      "together (a company's officers, a person's disqualifications), the whole group is written. Each file of the load\n" +
+      "gets its own file, in the folder that --out names. Mend rows in their places, keep rows that you cannot mend\n" +
+      "and the names of the files, then load them:\n" +
+      `npm run cli -- load FILE --mends ${EXAMPLE_LOAD}`,
+    arguments: [LOAD],
+    options: [
+      { flags: "--out <path>", description: "file, or folder for several; default: standard output" },
+      { flags: "--json", description: "print the written files as JSON lines; needs --out" },
+    ],
+    example: `refused-rows export ${EXAMPLE_LOAD} --out refused.csv`,
+    run: async (context, [load = ""], { out, json }) => {
+      const { documents } = context.openStores().mongo;
+      const record = await fetchLoadOfRows(documents, load);
+      if (json !== undefined && out === undefined) throw new CommandError("--json needs --out");
+      const files = await listRefusedFiles(documents, load);
+      if (files.length === 0) context.tell(`load ${load} has no refused rows`);
+      const paths = await choosePaths(files, out);
+      for (const [position, refusedFile] of files.entries()) {
+        const path = paths[position];
+        const rows = await exportRows(documents, load, refusedFile);
+        const exists = { EEXIST: `${path} already exists; choose another name` };
+        if (path === undefined) context.write(rows);
+        // An existing file may hold rows that someone has mended.
+        else await writeFile(path, rows, { flag: "wx" }).catch(refuse(path, exists));
+        const { file, source, refused, lines } = refusedFile;
+        const others = lines.length - refused;
+        const and = others > 0 ? ` and ${formatCount(others)} other rows of their groups` : "";
+        if (json !== undefined) context.print(JSON.stringify({ file, source, refused, others, path }));
+        else
+          context.tell(
+            `${path ?? "standard output"}: ${formatNumber(refused, "refused row")} of ${file}${and}`,
+          );
+      }
+      const encoding = files[0]?.encoding === "latin1" ? " --encoding latin1" : "";
+      const mends = `when the rows are mended: npm run cli -- load FILE --mends ${load}${encoding}`;
+      const lost = `load ${load} is not in MongoDB: each file is written without its header, in UTF-8, and --mends cannot load it`;
+      if (json === undefined && files.length > 0) context.tell(record ? mends : lost);
+      return 0;
+    },
   },
-});
 
-export const refusedRowsExportCommand = defineCommand({
-  name: "refused-rows export",
-  summary: "Write the refused rows of a load to a file, unchanged, so that you can mend and load them.",
-  effect: "reads",
-  details:
-    "Rows are written byte for byte, one per line, with the format's header and trailer. Where rows belong\n" +
-    "together (a company's officers, a person's disqualifications), the whole group is written. Each file of the load\n" +
-    "gets its own file, in the folder that --out names. Mend rows in their places, keep rows that you cannot mend\n" +
-    "and the names of the files, then load them:\n" +
-    `npm run cli -- load FILE --mends ${EXAMPLE_LOAD}`,
-  arguments: [LOAD],
-  options: [
-    { flags: "--out <path>", description: "file, or folder for several; default: standard output" },
-    { flags: "--json", description: "print the written files as JSON lines; needs --out" },
-  ],
-  example: `refused-rows export ${EXAMPLE_LOAD} --out refused.csv`,
-  run: async (context, [load = ""], { out, json }) => {
-    const { documents } = context.openStores().mongo;
-    const record = await fetchLoadOfRows(documents, load);
-    if (json !== undefined && out === undefined) throw new CommandError("--json needs --out");
-    const files = await listRefusedFiles(documents, load);
-    if (files.length === 0) context.tell(`load ${load} has no refused rows`);
-    const paths = await choosePaths(files, out);
-    for (const [position, refusedFile] of files.entries()) {
-      const path = paths[position];
-      const rows = await exportRows(documents, load, refusedFile);
-      const exists = { EEXIST: `${path} already exists; choose another name` };
-      if (path === undefined) context.write(rows);
-      // An existing file may hold rows that someone has mended.
-      else await writeFile(path, rows, { flag: "wx" }).catch(refuse(path, exists));
-      const { file, source, refused, lines } = refusedFile;
-      const others = lines.length - refused;
-      const and = others > 0 ? ` and ${formatCount(others)} other rows of their groups` : "";
-      if (json !== undefined) context.print(JSON.stringify({ file, source, refused, others, path }));
-      else
-        context.tell(
-          `${path ?? "standard output"}: ${formatNumber(refused, "refused row")} of ${file}${and}`,
-        );
-    }
-    const encoding = files[0]?.encoding === "latin1" ? " --encoding latin1" : "";
-    const mends = `when the rows are mended: npm run cli -- load FILE --mends ${load}${encoding}`;
-    const lost = `load ${load} is not in MongoDB: each file is written without its header, in UTF-8, and --mends cannot load it`;
-    if (json === undefined && files.length > 0) context.tell(record ? mends : lost);
-    return 0;
+  discard: {
+    summary: "Delete the refused rows of a load: they were mended and loaded since, or nobody needs them.",
+    effect: "deletes",
+    details:
+      "Loaded records do not change. Deleted rows can no longer be listed, exported or mended. A --complete load that\n" +
+      "removed nothing because of these rows still does not know their records: it finishes with --force only.",
+    arguments: [LOAD],
+    options: [{ flags: "--force", description: "even if the load has not ended, because it was killed" }],
+    example: `refused-rows discard ${EXAMPLE_LOAD}`,
+    run: async (context, [load = ""], options) => {
+      const { documents } = context.openStores().mongo;
+      const known = await fetchLoadOfRows(documents, load);
+      if (known?.state === "running" && options.force === undefined)
+        throw new CommandError(`load ${load} has not ended; wait for it, or use --force if it was killed`);
+      const rows = countOf(await countRefusedRows(documents), load);
+      const subject = `${formatNumber(rows, "refused row")} of ${load}`;
+      if (options.dryRun !== undefined)
+        return { exitCode: 0, data: { load, rows, discarded: false }, lines: [`would discard ${subject}`] };
+      const copy = `npm run cli -- refused-rows export ${load} --out FILE`;
+      const question = `${subject} will be deleted for good; \`${copy}\` keeps a copy.`;
+      if (rows > 0 && !(await confirm(context, question, options.yes !== undefined))) return 1;
+      const record = await fetchLoadOfRows(documents, load);
+      if (record) await writeLoad(documents, { ...record, discarded: (record.discarded ?? 0) + rows });
+      await removeKeptRows(documents, load);
+      return { exitCode: 0, data: { load, rows, discarded: true }, lines: [`discarded ${subject}`] };
+    },
   },
 });
 

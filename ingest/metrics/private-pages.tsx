@@ -9,8 +9,7 @@ import { formatCount } from "../../api/shared/runtime/format.ts";
 import { jsonPage, type PrivatePages } from "../../api/shared/runtime/private-port.ts";
 import type { Stores } from "../../api/shared/stores/index.ts";
 import type { DocumentStore } from "../../api/shared/stores/mongodb/mongo.ts";
-import { indices } from "../../index-mappings/index.ts";
-import { describeLiveIndex, fetchRulesFault } from "../../index-mappings/name-rules.ts";
+import { fetchRulesFault } from "../../index-mappings/name-rules.ts";
 import { openReadiness, requireIndices } from "../../index-mappings/readiness.ts";
 import { countRefusedRows } from "../refused-rows/refused-rows.ts";
 import { delayOf, fetchFollowed } from "../follow/positions.ts";
@@ -154,15 +153,6 @@ function readingsOf({ mongo, elasticsearch, redis }: Stores, queue: BatchQueue):
         return [{ stream }, toSeconds(followed.heard_at), delayMs === null ? null : delayMs / 1000];
       }),
     ),
-    toReading(["index_created_timestamp_seconds", "index_version", "index_names_version"], async () => {
-      const read = async ({ name: index }: (typeof indices)[number]): Promise<Row[]> => {
-        const [live] = await elasticsearch.fetchLiveIndices([index]);
-        if (!live) return [];
-        const { createdAt, version, namesVersion } = describeLiveIndex(live);
-        return [[{ index }, toSeconds(createdAt), version, namesVersion]];
-      };
-      return (await Promise.all(indices.map(read))).flat();
-    }),
   ];
 }
 

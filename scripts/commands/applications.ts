@@ -9,7 +9,7 @@ import {
 import { fetchKeysOf, removeKey } from "../../api/shared/access/api-keys.ts";
 import { writeAudit } from "../../api/shared/access/audit.ts";
 import { webClients } from "../../api/shared/access/web-clients.ts";
-import { defineCommand } from "../../ingest/commands/define-command.ts";
+import { defineGroup } from "../../ingest/commands/define-command.ts";
 import { CommandError } from "../../api/shared/runtime/errors.ts";
 import type { DocumentStore } from "../../api/shared/stores/mongodb/mongo.ts";
 import { describeTerms, parseName, readTerms, splitWords, TERM_OPTIONS } from "./application-terms.ts";
@@ -20,115 +20,125 @@ const APPLICATION = {
   description: "name of the application, or its id as applications list prints it",
 };
 
-export const applicationsCreateCommand = defineCommand({
-  name: "applications create",
-  summary: "Register an application: who calls, how often, from where and with what scopes.",
-  effect: "writes",
-  details:
-    "Keys (keys create) and web clients (clients create) belong to an application and share its limit. Without --limit\n" +
-    "the setting RATE_LIMIT counts. Without --allow it may call from anywhere, without --origin from no web page, and\n" +
-    "without --scope it may use every scope and ask people for every scope. Behind a proxy --allow needs the\n" +
-    "setting TRUSTED_PROXIES.",
-  arguments: [{ name: "<name>", description: "name of the application" }],
-  options: TERM_OPTIONS,
-  example: 'applications create "billing system" --limit 600 --allow 192.0.2.0/24',
-  run: async (context, [given = ""], options) => {
-    const terms = { name: parseName("the application", given), ...readTerms(options) };
-    const { documents } = context.openStores().mongo;
-    if (await findApplication(documents, terms.name)) {
-      throw new CommandError(
-        `the application ${terms.name} already exists; applications change changes its terms`,
-      );
-    }
-    if (options.dryRun !== undefined) {
-      const line = `would create the application ${terms.name}: ${describeTerms(terms)}`;
-      return { exitCode: 0, data: { created: false, ...terms }, lines: [line] };
-    }
-    const application = await registerApplication(documents, terms, new Date());
-    return { exitCode: 0, data: { created: true, ...toJson(application) }, lines: [application._id] };
-  },
-});
-
-export const applicationsListCommand = defineCommand({
-  name: "applications list",
-  summary: "List the applications: id, name and terms.",
-  effect: "reads",
-  example: "applications list",
-  run: async (context) => {
-    const found = await applications.fetchByAge(context.openStores().mongo.documents);
-    const width = Math.max(0, ...found.map(({ name }) => name.length));
-    const lines = found.map(
-      (one) =>
-        `${one._id}  ${one.name.padEnd(width)}  made ${one.created_at.slice(0, 10)}  ${describeTerms(one)}`,
-    );
-    if (found.length === 0)
-      context.tell(
-        'there are no applications; npm run cli -- keys create --name "my application" creates one',
-      );
-    return { exitCode: 0, data: found.map(toJson), lines };
-  },
-});
-
-export const applicationsChangeCommand = defineCommand({
-  name: "applications change",
-  summary: "Change the terms of an application, within seconds.",
-  effect: "writes",
-  details:
-    "Terms that you do not name stay as they are. --without removes terms: limit, allow, origin, scope.",
-  arguments: [APPLICATION],
-  options: [
-    { flags: "--name <name>", description: "new name" },
-    ...TERM_OPTIONS,
-    { flags: "--without <term...>", description: "terms to remove", isList: true },
-  ],
-  example: 'applications change "billing system" --limit 6000 --without allow',
-  run: async (context, [asked = ""], options) => {
-    const { documents } = context.openStores().mongo;
-    const application = await requireApplication(documents, asked);
-    const changes = {
-      ...(options.name !== undefined && { name: parseName("--name", options.name) }),
-      ...readTerms(options),
-    };
-    const changed = { ...without(application, options.without ?? ""), ...changes };
-    const other = changed.name !== application.name && (await findApplication(documents, changed.name));
-    if (other) throw new CommandError(`the application ${changed.name} already exists`);
-    const line = `${changed.name}: ${describeTerms(changed)}`;
-    if (isDeepStrictEqual(changed, application)) {
-      return { exitCode: 0, data: { changed: false, ...toJson(changed) }, lines: [`not changed: ${line}`] };
-    }
-    if (options.dryRun !== undefined) {
-      return { exitCode: 0, data: { changed: false, ...toJson(changed) }, lines: [`would change ${line}`] };
-    }
-    await applications.put(documents, changed);
-    const details = { from: toJson(application), to: toJson(changed) };
-    await writeAudit(documents, { action: "application changed", subject: application._id, details });
-    return { exitCode: 0, data: { changed: true, ...toJson(changed) }, lines: [line] };
-  },
-});
-
-export const applicationsRemoveCommand = defineCommand({
-  name: "applications remove",
-  summary: "Remove an application: within seconds its keys and tokens stop working.",
-  effect: "deletes",
-  arguments: [APPLICATION],
-  example: 'applications remove "billing system"',
-  run: removing("remove", async (context, asked) => {
-    const { documents } = context.openStores().mongo;
-    const application = await requireApplication(documents, asked);
-    const { _id: id, name } = application;
-    const label = `${id} (${name})`;
-    return {
-      label,
-      question: `The application ${label} will be removed for good, with its keys, web clients and tokens.`,
-      data: { id, name },
-      audit: { action: "application removed", subject: id, details: { id, name } },
-      remove: async () => {
-        await applications.remove(documents, application);
-        await removeBelongings(documents, application);
+export const applicationsCommands = defineGroup(
+  "applications",
+  "Applications that may call, and their terms.",
+  {
+    create: {
+      summary: "Register an application: who calls, how often, from where and with what scopes.",
+      effect: "writes",
+      details:
+        "Keys (keys create) and web clients (clients create) belong to an application and share its limit. Without --limit\n" +
+        "the setting RATE_LIMIT counts. Without --allow it may call from anywhere, without --origin from no web page, and\n" +
+        "without --scope it may use every scope and ask people for every scope. Behind a proxy --allow needs the\n" +
+        "setting TRUSTED_PROXIES.",
+      arguments: [{ name: "<name>", description: "name of the application" }],
+      options: TERM_OPTIONS,
+      example: 'applications create "billing system" --limit 600 --allow 192.0.2.0/24',
+      run: async (context, [given = ""], options) => {
+        const terms = { name: parseName("the application", given), ...readTerms(options) };
+        const { documents } = context.openStores().mongo;
+        if (await findApplication(documents, terms.name)) {
+          throw new CommandError(
+            `the application ${terms.name} already exists; applications change changes its terms`,
+          );
+        }
+        if (options.dryRun !== undefined) {
+          const line = `would create the application ${terms.name}: ${describeTerms(terms)}`;
+          return { exitCode: 0, data: { created: false, ...terms }, lines: [line] };
+        }
+        const application = await registerApplication(documents, terms, new Date());
+        return { exitCode: 0, data: { created: true, ...toJson(application) }, lines: [application._id] };
       },
-    };
-  }),
-});
+    },
+
+    list: {
+      summary: "List the applications: id, name and terms.",
+      effect: "reads",
+      example: "applications list",
+      run: async (context) => {
+        const found = await applications.fetchByAge(context.openStores().mongo.documents);
+        const width = Math.max(0, ...found.map(({ name }) => name.length));
+        const lines = found.map(
+          (one) =>
+            `${one._id}  ${one.name.padEnd(width)}  made ${one.created_at.slice(0, 10)}  ${describeTerms(one)}`,
+        );
+        if (found.length === 0)
+          context.tell(
+            'there are no applications; npm run cli -- keys create --name "my application" creates one',
+          );
+        return { exitCode: 0, data: found.map(toJson), lines };
+      },
+    },
+
+    change: {
+      summary: "Change the terms of an application, within seconds.",
+      effect: "writes",
+      details:
+        "Terms that you do not name stay as they are. --without removes terms: limit, allow, origin, scope.",
+      arguments: [APPLICATION],
+      options: [
+        { flags: "--name <name>", description: "new name" },
+        ...TERM_OPTIONS,
+        { flags: "--without <term...>", description: "terms to remove", isList: true },
+      ],
+      example: 'applications change "billing system" --limit 6000 --without allow',
+      run: async (context, [asked = ""], options) => {
+        const { documents } = context.openStores().mongo;
+        const application = await requireApplication(documents, asked);
+        const changes = {
+          ...(options.name !== undefined && { name: parseName("--name", options.name) }),
+          ...readTerms(options),
+        };
+        const changed = { ...without(application, options.without ?? ""), ...changes };
+        const other = changed.name !== application.name && (await findApplication(documents, changed.name));
+        if (other) throw new CommandError(`the application ${changed.name} already exists`);
+        const line = `${changed.name}: ${describeTerms(changed)}`;
+        if (isDeepStrictEqual(changed, application)) {
+          return {
+            exitCode: 0,
+            data: { changed: false, ...toJson(changed) },
+            lines: [`not changed: ${line}`],
+          };
+        }
+        if (options.dryRun !== undefined) {
+          return {
+            exitCode: 0,
+            data: { changed: false, ...toJson(changed) },
+            lines: [`would change ${line}`],
+          };
+        }
+        await applications.put(documents, changed);
+        const details = { from: toJson(application), to: toJson(changed) };
+        await writeAudit(documents, { action: "application changed", subject: application._id, details });
+        return { exitCode: 0, data: { changed: true, ...toJson(changed) }, lines: [line] };
+      },
+    },
+
+    remove: {
+      summary: "Remove an application: within seconds its keys and tokens stop working.",
+      effect: "deletes",
+      arguments: [APPLICATION],
+      example: 'applications remove "billing system"',
+      run: removing("remove", async (context, asked) => {
+        const { documents } = context.openStores().mongo;
+        const application = await requireApplication(documents, asked);
+        const { _id: id, name } = application;
+        const label = `${id} (${name})`;
+        return {
+          label,
+          question: `The application ${label} will be removed for good, with its keys, web clients and tokens.`,
+          data: { id, name },
+          audit: { action: "application removed", subject: id, details: { id, name } },
+          remove: async () => {
+            await applications.remove(documents, application);
+            await removeBelongings(documents, application);
+          },
+        };
+      }),
+    },
+  },
+);
 
 /** Keeps a new application, with its audit line. */
 export async function registerApplication(

@@ -9,7 +9,7 @@ import {
   type StoredKey,
 } from "../../api/shared/access/api-keys.ts";
 import { writeAudit } from "../../api/shared/access/audit.ts";
-import { defineCommand, type GivenOptions } from "../../ingest/commands/define-command.ts";
+import { defineGroup, type GivenOptions } from "../../ingest/commands/define-command.ts";
 import { CommandError } from "../../api/shared/runtime/errors.ts";
 import { parseDate } from "../../api/shared/values/dates.ts";
 import { describeTerms, parseName, readTerms, TERM_OPTIONS } from "./application-terms.ts";
@@ -19,97 +19,96 @@ import { removing } from "./removing.ts";
 const DAY_MS = 86_400_000;
 const DAYS = /^(\d{1,5})d$/;
 
-export const keysCreateCommand = defineCommand({
-  name: "keys create",
-  summary: "Create an API key of an application, and print it.",
-  effect: "writes",
-  details:
-    "If the application does not exist, it is registered with the terms that you give; applications change changes the\n" +
-    "terms later. Only a hash of the key is stored: it cannot be shown again. Without --expires the key does not expire.",
-  options: [
-    { flags: "--name <application>", description: "name or id of the application", required: true },
-    { flags: "--stream", description: "a key for the event streams; it does not work for the API" },
-    {
-      flags: "--expires <when>",
-      description: "day on which the key expires (2027-01-31, UTC), or number of days (90d)",
+export const keysCommands = defineGroup("keys", "API keys of applications.", {
+  create: {
+    summary: "Create an API key of an application, and print it.",
+    effect: "writes",
+    details:
+      "If the application does not exist, it is registered with the terms that you give; applications change changes the\n" +
+      "terms later. Only a hash of the key is stored: it cannot be shown again. Without --expires the key does not expire.",
+    options: [
+      { flags: "--name <application>", description: "name or id of the application", required: true },
+      { flags: "--stream", description: "a key for the event streams; it does not work for the API" },
+      {
+        flags: "--expires <when>",
+        description: "day on which the key expires (2027-01-31, UTC), or number of days (90d)",
+      },
+      ...TERM_OPTIONS,
+    ],
+    example: 'keys create --name "billing system" --limit 600 --allow 192.0.2.0/24 --expires 90d',
+    run: async (context, _args, options) => {
+      const moment = new Date();
+      const asked = parseName("--name", options.name ?? "");
+      const terms = readTerms(options);
+      const kind: "rest" | "stream" = options.stream === undefined ? "rest" : "stream";
+      const given = { kind, ...readExpiry(options, moment) };
+      const { documents } = context.openStores().mongo;
+      const found = await findApplication(documents, asked);
+      if (found && Object.keys(terms).length > 0) {
+        throw new CommandError(
+          `the application ${asked} already exists; applications change changes its terms`,
+        );
+      }
+      if (options.dryRun !== undefined) {
+        const which = `for ${found ? "" : "the new application "}${asked}: ${describeTerms(found ?? terms)}`;
+        const data = { created: false, name: asked, ...terms, ...given };
+        return { exitCode: 0, data, lines: [`would create a key ${which}; ${describeExpiry(given)}`] };
+      }
+      const application = found ?? (await registerApplication(documents, { name: asked, ...terms }, moment));
+      const key = generateKey();
+      const kept = await storeKey(documents, key, { application: application._id, ...given }, moment);
+      const details = { application: application._id, ...given };
+      await writeAudit(documents, { action: "key created", subject: shortId(kept), details });
+      const data = { created: true, key, id: shortId(kept), name: application.name, ...details };
+      return { exitCode: 0, data, lines: [key] };
     },
-    ...TERM_OPTIONS,
-  ],
-  example: 'keys create --name "billing system" --limit 600 --allow 192.0.2.0/24 --expires 90d',
-  run: async (context, _args, options) => {
-    const moment = new Date();
-    const asked = parseName("--name", options.name ?? "");
-    const terms = readTerms(options);
-    const kind: "rest" | "stream" = options.stream === undefined ? "rest" : "stream";
-    const given = { kind, ...readExpiry(options, moment) };
-    const { documents } = context.openStores().mongo;
-    const found = await findApplication(documents, asked);
-    if (found && Object.keys(terms).length > 0) {
-      throw new CommandError(
-        `the application ${asked} already exists; applications change changes its terms`,
-      );
-    }
-    if (options.dryRun !== undefined) {
-      const which = `for ${found ? "" : "the new application "}${asked}: ${describeTerms(found ?? terms)}`;
-      const data = { created: false, name: asked, ...terms, ...given };
-      return { exitCode: 0, data, lines: [`would create a key ${which}; ${describeExpiry(given)}`] };
-    }
-    const application = found ?? (await registerApplication(documents, { name: asked, ...terms }, moment));
-    const key = generateKey();
-    const kept = await storeKey(documents, key, { application: application._id, ...given }, moment);
-    const details = { application: application._id, ...given };
-    await writeAudit(documents, { action: "key created", subject: shortId(kept), details });
-    const data = { created: true, key, id: shortId(kept), name: application.name, ...details };
-    return { exitCode: 0, data, lines: [key] };
   },
-});
 
-export const keysListCommand = defineCommand({
-  name: "keys list",
-  summary: "List the keys: id, application, kind, expiry, and the application's terms.",
-  effect: "reads",
-  details: "Only hashes of keys are stored; the id is the beginning of a key's hash.",
-  example: "keys list",
-  run: async (context) => {
-    const stored = await fetchKeys(context.openStores().mongo.documents);
-    const now = Date.now();
-    const width = Math.max(0, ...stored.map(({ application }) => application.name.length));
-    const lines = stored.map(({ key, application }) => {
-      const expired = isExpired(key, now) ? "EXPIRED; " : "";
-      const stream = key.kind === "stream" ? "stream key; " : "";
-      const terms = `${expired}${stream}${describeTerms(application)}; ${describeExpiry(key)}`;
-      return `${shortId(key)}  ${application.name.padEnd(width)}  made ${key.created_at.slice(0, 10)}  ${terms}`;
-    });
-    if (stored.length === 0)
-      context.tell('there are no keys; npm run cli -- keys create --name "my application" creates one');
-    return { exitCode: 0, data: stored.map((one) => toJson(one, now)), lines };
-  },
-});
-
-export const keysRevokeCommand = defineCommand({
-  name: "keys revoke",
-  summary: "Revoke a key: within five seconds it stops working.",
-  effect: "deletes",
-  arguments: [
-    {
-      name: "<key>",
-      description: "id of the key as keys list prints it, or the name of an application with one key",
+  list: {
+    summary: "List the keys: id, application, kind, expiry, and the application's terms.",
+    effect: "reads",
+    details: "Only hashes of keys are stored; the id is the beginning of a key's hash.",
+    example: "keys list",
+    run: async (context) => {
+      const stored = await fetchKeys(context.openStores().mongo.documents);
+      const now = Date.now();
+      const width = Math.max(0, ...stored.map(({ application }) => application.name.length));
+      const lines = stored.map(({ key, application }) => {
+        const expired = isExpired(key, now) ? "EXPIRED; " : "";
+        const stream = key.kind === "stream" ? "stream key; " : "";
+        const terms = `${expired}${stream}${describeTerms(application)}; ${describeExpiry(key)}`;
+        return `${shortId(key)}  ${application.name.padEnd(width)}  made ${key.created_at.slice(0, 10)}  ${terms}`;
+      });
+      if (stored.length === 0)
+        context.tell('there are no keys; npm run cli -- keys create --name "my application" creates one');
+      return { exitCode: 0, data: stored.map((one) => toJson(one, now)), lines };
     },
-  ],
-  example: 'keys revoke "billing system"',
-  run: removing("revoke", async (context, asked) => {
-    const { documents } = context.openStores().mongo;
-    const { key, application } = findKey(await fetchKeys(documents), asked);
-    const id = shortId(key);
-    const label = `${id} (${application.name})`;
-    return {
-      label,
-      question: `The key ${label} will be revoked for good.`,
-      data: { id, name: application.name },
-      audit: { action: "key revoked", subject: id, details: { application: application._id } },
-      remove: () => removeKey(documents, key),
-    };
-  }),
+  },
+
+  revoke: {
+    summary: "Revoke a key: within five seconds it stops working.",
+    effect: "deletes",
+    arguments: [
+      {
+        name: "<key>",
+        description: "id of the key as keys list prints it, or the name of an application with one key",
+      },
+    ],
+    example: 'keys revoke "billing system"',
+    run: removing("revoke", async (context, asked) => {
+      const { documents } = context.openStores().mongo;
+      const { key, application } = findKey(await fetchKeys(documents), asked);
+      const id = shortId(key);
+      const label = `${id} (${application.name})`;
+      return {
+        label,
+        question: `The key ${label} will be revoked for good.`,
+        data: { id, name: application.name },
+        audit: { action: "key revoked", subject: id, details: { application: application._id } },
+        remove: () => removeKey(documents, key),
+      };
+    }),
+  },
 });
 
 /** Until when a key holds, in words. */

@@ -12,6 +12,7 @@ import {
 import { generateToken } from "../../api/shared/access/secrets.ts";
 import {
   defineCommand,
+  defineGroup,
   type CommandOption,
   type GivenOptions,
 } from "../../ingest/commands/define-command.ts";
@@ -40,96 +41,94 @@ const PASSWORD_OPTION: CommandOption = {
 };
 const ARGUMENT = { name: "<email>", description: "e-mail address of the person, upper or lower case" };
 
-export const peopleCreateCommand = defineCommand({
-  name: "people create",
-  summary: "Register a person who can sign in, and print the password.",
-  effect: "writes",
-  arguments: [ARGUMENT],
-  options: [
-    { flags: "--forename <name>", description: "forename" },
-    { flags: "--surname <name>", description: "surname" },
-    { flags: "--locale <locale>", description: "language and country", default: "en_GB" },
-    PASSWORD_OPTION,
-  ],
-  example: "people create ann@example.org --forename Ann --surname Example",
-  run: async (context, [given = ""], options) => {
-    const email = normaliseEmail(given);
-    if (!EMAIL.test(email)) throw new CommandError(`"${given}" is not an e-mail address`);
-    const { forename, surname, locale = "en_GB" } = options;
-    const facts = { email, ...(forename && { forename }), ...(surname && { surname }), locale };
-    const password = readPassword(options);
-    const { documents } = context.openStores().mongo;
-    if (await fetchPersonByEmail(documents, email))
-      throw new CommandError(`the person ${email} already exists`);
-    if (options.dryRun !== undefined) {
-      return { exitCode: 0, data: { created: false, ...facts }, lines: [`would register ${email}`] };
-    }
-    const person = await storePerson(documents, { ...facts, password: password.text }, new Date());
-    await writeAudit(documents, { action: "person registered", subject: person._id, details: { email } });
-    const data = { created: true, id: person._id, ...facts, ...password.shown };
-    return { exitCode: 0, data, lines: [password.shown.password ?? `registered ${email}`] };
+export const peopleCommands = defineGroup("people", "People who can sign in.", {
+  create: {
+    summary: "Register a person who can sign in, and print the password.",
+    effect: "writes",
+    arguments: [ARGUMENT],
+    options: [
+      { flags: "--forename <name>", description: "forename" },
+      { flags: "--surname <name>", description: "surname" },
+      { flags: "--locale <locale>", description: "language and country", default: "en_GB" },
+      PASSWORD_OPTION,
+    ],
+    example: "people create ann@example.org --forename Ann --surname Example",
+    run: async (context, [given = ""], options) => {
+      const email = normaliseEmail(given);
+      if (!EMAIL.test(email)) throw new CommandError(`"${given}" is not an e-mail address`);
+      const { forename, surname, locale = "en_GB" } = options;
+      const facts = { email, ...(forename && { forename }), ...(surname && { surname }), locale };
+      const password = readPassword(options);
+      const { documents } = context.openStores().mongo;
+      if (await fetchPersonByEmail(documents, email))
+        throw new CommandError(`the person ${email} already exists`);
+      if (options.dryRun !== undefined) {
+        return { exitCode: 0, data: { created: false, ...facts }, lines: [`would register ${email}`] };
+      }
+      const person = await storePerson(documents, { ...facts, password: password.text }, new Date());
+      await writeAudit(documents, { action: "person registered", subject: person._id, details: { email } });
+      const data = { created: true, id: person._id, ...facts, ...password.shown };
+      return { exitCode: 0, data, lines: [password.shown.password ?? `registered ${email}`] };
+    },
   },
-});
 
-export const peopleListCommand = defineCommand({
-  name: "people list",
-  summary: "List the people who can sign in: id, e-mail address, name.",
-  effect: "reads",
-  example: "people list",
-  run: async (context) => {
-    const found = await people.fetchByAge(context.openStores().mongo.documents);
-    const data = found.map(({ _id, email, forename, surname, locale, created_at }) => {
-      return { id: _id, email, forename, surname, locale, created_at };
-    });
-    const lines = data.map(({ id, email, forename, surname, created_at }) =>
-      [id, email, ...[forename, surname].filter(Boolean), `since ${created_at.slice(0, 10)}`].join("  "),
-    );
-    return { exitCode: 0, data, lines };
+  list: {
+    summary: "List the people who can sign in: id, e-mail address, name.",
+    effect: "reads",
+    example: "people list",
+    run: async (context) => {
+      const found = await people.fetchByAge(context.openStores().mongo.documents);
+      const data = found.map(({ _id, email, forename, surname, locale, created_at }) => {
+        return { id: _id, email, forename, surname, locale, created_at };
+      });
+      const lines = data.map(({ id, email, forename, surname, created_at }) =>
+        [id, email, ...[forename, surname].filter(Boolean), `since ${created_at.slice(0, 10)}`].join("  "),
+      );
+      return { exitCode: 0, data, lines };
+    },
   },
-});
 
-export const peoplePasswordCommand = defineCommand({
-  name: "people password",
-  summary: "Change the password of a person, and print it.",
-  effect: "writes",
-  details: "Grants of the person stay; grants revoke ends them.",
-  arguments: [ARGUMENT],
-  options: [PASSWORD_OPTION],
-  example: "people password ann@example.org",
-  run: async (context, [asked = ""], options) => {
-    const password = readPassword(options);
-    const { documents } = context.openStores().mongo;
-    const person = await requirePerson(documents, asked);
-    const data = { email: person.email };
-    if (options.dryRun !== undefined) {
-      const line = `would change the password of ${person.email}`;
-      return { exitCode: 0, data: { ...data, changed: false }, lines: [line] };
-    }
-    await changePassword(documents, person, password.text);
-    await writeAudit(documents, { action: "password changed", subject: person._id, details: data });
-    const lines = [password.shown.password ?? `changed the password of ${person.email}`];
-    return { exitCode: 0, data: { ...data, changed: true, ...password.shown }, lines };
+  password: {
+    summary: "Change the password of a person, and print it.",
+    effect: "writes",
+    details: "Grants of the person stay; grants revoke ends them.",
+    arguments: [ARGUMENT],
+    options: [PASSWORD_OPTION],
+    example: "people password ann@example.org",
+    run: async (context, [asked = ""], options) => {
+      const password = readPassword(options);
+      const { documents } = context.openStores().mongo;
+      const person = await requirePerson(documents, asked);
+      const data = { email: person.email };
+      if (options.dryRun !== undefined) {
+        const line = `would change the password of ${person.email}`;
+        return { exitCode: 0, data: { ...data, changed: false }, lines: [line] };
+      }
+      await changePassword(documents, person, password.text);
+      await writeAudit(documents, { action: "password changed", subject: person._id, details: data });
+      const lines = [password.shown.password ?? `changed the password of ${person.email}`];
+      return { exitCode: 0, data: { ...data, changed: true, ...password.shown }, lines };
+    },
   },
-});
 
-export const peopleRemoveCommand = defineCommand({
-  name: "people remove",
-  summary: "Remove a person: within seconds all that they granted ends.",
-  effect: "deletes",
-  arguments: [ARGUMENT],
-  example: "people remove ann@example.org",
-  run: removing("remove", async (context, asked) => {
-    const { documents } = context.openStores().mongo;
-    const person = await requirePerson(documents, asked);
-    const { _id: id, email } = person;
-    return {
-      label: email,
-      question: `${email} will be removed for good, with all grants.`,
-      data: { id, email },
-      audit: { action: "person removed", subject: id, details: { id, email } },
-      remove: () => people.remove(documents, person),
-    };
-  }),
+  remove: {
+    summary: "Remove a person: within seconds all that they granted ends.",
+    effect: "deletes",
+    arguments: [ARGUMENT],
+    example: "people remove ann@example.org",
+    run: removing("remove", async (context, asked) => {
+      const { documents } = context.openStores().mongo;
+      const person = await requirePerson(documents, asked);
+      const { _id: id, email } = person;
+      return {
+        label: email,
+        question: `${email} will be removed for good, with all grants.`,
+        data: { id, email },
+        audit: { action: "person removed", subject: id, details: { id, email } },
+        remove: () => people.remove(documents, person),
+      };
+    }),
+  },
 });
 
 async function requirePerson(documents: DocumentStore, email: string): Promise<Person> {
@@ -161,66 +160,65 @@ function readLine(file: string): string {
 
 const COMPANY = { name: "<company>", description: "number of the company, eight characters" };
 
-export const companyCodesCreateCommand = defineCommand({
-  name: "company-codes create",
-  summary: "Create the authentication code of a company, and print it.",
-  effect: "writes",
-  details:
-    "It replaces the company's former code. Only a hash is stored: it cannot be shown again. The command does not check\n" +
-    "whether the company exists.",
-  arguments: [COMPANY],
-  example: "company-codes create 00912345",
-  run: async (context, [given = ""], options) => {
-    const company = parseNumber(given);
-    if (options.dryRun !== undefined) {
-      const line = `would create a code of company ${company}`;
-      return { exitCode: 0, data: { company_number: company, created: false }, lines: [line] };
-    }
-    const { documents } = context.openStores().mongo;
-    const code = generateCompanyCode();
-    await storeCompanyCode(documents, company, code, new Date());
-    await writeAudit(documents, { action: "company code created", subject: company });
-    return { exitCode: 0, data: { company_number: company, created: true, code }, lines: [code] };
+export const companyCodesCommands = defineGroup("company-codes", "Authentication codes of companies.", {
+  create: {
+    summary: "Create the authentication code of a company, and print it.",
+    effect: "writes",
+    details:
+      "It replaces the company's former code. Only a hash is stored: it cannot be shown again. The command does not check\n" +
+      "whether the company exists.",
+    arguments: [COMPANY],
+    example: "company-codes create 00912345",
+    run: async (context, [given = ""], options) => {
+      const company = parseNumber(given);
+      if (options.dryRun !== undefined) {
+        const line = `would create a code of company ${company}`;
+        return { exitCode: 0, data: { company_number: company, created: false }, lines: [line] };
+      }
+      const { documents } = context.openStores().mongo;
+      const code = generateCompanyCode();
+      await storeCompanyCode(documents, company, code, new Date());
+      await writeAudit(documents, { action: "company code created", subject: company });
+      return { exitCode: 0, data: { company_number: company, created: true, code }, lines: [code] };
+    },
   },
-});
 
-export const companyCodesListCommand = defineCommand({
-  name: "company-codes list",
-  summary: "List the companies that have an authentication code.",
-  effect: "reads",
-  example: "company-codes list",
-  run: async (context) => {
-    const codes = await fetchCompanyCodes(context.openStores().mongo.documents);
-    const data = codes.map(({ _id, created_at }) => ({ company_number: _id, created_at }));
-    const lines = data.map(
-      ({ company_number, created_at }) => `${company_number}  made ${created_at.slice(0, 10)}`,
-    );
-    return { exitCode: 0, data, lines };
-  },
-});
-
-export const companyCodesRemoveCommand = defineCommand({
-  name: "company-codes remove",
-  summary: "Remove the authentication code of a company; grants made with it stay.",
-  effect: "deletes",
-  arguments: [COMPANY],
-  example: "company-codes remove 00912345",
-  run: removing("remove", async (context, asked) => {
-    const company = parseNumber(asked);
-    const { documents } = context.openStores().mongo;
-    if (!(await fetchCompanyCodes(documents)).some(({ _id }) => _id === company)) {
-      throw new CommandError(
-        `company ${company} has no code; npm run cli -- company-codes list shows the companies that have one`,
+  list: {
+    summary: "List the companies that have an authentication code.",
+    effect: "reads",
+    example: "company-codes list",
+    run: async (context) => {
+      const codes = await fetchCompanyCodes(context.openStores().mongo.documents);
+      const data = codes.map(({ _id, created_at }) => ({ company_number: _id, created_at }));
+      const lines = data.map(
+        ({ company_number, created_at }) => `${company_number}  made ${created_at.slice(0, 10)}`,
       );
-    }
-    return {
-      label: `the code of ${company}`,
-      question: `The code of company ${company} will be removed for good.`,
-      data: { company_number: company },
-      audit: { action: "company code removed", subject: company },
-      remove: () => removeCompanyCode(documents, company),
-    };
-  }),
+      return { exitCode: 0, data, lines };
+    },
+  },
+
+  remove: {
+    summary: "Remove the authentication code of a company; grants made with it stay.",
+    effect: "deletes",
+    arguments: [COMPANY],
+    example: "company-codes remove 00912345",
+    run: removing("remove", async (context, asked) => {
+      const company = parseNumber(asked);
+      const { documents } = context.openStores().mongo;
+      if (!(await fetchCompanyCodes(documents)).some(({ _id }) => _id === company)) {
+        throw new CommandError(
+          `company ${company} has no code; npm run cli -- company-codes list shows the companies that have one`,
+        );
+      }
+      return {
+        label: `the code of ${company}`,
+        question: `The code of company ${company} will be removed for good.`,
+        data: { company_number: company },
+        audit: { action: "company code removed", subject: company },
+        remove: () => removeCompanyCode(documents, company),
+      };
+    }),
+  },
 });
 
 function parseNumber(text: string): string {

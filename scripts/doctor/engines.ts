@@ -1,16 +1,12 @@
-/** Owns the checks of the engines themselves: do they answer, do versions and clocks fit, and is there room to work in. */
+/** Owns the checks of the engines themselves: do they answer, do versions fit, and is there room to work in. */
 import { DeniedError, UnavailableError } from "../../api/shared/runtime/errors.ts";
 import { formatBytes } from "../../api/shared/runtime/format.ts";
 import type { Capacity, ServerState } from "../../api/shared/stores/health.ts";
-import { fail, ok, warn, type Checks, type Finding, type Patient } from "./define-check.ts";
+import { fail, ok, warn, type Checks, type Finding } from "./define-check.ts";
 
 // Below these a server lacks what the clients need of it.
 export const LOWEST_MONGODB = [4, 4] as const;
 const LOWEST_REDIS = [6, 2] as const;
-
-// A clock that is so far from ours makes times of records and logs hard to compare, and one further away is not set.
-const CLOCK_WARN_MS = 2_000;
-const CLOCK_FAIL_MS = 30_000;
 
 const GIGABYTE = 1024 ** 3;
 
@@ -18,8 +14,6 @@ const GIGABYTE = 1024 ** 3;
 // on it read-only. On large disks the bytes left count, not the share.
 const LOW_DISK = { share: 0.15, mostBytes: 200 * GIGABYTE };
 const FLOODED_DISK = { share: 0.05, mostBytes: 100 * GIGABYTE };
-// A heap that is so full at the moment of the question may be before its next collection; full is full.
-const LOW_HEAP_SHARE = 0.1;
 const LOW_MEMORY_SHARE = 0.2;
 
 export const engineChecks: Checks = {
@@ -49,36 +43,13 @@ export const engineChecks: Checks = {
           "set REDIS_URL to the primary: a replica takes no writes",
         );
       }
-      // What other products count as their versions says nothing about Redis.
-      return state.product ? ok(describe(state)) : requireLowest(state, "Redis", LOWEST_REDIS);
+      return requireLowest(state, "Redis", LOWEST_REDIS);
     }),
-
-  "Clocks of the engines": async (patient) => {
-    const clocks = await fetchClocks(patient);
-    const worst = Math.max(0, ...clocks.map(([, offsetMs]) => Math.abs(offsetMs)));
-    const found = clocks.map(([name, offsetMs]) => `${name} ${formatOffset(offsetMs)}`).join(", ");
-    if (worst < CLOCK_WARN_MS) return ok(found || "no engine answers");
-    const verdict = worst < CLOCK_FAIL_MS ? warn : fail;
-    return verdict(found, "synchronise the clocks of all machines with NTP (chrony, systemd-timesyncd)");
-  },
 };
 
-/** The checks of room: disks, Elasticsearch's heap, Redis' memory, and what Redis does when it is full. */
+/** The checks of room: disks, Redis' memory, and what Redis does when it is full. */
 export const roomChecks: Checks = {
-  "Disk of Elasticsearch": async ({ stores }) =>
-    judgeDisks((await stores.elasticsearch.health.fetchCapacities()).disks),
-
-  "Heap of Elasticsearch": async ({ stores }) => {
-    const { heaps } = await stores.elasticsearch.health.fetchCapacities();
-    const isLow = heaps.some(({ totalBytes, freeBytes }) => freeBytes < totalBytes * LOW_HEAP_SHARE);
-    const found = describeCapacities(heaps);
-    if (!isLow) return ok(found);
-    return warn(
-      found,
-      "give Elasticsearch more heap (ES_JAVA_OPTS='-Xms4g -Xmx4g', with docker-compose.yml ELASTICSEARCH_JAVA_OPTS in .env; " +
-        "half of its machine's memory at most)",
-    );
-  },
+  "Disk of Elasticsearch": async ({ stores }) => judgeDisks(await stores.elasticsearch.health.fetchDisks()),
 
   "Disk of MongoDB": async ({ stores }) => {
     const disk = await stores.mongo.health.fetchDisk();
@@ -131,21 +102,6 @@ export function judgeDisks(disks: readonly Capacity[]): Finding {
   return ok(found);
 }
 
-/** How far the clocks of the engines that answer are ahead of ours. */
-async function fetchClocks({ stores, now }: Patient): Promise<[name: string, offsetMs: number][]> {
-  const { elasticsearch, mongo, redis } = stores;
-  const shift = now() - Date.now();
-  const answers = await Promise.allSettled([
-    elasticsearch.health.fetchServer(),
-    mongo.health.fetchServer(),
-    redis.health.fetchState(),
-  ]);
-  return ["Elasticsearch", "MongoDB", "Redis"].flatMap((name, at): [string, number][] => {
-    const answer = answers[at];
-    return answer?.status === "fulfilled" ? [[name, answer.value.clockOffsetMs - shift]] : [];
-  });
-}
-
 async function answers(name: string, setting: string, look: () => Promise<Finding>): Promise<Finding> {
   try {
     return await look();
@@ -165,20 +121,13 @@ function requireLowest(server: ServerState, name: string, lowest: readonly [numb
   return fits ? ok(describe(server)) : fail(describe(server), `install ${name} ${lowest.join(".")} or newer`);
 }
 
-function describe({ product, version, clientVersion }: ServerState): string {
-  const standIn = product ? ` (${product})` : "";
-  return `server ${version}${standIn}, client ${clientVersion}`;
+function describe({ version, clientVersion }: ServerState): string {
+  return `server ${version}, client ${clientVersion}`;
 }
 
 function parseVersion(text: string): [number, number] {
   const [major = 0, minor = 0] = text.split(".").map((part) => Number.parseInt(part, 10));
   return [major, minor];
-}
-
-function formatOffset(offsetMs: number): string {
-  const seconds = Math.abs(offsetMs) / 1000;
-  if (seconds < 0.1) return "as ours";
-  return `${seconds.toFixed(1)} s ${offsetMs > 0 ? "ahead" : "behind"}`;
 }
 
 function describeCapacities(capacities: readonly Capacity[]): string {

@@ -1,9 +1,10 @@
 /** Owns the checks of the search indices: aliases, versions, mappings, health, blocks, refresh, builds. */
 import type { IndexState } from "../../api/shared/stores/elasticsearch/health.ts";
+import { versionOf } from "../../api/shared/stores/elasticsearch/names.ts";
 import type { IndexDefinition, IndexedWords } from "../../api/shared/definitions/define-index.ts";
 import { indices } from "../../index-mappings/index.ts";
 import { wordsIndex } from "../../index-mappings/words/index.ts";
-import { describeLiveIndex, fetchRulesFault } from "../../index-mappings/name-rules.ts";
+import { fetchRulesFault } from "../../index-mappings/name-rules.ts";
 import { fetchStanding, REINDEX_LOCK } from "../../ingest/reindex/standing.ts";
 import { fail, ok, warn, type Checks, type Patient } from "./define-check.ts";
 
@@ -44,19 +45,16 @@ export const indexChecks: Checks = {
 
   "Versions of the live indices": async (patient) => {
     const live = (await fetchLive(patient)).flatMap(({ definition, found }) =>
-      found.map(({ name, mappings }) => {
-        const meta = (mappings._meta ?? {}) as Record<string, unknown>;
-        return { definition, name, version: describeLiveIndex({ name, meta }).version };
-      }),
+      found.map(({ name }) => ({ definition, name, version: versionOf(name) ?? 0 })),
     );
     const tell = ({ name, definition }: (typeof live)[number]) =>
       `${name}, this release has version ${definition.version}`;
-    const newer = live.filter(({ definition, version }) => (version ?? 0) > definition.version);
+    const newer = live.filter(({ definition, version }) => version > definition.version);
     if (newer.length > 0) {
       const hint = `start the release that built it, or ${REINDEX} --back`;
       return fail(`newer than this release: ${newer.map(tell).join("; ")}`, hint);
     }
-    const older = live.filter(({ definition, version }) => (version ?? 0) < definition.version);
+    const older = live.filter(({ definition, version }) => version < definition.version);
     if (older.length > 0) {
       const hint = `${REINDEX} ${older.map(({ definition }) => definition.name).join(" ")}`;
       return fail(`older than this release: ${older.map(tell).join("; ")}`, hint);

@@ -5,24 +5,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { isCompanyCode, removeCompanyCode, storeCompanyCode } from "../../api/shared/access/company-codes.ts";
 import type { CommandDefinition } from "../../ingest/commands/define-command.ts";
-import { applicationsCreateCommand } from "../../scripts/commands/applications.ts";
-import {
-  clientsCreateCommand,
-  clientsListCommand,
-  clientsRemoveCommand,
-  grantsListCommand,
-  grantsRevokeCommand,
-} from "../../scripts/commands/clients.ts";
-import {
-  auditCommand,
-  companyCodesCreateCommand,
-  companyCodesListCommand,
-  companyCodesRemoveCommand,
-  peopleCreateCommand,
-  peopleListCommand,
-  peoplePasswordCommand,
-  peopleRemoveCommand,
-} from "../../scripts/commands/people.ts";
+import { applicationsCommands } from "../../scripts/commands/applications.ts";
+import { clientsCommands, grantsCommands } from "../../scripts/commands/clients.ts";
+import { auditCommand, companyCodesCommands, peopleCommands } from "../../scripts/commands/people.ts";
 import { Browser, REDIRECT } from "../support/oauth.ts";
 import { openRegister, type TestRegister } from "../support/register.ts";
 
@@ -31,7 +16,7 @@ let register: TestRegister;
 let now = Date.now();
 beforeAll(async () => {
   register = await openRegister({ withWorker: false, clock: () => new Date(now) });
-  await register.run(applicationsCreateCommand, ["Billing"]);
+  await register.run(applicationsCommands.create, ["Billing"]);
 });
 afterAll(() => register.close());
 
@@ -63,34 +48,34 @@ async function statusWith(token: string): Promise<number> {
 }
 
 it("a client and a person are made, used, and taken away", async () => {
-  const client = await runJson(clientsCreateCommand, ["Billing"], { redirect: REDIRECT });
-  const person = await runJson(peopleCreateCommand, [EMAIL.toUpperCase()], {
+  const client = await runJson(clientsCommands.create, ["Billing"], { redirect: REDIRECT });
+  const person = await runJson(peopleCommands.create, [EMAIL.toUpperCase()], {
     forename: "Ann",
     surname: "Example",
   });
   const first = await getToken(client, EMAIL, person.password ?? "");
   expect(await statusWith(first)).toBe(200);
 
-  const [grant] = await runJson(grantsListCommand, []);
+  const [grant] = await runJson(grantsCommands.list, []);
   expect(grant).toMatchObject({ email: EMAIL, client: client.client_id, scopes: ["user/profile.read"] });
-  await register.run(grantsRevokeCommand, [grant?.id ?? ""], { yes: "true" });
+  await register.run(grantsCommands.revoke, [grant?.id ?? ""], { yes: "true" });
   expect(await statusWith(first)).toBe(401);
 
   const file = join(mkdtempSync(join(tmpdir(), "password-")), "password");
   writeFileSync(file, "correct horse battery\n");
-  await register.run(peoplePasswordCommand, [EMAIL], { passwordFile: file });
+  await register.run(peopleCommands.password, [EMAIL], { passwordFile: file });
   const second = await getToken(client, EMAIL, "correct horse battery");
   expect(await statusWith(second)).toBe(200);
-  await register.run(clientsRemoveCommand, [client.client_id ?? ""], { yes: "true" });
+  await register.run(clientsCommands.remove, [client.client_id ?? ""], { yes: "true" });
   expect(await statusWith(second)).toBe(401);
-  expect(await runJson(clientsListCommand, [])).toEqual([]);
+  expect(await runJson(clientsCommands.list, [])).toEqual([]);
 
-  const other = await runJson(clientsCreateCommand, ["Billing"], { redirect: REDIRECT });
+  const other = await runJson(clientsCommands.create, ["Billing"], { redirect: REDIRECT });
   const third = await getToken(other, EMAIL, "correct horse battery");
   expect(await statusWith(third)).toBe(200);
-  await register.run(peopleRemoveCommand, [EMAIL], { yes: "true" });
+  await register.run(peopleCommands.remove, [EMAIL], { yes: "true" });
   expect(await statusWith(third)).toBe(401);
-  expect(await runJson(peopleListCommand, [])).toEqual([]);
+  expect(await runJson(peopleCommands.list, [])).toEqual([]);
 });
 
 it("each change is an audit line, which names no secret", async () => {
@@ -107,17 +92,17 @@ it("each change is an audit line, which names no secret", async () => {
 
 it("a company's code is made anew by the same command", async () => {
   const codes = [
-    (await register.run(companyCodesCreateCommand, ["99000064"])).printed[0],
-    (await register.run(companyCodesCreateCommand, ["99000064"])).printed[0],
+    (await register.run(companyCodesCommands.create, ["99000064"])).printed[0],
+    (await register.run(companyCodesCommands.create, ["99000064"])).printed[0],
   ];
   expect(codes[0]).toMatch(/^[2-9A-Z]{8}$/);
   expect(codes[0]).not.toBe(codes[1]);
   const { documents } = register.stores.mongo;
   const isRight = (code = "") => isCompanyCode(documents, "99000064", code);
   expect([await isRight(codes[0]), await isRight(codes[1])]).toEqual([false, true]);
-  expect(await runJson(companyCodesListCommand, [])).toMatchObject([{ company_number: "99000064" }]);
-  await register.run(companyCodesRemoveCommand, ["99000064"], { yes: "true" });
-  expect(await runJson(companyCodesListCommand, [])).toEqual([]);
+  expect(await runJson(companyCodesCommands.list, [])).toMatchObject([{ company_number: "99000064" }]);
+  await register.run(companyCodesCommands.remove, ["99000064"], { yes: "true" });
+  expect(await runJson(companyCodesCommands.list, [])).toEqual([]);
 });
 
 it("a company's code is the same however it was written when it was stored", async () => {
@@ -129,29 +114,29 @@ it("a company's code is the same however it was written when it was stored", asy
 
 it.each([
   [
-    clientsCreateCommand,
+    clientsCommands.create,
     ["Billing"],
     { redirect: "http://billing.example/back" },
     /--redirect takes addresses/,
   ],
   [
-    clientsCreateCommand,
+    clientsCommands.create,
     ["Billing"],
     { redirect: "https://billing.example/#a" },
     /--redirect takes addresses/,
   ],
-  [clientsCreateCommand, ["Nobody"], { redirect: REDIRECT }, /there is no application Nobody/],
-  [peopleCreateCommand, ["no address"], {}, /"no address" is not an e-mail address/],
+  [clientsCommands.create, ["Nobody"], { redirect: REDIRECT }, /there is no application Nobody/],
+  [peopleCommands.create, ["no address"], {}, /"no address" is not an e-mail address/],
   [
-    peopleCreateCommand,
+    peopleCommands.create,
     ["b@example.org"],
     { passwordFile: "/etc/hostname-of-nobody" },
     /cannot read --password-file/,
   ],
-  [peoplePasswordCommand, ["nobody@example.org"], {}, /there is no person nobody@example\.org/],
-  [companyCodesCreateCommand, ["12"], {}, /a company number has eight characters, not "12"/],
-  [companyCodesRemoveCommand, ["00000001"], { yes: "true" }, /company 00000001 has no code/],
-  [grantsRevokeCommand, ["none"], { yes: "true" }, /there is no grant none/],
+  [peopleCommands.password, ["nobody@example.org"], {}, /there is no person nobody@example\.org/],
+  [companyCodesCommands.create, ["12"], {}, /a company number has eight characters, not "12"/],
+  [companyCodesCommands.remove, ["00000001"], { yes: "true" }, /company 00000001 has no code/],
+  [grantsCommands.revoke, ["none"], { yes: "true" }, /there is no grant none/],
 ])("what is not right is said in a sentence", async (command, args, options, sentence) => {
   const { error } = await register.run(command, args, options);
   expect(error?.message).toMatch(sentence);

@@ -1,13 +1,8 @@
 import { createHash } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
-import {
-  applicationsChangeCommand,
-  applicationsCreateCommand,
-  applicationsListCommand,
-  applicationsRemoveCommand,
-} from "../../scripts/commands/applications.ts";
+import { applicationsCommands } from "../../scripts/commands/applications.ts";
 import { auditCommand } from "../../scripts/commands/people.ts";
-import { keysCreateCommand } from "../../scripts/commands/keys.ts";
+import { keysCommands } from "../../scripts/commands/keys.ts";
 import { basic, openRegister, type TestRegister } from "../support/register.ts";
 
 const SEARCH = "/search/companies?q=a";
@@ -21,16 +16,16 @@ afterAll(() => register.close());
 
 const call = (key: string, path = SEARCH) => register.get(path, basic(key));
 async function make(name: string, terms: Record<string, string> = {}): Promise<string> {
-  const { error } = await register.run(applicationsCreateCommand, [name], terms);
+  const { error } = await register.run(applicationsCommands.create, [name], terms);
   if (error) throw error;
-  return (await register.run(keysCreateCommand, [], { name })).printed[0] ?? "";
+  return (await register.run(keysCommands.create, [], { name })).printed[0] ?? "";
 }
 const change = (name: string, options: Record<string, string>) =>
-  register.run(applicationsChangeCommand, [name], options);
+  register.run(applicationsCommands.change, [name], options);
 
 it("an application has a name that no other has", async () => {
   await make("only one");
-  const { error } = await register.run(applicationsCreateCommand, ["only one"]);
+  const { error } = await register.run(applicationsCommands.create, ["only one"]);
   expect(error?.message).toMatch(/the application only one already exists/);
 });
 
@@ -60,7 +55,7 @@ it("is listed with all its terms", async () => {
     origin: "https://App.example:443",
     scope: "search.read",
   });
-  const { printed } = await register.run(applicationsListCommand, []);
+  const { printed } = await register.run(applicationsCommands.list, []);
   expect(printed.find((line) => line.includes("listed"))).toMatch(
     /no limit; from 192\.0\.2\.0\/24; pages of https:\/\/app\.example; scopes search\.read$/,
   );
@@ -82,7 +77,7 @@ it("changed terms apply within five seconds", async () => {
 it("once removed, none of its keys is let in", async () => {
   const key = await make("removed");
   expect((await call(key)).status).toBe(200);
-  await register.run(applicationsRemoveCommand, ["removed"], { yes: "true" });
+  await register.run(applicationsCommands.remove, ["removed"], { yes: "true" });
   now += 5_001;
   expect((await call(key)).status).toBe(401);
   const left = await register.stores.mongo.documents.fetchAll("api_keys", {});
@@ -93,21 +88,21 @@ it("once removed, none of its keys is let in", async () => {
 
 it.each([
   [
-    applicationsCreateCommand,
+    applicationsCommands.create,
     ["tried"],
     "would create the application tried: the usual limit; from anywhere",
   ],
   [
-    applicationsChangeCommand,
+    applicationsCommands.change,
     ["to be tried"],
     "would change to be tried: 9 requests in 5 minutes; from anywhere",
   ],
-  [applicationsRemoveCommand, ["to be tried"], expect.stringMatching(/^would remove .* \(to be tried\)$/)],
+  [applicationsCommands.remove, ["to be tried"], expect.stringMatching(/^would remove .* \(to be tried\)$/)],
 ])("with --dry-run nothing changes", async (command, args, line) => {
   await make("to be tried").catch(() => undefined);
-  const state = async () => (await register.run(applicationsListCommand, [], { json: "true" })).printed;
+  const state = async () => (await register.run(applicationsCommands.list, [], { json: "true" })).printed;
   const before = await state();
-  const options = { dryRun: "true", ...(command === applicationsChangeCommand && { limit: "9" }) };
+  const options = { dryRun: "true", ...(command === applicationsCommands.change && { limit: "9" }) };
   expect((await register.run(command, args, options)).printed).toEqual([line]);
   expect(await state()).toEqual(before);
 });

@@ -1,8 +1,8 @@
 /** Rows with control characters for a terminal: whatever prints them marks those, and none is carried out. */
 import { afterAll, beforeAll, expect, it } from "@jest/globals";
 import { readFileSync } from "node:fs";
-import { refusedRowsListCommand, refusedRowsShowCommand } from "../../ingest/commands/refused-rows.ts";
-import { loadsShowCommand } from "../../ingest/commands/loads.ts";
+import { refusedRowsCommands } from "../../ingest/commands/refused-rows.ts";
+import { loadsCommands } from "../../ingest/commands/loads.ts";
 import { fetchLatestLoads } from "../../ingest/history/loads.ts";
 import { doctorCommand } from "../../scripts/commands/doctor.ts";
 import { load, PARTS, writeFile } from "../support/load-command.ts";
@@ -44,8 +44,8 @@ it("a load marks them, too, and so does what is printed of it later", async () =
   const run = await load(register, [refused]);
   expectMarked(run, "told");
   const id = loadOf(run);
-  expectMarked(await register.run(refusedRowsListCommand, [id]), "printed");
-  expectMarked(await register.run(refusedRowsShowCommand, [id, "2"]), "printed");
+  expectMarked(await register.run(refusedRowsCommands.list, [id]), "printed");
+  expectMarked(await register.run(refusedRowsCommands.show, [id, "2"]), "printed");
   expectMarked(await mendRows(register, { folder, id }), "told");
 });
 
@@ -54,6 +54,6 @@ it("the reason of a load that failed marks them", async () => {
   await load(register, [unfit], { as: "company-csv" });
   const [failed] = await fetchLatestLoads(register.stores.mongo.documents, 1);
   expect(failed?.state).toBe("failed");
-  expectMarked(await register.run(loadsShowCommand, [failed?._id ?? ""]), "printed");
+  expectMarked(await register.run(loadsCommands.show, [failed?._id ?? ""]), "printed");
   expectMarked(await register.run(doctorCommand, []), "printed");
 });

@@ -1,6 +1,6 @@
 /** Batches that failed for good, with rows of the files: how long they stay in the queue. */
 import { expect, it } from "@jest/globals";
-import { loadsUndoCommand } from "../../ingest/commands/loads.ts";
+import { loadsCommands } from "../../ingest/commands/loads.ts";
 import { fetchLatestLoads } from "../../ingest/history/loads.ts";
 import { fetchQueueState } from "../../ingest/queue/queue-state.ts";
 import { askElasticsearch, examine, findingOf } from "../support/doctor.ts";
@@ -41,6 +41,6 @@ it("they go when their load is undone", async () => {
   const register = await newRegister();
   const id = await failBatch(register);
   expect(await countFailed(register)).toBe(1);
-  expect(await register.run(loadsUndoCommand, [id], { yes: "true" })).toMatchObject({ exitCode: 0 });
+  expect(await register.run(loadsCommands.undo, [id], { yes: "true" })).toMatchObject({ exitCode: 0 });
   expect(await countFailed(register)).toBe(0);
 });

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from "@jest/globals";
 import { UnavailableError } from "../../api/shared/runtime/errors.ts";
 import type { CommandContext } from "../../ingest/commands/define-command.ts";
 import { followCommand } from "../../ingest/commands/follow.ts";
-import { loadsListCommand } from "../../ingest/commands/loads.ts";
+import { loadsCommands } from "../../ingest/commands/loads.ts";
 import { fetchFollowed, keepFollowed } from "../../ingest/follow/positions.ts";
 import { beginLoad, writeLoad } from "../../ingest/history/loads.ts";
 import { examine, findingOf } from "../support/doctor.ts";
@@ -74,7 +74,7 @@ it("one that was stopped while Elasticsearch was away is listed as failed, not a
   isStopping = true;
   await expect(following).rejects.toThrow(/elasticsearch is not available/);
   await close();
-  const { printed } = await register.run(loadsListCommand, [], { json: "true" });
+  const { printed } = await register.run(loadsCommands.list, [], { json: "true" });
   expect(JSON.parse(printed[0] ?? "")).toMatchObject({ files: [`${base}/companies`], state: "failed" });
 });
 

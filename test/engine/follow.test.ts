@@ -10,7 +10,7 @@ import { deriveAppointmentKey } from "../../api/resources/officer-appointment/id
 import { streams } from "../../api/streams/streams.ts";
 import { followCommand } from "../../ingest/commands/follow.ts";
 import { loadCommand } from "../../ingest/commands/load.ts";
-import { loadsListCommand, loadsShowCommand } from "../../ingest/commands/loads.ts";
+import { loadsCommands } from "../../ingest/commands/loads.ts";
 import { fetchRefusedRows } from "../../ingest/refused-rows/refused-rows.ts";
 import { fetchFollowed } from "../../ingest/follow/positions.ts";
 import { followStream, pauseBefore, type FollowRun } from "../../ingest/follow/follow-stream.ts";
@@ -248,7 +248,7 @@ describe("other servers", () => {
     expect(await deathOf(following)).toBe("putMissing");
     await close();
     expect(await fetchRefusedRows(documents, record._id, 2)).toHaveLength(1);
-    const shown = await register.run(loadsShowCommand, [record._id], { json: "true" });
+    const shown = await register.run(loadsCommands.show, [record._id], { json: "true" });
     expect(JSON.parse(shown.printed.join("\n"))).toMatchObject({ _id: record._id, state: "interrupted" });
   });
 
@@ -307,7 +307,7 @@ describe("other servers", () => {
     );
     await close();
     expect(exitCode).toBe(0);
-    const { printed } = await register.run(loadsListCommand, [], { json: "true" });
+    const { printed } = await register.run(loadsCommands.list, [], { json: "true" });
     const load = JSON.parse(printed[0] ?? "") as {
       _id: string;
       files: string[];

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { auditCommand } from "../../scripts/commands/people.ts";
-import { keysCreateCommand, keysListCommand, keysRevokeCommand } from "../../scripts/commands/keys.ts";
+import { keysCommands } from "../../scripts/commands/keys.ts";
 import { basic, openRegister, type TestRegister } from "../support/register.ts";
 
 const PATH = "/search/companies?q=a";
@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => register.close());
 
-const create = (options: Record<string, string>) => register.run(keysCreateCommand, [], options);
+const create = (options: Record<string, string>) => register.run(keysCommands.create, [], options);
 const call = (key: string, headers: Record<string, string> = {}) =>
   register.get(PATH, { ...basic(key), ...headers });
 const statusWith = async (key: string) => (await call(key)).status;
@@ -24,7 +24,7 @@ async function make(name: string, options: Record<string, string> = {}): Promise
   return (await create({ name, ...options })).printed[0] ?? "";
 }
 async function list(): Promise<Record<string, unknown>[]> {
-  const { printed } = await register.run(keysListCommand, [], { json: "true" });
+  const { printed } = await register.run(keysCommands.list, [], { json: "true" });
   return JSON.parse(printed[0] ?? "") as Record<string, unknown>[];
 }
 
@@ -114,7 +114,7 @@ describe("keys list", () => {
       expires_at: "2099-01-31T00:00:00.000Z",
       expired: false,
     });
-    const { printed } = await register.run(keysListCommand, []);
+    const { printed } = await register.run(keysCommands.list, []);
     const line = printed.find((text) => text.includes("listed"));
     expect(line).toMatch(
       /7 requests in 5 minutes; from 192\.0\.2\.0\/24, 2001:db8::1; until 2099-01-31 00:00 UTC$/,
@@ -127,7 +127,7 @@ describe("keys revoke", () => {
   it("closes the API to the key within five seconds", async () => {
     const key = await make("revoked");
     expect(await statusWith(key)).toBe(200);
-    const { exitCode, printed } = await register.run(keysRevokeCommand, ["revoked"], { yes: "true" });
+    const { exitCode, printed } = await register.run(keysCommands.revoke, ["revoked"], { yes: "true" });
     expect([exitCode, printed[0]]).toEqual([0, expect.stringMatching(/^revoked [0-9a-f]{10} \(revoked\)$/)]);
     now += 5_001;
     const { status, body } = await call(key);
@@ -136,14 +136,14 @@ describe("keys revoke", () => {
 
   it("asks first, and does nothing where nobody can be asked", async () => {
     const key = await make("asked for");
-    const { error } = await register.run(keysRevokeCommand, ["asked for"]);
+    const { error } = await register.run(keysCommands.revoke, ["asked for"]);
     expect(error?.message).toMatch(/^The key [0-9a-f]{10} \(asked for\) will be revoked for good\. .* --yes/);
     expect(await statusWith(key)).toBe(200);
   });
 
   it("takes nothing away with --dry-run", async () => {
     const key = await make("tried out");
-    const { printed } = await register.run(keysRevokeCommand, ["tried out"], { dryRun: "true" });
+    const { printed } = await register.run(keysCommands.revoke, ["tried out"], { dryRun: "true" });
     expect(printed[0]).toMatch(/^would revoke [0-9a-f]{10} \(tried out\)$/);
     now += 10_001;
     expect(await statusWith(key)).toBe(200);
@@ -151,15 +151,15 @@ describe("keys revoke", () => {
 
   it("wants the id where several keys have the name", async () => {
     const keys = [await make("twin"), await make("twin")];
-    const { error } = await register.run(keysRevokeCommand, ["twin"], { yes: "true" });
+    const { error } = await register.run(keysCommands.revoke, ["twin"], { yes: "true" });
     expect(error?.message).toMatch(/twin has 2 keys; use an id: \w{10}, \w{10}/);
     const [first] = (await list()).filter(({ name }) => name === "twin");
-    await register.run(keysRevokeCommand, [String(first?.id)], { yes: "true" });
+    await register.run(keysCommands.revoke, [String(first?.id)], { yes: "true" });
     expect(await Promise.all(keys.map(statusWith))).toEqual([401, 200]);
   });
 
   it("says that there is no such key", async () => {
-    const { error } = await register.run(keysRevokeCommand, ["nobody"], { yes: "true" });
+    const { error } = await register.run(keysCommands.revoke, ["nobody"], { yes: "true" });
     expect(error?.message).toBe("there is no key nobody; npm run cli -- keys list shows them");
   });
 });

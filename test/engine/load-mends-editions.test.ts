@@ -1,7 +1,7 @@
 /** Mended rows beside whole editions on the real engines: what they let finish, and what they may not bring back. */
 import { beforeAll, describe, expect, it } from "@jest/globals";
 import { companyRecord } from "../../api/resources/company-profile/record.ts";
-import { refusedRowsDiscardCommand } from "../../ingest/commands/refused-rows.ts";
+import { refusedRowsCommands } from "../../ingest/commands/refused-rows.ts";
 import { fetchLatestLoads } from "../../ingest/history/loads.ts";
 import { countCompanies, load, readLines, writeEdition, writeFile } from "../support/load-command.ts";
 import { refusedRowsOf, loadOf, mendRows } from "../support/mended-rows.ts";
@@ -112,7 +112,7 @@ describe("a whole edition of which rows were refused", () => {
 
   it("does not finish because they were discarded: their records are still not known", async () => {
     const { register, id } = await loadRefused();
-    await register.run(refusedRowsDiscardCommand, [id], { yes: "true" });
+    await register.run(refusedRowsCommands.discard, [id], { yes: "true" });
     const run = await load(register, [], { resume: id });
     expect(run.error?.message).toMatch(/^3 rows? refused, the others loaded/);
     expect(await countCompanies(register)).toBe(ROWS);

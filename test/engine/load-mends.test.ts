@@ -4,7 +4,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { companyRecord } from "../../api/resources/company-profile/record.ts";
 import { appointmentRecord } from "../../api/resources/officer-appointment/record.ts";
-import { refusedRowsExportCommand } from "../../ingest/commands/refused-rows.ts";
+import { refusedRowsCommands } from "../../ingest/commands/refused-rows.ts";
 import { fetchLatestLoads } from "../../ingest/history/loads.ts";
 import { load, OFFICERS, readLines, writeEdition, writeFile } from "../support/load-command.ts";
 import { keepLoad } from "../support/loads.ts";
@@ -133,7 +133,7 @@ describe("a mended row", () => {
     const bad = rows.map((line) => line.replace(`"${NUMBER}"`, EXPONENT)).join("\r\n");
     const id = loadOf(await load(register, [writeFile(folder, DAY, bad)]));
     const out = join(folder, "BasicCompanyData-2026-11-01-refused.csv");
-    await register.run(refusedRowsExportCommand, [id], { out });
+    await register.run(refusedRowsCommands.export, [id], { out });
     writeFileSync(out, mend(readFileSync(out, "utf8")));
     expect(await load(register, [out], { mends: id })).toMatchObject({ exitCode: 0 });
     const few = await load(register, [writeNames("BasicCompanyData-2026-12-01.csv", "FEW LIMITED")]);
@@ -180,7 +180,7 @@ describe("refused are", () => {
     const paths = [DAY, "undated.csv"].map((file) => writeNames(file, "BAD LIMITED"));
     const id = loadOf(await load(register, paths));
     const out = join(folder, "named");
-    await register.run(refusedRowsExportCommand, [id], { out });
+    await register.run(refusedRowsCommands.export, [id], { out });
     const names = ["BasicCompanyData-2026-11-01-refused.csv", "undated-refused.csv"];
     const files = names.map((name) => {
       const text = mend(readFileSync(join(out, name), "utf8"));

@@ -1,6 +1,6 @@
 /** What is shown of loads that have not succeeded, and of loads that do not exist, on the real engines. */
 import { describe, expect, it } from "@jest/globals";
-import { loadsListCommand, loadsShowCommand } from "../../ingest/commands/loads.ts";
+import { loadsCommands } from "../../ingest/commands/loads.ts";
 import { noCounts } from "../../ingest/history/counts.ts";
 import { loadLock, newLoadId, writeLoad, type LoadRecord } from "../../ingest/history/loads.ts";
 import { BatchChange } from "../../ingest/log/batch-change.ts";
@@ -37,9 +37,9 @@ describe("a load that has not succeeded", () => {
       await BatchChange.make(register.stores, batch, () => Promise.resolve({ counts }));
     }
     const lock = isAlive ? await register.stores.redis.locks.acquire(loadLock(record._id)) : null;
-    const [listed] = (await register.run(loadsListCommand, [], {})).printed;
-    const { printed } = await register.run(loadsShowCommand, [record._id], {});
-    const [json = ""] = (await register.run(loadsShowCommand, [record._id], { json: "true" })).printed;
+    const [listed] = (await register.run(loadsCommands.list, [], {})).printed;
+    const { printed } = await register.run(loadsCommands.show, [record._id], {});
+    const [json = ""] = (await register.run(loadsCommands.show, [record._id], { json: "true" })).printed;
     await lock?.release();
     expect(listed).toMatch(/ 30 rows, 9 refused {2}a\.csv$/);
     expect(printed).toContainEqual(expect.stringMatching(read));
@@ -52,7 +52,7 @@ describe("an unknown load", () => {
   it("is reported as such", async () => {
     const register = await newRegister({}, false);
     expect((await load(register, [], { resume: "x" })).error?.message).toMatch(/there is no load x/);
-    expect((await register.run(loadsShowCommand, ["x"], {})).error?.message).toMatch(/there is no load x/);
+    expect((await register.run(loadsCommands.show, ["x"], {})).error?.message).toMatch(/there is no load x/);
     expect((await load(register, [])).error?.message).toMatch(/name the files/);
     expect((await load(register, [COMPANIES], { resume: "x" })).error?.message).toMatch(/name none/);
     expect((await load(register, [], { resume: "x", dryRun: "true" })).error?.message).toMatch(

@@ -4,7 +4,7 @@ import { readFileSync } from "node:fs";
 import { createLogger } from "../../api/shared/runtime/logger.ts";
 import { closeStores, openStores } from "../../api/shared/stores/index.ts";
 import { loadCommand } from "../../ingest/commands/load.ts";
-import { loadsListCommand, loadsShowCommand } from "../../ingest/commands/loads.ts";
+import { loadsCommands } from "../../ingest/commands/loads.ts";
 import { fetchLatestLoads, writeLoad } from "../../ingest/history/loads.ts";
 import { fetchRunning, formatProgress } from "../../ingest/history/running.ts";
 import { BATCH_QUEUE, openQueue, type BatchJob } from "../../ingest/queue/queue.ts";
@@ -46,7 +46,7 @@ describe("a load that was interrupted", () => {
     expect(run.printed[0]).toMatch(/^read {6}200 rows/);
     expect(await countCompanies(register)).toBe(200);
     await expectStoresAgree(register.stores);
-    const { printed } = await register.run(loadsShowCommand, [id], {});
+    const { printed } = await register.run(loadsCommands.show, [id], {});
     expect(printed[0]).toBe(`${id}: succeeded`);
     expect((await load(register, [], { resume: id })).error?.message).toMatch(/has succeeded/);
   });
@@ -246,7 +246,7 @@ describe("a load that was interrupted", () => {
       id = (await fetchLatestLoads(register.stores.mongo.documents, 1))[0]?._id ?? "";
     }
     expect((await load(register, [], { resume: id })).error?.message).toMatch(/under way in another process/);
-    expect((await register.run(loadsListCommand, [], {})).printed[0]).toMatch(/running/);
+    expect((await register.run(loadsCommands.list, [], {})).printed[0]).toMatch(/running/);
     isStopped = true;
     await running;
   });
@@ -257,6 +257,6 @@ describe("a load that was interrupted", () => {
     const [record] = await fetchLatestLoads(register.stores.mongo.documents, 1);
     if (!record) throw new Error("no load was kept");
     await writeLoad(register.stores.mongo.documents, { ...record, state: "running" });
-    expect((await register.run(loadsListCommand, [], {})).printed[0]).toMatch(/interrupted/);
+    expect((await register.run(loadsCommands.list, [], {})).printed[0]).toMatch(/interrupted/);
   });
 });

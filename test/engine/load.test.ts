@@ -5,7 +5,7 @@ import { appointmentRecord } from "../../api/resources/officer-appointment/recor
 import { companyRecord } from "../../api/resources/company-profile/record.ts";
 import { disqualifiedOfficerRecord } from "../../api/resources/disqualified-officer/record.ts";
 import type { RecordDefinition } from "../../api/shared/definitions/define-record.ts";
-import { refusedRowsListCommand } from "../../ingest/commands/refused-rows.ts";
+import { refusedRowsCommands } from "../../ingest/commands/refused-rows.ts";
 import { load, writeFile } from "../support/load-command.ts";
 import { makeOwnFolder } from "../support/own-folder.ts";
 import { openRegister, type CommandRun, type TestRegister } from "../support/register.ts";
@@ -42,7 +42,7 @@ function totalsOf({ printed }: CommandRun): Record<string, number> {
 /** Line numbers of the refused rows of a run. */
 async function refusedLines(run: CommandRun): Promise<number[]> {
   const load = /refused-rows list (\S+)/.exec(run.told.join("\n"))?.[1] ?? "";
-  const { printed } = await register.run(refusedRowsListCommand, [load], { json: "true" });
+  const { printed } = await register.run(refusedRowsCommands.list, [load], { json: "true" });
   return printed.map((line) => (JSON.parse(line) as { line: number }).line);
 }
 
@@ -121,7 +121,7 @@ describe("bad rows", () => {
     expect(run.exitCode).toBe(2);
     expect(totalsOf(run)).toMatchObject({ read: 3, refused: 1 });
     const load = /refused-rows list (\S+)/.exec(run.told.join("\n"))?.[1] ?? "";
-    const { printed } = await register.run(refusedRowsListCommand, [load], { json: "true" });
+    const { printed } = await register.run(refusedRowsCommands.list, [load], { json: "true" });
     const row = JSON.parse(printed[0] ?? "{}") as { bytes: string; line: number };
     expect(Buffer.from(row.bytes, "base64").includes(0xe9)).toBe(true);
     expect(

@@ -3,7 +3,7 @@ import { describe, expect, it } from "@jest/globals";
 import { createLogger } from "../../api/shared/runtime/logger.ts";
 import { closeStores, openStores } from "../../api/shared/stores/index.ts";
 import { loadCommand } from "../../ingest/commands/load.ts";
-import { loadsCancelCommand } from "../../ingest/commands/loads.ts";
+import { loadsCommands } from "../../ingest/commands/loads.ts";
 import { noCounts } from "../../ingest/history/counts.ts";
 import { fetchLatestLoads, newLoadId, writeLoad, type LoadRecord } from "../../ingest/history/loads.ts";
 import { fetchCounts } from "../../ingest/queue/queue-state.ts";
@@ -38,9 +38,9 @@ describe("a load that runs", () => {
     const register = await newRegister(SETTINGS, false);
     const loading = load(register, PARTS);
     const id = await waitForQueue(register);
-    const dry = await register.run(loadsCancelCommand, [id], { dryRun: "true" });
+    const dry = await register.run(loadsCommands.cancel, [id], { dryRun: "true" });
     expect(dry.printed).toEqual([`${id} would be stopped`]);
-    const { exitCode, printed } = await register.run(loadsCancelCommand, [id]);
+    const { exitCode, printed } = await register.run(loadsCommands.cancel, [id]);
     expect(exitCode).toBe(0);
     expect(printed).toEqual(
       expect.arrayContaining([`${id}: failed`, expect.stringMatching(/load --resume/)]),
@@ -57,7 +57,7 @@ describe("a load that runs", () => {
     await stop();
     await closeStores(stores);
     expect(resumed.printed[0]).toMatch(/^read {6}200 rows/);
-    const again = await register.run(loadsCancelCommand, [id]);
+    const again = await register.run(loadsCommands.cancel, [id]);
     expect(again.error?.message).toBe(`the load ${id} has ended (succeeded): there is nothing to cancel`);
   });
 
@@ -90,7 +90,7 @@ it("a load whose process was killed is ended, and its batches go", async () => {
   await queue.add("company-csv", {} as BatchJob, { jobId: `${record._id}-21`, delay: 60_000 });
   await queue.add("company-csv", {} as BatchJob, { jobId: "20200101T000000000-0000-1" });
   await queue.close();
-  const { printed } = await register.run(loadsCancelCommand, [record._id]);
+  const { printed } = await register.run(loadsCommands.cancel, [record._id]);
   expect(printed).toEqual(
     expect.arrayContaining([
       `${record._id}: failed`,

@@ -2,7 +2,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "@jest/globals";
-import { refusedRowsExportCommand } from "../../ingest/commands/refused-rows.ts";
+import { refusedRowsCommands } from "../../ingest/commands/refused-rows.ts";
 import { fetchRefusedRows } from "../../ingest/refused-rows/refused-rows.ts";
 import { fetchLatestLoads } from "../../ingest/history/loads.ts";
 import { aCompanyLine, anUpdateLine } from "../support/officer-lines.ts";
@@ -40,7 +40,7 @@ describe("bad lines", () => {
 
     expect(await fetchStored(register, "company_number", "99000500")).toHaveLength(1);
     const path = join(folder, "Prod198_4322-refused.dat");
-    await register.run(refusedRowsExportCommand, [kept?._id ?? ""], { out: path });
+    await register.run(refusedRowsCommands.export, [kept?._id ?? ""], { out: path });
     const text = readFileSync(path, "utf8");
     expect(text.split("\n").slice(0, 2)).toEqual(["DDDDUPDT432220261102", lines[0]]);
     writeFileSync(path, text.replace(bad, anUpdateLine(line)));

@@ -2,11 +2,7 @@ import { mkdtemp, readFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "@jest/globals";
-import {
-  refusedRowsDiscardCommand,
-  refusedRowsExportCommand,
-  refusedRowsShowCommand,
-} from "../../ingest/commands/refused-rows.ts";
+import { refusedRowsCommands } from "../../ingest/commands/refused-rows.ts";
 import { countRefusedRows, writeKeptRows } from "../../ingest/refused-rows/refused-rows.ts";
 import { fetchLoad } from "../../ingest/history/loads.ts";
 import { keepLoad } from "../support/loads.ts";
@@ -29,7 +25,7 @@ beforeAll(async () => {
 afterAll(() => register.close());
 
 const discard = (load: string, options: Record<string, string> = {}) =>
-  register.run(refusedRowsDiscardCommand, [load], options);
+  register.run(refusedRowsCommands.discard, [load], options);
 async function counted(): Promise<[string, number][]> {
   const counts = await countRefusedRows(register.stores.mongo.documents);
   return counts.map(({ load, count }): [string, number] => [load, count]).sort();
@@ -72,12 +68,12 @@ it("shows, exports and lets go the rows of a load that is not in MongoDB", async
     line: 1,
   };
   await writeKeptRows(documents, [{ ...row, load: lost }]);
-  const shown = await register.run(refusedRowsShowCommand, [lost, "in/companies.csv:1"]);
+  const shown = await register.run(refusedRowsCommands.show, [lost, "in/companies.csv:1"]);
   expect(shown.printed.join("\n")).toContain("54 fields");
-  const { error } = await register.run(refusedRowsShowCommand, [lost, "1"]);
+  const { error } = await register.run(refusedRowsCommands.show, [lost, "1"]);
   expect(error?.message).toMatch(/is not in MongoDB.*name the row as FILE:LINE/);
   const folder = await mkdtemp(join(tmpdir(), "refused-rows-"));
-  const exported = await register.run(refusedRowsExportCommand, [lost], { out: `${folder}/` });
+  const exported = await register.run(refusedRowsCommands.export, [lost], { out: `${folder}/` });
   expect(exported.exitCode).toBe(0);
   expect(await readFile(join(folder, "companies-refused.csv"), "utf8")).toBe("a row\n");
   expect(exported.told.at(-1)).toMatch(

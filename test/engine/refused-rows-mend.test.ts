@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, it } from "@jest/globals";
 import { readFileSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
-import { refusedRowsExportCommand } from "../../ingest/commands/refused-rows.ts";
+import { refusedRowsCommands } from "../../ingest/commands/refused-rows.ts";
 import { load, OFFICERS, PARTS, PSC } from "../support/load-command.ts";
 import { refusedRowsOf, loadOf } from "../support/mended-rows.ts";
 import { makeOwnFolder } from "../support/own-folder.ts";
@@ -50,7 +50,7 @@ it.each([
     expect(run).toMatchObject({ exitCode: 2 });
     const id = loadOf(run);
     const out = join(folder, as, "mended.txt");
-    await register.run(refusedRowsExportCommand, [id], { out });
+    await register.run(refusedRowsCommands.export, [id], { out });
     const exported = readFileSync(out, "utf8").split("\n");
     writeFileSync(out, exported.map((line) => mended.get(line) ?? line).join("\n"));
     const again = await load(register, [out], { mends: id });

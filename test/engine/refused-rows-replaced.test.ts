@@ -2,7 +2,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "@jest/globals";
-import { refusedRowsExportCommand } from "../../ingest/commands/refused-rows.ts";
+import { refusedRowsCommands } from "../../ingest/commands/refused-rows.ts";
 import { fetchLoad } from "../../ingest/history/loads.ts";
 import { load, readLines, writeEdition, writeFile } from "../support/load-command.ts";
 import { loadOf, mendRows, refusedRowsOf } from "../support/mended-rows.ts";
@@ -107,7 +107,7 @@ describe("a load of mended rows", () => {
     const mend = (text: string) =>
       text.replaceAll("9.9E+07", (found) => ((count += 1) > 1 ? found : "99000001"));
     const out = join(folder, "exported");
-    await register.run(refusedRowsExportCommand, [id], { out });
+    await register.run(refusedRowsCommands.export, [id], { out });
     const rows = join(out, "BasicCompanyData-2026-11-01-refused.csv");
     writeFileSync(rows, mend(readFileSync(rows, "utf8")));
     const dry = await load(register, [rows], { mends: id, dryRun: "true" });

@@ -2,11 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { CommandDefinition } from "../../ingest/commands/define-command.ts";
-import {
-  refusedRowsExportCommand,
-  refusedRowsListCommand,
-  refusedRowsShowCommand,
-} from "../../ingest/commands/refused-rows.ts";
+import { refusedRowsCommands } from "../../ingest/commands/refused-rows.ts";
 import { loadCommand } from "../../ingest/commands/load.ts";
 import { writeKeptRows, type RefusedRow } from "../../ingest/refused-rows/refused-rows.ts";
 import { keepLoad } from "../support/loads.ts";
@@ -46,7 +42,7 @@ function loadOf(run: CommandRun): string {
 }
 
 async function refusedRowsOf(load: string, options: Record<string, string> = {}): Promise<RefusedRow[]> {
-  const { printed } = await register.run(refusedRowsListCommand, [load], { json: "true", ...options });
+  const { printed } = await register.run(refusedRowsCommands.list, [load], { json: "true", ...options });
   return printed.map((line) => JSON.parse(line) as RefusedRow);
 }
 
@@ -62,7 +58,7 @@ describe("refused-rows list", () => {
   it("lists for people where each row stands, why it was refused and how it begins", async () => {
     const load = loaded[BAD_ROWS];
     const refusedRows = await refusedRowsOf(load);
-    const { printed } = await register.run(refusedRowsListCommand, [load]);
+    const { printed } = await register.run(refusedRowsCommands.list, [load]);
     expect(printed).toHaveLength(refusedRows.length);
     expect(printed[0]).toContain(`${SAMPLE}/${BAD_ROWS}:${refusedRows[0]?.line}  `);
     expect(printed[0]).toContain(refusedRows[0]?.reason);
@@ -88,7 +84,7 @@ describe("refused-rows list", () => {
     expect((await refusedRowsOf(LOAD, { limit: "3" })).map(({ line }) => line)).toEqual([2, 3, 4]);
     const load = loaded[BAD_ROWS];
     const refusedRows = await refusedRowsOf(load);
-    const { printed } = await register.run(refusedRowsListCommand, [undefined as never], { json: "true" });
+    const { printed } = await register.run(refusedRowsCommands.list, [undefined as never], { json: "true" });
     const loads = printed.map((line) => JSON.parse(line) as { load: string; refused: number });
     expect(loads.map((item) => item.load)).toEqual(
       loads
@@ -108,22 +104,22 @@ describe("refused-rows list", () => {
         refusedRows.map(({ field, reason }) => expect.objectContaining({ ...(field && { field }), reason })),
       ),
     });
-    const forPeople = await register.run(refusedRowsListCommand, [undefined as never]);
+    const forPeople = await register.run(refusedRowsCommands.list, [undefined as never]);
     expect(forPeople.printed.join("\n")).toContain("4 × 54 fields");
   });
 
   it("distinguishes a load without refused rows from one that does not exist", async () => {
     await keepLoad(register.stores.mongo.documents, { _id: "clean" });
-    const clean = await register.run(refusedRowsListCommand, ["clean"]);
+    const clean = await register.run(refusedRowsCommands.list, ["clean"]);
     expect(clean).toMatchObject({ exitCode: 0, printed: [] });
     expect(clean.told.join()).toMatch(/has no refused rows/);
   });
 });
 
 it.each<[string, CommandDefinition]>([
-  ["list", refusedRowsListCommand],
-  ["show", refusedRowsShowCommand],
-  ["export", refusedRowsExportCommand],
+  ["list", refusedRowsCommands.list],
+  ["show", refusedRowsCommands.show],
+  ["export", refusedRowsCommands.export],
 ])("refused-rows %s says so when there is no such load", async (_word, command) => {
   const { error } = await register.run(command, ["20261121T061200-3f", "a.csv:1"]);
   expect(error?.message).toMatch(/there is no load 20261121T061200-3f;/);
@@ -133,7 +129,7 @@ describe("refused-rows show", () => {
   it("shows bytes that are no text marked, by the line alone where there is one file", async () => {
     const load = loaded[ONE_BYTE];
     const [refusedRow] = await refusedRowsOf(load);
-    const { printed, exitCode } = await register.run(refusedRowsShowCommand, [
+    const { printed, exitCode } = await register.run(refusedRowsCommands.show, [
       load,
       String(refusedRow?.line),
     ]);
@@ -149,12 +145,12 @@ describe("refused-rows show", () => {
     const load = loaded[BAD_ROWS];
     const [refusedRow] = await refusedRowsOf(load);
     const row = `${refusedRow?.file}:${refusedRow?.line}`;
-    const { printed } = await register.run(refusedRowsShowCommand, [load, row], { json: "true" });
+    const { printed } = await register.run(refusedRowsCommands.show, [load, row], { json: "true" });
     expect(JSON.parse(printed[0] ?? "")).toMatchObject({ ...refusedRow, load, shown: refusedRow?.text });
   });
 
   it("says so when there is no such row", async () => {
-    const { error } = await register.run(refusedRowsShowCommand, [LOAD, "companies.csv:1"]);
+    const { error } = await register.run(refusedRowsCommands.show, [LOAD, "companies.csv:1"]);
     expect(error?.message).toMatch(/has no refused row companies.csv:1/);
   });
 });
@@ -163,7 +159,7 @@ describe("refused-rows export", () => {
   it.each([BAD_ROWS, ONE_BYTE] as const)("writes header and rows of %s byte for byte", async (file) => {
     const load = loaded[file];
     const lines = (await refusedRowsOf(load)).map(({ line }) => line);
-    const { written, exitCode } = await register.run(refusedRowsExportCommand, [load]);
+    const { written, exitCode } = await register.run(refusedRowsCommands.export, [load]);
     expect(exitCode).toBe(0);
     expect(written.equals(withEnds(linesOf(`${SAMPLE}/${file}`, [1, ...lines])))).toBe(true);
   });
@@ -172,22 +168,22 @@ describe("refused-rows export", () => {
     const load = loaded[BAD_ROWS];
     const refusedRows = await refusedRowsOf(load);
     const out = join(folder, "mended.csv");
-    await register.run(refusedRowsExportCommand, [load], { out });
+    await register.run(refusedRowsCommands.export, [load], { out });
     const again = await register.run(loadCommand, [out], { as: "company-csv", encoding: "utf-8" });
     const reasons = (await refusedRowsOf(loadOf(again))).map(({ reason }) => reason);
     expect(reasons).toEqual(refusedRows.map(({ reason }) => reason));
-    const { error } = await register.run(refusedRowsExportCommand, [load], { out });
+    const { error } = await register.run(refusedRowsCommands.export, [load], { out });
     expect(error?.message).toMatch(/already exists/);
   });
 
   it("makes the folder of the file that is not there, and says what is in its way", async () => {
     const load = loaded[ONE_BYTE];
     const out = join(folder, "not", "yet", "mended.csv");
-    const run = await register.run(refusedRowsExportCommand, [load], { out });
+    const run = await register.run(refusedRowsCommands.export, [load], { out });
     expect(run).toMatchObject({ exitCode: 0 });
     expect(readFileSync(out, "latin1")).toContain("CompanyName");
     const below = join(out, "mended.csv");
-    const { error } = await register.run(refusedRowsExportCommand, [load], { out: below });
+    const { error } = await register.run(refusedRowsCommands.export, [load], { out: below });
     expect(error?.message).toBe(`${below} cannot be written: ${out} is a file, not a folder; choose another`);
   });
 
@@ -196,7 +192,7 @@ describe("refused-rows export", () => {
     const [header = ""] = readFileSync(`${SAMPLE}/${BAD_ROWS}`, "latin1").split("\r\n");
     writeFileSync(path, Buffer.from(`${header}\r\n"CAFÉ","too few"\r\n`, "latin1"));
     const load = loadOf(await register.run(loadCommand, [path], { encoding: "latin1" }));
-    const { written } = await register.run(refusedRowsExportCommand, [load]);
+    const { written } = await register.run(refusedRowsCommands.export, [load]);
     expect(written.equals(withEnds(linesOf(path, [1, 2])))).toBe(true);
   });
 
@@ -210,7 +206,7 @@ describe("refused-rows export", () => {
     const refusedRows = await refusedRowsOf(load);
     expect(refusedRows.length).toBeGreaterThan(0);
     const out = join(folder, `${as}.txt`);
-    await register.run(refusedRowsExportCommand, [load], { out });
+    await register.run(refusedRowsCommands.export, [load], { out });
     const again = await register.run(loadCommand, [out], { as, encoding: "utf-8" });
     expect(again.error?.message).toBeUndefined();
     const refused = (some: RefusedRow[]) => some.map(({ reason, text }) => ({ reason, text }));
@@ -220,10 +216,10 @@ describe("refused-rows export", () => {
   // It replaces what the other tests look at.
   it("writes the rows of several files into a file each", async () => {
     const load = loadOf(await register.load(BAD_ROWS, ONE_BYTE));
-    const { error } = await register.run(refusedRowsExportCommand, [load]);
+    const { error } = await register.run(refusedRowsCommands.export, [load]);
     expect(error?.message).toMatch(/from 2 files/);
     const out = join(folder, "several");
-    const { exitCode } = await register.run(refusedRowsExportCommand, [load], { out });
+    const { exitCode } = await register.run(refusedRowsCommands.export, [load], { out });
     expect(exitCode).toBe(0);
     expect(readdirSync(out).sort()).toEqual(["bad-rows-refused.csv", "one-invalid-byte-refused.csv"]);
   });

@@ -5,7 +5,7 @@ import { reindexCommand } from "../../ingest/commands/reindex.ts";
 import { fetchQueueState } from "../../ingest/queue/queue-state.ts";
 import { openQueue, type BatchJob } from "../../ingest/queue/queue.ts";
 import { commands } from "../../scripts/commands/index.ts";
-import { keysCreateCommand } from "../../scripts/commands/keys.ts";
+import { keysCommands } from "../../scripts/commands/keys.ts";
 import { prepareCommand, settingsCommand } from "../../scripts/commands/setup.ts";
 import { statusCommand } from "../../scripts/commands/status.ts";
 import { askElasticsearch } from "../support/doctor.ts";
@@ -146,7 +146,7 @@ it("prepare and keys create write nothing with --dry-run", async () => {
   const names = "companies; officers; disqualified-officers; persons-with-significant-control";
   expect(prepared.printed).toEqual([`would create ${names}; words`]);
   expect(await elasticsearch.fetchReached(["companies"])).toEqual([]);
-  await register.run(keysCreateCommand, [], { name: "tried", dryRun: "true" });
+  await register.run(keysCommands.create, [], { name: "tried", dryRun: "true" });
   expect(await mongo.documents.fetchAll("api_keys", {})).toHaveLength(before);
   await register.run(prepareCommand, [], {});
   expect(await elasticsearch.fetchReached(["companies"])).toMatchObject([

@@ -9,7 +9,7 @@ import { defineCommand } from "../../ingest/commands/define-command.ts";
 import { loadCommand, planLoad } from "../../ingest/commands/load.ts";
 import { loadLocked } from "../../ingest/commands/load-process.ts";
 import { verifyCommand } from "../../ingest/commands/verify.ts";
-import { loadsUndoCommand } from "../../ingest/commands/loads.ts";
+import { loadsCommands } from "../../ingest/commands/loads.ts";
 import {
   EXAMPLE_LOAD,
   fetchLatestLoads,
@@ -66,7 +66,7 @@ async function loadAll(files: readonly string[], options: Record<string, string>
 }
 
 const undo = (id: string, options: Record<string, string> = {}) =>
-  register.run(loadsUndoCommand, [id], { json: "true", ...options });
+  register.run(loadsCommands.undo, [id], { json: "true", ...options });
 
 interface Outcome {
   undone: boolean;

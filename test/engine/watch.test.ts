@@ -15,8 +15,8 @@ import {
 import { basename, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { runInThisContext } from "node:vm";
-import { refusedRowsListCommand } from "../../ingest/commands/refused-rows.ts";
-import { loadsCancelCommand, loadsListCommand, loadsShowCommand } from "../../ingest/commands/loads.ts";
+import { refusedRowsCommands } from "../../ingest/commands/refused-rows.ts";
+import { loadsCommands } from "../../ingest/commands/loads.ts";
 import { fetchLatestLoads } from "../../ingest/history/loads.ts";
 import { countCompanies, load, PARTS, PSC, writeEdition } from "../support/load-command.ts";
 import { makeOwnFolder } from "../support/own-folder.ts";
@@ -233,7 +233,7 @@ it("moves the files of a cancelled load to failed", async () => {
     "batches are written",
   );
   const [{ _id: id = "" } = {}] = await fetchLatestLoads(register.stores.mongo.documents);
-  expect(await register.run(loadsCancelCommand, [id])).toMatchObject({ exitCode: 0 });
+  expect(await register.run(loadsCommands.cancel, [id])).toMatchObject({ exitCode: 0 });
   expect(await run).toMatchObject({ exitCode: 1 });
   expect(listPutAway(inbox, "failed")).toMatchObject([
     { load: id, files: PARTS.map((path) => basename(path)) },
@@ -250,9 +250,9 @@ it("leaves a failed load where load --resume finds it", async () => {
   const [{ load: id = "", reason } = {}] = listPutAway(inbox, "failed") as Partial<Report>[];
   expect(reason).toMatch(`load --resume ${id} --force`);
   expect(await load(register, [], { resume: id, force: "true" })).toMatchObject({ exitCode: 2 });
-  const { printed } = await register.run(refusedRowsListCommand, [id], { json: "true" });
+  const { printed } = await register.run(refusedRowsCommands.list, [id], { json: "true" });
   expect(new Set(printed.map((line) => (JSON.parse(line) as { file: string }).file))).toEqual(new Set([bad]));
-  expect((await register.run(loadsShowCommand, [id])).printed.join("\n")).toMatch(
+  expect((await register.run(loadsCommands.show, [id])).printed.join("\n")).toMatch(
     `${join("failed", id, "bad.csv")} (company-csv, 200 rows)`,
   );
 });
@@ -291,7 +291,7 @@ it("leaves a file in the folder that is replaced during its load, and loads it a
   const { exitCode, told } = await run;
   expect(exitCode).toBe(0);
   expect(told).toContain("companies 1.csv: changed or removed during the load");
-  expect((await register.run(loadsListCommand, [])).printed).toHaveLength(2);
+  expect((await register.run(loadsCommands.list, [])).printed).toHaveLength(2);
   expect(listPutAway(inbox, "done")).toMatchObject([{ files: ["companies 1.csv"], counts: { written: 0 } }]);
 });
 

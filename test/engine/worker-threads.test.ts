@@ -56,7 +56,9 @@ it("each thread writes batches, and the port of the process shows the rows of al
   const source = "company-csv";
   const sum = (member: "read" | "written") => batches.reduce((all, batch) => all + batch[member], 0);
   expect(sum("read")).toBeGreaterThan(batches.length);
-  expect(sampleOf(page, "rows_read_total", { source })).toBe(sum("read"));
+  const outcomes = ["written", "removed", "unchanged", "refused", "skipped"];
+  const rows = outcomes.map((outcome) => sampleOf(page, "rows_total", { source, outcome }) ?? 0);
+  expect(rows.reduce((all, count) => all + count, 0)).toBe(sum("read"));
   expect(sampleOf(page, "rows_total", { source, outcome: "written" })).toBe(sum("written"));
 });
 

@@ -1,8 +1,7 @@
 /** Owns the way of refused rows through a person's hands: exported, mended and loaded again. */
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { refusedRowsExportCommand } from "../../ingest/commands/refused-rows.ts";
-import { refusedRowsListCommand } from "../../ingest/commands/refused-rows.ts";
+import { refusedRowsCommands } from "../../ingest/commands/refused-rows.ts";
 import type { RefusedRow } from "../../ingest/refused-rows/refused-rows.ts";
 import { load } from "./load-command.ts";
 import type { CommandRun, TestRegister } from "./register.ts";
@@ -16,14 +15,14 @@ export function loadOf({ told }: CommandRun): string {
 
 /** The refused rows of a load. */
 export async function refusedRowsOf(register: TestRegister, id: string): Promise<RefusedRow[]> {
-  const { printed } = await register.run(refusedRowsListCommand, [id], { json: "true" });
+  const { printed } = await register.run(refusedRowsCommands.list, [id], { json: "true" });
   return printed.map((line) => JSON.parse(line) as RefusedRow);
 }
 
 /** Exports the refused rows of a load into a file. */
 export async function exportRows(register: TestRegister, folder: string, id: string): Promise<string> {
   const out = join(folder, `export-${(exports += 1)}.txt`);
-  const { error } = await register.run(refusedRowsExportCommand, [id], { out });
+  const { error } = await register.run(refusedRowsCommands.export, [id], { out });
   if (error) throw error;
   return out;
 }

@@ -65,13 +65,9 @@ export const metricList = {
       buckets: BATCH_BUCKETS,
       help: "Time that one attempt at a batch took, by outcome: done, retried after a temporary fault, or failed for good.",
     },
-    rows_read_total: {
-      labels: ["source"],
-      help: "Rows of the batches that this worker has finished.",
-    },
     rows_total: {
       labels: ["source", "outcome"],
-      help: "The same rows by outcome: written, removed, unchanged, refused or skipped.",
+      help: "Rows of the batches that this worker has finished, by outcome: written, removed, unchanged, refused or skipped.",
     },
     queue_batches: {
       labels: ["state"],
@@ -104,18 +100,6 @@ export const metricList = {
     source_production_timestamp_seconds: {
       labels: ["source"],
       help: "The day of the files of that load, if they state it, in seconds since 1970.",
-    },
-    index_created_timestamp_seconds: {
-      labels: ["index"],
-      help: "When the live index was created, according to its name, in seconds since 1970; time() minus this is its age.",
-    },
-    index_version: {
-      labels: ["index"],
-      help: "Version of the definition with which the live index was built.",
-    },
-    index_names_version: {
-      labels: ["index"],
-      help: "Version of the name rules with which the live index was built.",
     },
   }),
 };

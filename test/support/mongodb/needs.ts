@@ -87,15 +87,12 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
     use: "room on the disk (`doctor`)",
     right: "dbStats",
   },
-  serverStatus: {
-    use: "name of the product (`doctor`); optional",
-    right: "serverStatus",
-  },
   buildInfo: { use: "version of the server (`doctor`)" },
   ping: { use: "whether the server answers" },
   hello: {
-    use: "clock of the server (`doctor`); from the driver: which member is the primary",
+    use: "which member is the primary, from the driver",
     members: "topologyVersion maxAwaitTimeMS",
+    by: "driver",
   },
   ismaster: {
     use: "first command of each connection, from the driver",

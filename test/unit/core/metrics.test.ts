@@ -72,14 +72,14 @@ describe("the operations of a store", () => {
 
 describe("what stores are asked for the metrics", () => {
   const never = () => new Promise<never>(() => undefined);
-  const versions = (version: number) => [
-    { metric: "index_version" as const, labels: { index: "companies" }, value: version },
+  const batches = (waiting: number) => [
+    { metric: "queue_batches" as const, labels: { state: "waiting" }, value: waiting },
   ];
 
   it("is asked once, however many scrape, as long as it is fresh", async () => {
     let asked = 0;
-    const read = () => Promise.resolve(versions((asked += 1)));
-    const refresh = createReadings(createMetrics("worker"), [{ gauges: ["index_version"], read }]);
+    const read = () => Promise.resolve(batches((asked += 1)));
+    const refresh = createReadings(createMetrics("worker"), [{ gauges: ["queue_batches"], read }]);
     await Promise.all([refresh(), refresh()]);
     await refresh();
     expect(asked).toBe(1);
@@ -89,7 +89,7 @@ describe("what stores are asked for the metrics", () => {
     const told = createMetrics("worker");
     let isAway = false;
     let asked = 0;
-    const read = () => ((asked += 1), isAway ? never() : Promise.resolve(versions(3)));
+    const read = () => ((asked += 1), isAway ? never() : Promise.resolve(batches(3)));
     const other = {
       gauges: ["queue_oldest_batch_age_seconds" as const],
       read: () =>
@@ -98,15 +98,15 @@ describe("what stores are asked for the metrics", () => {
         ]),
     };
     const options = { keptMs: 0, deadlineMs: 50 };
-    const refresh = createReadings(told, [{ gauges: ["index_version"], read }, other], options);
+    const refresh = createReadings(told, [{ gauges: ["queue_batches"], read }, other], options);
     await refresh();
-    const label = { index: "companies" };
-    expect(sampleOf(await told.write(), "index_version", label)).toBe(3);
+    const label = { state: "waiting" };
+    expect(sampleOf(await told.write(), "queue_batches", label)).toBe(3);
     isAway = true;
     await refresh();
     await refresh();
     const page = await told.write();
-    expect(sampleOf(page, "index_version", label)).toBeUndefined();
+    expect(sampleOf(page, "queue_batches", label)).toBeUndefined();
     expect(sampleOf(page, "queue_oldest_batch_age_seconds", {})).toBe(9);
     // A question that is open still is not asked again.
     expect(asked).toBe(2);

@@ -9,7 +9,7 @@ const { MIN_SUPPORTED_SERVER_VERSION: lowest } = createRequire(import.meta.url)(
 ) as { MIN_SUPPORTED_SERVER_VERSION: string };
 
 async function verdictOnMongo(version: string): Promise<string | undefined> {
-  const fetchServer = () => Promise.resolve({ version, clientVersion: "7.8.0", clockOffsetMs: 0 });
+  const fetchServer = () => Promise.resolve({ version, clientVersion: "7.8.0" });
   // The cast: nothing else is asked.
   const patient = { stores: { mongo: { health: { fetchServer } } } } as unknown as Patient;
   return (await engineChecks["Connection to MongoDB"]?.(patient))?.verdict;

@@ -49,7 +49,7 @@ it("reads what Redis and its kin tell of themselves", () => {
     ...["aof_enabled:0", "aof_last_write_status:ok", "rdb_last_bgsave_status:err"],
   ].join("\r\n");
   expect(readState(info)).toEqual({
-    ...{ product: "valkey", version: "8.1.0", evictionPolicy: "volatile-lru", role: "replica" },
+    ...{ version: "7.2.4", evictionPolicy: "volatile-lru", role: "replica" },
     ...{ usedBytes: 1000, mostBytes: 2000, isKept: false, isDiskWell: false },
   });
 });

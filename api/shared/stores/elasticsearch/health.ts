@@ -1,7 +1,7 @@
-/** Owns what an operator asks of Elasticsearch: version, clock, room, and the state of every index behind the prefix. */
+/** Owns what an operator asks of Elasticsearch: version, room, and the state of every index behind the prefix. */
 import type { Client } from "@elastic/elasticsearch";
 import { guard } from "./faults.ts";
-import { askClock, readClientVersion, type Capacity, type ServerState } from "../health.ts";
+import { readClientVersion, type Capacity, type ServerState } from "../health.ts";
 
 /** One index behind the prefix, reached by an alias or not. */
 export interface IndexState {
@@ -22,8 +22,8 @@ export interface IndexState {
 export function openHealth(client: Client, prefix: string) {
   return {
     fetchServer: () => guard(() => fetchServer(client)),
-    /** Disk and heap of each node that holds data. */
-    fetchCapacities: () => guard(() => fetchCapacities(client)),
+    /** The disk of each node that holds data. */
+    fetchDisks: () => guard(() => fetchDisks(client)),
     /** Every index behind the prefix, by name. */
     fetchIndices: () => guard(() => fetchIndices(client, prefix)),
     /** Documents that searches find in each of these indices; null where a part of it does not answer. */
@@ -36,28 +36,15 @@ const AT_ONCE = { maxRetries: 0 };
 
 async function fetchServer(client: Client): Promise<ServerState> {
   const { version } = await client.info({}, AT_ONCE);
-  const nodes = () => client.nodes.stats({ metric: "os", filter_path: ["nodes.*.timestamp"] }, AT_ONCE);
-  const { answer, at } = await askClock(nodes);
-  const clocks = Object.values(answer.nodes).map(({ timestamp }) => timestamp ?? at);
-  const offsets = clocks.map((clock) => clock - at).sort((a, b) => Math.abs(b) - Math.abs(a));
-  return {
-    version: version.number,
-    clientVersion: readClientVersion("@elastic/elasticsearch"),
-    clockOffsetMs: offsets[0] ?? 0,
-  };
+  return { version: version.number, clientVersion: readClientVersion("@elastic/elasticsearch") };
 }
 
-async function fetchCapacities(client: Client): Promise<{ disks: Capacity[]; heaps: Capacity[] }> {
-  const { nodes } = await client.nodes.stats({ node_id: "data:true", metric: ["fs", "jvm"] }, AT_ONCE);
-  const disks: Capacity[] = [];
-  const heaps: Capacity[] = [];
-  for (const { name: of = "", fs, jvm } of Object.values(nodes)) {
+async function fetchDisks(client: Client): Promise<Capacity[]> {
+  const { nodes } = await client.nodes.stats({ node_id: "data:true", metric: "fs" }, AT_ONCE);
+  return Object.values(nodes).flatMap(({ name: of = "", fs }) => {
     const { total_in_bytes: total, available_in_bytes: free } = fs?.total ?? {};
-    if (total && free !== undefined) disks.push({ of, totalBytes: total, freeBytes: free });
-    const { heap_max_in_bytes: most, heap_used_in_bytes: used } = jvm?.mem ?? {};
-    if (most && used !== undefined) heaps.push({ of, totalBytes: most, freeBytes: most - used });
-  }
-  return { disks, heaps };
+    return total && free !== undefined ? [{ of, totalBytes: total, freeBytes: free }] : [];
+  });
 }
 
 async function fetchIndices(client: Client, prefix: string): Promise<IndexState[]> {

@@ -1,8 +1,8 @@
 /**
  * Owns MongoDB: opened from its address, read for the API, written by the worker, and asked by an operator for its version,
- * clock, room, and how much each collection holds.
+ * room, and how much each collection holds.
  */
-import type { Collection, Db, Document } from "mongodb";
+import type { Collection, Db } from "mongodb";
 import { withBudget } from "../../runtime/deadlines.ts";
 import { isTombstone } from "../../values/tombstone.ts";
 import { keyOf } from "../../values/key-of.ts";
@@ -12,7 +12,7 @@ import { fetchStoredLinks, LINK_PAGES } from "../collections/link-pages.ts";
 import { openLoadedSources } from "../collections/loaded-sources.ts";
 import { fetchInactiveCount } from "../collections/officer-counts.ts";
 import { openPersons } from "../collections/persons.ts";
-import { askClock, readClientVersion, type Capacity, type ServerState } from "../health.ts";
+import { readClientVersion, type Capacity, type ServerState } from "../health.ts";
 import { openClients } from "./client.ts";
 import { openDocuments } from "./documents.ts";
 import { guard, isNamespaceNotFound } from "./faults.ts";
@@ -178,24 +178,7 @@ function openHealth(db: Db) {
 
 async function fetchServer(db: Db): Promise<ServerState> {
   const { version } = await db.command({ buildInfo: 1 });
-  const { answer, at } = await askClock(() => db.command({ hello: 1 }));
-  const product = await fetchProduct(db);
-  return {
-    version: String(version),
-    clientVersion: readClientVersion("mongodb"),
-    clockOffsetMs: Number(answer.localTime ?? at) - at,
-    ...(product && { product }),
-  };
-}
-
-// The process that a MongoDB names; `mongos` stands before a cluster of them.
-const OWN_NAMES = /^(mongo[ds]|mongo[ds]\.exe)?$/;
-
-/** What a stand-in calls itself. Who may not ask hears nothing. */
-async function fetchProduct(db: Db): Promise<string | undefined> {
-  const status = await db.command({ serverStatus: 1 }).catch((): Document => ({}));
-  const name = String(status.process ?? "").replace(/^.*\//, "");
-  return OWN_NAMES.test(name) ? undefined : name;
+  return { version: String(version), clientVersion: readClientVersion("mongodb") };
 }
 
 async function fetchDisk(db: Db): Promise<Capacity | null> {

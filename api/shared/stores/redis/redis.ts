@@ -1,11 +1,11 @@
 /**
- * Owns Redis: its connection, what the files beside it do with it, and what an operator asks of it: version, clock, memory,
+ * Owns Redis: its connection, what the files beside it do with it, and what an operator asks of it: version, memory,
  * and whether it keeps what it is given.
  */
 import { Redis, SentinelConnector, type RedisOptions } from "ioredis";
 import { DeniedError, UnavailableError, messageOf } from "../../runtime/errors.ts";
 import { LateError, within } from "../../runtime/deadlines.ts";
-import { askClock, readClientVersion, type ServerState } from "../health.ts";
+import { readClientVersion, type ServerState } from "../health.ts";
 import { CONNECT_MS, isNetworkFault } from "../network-faults.ts";
 import { openLocks } from "./locks.ts";
 import { openCounters, openNumbers, type Guard } from "./numbers.ts";
@@ -208,17 +208,11 @@ function openHealth(connection: Redis, guarded: Guard) {
 }
 
 async function fetchState(connection: Redis): Promise<RedisState> {
-  const { answer, at } = await askClock(() => connection.time());
-  const [seconds = 0, microseconds = 0] = answer.map(Number);
-  return {
-    ...readState(await connection.info()),
-    clientVersion: readClientVersion("ioredis"),
-    clockOffsetMs: seconds * 1_000 + microseconds / 1_000 - at,
-  };
+  return { ...readState(await connection.info()), clientVersion: readClientVersion("ioredis") };
 }
 
 /** Reads the answer to INFO. Pure. */
-export function readState(info: string): Omit<RedisState, "clientVersion" | "clockOffsetMs"> {
+export function readState(info: string): Omit<RedisState, "clientVersion"> {
   const facts = new Map(
     info
       .split("\r\n")
@@ -226,10 +220,9 @@ export function readState(info: string): Omit<RedisState, "clientVersion" | "clo
       .map(([name = "", value = ""]) => [name, value] as const),
   );
   const fact = (name: string) => facts.get(name) ?? "";
-  const product = fact("server_name") || undefined;
   return {
-    ...(product && product !== "redis" && { product }),
-    version: fact(`${product ?? "redis"}_version`) || fact("redis_version"),
+    // Other products name the version of Redis that they stand for.
+    version: fact("redis_version"),
     evictionPolicy: fact("maxmemory_policy"),
     role: fact("role") === "slave" ? "replica" : fact("role"),
     usedBytes: Number(fact("used_memory")),

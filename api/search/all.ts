@@ -16,8 +16,7 @@ import {
 import { presentPscItem, pscItemSchema } from "./answers/person-with-significant-control.ts";
 import { bestOf, buildPage, type Clause, IN_FORCE, KIND_ORDER, OFFICER_FIRST, term } from "./clauses.ts";
 import { defineSearch } from "./define-search.ts";
-import { inPhases, type Phase } from "./phases.ts";
-import type { SearchHit } from "../shared/definitions/search-result.ts";
+import type { Phase, SearchHit } from "../shared/definitions/search-result.ts";
 import { type Beside, companyQuery } from "./ranking/company.ts";
 import { officerQuery } from "./ranking/person.ts";
 import { anyReadability } from "./ranking/person-readings.ts";
@@ -49,11 +48,10 @@ export const searchAll = defineSearch({
   parameters: { ...primaryParameters, kinds: KINDS },
   indices: indicesOf(DEFAULT_KINDS),
   indicesOf: ({ kinds }) => indicesOf(kindsAsked(kinds)),
-  buildQueries: (values) =>
-    inPhases(
-      (phase) => buildPage(buildQuery(values.q, kindsAsked(values.kinds), phase), values),
-      () => anyReadability(values.q),
-    ),
+  phases: (values) => ({
+    build: (phase) => buildPage(buildQuery(values.q, kindsAsked(values.kinds), phase), values),
+    look: () => anyReadability(values.q),
+  }),
   mapResponse: (result, values) => {
     const company = readCompanyQuery(values.q);
     const officer = readOfficerQuery(values.q, company.name);

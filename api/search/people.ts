@@ -17,8 +17,7 @@ import {
 } from "./answers/officer.ts";
 import { presentPscItem, pscItemSchema } from "./answers/person-with-significant-control.ts";
 import { buildPage, type Clause, IN_FORCE, inAddress, prefix, term, within } from "./clauses.ts";
-import { defineSearch } from "./define-search.ts";
-import { inPhases } from "./phases.ts";
+import { defineSearch, type Phases } from "./define-search.ts";
 import { officerQuery } from "./ranking/person.ts";
 import { anyReadability, checkedReadability } from "./ranking/person-readings.ts";
 import disqualifiedOfficersExample from "./examples/search-disqualified-officers.json" with { type: "json" };
@@ -68,11 +67,11 @@ const companyPersonFilters = { ...personFilters, company_number: COMPANY_NUMBER 
 /** Of officers and of persons with significant control. */
 const parameters = { ...primaryParameters, ...companyPersonFilters };
 
-function buildQueries(values: QueryValues<typeof parameters>) {
-  return inPhases(
-    (phase) => buildPage(within(officerQuery(values.q, phase), filterPeople(values)), values),
-    () => anyReadability(values.q),
-  );
+function phases(values: QueryValues<typeof parameters>): Phases {
+  return {
+    build: (phase) => buildPage(within(officerQuery(values.q, phase), filterPeople(values)), values),
+    look: () => anyReadability(values.q),
+  };
 }
 
 /** GET /search/officers: people and bodies with current or past appointments. */
@@ -83,7 +82,7 @@ export const searchOfficers = defineSearch({
   summary: "Search officers by current or former name.",
   parameters,
   indices: ["officers"],
-  buildQueries,
+  phases,
   mapResponse: (result, values) => presentPeople(OFFICERS, result, values, presentOfficer),
   schema: pageSchema("officer-search", OFFICERS, officerItemSchema),
   example: officersExample,
@@ -98,14 +97,13 @@ export const searchDisqualifiedOfficers = defineSearch({
   summary: "Search disqualified officers by name.",
   parameters: { ...primaryParameters, ...personFilters },
   indices: ["disqualified-officers"],
-  buildQueries: (values) =>
-    inPhases(
-      (phase) => {
-        const query = { bool: { must: [officerQuery(values.q, phase)], should: [IN_FORCE] } };
-        return buildPage(within(query, filterPeople(values)), values);
-      },
-      () => checkedReadability(values.q),
-    ),
+  phases: (values) => ({
+    build: (phase) => {
+      const query = { bool: { must: [officerQuery(values.q, phase)], should: [IN_FORCE] } };
+      return buildPage(within(query, filterPeople(values)), values);
+    },
+    look: () => checkedReadability(values.q),
+  }),
   mapResponse: (result, values) =>
     presentPeople(DISQUALIFIED_OFFICERS, result, values, presentDisqualifiedOfficer),
   schema: pageSchema("disqualified-officer-search", DISQUALIFIED_OFFICERS, disqualifiedOfficerItemSchema),
@@ -120,7 +118,7 @@ export const searchPersonsWithSignificantControl = defineSearch({
   summary: "Search persons with significant control by name.",
   parameters,
   indices: ["persons-with-significant-control"],
-  buildQueries,
+  phases,
   mapResponse: (result, values) =>
     presentPeople(PERSONS_WITH_SIGNIFICANT_CONTROL, result, values, presentPscItem),
   schema: pageSchema(

@@ -24,7 +24,7 @@ import {
 } from "../clauses.ts";
 import { parseCompanyName } from "../../../index-mappings/names/company-name.ts";
 import { wordsOf } from "../../../index-mappings/names/text.ts";
-import type { Readability } from "../phases.ts";
+import type { Readability } from "../define-search.ts";
 import { hasPlace } from "../reading/common-words.ts";
 import { isInitial } from "../../shared/values/nearness.ts";
 import { type PersonNameReading, readPersonText } from "../reading/person.ts";

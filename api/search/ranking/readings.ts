@@ -6,7 +6,7 @@
 import { parseCompanyName, parseQueryNumber } from "../../../index-mappings/names/company-name.ts";
 import { sameAsKey } from "../../../index-mappings/names/same-as.ts";
 import { wordsOf } from "../../../index-mappings/names/text.ts";
-import type { Readability } from "../phases.ts";
+import type { Readability } from "../define-search.ts";
 import { isClosed, readCompanyText } from "../reading/company.ts";
 import {
   arePlaces,

@@ -91,8 +91,14 @@ function valuesOf(path: string, query: RawQuery) {
   return parseQuery(find(path).parameters, query);
 }
 
+/** The bodies that a search sends when it finds nothing. */
 function buildBodies(path: string, query: RawQuery): unknown[] {
-  return [...(find(path).buildQueries?.(valuesOf(path, query)) ?? [])];
+  const phases = find(path).phases?.(valuesOf(path, query));
+  if (!phases) return [];
+  const { build, look, last } = phases;
+  const { isMore = false, isReadable = false } = look?.() ?? {};
+  if (last === "strict") return [build("strict")];
+  return [build("strict"), ...(isMore ? [] : [build("tolerant")]), ...(isReadable ? [build("read")] : [])];
 }
 
 const LEAVES = new Set(["term", "terms", "prefix", "fuzzy", "near_spelling"]);

@@ -2,6 +2,7 @@ import { describe, expect, it, jest } from "@jest/globals";
 import type { SearchStore } from "../../../index-mappings/name-rules.ts";
 import { NOTHING } from "../../../api/search/clauses.ts";
 import { nearWord, nearWords, askWithSpellings } from "../../../api/search/near-words.ts";
+import { prune } from "../../../api/search/prune.ts";
 
 function anEngine(words: string[]) {
   const search = jest.fn<SearchStore["search"]>(() => Promise.resolve([{ total: 0, hits: [] }]));
@@ -88,30 +89,13 @@ describe("asking", () => {
     expect(engine.words.fetch.mock.calls[1]?.[0]).not.toContain("MILL");
   });
 
-  it("asks for nothing where the register has no word near it", async () => {
-    const engine = anEngine(["QUILLORY"]);
+  it("leaves out what can match nothing, since the register has no word near it", async () => {
+    const engine = anEngine(["MILLS"]);
     const known = { term: { f: "MILLS" } };
     await askWithSpellings(engine, ["companies"])({
-      query: { dis_max: { queries: [known, nearWord("f", "MILL")] } },
+      query: { dis_max: { queries: [known, { nested: { query: nearWords("f", ["MILL", "QUILLORY"]) } }] } },
     });
-    const query = { dis_max: { queries: [known, NOTHING] } };
-    expect(engine.search.mock.calls[0]?.[1]).toEqual([{ query }]);
-  });
-
-  it("takes no text of a query for its own placeholder", async () => {
-    const engine = anEngine([]);
-    const texts = [
-      '{"near_spelling":{"field":"f","word":"MILL"}}',
-      '\\"',
-      'near_spelling":{"field":"f',
-      "$&",
-    ];
-    const bodies = texts.map((text) => ({ query: { term: { [text]: text } } }));
-    const ask = askWithSpellings(engine, ["companies"]);
-    await ask(...bodies);
-    expect(engine.words.fetch).not.toHaveBeenCalled();
-    await ask(...bodies, { query: nearWord("f", "QUILLORY") });
-    expect(engine.search.mock.calls[1]?.[1]).toEqual([...bodies, { query: NOTHING }]);
+    expect(engine.search.mock.calls[0]?.[1]).toEqual([{ query: known }]);
   });
 
   it("looks nothing up for bodies without near spellings, which go out as they are", async () => {
@@ -120,5 +104,46 @@ describe("asking", () => {
     await askWithSpellings(engine, ["companies"])(body);
     expect(engine.words.fetch).not.toHaveBeenCalled();
     expect(engine.search.mock.calls[0]?.[1][0]).toBe(body);
+  });
+});
+
+const a = { term: { f: "A" } };
+const b = { term: { f: "B" } };
+
+describe("a clause of which a part matches nothing", () => {
+  it.each([
+    ["a part that must match", { bool: { must: [a, NOTHING], should: [b] } }, NOTHING],
+    ["one that must match, alone", { bool: { must: NOTHING } }, NOTHING],
+    ["a filter", { bool: { must: [a], filter: [NOTHING] } }, NOTHING],
+    [
+      "one that may match",
+      { bool: { must: [a], should: [b, NOTHING] } },
+      { bool: { must: [a], should: [b] } },
+    ],
+    ["the only one that may match", { bool: { filter: [a], should: [NOTHING] } }, { bool: { filter: [a] } }],
+    ["all of which one has to match", { bool: { should: [NOTHING, NOTHING] } }, NOTHING],
+    [
+      "one of more than are needed",
+      { bool: { should: [a, b, NOTHING], minimum_should_match: 2 } },
+      { bool: { should: [a, b], minimum_should_match: 2 } },
+    ],
+    ["one of those that are needed", { bool: { should: [a, NOTHING], minimum_should_match: 2 } }, NOTHING],
+    ["one of several", { dis_max: { queries: [a, NOTHING, b] } }, { dis_max: { queries: [a, b] } }],
+    ["all but one", { dis_max: { queries: [NOTHING, b] } }, b],
+    ["all", { dis_max: { queries: [NOTHING] } }, NOTHING],
+    ["what is in a name", { nested: { path: "names", query: NOTHING } }, NOTHING],
+    ["what has a score", { constant_score: { filter: NOTHING, boost: 2 } }, NOTHING],
+    ["what is scored", { script_score: { query: NOTHING, script: { source: "1" } } }, NOTHING],
+  ])("is pruned: %s", (_what, clause, pruned) => {
+    expect(prune(clause)).toEqual(pruned);
+  });
+
+  it.each([
+    [a],
+    [{ bool: { must: [a], should: [b] } }],
+    [{ dis_max: { queries: [a, b] } }],
+    [{ nested: { path: "names", query: a } }],
+  ])("stays the same without one: %j", (clause) => {
+    expect(prune(clause)).toEqual(clause);
   });
 });

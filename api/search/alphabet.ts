@@ -1,7 +1,7 @@
 /** Owns the search by place in the alphabet: the company nearest to a name, and its neighbours. */
 import { squeezeName } from "../../index-mappings/companies/index.ts";
 import { nameKey } from "../../index-mappings/names/company-name.ts";
-import { allOf, type Clause, prefix, term } from "./clauses.ts";
+import { allOf, type Clause, prefix } from "./clauses.ts";
 import type { Ask } from "./define-search.ts";
 import type { SearchBody, SearchHit, SearchResult } from "../shared/definitions/search-result.ts";
 
@@ -24,14 +24,34 @@ export interface AlphabetRange {
   lettersOff: number;
 }
 
+/** Neighbours in the alphabet, ascending and without a gap. */
+interface Run {
+  hits: SearchHit[];
+  /** Position of the first entry at or after the wanted place. */
+  start: number;
+  /** True when it reaches the start and the end of the register. */
+  isFirst: boolean;
+  isLast: boolean;
+}
+
+/** An entry in its run. */
+interface Place {
+  run: Run;
+  position: number;
+}
+
 type Asker = AlphabetRange & { ask: Ask; size: number };
 
 // Limit: a key is not shortened to less; a single letter begins too large a part of the register.
 const LEAST_LETTERS = 2;
 
+// Tuned: an equal key sorts after those that continue with a digit (QUILLORY2 before QUILLORY); more than this many
+// of them cost a second request.
+const DIGIT_NEIGHBOURS = 5;
+
 /**
- * Fetches the top hit and the page around it or beside a cursor, ascending. The neighbours of the name's key are nearly always
- * that page, so one request is enough.
+ * Fetches the top hit and the page around it or beside a cursor, ascending. The neighbours of the name's key
+ * nearly always contain both, so one request is enough; a second one follows when no key begins with the name's key.
  */
 export async function fetchAlphabetical(
   ask: Ask,
@@ -40,45 +60,51 @@ export async function fetchAlphabetical(
 ): Promise<SearchResult> {
   const key = nameKey(query.q);
   if (key === "") return { total: 0, hits: [] };
-  const { size } = query;
-  const asker = { ...range, ask, size };
-  const half = Math.floor(size / 2);
-  const cursor = cursorOf(query);
-  const [[equal] = [], above = [], from = [], side = []] = await fetchHits(
-    asker,
-    buildEqual(key, asker),
-    // At least one before it: it shows how far a key may be shortened.
-    buildSide("desc", key, Math.max(half, 1), asker),
-    buildSide("asc", key, size - half, asker),
-    ...(cursor ? [buildSide(cursor.order, cursor.place, size, asker)] : []),
-  );
-  const [next] = from;
-  const begins = next && keyOf(next).startsWith(key) ? next : undefined;
-  const top = equal ?? begins ?? (await findShortened(key, [above[0], next], query.q, asker));
-  if (!top) return { total: 0, hits: [] };
-  const show = (hits: SearchHit[]) => ({ total: hits.length, hits, top });
-  if (cursor) return show(cursor.order === "desc" ? side.toReversed() : side);
-  if (top.id === next?.id) return show([...above.slice(0, half).toReversed(), ...from]);
-  return show(await fetchRound(top, asker));
+  const asker = { ...range, ask, size: query.size };
+  const beside = buildBeside(query, asker);
+  const [above, from, side] = await ask(...buildRun(key, asker), ...(beside ? [beside.body] : []));
+  const place = await findPlace(key, readRun(above, from, asker), query.q, asker);
+  const top = place?.run.hits[place.position];
+  if (!place || !top) return { total: 0, hits: [] };
+  const hits = beside
+    ? readSide(beside, side)
+    : (cutPage(place, query.size) ?? (await fetchRound(top, asker)));
+  return { total: hits.length, hits, top };
+}
+
+/** First an equal key, then a key that begins with it, then the name as written, then a shortened key. */
+async function findPlace(key: string, run: Run, q: string, asker: Asker): Promise<Place | null> {
+  const equal = findEqual(run, key);
+  if (equal !== -1) return { run, position: equal };
+  const beginsHere = keyAt(run, run.start)?.startsWith(key) ?? false;
+  if (!beginsHere) return findShortened(key, run, q, asker);
+  if (hasRoomForEqual(run, key)) return { run, position: run.start };
+  // A run with only digits after the key: the equal key, if there is one, sorts after all of them.
+  const [above, from] = await asker.ask(...buildRun(`${key}:`, asker));
+  const behind = readRun(above, from, asker);
+  const position = findEqual(behind, key);
+  return position === -1 ? { run, position: run.start } : { run: behind, position };
 }
 
 /**
- * The name as written or, by its key without letters at the end, an equal key or one that begins with it. The keys with the
- * longest common beginning are its neighbours in the order of keys: one request instead of one per letter.
+ * The key without letters at its end, so that another key begins with it. The keys with the longest common
+ * beginning are its neighbours in the order of keys: one request instead of one per letter.
  */
-async function findShortened(
-  key: string,
-  neighbours: (SearchHit | undefined)[],
-  q: string,
-  asker: Asker,
-): Promise<SearchHit | undefined> {
+async function findShortened(key: string, run: Run, q: string, asker: Asker): Promise<Place | null> {
+  const beginning = commonBeginning(key, run, asker.lettersOff);
+  const asked = beginning ? buildRun(beginning, asker) : [];
+  const [written, above, from] = await asker.ask(buildAsWritten(q, asker), ...asked);
+  const [asWritten] = written?.hits ?? [];
+  if (asWritten) return { run: { hits: [asWritten], start: 0, isFirst: false, isLast: false }, position: 0 };
+  return beginning ? findPlace(beginning, readRun(above, from, asker), q, asker) : null;
+}
+
+function commonBeginning(key: string, run: Run, lettersOff: number): string | undefined {
   const letters = [...key];
-  const common = Math.max(...neighbours.map((hit) => countCommon(letters, hit ? [...keyOf(hit)] : [])));
-  const isFar = common < LEAST_LETTERS || letters.length - common > asker.lettersOff;
-  const beginning = letters.slice(0, common).join("");
-  const shortened = isFar ? [] : [buildEqual(beginning, asker), buildSide("asc", beginning, 1, asker)];
-  const [first] = (await fetchHits(asker, buildAsWritten(q, asker), ...shortened)).flat();
-  return first;
+  const neighbours = [keyAt(run, run.start - 1), keyAt(run, run.start)];
+  const common = Math.max(...neighbours.map((neighbour = "") => countCommon(letters, [...neighbour])));
+  if (common < LEAST_LETTERS || letters.length - common > lettersOff) return undefined;
+  return letters.slice(0, common).join("");
 }
 
 function countCommon(letters: string[], others: string[]): number {
@@ -86,59 +112,98 @@ function countCommon(letters: string[], others: string[]): number {
   return first === -1 ? letters.length : first;
 }
 
-/** The window around a single entry. */
-async function fetchRound(top: SearchHit, asker: Asker): Promise<SearchHit[]> {
-  const before = Math.floor(asker.size / 2);
-  const after = asker.size - 1 - before;
-  const [above = [], below = []] = await fetchHits(
-    asker,
-    // The engine goes on from a place with one hit at least.
-    buildSide("desc", idKeyOf(top), Math.max(before, 1), asker),
-    buildSide("asc", idKeyOf(top), Math.max(after, 1), asker),
-  );
-  return [...above.slice(0, before).toReversed(), top, ...below.slice(0, after)];
+/** Of equal keys the lowest number comes first. */
+function findEqual(run: Run, key: string): number {
+  return run.hits.findIndex((_hit, position) => keyAt(run, position) === key);
 }
 
-async function fetchHits({ ask }: Asker, ...bodies: SearchBody[]): Promise<SearchHit[][]> {
-  return (await ask(...bodies)).map(({ hits }) => hits);
+/** True when an equal key, if there were one, would be in the run. */
+function hasRoomForEqual(run: Run, key: string): boolean {
+  const last = keyAt(run, run.hits.length - 1) ?? "";
+  return run.isLast || !(last.startsWith(key) && /\d/.test(last.charAt(key.length)));
 }
 
-function keyOf(hit: SearchHit): string {
+function keyAt({ hits }: Run, position: number): string | undefined {
   // The number after the last colon is not part of the key.
-  return idKeyOf(hit).replace(/:[^:]*$/, "");
+  return hits[position] && idKeyOf(hits[position]).replace(/:[^:]*$/, "");
 }
 
 function idKeyOf(hit: SearchHit): string {
   return String(hit.source.order_key_id);
 }
 
-/** One cursor selects the side it names; neither or both select the window around the top hit. */
-function cursorOf(query: AlphabetQuery): { order: "asc" | "desc"; place: string } | undefined {
-  const { search_above: above = query.search_before, search_below: below = query.search_after } = query;
-  if (above && below) return undefined;
-  if (above) return { order: "desc", place: above };
-  return below ? { order: "asc", place: below } : undefined;
+/** The window around an entry; null when the run does not reach that far. */
+function cutPage({ run, position }: Place, size: number): SearchHit[] | null {
+  const first = position - Math.floor(size / 2);
+  const end = first + size;
+  const isWithin = (first >= 0 || run.isFirst) && (end <= run.hits.length || run.isLast);
+  return isWithin ? run.hits.slice(Math.max(first, 0), end) : null;
 }
 
-/** Of equal keys the lowest number comes first. An equal key is not beside its place: QUILLORY2 sorts before QUILLORY. */
-function buildEqual(key: string, { filters }: Asker): SearchBody {
-  return buildFirst([term("order_key", key), ...filters]);
+/** The window around a single entry. */
+async function fetchRound(top: SearchHit, { ask, filters, size }: Asker): Promise<SearchHit[]> {
+  const countAbove = Math.floor(size / 2);
+  const [above, below] = await ask(
+    buildSide("desc", idKeyOf(top), countAbove, filters),
+    buildSide("asc", idKeyOf(top), size - 1 - countAbove, filters),
+  );
+  return [...(above?.hits ?? []).toReversed(), top, ...(below?.hits ?? [])];
+}
+
+/** The entries before a place in the alphabet, and those from it on. */
+function buildRun(place: string, { filters, size }: Asker): [SearchBody, SearchBody] {
+  const [above, from] = runSizes(size);
+  return [buildSide("desc", place, above, filters), buildSide("asc", place, from, filters)];
+}
+
+function readRun(above: SearchResult | undefined, from: SearchResult | undefined, { size }: Asker): Run {
+  const [askedAbove, askedFrom] = runSizes(size);
+  const before = above?.hits.toReversed() ?? [];
+  const after = from?.hits ?? [];
+  return {
+    hits: [...before, ...after],
+    start: before.length,
+    isFirst: before.length < askedAbove,
+    isLast: after.length < askedFrom,
+  };
+}
+
+/** At least one before it: it shows how far a key may be shortened. */
+function runSizes(size: number): [above: number, from: number] {
+  const above = Math.floor(size / 2);
+  return [Math.max(above, 1), size - above + DIGIT_NEIGHBOURS];
+}
+
+/** A page beside a cursor. */
+interface Beside {
+  order: "asc" | "desc";
+  body: SearchBody;
+}
+
+/** One cursor selects the side it names; neither or both select the window around the top hit. */
+function buildBeside(query: AlphabetQuery, { filters, size }: Asker): Beside | undefined {
+  const { search_above = query.search_before, search_below = query.search_after } = query;
+  if (search_above && search_below) return undefined;
+  if (search_above) return { order: "desc", body: buildSide("desc", search_above, size, filters) };
+  return search_below ? { order: "asc", body: buildSide("asc", search_below, size, filters) } : undefined;
+}
+
+function readSide({ order }: Beside, side: SearchResult | undefined): SearchHit[] {
+  const hits = side?.hits ?? [];
+  return order === "desc" ? hits.toReversed() : hits;
 }
 
 /** The first entry whose name begins with the text, ignoring letter case and spaces. */
 function buildAsWritten(q: string, { filters }: Asker): SearchBody {
-  return buildFirst([prefix("squeezed", squeezeName(q)), ...filters]);
+  const query = allOf([prefix("squeezed", squeezeName(q)), ...filters]);
+  return { query, sort: [{ order_key_id: "asc" }], size: 1, ...SHOWN };
 }
 
-function buildFirst(conditions: Clause[]): SearchBody {
-  return { query: allOf(conditions), sort: [{ order_key_id: "asc" }], size: 1, ...SHOWN };
-}
-
-function buildSide(order: "asc" | "desc", place: string, size: number, { filters }: Asker): SearchBody {
+function buildSide(order: "asc" | "desc", cursor: string, size: number, filters: Clause[]): SearchBody {
   return {
     query: filters.length > 0 ? { bool: { filter: filters } } : { match_all: {} },
     sort: [{ order_key_id: order }],
-    search_after: [place],
+    search_after: [cursor],
     size,
     ...SHOWN,
   };

@@ -4,6 +4,7 @@ import { parameterFault, type TextParameter } from "../shared/schemas/query-para
 import type { Phase, SearchBody, SearchResult } from "../shared/definitions/search-result.ts";
 import { contentHash } from "../shared/values/identifiers.ts";
 import type { Clause } from "./clauses.ts";
+import type { Phases } from "./define-search.ts";
 
 /** The value that starts a sequence of pages, as in similar services. */
 const START = "*";
@@ -54,18 +55,12 @@ function questionOf({ name, values }: Question): string {
   return contentHash([name, ...asked]).slice(0, QUESTION_CHARACTERS);
 }
 
-/**
- * Parses a cursor of a request whose query bodies `build` makes. Throws ApiError 400 when it is invalid, or of another request.
- */
-export function readCursor(
-  text: string,
-  asked: Question,
-  build: (phase: Phase) => SearchBody,
-): CursorPosition {
+/** Parses a cursor of a request in these phases. Throws ApiError 400 when it is invalid, or of another request. */
+export function readCursor(text: string, asked: Question, phases: Phases): CursorPosition {
   if (text === START) return { offset: 0 };
   const [question, phase, offset, after] = parseList(Buffer.from(text, "base64url").toString("utf8"));
-  const isFitting = question === questionOf(asked) && isPhase(phase) && isCount(offset);
-  if (isFitting && isInOrderOf(build(phase), after)) return { phase, offset, after };
+  const isFitting = question === questionOf(asked) && isPhaseOf(phases, phase) && isCount(offset);
+  if (isFitting && isInOrderOf(phases.build(phase), after)) return { phase, offset, after };
   throw new ApiError(400, [parameterFault("cursor", text, "invalid-parameter")]);
 }
 
@@ -81,8 +76,8 @@ export function nextCursor(
   return Buffer.from(JSON.stringify([questionOf(asked), phase, end, last.sort])).toString("base64url");
 }
 
-function isPhase(value: unknown): value is Phase {
-  return value === "strict" || value === "tolerant" || value === "read";
+function isPhaseOf({ look, last }: Phases, value: unknown): value is Phase {
+  return value === "strict" || (!last && value === "tolerant") || (look !== undefined && value === "read");
 }
 
 function isCount(value: unknown): value is number {

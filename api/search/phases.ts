@@ -48,7 +48,7 @@ export function isAskedOften({ q, start_index, cursor }: Record<string, unknown>
 export async function fetchInPhases(ask: Ask, phases: Phases, asked: Question): Promise<SearchResult> {
   const { cursor } = asked.values;
   if (typeof cursor !== "string") return fetchLast(ask, phases);
-  const { phase, offset, after } = readCursor(cursor, asked, phases.build);
+  const { phase, offset, after } = readCursor(cursor, asked, phases);
   const toAsked = (body: SearchBody) => ({ ...body, from: 0, ...(after && { search_after: after }) });
   const found = phase
     ? (await fetchPhase(ask, phase, toAsked(phases.build(phase)))).found

@@ -95,8 +95,8 @@ export const searchAdvancedCompanies = defineSearch({
   indices: ["companies"],
   fetch: async (ask, values) => {
     const page = { ...readPage(values), facets: values.facets };
-    const body = buildPage(buildFilter(values), page, COMPANY_ORDER);
-    const result = await fetchInPhases(ask, [body], { name: NAME, values });
+    const build = () => buildPage(buildFilter(values), page, COMPANY_ORDER);
+    const result = await fetchInPhases(ask, { build, last: "strict" }, { name: NAME, values });
     return countLocations(ask, result, (place) => allOf([buildFilter(values), ...inAddress(place)]));
   },
   notFound: NO_COMPANIES,

@@ -1,23 +1,13 @@
 /** Owns GET /search: companies, officers, disqualified officers and, on request, persons with significant control in one order of relevance. */
 import { INDEX_BY_KIND, INDEX_KINDS, type IndexName } from "../shared/definitions/define-index.ts";
 import type { ListParameter } from "../shared/schemas/query-parameters.ts";
-import { companyItemSchema, presentCompany, readCompanyQuery, type CompanyQuery } from "./answers/company.ts";
+import { companyItemSchema, presentCompany, readCompanyQuery } from "./answers/company.ts";
 import { companyForms } from "./answers/matched.ts";
 import { pageSchema, presentPage, primaryParameters } from "./answers/page.ts";
-import {
-  disqualifiedOfficerItemSchema,
-  officerItemSchema,
-  presentDisqualifiedOfficer,
-  presentOfficer,
-  readingOf,
-  readOfficerQuery,
-  type OfficerQuery,
-} from "./answers/officer.ts";
-import { presentPscItem, pscItemSchema } from "./answers/person-with-significant-control.ts";
+import { peopleItems, readingOf, readPeopleQuery } from "./answers/people.ts";
 import { bestOf, buildPage, type Clause, IN_FORCE, KIND_ORDER, OFFICER_FIRST, term } from "./clauses.ts";
 import { defineSearch } from "./define-search.ts";
-import { inPhases, type Phase } from "./phases.ts";
-import type { SearchHit } from "../shared/definitions/search-result.ts";
+import type { Phase } from "../shared/definitions/search-result.ts";
 import { type Beside, companyQuery } from "./ranking/company.ts";
 import { officerQuery } from "./ranking/person.ts";
 import { anyReadability } from "./ranking/person-readings.ts";
@@ -49,22 +39,24 @@ export const searchAll = defineSearch({
   parameters: { ...primaryParameters, kinds: KINDS },
   indices: indicesOf(DEFAULT_KINDS),
   indicesOf: ({ kinds }) => indicesOf(kindsAsked(kinds)),
-  buildQueries: (values) =>
-    inPhases(
-      (phase) => buildPage(buildQuery(values.q, kindsAsked(values.kinds), phase), values),
-      () => anyReadability(values.q),
-    ),
+  phases: (values) => ({
+    build: (phase) => buildPage(buildQuery(values.q, kindsAsked(values.kinds), phase), values),
+    look: () => anyReadability(values.q),
+  }),
   mapResponse: (result, values) => {
     const company = readCompanyQuery(values.q);
-    const officer = readOfficerQuery(values.q, company.name);
+    const people = readPeopleQuery(values.q, company.name);
     return presentPage(KIND, result, values, {
-      present: (hit) => presentHit(hit, company, officer),
+      present: (hit) =>
+        hit.index === "companies"
+          ? presentCompany(hit, company)
+          : peopleItems[hit.index].present(hit, people),
       reading: (hit) =>
-        hit.index === "companies" ? { query: company.name, read: companyForms } : readingOf(hit, officer),
+        hit.index === "companies" ? { query: company.name, read: companyForms } : readingOf(hit, people),
     });
   },
   schema: pageSchema("search", KIND, {
-    anyOf: [companyItemSchema, officerItemSchema, disqualifiedOfficerItemSchema, pscItemSchema],
+    anyOf: [companyItemSchema, ...Object.values(peopleItems).map(({ schema }) => schema)],
   }),
   example,
   statuses: [416],
@@ -76,19 +68,6 @@ function kindsAsked(kinds: string[]): string[] {
 
 function indicesOf(kinds: string[]): IndexName[] {
   return kinds.flatMap((kind) => INDEX_BY_KIND.get(kind) ?? []);
-}
-
-function presentHit(hit: SearchHit, company: CompanyQuery, officer: OfficerQuery): Record<string, unknown> {
-  switch (hit.index) {
-    case "companies":
-      return presentCompany(hit, company);
-    case "officers":
-      return presentOfficer(hit, officer);
-    case "disqualified-officers":
-      return presentDisqualifiedOfficer(hit, officer);
-    case "persons-with-significant-control":
-      return presentPscItem(hit, officer);
-  }
 }
 
 /** Each kind gets its tier; equal tiers follow the order of the kinds. */

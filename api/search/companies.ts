@@ -19,7 +19,6 @@ import {
 } from "./answers/page.ts";
 import { allOf, anyOf, buildPage, type Clause, COMPANY_ORDER, inAddress, term, within } from "./clauses.ts";
 import { defineSearch } from "./define-search.ts";
-import { inPhases } from "./phases.ts";
 import type { SearchBody } from "../shared/definitions/search-result.ts";
 import { companyQuery } from "./ranking/company.ts";
 import { companyReadability } from "./ranking/readings.ts";
@@ -86,14 +85,15 @@ export const searchCompanies = defineSearch({
     facets: RELEVANCE_FACETS,
   },
   indices: ["companies"],
-  buildQueries: (values) => {
+  phases: (values) => {
     const active = values.restrictions.includes(ACTIVE_ONLY) ? [term("status", "active")] : [];
     const filters = [...active, ...filterCompanies(values)];
-    if (values.restrictions.includes(SAME_AS)) return [buildSameAs(values, filters)];
-    return inPhases(
-      (phase) => buildPage(within(companyQuery(values.q, phase), filters), values),
-      () => companyReadability(values.q),
-    );
+    if (values.restrictions.includes(SAME_AS))
+      return { build: () => buildSameAs(values, filters), last: "strict" };
+    return {
+      build: (phase) => buildPage(within(companyQuery(values.q, phase), filters), values),
+      look: () => companyReadability(values.q),
+    };
   },
   mapResponse: (result, values) => {
     const query = readCompanyQuery(values.q);

@@ -1,9 +1,10 @@
 /** Owns cursors, by which a client reads past the paging window, from the end of the last page. */
 import { ApiError } from "../shared/runtime/errors.ts";
 import { parameterFault, type TextParameter } from "../shared/schemas/query-parameters.ts";
-import type { SearchBody, SearchHit, SearchResult } from "../shared/definitions/search-result.ts";
+import type { Phase, SearchBody, SearchResult } from "../shared/definitions/search-result.ts";
 import { contentHash } from "../shared/values/identifiers.ts";
 import type { Clause } from "./clauses.ts";
+import type { Phases } from "./define-search.ts";
 
 /** The value that starts a sequence of pages, as in similar services. */
 const START = "*";
@@ -16,40 +17,17 @@ const QUESTION_CHARACTERS = 8;
 // Parameters that may change from page to page: page size and presentation.
 const PAGE_MEMBERS = new Set(["cursor", "items_per_page", "size", "start_index", "explain", "facets"]);
 
-/** A page by cursor: of which request, from which of its query bodies, and how these are sent. */
-interface CursorPage {
-  asked: Question;
-  bodies: Iterable<SearchBody>;
-  /** Fetches the result of the last body that is needed, each sent as `toAsked` makes it. */
-  fetch: (bodies: Iterable<SearchBody>, toAsked: (body: SearchBody) => SearchBody) => Promise<PhasedResult>;
-}
+/** The result of a phase. */
+export type PhasedResult = SearchResult & { phase: Phase };
 
-/** The result of a body, with the number of that body. */
-export type PhasedResult = SearchResult & { phase: number };
-
-/** Fetches a page. A cursor continues with the body it began with, whatever another one would find now. */
-export async function fetchByCursor(
-  cursor: string,
-  { asked, bodies, fetch }: CursorPage,
-): Promise<SearchResult> {
-  const question = questionOf(asked);
-  const all = cursor === START ? [] : [...bodies];
-  const position = readCursor(cursor, question, all);
-  const { phase: began = 0, offset = 0 } = position ?? {};
-  const open = position ? all.slice(began, began + 1) : bodies;
-  const result = await fetch(open, (body) => goOn(body, position));
-  const phase = began + result.phase;
-  return { ...result, phase, offset, next_cursor: nextCursor(result, { phase, offset }, question) };
-}
-
-/** The start of a page: after the last hit of the page before. */
+/** The start of a page: after the last hit of the page before, or at the beginning. */
 interface CursorPosition {
-  /** Number of the query body that found results. */
-  phase: number;
+  /** The phase that found results. */
+  phase?: Phase;
   /** Hits before this page. */
   offset: number;
-  /** The sort values of that hit. */
-  after: unknown[];
+  /** The sort values of the last hit. */
+  after?: unknown[];
 }
 
 /** The request: the search's name and the values of its parameters. */
@@ -77,38 +55,29 @@ function questionOf({ name, values }: Question): string {
   return contentHash([name, ...asked]).slice(0, QUESTION_CHARACTERS);
 }
 
-/**
- * Parses a cursor of a search with these query bodies; null for the starting value. Throws ApiError 400 when it is
- * invalid, or of another request.
- */
-function readCursor(text: string, question: string, bodies: SearchBody[]): CursorPosition | null {
-  if (text === START) return null;
-  const position = decode(text, question);
-  if (position && isInOrderOf(bodies[position.phase], position.after)) return position;
+/** Parses a cursor of a request in these phases. Throws ApiError 400 when it is invalid, or of another request. */
+export function readCursor(text: string, asked: Question, phases: Phases): CursorPosition {
+  if (text === START) return { offset: 0 };
+  const [question, phase, offset, after] = parseList(Buffer.from(text, "base64url").toString("utf8"));
+  const isFitting = question === questionOf(asked) && isPhaseOf(phases, phase) && isCount(offset);
+  if (isFitting && isInOrderOf(phases.build(phase), after)) return { phase, offset, after };
   throw new ApiError(400, [parameterFault("cursor", text, "invalid-parameter")]);
 }
 
 /** The cursor of the next page; undefined after the last one. */
-function nextCursor(
-  result: SearchResult,
-  { phase, offset }: Pick<CursorPosition, "phase" | "offset">,
-  question: string,
+export function nextCursor(
+  { phase, hits, total }: PhasedResult,
+  asked: Question,
+  offset: number,
 ): string | undefined {
-  const end = offset + result.hits.length;
-  const last: SearchHit | undefined = result.hits.at(-1);
-  if (!last || end >= result.total) return undefined;
-  return Buffer.from(JSON.stringify([question, phase, end, last.sort])).toString("base64url");
+  const end = offset + hits.length;
+  const last = hits.at(-1);
+  if (!last || end >= total) return undefined;
+  return Buffer.from(JSON.stringify([questionOf(asked), phase, end, last.sort])).toString("base64url");
 }
 
-/** A body that starts after a position, or at the beginning. */
-function goOn(body: SearchBody, position: CursorPosition | null): SearchBody {
-  return { ...body, from: 0, ...(position && { search_after: position.after }) };
-}
-
-function decode(text: string, question: string): CursorPosition | null {
-  const [asked, phase, offset, after] = parseList(Buffer.from(text, "base64url").toString("utf8"));
-  const isFitting = asked === question && isCount(phase) && isCount(offset) && Array.isArray(after);
-  return isFitting ? { phase, offset, after } : null;
+function isPhaseOf({ look, last }: Phases, value: unknown): value is Phase {
+  return value === "strict" || (!last && value === "tolerant") || (look !== undefined && value === "read");
 }
 
 function isCount(value: unknown): value is number {
@@ -125,9 +94,10 @@ function parseList(text: string): unknown[] {
 }
 
 /** The request's hash refuses lists of other searches; this check keeps invalid sort values from the engine. */
-function isInOrderOf(body: SearchBody | undefined, after: unknown[]): boolean {
-  const fields = ((body?.sort ?? []) as Clause[]).flatMap(Object.keys);
-  return fields.length === after.length && fields.every((field, place) => isValueOf(field, after[place]));
+function isInOrderOf({ sort = [] }: SearchBody, after: unknown): after is unknown[] {
+  const fields = (sort as Clause[]).flatMap(Object.keys);
+  if (!Array.isArray(after) || after.length !== fields.length) return false;
+  return fields.every((field, place) => isValueOf(field, after[place]));
 }
 
 function isValueOf(field: string, value: unknown): boolean {

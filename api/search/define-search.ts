@@ -4,25 +4,39 @@ import type { QueryParameters, QueryValues } from "../shared/schemas/query-param
 import type { JsonSchema } from "../shared/schemas/validate.ts";
 import type { Deprecation, PresentContext } from "../resources/define-resource.ts";
 import type { IndexName } from "../shared/definitions/define-index.ts";
-import type { SearchBody, SearchResult } from "../shared/definitions/search-result.ts";
+import type { Phase, SearchBody, SearchResult } from "../shared/definitions/search-result.ts";
 
 /** Sends query bodies, in one request, and returns their results in order: a search's only access to the engine. */
 export type Ask = (...bodies: SearchBody[]) => Promise<SearchResult[]>;
 
-/** How a search gets its result: from bodies known in advance, or step by step. */
+/** Whether a query can be read as more than a name. */
+export interface Readability {
+  /** It clearly can: it has a number, a postcode, an ending in the middle, a date of birth. */
+  isMore: boolean;
+  /** It may. */
+  isReadable: boolean;
+}
+
+/** A search by relevance: the query body of each phase, of which those that are needed are built and sent. */
+export interface Phases {
+  build: (phase: Phase) => SearchBody;
+  /** Whether the query can be read; absent: it is never read. */
+  look?: () => Readability;
+  /** The search has no other phase. */
+  last?: "strict";
+}
+
+/** How a search gets its result: in phases, or step by step. */
 type Way<P extends QueryParameters> =
   | {
-      /**
-       * The query bodies, in order: the next is built and sent only when the one before found no name that matches all
-       * of the query, whatever the page. Usually there is one; `inPhases` makes several.
-       */
-      buildQueries: (values: QueryValues<P>) => Iterable<SearchBody>;
+      /** The query body of each phase, for a search by relevance. */
+      phases: (values: QueryValues<P>) => Phases;
       fetch?: never;
     }
   | {
       /** Sends requests that depend on earlier results; uses nothing else: no store, no clock. */
       fetch: (ask: Ask, values: QueryValues<P>) => Promise<SearchResult>;
-      buildQueries?: never;
+      phases?: never;
     };
 
 /** One search: parameters in, query bodies out; hits in, answer out. */

@@ -3,7 +3,7 @@
  * item by its name or by one of its previous names.
  */
 import type { ShownCompany } from "../../index-mappings/companies/index.ts";
-import type { SearchBody, SearchHit, SearchResult } from "../shared/definitions/search-result.ts";
+import type { SearchHit, SearchResult } from "../shared/definitions/search-result.ts";
 import type { QueryValues } from "../shared/schemas/query-parameters.ts";
 import { byNewestEnd } from "../shared/values/dates.ts";
 import { DATE, objectOf } from "../shared/schemas/schemas.ts";
@@ -29,8 +29,8 @@ import { answeringNames, companyForms, type Reading } from "./answers/matched.ts
 import { correctQuery, DID_YOU_MEAN, EXPLAIN, explainHit, explanationSchema } from "./answers/explain.ts";
 import { buildPage, term, within } from "./clauses.ts";
 import { CURSOR } from "./cursor.ts";
-import { defineSearch } from "./define-search.ts";
-import { fetchInPhases, inPhases } from "./phases.ts";
+import { defineSearch, type Phases } from "./define-search.ts";
+import { fetchInPhases } from "./phases.ts";
 import { companyQueryOver } from "./ranking/company.ts";
 import { companyReadability } from "./ranking/readings.ts";
 import example from "./examples/search-dissolved-companies.json" with { type: "json" };
@@ -122,7 +122,7 @@ export const searchDissolvedCompanies = defineSearch({
   fetch: (ask, values) =>
     values.search_type === ALPHABETICAL
       ? fetchAlphabetical(ask, values, { filters: [IS_DISSOLVED], lettersOff: LETTERS_OFF })
-      : fetchInPhases(ask, buildByRelevance(values), { name: NAME, values }),
+      : fetchInPhases(ask, byRelevance(values), { name: NAME, values }),
   notFound: NO_COMPANIES,
   mapResponse: (result, values, { today }) => {
     const query = readCompanyQuery(values.q);
@@ -149,16 +149,16 @@ export const searchDissolvedCompanies = defineSearch({
   statuses: [404, 416, 422],
 });
 
-function buildByRelevance(values: Values): Iterable<SearchBody> {
+function byRelevance(values: Values): Phases {
   const names = values.search_type === PREVIOUS_NAME ? "previous" : "current";
   const page = readPage(values);
-  return inPhases(
-    (phase) => ({
+  return {
+    build: (phase) => ({
       ...buildPage(within(companyQueryOver(names, values.q, phase), [IS_DISSOLVED]), page),
       _source: ["shown", "order_key_id"],
     }),
-    () => companyReadability(values.q),
-  );
+    look: () => companyReadability(values.q),
+  };
 }
 
 /** A page is one of companies: with previous names it contains all the matching names of its companies. */

@@ -34,13 +34,15 @@ export const checkNameAvailability = defineSearch({
     },
   },
   indices: ["companies"],
-  buildQueries: ({ q }) => [
-    buildPage(
-      { bool: { filter: [term("same_as", keyOf(q)), IS_ON_THE_INDEX] } },
-      { start_index: 0, items_per_page: MOST_ITEMS },
-      COMPANY_ORDER,
-    ),
-  ],
+  phases: ({ q }) => ({
+    build: () =>
+      buildPage(
+        { bool: { filter: [term("same_as", keyOf(q)), IS_ON_THE_INDEX] } },
+        { start_index: 0, items_per_page: MOST_ITEMS },
+        COMPANY_ORDER,
+      ),
+    last: "strict",
+  }),
   mapResponse: ({ total, hits }, { q }) => {
     const query = readCompanyQuery(q);
     return {

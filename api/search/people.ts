@@ -2,32 +2,19 @@
  * Owns the searches for people and bodies by name, officers, disqualified officers and persons with significant control, and
  * the filters beside the name.
  */
-import type { SearchHit, SearchResult } from "../shared/definitions/search-result.ts";
+import { INDEX_KINDS } from "../shared/definitions/define-index.ts";
+import type { Phase, SearchResult } from "../shared/definitions/search-result.ts";
 import type { QueryValues, TextParameter } from "../shared/schemas/query-parameters.ts";
 import { parseQueryNumber } from "../../index-mappings/names/company-name.ts";
 import { pageSchema, type PageValues, presentPage, primaryParameters } from "./answers/page.ts";
-import {
-  disqualifiedOfficerItemSchema,
-  officerItemSchema,
-  presentDisqualifiedOfficer,
-  presentOfficer,
-  readingOf,
-  readOfficerQuery,
-  type OfficerQuery,
-} from "./answers/officer.ts";
-import { presentPscItem, pscItemSchema } from "./answers/person-with-significant-control.ts";
+import { peopleItems, type PeopleIndex, readingOf, readPeopleQuery } from "./answers/people.ts";
 import { buildPage, type Clause, IN_FORCE, inAddress, prefix, term, within } from "./clauses.ts";
-import { defineSearch } from "./define-search.ts";
-import { inPhases } from "./phases.ts";
+import { defineSearch, type Phases, type Readability } from "./define-search.ts";
 import { officerQuery } from "./ranking/person.ts";
 import { anyReadability, checkedReadability } from "./ranking/person-readings.ts";
 import disqualifiedOfficersExample from "./examples/search-disqualified-officers.json" with { type: "json" };
 import officersExample from "./examples/search-officers.json" with { type: "json" };
 import controlExample from "./examples/search-persons-with-significant-control.json" with { type: "json" };
-
-const OFFICERS = "search#officers";
-const DISQUALIFIED_OFFICERS = "search#disqualified-officers";
-const PERSONS_WITH_SIGNIFICANT_CONTROL = "search#persons-with-significant-control";
 
 const BIRTH = "^[1-9]\\d{3}(-(0[1-9]|1[0-2]))?$";
 const BIRTH_FORM = new RegExp(BIRTH);
@@ -65,90 +52,74 @@ const personFilters = { born: BORN, location: LOCATION };
 /** The same for people of companies. */
 const companyPersonFilters = { ...personFilters, company_number: COMPANY_NUMBER };
 
+type PersonFilters = Partial<QueryValues<typeof companyPersonFilters>>;
+
 /** Of officers and of persons with significant control. */
 const parameters = { ...primaryParameters, ...companyPersonFilters };
 
-function buildQueries(values: QueryValues<typeof parameters>) {
-  return inPhases(
-    (phase) => buildPage(within(officerQuery(values.q, phase), filterPeople(values)), values),
-    () => anyReadability(values.q),
-  );
+type Values = PageValues & PersonFilters;
+
+/** What distinguishes the searches: the clause of the name, and how the query is read as more than a name. */
+interface PeopleFacts {
+  query: (q: string, phase: Phase) => Clause;
+  look: (q: string) => Readability;
+}
+
+/** What the searches share. */
+function definePeople(index: PeopleIndex, { query, look }: PeopleFacts) {
+  const kind = `search#${index}`;
+  const { schema, present } = peopleItems[index];
+  return {
+    name: `search-${index}`,
+    path: `/search/${index}`,
+    indices: [index],
+    phases: (values: Values): Phases => ({
+      build: (phase) => buildPage(within(query(values.q, phase), filterPeople(values)), values),
+      look: () => look(values.q),
+    }),
+    mapResponse: (result: SearchResult, values: Values) => {
+      const asked = readPeopleQuery(values.q);
+      return presentPage(kind, result, values, {
+        present: (hit) => present(hit, asked),
+        reading: (hit) => readingOf(hit, asked),
+      });
+    },
+    schema: pageSchema(`${INDEX_KINDS[index].kind}-search`, kind, schema),
+    statuses: [416],
+  };
 }
 
 /** GET /search/officers: people and bodies with current or past appointments. */
 export const searchOfficers = defineSearch({
-  name: "search-officers",
+  ...definePeople("officers", { query: officerQuery, look: anyReadability }),
   aliases: ["officer-search"],
-  path: "/search/officers",
   summary: "Search officers by current or former name.",
   parameters,
-  indices: ["officers"],
-  buildQueries,
-  mapResponse: (result, values) => presentPeople(OFFICERS, result, values, presentOfficer),
-  schema: pageSchema("officer-search", OFFICERS, officerItemSchema),
   example: officersExample,
-  statuses: [416],
 });
 
 /** GET /search/disqualified-officers: disqualified people and bodies, those in force first among equals. */
 export const searchDisqualifiedOfficers = defineSearch({
-  name: "search-disqualified-officers",
+  ...definePeople("disqualified-officers", {
+    query: (q, phase) => ({ bool: { must: [officerQuery(q, phase)], should: [IN_FORCE] } }),
+    look: checkedReadability,
+  }),
   aliases: ["disqualified-officer-search"],
-  path: "/search/disqualified-officers",
   summary: "Search disqualified officers by name.",
   parameters: { ...primaryParameters, ...personFilters },
-  indices: ["disqualified-officers"],
-  buildQueries: (values) =>
-    inPhases(
-      (phase) => {
-        const query = { bool: { must: [officerQuery(values.q, phase)], should: [IN_FORCE] } };
-        return buildPage(within(query, filterPeople(values)), values);
-      },
-      () => checkedReadability(values.q),
-    ),
-  mapResponse: (result, values) =>
-    presentPeople(DISQUALIFIED_OFFICERS, result, values, presentDisqualifiedOfficer),
-  schema: pageSchema("disqualified-officer-search", DISQUALIFIED_OFFICERS, disqualifiedOfficerItemSchema),
   example: disqualifiedOfficersExample,
-  statuses: [416],
 });
 
 /** GET /search/persons-with-significant-control: people and bodies with current or past control of a company. */
 export const searchPersonsWithSignificantControl = defineSearch({
-  name: "search-persons-with-significant-control",
-  path: "/search/persons-with-significant-control",
+  ...definePeople("persons-with-significant-control", { query: officerQuery, look: anyReadability }),
   summary: "Search persons with significant control by name.",
   parameters,
-  indices: ["persons-with-significant-control"],
-  buildQueries,
-  mapResponse: (result, values) =>
-    presentPeople(PERSONS_WITH_SIGNIFICANT_CONTROL, result, values, presentPscItem),
-  schema: pageSchema(
-    "person-with-significant-control-search",
-    PERSONS_WITH_SIGNIFICANT_CONTROL,
-    pscItemSchema,
-  ),
   example: controlExample,
-  statuses: [416],
 });
 
-/** The answer of such a search, whose items are made by `present`. */
-function presentPeople(
-  kind: string,
-  result: SearchResult,
-  values: PageValues,
-  present: (hit: SearchHit, query: OfficerQuery) => Record<string, unknown>,
-): Record<string, unknown> {
-  const query = readOfficerQuery(values.q);
-  return presentPage(kind, result, values, {
-    present: (hit) => present(hit, query),
-    reading: (hit) => readingOf(hit, query),
-  });
-}
-
 /** The conditions on people beside the name; none when no parameter states one. */
-export function filterPeople(values: Partial<QueryValues<typeof companyPersonFilters>>): Clause[] {
-  const { born, location, company_number } = values;
+export function filterPeople({ born, location, company_number }: PersonFilters): Clause[] {
   return [
     ...(born ? [bornIn(born)] : []),
     ...inAddress(location),

@@ -4,16 +4,10 @@
  */
 import { ApiError, serviceError } from "../shared/runtime/errors.ts";
 import type { QueryParameters, QueryValues } from "../shared/schemas/query-parameters.ts";
-import type { SearchBody, SearchHit, SearchResult } from "../shared/definitions/search-result.ts";
-import { fetchByCursor, type PhasedResult, type Question } from "./cursor.ts";
-import type { Ask, SearchDefinition } from "./define-search.ts";
+import type { Phase, SearchBody, SearchHit, SearchResult } from "../shared/definitions/search-result.ts";
+import { nextCursor, readCursor, type PhasedResult, type Question } from "./cursor.ts";
+import type { Ask, Phases, SearchDefinition } from "./define-search.ts";
 import { isAnswer } from "./ranking/tiers.ts";
-
-/**
- * How far a query reaches. `strict`: names that have all of it as spelt. `tolerant`, when there is none: near
- * spellings, and names that have most of it. `read`: all of these, and the results of reading the query as more than a name.
- */
-export type Phase = "strict" | "tolerant" | "read";
 
 /** The clauses of a phase: the tolerant one omits the strict clauses, which found nothing. */
 export function inPhase<T>(phase: Phase, strict: T[], near: () => T[]): T[] {
@@ -21,40 +15,8 @@ export function inPhase<T>(phase: Phase, strict: T[], near: () => T[]): T[] {
   return phase === "tolerant" ? near() : [...strict, ...near()];
 }
 
-/** Whether a query can be read as more than a name. */
-export interface Readability {
-  /** It clearly can: it has a number, a postcode, an ending in the middle, a date of birth. */
-  isMore: boolean;
-  /** It may. */
-  isReadable: boolean;
-}
-
-/** What a body of a search has found. */
-interface Progress {
-  /** Some name matches all of the query, as the phase compares it. */
-  isAnswered: boolean;
-  total: number;
-}
-
 // The default page: a query that fills it is not read, whatever page is requested.
 const FULL_PAGE = 20;
-
-/**
- * The bodies of a search by relevance, each built only when those before are not enough; the caller reports what each one
- * found. A query that is clearly more than a name is read at once, even beside a few names that have all of it;
- * one with nothing to read is never read. Without `look`, none is read.
- */
-export function* inPhases(
-  build: (phase: Phase) => SearchBody,
-  look?: () => Readability,
-): Generator<SearchBody, void, Progress | undefined> {
-  const strict = yield build("strict");
-  if (strict?.isAnswered && strict.total >= FULL_PAGE) return;
-  const { isMore = false, isReadable = false } = look?.() ?? {};
-  if (strict?.isAnswered && !isMore) return;
-  const tolerant = isMore ? undefined : yield build("tolerant");
-  if (isReadable && !tolerant?.isAnswered) yield build("read");
-}
 
 /** Fetches the result of a search. Throws ApiError 404 when nothing is found and the search has a key for that. */
 export async function fetchResult<P extends QueryParameters>(
@@ -64,7 +26,7 @@ export async function fetchResult<P extends QueryParameters>(
 ): Promise<SearchResult> {
   const result = search.fetch
     ? await search.fetch(ask, values)
-    : await fetchInPhases(ask, search.buildQueries(values), { name: search.name, values });
+    : await fetchInPhases(ask, search.phases(values), { name: search.name, values });
   if (search.notFound && result.total === 0 && !result.top) {
     throw new ApiError(404, [serviceError(search.notFound)]);
   }
@@ -79,38 +41,56 @@ export function isAskedOften({ q, start_index, cursor }: Record<string, unknown>
   return typeof q === "string" && /^\s*\p{L}+\s*$/u.test(q) && !start_index && !cursor;
 }
 
-/** Fetches the results of the needed bodies, or continues with a cursor among the values. */
-export async function fetchInPhases(
-  ask: Ask,
-  bodies: Iterable<SearchBody>,
-  asked: Question,
-): Promise<SearchResult> {
+/**
+ * Fetches the results of the needed phases, or continues with a cursor among the values, in the phase it began with, whatever
+ * another one would find now.
+ */
+export async function fetchInPhases(ask: Ask, phases: Phases, asked: Question): Promise<SearchResult> {
   const { cursor } = asked.values;
-  if (typeof cursor !== "string") return fetchLast(ask, bodies);
-  return fetchByCursor(cursor, { asked, bodies, fetch: (open, toAsked) => fetchLast(ask, open, toAsked) });
+  if (typeof cursor !== "string") return fetchLast(ask, phases);
+  const { phase, offset, after } = readCursor(cursor, asked, phases);
+  const toAsked = (body: SearchBody) => ({ ...body, from: 0, ...(after && { search_after: after }) });
+  const found = phase
+    ? (await fetchPhase(ask, phase, toAsked(phases.build(phase)))).found
+    : await fetchLast(ask, phases, toAsked);
+  return { ...found, offset, next_cursor: nextCursor(found, asked, offset) };
 }
 
-/** The result of the last body that is needed, sent as `toAsked` makes it; each one gets what the one before found. */
+/**
+ * The result of the last phase that is needed, its body sent as `toAsked` makes it. A query that is clearly more than a name
+ * is read at once, even beside a few names that have all of it; one with nothing to read is never read.
+ */
 export async function fetchLast(
   ask: Ask,
-  bodies: Iterable<SearchBody>,
+  { build, look, last }: Phases,
   toAsked = (body: SearchBody) => body,
 ): Promise<PhasedResult> {
-  let found: PhasedResult = { total: 0, hits: [], phase: -1 };
-  // A list of bodies ignores what was found.
-  const iterator = bodies[Symbol.iterator]() as Iterator<SearchBody, unknown, Progress | undefined>;
-  for (let step = iterator.next(); !step.done;) {
-    const body = toAsked(step.value);
-    const [result] = await ask(body);
-    found = { ...found, ...result, phase: found.phase + 1 };
-    step = iterator.next({ isAnswered: await hasAnswer(ask, body, found), total: found.total });
-  }
-  return found;
+  const run = (phase: Phase) => fetchPhase(ask, phase, toAsked(build(phase)));
+  const strict = await run("strict");
+  if (last === "strict") return strict.found;
+  const isAnswered = await hasAnswer(ask, strict);
+  if (isAnswered && strict.found.total >= FULL_PAGE) return strict.found;
+  const { isMore = false, isReadable = false } = look?.() ?? {};
+  if (isAnswered && !isMore) return strict.found;
+  const near = isMore ? strict : await run("tolerant");
+  if (!isReadable || (!isMore && (await hasAnswer(ask, near)))) return near.found;
+  return (await run("read")).found;
 }
 
-/** Whether a body has results, on this page or before it: the choice of the body must not depend on the page. */
-async function hasAnswer(ask: Ask, body: SearchBody, { total, hits, phase }: PhasedResult): Promise<boolean> {
-  const isOne = (hit: SearchHit) => isAnswer(hit, phase === 0 ? "exact" : "near");
+/** A body that was sent, and what it has found. */
+interface Run {
+  body: SearchBody;
+  found: PhasedResult;
+}
+
+async function fetchPhase(ask: Ask, phase: Phase, body: SearchBody): Promise<Run> {
+  const [result] = await ask(body);
+  return { body, found: { total: 0, hits: [], ...result, phase } };
+}
+
+/** Whether a body has results, on this page or before it: the choice of the phase must not depend on the page. */
+async function hasAnswer(ask: Ask, { body, found: { total, hits, phase } }: Run): Promise<boolean> {
+  const isOne = (hit: SearchHit) => isAnswer(hit, phase === "strict" ? "exact" : "near");
   if (total === 0 || hits.some(isOne)) return total > 0;
   if (!body.from) return false;
   const [first] = await ask({ ...body, from: 0, size: 1 });

@@ -19,8 +19,7 @@ import {
   someOf,
 } from "./clauses.ts";
 import { defineSearch } from "./define-search.ts";
-import { inPhases, type Phase } from "./phases.ts";
-import type { SearchHit } from "../shared/definitions/search-result.ts";
+import type { Phase, SearchHit } from "../shared/definitions/search-result.ts";
 import example from "./examples/suggest-companies.json" with { type: "json" };
 import { parseCompanyName } from "../../index-mappings/names/company-name.ts";
 import { foldText } from "../../index-mappings/names/text.ts";
@@ -46,8 +45,8 @@ export const suggestCompanies = defineSearch({
     items_per_page: itemsPerPage({ default: 10, maximum: 20 }),
   },
   indices: ["companies"],
-  buildQueries: ({ q, items_per_page }) =>
-    inPhases((phase) => ({
+  phases: ({ q, items_per_page }) => ({
+    build: (phase) => ({
       ...buildPage(typedNameQuery(q, phase), {
         start_index: 0,
         items_per_page: items_per_page * HITS_PER_ITEM,
@@ -55,7 +54,8 @@ export const suggestCompanies = defineSearch({
       // Nothing is counted, which saves the engine work.
       track_total_hits: 1,
       _source: ["shown", "order_key"],
-    })),
+    }),
+  }),
   mapResponse: ({ hits }, { q, items_per_page }) => {
     const query = readCompanyQuery(q);
     const items = distinctNames(hits).slice(0, items_per_page);

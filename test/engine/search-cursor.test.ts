@@ -142,7 +142,7 @@ describe("a cursor that was tampered with is refused, and never a fault of the e
   const encode = (list: unknown) => Buffer.from(JSON.stringify(list)).toString("base64url");
   const WRONG = [null, true, {}, [], "x", "", "\ud800", -1, 1.5, 2 ** 53, 2 ** 63];
 
-  async function decoded(path: string, query: RawQuery): Promise<[string, number, number, unknown[]]> {
+  async function decoded(path: string, query: RawQuery): Promise<[string, string, number, unknown[]]> {
     const answer = (await register.ask(path, { ...query, cursor: "*" })) as unknown as {
       next_cursor: string;
     };
@@ -169,6 +169,9 @@ describe("a cursor that was tampered with is refused, and never a fault of the e
       [question, phase, offset, [...after, 1]],
       [question, phase],
     ];
+    // Of a former version, whose phases had numbers.
+    for (const number of [0, 1, 2])
+      expect(await statusOf(path, { ...query, cursor: encode([question, number, offset, after]) })).toBe(400);
     const texts = forged.map(encode);
     const statuses = await Promise.all(texts.map((cursor) => statusOf(path, { ...query, cursor })));
     const others = texts.filter((_text, place) => ![200, 400].includes(statuses[place] ?? 0));

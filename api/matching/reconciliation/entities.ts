@@ -86,8 +86,8 @@ export async function suggestEntities(ask: Ask, type: MatchType, { prefix, curso
   const values = parseQuery(search.parameters, { q: prefix });
   // Equal names are different companies here, so all are shown.
   const page = { from: cursor, size: PAGE_SIZE, _source: members };
-  const bodies = search.buildQueries?.(values) ?? [];
-  const { hits } = await fetchLast(ask, bodies, (body) => ({ ...body, ...page }));
+  if (!search.phases) throw new Error(`${search.name} is no search by relevance`);
+  const { hits } = await fetchLast(ask, search.phases(values), (body) => ({ ...body, ...page }));
   const { compare } = read({ type, name: prefix });
   const result = hits.map(compare).map(({ id, name, description }) => ({
     ...{ id: entityId(type, id), name },

@@ -146,11 +146,11 @@ export function isBody({ index, source }: SearchHit): boolean {
  * found as spelt, or nothing near it was found. `explainFirst` is called only for phases that tolerate slips.
  */
 export function correctQuery(
-  { phase = 0, offset = 0, hits: [first] }: SearchResult,
+  { phase = "strict", offset = 0, hits: [first] }: SearchResult,
   explainFirst: (hit: SearchHit) => Explanation,
   readingOf: (hit: SearchHit) => Reading,
 ): string | undefined {
-  if (phase === 0 || offset > 0 || !first) return undefined;
+  if (phase === "strict" || offset > 0 || !first) return undefined;
   const { reason, name, tier } = explainFirst(first);
   const isRead = reason === "near-spelling-of-most-words" && tier === READING_WAYS.wholeName.tiers.current;
   // Among those that are equal before the law are names with a last S more or less.

@@ -30,7 +30,8 @@ import {
 } from "../clauses.ts";
 import { readCompanyText } from "../reading/company.ts";
 import { distinctiveWords, withoutConnectives, withOtherSaint } from "../reading/common-words.ts";
-import { inPhase, type Phase } from "../phases.ts";
+import type { Phase } from "../../shared/definitions/search-result.ts";
+import { inPhase } from "../phases.ts";
 import { MOST_EDITS } from "../../shared/values/nearness.ts";
 import { byALetter, nearKey, nearWords } from "../near-words.ts";
 import { hasEqualWords, sameAsKey } from "../../../index-mappings/names/same-as.ts";

@@ -24,7 +24,7 @@ import {
 } from "../clauses.ts";
 import { parseCompanyName } from "../../../index-mappings/names/company-name.ts";
 import { wordsOf } from "../../../index-mappings/names/text.ts";
-import type { Readability } from "../phases.ts";
+import type { Readability } from "../define-search.ts";
 import { hasPlace } from "../reading/common-words.ts";
 import { isInitial } from "../../shared/values/nearness.ts";
 import { type PersonNameReading, readPersonText } from "../reading/person.ts";
@@ -191,26 +191,22 @@ interface Shortening {
 }
 
 /** All ways to omit or abbreviate forenames, except omitting all; what is missing is counted. */
-function shortenings([first = "", ...others]: string[], withoutFirst = WITHOUT_FIRST): Shortening[] {
-  const initial = [...first][0] ?? "";
-  const own = [
-    { kept: first, missing: 0 },
-    ...(isInitial(first) ? [] : [{ kept: initial, missing: 1 }]),
-    { kept: "", missing: withoutFirst },
-  ];
-  const rest = others.length > 0 ? shorteningsOrNone(others) : [{ kept: "", missing: 0 }];
-  return own
-    .flatMap((one) =>
-      rest.map((other) => ({ kept: one.kept + other.kept, missing: one.missing + other.missing })),
+function shortenings(given: string[]): Shortening[] {
+  return given
+    .map((word, position) => waysToWrite(word, position === 0 ? WITHOUT_FIRST : WITHOUT_LATER))
+    .reduce((before, own) =>
+      before.flatMap((one) =>
+        own.map((other) => ({ kept: one.kept + other.kept, missing: one.missing + other.missing })),
+      ),
     )
     .filter(({ kept, missing }) => kept !== "" && missing > 0);
 }
 
-function shorteningsOrNone(words: string[]): Shortening[] {
+function waysToWrite(word: string, omitted: number): Shortening[] {
   return [
-    ...shortenings(words, WITHOUT_LATER),
-    { kept: words.join(""), missing: 0 },
-    { kept: "", missing: WITHOUT_LATER * words.length },
+    { kept: word, missing: 0 },
+    ...(isInitial(word) ? [] : [{ kept: [...word][0] ?? "", missing: 1 }]),
+    { kept: "", missing: omitted },
   ];
 }
 

@@ -20,7 +20,8 @@ import {
   term,
   within,
 } from "../clauses.ts";
-import { inPhase, type Phase } from "../phases.ts";
+import type { Phase } from "../../shared/definitions/search-result.ts";
+import { inPhase } from "../phases.ts";
 import { isInitial } from "../../shared/values/nearness.ts";
 import { type Beside, bodyClauses, bodyReadings, SHORT_KEY } from "./company.ts";
 import { byALetter, nearWordOrInitial, nearWords } from "../near-words.ts";

@@ -1,12 +1,12 @@
 /**
  * Owns the ranking of what is found by reading a pasted query: tiers below those of the search
  * reference, in which a number, a postcode and a place lift a result and never hide one; and whether a query is more than a
- * name, on which its phases depend (`inPhases`).
+ * name, on which its phases depend (`fetchLast`).
  */
 import { parseCompanyName, parseQueryNumber } from "../../../index-mappings/names/company-name.ts";
 import { sameAsKey } from "../../../index-mappings/names/same-as.ts";
 import { wordsOf } from "../../../index-mappings/names/text.ts";
-import type { Readability } from "../phases.ts";
+import type { Readability } from "../define-search.ts";
 import { isClosed, readCompanyText } from "../reading/company.ts";
 import {
   arePlaces,

@@ -11,8 +11,7 @@ import {
 import { foldText, splitWords } from "../../../index-mappings/names/text.ts";
 import { takeFacts, withoutAmounts } from "./facts.ts";
 import { isAroundNames, isNoPlace, isPlace } from "./common-words.ts";
-import { endedNames, furtherCompanies, ledByEnding, unendedNames } from "./ended-names.ts";
-import { lastNames } from "./last-names.ts";
+import { endedNames, furtherCompanies, lastNames, ledByEnding, unendedNames } from "./ended-names.ts";
 import {
   CLOSED,
   CLOSED_LATER,

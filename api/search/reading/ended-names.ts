@@ -1,6 +1,11 @@
 /** Owns the names that a legal ending closes in a query, wherever it is, cut off or misspelt. Pure. */
-import { findEnding, parseCompanyName, readMisspelt } from "../../../index-mappings/names/company-name.ts";
-import { isGeneric } from "./common-words.ts";
+import {
+  type CompanyName,
+  findEnding,
+  parseCompanyName,
+  readMisspelt,
+} from "../../../index-mappings/names/company-name.ts";
+import { distinctiveWords, isAroundNames, isGeneric } from "./common-words.ts";
 import {
   CLOSED_LATER,
   FURTHER,
@@ -14,6 +19,11 @@ import {
 
 // Limit: names whose last word is compared with all endings, which takes time.
 const MOST_UNENDED = 2;
+// Limits: words of a name at the end of a sentence; one word alone ends too many names.
+const MOST_NAME_WORDS = 8;
+const FEWEST_NAME_WORDS = 2;
+// Words of many names, which show no sentence.
+const IN_NAMES = new Set("THE OF AT ON".split(" "));
 
 /** A name ends with its legal ending, wherever that is; it begins the text or a segment, or is inside a sentence. */
 export function endedNames(words: string[], starts: number[], weight: number): NameReading[] {
@@ -81,6 +91,28 @@ export function ledByEnding(words: string[]): NameReading[] {
       return [whole([...words.slice(length), ...ending], STRIPPED)];
   }
   return [];
+}
+
+/**
+ * The names that may end a text, `Your payment to Quillory Press Ltd`, with a legal ending behind more words than are split
+ * off a name: more than three, or more than it has itself. Nothing shows where such a name begins, so one of those words must
+ * be one that leads to a name.
+ */
+export function lastNames(words: string[]): CompanyName[] {
+  const { length } = findEnding(words);
+  const core = words.slice(0, words.length - length);
+  const led = length > 0 ? core.findIndex((word) => isAroundNames(word) && !IN_NAMES.has(word)) : -1;
+  if (led < 0) return [];
+  return core
+    .map((_word, start) => core.slice(start))
+    .filter((name, start) => start > led && mayBeName(name, start))
+    .map((name) => parseCompanyName([...name, ...words.slice(-length)].join(" ")));
+}
+
+function mayBeName(name: string[], before: number): boolean {
+  const isShort = name.length >= FEWEST_NAME_WORDS && name.length <= MOST_NAME_WORDS;
+  const isSplit = before <= MOST_LEADING_WORDS && before <= name.length;
+  return isShort && !isSplit && !isAroundNames(name[0] ?? "") && distinctiveWords(name).length > 0;
 }
 
 function without(words: string[], start: number, end: number): string[] {

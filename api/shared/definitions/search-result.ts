@@ -1,6 +1,12 @@
 /** Owns what goes to Elasticsearch and comes back, reduced to what the searches need. */
 import type { IndexName } from "./define-index.ts";
 
+/**
+ * How far a query reaches. `strict`: names that have all of it as spelt. `tolerant`, when there is none: near
+ * spellings, and names that have most of it. `read`: all of these, and the results of reading the query as more than a name.
+ */
+export type Phase = "strict" | "tolerant" | "read";
+
 /** Body of an Elasticsearch `_search` request. */
 export type SearchBody = Record<string, unknown>;
 
@@ -27,8 +33,8 @@ export interface SearchResult {
   top?: SearchHit;
   /** Counts by name of the facet, when the body requested them. */
   facets?: Record<string, Facet[]>;
-  /** Number of the query body that found the hits, from 0; above it slips are tolerated. */
-  phase?: number;
+  /** The phase that found the hits. */
+  phase?: Phase;
   /** Hits before the first of the page, when the request had a cursor. */
   offset?: number;
   /** Cursor of the next page, when the request had a cursor and there is a next page. */

@@ -19,7 +19,7 @@ const seek: SearchDefinition<QueryParameters> = {
   summary: "Searches lanterns, for tests.",
   parameters: {},
   indices: ["companies"],
-  buildQueries: () => [{}],
+  phases: () => ({ build: () => ({}) }),
   mapResponse: () => ({ found: 0 }),
   schema: object,
   version: 2,

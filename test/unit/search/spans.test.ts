@@ -8,7 +8,7 @@ import {
   type Reading,
 } from "../../../api/search/answers/matched.ts";
 import { markWords } from "../../../api/search/answers/marks.ts";
-import { personForms } from "../../../api/search/answers/officer.ts";
+import { personForms } from "../../../api/search/answers/people.ts";
 
 describe("marks over a title", () => {
   test.each([

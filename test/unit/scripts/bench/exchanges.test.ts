@@ -37,7 +37,7 @@ afterAll(async () => {
 const facts = { indices: ["companies"], parameters: {} };
 const inPhases = {
   ...facts,
-  buildQueries: () => [{ query: { strict: {} } }, { query: { tolerant: {} } }],
+  phases: () => ({ build: (phase: string) => ({ query: { [phase]: {} } }) }),
 } as unknown as SearchDefinition;
 const sideBySide = {
   ...facts,

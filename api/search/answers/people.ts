@@ -1,0 +1,204 @@
+/** Owns people and bodies as items of the primary searches: officers, disqualified officers, persons with significant control. */
+import { hasFacts } from "../reading/facts.ts";
+import { INDEX_KINDS, type IndexName } from "../../shared/definitions/define-index.ts";
+import { type Address, addressSchema, addressSnippet } from "../../shared/values/address.ts";
+import { formatLongDate, formatMonthYear } from "../../shared/values/dates.ts";
+import { enumerationSchema } from "../../shared/values/enumerations.ts";
+import { pickMembers } from "../../shared/values/members.ts";
+import { DATE, linkSchema, objectOf, objectWithOptional } from "../../shared/schemas/schemas.ts";
+import type { JsonSchema } from "../../shared/schemas/validate.ts";
+import {
+  birthMonthSchema,
+  pscMemberSchemas,
+} from "../../resources/person-with-significant-control/members.ts";
+import { pathOfPsc } from "../../resources/person-with-significant-control/index.ts";
+import type { ShownDisqualifiedOfficer } from "../../../index-mappings/disqualified-officers/index.ts";
+import type { ShownOfficer } from "../../../index-mappings/officers/index.ts";
+import type { ShownPsc } from "../../../index-mappings/persons-with-significant-control/index.ts";
+import { parsePersonQuery } from "../../../index-mappings/names/person-name.ts";
+import { tierOf } from "../clauses.ts";
+import { ONE_WORD_WAYS, PERSON_WAYS, READING_WAYS, tiersOfPrevious } from "../ranking/tiers.ts";
+import type { SearchHit } from "../../shared/definitions/search-result.ts";
+import { companyForms, companyQueryForms, describeMatch, type QueryForms, type Reading } from "./matched.ts";
+import { isBody, MATCH_MEMBERS, matchedSchemas } from "./explain.ts";
+
+const FORMER_TIERS = tiersOfPrevious(PERSON_WAYS, READING_WAYS);
+const FORMER_TIERS_OF_ONE_WORD = tiersOfPrevious(ONE_WORD_WAYS, READING_WAYS);
+
+/** The query, read once for all items of a page: as a person's name, and as a body's. */
+export interface PeopleQuery {
+  person: QueryForms;
+  body: QueryForms;
+}
+
+/** Reads the name of a person, or a query for one. */
+export function personForms(text: string): QueryForms {
+  const { words, whole } = parsePersonQuery(text);
+  return {
+    words,
+    key: whole,
+    end: "NONE",
+    halfTyped: [],
+    isPerson: true,
+    misspelt: () => [],
+    hasFacts: () => hasFacts(text, { isPerson: true }),
+  };
+}
+
+/** Reads a query for people. `body`: the same as a company's name, if it was read already. */
+export function readPeopleQuery(q: string, body: QueryForms = companyQueryForms(q)): PeopleQuery {
+  return { person: personForms(q), body };
+}
+
+/** How the names of a hit are read, as those of a person or of a body, and the query for them. */
+export function readingOf(hit: SearchHit, { person, body }: PeopleQuery): Reading {
+  return isBody(hit) ? { query: body, read: companyForms } : { query: person, read: personForms };
+}
+
+/** The indices of people and bodies. */
+export type PeopleIndex = Exclude<IndexName, "companies">;
+
+/** The items of an index. */
+interface PeopleItem {
+  schema: JsonSchema;
+  present: (hit: SearchHit, query: PeopleQuery) => Record<string, unknown>;
+}
+
+/** What an item of any of the indices is made from. */
+interface Shown extends Partial<Pick<ShownOfficer, "other_names" | "former_names">> {
+  title: string;
+  address?: Address;
+}
+
+/** What distinguishes the items of an index. */
+interface ItemFacts<S extends Shown> {
+  description: string;
+  /** Members that are shown as they are, and may be absent. */
+  members: Record<string, JsonSchema>;
+  /** Those that every item has. */
+  always?: Record<string, JsonSchema>;
+  /** The parts of the description by identifier, in order; what is absent is not said. */
+  say: (shown: S) => Record<string, string | undefined>;
+  /** The description that has no parts. */
+  unsaid?: string;
+  identifier: JsonSchema;
+  links: (hit: SearchHit, shown: S) => Record<string, string>;
+  linksSchema?: JsonSchema;
+}
+
+function defineItem<S extends Shown>(index: PeopleIndex, facts: ItemFacts<S>): PeopleItem {
+  const kind = `searchresults#${INDEX_KINDS[index].kind}`;
+  // The cast: members of the documents.
+  const names = Object.keys({ ...facts.always, ...facts.members }) as (keyof S)[];
+  return {
+    schema: { title: `${INDEX_KINDS[index].kind}-search-item`, ...itemSchema(kind, facts) },
+    present: (hit, query) => {
+      const shown = hit.source.shown as S; // the document of the index that the hit is from
+      const said = Object.entries(facts.say(shown)).filter(([, words]) => words !== undefined);
+      const { title, address = {} } = shown;
+      return {
+        kind,
+        title,
+        ...pickMembers(shown, names),
+        description: said.map(([, words]) => words).join(" - ") || facts.unsaid,
+        description_identifiers: said.map(([identifier]) => identifier),
+        address,
+        address_snippet: addressSnippet(address),
+        ...matchOf(hit, shown, query),
+        links: facts.links(hit, shown),
+      };
+    },
+  };
+}
+
+function itemSchema<S extends Shown>(kind: string, facts: ItemFacts<S>): JsonSchema {
+  const { description, members, always, identifier, linksSchema = linkSchema("self") } = facts;
+  return {
+    description,
+    ...objectWithOptional([...Object.keys(members), ...MATCH_MEMBERS], {
+      kind: { const: kind },
+      title: { type: "string", description: "Name of the person or body." },
+      ...always,
+      ...members,
+      description: { type: "string", description: "Words that describe the person or body." },
+      description_identifiers: { type: "array", items: identifier },
+      address: addressSchema,
+      address_snippet: { type: "string" },
+      ...matchedSchemas,
+      links: linksSchema,
+    }),
+  };
+}
+
+/** The name that matched, and the marks in it. Some tiers are those of former names alone. */
+function matchOf(hit: SearchHit, { title, other_names = [], former_names = [] }: Shown, query: PeopleQuery) {
+  const reading = readingOf(hit, query);
+  const tiers = reading.query.words.length === 1 ? FORMER_TIERS_OF_ONE_WORD : FORMER_TIERS;
+  const isFormer = !isBody(hit) && hit.score !== null && tiers.has(tierOf(hit.score));
+  const names = isFormer ? former_names : [...other_names, ...former_names];
+  return describeMatch(reading, title, names, isFormer);
+}
+
+/** The items of each index. */
+export const peopleItems: Record<PeopleIndex, PeopleItem> = {
+  officers: defineItem<ShownOfficer>("officers", {
+    description: "An officer that a search found.",
+    always: { appointment_count: { type: "integer", minimum: 1 } },
+    members: {
+      date_of_birth: {
+        title: "officer-search-birth-month",
+        description: "Month and year of birth. The day is not shown.",
+        ...objectOf(["month", "year"], {
+          month: { type: "integer", minimum: 1, maximum: 12 },
+          year: { type: "integer" },
+        }),
+      },
+    },
+    say: ({ appointment_count, date_of_birth: born }) => ({
+      "appointment-count": `Total number of appointments ${appointment_count}`,
+      "born-on": born && `Born ${formatMonthYear(born)}`,
+    }),
+    identifier: enumerationSchema("officer_search_description"),
+    links: ({ id }) => ({ self: `/officers/${id}/appointments` }),
+  }),
+  "disqualified-officers": defineItem<ShownDisqualifiedOfficer>("disqualified-officers", {
+    description: "A disqualified officer that a search found.",
+    members: {
+      date_of_birth: { type: "string", format: "date", description: "The whole date of birth." },
+    },
+    say: ({ date_of_birth: born }) => ({ "born-on": born && `Born on ${formatLongDate(born)}` }),
+    unsaid: "Disqualified",
+    identifier: enumerationSchema("disqualified_officer_search_description"),
+    links: (hit) => ({ self: `/disqualified-officers/${isBody(hit) ? "corporate" : "natural"}/${hit.id}` }),
+  }),
+  "persons-with-significant-control": defineItem<ShownPsc>("persons-with-significant-control", {
+    description: "A person or body with significant control of one company.",
+    members: {
+      date_of_birth: birthMonthSchema,
+      natures_of_control: {
+        ...pscMemberSchemas.natures_of_control,
+        description: "How the company is controlled.",
+      },
+      notified_on: { ...DATE, description: "The day on which the company was notified." },
+      ceased_on: { ...DATE, description: "The day on which control ended; absent while it continues." },
+    },
+    say: ({ company_number, date_of_birth: born, notified_on, ceased_on }) => ({
+      "controls-company": `Company ${company_number}`,
+      "born-on": born && `Born ${formatMonthYear(born)}`,
+      "notified-on": notified_on && `Notified on ${formatLongDate(notified_on)}`,
+      "ceased-on": ceased_on && `Ceased on ${formatLongDate(ceased_on)}`,
+    }),
+    identifier: { enum: ["controls-company", "born-on", "notified-on", "ceased-on"] },
+    links: ({ id }, { kind, company_number }) => ({
+      self: pathOfPsc({ kind, company_number, notification_id: id }),
+      company: `/company/${company_number}`,
+    }),
+    linksSchema: {
+      description: "Links to related resources.",
+      ...objectOf(["self", "company"], {
+        self: { type: "string", description: "The person with significant control." },
+        company: { type: "string", description: "The company that is controlled." },
+      }),
+    },
+  }),
+};

@@ -1,0 +1,25 @@
+/** Cursors: what continues where it ended, and in which phase. */
+import { expect, it } from "@jest/globals";
+import type { Phase } from "../../../api/shared/definitions/search-result.ts";
+import { nextCursor, readCursor } from "../../../api/search/cursor.ts";
+import type { Phases } from "../../../api/search/define-search.ts";
+import { companyHit } from "../../support/company-searches.ts";
+
+const ASKED = { name: "search-companies", values: { q: "tarnfell" } };
+const build = () => ({ sort: [{ _score: "desc" }, { id: "asc" }] });
+const look = () => ({ isMore: false, isReadable: true });
+const HIT = { ...companyHit(), sort: [3.5, "00912345"] };
+
+const cursorOf = (phase: Phase) => nextCursor({ phase, hits: [HIT], total: 2 }, ASKED, 0) ?? "";
+
+it.each<[phases: string, Phases, Phase[]]>([
+  ["strict alone", { build, last: "strict" }, ["strict"]],
+  ["two", { build }, ["strict", "tolerant"]],
+  ["all", { build, look }, ["strict", "tolerant", "read"]],
+])("a search with %s of the phases continues in those alone", (_phases, phases, has) => {
+  for (const phase of ["strict", "tolerant", "read"] as const) {
+    const read = () => readCursor(cursorOf(phase), ASKED, phases);
+    if (has.includes(phase)) expect(read()).toEqual({ phase, offset: 1, after: HIT.sort });
+    else expect(read).toThrow(expect.objectContaining({ status: 400 }));
+  }
+});

@@ -1,9 +1,78 @@
-/** Owns the rate limit: the headers of answers, and the refusal of a caller that has used up its calls. */
+/**
+ * Owns the rate limit: the count of a limited caller's calls, in Redis for all processes and in this process while Redis is
+ * unavailable; the headers of answers; and the refusal of a caller that has used up its calls.
+ */
 import type { Next } from "koa";
+import { LRUCache } from "lru-cache";
+import { within } from "../../shared/runtime/deadlines.ts";
 import { ApiError } from "../../shared/runtime/errors.ts";
-import type { CallCounter, Counted } from "./call-counter.ts";
-import type { AppContext, Principal } from "../request-context.ts";
+import type { Counters } from "../../shared/stores/redis/numbers.ts";
 import { openSlowDown } from "../error-response.ts";
+import type { AppContext, Principal } from "../request-context.ts";
+
+/** Whose calls are counted, in which windows of time. */
+export interface Counted {
+  /** The name in the count: the caller's, or that of what is attempted, such as `sign-in:<hash of the address>`. */
+  name: string;
+  windowMs: number;
+  /** Most calls in a window; above it the exact number does not matter. */
+  limit: number;
+}
+
+export type CallCounter = ReturnType<typeof openCallCounter>;
+
+// A request must not wait a second for an unavailable Redis; each process then counts for itself. The time is long
+// because a Redis that answers late, on a busy machine, still counts correctly.
+const WITHIN_MS = 500;
+const AWAY_MS = 5_000;
+// A failure so long after the last one is another outage, even if nobody was counted in between.
+const SAME_OUTAGE_MS = 300_000;
+// Limit: callers counted in memory; beyond it the one that has not called for longest is removed first.
+const MOST_CALLERS = 10_000;
+
+/**
+ * Opens a counter over the one that all processes share. `onAway` gets the reason once for each outage of Redis; `now` in
+ * milliseconds, from which windows are counted.
+ */
+export function openCallCounter(add: Counters["add"], onAway: (reason: unknown) => void, now: () => number) {
+  const counts = new LRUCache<string, number>({ max: MOST_CALLERS });
+  let isAway = false;
+  let awayUntil = 0;
+  const ask = async (name: string, windowMs: number, calls: number): Promise<number> => {
+    if (Date.now() < awayUntil) return 0;
+    try {
+      const sum = await within(WITHIN_MS, add(name, windowMs, calls));
+      // Counts that were under way when another one failed end nothing.
+      if (Date.now() >= awayUntil) isAway = false;
+      return sum;
+    } catch (error) {
+      const failedAt = Date.now();
+      if (!isAway || failedAt >= awayUntil + SAME_OUTAGE_MS) onAway(error);
+      isAway = true;
+      awayUntil = failedAt + AWAY_MS;
+      return 0;
+    }
+  };
+  const nameOf = ({ name, windowMs }: Counted) => `calls:${name}:${Math.floor(now() / windowMs)}`;
+  return {
+    /** True when this process knows, without a call to Redis, that the limit is exceeded. */
+    isAbove: (counted: Counted): boolean => (counts.get(nameOf(counted)) ?? 0) > counted.limit,
+    /** Adds so many calls and returns the sum in the current window. Never throws. */
+    count: async (counted: Counted, calls = 1): Promise<number> => {
+      const name = nameOf(counted);
+      const before = counts.get(name) ?? 0;
+      // Added before the call to Redis, so that concurrent calls count each other.
+      counts.set(name, before + calls);
+      // A count never decreases: a caller above the limit costs Redis nothing until the window ends.
+      if (before > counted.limit) return before + calls;
+      const shared = await ask(name, counted.windowMs, calls);
+      const sum = Math.max(before + calls, shared);
+      // The calls counted by other processes stay known if Redis becomes unavailable.
+      counts.set(name, Math.max(sum, counts.get(name) ?? 0));
+      return sum;
+    },
+  };
+}
 
 // Compat: clients of the original read these headers after every call, and some fail without them.
 const WINDOW = "5m";

@@ -4,7 +4,7 @@ import { writeAudit } from "../../shared/access/audit.ts";
 import { fetchPersonByEmail, normaliseEmail, type Person } from "../../shared/access/people.ts";
 import { hashSecret, isPassword } from "../../shared/access/secrets.ts";
 import { storeSignIn } from "../../shared/access/sign-ins.ts";
-import type { Counted } from "../limits/call-counter.ts";
+import type { Counted } from "../limits/rate-limit.ts";
 import { outlastDeadline, type AppContext } from "../request-context.ts";
 import {
   answerBack,

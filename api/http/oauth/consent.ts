@@ -4,7 +4,7 @@ import { isCompanyCode } from "../../shared/access/company-codes.ts";
 import { people } from "../../shared/access/people.ts";
 import { companiesOf } from "../../shared/access/scopes.ts";
 import { addCompany, fetchSignIn, takeSignIn } from "../../shared/access/sign-ins.ts";
-import type { Counted } from "../limits/call-counter.ts";
+import type { Counted } from "../limits/rate-limit.ts";
 import { outlastDeadline, type AppContext } from "../request-context.ts";
 import { answerBack, answerNext, answerPage, browserOf, formWord, isOwnForm } from "./browser.ts";
 import { attempt, type OAuthContext } from "./context.ts";

@@ -3,7 +3,7 @@ import type { Logger } from "../../shared/runtime/logger.ts";
 import type { DocumentStore } from "../../shared/stores/mongodb/mongo.ts";
 import type { KnownCaller } from "../auth/known-caller.ts";
 import type { Remembered } from "../auth/remembered.ts";
-import type { CallCounter, Counted } from "../limits/call-counter.ts";
+import type { CallCounter, Counted } from "../limits/rate-limit.ts";
 import type { BaseOf } from "../request-context.ts";
 import type { AuthorizationServer } from "./server.ts";
 

@@ -1,7 +1,5 @@
 import { expect, it, jest } from "@jest/globals";
-import type { Counted } from "../../../api/http/limits/call-counter.ts";
-import { openCallCounter } from "../../../api/http/limits/call-counter.ts";
-import { openRateLimit } from "../../../api/http/limits/rate-limit.ts";
+import { openCallCounter, openRateLimit, type Counted } from "../../../api/http/limits/rate-limit.ts";
 
 /** One call of a caller with this limit; what was counted of it, and its refusal. */
 async function call(limit?: number) {

@@ -40,6 +40,10 @@ const STATEMENT = "psc-snapshot-statement";
 
 const records = [pscRecord, pscStatementRecord, exemptionsRecord];
 
+// The last part of `links.self`, and the first number; exemptions have no id of their own.
+const OWN_ID = /"self"\s*:\s*"[^"]*?([\w-]+)\s*"/;
+const OWN_NUMBER = /"company_number"\s*:\s*"?([^",}]*)/;
+
 export const pscSnapshot = defineSource({
   name: "psc-snapshot",
   title: "persons with significant control",
@@ -55,6 +59,10 @@ export const pscSnapshot = defineSource({
     throw new SourceError(`expected JSON with company_number and data in the first line, found ${found}`);
   },
   hasHeader: false,
+  recordKey: (text) => {
+    const id = OWN_ID.exec(text)?.[1] ?? EXEMPTIONS_KIND;
+    return id === EXEMPTIONS_KIND ? (parseCompanyNumber(OWN_NUMBER.exec(text)?.[1] ?? "") ?? undefined) : id;
+  },
   mapRows: (rows) => rows.map((row) => toOutcome(row, (warnings) => mapLine(row.text, warnings))),
   // Values that only other sources give stay.
   mergeRules: {

@@ -13,9 +13,10 @@ import {
   type FullStatement,
 } from "./statement.ts";
 
-// Limit: statements that a record keeps, few more than two; beyond that the two oldest are joined. What is joined to an event goes
-// when that does, and of what comes later and is older than the second the joined one counts as older.
-const MOST_STATEMENTS = 32;
+// Limit: statements that a record keeps, few more than two; beyond that the two oldest are joined. Events, which later ones of
+// their addresses replace, are joined only where no two parts can be, as of seven events of seven addresses: the joined one keeps
+// the first address. An event that comes later and is older than the second leaves the first in place.
+const MOST_STATEMENTS = 6;
 
 /** The statements that can still count, ordered: with them, later ones in any order give the same record. */
 export function prune(statements: readonly FullStatement[], findMergeRules: FindMergeRules): FullStatement[] {
@@ -24,7 +25,7 @@ export function prune(statements: readonly FullStatement[], findMergeRules: Find
   const kept = dropReplaced(counting, findMergeRules);
   // Of what is left of two statements, the later may replace the earlier.
   const isWhole = kept.every((one) => counting.includes(one));
-  return joinFirst(isWhole ? kept : dropReplaced(kept, findMergeRules), findMergeRules);
+  return joinOldest(isWhole ? kept : dropReplaced(kept, findMergeRules), findMergeRules);
 }
 
 /** Keeps the highest timepoint of each stream address; of equals, and of one place of a file, the first. */
@@ -129,16 +130,45 @@ function gives(one: Members, other: Members): boolean {
   });
 }
 
-/** Joins the first two of too many: before them is nothing that one of the two may have removed. */
-function joinFirst(statements: FullStatement[], findMergeRules: FindMergeRules): FullStatement[] {
-  const [first, second, ...others] = statements;
+function joinOldest(statements: FullStatement[], findMergeRules: FindMergeRules): FullStatement[] {
+  const at = oldestPair(statements);
+  const [first, second, ...others] = statements.slice(at);
   if (!first || !second || statements.length <= MOST_STATEMENTS) return statements;
+  const joined = join(first, second, findMergeRules);
+  return joinOldest([...statements.slice(0, at), joined, ...others], findMergeRules);
+}
+
+/**
+ * The position of the statements to join: the first two or, where these are parts of what an event states, two parts. A patch and
+ * a part that is none are not joined: what the patch removed of the event would come back.
+ */
+function oldestPair(statements: readonly FullStatement[]): number {
+  const names = statements.map(nameOfRules);
+  const [first] = statements;
+  if (first && names[0] === undefined && !isEvent(first)) return 0;
+  // Of one source, if possible: parts by other rules cover other members.
+  const ofOne = names.findIndex((name, at) => name !== undefined && name === names[at + 1]);
+  const parts = names.findIndex(
+    (name, at) => name !== undefined && names[at + 1] !== undefined && (name !== PATCH || at === 0),
+  );
+  return Math.max(0, ofOne >= 0 ? ofOne : parts);
+}
+
+/** One statement for two; the second alone where the first has no effect without a record. */
+function join(first: FullStatement, second: FullStatement, findMergeRules: FindMergeRules): FullStatement {
+  if (isPatch(first)) return isPatch(second) ? joinPatches(first, second) : second;
   const data = fold([first, second], findMergeRules);
-  // A part adds to the first, unless that is a patch, which has no effect without a record; a whole record takes its place.
-  const isAdded = data && !isPatch(first) && (second.gone ?? isPart(second));
-  const joined: FullStatement = isAdded ? { ...first, data } : second;
-  if (isAdded) delete joined.gone;
-  return joinFirst([joined, ...others], findMergeRules);
+  if (!data) return second;
+  // The joined statement covers as much as the first did: the whole record, or a part by its merge rules.
+  const joined: FullStatement = { ...first, at: second.at, data };
+  delete joined.gone;
+  return joined;
+}
+
+function joinPatches(first: FullStatement, second: FullStatement): FullStatement {
+  const of = new Set([...(first.of ?? []), ...(second.of ?? [])]);
+  const before = Object.entries(first.data ?? {}).filter(([member]) => second.of?.includes(member) !== true);
+  return { ...second, of: [...of], data: { ...Object.fromEntries(before), ...second.data } };
 }
 
 /** False for a row without a day, which only has the stamp of the event before it. */

@@ -120,14 +120,14 @@ it("stays removed where a change gives it again between two snapshots that do no
 });
 
 it("stays removed where so many statements count that the oldest are joined", () => {
-  const events = Array.from({ length: 40 }, (_none, at): FullStatement => {
-    const event = { uri: `/${at}`, timepoint: at + 1 };
-    return { at: `2026-10-10T09:00:${at + 10}.000Z`, event, data: { name: "A", town: "A" } };
+  const events = ["one", "two", "three", "four"].map((uri, at): FullStatement => {
+    const event = { uri: `/${uri}`, timepoint: at + 1 };
+    return { at: `2026-10-1${at}T09:00:00.000Z`, event, data: { name: "A", town: "A" } };
   });
   const removal = { at: "2026-11-01T24", place: 1, of: ["town"], data: {} };
   const edition = { at: "2026-11-02", tells: "snapshot", place: 1e15, data: { name: "A" } };
   const change = { at: "2026-11-03T24", place: 3, of: ["post"], data: { post: "B" } };
   const kept = keep([...events, removal, edition, change]);
-  expect(kept).toHaveLength(32);
+  expect(kept).toHaveLength(6);
   expect(fold(kept, find)).toEqual({ name: "A", post: "B" });
 });

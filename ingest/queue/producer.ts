@@ -50,7 +50,9 @@ export async function openProducer(redis: RedisStore, options: ProducerOptions):
 /** Adds batches and waits for them. A wait without progress ends when the user asks to stop. */
 export class BatchProducer {
   /** By job id, to enqueue them again if Redis loses them; at most `depth`. `keys`: of their records. */
-  private readonly underWay = new Map<string, { job: BatchJob; keys: ReadonlySet<string> }>();
+  private readonly underWay = new Map<string, { job: BatchJob; keys: readonly string[] }>();
+  /** The keys of all that are under way: no two of them share one. */
+  private readonly writing = new Set<string>();
   private failure: CommandError | undefined;
   private lookedAt = performance.now();
   private readonly patiently: ReturnType<typeof openPatience>;
@@ -70,10 +72,12 @@ export class BatchProducer {
   async add(job: BatchJob, keys: readonly string[] = []): Promise<void> {
     // Poll even if there is room, to keep the progress current.
     if (performance.now() - this.lookedAt > LONGEST_PAUSE_MS) await this.patiently(() => this.look());
-    const isFree = () => this.underWay.size < this.options.depth && !this.isWriting(keys);
+    const isFree = () =>
+      this.underWay.size < this.options.depth && !keys.some((key) => this.writing.has(key));
     await this.waitUntilWritten(isFree);
     const jobId = jobIdOf(job);
-    this.underWay.set(jobId, { job, keys: new Set(keys) });
+    this.underWay.set(jobId, { job, keys });
+    for (const key of keys) this.writing.add(key);
     await this.patiently(() => this.enqueue(jobId, job));
   }
 
@@ -86,8 +90,7 @@ export class BatchProducer {
   async withdraw(): Promise<void> {
     // One that a worker holds cannot be removed.
     for (const id of this.underWay.keys())
-      if ((await this.redis.guard(() => this.queue.remove(id)).catch(() => 0)) === 1)
-        this.underWay.delete(id);
+      if ((await this.redis.guard(() => this.queue.remove(id)).catch(() => 0)) === 1) this.endWait(id);
     await this.waitUntil(() => this.underWay.size === 0);
   }
 
@@ -125,8 +128,9 @@ export class BatchProducer {
     return this.queue.close();
   }
 
-  private isWriting(keys: readonly string[]): boolean {
-    return [...this.underWay.values()].some((one) => keys.some((key) => one.keys.has(key)));
+  private endWait(id: string): void {
+    for (const key of this.underWay.get(id)?.keys ?? []) this.writing.delete(key);
+    this.underWay.delete(id);
   }
 
   private async waitUntilWritten(isWritten: () => boolean): Promise<void> {
@@ -178,14 +182,14 @@ export class BatchProducer {
   }
 
   private async finish(id: string, counts: BatchCounts): Promise<void> {
-    this.underWay.delete(id);
+    this.endWait(id);
     this.options.onWritten(counts);
     // A job that cannot be removed now expires.
     await this.redis.guard(() => this.queue.remove(id)).catch(() => 0);
   }
 
   private fail(id: string, job: BatchJob, reason: string): void {
-    this.underWay.delete(id);
+    this.endWait(id);
     this.failure ??= new CommandError(reason === WORKERS_DIED ? describeDeaths(job) : reason);
   }
 }

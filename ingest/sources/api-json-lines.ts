@@ -37,9 +37,13 @@ export const apiJsonLines = defineSource({
   },
   // Two addresses may be those of one record, so that only its content says which it is.
   recordKey: (text) => {
-    const outcome = mapRow({ line: 0, text });
-    if (outcome.kind !== "record" || outcome.record.check(outcome.data)) return undefined;
-    return `${outcome.record.collection}/${outcome.record.identify(outcome.data)}`;
+    try {
+      const { record, incoming, resource } = readResource(parseLine(text));
+      return `${record.collection}/${record.identify(incoming.normalise(resource, []))}`;
+    } catch {
+      // Its batch tells what is wrong with the row.
+      return undefined;
+    }
   },
   mapRows: (rows) => rows.map(mapRow),
 });

@@ -40,8 +40,8 @@ const STATEMENT = "psc-snapshot-statement";
 
 const records = [pscRecord, pscStatementRecord, exemptionsRecord];
 
-// The last part of `links.self`, and the first number; exemptions have no id of their own.
-const OWN_ID = /"self"\s*:\s*"[^"]*?([\w-]+)\s*"/;
+// `links.self`, whose last part is the id, and the first number; exemptions have no id of their own.
+const OWN_LINK = /"self"\s*:\s*"([^"]*)"/;
 const OWN_NUMBER = /"company_number"\s*:\s*"?([^",}]*)/;
 
 export const pscSnapshot = defineSource({
@@ -60,8 +60,9 @@ export const pscSnapshot = defineSource({
   },
   hasHeader: false,
   recordKey: (text) => {
-    const id = OWN_ID.exec(text)?.[1] ?? EXEMPTIONS_KIND;
-    return id === EXEMPTIONS_KIND ? (parseCompanyNumber(OWN_NUMBER.exec(text)?.[1] ?? "") ?? undefined) : id;
+    const id = unescape(OWN_LINK.exec(text)?.[1]).trim().split("/").at(-1);
+    if (id && id !== EXEMPTIONS_KIND) return id;
+    return parseCompanyNumber(unescape(OWN_NUMBER.exec(text)?.[1])) ?? undefined;
   },
   mapRows: (rows) => rows.map((row) => toOutcome(row, (warnings) => mapLine(row.text, warnings))),
   // Values that only other sources give stay.
@@ -84,6 +85,15 @@ export const pscSnapshot = defineSource({
   trailerOf: (texts) => JSON.stringify({ data: { records_count: texts.length, kind: TOTALS_KIND } }),
   kindOf: countedAs,
 });
+
+/** The text of a string that stands in JSON; as it is where its escapes are broken. */
+function unescape(json = ""): string {
+  try {
+    return JSON.parse(`"${json}"`) as string;
+  } catch {
+    return json;
+  }
+}
 
 function rulesForAllBut({ properties }: { properties: object }, missing: readonly string[]) {
   const names = Object.keys(properties).filter((member) => !missing.includes(member));

@@ -41,6 +41,20 @@ it.each([
   expect(keys).not.toContain(undefined);
 });
 
+it.each([
+  [
+    "a person",
+    '"links":{"self":"/company/00006400/x/AbC"}',
+    '"links":{"self":"/company/00006400/x/Ab\\u0043\\n"}',
+  ],
+  ["exemptions", '"company_number":"00006400"', '"company_number":"6400\\u0020"'],
+])("of %s, one with escapes is the same", (_what, plain, escaped) => {
+  const { recordKey } = findSource("psc-snapshot");
+  const keys = [plain, escaped].map((text) => recordKey?.(`{${text}}`, {}));
+  expect(new Set(keys).size).toBe(1);
+  expect(keys).not.toContain(undefined);
+});
+
 it("a row that is no record has a key or none, and is no fault", () => {
   for (const name of ["company-csv", "psc-snapshot", "api-json-lines"])
     for (const text of ["", "{", '"', '{"resource_kind":"x"}', '{"data":null}'])

@@ -1,17 +1,17 @@
 /** The `load` command: its options, and the plan of a load. */
-import { createWriteStream } from "node:fs";
-import { rm } from "node:fs/promises";
+import { randomUUID } from "node:crypto";
+import { closeSync, createReadStream, createWriteStream, openSync, unlinkSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import type { Config } from "../../api/shared/settings/config.ts";
 import { defineCommand, type GivenOptions } from "./define-command.ts";
-import { CommandError, SourceError } from "../../api/shared/runtime/errors.ts";
+import { CommandError, messageOf, SourceError } from "../../api/shared/runtime/errors.ts";
 import type { Stores } from "../../api/shared/stores/index.ts";
 import { beginLoad, type LoadRecord } from "../history/loads.ts";
 import { planMends } from "../load/mends.ts";
 import type { LoadRun } from "../load/open-file.ts";
-import { makeTemporaryFolder, TemporaryFolderError } from "../load/temporary-folder.ts";
 import { openInput } from "../readers/open-input.ts";
 import { ENCODINGS, type Encoding } from "../readers/read-rows.ts";
 import { sources } from "../sources/index.ts";
@@ -109,24 +109,44 @@ function guardOptions(files: string[], given: GivenOptions): void {
 export async function spoolStandardInput(files: string[], standardInput: Readable) {
   if (!files.includes(STANDARD_INPUT))
     return { open: (path: string) => openInput(path), remove: () => Promise.resolve() };
-  const folder = makeTemporaryFolder();
-  const remove = () => rm(folder, { recursive: true, force: true });
+  const fd = openUnnamed();
+  const remove = () => Promise.resolve(closeSync(fd));
   try {
-    const spooled = join(folder, "standard input");
-    const { stream, label, name } = await openInput(STANDARD_INPUT, standardInput);
-    const spool = createWriteStream(spooled);
-    await pipeline(stream, spool).catch((error: unknown) => {
-      throw isWriteFault(error) ? new TemporaryFolderError(error) : error;
+    const { stream, label } = await openInput(STANDARD_INPUT, standardInput);
+    const copy = createWriteStream("", { fd, autoClose: false });
+    await pipeline(stream, copy).catch((error: unknown) => {
+      throw isWriteFault(error) ? toNoRoom(error) : error;
     });
-    if (spool.bytesWritten === 0)
-      throw new SourceError(`${label} is empty; pipe the bytes of a bulk file into it`);
+    const totalBytes = copy.bytesWritten;
+    if (totalBytes === 0) throw new SourceError(`${label} is empty; pipe the bytes of a bulk file into it`);
+    const openCopy = () => createReadStream("", { fd, start: 0, autoClose: false });
     const open: LoadRun["open"] = async (path) =>
-      path === STANDARD_INPUT ? { ...(await openInput(spooled)), label, name } : openInput(path);
+      path === STANDARD_INPUT ? { ...(await openInput(path, openCopy())), totalBytes } : openInput(path);
     return { open, remove };
   } catch (error) {
     await remove();
     throw error;
   }
+}
+
+/** Opens a temporary file that goes when it is closed, or its process killed: it has no name any more. */
+function openUnnamed(): number {
+  const path = join(tmpdir(), `company-register-${randomUUID()}`);
+  try {
+    const fd = openSync(path, "wx+", 0o600);
+    unlinkSync(path);
+    return fd;
+  } catch (error) {
+    throw toNoRoom(error);
+  }
+}
+
+function toNoRoom(error: unknown): CommandError {
+  return new CommandError(
+    `the temporary folder ${tmpdir()} (TMPDIR) has no room or cannot be written: ${messageOf(error)}. ` +
+      "Free some room, or set TMPDIR to another folder",
+    { cause: error },
+  );
 }
 
 /** Whether the system refused to write, and not what is read is at fault. */

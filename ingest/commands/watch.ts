@@ -13,7 +13,6 @@ import {
 import { parseWholeNumber } from "../../api/shared/settings/whole-number.ts";
 import { writeLoad, type LoadRecord } from "../history/loads.ts";
 import { endLoad } from "../load/run-load.ts";
-import { TemporaryFolderError } from "../load/temporary-folder.ts";
 import { prepareStores } from "../prepare.ts";
 import { openInput } from "../readers/open-input.ts";
 import { fetchWait, groupFiles, listFiles, type FileGroup } from "../watch/groups.ts";
@@ -166,7 +165,7 @@ async function loadGroup(run: WatchRun, group: FileGroup, seen: Map<string, stri
   const given = { json: run.given.json };
   const call = { context, stores, record, given, open: openInput, isForced: false, isDryRun: false };
   const outcome = await loadLocked({ ...call, isPrepared: true }).catch(async (error: Error) => {
-    if (context.isStopping() || isPassing(error) || error instanceof TemporaryFolderError) throw error;
+    if (context.isStopping() || isPassing(error)) throw error;
     // A batch may have failed because a store is unavailable, which is no fault of the files.
     await requireReady();
     return error;

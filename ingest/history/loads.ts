@@ -92,8 +92,6 @@ export interface SurveyedFile {
   fills?: readonly string[];
   /** Its run in a series, once it is loaded completely. */
   run?: SeriesRun;
-  /** True: it is loaded completely, and what had to run again has (`overtaken.ts`), so a later file may have begun. */
-  isCompared?: true;
   /** The file of an earlier load whose rows it mends; rows refused again are listed under its name. */
   mends?: string;
   /** Used to read its rows again: its base name, its header or, if the format has none, its context. */

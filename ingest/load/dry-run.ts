@@ -12,10 +12,10 @@ import { countKinds, idsOf, sortRows, writeKind } from "../pipeline.ts";
 import type { BatchJob } from "../queue/queue.ts";
 import { findSource } from "../sources/index.ts";
 import type { MongoRecords } from "../statements/write.ts";
-import { checkFiles, type WholeEdition } from "./editions.ts";
-import { IdDifference } from "./id-difference.ts";
+import { checkFiles, countRows, type WholeEdition } from "./editions.ts";
+import { IdSet } from "./id-set.ts";
 import { countMended } from "./mends.ts";
-import { countStored, guardRefused, guardShare, isCovered } from "./retire.ts";
+import { findLacking, guardRefused, guardShare, isCovered, nameAll } from "./retire.ts";
 import type { LoadRun } from "./open-file.ts";
 import { cutFile, guardRefusals, surveyFiles, type FileBatch } from "./read-files.ts";
 
@@ -33,16 +33,13 @@ export interface DryRunOutcome {
 }
 
 /** `ids`: those that rows name; `brought`: how many of the edition's records would be created. */
-type Edition = WholeEdition & { ids: IdDifference; brought: number };
+type Edition = WholeEdition & { ids: IdSet; brought: number };
 
 /** Counts what a load would do in `run.record`. Throws what the load would throw before its first write. */
 export async function runDry(run: LoadRun): Promise<DryRunOutcome> {
   const { surveys, edition: whole } = await surveyFiles(run);
   await checkFiles(run, surveys);
-  const rows = surveys.reduce((sum, survey) => sum + survey.rows, 0);
-  const stored = whole ? await countStored(run, whole) : 0;
-  const ids = whole && new IdDifference(Math.max(rows, stored));
-  const edition = whole && ids && { ...whole, ids, brought: 0, stored };
+  const edition = whole && { ...whole, ids: new IdSet(countRows(surveys)), brought: 0 };
   const outcome: DryRunOutcome = { created: 0, refused: [], fault: null };
   const guard = async (check: () => unknown) => {
     if (outcome.fault) return;
@@ -53,25 +50,27 @@ export async function runDry(run: LoadRun): Promise<DryRunOutcome> {
       outcome.fault = error;
     }
   };
-  try {
-    for (const survey of surveys) {
-      const guardFile = guardRefusals(run, survey);
-      const take = (batch: FileBatch) => {
-        const job = { load: "dry-run", revision: REVISION, ...batch, ...survey.mended?.job };
-        return compareBatch(run, job, outcome, edition);
-      };
-      await cutFile(run, survey, { take });
-      await guard(guardFile);
-    }
-    if (run.record.plan.mends)
-      run.record.mended = await countMended(run.stores.mongo.documents, run.record, surveys);
-    if (!edition) return outcome;
-    await guard(() => guardRefused(run));
-    await guard(async () => (run.record.retired = await guardShare(run, edition, edition)));
-    return outcome;
-  } finally {
-    await edition?.ids.remove();
+  for (const survey of surveys) {
+    const guardFile = guardRefusals(run, survey);
+    const take = (batch: FileBatch) => {
+      const job = { load: "dry-run", revision: REVISION, ...batch, ...survey.mended?.job };
+      return compareBatch(run, job, outcome, edition);
+    };
+    await cutFile(run, survey, { take });
+    await guard(guardFile);
   }
+  if (run.record.plan.mends)
+    run.record.mended = await countMended(run.stores.mongo.documents, run.record, surveys);
+  if (edition) await guard(() => previewRetired(run, edition));
+  return outcome;
+}
+
+/** Counts what would be removed. Throws what would stop that. */
+async function previewRetired(run: LoadRun, edition: Edition): Promise<void> {
+  guardRefused(run);
+  const { covered, lacking } = await findLacking(run, edition, edition.ids);
+  guardShare(run, { covered: covered + edition.brought, lacking });
+  run.record.retired = lacking;
 }
 
 /** Processes a batch as a worker would, and counts what it would write. */
@@ -83,7 +82,7 @@ async function compareBatch(
 ): Promise<void> {
   const sorted = sortRows(findSource(job.source), job);
   const named = idsOf(sorted);
-  edition?.ids.name(named);
+  if (edition) nameAll(edition.ids, named);
   const truth = openUnwritten(mongo, new Set(Object.values(named).flat()));
   const writing = { revision: REVISION, onReplace: () => Promise.resolve() };
   const counts = await countKinds(sorted, async (record, of) => {

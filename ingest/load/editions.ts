@@ -220,6 +220,6 @@ function partsOf([file]: readonly SurveyedFile[]): number {
   return file?.part?.parts ?? 1;
 }
 
-function countRows(files: readonly SurveyedFile[]): number {
+export function countRows(files: readonly Pick<SurveyedFile, "rows">[]): number {
   return files.reduce((sum, { rows }) => sum + rows, 0);
 }

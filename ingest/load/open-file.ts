@@ -27,8 +27,7 @@ export interface LoadRun {
   watch: (step: Step) => Watching;
 }
 
-/** `again`: for the batches that run a second time. */
-type Phase = "survey" | "load" | "again";
+type Phase = "survey" | "load";
 
 /** A file of an earlier load; its mended rows are read as that file was. */
 export interface MendedFile extends Pick<RefusedFile, "lines" | "refused"> {
@@ -106,7 +105,7 @@ function stepOf({ record, isDryRun }: LoadRun, input: Input, phase: Phase): Step
     const total = record.surveyed?.reduce((sum, { rows }) => sum + rows, 0);
     return { doing: `loading ${label}`, unit: "rows", total, doneOf: () => record.counts.read };
   }
-  const doing = { survey: "checking", load: "comparing", again: "comparing repeated rows of" }[phase];
+  const doing = phase === "survey" ? "checking" : "comparing";
   const shareOf = () => (totalBytes ? readBytes() / totalBytes : undefined);
   return { doing: `${doing} ${label}`, unit: "rows", shareOf };
 }

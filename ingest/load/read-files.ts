@@ -141,8 +141,6 @@ export interface Cutting {
   /** In a first load (`apart.ts`). */
   apart?: ((batch: Batch) => Pick<BatchJob, "apart">) | undefined;
   drain?: () => Promise<void>;
-  /** True when the file has been loaded and some batches run a second time. */
-  isAgain?: boolean;
 }
 
 /**
@@ -153,35 +151,30 @@ export interface Cutting {
 export function cutFile(
   run: LoadRun,
   { path, mended, ...survey }: Pick<FileSurvey, "path"> & Partial<FileSurvey>,
-  { take, apart, drain, isAgain }: Cutting,
+  { take, apart, drain }: Cutting,
 ): Promise<number> {
   const { limits } = run.record.plan;
-  return readFile(
-    run,
-    { path, phase: isAgain ? "again" : "load", mendedOf: () => mended },
-    async (opened) => {
-      const { file, source, context } = opened;
-      const cutter = new BatchCutter(source.groupKey, limits);
-      const give = (batch: Batch) =>
-        take({ file, source: source.name, context, ...apart?.(batch), ...batch });
-      for await (const chunk of opened.rows) {
-        for (const row of chunk) {
-          const batch = cutter.push(row);
-          if (batch) await give(batch);
-        }
+  return readFile(run, { path, phase: "load", mendedOf: () => mended }, async (opened) => {
+    const { file, source, context } = opened;
+    const cutter = new BatchCutter(source.groupKey, limits);
+    const give = (batch: Batch) => take({ file, source: source.name, context, ...apart?.(batch), ...batch });
+    for await (const chunk of opened.rows) {
+      for (const row of chunk) {
+        const batch = cutter.push(row);
+        if (batch) await give(batch);
       }
-      const rest = cutter.take();
-      if (rest) await give(rest);
-      const { rows = opened.count, facts } = survey;
-      const { checksum = opened.checksum } = facts ?? {};
-      if (rows !== opened.count || (survey.source ?? source) !== source)
-        throw new SourceError(`${file} changed while it was loaded: ${rows} rows became ${opened.count}`);
-      if (checksum !== opened.checksum)
-        throw new SourceError(`${file} changed while it was loaded: some of its rows have other content`);
-      await drain?.();
-      return opened.count;
-    },
-  );
+    }
+    const rest = cutter.take();
+    if (rest) await give(rest);
+    const { rows = opened.count, facts } = survey;
+    const { checksum = opened.checksum } = facts ?? {};
+    if (rows !== opened.count || (survey.source ?? source) !== source)
+      throw new SourceError(`${file} changed while it was loaded: ${rows} rows became ${opened.count}`);
+    if (checksum !== opened.checksum)
+      throw new SourceError(`${file} changed while it was loaded: some of its rows have other content`);
+    await drain?.();
+    return opened.count;
+  });
 }
 
 // Limit: fewer refused rows never stop a load, so that small files load as far as they can.

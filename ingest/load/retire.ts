@@ -8,15 +8,17 @@ import type {
 } from "../../api/shared/definitions/define-record.ts";
 import { isTombstone } from "../../api/shared/values/tombstone.ts";
 import { BatchChange } from "../log/batch-change.ts";
-import { readBatches } from "../log/changes.ts";
+import { readBatches, type Ids } from "../log/changes.ts";
 import { walkGroups } from "../projection/groups.ts";
 import { isStatedSince } from "../statements/statement.ts";
-import type { WholeEdition } from "./editions.ts";
-import { IdDifference } from "./id-difference.ts";
+import { countRows, type WholeEdition } from "./editions.ts";
+import { IdSet } from "./id-set.ts";
 import { countUnmended, fetchMenders } from "./mends.ts";
 import type { LoadRun } from "./open-file.ts";
 
 const BATCH = 500;
+// Limit: ids of records to remove that are held in memory at once; for more of them the records are read again.
+const MOST_HELD = 1_000_000;
 
 /**
  * Removes the records that neither this load nor a load that mends it has named, unless something newer
@@ -31,16 +33,24 @@ export async function retireLacking(run: LoadRun, edition: WholeEdition): Promis
   // Mended rows were written by the loads that mended them, so they count as unchanged here.
   record.counts = { ...counts, refused, unchanged: counts.unchanged + counts.refused - refused };
   guardRefused(run);
-  const stored = await countStored(run, edition);
-  const ids = new IdDifference(Math.max(counts.read, stored));
-  try {
-    for (const { _id } of [record, ...menders])
-      for await (const batch of readBatches(documents, _id, ["ids"])) ids.name(batch.ids);
-    const lacking = await guardShare(run, edition, { ids, brought: 0, stored });
-    return await removeLacking(run, edition, { ids, lacking });
-  } finally {
-    await ids.remove();
+  // A row names one record at most.
+  const ids = new IdSet(countRows([record, ...menders].flatMap(({ surveyed = [] }) => surveyed)));
+  for (const { _id } of [record, ...menders])
+    for await (const batch of readBatches(documents, _id, ["ids"])) nameAll(ids, batch.ids);
+  let found = await findLacking(run, edition, ids);
+  guardShare(run, found);
+  let removed = 0;
+  for (;;) {
+    const more = await removeLacking(run, edition, found);
+    removed += more;
+    if (found.lacking <= MOST_HELD || more === 0) return removed;
+    found = await findLacking(run, edition, ids);
   }
+}
+
+/** Adds the ids that rows name. */
+export function nameAll(ids: IdSet, named: Ids): void {
+  for (const [collection, some] of Object.entries(named)) for (const id of some) ids.add(collection, id);
 }
 
 /** Throws CommandError if refused rows are not mended, unless forced: their records are unknown. */
@@ -65,21 +75,14 @@ export function isCovered(stored: StoredRecord, edition: WholeEdition): boolean 
   return completeness.covers(stored, context) && !isOfLater && !isStatedSince(stored, day);
 }
 
-/**
- * Counts the stored records that the edition lacks; `ids` then lists them. Throws CommandError if they are
- * too many, unless forced. `brought`: records that only a dry run would create; `stored`: about how many there are to look at.
- */
-export async function guardShare(
-  run: LoadRun,
-  edition: WholeEdition,
-  { ids, brought, stored: total }: { ids: IdDifference; brought: number; stored: number },
-): Promise<number> {
-  const { context, isForced, isDryRun } = run;
-  const covered = brought + (await holdCovered(run, edition, { ids, total }));
-  const lacking = await ids.countLacking();
+/** Throws CommandError if the edition lacks too many of the records that it should hold, unless forced. */
+export function guardShare(
+  { context, isForced, isDryRun }: LoadRun,
+  { covered, lacking }: Pick<Lacking, "covered" | "lacking">,
+): void {
   const minimumPercent = isForced ? 0 : context.config.COMPLETE_MIN_PERCENT;
   const percent = covered === 0 ? 100 : (100 * (covered - lacking)) / covered;
-  if (percent >= minimumPercent) return lacking;
+  if (percent >= minimumPercent) return;
   const [outcome, stored] = isDryRun
     ? ["nothing would be removed", "that would be stored"]
     : ["everything was loaded, but nothing was removed", "that are stored"];
@@ -90,61 +93,63 @@ export async function guardShare(
   );
 }
 
-/** About how many records of the edition's kinds are stored. */
-export async function countStored({ stores }: LoadRun, { completeness }: WholeEdition): Promise<number> {
-  const collections = completeness.records.map(({ collection }) => collection);
-  const sizes = await stores.mongo.health.fetchSizes(collections);
-  return [...sizes.values()].reduce((sum, size) => sum + size.records, 0);
+/** How many stored records the edition should hold and does not name; `ids` of the first of these, by kind. */
+interface Lacking {
+  covered: number;
+  lacking: number;
+  kinds: { record: RecordDefinition; ids: string[] }[];
 }
 
-/** Adds the stored records that the edition should hold to `ids`; returns how many they are. */
-async function holdCovered(
-  { stores, watch }: LoadRun,
-  edition: WholeEdition,
-  { ids, total }: { ids: IdDifference; total: number },
-) {
+/** Looks for stored records that the edition should hold, and that no row names. */
+export async function findLacking(run: LoadRun, edition: WholeEdition, named: IdSet): Promise<Lacking> {
+  const { stores, watch } = run;
   const { records, members } = edition.completeness;
   const read = ["revision", "told", "update", ...members];
   const doing = "looking for stored records that the edition lacks";
-  const { onProgress, end } = watch({ doing, unit: "records", total });
-  let [covered, seen] = [0, 0];
+  const { onProgress, end } = watch({ doing, unit: "records", total: await countStored(run, edition) });
+  const kinds = records.map((record) => ({ record, ids: [] as string[] }));
+  let [covered, lacking, seen] = [0, 0, 0];
   try {
-    for (const record of records) {
+    for (const { record, ids } of kinds) {
       for await (const groups of walkGroups(stores.mongo, { record, groupBy: "_id" }, { members: read })) {
         const stored = groups.filter(({ records: [first] }) => first && isCovered(first, edition));
+        const unnamed = stored.flatMap(({ id }) => (named.has(record.collection, id) ? [] : id));
         covered += stored.length;
-        for (const { id } of stored) ids.hold({ collection: record.collection, id });
+        if (lacking < MOST_HELD) ids.push(...unnamed);
+        lacking += unnamed.length;
         onProgress((seen += groups.length));
       }
     }
-    return covered;
+    return { covered, lacking, kinds };
   } finally {
     end();
   }
 }
 
+/** About how many records of the edition's kinds are stored. */
+async function countStored({ stores }: LoadRun, { completeness }: WholeEdition): Promise<number> {
+  const collections = completeness.records.map(({ collection }) => collection);
+  const sizes = await stores.mongo.health.fetchSizes(collections);
+  return [...sizes.values()].reduce((sum, size) => sum + size.records, 0);
+}
+
+/** Removes records that were found, unless they have changed since; returns how many. */
 async function removeLacking(
   run: LoadRun,
   edition: WholeEdition,
-  { ids, lacking: total }: { ids: IdDifference; lacking: number },
+  { lacking: total, kinds }: Lacking,
 ): Promise<number> {
   const doing = "removing records that the edition lacks";
   const { onProgress, end } = run.watch({ doing, unit: "records", total });
-  const kinds = edition.completeness.records.map((record) => ({ record, waiting: [] as string[] }));
-  let [removed, done, chunks] = [0, 0, 0];
-  const remove = async (record: RecordDefinition, chunk: string[]) => {
-    const job = `${run.record._id}-retire-${chunks++}`;
-    removed += await removeChunk(run, edition, { record, ids: chunk, job });
-    onProgress((done += chunk.length));
-  };
+  let [removed, done] = [0, 0];
   try {
-    for await (const lacking of ids.lacking()) {
-      for (const { record, waiting } of kinds) {
-        for (const { collection, id } of lacking) if (collection === record.collection) waiting.push(id);
-        while (waiting.length >= BATCH) await remove(record, waiting.splice(0, BATCH));
+    for (const { record, ids } of kinds) {
+      for (let at = 0; at < ids.length; at += BATCH) {
+        const chunk = ids.slice(at, at + BATCH);
+        removed += await removeChunk(run, edition, record, chunk);
+        onProgress((done += chunk.length));
       }
     }
-    for (const { record, waiting } of kinds) if (waiting.length > 0) await remove(record, waiting);
     return removed;
   } finally {
     end();
@@ -155,9 +160,11 @@ async function removeLacking(
 async function removeChunk(
   { stores, record: { _id: load, plan } }: LoadRun,
   edition: WholeEdition,
-  { record, ids, job }: { record: RecordDefinition; ids: string[]; job: string },
+  record: RecordDefinition,
+  ids: string[],
 ): Promise<number> {
   const { revision } = plan;
+  const job = `${load}-retire-${record.collection}-${ids[0] ?? ""}`;
   const at = edition.productionDate ?? "";
   // A record with a higher revision was written by this load, or later.
   const isApplicable = (stored?: RecordOrTombstone) =>

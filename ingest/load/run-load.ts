@@ -20,14 +20,12 @@ import { fetchBatches } from "../log/changes.ts";
 import { waitForSearch } from "../log/follow.ts";
 import { CUT_VERSION } from "../queue/batches.ts";
 import type { BatchProducer } from "../queue/producer.ts";
-import type { BatchJob } from "../queue/queue.ts";
 import { apartOf, isFirst } from "./apart.ts";
 import { checkFiles } from "./editions.ts";
 import { lockKinds } from "./kind-locks.ts";
 import { waitForLeft } from "./left-batches.ts";
 import { countMended } from "./mends.ts";
 import type { LoadRun, FileSurvey } from "./open-file.ts";
-import { findOvertaken, type WrittenFile } from "./overtaken.ts";
 import { cutFile, guardRefusals, surveyFiles, type Cutting, type FileBatch } from "./read-files.ts";
 import { Repeats } from "./repeats.ts";
 import { retireLacking } from "./retire.ts";
@@ -97,7 +95,7 @@ async function writeSurveyed(
   await during(run, "updating the search", () => waitForSearch(stores, record._id, run.context));
 }
 
-/** The whole file is loaded, so that the next one, and the next of its series, may follow. */
+/** The whole file is loaded, so that the next of its series may follow. */
 async function keepPassed(
   { stores, record }: WritingRun,
   survey: FileSurvey,
@@ -106,9 +104,8 @@ async function keepPassed(
   const { source, context, mended } = survey;
   const ran = mended ? undefined : source.series?.runOf(context);
   const surveyed = record.surveyed?.[position];
-  if (!surveyed) return;
-  surveyed.isCompared = true;
-  if (ran) surveyed.run = ran;
+  if (!surveyed || !ran) return;
+  surveyed.run = ran;
   await writeLoad(stores.mongo.documents, record);
 }
 
@@ -188,7 +185,6 @@ async function writeFiles(run: WritingRun, surveys: readonly FileSurvey[], repea
   let first = record.plan.revision;
   for (const [position, survey] of surveys.entries()) {
     const { source, file, rows } = survey;
-    const before = record.counts;
     // Those of its batches that are done.
     let counted = noCounts();
     const guard = guardRefusals(run, survey, () => counted);
@@ -199,64 +195,41 @@ async function writeFiles(run: WritingRun, surveys: readonly FileSurvey[], repea
     };
     const apart = repeats && apartOf(survey, repeats);
     const due = { first, apart, guard, isDue };
-    const end = await inSpan({ name: "loading files" }, () => writeFile(run, survey, due));
-    const unchanged = record.counts.unchanged - before.unchanged + counted.unchanged;
-    // Rows that run again once a later file has begun would count as later than its rows. A load of a former release did not
-    // keep that they were compared.
-    const isCompared =
-      record.surveyed?.[position]?.isCompared ?? batches.some(({ revision }) => revision >= end);
-    if (!isCompared) await writeOvertaken(run, survey, { source, rows, unchanged, first, apart });
+    first = await inSpan({ name: "loading files" }, () => writeFile(run, survey, due));
     await keepPassed(run, survey, position);
     const doubt = survey.doubt ? `, although ${survey.doubt}` : "";
     context.tell(`${file}: ${formatNumber(rows, "row")} read as ${source.name}${doubt}`);
-    first = end;
   }
 }
 
-type Writing = Pick<WrittenFile, "first"> & Pick<Cutting, "apart">;
-
-/** Runs the batches of a written file again that other batches of it have overtaken. */
-async function writeOvertaken(run: WritingRun, survey: FileSurvey, of: WrittenFile & Writing): Promise<void> {
-  const { stores, record } = run;
-  const overtaken = await during(run, "looking for repeated rows", () =>
-    findOvertaken(stores.mongo.documents, record._id, of),
-  );
-  if (overtaken.size === 0) return;
-  // Of two runs of a batch the first counts.
-  const { counts } = record;
-  const again = { ...of, isDue: (revision: number) => overtaken.has(revision), isAgain: true as const };
-  const write = () => writeFile(run, survey, again);
-  await inSpan({ name: "comparing repeated rows" }, write).finally(() => (record.counts = counts));
+interface Writing extends Pick<Cutting, "apart"> {
+  /** Revision of the first batch. */
+  first: number;
+  isDue: (revision: number) => boolean;
+  guard: () => void;
 }
 
-/** Writes the batches of a file that are due, and waits for them; returns the revision after that of the last. */
-async function writeFile(
-  run: WritingRun,
-  survey: FileSurvey,
-  {
-    first,
-    apart,
-    isDue,
-    guard,
-    isAgain,
-  }: Writing & Pick<BatchJob, "isAgain"> & { isDue: (revision: number) => boolean; guard?: () => void },
-): Promise<number> {
+/**
+ * Writes the batches of a file that are due, and waits for them; returns the revision after that of the last. Of a record's rows the
+ * last one counts, and one that finds it unchanged leaves no trace: so it is written after the earlier ones.
+ */
+async function writeFile(run: WritingRun, survey: FileSurvey, { first, apart, isDue, guard }: Writing) {
   const { producer, record } = run;
   const { source, mended } = survey;
   const { _id: load, plan } = record;
-  const shared = { load, first: plan.first ?? [], ...(isAgain && { isAgain }) };
+  const { recordKey = source.groupKey } = source;
   let revision = first;
   const take = async (batch: FileBatch) => {
-    const job = { ...shared, revision, ...batch, ...mended?.job };
+    const job = { load, first: plan.first ?? [], revision, ...batch, ...mended?.job };
     revision += REVISIONS_PER_BATCH;
     if (!isDue(job.revision)) return;
-    guard?.();
+    guard();
     if (source.isOrdered) await producer.drain();
-    await producer.add(job);
+    const keys = batch.rows.flatMap(({ text }) => recordKey?.(text, batch.context) ?? []);
+    await producer.add(job, keys);
   };
-  const drain = () => producer.drain();
-  const cutting = { take, apart, drain, isAgain: isAgain === true };
+  const cutting = { take, apart, drain: () => producer.drain() };
   await cutFile(run, survey, cutting).catch((error: unknown) => endBatches(run, error));
-  guard?.();
+  guard();
   return revision;
 }

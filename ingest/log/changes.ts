@@ -17,7 +17,6 @@ import type { IndexName } from "../../api/shared/definitions/define-index.ts";
 import type { ResourceAddress } from "../../api/shared/definitions/incoming-resource.ts";
 import type { LinkChange } from "../links/note.ts";
 
-import { idsOfBatch } from "../queue/job-ids.ts";
 import type { BatchCounts } from "../queue/queue.ts";
 import { fetchPositions } from "./followers.ts";
 
@@ -149,7 +148,7 @@ export async function closeLeft(documents: DocumentStore, of: { job: string } | 
 
 /** The runs of a batch; each has entered its own change. */
 export function fetchRuns(documents: DocumentStore, job: string): Promise<Change[]> {
-  return find(documents, { job: idsOfBatch(job) });
+  return find(documents, { job });
 }
 
 /** The counts of a job; null until it is done. */
@@ -166,15 +165,13 @@ export async function fetchBatches(documents: DocumentStore, load: string) {
   return [...batches.values()];
 }
 
-/** The finished batches of a load from a first one on, one by one, with these members of their changes. */
+/** The finished batches of a load, one by one, with these members of their changes. */
 export async function* readBatches(
   documents: DocumentStore,
   load: string,
-  members: readonly ("ids" | "changed" | "revision")[],
-  first = 0,
+  members: readonly (keyof Change)[],
 ) {
-  const batches = (await fetchBatches(documents, load)).filter(({ revision }) => revision >= first);
-  const positions = batches.map(({ _id }) => _id);
+  const positions = (await fetchBatches(documents, load)).map(({ _id }) => _id);
   for (let at = 0; at < positions.length; at += PAGE)
     yield* await find(documents, { _id: positions.slice(at, at + PAGE) }, members);
 }

@@ -16,10 +16,10 @@ export interface Batch {
 }
 
 /**
- * Raised with each change of how the same rows are cut: of a load that began under another version, the numbers of batches mean
- * other rows, so it cannot be resumed.
+ * Raised with each change of how the same rows are cut, or of which batches wait for others: of a load that began under another
+ * version, the numbers of batches mean other rows, or some are written too early, so it cannot be resumed.
  */
-export const CUT_VERSION = 2;
+export const CUT_VERSION = 3;
 
 export interface BatchLimits {
   rows: number;

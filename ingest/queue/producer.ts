@@ -49,8 +49,10 @@ export async function openProducer(redis: RedisStore, options: ProducerOptions):
 
 /** Adds batches and waits for them. A wait without progress ends when the user asks to stop. */
 export class BatchProducer {
-  /** By job id, to enqueue them again if Redis loses them; at most `depth`. */
-  private readonly underWay = new Map<string, BatchJob>();
+  /** By job id, to enqueue them again if Redis loses them; at most `depth`. `keys`: of their records. */
+  private readonly underWay = new Map<string, { job: BatchJob; keys: readonly string[] }>();
+  /** The keys of all that are under way: no two of them share one. */
+  private readonly writing = new Set<string>();
   private failure: CommandError | undefined;
   private lookedAt = performance.now();
   private readonly patiently: ReturnType<typeof openPatience>;
@@ -63,27 +65,32 @@ export class BatchProducer {
     this.patiently = openPatience(options);
   }
 
-  /** Adds a batch once fewer than `depth` are under way. Rejects if one has failed for good. */
-  async add(job: BatchJob): Promise<void> {
+  /**
+   * Adds a batch once fewer than `depth` are under way, and none of the same records, of which it has these keys. Rejects if one
+   * has failed for good.
+   */
+  async add(job: BatchJob, keys: readonly string[] = []): Promise<void> {
     // Poll even if there is room, to keep the progress current.
     if (performance.now() - this.lookedAt > LONGEST_PAUSE_MS) await this.patiently(() => this.look());
-    await this.waitBelow(this.options.depth);
+    const isFree = () =>
+      this.underWay.size < this.options.depth && !keys.some((key) => this.writing.has(key));
+    await this.waitUntilWritten(isFree);
     const jobId = jobIdOf(job);
-    this.underWay.set(jobId, job);
+    this.underWay.set(jobId, { job, keys });
+    for (const key of keys) this.writing.add(key);
     await this.patiently(() => this.enqueue(jobId, job));
   }
 
   /** Waits until every batch is written. Rejects if one has failed for good. */
   drain(): Promise<void> {
-    return this.waitBelow(1);
+    return this.waitUntilWritten(() => this.underWay.size === 0);
   }
 
   /** Takes queued batches out of the queue, and waits for those that workers are writing. */
   async withdraw(): Promise<void> {
     // One that a worker holds cannot be removed.
     for (const id of this.underWay.keys())
-      if ((await this.redis.guard(() => this.queue.remove(id)).catch(() => 0)) === 1)
-        this.underWay.delete(id);
+      if ((await this.redis.guard(() => this.queue.remove(id)).catch(() => 0)) === 1) this.endWait(id);
     await this.waitUntil(() => this.underWay.size === 0);
   }
 
@@ -121,8 +128,13 @@ export class BatchProducer {
     return this.queue.close();
   }
 
-  private async waitBelow(count: number): Promise<void> {
-    await this.waitUntil(() => this.failure !== undefined || this.underWay.size < count);
+  private endWait(id: string): void {
+    for (const key of this.underWay.get(id)?.keys ?? []) this.writing.delete(key);
+    this.underWay.delete(id);
+  }
+
+  private async waitUntilWritten(isWritten: () => boolean): Promise<void> {
+    await this.waitUntil(() => this.failure !== undefined || isWritten());
     if (this.failure) throw this.failure;
   }
 
@@ -144,7 +156,7 @@ export class BatchProducer {
     const read = (id: string) => this.redis.connection.hmget(this.queue.toKey(id), ...MEMBERS);
     const found = await this.redis.guard(() => Promise.all(batches.map(([id]) => read(id))));
     this.lookedAt = performance.now();
-    for (const [position, [id, job]] of batches.entries()) {
+    for (const [position, [id, { job }]] of batches.entries()) {
       const [addedAt, endedAt, result, reason] = found[position] ?? [];
       if (!addedAt) await this.restore(id, job);
       // After a retry, a finished job still has the failure reason of its first try.
@@ -170,14 +182,14 @@ export class BatchProducer {
   }
 
   private async finish(id: string, counts: BatchCounts): Promise<void> {
-    this.underWay.delete(id);
+    this.endWait(id);
     this.options.onWritten(counts);
     // A job that cannot be removed now expires.
     await this.redis.guard(() => this.queue.remove(id)).catch(() => 0);
   }
 
   private fail(id: string, job: BatchJob, reason: string): void {
-    this.underWay.delete(id);
+    this.endWait(id);
     this.failure ??= new CommandError(reason === WORKERS_DIED ? describeDeaths(job) : reason);
   }
 }

@@ -24,8 +24,6 @@ export interface BatchJob extends Batch {
   apart?: string[];
   /** Collections that were empty when the load began. */
   first?: string[];
-  /** True for its second run (`load/overtaken.ts`). */
-  isAgain?: true;
   /** The span that sent it, which the worker's continues; absent where nothing is traced. */
   traceparent?: string;
 }

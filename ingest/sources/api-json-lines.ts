@@ -12,7 +12,8 @@ import { RecordError, SourceError, messageOf } from "../../api/shared/runtime/er
 import { isMembers } from "../../api/shared/values/members.ts";
 import type { RecordDefinition } from "../../api/shared/definitions/define-record.ts";
 import { records } from "../../api/resources/index.ts";
-import { defineSource, toOutcome } from "./define-source.ts";
+import type { RawRow } from "../readers/read-rows.ts";
+import { defineSource, toOutcome, type Outcome } from "./define-source.ts";
 
 const RESOURCE = /^\s*\{.*"resource_kind"\s*:/;
 
@@ -34,17 +35,28 @@ export const apiJsonLines = defineSource({
     const found = text.slice(0, 60);
     throw new SourceError(`expected a JSON object with resource_kind in each line, found ${found}`);
   },
-  mapRows: (rows) =>
-    rows.map((row) =>
-      toOutcome(row, (warnings) => {
-        const line = parseLine(row.text);
-        if (line.event !== undefined)
-          throw new RecordError("is a streaming event; load it with --as streaming-events", "event");
-        const { record, incoming, resource } = readResource(line);
-        return { kind: "record", record, data: incoming.normalise(resource, warnings) };
-      }),
-    ),
+  // Two addresses may be those of one record, so that only its content says which it is.
+  recordKey: (text) => {
+    try {
+      const { record, incoming, resource } = readResource(parseLine(text));
+      return `${record.collection}/${record.identify(incoming.normalise(resource, []))}`;
+    } catch {
+      // Its batch tells what is wrong with the row.
+      return undefined;
+    }
+  },
+  mapRows: (rows) => rows.map(mapRow),
 });
+
+function mapRow(row: RawRow): Outcome {
+  return toOutcome(row, (warnings) => {
+    const line = parseLine(row.text);
+    if (line.event !== undefined)
+      throw new RecordError("is a streaming event; load it with --as streaming-events", "event");
+    const { record, incoming, resource } = readResource(line);
+    return { kind: "record", record, data: incoming.normalise(resource, warnings) };
+  });
+}
 
 export function isEventLine(text: string): boolean {
   return RESOURCE.test(text) && /"event"\s*:\s*\{/.test(text);

@@ -20,6 +20,7 @@ import { RecordError, SourceError } from "../../api/shared/runtime/errors.ts";
 import { normaliseCompany } from "../../api/resources/company-profile/normalise.ts";
 import type { CompanyProfile } from "../../api/resources/company-profile/members.ts";
 import { companyRecord } from "../../api/resources/company-profile/record.ts";
+import { parseCompanyNumber } from "../../api/shared/values/company-number.ts";
 import { ENDED_STATUSES } from "../../api/shared/values/enumerations.ts";
 import type { RawRow } from "../readers/read-rows.ts";
 import { defineSource, FORMATS_PAGE, toOutcome, type Mapped, type SourceContext } from "./define-source.ts";
@@ -51,6 +52,11 @@ export const companyCsv = defineSource({
       return !ENDED_STATUSES.has(company_status) && type !== "uk-establishment";
     },
     nameWithDay: "BasicCompanyDataAsOneFile-2026-11-01.csv",
+  },
+  recordKey: (text, { columns = [], delimiter = "," }) => {
+    const fields = parseFields(text, delimiter);
+    const number = typeof fields === "string" ? "" : (fields[columns.indexOf("CompanyNumber")] ?? "");
+    return parseCompanyNumber(number) ?? undefined;
   },
   mapRows: (rows, context) => {
     const layout = layoutOf(context);

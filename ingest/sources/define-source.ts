@@ -109,6 +109,11 @@ export interface SourceDefinition {
   fills: readonly RecordDefinition[] | ((text: string) => RecordDefinition | undefined);
   /** Adjacent rows with equal keys stay in one batch; absent: each row is independent. */
   groupKey?: (text: string) => string;
+  /**
+   * Equal for all rows of one record, without mapping them; absent: `groupKey` is, or the order of rows does not decide. Accepts
+   * any text.
+   */
+  recordKey?: (text: string, context: SourceContext) => string | undefined;
   /** Rows anywhere in a file that form one search document: a first load need not read them back. */
   scattered?: { keyOf: (text: string) => string | undefined; documentOf: (key: string) => string };
   /** True: the batches of a file are written in order, since a row may change an earlier one. */

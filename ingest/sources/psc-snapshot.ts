@@ -40,6 +40,10 @@ const STATEMENT = "psc-snapshot-statement";
 
 const records = [pscRecord, pscStatementRecord, exemptionsRecord];
 
+// `links.self`, whose last part is the id, and the first number; exemptions have no id of their own.
+const OWN_LINK = /"self"\s*:\s*"([^"]*)"/;
+const OWN_NUMBER = /"company_number"\s*:\s*"?([^",}]*)/;
+
 export const pscSnapshot = defineSource({
   name: "psc-snapshot",
   title: "persons with significant control",
@@ -55,6 +59,11 @@ export const pscSnapshot = defineSource({
     throw new SourceError(`expected JSON with company_number and data in the first line, found ${found}`);
   },
   hasHeader: false,
+  recordKey: (text) => {
+    const id = unescape(OWN_LINK.exec(text)?.[1]).trim().split("/").at(-1);
+    if (id && id !== EXEMPTIONS_KIND) return id;
+    return parseCompanyNumber(unescape(OWN_NUMBER.exec(text)?.[1])) ?? undefined;
+  },
   mapRows: (rows) => rows.map((row) => toOutcome(row, (warnings) => mapLine(row.text, warnings))),
   // Values that only other sources give stay.
   mergeRules: {
@@ -76,6 +85,15 @@ export const pscSnapshot = defineSource({
   trailerOf: (texts) => JSON.stringify({ data: { records_count: texts.length, kind: TOTALS_KIND } }),
   kindOf: countedAs,
 });
+
+/** The text of a string that stands in JSON; as it is where its escapes are broken. */
+function unescape(json = ""): string {
+  try {
+    return JSON.parse(`"${json}"`) as string;
+  } catch {
+    return json;
+  }
+}
 
 function rulesForAllBut({ properties }: { properties: object }, missing: readonly string[]) {
   const names = Object.keys(properties).filter((member) => !missing.includes(member));

@@ -10,7 +10,7 @@ import type {
 import type { RecordStamps } from "../../api/shared/stores/mongodb/mongo.ts";
 import { isTombstone } from "../../api/shared/values/tombstone.ts";
 import { prune } from "./prune.ts";
-import { batchOf, fold, nameOfRules, type FindMergeRules, type FullStatement } from "./statement.ts";
+import { batchOf, fold, type FindMergeRules, type FullStatement } from "./statement.ts";
 
 /** What sources state of one record. */
 export interface Incoming {
@@ -56,10 +56,7 @@ export function absorb(stored: RecordOrTombstone | undefined, incoming: Incoming
   if (stored && isRepeat(stored, incoming, absorbing)) return null;
   const before = statementsOf(stored).filter((one) => isUndone?.(one) !== true);
   const stated = isUndated ? placeUndated(incoming, before, stored?.revision) : incoming.statements;
-  const kept = prune([...before, ...stated], findMergeRules);
-  // An undated row that has no effect beside those of later batches is not stored: the same row may come again.
-  const rows = isUndated ? stated.filter((row) => kept.includes(row)) : stated;
-  const statements = markRepeatedRows(kept, before, rows);
+  const statements = prune([...before, ...stated], findMergeRules);
   const made = build(stored, { id, update: stored?.update, statements }, absorbing);
   const isSame =
     made.etag === stored?.etag &&
@@ -81,21 +78,21 @@ export function isRepeat(
 ): boolean {
   const [{ data, ...stamp } = { at: "" }, ...others] = statements;
   if (!data || stamp.of || others.length > 0) return false;
-  const incomingForm = comparableOf({ told: [stamp], revision: 0 }, findMergeRules);
+  const incomingForm = comparableOf({ told: [stamp] }, findMergeRules);
   const isSameStatement = isDeepStrictEqual(incomingForm, comparableOf(stored, findMergeRules));
   return isSameStatement && hashOnce(data) === stored.etag && hasKeys(stored, record.keysOf(data));
 }
 
 /** The statements of a record without its content, in a form that can be compared. */
 function comparableOf(
-  { told: statements = NO_STATEMENTS, revision }: Pick<RecordStamps, "told" | "revision">,
+  { told: statements = NO_STATEMENTS }: Pick<RecordStamps, "told">,
   findMergeRules: FindMergeRules,
 ): unknown[] {
-  return statements.map(({ at, event, tells, of, gone, data, lacks, again, place = revision }) => {
+  return statements.map(({ at, event, tells, of, gone, data, lacks }) => {
     // The day of an only statement does not matter, unless its source keeps the day.
     const isDayless = statements.length === 1 && !event && !gone && !findMergeRules(tells ?? "")?.keepsDay;
     // Without the place: an edition that is loaded again comes in other batches.
-    return [isDayless ? "" : at, event, tells, of, gone, data, lacks?.toSorted(), again && place];
+    return [isDayless ? "" : at, event, tells, of, gone, data, lacks?.toSorted()];
   });
 }
 
@@ -176,26 +173,6 @@ function placeUndated({ statements, asOf = "~" }: Incoming, before: readonly Ful
 /** When a batch was numbered: revisions count microseconds. */
 function momentOf(revision: number): string {
   return new Date(revision / 1_000).toISOString();
-}
-
-/**
- * Marks the rows of a file that names the record twice: batches run in any order, so each such row must store
- * its place, even if it changes nothing.
- * Limit: in the first such edition, a row that changes nothing and is written first stores none.
- */
-function markRepeatedRows(
-  statements: FullStatement[],
-  before: readonly FullStatement[],
-  stated: readonly FullStatement[],
-): FullStatement[] {
-  if (before.length === 0) return statements;
-  const isRow = ({ event, gone, of }: FullStatement) => !event && !gone && !of;
-  const rows = [...before, ...stated].filter(isRow);
-  const isOther = (one: FullStatement) => (other: FullStatement) =>
-    other.at === one.at &&
-    nameOfRules(other) === nameOfRules(one) &&
-    (other.again ?? !isDeepStrictEqual(other.data, one.data));
-  return statements.map((one) => (isRow(one) && rows.some(isOther(one)) ? { ...one, again: true } : one));
 }
 
 const NO_KEYS = new Set(["_id", "etag", "revision", "told", "update", "data", "gone", "address"]);

@@ -33,15 +33,12 @@ export interface ToStart {
   config: Config;
   /** File that takes its output. */
   logFile: string;
-  /** Where its temporary files go; absent: where the system has them. */
-  temporaryFolder?: string;
 }
 
 /** Starts a process of this build on the given settings and no others. */
-export function startProcess({ entry, args = [], config, logFile, temporaryFolder }: ToStart): Started {
+export function startProcess({ entry, args = [], config, logFile }: ToStart): Started {
   const build = join(import.meta.dirname, "../..");
-  const given = { ...config, ...(temporaryFolder && { TMPDIR: temporaryFolder }) };
-  const settings = Object.entries(given).map(([name, value]) => [name, String(value)]);
+  const settings = Object.entries(config).map(([name, value]) => [name, String(value)]);
   const log = openSync(logFile, "a");
   const child = spawn(process.execPath, [join(build, entry), ...args], {
     env: Object.fromEntries(settings) as NodeJS.ProcessEnv,

@@ -7,9 +7,9 @@ import { companiesIndex } from "../../index-mappings/companies/index.ts";
 import { wordsIndex } from "../../index-mappings/words/index.ts";
 import type { IndexDefinition } from "../../api/shared/definitions/define-index.ts";
 import { findIndex } from "../../index-mappings/index.ts";
-import { IdDifference } from "../../ingest/load/id-difference.ts";
+import { IdSet } from "../../ingest/load/id-set.ts";
 import type { LoadRun } from "../../ingest/load/open-file.ts";
-import { guardShare } from "../../ingest/load/retire.ts";
+import { findLacking } from "../../ingest/load/retire.ts";
 import type { ReindexRun } from "../../ingest/reindex/standing.ts";
 import { runReindex } from "../../ingest/reindex/run-reindex.ts";
 import { compareIndex } from "../../ingest/verify/compare-index.ts";
@@ -113,8 +113,8 @@ async function compare(index: IndexDefinition) {
 
 /** What an edition lacks that holds one company alone. */
 async function seek() {
-  const ids = new IdDifference();
-  ids.name({ [companyRecord.collection]: [ID] });
+  const ids = new IdSet(1);
+  ids.add(companyRecord.collection, ID);
   const completeness = { records: [companyRecord], members: [], covers: () => true };
   const edition = { completeness, context: {}, productionDate: undefined };
   // The cast: the rest of a load is not asked for.
@@ -124,10 +124,9 @@ async function seek() {
     watch: SILENT.watch,
   } as unknown as LoadRun;
   const { result, told } = await whileLeaving(register.config, FOR_A_MOMENT, (stores) =>
-    guardShare({ ...run, stores }, edition, { ids, brought: 0, stored: 0 }),
+    findLacking({ ...run, stores }, edition, ids),
   );
-  await ids.remove();
-  return { told, count: result };
+  return { told, count: result.lacking };
 }
 
 async function listBuilds(index: IndexDefinition) {

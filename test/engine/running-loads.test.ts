@@ -118,7 +118,6 @@ it("a load with --complete shows each of its steps, the removal with what is rem
     `checking ${next}, rows`,
     "waiting until no other load writes these kinds of record",
     `loading ${next}, 150, rows`,
-    "looking for repeated rows",
     "looking for stored records that the edition lacks, 200, records",
     "removing records that the edition lacks, 50, records",
     "updating the search",

@@ -45,8 +45,6 @@ export interface Statement {
   event?: Pick<EventStamp, "uri" | "timepoint">;
   /** Among statements of one moment: the batch of a row, the line of a daily update. */
   place?: number;
-  /** Of a row: another row of its day states something else about the record, so the place of each decides. */
-  again?: true;
   gone?: true;
   /** Top-level members that differ from those of the record. */
   data?: Record<string, unknown>;

@@ -1,7 +1,5 @@
 /** Owns the measured memory of `load --complete`: of the command, and of comparing as many ids as the register has officers. */
-import { mkdirSync } from "node:fs";
 import { join } from "node:path";
-import { formatBytes } from "../../../api/shared/runtime/format.ts";
 import { CommandError } from "../../../api/shared/runtime/errors.ts";
 import type { PartContext, PartOptions, PartReport } from "../define-part.ts";
 import { endOfLog, startProcess } from "../processes.ts";
@@ -17,8 +15,6 @@ export interface Complete {
   ids: number;
   seconds: number;
   peakBytes: number | undefined;
-  /** Of the temporary files; undefined where it was not measured. */
-  diskBytes?: number;
 }
 
 /** Loads the companies with --complete, then compares ids. */
@@ -43,32 +39,27 @@ async function loadComplete(context: PartContext, options: PartOptions, folder: 
 
 async function compareIds(context: PartContext, ids: number, folder: string): Promise<Complete> {
   context.tell(`comparing ${ids} ids`);
-  const temporaryFolder = join(folder, "ids");
-  mkdirSync(temporaryFolder);
   const startedAt = performance.now();
   const comparison = startProcess({
     entry: "scripts/bench/load/compare-ids.js",
     args: [String(ids)],
     config: context.config,
     logFile: join(folder, "compare-ids.log"),
-    temporaryFolder,
   });
   context.onEnd("the comparison", comparison.stop);
   const code = await comparison.ended;
   const seconds = round((performance.now() - startedAt) / 1_000, 1);
   if (code !== 0) throw new CommandError(`the comparison ended with code ${code}:\n${endOfLog(comparison)}`);
-  const { diskBytes } = JSON.parse(comparison.readLog()) as { diskBytes: number };
-  return { title: "ids alone", ids, seconds, peakBytes: comparison.peakBytes(), diskBytes };
+  return { title: "ids alone", ids, seconds, peakBytes: comparison.peakBytes() };
 }
 
 /** For people. */
 export function formatComplete(measured: readonly Complete[]): string[] {
-  const rows = measured.map(({ title, ids, seconds, peakBytes, diskBytes }) => [
+  const rows = measured.map(({ title, ids, seconds, peakBytes }) => [
     title,
     String(ids),
     seconds.toFixed(1),
     formatPeak(peakBytes),
-    diskBytes === undefined ? "" : formatBytes(diskBytes),
   ]);
-  return formatTable([["what", "ids", "seconds", "memory", "temporary disk"], ...rows]);
+  return formatTable([["what", "ids", "seconds", "memory"], ...rows]);
 }

@@ -1,10 +1,14 @@
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
 import { Readable } from "node:stream";
+import { runInThisContext } from "node:vm";
 import { gzipSync } from "node:zlib";
-import { describe, expect, it } from "@jest/globals";
+import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
+import { CommandError } from "../../../api/shared/runtime/errors.ts";
 import type { LoadRun } from "../../../ingest/load/open-file.ts";
 import { cutFile, surveyFiles } from "../../../ingest/load/read-files.ts";
 import { spoolStandardInput } from "../../../ingest/commands/load.ts";
+import { makeOwnFolder } from "../../support/own-folder.ts";
 import { SAMPLE } from "../../support/sample-register.ts";
 
 const FILE = `${SAMPLE}/companies/dissolved-extract.csv`;
@@ -12,6 +16,18 @@ const bytes = readFileSync(FILE);
 const context = { isStopping: () => false };
 const watch = () => ({ onProgress: () => undefined, end: () => undefined });
 const plan = { encoding: "utf-8", limits: { rows: 5, bytes: 1_000_000 } };
+
+const folder = makeOwnFolder();
+// The process of this test has a copy, whose TMPDIR nobody reads.
+const { env } = runInThisContext("process") as NodeJS.Process;
+const usual = env.TMPDIR;
+beforeEach(() => {
+  env.TMPDIR = folder;
+});
+afterEach(() => {
+  if (usual === undefined) delete env.TMPDIR;
+  else env.TMPDIR = usual;
+});
 
 describe("standard input", () => {
   it.each([
@@ -36,7 +52,7 @@ describe("standard input", () => {
     } finally {
       await remove();
     }
-    await expect(open("-")).rejects.toThrow(/no such file/);
+    await expect(open("-")).rejects.toThrow(/bad file descriptor/);
   });
 
   it.each([
@@ -45,6 +61,23 @@ describe("standard input", () => {
   ])("that is %s is refused, by a name that its reader knows", async (_name, input) => {
     const spooling = spoolStandardInput(["-"], Readable.from([input]));
     await expect(spooling).rejects.toThrow(/^standard input is empty/);
+  });
+
+  it("has no name in the temporary folder, so that it goes with its process", async () => {
+    const { open, remove } = await spoolStandardInput(["-"], Readable.from([bytes]));
+    expect(readdirSync(folder)).toEqual([]);
+    const { stream, totalBytes } = await open("-");
+    expect(Buffer.concat(await stream.toArray())).toEqual(bytes);
+    expect(totalBytes).toBe(bytes.length);
+    await remove();
+  });
+
+  it("of which no copy can be made is said in one sentence that names the temporary folder", async () => {
+    env.TMPDIR = join(folder, "missing");
+    const spooling = spoolStandardInput(["-"], Readable.from([bytes]));
+    const sentence = `the temporary folder ${env.TMPDIR} (TMPDIR) has no room or cannot be written: `;
+    await expect(spooling).rejects.toThrow(CommandError);
+    await expect(spooling).rejects.toThrow(sentence);
   });
 
   it("is left alone where no file is it", async () => {

@@ -1,0 +1,62 @@
+/** Rows of one record have one key, and those of two records two, so that only batches of one record wait for each other. */
+import { readFileSync } from "node:fs";
+import { expect, it } from "@jest/globals";
+import { findSource } from "../../../ingest/sources/index.ts";
+import { SAMPLE } from "../../support/sample-register.ts";
+
+const HEADER = "CompanyName,CompanyNumber,CompanyCategory,CompanyStatus";
+
+it.each([
+  ["company-csv", "companies/dissolved-extract.csv"],
+  ["psc-snapshot", "psc/psc-snapshot-2026-11-01_1of2.txt"],
+  ["api-json-lines", "api-shaped/filing-history.jsonl"],
+])("%s: as many keys as records", (name, file) => {
+  const source = findSource(name);
+  const lines = readFileSync(`${SAMPLE}/${file}`, "utf8")
+    .split(/\r?\n/)
+    .filter((text) => text !== "");
+  const rows = lines.map((text, at) => ({ line: at + 1, text }));
+  const [first = { line: 1, text: "" }] = rows;
+  const context = source.open(first, file.split("/").at(-1) ?? "");
+  const outcomes = source.mapRows(source.hasHeader ? rows.slice(1) : rows, context);
+  const records = outcomes.flatMap((outcome) =>
+    outcome.kind === "record" && !outcome.record.check(outcome.data) ? outcome : [],
+  );
+  expect(records.length).toBeGreaterThan(5);
+  const ids = records.map(({ record, data }) => `${record.collection}/${record.identify(data)}`);
+  const keys = records.map(({ row }) => source.recordKey?.(row.text, context));
+  expect(keys).not.toContain(undefined);
+  const pairs = new Set(ids.map((id, at) => `${id} ${keys[at]}`));
+  expect([new Set(keys).size, pairs.size]).toEqual([new Set(ids).size, new Set(ids).size]);
+});
+
+it.each([
+  ["a number without its zeros", ["A LTD,00006123,x,Active", '"A, B LTD"," 6123 ",x,Active']],
+  ["a number in small letters", ["A LTD,SC123456,x,Active", "A LTD,sc123456,x,Active"]],
+])("of a company, %s is the same", (_what, texts) => {
+  const source = findSource("company-csv");
+  const context = source.open({ line: 1, text: HEADER }, "BasicCompanyData-2026-11-01.csv");
+  const keys = texts.map((text) => source.recordKey?.(text, context));
+  expect(new Set(keys).size).toBe(1);
+  expect(keys).not.toContain(undefined);
+});
+
+it.each([
+  [
+    "a person",
+    '"links":{"self":"/company/00006400/x/AbC"}',
+    '"links":{"self":"/company/00006400/x/Ab\\u0043\\n"}',
+  ],
+  ["exemptions", '"company_number":"00006400"', '"company_number":"6400\\u0020"'],
+])("of %s, one with escapes is the same", (_what, plain, escaped) => {
+  const { recordKey } = findSource("psc-snapshot");
+  const keys = [plain, escaped].map((text) => recordKey?.(`{${text}}`, {}));
+  expect(new Set(keys).size).toBe(1);
+  expect(keys).not.toContain(undefined);
+});
+
+it("a row that is no record has a key or none, and is no fault", () => {
+  for (const name of ["company-csv", "psc-snapshot", "api-json-lines"])
+    for (const text of ["", "{", '"', '{"resource_kind":"x"}', '{"data":null}'])
+      expect(() => findSource(name).recordKey?.(text, {})).not.toThrow();
+});

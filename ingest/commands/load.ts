@@ -1,10 +1,9 @@
 /** The `load` command: its options, and the plan of a load. */
 import { randomUUID } from "node:crypto";
-import { closeSync, createReadStream, createWriteStream, openSync, unlinkSync } from "node:fs";
+import { open as openFile, unlink, type FileHandle } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Readable } from "node:stream";
-import { pipeline } from "node:stream/promises";
 import type { Config } from "../../api/shared/settings/config.ts";
 import { defineCommand, type GivenOptions } from "./define-command.ts";
 import { CommandError, messageOf, SourceError } from "../../api/shared/runtime/errors.ts";
@@ -109,17 +108,17 @@ function guardOptions(files: string[], given: GivenOptions): void {
 export async function spoolStandardInput(files: string[], standardInput: Readable) {
   if (!files.includes(STANDARD_INPUT))
     return { open: (path: string) => openInput(path), remove: () => Promise.resolve() };
-  const fd = openUnnamed();
-  const remove = () => Promise.resolve(closeSync(fd));
+  const copy = await openUnnamed();
+  const remove = () => copy.close();
   try {
     const { stream, label } = await openInput(STANDARD_INPUT, standardInput);
-    const copy = createWriteStream("", { fd, autoClose: false });
-    await pipeline(stream, copy).catch((error: unknown) => {
-      throw isWriteFault(error) ? toNoRoom(error) : error;
-    });
-    const totalBytes = copy.bytesWritten;
+    for await (const chunk of stream as AsyncIterable<Buffer>)
+      await copy.writeFile(chunk).catch((error: unknown) => {
+        throw toNoRoom(error);
+      });
+    const { size: totalBytes } = await copy.stat();
     if (totalBytes === 0) throw new SourceError(`${label} is empty; pipe the bytes of a bulk file into it`);
-    const openCopy = () => createReadStream("", { fd, start: 0, autoClose: false });
+    const openCopy = () => copy.createReadStream({ start: 0, autoClose: false });
     const open: LoadRun["open"] = async (path) =>
       path === STANDARD_INPUT ? { ...(await openInput(path, openCopy())), totalBytes } : openInput(path);
     return { open, remove };
@@ -130,12 +129,12 @@ export async function spoolStandardInput(files: string[], standardInput: Readabl
 }
 
 /** Opens a temporary file that goes when it is closed, or its process killed: it has no name any more. */
-function openUnnamed(): number {
+async function openUnnamed(): Promise<FileHandle> {
   const path = join(tmpdir(), `company-register-${randomUUID()}`);
   try {
-    const fd = openSync(path, "wx+", 0o600);
-    unlinkSync(path);
-    return fd;
+    const file = await openFile(path, "wx+", 0o600);
+    await unlink(path);
+    return file;
   } catch (error) {
     throw toNoRoom(error);
   }
@@ -147,11 +146,6 @@ function toNoRoom(error: unknown): CommandError {
       "Free some room, or set TMPDIR to another folder",
     { cause: error },
   );
-}
-
-/** Whether the system refused to write, and not what is read is at fault. */
-function isWriteFault(error: unknown): boolean {
-  return error instanceof Error && "syscall" in error && error.syscall !== "read";
 }
 
 /** Opens the files of a load under the names with which it began, since `watch` moves files. */

@@ -32,14 +32,18 @@ export interface DryRunOutcome {
   fault: Error | null;
 }
 
-/** `ids`: those that rows name; `brought`: how many of the edition's records would be created. */
-type Edition = WholeEdition & { ids: IdSet; brought: number };
+/**
+ * `ids`: those that rows name; `left`: how many rows of the survey are to come; `brought`: how many of the edition's records
+ * would be created.
+ */
+type Edition = WholeEdition & { ids: IdSet; left: number; brought: number };
 
 /** Counts what a load would do in `run.record`. Throws what the load would throw before its first write. */
 export async function runDry(run: LoadRun): Promise<DryRunOutcome> {
   const { surveys, edition: whole } = await surveyFiles(run);
   await checkFiles(run, surveys);
-  const edition = whole && { ...whole, ids: new IdSet(countRows(surveys)), brought: 0 };
+  const rows = countRows(surveys);
+  const edition = whole && { ...whole, ids: new IdSet(rows), left: rows, brought: 0 };
   const outcome: DryRunOutcome = { created: 0, refused: [], fault: null };
   const guard = async (check: () => unknown) => {
     if (outcome.fault) return;
@@ -82,7 +86,8 @@ async function compareBatch(
 ): Promise<void> {
   const sorted = sortRows(findSource(job.source), job);
   const named = idsOf(sorted);
-  if (edition) nameAll(edition.ids, named);
+  // A file with more rows has grown since its survey, which is said at its end.
+  if (edition && (edition.left -= job.rows.length) >= 0) nameAll(edition.ids, named);
   const truth = openUnwritten(mongo, new Set(Object.values(named).flat()));
   const writing = { revision: REVISION, onReplace: () => Promise.resolve() };
   const counts = await countKinds(sorted, async (record, of) => {

@@ -4,7 +4,7 @@
 const PLACES_AN_ID = 1.5;
 
 /**
- * Takes 6 bytes an id, 136 MB for all officers (22.6 million).
+ * Takes 6 bytes for each id that can be added: 220 MB for the 36.3 million rows of all officers' files.
  * Limit: of ids that were not added, one in some 10^9 counts as if it had been.
  */
 export class IdSet {

@@ -37,15 +37,24 @@ export async function retireLacking(run: LoadRun, edition: WholeEdition): Promis
   const ids = new IdSet(countRows([record, ...menders].flatMap(({ surveyed = [] }) => surveyed)));
   for (const { _id } of [record, ...menders])
     for await (const batch of readBatches(documents, _id, ["ids"])) nameAll(ids, batch.ids);
-  let found = await findLacking(run, edition, ids);
-  guardShare(run, found);
   let removed = 0;
-  for (;;) {
-    const more = await removeLacking(run, edition, found);
-    removed += more;
-    if (found.lacking <= MOST_HELD || more === 0) return removed;
-    found = await findLacking(run, edition, ids);
+  for (let isFirst = true; ; isFirst = false) {
+    const round = await removeRound(run, edition, { named: ids, isFirst });
+    removed += round.removed;
+    if (round.isLast) return removed;
   }
+}
+
+/** Removes as many records as are held in memory at once. */
+async function removeRound(
+  run: LoadRun,
+  edition: WholeEdition,
+  { named, isFirst }: { named: IdSet; isFirst: boolean },
+): Promise<{ removed: number; isLast: boolean }> {
+  const found = await findLacking(run, edition, named);
+  if (isFirst) guardShare(run, found);
+  const removed = await removeLacking(run, edition, found);
+  return { removed, isLast: removed === 0 || found.held < MOST_HELD };
 }
 
 /** Adds the ids that rows name. */
@@ -93,34 +102,44 @@ export function guardShare(
   );
 }
 
-/** How many stored records the edition should hold and does not name; `ids` of the first of these, by kind. */
+/**
+ * How many stored records the edition should hold, and how many of these it does not name. Of the latter, without those that
+ * later loads wrote, the first are `held`: their `ids`, by kind.
+ */
 interface Lacking {
   covered: number;
   lacking: number;
+  held: number;
   kinds: { record: RecordDefinition; ids: string[] }[];
 }
 
 /** Looks for stored records that the edition should hold, and that no row names. */
 export async function findLacking(run: LoadRun, edition: WholeEdition, named: IdSet): Promise<Lacking> {
-  const { stores, watch } = run;
+  const { stores, watch, record: load } = run;
   const { records, members } = edition.completeness;
   const read = ["revision", "told", "update", ...members];
   const doing = "looking for stored records that the edition lacks";
   const { onProgress, end } = watch({ doing, unit: "records", total: await countStored(run, edition) });
   const kinds = records.map((record) => ({ record, ids: [] as string[] }));
-  let [covered, lacking, seen] = [0, 0, 0];
+  let [covered, lacking, held, seen] = [0, 0, 0, 0];
   try {
     for (const { record, ids } of kinds) {
       for await (const groups of walkGroups(stores.mongo, { record, groupBy: "_id" }, { members: read })) {
-        const stored = groups.filter(({ records: [first] }) => first && isCovered(first, edition));
-        const unnamed = stored.flatMap(({ id }) => (named.has(record.collection, id) ? [] : id));
+        const stored = groups.flatMap(({ records: [first] }) =>
+          first && isCovered(first, edition) ? first : [],
+        );
+        const unnamed = stored.filter(({ _id }) => !named.has(record.collection, _id));
         covered += stored.length;
-        if (lacking < MOST_HELD) ids.push(...unnamed);
         lacking += unnamed.length;
+        if (held < MOST_HELD) {
+          const found = unnamed.filter(({ revision }) => revision < load.plan.revision);
+          held += found.length;
+          ids.push(...found.map(({ _id }) => _id));
+        }
         onProgress((seen += groups.length));
       }
     }
-    return { covered, lacking, kinds };
+    return { covered, lacking, held, kinds };
   } finally {
     end();
   }
@@ -137,7 +156,7 @@ async function countStored({ stores }: LoadRun, { completeness }: WholeEdition):
 async function removeLacking(
   run: LoadRun,
   edition: WholeEdition,
-  { lacking: total, kinds }: Lacking,
+  { held: total, kinds }: Lacking,
 ): Promise<number> {
   const doing = "removing records that the edition lacks";
   const { onProgress, end } = run.watch({ doing, unit: "records", total });

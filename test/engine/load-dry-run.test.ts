@@ -1,8 +1,12 @@
 /** Dry runs of loads on the real engines: they say what would change, and write nothing. */
+import { appendFileSync } from "node:fs";
 import { describe, expect, it } from "@jest/globals";
 import { SourceError } from "../../api/shared/runtime/errors.ts";
 import { PERSONS } from "../../api/shared/stores/collections/persons.ts";
-import { fetchLatestLoads } from "../../ingest/history/loads.ts";
+import { beginLoad, fetchLatestLoads } from "../../ingest/history/loads.ts";
+import { runDry } from "../../ingest/load/dry-run.ts";
+import type { LoadRun } from "../../ingest/load/open-file.ts";
+import { openInput } from "../../ingest/readers/open-input.ts";
 import { COMPANIES, load, PARTS, readLines, writeFile } from "../support/load-command.ts";
 import { anUpdateLine } from "../support/officer-lines.ts";
 import { writeUpdate } from "../support/officers-update.ts";
@@ -73,5 +77,25 @@ describe("a dry run", () => {
     const run = await load(register, [COMPANIES, COMPANIES], { dryRun: "true" });
     expect(run.printed).toEqual(expect.arrayContaining(["created   400", "unchanged 0"]));
     expect(run.printed[0]).toMatch(/compared with what is stored now, not with what earlier batches would/);
+  });
+
+  it("of an edition that grows between its two readings says so", async () => {
+    const register = await newRegister({}, false);
+    const [header = "", first = "", ...others] = readLines(PARTS[0] ?? "");
+    const name = "BasicCompanyDataAsOneFile-2026-11-01.csv";
+    const path = writeFile(folder, name, [header, first, ""].join("\r\n"));
+    let opened = 0;
+    const open: LoadRun["open"] = async () => {
+      if ((opened += 1) === 2) appendFileSync(path, [...others, ""].join("\r\n"));
+      return openInput(path);
+    };
+    const context = { config: register.config, tell: () => undefined, isStopping: () => false };
+    const watch = () => ({ onProgress: () => undefined, end: () => undefined });
+    const record = beginLoad([path], register.config, { encoding: "utf-8", isComplete: true });
+    const { stores } = register;
+    const run = { context, stores, record, open, watch, isForced: true, isDryRun: true };
+    await expect(runDry(run)).rejects.toThrow(
+      `${path} changed while it was loaded: 1 rows became ${others.length + 1}`,
+    );
   });
 });

@@ -120,6 +120,7 @@ async function seek() {
   // The cast: the rest of a load is not asked for.
   const run = {
     context: { config: register.config },
+    record: { plan: { revision: Number.MAX_SAFE_INTEGER } },
     isForced: true,
     watch: SILENT.watch,
   } as unknown as LoadRun;

@@ -1,9 +1,10 @@
 import { readdirSync, readFileSync } from "node:fs";
+import { open as openFile, type FileHandle } from "node:fs/promises";
 import { join } from "node:path";
 import { Readable } from "node:stream";
 import { runInThisContext } from "node:vm";
 import { gzipSync } from "node:zlib";
-import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
+import { afterEach, beforeEach, describe, expect, it, jest } from "@jest/globals";
 import { CommandError } from "../../../api/shared/runtime/errors.ts";
 import type { LoadRun } from "../../../ingest/load/open-file.ts";
 import { cutFile, surveyFiles } from "../../../ingest/load/read-files.ts";
@@ -52,7 +53,7 @@ describe("standard input", () => {
     } finally {
       await remove();
     }
-    await expect(open("-")).rejects.toThrow(/bad file descriptor/);
+    await expect(open("-")).rejects.toThrow(/"fd" is out of range/);
   });
 
   it.each([
@@ -78,6 +79,36 @@ describe("standard input", () => {
     const sentence = `the temporary folder ${env.TMPDIR} (TMPDIR) has no room or cannot be written: `;
     await expect(spooling).rejects.toThrow(CommandError);
     await expect(spooling).rejects.toThrow(sentence);
+  });
+
+  const noRoom = Object.assign(new Error("ENOSPC: no space left on device, write"), { syscall: "write" });
+
+  it("of which the copy finds no room is said in the same sentence", async () => {
+    const handle = await openFile(FILE);
+    await handle.close();
+    const writing = jest.spyOn(Object.getPrototypeOf(handle) as FileHandle, "writeFile");
+    writing.mockRejectedValue(noRoom);
+    const spooling = spoolStandardInput(["-"], Readable.from([bytes]));
+    await expect(spooling).rejects.toThrow(
+      `the temporary folder ${folder} (TMPDIR) has no room or cannot be written: ENOSPC`,
+    );
+    writing.mockRestore();
+  });
+
+  it.each([
+    ["cut off", gzipSync(bytes).subarray(0, 900), /^standard input is cut or damaged: /],
+    ["of no format", Buffer.from("neither,of,these\n".repeat(100_000)), /unknown format/],
+  ])("that is %s is refused for that alone", async (_name, input, sentence) => {
+    const loading = async () => {
+      const { open, remove } = await spoolStandardInput(["-"], Readable.from([input]));
+      try {
+        // The cast: the rest is not asked for.
+        await surveyFiles({ context, open, watch, record: { files: ["-"], plan } } as unknown as LoadRun);
+      } finally {
+        await remove();
+      }
+    };
+    await expect(loading()).rejects.toThrow(sentence);
   });
 
   it("is left alone where no file is it", async () => {

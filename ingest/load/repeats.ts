@@ -1,4 +1,12 @@
-/** Finds the keys that occur more than once in a file, in constant memory. */
+/**
+ * Finds the keys that occur more than once in a file, in constant memory, for the search documents of several records in a first
+ * load. Each is made from one batch alone, and nothing is read back, unless other batches may have rows of it, too: rows of one
+ * person may be anywhere in a file.
+ */
+import { PERSONS } from "../../api/shared/stores/collections/persons.ts";
+import type { Batch } from "../queue/batches.ts";
+import type { BatchJob } from "../queue/queue.ts";
+import type { FileSurvey } from "./open-file.ts";
 
 // 2 × 16 MB at most. Of 23 million unique keys one in six counts as repeated, which costs one read of its document.
 const BITS = 1 << 27;
@@ -33,8 +41,31 @@ function add(pages: Uint8Array[], place: number): void {
 }
 
 /** A place from 0 to `places - 1`, by the hash FNV-1a, which spreads similar keys evenly. */
-export function placeOf(key: string, places: number): number {
+function placeOf(key: string, places: number): number {
   let hash = 0x811c9dc5;
   for (let at = 0; at < key.length; at += 1) hash = Math.imul(hash ^ key.charCodeAt(at), 0x01000193);
   return (hash >>> 0) % places;
+}
+
+/**
+ * True if nothing is stored where scattered rows go, nor any person's real id, and other files of the load do not fill
+ * these kinds. `empty`: collections without documents.
+ */
+export function isFirst(surveys: readonly FileSurvey[], empty: ReadonlySet<string>): boolean {
+  const kinds = surveys.flatMap(({ source, fills }) => (source.scattered ? fills : []));
+  const others = surveys.flatMap(({ source, fills }) => (source.scattered ? [] : fills));
+  return [...kinds, PERSONS].every((kind) => empty.has(kind)) && !others.some((kind) => kinds.includes(kind));
+}
+
+/** Names the documents of a batch of which other batches may have rows, too. `repeats`: the keys of all rows. */
+export function apartOf({ source: { scattered } }: FileSurvey, repeats: Repeats) {
+  return ({ rows }: Batch): Pick<BatchJob, "apart"> => {
+    if (!scattered) return {};
+    const keys = new Set(rows.map(({ text }) => scattered.keyOf(text)));
+    return {
+      apart: [...keys].flatMap((key) =>
+        key !== undefined && repeats.isAgain(key) ? scattered.documentOf(key) : [],
+      ),
+    };
+  };
 }

@@ -20,14 +20,13 @@ import { fetchBatches } from "../log/changes.ts";
 import { waitForSearch } from "../log/follow.ts";
 import { CUT_VERSION } from "../queue/batches.ts";
 import type { BatchProducer } from "../queue/producer.ts";
-import { apartOf, isFirst } from "./apart.ts";
 import { checkFiles } from "./editions.ts";
 import { lockKinds } from "./kind-locks.ts";
 import { waitForLeft } from "./left-batches.ts";
 import { countMended } from "./mends.ts";
 import type { LoadRun, FileSurvey } from "./open-file.ts";
 import { cutFile, guardRefusals, surveyFiles, type Cutting, type FileBatch } from "./read-files.ts";
-import { Repeats } from "./repeats.ts";
+import { apartOf, isFirst, Repeats } from "./repeats.ts";
 import { retireLacking } from "./retire.ts";
 
 type WritingRun = LoadRun & { producer: BatchProducer };

@@ -138,7 +138,7 @@ export type FileBatch = Omit<BatchJob, "load" | "revision">;
 
 export interface Cutting {
   take: (batch: FileBatch) => Promise<void>;
-  /** In a first load (`apart.ts`). */
+  /** In a first load (`repeats.ts`). */
   apart?: ((batch: Batch) => Pick<BatchJob, "apart">) | undefined;
   drain?: () => Promise<void>;
 }

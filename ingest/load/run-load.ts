@@ -174,7 +174,7 @@ function guardSurveyed({ _id, plan, surveyed }: LoadRecord, surveys: readonly Fi
   throw new CommandError(`the files have changed since the load ${_id} began: load them without --resume`);
 }
 
-/** One file after the other: a later one may hold the same records. `repeats`: the keys of a first load (`apart.ts`). */
+/** One file after the other: a later one may hold the same records. `repeats`: the keys of a first load (`repeats.ts`). */
 async function writeFiles(run: WritingRun, surveys: readonly FileSurvey[], repeats: Repeats | undefined) {
   const { record, context, stores } = run;
   // Batches of an earlier run are not written again; their counts are included.

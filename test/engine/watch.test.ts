@@ -14,7 +14,6 @@ import {
 } from "node:fs";
 import { basename, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { runInThisContext } from "node:vm";
 import { refusedRowsCommands } from "../../ingest/commands/refused-rows.ts";
 import { loadsCommands } from "../../ingest/commands/loads.ts";
 import { fetchLatestLoads } from "../../ingest/history/loads.ts";
@@ -344,24 +343,4 @@ it("moves away a file that it may not read, and watches no folder that it may no
   chmodSync(closed, 0o555);
   const { error } = await withoutRoot(closed, () => once(register, closed));
   expect(error?.message).toMatch(/cannot be watched: .*EACCES/);
-});
-
-it("leaves files where they are when the temporary folder is at fault, not they", async () => {
-  const register = await newRegister();
-  const inbox = newInbox();
-  for (const file of PARTS) drop(inbox, file);
-  // The process of this test has a copy, whose TMPDIR nobody reads.
-  const { env } = runInThisContext("process") as NodeJS.Process;
-  const usual = env.TMPDIR;
-  env.TMPDIR = join(inbox, "missing");
-  const options = { complete: "true" };
-  const { error } = await once(register, inbox, options).finally(() => {
-    if (usual === undefined) delete env.TMPDIR;
-    else env.TMPDIR = usual;
-  });
-  expect(error?.message).toContain("the temporary folder");
-  expect(listPutAway(inbox, "failed")).toEqual([]);
-  expect(listInbox(inbox).toSorted()).toEqual(PARTS.map((file) => basename(file)));
-  expect(await once(register, inbox, options)).toMatchObject({ exitCode: 0 });
-  expect(listInbox(inbox)).toEqual([]);
 });

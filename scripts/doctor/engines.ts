@@ -1,4 +1,4 @@
-/** Owns the checks of the engines themselves: do they answer, do versions fit, and is there room to work in. */
+/** Owns the checks of the engines themselves: do they answer, do versions and the clock fit, and is there room to work in. */
 import { DeniedError, UnavailableError } from "../../api/shared/runtime/errors.ts";
 import { formatBytes } from "../../api/shared/runtime/format.ts";
 import type { Capacity, ServerState } from "../../api/shared/stores/health.ts";
@@ -7,6 +7,10 @@ import { fail, ok, warn, type Checks, type Finding } from "./define-check.ts";
 // Below these a server lacks what the clients need of it.
 export const LOWEST_MONGODB = [4, 4] as const;
 const LOWEST_REDIS = [6, 2] as const;
+
+// A clock that is so far from ours is not kept by a time server, and one further away is not set.
+const CLOCK_WARN_MS = 2_000;
+const CLOCK_FAIL_MS = 30_000;
 
 const GIGABYTE = 1024 ** 3;
 
@@ -45,6 +49,17 @@ export const engineChecks: Checks = {
       }
       return requireLowest(state, "Redis", LOWEST_REDIS);
     }),
+
+  // It orders all writes, and says when a row without a day was loaded.
+  "Clock of Redis": async ({ stores, now }) => {
+    const before = now();
+    const clock = await stores.redis.health.fetchClock();
+    const aheadMs = clock - (before + now()) / 2;
+    const found = formatOffset(aheadMs);
+    if (Math.abs(aheadMs) < CLOCK_WARN_MS) return ok(found);
+    const verdict = Math.abs(aheadMs) < CLOCK_FAIL_MS ? warn : fail;
+    return verdict(found, "synchronise the clocks of all machines with NTP (chrony, systemd-timesyncd)");
+  },
 };
 
 /** The checks of room: disks, Redis' memory, and what Redis does when it is full. */
@@ -128,6 +143,12 @@ function describe({ version, clientVersion }: ServerState): string {
 function parseVersion(text: string): [number, number] {
   const [major = 0, minor = 0] = text.split(".").map((part) => Number.parseInt(part, 10));
   return [major, minor];
+}
+
+function formatOffset(aheadMs: number): string {
+  const seconds = Math.abs(aheadMs) / 1_000;
+  if (seconds < 0.1) return "as ours";
+  return `${seconds.toFixed(1)} s ${aheadMs > 0 ? "ahead of" : "behind"} ours`;
 }
 
 function describeCapacities(capacities: readonly Capacity[]): string {

@@ -215,6 +215,18 @@ it("treats a build that has gone live as ended, although the process that moved 
 });
 
 it.each([
+  [5_000, "warn"],
+  [60_000, "fail"],
+])("names a clock of Redis that is %d ms behind ours: %s", async (behind, verdict) => {
+  const examined = await examine(register, () => Date.now() + behind);
+  const finding = findingOf(examined, "Clock of Redis");
+  expect(finding.verdict).toBe(verdict);
+  expect(finding.found).toMatch(/^\d+\.\d s behind ours$/);
+  expect(Number.parseFloat(finding.found)).toBeCloseTo(behind / 1_000, 0);
+  expect(finding.hint).toMatch(/NTP/);
+});
+
+it.each([
   ["8.19.0", "fail"],
   ["9.0.1", "ok"],
 ])("compares Elasticsearch %s with the client's version: %s", async (version, verdict) => {

@@ -10,9 +10,9 @@ export interface OpenStores {
   stores: Stores;
 }
 
-/** What doctor says of these stores. */
-export async function examine({ stores, config }: OpenStores): Promise<Examined[]> {
-  return runChecks(checks, { stores, config, now: Date.now });
+/** What doctor says of these stores; `now` is our clock. */
+export async function examine({ stores, config }: OpenStores, now = Date.now): Promise<Examined[]> {
+  return runChecks(checks, { stores, config, now });
 }
 
 /** What one check says. */

@@ -1,5 +1,5 @@
 /**
- * Owns Redis: its connection, what the files beside it do with it, and what an operator asks of it: version, memory,
+ * Owns Redis: its connection, what the files beside it do with it, and what an operator asks of it: version, clock, memory,
  * and whether it keeps what it is given.
  */
 import { Redis, SentinelConnector, type RedisOptions } from "ioredis";
@@ -204,7 +204,16 @@ interface RedisState extends ServerState {
 
 /** Opens what an operator asks of a connection. */
 function openHealth(connection: Redis, guarded: Guard) {
-  return { fetchState: () => guarded(() => fetchState(connection)) };
+  return {
+    fetchState: () => guarded(() => fetchState(connection)),
+    /** Its clock, in milliseconds since 1970. */
+    fetchClock: () => guarded(() => fetchClock(connection)),
+  };
+}
+
+async function fetchClock(connection: Redis): Promise<number> {
+  const [seconds = 0, microseconds = 0] = (await connection.time()).map(Number);
+  return seconds * 1_000 + microseconds / 1_000;
 }
 
 async function fetchState(connection: Redis): Promise<RedisState> {

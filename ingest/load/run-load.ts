@@ -20,6 +20,7 @@ import { fetchBatches } from "../log/changes.ts";
 import { waitForSearch } from "../log/follow.ts";
 import { CUT_VERSION } from "../queue/batches.ts";
 import type { BatchProducer } from "../queue/producer.ts";
+import type { BatchCounts } from "../queue/queue.ts";
 import { checkFiles } from "./editions.ts";
 import { lockKinds } from "./kind-locks.ts";
 import { waitForLeft } from "./left-batches.ts";
@@ -184,17 +185,8 @@ async function writeFiles(run: WritingRun, surveys: readonly FileSurvey[], repea
   let first = record.plan.revision;
   for (const [position, survey] of surveys.entries()) {
     const { source, file, rows } = survey;
-    // Those of its batches that are done.
-    let counted = noCounts();
-    const guard = guardRefusals(run, survey, () => counted);
-    const isDue = (revision: number) => {
-      const counts = done.get(revision);
-      if (counts) counted = addCounts(counted, counts);
-      return !counts;
-    };
-    const apart = repeats && apartOf(survey, repeats);
-    const due = { first, apart, guard, isDue };
-    first = await inSpan({ name: "loading files" }, () => writeFile(run, survey, due));
+    const writing = { first, done, apart: repeats && apartOf(survey, repeats) };
+    first = await inSpan({ name: "loading files" }, () => writeFile(run, survey, writing));
     await keepPassed(run, survey, position);
     const doubt = survey.doubt ? `, although ${survey.doubt}` : "";
     context.tell(`${file}: ${formatNumber(rows, "row")} read as ${source.name}${doubt}`);
@@ -204,24 +196,30 @@ async function writeFiles(run: WritingRun, surveys: readonly FileSurvey[], repea
 interface Writing extends Pick<Cutting, "apart"> {
   /** Revision of the first batch. */
   first: number;
-  isDue: (revision: number) => boolean;
-  guard: () => void;
+  /** The counts of the load's batches that are written, by revision. */
+  done: ReadonlyMap<number, BatchCounts>;
 }
 
 /**
  * Writes the batches of a file that are due, and waits for them; returns the revision after that of the last. Of a record's rows the
  * last one counts, and one that finds it unchanged leaves no trace: so it is written after the earlier ones.
  */
-async function writeFile(run: WritingRun, survey: FileSurvey, { first, apart, isDue, guard }: Writing) {
+async function writeFile(run: WritingRun, survey: FileSurvey, { first, done, apart }: Writing) {
   const { producer, record } = run;
   const { source, mended } = survey;
   const { _id: load, plan } = record;
   const { recordKey = source.groupKey } = source;
+  let counted = noCounts();
+  const guard = guardRefusals(run, survey, () => counted);
   let revision = first;
   const take = async (batch: FileBatch) => {
     const job = { load, first: plan.first ?? [], revision, ...batch, ...mended?.job };
     revision += REVISIONS_PER_BATCH;
-    if (!isDue(job.revision)) return;
+    const counts = done.get(job.revision);
+    if (counts) {
+      counted = addCounts(counted, counts);
+      return;
+    }
     guard();
     if (source.isOrdered) await producer.drain();
     const keys = batch.rows.flatMap(({ text }) => recordKey?.(text, batch.context) ?? []);

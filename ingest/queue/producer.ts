@@ -4,9 +4,9 @@ import { CommandError } from "../../api/shared/runtime/errors.ts";
 import type { RedisStore } from "../../api/shared/stores/redis/redis.ts";
 import { inSpan, traceContext } from "../../api/shared/tracing/tracing.ts";
 import { openPatience, type Patience } from "../patient-stores.ts";
-import { jobIdOf } from "./job-ids.ts";
 import {
   BATCH_RETRIES,
+  jobIdOf,
   listJobs,
   listWriting,
   NO_WORKER,

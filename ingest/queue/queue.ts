@@ -4,7 +4,6 @@ import type { RedisStore } from "../../api/shared/stores/redis/redis.ts";
 import type { SpanFacts } from "../../api/shared/tracing/tracing.ts";
 import type { SourceContext } from "../sources/define-source.ts";
 import type { Batch } from "./batches.ts";
-import { loadOfJob } from "./job-ids.ts";
 
 export const BATCH_QUEUE = "batches";
 
@@ -63,6 +62,16 @@ export const BATCH_RETRIES = {
   // Until its load is resumed, undone or made good: it says why.
   removeOnFail: false,
 } satisfies JobsOptions;
+
+/** The id of a batch, in the queue and in the change log. */
+export function jobIdOf({ load, revision }: Pick<BatchJob, "load" | "revision">): string {
+  return `${load}-${revision}`;
+}
+
+/** The load of a batch, of its id. */
+function loadOfJob(job: string): string {
+  return job.slice(0, job.lastIndexOf("-"));
+}
 
 export type BatchQueue = Queue<BatchJob>;
 

@@ -12,8 +12,7 @@ import { RecordError, SourceError, messageOf } from "../../api/shared/runtime/er
 import { isMembers } from "../../api/shared/values/members.ts";
 import type { RecordDefinition } from "../../api/shared/definitions/define-record.ts";
 import { records } from "../../api/resources/index.ts";
-import type { RawRow } from "../readers/read-rows.ts";
-import { defineSource, toOutcome, type Outcome } from "./define-source.ts";
+import { defineSource, toOutcome, type Mapped } from "./define-source.ts";
 
 const RESOURCE = /^\s*\{.*"resource_kind"\s*:/;
 
@@ -45,17 +44,15 @@ export const apiJsonLines = defineSource({
       return undefined;
     }
   },
-  mapRows: (rows) => rows.map(mapRow),
+  mapRows: (rows) => rows.map((row) => toOutcome(row, (warnings) => mapLine(row.text, warnings))),
 });
 
-function mapRow(row: RawRow): Outcome {
-  return toOutcome(row, (warnings) => {
-    const line = parseLine(row.text);
-    if (line.event !== undefined)
-      throw new RecordError("is a streaming event; load it with --as streaming-events", "event");
-    const { record, incoming, resource } = readResource(line);
-    return { kind: "record", record, data: incoming.normalise(resource, warnings) };
-  });
+function mapLine(text: string, warnings: string[]): Mapped {
+  const line = parseLine(text);
+  if (line.event !== undefined)
+    throw new RecordError("is a streaming event; load it with --as streaming-events", "event");
+  const { record, incoming, resource } = readResource(line);
+  return { kind: "record", record, data: incoming.normalise(resource, warnings) };
 }
 
 export function isEventLine(text: string): boolean {

@@ -30,7 +30,7 @@ export function openWords(client: Client, alias: string) {
   return {
     /** Adds those words of the texts that are not there. Throws RefusedDocumentError, a fault of the code. */
     add: (texts: readonly string[]): Promise<void> => guard(() => add(texts)),
-    /** Takes nothing for granted any more that this process has added: the index may have been lost. */
+    /** Forgets what this process has added: the index may have been lost. */
     distrust: (): void => known?.clear(),
     /** The words that have one of these forms, MOST_FOUND of them at most, in no order. */
     fetch: (forms: readonly string[], budget?: Budget): Promise<string[]> =>

@@ -160,6 +160,17 @@ describe("an access token", () => {
     expect([answer.status, await answer.json()]).toMatchObject([status, { error }]);
   });
 
+  it("is verified in the address beside an API key, and not beside another token", async () => {
+    const { access_token } = await flow.getTokens(await flow.discover());
+    const verify = async (authorization: string) => {
+      const address = `${flow.first.base}/oauth/verify?access_token=${access_token}`;
+      return (await fetch(address, { headers: { authorization } })).status;
+    };
+    expect(await verify(`Basic ${btoa("a-key-of-the-api:")}`)).toBe(200);
+    expect(await verify("a-key-of-the-api")).toBe(200);
+    expect(await verify(`Bearer ${access_token}`)).toBe(400);
+  });
+
   it("counts for its application, which has one limit for all", async () => {
     const limited = await holdClient(flow.first.stores, { name: "Limited", limit: 3 });
     const client = await flow.discover(undefined, limited);

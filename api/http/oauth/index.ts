@@ -107,7 +107,7 @@ export async function showOutages(ctx: AppContext, next: () => Promise<unknown>)
     answerPage(ctx, 503, faultPage("The register is not available", "Wait a moment, then reload this page."));
 }
 
-/** Exchanges a code or refresh token for new tokens. Parameters: a form or the query, the client's also by HTTP Basic. */
+/** Exchanges a code or refresh token for tokens. Parameters: a form or the query, the client's also by HTTP Basic. */
 async function answerToken(ctx: AppContext, { server, baseOf, sweep }: OAuthContext): Promise<void> {
   ctx.set("Cache-Control", "no-store");
   ctx.set("Pragma", "no-cache");

@@ -302,7 +302,7 @@ it("has two demos at once", async () => {
   await other.waitFor(READY);
   expect(await cli(["loads", "list", "--limit", "1"], 0, {})).toMatchInlineSnapshot(`
    "Using the demo on port 8081. Demos run on the ports 8080, 8081: set PORT to choose one, as in PORT=8080 npm run cli -- status.
-   LOAD  MOMENT  succeeded    1,180 rows  HERE/test/fixtures/register/companies/BasicCompanyDataAsOneFile-2026-11-01.zip and 15 more"
+   LOAD  MOMENT  succeeded    1,181 rows  HERE/test/fixtures/register/companies/BasicCompanyDataAsOneFile-2026-11-01.zip and 15 more"
   `);
   expect(await cli(["loads", "list", "--limit", "1"], 1, { PORT: "1" })).toMatchInlineSnapshot(
     `"Failed: No demo runs on port 1. Set PORT to that of a running demo: 8080, 8081."`,

@@ -39,7 +39,9 @@ export function openPersons(
       return new Map(found.map(({ _id, officer_id }) => [String(_id), String(officer_id)]));
     },
     fetchDerivedIds: async (realIds, budget) => {
-      const byReal = groupBy(await fetchAll("officer_id", realIds, budget), ({ officer_id }) => String(officer_id));
+      const byReal = groupBy(await fetchAll("officer_id", realIds, budget), ({ officer_id }) =>
+        String(officer_id),
+      );
       return new Map([...byReal].map(([id, persons]) => [id, persons.map(({ _id }) => String(_id))]));
     },
   };

@@ -13,6 +13,7 @@ interface Container {
   image: string;
   command: string[];
   envFrom: { configMapRef: { name: string } }[];
+  env?: { name: string; value: string }[];
   ports?: { name: string; containerPort: number }[];
   livenessProbe?: Probe;
   readinessProbe?: Probe;
@@ -73,7 +74,8 @@ const sourceOf = (command: readonly string[]) =>
 
 describe("the Kubernetes example", () => {
   it("sets what is a setting, to what it may be, each secret by its file", () => {
-    const files = Object.entries(config).filter(([name]) => name.endsWith("_FILE"));
+    const ofPods = pods.flatMap(([, { env = [] }]) => env.map(({ name, value }) => [name, value] as const));
+    const files = [...Object.entries(config), ...ofPods].filter(([name]) => name.endsWith("_FILE"));
     const plain = Object.entries(config).filter(([name]) => !name.endsWith("_FILE"));
     const names = [...plain.map(([name]) => name), ...files.map(([name]) => name.replace(/_FILE$/, ""))];
     expect(names.filter((name) => !(name in settings))).toEqual([]);

@@ -3,7 +3,9 @@ import { describe, expect, it } from "@jest/globals";
 import { parser } from "@prometheus-io/lezer-promql";
 import { readFileSync } from "node:fs";
 import { parse } from "yaml";
+import { downloads } from "../../../api/search/index.ts";
 import { fullName, metricList, type MetricName } from "../../../api/shared/metrics/list.ts";
+import { sources } from "../../../ingest/sources/index.ts";
 
 interface Rule {
   alert: string;
@@ -56,6 +58,12 @@ function nodesOf(expr: string, ...kinds: string[]): string[] {
   return found;
 }
 
+/** What the matchers of a label name, such as `a` and `b` of `source=~"a|b"`. */
+function valuesOf(expr: string, label: string): string[] {
+  const matchers = expr.matchAll(new RegExp(`\\b${label}[=!]~?"([^"]*)"`, "g"));
+  return [...matchers].flatMap(([, values = ""]) => values.split("|"));
+}
+
 describe.each(asked)("%s", (_title, expr) => {
   it("is PromQL", () => {
     expect(nodesOf(expr, "⚠")).toEqual([]);
@@ -69,6 +77,24 @@ describe.each(asked)("%s", (_title, expr) => {
     const labels = new Set([...own.flatMap((name) => known.get(name) ?? []), "job", "instance"]);
     expect(nodesOf(expr, "LabelName").filter((label) => !labels.has(label))).toEqual([]);
   });
+});
+
+it("every source that is published on known days is missed when it does not come, and no other one", () => {
+  const expr = rules.find(({ alert }) => alert === "CompanyRegisterSourceOld")?.expr ?? "";
+  const others = ["officers-snapshot", "api-json-lines", "streaming-events"];
+  const awaited = sources.map(({ name }) => name).filter((name) => !others.includes(name));
+  expect(valuesOf(expr, "source").toSorted()).toEqual(awaited.toSorted());
+});
+
+it.each([
+  ["CompanyRegisterAnswersFail", ["healthz", "readyz"]],
+  ["CompanyRegisterAnswersSlow", ["healthz", "readyz", ...downloads.map(({ name }) => name)]],
+  ["Answer time", ["healthz", "readyz", ...downloads.map(({ name }) => name)]],
+])("%s leaves out probes, and where it is a time, downloads", (title, routes) => {
+  const exprs = asked.filter(([name]) => name === title).map(([, expr]) => expr);
+  const ofRequests = exprs.flatMap((expr) => nodesOf(expr, "VectorSelector"));
+  expect(ofRequests.length).toBeGreaterThan(0);
+  expect(ofRequests.map((selector) => valuesOf(selector, "route"))).toEqual(ofRequests.map(() => routes));
 });
 
 it("no worker is missed because Redis, which all queue metrics are read from, is away", () => {

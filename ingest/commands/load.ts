@@ -25,7 +25,8 @@ export const loadCommand = defineCommand({
   effect: "writes",
   details:
     "Reads zip, gzip and plain files, or standard input for '-'. Each file is read to its end before any of it is\n" +
-    "loaded: one that was cut off changes nothing. Loading a file again changes nothing either.\n" +
+    "loaded: one that was cut off changes nothing, but a plain company CSV, which states no total, may be loaded as far\n" +
+    "as it goes. Loading a file again changes nothing either.\n" +
     "Mended rows (--mends) are read as if they were at the end of the file in which they were refused, with its day. Once\n" +
     "they are loaded, the refused rows of that file are deleted; rows refused again belong to the new load. They are deleted\n" +
     "as well when the same file is loaded again, corrected, or a later edition with --complete.\n" +

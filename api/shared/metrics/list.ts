@@ -25,7 +25,7 @@ export const metricList = {
     request_seconds: {
       labels: ["route", "status"],
       buckets: REQUEST_BUCKETS,
-      help: "Time from a request to the end of its answer, by route (none: no route was reached) and status (aborted: the client disconnected).",
+      help: "Time from a request to the end of its answer, event streams left out, by route (none: none reached) and status (aborted: the client left).",
     },
     deadlines_missed_total: {
       labels: ["route"],

@@ -203,7 +203,7 @@ export const settings = {
     minimum: 1,
     // Limit: the engine answers no page that ends after 10,000, and a page has 100 items at most.
     maximum: 9_900,
-    help: "Offset from which the searches by relevance refuse pages with 416; cursors go on past it.",
+    help: "Offset from which `/search` and the searches under it refuse pages with 416; cursors go on past it.",
   },
   WORKER_THREADS: {
     default: 0,
@@ -241,7 +241,7 @@ export const settings = {
   COMPLETE_MIN_PERCENT: {
     default: 95,
     maximum: 100,
-    help: "Least size of a --complete edition or new search index compared with what is stored, in %.",
+    help: "Least size, in % of what is stored, of an edition of the company CSV or with --complete, and of a new search index.",
   },
   REFUSED_MAX_PERCENT: {
     default: 10,

@@ -10,6 +10,7 @@ import {
   type PersonQuery,
 } from "../../../index-mappings/names/person-name.ts";
 import { type Birth, takeBirth } from "./birth.ts";
+import { isPlace } from "./common-words.ts";
 import { takeFacts } from "./facts.ts";
 import { isTitle, joinHonours, withoutHonours } from "./honours.ts";
 
@@ -22,8 +23,11 @@ export interface PersonNameReading {
   agreeing: number;
   /** What it adds to the score: less than zero where another reading is more certain. */
   weight: number;
-  /** True for a name before what is surely an address: it is found, too, where no address agrees. */
-  isBeforeAddress?: boolean;
+  /**
+   * What stands behind a name that is found, too, where no address agrees: surely an address; or words, such as those of a
+   * firm or a post, which might also be forenames behind a surname of several words.
+   */
+  behind?: "address" | "words" | false;
 }
 
 /** What was read in a query. */
@@ -61,6 +65,9 @@ const BESIDE =
   /(?<=\S\s+\S+)[\s,(]+(?:C\s?\/\s?O|NEE|FORMERLY|ON BEHALF OF|T\s?\/\s?AS?|TRADING AS|D\s?\/\s?B\s?\/\s?A|A\s?\/\s?K\s?\/\s?A|DBA|(?<=[(,]\s*)AKA|AKA(?=\s+[^\s,;|()]+\s+\p{L})|ALSO KNOWN AS)\s.*$/u;
 // `Jane Quornsby aka Smithers`: AKA is a surname as well, and A K A may be initials. Two words behind it are a name.
 const ALIAS = /(?<=\S\s+\S+)[\s,]+A\s?K\s?A\s.*$/u;
+
+// The register's own pages: `Jane Mary QUORNSBY personal appointments - Find and update company information`.
+const PAGE = /(?<=\S\s+\S+)\s+(?:PERSONAL|TOTAL NUMBER OF) APPOINTMENTS\b.*$/u;
 
 const BETWEEN_PARTS = /[,;|\n\r\t()]+/;
 const SPACED_DASH = /\s[-/]+\s/;
@@ -100,6 +107,7 @@ export function readPersonText(q: string): PersonReading {
 
 function segmentsOf(named: string): string[][] {
   return named
+    .replace(PAGE, "")
     .replace(POST, "")
     .replace(BESIDE, "")
     .split(BETWEEN_PARTS)
@@ -158,26 +166,24 @@ function namesOf(
   const [second = [], ...others] = rest;
   const whole = beside(wholeOf(segments));
   if (second.length === 0) return [whole];
+  const isSure = isAddress(first, rest) || (isBorn && first.length > 1);
+  const isSureLater = !second.some(hasDigit) && isAddress([...first, ...second], others);
+  const bySurname = before(parseParts([first, second]), others.flat());
   return [
     whole,
-    {
-      ...before(parseParts([first]), [...second, ...others.flat()]),
-      isBeforeAddress: isAddress(first, rest) || (isBorn && first.length > 1),
-    },
-    ...(isDashed && first.length > 1
-      ? []
-      : [
-          {
-            ...before(parseParts([first, second]), others.flat()),
-            isBeforeAddress: !second.some(hasDigit) && isAddress([...first, ...second], others),
-          },
-        ]),
+    { ...before(parseParts([first]), rest.flat()), behind: isSure ? "address" : otherWords(first, second) },
+    ...(isDashed && first.length > 1 ? [] : [{ ...bySurname, behind: isSureLater && ("address" as const) }]),
   ];
 }
 
 /** Behind a name of several words: something with a digit, or two parts. */
 function isAddress(name: string[], rest: string[][]): boolean {
   return name.length > 1 && (rest.length > 1 || rest.flat().some(hasDigit));
+}
+
+/** Behind a name of several words: several of a firm or a post, or a town. */
+function otherWords(name: string[], rest: string[]): "words" | false {
+  return name.length > 1 && (rest.length > 1 || isPlace(rest)) && "words";
 }
 
 function hasDigit(word: string): boolean {

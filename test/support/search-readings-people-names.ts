@@ -200,6 +200,37 @@ const behind = judgementsOf(OFFICERS, [
   ],
 ]);
 
+const titled = judgementsOf(OFFICERS, [
+  [
+    "title inside: behind what a bank writes",
+    "Payment received from Mr Harold Quorltitle",
+    [person("Harold", "QUORLTITLE"), person("Harold John", "QUORLTITLE")],
+    [person("Anna", "QUORLTITLE")],
+  ],
+  [
+    "title inside: of whom others act for",
+    "Fee paid on behalf of Mr Harold Quorlbehalf",
+    [person("Harold", "QUORLBEHALF")],
+  ],
+  [
+    "title inside: of an addressee who has honours",
+    "For the attention of Mrs Jane Quorlfao OBE",
+    [person("Jane", "QUORLFAO")],
+  ],
+  [
+    "title inside: two people",
+    "Mr J Quorlpair & Mrs A Quorlpair",
+    [person("Anna", "QUORLPAIR"), person("John", "QUORLPAIR")],
+    [person("Harold", "QUORLPAIR")],
+  ],
+  [
+    "title inside: between surname and forenames",
+    "Quorlmid Mr Harold Quorljohn",
+    [person("Harold Quorljohn", "QUORLMID")],
+    [person("Harold Abel", "QUORLJOHN")],
+  ],
+]);
+
 export const personNameJudgements = [
   ...titles,
   ...initials,
@@ -210,4 +241,5 @@ export const personNameJudgements = [
   ...aliases,
   ...months,
   ...behind,
+  ...titled,
 ];

@@ -12,7 +12,7 @@ import {
 import { type Birth, takeBirth } from "./birth.ts";
 import { isPlace } from "./common-words.ts";
 import { takeFacts } from "./facts.ts";
-import { isTitle, joinHonours, withoutHonours } from "./honours.ts";
+import { isTitle, joinHonours, namesByTitle, withoutHonours } from "./honours.ts";
 
 /** A part of the query that may be a person's whole name. */
 export interface PersonNameReading {
@@ -94,7 +94,8 @@ export function readPersonText(q: string): PersonReading {
       ...namesOf(cleaned, { isBorn: born !== null, isDashed: endsWithDash(named) }),
       ...behindTitle(segments),
       ...beforeAlias(named),
-      ...[...mailboxes.flatMap(ofMailbox), ...withPlace(all)],
+      ...[...mailboxes.map(wordsOf), ...partsOf(named).flatMap(namesByTitle)].flatMap(ofSeveralWords),
+      ...withPlace(all),
     ].filter(({ query, place }) =>
       // A surname alone beside a place would be half of any name with a comma.
       place.length > 0 ? query.words.length > 1 : query.words.length > 0 && !isSame(query, plain),
@@ -106,15 +107,12 @@ export function readPersonText(q: string): PersonReading {
 }
 
 function segmentsOf(named: string): string[][] {
-  return named
-    .replace(PAGE, "")
-    .replace(POST, "")
-    .replace(BESIDE, "")
-    .split(BETWEEN_PARTS)
-    .flatMap(splitAtDash)
-    .map(wordsOf)
-    .filter(isNotEmpty)
-    .filter((words, place) => place === 0 || !isCompany(words));
+  const name = named.replace(PAGE, "").replace(POST, "").replace(BESIDE, "");
+  return partsOf(name).filter((words, place) => place === 0 || !isCompany(words));
+}
+
+function partsOf(text: string): string[][] {
+  return text.split(BETWEEN_PARTS).flatMap(splitAtDash).map(wordsOf).filter(isNotEmpty);
 }
 
 /** A dash or a stroke between spaces ends a name of two words without its title: `Mr Jean - Paul Nomanby` goes on. */
@@ -223,9 +221,9 @@ function withPlace(words: string[]): PersonNameReading[] {
   });
 }
 
-/** `jane.quornsby` of a mail address; one word alone may be any name or post. */
-function ofMailbox(mailbox: string): PersonNameReading[] {
-  const query = parseParts([wordsOf(mailbox)]);
+/** `jane.quornsby` of a mail address, or a name behind a title; one word alone may be any name or post. */
+function ofSeveralWords(words: string[]): PersonNameReading[] {
+  const query = parseParts([words]);
   return query.words.length > 1 ? [beside(query)] : [];
 }
 

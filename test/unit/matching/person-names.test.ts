@@ -39,6 +39,9 @@ describe("two names of people", () => {
     ["Odile Tarrow aka Smithers", ODILE, "near"],
     ["Odile Tarrow, aka Smithers", ODILE, "same"],
     ["Odile Tarrow A K A Smithers", ODILE, "near"],
+    ["Payment from Mrs Odile Jane Tarrow", ODILE, "exact"],
+    ["Mr Ada Tarrow-Vane & Mrs Odile Jane Tarrow", ODILE, "exact"],
+    ["Rao Mr Odile Tarrow", ODILE, "weak"],
     ["Ada Tarrow-Vane", ADA, "same"],
     ["Ada Tarrow", ADA, "weak"],
   ])("%s and %j are alike: %s", (text, name, strength) => {

@@ -135,6 +135,9 @@ describe("a name beside what is said else", () => {
     ["Mr & Mrs Nomanby", ["/NOMANBY"]],
     ["Major Nomanby OBE", ["MAJOR NOMANBY", "/NOMANBY"]],
     ["Mr and Mrs H Nomanby", ["H NOMANBY"]],
+    ["Mr J Nomanby & Mrs A Nomanby", ["J NOMANBY", "A NOMANBY"]],
+    ["Payment from Mr J Nomanby and Dr Jane Quornsby PhD", ["J NOMANBY", "JANE QUORNSBY"]],
+    ["Invoice 12, for Rev. Dr Harold Nomanby OBE", ["HAROLD NOMANBY"]],
     ["Jane Nomanby aka Smithers", ["JANE NOMANBY"]],
     ["Nomanby, Jane, aka Smithers", ["JANE/NOMANBY"]],
     ["Jane Nomanby DBA Book Nook, Leeds", ["JANE NOMANBY"]],
@@ -156,6 +159,16 @@ describe("a name beside what is said else", () => {
     "Capt. Major Nomanby LS1 1ZZ",
   ])("is not a surname alone behind a forename that is a title as well: %s", (q) => {
     expect(namesOf(q)).not.toContain("/NOMANBY");
+  });
+
+  test.each([
+    "Nomanby Mr Harold John",
+    "Nomanby, Mr Harold John",
+    "Payment from Mr Nomanby",
+    "Harold Nomanby Mr",
+  ])("is not behind a title within it: %s", (q) => {
+    const names = readPersonText(q).names.map(({ query }) => query.words.join(" "));
+    expect(names.filter((name) => ["HAROLD JOHN", "NOMANBY", "HAROLD NOMANBY"].includes(name))).toEqual([]);
   });
 
   test.each(["The Earl Nomanby", "Rt Hon Earl Nomanby", "Lt Col Nomanby", "Rev Canon Nomanby"])(

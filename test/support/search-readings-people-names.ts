@@ -146,91 +146,6 @@ const months = judgementsOf(OFFICERS, [
   ["month: beside a forename that is a title", "Dean May 1855", [person("Dean", "MAY", born("1855-02"))]],
 ]);
 
-const behind = judgementsOf(OFFICERS, [
-  [
-    "behind a name: her post, which has no name of its own",
-    "Jane Quorlpost, Finance Director",
-    [person("Jane", "QUORLPOST"), person("Jane Mary", "QUORLPOST")],
-    [person("Anna", "QUORLPOST"), person("Mary Jane", "QUORLPOST")],
-  ],
-  [
-    "behind a name: a firm after a dash",
-    "Jane Quorldash - Quillory Press",
-    [person("Jane Mary", "QUORLDASH")],
-    [person("Anna", "QUORLDASH")],
-  ],
-  [
-    "behind a name: a firm in brackets",
-    "Jane Quorlbrack (Quillory Press)",
-    [person("Jane Mary", "QUORLBRACK")],
-  ],
-  [
-    "behind a name: a long name of a firm",
-    "Jane Quorlfirm (Quillory Village Hall Trust)",
-    [person("Jane", "QUORLFIRM"), person("Jane Mary", "QUORLFIRM")],
-  ],
-  [
-    "behind a name: a long post",
-    "Jane Quorlhead, Head of Group Sales",
-    [person("Jane", "QUORLHEAD"), person("Jane Mary", "QUORLHEAD")],
-  ],
-  [
-    "behind a name: forenames, where it is a surname of two words",
-    "Quorlvane Quorlbeck, Imogen Mary",
-    [person("Imogen Mary", "QUORLVANE-QUORLBECK"), person("Imogen", "QUORLVANE QUORLBECK")],
-    [person("Anna", "QUORLVANE-QUORLBECK")],
-  ],
-  [
-    "behind a name: one word, which may be a forename",
-    "Jane Quorlone, Zelda",
-    [person("Zelda", "JANE-QUORLONE")],
-    [person("J", "QUORLONE")],
-  ],
-  [
-    "register's page: its title",
-    "Jane Mary QUORLPAGE personal appointments - Find and update company information - GOV.UK",
-    [person("Jane Mary", "QUORLPAGE"), person("Jane Mary Ann", "QUORLPAGE")],
-    [person("Anna", "QUORLPAGE")],
-  ],
-  [
-    "register's page: a result of a search",
-    "Jane Mary QUORLIST Total number of appointments 3 - Born March 1970 1 High Street, Leeds",
-    [person("Jane Mary", "QUORLIST", born("1970-03")), person("Jane Mary", "QUORLIST", { active_count: 4 })],
-    [person("Anna", "QUORLIST", born("1970-03"))],
-  ],
-]);
-
-const titled = judgementsOf(OFFICERS, [
-  [
-    "title inside: behind what a bank writes",
-    "Payment received from Mr Harold Quorltitle",
-    [person("Harold", "QUORLTITLE"), person("Harold John", "QUORLTITLE")],
-    [person("Anna", "QUORLTITLE")],
-  ],
-  [
-    "title inside: of whom others act for",
-    "Fee paid on behalf of Mr Harold Quorlbehalf",
-    [person("Harold", "QUORLBEHALF")],
-  ],
-  [
-    "title inside: of an addressee who has honours",
-    "For the attention of Mrs Jane Quorlfao OBE",
-    [person("Jane", "QUORLFAO")],
-  ],
-  [
-    "title inside: two people",
-    "Mr J Quorlpair & Mrs A Quorlpair",
-    [person("Anna", "QUORLPAIR"), person("John", "QUORLPAIR")],
-    [person("Harold", "QUORLPAIR")],
-  ],
-  [
-    "title inside: between surname and forenames",
-    "Quorlmid Mr Harold Quorljohn",
-    [person("Harold Quorljohn", "QUORLMID")],
-    [person("Harold Abel", "QUORLJOHN")],
-  ],
-]);
-
 export const personNameJudgements = [
   ...titles,
   ...initials,
@@ -240,6 +155,4 @@ export const personNameJudgements = [
   ...traders,
   ...aliases,
   ...months,
-  ...behind,
-  ...titled,
 ];

@@ -8,6 +8,7 @@ import {
   parsePersonParts,
   parsePersonQuery,
   type PersonQuery,
+  type PersonReading as PersonQueryReading,
 } from "../../../index-mappings/names/person-name.ts";
 import { type Birth, takeBirth } from "./birth.ts";
 import { isPlace } from "./common-words.ts";
@@ -203,10 +204,18 @@ function parseParts(parts: string[][]): PersonQuery {
   return parsePersonParts(parts.map((words) => words.filter((word) => !hasDigit(word))));
 }
 
-/** All words as a name: one word alone before a comma is the surname, several may be all of a name before a place. */
-function wholeOf(segments: string[][]): PersonQuery {
-  const [first = [], ...others] = segments;
-  return parseParts(first.length === 1 ? [first, others.flat()] : [segments.flat()]);
+/**
+ * All words as a name: one word alone before a comma is the surname. Behind several, the surname is nothing of a place, and of
+ * other words all or nothing: Jane PRESTON is not meant by `Jane Quornsby, Preston`, nor STANLEY by `Jane Quornsby, Morgan Stanley`.
+ */
+function wholeOf([first = [], ...others]: string[][]): PersonQuery {
+  const rest = others.flat();
+  if (first.length === 1) return parseParts([first, rest]);
+  const query = parseParts([[...first, ...rest]]);
+  const isPlaced = isAddress(first, others) || isPlace(rest);
+  const isBehind = ({ given }: PersonQueryReading) => given.join("").startsWith(first.join(""));
+  const isAll = ({ given }: PersonQueryReading) => given.length === first.length && !isPlaced;
+  return { ...query, readings: query.readings.filter((one) => !isBehind(one) || isAll(one)) };
 }
 
 /** A name followed by a place, with nothing between them. */
@@ -251,5 +260,6 @@ function isNotEmpty(words: string[]): boolean {
 }
 
 function isSame(query: PersonQuery, plain: PersonQuery): boolean {
-  return query.words.join(" ") === plain.words.join(" ") && query.readings.length === plain.readings.length;
+  const hasOneReading = ({ readings }: PersonQuery) => readings.length === 1;
+  return query.words.join(" ") === plain.words.join(" ") && hasOneReading(query) === hasOneReading(plain);
 }

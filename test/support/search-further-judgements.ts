@@ -11,6 +11,7 @@ import { spellingJudgements } from "./search-further-spelling.ts";
 import { companyReadingJudgements } from "./search-readings-companies.ts";
 import { namedJudgements } from "./search-readings-names.ts";
 import { documentReadingJudgements } from "./search-readings-documents.ts";
+import { personDocumentJudgements } from "./search-readings-people-documents.ts";
 import { personNameJudgements } from "./search-readings-people-names.ts";
 import { personReadingJudgements } from "./search-readings-people.ts";
 import {
@@ -227,6 +228,7 @@ export const furtherJudgements: OrderJudgement[] = [
   ...companyReadingJudgements,
   ...documentReadingJudgements,
   ...personReadingJudgements,
+  ...personDocumentJudgements,
   ...personNameJudgements,
   ...namedJudgements,
 ];

@@ -63,7 +63,7 @@ export function personReadings(q: string): Clause[] {
   const read = [
     ...names.map(wholeName),
     ...(withMonth ? [monthInName(withMonth)] : []),
-    ...names.filter(({ isBeforeAddress }) => isBeforeAddress).map(unconfirmed),
+    ...names.filter(({ behind }) => behind).map(unconfirmed),
     ...[{ query: name, place: [], agreeing: 0, weight: 0 }, ...names].flatMap(fewerForenames),
     ...mostOfTheWords(name),
     ...nearMostWords(name),
@@ -76,9 +76,18 @@ function wholeName({ query, ...reading }: PersonNameReading): Clause {
   return atWholeNames(asRead(query), reading);
 }
 
-/** The same without an agreeing address. */
-function unconfirmed({ query }: PersonNameReading): Clause {
-  return inNames(atTiersByNearness(asRead(query), READING_WAYS.mostForenames.tiers));
+/** The same without an agreeing address. Before words that may be forenames it must be a forename and a surname. */
+function unconfirmed({ query, behind }: PersonNameReading): Clause {
+  const scored = behind === "words" ? withForename(query) : asRead(query);
+  return inNames(atTiersByNearness(scored, READING_WAYS.mostForenames.tiers));
+}
+
+function withForename({ whole, readings }: PersonQuery): Clause {
+  const likely = readings.filter(({ given }) => given.length > 0);
+  return bestOf([
+    constant(term("names.full", whole), 1),
+    constant(someOf(likely.map(surnameAndFirst)), WEIGHTS.surnameAndFirst),
+  ]);
 }
 
 function asRead(query: PersonQuery): Clause {

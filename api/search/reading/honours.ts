@@ -1,4 +1,5 @@
 /** Owns titles before a person's name, and honours and posts behind it: which words they are, and the name without them. Pure. */
+import { isAroundNames } from "./common-words.ts";
 
 // Titles and honours that are names as well: only a reading removes them.
 const LETTERS_BEHIND_NAMES = (
@@ -32,6 +33,10 @@ const TITLES_ONLY =
   "MR MRS MISS MS MX MISTER DR DOCTOR SIR DAME PROF PROFESSOR REV REVD REVEREND CLLR COUNCILLOR CAPT LT SGT CDR".split(
     " ",
   );
+const TITLED = `(?:${TITLES_ONLY.join("|")}) `;
+// `Mr & Mrs Nomanby` have one name.
+const AND_A_TITLE = new RegExp(`(?<=\\S \\S+) AND (?=${TITLED})`);
+const BEHIND_A_WORD = new RegExp(`(?:^| )(\\S+) (${TITLED}.+)$`);
 const BEHIND_NAMES = new Set([...HONOURS, ...TITLES_ONLY]);
 const NO_SURNAMES = new Set([...LETTERS_BEHIND_SURNAMES, ...POSTS, ...TITLES_ONLY]);
 
@@ -61,6 +66,22 @@ export function withoutHonours(words: string[], place: number, segments: string[
   while (end - start > 2 && (isIn(TITLES, words[start]) || (start > 0 && words[start] === "AND"))) start += 1;
   if (end - start === 2 && isIn(LETTERS_BEHIND_SURNAMES, words[end - 1])) end -= 1;
   return words.slice(start, end);
+}
+
+/**
+ * Names that titles show inside a text: of two people, `Mr J Nomanby & Mrs A Nomanby`, or behind a word of a document, `payment
+ * from Mr Harold Nomanby`. In `Nomanby Mr Harold John` only forenames stand behind the title.
+ */
+export function namesByTitle(words: string[]): string[][] {
+  const text = words.join(" ");
+  const people = text.split(AND_A_TITLE);
+  return people
+    .map((person) => {
+      const [, before = "", name = ""] = BEHIND_A_WORD.exec(person) ?? [];
+      return isAroundNames(before) ? name : person;
+    })
+    .filter((name) => people.length > 1 || name !== text)
+    .map((name) => withoutHonours(name.split(" "), 0, []));
 }
 
 /** True for a title behind the word `before`, if there is one, though it may be a name as well. */

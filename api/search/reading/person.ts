@@ -8,10 +8,12 @@ import {
   parsePersonParts,
   parsePersonQuery,
   type PersonQuery,
+  type PersonReading as PersonQueryReading,
 } from "../../../index-mappings/names/person-name.ts";
 import { type Birth, takeBirth } from "./birth.ts";
+import { isPlace } from "./common-words.ts";
 import { takeFacts } from "./facts.ts";
-import { isTitle, joinHonours, withoutHonours } from "./honours.ts";
+import { isTitle, joinHonours, namesByTitle, withoutHonours } from "./honours.ts";
 
 /** A part of the query that may be a person's whole name. */
 export interface PersonNameReading {
@@ -22,8 +24,11 @@ export interface PersonNameReading {
   agreeing: number;
   /** What it adds to the score: less than zero where another reading is more certain. */
   weight: number;
-  /** True for a name before what is surely an address: it is found, too, where no address agrees. */
-  isBeforeAddress?: boolean;
+  /**
+   * What stands behind a name that is found, too, where no address agrees: surely an address; or words, such as those of a
+   * firm or a post, which might also be forenames behind a surname of several words.
+   */
+  behind?: "address" | "words" | false;
 }
 
 /** What was read in a query. */
@@ -62,6 +67,9 @@ const BESIDE =
 // `Jane Quornsby aka Smithers`: AKA is a surname as well, and A K A may be initials. Two words behind it are a name.
 const ALIAS = /(?<=\S\s+\S+)[\s,]+A\s?K\s?A\s.*$/u;
 
+// The register's own pages: `Jane Mary QUORNSBY personal appointments - Find and update company information`.
+const PAGE = /(?<=\S\s+\S+)\s+(?:PERSONAL|TOTAL NUMBER OF) APPOINTMENTS\b.*$/u;
+
 const BETWEEN_PARTS = /[,;|\n\r\t()]+/;
 const SPACED_DASH = /\s[-/]+\s/;
 
@@ -87,7 +95,8 @@ export function readPersonText(q: string): PersonReading {
       ...namesOf(cleaned, { isBorn: born !== null, isDashed: endsWithDash(named) }),
       ...behindTitle(segments),
       ...beforeAlias(named),
-      ...[...mailboxes.flatMap(ofMailbox), ...withPlace(all)],
+      ...[...mailboxes.map(wordsOf), ...partsOf(named).flatMap(namesByTitle)].flatMap(ofSeveralWords),
+      ...withPlace(all),
     ].filter(({ query, place }) =>
       // A surname alone beside a place would be half of any name with a comma.
       place.length > 0 ? query.words.length > 1 : query.words.length > 0 && !isSame(query, plain),
@@ -99,14 +108,12 @@ export function readPersonText(q: string): PersonReading {
 }
 
 function segmentsOf(named: string): string[][] {
-  return named
-    .replace(POST, "")
-    .replace(BESIDE, "")
-    .split(BETWEEN_PARTS)
-    .flatMap(splitAtDash)
-    .map(wordsOf)
-    .filter(isNotEmpty)
-    .filter((words, place) => place === 0 || !isCompany(words));
+  const name = named.replace(PAGE, "").replace(POST, "").replace(BESIDE, "");
+  return partsOf(name).filter((words, place) => place === 0 || !isCompany(words));
+}
+
+function partsOf(text: string): string[][] {
+  return text.split(BETWEEN_PARTS).flatMap(splitAtDash).map(wordsOf).filter(isNotEmpty);
 }
 
 /** A dash or a stroke between spaces ends a name of two words without its title: `Mr Jean - Paul Nomanby` goes on. */
@@ -158,26 +165,24 @@ function namesOf(
   const [second = [], ...others] = rest;
   const whole = beside(wholeOf(segments));
   if (second.length === 0) return [whole];
+  const isSure = isAddress(first, rest) || (isBorn && first.length > 1);
+  const isSureLater = !second.some(hasDigit) && isAddress([...first, ...second], others);
+  const bySurname = before(parseParts([first, second]), others.flat());
   return [
     whole,
-    {
-      ...before(parseParts([first]), [...second, ...others.flat()]),
-      isBeforeAddress: isAddress(first, rest) || (isBorn && first.length > 1),
-    },
-    ...(isDashed && first.length > 1
-      ? []
-      : [
-          {
-            ...before(parseParts([first, second]), others.flat()),
-            isBeforeAddress: !second.some(hasDigit) && isAddress([...first, ...second], others),
-          },
-        ]),
+    { ...before(parseParts([first]), rest.flat()), behind: isSure ? "address" : otherWords(first, second) },
+    ...(isDashed && first.length > 1 ? [] : [{ ...bySurname, behind: isSureLater && ("address" as const) }]),
   ];
 }
 
 /** Behind a name of several words: something with a digit, or two parts. */
 function isAddress(name: string[], rest: string[][]): boolean {
   return name.length > 1 && (rest.length > 1 || rest.flat().some(hasDigit));
+}
+
+/** Behind a name of several words: several of a firm or a post, or a town. */
+function otherWords(name: string[], rest: string[]): "words" | false {
+  return name.length > 1 && (rest.length > 1 || isPlace(rest)) && "words";
 }
 
 function hasDigit(word: string): boolean {
@@ -199,10 +204,18 @@ function parseParts(parts: string[][]): PersonQuery {
   return parsePersonParts(parts.map((words) => words.filter((word) => !hasDigit(word))));
 }
 
-/** All words as a name: one word alone before a comma is the surname, several may be all of a name before a place. */
-function wholeOf(segments: string[][]): PersonQuery {
-  const [first = [], ...others] = segments;
-  return parseParts(first.length === 1 ? [first, others.flat()] : [segments.flat()]);
+/**
+ * All words as a name: one word alone before a comma is the surname. Behind several, the surname is nothing of a place, and of
+ * other words all or nothing: Jane PRESTON is not meant by `Jane Quornsby, Preston`, nor STANLEY by `Jane Quornsby, Morgan Stanley`.
+ */
+function wholeOf([first = [], ...others]: string[][]): PersonQuery {
+  const rest = others.flat();
+  if (first.length === 1) return parseParts([first, rest]);
+  const query = parseParts([[...first, ...rest]]);
+  const isPlaced = isAddress(first, others) || isPlace(rest);
+  const isBehind = ({ given }: PersonQueryReading) => given.join("").startsWith(first.join(""));
+  const isAll = ({ given }: PersonQueryReading) => given.length === first.length && !isPlaced;
+  return { ...query, readings: query.readings.filter((one) => !isBehind(one) || isAll(one)) };
 }
 
 /** A name followed by a place, with nothing between them. */
@@ -217,9 +230,9 @@ function withPlace(words: string[]): PersonNameReading[] {
   });
 }
 
-/** `jane.quornsby` of a mail address; one word alone may be any name or post. */
-function ofMailbox(mailbox: string): PersonNameReading[] {
-  const query = parseParts([wordsOf(mailbox)]);
+/** `jane.quornsby` of a mail address, or a name behind a title; one word alone may be any name or post. */
+function ofSeveralWords(words: string[]): PersonNameReading[] {
+  const query = parseParts([words]);
   return query.words.length > 1 ? [beside(query)] : [];
 }
 
@@ -247,5 +260,6 @@ function isNotEmpty(words: string[]): boolean {
 }
 
 function isSame(query: PersonQuery, plain: PersonQuery): boolean {
-  return query.words.join(" ") === plain.words.join(" ") && query.readings.length === plain.readings.length;
+  const hasOneReading = ({ readings }: PersonQuery) => readings.length === 1;
+  return query.words.join(" ") === plain.words.join(" ") && hasOneReading(query) === hasOneReading(plain);
 }

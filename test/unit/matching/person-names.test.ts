@@ -39,7 +39,13 @@ describe("two names of people", () => {
     ["Odile Tarrow aka Smithers", ODILE, "near"],
     ["Odile Tarrow, aka Smithers", ODILE, "same"],
     ["Odile Tarrow A K A Smithers", ODILE, "near"],
+    ["Payment from Mrs Odile Jane Tarrow", ODILE, "exact"],
+    ["Mr Ada Tarrow-Vane & Mrs Odile Jane Tarrow", ODILE, "exact"],
+    ["Rao Mr Odile Tarrow", ODILE, "weak"],
     ["Ada Tarrow-Vane", ADA, "same"],
+    ["Kofi Tarrow, Preston", { ...KOFI, name: "Kofi PRESTON", surname: "PRESTON" }, "weak"],
+    ["Kofi Tarrow, Quillory Mensah", KOFI, "weak"],
+    ["Kofi Ada,Mensah", KOFI, "same"],
     ["Ada Tarrow", ADA, "weak"],
   ])("%s and %j are alike: %s", (text, name, strength) => {
     expect(compare(text, name).strength).toBe(strength);

@@ -83,6 +83,10 @@ describe("the name", () => {
     ["Jane Nomanby a/k/a Smithers", "JANE NOMANBY"],
     ["Jane Nomanby A / K / A Smithers", "JANE NOMANBY"],
     ["Jane Nomanby (aka Smithers)", "JANE NOMANBY"],
+    // What the register's own pages say behind it.
+    ["Jane NOMANBY personal appointments - Find and update company information - GOV.UK", "JANE NOMANBY"],
+    ["Jane NOMANBY personal appointments", "JANE NOMANBY"],
+    ["Jane NOMANBY Total number of appointments 3 - Born March 1970 1 High Street, Leeds", "JANE NOMANBY"],
     // Aka is a surname, and these are initials.
     ["Kofi Mensah Aka Boateng", "KOFI MENSAH AKA BOATENG"],
     ["Kofi Mensah Aka Boateng, Leeds", "KOFI MENSAH AKA BOATENG LEEDS"],
@@ -131,6 +135,9 @@ describe("a name beside what is said else", () => {
     ["Mr & Mrs Nomanby", ["/NOMANBY"]],
     ["Major Nomanby OBE", ["MAJOR NOMANBY", "/NOMANBY"]],
     ["Mr and Mrs H Nomanby", ["H NOMANBY"]],
+    ["Mr J Nomanby & Mrs A Nomanby", ["J NOMANBY", "A NOMANBY"]],
+    ["Payment from Mr J Nomanby and Dr Jane Quornsby PhD", ["J NOMANBY", "JANE QUORNSBY"]],
+    ["Invoice 12, for Rev. Dr Harold Nomanby OBE", ["HAROLD NOMANBY"]],
     ["Jane Nomanby aka Smithers", ["JANE NOMANBY"]],
     ["Nomanby, Jane, aka Smithers", ["JANE/NOMANBY"]],
     ["Jane Nomanby DBA Book Nook, Leeds", ["JANE NOMANBY"]],
@@ -154,6 +161,16 @@ describe("a name beside what is said else", () => {
     expect(namesOf(q)).not.toContain("/NOMANBY");
   });
 
+  test.each([
+    "Nomanby Mr Harold John",
+    "Nomanby, Mr Harold John",
+    "Payment from Mr Nomanby",
+    "Harold Nomanby Mr",
+  ])("is not behind a title within it: %s", (q) => {
+    const names = readPersonText(q).names.map(({ query }) => query.words.join(" "));
+    expect(names.filter((name) => ["HAROLD JOHN", "NOMANBY", "HAROLD NOMANBY"].includes(name))).toEqual([]);
+  });
+
   test.each(["The Earl Nomanby", "Rt Hon Earl Nomanby", "Lt Col Nomanby", "Rev Canon Nomanby"])(
     "may be the surname alone behind titles: %s",
     (q) => {
@@ -168,8 +185,20 @@ describe("a name beside what is said else", () => {
     ["Nomanby, Harold, Leeds", []],
     ["Nomanby, 12 High Street, Headingley, Leeds", []],
   ])("needs no place that agrees, before what is surely an address: %s", (q, names) => {
-    const read = readPersonText(q).names.filter(({ isBeforeAddress }) => isBeforeAddress);
+    const read = readPersonText(q).names.filter(({ behind }) => behind === "address");
     expect(read.map(({ query: { words, readings } }) => nameOf(words, readings))).toEqual(names);
+  });
+
+  test.each<[string, string[]]>([
+    ["Harold Nomanby, Finance Director", ["HAROLD NOMANBY"]],
+    ["Harold Nomanby (Quillory Press)", ["HAROLD NOMANBY"]],
+    ["Harold Nomanby, Leeds", ["HAROLD NOMANBY"]],
+    ["Harold Nomanby, Ruth", []],
+    ["Nomanby, Quillory Press", []],
+    ["Harold Nomanby, 12 High Street", []],
+  ])("needs none before words that may be those of a firm: %s", (q, names) => {
+    const read = readPersonText(q).names.filter(({ behind }) => behind === "words");
+    expect(read.map(({ query: { words } }) => words.join(" "))).toEqual(names);
   });
 
   test.each<[q: string, other: string]>([

@@ -1,0 +1,124 @@
+/** Owns judgements of people in documents: beside a post, a firm or a town, behind a title, on a page of the register. */
+import { born, judgementsOf, lives, OFFICERS, person } from "./search-order-judgement.ts";
+
+const behind = judgementsOf(OFFICERS, [
+  [
+    "behind a name: her post, which has no name of its own",
+    "Jane Quorlpost, Finance Director",
+    [person("Jane", "QUORLPOST"), person("Jane Mary", "QUORLPOST")],
+    [person("Anna", "QUORLPOST"), person("Mary Jane", "QUORLPOST")],
+  ],
+  [
+    "behind a name: a firm after a dash",
+    "Jane Quorldash - Quillory Press",
+    [person("Jane Mary", "QUORLDASH")],
+    [person("Anna", "QUORLDASH")],
+  ],
+  [
+    "behind a name: a firm in brackets",
+    "Jane Quorlbrack (Quillory Press)",
+    [person("Jane Mary", "QUORLBRACK")],
+  ],
+  [
+    "behind a name: a long name of a firm",
+    "Jane Quorlfirm (Quillory Village Hall Trust)",
+    [person("Jane", "QUORLFIRM"), person("Jane Mary", "QUORLFIRM")],
+  ],
+  [
+    "behind a name: a long post",
+    "Jane Quorlhead, Head of Group Sales",
+    [person("Jane", "QUORLHEAD"), person("Jane Mary", "QUORLHEAD")],
+  ],
+  [
+    "behind a name: forenames, where it is a surname of two words",
+    "Quorlvane Quorlbeck, Imogen Mary",
+    [person("Imogen Mary", "QUORLVANE-QUORLBECK"), person("Imogen", "QUORLVANE QUORLBECK")],
+    [person("Anna", "QUORLVANE-QUORLBECK")],
+  ],
+  [
+    "behind a name: one word, which may be a forename",
+    "Jane Quorlone, Zelda",
+    [person("Zelda", "JANE-QUORLONE")],
+    [person("J", "QUORLONE")],
+  ],
+  [
+    "register's page: its title",
+    "Jane Mary QUORLPAGE personal appointments - Find and update company information - GOV.UK",
+    [person("Jane Mary", "QUORLPAGE"), person("Jane Mary Ann", "QUORLPAGE")],
+    [person("Anna", "QUORLPAGE")],
+  ],
+  [
+    "register's page: a result of a search",
+    "Jane Mary QUORLIST Total number of appointments 3 - Born March 1970 1 High Street, Leeds",
+    [person("Jane Mary", "QUORLIST", born("1970-03")), person("Jane Mary", "QUORLIST", { active_count: 4 })],
+    [person("Anna", "QUORLIST", born("1970-03"))],
+  ],
+]);
+
+const titled = judgementsOf(OFFICERS, [
+  [
+    "title inside: behind what a bank writes",
+    "Payment received from Mr Harold Quorltitle",
+    [person("Harold", "QUORLTITLE"), person("Harold John", "QUORLTITLE")],
+    [person("Anna", "QUORLTITLE")],
+  ],
+  [
+    "title inside: of whom others act for",
+    "Fee paid on behalf of Mr Harold Quorlbehalf",
+    [person("Harold", "QUORLBEHALF")],
+  ],
+  [
+    "title inside: of an addressee who has honours",
+    "For the attention of Mrs Jane Quorlfao OBE",
+    [person("Jane", "QUORLFAO")],
+  ],
+  [
+    "title inside: two people",
+    "Mr J Quorlpair & Mrs A Quorlpair",
+    [person("Anna", "QUORLPAIR"), person("John", "QUORLPAIR")],
+    [person("Harold", "QUORLPAIR")],
+  ],
+  [
+    "title inside: between surname and forenames",
+    "Quorlmid Mr Harold Quorljohn",
+    [person("Harold Quorljohn", "QUORLMID")],
+    [person("Harold Abel", "QUORLJOHN")],
+  ],
+]);
+
+const towns = judgementsOf(OFFICERS, [
+  [
+    "town: of another address, no surname",
+    "Janequorl Quorltown, Preston",
+    [
+      person("Janequorl", "QUORLTOWN", lives("Preston")),
+      person("Janequorl", "QUORLTOWN", lives("Leeds")),
+      person("Janequorl Mary", "QUORLTOWN", lives("Leeds")),
+      person("Janequorl", "PRESTON"),
+    ],
+    [person("Anna", "QUORLTOWN", lives("Leeds"))],
+  ],
+  [
+    "town: at the end of an address, no surname",
+    "Janequorl Quorlstreet, 12 High Street, Preston",
+    [person("Janequorl", "QUORLSTREET", lives("Leeds"))],
+  ],
+  [
+    "town: a firm, whose last word is no surname either",
+    "Jane Quorlmorgan (Morgan Stanquorl)",
+    [person("Jane", "QUORLMORGAN"), person("Jane Mary", "QUORLMORGAN"), person("Jane", "STANQUORL")],
+  ],
+  [
+    "town: a surname of two words, behind forenames",
+    "Janequorla Mary,De Quorlsouza",
+    [person("Janequorla Mary", "DE QUORLSOUZA"), person("Janequorla", "DE QUORLSOUZA")],
+    [person("Anna", "DE QUORLSOUZA")],
+  ],
+  [
+    "town: a forename, behind a surname of two words",
+    "Van Quorlder, Douglas",
+    [person("Douglas", "VAN QUORLDER"), person("Douglas Al", "VAN QUORLDER")],
+  ],
+]);
+
+export const personDocumentJudgements = [...behind, ...titled, ...towns];

@@ -12,6 +12,7 @@ import { companyReadingJudgements } from "./search-readings-companies.ts";
 import { namedJudgements } from "./search-readings-names.ts";
 import { documentReadingJudgements } from "./search-readings-documents.ts";
 import { personNameJudgements } from "./search-readings-people-names.ts";
+import { pastedJudgements } from "./search-readings-pasted.ts";
 import { personReadingJudgements } from "./search-readings-people.ts";
 import {
   body,
@@ -229,4 +230,5 @@ export const furtherJudgements: OrderJudgement[] = [
   ...personReadingJudgements,
   ...personNameJudgements,
   ...namedJudgements,
+  ...pastedJudgements,
 ];

@@ -37,7 +37,7 @@ const OTHER_KIND =
 // Words before a company number: `Registered in England and Wales, company number 00912345`.
 const COMPANY_LABEL =
   "COMPANY|COMPANIES HOUSE|CO|CH|UK|REGISTRATION|REGISTERED|REGD?|INCORPORATED|CRN|ID|NUMBER|NUM|NO|NR|IN|WITH|" +
-  "UNDER|IS|ENGLAND(?:\\s*(?:AND|&)\\s*WALES)?|WALES|SCOTLAND|NORTHERN IRELAND";
+  "UNDER|IS|(?:ENGLAND|WALES)(?:\\s*(?:AND|&)\\s*(?:WALES|SCOTLAND))?|SCOTLAND|N(?:ORTHERN|\\.)?\\s?IRELAND";
 const LABEL_WORD = `${COMPANY_LABEL}|${OTHER_KIND}`;
 // In a cell of numbers they may be shorter, or joined; N is that of n° and of N. Ireland.
 const LABELS_OF_A_CELL = new RegExp(
@@ -46,7 +46,7 @@ const LABELS_OF_A_CELL = new RegExp(
   "g",
 );
 const NUMBER_WITH_LABEL = new RegExp(
-  `(?<label>(?:(?<![\\p{L}\\p{N}])(?:${LABEL_WORD})(?![\\p{L}\\p{N}])[\\s.:#,-]*)*)(?<sign>[#(\\s]*)` +
+  `(?<label>(?:(?<![\\p{L}\\p{N}])(?:${LABEL_WORD})(?![\\p{L}\\p{N}])[\\s.:#,(-]*)*)(?<sign>[#(\\s]*)` +
     `(?<![\\p{L}\\p{N}])(?<number>${PREFIX}\\d{1,6}[A-Z]?|R\\d{7}|\\d{1,8})(?![\\p{L}\\p{N}])\\)?`,
   "gu",
 );
@@ -63,13 +63,17 @@ const DIGITS_AFTER_NO = 5;
 const DIGITS_ALONE = 6;
 const DIGITS_AFTER_PREFIX = 4;
 
-// `Company number 0912 3456`: after a label the digits may be in groups.
-const GROUPED_NUMBER =
-  /(?<=\b(?:CRN|(?:COMPANY|REGISTRATION|REGISTERED|REGD?)[\s.]+(?:NUMBER|NUM|NO|NR))[\s.:#]*)\d{1,4}(?:[\s-]\d{2,4}){1,3}(?![\p{L}\p{N}-])/gu;
+// `Company number 0912 3456`, `Registered in England No. 0912 3456`: after a label the digits may be in groups.
+const BEHIND_LABEL =
+  "(?<=\\b(?:CRN|(?:COMPANY|CO|REGISTRATION|REGISTERED|REGD?|ENGLAND|WALES|SCOTLAND|IRELAND|WITH|UNDER)[\\s.,(]+" +
+  "(?:NUMBER|NUM|NO|NR))[\\s.:#]*)";
+const GROUPED_NUMBER = new RegExp(`${BEHIND_LABEL}\\d{1,4}(?:[\\s-]\\d{2,4}){1,3}(?![\\p{L}\\p{N}-])`, "gu");
 const GROUPED_DIGITS = [7, 8];
 // `Company number 912,345`
-const NUMBER_WITH_COMMAS =
-  /(?<=\b(?:CRN|(?:COMPANY|REGISTRATION|REGISTERED|REGD?)[\s.]+(?:NUMBER|NUM|NO|NR))[\s.:#]*)\d{1,3}(?:,\d{3}){1,2}(?![\p{L}\p{N}-]|,\d)/gu;
+const NUMBER_WITH_COMMAS = new RegExp(
+  `${BEHIND_LABEL}\\d{1,3}(?:,\\d{3}){1,2}(?![\\p{L}\\p{N}-]|,\\d)`,
+  "gu",
+);
 // `SC 123 456`: a prefix shows that the groups are one number if they have all of its digits.
 const GROUPED_WITH_PREFIX = new RegExp(
   `(?<![\\p{L}\\p{N}])${PREFIX}\\d{1,3}(?:[\\s-]\\d{2,3}){1,2}(?![\\p{L}\\p{N}-])`,
@@ -145,7 +149,7 @@ export function takeFacts(folded: string): QueryFacts {
         hasOther = true;
         return GAP;
       }
-      const found = isMeant ? parseCompanyNumber(withoutSeparators(number)) : null;
+      const found = isMeant ? parseCompanyNumber(prefixOf(label, number) + withoutSeparators(number)) : null;
       if (!found) return all;
       numbers.push(found);
       // Words that do not announce a number belong to the text before it.
@@ -223,6 +227,13 @@ function isMeantAsNumber(label: string, number: string): boolean {
   const digits = number.replace(/\D/g, "").length;
   if (SAYS_NUMBER.test(label) || label.includes("(")) return digits >= DIGITS_AFTER_NO || isPrefixed(number);
   return digits >= DIGITS_ALONE || (isPrefixed(number) && digits >= DIGITS_AFTER_PREFIX);
+}
+
+/** The prefix that a text leaves out: `Registered in Scotland No. 90312` is SC090312. */
+function prefixOf(label: string, number: string): string {
+  const isBare = NAMES_A_NUMBER.test(label) && !/ENGLAND|WALES/.test(label) && /^\d{1,6}$/.test(number);
+  if (!isBare) return "";
+  return label.includes("SCOTLAND") ? "SC" : label.includes("IRELAND") ? "NI" : "";
 }
 
 function isOfAnotherKind(label: string): boolean {

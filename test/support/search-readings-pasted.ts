@@ -30,4 +30,28 @@ const numbers = judgementsOf(COMPANIES, [
   ],
 ]);
 
-export const pastedJudgements = [...numbers];
+const escapes = judgementsOf(COMPANIES, [
+  [
+    "escaped sign: an ampersand",
+    "Vorrendale &amp; Brunst Ltd",
+    [company("VORRENDALE & BRUNST LTD"), company("VORRENDALE & BRUNSTAN LTD")],
+    [company("BRUNST LTD"), company("VORRENDALE LTD")],
+  ],
+  ["escaped sign: an apostrophe", "Vorrenfold&#39;s Press", [company("VORRENFOLD'S PRESS LTD")]],
+  ["escaped sign: escaped twice", "Vorrenford&amp;#039;s Press", [company("VORRENFORD'S PRESS LTD")]],
+  ["escaped sign: quotation marks", "&quot;Vorrengate Press&quot;", [company("VORRENGATE PRESS LTD")]],
+  [
+    "escaped sign: an apostrophe in another encoding",
+    "Vorrenhopeâ€™s Press",
+    [company("VORRENHOPE'S PRESS LTD")],
+  ],
+  ["escaped sign: a dash in another encoding", "Vorrenlow â€“ Press", [company("VORRENLOW PRESS LTD")]],
+  [
+    "escaped sign: none behind a mere ampersand",
+    "Vorrenmoor &Amp Ltd",
+    [company("VORRENMOOR & AMP LTD")],
+    [company("VORRENMOOR & LTD")],
+  ],
+]);
+
+export const pastedJudgements = [...numbers, ...escapes];

@@ -54,4 +54,60 @@ const escapes = judgementsOf(COMPANIES, [
   ],
 ]);
 
-export const pastedJudgements = [...numbers, ...escapes];
+const forms = judgementsOf(COMPANIES, [
+  [
+    "read form: limited by guarantee, behind a name of two words",
+    "Wimmerby Trust (a company limited by guarantee)",
+    [company("WIMMERBY TRUST")],
+    [company("A COMPANY LTD"), company("GUARANTEE LTD")],
+  ],
+  [
+    "read form: limited by guarantee, behind a name of one word and a comma",
+    "Wimmerfold, a charitable company limited by guarantee",
+    [company("WIMMERFOLD LTD")],
+  ],
+  [
+    "read form: limited by shares, before where it is registered",
+    "Wimmergate Press, a private company limited by shares, registered in England No. 88220041",
+    [company("WIMMERGATE PRESS LTD", { company_number: "88220041" }), company("WIMMERGATE PRESS LTD")],
+  ],
+  [
+    "read form: a company whose name has such a word",
+    "Wimmerlow Company Limited",
+    [company("WIMMERLOW COMPANY LIMITED")],
+    [company("WIMMERLOW LTD")],
+  ],
+]);
+
+const addresses = judgementsOf(COMPANIES, [
+  [
+    "read web address: an ending in it",
+    "info@yalbrookltd.co.uk",
+    [company("YALBROOK LTD")],
+    [company("YALBROOK PLC")],
+  ],
+  [
+    "read web address: an ending in it, of several words",
+    "www.yalderpressltd.co.uk",
+    [company("YALDER PRESS LTD")],
+    [company("YALDER LTD")],
+  ],
+  ["read web address: THE in it", "www.theyalfordarms.co.uk", [company("THE YALFORD ARMS LTD")]],
+  [
+    "read web address: another word that begins with THE",
+    "www.theryalt.co.uk",
+    [company("THERYALT LTD")],
+    [company("RYALT LTD")],
+  ],
+  ["read web address: below UK.COM", "info@yalgate.uk.com", [company("YALGATE LTD")], [company("UK LTD")]],
+  ["read web address: of a college", "www.yalhope.ac.uk", [company("YALHOPE LTD")], [company("AC LTD")]],
+  ["joined THE: a query of one word", "theyalmoorarms", [company("THE YALMOOR ARMS LTD")]],
+  [
+    "joined THE: another word that begins so",
+    "thermalyx",
+    [company("THERMALYX LTD")],
+    [company("RMALYX LTD")],
+  ],
+]);
+
+export const pastedJudgements = [...numbers, ...escapes, ...forms, ...addresses];

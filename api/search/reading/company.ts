@@ -6,6 +6,7 @@
 import {
   type CompanyName,
   findEnding,
+  keyWithoutThe,
   parseCompanyName,
 } from "../../../index-mappings/names/company-name.ts";
 import { foldText, splitWords } from "../../../index-mappings/names/text.ts";
@@ -64,6 +65,9 @@ const NAME_MARKERS = new RegExp(
     ")(?![\\p{L}\\p{N}])",
   "u",
 );
+// What a company is, in the words of its articles: `Quillory Trust (a company limited by guarantee)`.
+const LEGAL_FORM =
+  /[(,]?\s*\b(?:A\s+)?(?:(?:PRIVATE|CHARITABLE)\s+)*COMPANY\s+LIMITED\s+BY\s+(?:GUARANTEE|SHARES)\b\)?/g;
 const DIGITS = /^\d+$/;
 // A bracket begins a segment where a legal ending closes it: `The Book Nook (Quillory Press Ltd)`.
 const BETWEEN_SEGMENTS =
@@ -77,12 +81,14 @@ const CONFIRMING_SHARE = 0.75;
 /** Reads a query for a company. */
 export function readCompanyText(q: string): CompanyReading {
   const folded = foldText(q);
-  const facts = takeFacts(withoutAmounts(folded));
+  const named = folded.replace(LEGAL_FORM, ",");
+  const facts = takeFacts(withoutAmounts(named));
   const sections = facts.text.split(NAME_MARKERS).filter((section) => splitWords(section).length > 0);
-  const isClosed = facts.hasNumber || facts.postcode !== null || sections.length > 1;
+  const isClosed =
+    facts.hasNumber || facts.postcode !== null || sections.length > 1 || named.length < folded.length;
   const names = [
     ...sections.flatMap((section, position) => readSection(section, isClosed, position)),
-    ...facts.domains.map((domain) => ({ ...whole(splitWords(domain), CLOSED_LATER), isDomain: true })),
+    ...facts.domains.flatMap(domainNames),
     ...(sections.length > 1 || facts.text !== folded ? beginningNames(folded) : []),
   ];
   const [first = ""] = sections;
@@ -99,6 +105,13 @@ export function readCompanyText(q: string): CompanyReading {
     address: all.filter(isPlaced),
     words: (closed?.name ?? parseCompanyName(first)).words.slice(0, MOST_NAME_WORDS),
   };
+}
+
+/** The name in a web or mail address, which may have a THE joined to it. */
+function domainNames(domain: string): NameReading[] {
+  const reading = { ...whole(splitWords(domain), CLOSED_LATER), isDomain: true };
+  const key = keyWithoutThe(reading.name);
+  return key === null ? [reading] : [reading, whole([key], STRIPPED)];
 }
 
 /** Names that begin the text, of which a fact, a date or a marker may be a part: `QUORN.COM LIMITED, Leeds`, `HOME CARE OF YORK LTD`. */

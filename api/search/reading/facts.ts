@@ -88,7 +88,7 @@ const TELEPHONE =
 export const POSTCODE = /(?<![\p{L}\p{N}])(GIR|[A-Z]{1,2}\d[A-Z\d]?)\s*(\d[A-Z]{2})(?![\p{L}\p{N}])/u;
 
 const LAST_PARTS =
-  "COM|(?:CO|LTD|PLC|ORG|ME)\\.UK|UK|ORG|NET|IO|BIZ|EU|INFO|COOP|WALES|CYMRU|SCOT|LONDON|AI|APP|TV";
+  "COM|(?:UK|GB|EU)\\.COM|(?:CO|LTD|PLC|ORG|ME|AC|SCH|NHS)\\.UK|UK|ORG|NET|IO|BIZ|EU|INFO|COOP|WALES|CYMRU|SCOT|LONDON|AI|APP|TV";
 const HOST_NAME = "(?:[\\p{L}\\p{N}-]+\\.)*?(?<![\\p{L}\\p{N}-])(?!WWW\\.)([\\p{L}\\p{N}-]{2,})\\.";
 const END_OF_ADDRESS = "(?:\\/\\S*)?(?![\\p{L}\\p{N}.])";
 const DOMAIN = new RegExp(

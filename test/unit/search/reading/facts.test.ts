@@ -170,6 +170,8 @@ describe("a web or mail address", () => {
     ["https://www.quillory.com.au", ["QUILLORY"]],
     ["jane@mail.quillory.co.nz", ["QUILLORY"]],
     ["https://www.node.js", ["NODE", "NODE JS"]],
+    ["info@quillory.uk.com", ["QUILLORY"]],
+    ["www.quillory.ac.uk", ["QUILLORY"]],
     ["www.quillory", []],
     ["quillory.shop", []],
     ["St.Jude Ltd", []],

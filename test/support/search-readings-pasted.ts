@@ -110,4 +110,23 @@ const addresses = judgementsOf(COMPANIES, [
   ],
 ]);
 
-export const pastedJudgements = [...numbers, ...escapes, ...forms, ...addresses];
+const around = judgementsOf(COMPANIES, [
+  [
+    "surplus pair: companies house",
+    "zennaby companies house",
+    [company("ZENNABY LTD")],
+    [company("HOUSE LTD")],
+  ],
+  ["surplus pair: head office", "zennafold head office", [company("ZENNAFOLD LTD")]],
+  ["surplus pair: registered address", "zennagate registered address", [company("ZENNAGATE LTD")]],
+  ["surplus pair: annual accounts", "zennahope annual accounts", [company("ZENNAHOPE LTD")]],
+  ["surplus pair: a field of a form", "Company name: Zennalow", [company("ZENNALOW LTD")]],
+  [
+    "surplus pair: either word may be of a name",
+    "zennamoor house",
+    [company("ZENNAMOOR HOUSE LTD")],
+    [company("ZENNAMOOR LTD")],
+  ],
+]);
+
+export const pastedJudgements = [...numbers, ...escapes, ...forms, ...addresses, ...around];

@@ -11,7 +11,7 @@ import {
 } from "../../../index-mappings/names/company-name.ts";
 import { foldText, splitWords } from "../../../index-mappings/names/text.ts";
 import { takeFacts, withoutAmounts } from "./facts.ts";
-import { isAroundNames, isNoPlace, isPlace } from "./common-words.ts";
+import { isAroundNames, isAroundNamesAt, isNoPlace, isPlace } from "./common-words.ts";
 import { endedNames, furtherCompanies, lastNames, ledByEnding, unendedNames } from "./ended-names.ts";
 import {
   CLOSED,
@@ -158,9 +158,10 @@ function readSection(section: string, isClosed: boolean, position: number): Name
 function stripped(words: string[]): NameReading[] {
   const { length } = findEnding(words);
   const core = words.slice(0, words.length - length);
-  const isAround = (word: string) => isAroundNames(word) || (core.some(isLabel) && DIGITS.test(word));
-  const first = core.findIndex((word) => !isAround(word));
-  const last = length > 0 ? words.length - 1 : words.findLastIndex((word) => !isAround(word));
+  const isAround = (word: string, place: number) =>
+    isAroundNamesAt(place, words) || (core.some(isLabel) && DIGITS.test(word));
+  const first = core.findIndex((word, place) => !isAround(word, place));
+  const last = length > 0 ? words.length - 1 : words.findLastIndex((word, place) => !isAround(word, place));
   const isWhole = first <= 0 && last === words.length - 1;
   return first < 0 || isWhole ? [] : [whole(words.slice(first, last + 1), STRIPPED)];
 }

@@ -76,6 +76,12 @@ describe("names that are closed", () => {
     ["Invoice 12345 Quillory", ["QUILLORY"]],
     ["Quillory invoice 12345", ["QUILLORY"]],
     ["The Quillory Company", ["QUILLORY"]],
+    ["Quillory Companies House", ["QUILLORY"]],
+    ["Head Office: Quillory", ["QUILLORY"]],
+    ["Quillory House", []],
+    ["Quillory Companies", []],
+    ["Quillory Head Office Ltd", []],
+    ["Companies House", []],
     // Words of a legal ending, and those in front of it, are no words around a name.
     ["Quillory Public Limited Company", []],
     ["Quillory Community Interest Company", []],

@@ -1,5 +1,5 @@
 /** Owns judgements of companies as pages and letters write of them, which say more or less than the register does. */
-import { COMPANIES, company, judgementsOf } from "./search-order-judgement.ts";
+import { COMPANIES, company, judgementsOf, office } from "./search-order-judgement.ts";
 
 const of = (company_number: string) => company(`HALDERBY ${company_number} LTD`, { company_number });
 
@@ -129,4 +129,45 @@ const around = judgementsOf(COMPANIES, [
   ],
 ]);
 
-export const pastedJudgements = [...numbers, ...escapes, ...forms, ...addresses, ...around];
+const brackets = judgementsOf(COMPANIES, [
+  [
+    "read bracket: a status of several words",
+    "Abbermoor Press (in creditors' voluntary liquidation)",
+    [company("ABBERMOOR PRESS LTD")],
+  ],
+  [
+    "read bracket: a remark of several words",
+    "Abberfold Press (head office and warehouse)",
+    [company("ABBERFOLD PRESS LTD")],
+  ],
+  [
+    "read bracket: a part of the name, by its ending",
+    "Abbergate (Great Yalm Pier) Ltd",
+    [company("ABBERGATE (GREAT YALM PIER) LTD")],
+    [company("GREAT YALM PIER LTD"), company("ABBERGATE LTD")],
+  ],
+]);
+
+const otherAddresses = judgementsOf(COMPANIES, [
+  [
+    "read address: another one with a number hides no name of one word",
+    "Cuxelmoor, 12 Harp Street, Quornbeck",
+    [company("CUXELMOOR LTD", office("Lowbeck", "LB2 8QD"))],
+  ],
+  [
+    "read address: words behind a comma that are none lead to no name of one word",
+    "Cuxelfold, Vane and Tarn Partners",
+    [company("CUXELFOLD VANE TARN PARTNERS LTD")],
+    [company("CUXELFOLD LTD")],
+  ],
+]);
+
+export const pastedJudgements = [
+  ...numbers,
+  ...escapes,
+  ...forms,
+  ...addresses,
+  ...around,
+  ...brackets,
+  ...otherAddresses,
+];

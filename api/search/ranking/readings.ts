@@ -68,6 +68,9 @@ const LAST_NAME_WEIGHT = 0.5;
 // Tuned: 60 % of the words as a number; Elasticsearch's percentage rounds down, so one of two would do.
 const SHARE_OF_WORDS = 0.6;
 
+// `Quillory, 12 High Street, Leeds`
+const BEGINS_ADDRESS = /^(?:\d|UNIT$|SUITE$|FLAT$)/;
+
 /** How many of this many words are most of them. */
 export function mostWords(count: number): number {
   return Math.ceil(SHARE_OF_WORDS * count);
@@ -193,13 +196,14 @@ export function plus(clause: Clause, score: number): Clause {
 }
 
 /**
- * Whole names without a confirming address, when they are half of the query, or several words before a comma, and the rest is
+ * Whole names without a confirming address, when they are half of the query, or several words before a comma or one before an address, and the rest is
  * not part of a name; and those at the end of a sentence.
  */
 function unconfirmed({ names: readings, lastNames }: CompanyReading, { entries }: ReadNames): Clause[] {
   const parts = readings.filter(({ agreeing, name: { words }, rest, isFirst }) => {
     const isName = words.length > 1 || distinctiveWords(words).length > 0;
-    const isMuch = words.length >= rest.length || (isFirst && words.length > 1);
+    const isBefore = isFirst && (words.length > 1 || BEGINS_ADDRESS.test(rest[0] ?? ""));
+    const isMuch = words.length >= rest.length || isBefore;
     return agreeing > 0 && isName && isMuch && !rest.every(isGeneric);
   });
   const last: Pick<NameReading, "name" | "ends" | "weight">[] = lastNames.map((name) => ({

@@ -67,11 +67,13 @@ const NAME_MARKERS = new RegExp(
 );
 // What a company is, in the words of its articles: `Quillory Trust (a company limited by guarantee)`.
 const LEGAL_FORM =
-  /[(,]?\s*\b(?:A\s+)?(?:(?:PRIVATE|CHARITABLE)\s+)*COMPANY\s+LIMITED\s+BY\s+(?:GUARANTEE|SHARES)\b\)?/g;
+  /\b(?:A\s+)?(?:(?:PRIVATE|CHARITABLE)\s+)*COMPANY\s+LIMITED\s+BY\s+(?:GUARANTEE|SHARES)\b/g;
 const DIGITS = /^\d+$/;
-// A bracket begins a segment where a legal ending closes it: `The Book Nook (Quillory Press Ltd)`.
-const BETWEEN_SEGMENTS =
-  /[,;|\n\r\t]+|\s[-/]+\s|:\s|[([](?=[^()[\]]*[\s.](?:LTD|LIMITED|PLC|LLP|CYF)[.\s]*[)\]])/;
+// A bracket begins a segment where a legal ending closes it, `The Book Nook (Quillory Press Ltd)`, or where it is a remark:
+// three words with nothing behind them, `Quillory Press (in voluntary liquidation)`.
+const ENDS_BRACKET = "[^()[\\]]*[\\s.](?:LTD|LIMITED|PLC|LLP|CYF)[.\\s]*[)\\]]";
+const REMARK = "(?:[^\\s()[\\]]+\\s+){2}[^()[\\]]+[)\\]]\\s*(?:$|,)";
+const BETWEEN_SEGMENTS = new RegExp(`[,;|\\n\\r\\t]+|\\s[-/]+\\s|:\\s|[([](?=${ENDS_BRACKET}|${REMARK})`);
 // A section that begins with what takes the place of a fact.
 const BEHIND_A_FACT = /^\s*,/;
 

@@ -39,6 +39,7 @@ describe("names that are closed", () => {
     ["Quillory Ltd ( was Brantworks )", ["QUILLORY LTD", "BRANTWORKS"]],
     ["Quillory (ex Brantworks plc)", ["QUILLORY", "BRANTWORKS PLC"]],
     ["Quillory (Nowhere) Ltd", []],
+    ["Quillory (Great Tarn Pier) Ltd", []],
     ["Inkwell (Quillory Ltd)", ["QUILLORY LTD"]],
     ["Inkwell [Quillory Ltd.]", ["QUILLORY LTD"]],
     ["Inkwell / Quillory Ltd", ["QUILLORY LTD"]],
@@ -130,6 +131,7 @@ describe("names that an address confirms", () => {
     ["Quillory (Leeds)", { QUILLORY: "1 of LEEDS" }],
     ["Quillory of Leeds", { QUILLORY: "1 of LEEDS" }],
     ["Quillory, 3 Lark Row, Leeds", { QUILLORY: "2 of 3 LARK ROW LEEDS" }],
+    ["Quillory Press (head office and warehouse)", { QUILLORYPRESS: "2 of HEAD OFFICE AND WAREHOUSE" }],
     ["Upper Tarn Quillory", { QUILLORY: "2 of UPPER TARN" }],
     // A name with commas: each part may be one, and none without its address.
     ["Smith, Vane & Tarn", { SMITH: "2 of VANE AND TARN" }],

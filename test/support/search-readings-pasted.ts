@@ -54,6 +54,8 @@ const escapes = judgementsOf(COMPANIES, [
   ],
 ]);
 
+const ELSEWHERE = office("Quornbeck", "QB8 8QD");
+
 const forms = judgementsOf(COMPANIES, [
   [
     "read form: limited by guarantee, behind a name of two words",
@@ -162,6 +164,39 @@ const otherAddresses = judgementsOf(COMPANIES, [
   ],
 ]);
 
+const postcodes = judgementsOf(COMPANIES, [
+  [
+    "read postcode: behind words of a question",
+    "companies at QZ5 4WA",
+    [company("ZAMBERLY LTD", office("Yeovil", "QZ5 4WA"))],
+  ],
+  [
+    "read postcode: behind its label",
+    "Postcode: QZ5 4WB",
+    [company("ZAMBERLEY LTD", office("Yeovil", "QZ5 4WB"))],
+  ],
+  [
+    "read postcode: behind a unit and its floor",
+    "Zamberfold Ltd, Unit B1 1st Floor, 12 High Street, Yeovil QZ5 4WD",
+    [
+      company("ZAMBERFOLD LTD", office("Yeovil", "QZ5 4WD", "12 High Street")),
+      company("ZAMBERFOLD LTD", office("Yeovil", "B1 1ST", "12 High Street")),
+    ],
+  ],
+  [
+    "read postcode: not of all at it beside a generic name",
+    "Training Consulting Ltd QZ5 4WF",
+    [company("TRAINING CONSULTING LTD", ELSEWHERE)],
+    [company("QUORFOLD TILES LTD", office("Yeovil", "QZ5 4WF"))],
+  ],
+  [
+    "read postcode: not of all at it beside a name",
+    "Zambergate Ltd QZ5 4WE",
+    [company("ZAMBERGATE LTD", ELSEWHERE)],
+    [company("QUORFELD TILES LTD", office("Yeovil", "QZ5 4WE"))],
+  ],
+]);
+
 export const pastedJudgements = [
   ...numbers,
   ...escapes,
@@ -170,4 +205,5 @@ export const pastedJudgements = [
   ...around,
   ...brackets,
   ...otherAddresses,
+  ...postcodes,
 ];

@@ -127,13 +127,14 @@ function exactReadings({ numbers, postcode, names: readings }: CompanyReading, n
   const isNameless = readings.length === 0;
   // COMPANY 00912345 is that company before the one called THE COMPANY.
   const isOnlyNumber = !isNameless && readings.every(({ name }) => name.words.every(isCommon));
+  const isOnlyPostcode = readings.every(({ name }) => name.words.every(asksForPostcode));
   const { number, numberAmongWords, postcode: onlyPostcode } = READING_WAYS;
   const way = isNameless ? number : isOnlyNumber ? NUMBER_WAY : numberAmongWords;
   const byNumber = allOf([{ terms: { id: numbers } }, inNames(names.entries)]);
   const byPostcode = allOf([term("postcode", postcode ?? ""), inNames(names.entries)]);
   return [
     ...(numbers.length > 0 ? [atTier(byNumber, way.tiers.current)] : []),
-    ...(postcode && isNameless ? [atTier(byPostcode, onlyPostcode.tiers.current)] : []),
+    ...(postcode && isOnlyPostcode ? [atTier(byPostcode, onlyPostcode.tiers.current)] : []),
     ...readings.map((reading) => wholeName(reading, names)),
     ...(names.hasSameAs ? readings.filter(({ isDomain }) => isDomain).map(sameAsDomain) : []),
   ];
@@ -162,6 +163,11 @@ function sameAsDomain({ name, weight }: NameReading): Clause {
 /** True for a word that is no name by itself. */
 function isCommon(word: string): boolean {
   return isGeneric(word) || isAroundNames(word) || isNoPlace(word);
+}
+
+/** True for a word beside a postcode that is no name: `Postcode: LS1 1ZZ`, `companies at LS1 1ZZ`. */
+function asksForPostcode(word: string): boolean {
+  return isAroundNames(word) || isNoPlace(word) || word === "COMPANIES" || word === "POSTCODE";
 }
 
 /** A name that equals a part of the query; the address confirms the rest when the reading requires it. */

@@ -84,8 +84,9 @@ const DIGITS_WITH_PREFIX = 6;
 const TELEPHONE =
   /(?<![\p{L}\p{N}])(?:(?:\+|00)44[\s-]?(?:\(0\)\s?)?\d{2,4}|\(?0\d{2,4}\)?)[\s-]\d{3,4}[\s-]?\d{3,4}(?![\p{L}\p{N}])/gu;
 
-/** A postcode in a folded text. */
-export const POSTCODE = /(?<![\p{L}\p{N}])(GIR|[A-Z]{1,2}\d[A-Z\d]?)\s*(\d[A-Z]{2})(?![\p{L}\p{N}])/u;
+/** A postcode in a folded text; `B1 1ST FLOOR` has none. */
+export const POSTCODE =
+  /(?<![\p{L}\p{N}])(GIR|[A-Z]{1,2}\d[A-Z\d]?)\s*(\d[A-Z]{2})(?![\p{L}\p{N}]|\s+FLOOR)/u;
 
 const LAST_PARTS =
   "COM|(?:UK|GB|EU)\\.COM|(?:CO|LTD|PLC|ORG|ME|AC|SCH|NHS)\\.UK|UK|ORG|NET|IO|BIZ|EU|INFO|COOP|WALES|CYMRU|SCOT|LONDON|AI|APP|TV";

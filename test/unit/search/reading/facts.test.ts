@@ -149,6 +149,8 @@ describe("a postcode", () => {
     ["GIR 0AA", "GIR0AA", ""],
     ["AB12 3CD 912345", "AB123CD", ""],
     ["E1 2345", null, "E1 2345"],
+    ["Unit B1 1st Floor, Leeds LS1 1ZZ", "LS11ZZ", "UNIT B1 1ST FLOOR LEEDS"],
+    ["E1 OAK", null, "E1 OAK"],
     ["M1 5 Ltd", null, "M1 5 LTD"],
     ["SW1A", null, "SW1A"],
   ])("%s", (q, postcode, left) => {

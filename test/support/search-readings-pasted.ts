@@ -197,6 +197,26 @@ const postcodes = judgementsOf(COMPANIES, [
   ],
 ]);
 
+const sameBeforeTheLaw = judgementsOf(COMPANIES, [
+  [
+    "same as: beside a town, behind the same name",
+    "Dunnaby UK Ltd, Leeds",
+    [company("DUNNABY UK LTD", ELSEWHERE), company("DUNNABY LTD", ELSEWHERE)],
+    [company("DUNNABY TILES LTD", ELSEWHERE)],
+  ],
+  [
+    "same as: beside a town, before names that have as many words",
+    "Dunnafold & Co Ltd, Leeds",
+    [company("DUNNAFOLD COMPANY LTD", ELSEWHERE), company("DUNNAFOLD & BROTHERS LTD", ELSEWHERE)],
+  ],
+  [
+    "same as: not of a name that nothing closes",
+    "Invoice Dunnagate UK",
+    [company("DUNNAGATE UK LTD", ELSEWHERE)],
+    [company("DUNNAGATE LTD", ELSEWHERE)],
+  ],
+]);
+
 export const pastedJudgements = [
   ...numbers,
   ...escapes,
@@ -206,4 +226,5 @@ export const pastedJudgements = [
   ...brackets,
   ...otherAddresses,
   ...postcodes,
+  ...sameBeforeTheLaw,
 ];

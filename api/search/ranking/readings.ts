@@ -19,7 +19,7 @@ import {
 } from "../reading/common-words.ts";
 import { type Birth, birthsOf } from "../reading/birth.ts";
 import type { CompanyReading } from "../reading/company.ts";
-import type { NameReading } from "../reading/name-reading.ts";
+import { CLOSED, type NameReading, SPLIT } from "../reading/name-reading.ts";
 import {
   atTier,
   BAND_GAP,
@@ -82,7 +82,7 @@ export interface ReadNames {
   atTiers: (filter: Clause) => Clause;
   /** The entries searched for near spellings; a company found by number has one of them. */
   entries: Clause;
-  /** True where a web address finds present names that are the same under the same-as rules: ODDBOTTLE.COM LIMITED. */
+  /** True where these find present names that are the same under the same-as rules: ODDBOTTLE.COM LIMITED. */
   hasSameAs?: boolean;
 }
 
@@ -136,7 +136,7 @@ function exactReadings({ numbers, postcode, names: readings }: CompanyReading, n
     ...(numbers.length > 0 ? [atTier(byNumber, way.tiers.current)] : []),
     ...(postcode && isOnlyPostcode ? [atTier(byPostcode, onlyPostcode.tiers.current)] : []),
     ...readings.map((reading) => wholeName(reading, names)),
-    ...(names.hasSameAs ? readings.filter(({ isDomain }) => isDomain).map(sameAsDomain) : []),
+    ...(names.hasSameAs ? readings.filter(hasSameAs).map(sameAs) : []),
   ];
 }
 
@@ -155,9 +155,16 @@ function atAddress({ numbers, postcode, address }: CompanyReading, { entries }: 
   return [constant(filter, score + words * WORD_SCORE + WHOLE_NAME_SCORE)];
 }
 
-function sameAsDomain({ name, weight }: NameReading): Clause {
+/** True for a web address, and a closed name with words that do not count before the law: `Quillory UK Ltd, Leeds`. */
+function hasSameAs({ name, weight, isDomain }: NameReading): boolean {
+  const key = sameAsKey(name);
+  // A mere S would add the clause to most queries.
+  return isDomain ?? (weight === CLOSED && key !== name.key && `${key}S` !== name.key);
+}
+
+function sameAs({ name, weight, isDomain }: NameReading): Clause {
   const { current } = READING_WAYS.wholeName.tiers;
-  return asWholeName(atTier(term("same_as", sameAsKey(name)), current), weight);
+  return asWholeName(atTier(term("same_as", sameAsKey(name)), current), isDomain ? weight : SPLIT);
 }
 
 /** True for a word that is no name by itself. */

@@ -70,7 +70,10 @@ export function unendedNames(names: NameReading[]): NameReading[] {
   return names.filter(mayEnd).slice(0, MOST_UNENDED).flatMap(beforeEnding);
 }
 
-/** True for a name that may have an incomplete ending, not a generic word: CO and UK begin endings, too. In a web address it is joined. */
+/**
+ * True for a name that may have an incomplete ending, not a generic word: CO and UK begin endings, too. That of a web address
+ * may only have a joined one.
+ */
 function mayEnd({ name, agreeing, isFirst, isDomain }: NameReading): boolean {
   const last = name.words.at(-1) ?? "";
   const isClosed = isDomain ? name.words.length === 1 : isFirst === true || agreeing === 0;

@@ -164,6 +164,33 @@ const otherAddresses = judgementsOf(COMPANIES, [
   ],
 ]);
 
+const lanes = judgementsOf(COMPANIES, [
+  [
+    "read address: alone, a word of it abbreviated, behind those that have it as written",
+    "17 Zelmere St, Yeovil QZ5 5WA",
+    [
+      company("BELLWICK LTD", office("Yeovil", "QZ5 5WA", "17 Zelmere St")),
+      company("ABBLEWICK LTD", office("Yeovil", "QZ5 5WA", "17 Zelmere Street")),
+    ],
+    [company("CADDLEWICK LTD", office("Yeovil", "QZ5 5WA", "18 Zelmere Street"))],
+  ],
+  [
+    "read address: alone, with a unit and a county more",
+    "Unit 4, 17 Zelmore Street, Yeovil, Somerset, QZ5 5WB",
+    [company("DEDDLEWICK LTD", office("Yeovil", "QZ5 5WB", "17 Zelmore Street"))],
+    [
+      company("EDDLEWICK LTD", office("Yeovil", "QZ5 5WB", "Unit 4, 18 Zelmore Street")),
+      company("FEDDLEWICK LTD", office("Yeovil", "QZ5 5WD", "17 Zelmore Street")),
+    ],
+  ],
+  [
+    "read address: of another company beside a name, most of which it has",
+    "Geddlewick Larders, 17 Zelmare Street, Yeovil, Somerset QZ5 5WE",
+    [company("GEDDLEWICK LARDERS LTD", ELSEWHERE)],
+    [company("HEDDLEWORTH LTD", office("Yeovil", "QZ5 5WE", "17 Zelmare Street"))],
+  ],
+]);
+
 const postcodes = judgementsOf(COMPANIES, [
   [
     "read postcode: behind words of a question",
@@ -225,6 +252,7 @@ export const pastedJudgements = [
   ...around,
   ...brackets,
   ...otherAddresses,
+  ...lanes,
   ...postcodes,
   ...sameBeforeTheLaw,
 ];

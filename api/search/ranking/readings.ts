@@ -141,18 +141,29 @@ function exactReadings({ numbers, postcode, names: readings }: CompanyReading, n
 }
 
 /**
- * Companies at an address with a postcode, of which they have every word: `1 High Street, Leeds LS1 1ZZ`. A number beside it
- * says which company is meant.
+ * Companies at an address with a postcode, of which they have every word: `1 High Street, Leeds LS1 1ZZ`; where nothing but an
+ * address is asked for, most of them and the number of the house. A number beside it says which company is meant.
  */
 function atAddress({ numbers, postcode, address }: CompanyReading, { entries }: ReadNames): Clause[] {
   if (postcode === null || numbers.length > 0 || address.length === 0) return [];
-  const filter = allOf([term("postcode", postcode), allWords("address", address), inNames(entries)]);
   // Other words may be a name, which is in the address of those who receive their post there.
   const score = arePlaces(address)
     ? scoreOf(READING_WAYS.wholeName.tiers.current) + ALL_NEAR_BAND
     : scoreOf(READING_WAYS.nearMostWords.tiers.current);
-  const words = Math.min(address.length, QUERY_WORDS);
-  return [constant(filter, score + words * WORD_SCORE + WHOLE_NAME_SCORE)];
+  const withWords = (filter: Clause, words: number) => {
+    const filters = [term("postcode", postcode), filter, inNames(entries)];
+    return constant(allOf(filters), score + words * WORD_SCORE + WHOLE_NAME_SCORE);
+  };
+  const all = withWords(allWords("address", address), Math.min(address.length, QUERY_WORDS));
+  const house = BEGINS_ADDRESS.test(address[0] ?? "") ? address.findLast(hasDigit) : undefined;
+  if (house === undefined) return [all];
+  const others = address.filter((word) => !hasDigit(word)).map((word) => term("address", word));
+  const most = mostWords(others.length);
+  return [all, withWords(allOf([term("address", house), someOf(others, most)]), most)];
+}
+
+function hasDigit(word: string): boolean {
+  return /\d/.test(word);
 }
 
 /** True for a web address, and a closed name with words that do not count before the law: `Quillory UK Ltd, Leeds`. */

@@ -37,7 +37,7 @@ const OTHER_KIND =
 // Words before a company number: `Registered in England and Wales, company number 00912345`.
 const COMPANY_LABEL =
   "COMPANY|COMPANIES HOUSE|CO|CH|UK|REGISTRATION|REGISTERED|REGD?|INCORPORATED|CRN|ID|NUMBER|NUM|NO|NR|IN|WITH|" +
-  "UNDER|IS|(?:ENGLAND|WALES)(?:\\s*(?:AND|&)\\s*(?:WALES|SCOTLAND))?|SCOTLAND|N(?:ORTHERN|\\.)?\\s?IRELAND";
+  "UNDER|IS|ENGLAND(?:\\s*(?:AND|&)\\s*WALES)?|WALES|SCOTLAND|N(?:ORTHERN|\\.)?\\s?IRELAND";
 const LABEL_WORD = `${COMPANY_LABEL}|${OTHER_KIND}`;
 // In a cell of numbers they may be shorter, or joined; N is that of n° and of N. Ireland.
 const LABELS_OF_A_CELL = new RegExp(
@@ -53,6 +53,8 @@ const NUMBER_WITH_LABEL = new RegExp(
 // One of these makes a label; the others only accompany it.
 const NAMES_A_NUMBER =
   /\b(?:CRN|REGISTRATION|REGISTERED|REGD?|(?:COMPANY|CO)[\s.]+(?:ID|NUMBER|NUM|NO|NR))\b/;
+// Not a mere country, which may end a name or an address: `Quillory Scotland, company no. 912345`.
+const REGISTERED_IN = /\b(?:IN|REG\w*)[\s.:]+(SCOTLAND|N\S*\s?IRELAND)\b/;
 // One of these makes it another number, unless the label has a company, too.
 const NAMES_ANOTHER = new RegExp(`\\b(?:${OTHER_KIND})\\b`);
 const NAMES_A_COMPANY = /\b(?:CRN|COMPANY)\b/;
@@ -232,9 +234,9 @@ function isMeantAsNumber(label: string, number: string): boolean {
 
 /** The prefix that a text leaves out: `Registered in Scotland No. 90312` is SC090312. */
 function prefixOf(label: string, number: string): string {
-  const isBare = NAMES_A_NUMBER.test(label) && !/ENGLAND|WALES/.test(label) && /^\d{1,6}$/.test(number);
-  if (!isBare) return "";
-  return label.includes("SCOTLAND") ? "SC" : label.includes("IRELAND") ? "NI" : "";
+  const isBare = NAMES_A_NUMBER.test(label) && /^\d{1,6}$/.test(number);
+  const country = isBare ? REGISTERED_IN.exec(label)?.[1] : undefined;
+  return country === undefined ? "" : country === "SCOTLAND" ? "SC" : "NI";
 }
 
 function isOfAnotherKind(label: string): boolean {

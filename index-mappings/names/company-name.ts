@@ -76,6 +76,14 @@ function dropLeadingThe(words: string[]): string[] {
   return words.length > 1 && words[0] === "THE" ? words.slice(1) : words;
 }
 
+// Fewer letters behind it are the rest of another word: THERMAL, THESAURUS.
+const JOINED_THE = /^THE(?=[\p{L}\p{N}]{7,}$)/u;
+
+/** The key of a name of one word without the THE joined to it, QUILLORYARMS of THEQUILLORYARMS; null without one. */
+export function keyWithoutThe({ key, words }: Pick<CompanyName, "key" | "words">): string | null {
+  return words.length === 1 && JOINED_THE.test(key) ? key.replace(JOINED_THE, "") : null;
+}
+
 // Limit: nine or more characters are no number and never an error; the text is searched as a name.
 const NUMBER_CHARACTERS = 8;
 // Spaces, hyphens, and the commas of thousands.

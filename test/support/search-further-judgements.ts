@@ -13,6 +13,7 @@ import { namedJudgements } from "./search-readings-names.ts";
 import { documentReadingJudgements } from "./search-readings-documents.ts";
 import { personDocumentJudgements } from "./search-readings-people-documents.ts";
 import { personNameJudgements } from "./search-readings-people-names.ts";
+import { pastedJudgements } from "./search-readings-pasted.ts";
 import { personReadingJudgements } from "./search-readings-people.ts";
 import {
   body,
@@ -231,4 +232,5 @@ export const furtherJudgements: OrderJudgement[] = [
   ...personDocumentJudgements,
   ...personNameJudgements,
   ...namedJudgements,
+  ...pastedJudgements,
 ];

@@ -22,9 +22,19 @@ import type { Ask } from "../define-search.ts";
 // Limit: a longer query is refused with 400; the longest name of the register has 160 characters.
 export const QUERY_CHARACTERS = 160;
 
-/** A text to search for, at most as long as a name. */
+// What stands for a sign in text copied from a page's source, or read as Windows-1252: `Quillory &amp; Brant`, `Quilloryâ€™s`.
+const ESCAPES: [escape: RegExp, sign: string][] = [
+  [/&amp;/gi, "&"],
+  [/&(?:apos|rsquo|#0?39|#x27);|â€[™˜]/gi, "'"],
+  [/&(?:quot|nbsp);/gi, " "],
+  [/â€[“”]/g, "-"],
+];
+
+/** A text to search for, at most as long as a name, its signs not escaped. */
 export function queryText(description: string): TextParameter {
-  return { kind: "text", description, maxLength: QUERY_CHARACTERS };
+  const settle = (given: string) =>
+    ESCAPES.reduce((text, [escape, sign]) => text.replace(escape, sign), given);
+  return { kind: "text", description, maxLength: QUERY_CHARACTERS, settle };
 }
 
 const QUERY: TextParameter & { required: true } = {

@@ -2,6 +2,7 @@
 import {
   type CompanyName,
   type EndingReading,
+  keyWithoutThe,
   parseCompanyName,
   parseQueryNumber,
   readHalfTyped,
@@ -215,8 +216,10 @@ export function otherWordings(words: string[]): string[][] {
 }
 
 function nearMatches(name: CompanyName, phase: Phase): Match[] {
+  const withoutThe = keyWithoutThe(name);
   const near = [
     nearName(name, phase),
+    ...(withoutThe === null ? [] : [nearKey("names.key", withoutThe, 0)]),
     ...readMisspelt(name).map((reading) => within(nearName(reading, phase), [hasEnding(reading.ends)])),
   ];
   return [matchingByNearness(NAME_WAYS.near, bestOf(near))];

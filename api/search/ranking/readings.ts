@@ -19,7 +19,7 @@ import {
 } from "../reading/common-words.ts";
 import { type Birth, birthsOf } from "../reading/birth.ts";
 import type { CompanyReading } from "../reading/company.ts";
-import type { NameReading } from "../reading/name-reading.ts";
+import { CLOSED, type NameReading, SPLIT } from "../reading/name-reading.ts";
 import {
   atTier,
   BAND_GAP,
@@ -68,6 +68,9 @@ const LAST_NAME_WEIGHT = 0.5;
 // Tuned: 60 % of the words as a number; Elasticsearch's percentage rounds down, so one of two would do.
 const SHARE_OF_WORDS = 0.6;
 
+// `Quillory, 12 High Street, Leeds`
+const BEGINS_ADDRESS = /^(?:\d|UNIT$|SUITE$|FLAT$)/;
+
 /** How many of this many words are most of them. */
 export function mostWords(count: number): number {
   return Math.ceil(SHARE_OF_WORDS * count);
@@ -79,7 +82,7 @@ export interface ReadNames {
   atTiers: (filter: Clause) => Clause;
   /** The entries searched for near spellings; a company found by number has one of them. */
   entries: Clause;
-  /** True where a web address finds present names that are the same under the same-as rules: ODDBOTTLE.COM LIMITED. */
+  /** True where these find present names that are the same under the same-as rules: ODDBOTTLE.COM LIMITED. */
   hasSameAs?: boolean;
 }
 
@@ -124,41 +127,65 @@ function exactReadings({ numbers, postcode, names: readings }: CompanyReading, n
   const isNameless = readings.length === 0;
   // COMPANY 00912345 is that company before the one called THE COMPANY.
   const isOnlyNumber = !isNameless && readings.every(({ name }) => name.words.every(isCommon));
+  const isOnlyPostcode = readings.every(({ name }) => name.words.every(asksForPostcode));
   const { number, numberAmongWords, postcode: onlyPostcode } = READING_WAYS;
   const way = isNameless ? number : isOnlyNumber ? NUMBER_WAY : numberAmongWords;
   const byNumber = allOf([{ terms: { id: numbers } }, inNames(names.entries)]);
   const byPostcode = allOf([term("postcode", postcode ?? ""), inNames(names.entries)]);
   return [
     ...(numbers.length > 0 ? [atTier(byNumber, way.tiers.current)] : []),
-    ...(postcode && isNameless ? [atTier(byPostcode, onlyPostcode.tiers.current)] : []),
+    ...(postcode && isOnlyPostcode ? [atTier(byPostcode, onlyPostcode.tiers.current)] : []),
     ...readings.map((reading) => wholeName(reading, names)),
-    ...(names.hasSameAs ? readings.filter(({ isDomain }) => isDomain).map(sameAsDomain) : []),
+    ...(names.hasSameAs ? readings.filter(hasSameAs).map(sameAs) : []),
   ];
 }
 
 /**
- * Companies at an address with a postcode, of which they have every word: `1 High Street, Leeds LS1 1ZZ`. A number beside it
- * says which company is meant.
+ * Companies at an address with a postcode, of which they have every word: `1 High Street, Leeds LS1 1ZZ`; where nothing but an
+ * address is asked for, most of them and the number of the house. A number beside it says which company is meant.
  */
 function atAddress({ numbers, postcode, address }: CompanyReading, { entries }: ReadNames): Clause[] {
   if (postcode === null || numbers.length > 0 || address.length === 0) return [];
-  const filter = allOf([term("postcode", postcode), allWords("address", address), inNames(entries)]);
   // Other words may be a name, which is in the address of those who receive their post there.
   const score = arePlaces(address)
     ? scoreOf(READING_WAYS.wholeName.tiers.current) + ALL_NEAR_BAND
     : scoreOf(READING_WAYS.nearMostWords.tiers.current);
-  const words = Math.min(address.length, QUERY_WORDS);
-  return [constant(filter, score + words * WORD_SCORE + WHOLE_NAME_SCORE)];
+  const withWords = (filter: Clause, words: number) => {
+    const filters = [term("postcode", postcode), filter, inNames(entries)];
+    return constant(allOf(filters), score + words * WORD_SCORE + WHOLE_NAME_SCORE);
+  };
+  const all = withWords(allWords("address", address), Math.min(address.length, QUERY_WORDS));
+  const house = BEGINS_ADDRESS.test(address[0] ?? "") ? address.findLast(hasDigit) : undefined;
+  if (house === undefined) return [all];
+  const others = address.filter((word) => !hasDigit(word)).map((word) => term("address", word));
+  const most = mostWords(others.length);
+  return [all, withWords(allOf([term("address", house), someOf(others, most)]), most)];
 }
 
-function sameAsDomain({ name, weight }: NameReading): Clause {
+function hasDigit(word: string): boolean {
+  return /\d/.test(word);
+}
+
+/** True for a web address, and a closed name with words that do not count before the law: `Quillory UK Ltd, Leeds`. */
+function hasSameAs({ name, weight, isDomain }: NameReading): boolean {
+  const key = sameAsKey(name);
+  // A mere S would add the clause to most queries.
+  return isDomain ?? (weight === CLOSED && key !== name.key && `${key}S` !== name.key);
+}
+
+function sameAs({ name, weight, isDomain }: NameReading): Clause {
   const { current } = READING_WAYS.wholeName.tiers;
-  return asWholeName(atTier(term("same_as", sameAsKey(name)), current), weight);
+  return asWholeName(atTier(term("same_as", sameAsKey(name)), current), isDomain ? weight : SPLIT);
 }
 
 /** True for a word that is no name by itself. */
 function isCommon(word: string): boolean {
   return isGeneric(word) || isAroundNames(word) || isNoPlace(word);
+}
+
+/** True for a word beside a postcode that is no name: `Postcode: LS1 1ZZ`, `companies at LS1 1ZZ`. */
+function asksForPostcode(word: string): boolean {
+  return isAroundNames(word) || isNoPlace(word) || word === "COMPANIES" || word === "POSTCODE";
 }
 
 /** A name that equals a part of the query; the address confirms the rest when the reading requires it. */
@@ -193,13 +220,14 @@ export function plus(clause: Clause, score: number): Clause {
 }
 
 /**
- * Whole names without a confirming address, when they are half of the query, or several words before a comma, and the rest is
+ * Whole names without a confirming address, when they are half of the query, or several words before a comma or one before an address, and the rest is
  * not part of a name; and those at the end of a sentence.
  */
 function unconfirmed({ names: readings, lastNames }: CompanyReading, { entries }: ReadNames): Clause[] {
   const parts = readings.filter(({ agreeing, name: { words }, rest, isFirst }) => {
     const isName = words.length > 1 || distinctiveWords(words).length > 0;
-    const isMuch = words.length >= rest.length || (isFirst && words.length > 1);
+    const isBefore = isFirst && (words.length > 1 || BEGINS_ADDRESS.test(rest[0] ?? ""));
+    const isMuch = words.length >= rest.length || isBefore;
     return agreeing > 0 && isName && isMuch && !rest.every(isGeneric);
   });
   const last: Pick<NameReading, "name" | "ends" | "weight">[] = lastNames.map((name) => ({

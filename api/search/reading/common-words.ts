@@ -39,9 +39,22 @@ const AROUND_NAMES = new Set(
   ).split(" "),
 );
 
+// The words of these are parts of names by themselves.
+const PAIRS_AROUND_NAMES = new Set(
+  "COMPANIES HOUSE,HEAD OFFICE,REGISTERED OFFICE,REGISTERED ADDRESS,ANNUAL ACCOUNTS,COMPANY NAME,BUSINESS NAME".split(
+    ",",
+  ),
+);
+
 /** True for a word that a document or a searcher may put around a company's name. */
 export function isAroundNames(word: string): boolean {
   return AROUND_NAMES.has(word);
+}
+
+/** True for such a word among others, also one of a pair: `HEAD OFFICE`. */
+export function isAroundNamesAt(place: number, words: string[]): boolean {
+  const isPair = (first: number) => PAIRS_AROUND_NAMES.has(words.slice(first, first + 2).join(" "));
+  return isAroundNames(words[place] ?? "") || (place > 0 && isPair(place - 1)) || isPair(place);
 }
 
 // Words of addresses, which occur in the names of many unrelated companies.

@@ -6,11 +6,12 @@
 import {
   type CompanyName,
   findEnding,
+  keyWithoutThe,
   parseCompanyName,
 } from "../../../index-mappings/names/company-name.ts";
 import { foldText, splitWords } from "../../../index-mappings/names/text.ts";
 import { takeFacts, withoutAmounts } from "./facts.ts";
-import { isAroundNames, isNoPlace, isPlace } from "./common-words.ts";
+import { isAroundNames, isAroundNamesAt, isNoPlace, isPlace } from "./common-words.ts";
 import { endedNames, furtherCompanies, lastNames, ledByEnding, unendedNames } from "./ended-names.ts";
 import {
   CLOSED,
@@ -64,10 +65,15 @@ const NAME_MARKERS = new RegExp(
     ")(?![\\p{L}\\p{N}])",
   "u",
 );
+// What a company is, in the words of its articles: `Quillory Trust (a company limited by guarantee)`.
+const LEGAL_FORM =
+  /\b(?:A\s+)?(?:(?:PRIVATE|CHARITABLE)\s+)*COMPANY\s+LIMITED\s+BY\s+(?:GUARANTEE|SHARES)\b/g;
 const DIGITS = /^\d+$/;
-// A bracket begins a segment where a legal ending closes it: `The Book Nook (Quillory Press Ltd)`.
-const BETWEEN_SEGMENTS =
-  /[,;|\n\r\t]+|\s[-/]+\s|:\s|[([](?=[^()[\]]*[\s.](?:LTD|LIMITED|PLC|LLP|CYF)[.\s]*[)\]])/;
+// A bracket begins a segment where a legal ending closes it, `The Book Nook (Quillory Press Ltd)`, or where it is a remark:
+// three words with nothing behind them, `Quillory Press (in voluntary liquidation)`.
+const ENDS_BRACKET = "[^()[\\]]*[\\s.](?:LTD|LIMITED|PLC|LLP|CYF)[.\\s]*[)\\]]";
+const REMARK = "(?:[^\\s()[\\]]+\\s+){2}[^()[\\]]+[)\\]]\\s*(?:$|,)";
+const BETWEEN_SEGMENTS = new RegExp(`[,;|\\n\\r\\t]+|\\s[-/]+\\s|:\\s|[([](?=${ENDS_BRACKET}|${REMARK})`);
 // A section that begins with what takes the place of a fact.
 const BEHIND_A_FACT = /^\s*,/;
 
@@ -77,12 +83,14 @@ const CONFIRMING_SHARE = 0.75;
 /** Reads a query for a company. */
 export function readCompanyText(q: string): CompanyReading {
   const folded = foldText(q);
-  const facts = takeFacts(withoutAmounts(folded));
+  const named = folded.replace(LEGAL_FORM, ",");
+  const facts = takeFacts(withoutAmounts(named));
   const sections = facts.text.split(NAME_MARKERS).filter((section) => splitWords(section).length > 0);
-  const isClosed = facts.hasNumber || facts.postcode !== null || sections.length > 1;
+  const isClosed =
+    facts.hasNumber || facts.postcode !== null || sections.length > 1 || named.length < folded.length;
   const names = [
     ...sections.flatMap((section, position) => readSection(section, isClosed, position)),
-    ...facts.domains.map((domain) => ({ ...whole(splitWords(domain), CLOSED_LATER), isDomain: true })),
+    ...facts.domains.flatMap(domainNames),
     ...(sections.length > 1 || facts.text !== folded ? beginningNames(folded) : []),
   ];
   const [first = ""] = sections;
@@ -99,6 +107,13 @@ export function readCompanyText(q: string): CompanyReading {
     address: all.filter(isPlaced),
     words: (closed?.name ?? parseCompanyName(first)).words.slice(0, MOST_NAME_WORDS),
   };
+}
+
+/** The name in a web or mail address, which may have a THE joined to it. */
+function domainNames(domain: string): NameReading[] {
+  const reading = { ...whole(splitWords(domain), CLOSED_LATER), isDomain: true };
+  const key = keyWithoutThe(reading.name);
+  return key === null ? [reading] : [reading, whole([key], STRIPPED)];
 }
 
 /** Names that begin the text, of which a fact, a date or a marker may be a part: `QUORN.COM LIMITED, Leeds`, `HOME CARE OF YORK LTD`. */
@@ -145,9 +160,10 @@ function readSection(section: string, isClosed: boolean, position: number): Name
 function stripped(words: string[]): NameReading[] {
   const { length } = findEnding(words);
   const core = words.slice(0, words.length - length);
-  const isAround = (word: string) => isAroundNames(word) || (core.some(isLabel) && DIGITS.test(word));
-  const first = core.findIndex((word) => !isAround(word));
-  const last = length > 0 ? words.length - 1 : words.findLastIndex((word) => !isAround(word));
+  const isAround = (word: string, place: number) =>
+    isAroundNamesAt(place, words) || (core.some(isLabel) && DIGITS.test(word));
+  const first = core.findIndex((word, place) => !isAround(word, place));
+  const last = length > 0 ? words.length - 1 : words.findLastIndex((word, place) => !isAround(word, place));
   const isWhole = first <= 0 && last === words.length - 1;
   return first < 0 || isWhole ? [] : [whole(words.slice(first, last + 1), STRIPPED)];
 }

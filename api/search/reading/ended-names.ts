@@ -70,17 +70,21 @@ export function unendedNames(names: NameReading[]): NameReading[] {
   return names.filter(mayEnd).slice(0, MOST_UNENDED).flatMap(beforeEnding);
 }
 
-/** True for a name that may have an incomplete ending, not a generic word: CO and UK begin endings, too. */
+/**
+ * True for a name that may have an incomplete ending, not a generic word: CO and UK begin endings, too. That of a web address
+ * may only have a joined one.
+ */
 function mayEnd({ name, agreeing, isFirst, isDomain }: NameReading): boolean {
   const last = name.words.at(-1) ?? "";
-  const isClosed = !isDomain && (isFirst === true || agreeing === 0);
+  const isClosed = isDomain ? name.words.length === 1 : isFirst === true || agreeing === 0;
   return isClosed && name.end === "NONE" && last.length > 1 && !isGeneric(last);
 }
 
 function beforeEnding(reading: NameReading): NameReading[] {
   const [found] = readMisspelt(reading.name);
   if (!found) return [];
-  return [{ ...reading, name: parseCompanyName(found.words.join(" ")), ends: found.ends, weight: UNENDED }];
+  const name = parseCompanyName(found.words.join(" "));
+  return [{ ...reading, name, ends: found.ends, weight: UNENDED, isDomain: false }];
 }
 
 /** `LTD QUILLORY` */

@@ -37,7 +37,7 @@ const OTHER_KIND =
 // Words before a company number: `Registered in England and Wales, company number 00912345`.
 const COMPANY_LABEL =
   "COMPANY|COMPANIES HOUSE|CO|CH|UK|REGISTRATION|REGISTERED|REGD?|INCORPORATED|CRN|ID|NUMBER|NUM|NO|NR|IN|WITH|" +
-  "UNDER|IS|ENGLAND(?:\\s*(?:AND|&)\\s*WALES)?|WALES|SCOTLAND|NORTHERN IRELAND";
+  "UNDER|IS|ENGLAND(?:\\s*(?:AND|&)\\s*WALES)?|WALES|SCOTLAND|N(?:ORTHERN|\\.)?\\s?IRELAND";
 const LABEL_WORD = `${COMPANY_LABEL}|${OTHER_KIND}`;
 // In a cell of numbers they may be shorter, or joined; N is that of n° and of N. Ireland.
 const LABELS_OF_A_CELL = new RegExp(
@@ -46,13 +46,15 @@ const LABELS_OF_A_CELL = new RegExp(
   "g",
 );
 const NUMBER_WITH_LABEL = new RegExp(
-  `(?<label>(?:(?<![\\p{L}\\p{N}])(?:${LABEL_WORD})(?![\\p{L}\\p{N}])[\\s.:#,-]*)*)(?<sign>[#(\\s]*)` +
+  `(?<label>(?:(?<![\\p{L}\\p{N}])(?:${LABEL_WORD})(?![\\p{L}\\p{N}])[\\s.:#,(-]*)*)(?<sign>[#(\\s]*)` +
     `(?<![\\p{L}\\p{N}])(?<number>${PREFIX}\\d{1,6}[A-Z]?|R\\d{7}|\\d{1,8})(?![\\p{L}\\p{N}])\\)?`,
   "gu",
 );
 // One of these makes a label; the others only accompany it.
 const NAMES_A_NUMBER =
   /\b(?:CRN|REGISTRATION|REGISTERED|REGD?|(?:COMPANY|CO)[\s.]+(?:ID|NUMBER|NUM|NO|NR))\b/;
+// Not a mere country, which may end a name or an address: `Quillory Scotland, company no. 912345`.
+const REGISTERED_IN = /\b(?:IN|REG\w*)[\s.:]+(SCOTLAND|N\S*\s?IRELAND)\b/;
 // One of these makes it another number, unless the label has a company, too.
 const NAMES_ANOTHER = new RegExp(`\\b(?:${OTHER_KIND})\\b`);
 const NAMES_A_COMPANY = /\b(?:CRN|COMPANY)\b/;
@@ -63,13 +65,17 @@ const DIGITS_AFTER_NO = 5;
 const DIGITS_ALONE = 6;
 const DIGITS_AFTER_PREFIX = 4;
 
-// `Company number 0912 3456`: after a label the digits may be in groups.
-const GROUPED_NUMBER =
-  /(?<=\b(?:CRN|(?:COMPANY|REGISTRATION|REGISTERED|REGD?)[\s.]+(?:NUMBER|NUM|NO|NR))[\s.:#]*)\d{1,4}(?:[\s-]\d{2,4}){1,3}(?![\p{L}\p{N}-])/gu;
+// `Company number 0912 3456`, `Registered in England No. 0912 3456`: after a label the digits may be in groups.
+const BEHIND_LABEL =
+  "(?<=\\b(?:CRN|(?:COMPANY|CO|REGISTRATION|REGISTERED|REGD?|ENGLAND|WALES|SCOTLAND|IRELAND|WITH|UNDER)[\\s.,(]+" +
+  "(?:NUMBER|NUM|NO|NR))[\\s.:#]*)";
+const GROUPED_NUMBER = new RegExp(`${BEHIND_LABEL}\\d{1,4}(?:[\\s-]\\d{2,4}){1,3}(?![\\p{L}\\p{N}-])`, "gu");
 const GROUPED_DIGITS = [7, 8];
 // `Company number 912,345`
-const NUMBER_WITH_COMMAS =
-  /(?<=\b(?:CRN|(?:COMPANY|REGISTRATION|REGISTERED|REGD?)[\s.]+(?:NUMBER|NUM|NO|NR))[\s.:#]*)\d{1,3}(?:,\d{3}){1,2}(?![\p{L}\p{N}-]|,\d)/gu;
+const NUMBER_WITH_COMMAS = new RegExp(
+  `${BEHIND_LABEL}\\d{1,3}(?:,\\d{3}){1,2}(?![\\p{L}\\p{N}-]|,\\d)`,
+  "gu",
+);
 // `SC 123 456`: a prefix shows that the groups are one number if they have all of its digits.
 const GROUPED_WITH_PREFIX = new RegExp(
   `(?<![\\p{L}\\p{N}])${PREFIX}\\d{1,3}(?:[\\s-]\\d{2,3}){1,2}(?![\\p{L}\\p{N}-])`,
@@ -80,11 +86,12 @@ const DIGITS_WITH_PREFIX = 6;
 const TELEPHONE =
   /(?<![\p{L}\p{N}])(?:(?:\+|00)44[\s-]?(?:\(0\)\s?)?\d{2,4}|\(?0\d{2,4}\)?)[\s-]\d{3,4}[\s-]?\d{3,4}(?![\p{L}\p{N}])/gu;
 
-/** A postcode in a folded text. */
-export const POSTCODE = /(?<![\p{L}\p{N}])(GIR|[A-Z]{1,2}\d[A-Z\d]?)\s*(\d[A-Z]{2})(?![\p{L}\p{N}])/u;
+/** A postcode in a folded text; `B1 1ST FLOOR` has none. */
+export const POSTCODE =
+  /(?<![\p{L}\p{N}])(GIR|[A-Z]{1,2}\d[A-Z\d]?)\s*(\d[A-Z]{2})(?![\p{L}\p{N}]|\s+FLOOR)/u;
 
 const LAST_PARTS =
-  "COM|(?:CO|LTD|PLC|ORG|ME)\\.UK|UK|ORG|NET|IO|BIZ|EU|INFO|COOP|WALES|CYMRU|SCOT|LONDON|AI|APP|TV";
+  "COM|(?:UK|GB|EU)\\.COM|(?:CO|LTD|PLC|ORG|ME|AC|SCH|NHS)\\.UK|UK|ORG|NET|IO|BIZ|EU|INFO|COOP|WALES|CYMRU|SCOT|LONDON|AI|APP|TV";
 const HOST_NAME = "(?:[\\p{L}\\p{N}-]+\\.)*?(?<![\\p{L}\\p{N}-])(?!WWW\\.)([\\p{L}\\p{N}-]{2,})\\.";
 const END_OF_ADDRESS = "(?:\\/\\S*)?(?![\\p{L}\\p{N}.])";
 const DOMAIN = new RegExp(
@@ -145,7 +152,7 @@ export function takeFacts(folded: string): QueryFacts {
         hasOther = true;
         return GAP;
       }
-      const found = isMeant ? parseCompanyNumber(withoutSeparators(number)) : null;
+      const found = isMeant ? parseCompanyNumber(prefixOf(label, number) + withoutSeparators(number)) : null;
       if (!found) return all;
       numbers.push(found);
       // Words that do not announce a number belong to the text before it.
@@ -223,6 +230,13 @@ function isMeantAsNumber(label: string, number: string): boolean {
   const digits = number.replace(/\D/g, "").length;
   if (SAYS_NUMBER.test(label) || label.includes("(")) return digits >= DIGITS_AFTER_NO || isPrefixed(number);
   return digits >= DIGITS_ALONE || (isPrefixed(number) && digits >= DIGITS_AFTER_PREFIX);
+}
+
+/** The prefix that a text leaves out: `Registered in Scotland No. 90312` is SC090312. */
+function prefixOf(label: string, number: string): string {
+  const isBare = NAMES_A_NUMBER.test(label) && /^\d{1,6}$/.test(number);
+  const country = isBare ? REGISTERED_IN.exec(label)?.[1] : undefined;
+  return country === undefined ? "" : country === "SCOTLAND" ? "SC" : "NI";
 }
 
 function isOfAnotherKind(label: string): boolean {

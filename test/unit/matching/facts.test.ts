@@ -180,6 +180,7 @@ it.each([
   "Incorporation No. 00912345",
   "Co. House no. 00912345",
   "Scottish company SC012345",
+  "Registered in Scotland No. 12345",
   "E&W 00912345",
   "Eng 00912345",
   "n° 00912345",

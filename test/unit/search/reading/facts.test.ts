@@ -61,6 +61,21 @@ describe("a company number", () => {
     ["Quillory GB00912345", ["00912345"], "QUILLORY"],
     ["Quillory GB-COH-00912345", ["00912345"], "QUILLORY"],
     ["Quillory Ltd (UKSC090123)", ["SC090123"], "QUILLORY LTD"],
+    ["Quillory Ltd, registered in Scotland no. 90312", ["SC090312"], "QUILLORY LTD"],
+    ["Company registered in Scotland (No. 90312)", ["SC090312"], ""],
+    ["Registered in N. Ireland No: 12345", ["NI012345"], ""],
+    ["Registered in Northern Ireland, number NI 012345", ["NI012345"], ""],
+    ["Registered in Scotland No. SO301234", ["SO301234"], ""],
+    ["Registered in Scotland No. 00912345", ["00912345"], ""],
+    ["Registered in England & Scotland No. 912345", ["00912345"], "REGISTERED IN ENGLAND &"],
+    ["Quillory Scotland, company no. 912345", ["00912345"], "QUILLORY"],
+    ["Reg. Scotland No. 90312", ["SC090312"], ""],
+    ["Registered in Ireland No. 912345", ["00912345"], "REGISTERED IN IRELAND"],
+    ["Quillory Scotland 123456", ["00123456"], "QUILLORY SCOTLAND"],
+    ["Registered in England No. 0912 3456", ["09123456"], ""],
+    ["Registered in England and Wales with number 0912 3456", ["09123456"], ""],
+    ["Co. No. 0912 3456", ["09123456"], ""],
+    ["Co. No. 912,345", ["00912345"], ""],
   ])("%s", (q, numbers, left) => {
     expect(factsOf(q).numbers).toEqual(numbers);
     expect(leftOf(q)).toBe(left);
@@ -68,6 +83,8 @@ describe("a company number", () => {
 
   test.each([
     "No. 12 High Street",
+    "Scotland No. 12 High Street",
+    "Leeds, England, No. 12 3456 High Street",
     "NO 5 HIGH STREET",
     "Quillory (2009) Ltd",
     "Quillory 2009",
@@ -134,6 +151,8 @@ describe("a postcode", () => {
     ["GIR 0AA", "GIR0AA", ""],
     ["AB12 3CD 912345", "AB123CD", ""],
     ["E1 2345", null, "E1 2345"],
+    ["Unit B1 1st Floor, Leeds LS1 1ZZ", "LS11ZZ", "UNIT B1 1ST FLOOR LEEDS"],
+    ["E1 OAK", null, "E1 OAK"],
     ["M1 5 Ltd", null, "M1 5 LTD"],
     ["SW1A", null, "SW1A"],
   ])("%s", (q, postcode, left) => {
@@ -155,6 +174,8 @@ describe("a web or mail address", () => {
     ["https://www.quillory.com.au", ["QUILLORY"]],
     ["jane@mail.quillory.co.nz", ["QUILLORY"]],
     ["https://www.node.js", ["NODE", "NODE JS"]],
+    ["info@quillory.uk.com", ["QUILLORY"]],
+    ["www.quillory.ac.uk", ["QUILLORY"]],
     ["www.quillory", []],
     ["quillory.shop", []],
     ["St.Jude Ltd", []],

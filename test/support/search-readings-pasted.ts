@@ -1,0 +1,258 @@
+/** Owns judgements of companies as pages and letters write of them, which say more or less than the register does. */
+import { COMPANIES, company, judgementsOf, office } from "./search-order-judgement.ts";
+
+const of = (company_number: string) => company(`HALDERBY ${company_number} LTD`, { company_number });
+
+const numbers = judgementsOf(COMPANIES, [
+  [
+    "read number: of Scotland, without its prefix",
+    "Registered in Scotland No. 90391",
+    [of("SC090391")],
+    [of("00090391")],
+  ],
+  [
+    "read number: of England and Scotland, none of which is the one meant",
+    "Registered in England and Scotland with number 90394",
+    [of("00090394")],
+    [of("SC090394")],
+  ],
+  [
+    "read number: of Northern Ireland, without its prefix",
+    "Registered in Northern Ireland No. 90392",
+    [of("NI090392")],
+    [of("00090392")],
+  ],
+  [
+    "read number: in groups behind a country",
+    "Registered in England No. 0903 9393",
+    [of("09039393")],
+    [of("00000903")],
+  ],
+]);
+
+const escapes = judgementsOf(COMPANIES, [
+  [
+    "escaped sign: an ampersand",
+    "Vorrendale &amp; Brunst Ltd",
+    [company("VORRENDALE & BRUNST LTD"), company("VORRENDALE & BRUNSTAN LTD")],
+    [company("BRUNST LTD"), company("VORRENDALE LTD")],
+  ],
+  ["escaped sign: an apostrophe", "Vorrenfold&#39;s Press", [company("VORRENFOLD'S PRESS LTD")]],
+  ["escaped sign: escaped twice", "Vorrenford&amp;#039;s Press", [company("VORRENFORD'S PRESS LTD")]],
+  ["escaped sign: quotation marks", "&quot;Vorrengate Press&quot;", [company("VORRENGATE PRESS LTD")]],
+  [
+    "escaped sign: an apostrophe in another encoding",
+    "Vorrenhopeâ€™s Press",
+    [company("VORRENHOPE'S PRESS LTD")],
+  ],
+  ["escaped sign: a dash in another encoding", "Vorrenlow â€“ Press", [company("VORRENLOW PRESS LTD")]],
+  [
+    "escaped sign: none behind a mere ampersand",
+    "Vorrenmoor &Amp Ltd",
+    [company("VORRENMOOR & AMP LTD")],
+    [company("VORRENMOOR & LTD")],
+  ],
+]);
+
+const ELSEWHERE = office("Quornbeck", "QB8 8QD");
+
+const forms = judgementsOf(COMPANIES, [
+  [
+    "read form: limited by guarantee, behind a name of two words",
+    "Wimmerby Trust (a company limited by guarantee)",
+    [company("WIMMERBY TRUST")],
+    [company("A COMPANY LTD"), company("GUARANTEE LTD")],
+  ],
+  [
+    "read form: limited by guarantee, behind a name of one word and a comma",
+    "Wimmerfold, a charitable company limited by guarantee",
+    [company("WIMMERFOLD LTD")],
+  ],
+  [
+    "read form: limited by shares, before where it is registered",
+    "Wimmergate Press, a private company limited by shares, registered in England No. 88220041",
+    [company("WIMMERGATE PRESS LTD", { company_number: "88220041" }), company("WIMMERGATE PRESS LTD")],
+  ],
+  [
+    "read form: a company whose name has such a word",
+    "Wimmerlow Company Limited",
+    [company("WIMMERLOW COMPANY LIMITED")],
+    [company("WIMMERLOW LTD")],
+  ],
+]);
+
+const addresses = judgementsOf(COMPANIES, [
+  [
+    "read web address: an ending in it",
+    "info@yalbrookltd.co.uk",
+    [company("YALBROOK LTD")],
+    [company("YALBROOK PLC")],
+  ],
+  [
+    "read web address: an ending in it, of several words",
+    "www.yalderpressltd.co.uk",
+    [company("YALDER PRESS LTD")],
+    [company("YALDER LTD")],
+  ],
+  ["read web address: THE in it", "www.theyalfordarms.co.uk", [company("THE YALFORD ARMS LTD")]],
+  [
+    "read web address: another word that begins with THE",
+    "www.theryalt.co.uk",
+    [company("THERYALT LTD")],
+    [company("RYALT LTD")],
+  ],
+  ["read web address: below UK.COM", "info@yalgate.uk.com", [company("YALGATE LTD")], [company("UK LTD")]],
+  ["read web address: of a college", "www.yalhope.ac.uk", [company("YALHOPE LTD")], [company("AC LTD")]],
+  ["joined THE: a query of one word", "theyalmoorarms", [company("THE YALMOOR ARMS LTD")]],
+  [
+    "joined THE: another word that begins so",
+    "thermalyx",
+    [company("THERMALYX LTD")],
+    [company("RMALYX LTD")],
+  ],
+]);
+
+const around = judgementsOf(COMPANIES, [
+  [
+    "surplus pair: companies house",
+    "zennaby companies house",
+    [company("ZENNABY LTD")],
+    [company("HOUSE LTD")],
+  ],
+  ["surplus pair: head office", "zennafold head office", [company("ZENNAFOLD LTD")]],
+  ["surplus pair: registered address", "zennagate registered address", [company("ZENNAGATE LTD")]],
+  ["surplus pair: annual accounts", "zennahope annual accounts", [company("ZENNAHOPE LTD")]],
+  ["surplus pair: a field of a form", "Company name: Zennalow", [company("ZENNALOW LTD")]],
+  [
+    "surplus pair: either word may be of a name",
+    "zennamoor house",
+    [company("ZENNAMOOR HOUSE LTD")],
+    [company("ZENNAMOOR LTD")],
+  ],
+]);
+
+const brackets = judgementsOf(COMPANIES, [
+  [
+    "read bracket: a status of several words",
+    "Abbermoor Press (in creditors' voluntary liquidation)",
+    [company("ABBERMOOR PRESS LTD")],
+  ],
+  [
+    "read bracket: a remark of several words",
+    "Abberfold Press (head office and warehouse)",
+    [company("ABBERFOLD PRESS LTD")],
+  ],
+  [
+    "read bracket: a part of the name, by its ending",
+    "Abbergate (Great Yalm Pier) Ltd",
+    [company("ABBERGATE (GREAT YALM PIER) LTD")],
+    [company("GREAT YALM PIER LTD"), company("ABBERGATE LTD")],
+  ],
+]);
+
+const otherAddresses = judgementsOf(COMPANIES, [
+  [
+    "read address: another one with a number hides no name of one word",
+    "Cuxelmoor, 12 Harp Street, Quornbeck",
+    [company("CUXELMOOR LTD", office("Lowbeck", "LB2 8QD"))],
+  ],
+  [
+    "read address: words behind a comma that are none lead to no name of one word",
+    "Cuxelfold, Vane and Tarn Partners",
+    [company("CUXELFOLD VANE TARN PARTNERS LTD")],
+    [company("CUXELFOLD LTD")],
+  ],
+]);
+
+const lanes = judgementsOf(COMPANIES, [
+  [
+    "read address: alone, a word of it abbreviated, behind those that have it as written",
+    "17 Zelmere St, Yeovil QZ5 5WA",
+    [
+      company("BELLWICK LTD", office("Yeovil", "QZ5 5WA", "17 Zelmere St")),
+      company("ABBLEWICK LTD", office("Yeovil", "QZ5 5WA", "17 Zelmere Street")),
+    ],
+    [company("CADDLEWICK LTD", office("Yeovil", "QZ5 5WA", "18 Zelmere Street"))],
+  ],
+  [
+    "read address: alone, with a unit and a county more",
+    "Unit 4, 17 Zelmore Street, Yeovil, Somerset, QZ5 5WB",
+    [company("DEDDLEWICK LTD", office("Yeovil", "QZ5 5WB", "17 Zelmore Street"))],
+    [
+      company("EDDLEWICK LTD", office("Yeovil", "QZ5 5WB", "Unit 4, 18 Zelmore Street")),
+      company("FEDDLEWICK LTD", office("Yeovil", "QZ5 5WD", "17 Zelmore Street")),
+    ],
+  ],
+  [
+    "read address: of another company beside a name, most of which it has",
+    "Geddlewick Larders, 17 Zelmare Street, Yeovil, Somerset QZ5 5WE",
+    [company("GEDDLEWICK LARDERS LTD", ELSEWHERE)],
+    [company("HEDDLEWORTH LTD", office("Yeovil", "QZ5 5WE", "17 Zelmare Street"))],
+  ],
+]);
+
+const postcodes = judgementsOf(COMPANIES, [
+  [
+    "read postcode: behind words of a question",
+    "companies at QZ5 4WA",
+    [company("ZAMBERLY LTD", office("Yeovil", "QZ5 4WA"))],
+  ],
+  [
+    "read postcode: behind its label",
+    "Postcode: QZ5 4WB",
+    [company("ZAMBERLEY LTD", office("Yeovil", "QZ5 4WB"))],
+  ],
+  [
+    "read postcode: behind a unit and its floor",
+    "Zamberfold Ltd, Unit B1 1st Floor, 12 High Street, Yeovil QZ5 4WD",
+    [
+      company("ZAMBERFOLD LTD", office("Yeovil", "QZ5 4WD", "12 High Street")),
+      company("ZAMBERFOLD LTD", office("Yeovil", "B1 1ST", "12 High Street")),
+    ],
+  ],
+  [
+    "read postcode: not of all at it beside a generic name",
+    "Training Consulting Ltd QZ5 4WF",
+    [company("TRAINING CONSULTING LTD", ELSEWHERE)],
+    [company("QUORFOLD TILES LTD", office("Yeovil", "QZ5 4WF"))],
+  ],
+  [
+    "read postcode: not of all at it beside a name",
+    "Zambergate Ltd QZ5 4WE",
+    [company("ZAMBERGATE LTD", ELSEWHERE)],
+    [company("QUORFELD TILES LTD", office("Yeovil", "QZ5 4WE"))],
+  ],
+]);
+
+const sameBeforeTheLaw = judgementsOf(COMPANIES, [
+  [
+    "same as: beside a town, behind the same name",
+    "Dunnaby UK Ltd, Leeds",
+    [company("DUNNABY UK LTD", ELSEWHERE), company("DUNNABY LTD", ELSEWHERE)],
+    [company("DUNNABY TILES LTD", ELSEWHERE)],
+  ],
+  [
+    "same as: beside a town, before names that have as many words",
+    "Dunnafold & Co Ltd, Leeds",
+    [company("DUNNAFOLD COMPANY LTD", ELSEWHERE), company("DUNNAFOLD & BROTHERS LTD", ELSEWHERE)],
+  ],
+  [
+    "same as: not of a name that nothing closes",
+    "Invoice Dunnagate UK",
+    [company("DUNNAGATE UK LTD", ELSEWHERE)],
+    [company("DUNNAGATE LTD", ELSEWHERE)],
+  ],
+]);
+
+export const pastedJudgements = [
+  ...numbers,
+  ...escapes,
+  ...forms,
+  ...addresses,
+  ...around,
+  ...brackets,
+  ...otherAddresses,
+  ...lanes,
+  ...postcodes,
+  ...sameBeforeTheLaw,
+];

@@ -21,7 +21,7 @@ import { allOf, anyOf, buildPage, type Clause, COMPANY_ORDER, inAddress, term, w
 import { defineSearch } from "./define-search.ts";
 import type { SearchBody } from "../shared/definitions/search-result.ts";
 import { companyQuery } from "./ranking/company.ts";
-import { companyReadability } from "./ranking/readings.ts";
+import { companyReadability } from "./reading/readability.ts";
 import example from "./examples/search-companies.json" with { type: "json" };
 
 const KIND = "search#companies";

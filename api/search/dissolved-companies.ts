@@ -33,7 +33,7 @@ import { CURSOR } from "./cursor.ts";
 import { type Ask, defineSearch, type Phases } from "./define-search.ts";
 import { fetchInPhases } from "./phases.ts";
 import { companyQueryOver } from "./ranking/company.ts";
-import { companyReadability } from "./ranking/readings.ts";
+import { companyReadability } from "./reading/readability.ts";
 import example from "./examples/search-dissolved-companies.json" with { type: "json" };
 
 const NAME = "search-dissolved-companies";

@@ -22,23 +22,10 @@ import {
   term,
   within,
 } from "../clauses.ts";
-import { parseCompanyName } from "../../../index-mappings/names/company-name.ts";
-import { wordsOf } from "../../../index-mappings/names/text.ts";
-import type { Readability } from "../define-search.ts";
-import { hasPlace } from "../reading/common-words.ts";
 import { isInitial } from "../../shared/values/nearness.ts";
 import { type PersonNameReading, readPersonText } from "../reading/person.ts";
 import { nearWord } from "../near-words.ts";
-import {
-  asWholeName,
-  companyReadability,
-  hasSeveralWords,
-  liftsOf,
-  mostOf,
-  mostWords,
-  nameOrAddress,
-  WORD_SCORE,
-} from "./readings.ts";
+import { asWholeName, liftsOf, mostOf, mostWords, nameOrAddress, WORD_SCORE } from "./readings.ts";
 import { READING_WAYS } from "./tiers.ts";
 
 // Tuned: within the tier of whole names; a complete name is more certain than one without some forenames.
@@ -242,26 +229,4 @@ function nearMostWords({ words: all }: PersonQuery): Clause[] {
   const counted = words.map((word) => nameOrAddress(inNames(nearWord("names.person", word)), word));
   const surname = inNames(someOf(words.map((word) => nearWord("names.surname", word))));
   return [within(mostOf(counted, Math.max(2, mostWords(words.length))), [surname])];
-}
-
-/** For a query for people, and for bodies among them. */
-function personReadability(q: string): Readability {
-  const { postcode, born, names } = readPersonText(q);
-  const isClosed = names.some(({ place, weight }) => place.length === 0 && weight >= 0);
-  // A name with a legal ending belongs to a company.
-  const isCompany = parseCompanyName(q).end !== "NONE";
-  const isMore = postcode !== null || born !== null || (!isCompany && (isClosed || hasPlace(wordsOf(q))));
-  return { isMore, isReadable: isMore || hasSeveralWords(q) };
-}
-
-/** For a query for both. */
-export function anyReadability(q: string): Readability {
-  const [company, person] = [companyReadability(q), personReadability(q)];
-  return { isMore: company.isMore || person.isMore, isReadable: company.isReadable || person.isReadable };
-}
-
-/** For a query that checks a person: a name with fewer forenames is shown beside those that have all. */
-export function checkedReadability(q: string): Readability {
-  const { isReadable } = anyReadability(q);
-  return { isMore: isReadable, isReadable };
 }

@@ -1,16 +1,10 @@
 /**
  * Owns the ranking of what is found by reading a pasted query: tiers below those of the search
- * reference, in which a number, a postcode and a place lift a result and never hide one; and whether a query is more than a
- * name, on which its phases depend (`fetchLast`).
+ * reference, in which a number, a postcode and a place lift a result and never hide one.
  */
-import { parseCompanyName, parseQueryNumber } from "../../../index-mappings/names/company-name.ts";
 import { sameAsKey } from "../../../index-mappings/names/same-as.ts";
-import { wordsOf } from "../../../index-mappings/names/text.ts";
-import type { Readability } from "../define-search.ts";
-import { isClosed, readCompanyText } from "../reading/company.ts";
 import {
   arePlaces,
-  hasPlace,
   distinctiveWords,
   isAroundNames,
   isGeneric,
@@ -220,8 +214,8 @@ export function plus(clause: Clause, score: number): Clause {
 }
 
 /**
- * Whole names without a confirming address, when they are half of the query, or several words before a comma or one before an address, and the rest is
- * not part of a name; and those at the end of a sentence.
+ * Whole names without a confirming address, when they are half of the query, or several words before a comma or one before an
+ * address, and the rest is not part of a name; and those at the end of a sentence.
  */
 function unconfirmed({ names: readings, lastNames }: CompanyReading, { entries }: ReadNames): Clause[] {
   const parts = readings.filter(({ agreeing, name: { words }, rest, isFirst }) => {
@@ -271,32 +265,4 @@ export function mostOf(counted: Clause[], least = mostWords(counted.length)): Cl
   const tier = scoreOf(READING_WAYS.nearMostWords.tiers.current);
   const params = { tier, all: counted.length * WORD_SCORE, lift: ALL_NEAR_LIFT };
   return { script_score: { query: someOf(counted, least), script: { source, params } } };
-}
-
-/** For a query for companies. */
-export function companyReadability(q: string): Readability {
-  const { numbers, postcode, names } = readCompanyText(q);
-  const isGenericOnly = wordsOf(q).every(isGeneric);
-  const isNamed = names.some((name) => (isGenericOnly ? isClosed(name) : name.agreeing === 0));
-  const isBesidePlace = !isGenericOnly && hasPlace(parseCompanyName(q).words);
-  // A query that is only a number is searched unchanged.
-  const isBesideNumber = numbers.length > 0 && parseQueryNumber(q) === null;
-  const isMore = isBesideNumber || postcode !== null || isNamed || isBesidePlace;
-  return { isMore, isReadable: isMore || hasSeveralWords(q) };
-}
-
-// Tuned: a name of several words has this many letters.
-const JOINED_LETTERS = 10;
-
-/** One word has nothing beside it, unless it is long enough to be several without their spaces. */
-export function hasSeveralWords(q: string): boolean {
-  const words = wordsOf(q);
-  const isLong = words.some(({ length }) => length >= JOINED_LETTERS);
-  return (words.length > 1 || isLong) && namesSomebody(q);
-}
-
-/** Generic words alone are no name, except several beside a place: `Pizza Express London`. */
-function namesSomebody(q: string): boolean {
-  const words = wordsOf(q);
-  return words.some((word) => !isGeneric(word)) || (words.length > 2 && hasPlace(words));
 }

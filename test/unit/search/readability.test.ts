@@ -1,7 +1,6 @@
 /** Which queries are read beside names that have all of them: what costs a second request. */
 import { describe, expect, test } from "@jest/globals";
-import { companyReadability } from "../../../api/search/ranking/readings.ts";
-import { anyReadability } from "../../../api/search/ranking/person-readings.ts";
+import { anyReadability, companyReadability } from "../../../api/search/reading/readability.ts";
 
 describe("a query for companies", () => {
   test.each([

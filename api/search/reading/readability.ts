@@ -1,0 +1,57 @@
+/** Owns whether a query is more than a name, and whether anything can be read in it, on which its phases depend (`fetchLast`). Pure. */
+import { parseCompanyName, parseQueryNumber } from "../../../index-mappings/names/company-name.ts";
+import { wordsOf } from "../../../index-mappings/names/text.ts";
+import type { Readability } from "../define-search.ts";
+import { hasPlace, isGeneric } from "./common-words.ts";
+import { isClosed, readCompanyText } from "./company.ts";
+import { readPersonText } from "./person.ts";
+
+/** For a query for companies. */
+export function companyReadability(q: string): Readability {
+  const { numbers, postcode, names } = readCompanyText(q);
+  const isGenericOnly = wordsOf(q).every(isGeneric);
+  const isNamed = names.some((name) => (isGenericOnly ? isClosed(name) : name.agreeing === 0));
+  const isBesidePlace = !isGenericOnly && hasPlace(parseCompanyName(q).words);
+  // A query that is only a number is searched unchanged.
+  const isBesideNumber = numbers.length > 0 && parseQueryNumber(q) === null;
+  const isMore = isBesideNumber || postcode !== null || isNamed || isBesidePlace;
+  return { isMore, isReadable: isMore || hasSeveralWords(q) };
+}
+
+/** For a query for people, and for bodies among them. */
+function personReadability(q: string): Readability {
+  const { postcode, born, names } = readPersonText(q);
+  const isClosed = names.some(({ place, weight }) => place.length === 0 && weight >= 0);
+  // A name with a legal ending belongs to a company.
+  const isCompany = parseCompanyName(q).end !== "NONE";
+  const isMore = postcode !== null || born !== null || (!isCompany && (isClosed || hasPlace(wordsOf(q))));
+  return { isMore, isReadable: isMore || hasSeveralWords(q) };
+}
+
+/** For a query for both. */
+export function anyReadability(q: string): Readability {
+  const [company, person] = [companyReadability(q), personReadability(q)];
+  return { isMore: company.isMore || person.isMore, isReadable: company.isReadable || person.isReadable };
+}
+
+/** For a query that checks a person: a name with fewer forenames is shown beside those that have all. */
+export function checkedReadability(q: string): Readability {
+  const { isReadable } = anyReadability(q);
+  return { isMore: isReadable, isReadable };
+}
+
+// Tuned: a name of several words has this many letters.
+const JOINED_LETTERS = 10;
+
+/** One word has nothing beside it, unless it is long enough to be several without their spaces. */
+function hasSeveralWords(q: string): boolean {
+  const words = wordsOf(q);
+  const isLong = words.some(({ length }) => length >= JOINED_LETTERS);
+  return (words.length > 1 || isLong) && namesSomebody(q);
+}
+
+/** Generic words alone are no name, except several beside a place: `Pizza Express London`. */
+function namesSomebody(q: string): boolean {
+  const words = wordsOf(q);
+  return words.some((word) => !isGeneric(word)) || (words.length > 2 && hasPlace(words));
+}

@@ -1,6 +1,11 @@
-import { describe, expect, it } from "@jest/globals";
+import { afterEach, describe, expect, it, jest } from "@jest/globals";
 import { setTimeout as sleep } from "node:timers/promises";
 import { Admission, Paces } from "../../../api/http/limits/admission.ts";
+
+afterEach(() => {
+  jest.useRealTimers();
+  jest.restoreAllMocks();
+});
 
 /** With these means in milliseconds. */
 function pacesOf(means: Record<string, number>, recentMs?: number): Paces {
@@ -40,23 +45,30 @@ describe("the part of its places that a caller may use", () => {
 });
 
 it("a caller with expensive work has one place beside others, and none of the others waits for it", async () => {
+  // How long work takes is measured: it takes exactly that.
+  jest.useFakeTimers();
   const admission = new Admission({ what: "searches", atOnce: 8, waiting: 8, retryAfterSeconds: 1 });
-  await admission.run("slow", undefined, () => sleep(300));
-  await admission.run("quick", undefined, () => Promise.resolve());
+  const take = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
+  void admission.run("slow", undefined, () => take(300));
+  await jest.advanceTimersByTimeAsync(300);
+  void admission.run("quick", undefined, () => take(3));
+  await jest.advanceTimersByTimeAsync(3);
   const begun: string[] = [];
   const begin = (name: string) =>
     void admission.run(name, undefined, () => {
       begun.push(name);
-      return sleep(200);
+      return take(200);
     });
   for (let search = 0; search < 4; search += 1) begin("slow");
   for (let search = 0; search < 4; search += 1) begin("quick");
-  await sleep(1);
+  await jest.advanceTimersByTimeAsync(0);
   expect(begun).toEqual(["slow", "quick", "quick", "quick", "quick"]);
 });
 
 it("those of a caller that wait begin in order once it has all of its places again", async () => {
   const limits = { what: "searches", atOnce: 8, waiting: 16, retryAfterSeconds: 1 };
+  // What is recent is told by this clock.
+  const clock = jest.spyOn(performance, "now").mockReturnValue(1_000);
   const admission = new Admission(limits, pacesOf({ slow: 300, quick: 10 }, 50));
   const begun: number[] = [];
   let endOne = () => undefined as void;
@@ -68,7 +80,9 @@ it("those of a caller that wait begin in order once it has all of its places aga
   for (const number of [1, 2, 3, 4, 5]) void run(number);
   await sleep(1);
   expect(begun).toEqual([1]);
-  await sleep(80);
+  clock.mockReturnValue(1_080);
+  // It is looked at once a millisecond.
+  await sleep(10);
   void run(6);
   await sleep(1);
   expect(begun).toEqual([1, 2, 3, 4]);

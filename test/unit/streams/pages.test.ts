@@ -10,13 +10,16 @@ const at = (position: number) => toTimepoint(ORIGIN, toPosition(position), 0);
 const bounds = (reached: number) => ({ origin: ORIGIN, first: toPosition(1), reached: toPosition(reached) });
 
 /** Pages of stored events, of which those in `trimmed` are deleted between two reads. */
-function openOver(stored: Record<number, { ids: string }>, { trimmed = [] as number[], lookMs = 0 } = {}) {
+function openOver(
+  stored: Record<number, { ids: string; left?: object[] }>,
+  { trimmed = [] as number[], lookMs = 0 } = {},
+) {
   const [stream] = streams as readonly [StreamDefinition, ...StreamDefinition[]];
   const idOf = (position: number) => `${stream.record.collection}/${toPosition(position)}`;
   const events = new Map(
-    Object.entries(stored).map(([position, { ids }]) => {
+    Object.entries(stored).map(([position, { ids, left = [] }]) => {
       const _id = idOf(Number(position));
-      return [_id, { _id, at: "2026-11-02", ids, left: "[]" }];
+      return [_id, { _id, at: "2026-11-02", ids, left: JSON.stringify(left) }];
     }),
   );
   const documents = {
@@ -47,6 +50,28 @@ describe("a reader of a stream", () => {
   it("goes on with the next change where one is deleted while it is read", async () => {
     const fetchNext = openOver({ 3: { ids: "" }, 5: { ids: "" } }, { trimmed: [3] });
     expect((await fetchNext(at(1), 9)).next).toBe(at(6));
+  });
+
+  it("gets each address that records left once, where a page ends between them", async () => {
+    const ids = Array.from({ length: 249 }, (_none, place) => `9${place}`).join("\n");
+    const left = ["97000001", "97000002", "97000003"].map((id) => ({
+      kind: "company-profile",
+      uri: `/company/${id}`,
+      id,
+    }));
+    const fetchNext = openOver({ 3: { ids, left } });
+    const first = await fetchNext(at(1), 9);
+    const second = await fetchNext(first.next, 9);
+    expect([first.next, second.next]).toEqual([at(3) + 250, at(4)]);
+    // Of the records none is stored any more, so they have no events.
+    const sent = [first, second].map(({ bytes }) => bytes.toString().trimEnd().split("\n"));
+    expect(sent.map((lines) => lines.map((line) => JSON.parse(line) as object))).toMatchObject([
+      [{ resource_id: "97000001", event: { type: "deleted", timepoint: at(3) + 249 } }],
+      [
+        { resource_id: "97000002", event: { timepoint: at(3) + 250 } },
+        { resource_id: "97000003", event: { timepoint: at(3) + 251 } },
+      ],
+    ]);
   });
 
   it("gets its change however many others ask at the same time", async () => {

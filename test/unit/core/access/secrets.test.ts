@@ -23,8 +23,13 @@ it("nobody's password takes as long as somebody's", async () => {
     await isPassword("other", hash);
     return performance.now() - startedAt;
   };
-  const [nobody, somebody] = [await time(null), await time(kept)];
-  expect(nobody).toBeGreaterThan(somebody / 3);
+  // Of several the shortest, since a busy machine makes some longer.
+  const [nobody, somebody]: [number[], number[]] = [[], []];
+  for (let at = 0; at < 3; at += 1) {
+    nobody.push(await time(null));
+    somebody.push(await time(kept));
+  }
+  expect(Math.min(...nobody)).toBeGreaterThan(Math.min(...somebody) / 2);
 });
 
 it("nothing is computed for those who have gone before their turn, and beyond a few that wait nobody waits", async () => {

@@ -1,8 +1,9 @@
 /** Who may read the event streams, from where on, and how a reading ends. */
 import { afterAll, beforeAll, describe, expect, it, jest } from "@jest/globals";
 import { setTimeout as sleep } from "node:timers/promises";
-import { removeKey } from "../../api/shared/access/api-keys.ts";
-import { fetchBounds, trimEvents } from "../../api/shared/stores/collections/events.ts";
+import { removeKey, storeKey } from "../../api/shared/access/api-keys.ts";
+import { fetchBounds, putEvents, trimEvents } from "../../api/shared/stores/collections/events.ts";
+import { fetchLive, FOLLOWERS, toPosition } from "../../api/shared/stores/collections/positions.ts";
 import { batchRunner, snapshot } from "../support/event-batches.ts";
 import { holdKey } from "../support/keys.ts";
 import { basic, openRegister, TEST_KEY, type TestRegister } from "../support/register.ts";
@@ -12,6 +13,10 @@ import { openStreams, STREAM_KEY, type TestStreams } from "../support/streams.ts
 // Readings wait for looks of the server, one after the other.
 jest.setTimeout(120_000);
 
+// Of two pages of 250 and the beginning of a third, by one change.
+const COUNT = 520;
+const NUMBERS = Array.from({ length: COUNT }, (_none, at) => `9720${String(at).padStart(4, "0")}`);
+
 let register: TestRegister;
 let out: TestStreams;
 let from: number;
@@ -19,16 +24,37 @@ beforeAll(async () => {
   register = await openRegister({ withWorker: false });
   out = await openStreams(register, { heartbeatMs: 100 });
   from = await out.timepointNow();
-  // More than two pages.
   const { rows, ...rest } = snapshot("2026-12-01", "FIRST LTD");
-  const numbers = Array.from({ length: 60 }, (_none, at) => `9720${String(at).padStart(4, "0")}`);
-  const lines = numbers.map((number) => rows[0]?.replace(/"\d{8}"/, `"${number}"`) ?? "");
+  const lines = NUMBERS.map((number) => rows[0]?.replace(/"\d{8}"/, `"${number}"`) ?? "");
   await batchRunner(() => register.stores)({ ...rest, rows: lines });
 });
 afterAll(async () => {
   await out.close();
   await register.close();
 });
+
+/** A reading from the first event on, whose page is made when it is told to end: then it gives all that was sent. */
+async function readSlowly() {
+  const { mongo, ...others } = register.stores;
+  const { records } = mongo;
+  let release = () => undefined as void;
+  const held = new Promise<void>((resolve) => (release = resolve));
+  const fetchStored: typeof records.fetchStored = async (...asked) => {
+    const found = await records.fetchStored(...asked);
+    await held;
+    return found;
+  };
+  const stores = { ...others, mongo: { ...mongo, records: { ...records, fetchStored } } };
+  const slow = await openStreams({ ...register, stores });
+  const { body } = await slow.open(`/companies?timepoint=${from}`);
+  const text = new Response(body).text();
+  return {
+    end: async () => {
+      release();
+      return (await text) + (await slow.close(), "");
+    },
+  };
+}
 
 async function ask(path: string, headers: Record<string, string>) {
   const reading = new AbortController();
@@ -62,12 +88,12 @@ describe("a reader", () => {
   });
 
   it("goes on behind any event, with every one that follows and none before", async () => {
-    const all = await out.read(`/companies?timepoint=${from}`, 60);
-    expect(all).toHaveLength(60);
-    const places = [0, 1, 24, 25, 26, 49, 58, 59];
+    const all = await out.read(`/companies?timepoint=${from}`, COUNT);
+    expect(all.map(({ resource_id }) => resource_id)).toEqual(NUMBERS);
+    const places = [0, 248, 249, 250, 251, 499, 500, COUNT - 1];
     for (const some of [places.slice(0, 3), places.slice(3, 6), places.slice(6)]) {
       const rests = some.map((at) =>
-        out.read(`/companies?timepoint=${(all[at]?.event.timepoint ?? 0) + 1}`, 59 - at),
+        out.read(`/companies?timepoint=${(all[at]?.event.timepoint ?? 0) + 1}`, COUNT - 1 - at),
       );
       expect(await Promise.all(rests)).toEqual(some.map((at) => all.slice(at + 1)));
     }
@@ -96,8 +122,11 @@ describe("a reader", () => {
       trimEvents(documents, ["companies", "charges"], { days: 7, now: new Date(`${day}T12:00:00Z`) });
     await trim("2026-12-01");
     await trim("2026-12-07");
-    expect(await out.read(`/companies?timepoint=${from}`, 60)).toHaveLength(60);
+    expect(await out.read(`/companies?timepoint=${from}`, COUNT)).toHaveLength(COUNT);
+    const slow = await readSlowly();
     await trim("2026-12-08");
+    // One that has waited for its page meanwhile gets none, and not what is behind it either.
+    expect(await slow.end()).toMatch(/^\n+$/);
     const answer = await ask(`/companies?timepoint=${from}`, basic(STREAM_KEY));
     expect(answer.status).toBe(416);
     expect(answer.text).toMatch(/timepoint-too-old/);
@@ -133,13 +162,33 @@ describe("a reader", () => {
     await anew.close();
   });
 
-  it("has so many connections and no more, and another when one has ended", async () => {
+  it("has so many connections and no more, of all streams and keys, and another when one has ended", async () => {
     const few = await openStreams(register, { config: { ...register.config, STREAM_CONNECTIONS: 3 } });
-    const readings = [new AbortController(), new AbortController(), new AbortController()];
-    for (const { signal } of readings) expect((await few.open("/companies", signal)).status).toBe(200);
-    const { status, body } = await few.open("/companies");
-    expect(status).toBe(429);
-    expect(await new Response(body).text()).toMatch(/too-many-connections/);
+    const { documents } = register.stores.mongo;
+    const { application } = await holdKey(documents, "first-of-two", { name: "reader", kind: "stream" });
+    await storeKey(documents, "second-of-two", { application, kind: "stream" }, new Date());
+    const readings: AbortController[] = [];
+    const begin = (path: string, key: string) => {
+      const reading = new AbortController();
+      readings.push(reading);
+      return fetch(few.base + path, { headers: basic(key), signal: reading.signal });
+    };
+    const statusOf = async (path: string, key: string) => (await begin(path, key)).status;
+    expect(await statusOf("/companies", "first-of-two")).toBe(200);
+    expect(await statusOf("/officers", "first-of-two")).toBe(200);
+    expect(await statusOf("/companies", "second-of-two")).toBe(200);
+    expect(few.countReaders()).toMatchObject({ companies: 2, officers: 1, charges: 0 });
+    for (const key of ["first-of-two", "second-of-two"]) {
+      const refused = await begin("/charges", key);
+      expect([refused.status, await refused.text()]).toEqual([
+        429,
+        expect.stringContaining("too-many-connections"),
+      ]);
+    }
+    // Another caller has as many of its own.
+    for (const path of ["/companies", "/companies", "/companies"])
+      expect(await statusOf(path, STREAM_KEY)).toBe(200);
+    expect(await statusOf("/companies", STREAM_KEY)).toBe(429);
     for (const reading of readings) reading.abort();
     const askAgain = async () => {
       const again = new AbortController();
@@ -155,20 +204,21 @@ describe("a reader", () => {
     const { mongo, ...others } = register.stores;
     const reading = new AbortController();
     const { documents } = mongo;
-    let lookedFor = 0;
+    const looks = { begun: 0, ended: 0 };
     const fetch: typeof documents.fetch = async (...asked) => {
-      lookedFor += 1;
+      looks.begun += 1;
       reading.abort();
       // The connection ends meanwhile.
       await sleep(500);
-      return documents.fetch(...asked);
+      return documents.fetch(...asked).finally(() => (looks.ended += 1));
     };
     const stores = { ...others, mongo: { ...mongo, documents: { ...documents, fetch } } };
     const slow = await openStreams({ ...register, stores });
     await expect(slow.open("/companies", reading.signal)).rejects.toThrow(/abort/);
-    await sleep(1_500);
-    expect(lookedFor).toBeGreaterThan(0);
-    expect(slow.countReaders().companies).toBe(0);
+    // The bounds of the stream are two documents.
+    await waitUntil(() => Promise.resolve(looks.ended === 2 && looks.begun === 2), "the bounds are found");
+    await sleep(10);
+    await waitUntil(() => Promise.resolve(slow.countReaders().companies === 0), "it has no place");
     await slow.close();
   });
 
@@ -178,6 +228,50 @@ describe("a reader", () => {
     const { body } = await fetch(`${out.base}/companies`, { headers: basic("leaving") });
     await removeKey(documents, key);
     expect(await new Response(body).text()).toMatch(/^\n{3,}$/);
+  });
+
+  it("may call as often as its limit says, and so may an address with wrong keys", async () => {
+    // A window of its own: other tests send wrong keys, too.
+    const clock = () => new Date("2027-01-01T12:00:00Z");
+    const config = { ...register.config, ANONYMOUS_LIMIT: 3 };
+    const limited = await openStreams(register, { config, clock });
+    await holdKey(register.stores.mongo.documents, "limited", { name: "limited", kind: "stream", limit: 2 });
+    const statusOf = async (key: string) => {
+      const reading = new AbortController();
+      const { status } = await fetch(`${limited.base}/charges`, {
+        headers: basic(key),
+        signal: reading.signal,
+      });
+      reading.abort();
+      return status;
+    };
+    expect([await statusOf("limited"), await statusOf("limited"), await statusOf("limited")]).toEqual([
+      200, 200, 429,
+    ]);
+    expect(await statusOf(STREAM_KEY)).toBe(200);
+    const wrong: number[] = [];
+    for (let at = 0; at < 4; at += 1) wrong.push(await statusOf(`wrong-${at}`));
+    expect(wrong).toEqual([401, 401, 401, 429]);
+    // One that was right lately goes on.
+    expect(await statusOf(STREAM_KEY)).toBe(200);
+    await limited.close();
+  });
+
+  it("gets every event, however many changes that have none for it lie between", async () => {
+    const { documents } = register.stores.mongo;
+    const next = await out.timepointNow();
+    // The first or last position that one look, or the last of fifty looks in a row, finds; and those behind.
+    const gaps = [0, 999, 1_000, 49_999, 50_000];
+    let position = Number((await fetchLive(documents)).position);
+    const events = gaps.map((gap, at) => {
+      position += 1 + gap;
+      const known = { at: "2026-12-08T12:00:00", ids: [NUMBERS[at] ?? ""], left: [] };
+      return { ...known, collection: "companies", position: toPosition(position) };
+    });
+    await putEvents(documents, events);
+    await documents.amend(FOLLOWERS, [{ _id: "live", position: toPosition(position + 2_000) }]);
+    const sent = await out.read(`/companies?timepoint=${next}`, gaps.length);
+    expect(sent.map(({ resource_id }) => resource_id)).toEqual(NUMBERS.slice(0, gaps.length));
   });
 
   it("is let go when the server stops, behind a whole line", async () => {

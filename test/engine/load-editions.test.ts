@@ -51,6 +51,33 @@ describe("a whole edition", () => {
     expect(await register.stores.elasticsearch.count("companies")).toBe(212);
   });
 
+  // They are removed 500 at a time.
+  it("removes one more than 500, then exactly 500, and those alone that it does not name", async () => {
+    const register = await newRegister();
+    const [header = "", row = ""] = readLines(PARTS[0] ?? "");
+    const numbers = Array.from({ length: 1_003 }, (_none, at) => String(97_500_000 + at));
+    const loadEdition = (day: string, named: readonly string[]) => {
+      const rows = named.map((number) => row.replace(/"[A-Z0-9]{8}"/, `"${number}"`));
+      const name = `BasicCompanyDataAsOneFile-${day}.csv`;
+      const file = writeFile(folder, name, [header, ...rows, ""].join("\r\n"));
+      return load(register, [file], { complete: "true", force: "true" });
+    };
+    expect(await loadEdition("2026-11-01", numbers)).toMatchObject({ exitCode: 0 });
+    // Every second stays, then two of these.
+    const some = numbers.filter((_number, at) => at % 2 === 0);
+    for (const [day, named, count] of [
+      ["2026-12-01", some, "501"],
+      ["2027-01-01", some.slice(250, 252), "500"],
+    ] as const) {
+      const { printed } = await loadEdition(day, named);
+      expect(printed).toContain(`retired   ${count} (no longer in the edition)`);
+      const stored = await register.stores.mongo.records.fetchByIds(companyRecord, numbers);
+      expect(stored.map(({ _id }) => _id).sort()).toEqual(named);
+      await register.stores.elasticsearch.refresh();
+      expect(await register.stores.elasticsearch.count("companies")).toBe(named.length);
+    }
+  });
+
   it("that lacks too much removes nothing, unless it is forced", async () => {
     const register = await newRegister();
     // Its name has no day, so that it is no edition to compare rows with.

@@ -100,15 +100,17 @@ describe("an address that sends wrong keys", () => {
     await holdKey(api.stores.mongo.documents, KEY, { name: "right", limit: "none" });
     expect((await api.call(basic(KEY))).status).toBe(404);
     const before = api.questions.length;
+    const begunAt = performance.now();
     const statuses = (
       await Promise.all(Array.from({ length: 100 }, () => api.call(basic(randomUUID()))))
     ).map(({ status }) => status);
     expect(statuses.filter((status) => status === 401)).toHaveLength(20);
     expect(statuses.filter((status) => status === 429)).toHaveLength(80);
     expect((await api.call(basic(KEY))).status).toBe(404);
-    // All that came at once were asked for in two questions; those that come now in none, and uncounted.
+    // All that came at once were asked for in two questions, or two a second; those that come now in none, and uncounted.
     const counted = api.counted();
-    expect(api.questions.length - before).toBeLessThanOrEqual(3);
+    const seconds = Math.floor((performance.now() - begunAt) / 1_000);
+    expect(api.questions.length - before).toBeLessThanOrEqual(3 + 2 * seconds);
     const asked = api.questions.length;
     const startedAt = performance.now();
     const more = await Promise.all(Array.from({ length: 20 }, () => api.call(basic(randomUUID()))));
@@ -121,7 +123,7 @@ describe("an address that sends wrong keys", () => {
 
 describe("while MongoDB says nothing", () => {
   it("a key used lately continues to search, from a page too, and others get the reason", async () => {
-    const config = testConfig({ STORE_TIMEOUT_MS: "1000" });
+    const config = testConfig({ STORE_TIMEOUT_MS: "3000" });
     const proxy = await openFaultProxy(config.MONGODB_URL);
     closers.push(() => proxy.close());
     // Creating indices takes a busy engine longer.
@@ -136,9 +138,12 @@ describe("while MongoDB says nothing", () => {
     proxy.freeze();
     now += 60_000;
     const startedAt = performance.now();
+    const asked = api.call(basic("never-seen"), "/openapi-of-nothing");
     expect((await search()).status).toBe(200);
-    expect(performance.now() - startedAt).toBeLessThan(1_500);
-    const other = await api.call(basic("never-seen"), "/openapi-of-nothing");
+    // It has nowhere waited for as long as the store may take.
+    expect(performance.now() - startedAt).toBeLessThan(3_000);
+    const other = await asked;
+    await proxy.restore();
     expect([other.status, other.headers.get("x-ratelimit-window")]).toEqual([503, "5m"]);
   });
 });

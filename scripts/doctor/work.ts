@@ -87,11 +87,7 @@ export const workChecks: Checks = {
       return ok(`${last._id}${last.state === "running" ? ` has been running for ${age}` : `, ${age} ago`}`);
     }
     const more = open.length > NAMED ? `; ${open.length - NAMED} more` : "";
-    return fail(
-      open.slice(0, NAMED).map(describe).join("; ") + more,
-      `npm run cli -- loads show ${first._id} says why; once that is mended, run npm run cli -- load --resume ${first._id}; ` +
-        "if the file itself is wrong, load the right one",
-    );
+    return fail(open.slice(0, NAMED).map(describe).join("; ") + more, mendingOf(first));
   },
 
   "Followed streams": async ({ stores, now }) => {
@@ -159,6 +155,14 @@ export const workChecks: Checks = {
 };
 
 function describe({ _id, state, reason }: KnownLoad): string {
-  if (state === "undone") return `${_id} is partly undone: npm run cli -- loads undo ${_id} undoes the rest`;
+  if (state === "undone") return `${_id} is partly undone`;
   return `${_id} ${state === "failed" ? "failed" : "was interrupted"}${reason ? `: ${reason}` : ""}`;
+}
+
+function mendingOf({ _id, state }: KnownLoad): string {
+  if (state === "undone") return `npm run cli -- loads undo ${_id} undoes the rest`;
+  return (
+    `npm run cli -- loads show ${_id} says why; once that is mended, run npm run cli -- load --resume ${_id}; ` +
+    "if the file itself is wrong, load the right one"
+  );
 }

@@ -136,6 +136,14 @@ describe("a fault that can be taken away again", () => {
       () => documents().remove("loads", "29990101T000000000-bbbb"),
     ],
     [
+      "Last load of each source",
+      "fail",
+      /^29990101T000000000-dddd is partly undone$/,
+      /^npm run cli -- loads undo 29990101T000000000-dddd undoes the rest$/,
+      () => keepLoad(documents(), { _id: "29990101T000000000-dddd", state: "undone" }),
+      () => documents().remove("loads", "29990101T000000000-dddd"),
+    ],
+    [
       "Refused rows",
       "warn",
       /^1 row of 1 load$/,

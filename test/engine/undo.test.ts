@@ -22,6 +22,7 @@ import { BATCH_QUEUE, openQueue, type BatchJob } from "../../ingest/queue/queue.
 import { keepLoad } from "../support/loads.ts";
 import { runUndo } from "../../ingest/load/undo.ts";
 import { openInput } from "../../ingest/readers/open-input.ts";
+import { workChecks } from "../../scripts/doctor/work.ts";
 import { dyingAt, deathOf } from "../support/dying-stores.ts";
 import { company, event, fetchHeldName, NUMBER } from "../support/event-batches.ts";
 import { exportRows, mendRows } from "../support/mended-rows.ts";
@@ -217,12 +218,23 @@ describe("an undo", () => {
     const bad = await loadAll([badCompanies(isNone, isFew)]);
     const context = { config: register.config, tell: () => undefined, isStopping: isNone };
     const deaths = new Set<string | null>();
+    const said: string[] = [];
+    const look = () => workChecks["Last load of each source"]?.({ ...register, now: Date.now });
     // Each run goes on where the one before was killed.
     for (let n = 1; !deaths.has(null); n += 1) {
       const dying = dyingAt(register.stores, n, n % 2 === 0);
       deaths.add(await deathOf(runUndo({ context, stores: dying }, bad._id)));
+      const { found = "", hint = "" } = (await look()) ?? {};
+      const sentence = `${found.replace(/, .* ago$/, "")}: ${hint}`;
+      if (sentence !== said.at(-1)) said.push(sentence);
     }
     expect(deaths.size).toBeGreaterThan(3);
+    // Before it has written anything, as long as it is not whole, and then.
+    expect(said).toEqual([
+      `${bad._id}: `,
+      `${bad._id} is partly undone: npm run cli -- loads undo ${bad._id} undoes the rest`,
+      `${bad._id}: `,
+    ]);
     const { records } = await stateOf();
     expect(Object.keys(records)).not.toContain("companies/97000901");
     expect(Object.keys(records).length).toBeLessThan(Object.keys(before.records).length);

@@ -7,7 +7,7 @@ export async function keepLoad(
   documents: DocumentStore,
   load: {
     _id: string;
-    state?: "running" | "succeeded" | "failed";
+    state?: "running" | "succeeded" | "failed" | "undone";
     files?: string[];
     reason?: string;
     started_at?: string;

@@ -4,6 +4,8 @@ import { people } from "../../api/shared/access/people.ts";
 import { openPages, type Pages } from "../support/oauth-pages.ts";
 import { Browser, CODE, COMPANY } from "../support/oauth.ts";
 
+const HOUR_MS = 3_600_000;
+
 let pages: Pages;
 beforeAll(async () => {
   pages = await openPages();
@@ -16,6 +18,12 @@ describe("consent", () => {
     const { page } = await pages.signedIn();
     const { status, title } = await new Browser().open(page?.url ?? "");
     expect([status, title]).toEqual([400, "This sign-in has ended"]);
+  });
+
+  it("is given within a quarter of an hour", async () => {
+    const browser = await pages.signedIn();
+    pages.pass(HOUR_MS / 4);
+    expect((await browser.send({ decision: "grant" })).title).toBe("This sign-in has ended");
   });
 
   it("is given once", async () => {
@@ -75,9 +83,24 @@ describe("a company's code", () => {
     );
   });
 
-  it("is not guessed: after ten wrong ones the right one is not heard either", async () => {
+  it("is not guessed: after ten wrong ones the right one is not heard either, until an hour is over", async () => {
     const browser = await pages.signedIn({ scope });
     for (let i = 0; i < 10; i += 1) expect((await browser.send({ code: `WRONG${i}` })).status).toBe(400);
     expect((await browser.send({ code: CODE })).status).toBe(429);
+    pages.pass(HOUR_MS - 1);
+    const again = await pages.signedIn({ scope });
+    expect((await again.send({ code: CODE })).status).toBe(429);
+    pages.pass(1);
+    expect((await again.send({ code: CODE })).title).toBe("Grant access");
+  });
+
+  it("is not guessed by several people either: after thirty wrong ones it is not heard of anybody", async () => {
+    for (let person = 0; person < 3; person += 1) {
+      await pages.addPerson();
+      const browser = await pages.signedIn({ scope });
+      for (let i = 0; i < 10; i += 1) expect((await browser.send({ code: `WRONG${i}` })).status).toBe(400);
+    }
+    await pages.addPerson();
+    expect((await (await pages.signedIn({ scope })).send({ code: CODE })).status).toBe(429);
   });
 });

@@ -29,7 +29,7 @@ function withHeldPeople(stores: Stores): Stores {
 beforeAll(async () => {
   flow = await openFlow();
   const settings = { PUBLIC_URL: flow.first.base, REQUEST_TIMEOUT_MS: 500 };
-  late = await startProcess(flow.config, settings, withHeldPeople);
+  late = await startProcess(flow.config, settings, { alter: withHeldPeople });
 });
 beforeEach(() => {
   held = new Promise((resolve) => (release = resolve));

@@ -4,6 +4,10 @@ import { openPages, type Pages } from "../support/oauth-pages.ts";
 import { Browser, PASSWORD, REDIRECT, holdClient, startProcess } from "../support/oauth.ts";
 import { testConfig } from "../support/register.ts";
 
+const QUARTER_MS = 900_000;
+// It stands still: what is counted is in one window.
+const clock = () => new Date("2027-01-01T12:00:00Z");
+
 let pages: Pages;
 beforeAll(async () => {
   pages = await openPages();
@@ -109,16 +113,33 @@ describe("signing in", () => {
     }
   });
 
-  it("hears no further passwords of a person after ten wrong ones, right or not, from wherever they come", async () => {
+  it("hears no further passwords of a person after ten wrong ones, right or not, from wherever they come, until a quarter of an hour is over", async () => {
     const browser = new Browser();
     await browser.open(pages.addressOf());
     for (let i = 0; i < 10; i += 1) expect((await pages.signIn(browser, `wrong ${i}`)).status).toBe(400);
-    const other = await startProcess(pages.config, { PUBLIC_URL: pages.api.base });
+    const { config, api, clock } = pages;
+    const other = await startProcess(config, { PUBLIC_URL: api.base }, { clock });
     const elsewhere = new Browser();
-    await elsewhere.open(pages.addressOf().replace(pages.api.base, other.base));
+    await elsewhere.open(pages.addressOf().replace(api.base, other.base));
     expect((await pages.signIn(elsewhere)).status).toBe(429);
-    expect((await pages.signIn(browser)).status).toBe(429);
     await other.close();
+    pages.pass(QUARTER_MS - 1);
+    expect((await pages.signIn(browser)).status).toBe(429);
+    pages.pass(1);
+    expect((await pages.signIn(browser)).title).toBe("Grant access");
+  });
+
+  it("hears no further passwords from an address after fifty wrong ones, whose they were", async () => {
+    const browser = new Browser();
+    await browser.open(pages.addressOf());
+    for (let wrong = 0; wrong < 50; wrong += 1) {
+      if (wrong % 10 === 0) await pages.addPerson();
+      expect((await pages.signIn(browser, "another password")).status).toBe(400);
+    }
+    await pages.addPerson();
+    expect((await pages.signIn(browser)).status).toBe(429);
+    pages.pass(QUARTER_MS);
+    expect((await pages.signIn(browser)).title).toBe("Grant access");
   });
 
   it("goes on for somebody who types the right one each time", async () => {
@@ -165,7 +186,7 @@ it.each([
     (call: number) => (call < 5 ? `[2001:db8::1]:${50_000 + call}` : "[2001:db8:0:1::1]:50000"),
   ],
 ])("%s are counted as one, since each has as many as it likes", async (_what, addressOf) => {
-  const bounded = await startProcess(testConfig(), { ANONYMOUS_LIMIT: 3, TRUSTED_PROXIES: 1 });
+  const bounded = await startProcess(testConfig(), { ANONYMOUS_LIMIT: 3, TRUSTED_PROXIES: 1 }, { clock });
   const guesses = [];
   for (let i = 0; i < 6; i += 1) {
     const headers = { "x-forwarded-for": addressOf(i) };
@@ -178,7 +199,7 @@ it.each([
 });
 
 it("an address that asks without end is not heard", async () => {
-  const bounded = await startProcess(testConfig(), { ANONYMOUS_LIMIT: 3 });
+  const bounded = await startProcess(testConfig(), { ANONYMOUS_LIMIT: 3 }, { clock });
   const { id } = await holdClient(bounded.stores, { name: "Bounded" });
   const query = new URLSearchParams({
     client_id: id,

@@ -183,11 +183,16 @@ describe("an access token", () => {
     const limited = await holdClient(flow.first.stores, { name: "Limited", limit: 3 });
     const client = await flow.discover(undefined, limited);
     const { access_token } = await flow.getTokens(client);
+    const now = new Date();
+    // At one moment: the window in which calls are counted could end meanwhile.
+    const start = () => startProcess(flow.config, {}, { clock: () => now });
+    const [one, other] = [await start(), await start()];
     const remains = [];
-    for (const base of [flow.first.base, flow.second.base, flow.first.base, flow.second.base]) {
+    for (const { base } of [one, other, one, other]) {
       const { status, headers } = await flow.call("/search/companies", access_token, base);
       remains.push([status, headers.get("x-ratelimit-remain")]);
     }
+    for (const process of [one, other]) await process.close();
     expect(remains).toEqual([
       [400, "2"],
       [400, "1"],
@@ -197,10 +202,10 @@ describe("an access token", () => {
   });
 
   it("that has ended is refused, and says so as RFC 6750 has it", async () => {
-    const brief = await startProcess(flow.config, {
-      PUBLIC_URL: flow.first.base,
-      ...{ ACCESS_TOKEN_SECONDS: 1, REFRESH_TOKEN_SECONDS: 60 },
-    });
+    let passedMs = 0;
+    const settings = { PUBLIC_URL: flow.first.base, ACCESS_TOKEN_SECONDS: 600, REFRESH_TOKEN_SECONDS: 3_600 };
+    const clock = () => new Date(Date.now() + passedMs);
+    const brief = await startProcess(flow.config, settings, { clock });
     const { back } = await flow.authorise(await flow.discover(), {}, false);
     const code = back.searchParams.get("code") ?? "";
     const { body } = await flow.ask(
@@ -209,14 +214,15 @@ describe("an access token", () => {
       brief.base,
     );
     const token = String(body.access_token);
-    expect((await flow.call("/user/profile", token)).status).toBe(200);
-    await new Promise((resolve) => setTimeout(resolve, 1_100));
-    const late = await flow.call("/user/profile", token);
+    const ask = (path: string) => flow.call(path, token, brief.base);
+    expect((await ask("/user/profile")).status).toBe(200);
+    passedMs = 600_000;
+    const late = await ask("/user/profile");
     expect([late.status, late.headers.get("www-authenticate")]).toEqual([
       401,
       'Bearer error="invalid_token"',
     ]);
-    expect((await flow.call("/oauth/verify", token)).status).toBe(401);
+    expect((await ask("/oauth/verify")).status).toBe(401);
     await brief.close();
   });
 

@@ -1,13 +1,18 @@
-/** The pages of OAuth 2.0 for a test: an API with a client, and a person of its own for each test. */
+/** The pages of OAuth 2.0 for a test: an API with a client, and for each test a person and windows of time of its own. */
 import { Browser, PASSWORD, REDIRECT, holdClient, holdPerson, startProcess } from "./oauth.ts";
 import { testConfig } from "./register.ts";
+
+const HOUR_MS = 3_600_000;
 
 export type Pages = Awaited<ReturnType<typeof openPages>>;
 
 /** Starts an API with a client, whose name needs escaping. */
 export async function openPages() {
   const config = testConfig();
-  const api = await startProcess(config);
+  // It stands still unless a test moves it: what is attempted is counted in quarters and in hours.
+  let now = Date.now();
+  const clock = () => new Date(now);
+  const api = await startProcess(config, {}, { clock });
   const scopes = ["search.read", "company/*/company.read"];
   const client = await holdClient(api.stores, { name: "<Billing> & Co", scopes });
   let people = 0;
@@ -24,14 +29,20 @@ export async function openPages() {
   };
   const signIn = (browser: Browser, password = PASSWORD) =>
     browser.send({ email: state.email.toUpperCase(), password });
+  const addPerson = async () => {
+    state.email = `person-${(people += 1)}@example.org`;
+    await holdPerson(api.stores, state.email);
+  };
   return {
-    ...{ config, api, addressOf, signIn },
+    ...{ config, api, clock, addressOf, signIn, addPerson },
+    /** Moves the clock on. */
+    pass: (ms: number) => void (now += ms),
     /** E-mail address of the person of this test. */
     email: () => state.email,
-    /** Another person. */
+    /** Another person, at the beginning of another hour. */
     renew: async () => {
-      state.email = `person-${(people += 1)}@example.org`;
-      await holdPerson(api.stores, state.email);
+      now = (Math.floor(now / HOUR_MS) + 1) * HOUR_MS;
+      await addPerson();
     },
     /** A browser whose person has signed in. */
     signedIn: async (changes: Record<string, string> = {}) => {

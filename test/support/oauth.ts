@@ -11,7 +11,7 @@ import { people, type Person } from "../../api/shared/access/people.ts";
 import { generateId } from "../../api/shared/access/secrets.ts";
 import { generateClientSecret, storeClient } from "../../api/shared/access/web-clients.ts";
 import type { Config } from "../../api/shared/settings/config.ts";
-import { createLogger } from "../../api/shared/runtime/logger.ts";
+import { createLogger, type Logger } from "../../api/shared/runtime/logger.ts";
 import { closeStores, openStores, type Stores } from "../../api/shared/stores/index.ts";
 
 export const EMAIL = "ann@example.org";
@@ -29,19 +29,26 @@ export interface Process {
   close: () => Promise<void>;
 }
 
-/** Starts an API over the stores of a configuration, with some settings of its own; `alter`: makes those that it uses. */
+/** What a process has instead of what every process has. */
+interface Parts {
+  /** Makes the stores that it uses. */
+  alter?: (stores: Stores) => Stores;
+  clock?: () => Date;
+  log?: Logger;
+}
+
+/** Starts an API over the stores of a configuration, with some settings and parts of its own. */
 export async function startProcess(
   config: Config,
   settings: Partial<Config> = {},
-  alter = (stores: Stores) => stores,
+  { alter = (stores) => stores, clock = () => new Date(), log = createLogger("silent", "api") }: Parts = {},
 ): Promise<Process> {
   const stores = openStores(config);
   const app = buildApp({
     // What is slow here is the machine that runs many tests at once.
     config: { ...config, REQUEST_TIMEOUT_MS: 20_000, ...settings },
     stores: alter(stores),
-    log: createLogger("silent", "api"),
-    clock: () => new Date(),
+    ...{ log, clock },
     checksAnswers: true,
   });
   const server = app.listen(0, "127.0.0.1");

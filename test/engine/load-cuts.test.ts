@@ -82,14 +82,8 @@ describe.each([
       const last = cut.at(-1) ?? "";
       const isCut = last !== "" && last !== rows[cut.length - 1];
       const { error, read, refused } = await preview(path, whole.subarray(0, place));
-      if (cut.length === 0 || read === 0) {
-        // Cut within its first line, it is no file of any format.
-        expect({ place, isRefused: error instanceof SourceError || cut.length <= 1 }).toEqual({
-          place,
-          isRefused: true,
-        });
-        continue;
-      }
+      // Cut within its first line, it may be no file of any format.
+      if (cut.length <= 1 && error instanceof SourceError) continue;
       expect({ place, error, refused }).toEqual({ place, error: undefined, refused: isCut ? 1 : 0 });
       const counted = headers === 0 && path.includes("streams") ? cut : cut.filter((row) => row !== "");
       expect({ place, read }).toEqual({ place, read: counted.length - (counted.at(-1) === "" ? 1 : 0) });

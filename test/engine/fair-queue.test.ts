@@ -7,6 +7,7 @@ import { noCounts } from "../../ingest/history/counts.ts";
 import { openProducer } from "../../ingest/queue/producer.ts";
 import { BATCH_QUEUE, type BatchCounts, type BatchJob } from "../../ingest/queue/queue.ts";
 import { openRegister, type TestRegister } from "../support/register.ts";
+import { waitUntil } from "../support/wait-until.ts";
 
 const DEPTH = 16;
 const BATCH_MS = 20;
@@ -63,7 +64,7 @@ async function runLoad(
 /** Batches of the large load that were written from the start of the small load to its end. */
 async function runBeside(small: { batches: number; isOrdered?: boolean }): Promise<number> {
   const large = runLoad("large", { batches: 8 * DEPTH });
-  while (written.length < DEPTH) await sleep(BATCH_MS);
+  await waitUntil(() => Promise.resolve(written.length >= DEPTH), "the queue is full of it");
   const before = written.length;
   await runLoad("small", small);
   const between = written.slice(before, written.lastIndexOf("small"));

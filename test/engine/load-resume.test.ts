@@ -241,10 +241,10 @@ describe("a load that was interrupted", () => {
     let isStopped = false;
     const running = register.run(loadCommand, PARTS, { encoding: "utf-8" }, () => isStopped);
     let id = "";
-    while (id === "") {
-      await new Promise((resolve) => setTimeout(resolve, 100));
+    await waitUntil(async () => {
       id = (await fetchLatestLoads(register.stores.mongo.documents, 1))[0]?._id ?? "";
-    }
+      return id !== "";
+    }, "the load is known");
     expect((await load(register, [], { resume: id })).error?.message).toMatch(/under way in another process/);
     expect((await register.run(loadsCommands.list, [], {})).printed[0]).toMatch(/running/);
     isStopped = true;

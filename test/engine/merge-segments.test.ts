@@ -1,5 +1,4 @@
 /** Segments of an index that has just been filled are merged: searches take longer the more there are. */
-import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, beforeEach, expect, it } from "@jest/globals";
 import {
   openElasticsearch,
@@ -8,6 +7,7 @@ import {
 import { companiesIndex } from "../../index-mappings/companies/index.ts";
 import { wordsIndex } from "../../index-mappings/words/index.ts";
 import { testConfig } from "../support/register.ts";
+import { waitUntil } from "../support/wait-until.ts";
 
 const { ELASTICSEARCH_URL: url, INDEX_PREFIX: prefix } = testConfig();
 let store: ElasticsearchStore;
@@ -40,7 +40,6 @@ it("a merge leaves one segment of several", async () => {
   expect(await countSegments()).toBeGreaterThan(1);
 
   const task = await store.builds.beginMerge("companies");
-  const until = Date.now() + 10_000;
-  while (!(await store.builds.isMerged(task)) && Date.now() < until) await sleep(50);
+  await waitUntil(() => store.builds.isMerged(task), "the merge ends");
   expect(await countSegments()).toBe(1);
 });

@@ -66,7 +66,7 @@ it("ends as the loads in order, with officers and events in the wrong order, in 
   }
   expect(listPutAway(inbox, "done")).toEqual([]);
   appendFileSync(half, text.subarray(written));
-  while (listInbox(inbox).length > 0) await sleep(300);
+  await waitUntil(() => Promise.resolve(listInbox(inbox).length === 0), "all files are put away", 60_000);
   const { exitCode, told } = await stop();
   expect(exitCode).toBe(0);
   expect(told).toContain(

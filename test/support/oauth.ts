@@ -151,7 +151,8 @@ export class Browser {
   async grant(url: string | URL, email: string): Promise<URL> {
     let shown = await this.open(String(url));
     if (shown.title === "Sign in") shown = await this.send({ email, password: PASSWORD });
-    while (shown.title === "Company authentication code") shown = await this.send({ code: CODE });
+    while (shown.status === 200 && shown.title === "Company authentication code")
+      shown = await this.send({ code: CODE });
     if (shown.title !== "Grant access")
       throw new Error(`unexpected: ${shown.status} ${shown.title} ${shown.url}`);
     return new URL((await this.send({ decision: "grant" })).url);

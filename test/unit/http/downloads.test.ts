@@ -4,9 +4,12 @@ import { once } from "node:events";
 import { connect, type AddressInfo, type Socket } from "node:net";
 import { Readable } from "node:stream";
 import Koa from "koa";
-import { openDownloads } from "../../../api/http/downloads.ts";
+import { answerDownload, openDownloads, type DownloadDependencies } from "../../../api/http/downloads.ts";
 import { errorResponse } from "../../../api/http/error-response.ts";
 import { boundRequests, type AppContext, type RequestState } from "../../../api/http/request-context.ts";
+import type { DownloadDefinition } from "../../../api/search/define-download.ts";
+import { downloads } from "../../../api/search/index.ts";
+import type { SearchBody, SearchHit } from "../../../api/shared/definitions/search-result.ts";
 import { waitUntil } from "../../support/wait-until.ts";
 
 const closers: (() => unknown)[] = [];
@@ -107,4 +110,36 @@ it("a download that waits longer for its next page than a reader may stall ends 
   await once(server, "listening");
   const { port } = server.address() as AddressInfo;
   expect(await (await fetch(`http://127.0.0.1:${port}`)).text()).toBe("first last");
+});
+
+it("a download counts for as many calls as its rows cost", async () => {
+  const hits = Array.from({ length: 2_500 }, (_none, at) => ({ id: String(at), sort: [at] }));
+  const search = (_indices: unknown, [body]: SearchBody[]) => {
+    const [after = -1] = (body?.search_after as number[] | undefined) ?? [];
+    return Promise.resolve([
+      { total: hits.length, hits: hits.slice(after + 1, after + 1 + Number(body?.size)) },
+    ]);
+  };
+  // The cast: there is one.
+  const [companies] = downloads as [DownloadDefinition];
+  const download = { ...companies, toRow: ({ id }: SearchHit) => ({ company_number: id }) };
+  // The cast: nothing else is asked of the stores.
+  const stores = { elasticsearch: { search } } as unknown as DownloadDependencies["stores"];
+  const setSearchCoverage = () => Promise.resolve();
+  const answer = answerDownload(download, { stores, downloads: openDownloads(2), setSearchCoverage });
+  const charged: number[] = [];
+  const app = new Koa<RequestState>();
+  app.use(async (ctx: AppContext) => {
+    ctx.state.principal = { countedAs: "somebody" };
+    ctx.state.charge = (calls) => Promise.resolve(void charged.push(calls));
+    await answer(ctx);
+  });
+  const server = app.listen(0, "127.0.0.1");
+  closers.push(() => server.close());
+  await once(server, "listening");
+  const { port } = server.address() as AddressInfo;
+  const text = await (await fetch(`http://127.0.0.1:${port}`)).text();
+  expect(text.trimEnd().split("\r\n")).toHaveLength(1 + hits.length);
+  // The call itself pays for the first thousand.
+  expect(charged).toEqual([1, 1]);
 });

@@ -151,6 +151,18 @@ describe("a reader", () => {
     expect(oldest.companies).toBeGreaterThan(from);
   });
 
+  it("may begin with each timepoint from the oldest to the next, and no other", async () => {
+    const { oldest, next } = await fetchBounds(register.stores.mongo.documents);
+    const first = oldest.companies ?? 0;
+    const asked = [first - 1, first, next, next + 1];
+    const answers = await Promise.all(
+      asked.map((at) => ask(`/companies?timepoint=${at}`, basic(STREAM_KEY))),
+    );
+    expect(answers.map(({ status }) => status)).toEqual([416, 200, 200, 416]);
+    expect(answers[0]?.text).toMatch(/timepoint-too-old/);
+    expect(answers[3]?.text).toMatch(/timepoint-in-the-future/);
+  });
+
   it("of a register that is built anew has higher timepoints, and earlier ones are refused", async () => {
     const anew = await openRegister({ withWorker: false });
     const streams = await openStreams(anew);

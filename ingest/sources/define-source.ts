@@ -153,6 +153,8 @@ export function toOutcome(row: RawRow, map: (warnings: string[]) => Mapped): Out
     if (warnings.length > 0) outcome.warnings = warnings;
     return outcome;
   } catch (error) {
+    // JSON may be nested deeper than the stack of a function that walks it.
+    if (error instanceof RangeError) return { kind: "refused", row, reason: "is nested too deeply" };
     if (!(error instanceof RecordError)) throw error;
     return { kind: "refused", row, reason: error.reason, field: error.field };
   }

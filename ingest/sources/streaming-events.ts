@@ -80,7 +80,8 @@ export function stampOf(text: string): Omit<EventStamp, "uri"> | null {
     const { event } = parseLine(text);
     return isMembers(event) ? readStamp("", event) : null;
   } catch (error) {
-    if (error instanceof RecordError) return null;
+    // As `toOutcome` refuses them.
+    if (error instanceof RecordError || error instanceof RangeError) return null;
     throw error;
   }
 }

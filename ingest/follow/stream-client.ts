@@ -32,8 +32,8 @@ export class StreamError extends Error {
 
 // A server sends an empty line when nothing happens, ours twice a minute: after this long without one the connection is dead.
 const SILENT_MS = 120_000;
-// Limit: characters of one line, about as many as in a file; the largest resources have some 100,000.
-const MAX_LINE = 1_048_576;
+// Limit: characters of one line, twice those of a file: the other server may have loaded the longest. Real ones have some 100,000.
+const MAX_LINE = 2_097_152;
 
 /**
  * Connects, and gives all whole lines that have come since the last ones were taken; empty ones are heartbeats. Little more

@@ -39,7 +39,7 @@ it("is a number of lines, however short they are", async () => {
   for (const lines of groups) expect(lines.length).toBeLessThanOrEqual(20);
 });
 
-it("ends with a line that is longer than any of a file may be", async () => {
+it("ends with a line that is far longer than any of a file may be", async () => {
   const reading = readFrom(["{}\n", "{", "x".repeat(3_000_000)], { rows: 20, bytes: 200_000 });
   await expect(reading).rejects.toMatchObject({
     effect: "wrong",

@@ -9,6 +9,7 @@ import { isTracing } from "./shared/tracing/tracing.ts";
 import { buildOpenApi } from "./docs/openapi.ts";
 import { compressAnswers } from "./http/compression.ts";
 import { Admission } from "./http/limits/admission.ts";
+import { boundUntaken } from "./http/limits/untaken.ts";
 import { refuseStrangers } from "./http/auth/identify.ts";
 import { buildAccess } from "./http/auth/index.ts";
 import { openSearchCoverage } from "./http/answers.ts";
@@ -78,6 +79,7 @@ export function buildApp(dependencies: AppDependencies): Koa<RequestState> {
   app.use(pages.files.routes());
   app.use(access.oauth.routes());
   for (const middleware of access.middleware) app.use(middleware);
+  app.use(boundUntaken());
   // Only forms of queries are read; whatever is sent is bounded here.
   app.use(readBodies({ enableTypes: ["json", "form"], jsonLimit: "100kb", formLimit: "200kb" }));
   app.use(pages.router.routes());

@@ -24,7 +24,9 @@ export function isSameOrigin(ctx: AppContext, base: string): boolean {
   if (site !== "") return site === "same-origin";
   const origin = ctx.get("Origin");
   if (origin === "") return true;
-  return URL.canParse(origin) && [ctx.host, new URL(base).host].includes(new URL(origin).host);
+  // The base may have the Host of the request, which a stranger may fill with anything.
+  if (!URL.canParse(origin) || !URL.canParse(base)) return false;
+  return [ctx.host, new URL(base).host].includes(new URL(origin).host);
 }
 
 /** Over TLS the prefix prevents every other host, even a subdomain of ours, from setting the cookie. */

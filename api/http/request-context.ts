@@ -79,6 +79,8 @@ export function openBase(publicUrl: string): BaseOf {
 
 // A client's own id is used when it is plain enough for a header and a log line.
 const ACCEPTABLE_ID = /^[\w.:-]{1,100}$/;
+// A key in a path that is mistyped or that a proxy has prefixed: it is not taken out, and must not be logged.
+const KEY_ANYWHERE = /(reconcile\/+key\/+)[^/]+/gi;
 
 /** What is reported of a finished request. */
 export interface EndedRequest {
@@ -112,7 +114,8 @@ export function requestContext(
     ctx.res.once("close", () => {
       const { route, caller } = ctx.state;
       const durationMs = Number(process.hrtime.bigint() - startedAt) / 1e6;
-      const facts = { method: ctx.method, path: ctx.path, status: ctx.status, route, caller, durationMs };
+      const path = ctx.path.replace(KEY_ANYWHERE, "$1…");
+      const facts = { method: ctx.method, path, status: ctx.status, route, caller, durationMs };
       const isWhole = ctx.res.writableFinished;
       ctx.state.log.info(facts, isWhole ? "request answered" : "answer interrupted");
       onEnd?.({

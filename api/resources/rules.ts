@@ -20,7 +20,8 @@ type Read<R extends Record<string, Rule>> = {
   [Member in keyof R]?: Exclude<ReturnType<R[Member]>, undefined>;
 };
 
-const LINE_BREAKS = /\s*[\r\n\t]+\s*/g;
+// Begins only where blanks do: from each of a million blanks it would try all that follow.
+const LINE_BREAKS = /(?<!\s)\s*[\r\n\t]\s*/g;
 const HAS_LINE_BREAK = /[\r\n\t]/;
 
 /**

@@ -93,7 +93,13 @@ async function tryStreams({ print }: CommandContext, followings: readonly Follow
   const stop = new AbortController();
   const tried = followings.map(async ({ url, followed: { timepoint } }) => {
     const start = timepoint === undefined ? undefined : timepoint + 1;
-    const stream = readStream({ url, key, timepoint: start, signal: stop.signal, ahead: 1 });
+    const stream = readStream({
+      url,
+      key,
+      timepoint: start,
+      signal: stop.signal,
+      ahead: { bytes: 1, rows: 1 },
+    });
     await stream.next();
     return `${url.href}: would begin ${start === undefined ? "with the next event" : `at ${start}`}`;
   });

@@ -130,7 +130,7 @@ async function readOnce(run: FollowRun, following: Following): Promise<undefined
   let kept = timepoint;
   const reading = {
     ...{ url, key, timepoint: timepoint === undefined ? undefined : timepoint + 1, signal: stop },
-    ahead: context.config.BATCH_ROWS,
+    ahead: { bytes: context.config.BATCH_BYTES, rows: context.config.BATCH_ROWS },
     onStart: (next: number) => void (followed.timepoint ??= next - 1),
   };
   for await (const lines of readStream(reading)) {

@@ -10,8 +10,8 @@ interface StreamReading {
   /** Timepoint of the first event; absent: what happens from now on. */
   timepoint: number | undefined;
   signal: AbortSignal;
-  /** Most lines that are read ahead, and given together. */
-  ahead: number;
+  /** Most bytes that are read ahead, and most lines that are given together. */
+  ahead: { bytes: number; rows: number };
   /** Called once connected, if the server says from which timepoint on it sends events; ours do. */
   onStart?: (timepoint: number) => void;
 }
@@ -32,56 +32,58 @@ export class StreamError extends Error {
 
 // A server sends an empty line when nothing happens, ours twice a minute: after this long without one the connection is dead.
 const SILENT_MS = 120_000;
-// Limit: characters of one line; the largest resources have some 100,000.
-const MAX_LINE = 16_777_216;
+// Limit: characters of one line, twice those of a file: the other server may have loaded the longest. Real ones have some 100,000.
+const MAX_LINE = 2_097_152;
 
 /**
- * Connects, and gives all whole lines that have come since the last ones were taken; empty ones are heartbeats. Nothing more
- * than `ahead` lines is read before they are taken. Ends when the server ends the stream. A line that was cut by the end of the
+ * Connects, and gives all whole lines that have come since the last ones were taken; empty ones are heartbeats. Little more
+ * than `ahead` is read before they are taken. Ends when the server ends the stream. A line that was cut by the end of the
  * connection is left out. Throws StreamError.
  */
 export async function* readStream(reading: StreamReading): AsyncGenerator<string[]> {
-  const lines = Readable.from(readLines(reading), { highWaterMark: reading.ahead });
+  const { url, ahead } = reading;
+  const buffer = { objectMode: false, highWaterMark: ahead.bytes, encoding: "utf8" } as const;
+  const texts = Readable.from(readChunks(reading), buffer);
   let wake = () => undefined as void;
-  for (const event of ["readable", "end", "error"]) lines.on(event, () => wake());
+  for (const event of ["readable", "end", "error"]) texts.on(event, () => wake());
+  let rest = "";
   try {
-    while (!lines.readableEnded) {
-      const taken: string[] = [];
-      for (let line; taken.length < reading.ahead && (line = lines.read() as string | null) !== null;)
-        taken.push(line);
-      if (taken.length > 0) yield taken;
-      else if (lines.errored) throw lines.errored;
-      else if (!lines.readableEnded) await new Promise<void>((resolve) => (wake = resolve));
+    while (!texts.readableEnded) {
+      const text = texts.read() as string | null;
+      if (text !== null) {
+        const lines = (rest + text).split("\n");
+        rest = lines.pop() ?? "";
+        if (rest.length > MAX_LINE)
+          throw new StreamError(`${url.href} sends a line that does not end`, "wrong");
+        for (let at = 0; at < lines.length; at += ahead.rows)
+          yield lines.slice(at, at + ahead.rows).map((line) => toLine(line, url));
+      } else if (texts.errored) throw texts.errored;
+      else if (!texts.readableEnded) await new Promise<void>((resolve) => (wake = resolve));
     }
   } finally {
-    lines.destroy();
+    texts.destroy();
   }
 }
 
-async function* readLines(reading: StreamReading): AsyncGenerator<string> {
+function toLine(text: string, { href }: URL): string {
+  const line = text.trimEnd();
+  if (line === "" || line.startsWith("{")) return line;
+  // No stream has such a line: the address is that of something else.
+  throw new StreamError(
+    `${href} sends no JSON lines: check that --from is the address of event streams`,
+    "wrong",
+  );
+}
+
+async function* readChunks(reading: StreamReading): AsyncGenerator<Uint8Array> {
   const { url } = reading;
   const silence = new AbortController();
   const timer = setTimeout(() => silence.abort(), SILENT_MS);
   try {
     const signal = AbortSignal.any([reading.signal, silence.signal]);
-    const body = await connect({ ...reading, signal });
-    let rest = "";
-    for await (const text of body.pipeThrough(new TextDecoderStream())) {
+    for await (const chunk of await connect({ ...reading, signal })) {
       timer.refresh();
-      const parts = (rest + text).split("\n");
-      rest = parts.pop() ?? "";
-      if (rest.length > MAX_LINE)
-        throw new StreamError(`${url.href} sends a line that does not end`, "wrong");
-      for (const part of parts) {
-        const line = part.trimEnd();
-        // No stream has such a line: the address is that of something else.
-        if (line !== "" && !line.startsWith("{"))
-          throw new StreamError(
-            `${url.href} sends no JSON lines: check that --from is the address of event streams`,
-            "wrong",
-          );
-        yield line;
-      }
+      yield chunk;
     }
   } catch (error) {
     if (error instanceof StreamError) throw error;

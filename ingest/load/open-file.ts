@@ -214,7 +214,7 @@ export function recogniseSource(sources: readonly SourceDefinition[], fileName: 
 }
 
 // JSON may have a carriage return between two members; between two objects it ends a line. In UTF-16 a NUL follows it.
-const LOST_LINE_FEEDS = /^\s*[^\s{][^\r]*\r[^\r\0]|^\s*\{.*\}\s*\r\s*\{/s;
+const LOST_LINE_FEEDS = /^\s*[^\s{][^\r]*\r[^\r\0]|^\s*\{.*\}[^\S\r]*\r\s*\{/s;
 
 /** Throws SourceError if the first line contains more lines, separated by carriage returns. */
 export function requireLineFeeds(firstLine: string): void {

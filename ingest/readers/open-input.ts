@@ -93,19 +93,24 @@ async function openZip(path: string): Promise<Input> {
   }
 }
 
+// Limit: of a zip with more members the list is not read on; it may have hundreds of millions.
 const SHOWN_MEMBERS = 3;
 
 async function findMember(archive: yauzl.ZipFile, path: string): Promise<yauzl.Entry> {
   const members: yauzl.Entry[] = [];
-  for await (const entry of archive.eachEntry()) if (!entry.fileName.endsWith("/")) members.push(entry);
+  for await (const entry of archive.eachEntry()) {
+    if (!entry.fileName.endsWith("/")) members.push(entry);
+    if (members.length > SHOWN_MEMBERS) break;
+  }
   const [member] = members;
   if (!member)
     throw new SourceError(`${path} contains no file, but a bulk zip contains one; download it again`);
   if (members.length > 1) {
     const names = members.slice(0, SHOWN_MEMBERS).map(({ fileName }) => showText(fileName));
-    const more = members.length > SHOWN_MEMBERS ? ", …" : "";
+    const [count, more] =
+      members.length > SHOWN_MEMBERS ? [`more than ${SHOWN_MEMBERS}`, ", …"] : [members.length, ""];
     throw new SourceError(
-      `${path} contains ${members.length} files (${names.join(", ")}${more}), but a bulk zip contains one; unpack it and load the files`,
+      `${path} contains ${count} files (${names.join(", ")}${more}), but a bulk zip contains one; unpack it and load the files`,
     );
   }
   if (member.isEncrypted())

@@ -106,7 +106,7 @@ export function readResource(line: Record<string, unknown>, isDeleted = false) {
 
 /** Adds the leading slash and the zeros of the company number, drops trailing slashes. */
 function toCanonicalUri(uri: string): string {
-  const absolute = (uri.startsWith("/") ? uri : `/${uri}`).replace(/(?<=.)\/+$/, "");
+  const absolute = (uri.startsWith("/") ? uri : `/${uri}`).replace(/(?<=[^/])\/+$/, "");
   return absolute.replace(/(?<=^\/company\/)[^/]+/, (number) => parseCompanyNumber(number) ?? number);
 }
 

@@ -143,6 +143,11 @@ export function defineSource(definition: SourceDefinition): SourceDefinition {
   return definition;
 }
 
+/** True where JSON is nested deeper than the stack of a function that walks it. */
+export function isTooDeep(error: unknown): boolean {
+  return error instanceof RangeError && error.message.includes("call stack");
+}
+
 /** Maps one row and attaches its warnings. A RecordError makes it refused. */
 export function toOutcome(row: RawRow, map: (warnings: string[]) => Mapped): Outcome {
   const warnings: string[] = [];
@@ -153,6 +158,7 @@ export function toOutcome(row: RawRow, map: (warnings: string[]) => Mapped): Out
     if (warnings.length > 0) outcome.warnings = warnings;
     return outcome;
   } catch (error) {
+    if (isTooDeep(error)) return { kind: "refused", row, reason: "is nested too deeply" };
     if (!(error instanceof RecordError)) throw error;
     return { kind: "refused", row, reason: error.reason, field: error.field };
   }

@@ -20,7 +20,7 @@
 import { RecordError, SourceError } from "../../api/shared/runtime/errors.ts";
 import { isMembers } from "../../api/shared/values/members.ts";
 import type { EventStamp } from "../../api/shared/definitions/define-record.ts";
-import { defineSource, toOutcome, type Mapped } from "./define-source.ts";
+import { defineSource, isTooDeep, toOutcome, type Mapped } from "./define-source.ts";
 import { filledBy, isEventLine, parseLine, readResource } from "./api-json-lines.ts";
 
 // The streams' paths; persons-with-significant-control-statements starts like persons.
@@ -80,7 +80,8 @@ export function stampOf(text: string): Omit<EventStamp, "uri"> | null {
     const { event } = parseLine(text);
     return isMembers(event) ? readStamp("", event) : null;
   } catch (error) {
-    if (error instanceof RecordError) return null;
+    // As `toOutcome` refuses them.
+    if (error instanceof RecordError || isTooDeep(error)) return null;
     throw error;
   }
 }

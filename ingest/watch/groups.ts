@@ -1,5 +1,5 @@
 /** The files of a watched folder: the groups in which they are loaded, their order, and what a group waits for. */
-import { readdir, stat } from "node:fs/promises";
+import { lstat, readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { lackingParts } from "../../api/shared/values/parts.ts";
 import { messageOf, SourceError } from "../../api/shared/runtime/errors.ts";
@@ -30,7 +30,8 @@ export async function listFiles(folder: string): Promise<Map<string, string>> {
   const files = new Map<string, string>();
   for (const name of (await readdir(folder)).sort()) {
     if (NEVER_LOADED.test(name)) continue;
-    const found = await stat(join(folder, name)).catch(() => undefined);
+    // Not what a link leads to: the log has the beginning of a file of no known format, such as a secret of the service.
+    const found = await lstat(join(folder, name)).catch(() => undefined);
     // An empty file may be a download that has not begun.
     if (found?.isFile() && found.size > 0) files.set(name, [found.size, found.mtimeMs, found.ino].join("/"));
   }

@@ -442,10 +442,16 @@ describe("who may ask", () => {
     const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
     for (const path of ["", "/suggest/type?prefix=", "/nowhere", "/%E0"])
       await (await fetch(`${base}/reconcile/key/${TEST_KEY}${path}`)).text();
-    for (const path of ["/Reconcile/key/", "//reconcile/key/", "/reconcile/key/)"])
+    const mistyped = [
+      "/reconcile//key/",
+      "/reconcile/key//",
+      "/prefix/reconcile/key/",
+      "/reconcile/key/a/reconcile/key/",
+    ];
+    for (const path of ["/Reconcile/key/", "//reconcile/key/", "/reconcile/key/)", ...mistyped])
       await (await fetch(`${base}${path}${TEST_KEY}`)).text();
     await new Promise((resolve) => server.close(resolve));
-    expect(lines.length).toBeGreaterThanOrEqual(7);
+    expect(lines.length).toBeGreaterThanOrEqual(11);
     expect(lines.join("")).not.toContain(TEST_KEY);
     expect(lines.join("")).toContain("reconcile-suggest-type");
   });

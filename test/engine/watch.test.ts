@@ -10,6 +10,7 @@ import {
   readdirSync,
   readFileSync,
   renameSync,
+  symlinkSync,
   writeFileSync,
 } from "node:fs";
 import { basename, join } from "node:path";
@@ -343,4 +344,14 @@ it("moves away a file that it may not read, and watches no folder that it may no
   chmodSync(closed, 0o555);
   const { error } = await withoutRoot(closed, () => once(register, closed));
   expect(error?.message).toMatch(/cannot be watched: .*EACCES/);
+});
+
+it("neither reads nor moves what a link in the folder leads to", async () => {
+  const register = await newRegister();
+  const inbox = newInbox();
+  writeFileSync(join(root, "secret"), "mongodb://user:password@host");
+  symlinkSync(join(root, "secret"), join(inbox, "a.csv"));
+  const { exitCode } = await once(register, inbox);
+  expect([exitCode, listPutAway(inbox, "failed")]).toEqual([0, []]);
+  expect(readdirSync(inbox)).toContain("a.csv");
 });

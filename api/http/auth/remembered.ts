@@ -67,14 +67,17 @@ export function openRemembered<T>({ fetchMany, now }: RememberedOptions<T>) {
   return {
     /** True when it was found before, however long ago, or is known to be wrong. */
     isRemembered: memory.has,
-    /** The caller, or null. Throws UnavailableError when the store is unavailable and the secret was not used lately. */
-    find: async (hash: string): Promise<T | null> => {
+    /**
+     * The caller, or null. `from`: the network that sent it. Throws UnavailableError when the store is unavailable and the secret
+     * was not used lately, and ApiError 429 when too many wait.
+     */
+    find: async (hash: string, from: string): Promise<T | null> => {
       const remembered = memory.recall(hash);
       if (remembered !== undefined) return remembered;
       const entry = memory.entryOf(hash);
       if (entry) return findSeen(hash, entry);
       const askedAt = now();
-      return memory.settle(hash, await askPaced(hash), askedAt);
+      return memory.settle(hash, await askPaced(hash, from), askedAt);
     },
   };
 }
@@ -106,11 +109,12 @@ function openMemory<T>(now: () => number) {
 
 // The pause after a query that contained a wrong secret: well below a request's budget.
 const PAUSE_MS = 500;
-// Limits: secrets in one query; secrets that wait.
+// Limits: secrets in one query, and of one network that wait, so that it delays the others by one query; secrets that wait.
 const MOST_ASKED = 500;
 const MOST_WAITING = 5_000;
 
 interface Waiting<T> {
+  from: string;
   resolve: (value: T | null) => void;
   reject: (error: unknown) => void;
 }
@@ -121,7 +125,7 @@ interface Waiting<T> {
  */
 function openPacedQuestions<T>(
   fetchMany: (hashes: readonly string[]) => Promise<Map<string, T>>,
-): (hash: string) => Promise<T | null> {
+): (hash: string, from: string) => Promise<T | null> {
   const waiting = new Map<string, Waiting<T>[]>();
   let inWork = new Map<string, Waiting<T>[]>();
   let isBusy = false;
@@ -142,13 +146,15 @@ function openPacedQuestions<T>(
     if (pauseMs > 0) setTimeout(() => void askNext(), pauseMs).unref();
     else setImmediate(() => void askNext());
   };
-  return (hash) =>
+  const countOf = (from: string) => [...waiting.values()].filter(([first]) => first?.from === from).length;
+  return (hash, from) =>
     new Promise((resolve, reject) => {
       const all = waiting.get(hash) ?? inWork.get(hash);
       // The caller is refused instead of waiting for minutes.
-      if (!all && waiting.size >= MOST_WAITING) return reject(new ApiError(429, []));
-      if (all) all.push({ resolve, reject });
-      else waiting.set(hash, [{ resolve, reject }]);
+      if (!all && (waiting.size >= MOST_WAITING || countOf(from) >= MOST_ASKED))
+        return reject(new ApiError(429, []));
+      if (all) all.push({ from, resolve, reject });
+      else waiting.set(hash, [{ from, resolve, reject }]);
       if (isBusy) return;
       isBusy = true;
       void askNext();

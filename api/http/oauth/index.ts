@@ -134,7 +134,7 @@ async function verifyToken(ctx: AppContext, { tokens, clock, baseOf }: OAuthCont
   if (secret === null) {
     return answerFault(ctx, { error: "invalid_request", description: "One access_token is asked for" });
   }
-  const caller = await tokens.find(hashSecret(secret));
+  const caller = await tokens.find(hashSecret(secret), networkOf(ctx.ip));
   const { principal, expiresAt = 0 } = caller ?? {};
   const leftMs = expiresAt - clock().getTime();
   if (!principal || leftMs <= 0) {

@@ -34,8 +34,10 @@ const UK_POSTCODE = /^(GIR0AA|[A-Z]{1,2}\d[A-Z\d]?\d[A-Z]{2})$/;
 const COUNTRIES = new Map(
   enumerationKeys("registered_office_country_documented").map((country) => [country.toUpperCase(), country]),
 );
-const TRAILING_NOISE = /[\s,]+$/;
-const LINE_BREAKS = /\s*[\r\n\t]+\s*/g;
+// Each begins only where its noise does: from each of a million blanks it would try all that follow.
+const TRAILING_NOISE = /(?<![\s,])[\s,]+$/;
+const POSTCODE_NOISE = /^[\s.,\\]+|(?<![\s.,\\])[\s.,\\]+$/g;
+const LINE_BREAKS = /(?<!\s)\s*[\r\n\t]\s*/g;
 
 /** An address as it arrives: any member may be absent, null, a text or a number (`premises: 12`). */
 export type RawAddress = { readonly [Member in keyof Address]?: unknown };
@@ -67,7 +69,7 @@ export function normaliseAddress(raw: RawAddress): Address | null {
  * outward parts) only loses spaces, dots, commas and backslashes at its ends.
  */
 export function normalisePostcode(text: string): string {
-  return parsePostcode(text) ?? text.replace(/^[\s.,\\]+|[\s.,\\]+$/g, "");
+  return parsePostcode(text) ?? text.replace(POSTCODE_NOISE, "");
 }
 
 /** On one line: premises that are a number and the street joined by a space, all else by commas (API reference, 6). */

@@ -28,7 +28,28 @@ beforeAll(async () => {
   locked.writeUInt16LE(locked.readUInt16LE(entry) | 1, entry);
   await writeFile(join(folder, "locked.zip"), locked);
   await writeFile(join(folder, "cut.zip"), zip.subarray(0, 5_000));
+  await writeFile(join(folder, "three.zip"), listOfMembers(3));
+  await writeFile(join(folder, "more.zip"), listOfMembers(5));
 });
+
+/** A zip's beginning, the list of its members `1.csv`, `2.csv` and so on, and its end. */
+function listOfMembers(count: number): Buffer {
+  const members = Array.from({ length: count }, (_, at) => {
+    const name = `${at + 1}.csv`;
+    const entry = Buffer.alloc(46);
+    entry.write("PK\u0001\u0002");
+    entry.writeUInt16LE(name.length, 28);
+    return Buffer.concat([entry, Buffer.from(name)]);
+  });
+  const list = Buffer.concat(members);
+  const end = Buffer.alloc(22);
+  end.write("PK\u0005\u0006");
+  end.writeUInt16LE(count, 8);
+  end.writeUInt16LE(count, 10);
+  end.writeUInt32LE(list.length, 12);
+  end.writeUInt32LE(4, 16);
+  return Buffer.concat([Buffer.from("PK\u0003\u0004"), list, end]);
+}
 
 afterAll(() => rm(folder, { recursive: true }));
 
@@ -62,6 +83,8 @@ describe("openInput", () => {
     [".", "it is a folder; name the files in it"],
     ["pipe", "load it as - from standard input"],
     ["none.zip", "contains no file, but a bulk zip contains one"],
+    ["three.zip", "contains 3 files (1.csv, 2.csv, 3.csv), but a bulk zip contains one"],
+    ["more.zip", "contains more than 3 files (1.csv, 2.csv, 3.csv, …), but a bulk zip contains one"],
     ["locked.zip", "is encrypted; unpack it with its password"],
     ["cut.zip", "is not a whole zip file"],
   ])("says what is wrong with %s", async (name, reason) => {

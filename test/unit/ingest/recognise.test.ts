@@ -63,6 +63,10 @@ describe("lines that end with carriage returns alone", () => {
   it.each([
     ["a line with one at its end", `${HEADER}\r`],
     ["JSON with one between its members", '{"resource_kind":"x",\r"data":{}}'],
+    [
+      "JSON before a million, which is not read within the hour if each is tried",
+      `{}${"\r".repeat(1_000_000)}x`,
+    ],
     ["UTF-16, which is told as such", Buffer.from(`${HEADER}\r`, "utf16le").toString()],
   ])("are not seen in %s", (_kind, text) => {
     expect(() => requireLineFeeds(text)).not.toThrow();

@@ -2,13 +2,14 @@ import { describe, expect, it } from "@jest/globals";
 import { readFileSync } from "node:fs";
 import { apiJsonLines } from "../../../ingest/sources/api-json-lines.ts";
 import { pscSnapshot } from "../../../ingest/sources/psc-snapshot.ts";
-import { streamingEvents } from "../../../ingest/sources/streaming-events.ts";
+import { stampOf, streamingEvents } from "../../../ingest/sources/streaming-events.ts";
 import { SAMPLE } from "../../support/sample-register.ts";
 
 function firstLineOf(path: string): string {
   return readFileSync(`${SAMPLE}/${path}`, "utf8").split("\n")[0] ?? "";
 }
 
+const DEEP = "[".repeat(100_000) + "]".repeat(100_000);
 const LINES = [
   [pscSnapshot, firstLineOf("psc/psc-snapshot-2026-11-01_1of2.txt"), '"name":"'],
   [apiJsonLines, firstLineOf("api-shaped/company-profile.jsonl"), '"company_name":"'],
@@ -40,5 +41,24 @@ describe.each(LINES.map(([source, line, member]) => [source.name, source, line, 
       expect(mapWith("\\ud83d\\ude00 ")).toMatchObject({ kind: "record" });
       expect(mapWith("\\\\u0000 ")).toMatchObject({ kind: "record" });
     });
+
+    it.each([
+      ["before a null", '"n":null'],
+      ["before half a character", '"h":"\\ud800"'],
+    ])("is refused for itself where a value is nested deeper than can be walked, %s", (_where, next) => {
+      const text = line.replace('"data":{', `"data":{"x":${DEEP},${next},`);
+      expect(source.mapRows([{ line: 1, text }], {})[0]).toMatchObject({ kind: "refused" });
+    });
+  },
+);
+
+it.each([`"n":null,"timepoint":${DEEP}`, `"timepoint":${DEEP}`])(
+  "an event of which a value is nested deeper than can be walked has no stamp, and is refused",
+  (members) => {
+    const [, line] = LINES[2];
+    const text = line.replace(/"timepoint":\s*\d+/, () => members);
+    expect(text).not.toBe(line);
+    expect(stampOf(text)).toBeNull();
+    expect(streamingEvents.mapRows([{ line: 1, text }], {})[0]).toMatchObject({ kind: "refused" });
   },
 );

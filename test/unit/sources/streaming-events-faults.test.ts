@@ -22,6 +22,36 @@ describe("an event with a member that is not known", () => {
   });
 });
 
+describe("an event with a text far longer than any of the register", () => {
+  // A pattern that tries all that follows from each place would not end within the hour.
+  const many = (text: string) => text.repeat(1_000_000);
+
+  it.each([
+    ["blanks", "registered_office_address.address_line_1", `a${many(" ")}b`],
+    ["commas", "registered_office_address.locality", `a${many(",")}b`],
+    ["dots", "registered_office_address.postal_code", `a${many(".")}b`],
+    ["blanks after a line break", "company_name", `A\nB${many(" ")}C`],
+  ])("full of %s is refused by the schema", (_what, field, text) => {
+    const [outer = "", inner] = field.split(".");
+    const value = inner === undefined ? text : { [inner]: text };
+    const outcome = mapEvent({ data: { ...ENVELOPE.data, [outer]: value } });
+    if (outcome.kind !== "record") throw new Error(outcome.kind);
+    expect(outcome.record.check(outcome.data)).toMatchObject({
+      field,
+      reason: expect.stringMatching(/^must NOT have more than \d+ characters$/),
+    });
+  });
+
+  it("finds its company by an address full of slashes", () => {
+    const uri = `${ENVELOPE.resource_uri}${many("/")}`;
+    const uris = [uri, `${uri}x`].map((resource_uri) => mapEvent({ resource_uri }));
+    expect(uris).toMatchObject([
+      { kind: "record", event: { stamp: { uri: ENVELOPE.resource_uri } } },
+      { kind: "record", event: { stamp: { uri: `${uri}x` } } },
+    ]);
+  });
+});
+
 describe("an event that cannot be applied", () => {
   it.each([
     ["without uri", { resource_uri: undefined }, EVENT, "resource_uri", /missing/],

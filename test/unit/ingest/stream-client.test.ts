@@ -1,0 +1,48 @@
+/** How much of another server's event stream is held before it is taken, from servers that send more than they should. */
+import { expect, it } from "@jest/globals";
+import { setTimeout as sleep } from "node:timers/promises";
+import { readStream } from "../../../ingest/follow/stream-client.ts";
+import { serve } from "../../support/followed-servers.ts";
+
+/** Reads what a server sends in these pieces, each group of lines a little after the one before. */
+async function readFrom(pieces: string[], ahead: { rows: number; bytes: number }): Promise<string[][]> {
+  const { base, close } = await serve((_request, response) => {
+    for (const piece of pieces) response.write(piece);
+    response.end();
+  });
+  const signal = AbortSignal.timeout(60_000);
+  const groups: string[][] = [];
+  try {
+    const stream = readStream({ url: new URL(base), key: "a-key", timepoint: undefined, signal, ahead });
+    for await (const lines of stream) {
+      groups.push(lines);
+      await sleep(100);
+    }
+    return groups;
+  } finally {
+    await close();
+  }
+}
+
+it("is a number of bytes, however long the lines are", async () => {
+  const line = `{"x":"${"é".repeat(50_000)}"}`;
+  const groups = await readFrom(Array<string>(80).fill(`${line}\n`), { rows: 2_000, bytes: 200_000 });
+  expect(groups.flat()).toHaveLength(80);
+  expect(groups.flat().every((found) => found === line)).toBe(true);
+  // What the connection gives at once may go beyond the bound, and so may the rest of a line before it.
+  for (const lines of groups) expect(Buffer.byteLength(lines.join("\n"))).toBeLessThan(600_000);
+});
+
+it("is a number of lines, however short they are", async () => {
+  const groups = await readFrom(["{}\r\n\n".repeat(50)], { rows: 20, bytes: 200_000 });
+  expect(groups.flat()).toEqual(Array.from({ length: 100 }, (_, at) => (at % 2 === 0 ? "{}" : "")));
+  for (const lines of groups) expect(lines.length).toBeLessThanOrEqual(20);
+});
+
+it("ends with a line that is far longer than any of a file may be", async () => {
+  const reading = readFrom(["{}\n", "{", "x".repeat(3_000_000)], { rows: 20, bytes: 200_000 });
+  await expect(reading).rejects.toMatchObject({
+    effect: "wrong",
+    message: expect.stringMatching(/sends a line that does not end/) as unknown,
+  });
+});

@@ -8,6 +8,7 @@
  *   day of cessation, a word outside its closed list.
  * - Left out with a warning: unknown members, since one new member must not refuse an edition; invalid
  *   notification dates and birth months; the birth years 0 and 9999, which mean unknown.
+ * - Kept with a warning: natures of control of no list, which grows.
  * - Kept: days from the first millennium to the last, cessation before notification, unknown companies, legal
  *   persons under the path of individuals or in the published spelling of their kind.
  * - Lost zeros of a company number are restored; of two lines for one record the later wins.

@@ -56,3 +56,19 @@ export function enumerationSchema(name: EnumerationName, more: readonly string[]
   const keys = [...enumerationKeys(name), ...more];
   return { title: name.replaceAll("_", "-"), type: "string", enum: keys } as const;
 }
+
+/** A word of the list, or another in its form: the list is not complete, or grows (API reference 9). */
+export function openSchemaOf<const S extends object>(list: S) {
+  return { anyOf: [list, { type: "string", pattern: "^[A-Za-z0-9-]{1,300}$" }] } as const;
+}
+
+/** Adds a warning about each word that is not on the list: it is loaded all the same. */
+export function warnOfNewWords(
+  field: string,
+  words: readonly unknown[],
+  known: ReadonlySet<unknown>,
+  warnings: string[],
+): void {
+  for (const word of words)
+    if (!known.has(word)) warnings.push(`${field}: "${String(word).slice(0, 100)}" is not on the list`);
+}

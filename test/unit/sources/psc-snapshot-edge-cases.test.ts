@@ -174,11 +174,14 @@ describe("lines that the samples do not have", () => {
     expect(JSON.stringify(stored)).not.toContain("null");
   });
 
-  it("are refused by the schema for a nature of control that is not listed", () => {
-    const [outcome] = map({ ...plain.data, natures_of_control: ["ownership-of-everything"] });
-    expect(outcome?.kind === "record" && outcome.record.check(outcome.data)).toMatchObject({
-      field: "natures_of_control.0",
-    });
+  it("have a nature of control of no list, with a warning", () => {
+    const natures_of_control = ["ownership-of-everything", "ownership-of-shares-75-to-100-percent"];
+    const outcome = map({ ...plain.data, natures_of_control });
+    expect(faultsOf(outcome)).toEqual([]);
+    expect(outcome[0]?.warnings).toEqual([
+      'natures_of_control: "ownership-of-everything" is not on the list',
+    ]);
+    expect(dataOf<Psc>(outcome, pscRecord)).toMatchObject([{ natures_of_control }]);
   });
 
   it("are refused where exemptions name another company", () => {

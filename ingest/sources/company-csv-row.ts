@@ -37,6 +37,10 @@ export function listUnknown(columns: readonly string[]): string[] {
   return columns.filter((name) => !KNOWN_COLUMNS.has(name)).map((name) => name.slice(0, 50));
 }
 
+export function listMissing(columns: readonly string[]): string[] {
+  return [...KNOWN_COLUMNS].filter((name) => !columns.includes(name));
+}
+
 export type Layout = ReturnType<typeof layoutOf>;
 
 export function layoutOf({ columns = [], delimiter = "," }: SourceContext) {

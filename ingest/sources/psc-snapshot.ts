@@ -34,6 +34,7 @@ import { readEdition, requireCounts, WAY_OUT } from "./frame.ts";
 import { parseWithoutNulls, requireStorable } from "./api-json-lines.ts";
 
 const EXEMPTIONS_KIND = "exemptions";
+const EXEMPTIONS_LINK = /^\/?company\/([^/]+)\/exemptions$/;
 const TOTALS_KIND = "totals#persons-of-significant-control-snapshot";
 
 const PSC = "psc-snapshot";
@@ -138,8 +139,9 @@ function mapLine(text: string, warnings: string[]): Mapped {
 function readExemptions(companyNumber: string, data: Record<string, unknown>, warnings: string[]): unknown {
   const uri = `/company/${companyNumber}/exemptions`;
   const { self } = (data.links ?? {}) as { self?: unknown };
-  if (typeof self === "string" && self !== uri) {
-    throw new RecordError(`is of another company than ${companyNumber}: ${self}`, "links.self");
+  const own = typeof self === "string" ? self : uri;
+  if (parseCompanyNumber(EXEMPTIONS_LINK.exec(own)?.[1] ?? "") !== companyNumber) {
+    throw new RecordError(`is of another company than ${companyNumber}: ${own}`, "links.self");
   }
   const resource = { kind: EXEMPTIONS_KIND, uri, id: companyNumber, data };
   return exemptionsRecord.incoming?.normalise(resource, warnings);

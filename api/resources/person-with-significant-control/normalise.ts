@@ -38,7 +38,7 @@ import {
 } from "./raw-members.ts";
 
 // Its segment is not compared with the kind: files contain legal persons under the path of individuals.
-const SELF = /^\/company\/([^/]+)\/persons-with-significant-control\/[^/]+\/([^/]+)$/;
+const SELF = /^\/?company\/([^/]+)\/persons-with-significant-control\/[^/]+\/([^/]+)$/;
 const STATEMENT = /\/persons-with-significant-control-statements\/([^/]+)$/;
 const NOTIFICATIONS = /^\/persons-with-significant-control\/([^/]+)\/notifications$/;
 

@@ -163,7 +163,7 @@ export function mayBeOfType(type: string, given: Partial<CompanyType>): boolean 
   return given.type !== undefined && given.type in OTHER_TYPES && type in OTHER_TYPES;
 }
 
-/** The status, with its detail if the text has one; some files have codes in place of texts. Overseas entities are registered, not active. */
+/** The status, with its detail if the text or code has one. Overseas entities are registered, not active. */
 function readStanding(text: string, prefix: string, warnings: string[]) {
   if (text.trim() === "") return undefined;
   const { company_status, detail } = findStatusCode(text) ?? {

@@ -27,10 +27,10 @@ import {
   textUpTo,
 } from "../../shared/schemas/schemas.ts";
 import {
+  describeNewWords,
   enumerationKeys,
   enumerationSchema,
   openSchemaOf,
-  warnOfNewWords,
 } from "../../shared/values/enumerations.ts";
 import type { StoredOf } from "../define-resource.ts";
 
@@ -180,7 +180,7 @@ function normaliseCharge(resource: IncomingResource, warnings: string[]): Charge
   const filingTypes = asList(charge.transactions ?? []).flatMap(
     (item) => (item as Members).filing_type ?? [],
   );
-  warnOfNewWords("transactions.filing_type", filingTypes, FILING_TYPES, warnings);
+  warnings.push(...describeNewWords("transactions.filing_type", filingTypes, FILING_TYPES));
   // The cast: the record's schema checks it afterwards.
   return { ...charge, id: resource.id, company_number } as Charge;
 }

@@ -1,6 +1,6 @@
 /** Owns the stored filing: one transaction of a company's filing history. */
 import { descendingKey, toDay } from "../../shared/values/dates.ts";
-import { enumerationKeys, warnOfNewWords } from "../../shared/values/enumerations.ts";
+import { describeNewWords, enumerationKeys } from "../../shared/values/enumerations.ts";
 import { RecordError } from "../../shared/runtime/errors.ts";
 import type { Members } from "../../shared/values/members.ts";
 import { defineRecord } from "../../shared/definitions/define-record.ts";
@@ -51,7 +51,8 @@ function normaliseFiling(resource: IncomingResource, warnings: string[]): Filing
 
 /** What a filing and the filings that belong to it have in common. */
 function normaliseCommon(members: Members, warnings: string[]): Members {
-  for (const [member, known] of WORDS) warnOfNewWords(member, asList(members[member] ?? []), known, warnings);
+  for (const [member, known] of WORDS)
+    warnings.push(...describeNewWords(member, asList(members[member] ?? []), known));
   const dated = convert(members, "action_date", normaliseActionDate);
   return convert(dated, "description_values", normaliseValues);
 }

@@ -6,7 +6,7 @@
  */
 import { RecordError } from "../../shared/runtime/errors.ts";
 import type { JsonSchema } from "../../shared/schemas/validate.ts";
-import { enumerationKeys, warnOfNewWords } from "../../shared/values/enumerations.ts";
+import { describeNewWords, enumerationKeys } from "../../shared/values/enumerations.ts";
 import { isMembers, type Members } from "../../shared/values/members.ts";
 import { companyNumberOf, type IncomingResource } from "../../shared/definitions/incoming-resource.ts";
 import {
@@ -57,7 +57,7 @@ const readBirth: Rule = (value, field, warnings) => {
 const NATURES: ReadonlySet<unknown> = new Set(enumerationKeys("psc_natures_of_control"));
 
 const readNatures: Rule = (value, field, warnings) => {
-  if (Array.isArray(value)) warnOfNewWords(field, value, NATURES, warnings);
+  if (Array.isArray(value)) warnings.push(...describeNewWords(field, value, NATURES));
   return value;
 };
 

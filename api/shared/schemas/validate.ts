@@ -44,16 +44,16 @@ function toFault(errors: [ErrorObject, ...ErrorObject[]]): Fault {
   return { field: error.instancePath.slice(1).replaceAll("/", "."), reason: describe(error) };
 }
 
-// Limit: characters of a wrong value that are quoted.
+// Limit: characters of a wrong text that are quoted.
 const MOST_QUOTED = 50;
 
 function describe({ keyword, message = "does not match its schema", params, data }: ErrorObject): string {
   switch (keyword) {
     case "enum":
-      return `must be one of the listed values, ${quote(data)}`;
+      return `must be one of the listed values${quote(data)}`;
     case "pattern":
     case "format":
-      return `${message}, ${quote(data)}`;
+      return `${message}${quote(data)}`;
     case "additionalProperties":
       return `must not have the member ${String(params.additionalProperty)}`;
     case "required":
@@ -64,5 +64,5 @@ function describe({ keyword, message = "does not match its schema", params, data
 }
 
 function quote(value: unknown): string {
-  return `found ${JSON.stringify(String(value).slice(0, MOST_QUOTED))}`;
+  return typeof value === "string" ? `, found ${JSON.stringify(value.slice(0, MOST_QUOTED))}` : "";
 }

@@ -62,13 +62,13 @@ export function openSchemaOf<const S extends object>(list: S) {
   return { anyOf: [list, { type: "string", pattern: "^[A-Za-z0-9-]{1,300}$" }] } as const;
 }
 
-/** Adds a warning about each word that is not on the list: it is loaded all the same. */
-export function warnOfNewWords(
+/** A warning about each word that is not on the list: it is loaded all the same. Only texts are words. */
+export function describeNewWords(
   field: string,
   words: readonly unknown[],
   known: ReadonlySet<unknown>,
-  warnings: string[],
-): void {
-  for (const word of words)
-    if (!known.has(word)) warnings.push(`${field}: "${String(word).slice(0, 100)}" is not on the list`);
+): string[] {
+  return words.flatMap((word) =>
+    typeof word !== "string" || known.has(word) ? [] : `${field}: "${word.slice(0, 100)}" is not on the list`,
+  );
 }

@@ -9,6 +9,7 @@ import {
 } from "../shared/definitions/define-record.ts";
 import {
   companyNumberOf,
+  convert,
   dropDerived,
   dropSelfLink,
   locateByCompany,
@@ -16,8 +17,10 @@ import {
 } from "../shared/definitions/incoming-resource.ts";
 import type { RecordReader } from "../shared/definitions/record-reader.ts";
 import type { JsonSchema } from "../shared/schemas/validate.ts";
+import { parseCompanyNumber } from "../shared/values/company-number.ts";
 import type { Members } from "../shared/values/members.ts";
 import type { PathValues } from "./define-resource.ts";
+import { text } from "./rules.ts";
 
 interface CompanyRecord {
   /** Also its path below the company. */
@@ -51,8 +54,10 @@ export function defineCompanyRecord<Data extends { company_number: string }>(
       normalise: (resource) => {
         const company_number = companyNumberOf(resource);
         const content = normalise(dropSelfLink(dropDerived(resource.data, "kind", shownKinds)));
+        // A spreadsheet may have dropped the number's zeros.
+        const numbered = convert(content, "company_number", (given) => parseCompanyNumber(text(given) ?? ""));
         // The cast: the record's schema checks it afterwards.
-        return { ...dropDerived(content, "company_number", [company_number]), company_number } as Data;
+        return { ...dropDerived(numbered, "company_number", [company_number]), company_number } as Data;
       },
       locate: locateByCompany,
       ...(hasStream && {

@@ -101,6 +101,10 @@ export async function checkFiles(run: LoadRun, surveys: readonly FileSurvey[]): 
   for (const source of new Set(surveys.map((survey) => survey.source))) {
     const files = surveys.filter((survey) => survey.source === source);
     notes.push(...(source.series?.check?.(files, runs, isForced) ?? []));
+    for (const { file, name, context: of } of files) {
+      const note = source.fileNames.test(name) ? source.noteOn?.(of) : undefined;
+      if (note !== undefined) notes.push(`${file}: ${note}`);
+    }
     if (!source.completeness) continue;
     const ofSource = loaded.filter((file) => file.source === source.name);
     const others = ofSource.filter(({ of }) => of._id !== record._id);

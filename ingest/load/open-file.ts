@@ -193,6 +193,7 @@ const DISGUISES: [beginning: RegExp, is: string][] = [
   [/^\u001f/, "a gzip inside the file; unpack it and load its content"],
   [/^(BZh|\ufffd7zXZ|7z\ufffd|Rar!|\(\ufffd\/)/, "a compressed file; unpack it (zip and gzip load as is)"],
   [/^(\ufffd\ufffd|\u00ff\u00fe|\u00fe\u00ff)?\u0000?[^\u0000]\u0000/, "UTF-16; convert it to UTF-8"],
+  [/^<\?xml/i, "XML, which is not read; load the company CSV, or the API's answers as JSON lines"],
 ];
 /* eslint-enable no-control-regex */
 

@@ -14,6 +14,7 @@ import type { RecordDefinition } from "../../api/shared/definitions/define-recor
 import { records } from "../../api/resources/index.ts";
 import { defineSource, toOutcome, type Mapped } from "./define-source.ts";
 
+const FILE_NAMES = /\.(jsonl|ndjson)$/i;
 const RESOURCE = /^\s*\{.*"resource_kind"\s*:/;
 
 const recordsByKind = new Map(
@@ -24,13 +25,13 @@ export const apiJsonLines = defineSource({
   name: "api-json-lines",
   title: "API-shaped JSON lines of every resource",
   fills: filledBy,
-  fileNames: /\.(jsonl|ndjson)$/i,
+  fileNames: FILE_NAMES,
   recognises: (firstLine) => RESOURCE.test(firstLine) && !isEventLine(firstLine),
   reader: "lines",
   hasHeader: false,
-  open: ({ text }) => {
+  open: ({ text }, fileName) => {
     // A damaged first line may be one bad row among good ones; a line of another format is not.
-    if (text.includes('"resource_kind"')) return {};
+    if (text.includes('"resource_kind"') || (FILE_NAMES.test(fileName) && isEndOfLine(text))) return {};
     const found = text.slice(0, 60);
     throw new SourceError(`expected a JSON object with resource_kind in each line, found ${found}`);
   },
@@ -53,6 +54,11 @@ function mapLine(text: string, warnings: string[]): Mapped {
     throw new RecordError("is a streaming event; load it with --as streaming-events", "event");
   const { record, incoming, resource } = readResource(line);
   return { kind: "record", record, data: incoming.normalise(resource, warnings) };
+}
+
+/** True for what can be the end of an object alone: the rest of the line was cut off. */
+export function isEndOfLine(text: string): boolean {
+  return /^[^{].*\}\s*$/.test(text);
 }
 
 export function isEventLine(text: string): boolean {

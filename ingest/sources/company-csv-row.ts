@@ -1,6 +1,6 @@
 /** One row of the company CSV: finds fields by column name and maps their words to the raw company. */
 import { companyPrefix, parseCompanyNumber } from "../../api/shared/values/company-number.ts";
-import { parseCompanyStatus } from "../../api/shared/values/company-status.ts";
+import { findStatusCode, parseCompanyStatus } from "../../api/shared/values/company-status.ts";
 import {
   enumerationKeys,
   enumerationLabel,
@@ -35,6 +35,10 @@ const FOREIGN_PREFIXES = [...OVERSEA_PREFIXES, "OE"];
 
 export function listUnknown(columns: readonly string[]): string[] {
   return columns.filter((name) => !KNOWN_COLUMNS.has(name)).map((name) => name.slice(0, 50));
+}
+
+export function listMissing(columns: readonly string[]): string[] {
+  return [...KNOWN_COLUMNS].filter((name) => !columns.includes(name));
 }
 
 export type Layout = ReturnType<typeof layoutOf>;
@@ -83,6 +87,11 @@ const OTHER_TYPES: Record<string, readonly string[]> = {
 const ACCOUNT_CATEGORIES = wordsOf("account_type", {
   "Accounts type not available": "no-accounts-type-available",
   Medum: "medium",
+  // The register's codes.
+  ...{ 1: "full", 2: "small", 3: "medium", 4: "group", 5: "dormant", 6: "interim", 7: "initial" },
+  ...{ 8: "no-accounts-type-available", 9: "total-exemption-full", A: "total-exemption-small" },
+  ...{ B: "partial-exemption", C: "audit-exemption-subsidiary", D: "filing-exemption-subsidiary" },
+  ...{ E: "micro-entity", F: "audited-abridged", G: "unaudited-abridged" },
 });
 
 /** Maps fields to the raw company, with warnings. `isTypeKnown`: false for an unknown category. */
@@ -154,15 +163,18 @@ export function mayBeOfType(type: string, given: Partial<CompanyType>): boolean 
   return given.type !== undefined && given.type in OTHER_TYPES && type in OTHER_TYPES;
 }
 
-/** The status, with its detail if the text has one. Overseas entities are registered, not active. */
+/** The status, with its detail if the text or code has one. Overseas entities are registered, not active. */
 function readStanding(text: string, prefix: string, warnings: string[]) {
   if (text.trim() === "") return undefined;
-  const company_status = parseCompanyStatus(text);
+  const { company_status, detail } = findStatusCode(text) ?? {
+    company_status: parseCompanyStatus(text),
+    detail: /strike/i.test(text) ? "active-proposal-to-strike-off" : undefined,
+  };
   if (company_status === null) {
     warnings.push(`company_status left out: status "${text.slice(0, 50)}" is unknown`);
     return undefined;
   }
-  if (/strike/i.test(text)) return { company_status, company_status_detail: "active-proposal-to-strike-off" };
+  if (detail) return { company_status, company_status_detail: detail };
   return { company_status: company_status === "active" && prefix === "OE" ? "registered" : company_status };
 }
 
@@ -194,7 +206,7 @@ function readAccounts(read: Read, warnings: string[]) {
 /** Null: none have been filed, or the category is unknown. */
 function readAccountType(category: string, warnings: string[]): string | null {
   const key = squeeze(category);
-  const type = key === "" || key === "noaccountsfiled" ? null : ACCOUNT_CATEGORIES.get(key);
+  const type = ["", "noaccountsfiled", "0"].includes(key) ? null : ACCOUNT_CATEGORIES.get(key);
   if (type !== undefined) return type;
   const field = "accounts.last_accounts.type";
   warnings.push(`${field} left out: account category "${category.slice(0, 50)}" is unknown`);

@@ -3,7 +3,8 @@
  *
  * Publisher: the registrar, within five working days of the month's end. 5.7 million rows, 2.8 GB (500 MB
  * zipped), one file or parts `-partK_7`, each with a header. UTF-8, CRLF; old ones need `--encoding latin1`.
- * - Header names are trimmed (fourteen begin with a space). Columns may move or be missing; new ones warn.
+ * - Header names are trimmed (fourteen begin with a space). Columns may move or be missing; new ones warn,
+ *   and so does an edition that lacks one.
  * - Every field is quoted, quotes inside are doubled, a backslash is data. One former name has a line feed.
  * - Zeros that a spreadsheet stripped from a number are restored; `9.9E+07` is refused.
  * - Foreign companies (FC, SF, NF) carry a meaningless confirmation date of 2016, which is left out.
@@ -24,7 +25,7 @@ import { parseCompanyNumber } from "../../api/shared/values/company-number.ts";
 import { ENDED_STATUSES } from "../../api/shared/values/enumerations.ts";
 import type { RawRow } from "../readers/read-rows.ts";
 import { defineSource, FORMATS_PAGE, toOutcome, type Mapped, type SourceContext } from "./define-source.ts";
-import { layoutOf, listUnknown, readCompany, type Layout } from "./company-csv-row.ts";
+import { layoutOf, listMissing, listUnknown, readCompany, type Layout } from "./company-csv-row.ts";
 import { companyMergeRules, companyRulesName } from "./company-csv-merge-rules.ts";
 import { readEdition } from "./frame.ts";
 
@@ -63,6 +64,11 @@ export const companyCsv = defineSource({
     return rows.map((row) => toOutcome(row, (warnings) => mapRow(row.text, layout, warnings)));
   },
   mergeRules: companyMergeRules,
+  noteOn: ({ columns = [] }) => {
+    const missing = listMissing(columns);
+    if (missing.length === 0) return undefined;
+    return `the header has no ${formatColumns(missing)}: what is stored of ${missing.length === 1 ? "it" : "them"} stays`;
+  },
   doubtEnd: ({ line, text }, { columns = [], delimiter = "," }) => {
     const fields = parseFields(text, delimiter);
     if (typeof fields !== "string" && fields.length >= columns.length) return null;

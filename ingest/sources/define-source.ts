@@ -124,6 +124,8 @@ export interface SourceDefinition {
    * `unreadable`: undecodable rows among them, which the caller refuses. Pure; never throws for a bad row.
    */
   mapRows: (rows: RawRow[], context: SourceContext, unreadable?: readonly UnreadableRow[]) => Outcome[];
+  /** A note on a file that has the publisher's name, and is loaded; undefined: none. */
+  noteOn?: (context: SourceContext) => string | undefined;
   /** Checks the last row against the count of rows after the header, itself included. Throws SourceError. */
   close?: (last: RawRow | undefined, rows: number, context: SourceContext, tally: Tally) => void;
   /** A warning that the last row is cut off, where only that row is refused; null: it looks whole. */

@@ -1,4 +1,5 @@
 /** The layout of the disqualified persons file, and how a person's lines become one record. */
+import { isDeepStrictEqual } from "node:util";
 import { RecordError } from "../../api/shared/runtime/errors.ts";
 import {
   compareDisqualifications,
@@ -66,12 +67,12 @@ const TYPES: Record<string, string> = {
 };
 
 /** Throws RecordError for an unknown type or section. */
-export function readDisqualificationLine(line: string): RawDisqualification {
+export function readDisqualificationLine(line: string, warnings: string[]): RawDisqualification {
   const { section, type, ...fields } = readDisqualificationFields(line);
   const disqualification_type = TYPES[type.toUpperCase()];
   if (!disqualification_type)
     throw new RecordError(`is not known: ${type || "(blank)"}`, "disqualification_type");
-  return { ...fields, disqualification_type, reason: readReason(section) };
+  return { ...fields, disqualification_type, reason: readReason(section, warnings) };
 }
 
 const VARIATION_FIELDS = [
@@ -82,10 +83,11 @@ const VARIATION_FIELDS = [
 // The varied order's type (14-43) and date (44-51) only repeat the disqualification.
 const readVariationLine = lineReader(VARIATION_FIELDS, 90, "court");
 
+const ORDER = "company-directors-disqualification-northern-ireland-order-2002";
 // By the first word; the year is ignored, since `CDDO 1986` occurs.
 const ACTS: Record<string, string> = {
   CDDA: "company-directors-disqualification-act-1986",
-  CDDO: "company-directors-disqualification-northern-ireland-order-2002",
+  CDDO: ORDER,
   SAMLA: "sanctions-anti-money-laundering-act-2018",
   "CT-REGS": "sanctions-counter-terrorism-regulations-2019",
 };
@@ -123,15 +125,20 @@ const DESCRIPTIONS = new Map(
   ),
 );
 
-/** Splits `CDDA 1986 S7` into act, description and section 7. Throws RecordError if unknown. */
-export function readReason(section: string): DisqualificationReason {
+/**
+ * Splits `CDDA 1986 S7` into act, description and section 7. An article is one of the order whatever the first word is
+ * (bulk formats 4). Throws RecordError if unknown.
+ */
+export function readReason(section: string, warnings: string[]): DisqualificationReason {
   const [word = "", , place = ""] = section.toUpperCase().split(/\s+/);
-  const [act, description_identifier] = [ACTS[word], DESCRIPTIONS.get(place)];
+  const description_identifier = DESCRIPTIONS.get(place);
+  const act = ACTS[word] ?? (place.startsWith("A") ? ORDER : undefined);
   if (!act || !description_identifier)
     throw new RecordError(`is not known: ${section || "(blank)"}`, "section");
+  if (!ACTS[word]) warnings.push(`section: "${word}" is not a known act, read as the Northern Ireland order`);
   // `S7` becomes 7; the regulations' `16A` stays as it is.
   const number = word === "CT-REGS" ? place : place.slice(1);
-  return { description_identifier, act, [word === "CDDO" ? "article" : "section"]: number };
+  return { description_identifier, act, [act === ORDER ? "article" : "section"]: number };
 }
 
 interface Draft {
@@ -167,11 +174,13 @@ function addLine(row: RawRow, draft: Draft): { kind: "skipped" } {
     draft.begun = { row, data: normalisePerson(raw, warnings), address: normalisePersonAddress(raw) };
   } else if (!begun) throw new RecordError("belongs to a person whose own record is not in the file");
   else if (type === "2") {
-    const read = normaliseDisqualification(readDisqualificationLine(text), begun.address, warnings);
+    const read = normaliseDisqualification(readDisqualificationLine(text, warnings), begun.address, warnings);
     draft.current = addDisqualification(begun.data.disqualifications, read);
   } else if (type === "3") {
     const permission = normalisePermission(readPermissionLine(text));
-    (begun.data.permissions_to_act ??= []).push(permission);
+    const permissions = (begun.data.permissions_to_act ??= []);
+    // The API has no purpose: of permissions for several purposes it shows one.
+    if (!permissions.some((other) => isDeepStrictEqual(other, permission))) permissions.push(permission);
   } else addVariation(text, draft.current);
   return { kind: "skipped" };
 }

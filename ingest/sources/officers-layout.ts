@@ -90,11 +90,14 @@ const COMPANY_STATUS: Record<string, string> = {
   "": "active",
 };
 
-function readCompanyLine(line: string): RawCompany {
+/** Throws RecordError for a line that says nothing: neither a name nor a known status. */
+function readCompanyLine(line: string, warnings: string[]): RawCompany {
   const { status, name: company_name } = readCompanyFields(line);
   const company_status = COMPANY_STATUS[status];
-  if (!company_status) throw new RecordError(`is not known: ${status}`, "company_status");
-  return { company_name, company_status };
+  if (company_status) return { company_name, company_status };
+  if (!company_name) throw new RecordError(`is not known: ${status}`, "company_status");
+  warnings.push(`company_status left out: "${status}" is not known`);
+  return { company_name };
 }
 
 /** The plain role, and whether the appointment is over. */
@@ -163,7 +166,7 @@ export function mapCompany(rows: readonly RawRow[], how: CompanyMapping): Outcom
       if (how.isTrailer(row.text)) return { kind: "skipped" };
       if (type === "2") return how.ofPerson(row, company, warnings);
       if (type !== "1") throw new RecordError(`is not known: ${type || "(blank)"}`, "record_type");
-      company = readCompanyLine(row.text);
+      company = readCompanyLine(row.text, warnings);
       return how.ofCompany(row, company, warnings);
     }),
   );

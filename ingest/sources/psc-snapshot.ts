@@ -8,6 +8,7 @@
  *   day of cessation, a word outside its closed list.
  * - Left out with a warning: unknown members, since one new member must not refuse an edition; invalid
  *   notification dates and birth months; the birth years 0 and 9999, which mean unknown.
+ * - Kept with a warning: natures of control of no list, which grows.
  * - Kept: days from the first millennium to the last, cessation before notification, unknown companies, legal
  *   persons under the path of individuals or in the published spelling of their kind.
  * - Lost zeros of a company number are restored; of two lines for one record the later wins.
@@ -33,6 +34,7 @@ import { readEdition, requireCounts, WAY_OUT } from "./frame.ts";
 import { parseWithoutNulls, requireStorable } from "./api-json-lines.ts";
 
 const EXEMPTIONS_KIND = "exemptions";
+const EXEMPTIONS_LINK = /^\/?company\/([^/]+)\/exemptions$/;
 const TOTALS_KIND = "totals#persons-of-significant-control-snapshot";
 
 const PSC = "psc-snapshot";
@@ -137,8 +139,9 @@ function mapLine(text: string, warnings: string[]): Mapped {
 function readExemptions(companyNumber: string, data: Record<string, unknown>, warnings: string[]): unknown {
   const uri = `/company/${companyNumber}/exemptions`;
   const { self } = (data.links ?? {}) as { self?: unknown };
-  if (typeof self === "string" && self !== uri) {
-    throw new RecordError(`is of another company than ${companyNumber}: ${self}`, "links.self");
+  const own = typeof self === "string" ? self : uri;
+  if (parseCompanyNumber(EXEMPTIONS_LINK.exec(own)?.[1] ?? "") !== companyNumber) {
+    throw new RecordError(`is of another company than ${companyNumber}: ${own}`, "links.self");
   }
   const resource = { kind: EXEMPTIONS_KIND, uri, id: companyNumber, data };
   return exemptionsRecord.incoming?.normalise(resource, warnings);

@@ -21,7 +21,7 @@ import { RecordError, SourceError } from "../../api/shared/runtime/errors.ts";
 import { isMembers } from "../../api/shared/values/members.ts";
 import type { EventStamp } from "../../api/shared/definitions/define-record.ts";
 import { defineSource, isTooDeep, toOutcome, type Mapped } from "./define-source.ts";
-import { filledBy, isEventLine, parseLine, readResource } from "./api-json-lines.ts";
+import { filledBy, isEndOfLine, isEventLine, parseLine, readResource } from "./api-json-lines.ts";
 
 // The streams' paths; persons-with-significant-control-statements starts like persons.
 const FILE_NAMES = new RegExp(
@@ -39,9 +39,10 @@ export const streamingEvents = defineSource({
   recognises: isEventLine,
   reader: "lines",
   hasHeader: false,
-  open: (first) => {
+  open: (first, fileName) => {
     // An idle stream has heartbeats alone.
     if (first.text === "" || /"(resource_kind|event)"\s*:/.test(first.text)) return {};
+    if (FILE_NAMES.test(fileName) && isEndOfLine(first.text)) return {};
     const found = first.text.slice(0, 60);
     throw new SourceError(`expected a JSON object with resource_kind and event in each line, found ${found}`);
   },

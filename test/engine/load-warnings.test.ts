@@ -29,3 +29,17 @@ it("a warning may quote any text of the row", async () => {
   expect([kept?.state, kept?.counts.read, count]).toEqual(["succeeded", 3, 3]);
   expect(reason).toContain("$odd.status");
 });
+
+it("an edition without a known column is loaded with a note, which a file of one's own does without", async () => {
+  const text = readFileSync(UNCHANGED, "utf8").replace("ConfStmtNextDueDate", "Renamed");
+  const load = (name: string) => {
+    const file = join(folder, name);
+    writeFileSync(file, text);
+    return register.run(loadCommand, [file], { as: "company-csv", encoding: "utf-8" });
+  };
+  const note = "header has no column ConfStmtNextDueDate";
+  const edition = await load("BasicCompanyDataAsOneFile-2026-12-01.csv");
+  expect(edition).toMatchObject({ exitCode: 0 });
+  expect(edition.told.filter((line) => line.includes(note))).toHaveLength(1);
+  expect((await load("ours.csv")).told.join("\n")).not.toContain(note);
+});

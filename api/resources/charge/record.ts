@@ -26,7 +26,12 @@ import {
   objectOf,
   textUpTo,
 } from "../../shared/schemas/schemas.ts";
-import { enumerationSchema } from "../../shared/values/enumerations.ts";
+import {
+  describeNewWords,
+  enumerationKeys,
+  enumerationSchema,
+  openSchemaOf,
+} from "../../shared/values/enumerations.ts";
 import type { StoredOf } from "../define-resource.ts";
 
 const TEXT = textUpTo(50_000);
@@ -62,7 +67,7 @@ const particularsSchema = {
 const securedDetailsSchema = {
   title: "charge-secured-details",
   description: "What a charge secures.",
-  ...objectOf(["type", "description"], {
+  ...objectOf([], {
     type: enumerationSchema("charge_secured_details_type"),
     description: { ...TEXT, description: "The amount or the obligations, as they were filed." },
   }),
@@ -84,8 +89,11 @@ const scottishAlterationsSchema = {
 const transactionSchema = {
   title: "charge-transaction",
   description: "A filing about a charge.",
-  ...objectOf(["filing_type", "delivered_on"], {
-    filing_type: enumerationSchema("mortgage_filing_type"),
+  ...objectOf([], {
+    filing_type: {
+      ...openSchemaOf(enumerationSchema("mortgage_filing_type")),
+      description: "What was filed about the charge.",
+    },
     delivered_on: { ...DATE, description: "Day on which the filing was delivered." },
     transaction_id: { ...COUNT, description: "Number of the filing." },
     insolvency_case_number: NUMBER,
@@ -99,7 +107,7 @@ const transactionSchema = {
 const insolvencyCaseSchema = {
   title: "charge-insolvency-case",
   description: "An insolvency case that concerns a charge.",
-  ...objectOf(["case_number"], {
+  ...objectOf([], {
     case_number: NUMBER,
     transaction_id: { ...COUNT, description: "Number of the filing about the case." },
     links: objectOf([], {
@@ -148,6 +156,7 @@ export type Charge = FromSchema<typeof chargeSchema>;
 
 /** Members that are objects in live answers and lists in the published schema. */
 const OBJECTS = ["classification", "particulars", "secured_details", "scottish_alterations"];
+const FILING_TYPES: ReadonlySet<unknown> = new Set(enumerationKeys("mortgage_filing_type"));
 const LISTS = ["persons_entitled", "transactions", "insolvency_cases"];
 
 /** The misspellings. */
@@ -159,7 +168,7 @@ const chargeSpellings = {
 };
 
 /** The charge to store; the record's schema checks it afterwards. Throws RecordError. */
-function normaliseCharge(resource: IncomingResource): Charge {
+function normaliseCharge(resource: IncomingResource, warnings: string[]): Charge {
   const company_number = companyNumberOf(resource);
   const own = dropSelfLink(dropDerived(resource.data, "id", [resource.id]));
   const spelt = rename(own, "assests_ceased_released", "assets_ceased_released");
@@ -168,6 +177,10 @@ function normaliseCharge(resource: IncomingResource): Charge {
   );
   const numbered = convert(released, "charge_number", parseNumber);
   const charge = LISTS.reduce(normaliseList, OBJECTS.reduce(normaliseObject, numbered));
+  const filingTypes = asList(charge.transactions ?? []).flatMap(
+    (item) => (item as Members).filing_type ?? [],
+  );
+  warnings.push(...describeNewWords("transactions.filing_type", filingTypes, FILING_TYPES));
   // The cast: the record's schema checks it afterwards.
   return { ...charge, id: resource.id, company_number } as Charge;
 }

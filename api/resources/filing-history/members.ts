@@ -1,7 +1,7 @@
 /** Owns the members of a filing, as stored and as shown. */
 import type { FromSchema } from "json-schema-to-ts";
 import { DATE, COMPANY_NUMBER, listOf, objectOf, textUpTo } from "../../shared/schemas/schemas.ts";
-import { enumerationSchema } from "../../shared/values/enumerations.ts";
+import { enumerationSchema, openSchemaOf } from "../../shared/values/enumerations.ts";
 import type { JsonSchema } from "../../shared/schemas/validate.ts";
 
 const TEXT = textUpTo(10_000);
@@ -86,11 +86,6 @@ function membersOf<Name extends string, S extends JsonSchema>(words: Record<Name
   ]);
   // The cast: of an object's entries the names are only known as texts.
   return Object.fromEntries(members) as Record<Name, S>;
-}
-
-/** A word of the list, or another in its form: the lists are not complete (API reference 9). */
-function openSchemaOf<const S extends JsonSchema>(list: S) {
-  return { anyOf: [list, { type: "string", pattern: "^[A-Za-z0-9-]{1,300}$" }] } as const;
 }
 
 const FILED_ON = { ...DATE, description: "Day on which the filing was put on the register." } as const;

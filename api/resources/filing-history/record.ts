@@ -1,6 +1,6 @@
 /** Owns the stored filing: one transaction of a company's filing history. */
 import { descendingKey, toDay } from "../../shared/values/dates.ts";
-import { enumerationKeys } from "../../shared/values/enumerations.ts";
+import { describeNewWords, enumerationKeys } from "../../shared/values/enumerations.ts";
 import { RecordError } from "../../shared/runtime/errors.ts";
 import type { Members } from "../../shared/values/members.ts";
 import { defineRecord } from "../../shared/definitions/define-record.ts";
@@ -52,8 +52,7 @@ function normaliseFiling(resource: IncomingResource, warnings: string[]): Filing
 /** What a filing and the filings that belong to it have in common. */
 function normaliseCommon(members: Members, warnings: string[]): Members {
   for (const [member, known] of WORDS)
-    for (const word of asList(members[member] ?? []))
-      if (!known.has(word)) warnings.push(`${member}: "${String(word).slice(0, 100)}" is not on the list`);
+    warnings.push(...describeNewWords(member, asList(members[member] ?? []), known));
   const dated = convert(members, "action_date", normaliseActionDate);
   return convert(dated, "description_values", normaliseValues);
 }

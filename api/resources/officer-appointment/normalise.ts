@@ -32,7 +32,8 @@ export interface RawOfficer extends BulkPerson {
 /** The facts of the company line before the officer. */
 export interface RawCompany {
   company_name: string;
-  company_status: string;
+  /** Absent: the line has an unknown one. */
+  company_status?: string | undefined;
 }
 
 /**
@@ -62,7 +63,7 @@ export function normaliseAppointment(
   };
   if (company?.company_name) {
     appointment.company_name = company.company_name;
-    appointment.company_status = company.company_status;
+    if (company.company_status) appointment.company_status = company.company_status;
   }
   addAppointed(appointment, role, appointedOn);
   if (role.is_resigned)

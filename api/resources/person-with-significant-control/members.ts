@@ -2,7 +2,7 @@
 import type { FromSchema } from "json-schema-to-ts";
 import { DATE, ETAG, COMPANY_NUMBER, FLAG, objectOf, textUpTo } from "../../shared/schemas/schemas.ts";
 import { addressSchema } from "../../shared/values/address.ts";
-import { enumerationSchema } from "../../shared/values/enumerations.ts";
+import { enumerationSchema, openSchemaOf } from "../../shared/values/enumerations.ts";
 
 // Limit: free text of forms; the longest in a snapshot are names of trusts with some 300 characters.
 const TEXT = textUpTo(1000);
@@ -70,7 +70,11 @@ export const pscMemberSchemas = {
   identification: identificationSchema,
   identity_verification_details: identityVerificationSchema,
   is_sanctioned: FLAG,
-  natures_of_control: { type: "array", maxItems: 100, items: enumerationSchema("psc_natures_of_control") },
+  natures_of_control: {
+    type: "array",
+    maxItems: 100,
+    items: openSchemaOf(enumerationSchema("psc_natures_of_control")),
+  },
   notified_on: DATE,
   ceased_on: DATE,
   description: enumerationSchema("psc_super_secure_description"),

@@ -2,10 +2,11 @@
  * Owns the mapping of a raw person with significant control to the stored one, for the snapshot and for API-shaped lines.
  *
  * Unknown members and values that cannot be right, such as an impossible date, are dropped with a warning. A value of a wrong
- * type or outside its closed list is passed on, and the record's schema refuses it.
+ * type or outside its closed list is passed on, and the record's schema refuses it. A new nature of control is kept, with a warning.
  */
 import { RecordError } from "../../shared/runtime/errors.ts";
 import type { JsonSchema } from "../../shared/schemas/validate.ts";
+import { describeNewWords, enumerationKeys } from "../../shared/values/enumerations.ts";
 import { isMembers, type Members } from "../../shared/values/members.ts";
 import { companyNumberOf, type IncomingResource } from "../../shared/definitions/incoming-resource.ts";
 import {
@@ -37,7 +38,7 @@ import {
 } from "./raw-members.ts";
 
 // Its segment is not compared with the kind: files contain legal persons under the path of individuals.
-const SELF = /^\/company\/([^/]+)\/persons-with-significant-control\/[^/]+\/([^/]+)$/;
+const SELF = /^\/?company\/([^/]+)\/persons-with-significant-control\/[^/]+\/([^/]+)$/;
 const STATEMENT = /\/persons-with-significant-control-statements\/([^/]+)$/;
 const NOTIFICATIONS = /^\/persons-with-significant-control\/([^/]+)\/notifications$/;
 
@@ -53,10 +54,17 @@ const readBirth: Rule = (value, field, warnings) => {
   return birthDate(read, field, { raw: {}, read: {}, path: "", warnings });
 };
 
+const NATURES: ReadonlySet<unknown> = new Set(enumerationKeys("psc_natures_of_control"));
+
+const readNatures: Rule = (value, field, warnings) => {
+  if (Array.isArray(value)) warnings.push(...describeNewWords(field, value, NATURES));
+  return value;
+};
+
 /** A member's rule follows from its schema, but for these. */
 const OWN_RULES: Partial<Record<string, Rule>> = {
   ...{ address: readAddress, principal_office_address: readAddress },
-  ...{ date_of_birth: readBirth, ceased_on: readEnd, natures_of_control: readAsIs },
+  ...{ date_of_birth: readBirth, ceased_on: readEnd, natures_of_control: readNatures },
 };
 
 function ruleOf(member: string, schema: JsonSchema): Rule {

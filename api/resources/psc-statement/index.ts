@@ -67,7 +67,7 @@ export type PscStatement = FromSchema<typeof statementSchema>;
 
 export const STATEMENT_KIND = "persons-with-significant-control-statement";
 
-const SELF = /^\/company\/([^/]+)\/persons-with-significant-control-statements\/([^/]+)$/;
+const SELF = /^\/?company\/([^/]+)\/persons-with-significant-control-statements\/([^/]+)$/;
 const LINK_RULES: Rules = new Map(rulesFor(["self", "person_with_significant_control"], readText));
 const RULES: Rules = new Map<string, Rule>([
   ...rulesFor(["etag", "statement", "restrictions_notice_withdrawal_reason", "notification_id"], readAsIs),

@@ -9,7 +9,7 @@ export type JsonSchema = Record<string, unknown>;
 export interface Fault {
   /** Dotted path of the member at fault, empty for the value as a whole. */
   field: string;
-  /** One sentence fragment: "must be one of …", "must not have the member …". */
+  /** One sentence fragment: "must be one of …, found …", "must not have the member …". */
   reason: string;
 }
 
@@ -24,6 +24,8 @@ const ajv = new Ajv2020({
   allErrors: false,
   strict: true,
   allowUnionTypes: true,
+  // Errors have the value at fault.
+  verbose: true,
 });
 addFormats.default(ajv, ["date", "uri"]);
 
@@ -33,21 +35,31 @@ export function compileCheck(schema: JsonSchema): Check {
   return (value) => (validate(value) ? null : toFault(validate.errors as [ErrorObject]));
 }
 
-/** The first of them: there are no others. */
-function toFault([error]: [ErrorObject]): Fault {
+// Of several forms the last one is the widest: what is wrong in it counts, unless it is for another type of value.
+const OF_ANOTHER_FORM = ["anyOf", "if", "type"];
+
+/** The fault; there are several only where none of several forms fits. */
+function toFault(errors: [ErrorObject, ...ErrorObject[]]): Fault {
+  const error = errors.findLast(({ keyword }) => !OF_ANOTHER_FORM.includes(keyword)) ?? errors[0];
   return { field: error.instancePath.slice(1).replaceAll("/", "."), reason: describe(error) };
 }
 
-function describe(error: ErrorObject): string {
-  const params = error.params as Record<string, unknown>;
-  switch (error.keyword) {
+// Limit: characters of a word of no list that are quoted. Ids and days are not: reasons are counted by their text.
+const MOST_QUOTED = 50;
+
+function describe({ keyword, message = "does not match its schema", params, data }: ErrorObject): string {
+  switch (keyword) {
     case "enum":
-      return `must be one of the listed values`;
+      return `must be one of the listed values${quote(data)}`;
     case "additionalProperties":
       return `must not have the member ${String(params.additionalProperty)}`;
     case "required":
       return `must have the member ${String(params.missingProperty)}`;
     default:
-      return error.message ?? "does not match its schema";
+      return message;
   }
+}
+
+function quote(value: unknown): string {
+  return typeof value === "string" ? `, found ${JSON.stringify(value.slice(0, MOST_QUOTED))}` : "";
 }

@@ -31,6 +31,35 @@ export function parseCompanyStatus(text: string): string | null {
   return STATUSES.get(squeeze(text)) ?? null;
 }
 
+// Bulk formats 1.4: the register's own codes.
+const CODES = {
+  active: "0 5 Q AA AB",
+  ...{ dissolved: "1 R", liquidation: "2", receivership: "3 A F G", "converted-closed": "4 7 X Z" },
+  ...{ open: "8", closed: "9", "voluntary-arrangement": "I", administration: "M T" },
+  "insolvency-proceedings": "C E H J K L N O P S U V W",
+  ...{ registered: "AC", removed: "AD" },
+};
+const CODE_DETAILS: Record<string, string> = {
+  "5": "transferred-from-uk",
+  Q: "active-proposal-to-strike-off",
+  R: "petition-to-restore-dissolved",
+  X: "transformed-to-se",
+  Z: "converted-to-plc",
+  AA: "converted-to-uk-societas",
+  AB: "converted-to-ukeig",
+};
+
+const STANDINGS = new Map(
+  Object.entries(CODES).flatMap(([company_status, codes]) =>
+    codes.split(" ").map((code) => [code, { company_status, detail: CODE_DETAILS[code] }] as const),
+  ),
+);
+
+/** The status and its detail for a code of the register; undefined for other texts. */
+export function findStatusCode(text: string) {
+  return STANDINGS.get(text.trim().toUpperCase());
+}
+
 /** `Liquidation`, `In Liquidation` and `LIQUIDATION.` are equal. */
 function squeeze(text: string): string {
   return text

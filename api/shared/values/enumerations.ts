@@ -56,3 +56,19 @@ export function enumerationSchema(name: EnumerationName, more: readonly string[]
   const keys = [...enumerationKeys(name), ...more];
   return { title: name.replaceAll("_", "-"), type: "string", enum: keys } as const;
 }
+
+/** A word of the list, or another in its form: the list is not complete, or grows (API reference 9). */
+export function openSchemaOf<const S extends object>(list: S) {
+  return { anyOf: [list, { type: "string", pattern: "^[A-Za-z0-9-]{1,300}$" }] } as const;
+}
+
+/** A warning about each word that is not on the list: it is loaded all the same. Only texts are words. */
+export function describeNewWords(
+  field: string,
+  words: readonly unknown[],
+  known: ReadonlySet<unknown>,
+): string[] {
+  return words.flatMap((word) =>
+    typeof word !== "string" || known.has(word) ? [] : `${field}: "${word.slice(0, 100)}" is not on the list`,
+  );
+}

@@ -51,6 +51,6 @@ describe("a line with characters beyond the basic plane", () => {
     const fixed = "2" + "199900010001" + "20200101" + "20300101" + "CDDA 1986 S6".padEnd(20);
     const named = company.padEnd(160 + (company.length - [...company].length));
     const line = `${fixed}${"ORDER".padEnd(30)}20191201${"CASE 1".padEnd(30)}${named}0005LEEDS`;
-    expect(readDisqualificationLine(line)).toMatchObject({ company_name: company, court: "LEEDS" });
+    expect(readDisqualificationLine(line, [])).toMatchObject({ company_name: company, court: "LEEDS" });
   });
 });

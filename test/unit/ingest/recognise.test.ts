@@ -39,6 +39,12 @@ describe("a file that is no text", () => {
   });
 });
 
+it("XML is told as such, under any name", () => {
+  const xml = Buffer.from('<?xml version="1.0" encoding="UTF-8"?>');
+  for (const name of ["99000064.xml", "BasicCompanyDataAsOneFile-2026-11-01.csv"])
+    expect(recognise(xml, name)).toThrow(/found XML, which is not read/);
+});
+
 describe("a header of the company CSV", () => {
   it("that lacks a column is one under any name, so that the column can be named", () => {
     const header = HEADER.replace(" CompanyNumber,", "");

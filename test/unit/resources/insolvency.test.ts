@@ -102,7 +102,7 @@ describe("an insolvency", () => {
   });
 
   it.each([
-    ["a status of no list", { status: "fancy" }, "must be one of the listed values"],
+    ["a status of no list", { status: "fancy" }, 'must be one of the listed values, found "fancy"'],
     ["a case of no list", { cases: [{ ...CASE, type: "fancy" }] }, "must be one of the listed values"],
     [
       "a date of no list",

@@ -64,6 +64,13 @@ describe("GET /company/:company_number/registers", () => {
   });
 });
 
+it("registers may name their company without the zeros of its number", () => {
+  const uri = "/company/00099061/registers";
+  const told = (company_number: unknown) => ({ ...model, uri, data: { ...model.data, company_number } });
+  for (const number of ["99061", 99061])
+    expect(storeOne(registersRecord, told(number)).data.company_number).toBe("00099061");
+});
+
 describe("the moves of a register", () => {
   const OLD = { moved_on: "2016-07-01", register_moved_to: "public-register" };
   const NEW = { moved_on: "2018-07-01", register_moved_to: "registered-office" };

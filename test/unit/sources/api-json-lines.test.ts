@@ -229,6 +229,15 @@ describe("a line that cannot be loaded", () => {
 });
 
 describe("a file", () => {
+  it("may begin with the end of a line that is cut", () => {
+    const end = { line: 1, text: '"etag":"x"}}' };
+    expect(apiJsonLines.open(end, "profiles.jsonl")).toEqual({});
+    expect(() => apiJsonLines.open(end, "notes.txt")).toThrow(/expected a JSON object/);
+    expect(() => apiJsonLines.open({ line: 1, text: '{"a":{}}' }, "a.jsonl")).toThrow(
+      /expected a JSON object/,
+    );
+  });
+
   it("is recognised by its first line", () => {
     expect(apiJsonLines.recognises('{"data":{},"resource_kind":"company-profile"}')).toBe(true);
     expect(apiJsonLines.recognises('{"company_number":"99000064","data":{}}')).toBe(false);

@@ -109,6 +109,27 @@ describe("the words of the format", () => {
     expect(outcome).not.toHaveProperty("warnings");
   });
 
+  it.each([
+    ["0", "active", undefined],
+    ["2", "liquidation", undefined],
+    ["G", "receivership", undefined],
+    ["5", "active", "transferred-from-uk"],
+    ["Q", "active", "active-proposal-to-strike-off"],
+    ["R", "dissolved", "petition-to-restore-dissolved"],
+    ["X", "converted-closed", "transformed-to-se"],
+    ["ab", "active", "converted-to-ukeig"],
+    ["AC", "registered", undefined],
+  ])("the register's code %s is the status %s", (status, company_status, detail) => {
+    const outcome = mapRow({ status });
+    expect(outcome).toHaveProperty("data.company_status", company_status);
+    if (detail) expect(outcome).toHaveProperty("data.company_status_detail", detail);
+    else expect(outcome).not.toHaveProperty("data.company_status_detail");
+    expect(outcome).not.toHaveProperty("warnings");
+    expect(recordsOf(outcome ? [outcome] : []).map((company) => companyRecord.check(company))).toEqual([
+      null,
+    ]);
+  });
+
   it("an empty status says nothing", () => {
     const outcome = mapRow({ status: "" });
     expect(outcome).not.toHaveProperty("data.company_status");
@@ -126,12 +147,17 @@ describe("the words of the format", () => {
     ["UNAUDITED ABRIDGED", "unaudited-abridged"],
     ["ACCOUNTS TYPE NOT AVAILABLE", "no-accounts-type-available"],
     ["MEDUM", "medium"],
+    ["7", "initial"],
+    ["9", "total-exemption-full"],
+    ["G", "unaudited-abridged"],
   ])("account category %s is %s", (accounts, type) => {
     expect(mapRow({ accounts })).toMatchObject({ data: { accounts: { last_accounts: { type } } } });
   });
 
-  it("no accounts filed says nothing of the last accounts", () => {
-    expect(mapRow({ accounts: "NO ACCOUNTS FILED" })).not.toHaveProperty("data.accounts");
+  it.each(["NO ACCOUNTS FILED", "0"])("%s says nothing of the last accounts", (accounts) => {
+    const outcome = mapRow({ accounts });
+    expect(outcome).not.toHaveProperty("data.accounts");
+    expect(outcome).not.toHaveProperty("warnings");
   });
 
   it("an unknown account category is left out with a warning", () => {

@@ -49,6 +49,17 @@ describe("bad records", () => {
   });
 });
 
+it("permissions that differ in their purpose alone are one", async () => {
+  const rows = (await readRowsOf(FILE)).filter(({ text }) => text.slice(1, 13) === "199026040001");
+  const permission = rows.find(({ text }) => text.startsWith("3"));
+  const text = permission?.text.replace("0000000003", "0000000001") ?? "";
+  expect(text).not.toBe(permission?.text);
+  const [officer] = dataOf<DisqualifiedOfficer>(
+    disqualifiedOfficersSnapshot.mapRows([...rows, { line: 900, text }], {}),
+  );
+  expect(officer?.permissions_to_act).toHaveLength(3);
+});
+
 describe("the ends of the file", () => {
   it("are checked", async () => {
     const rows = (await readRowsOf(FILE)).slice(1);

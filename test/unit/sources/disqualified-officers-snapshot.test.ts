@@ -90,7 +90,7 @@ describe("the disqualified persons", () => {
       counts[key] = (counts[key] ?? 0) + 1;
     }
     const wanted = Object.entries(expected.sections).map(([section, count]) => [
-      JSON.stringify(readReason(section)),
+      JSON.stringify(readReason(section, [])),
       count,
     ]);
     expect(Object.entries(counts).sort()).toEqual(wanted.sort());
@@ -154,13 +154,19 @@ describe("sections", () => {
     ["SAMLA 2018 S3A", { act: "sanctions-anti-money-laundering-act-2018", section: "3A" }],
     ["CT-Regs 2019 16A", { act: "sanctions-counter-terrorism-regulations-2019", section: "16A" }],
   ])("%s", (section, reason) => {
-    expect(readReason(section)).toMatchObject(reason);
+    expect(readReason(section, [])).toMatchObject(reason);
     expect(enumerationKeys("disqualification_reason_description_identifier")).toContain(
-      readReason(section).description_identifier,
+      readReason(section, []).description_identifier,
     );
   });
 
-  it.each(["CDDA 1986 S99", "XYZ 1986 S7", ""])("are refused when unknown: %p", (section) => {
-    expect(() => readReason(section)).toThrow(/is not known/);
+  it("an article under another first word is one of the order, with a warning", () => {
+    const warnings: string[] = [];
+    expect(readReason("XYZ 1986 A9", warnings)).toEqual(readReason("CDDO 2002 A9", []));
+    expect(warnings).toEqual(['section: "XYZ" is not a known act, read as the Northern Ireland order']);
+  });
+
+  it.each(["CDDA 1986 S99", "XYZ 1986 S7", "XYZ 1986 A99", ""])("are refused when unknown: %p", (section) => {
+    expect(() => readReason(section, [])).toThrow(/is not known/);
   });
 });

@@ -93,6 +93,18 @@ describe("bad records", () => {
     expect(refusalsOf(officersSnapshot.mapRows([{ line: 9, text }], {}))).toEqual({ 9: reason });
   });
 
+  it("give the company's name without a status that is not known, with a warning", () => {
+    const lines = [aCompanyLine("99000500", "MOCK LTD", "Q"), aPersonLine()];
+    const rows = lines.map((text, at) => ({ line: at + 2, text }));
+    const [company, person] = officersSnapshot.mapRows(rows, {});
+    expect(company).toMatchObject({
+      kind: "skipped",
+      warnings: ['company_status left out: "Q" is not known'],
+    });
+    expect(person).toMatchObject({ kind: "record", data: { company_name: "MOCK LTD" } });
+    expect(person?.kind === "record" && person.data).not.toHaveProperty("company_status");
+  });
+
   it("do not take the dates of appointment and birth for granted", () => {
     const textOf = (appointed: string, birth: string) => aLine({ dates: `${appointed}        `, birth });
     const rows = [

@@ -35,7 +35,11 @@ describe("a bad line is refused with field and reason:", () => {
     ["a length that does not fit", anUpdateLine().replace("UNA<", "UN<"), /^text_length says/],
     ["a cut text", anUpdateLine().replace(/<{13}$/, "<".repeat(12)), /^text_length says/],
     ["an unknown record type", `990005003${anUpdateLine().slice(9)}`, "record_type is not known: 3"],
-    ["an unknown status", aCompanyLine("99000500", "X", "Q"), "company_status is not known: Q"],
+    [
+      "neither a name nor a known status",
+      aCompanyLine("99000500", "", "Q"),
+      "company_status is not known: Q",
+    ],
   ])("%s", (_name, text, reason) => {
     const refused = refusalsOf(officersUpdate.mapRows([{ line: 9, text }], { run: "4322" }))[9];
     if (typeof reason === "string") expect(refused).toBe(reason);
@@ -51,6 +55,17 @@ it("a company line without a name gives its appointments its status alone, and w
   expect(outcomes[0]).toMatchObject({ kind: "change", warnings: ["company_name: is empty, left out"] });
   stored.write(stored.plan(outcomes));
   expect(stored.held).toMatchObject([{ company_name: "A LTD", company_status: "dissolved" }]);
+});
+
+it("a company line of an unknown status gives its appointments its name alone, and warns", () => {
+  const stored = new HeldAppointments().hold({}, { company_name: "A LTD", company_status: "active" });
+  const rows = [{ line: 2, text: aCompanyLine("99000500", "B LTD", "Q") }];
+  const outcomes = officersUpdate.mapRows(rows, { run: "4322" });
+  expect(outcomes).toMatchObject([
+    { kind: "change", warnings: ['company_status left out: "Q" is not known'] },
+  ]);
+  stored.write(stored.plan(outcomes));
+  expect(stored.held).toMatchObject([{ company_name: "B LTD", company_status: "active" }]);
 });
 
 describe("the sample", () => {

@@ -137,6 +137,17 @@ describe("lines that the samples do not have", () => {
     expect(psc).toHaveProperty("company_number", "00000123");
   });
 
+  it("may have their own link without the zeros of its number and its first stroke", () => {
+    const { links, ...unlinked } = plain.data;
+    const self = (links as { self: string }).self.replace(`/company/${plain.company_number}`, "company/123");
+    expect(refusalsOf(map({ ...unlinked, links: { self } }, "123"))).toEqual({});
+    for (const uri of ["/company/99061/exemptions", "company/00099061/exemptions"]) {
+      const outcome = map({ kind: "exemptions", exemptions: {}, links: { self: uri } }, "99061");
+      expect(refusalsOf(outcome)).toEqual({});
+      expect(dataOf(outcome, exemptionsRecord)).toEqual([{ company_number: "00099061", exemptions: {} }]);
+    }
+  });
+
   it("are refused without a company number, or with one of nothing", () => {
     expect(refusalsOf(map(plain.data, null))).toEqual({ 1: "company_number is not a company number" });
     expect(refusalsOf(map(plain.data, {}))).toEqual({ 1: "company_number is not a company number" });
@@ -174,11 +185,14 @@ describe("lines that the samples do not have", () => {
     expect(JSON.stringify(stored)).not.toContain("null");
   });
 
-  it("are refused by the schema for a nature of control that is not listed", () => {
-    const [outcome] = map({ ...plain.data, natures_of_control: ["ownership-of-everything"] });
-    expect(outcome?.kind === "record" && outcome.record.check(outcome.data)).toMatchObject({
-      field: "natures_of_control.0",
-    });
+  it("have a nature of control of no list, with a warning", () => {
+    const natures_of_control = ["ownership-of-everything", "ownership-of-shares-75-to-100-percent"];
+    const outcome = map({ ...plain.data, natures_of_control });
+    expect(faultsOf(outcome)).toEqual([]);
+    expect(outcome[0]?.warnings).toEqual([
+      'natures_of_control: "ownership-of-everything" is not on the list',
+    ]);
+    expect(dataOf<Psc>(outcome, pscRecord)).toMatchObject([{ natures_of_control }]);
   });
 
   it("are refused where exemptions name another company", () => {

@@ -144,6 +144,12 @@ describe("a file of events", () => {
       /expected.*<html>/,
     );
     expect(streamingEvents.open({ line: 1, text: '{"resource_kind":"fil' }, "filings.ndjson")).toEqual({});
+    // The short end of a line that began in the file before.
+    const end = { line: 1, text: '"timepoint":7}}' };
+    expect(streamingEvents.open(end, "filings-2.ndjson")).toEqual({});
+    expect(() => streamingEvents.open(end, "notes.txt")).toThrow(/expected a JSON object/);
+    const other = { line: 1, text: '{"message":"not found"}' };
+    expect(() => streamingEvents.open(other, "filings-2.ndjson")).toThrow(/expected a JSON object/);
   });
 });
 

@@ -162,6 +162,8 @@ describe("queries", () => {
       queries: {
         agrees: { query, properties: properties(["postal_code", "ls1 1zz"], ["unknown", 1]) },
         differs: { query, properties: properties(["locality", ["York"]]) },
+        // A town that was matched with another service has an identifier of that one.
+        elsewhere: { query, properties: properties(["locality", { id: "Q39121", name: "Leeds" }]) },
         number: { properties: properties(["company_number", { id: "912345", name: "x" }]) },
         status: { query: "Quillory Mills", limit: 1, properties: properties(["company_status", "active"]) },
         person: {
@@ -180,6 +182,7 @@ describe("queries", () => {
     expect(firsts).toEqual({
       agrees: [["00912345", true]],
       differs: [["00912345", false]],
+      elsewhere: [["00912345", true]],
       number: [["00912345", true]],
       status: [["00000040", true]],
       // Each type has one that agrees: neither is sure.

@@ -312,7 +312,7 @@ describe("data extension", () => {
       ],
       rows: {
         "00912345": {
-          date_of_creation: [{ date: "2005-12-02T00:00:00" }],
+          date_of_creation: [{ date: "2005-12-02T00:00:00Z" }],
           sic_codes: [{ str: "58110" }, { str: "58130" }],
           company_number: [{ id: "00912345", name: "00912345" }],
           appointment_count: [],
@@ -330,7 +330,7 @@ describe("data extension", () => {
           sic_codes: [],
           company_number: [],
           appointment_count: [],
-          disqualified_until: [{ date: "2099-01-01T00:00:00" }],
+          disqualified_until: [{ date: "2099-01-01T00:00:00Z" }],
         },
         "99999999": Object.fromEntries(names.map((name) => [name, []])),
       },

@@ -147,7 +147,7 @@ function Row({ found, showsKind }: { found: Found; showsKind: boolean }) {
         {showsKind ? <span class="kind">{spellOut(kind.split("#")[1] ?? "")}</span> : null}
         <Status code={found.company_status} />
         {kind === "searchresults#disqualified-officer" ? (
-          <span class="status trouble">Disqualified</span>
+          <span class="status over">Disqualification on record</span>
         ) : null}
         <Reason found={found} />
       </p>

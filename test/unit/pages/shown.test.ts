@@ -107,6 +107,15 @@ describe("a disqualification that may be an officer's", () => {
   });
 });
 
+it("a row of a disqualified officer does not say that they still are", async () => {
+  const found = { kind: "searchresults#disqualified-officer", title: "ANN", links: { self: "/x" } };
+  const items = [{ ...found, description: "Disqualified", address_snippet: "LEEDS" }];
+  const answers = { "search-disqualified-officers": { items, total_results: 1 } };
+  const { root } = await show("page-search", answers, { q: "ann", kind: "disqualified" });
+  expect(root.querySelector(".results .status")?.text).toBe("Disqualification on record");
+  expect(root.querySelector(".results .facts")?.text).toBe("LEEDS");
+});
+
 describe("periods", () => {
   it("leave out the word of a day that is not known", async () => {
     const previous_company_names = [

@@ -107,6 +107,23 @@ describe("a disqualification that may be an officer's", () => {
   });
 });
 
+describe("a disqualified officer's page", () => {
+  it.each([
+    ["2020-01-01", "2026-11-02", "Disqualified today"],
+    ["2026-11-02", "9999-12-31", "Disqualified today"],
+    ["2020-01-01", "2026-11-01", "No longer disqualified"],
+    ["2026-12-10", "2030-12-09", "Disqualified from 10 December 2026"],
+  ])("from %s until %s says %s", async (from, until, words) => {
+    const reason = { act: "company-directors-disqualification-act-1986", description_identifier: "x" };
+    const of = { reason, disqualification_type: "court-order" };
+    const later = { ...of, disqualified_from: from, disqualified_until: until };
+    const past = { ...of, disqualified_from: "2001-01-01", disqualified_until: "2002-01-01" };
+    const person = { surname: "ANN", disqualifications: [later, past] };
+    const { root } = await show("page-disqualified-natural", { "natural-disqualification": person });
+    expect(root.querySelector(".tags")?.text).toBe(words);
+  });
+});
+
 it("a row of a disqualified officer does not say that they still are", async () => {
   const found = { kind: "searchresults#disqualified-officer", title: "ANN", links: { self: "/x" } };
   const items = [{ ...found, description: "Disqualified", address_snippet: "LEEDS" }];

@@ -156,6 +156,24 @@ describe("periods", () => {
   });
 });
 
+it("the control page says whom a statement is about, and why a notice was withdrawn", async () => {
+  const items = [
+    {
+      statement: "restrictions-notice-issued-to-psc",
+      linked_psc_name: "Ann Sample",
+      restrictions_notice_withdrawal_reason: "restrictions-notice-withdrawn-by-company",
+    },
+    { statement: "psc-details-not-confirmed", linked_psc_name: "Ben Sample" },
+    { statement: "no-individual-or-entity-with-signficant-control" },
+  ];
+  const { root } = await show("page-company-control", { "psc-statement-list": { items, ...counts(3) } });
+  expect(root.querySelectorAll(".plain li").map(({ text }) => text)).toEqual([
+    "Restrictions notice issued to PSC: Ann Sample · Restrictions notice withdrawn by company",
+    "PSC details not confirmed: Ben Sample",
+    "No individual or entity with signficant control",
+  ]);
+});
+
 it("the control page says how many statements it does not show", async () => {
   const items = Array.from({ length: 100 }, () => ({
     statement: "no-individual-or-entity-with-signficant-control",

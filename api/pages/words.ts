@@ -17,6 +17,8 @@ export function spellOut(code: string): string {
     .replaceAll(/[-_]+/g, " ")
     .replaceAll(/\bpsc(s?)\b/g, "PSC$1")
     .replaceAll(/\buk\b/g, "UK")
+    // Misspelt in codes of statements.
+    .replace("signficant", "significant")
     .trim();
   return words.charAt(0).toUpperCase() + words.slice(1);
 }

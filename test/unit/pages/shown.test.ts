@@ -170,7 +170,7 @@ it("the control page says whom a statement is about, and why a notice was withdr
   expect(root.querySelectorAll(".plain li").map(({ text }) => text)).toEqual([
     "Restrictions notice issued to PSC: Ann Sample · Restrictions notice withdrawn by company",
     "PSC details not confirmed: Ben Sample",
-    "No individual or entity with signficant control",
+    "No individual or entity with significant control",
   ]);
 });
 

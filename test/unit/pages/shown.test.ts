@@ -133,6 +133,15 @@ it("a row of a disqualified officer does not say that they still are", async () 
   expect(root.querySelector(".results .facts")?.text).toBe("LEEDS");
 });
 
+it("what may have been meant is searched with the same filters, from its first page", async () => {
+  const answers = { "search-companies": { items: [], total_results: 0, did_you_mean: "SAMPLE" } };
+  const query = { q: "sampel", kind: "company", company_status: "active", page: "2" };
+  const { root } = await show("page-search", answers, query);
+  expect(root.querySelector(".meant a")?.getAttribute("href")).toMatch(
+    /\?q=SAMPLE&kind=company&company_status=active$/,
+  );
+});
+
 describe("periods", () => {
   it("leave out the word of a day that is not known", async () => {
     const previous_company_names = [

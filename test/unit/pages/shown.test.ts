@@ -262,6 +262,11 @@ describe("filters of a search for companies", () => {
   });
 });
 
+it("the alphabet leads back from behind its end", async () => {
+  const { root } = await show("page-alphabet", {}, { from: "Q", below: "ZZZZZZ" });
+  expect(root.querySelector(".nothing a")?.getAttribute("href")).toMatch(/alphabet\?from=Q$/);
+});
+
 it("the filter of filings has every category", async () => {
   const { root } = await show("page-company-filings", { "filing-history": { ...EMPTY, ...counts(1) } });
   const words = root.querySelectorAll("#category option").map(({ text }) => text);

@@ -364,6 +364,23 @@ describe("suggestions", () => {
     expect((await call("/reconcile/suggest/entity?prefix=a&cursor=1000")).status).toBe(416);
   });
 
+  it("of entities show all types where none is asked for, as OpenRefine does, and go on with companies", async () => {
+    const suggested = async (query: string) => {
+      const { body } = await call(`/reconcile/suggest/entity?prefix=${query}`);
+      const { result, cursor } = body as unknown as { result: { id: string }[]; cursor?: number };
+      return { ids: result.map(({ id }) => id), cursor };
+    };
+    expect((await suggested("ignatius+brightq")).ids).toEqual(["officer-OF1", "disqualified-officer-DQ1"]);
+    const first = await suggested("nightsloe");
+    const companies = first.ids.filter((id) => /^\d{8}$/.test(id));
+    expect([first.ids.length, companies.length, first.cursor]).toEqual([10, 5, 5]);
+    const second = await suggested("nightsloe&cursor=5");
+    const all = new Set([...companies, ...second.ids.filter((id) => /^\d{8}$/.test(id))]);
+    expect([all.size, second.cursor]).toEqual([15, 15]);
+    // Whoever types the name of a company sees nobody whose name is merely near.
+    expect((await suggested("brightquine")).ids).toEqual([]);
+  });
+
   it("never go on with names that are merely near, where a full page begins with the text", async () => {
     const first = await call("/reconcile/suggest/entity?prefix=wexmoore");
     const { result, cursor } = first.body as unknown as { result: unknown[]; cursor: number };

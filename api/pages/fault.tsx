@@ -19,7 +19,7 @@ export interface KeyForm {
 
 const NOT_UNDERSTOOD = {
   title: "The register does not understand this request",
-  sentence: "Go back, correct the field below and send it again.",
+  sentence: "Go back, correct what you entered and send it again.",
 };
 const NOT_FOUND = {
   title: "This page does not exist",

@@ -13,7 +13,7 @@ import { Link, Title } from "./layout.tsx";
 import { AppointmentCard, ControlCard } from "./parts/appointments.tsx";
 import { Address, Cards, day, Day, facts, Period, shortFacts, Section, Until } from "./parts/facts.tsx";
 import { Paged, rowsOf } from "./parts/pager.tsx";
-import { countOf, showMonth, spellOut, wordsOf } from "./words.ts";
+import { countOf, showDate, showMonth, spellOut, wordsOf } from "./words.ts";
 
 const SIZE = 35;
 
@@ -144,11 +144,7 @@ function DisqualifiedPage({
     <>
       <Title above="Disqualified officer">{name}</Title>
       <p class="tags">
-        {disqualifications.some(({ disqualified_until: until }) => until >= today) ? (
-          <span class="status trouble">Disqualified today</span>
-        ) : (
-          <span class="status over">No longer disqualified</span>
-        )}
+        <Standing of={disqualifications} today={today} />
       </p>
       {facts([
         ["Born", day(born)],
@@ -165,6 +161,15 @@ function DisqualifiedPage({
       </p>
     </>
   );
+}
+
+/** Whether the officer is disqualified today. An order may have been made whose first day is still to come. */
+function Standing({ of, today }: { of: readonly Disqualification[]; today: string }) {
+  const open = of.filter(({ disqualified_until: until }) => until >= today);
+  const [first] = open.map(({ disqualified_from: from }) => from).sort();
+  if (first === undefined) return <span class="status over">No longer disqualified</span>;
+  const when = first <= today ? "today" : `from ${showDate(first)}`;
+  return <span class="status trouble">Disqualified {when}</span>;
 }
 
 function DisqualificationCard({ of }: { of: Disqualification }) {

@@ -1,7 +1,7 @@
 /** Owns the page of results: what a search found, the reason of each row, and its filters. */
 import type { RawQuery } from "../shared/schemas/query-parameters.ts";
 import type { SearchPage, Found } from "./answers.ts";
-import { ADVANCED, ALPHABET, SEARCH, withQuery, addressOfFound } from "./addresses.ts";
+import { ADVANCED, ALPHABET, SEARCH, changeQuery, withQuery, addressOfFound } from "./addresses.ts";
 import { valueOf, valuesOf, type PageDefinition, type Visit } from "./define-page.ts";
 import { Link, SearchBox } from "./layout.tsx";
 import { ALL, kindOf, KINDS, type Kind } from "./kinds.ts";
@@ -58,7 +58,7 @@ function Page({ visit: { query, reach }, q, kind, answer }: PageProps) {
       <Tabs chosen={kind} q={q} />
       {meant ? (
         <p class="meant">
-          Did you mean <Link to={withQuery(SEARCH, { q: meant, kind: kind.word })}>{meant}</Link>?
+          Did you mean <Link to={changeQuery(SEARCH, query, { q: meant, page: "" })}>{meant}</Link>?
         </p>
       ) : null}
       <Narrowed facets={facets} path={SEARCH} query={query}>
@@ -147,7 +147,7 @@ function Row({ found, showsKind }: { found: Found; showsKind: boolean }) {
         {showsKind ? <span class="kind">{spellOut(kind.split("#")[1] ?? "")}</span> : null}
         <Status code={found.company_status} />
         {kind === "searchresults#disqualified-officer" ? (
-          <span class="status trouble">Disqualified</span>
+          <span class="status over">Disqualification on record</span>
         ) : null}
         <Reason found={found} />
       </p>

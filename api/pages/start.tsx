@@ -143,8 +143,13 @@ export const alphabetPage: PageDefinition = {
 
 function NoCompanies({ from, isEnd, kinds }: { from: string; isEnd: boolean; kinds: Kinds }) {
   if (isEmpty(kinds)) return <Empty />;
-  const near = `No company’s name is near “${from}”. Try another letter, or more of a name.`;
-  return <p class="nothing">{isEnd ? "The list has ended." : near}</p>;
+  if (!isEnd)
+    return <p class="nothing">No company’s name is near “{from}”. Try another letter, or more of a name.</p>;
+  return (
+    <p class="nothing">
+      The list has ended. <Link to={withQuery(ALPHABET, { from })}>Back to “{from}”</Link>
+    </p>
+  );
 }
 
 function Letters() {

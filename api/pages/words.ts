@@ -17,6 +17,8 @@ export function spellOut(code: string): string {
     .replaceAll(/[-_]+/g, " ")
     .replaceAll(/\bpsc(s?)\b/g, "PSC$1")
     .replaceAll(/\buk\b/g, "UK")
+    // Misspelt in codes of statements.
+    .replace("signficant", "significant")
     .trim();
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
@@ -64,10 +66,14 @@ export function countOf(count: number, one: string, many = `${one}s`): string {
   return `${count.toLocaleString("en-GB")} ${count === 1 ? one : many}`;
 }
 
-/** The API's own sentence on a search result, which clients of the original read, as one of several facts. */
+/**
+ * The API's own sentence on a search result, which clients of the original read, as one of several facts. The word that it has
+ * for a disqualified officer without a date of birth is left out: the disqualification may have ended.
+ */
 export function describeFound(description: string | null | undefined): string {
   return (description ?? "")
     .replace(/^Total number of appointments (\d+)/, (_all, count) => countOf(Number(count), "appointment"))
+    .replace(/^Disqualified$/, "")
     .replaceAll(" - ", " · ");
 }
 

@@ -180,7 +180,7 @@ it("the alphabet says that no name is near, and where the list ends", async () =
   const near = await open("/pages/alphabet?from=J");
   expect(near.text(".nothing")).toBe("No company’s name is near “J”. Try another letter, or more of a name.");
   const end = await open("/pages/alphabet?from=Q&below=ZZZZZZ");
-  expect(end.text(".nothing")).toBe("The list has ended.");
+  expect(end.text(".nothing")).toBe("The list has ended. Back to “Q”");
 });
 
 describe("the advanced search", () => {

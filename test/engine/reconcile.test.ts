@@ -162,6 +162,8 @@ describe("queries", () => {
       queries: {
         agrees: { query, properties: properties(["postal_code", "ls1 1zz"], ["unknown", 1]) },
         differs: { query, properties: properties(["locality", ["York"]]) },
+        // A town that was matched with another service has an identifier of that one.
+        elsewhere: { query, properties: properties(["locality", { id: "Q39121", name: "Leeds" }]) },
         number: { properties: properties(["company_number", { id: "912345", name: "x" }]) },
         status: { query: "Quillory Mills", limit: 1, properties: properties(["company_status", "active"]) },
         person: {
@@ -180,6 +182,7 @@ describe("queries", () => {
     expect(firsts).toEqual({
       agrees: [["00912345", true]],
       differs: [["00912345", false]],
+      elsewhere: [["00912345", true]],
       number: [["00912345", true]],
       status: [["00000040", true]],
       // Each type has one that agrees: neither is sure.
@@ -309,7 +312,7 @@ describe("data extension", () => {
       ],
       rows: {
         "00912345": {
-          date_of_creation: [{ date: "2005-12-02T00:00:00" }],
+          date_of_creation: [{ date: "2005-12-02T00:00:00Z" }],
           sic_codes: [{ str: "58110" }, { str: "58130" }],
           company_number: [{ id: "00912345", name: "00912345" }],
           appointment_count: [],
@@ -327,7 +330,7 @@ describe("data extension", () => {
           sic_codes: [],
           company_number: [],
           appointment_count: [],
-          disqualified_until: [{ date: "2099-01-01T00:00:00" }],
+          disqualified_until: [{ date: "2099-01-01T00:00:00Z" }],
         },
         "99999999": Object.fromEntries(names.map((name) => [name, []])),
       },
@@ -359,6 +362,23 @@ describe("suggestions", () => {
     });
     expect((await call("/reconcile/suggest/entity")).body).toEqual({ result: [] });
     expect((await call("/reconcile/suggest/entity?prefix=a&cursor=1000")).status).toBe(416);
+  });
+
+  it("of entities show all types where none is asked for, as OpenRefine does, and go on with companies", async () => {
+    const suggested = async (query: string) => {
+      const { body } = await call(`/reconcile/suggest/entity?prefix=${query}`);
+      const { result, cursor } = body as unknown as { result: { id: string }[]; cursor?: number };
+      return { ids: result.map(({ id }) => id), cursor };
+    };
+    expect((await suggested("ignatius+brightq")).ids).toEqual(["officer-OF1", "disqualified-officer-DQ1"]);
+    const first = await suggested("nightsloe");
+    const companies = first.ids.filter((id) => /^\d{8}$/.test(id));
+    expect([first.ids.length, companies.length, first.cursor]).toEqual([10, 5, 5]);
+    const second = await suggested("nightsloe&cursor=5");
+    const all = new Set([...companies, ...second.ids.filter((id) => /^\d{8}$/.test(id))]);
+    expect([all.size, second.cursor]).toEqual([15, 15]);
+    // Whoever types the name of a company sees nobody whose name is merely near.
+    expect((await suggested("brightquine")).ids).toEqual([]);
   });
 
   it("never go on with names that are merely near, where a full page begins with the text", async () => {

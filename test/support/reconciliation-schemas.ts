@@ -118,7 +118,7 @@ const VALUE: JsonSchema = {
   ...objectOf([], {
     str: { ...TEXT, description: "A text." },
     int: { type: "integer", description: "A whole number." },
-    date: { type: "string", pattern: "^\\d{4}-\\d{2}-\\d{2}T00:00:00$", description: "A day." },
+    date: { type: "string", pattern: "^\\d{4}-\\d{2}-\\d{2}T00:00:00Z$", description: "A day." },
     id: { ...NAME, description: "Identifier of an entity." },
     name: { ...NAME, description: "Name of the entity." },
   }),

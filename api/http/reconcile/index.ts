@@ -78,7 +78,7 @@ export function buildReconcileRoutes(dependencies: ReconcileDependencies): Route
     ctx.state.route = "reconcile-properties";
     const { type, limit } = parseQuery(reconcileParameters[`${RECONCILE}/properties`], ctx.query);
     const asked = ctx.query.limit === undefined ? undefined : limit;
-    sendJson(ctx, proposeProperties(typeIn(type), asked));
+    sendJson(ctx, proposeProperties(typeIn(type) ?? DEFAULT_TYPE, asked));
   });
   router.get(`${RECONCILE}/preview/:id`, door, (ctx) => answerPreview(ctx, service, ctx.params.id ?? ""));
   return router;
@@ -137,14 +137,16 @@ async function answerEntities(ctx: AppContext, { elasticsearch, inTurn }: Servic
   const { prefix = "", cursor } = values;
   const type = typeIn(values.type);
   const limits = { budget: ctx.state.budget, isCached: isAskedOften({ q: prefix, cursor }) };
-  const ask = askWithSpellings(elasticsearch, [matchings[type].index], limits);
-  const found = await inTurn(ctx, [type], () => suggestEntities(ask, type, { prefix, cursor }));
+  const askOf = (each: MatchType) => askWithSpellings(elasticsearch, [matchings[each].index], limits);
+  const found = await inTurn(ctx, type ? [type] : MATCH_TYPES, () =>
+    suggestEntities(askOf, type, { prefix, cursor }),
+  );
   sendJson(ctx, found);
 }
 
 /** Only the names of types are valid values. */
-function typeIn(text: string | undefined): MatchType {
-  return (text as MatchType | undefined) ?? DEFAULT_TYPE;
+function typeIn(text: string | undefined): MatchType | undefined {
+  return text as MatchType | undefined;
 }
 
 async function answerPreview(ctx: AppContext, service: Service, id: string): Promise<void> {

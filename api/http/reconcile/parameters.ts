@@ -17,7 +17,7 @@ const CURSOR = {
 const PREFIX = { kind: "text", description: "Text typed so far.", maxLength: 160 } as const;
 const TYPE = {
   kind: "text",
-  description: `Type of the entities: ${MATCH_TYPES.join(", ")}; default ${MATCH_TYPES[0]}.`,
+  description: `Type of the entities: ${MATCH_TYPES.join(", ")}; default ${MATCH_TYPES[0]}, of suggestions all.`,
   maxLength: 50,
   pattern: `^(${MATCH_TYPES.join("|")})$`,
   settle: (text: string) => (isType(text) ? text : null),

@@ -77,9 +77,32 @@ export interface Typed {
   cursor: number;
 }
 
-/** Entities whose name begins with the typed text, or whose number it is. */
-export async function suggestEntities(ask: Ask, type: MatchType, { prefix, cursor }: Typed) {
-  if (prefix === "") return { result: [] };
+/**
+ * Entities whose name begins with the typed text, or whose number it is. Without a type, as OpenRefine asks, the first page has
+ * the best of each type in turn; the next ones go on with companies.
+ */
+export async function suggestEntities(
+  askOf: (type: MatchType) => Ask,
+  given: MatchType | undefined,
+  typed: Typed,
+) {
+  if (typed.prefix === "") return { result: [] };
+  const types = given ? [given] : typed.cursor > 0 ? [MATCH_TYPES[0]] : MATCH_TYPES;
+  const found = await Promise.all(
+    types.map((type) => suggestOfType(askOf(type), type, typed, type === types[0])),
+  );
+  const result = Array.from({ length: PAGE_SIZE }, (_, at) => found.flatMap((own) => own[at] ?? []))
+    .flat()
+    .slice(0, PAGE_SIZE);
+  const [first = []] = found;
+  const shown = result.filter((one) => first.includes(one)).length;
+  const next = typed.cursor + shown;
+  const isMore = shown < first.length || shown === PAGE_SIZE;
+  return { result, ...(isMore && next < SUGGESTIONS && { cursor: next }) };
+}
+
+/** A page of one type; names that are merely near only for the first one, as they would push better ones of it off the page. */
+async function suggestOfType(ask: Ask, type: MatchType, { prefix, cursor }: Typed, isFirst: boolean) {
   const { search: named, members, read } = matchings[type];
   // Companies have a search for names that are being typed. The cast: its values come from the same parameters.
   const search = type === "company" ? (suggestCompanies as unknown as SearchDefinition) : named;
@@ -87,15 +110,14 @@ export async function suggestEntities(ask: Ask, type: MatchType, { prefix, curso
   // Equal names are different companies here, so all are shown.
   const page = { from: cursor, size: PAGE_SIZE, _source: members };
   if (!search.phases) throw new Error(`${search.name} is no search by relevance`);
-  const { hits } = await fetchLast(ask, search.phases(values), (body) => ({ ...body, ...page }));
+  const phases = { ...search.phases(values), ...(!isFirst && { last: "strict" as const }) };
+  const { hits } = await fetchLast(ask, phases, (body) => ({ ...body, ...page }));
   const { compare } = read({ type, name: prefix });
-  const result = hits.map(compare).map(({ id, name, description }) => ({
+  return hits.map(compare).map(({ id, name, description }) => ({
     ...{ id: entityId(type, id), name },
     ...(description && { description }),
     notable: [typeOf(type)],
   }));
-  const next = cursor + PAGE_SIZE;
-  return { result, ...(hits.length === PAGE_SIZE && next < SUGGESTIONS && { cursor: next }) };
 }
 
 /** Properties or types whose name or identifier contains the typed text. */

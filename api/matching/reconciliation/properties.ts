@@ -36,7 +36,8 @@ const company = ({ source }: SearchHit) => source.shown as ShownCompany; // the 
 const person = ({ source }: SearchHit) => source as unknown as PersonSource; // as above
 const texts = (...values: (string | undefined)[]): PropertyValue[] =>
   values.flatMap((str) => (str ? [{ str }] : []));
-const dates = (day: string | undefined): PropertyValue[] => (day ? [{ date: `${day}T00:00:00` }] : []);
+// With a zone: OpenRefine takes a time without one as local, and shows it in UTC, where it may be the day before.
+const dates = (day: string | undefined): PropertyValue[] => (day ? [{ date: `${day}T00:00:00Z` }] : []);
 const ofPeople = (read: (hit: SearchHit) => PropertyValue[]) => ({
   officer: read,
   "disqualified-officer": read,

@@ -5,7 +5,7 @@ import { compileCheck, type Check } from "../../shared/schemas/validate.ts";
 import type { Candidate, MatchQuestion, MatchResult, MatchType } from "../define-match.ts";
 import { entityId, isType, parseEntityId, typeOf } from "./entities.ts";
 import { MOST_QUERIES } from "./manifest.ts";
-import { properties, type ExtendQuery } from "./properties.ts";
+import { properties, type ExtendQuery, type Property } from "./properties.ts";
 
 /** One query, ready for the matcher. */
 export interface ReconcileQuery {
@@ -129,7 +129,9 @@ function toQuery(key: string, raw: RawQuery): ReconcileQuery {
     const property = properties.find(({ id }) => id === pid);
     const [value] = [v].flat();
     // A property that cannot be compared is ignored.
-    return property?.states && value !== undefined ? [[property.states, textOf(value)] as const] : [];
+    return property?.states && value !== undefined
+      ? [[property.states, textOf(value, property)] as const]
+      : [];
   });
   const questions = typesOf(key, query, type).map((each): MatchQuestion => {
     return { name: query, ...Object.fromEntries(stated), type: each };
@@ -137,9 +139,10 @@ function toQuery(key: string, raw: RawQuery): ReconcileQuery {
   return { key, questions, limit: Math.min(limit ?? DEFAULT_LIMIT, MOST_CANDIDATES) };
 }
 
-/** An entity has an identifier, a plain text has none. */
-function textOf(value: FromSchema<typeof SCALAR>): string {
-  return typeof value === "object" ? value.id : String(value);
+/** An entity's identifier is compared only where entities of ours are the values: that of another service is no town. */
+function textOf(value: FromSchema<typeof SCALAR>, { entities }: Property): string {
+  if (typeof value !== "object") return String(value);
+  return entities ? value.id : (value.name ?? value.id);
 }
 
 function typesOf(key: string, query: string, given: string | string[] = []): MatchType[] {

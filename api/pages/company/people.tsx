@@ -1,5 +1,5 @@
 /** Owns the people of a company: its officers, and those that control it, with its statements and exemptions. */
-import type { Controllers, Officers } from "../answers.ts";
+import type { Answers, Controllers, Officers } from "../answers.ts";
 import { companyAddress } from "../addresses.ts";
 import { AppointmentCard, ControlCard } from "../parts/appointments.tsx";
 import { AsOf, Cards, Nothing, Period, Section } from "../parts/facts.tsx";
@@ -41,9 +41,9 @@ export const controlPage = defineSection("control", async ({ ask, query }, { com
   ]);
   const { items = [], total_results: total = 0, coverage } = list ?? {};
   const pager = { path: companyAddress(company_number, "control"), query, size: CONTROLLERS, total };
-  const stated = (statements?.items ?? []).map(({ statement, notified_on, ceased_on }): Stated => ({
-    words: wordsOf("psc_statement", statement),
-    periods: [[notified_on, ceased_on]],
+  const stated = (statements?.items ?? []).map((of): Stated => ({
+    words: describeStatement(of),
+    periods: [[of.notified_on, of.ceased_on]],
   }));
   const further = (statements?.total_results ?? 0) - stated.length;
   const exempt = Object.values(exemptions?.exemptions ?? {}).map(
@@ -73,6 +73,13 @@ function countControllers(list: Controllers | null): string {
   if (!list || list.total_results === 0) return "Persons with significant control";
   const active = countOf(list.active_count, "person", "persons");
   return `${active} with significant control, ${list.ceased_count.toLocaleString("en-GB")} ceased`;
+}
+
+/** A statement with the person that it is about, and why a notice was withdrawn. */
+function describeStatement(of: Answers["psc-statement-list"]["items"][number]): string {
+  const { statement, linked_psc_name: name, restrictions_notice_withdrawal_reason: reason } = of;
+  const words = wordsOf("psc_statement", statement) + (name ? `: ${name}` : "");
+  return reason ? `${words} · ${spellOut(reason)}` : words;
 }
 
 interface Stated {

@@ -107,6 +107,41 @@ describe("a disqualification that may be an officer's", () => {
   });
 });
 
+describe("a disqualified officer's page", () => {
+  it.each([
+    ["2020-01-01", "2026-11-02", "Disqualified today"],
+    ["2026-11-02", "9999-12-31", "Disqualified today"],
+    ["2020-01-01", "2026-11-01", "No longer disqualified"],
+    ["2026-12-10", "2030-12-09", "Disqualified from 10 December 2026"],
+  ])("from %s until %s says %s", async (from, until, words) => {
+    const reason = { act: "company-directors-disqualification-act-1986", description_identifier: "x" };
+    const of = { reason, disqualification_type: "court-order" };
+    const later = { ...of, disqualified_from: from, disqualified_until: until };
+    const past = { ...of, disqualified_from: "2001-01-01", disqualified_until: "2002-01-01" };
+    const person = { surname: "ANN", disqualifications: [later, past] };
+    const { root } = await show("page-disqualified-natural", { "natural-disqualification": person });
+    expect(root.querySelector(".tags")?.text).toBe(words);
+  });
+});
+
+it("a row of a disqualified officer does not say that they still are", async () => {
+  const found = { kind: "searchresults#disqualified-officer", title: "ANN", links: { self: "/x" } };
+  const items = [{ ...found, description: "Disqualified", address_snippet: "LEEDS" }];
+  const answers = { "search-disqualified-officers": { items, total_results: 1 } };
+  const { root } = await show("page-search", answers, { q: "ann", kind: "disqualified" });
+  expect(root.querySelector(".results .status")?.text).toBe("Disqualification on record");
+  expect(root.querySelector(".results .facts")?.text).toBe("LEEDS");
+});
+
+it("what may have been meant is searched with the same filters, from its first page", async () => {
+  const answers = { "search-companies": { items: [], total_results: 0, did_you_mean: "SAMPLE" } };
+  const query = { q: "sampel", kind: "company", company_status: "active", page: "2" };
+  const { root } = await show("page-search", answers, query);
+  expect(root.querySelector(".meant a")?.getAttribute("href")).toMatch(
+    /\?q=SAMPLE&kind=company&company_status=active$/,
+  );
+});
+
 describe("periods", () => {
   it("leave out the word of a day that is not known", async () => {
     const previous_company_names = [
@@ -128,6 +163,24 @@ describe("periods", () => {
     expect(text).toMatch(/not yet identified|not identified/);
     expect(text).not.toMatch(/since|from/);
   });
+});
+
+it("the control page says whom a statement is about, and why a notice was withdrawn", async () => {
+  const items = [
+    {
+      statement: "restrictions-notice-issued-to-psc",
+      linked_psc_name: "Ann Sample",
+      restrictions_notice_withdrawal_reason: "restrictions-notice-withdrawn-by-company",
+    },
+    { statement: "psc-details-not-confirmed", linked_psc_name: "Ben Sample" },
+    { statement: "no-individual-or-entity-with-signficant-control" },
+  ];
+  const { root } = await show("page-company-control", { "psc-statement-list": { items, ...counts(3) } });
+  expect(root.querySelectorAll(".plain li").map(({ text }) => text)).toEqual([
+    "Restrictions notice issued to PSC: Ann Sample · Restrictions notice withdrawn by company",
+    "PSC details not confirmed: Ben Sample",
+    "No individual or entity with significant control",
+  ]);
 });
 
 it("the control page says how many statements it does not show", async () => {
@@ -207,6 +260,11 @@ describe("filters of a search for companies", () => {
     expect([empty.text, empty.asked]).toEqual([expect.stringContaining("Fill in at least one field."), []]);
     expect((await show("page-advanced", {})).text).not.toContain("Fill in");
   });
+});
+
+it("the alphabet leads back from behind its end", async () => {
+  const { root } = await show("page-alphabet", {}, { from: "Q", below: "ZZZZZZ" });
+  expect(root.querySelector(".nothing a")?.getAttribute("href")).toMatch(/alphabet\?from=Q$/);
 });
 
 it("the filter of filings has every category", async () => {

@@ -4,8 +4,8 @@ import { appointmentRecord, type Appointment } from "../../../api/resources/offi
 import { officersSnapshot } from "../../../ingest/sources/officers-snapshot.ts";
 import { findMergeRules } from "../../../ingest/sources/index.ts";
 import { absorb } from "../../../ingest/statements/absorb.ts";
-import { aPersonLine, anUpdateLine } from "../../support/officer-lines.ts";
-import { HeldAppointments } from "../../support/stored-appointments.ts";
+import { aPersonLine, anUpdateLine, type UpdateTold } from "../../support/officer-lines.ts";
+import { HeldAppointments, NUMBER } from "../../support/stored-appointments.ts";
 
 const TOLD = { born: "197005", nationality: "BRITISH", occupation: "BAKER", residence: "ENGLAND" };
 const REMOVED = ["date_of_birth", "nationality", "occupation", "country_of_residence"];
@@ -63,6 +63,19 @@ describe("an officer whose birth date and other members a correction leaves blan
     stored.update([correction]);
     stored.hold({}, {}, "2026-12-01").hold({ occupation: "BAKER" }, {}, "2026-11-15");
     holdEvent(stored, "99000500");
+    for (const member of REMOVED) expect(stored.held[0]).not.toHaveProperty(member);
+  });
+
+  it.each<[string, UpdateTold]>([
+    ["an increment", { oldNumber: NUMBER, number: "100000010002" }],
+    ["a merge with another person", { oldNumber: NUMBER, number: "200000020001" }],
+    ["a change of class", { newType: "00" }],
+    ["a correction that gives them", { ...TOLD, isCorrection: true }],
+  ])("has none of them after %s and a snapshot, which leave them blank", (_what, line) => {
+    const stored = corrected();
+    stored.update([anUpdateLine(line)], { run: 4323 });
+    stored.hold({ number: line.number ?? NUMBER, type: line.newType ?? "01" }, {}, "2026-12-01");
+    expect(stored.held).toHaveLength(1);
     for (const member of REMOVED) expect(stored.held[0]).not.toHaveProperty(member);
   });
 

@@ -3,10 +3,17 @@ import { SCOPES } from "../shared/access/scopes.ts";
 import type { Door } from "../http/auth/identify.ts";
 
 export const securitySchemes = {
-  api_key: {
+  basic: {
     type: "http",
     scheme: "basic",
     description: "The API key is the user name; the password is empty.",
+  },
+  // Its name, type and place are those of specification 5.3.
+  api_key: {
+    type: "apiKey",
+    in: "header",
+    name: "api_key",
+    description: "The API key in a header of its own, instead.",
   },
   bearer: {
     type: "http",
@@ -32,5 +39,5 @@ export const securitySchemes = {
 
 /** The alternatives of an operation: any one of these. */
 export function securityOf({ scope, isOpen = false }: Door): Record<string, string[]>[] {
-  return [{ api_key: [] }, { bearer: [] }, { oauth2: [scope] }, ...(isOpen ? [{}] : [])];
+  return [{ basic: [] }, { api_key: [] }, { bearer: [] }, { oauth2: [scope] }, ...(isOpen ? [{}] : [])];
 }

@@ -3,18 +3,17 @@ import { hash } from "node:crypto";
 import fresh from "fresh";
 import type { AppContext } from "./request-context.ts";
 
-// Differs from the original's `no-store, no-cache, …`: with no-store a client may not cache the answer that its
-// If-None-Match names. `no-cache` makes caches revalidate every copy, `private` keeps the answer to one
+// Differs from the original's `no-store, no-cache, …` where an answer has an ETag: with no-store a client may not cache the
+// answer that its If-None-Match names. `no-cache` makes caches revalidate every copy, `private` keeps the answer to one
 // key out of shared caches.
 const REVALIDATE = "private, no-cache";
 
 /**
- * Sets the headers of an answer that may be cached, and makes it a 304 when the client already has it
- * (If-None-Match: weak comparison, lists, `*`). Call it when the body is final.
- * `etag` is the opaque text, without quotes.
+ * Sets the cache headers of an answer, and makes it a 304 when the client already has it (If-None-Match: weak comparison,
+ * lists, `*`). Call it when the body is final. `etag` is the opaque text, without quotes; an answer without one is not stored.
  */
 export function answerConditionally(ctx: AppContext, etag: string | undefined): void {
-  ctx.set("Cache-Control", REVALIDATE);
+  ctx.set("Cache-Control", etag ? REVALIDATE : "no-store");
   ctx.set("Pragma", "no-cache");
   if (etag) tagAnswer(ctx, etag);
 }

@@ -147,12 +147,12 @@ function remember(key) {
 }
 
 function currentKey() {
-  return ui.authSelectors.authorized().getIn(["api_key", "value", "username"], "");
+  return ui.authSelectors.authorized().getIn(["basic", "value", "username"], "");
 }
 
 function useKey(key) {
-  if (key) ui.preauthorizeBasic("api_key", key, "");
-  else ui.authActions.logout(["api_key"]);
+  if (key) ui.preauthorizeBasic("basic", key, "");
+  else ui.authActions.logout(["basic"]);
   remember(key);
 }
 

@@ -89,7 +89,7 @@ export const searchCompanies = defineSearch({
     const active = values.restrictions.includes(ACTIVE_ONLY) ? [term("status", "active")] : [];
     const filters = [...active, ...filterCompanies(values)];
     if (values.restrictions.includes(SAME_AS))
-      return { build: () => buildSameAs(values, filters), last: "strict" };
+      return { build: () => buildSameAs(inWholePages(values), filters), last: "strict" };
     return {
       build: (phase) => buildPage(within(companyQuery(values.q, phase), filters), values),
       look: () => companyReadability(values.q),
@@ -97,7 +97,7 @@ export const searchCompanies = defineSearch({
   },
   mapResponse: (result, values) => {
     const query = readCompanyQuery(values.q);
-    return presentPage(KIND, result, values, {
+    return presentPage(KIND, result, inWholePages(values), {
       present: (hit) => presentCompany(hit, query),
       reading: () => ({ query: query.name, read: companyForms }),
     });
@@ -106,6 +106,16 @@ export const searchCompanies = defineSearch({
   example,
   statuses: [416],
 });
+
+/**
+ * Compat: the register's own page asks whether a name is free with start_index 1, for the page that begins at 0, because the
+ * original counts in whole pages. An exact start leaves out the only name that is the same: the case restrictions-one-same.
+ */
+function inWholePages<V extends PageValues & { restrictions: string[] }>(values: V): V {
+  if (!values.restrictions.includes(SAME_AS)) return values;
+  const { start_index, items_per_page } = values;
+  return { ...values, start_index: start_index - (start_index % items_per_page) };
+}
 
 function buildSameAs(values: PageValues & { facets: string[] }, filters: Clause[]): SearchBody {
   const key = sameAsKey(parseCompanyName(values.q));

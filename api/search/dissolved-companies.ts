@@ -4,7 +4,8 @@
  */
 import type { ShownCompany } from "../../index-mappings/companies/index.ts";
 import type { SearchHit, SearchResult } from "../shared/definitions/search-result.ts";
-import type { QueryValues } from "../shared/schemas/query-parameters.ts";
+import { ApiError } from "../shared/runtime/errors.ts";
+import { parameterFault, type QueryValues } from "../shared/schemas/query-parameters.ts";
 import { byNewestEnd } from "../shared/values/dates.ts";
 import { DATE, objectOf } from "../shared/schemas/schemas.ts";
 import { pickMembers } from "../shared/values/members.ts";
@@ -29,7 +30,7 @@ import { answeringNames, companyForms, type Reading } from "./answers/matched.ts
 import { correctQuery, DID_YOU_MEAN, EXPLAIN, explainHit, explanationSchema } from "./answers/explain.ts";
 import { buildPage, term, within } from "./clauses.ts";
 import { CURSOR } from "./cursor.ts";
-import { defineSearch, type Phases } from "./define-search.ts";
+import { type Ask, defineSearch, type Phases } from "./define-search.ts";
 import { fetchInPhases } from "./phases.ts";
 import { companyQueryOver } from "./ranking/company.ts";
 import { companyReadability } from "./ranking/readings.ts";
@@ -121,7 +122,7 @@ export const searchDissolvedCompanies = defineSearch({
   indices: ["companies"],
   fetch: (ask, values) =>
     values.search_type === ALPHABETICAL
-      ? fetchAlphabetical(ask, values, { filters: [IS_DISSOLVED], lettersOff: LETTERS_OFF })
+      ? fetchInAlphabet(ask, values)
       : fetchInPhases(ask, byRelevance(values), { name: NAME, values }),
   notFound: NO_COMPANIES,
   mapResponse: (result, values, { today }) => {
@@ -148,6 +149,13 @@ export const searchDissolvedCompanies = defineSearch({
   example,
   statuses: [404, 416, 422],
 });
+
+/** Throws ApiError 400 for a cursor, which this search does not have: were it ignored, its one page would look like all. */
+function fetchInAlphabet(ask: Ask, values: Values): Promise<SearchResult> {
+  if (values.cursor === undefined)
+    return fetchAlphabetical(ask, values, { filters: [IS_DISSOLVED], lettersOff: LETTERS_OFF });
+  throw new ApiError(400, [parameterFault("cursor", values.cursor, "invalid-parameter")]);
+}
 
 function byRelevance(values: Values): Phases {
   const names = values.search_type === PREVIOUS_NAME ? "previous" : "current";

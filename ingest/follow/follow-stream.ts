@@ -10,11 +10,20 @@ import { addCounts, noCounts } from "../history/counts.ts";
 import { REVISIONS_PER_BATCH, writeLoad, type LoadRecord } from "../history/loads.ts";
 import { drawRevision } from "../history/revisions.ts";
 import { lockKinds } from "../load/kind-locks.ts";
+import { waitForLeft } from "../load/left-batches.ts";
 import { closeLeft } from "../log/changes.ts";
 import type { LiveFollower } from "../log/follow.ts";
 import { openPatience } from "../patient-stores.ts";
 import { processBatch } from "../pipeline.ts";
-import { jobIdOf, type BatchCounts, type BatchJob } from "../queue/queue.ts";
+import {
+  countWorkers,
+  jobIdOf,
+  listWriting,
+  removeInStates,
+  withQueue,
+  type BatchCounts,
+  type BatchJob,
+} from "../queue/queue.ts";
 import { sources } from "../sources/index.ts";
 import { stampOf, streamingEvents } from "../sources/streaming-events.ts";
 import { keepFollowed, type FollowedStream } from "./positions.ts";
@@ -156,6 +165,7 @@ async function writeEvents(run: FollowRun, following: Following, events: readonl
   const patiently = openRunPatience(run);
   const release = await patiently(() => lockKinds(stores.redis, [collection], { ...context, isStopping }));
   try {
+    await patiently(() => waitForLoads(run, collection));
     const above = record.plan.revision + REVISIONS_PER_BATCH;
     const revision = await patiently(() => drawRevision(stores, above));
     const job = toJob(record, following, { revision, events });
@@ -173,6 +183,21 @@ async function writeEvents(run: FollowRun, following: Following, events: readonl
   } finally {
     await release();
   }
+}
+
+/** As a load does: what an ended load has left to the workers takes the register for what it was before the events. */
+function waitForLoads({ stores, context, record, stop }: FollowRun, collection: string): Promise<void> {
+  const { redis } = stores;
+  const prefix = context.config.QUEUE_PREFIX;
+  return withQueue(redis, prefix, (queue) => {
+    const producer = {
+      listWriting: () => listWriting(redis, queue),
+      removeQueued: (load: string) => removeInStates(redis, queue, load),
+      hasWorkers: async () => (await countWorkers(redis, prefix)) > 0,
+    };
+    const waiting = { ...context, isStopping: () => stop.aborted };
+    return waitForLeft({ stores, record, producer, context: waiting }, [collection]);
+  });
 }
 
 function toJob(

@@ -12,7 +12,9 @@ import type { LoadRun } from "./open-file.ts";
 
 const LOOK_MS = 250;
 
-type WaitingRun = Pick<LoadRun, "context" | "stores" | "record"> & { producer: BatchProducer };
+type WaitingRun = Pick<LoadRun, "context" | "stores" | "record"> & {
+  producer: Pick<BatchProducer, "listWriting" | "removeQueued" | "hasWorkers">;
+};
 
 /**
  * Waits until no other load has a batch of these collections; call it under their locks. Those that no worker has begun are

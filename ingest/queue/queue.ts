@@ -104,7 +104,12 @@ export function removeFailed(
   });
 }
 
-async function withQueue<T>(redis: RedisStore, prefix: string, work: (queue: BatchQueue) => Promise<T>) {
+/** Opens the queue for this work. */
+export async function withQueue<T>(
+  redis: RedisStore,
+  prefix: string,
+  work: (queue: BatchQueue) => Promise<T>,
+): Promise<T> {
   const queue = openQueue(redis, prefix);
   try {
     return await work(queue);

@@ -4,8 +4,6 @@
  *
  * Safe to repeat: changes check the places that records store, removed identities stay as tombstones, and a
  * move writes the new record before it removes the former one.
- * Limit: when a stream states the former identity of a record during its move, both records stay until the
- * stream's next event of that address.
  */
 import { isTombstone } from "../../api/shared/values/tombstone.ts";
 import { keyOf } from "../../api/shared/values/key-of.ts";

@@ -60,7 +60,7 @@ export async function runCase(server: ContractServer, given: ContractCase): Prom
 }
 
 async function fetchEarlier(server: ContractServer, steps: Record<string, EarlierValue>): Promise<Values> {
-  const values: Values = { vendor: server.vendor };
+  const values: Values = { vendor: server.vendor, key: server.key };
   for (const [name, step] of Object.entries(steps)) {
     const path = fill(step.path, values);
     const response = await request(server, path, { headers: basicAuthorization(server.key) });

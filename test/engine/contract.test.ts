@@ -32,7 +32,8 @@ const answers: { path: string; status: number; type: string | null }[] = [];
 const noted: typeof fetch = async (input, init) => {
   const response = await fetch(input, init);
   const { pathname } = new URL(response.url);
-  const type = response.headers.get("content-type");
+  // The prefix x. names the same types as vnd., which the documentation has.
+  const type = response.headers.get("content-type")?.replace("/x.", "/vnd.") ?? null;
   if (init?.method === "GET") answers.push({ path: pathname, status: response.status, type });
   return response;
 };

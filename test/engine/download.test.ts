@@ -132,7 +132,7 @@ describe("the download", () => {
     const { headers } = await download("?company_status=dissolved");
     expect(headers.get("content-type")).toBe("text/csv; charset=utf-8; header=present");
     expect(headers.get("content-disposition")).toBe('attachment; filename="companies.csv"');
-    expect(headers.get("cache-control")).toBe("private, no-cache");
+    expect(headers.get("cache-control")).toBe("no-store");
   });
 
   it("refuses what the search refuses, and asks for a key", async () => {

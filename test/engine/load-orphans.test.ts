@@ -3,17 +3,15 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { expect, it } from "@jest/globals";
 import { Worker } from "bullmq";
 import { companyRecord } from "../../api/resources/company-profile/record.ts";
-import { createLogger } from "../../api/shared/runtime/logger.ts";
-import { closeStores, openStores, type Stores } from "../../api/shared/stores/index.ts";
-import type { CommandContext } from "../../ingest/commands/define-command.ts";
+import { closeStores, openStores } from "../../api/shared/stores/index.ts";
 import { loadCommand } from "../../ingest/commands/load.ts";
 import { noCounts } from "../../ingest/history/counts.ts";
 import { newLoadId, writeLoad, type LoadRecord } from "../../ingest/history/loads.ts";
 import { openProducer } from "../../ingest/queue/producer.ts";
 import { BATCH_QUEUE, openQueue, type BatchJob } from "../../ingest/queue/queue.ts";
-import { startWorker } from "../../ingest/worker.ts";
 import { openFaultProxy } from "../../scripts/bench/fault-proxy.ts";
-import { addWorker } from "../support/further-worker.ts";
+import { beginCommand } from "../support/begun-command.ts";
+import { addHeldWorker, addWorker } from "../support/further-worker.ts";
 import { countCompanies, load, STOPPED, writeEdition } from "../support/load-command.ts";
 import { makeOwnFolder } from "../support/own-folder.ts";
 import type { TestRegister } from "../support/register.ts";
@@ -27,44 +25,6 @@ const WAITS = /^workers still write batches of load \S+, which has ended; this l
 const folder = makeOwnFolder();
 const newRegister = registersPerTest();
 
-/** A worker whose first batch waits at its first write until the test opens it. */
-function addHeldWorker({ config }: TestRegister) {
-  const stores = openStores(config, { forWorker: true });
-  let calls = 0;
-  let isOpen = false;
-  const insertMissing: Stores["mongo"]["writer"]["insertMissing"] = async (...given) => {
-    if ((calls += 1) === 1) await waitUntil(() => Promise.resolve(isOpen), "the test opens it", 120_000);
-    return stores.mongo.writer.insertMissing(...given);
-  };
-  const writer = { ...stores.mongo.writer, insertMissing };
-  const slow: Stores = { ...stores, mongo: { ...stores.mongo, writer } };
-  const stop = startWorker(config, slow, createLogger("silent", "worker"));
-  const close = async () => {
-    await stop();
-    await closeStores(stores);
-  };
-  return { hasBegun: () => calls > 0, open: () => void (isOpen = true), close };
-}
-
-/** Runs a load; gives what it has said so far, and its end. */
-function beginLoading({ config }: TestRegister, files: string[], options: Record<string, string>) {
-  const told: string[] = [];
-  const nothing = () => undefined;
-  const stores = openStores(config);
-  const context: CommandContext = {
-    config,
-    openStores: () => stores,
-    ...{ print: nothing, write: nothing, tell: (line) => told.push(line), ask: () => Promise.resolve(null) },
-    ...{ isTerminal: false, isStopping: () => false },
-  };
-  let hasEnded = false;
-  const ended = loadCommand.run(context, files, { encoding: "utf-8", ...options }).finally(() => {
-    hasEnded = true;
-    return closeStores(stores);
-  });
-  return { told, ended, hasEnded: () => hasEnded };
-}
-
 it("waits for a batch that a worker holds of a load that was stopped, so that nothing is written beside it", async () => {
   const register = await newRegister({ BATCH_ROWS: "20" }, false);
   const worker = addHeldWorker(register);
@@ -75,7 +35,7 @@ it("waits for a batch that a worker holds of a load that was stopped, so that no
   await waitUntil(() => Promise.resolve(worker.hasBegun()), "a worker writes the batch");
   isStopping = true;
   expect((await stopped).error?.message).toMatch(STOPPED);
-  const loading = beginLoading(register, [next], { complete: "true" });
+  const loading = beginCommand(register, loadCommand, [next], { encoding: "utf-8", complete: "true" });
   await waitUntil(
     () => Promise.resolve(loading.told.some((line) => WAITS.test(line)) || loading.hasEnded()),
     "the load waits, or has ended",
@@ -134,11 +94,8 @@ it("says that no worker runs where one has died over a batch of another load", a
   });
   await worker.getNextJob("test");
   await worker.close();
-  const loading = beginLoading(
-    register,
-    [writeEdition(folder, "BasicCompanyData-2026-11-01.csv", () => true)],
-    {},
-  );
+  const edition = writeEdition(folder, "BasicCompanyData-2026-11-01.csv", () => true);
+  const loading = beginCommand(register, loadCommand, [edition], { encoding: "utf-8" });
   const isTold = () =>
     Promise.resolve(loading.told.some((line) => line.startsWith("batches are waiting, but no worker")));
   // Sooner than the load says so by itself, of its own batches.

@@ -1,10 +1,15 @@
 /** Access and refresh tokens of OAuth 2.0, over several API processes: what they open, for how long, and what ends them. */
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import * as openid from "openid-client";
-import { fetchGrants, fetchToken, TOKENS, type Grant } from "../../api/shared/access/grants.ts";
+import {
+  fetchGrants,
+  fetchToken,
+  GRANTS,
+  revokeGrant,
+  TOKENS,
+  type StoredToken,
+} from "../../api/shared/access/grants.ts";
 import { people } from "../../api/shared/access/people.ts";
-import { UnavailableError } from "../../api/shared/runtime/errors.ts";
-import type { Stores } from "../../api/shared/stores/index.ts";
 import { openFlow, type Flow } from "../support/oauth-flow.ts";
 import { holdClient, startProcess } from "../support/oauth.ts";
 
@@ -14,95 +19,98 @@ beforeAll(async () => {
 });
 afterAll(() => flow.close());
 
-/** Stores in which no token can be kept. */
-function withoutTokens(stores: Stores): Stores {
-  const { documents } = stores.mongo;
-  const put: typeof documents.put = (collection, document) =>
-    collection === TOKENS
-      ? Promise.reject(new UnavailableError("mongodb", "is away"))
-      : documents.put(collection, document);
-  return { ...stores, mongo: { ...stores.mongo, documents: { ...documents, put } } };
-}
-
-async function grantOf(refreshToken: string): Promise<Grant> {
+/** A refresh token with its grant, as they are stored. */
+async function storedOf(refreshToken: string): Promise<StoredToken> {
   const stored = await fetchToken(flow.first.stores.mongo.documents, "refresh", refreshToken);
   if (!stored) throw new Error("there is no such token");
-  return stored.grant;
+  return stored;
+}
+
+/** Lets a refresh token and its grant end this long from now. */
+async function endIn(refreshToken: string, milliseconds: number): Promise<void> {
+  const { documents } = flow.first.stores.mongo;
+  const { token, grant } = await storedOf(refreshToken);
+  const expires_at = new Date(Date.now() + milliseconds).toISOString();
+  await documents.amend(TOKENS, [{ _id: token._id, expires_at }]);
+  await documents.amend(GRANTS, [{ _id: grant._id, expires_at }]);
 }
 
 describe("a refresh token", () => {
-  it("gives new tokens, each time another one, and the former access token goes on", async () => {
+  it("stays the one that the client got first, and so do the access tokens that came of it", async () => {
     const client = await flow.discover();
-    const before = await flow.getTokens(client);
-    const after = await openid.refreshTokenGrant(client, before.refresh_token ?? "");
-    expect(after.refresh_token).not.toBe(before.refresh_token);
-    const again = await openid.refreshTokenGrant(client, after.refresh_token ?? "");
-    for (const { access_token } of [before, after, again]) {
-      expect((await flow.call("/user/profile", access_token)).status).toBe(200);
+    const { access_token, refresh_token = "" } = await flow.getTokens(client);
+    const issued = [access_token];
+    for (let time = 1; time <= 3; time += 1) {
+      const answer = await openid.refreshTokenGrant(client, refresh_token);
+      expect(Object.keys(answer).sort()).toEqual(["access_token", "expires_in", "token_type"]);
+      issued.push(answer.access_token);
     }
+    expect(new Set(issued).size).toBe(4);
+    for (const token of issued) expect((await flow.call("/user/profile", token)).status).toBe(200);
   });
 
-  it("that is used twice ends its whole family, at every process", async () => {
-    const client = await flow.discover();
-    const before = await flow.getTokens(client);
-    const after = await openid.refreshTokenGrant(client, before.refresh_token ?? "");
-    const stolen = {
-      grant_type: "refresh_token",
-      refresh_token: before.refresh_token ?? "",
-      ...flow.credentials(),
-    };
-    expect(await flow.ask(stolen, "/oauth/token", flow.second.base)).toMatchObject({
-      status: 400,
-      body: { error: "invalid_grant" },
-    });
-    await expect(openid.refreshTokenGrant(client, after.refresh_token ?? "")).rejects.toMatchObject({
-      error: "invalid_grant",
-    });
-    for (const { access_token } of [before, after]) {
-      expect((await flow.call("/user/profile", access_token, flow.second.base)).status).toBe(401);
-    }
-    const [line] = await flow.first.stores.mongo.documents.listLatest("audit", 1);
-    expect(line).toMatchObject({ action: "grant ended: refresh token used twice", by: "api" });
+  it("is refused without the secret of its client, which alone protects it when it is stolen", async () => {
+    const { refresh_token = "" } = await flow.getTokens(await flow.discover());
+    const given = { grant_type: "refresh_token", refresh_token, client_id: flow.app.id };
+    const thefts = [{}, { client_secret: "wrong" }, { code_verifier: "v".repeat(43) }];
+    for (const theft of thefts)
+      expect(await flow.ask({ ...given, ...theft })).toMatchObject({
+        status: 401,
+        body: { error: "invalid_client" },
+      });
   });
 
-  it("may ask for less, and not for more", async () => {
+  it("is refused, at every process, once its grant has ended", async () => {
+    const { refresh_token = "" } = await flow.getTokens(await flow.discover());
+    const given = { grant_type: "refresh_token", refresh_token, ...flow.credentials() };
+    expect((await flow.ask(given)).status).toBe(200);
+    await revokeGrant(flow.first.stores.mongo.documents, (await storedOf(refresh_token)).grant._id);
+    for (const { base } of [flow.first, flow.second])
+      expect(await flow.ask(given, "/oauth/token", base)).toMatchObject({
+        status: 400,
+        body: { error: "invalid_grant" },
+      });
+  });
+
+  it("is refused after its time", async () => {
     const client = await flow.discover();
     const { refresh_token = "" } = await flow.getTokens(client);
-    await expect(
-      openid.refreshTokenGrant(client, refresh_token, { scope: flow.scopeOf("company.read") }),
-    ).rejects.toMatchObject({ error: "invalid_scope" });
-    // Asking for too much has not used it up.
+    await endIn(refresh_token, -1);
+    await expect(openid.refreshTokenGrant(client, refresh_token)).rejects.toMatchObject({
+      error: "invalid_grant",
+    });
+  });
+
+  it("begins its time anew with each use, and so does its grant", async () => {
+    const client = await flow.discover();
+    const { refresh_token = "" } = await flow.getTokens(client);
+    await endIn(refresh_token, 600_000);
+    await openid.refreshTokenGrant(client, refresh_token);
+    const { token, grant } = await storedOf(refresh_token);
+    for (const { expires_at } of [token, grant])
+      expect(Date.parse(expires_at)).toBeGreaterThan(Date.now() + 89 * 86_400_000);
+  });
+
+  it("may ask for less, for this time, and not for more", async () => {
+    const client = await flow.discover();
+    const { refresh_token = "" } = await flow.getTokens(client);
+    for (const scope of [flow.scopeOf("company.read"), "openid", "http://former.example/company.read"])
+      await expect(openid.refreshTokenGrant(client, refresh_token, { scope })).rejects.toMatchObject({
+        error: "invalid_scope",
+      });
     const less = await openid.refreshTokenGrant(client, refresh_token, {
       scope: flow.scopeOf("search.read"),
     });
     expect((await flow.call("/user/profile", less.access_token)).status).toBe(403);
-  });
-
-  it("is not used up by scopes that no grant can have", async () => {
-    const client = await flow.discover();
-    const { access_token, refresh_token = "" } = await flow.getTokens(client);
-    for (const scope of ["openid", "http://former.example/company.read"])
-      await expect(openid.refreshTokenGrant(client, refresh_token, { scope })).rejects.toMatchObject({
-        error: "invalid_scope",
-      });
-    expect((await openid.refreshTokenGrant(client, refresh_token)).access_token).toBeDefined();
-    expect((await flow.call("/user/profile", access_token)).status).toBe(200);
-  });
-
-  it("is not used up where the new tokens could not be stored", async () => {
-    const failing = await startProcess(flow.config, { PUBLIC_URL: flow.first.base }, withoutTokens);
-    const { refresh_token = "" } = await flow.getTokens(await flow.discover());
-    const given = { grant_type: "refresh_token", refresh_token, ...flow.credentials() };
-    expect((await flow.ask(given, "/oauth/token", failing.base)).status).toBe(503);
-    expect((await flow.ask(given)).status).toBe(200);
-    await failing.close();
+    const all = await openid.refreshTokenGrant(client, refresh_token);
+    expect((await flow.call("/user/profile", all.access_token)).status).toBe(200);
   });
 
   it("ends with the person, and so does the grant", async () => {
     const { documents } = flow.first.stores.mongo;
     const client = await flow.discover();
     const { refresh_token = "" } = await flow.getTokens(client);
-    const { _id, person } = await grantOf(refresh_token);
+    const { _id, person } = (await storedOf(refresh_token)).grant;
     const [kept] = await people.fetchAll(documents, { _id: person });
     await people.remove(documents, { _id: person });
     await expect(openid.refreshTokenGrant(client, refresh_token)).rejects.toMatchObject({
@@ -119,12 +127,12 @@ describe("a refresh token", () => {
     const code = back.searchParams.get("code") ?? "";
     const given = { grant_type: "authorization_code", code, ...flow.credentials() };
     const { body } = await flow.ask(given, "/oauth/token", brief.base);
-    const { expires_at } = await grantOf(String(body.refresh_token));
+    const { expires_at } = (await storedOf(String(body.refresh_token))).grant;
     expect(Date.parse(expires_at)).toBeGreaterThan(Date.now() + 30_000);
     await brief.close();
   });
 
-  it("of another client is refused, and not used up", async () => {
+  it("of another client is refused", async () => {
     const other = await holdClient(flow.first.stores, { name: "Thief" });
     const client = await flow.discover();
     const { refresh_token = "" } = await flow.getTokens(client);
@@ -149,6 +157,17 @@ describe("an access token", () => {
     expect((await flow.call("/oauth/verify", access_token)).body).toEqual(tokenFacts);
     const answer = await fetch(`${flow.second.base}/oauth2/verify?access_token=${access_token}`);
     expect(await answer.json()).toEqual(tokenFacts);
+  });
+
+  it("is verified in the address beside an API key, and not beside another token", async () => {
+    const { access_token } = await flow.getTokens(await flow.discover());
+    const verify = async (authorization: string) => {
+      const address = `${flow.first.base}/oauth/verify?access_token=${access_token}`;
+      return (await fetch(address, { headers: { authorization } })).status;
+    };
+    expect(await verify(`Basic ${btoa("a-key-of-the-api:")}`)).toBe(200);
+    expect(await verify("a-key-of-the-api")).toBe(200);
+    expect(await verify(`Bearer ${access_token}`)).toBe(400);
   });
 
   it.each([

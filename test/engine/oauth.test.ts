@@ -124,6 +124,8 @@ describe("the token endpoint refuses", () => {
     });
     expect((await flow.call("/user/profile", tokens.access_token, flow.second.base)).status).toBe(401);
     await expect(openid.refreshTokenGrant(client, tokens.refresh_token ?? "")).rejects.toThrow();
+    const [line] = await flow.first.stores.mongo.documents.listLatest("audit", 1);
+    expect(line).toMatchObject({ action: "grant ended: code used twice", by: "api" });
   });
 
   it("a code that many bring at once, all but one of them", async () => {

@@ -84,7 +84,7 @@ it("starts the demo", async () => {
    HERE/test/fixtures/register/officers/Prod216_4321_ew_1_01112026010001.dat: 62 rows read as officers-snapshot
    HERE/test/fixtures/register/disqualified/Prod192_4287.txt: 102 rows read as disqualified-officers-snapshot
    HERE/test/fixtures/register/api-shaped/company-profile.jsonl: 19 rows read as api-json-lines
-   HERE/test/fixtures/register/api-shaped/registers.jsonl: 4 rows read as api-json-lines
+   HERE/test/fixtures/register/api-shaped/registers.jsonl: 5 rows read as api-json-lines
    HERE/test/fixtures/register/api-shaped/filing-history.jsonl: 101 rows read as api-json-lines
    HERE/test/fixtures/register/api-shaped/charges.jsonl: 18 rows read as api-json-lines
    HERE/test/fixtures/register/api-shaped/insolvency.jsonl: 8 rows read as api-json-lines
@@ -92,8 +92,8 @@ it("starts the demo", async () => {
    HERE/test/fixtures/register/api-shaped/uk-establishments.jsonl: 2 rows read as api-json-lines
    HERE/test/fixtures/register/psc/psc-snapshot-2026-11-01_1of2.txt: 80 rows read as psc-snapshot
    HERE/test/fixtures/register/psc/psc-snapshot-2026-11-01_2of2.txt: 64 rows read as psc-snapshot
-   read      1,180 rows in TIME
-   written   895
+   read      1,181 rows in TIME
+   written   896
    unchanged 34
    refused   0
    skipped   251 (lines without a record of their own)
@@ -302,7 +302,7 @@ it("has two demos at once", async () => {
   await other.waitFor(READY);
   expect(await cli(["loads", "list", "--limit", "1"], 0, {})).toMatchInlineSnapshot(`
    "Using the demo on port 8081. Demos run on the ports 8080, 8081: set PORT to choose one, as in PORT=8080 npm run cli -- status.
-   LOAD  MOMENT  succeeded    1,180 rows  HERE/test/fixtures/register/companies/BasicCompanyDataAsOneFile-2026-11-01.zip and 15 more"
+   LOAD  MOMENT  succeeded    1,181 rows  HERE/test/fixtures/register/companies/BasicCompanyDataAsOneFile-2026-11-01.zip and 15 more"
   `);
   expect(await cli(["loads", "list", "--limit", "1"], 1, { PORT: "1" })).toMatchInlineSnapshot(
     `"Failed: No demo runs on port 1. Set PORT to that of a running demo: 8080, 8081."`,

@@ -88,13 +88,9 @@ function openServer({ config, stores, log }: AccessOptions): AuthorizationServer
   return openAuthorizationServer({
     documents,
     lifetimes: { access: config.ACCESS_TOKEN_SECONDS, refresh: config.REFRESH_TOKEN_SECONDS },
-    onReuse: async (grant, kind) => {
-      log.warn({ grant, kind }, "grant ended: its code or refresh token was used twice");
-      await writeAudit(documents, {
-        action: `grant ended: ${kind} token used twice`,
-        subject: grant,
-        by: "api",
-      });
+    onReuse: async (grant) => {
+      log.warn({ grant }, "grant ended: its code was used twice");
+      await writeAudit(documents, { action: "grant ended: code used twice", subject: grant, by: "api" });
     },
   });
 }

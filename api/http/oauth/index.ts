@@ -107,7 +107,7 @@ export async function showOutages(ctx: AppContext, next: () => Promise<unknown>)
     answerPage(ctx, 503, faultPage("The register is not available", "Wait a moment, then reload this page."));
 }
 
-/** Exchanges a code or refresh token for new tokens. Parameters: a form or the query, the client's also by HTTP Basic. */
+/** Exchanges a code or refresh token for tokens. Parameters: a form or the query, the client's also by HTTP Basic. */
 async function answerToken(ctx: AppContext, { server, baseOf, sweep }: OAuthContext): Promise<void> {
   ctx.set("Cache-Control", "no-store");
   ctx.set("Pragma", "no-cache");
@@ -168,12 +168,12 @@ function answerMetadata(ctx: AppContext, { baseOf }: OAuthContext): void {
   });
 }
 
-/** The token in the query or after the word Bearer; null when there is none or more than one. */
+/** The token in the query, which many clients send beside their API key, or after the word Bearer; null for none, or both. */
 function readAccessToken(ctx: AppContext): string | null {
   const given = readParameters(ctx.query, ["access_token"])?.access_token;
   const credentials = parseCredentials(ctx.get("Authorization"), "");
-  if (credentials.kind === "bearer") return given === undefined ? credentials.secret : null;
-  return credentials.kind === "none" ? (given ?? null) : null;
+  if (credentials.kind !== "bearer") return given ?? null;
+  return given === undefined ? credentials.secret : null;
 }
 
 /** Id and secret by HTTP Basic, each escaped as in a form (RFC 6749, 2.3.1); null when the header is not one. */

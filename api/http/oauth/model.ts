@@ -1,6 +1,6 @@
 /**
- * Owns the model that the OAuth 2.0 library needs over our store. A code or refresh token is used in one atomic step, so only
- * one of several requests succeeds. Using it a second time ends the whole family of its grant (RFC 9700, 4.14).
+ * Owns the model that the OAuth 2.0 library needs over our store. A code is used in one atomic step, so only one of several
+ * requests succeeds. Using it a second time ends the whole family of its grant (RFC 6749, 4.1.2).
  */
 import { timingSafeEqual } from "node:crypto";
 import OAuth2Server from "@node-oauth/oauth2-server";
@@ -8,12 +8,13 @@ import { applications, type Application } from "../../shared/access/applications
 import {
   fetchToken,
   prolongGrant,
+  prolongToken,
   revokeGrant,
   storeGrant,
   storeToken,
   takeToken,
   type Grant,
-  type GrantedToken,
+  type StoredToken,
 } from "../../shared/access/grants.ts";
 import { people } from "../../shared/access/people.ts";
 import { mayAskFor, shortenScopes } from "../../shared/access/scopes.ts";
@@ -25,8 +26,8 @@ export interface ServerOptions {
   documents: DocumentStore;
   /** Lifetimes of access and refresh tokens, in seconds. */
   lifetimes: { access: number; refresh: number };
-  /** Called with a grant that ended because its code or refresh token was used twice. */
-  onReuse: (grant: string, kind: GrantedToken["kind"]) => Promise<void>;
+  /** Called with a grant that ended because its code was used twice. */
+  onReuse: (grant: string) => Promise<void>;
 }
 
 const GRANT_TYPES = ["authorization_code", "refresh_token"];
@@ -42,9 +43,7 @@ type Model = OAuth2Server.AuthorizationCodeModel & OAuth2Server.RefreshTokenMode
 interface TokenRequest {
   /** False: no redirect address, which the specification (5.6) omits. One that is sent must equal that of the code. */
   hasRedirect: boolean;
-  /** Scopes in short form; null: some that no grant can have; absent: none sent, which means all that were granted. */
-  scopes?: readonly string[] | null | undefined;
-  /** Called before a code or refresh token is used; throws when the request has ended meanwhile. */
+  /** Called before a code is used; throws when the request has ended meanwhile. */
   beforeUse?: () => void;
 }
 
@@ -72,33 +71,30 @@ export function buildModel(
       return { ...code, client, user };
     },
     ...buildCodeModel(options, asked),
-    ...buildRefreshModel(options, asked),
-    ...buildTokenModel(options, asked),
+    ...buildRefreshModel(options),
+    ...buildTokenModel(options),
     getAccessToken: () => Promise.resolve(null),
   };
 }
 
-/** Stores what was issued: both tokens, and the grant for as long as one of them is valid. */
-function buildTokenModel(options: ServerOptions, asked: TokenRequest): Pick<Model, "saveToken"> {
-  const { documents } = options;
+/**
+ * Stores what was issued. A refresh token, a new one or the one that was sent, is valid from now for its lifetime, so that it ends
+ * when its client is inactive (RFC 9700, 4.14.2); the grant stays as long as one of the tokens.
+ */
+function buildTokenModel({ documents, lifetimes }: ServerOptions): Pick<Model, "saveToken"> {
   return {
     saveToken: async (token, client, user) => {
-      const { accessToken, accessTokenExpiresAt, refreshToken, refreshTokenExpiresAt } = token;
+      const { accessToken, accessTokenExpiresAt, refreshToken } = token;
       const common = { grant: String(user.grant), scopes: token.scope ?? [] };
-      if (!accessTokenExpiresAt || !refreshTokenExpiresAt || !refreshToken)
-        throw new Error("tokens must end");
+      if (!accessTokenExpiresAt) throw new Error("tokens must end");
       const accessEnd = accessTokenExpiresAt.toISOString();
       await storeToken(documents, accessToken, { ...common, kind: "access", expires_at: accessEnd });
-      const expires_at = refreshTokenExpiresAt.toISOString();
-      await storeToken(documents, refreshToken, { ...common, kind: "refresh", expires_at });
+      const expires_at = new Date(Date.now() + lifetimes.refresh * 1_000).toISOString();
+      if (refreshToken) await storeToken(documents, refreshToken, { ...common, kind: "refresh", expires_at });
+      else await prolongToken(documents, String(user.refreshed), expires_at);
       await prolongGrant(documents, common.grant, accessEnd > expires_at ? accessEnd : expires_at);
-      // Last: where the store is away before, the caller can come again with the same refresh token.
-      const { refreshed } = user;
-      const used = { kind: "refresh", secret: String(refreshed), grant: common.grant } as const;
-      if (refreshed !== undefined && !(await takeOnce(options, asked, used)))
-        throw new OAuth2Server.InvalidGrantError("Invalid grant: refresh token was used before");
       // Without `scope`: it equals the requested one, and the original does not send it.
-      return { accessToken, accessTokenExpiresAt, refreshToken, client, user };
+      return { accessToken, accessTokenExpiresAt, ...(refreshToken && { refreshToken }), client, user };
     },
   };
 }
@@ -109,9 +105,13 @@ function buildCodeModel(
 ): Pick<Model, "getAuthorizationCode" | "revokeAuthorizationCode"> {
   return {
     getAuthorizationCode: async (secret) => {
-      const stored = await fetchUnused(options, "code", secret);
+      const stored = await fetchHeld(options, "code", secret);
       if (!stored) return null;
       const { token, grant } = stored;
+      if (token.used_at !== undefined) {
+        await endFamily(options, grant._id);
+        return null;
+      }
       const { redirect_uri = "", code_challenge, code_challenge_method } = token;
       return {
         authorizationCode: secret,
@@ -124,24 +124,21 @@ function buildCodeModel(
         ...(code_challenge_method !== undefined && { codeChallengeMethod: code_challenge_method }),
       };
     },
-    revokeAuthorizationCode: ({ authorizationCode, user }) =>
-      takeOnce(options, asked, { kind: "code", secret: authorizationCode, grant: String(user.grant) }),
+    revokeAuthorizationCode: async ({ authorizationCode, user }) => {
+      asked.beforeUse?.();
+      if (await takeToken(options.documents, authorizationCode, new Date())) return true;
+      await endFamily(options, String(user.grant));
+      return false;
+    },
   };
 }
 
-function buildRefreshModel(
-  options: ServerOptions,
-  { scopes }: TokenRequest,
-): Pick<Model, "getRefreshToken" | "revokeToken"> {
+function buildRefreshModel(options: ServerOptions): Pick<Model, "getRefreshToken" | "revokeToken"> {
   return {
     getRefreshToken: async (secret) => {
-      const stored = await fetchUnused(options, "refresh", secret);
+      const stored = await fetchHeld(options, "refresh", secret);
       if (!stored) return null;
       const { token, grant } = stored;
-      // Checked before the token is used: the library would refuse only afterwards, and the token would be lost.
-      if (scopes === null || scopes?.some((scope) => !token.scopes.includes(scope))) {
-        throw new OAuth2Server.InvalidScopeError("Invalid scope: Unable to add extra scopes");
-      }
       return {
         refreshToken: secret,
         refreshTokenExpiresAt: new Date(token.expires_at),
@@ -149,43 +146,31 @@ function buildRefreshModel(
         ...partiesOf(grant, secret),
       };
     },
-    // It is used up when the new tokens are stored.
-    revokeToken: () => Promise.resolve(true),
+    // The library requires it, but does not call it where a refresh token stays the same.
+    revokeToken: () => Promise.resolve(false),
   };
 }
 
-/** The client and the person of a grant, in the library's form. `refreshed`: the refresh token that new ones replace. */
+/** The client and the person of a grant, in the library's form. `refreshed`: the refresh token that was sent. */
 function partiesOf({ _id, client, person }: Grant, refreshed?: string) {
   return { client: { id: client, grants: GRANT_TYPES }, user: { id: person, grant: _id, refreshed } };
 }
 
-/** The token if it is unused, and its person still there. A used token ends its family. */
-async function fetchUnused(options: ServerOptions, kind: "code" | "refresh", secret: string) {
-  const { documents } = options;
+/** The code or token if its person is still there; else its grant ends. */
+async function fetchHeld(
+  { documents }: ServerOptions,
+  kind: "code" | "refresh",
+  secret: string,
+): Promise<StoredToken | null> {
   const stored = await fetchToken(documents, kind, secret);
   if (!stored) return null;
-  if (stored.token.used_at !== undefined) {
-    await endFamily(options, stored.grant._id, kind);
-    return null;
-  }
   if (await people.fetch(documents, stored.grant.person)) return stored;
   await revokeGrant(documents, stored.grant._id);
   return null;
 }
 
-async function takeOnce(
-  options: ServerOptions,
-  { beforeUse }: TokenRequest,
-  { kind, secret, grant }: { kind: "code" | "refresh"; secret: string; grant: string },
-): Promise<boolean> {
-  beforeUse?.();
-  if (await takeToken(options.documents, secret, new Date())) return true;
-  await endFamily(options, grant, kind);
-  return false;
-}
-
-async function endFamily({ documents, onReuse }: ServerOptions, grant: string, kind: "code" | "refresh") {
-  if (await revokeGrant(documents, grant)) await onReuse(grant, kind);
+async function endFamily({ documents, onReuse }: ServerOptions, grant: string): Promise<void> {
+  if (await revokeGrant(documents, grant)) await onReuse(grant);
 }
 
 async function keepCode(

@@ -72,7 +72,7 @@ export function openAuthorizationServer(options: ServerOptions) {
       if (isRefusal(outcome)) throw new Error(`${outcome.error}: ${outcome.description}`);
       return outcome.authorizationCode;
     },
-    /** Answers the token endpoint: exchanges a code or a refresh token for new tokens, before whose use `beforeUse` is called. */
+    /** Answers the token endpoint: exchanges a code, before whose use `beforeUse` is called, or a refresh token. */
     token: (parameters: Parameters, base: string, beforeUse: () => void) =>
       answerToken(options, parameters, { base, beforeUse }),
   };
@@ -95,12 +95,15 @@ async function answerToken(
   const headers = { "content-type": "application/x-www-form-urlencoded", "content-length": "1" };
   const request = new OAuth2Server.Request({ method: "POST", headers, query: {}, body });
   const response = new OAuth2Server.Response();
-  const asked = { hasRedirect: redirect_uri !== undefined, scopes, beforeUse };
+  const asked = { hasRedirect: redirect_uri !== undefined, beforeUse };
   const model = buildModel(options, base, "token", asked);
   try {
     await new OAuth2Server({ model }).token(request, response, {
       accessTokenLifetime: options.lifetimes.access,
       refreshTokenLifetime: options.lifetimes.refresh,
+      // Compat: a refresh returns no refresh token (api.md part 2), so clients keep their first one. It is of use only with the
+      // client's secret; replacing it at each use, to notice a stolen one, is asked of public clients alone (RFC 9700, 4.14.2).
+      alwaysIssueNewRefreshToken: false,
     });
     return { status: 200, body: response.body as Record<string, unknown> };
   } catch (error) {

@@ -18,6 +18,7 @@ const { last_accounts: storedLast, next_accounts: storedNext } = stored.accounts
 
 const accountsSchema = {
   ...stored.accounts,
+  required: ["overdue"],
   title: "accounts",
   description: "Accounts of a company.",
   properties: {
@@ -54,7 +55,9 @@ const annualReturnSchema = {
 
 const linksSchema = {
   title: "company-links",
-  description: "Addresses of the company's records. A link is present only if there are such records.",
+  description:
+    "Addresses of the company's records. A link is present if there are such records, those to charges and insolvency also " +
+    "if only the profile says that there are some, and the one to filings always.",
   ...objectOf(["self"], {
     self: LINK,
     filing_history: LINK,
@@ -129,16 +132,18 @@ function canFile({ type, company_status, company_status_detail }: CompanyProfile
   return type === "ltd" || type === "llp" || type === "plc" || type.includes("private");
 }
 
+/**
+ * The specification marks neither `overdue` nor `next_made_up_to` as optional. The one is false where nothing is known to be
+ * due; the other is a day, which is left out where it is not known, as are those of the confirmation statement.
+ */
 function presentAccounts(accounts: NonNullable<CompanyProfile["accounts"]>, today: string) {
   const { last_accounts: last, next_accounts: next, ...rest } = accounts;
-  const body: Record<string, unknown> = { ...rest };
+  const overdue = next?.due_on !== undefined && next.due_on < today;
+  const body: Record<string, unknown> = { ...rest, overdue };
   if (last) body.last_accounts = presentLastAccounts(last);
-  if (next) body.next_accounts = next;
+  if (next) body.next_accounts = { ...next, overdue };
   if (next?.period_end_on) body.next_made_up_to = next.period_end_on;
-  if (next?.due_on) {
-    const overdue = next.due_on < today;
-    return { ...body, next_accounts: { ...next, overdue }, next_due: next.due_on, overdue };
-  }
+  if (next?.due_on) body.next_due = next.due_on;
   return body;
 }
 

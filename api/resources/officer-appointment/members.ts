@@ -31,8 +31,7 @@ const identificationSchema = {
   title: "officer-identification",
   description: "Where and how a corporate officer is registered.",
   ...objectOf([], {
-    // Compat: records from before 2021 say `uk-limited` for `uk-limited-company` (API reference 7.5).
-    identification_type: enumerationSchema("identification_type", ["uk-limited"]),
+    identification_type: enumerationSchema("identification_type"),
     legal_authority: TEXT,
     legal_form: TEXT,
     place_registered: TEXT,

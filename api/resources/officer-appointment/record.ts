@@ -48,7 +48,8 @@ const OFFICER_LINK = /^\/officers\/([A-Za-z0-9_-]+)\/appointments$/;
 function normaliseIncomingAppointment(resource: IncomingResource, warnings: string[]): Appointment {
   const { id } = resource;
   const role = textOf(resource.data.officer_role, "officer_role");
-  const data = withDays(withoutHidden(resource, role, warnings), warnings);
+  const shown = convert(withoutHidden(resource, role, warnings), "identification", readIdentification);
+  const data = withDays(shown, warnings);
   const isCorporate = role.startsWith("corporate-");
   const name = textOf(data.name, "name");
   const around = { raw: data, read: {}, path: "", warnings };
@@ -84,6 +85,13 @@ function withoutHidden(
     delete shown[member];
   }
   return shown;
+}
+
+/** Compat: records from before 2021 say `uk-limited` (API reference 7.5), which the specification does not know. */
+function readIdentification(given: unknown): unknown {
+  return isMembers(given) && given.identification_type === "uk-limited"
+    ? { ...given, identification_type: "uk-limited-company" }
+    : given;
 }
 
 /**
@@ -143,7 +151,7 @@ function textOf(value: unknown, field: string): string {
 
 export type { Appointment } from "./members.ts";
 
-/** Statuses of a company whose un-resigned officers count as inactive. */
+/** Statuses of a company whose un-resigned officers count as inactive; `closed` is of API reference 7.5, not the specification. */
 export const ENDED_STATUSES: ReadonlySet<string> = new Set(["dissolved", "converted-closed", "closed"]);
 
 export const appointmentRecord = defineRecord({

@@ -10,7 +10,7 @@ import { COVERAGE, linkSchema, COUNT, objectWithOptional, PAGE } from "../../sha
 import { companyRecord } from "../company-profile/record.ts";
 import { etagOf } from "../../shared/definitions/define-record.ts";
 import { hasRecordOf } from "../define-company-record.ts";
-import { defineResource } from "../define-resource.ts";
+import { defineResource, type StoredOf } from "../define-resource.ts";
 import type { Filter, Page, RecordReader } from "../../shared/definitions/record-reader.ts";
 import { officerSummarySchema, presentOfficer } from "../officer-appointment/index.ts";
 import { REGISTER_TYPES } from "../officer-appointment/order.ts";
@@ -54,18 +54,20 @@ const parameters = {
   },
 } as const;
 
-/** The officers that a list shows: null for none; `inactive` are un-resigned officers of a company that has ended. */
+/** The officers that a list shows: null for none. */
 interface Selection {
   filter: Filter | null;
-  /** Over the whole company, not the page. */
-  counts: { total: number; active: number; resigned: number; inactive?: number };
+  /** Over the whole list, not the page. `inactive` are un-resigned officers of a company that has ended. */
+  counts: { total: number; active: number; inactive: number; resigned: number };
 }
+
+type Query = QueryValues<typeof parameters>;
 
 /** Those of a company, or null when neither the company nor an officer of it is stored. */
 async function selectOfficers(
   records: RecordReader,
   company_number: string,
-  query: QueryValues<typeof parameters>,
+  query: Query,
 ): Promise<Selection | null> {
   const filter = { company_number };
   const [company, total, resigned] = await Promise.all([
@@ -74,16 +76,8 @@ async function selectOfficers(
     records.count(appointmentRecord, { ...filter, is_resigned: true }),
   ]);
   if (!company && total === 0) return null;
-  const hasEnded = company
-    ? ENDED_STATUSES.has(company.data.company_status ?? "")
-    : (await records.count(appointmentRecord, { ...filter, is_company_ended: true })) > 0;
-  const serving = total - resigned;
-  const counts = { total, resigned, active: hasEnded ? 0 : serving, inactive: hasEnded ? serving : 0 };
-  if (query.filter !== "active") return { filter, counts };
-  return {
-    filter: hasEnded ? null : { ...filter, is_resigned: false },
-    counts: { ...counts, total: counts.active },
-  };
+  const hasEnded = await fetchHasEnded(records, company_number, company);
+  return selectionOf(filter, { total, resigned, hasEnded }, query);
 }
 
 /**
@@ -93,8 +87,9 @@ async function selectOfficers(
 async function selectOnRegister(
   records: RecordReader,
   company_number: string,
-  { register_type }: QueryValues<typeof parameters>,
+  query: Query,
 ): Promise<Selection | null> {
+  const { register_type } = query;
   const register = REGISTER_TYPES.find((type) => type === register_type);
   if (register === undefined) {
     const fault = register_type === undefined ? "missing-parameter" : "invalid-parameter";
@@ -106,20 +101,49 @@ async function selectOnRegister(
     throw new ApiError(404, [serviceError("company-register-not-public")]);
   }
   const filter = { company_number, is_resigned: false, register_type: register };
-  const active = await records.count(appointmentRecord, filter);
-  return { filter, counts: { total: active, active, resigned: 0 } };
+  const [company, total] = await Promise.all([
+    records.fetchOne(companyRecord, { _id: company_number }),
+    records.count(appointmentRecord, filter),
+  ]);
+  const hasEnded = await fetchHasEnded(records, company_number, company);
+  return selectionOf(filter, { total, resigned: 0, hasEnded }, query);
+}
+
+async function fetchHasEnded(
+  records: RecordReader,
+  company_number: string,
+  company: StoredOf<typeof companyRecord> | null,
+): Promise<boolean> {
+  if (company) return ENDED_STATUSES.has(company.data.company_status ?? "");
+  return (await records.count(appointmentRecord, { company_number, is_company_ended: true })) > 0;
+}
+
+/** All that the filter finds, or those in office alone. */
+function selectionOf(
+  filter: Filter,
+  { total, resigned, hasEnded }: { total: number; resigned: number; hasEnded: boolean },
+  query: Query,
+): Selection {
+  const serving = total - resigned;
+  const active = hasEnded ? 0 : serving;
+  if (query.filter !== "active")
+    return { filter, counts: { total, active, inactive: serving - active, resigned } };
+  // Counts are those of the result set (specification 2.3).
+  const counts = { total: active, active, inactive: 0, resigned: 0 };
+  return { filter: hasEnded ? null : { ...filter, is_resigned: false }, counts };
 }
 
 const schema = {
   title: "officer-list",
   description: "A page of a company's officers, and how many there are of each kind.",
-  ...objectWithOptional(["inactive_count", "coverage"], {
-    active_count: { ...COUNT, description: "Officers of the company who are in office." },
+  ...objectWithOptional(["coverage"], {
+    active_count: { ...COUNT, description: "Officers of the list who are in office." },
     inactive_count: {
       ...COUNT,
-      description: "Officers who have not resigned of a company that is dissolved, closed or converted.",
+      description:
+        "Officers of the list who have not resigned, of a company that is dissolved, closed or converted.",
     },
-    resigned_count: { ...COUNT, description: "Officers of the company who have resigned." },
+    resigned_count: { ...COUNT, description: "Officers of the list who have resigned." },
     total_results: COUNT,
     ...PAGE,
     kind: { const: "officer-list" },
@@ -160,7 +184,7 @@ export const officerList = defineResource({
   schema,
   present: ({ company_number, officers, counts, limit, skip }) => ({
     active_count: counts.active,
-    ...(counts.inactive !== undefined && { inactive_count: counts.inactive }),
+    inactive_count: counts.inactive,
     resigned_count: counts.resigned,
     total_results: counts.total,
     items_per_page: limit,

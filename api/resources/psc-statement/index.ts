@@ -3,7 +3,8 @@
  * GET /company/:company_number/persons-with-significant-control-statements, and one of them below it by its id.
  *
  * Specification 4.1 narrows the list in register view when this register keeps the company's register. It does not say
- * what happens when the register is kept elsewhere: here that is 404, as for the company's persons and officers.
+ * what happens when the register is kept elsewhere: here that is 404, as for the company's persons and officers. A list with no
+ * statement to show is 404, too (API reference 7.15), in register view as without it.
  */
 import { DATE, ETAG, COMPANY_NUMBER, objectOf, textUpTo } from "../../shared/schemas/schemas.ts";
 import { defineRecord, etagOf } from "../../shared/definitions/define-record.ts";

@@ -34,7 +34,7 @@ export interface GrantedToken {
   /** Scopes in short form: those of the grant, or fewer. */
   scopes: string[];
   expires_at: string;
-  /** When it was used; of a code or refresh token, which are used once. */
+  /** Of a code, which is used once: when it was used. */
   used_at?: string;
   /** Of a code: where it was sent to, and the proof that the client that sends it had asked for it (PKCE). */
   redirect_uri?: string;
@@ -64,6 +64,15 @@ export async function storeToken(
   given: Omit<GrantedToken, "_id">,
 ): Promise<void> {
   await tokens.put(documents, { _id: hashSecret(secret), ...given });
+}
+
+/** Lets a token live until then; one that was removed meanwhile stays away. */
+export async function prolongToken(
+  documents: DocumentStore,
+  secret: string,
+  expires_at: string,
+): Promise<void> {
+  await documents.amend(TOKENS, [{ _id: hashSecret(secret), expires_at }]);
 }
 
 /** Lets a grant live as long as its latest token; one that was taken away meanwhile stays away. */
@@ -102,7 +111,7 @@ export async function fetchAccessTokens(
   );
 }
 
-/** Uses what may be used once, in one step: true for the one who did. */
+/** Uses a code, which may be used once, in one step: true for the one who did. */
 export function takeToken(documents: DocumentStore, secret: string, moment: Date): Promise<boolean> {
   const unused = { _id: hashSecret(secret), used_at: { $exists: false } };
   return documents.amendIf(TOKENS, unused, { used_at: moment.toISOString() });
@@ -121,7 +130,7 @@ export async function fetchGrants(documents: DocumentStore, now: Date): Promise<
   return found.filter(({ expires_at }) => expires_at > now.toISOString()).reverse();
 }
 
-/** Removes what ended before this moment. A used refresh token is kept until then, so that a second use is noticed. */
+/** Removes what ended before this moment. A used code is kept until then, so that a second use is noticed. */
 export async function removeEnded(documents: DocumentStore, moment: Date): Promise<void> {
   for (const collection of [TOKENS, GRANTS]) {
     await documents.removeBefore(collection, "expires_at", moment.toISOString());

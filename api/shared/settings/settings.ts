@@ -139,7 +139,7 @@ export const settings = {
     default: 7_776_000,
     minimum: 1,
     maximum: 31_536_000,
-    help: "Lifetime of a refresh token, in seconds; each use returns a new one.",
+    help: "Lifetime of a refresh token, in seconds from its last use.",
   },
   RATE_LIMIT: {
     default: 0,

@@ -29,7 +29,8 @@ const MEMBERS = Object.keys(addressSchema.properties) as (keyof Address)[];
 // Placeholders that forms left in real rows (bulk formats 1.8).
 const PLACEHOLDER = /^county \(optional\)$/i;
 const UK_POSTCODE = /^(GIR0AA|[A-Z]{1,2}\d[A-Z\d]?\d[A-Z]{2})$/;
-// The countries that the specification lists are shown in its spelling, however a source writes them.
+// The countries that the specification lists are shown in its spelling, however a source writes them; others as they come,
+// because the API reference 7.1 allows any text.
 const COUNTRIES = new Map(
   enumerationKeys("registered_office_country_documented").map((country) => [country.toUpperCase(), country]),
 );

@@ -59,6 +59,12 @@ describe("with the reconciliation service", () => {
   });
 });
 
+it("asks every operation for a key: in the header api_key, too, as the specification declares it", () => {
+  const { components } = page as unknown as { components: { securitySchemes: Record<string, unknown> } };
+  expect(components.securitySchemes.api_key).toMatchObject({ type: "apiKey", in: "header", name: "api_key" });
+  for (const { get } of Object.values(paths)) expect(get).toHaveProperty("security[1]", { api_key: [] });
+});
+
 it("has every resource and search", () => {
   const expected = [...resources, ...searches, ...downloads].map(({ path }) =>
     path.replace(/:(\w+)/g, "{$1}"),

@@ -3,6 +3,7 @@ import { runInNewContext } from "node:vm";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { buildApp, type AppDependencies } from "../../../api/app.ts";
+import { securitySchemes } from "../../../api/docs/security.ts";
 import { createLogger } from "../../../api/shared/runtime/logger.ts";
 import { readConfig } from "../../../api/shared/settings/config.ts";
 
@@ -46,7 +47,10 @@ async function openPage(address: string, stored: Record<string, string> = {}) {
     whenLoaded = onComplete;
     return {
       getStore: () => ({ subscribe: nothing }),
-      preauthorizeBasic: (_scheme: string, key: string) => used.push(key),
+      preauthorizeBasic: (name: keyof typeof securitySchemes, key: string) => {
+        expect(securitySchemes[name]).toHaveProperty("scheme", "basic");
+        used.push(key);
+      },
       authActions: { logout: () => used.push("") },
     };
   };

@@ -15,6 +15,15 @@ const ENDED = "99000002";
 const EMPTY = "99000003";
 const UNREGISTERED = "99000004";
 
+const NOBODY = {
+  active_count: 0,
+  inactive_count: 0,
+  resigned_count: 0,
+  total_results: 0,
+  items: [],
+  etag: "",
+};
+
 const [version1] = officerList.versions;
 const checkAnswer = compileCheck(version1.schema);
 let made = 0;
@@ -131,11 +140,16 @@ describe("the counts", () => {
 describe("the filter", () => {
   it("leaves out resigned officers", async () => {
     expect(await namesIn(LIVE, { filter: "active" })).toEqual(["CLERK", "ABLE", "OLD", "YOUNG"]);
-    expect(await answer(LIVE, { filter: "active" })).toMatchObject({ total_results: 4, active_count: 4 });
+    expect(await answer(LIVE, { filter: "active" })).toMatchObject({
+      total_results: 4,
+      active_count: 4,
+      inactive_count: 0,
+      resigned_count: 0,
+    });
   });
 
   it("leaves out everyone of a company that has ended", async () => {
-    expect(await answer(ENDED, { filter: "active" })).toMatchObject({ total_results: 0, items: [] });
+    expect(await answer(ENDED, { filter: "active" })).toMatchObject(NOBODY);
   });
 });
 
@@ -146,15 +160,7 @@ describe("what is not there", () => {
   });
 
   it("is an officer of a company that has none, and a page past the end", async () => {
-    const nobody = {
-      active_count: 0,
-      inactive_count: 0,
-      resigned_count: 0,
-      total_results: 0,
-      items: [],
-      etag: "",
-    };
-    expect(await answer(EMPTY)).toMatchObject(nobody);
+    expect(await answer(EMPTY)).toMatchObject(NOBODY);
     expect(await answer(LIVE, { start_index: "6" })).toMatchObject({ items: [], total_results: 6, etag: "" });
   });
 
@@ -202,20 +208,43 @@ describe("bad parameters", () => {
 });
 
 describe("a register that is public", () => {
-  it("shows serving officers of its roles alone", async () => {
-    const query = parseQuery(officerList.parameters, { register_view: "true", register_type: "directors" });
-    const items = [{ moved_on: "2020-01-01", register_moved_to: "public-register" }];
-    const registers = { company_number: LIVE, registers: { directors: { items } } };
-    const { records } = createMemoryReader({
-      ...stored,
-      registers: [toStored(registersRecord, registers, 1)],
-    });
-    const found = await officerList.read(records, { company_number: LIVE }, query);
-    const body = found ? version1.present(found, { today: "2026-11-01" }) : null;
+  const items = [{ moved_on: "2020-01-01", register_moved_to: "public-register" }];
+  const registers = [LIVE, ENDED].map((company_number) =>
+    toStored(registersRecord, { company_number, registers: { directors: { items } } }, 1),
+  );
+  const { records } = createMemoryReader({ ...stored, registers });
+
+  async function view(company_number: string, raw: RawQuery = {}): Promise<Record<string, unknown>> {
+    const asked = { register_view: "true", register_type: "directors", ...raw };
+    const found = await officerList.read(
+      records,
+      { company_number },
+      parseQuery(officerList.parameters, asked),
+    );
+    const body = found ? version1.present(found, { today: "2026-11-01" }) : {};
     expect(checkAnswer(body)).toBeNull();
-    expect(body).toMatchObject({ active_count: 3, total_results: 3, resigned_count: 0 });
-    expect(body).not.toHaveProperty("inactive_count");
-    expect(body?.items).toMatchObject([{ name: "ABLE" }, { name: "OLD" }, { name: "YOUNG" }]);
+    return body;
+  }
+
+  it("shows serving officers of its roles alone", async () => {
+    expect(await view(LIVE)).toMatchObject({
+      active_count: 3,
+      inactive_count: 0,
+      resigned_count: 0,
+      total_results: 3,
+      items: [{ name: "ABLE" }, { name: "OLD" }, { name: "YOUNG" }],
+    });
+  });
+
+  it("shows who had not resigned of a company that has ended, as inactive, and nobody with the filter", async () => {
+    expect(await view(ENDED)).toMatchObject({
+      active_count: 0,
+      inactive_count: 1,
+      total_results: 1,
+      items: [{ name: "LAST" }],
+    });
+    expect(await view(ENDED, { filter: "active" })).toMatchObject(NOBODY);
+    expect(await view(LIVE, { filter: "active" })).toMatchObject({ active_count: 3, total_results: 3 });
   });
 });
 

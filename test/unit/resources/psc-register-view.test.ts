@@ -51,6 +51,7 @@ const collections = {
     aStatement(FULL, "s-active", { notified_on: "2016-04-06" }),
     aStatement(FULL, "s-early", { notified_on: "2017-01-01", ceased_on: "2018-01-01" }),
     aStatement(FULL, "s-late", { notified_on: "2019-01-01", ceased_on: "2021-01-01" }),
+    aStatement(CEASED, "s-before", { notified_on: "2017-01-01", ceased_on: "2018-01-01" }),
     aStatement(MOVED_AWAY, "s-there", { notified_on: "2016-04-06" }),
   ],
   registers: [
@@ -115,6 +116,8 @@ describe("the register view", () => {
       total_results: 0,
       items: [],
     });
+    // Compat: of statements none to show is 404.
+    expect(await read(pscStatementList, CEASED, { register_view })).toBeNull();
   });
 
   it("reads on where a company has more than are read at once", async () => {

@@ -60,6 +60,15 @@ describe("officers", () => {
     expect(body).not.toHaveProperty("name_elements");
   });
 
+  it("whose identification is of the older type have the one of the specification", () => {
+    const identification = { identification_type: "uk-limited", registration_number: "99000064" };
+    const body = { name: "SAMPLE LTD", officer_role: "corporate-director", identification };
+    const [mapped] = mapTexts([officerLine(body)]);
+    expect(mapped).toMatchObject({
+      data: { identification: { ...identification, identification_type: "uk-limited-company" } },
+    });
+  });
+
   it.each(["secretary", "nominee-secretary", "corporate-secretary"])(
     "that are a %s lose birth and residence, which no answer shows of one",
     (officer_role) => {

@@ -8,6 +8,7 @@
  */
 import type { PersonReader } from "../../definitions/record-reader.ts";
 import type { Budget } from "../../runtime/deadlines.ts";
+import { groupBy } from "../../values/group-by.ts";
 import type { DocumentStore } from "../mongodb/documents.ts";
 import type { IndexedCollection } from "../mongodb/indexes.ts";
 
@@ -38,12 +39,10 @@ export function openPersons(
       return new Map(found.map(({ _id, officer_id }) => [String(_id), String(officer_id)]));
     },
     fetchDerivedIds: async (realIds, budget) => {
-      const derived = new Map<string, string[]>();
-      for (const { _id, officer_id } of await fetchAll("officer_id", realIds, budget)) {
-        const id = String(officer_id);
-        derived.set(id, [...(derived.get(id) ?? []), String(_id)]);
-      }
-      return derived;
+      const byReal = groupBy(await fetchAll("officer_id", realIds, budget), ({ officer_id }) =>
+        String(officer_id),
+      );
+      return new Map([...byReal].map(([id, persons]) => [id, persons.map(({ _id }) => String(_id))]));
     },
   };
 }

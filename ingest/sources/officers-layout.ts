@@ -15,8 +15,10 @@ import { ADDRESS_TEXTS, frameOf, NAME_TEXTS, type Frame } from "./frame.ts";
 /** Names of merge rules. A line of the daily update has the whole appointment. */
 export const OFFICERS_RULES = "officers-snapshot";
 export const UPDATE_RULES = "officers-update";
+/** Of corrections, in records that an earlier release stored. */
+export const CORRECTION_RULES = "officers-correction";
 /** What both files replace. */
-export const REPLACED = [OFFICERS_RULES, UPDATE_RULES, PATCH];
+export const REPLACED = [OFFICERS_RULES, UPDATE_RULES, CORRECTION_RULES, PATCH];
 
 const FIELDS = [
   ["company_number", 1, 8],

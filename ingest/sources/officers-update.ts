@@ -28,6 +28,7 @@ import { cutGroups, type RawRow } from "../readers/read-rows.ts";
 import type { RecordChange } from "../statements/record-change.ts";
 import { defineSource, type Outcome } from "./define-source.ts";
 import {
+  CORRECTION_RULES,
   mapCompany,
   officersFrame,
   readAppointment,
@@ -62,7 +63,10 @@ export const officersUpdate = defineSource({
   ...framed,
   isOrdered: true,
   series: updateSeries,
-  mergeRules: { [UPDATE_RULES]: { rules: MEMBER_RULES, replaces: REPLACED } },
+  mergeRules: {
+    [UPDATE_RULES]: { rules: MEMBER_RULES, replaces: REPLACED },
+    [CORRECTION_RULES]: { rules: MEMBER_RULES, replaces: REPLACED },
+  },
   mapRows: (rows, { run }) =>
     cutGroups(rows, framed.groupKey).flatMap((group) => mapGroup(group, Number(run))),
 });

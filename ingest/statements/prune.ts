@@ -8,14 +8,18 @@ import {
   isPart,
   isPatch,
   nameOfRules,
+  PATCH,
+  REMOVAL,
   withoutReplaced,
   type FindMergeRules,
   type FullStatement,
 } from "./statement.ts";
 
-// Limit: statements that a record keeps, few more than two; beyond that the oldest two of one source are joined, if two follow each
-// other. Events, which later ones of their addresses replace, are joined only where no two parts can be, as of seven events of seven
-// addresses: the joined one keeps the first address. An event that comes later and is older than the second leaves the first in place.
+// Limit: statements that a record keeps, few more than two; beyond that the oldest two of one source are joined, else of two files, if
+// two follow each other. Events, which later ones of their addresses replace, are joined only where no two parts can be, as of seven
+// events of seven addresses: the joined one keeps the first address. An event that comes later and is older than the second leaves the
+// first in place. Removals do not count and are not joined: an edition between two would count as older than both. Each has another set
+// of the few members that are removed.
 const MOST_STATEMENTS = 6;
 
 /** The statements that can still count, ordered: with them, later ones in any order give the same record. */
@@ -29,9 +33,10 @@ export function prune(statements: readonly FullStatement[], findMergeRules: Find
 function newestOfPlaces(ordered: readonly FullStatement[]): FullStatement[] {
   const newest = new Map<string, FullStatement>();
   for (const statement of ordered) {
-    const { at, place = 0, event, gone } = statement;
+    const { at, place = 0, event, gone, tells, of } = statement;
     const uri = isEvent(statement) ? event?.uri : undefined;
-    const key = uri ?? [at, place, gone, nameOfRules(statement)].join();
+    // A line takes other members of each appointment of a person, and two of these may become one.
+    const key = uri ?? [at, place, gone, nameOfRules(statement), tells === REMOVAL && of].join();
     const known = newest.get(key);
     const isAhead = uri !== undefined && (event?.timepoint ?? 0) > (known?.event?.timepoint ?? 0);
     if (known && !isAhead) continue;
@@ -91,7 +96,7 @@ function gives(one: Members, other: Members): boolean {
 }
 
 function joinOldest(statements: FullStatement[], findMergeRules: FindMergeRules): FullStatement[] {
-  if (statements.length <= MOST_STATEMENTS) return statements;
+  if (statements.filter(({ tells }) => tells !== REMOVAL).length <= MOST_STATEMENTS) return statements;
   const at = oldestPair(statements) ?? statements.length;
   const [first, second, ...others] = statements.slice(at);
   if (!first || !second) return statements;
@@ -100,15 +105,21 @@ function joinOldest(statements: FullStatement[], findMergeRules: FindMergeRules)
 }
 
 /**
- * The position of the statements to join: the first two or, where an event comes first, two of one source, parts if possible.
- * Those of two sources are not joined: what a removal takes of the event would return once an edition replaces the joined one.
+ * The position of the statements to join: the first two or, where an event comes first, two parts of one source, of two files, or two
+ * events. A patch is joined with patches alone: what it removes of the event would return once an edition replaces the joined one.
  */
 function oldestPair(statements: readonly FullStatement[]): number | undefined {
   const names = statements.map(nameOfRules);
   const [first] = statements;
   if (first && names[0] === undefined && !isEvent(first)) return 0;
-  const pairs = names.slice(1).flatMap((name, at) => (name === names[at] ? at : []));
-  return pairs.find((at) => names[at] !== undefined) ?? pairs[0];
+  const pairs = [...names.slice(1).keys()];
+  const isOfOne = (at: number) => names[at] === names[at + 1] && names[at] !== REMOVAL;
+  const isOfFile = (at: number) => ![undefined, PATCH, REMOVAL].includes(names[at]);
+  return (
+    pairs.find((at) => isOfOne(at) && names[at] !== undefined) ??
+    pairs.find((at) => isOfFile(at) && isOfFile(at + 1)) ??
+    pairs.find(isOfOne)
+  );
 }
 
 /** One statement for two. */

@@ -148,11 +148,13 @@ export class RecordsInMemory implements ChangeableRecords {
     // removes of statements that come later. Limit: in its own appointment alone, since most companies' lines say what is stored of
     // all appointments.
     const isOwnLater = aspects.includes(OWN) && (stored?.update?.places[OWN] ?? 0) < this.place;
-    const isLater = isOwnLater || removes.length > 0;
+    const isLater = isOwnLater || !this.isRemoved(stored, removes);
     if (!isMoved && !(isOpen && (isChanged || isLater))) return;
     if (isChanged) this.note(from || this.get(id) ? "changed" : "created");
     const places = { ...stamp.places, [UNCHANGED]: this.place };
-    if (isOpen) this.put(isChanged ? made : { ...made, update: { ...stamp, places } });
+    // Elsewhere no place is stored: an earlier line's would count as a change when the batch is run again.
+    const unchanged = isOwnLater ? { ...stamp, places } : stored?.update;
+    if (isOpen) this.put(isChanged ? made : this.build(id, before, statement, unchanged));
     if (isMoved) this.bury(from._id);
   }
 
@@ -205,6 +207,13 @@ export class RecordsInMemory implements ChangeableRecords {
     );
   }
 
+  /** True when a line of this day took these members away: another need not be stored. */
+  private isRemoved(stored: RecordOrTombstone | undefined, members: readonly string[]): boolean {
+    const removals = (stored?.told ?? []).filter(({ at, tells }) => at === this.at && tells === REMOVAL);
+    const isOf = ({ of }: { of?: readonly string[] }) => members.every((member) => of?.includes(member));
+    return members.length === 0 || removals.some(isOf);
+  }
+
   private note(effect: Effect): void {
     if (this.effect === "none") this.effect = effect;
   }
@@ -222,7 +231,10 @@ function isDeletion({ gone, event }: Pick<FullStatement, "gone" | "event">): boo
   return gone === true && event === undefined;
 }
 
-/** True for what a record keeps that moves: what streams and undated rows stated of it, and what updates removed of that. */
+/**
+ * True for what a record keeps that moves: what streams and undated rows stated of it, and what updates removed of that.
+ * Limit: where it joins another, as in a merge, the removals of each also take what was stated of the other before them.
+ */
 function movesAlong(statement: FullStatement): boolean {
   const name = nameOfRules(statement);
   return name === REMOVAL || (name === undefined && !isDeletion(statement));

@@ -1,21 +1,15 @@
 /** What corrections of the officers' daily update take away of appointments on the real engines: it stays away, in every order of loads. */
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import type { Appointment } from "../../api/resources/officer-appointment/record.ts";
-import { createRandom, type Random } from "../../scripts/bench/random.ts";
+import { createRandom } from "../../scripts/bench/random.ts";
 import { batchRunner, event, type Rows } from "../support/event-batches.ts";
-import { anUpdateLine, aPersonLine, type PersonTold, type UpdateTold } from "../support/officer-lines.ts";
+import { drawHistory, EVENT, FIRST, modelOf, ROLES, SNAPSHOT } from "../support/officer-histories.ts";
+import { anUpdateLine, aPersonLine } from "../support/officer-lines.ts";
 import { fetchStored } from "../support/officers-update.ts";
 import { openRegister, type TestRegister } from "../support/register.ts";
 import { expectStoresAgree } from "../support/stores-agree.ts";
 
-const HISTORIES = 24;
-const EVENT = { nationality: "British", occupation: "Clerk", residence: "Wales", born: "197005" };
-const SNAPSHOT = { nationality: "IRISH", occupation: "BAKER", residence: "ENGLAND", born: "197106" };
-const UPDATE = { nationality: "FRENCH", occupation: "MASON", residence: "JERSEY", born: "197207" };
-type Member = keyof typeof EVENT;
-const MEMBERS = Object.keys(EVENT) as Member[];
-const DIRECTOR = "01";
-const SECRETARY = "00";
+const HISTORIES = 120;
 
 let register: TestRegister;
 beforeAll(async () => {
@@ -24,22 +18,23 @@ beforeAll(async () => {
 afterAll(() => register.close());
 const run = batchRunner(() => register.stores);
 
-async function load(files: Rows[]): Promise<void> {
-  for (const file of files) expect(await run(file)).toMatchObject({ refused: 0 });
+let revision = 0;
+/** `times`: how often each batch runs. */
+async function load(files: Rows[], times = 1): Promise<void> {
+  for (const file of files) {
+    revision += 1;
+    for (let time = 1; time <= times; time += 1)
+      expect(await run({ ...file, revision })).toMatchObject({ refused: 0 });
+  }
 }
 
 async function fetchOfCompany(company: string): Promise<Appointment[]> {
   return (await fetchStored(register, "company_number", company)).map(({ data }) => data);
 }
 
-const pickOf = (told: PersonTold, members: readonly string[]): PersonTold =>
-  Object.fromEntries(Object.entries(told).filter(([member]) => members.includes(member)));
-
-const drawMembers = (random: Random) => MEMBERS.filter(() => random.next() < 0.5);
-
 /** An event of October about the director of a company. */
-function anEvent(company: string, number: string, members: object): Rows {
-  const id = `removed-${company}`.padEnd(27, "-");
+function anEvent(company: string, number: string, members: { officer_role?: string } & object): Rows {
+  const id = `removed-${company}-${members.officer_role ?? ""}`.slice(0, 27).padEnd(27, "-");
   const { nationality, occupation, residence: country_of_residence } = EVENT;
   const data = {
     ...{
@@ -72,52 +67,11 @@ const anUpdate = (number: number, rows: string[]): Rows => ({
   first: `DDDDUPDT${4322 + number}${20_261_102 + number}`,
 });
 
-/** What is said of one officer, of whichever company and person it is loaded for. */
-interface History {
-  lines: UpdateTold[];
-  /** What the last snapshot gives. */
-  last: PersonTold & { type: string };
-  taken: Set<Member>;
-  kinds: string[];
-}
-
-/** Three lines between two snapshots; only the later two may move the appointment. Numbers have the person's digits as `PERSON`. */
-function drawHistory(random: Random): History {
-  let [type, number] = [DIRECTOR, "PERSON0001"];
-  const taken = new Set<Member>();
-  const kinds = [1, 2, 3].map((at) => {
-    const moves = at === 1 ? [] : ["merge", "class"];
-    return random.pick(["correction", "correction", "change", "increment", ...moves]);
-  });
-  const lines = kinds.map((kind, at): UpdateTold => {
-    const [oldType, oldNumber] = [type, number];
-    if (kind === "class") type = type === DIRECTOR ? SECRETARY : DIRECTOR;
-    if (kind === "merge") number = `OTHER${at}0001`;
-    if (kind === "increment") number = `${number.slice(0, -1)}${at + 2}`;
-    const given = drawMembers(random);
-    const isCorrection = kind === "correction";
-    if (isCorrection) for (const member of shownOf(type)) if (!given.includes(member)) taken.add(member);
-    return { ...pickOf(UPDATE, given), oldType, newType: type, oldNumber, number, isCorrection };
-  });
-  return { lines, last: { ...pickOf(SNAPSHOT, drawMembers(random)), type, number }, taken, kinds };
-}
-
-/** No file gives birth date and residence of a secretary. */
-function shownOf(type: string): readonly Member[] {
-  return type === DIRECTOR ? MEMBERS : ["nationality", "occupation"];
-}
-
-/** The members as the last snapshot leaves them: its own, else the event's unless a correction has taken them since. */
-function modelOf({ last, taken }: History): object {
-  const members = shownOf(last.type).map((member) => {
-    return [member, last[member] ?? (taken.has(member) ? undefined : EVENT[member])] as const;
-  });
-  return Object.fromEntries(members.map(([member, said]) => [member, said?.toUpperCase()]));
-}
-
-function describeStored({ nationality, occupation, country_of_residence, date_of_birth: born }: Appointment) {
+function describeStored(data: Appointment) {
+  const { officer_role: role, nationality, occupation, country_of_residence, date_of_birth: born } = data;
   const birth = born && `${born.year}${String(born.month).padStart(2, "0")}`;
   return {
+    role,
     nationality: nationality?.toUpperCase(),
     occupation: occupation?.toUpperCase(),
     residence: country_of_residence?.toUpperCase(),
@@ -125,52 +79,74 @@ function describeStored({ nationality, occupation, country_of_residence, date_of
   };
 }
 
-describe.each<[string, number, string[]]>([
+describe.each<[string, number, string[], number?]>([
   ["in the order of days", 1, ["event", "first", "0", "1", "2", "last"]],
   ["with the event behind the first update", 2, ["first", "0", "event", "1", "2", "last"]],
   ["with the older snapshot behind all updates", 3, ["event", "0", "1", "2", "first", "last"]],
   ["with the older files once more", 4, ["event", "first", "0", "1", "2", "last", "first", "1", "event"]],
-])("corrections, increments, merges and changes of class %s", (_order, series, order) => {
+  ["with each batch run twice", 5, ["event", "first", "0", "1", "2", "last"], 2],
+])("corrections, increments, merges and changes of class %s", (_order, series, order, times) => {
   it("take away what the event stated, whatever comes between", async () => {
-    const random = createRandom(20_261_126);
+    const random = createRandom(20_261_126 + series);
     const histories = Array.from({ length: HISTORIES }, (_, at) => {
-      const company = String(99_100_000 + 1_000 * series + at);
       const person = String(10_000_000 + 10_000 * series + 10 * at);
+      const companyOf = ({ isElsewhere = false }) =>
+        String(99_100_000 + 1_000 * series + at + (isElsewhere ? 500 : 0));
       const toNumber = (number = "") =>
         number
           .replace("PERSON", person)
           .replace(/OTHER(\d)/, (_all, more) => String(Number(person) + 1 + Number(more)));
-      return { ...drawHistory(random), company, number: `${person}0001`, toNumber };
+      return { ...drawHistory(random), companyOf, number: `${person}0001`, toNumber };
     });
     const files: Record<string, () => Rows[]> = {
-      event: () => histories.map(({ company, number }) => anEvent(company, number, {})),
+      event: () => {
+        const told = histories.flatMap(({ companyOf, number }) =>
+          FIRST.map((one) => anEvent(companyOf(one), number, { officer_role: ROLES[one.type] ?? "" })),
+        );
+        return told.slice(0, 1).map((file) => ({ ...file, rows: told.flatMap(({ rows }) => rows) }));
+      },
       first: () => [
         aSnapshot(
           "20261101",
-          histories.map(({ company, number }) => aPersonLine({ ...SNAPSHOT, company, number })),
+          histories.flatMap(({ companyOf, number }) =>
+            FIRST.map((one) => aPersonLine({ ...SNAPSHOT, company: companyOf(one), type: one.type, number })),
+          ),
         ),
       ],
       last: () => [
         aSnapshot(
           "20261201",
-          histories.map(({ company, last, toNumber }) =>
-            aPersonLine({ ...last, company, number: toNumber(last.number) }),
+          histories.flatMap(({ companyOf, appointments, toNumber }) =>
+            appointments.map((one) => {
+              const { last, type, number } = one;
+              return aPersonLine({ ...last, company: companyOf(one), type, number: toNumber(number) });
+            }),
           ),
         ),
       ],
     };
     const linesOf = (place: number) =>
-      histories.map(({ company, lines, toNumber }) => {
-        const { number, oldNumber, ...told } = lines[place] ?? {};
-        return anUpdateLine({ ...told, company, number: toNumber(number), oldNumber: toNumber(oldNumber) });
-      });
-    for (const step of order) await load(files[step]?.() ?? [anUpdate(Number(step), linesOf(Number(step)))]);
-    for (const history of histories) {
-      const stored = await fetchOfCompany(history.company);
-      expect([history.kinds, stored.map(describeStored)]).toEqual([history.kinds, [modelOf(history)]]);
+      histories.flatMap(({ companyOf, lines, others, toNumber }) =>
+        [lines[place] ?? [], others[place] ?? []].flat().map((line) => {
+          const { number, oldNumber = number } = line;
+          const numbers = { number: toNumber(number), oldNumber: toNumber(oldNumber) };
+          return anUpdateLine({ ...line, company: companyOf(line), ...numbers });
+        }),
+      );
+    for (const step of order)
+      await load(files[step]?.() ?? [anUpdate(Number(step), linesOf(Number(step)))], times);
+    for (const { kinds, appointments, companyOf } of histories) {
+      for (const isElsewhere of [false, true]) {
+        const stored = await fetchOfCompany(companyOf({ isElsewhere }));
+        const model = appointments.filter((one) => one.isElsewhere === isElsewhere).map(modelOf);
+        expect([kinds, sorted(stored.map(describeStored))]).toEqual([kinds, sorted(model)]);
+      }
     }
   });
 });
+
+const sorted = (described: object[]) =>
+  described.toSorted((a, b) => JSON.stringify(a).localeCompare(JSON.stringify(b)));
 
 describe("another appointment of a person who is corrected", () => {
   it.each([

@@ -13,7 +13,7 @@ import {
   type MergeRules,
 } from "../../../ingest/statements/statement.ts";
 
-const MEMBERS = ["name", "post", "town"];
+const MEMBERS = ["name", "post", "town", "firm"];
 const replaces = ["snapshot", "update", PATCH];
 /** As the officers snapshot, and the officers' daily update. */
 const mergeRules: Record<string, MergeRules> = {
@@ -23,7 +23,7 @@ const mergeRules: Record<string, MergeRules> = {
 const find = (name: string) => mergeRules[name];
 
 const words = fc.constantFrom("A", "B", "C");
-const data = fc.record({ name: words, post: words, town: words }, { requiredKeys: ["name"] });
+const data = fc.record({ name: words, post: words, town: words, firm: words }, { requiredKeys: ["name"] });
 const day = fc.integer({ min: 1, max: 9 }).map((number) => `2026-11-0${number}`);
 const snapshot = fc.record({ day, data }).map(({ day: at, data: said }): FullStatement[] => {
   return [{ at, tells: "snapshot", place: 1e15, data: said }];
@@ -52,16 +52,27 @@ const patch = fc
     const given = isCorrection ? of : Object.keys(own);
     const one = { ...ofLine(on), of: [...given, "etag"], data: own };
     return [one, ...(isCorrection ? removalOf(on, said, of) : [])];
-  });
+  })
+  .filter(([one]) => one?.of?.length !== 1);
+/** A company line. */
+const ofFirm = fc.record({ day, firm: words }).map(({ day: on, firm }): FullStatement[] => {
+  return [{ ...ofLine(on), of: ["firm"], data: { firm } }];
+});
 const event = fc.record({ day, data }).map(({ day: on, data: said }): FullStatement[] => {
   const timepoint = Number(on.slice(-2));
   return [{ at: `${on}T09:00:00.000Z`, event: { uri: "/one", timepoint }, data: said }];
 });
 /** What each file or event states. */
-const history = fc.uniqueArray(fc.oneof(snapshot, update, correction, patch, event, event), {
+const kinds = fc.oneof(
+  { arbitrary: patch, weight: 5 },
+  { arbitrary: fc.oneof(snapshot, ofFirm, event), weight: 4 },
+  { arbitrary: fc.oneof(update, correction), weight: 1 },
+);
+const history = fc.uniqueArray(kinds, {
   selector: ([one]) => one?.at,
   minLength: 2,
-  maxLength: 9,
+  maxLength: 12,
+  size: "max",
 });
 
 const momentOf = ([one]: readonly FullStatement[]) => one?.at ?? "";
@@ -155,9 +166,32 @@ describe("of a record of which so many statements count that the oldest are join
   ])("it stays removed %s, also once another edition follows", (_where, parts) => {
     for (const first of [events.slice(0, 4), events]) {
       const kept = keep([...first, ...parts].map((one) => [one]));
-      expect(kept.length).toBeLessThanOrEqual(6);
+      expect(kept.filter(({ tells }) => tells !== REMOVAL).length).toBeLessThanOrEqual(6);
       expect(fold(kept, find)).not.toHaveProperty("town");
       expect(fold(keep([kept, [edition("2026-11-06")]]), find)).toEqual({ name: "A" });
+    }
+  });
+
+  it("it has what an edition that comes late leaves, as removals have no other statements joined", () => {
+    const on = (day: string, of: string[], said: Members): FullStatement => {
+      return { ...ofLine(`2026-11-${day}`), of, data: said };
+    };
+    const told = [
+      { ...events[0], at: "2026-11-02T09:00:00.000Z", data: { name: "A", post: "A" } },
+      edition("2026-11-09"),
+      on("10", ["name", "post", "town"], { name: "A" }),
+      ...removalOf("2026-11-10", {}, ["post", "town"]),
+      on("11", ["post"], { post: "B" }),
+      on("13", ["firm"], { firm: "B" }),
+      on("14", ["name", "town"], { name: "A" }),
+      ...removalOf("2026-11-14", {}, ["town"]),
+    ] as FullStatement[];
+    for (const late of [
+      edition("2026-11-12"),
+      { ...edition("2026-11-12"), data: { name: "A", post: "C" } },
+    ]) {
+      const expected = { firm: "B", ...late.data };
+      expect(fold(keep([...told, late].map((one) => [one])), find)).toEqual(expected);
     }
   });
 

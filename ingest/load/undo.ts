@@ -2,7 +2,7 @@
  * Undoes a load: takes back what its rows, the rows that mend it and its removals have stated. The place of a
  * statement says which load it came in. A record keeps no statement that a later one has replaced: former files are to be
  * loaded again.
- * Limit: the two oldest of more than six statements of a record are joined, and stay so. Real officer ids that the
+ * Limit: of more than six statements of a record two are joined, and stay so. Real officer ids that the
  * load was the first to give stay known.
  */
 import { CommandError } from "../../api/shared/runtime/errors.ts";

@@ -12,9 +12,10 @@ import { PATCH } from "../statements/statement.ts";
 import { toOutcome, type Mapped, type Outcome } from "./define-source.ts";
 import { ADDRESS_TEXTS, frameOf, NAME_TEXTS, type Frame } from "./frame.ts";
 
-/** Names of merge rules. A line of the daily update has the whole appointment; in a correction alone a blank is a removal. */
+/** Names of merge rules. A line of the daily update has the whole appointment. */
 export const OFFICERS_RULES = "officers-snapshot";
 export const UPDATE_RULES = "officers-update";
+/** Of corrections, in records that an earlier release stored. */
 export const CORRECTION_RULES = "officers-correction";
 /** What both files replace. */
 export const REPLACED = [OFFICERS_RULES, UPDATE_RULES, CORRECTION_RULES, PATCH];

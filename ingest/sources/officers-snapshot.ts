@@ -70,8 +70,18 @@ function lackingOf({ is_corporate, officer_role = "" }: Partial<Appointment>): r
   return is_corporate ? OF_PERSONS : hiddenMembersOf(officer_role);
 }
 
+/**
+ * Members that are absent here, and of which a blank in a snapshot says nothing. Not what such an officer lacks anyway: a removal of
+ * that would stay in most corrected records of bodies and secretaries.
+ */
+export function blanksOf(data: Partial<Appointment>): string[] {
+  const lacking = lackingOf(data);
+  const members = ["address", ...OF_PERSONS] as const;
+  return members.filter((member) => data[member] === undefined && !lacking.includes(member));
+}
+
 /** Not in the file, and a body's alone. */
-const identification = until<Appointment>(({ incoming }) => incoming.is_corporate === false);
+export const identification = until<Appointment>(({ incoming }) => incoming.is_corporate === false);
 
 // Not in these files (bulk formats 3.2): partnerships, charitable bodies, societies and overseas entities.
 const PREFIX = /^(\d|SC|SZ|ZC|SF|FC|NI|NF|OC|SO|NC|SE|R0)/;
@@ -110,12 +120,6 @@ export const officersSnapshot = defineSource({
     [OFFICERS_RULES]: {
       rules: { ...SNAPSHOT_RULES, identification },
       replaces: REPLACED,
-      // What a correction leaves blank is removed, such as a birth date that is not the officer's; not what such an
-      // officer lacks anyway, for which a statement would stay in most records of bodies and secretaries.
-      keepsRemoved: (data: Partial<Appointment>) => {
-        const lacking = lackingOf(data);
-        return ["address", ...OF_PERSONS.filter((member) => !lacking.includes(member))];
-      },
       keepsDay: true,
     },
   },

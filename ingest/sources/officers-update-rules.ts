@@ -7,8 +7,8 @@ import { appointmentRecord, type StoredAppointment } from "../../api/resources/o
 import { mergeRecords, each, exactly, wholly, type MemberMerge } from "../statements/merge.ts";
 import type { ChangeableRecords, RecordChange } from "../statements/record-change.ts";
 import { nameOfRules } from "../statements/statement.ts";
-import { CORRECTION_RULES, UPDATE_RULES, type AppointmentType } from "./officers-layout.ts";
-import { SNAPSHOT_RULES } from "./officers-snapshot.ts";
+import { UPDATE_RULES, type AppointmentType } from "./officers-layout.ts";
+import { blanksOf, identification, SNAPSHOT_RULES } from "./officers-snapshot.ts";
 
 export interface UpdateRow {
   /** In the series of updates, by run and line. */
@@ -40,7 +40,7 @@ type Aspect = "appointment" | "person" | "company" | "creation";
 const MEMBERS = [...Object.keys(SNAPSHOT_RULES), "etag"];
 
 /** Merge of a line's statement with earlier statements of other sources. */
-export const MEMBER_RULES = each(MEMBERS, exactly);
+export const MEMBER_RULES = { ...each(MEMBERS, exactly), identification };
 
 // Merge with the stored record: more detailed values stay, except names. The company has its own line.
 const RULES: Readonly<Record<string, MemberMerge>> = {
@@ -174,13 +174,14 @@ function stateAppointment(row: AppointmentRow, found: StoredAppointment | undefi
   const merged = from ? merge(from.data, incoming, members) : appointment;
   const id = appointmentRecord.identify(merged);
   const isPart = members !== MEMBERS && found?._id === id;
-  const tells = kind === "corrected" ? CORRECTION_RULES : UPDATE_RULES;
   const stated = isPart
     ? { of: members, data: pick({ ...merged }, members) }
-    : { tells, ...wholeOf(merged, from, memory.get(id)) };
+    : { tells: UPDATE_RULES, ...wholeOf(merged, from, memory.get(id)) };
+  // In a correction alone a blank is a removal, as of a birth date that is not the officer's.
+  const removes = kind === "corrected" ? blanksOf(merged) : [];
   const ofFound: Aspect[] = kind === "retyped" ? ["appointment"] : ["appointment", "person"];
   const aspects: Aspect[] = found ? ofFound : ["appointment", "person", "company", "creation"];
-  memory.state(id, { from, aspects, ...stated });
+  memory.state(id, { from, aspects, removes, ...stated });
 }
 
 /** Members that a line sets, except ids. `etag`: the tag of the old content goes. */
@@ -216,7 +217,10 @@ function wholeOf(merged: Appointment, from?: StoredAppointment, target?: StoredA
   // Other sources state everything else, if there are any.
   const isOfOthers = from?.told?.some((one) => nameOfRules(one) === undefined);
   const stated = isOfOthers ? pick(data, names) : data;
-  return { data: stated, ...(keepsRealId && { of: names }) };
+  return {
+    data: stated,
+    ...(keepsRealId && { of: merged.is_corporate ? names : [...names, "identification"] }),
+  };
 }
 
 function statePersonElsewhere(
@@ -228,7 +232,11 @@ function statePersonElsewhere(
   for (const from of memory.find("person_number", old.person_number)) {
     if (own.includes(from._id) || isApplied(from, "person", place)) continue;
     const stated = statePerson(from.data, person.stated, person.members);
-    if (stated) memory.state(from._id, { from, aspects: ["person"], ...stated });
+    if (!stated) continue;
+    const { officer_role, is_corporate } = from.data;
+    const blanks = blanksOf({ officer_role, is_corporate, ...stated.data });
+    const removes = stated.of.filter((member) => blanks.includes(member));
+    memory.state(from._id, { from, aspects: ["person"], removes, ...stated });
   }
 }
 

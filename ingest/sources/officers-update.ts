@@ -65,7 +65,7 @@ export const officersUpdate = defineSource({
   series: updateSeries,
   mergeRules: {
     [UPDATE_RULES]: { rules: MEMBER_RULES, replaces: REPLACED },
-    [CORRECTION_RULES]: { rules: MEMBER_RULES, replaces: REPLACED, removesBlanks: true },
+    [CORRECTION_RULES]: { rules: MEMBER_RULES, replaces: REPLACED },
   },
   mapRows: (rows, { run }) =>
     cutGroups(rows, framed.groupKey).flatMap((group) => mapGroup(group, Number(run))),

@@ -10,7 +10,7 @@ import type {
 import type { RecordStamps } from "../../api/shared/stores/mongodb/mongo.ts";
 import { isTombstone } from "../../api/shared/values/tombstone.ts";
 import { prune } from "./prune.ts";
-import { batchOf, fold, type FindMergeRules, type FullStatement } from "./statement.ts";
+import { batchOf, fold, isPatch, type FindMergeRules, type FullStatement } from "./statement.ts";
 
 /** What sources state of one record. */
 export interface Incoming {
@@ -126,7 +126,8 @@ export function build(
 export function pack({ data, ...stamp }: FullStatement, stored: Members = {}): Statement {
   if (!data || data === stored) return stamp;
   const own = Object.entries(data).filter(([name, value]) => !isDeepStrictEqual(value, stored[name]));
-  const names = coveredBy(stamp) ?? Object.keys(stored);
+  // A patch has none beside the members that it covers.
+  const names = isPatch(stamp) ? (stamp.of ?? []) : Object.keys(stored);
   const lacks = names.filter((name) => stored[name] !== undefined && data[name] === undefined);
   return {
     ...stamp,
@@ -135,17 +136,11 @@ export function pack({ data, ...stamp }: FullStatement, stored: Members = {}): S
   };
 }
 
-/** The members that a patch covers, beside which it has none; undefined for other statements. */
-function coveredBy({ tells, of }: Pick<Statement, "tells" | "of">): readonly string[] | undefined {
-  return tells === undefined ? of : undefined;
-}
-
 /** The statement that `pack` was given. */
 export function unpack({ data, lacks = [], ...stamp }: Statement, stored?: Members): FullStatement {
   if (stamp.gone) return stamp;
-  const covered = coveredBy(stamp);
   const whole: Members = { ...stored, ...data };
-  const others = covered ? Object.keys(whole).filter((name) => !covered.includes(name)) : [];
+  const others = isPatch(stamp) ? Object.keys(whole).filter((name) => !stamp.of?.includes(name)) : [];
   for (const name of [...lacks, ...others]) Reflect.deleteProperty(whole, name);
   return { ...stamp, data: whole };
 }

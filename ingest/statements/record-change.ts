@@ -21,6 +21,8 @@ export interface RecordChange extends Lookup {
 export interface Stated extends Pick<FullStatement, "tells" | "of" | "data"> {
   /** The record it is made from, removed if its identity is another. Absent: a new one. */
   from?: StoredRecord | undefined;
+  /** Members that it takes away: what was stated of them before stays removed, whatever replaces this statement. */
+  removes?: readonly string[];
   /** The parts of the record that it covers; the place is stored for each. */
   aspects: readonly string[];
 }

@@ -17,7 +17,7 @@ import { findMergeRules } from "../sources/index.ts";
 import { build, statementsOf, type Absorbing } from "./absorb.ts";
 import type { ChangeableRecords, RecordChange, Stated } from "./record-change.ts";
 import { prune } from "./prune.ts";
-import { isMoment, momentOfUpdate, nameOfRules, type FullStatement } from "./statement.ts";
+import { isMoment, momentOfUpdate, nameOfRules, REMOVAL, type FullStatement } from "./statement.ts";
 import { effectOf, fetchLookedUp, guardAttempts, writeAsRead } from "./write.ts";
 import type { KindOutcome, Rewritten, MongoRecords, Writing, Written } from "./write.ts";
 
@@ -131,25 +131,30 @@ export class RecordsInMemory implements ChangeableRecords {
     return Math.max(0, ...tombstones.map(({ place = 0 }) => place));
   }
 
-  state(id: string, { from, aspects, ...statements }: Stated): void {
+  state(id: string, { from, aspects, removes = [], ...statement }: Stated): void {
     if (from && this.isStatedSince(from)) return;
     const stored = this.now.get(id);
     const isMoved = from !== undefined && from._id !== id;
-    // A record that moves keeps only the statements of other sources.
     const before = isMoved
-      ? [...statementsOf(from), ...statementsOf(stored)].filter(isOfOthers)
+      ? [...statementsOf(from), ...statementsOf(stored)].filter(movesAlong)
       : statementsOf(stored);
+    if (removes.length > 0)
+      before.push({ at: this.at, place: this.place, tells: REMOVAL, of: [...removes, "etag"], data: {} });
     const stamp = this.stamp(stored, from, aspects);
-    const made = this.build(id, before, statements, stamp);
+    const made = this.build(id, before, statement, stamp);
     const isOpen = !this.isStatedSince(stored);
     const isChanged = isMoved || made.etag !== stored?.etag;
-    // Also a line that changes nothing keeps its place, by which an older update that comes later does not undo it. Limit: in its
-    // own appointment alone, since most companies' lines say what is stored of all appointments.
-    const isLater = aspects.includes(OWN) && (stored?.update?.places[OWN] ?? 0) < this.place;
+    // Also a line that changes nothing keeps its place, by which an older update that comes later does not undo it, and what it
+    // removes of statements that come later. Limit: in its own appointment alone, since most companies' lines say what is stored of
+    // all appointments.
+    const isOwnLater = aspects.includes(OWN) && (stored?.update?.places[OWN] ?? 0) < this.place;
+    const isLater = isOwnLater || !this.isRemoved(stored, removes);
     if (!isMoved && !(isOpen && (isChanged || isLater))) return;
     if (isChanged) this.note(from || this.get(id) ? "changed" : "created");
     const places = { ...stamp.places, [UNCHANGED]: this.place };
-    if (isOpen) this.put(isChanged ? made : { ...made, update: { ...stamp, places } });
+    // Elsewhere no place is stored: an earlier line's would count as a change when the batch is run again.
+    const unchanged = isOwnLater ? { ...stamp, places } : stored?.update;
+    if (isOpen) this.put(isChanged ? made : this.build(id, before, statement, unchanged));
     if (isMoved) this.bury(from._id);
   }
 
@@ -202,6 +207,13 @@ export class RecordsInMemory implements ChangeableRecords {
     );
   }
 
+  /** True when a line of this day took these members away: another need not be stored. */
+  private isRemoved(stored: RecordOrTombstone | undefined, members: readonly string[]): boolean {
+    const removals = (stored?.told ?? []).filter(({ at, tells }) => at === this.at && tells === REMOVAL);
+    const isOf = ({ of }: { of?: readonly string[] }) => members.every((member) => of?.includes(member));
+    return members.length === 0 || removals.some(isOf);
+  }
+
   private note(effect: Effect): void {
     if (this.effect === "none") this.effect = effect;
   }
@@ -219,7 +231,11 @@ function isDeletion({ gone, event }: Pick<FullStatement, "gone" | "event">): boo
   return gone === true && event === undefined;
 }
 
-/** True for statements of streams and undated rows. */
-function isOfOthers(statement: FullStatement): boolean {
-  return nameOfRules(statement) === undefined && !isDeletion(statement);
+/**
+ * True for what a record keeps that moves: what streams and undated rows stated of it, and what updates removed of that.
+ * Limit: where it joins another, as in a merge, the removals of each also take what was stated of the other before them.
+ */
+function movesAlong(statement: FullStatement): boolean {
+  const name = nameOfRules(statement);
+  return name === REMOVAL || (name === undefined && !isDeletion(statement));
 }

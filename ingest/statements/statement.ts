@@ -13,13 +13,6 @@ export interface MergeRules {
   replaces: readonly string[];
   /** Names of the merge rules whose earlier statements lose a member, by this member, once a statement of these rules gives it. */
   replacesMembers?: Readonly<Record<string, readonly string[]>>;
-  /**
-   * Members of which an absent value says nothing: where a replaced statement, of this data, has removed one, it stays removed, for
-   * whatever stated it before, until a statement gives it.
-   */
-  keepsRemoved?: (replaced: Members) => readonly string[];
-  /** True: a statement of these rules removes what it leaves blank, as a patch does; absent: it does not have it. */
-  removesBlanks?: true;
   /** True: the day of its last statement is always stored; absent: only beside other sources' statements. */
   keepsDay?: boolean;
 }
@@ -28,6 +21,11 @@ export interface MergeRules {
 export type FindMergeRules = (name: string) => MergeRules | undefined;
 
 export const PATCH = "patch";
+/**
+ * The name of a statement that members were taken away. No edition replaces it: where the edition's blanks say nothing, what was
+ * stated before the removal would return.
+ */
+export const REMOVAL = "removal";
 
 /** The name of the merge rules of a statement; undefined: it states the whole record. */
 export function nameOfRules({ tells, of }: Pick<FullStatement, "tells" | "of">): string | undefined {
@@ -95,6 +93,11 @@ export function isPart(statement: FullStatement): boolean {
   return nameOfRules(statement) !== undefined;
 }
 
+/** True for a statement of some members, those of `of`, that does not make a record. */
+export function isPatch({ tells, of }: Pick<FullStatement, "tells" | "of">): boolean {
+  return of !== undefined && (tells === undefined || tells === REMOVAL);
+}
+
 /** A part without the members that later statements replace. */
 export function withoutReplaced(
   part: FullStatement,
@@ -116,7 +119,7 @@ export function withoutReplaced(
 function mergePart(before: Members | undefined, part: FullStatement, findRules: FindMergeRules) {
   const { data, of, tells } = part;
   // A patch of a missing record has no effect.
-  if (!before || !data) return tells === undefined ? before : data;
+  if (!before || !data) return isPatch(part) ? before : data;
   const rules = findRules(tells ?? "")?.rules;
   // Without rules, such as those of another release, the statement replaces everything.
   if (!of) return rules ? (mergeRecords(before, data, rules) as Members) : data;

@@ -13,7 +13,8 @@ import {
 
 const MEMBERS = ["a", "b", "c", "d", "e", "f", "g", "h"];
 const RULES: MemberRules = Object.fromEntries(MEMBERS.map((member) => [member, value]));
-const mergeRules: Record<string, MergeRules> = { gaps: { rules: RULES, replaces: [] } };
+const gaps: MergeRules = { rules: RULES, replaces: [] };
+const mergeRules: Record<string, MergeRules> = { gaps, others: gaps };
 const find = (name: string) => mergeRules[name];
 
 const event = (day: string, timepoint: number, data: Members): FullStatement => {
@@ -22,6 +23,7 @@ const event = (day: string, timepoint: number, data: Members): FullStatement => 
 const editions = MEMBERS.map((member, at): FullStatement => {
   return { at: `2026-0${at + 2}-01`, tells: "gaps", place: at + 1, data: { [member]: at } };
 });
+const alternating = editions.map((one, at) => (at % 2 === 0 ? one : { ...one, tells: "others" }));
 const patches = MEMBERS.map((member, at): FullStatement => {
   return { at: momentOfUpdate(`2026-0${at + 2}-01`), place: at + 1, of: [member], data: { [member]: at } };
 });
@@ -33,6 +35,7 @@ const contentOf = (...statements: FullStatement[]) => fold(keep(...statements), 
 
 const KINDS: [string, FullStatement[]][] = [
   ["editions that each leave something out", editions],
+  ["editions of two sources in turn that each leave something out", alternating],
   ["changes of one member each", patches],
 ];
 describe.each(KINDS)("many %s", (_what, parts) => {

@@ -1,112 +1,144 @@
 /** What updates removed stays removed beside events and snapshots, which come in any order. */
-import { expect, it } from "@jest/globals";
+import { describe, expect, it } from "@jest/globals";
 import fc from "fast-check";
+import type { Members } from "../../../api/shared/values/members.ts";
 import { each, exactly, value } from "../../../ingest/statements/merge.ts";
 import { prune } from "../../../ingest/statements/prune.ts";
 import {
   fold,
   momentOfUpdate,
   PATCH,
+  REMOVAL,
   type FullStatement,
   type MergeRules,
 } from "../../../ingest/statements/statement.ts";
 
-const MEMBERS = ["name", "post", "town"];
-const replaces = ["snapshot", "addition", "update", PATCH];
-/** As the officers snapshot, and the additions and corrections of the officers' daily update. */
+const MEMBERS = ["name", "post", "town", "firm"];
+const replaces = ["snapshot", "update", PATCH];
+/** As the officers snapshot, and the officers' daily update. */
 const mergeRules: Record<string, MergeRules> = {
-  snapshot: {
-    rules: each(MEMBERS, value),
-    replaces,
-    keepsRemoved: () => ["post", "town"],
-  },
-  addition: { rules: each(MEMBERS, exactly), replaces },
-  update: { rules: each(MEMBERS, exactly), replaces, removesBlanks: true },
+  snapshot: { rules: each(MEMBERS, value), replaces },
+  update: { rules: each(MEMBERS, exactly), replaces },
 };
 const find = (name: string) => mergeRules[name];
 
 const words = fc.constantFrom("A", "B", "C");
-const data = fc.record({ name: words, post: words, town: words }, { requiredKeys: ["name"] });
-const day = fc.integer({ min: 1, max: 6 }).map((number) => `2026-11-0${number}`);
-const snapshot = fc.record({ day, data }).map(({ day: at, data: said }): FullStatement => {
-  return { at, tells: "snapshot", place: 1e15, data: said };
+const data = fc.record({ name: words, post: words, town: words, firm: words }, { requiredKeys: ["name"] });
+const day = fc.integer({ min: 1, max: 9 }).map((number) => `2026-11-0${number}`);
+const snapshot = fc.record({ day, data }).map(({ day: at, data: said }): FullStatement[] => {
+  return [{ at, tells: "snapshot", place: 1e15, data: said }];
 });
-const update = fc.record({ day, data }).map(({ day: on, data: said }): FullStatement => {
-  return { at: momentOfUpdate(on), tells: "update", place: Number(on.slice(-2)), data: said };
+const ofLine = (on: string) => ({ at: momentOfUpdate(on), place: Number(on.slice(-2)) });
+const removalOf = (on: string, said: Members, members: readonly string[]): FullStatement[] => {
+  const of = members.filter((member) => said[member] === undefined);
+  return of.length === 0 ? [] : [{ ...ofLine(on), tells: REMOVAL, of: [...of, "etag"], data: {} }];
+};
+/** A line of the whole record. */
+const update = fc.record({ day, data }).map(({ day: on, data: said }): FullStatement[] => {
+  return [{ ...ofLine(on), tells: "update", data: said }];
 });
-const addition = update.map((one): FullStatement => ({ ...one, tells: "addition" }));
+/** One whose blanks are removals. */
+const correction = fc.record({ day, data }).map(({ day: on, data: said }): FullStatement[] => {
+  return [{ ...ofLine(on), tells: "update", data: said }, ...removalOf(on, said, ["post", "town"])];
+});
+/** A line of some members, in a correction with its blanks. */
 const patch = fc
-  .record({ day, data, of: fc.subarray(["post", "town"], { minLength: 1 }) })
-  .map(({ day: on, data: said, of }): FullStatement => {
-    const own = Object.entries(said).filter(([member]) => of.includes(member));
-    return {
-      at: momentOfUpdate(on),
-      place: Number(on.slice(-2)),
-      of: [...of, "etag"],
-      data: Object.fromEntries(own),
-    };
-  });
-const event = fc.record({ day, data }).map(({ day: on, data: said }): FullStatement => {
-  const timepoint = Number(on.slice(-2));
-  return { at: `${on}T09:00:00.000Z`, event: { uri: "/one", timepoint }, data: said };
+  .record({
+    ...{ day, data, isCorrection: fc.boolean() },
+    of: fc.subarray(["post", "town"], { minLength: 1 }),
+  })
+  .map(({ day: on, data: said, of, isCorrection }): FullStatement[] => {
+    const own = Object.fromEntries(Object.entries(said).filter(([member]) => of.includes(member)));
+    const given = isCorrection ? of : Object.keys(own);
+    const one = { ...ofLine(on), of: [...given, "etag"], data: own };
+    return [one, ...(isCorrection ? removalOf(on, said, of) : [])];
+  })
+  .filter(([one]) => one?.of?.length !== 1);
+/** A company line. */
+const ofFirm = fc.record({ day, firm: words }).map(({ day: on, firm }): FullStatement[] => {
+  return [{ ...ofLine(on), of: ["firm"], data: { firm } }];
 });
-const history = fc.uniqueArray(fc.oneof(snapshot, addition, update, patch, event), {
-  selector: ({ at }) => at,
+const event = fc.record({ day, data }).map(({ day: on, data: said }): FullStatement[] => {
+  const timepoint = Number(on.slice(-2));
+  return [{ at: `${on}T09:00:00.000Z`, event: { uri: "/one", timepoint }, data: said }];
+});
+/** What each file or event states. */
+const kinds = fc.oneof(
+  { arbitrary: patch, weight: 5 },
+  { arbitrary: fc.oneof(snapshot, ofFirm, event), weight: 4 },
+  { arbitrary: fc.oneof(update, correction), weight: 1 },
+);
+const history = fc.uniqueArray(kinds, {
+  selector: ([one]) => one?.at,
   minLength: 2,
-  maxLength: 8,
+  maxLength: 12,
+  size: "max",
 });
 
-const byMoment = (a: FullStatement, b: FullStatement) => (a.at < b.at ? -1 : 1);
-const isUpdate = ({ tells, of }: FullStatement) =>
-  tells === "update" || tells === "addition" || of !== undefined;
+const momentOf = ([one]: readonly FullStatement[]) => one?.at ?? "";
+const byMoment = (a: FullStatement[], b: FullStatement[]) => (momentOf(a) < momentOf(b) ? -1 : 1);
+const isUpdate = ([one]: readonly FullStatement[]) => one?.tells === "update" || one?.of !== undefined;
+const isSnapshot = ([one]: readonly FullStatement[]) => one?.tells === "snapshot";
 
 /** Updates come in their order, and none after a snapshot of a later day: it would not be applied. */
-function asApplied(shuffled: readonly FullStatement[]): FullStatement[] {
+function asApplied(shuffled: readonly FullStatement[][]): FullStatement[][] {
   const updates = shuffled.filter(isUpdate).sort(byMoment);
-  const before = (at: string) => updates.splice(0, updates.findLastIndex((one) => one.at < at) + 1);
+  const before = (at: string) => updates.splice(0, updates.findLastIndex((one) => momentOf(one) < at) + 1);
   return shuffled.flatMap((one) => {
-    if (!isUpdate(one)) return one.tells ? [...before(one.at), one] : [one];
+    if (!isUpdate(one)) return isSnapshot(one) ? [...before(momentOf(one)), one] : [one];
     return updates.splice(0, 1);
   });
 }
 
-const keep = (statements: readonly FullStatement[]) =>
-  statements.reduce<FullStatement[]>((stored, one) => prune([...stored, one], find), []);
+const keep = (parts: readonly (readonly FullStatement[])[]) =>
+  parts.reduce<FullStatement[]>((stored, part) => prune([...stored, ...part], find), []);
 
-it("comes to the same in every order in which updates are applied", () => {
+/**
+ * The record, member by member: what the last event states, unless a line since removed it; over it the last snapshot or whole line,
+ * of which the snapshot's blanks say nothing; over it what lines of some members state since.
+ */
+function model(all: readonly FullStatement[]): Members | undefined {
+  const isBase = ({ tells }: FullStatement) => tells === "snapshot" || tells === "update";
+  const told = all.slice(
+    Math.max(
+      0,
+      all.findLastIndex((one) => one.event),
+    ),
+  );
+  const at = told.findLastIndex(isBase);
+  const [first] = told;
+  if (at < 0 && !first?.event) return undefined;
+  const members = MEMBERS.map((member) => {
+    const isOf = ({ of = [] }: FullStatement) => of.includes(member);
+    const before = told.slice(0, at + 1);
+    const stays = !before.some((one) => one.tells === REMOVAL && isOf(one));
+    const base = told[at];
+    const isBlank = base?.tells === "snapshot" && base.data?.[member] === undefined;
+    const patched = told.slice(at + 1).findLast((one) => one.of && isOf(one));
+    const stated = first?.event && stays ? first.data?.[member] : undefined;
+    const found = base && !isBlank ? base.data?.[member] : stated;
+    return [member, patched ? patched.data?.[member] : found] as const;
+  });
+  return Object.fromEntries(members.filter(([, said]) => said !== undefined));
+}
+
+it("comes to what its statements say member by member, in every order in which updates are applied", () => {
   const anyOrder = fc.property(
     history.chain((all) => fc.tuple(fc.constant(all), fc.shuffledSubarray(all, { minLength: all.length }))),
     ([all, shuffled]) => {
-      const inOrder = keep(all.toSorted(byMoment));
       const kept = keep(asApplied(shuffled));
-      expect(fold(kept, find)).toEqual(fold(inOrder, find));
+      const expected = model(all.toSorted(byMoment).flat());
+      expect(fold(kept, find)).toEqual(expected);
       expect(prune(kept, find)).toEqual(kept);
     },
   );
-  fc.assert(anyOrder, { numRuns: 2_000 });
-});
-
-it("is not what an event stated before an update that removed it, while no snapshot since gives it", () => {
-  const found = fc.property(
-    event,
-    update,
-    fc.uniqueArray(snapshot, { selector: ({ at }) => at }),
-    (first, removal, snapshots) => {
-      const later = snapshots.filter(({ at }) => at > removal.at).sort(byMoment);
-      fc.pre(first.at < removal.at && later.length > 0);
-      const held = fold(keep([first, removal, ...later]), find);
-      for (const member of ["post", "town"])
-        if (removal.data?.[member] === undefined)
-          expect(held?.[member]).toEqual(later.at(-1)?.data?.[member]);
-    },
-  );
-  fc.assert(found);
+  fc.assert(anyOrder, { numRuns: 3_000 });
 });
 
 it("stays removed where a change gives it again between two snapshots that do not, also if the first comes late", () => {
   const event = { uri: "/one", timepoint: 1 };
   const first = { at: "2026-11-01T09:00:00.000Z", event, data: { name: "A", town: "A" } };
-  const removal = { at: "2026-11-01T24", tells: "update", place: 1, data: { name: "A", post: "A" } };
+  const [removal] = removalOf("2026-11-01", { name: "A", post: "A" }, ["post", "town"]);
   const change = { at: "2026-11-03T24", place: 3, of: ["post", "town", "etag"], data: { town: "B" } };
   const [second, last] = ["2026-11-02", "2026-11-05"].map((at) => {
     return { at, tells: "snapshot", place: 1e15, data: { name: "A" } };
@@ -116,18 +148,64 @@ it("stays removed where a change gives it again between two snapshots that do no
     statements(first, removal, second, change, last),
     statements(first, removal, change, last, second),
   ])
-    expect(fold(keep(told), find)).not.toHaveProperty("town");
+    expect(fold(keep(told.map((one) => [one])), find)).not.toHaveProperty("town");
 });
 
-it("stays removed where so many statements count that the oldest are joined", () => {
-  const events = ["one", "two", "three", "four"].map((uri, at): FullStatement => {
+describe("of a record of which so many statements count that the oldest are joined", () => {
+  const events = ["one", "two", "three", "four", "five"].map((uri, at): FullStatement => {
     const event = { uri: `/${uri}`, timepoint: at + 1 };
     return { at: `2026-10-1${at}T09:00:00.000Z`, event, data: { name: "A", town: "A" } };
   });
-  const removal = { at: "2026-11-01T24", place: 1, of: ["town"], data: {} };
-  const edition = { at: "2026-11-02", tells: "snapshot", place: 1e15, data: { name: "A" } };
-  const change = { at: "2026-11-03T24", place: 3, of: ["post"], data: { post: "B" } };
-  const kept = keep([...events, removal, edition, change]);
-  expect(kept).toHaveLength(6);
-  expect(fold(kept, find)).toEqual({ name: "A", post: "B" });
+  const removal = removalOf("2026-11-03", {}, ["town"]);
+  const edition = (at: string) => ({ at, tells: "snapshot", place: 1e15, data: { name: "A" } });
+  const change = { ...ofLine("2026-11-05"), of: ["post"], data: { post: "B" } };
+
+  it.each([
+    ["before an edition and a change", [...removal, edition("2026-11-04"), change]],
+    ["behind an edition", [edition("2026-11-02"), ...removal]],
+  ])("it stays removed %s, also once another edition follows", (_where, parts) => {
+    for (const first of [events.slice(0, 4), events]) {
+      const kept = keep([...first, ...parts].map((one) => [one]));
+      expect(kept.filter(({ tells }) => tells !== REMOVAL).length).toBeLessThanOrEqual(6);
+      expect(fold(kept, find)).not.toHaveProperty("town");
+      expect(fold(keep([kept, [edition("2026-11-06")]]), find)).toEqual({ name: "A" });
+    }
+  });
+
+  it("it has what an edition that comes late leaves, as removals have no other statements joined", () => {
+    const on = (day: string, of: string[], said: Members): FullStatement => {
+      return { ...ofLine(`2026-11-${day}`), of, data: said };
+    };
+    const told = [
+      { ...events[0], at: "2026-11-02T09:00:00.000Z", data: { name: "A", post: "A" } },
+      edition("2026-11-09"),
+      on("10", ["name", "post", "town"], { name: "A" }),
+      ...removalOf("2026-11-10", {}, ["post", "town"]),
+      on("11", ["post"], { post: "B" }),
+      on("13", ["firm"], { firm: "B" }),
+      on("14", ["name", "town"], { name: "A" }),
+      ...removalOf("2026-11-14", {}, ["town"]),
+    ] as FullStatement[];
+    for (const late of [
+      edition("2026-11-12"),
+      { ...edition("2026-11-12"), data: { name: "A", post: "C" } },
+    ]) {
+      const expected = { firm: "B", ...late.data };
+      expect(fold(keep([...told, late].map((one) => [one])), find)).toEqual(expected);
+    }
+  });
+
+  it("it stays removed where changes give and take one member after the other", () => {
+    const members = ["post", "town", "term"];
+    const said = Object.fromEntries(["name", ...members].map((member) => [member, "A"]));
+    const first = { ...events[0], at: "2026-10-01T09:00:00.000Z", data: said };
+    const parts = members.flatMap((member, at) => {
+      const [taken, given] = [2 * at + 1, 2 * at + 2].map((number) => `2026-11-0${number}`);
+      const change = { ...ofLine(given ?? ""), of: [member], data: { [member]: "B" } };
+      return [...removalOf(taken ?? "", {}, [member]), change];
+    });
+    const kept = keep([first, ...parts].map((one) => [one]));
+    expect(fold(kept, find)).toEqual({ name: "A", post: "B", town: "B", term: "B" });
+    expect(fold(keep([kept, [edition("2026-11-08")]]), find)).toEqual({ name: "A" });
+  });
 });

@@ -3,21 +3,25 @@ import { describe, expect, it } from "@jest/globals";
 import { appointmentRecord, type Appointment } from "../../../api/resources/officer-appointment/record.ts";
 import { officersSnapshot } from "../../../ingest/sources/officers-snapshot.ts";
 import { findMergeRules } from "../../../ingest/sources/index.ts";
-import { absorb } from "../../../ingest/statements/absorb.ts";
-import { aPersonLine, anUpdateLine } from "../../support/officer-lines.ts";
-import { HeldAppointments } from "../../support/stored-appointments.ts";
+import { officersUpdate } from "../../../ingest/sources/officers-update.ts";
+import { absorb, build } from "../../../ingest/statements/absorb.ts";
+import { aPersonLine, anUpdateLine, type UpdateTold } from "../../support/officer-lines.ts";
+import { HeldAppointments, NUMBER } from "../../support/stored-appointments.ts";
 
 const TOLD = { born: "197005", nationality: "BRITISH", occupation: "BAKER", residence: "ENGLAND" };
 const REMOVED = ["date_of_birth", "nationality", "occupation", "country_of_residence"];
 const ADDRESS = { premises: "1", address_line_1: "Mock Lane" };
 
 /** Holds what an event states: as the line of a snapshot, with the premises apart. */
-function holdEvent(stored: HeldAppointments, company: string, at = "2026-10-01T10:00:00.000Z") {
-  const [outcome] = officersSnapshot.mapRows([{ line: 1, text: aPersonLine({ ...TOLD, company }) }], {});
+function holdEvent(stored: HeldAppointments, company: string, at = "2026-10-01T10:00:00.000Z", type = "01") {
+  const [outcome] = officersSnapshot.mapRows(
+    [{ line: 1, text: aPersonLine({ ...TOLD, company, type }) }],
+    {},
+  );
   if (outcome?.kind !== "record") throw new Error("no record");
   const data = { ...(outcome.data as Appointment), address: ADDRESS };
   const id = appointmentRecord.identify(data);
-  const event = { uri: `/company/${company}`, timepoint: 5 };
+  const event = { uri: `/company/${company}/${type}`, timepoint: 5 };
   const statements = [{ at, event, data: { ...data } }];
   const made = absorb(
     stored.all.get(id),
@@ -63,6 +67,19 @@ describe("an officer whose birth date and other members a correction leaves blan
     stored.update([correction]);
     stored.hold({}, {}, "2026-12-01").hold({ occupation: "BAKER" }, {}, "2026-11-15");
     holdEvent(stored, "99000500");
+    for (const member of REMOVED) expect(stored.held[0]).not.toHaveProperty(member);
+  });
+
+  it.each<[string, UpdateTold]>([
+    ["an increment", { oldNumber: NUMBER, number: "100000010002" }],
+    ["a merge with another person", { oldNumber: NUMBER, number: "200000020001" }],
+    ["a change of class", { newType: "00" }],
+    ["a correction that gives them", { ...TOLD, isCorrection: true }],
+  ])("has none of them after %s and a snapshot, which leave them blank", (_what, line) => {
+    const stored = corrected();
+    stored.update([anUpdateLine(line)], { run: 4323 });
+    stored.hold({ number: line.number ?? NUMBER, type: line.newType ?? "01" }, {}, "2026-12-01");
+    expect(stored.held).toHaveLength(1);
     for (const member of REMOVED) expect(stored.held[0]).not.toHaveProperty(member);
   });
 
@@ -125,3 +142,69 @@ it.each([
     }
   },
 );
+
+describe("a person whom corrections in one company after the other leave blank", () => {
+  const linesOf = (companies: readonly string[]) =>
+    companies.map((company) => anUpdateLine({ company, isCorrection: true }));
+  const companiesOf = (count: number) => Array.from({ length: count }, (_, at) => String(99_000_600 + at));
+
+  it("has the other appointments written by the first of a day alone, as the others take nothing more", () => {
+    const companies = companiesOf(10);
+    const stored = new HeldAppointments();
+    for (const company of companies) stored.hold({ company });
+    const plans = linesOf(companies).map((line, at) => stored.update([line], { run: 4322 + at }));
+    expect(plans.map(({ rewritten }) => rewritten.length)).toEqual([10, 1, 1, 1, 1, 1, 1, 1, 1, 1]);
+  });
+
+  it("has as many changes when the batch is run once more: none", () => {
+    const companies = companiesOf(6);
+    const stored = new HeldAppointments();
+    for (const company of companies) stored.hold({ company });
+    const rows = linesOf(companies).map((text, at) => ({ line: at + 2, text }));
+    const outcomes = officersUpdate.mapRows(rows, { run: "4322" });
+    for (const isAgain of [false, true]) {
+      const plan = stored.plan(outcomes, { isAgain });
+      stored.write(plan);
+      expect(plan.effects).toEqual(companies.map(() => "none"));
+    }
+  });
+});
+
+const secretary = { oldType: "00", newType: "00" };
+it.each<[string, UpdateTold, string, UpdateTold]>([
+  ["a secretary who becomes director, too", {}, "01", { oldType: "00" }],
+  ["a director who becomes secretary, too", secretary, "00", { newType: "00" }],
+])(
+  "%s, of whom one correction took away other members, has none of either",
+  (_who, corrected, type, line) => {
+    const stored = new HeldAppointments();
+    for (const kind of ["00", "01"])
+      holdEvent(stored, "99000500", undefined, kind).hold({ ...TOLD, type: kind });
+    stored.update([anUpdateLine({ ...corrected, isCorrection: true })]);
+    stored.update([anUpdateLine(line)], { run: 4323 });
+    stored.hold({ type }, {}, "2026-12-01");
+    expect(stored.held).toHaveLength(1);
+    for (const member of REMOVED) expect(stored.held[0]).not.toHaveProperty(member);
+  },
+);
+
+it("a correction that the release before stored under a name of its own keeps what an event states beside it", () => {
+  const stored = holdEvent(new HeldAppointments(), "99000500");
+  const [[id, record] = []] = stored.records;
+  if (!id || !record) throw new Error("no record");
+  const event = { uri: "/company/99000500/01", timepoint: 5 };
+  const links = { self: "/company/99000500/appointments/one" };
+  const statements = [
+    {
+      at: "2026-10-01T10:00:00.000Z",
+      event,
+      data: { ...record.data, former_names: [{ surname: "SHELF" }], links },
+    },
+    { at: "2026-11-02T24", place: 432_200_000_002, tells: "officers-correction", data: { ...record.data } },
+  ];
+  const absorbing = { record: appointmentRecord, revision: 1, findMergeRules };
+  stored.all.set(id, build(undefined, { id, statements }, absorbing));
+  stored.hold({ nationality: "IRISH" }, {}, "2026-12-01");
+  expect(stored.held).toMatchObject([{ nationality: "Irish", former_names: [{ surname: "SHELF" }], links }]);
+  expect([...stored.records.values()][0]?.told).toHaveLength(2);
+});

@@ -1,0 +1,208 @@
+/** What corrections of the officers' daily update take away of appointments on the real engines: it stays away, in every order of loads. */
+import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import type { Appointment } from "../../api/resources/officer-appointment/record.ts";
+import { createRandom } from "../../scripts/bench/random.ts";
+import { batchRunner, event, type Rows } from "../support/event-batches.ts";
+import { drawHistory, EVENT, FIRST, modelOf, ROLES, SNAPSHOT } from "../support/officer-histories.ts";
+import { anUpdateLine, aPersonLine } from "../support/officer-lines.ts";
+import { fetchStored } from "../support/officers-update.ts";
+import { openRegister, type TestRegister } from "../support/register.ts";
+import { expectStoresAgree } from "../support/stores-agree.ts";
+
+const HISTORIES = 120;
+
+let register: TestRegister;
+beforeAll(async () => {
+  register = await openRegister({ withWorker: false });
+});
+afterAll(() => register.close());
+const run = batchRunner(() => register.stores);
+
+let revision = 0;
+/** `times`: how often each batch runs. */
+async function load(files: Rows[], times = 1): Promise<void> {
+  for (const file of files) {
+    revision += 1;
+    for (let time = 1; time <= times; time += 1)
+      expect(await run({ ...file, revision })).toMatchObject({ refused: 0 });
+  }
+}
+
+async function fetchOfCompany(company: string): Promise<Appointment[]> {
+  return (await fetchStored(register, "company_number", company)).map(({ data }) => data);
+}
+
+/** An event of October about the director of a company. */
+function anEvent(company: string, number: string, members: { officer_role?: string } & object): Rows {
+  const id = `removed-${company}-${members.officer_role ?? ""}`.slice(0, 27).padEnd(27, "-");
+  const { nationality, occupation, residence: country_of_residence } = EVENT;
+  const data = {
+    ...{
+      name: "TESTERHOLM, Una",
+      officer_role: "director",
+      appointed_on: "2020-01-01",
+      person_number: number,
+    },
+    links: { officer: { appointments: `/officers/${`officer-${number}`.padEnd(27, "-")}/appointments` } },
+    address: { premises: "1", address_line_1: "Mock Lane" },
+    ...{ nationality, occupation, country_of_residence, date_of_birth: { month: 5, year: 1970 } },
+    ...members,
+  };
+  const envelope = {
+    resource_kind: "company-officers",
+    resource_uri: `/company/${company}/appointments/${id}`,
+    resource_id: id,
+  };
+  return event({ ...envelope, data }, 5, "2026-10-01");
+}
+
+const aSnapshot = (day: string, rows: string[]): Rows => ({
+  ...{ source: "officers-snapshot", fileName: `Prod195_4321_ew_1_${day}.dat`, rows },
+  first: `DDDDSNAP4321${day}`,
+});
+
+/** The update of a run, one run a day from the second of November. */
+const anUpdate = (number: number, rows: string[]): Rows => ({
+  ...{ source: "officers-update", fileName: `Prod198_${4322 + number}.dat`, rows },
+  first: `DDDDUPDT${4322 + number}${20_261_102 + number}`,
+});
+
+function describeStored(data: Appointment) {
+  const { officer_role: role, nationality, occupation, country_of_residence, date_of_birth: born } = data;
+  const birth = born && `${born.year}${String(born.month).padStart(2, "0")}`;
+  return {
+    role,
+    nationality: nationality?.toUpperCase(),
+    occupation: occupation?.toUpperCase(),
+    residence: country_of_residence?.toUpperCase(),
+    born: birth,
+  };
+}
+
+describe.each<[string, number, string[], number?]>([
+  ["in the order of days", 1, ["event", "first", "0", "1", "2", "last"]],
+  ["with the event behind the first update", 2, ["first", "0", "event", "1", "2", "last"]],
+  ["with the older snapshot behind all updates", 3, ["event", "0", "1", "2", "first", "last"]],
+  ["with the older files once more", 4, ["event", "first", "0", "1", "2", "last", "first", "1", "event"]],
+  ["with each batch run twice", 5, ["event", "first", "0", "1", "2", "last"], 2],
+])("corrections, increments, merges and changes of class %s", (_order, series, order, times) => {
+  it("take away what the event stated, whatever comes between", async () => {
+    const random = createRandom(20_261_126 + series);
+    const histories = Array.from({ length: HISTORIES }, (_, at) => {
+      const person = String(10_000_000 + 10_000 * series + 10 * at);
+      const companyOf = ({ isElsewhere = false }) =>
+        String(99_100_000 + 1_000 * series + at + (isElsewhere ? 500 : 0));
+      const toNumber = (number = "") =>
+        number
+          .replace("PERSON", person)
+          .replace(/OTHER(\d)/, (_all, more) => String(Number(person) + 1 + Number(more)));
+      return { ...drawHistory(random), companyOf, number: `${person}0001`, toNumber };
+    });
+    const files: Record<string, () => Rows[]> = {
+      event: () => {
+        const told = histories.flatMap(({ companyOf, number }) =>
+          FIRST.map((one) => anEvent(companyOf(one), number, { officer_role: ROLES[one.type] ?? "" })),
+        );
+        return told.slice(0, 1).map((file) => ({ ...file, rows: told.flatMap(({ rows }) => rows) }));
+      },
+      first: () => [
+        aSnapshot(
+          "20261101",
+          histories.flatMap(({ companyOf, number }) =>
+            FIRST.map((one) => aPersonLine({ ...SNAPSHOT, company: companyOf(one), type: one.type, number })),
+          ),
+        ),
+      ],
+      last: () => [
+        aSnapshot(
+          "20261201",
+          histories.flatMap(({ companyOf, appointments, toNumber }) =>
+            appointments.map((one) => {
+              const { last, type, number } = one;
+              return aPersonLine({ ...last, company: companyOf(one), type, number: toNumber(number) });
+            }),
+          ),
+        ),
+      ],
+    };
+    const linesOf = (place: number) =>
+      histories.flatMap(({ companyOf, lines, others, toNumber }) =>
+        [lines[place] ?? [], others[place] ?? []].flat().map((line) => {
+          const { number, oldNumber = number } = line;
+          const numbers = { number: toNumber(number), oldNumber: toNumber(oldNumber) };
+          return anUpdateLine({ ...line, company: companyOf(line), ...numbers });
+        }),
+      );
+    for (const step of order)
+      await load(files[step]?.() ?? [anUpdate(Number(step), linesOf(Number(step)))], times);
+    for (const { kinds, appointments, companyOf } of histories) {
+      for (const isElsewhere of [false, true]) {
+        const stored = await fetchOfCompany(companyOf({ isElsewhere }));
+        const model = appointments.filter((one) => one.isElsewhere === isElsewhere).map(modelOf);
+        expect([kinds, sorted(stored.map(describeStored))]).toEqual([kinds, sorted(model)]);
+      }
+    }
+  });
+});
+
+const sorted = (described: object[]) =>
+  described.toSorted((a, b) => JSON.stringify(a).localeCompare(JSON.stringify(b)));
+
+describe("another appointment of a person who is corrected", () => {
+  it.each([
+    ["first", 0],
+    ["last", 1],
+  ])("loses what an event stated, where the event comes %s", async (_when, at) => {
+    const number = `1100000${at}0001`;
+    const [own, other] = [`9920000${at}`, `9921000${at}`];
+    const files = [
+      aSnapshot(
+        "20261101",
+        [own, other].map((company) => aPersonLine({ company, number })),
+      ),
+      anUpdate(0, [anUpdateLine({ company: own, number, isCorrection: true })]),
+    ];
+    const told = anEvent(other, number, {});
+    await load(at === 0 ? [told, ...files] : [...files, told]);
+    const [stored] = await fetchOfCompany(other);
+    expect(stored).toMatchObject({ occupation: "Clerk" });
+    for (const member of ["nationality", "country_of_residence", "date_of_birth"])
+      expect(stored).not.toHaveProperty(member);
+  });
+});
+
+it.each<[string, number, string]>([
+  ["corrected to be", 0, "0001"],
+  ["merged with", 1, "1001"],
+])(
+  "a body that is %s a person has no identification, also where an older snapshot comes last",
+  async (_how, at, digits) => {
+    const [company, person] = [`9930000${at}`, `1200000${at}`];
+    const body = { company, number: `${person}0001`, surname: "SHELF LIMITED", forenames: "" };
+    const first = aSnapshot("20261101", [aPersonLine({ ...body, isCorporate: true })]);
+    const identification = { legal_form: "Limited", registration_number: "1" };
+    const told = { name: "SHELF LIMITED", officer_role: "corporate-director", identification };
+    const number = at === 0 ? body.number : `13000000${digits}`;
+    const line = { company, oldNumber: body.number, number, isCorrection: at === 0 };
+    await load([anEvent(company, body.number, { ...told, ...NOT_OF_BODIES }), first]);
+    expect(await fetchOfCompany(company)).toMatchObject([{ is_corporate: true, identification }]);
+    await load([anUpdate(0, [anUpdateLine(line)])]);
+    for (const again of [[], [first]]) {
+      await load(again);
+      const stored = await fetchOfCompany(company);
+      expect(stored).toMatchObject([{ is_corporate: false, officer_role: "director" }]);
+      expect(stored[0]).not.toHaveProperty("identification");
+    }
+  },
+);
+
+const NOT_OF_BODIES = {
+  nationality: undefined,
+  occupation: undefined,
+  country_of_residence: undefined,
+  date_of_birth: undefined,
+};
+
+it("the search indices agree with MongoDB after all that", async () => {
+  await expectStoresAgree(register.stores);
+});

@@ -64,16 +64,10 @@ export function readCursor(text: string, asked: Question, phases: Phases): Curso
   throw new ApiError(400, [parameterFault("cursor", text, "invalid-parameter")]);
 }
 
-/** The cursor of the next page; undefined after the last one. */
-export function nextCursor(
-  { phase, hits, total }: PhasedResult,
-  asked: Question,
-  offset: number,
-): string | undefined {
-  const end = offset + hits.length;
-  const last = hits.at(-1);
-  if (!last || end >= total) return undefined;
-  return Buffer.from(JSON.stringify([questionOf(asked), phase, end, last.sort])).toString("base64url");
+/** The cursor of the page after this one. */
+export function nextCursor({ phase, hits }: PhasedResult, asked: Question, offset: number): string {
+  const next = [questionOf(asked), phase, offset + hits.length, hits.at(-1)?.sort];
+  return Buffer.from(JSON.stringify(next)).toString("base64url");
 }
 
 function isPhaseOf({ look, last }: Phases, value: unknown): value is Phase {

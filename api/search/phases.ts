@@ -46,14 +46,19 @@ export function isAskedOften({ q, start_index, cursor }: Record<string, unknown>
  * another one would find now.
  */
 export async function fetchInPhases(ask: Ask, phases: Phases, asked: Question): Promise<SearchResult> {
-  const { cursor } = asked.values;
+  const { cursor, size, items_per_page = size } = asked.values;
   if (typeof cursor !== "string") return fetchLast(ask, phases);
   const { phase, offset, after } = readCursor(cursor, asked, phases);
-  const toAsked = (body: SearchBody) => ({ ...body, from: 0, ...(after && { search_after: after }) });
+  const wanted = Number(items_per_page);
+  // One hit more says whether a page follows: the total does not, since results that were read may be gone.
+  const place = { from: 0, size: wanted + 1, ...(after && { search_after: after }) };
+  const toAsked = (body: SearchBody) => ({ ...body, ...place });
   const found = phase
     ? (await fetchPhase(ask, phase, toAsked(phases.build(phase)))).found
     : await fetchLast(ask, phases, toAsked);
-  return { ...found, offset, next_cursor: nextCursor(found, asked, offset) };
+  const page = { ...found, hits: found.hits.slice(0, wanted) };
+  const next_cursor = found.hits.length > wanted ? nextCursor(page, asked, offset) : undefined;
+  return { ...page, offset, next_cursor };
 }
 
 /**

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import type { RawQuery } from "../../api/shared/schemas/query-parameters.ts";
 import { ApiError } from "../../api/shared/runtime/errors.ts";
 import {
+  idOf,
   idOfItem,
   openRegister,
   type SearchAnswer,
@@ -95,6 +96,25 @@ test("what is written in between neither repeats nor hides what was there", asyn
   const there = ids.filter((id) => id.startsWith("1"));
   expect(there).toHaveLength(COMPANIES);
   expect(new Set(ids).size).toBe(ids.length);
+});
+
+test.each<[string, RawQuery]>([
+  ["/search/companies", { q: "vanfell", items_per_page: "5" }],
+  ["/advanced-search/companies", { company_name_includes: "vanfell", size: "5" }],
+  ["/dissolved-search/companies", { q: "vanfell", search_type: "best-match", size: "5" }],
+])("what leaves the results after it was read takes nothing from the rest: %s %j", async (path, query) => {
+  const lines = Array.from({ length: 15 }, (_, index) => ({
+    company_number: String(30_000_000 + index),
+    company_name: `VANFELL ${String.fromCharCode(65 + index)} LIMITED`,
+    company_status: "dissolved",
+  }));
+  await register.add(lines);
+  let read = 0;
+  const ids = await readAll(path, query, async () => {
+    await register.remove(lines.slice(read, read + 5));
+    read += 5;
+  });
+  expect(ids).toEqual(lines.map(idOf));
 });
 
 describe("a page says where it stands", () => {

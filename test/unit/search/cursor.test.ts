@@ -10,7 +10,7 @@ const build = () => ({ sort: [{ _score: "desc" }, { id: "asc" }] });
 const look = () => ({ isMore: false, isReadable: true });
 const HIT = { ...companyHit(), sort: [3.5, "00912345"] };
 
-const cursorOf = (phase: Phase) => nextCursor({ phase, hits: [HIT], total: 2 }, ASKED, 0) ?? "";
+const cursorOf = (phase: Phase) => nextCursor({ phase, hits: [HIT], total: 2 }, ASKED, 0);
 
 it.each<[phases: string, Phases, Phase[]]>([
   ["strict alone", { build, last: "strict" }, ["strict"]],

@@ -42,6 +42,7 @@ export const searchAll = defineSearch({
   phases: (values) => ({
     build: (phase) => buildPage(buildQuery(values.q, kindsAsked(values.kinds), phase), values),
     look: () => anyReadability(values.q),
+    isMixed: true,
   }),
   mapResponse: (result, values) => {
     const company = readCompanyQuery(values.q);

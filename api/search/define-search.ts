@@ -24,6 +24,8 @@ export interface Phases {
   look?: () => Readability;
   /** The search has no other phase. */
   last?: "strict";
+  /** It is over several kinds: a body that has most of the query may be above a company with a near previous name. */
+  isMixed?: true;
 }
 
 /** How a search gets its result: in phases, or step by step. */

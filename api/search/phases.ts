@@ -67,7 +67,7 @@ export async function fetchInPhases(ask: Ask, phases: Phases, asked: Question): 
  */
 export async function fetchLast(
   ask: Ask,
-  { build, look, last }: Phases,
+  { build, look, last, isMixed }: Phases,
   toAsked = (body: SearchBody) => body,
 ): Promise<PhasedResult> {
   const run = (phase: Phase) => fetchPhase(ask, phase, toAsked(build(phase)));
@@ -78,7 +78,7 @@ export async function fetchLast(
   const { isMore = false, isReadable = false } = look?.() ?? {};
   if (isAnswered && !isMore) return strict.found;
   const near = isMore ? strict : await run("tolerant");
-  if (!isReadable || (!isMore && (await hasAnswer(ask, near)))) return near.found;
+  if (!isReadable || (!isMore && (await hasAnswer(ask, near, isMixed)))) return near.found;
   return (await run("read")).found;
 }
 
@@ -93,11 +93,12 @@ async function fetchPhase(ask: Ask, phase: Phase, body: SearchBody): Promise<Run
   return { body, found: { total: 0, hits: [], ...result, phase } };
 }
 
-/** Whether a body has results, on this page or before it: the choice of the phase must not depend on the page. */
-async function hasAnswer(ask: Ask, { body, found: { total, hits, phase } }: Run): Promise<boolean> {
+/** Whether the best result of all is an answer: the choice of the phase must not depend on the page. */
+async function hasAnswer(ask: Ask, { body, found }: Run, isMixed = false): Promise<boolean> {
+  const { total, hits, phase } = found;
   const isOne = (hit: SearchHit) => isAnswer(hit, phase === "strict" ? "exact" : "near");
-  if (total === 0 || hits.some(isOne)) return total > 0;
-  if (!body.from) return false;
-  const [first] = await ask({ ...body, from: 0, size: 1 });
-  return first?.hits.some(isOne) ?? false;
+  // Of one kind, all that is above an answer is one, too.
+  if (total === 0 || (!isMixed && hits.some(isOne))) return total > 0;
+  const [best] = body.from ? await ask({ ...body, from: 0, size: 1 }) : [found];
+  return best?.hits.slice(0, 1).some(isOne) ?? false;
 }

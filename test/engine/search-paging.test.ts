@@ -86,3 +86,38 @@ describe.each(PATHS)("%s", (path) => {
     expect(answer.total_results).toBeGreaterThan(0);
   });
 });
+
+describe("what a search of all kinds finds is the same on every page", () => {
+  beforeAll(async () => {
+    const bodies = Array.from({ length: 8 }, (_, index) => ({
+      officer_id: `most-words-${index}`,
+      corporate_name: `VANBECK QUILLMOOR ${index} LTD`,
+    }));
+    const companies = Array.from({ length: 20 }, (_, index) => ({
+      company_number: String(81_000_000 + index),
+      company_name: `VANBECK QUILLMOOR ${index} LTD`,
+    }));
+    const near = {
+      company_number: "82000000",
+      company_name: "HOLLOWAY BRANT LTD",
+      previous_company_names: [{ name: "ZORBLATT VANBECK QUILLMOOR LTD", ceased_on: "2014-05-06" }],
+    };
+    // Found only by a search that reads more in the query than a name.
+    const read = { company_number: "83000000", company_name: "ZORBLATT VANBECK VEX LTD" };
+    await register.add([...bodies, ...companies, near, read]);
+  });
+
+  test.each([
+    ["0", "5"],
+    ["0", "100"],
+    ["20", "20"],
+    ["5", "5"],
+  ])("from %s, %s a page", async (start_index, items_per_page) => {
+    const q = "zorblztt vanbeck quillmoor";
+    const [page, first] = await Promise.all([
+      register.ask("/search", { q, start_index, items_per_page }),
+      register.ask("/search", { q }),
+    ]);
+    expect(page.total_results).toBe(first.total_results);
+  });
+});

@@ -87,6 +87,18 @@ describe.each(PATHS)("%s", (path) => {
   });
 });
 
+test.each([...PATHS, "/name-availability/companies", "/alphabetical-search/companies"])(
+  "%s has no query in blanks, nor in escaped ones",
+  async (path) => {
+    for (const q of ["", " ", "&nbsp;", " &nbsp; &nbsp; ", "&quot;&nbsp;"]) {
+      await expect(register.ask(path, { q })).rejects.toMatchObject({
+        status: 400,
+        details: [{ error: "missing-parameter", location: "q" }],
+      });
+    }
+  },
+);
+
 describe("what a search of all kinds finds is the same on every page", () => {
   beforeAll(async () => {
     const bodies = Array.from({ length: 8 }, (_, index) => ({

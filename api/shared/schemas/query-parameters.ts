@@ -37,7 +37,7 @@ export interface TextParameter extends Described {
   maxLength: number;
   /** What the text looks like, for the documentation; `settle` enforces it. */
   pattern?: string;
-  /** Maps the text to the one used; null: it is refused with 400. Default: as given. */
+  /** Maps the text to the one used; a blank one is absent; null: it is refused with 400. Default: as given. */
   settle?: (text: string) => string | null;
 }
 
@@ -190,6 +190,7 @@ function parseValue(declaration: QueryParameter, text: string | undefined): Pars
     case "text": {
       if (text.length > declaration.maxLength) return { fault: "parameter-too-long" };
       const value = declaration.settle ? declaration.settle(text) : text;
+      if (value?.trim() === "") return parseAbsence(declaration);
       return value === null ? INVALID : { value };
     }
   }

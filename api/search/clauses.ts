@@ -105,15 +105,15 @@ export function allWords(field: string, words: string[]): Clause {
 
 /** An address that contains all words of the text; no condition when the text has none. */
 export function inAddress(text: string | undefined): Clause[] {
-  const words = wordsOf(text).flatMap(splitPostcode);
-  return words.length > 0 ? [allWords("address", words)] : [];
+  return wordsOf(text).map(hasAddressWord);
 }
 
 const POSTCODE = /^(GIR|[A-Z]{1,2}\d[A-Z\d]?)(\d[A-Z]{2})$/;
 
-/** `LS11ZZ` as the two words that it is in an address: a postcode may be typed without its space. */
-function splitPostcode(word: string): string[] {
-  return POSTCODE.exec(word)?.slice(1) ?? [word];
+/** `LS11ZZ` is two words in an address, where it is not typed without its space there, too. */
+function hasAddressWord(word: string): Clause {
+  const parts = POSTCODE.exec(word)?.slice(1);
+  return someOf([term("address", word), ...(parts ? [allWords("address", parts)] : [])]);
 }
 
 /** A text in which each of the words begins a word. */

@@ -28,6 +28,7 @@ const lines: CompanyLine[] = [
     company_status: "dissolved",
     date_of_creation: "1999-05-05",
     date_of_cessation: "2004-02-29",
+    registered_office_address: { address_line_1: "2 Quill Row", locality: "Quillby QB12ZZ" },
   },
   {
     company_name: "THE TARNWICK ESTATES COMMUNITY INTEREST COMPANY",
@@ -103,9 +104,16 @@ describe("a filter alone", () => {
     [{ location: "oquill" }, "1"],
     [{ location: "o’quill lane 7" }, "1"],
     [{ location: "TA1 1ZZ" }, "2"],
+    [{ location: "tarnby ta11zz" }, "2"],
+    [{ location: "quillby qb12zz" }, "3"],
   ])("%j", async (query, ids) => {
     expect((await found(query)).join("")).toBe(ids);
   });
+});
+
+test("a town that has a postcode in it is counted as it is found", async () => {
+  const answer = await register.ask(PATH, { company_status: "dissolved", facets: "location" });
+  expect(answer).toMatchObject({ facets: { location: [{ value: "QUILLBY QB12ZZ", count: 1 }] } });
 });
 
 describe("filters together", () => {

@@ -165,7 +165,8 @@ export async function countLocations(
   const places = result.facets?.location?.map(({ value }) => value).filter(isAskable) ?? [];
   if (places.length === 0) return result;
   const found = await ask(...places.map((place) => ({ query: filterOf(place), size: 0 })));
-  const location = places.map((value, index) => ({ value, count: found[index]?.total ?? 0 }));
+  const counts = places.map((value, index) => ({ value, count: found[index]?.total ?? 0 }));
+  const location = counts.filter(({ count }) => count > 0);
   return { ...result, facets: { ...result.facets, location: location.toSorted(byCount) } };
 }
 

@@ -142,7 +142,9 @@ const COUNTED =
 /** `facets`: the facets to count. */
 export const FACETS: ListParameter & { values: typeof FACET_NAMES } = {
   kind: "list",
-  description: `${COUNTED}, which then finds as many; the values of \`location\` are towns.`,
+  description:
+    `${COUNTED}. It then finds as many, unless the request has a filter of that name already. ` +
+    "The values of `location` are towns.",
   values: FACET_NAMES,
 };
 

@@ -126,7 +126,7 @@ describe("a company", () => {
       company_status: null,
       date_of_creation: null,
       description: "CE000001",
-      description_identifier: null,
+      description_identifier: [null],
       address: {},
       address_snippet: null,
     });

@@ -2,12 +2,15 @@
 import { formatCount } from "../../api/shared/runtime/format.ts";
 import { defineCommand } from "./define-command.ts";
 import { CommandError } from "../../api/shared/runtime/errors.ts";
+import type { IndexDefinition } from "../../api/shared/definitions/define-index.ts";
+import type { Stores } from "../../api/shared/stores/index.ts";
 import { parseWholeNumber } from "../../api/shared/settings/whole-number.ts";
 import { indices } from "../../index-mappings/index.ts";
 import { fetchRulesFault } from "../../index-mappings/name-rules.ts";
 import { raisePositions } from "../log/changes.ts";
 import { patientStores } from "../patient-stores.ts";
 import { recountInactive } from "../persons/inactive.ts";
+import { retryRefused } from "../projection/project.ts";
 import { compareIndex, countDifferences, describeDifferences } from "../verify/compare-index.ts";
 import { compareLinks, type LinkComparison } from "../verify/compare-links.ts";
 import { waitForWorkers } from "../verify/observer.ts";
@@ -55,11 +58,9 @@ export const verifyCommand = defineCommand({
     const patient = patientStores(stores, patienceOf(context, "comparison"));
     if (isRepair) await raisePositions(patient);
     const how = { observer: observe(context), show, isRepair };
-    const reports: IndexReport[] = [];
-    for (const index of asked) {
-      const outcome = await compareIndex(patient, index, { ...how, what: index.name });
-      reports.push({ index: index.name, ...outcome });
-    }
+    const reports = await compareIndices(patient, asked, how);
+    // The indices have now what they once rejected.
+    if (isRepair) await retryRefused(patient);
     const isAll = options.index === undefined;
     const links = isAll ? await compareLinks(patient, how) : undefined;
     const settle = () => waitForWorkers(patient, how.observer);
@@ -84,6 +85,19 @@ export const verifyCommand = defineCommand({
     };
   },
 });
+
+async function compareIndices(
+  stores: Stores,
+  asked: readonly IndexDefinition[],
+  how: Omit<Parameters<typeof compareIndex>[2], "what">,
+): Promise<IndexReport[]> {
+  const reports: IndexReport[] = [];
+  for (const index of asked) {
+    const outcome = await compareIndex(stores, index, { ...how, what: index.name });
+    reports.push({ index: index.name, ...outcome });
+  }
+  return reports;
+}
 
 function toData({ index, compared, named, repaired: all }: IndexReport) {
   const repaired = countDifferences(all) > 0 ? all : undefined;

@@ -70,7 +70,7 @@ export const workChecks: Checks = {
       `${formatNumber(refused.length, "batch", "batches")}, stored in MongoDB but not searchable: ${first.reason}`,
       "if the index takes no writes, allow them (see the check of write blocks); if the index is older than this " +
         "release, run npm run cli -- reindex; otherwise the reason names a record that the service cannot index: report it. The " +
-        "next load tries again; npm run cli -- verify lists what is missing",
+        "next load, npm run cli -- verify --repair and reindex try again; npm run cli -- verify lists what is missing",
     );
   },
 

@@ -92,9 +92,15 @@ async function compareIndices(
   how: Omit<Parameters<typeof compareIndex>[2], "what">,
 ): Promise<IndexReport[]> {
   const reports: IndexReport[] = [];
-  for (const index of asked) {
-    const outcome = await compareIndex(stores, index, { ...how, what: index.name });
-    reports.push({ index: index.name, ...outcome });
+  try {
+    for (const index of asked) {
+      const outcome = await compareIndex(stores, index, { ...how, what: index.name });
+      reports.push({ index: index.name, ...outcome });
+    }
+  } catch (error) {
+    // Each may have taken long.
+    for (const line of reports.flatMap(formatReport)) how.observer.onNote(line);
+    throw error;
   }
   return reports;
 }

@@ -50,6 +50,8 @@ export const reindexCommand = defineCommand({
     const ways = (["resume", "back", "discard"] as const).filter((way) => given[way] !== undefined);
     if (ways.length > 1) throw new CommandError(`--${ways.join(" and --")} exclude each other`);
     const [way = "anew"] = ways;
+    if (given.force !== undefined && (way === "back" || way === "discard"))
+      throw new CommandError(`--${way} and --force exclude each other`);
     const stores = context.openStores();
     for (const store of [stores.redis, stores.mongo, stores.elasticsearch]) await store.ping();
     if (given.dryRun !== undefined) return plan(stores, asked, way);

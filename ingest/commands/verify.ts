@@ -13,7 +13,7 @@ import { recountInactive } from "../persons/inactive.ts";
 import { retryRefused } from "../projection/project.ts";
 import { compareIndex, countDifferences, describeDifferences } from "../verify/compare-index.ts";
 import { compareLinks, type LinkComparison } from "../verify/compare-links.ts";
-import { waitForWorkers } from "../verify/observer.ts";
+import { waitForWorkers, type Observer } from "../verify/observer.ts";
 import { observe, patienceOf } from "./long-work.ts";
 
 const EXIT_EQUAL = 0;
@@ -58,13 +58,8 @@ export const verifyCommand = defineCommand({
     const patient = patientStores(stores, patienceOf(context, "comparison"));
     if (isRepair) await raisePositions(patient);
     const how = { observer: observe(context), show, isRepair };
-    const reports = await compareIndices(patient, asked, how);
-    // The indices have now what they once rejected.
-    if (isRepair) await retryRefused(patient);
     const isAll = options.index === undefined;
-    const links = isAll ? await compareLinks(patient, how) : undefined;
-    const settle = () => waitForWorkers(patient, how.observer);
-    const counts = isAll ? await recountInactive(patient, { isRepair, settle }) : undefined;
+    const { reports, links, counts } = await compareStores(patient, asked, { ...how, isAll });
     const isEqual =
       reports.every(({ compared }) => countDifferences(compared) === 0) &&
       (!links || areRight(links)) &&
@@ -86,23 +81,29 @@ export const verifyCommand = defineCommand({
   },
 });
 
-async function compareIndices(
+/** If it ends early, it tells what it has found by then. */
+async function compareStores(
   stores: Stores,
   asked: readonly IndexDefinition[],
-  how: Omit<Parameters<typeof compareIndex>[2], "what">,
-): Promise<IndexReport[]> {
+  { isAll, ...how }: { isAll: boolean; observer: Observer; show: number; isRepair: boolean },
+) {
   const reports: IndexReport[] = [];
   try {
     for (const index of asked) {
       const outcome = await compareIndex(stores, index, { ...how, what: index.name });
       reports.push({ index: index.name, ...outcome });
     }
+    // The indices have now what they once rejected.
+    if (how.isRepair) await retryRefused(stores);
+    if (!isAll) return { reports };
+    const links = await compareLinks(stores, how);
+    const settle = () => waitForWorkers(stores, how.observer);
+    const counts = await recountInactive(stores, { isRepair: how.isRepair, settle });
+    return { reports, links, counts };
   } catch (error) {
-    // Each may have taken long.
     for (const line of reports.flatMap(formatReport)) how.observer.onNote(line);
     throw error;
   }
-  return reports;
 }
 
 function toData({ index, compared, named, repaired: all }: IndexReport) {

@@ -1,6 +1,6 @@
 /** Prepares the stores: MongoDB indexes, search indices and their aliases. */
 import { CommandError } from "../api/shared/runtime/errors.ts";
-import { findIndex, type IndexedCollection } from "../api/shared/stores/mongodb/indexes.ts";
+import { findIndex, inTheWayOf, type IndexedCollection } from "../api/shared/stores/mongodb/indexes.ts";
 import { beginEvents } from "../api/shared/stores/collections/events.ts";
 import { loadsIndexes } from "../api/shared/stores/collections/loaded-sources.ts";
 import { personsIndexes } from "../api/shared/stores/collections/persons.ts";
@@ -47,12 +47,15 @@ export async function prepareStores(stores: Prepared, moment: Date): Promise<str
   return (await Promise.all(creations)).flatMap((name) => name ?? []);
 }
 
-/** What `prepareStores` would create: search indices, and MongoDB indexes as `collection: field, field`. */
+/**
+ * What `prepareStores` would create: search indices, and MongoDB indexes as `collection: field, field`. Throws CommandError
+ * when it could not.
+ */
 export async function fetchMissing(stores: Prepared) {
-  return {
-    indices: (await fetchMissingIndices(stores)).map(({ name }) => name),
-    mongoIndexes: (await fetchIndexFaults(stores.mongo)).missing,
-  };
+  const { missing, inTheWay } = await fetchIndexFaults(stores.mongo);
+  const [first] = inTheWay;
+  if (first) throw inTheWayOf(first.collection, first.name);
+  return { indices: (await fetchMissingIndices(stores)).map(({ name }) => name), mongoIndexes: missing };
 }
 
 /** The search indices that are not there. Throws CommandError when one that is there has other name rules. */

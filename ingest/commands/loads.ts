@@ -131,6 +131,7 @@ async function endKilled(stores: Stores, prefix: string, id: string): Promise<vo
   const record = await requireLoad(stores.mongo.documents, id);
   if (record.state !== "running") return;
   await removeBatches(stores.redis, prefix, id);
+  record.counts = (await fetchShown(stores, record)).counts;
   await endLoad({ stores, record }, new CommandError("cancelled after its process had been killed"));
 }
 

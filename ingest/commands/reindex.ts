@@ -7,6 +7,7 @@ import type { IndexDefinition } from "../../api/shared/definitions/define-index.
 import { indices } from "../../index-mappings/index.ts";
 import { waitForLock } from "../load/kind-locks.ts";
 import { patientStores } from "../patient-stores.ts";
+import { retryRefused } from "../projection/project.ts";
 import { planReindex, runReindex, type ReindexOutcome } from "../reindex/run-reindex.ts";
 import {
   CheckError,
@@ -49,6 +50,8 @@ export const reindexCommand = defineCommand({
     const ways = (["resume", "back", "discard"] as const).filter((way) => given[way] !== undefined);
     if (ways.length > 1) throw new CommandError(`--${ways.join(" and --")} exclude each other`);
     const [way = "anew"] = ways;
+    if (given.force !== undefined && (way === "back" || way === "discard"))
+      throw new CommandError(`--${way} and --force exclude each other`);
     const stores = context.openStores();
     for (const store of [stores.redis, stores.mongo, stores.elasticsearch]) await store.ping();
     if (given.dryRun !== undefined) return plan(stores, asked, way);
@@ -97,6 +100,8 @@ async function reindex(runs: ReindexRun[], way: "anew" | "resume", ask: Ask): Pr
   for (const run of chosen) {
     try {
       outcomes.push(await runReindex(run, way === "resume"));
+      // What the former index rejected, the new one has.
+      await retryRefused(run.stores);
     } catch (error) {
       if (error instanceof CheckError) return tell(EXIT_DIFFERENT, error.message);
       // Indices that went live before stay live: report them.

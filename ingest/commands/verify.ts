@@ -2,15 +2,18 @@
 import { formatCount } from "../../api/shared/runtime/format.ts";
 import { defineCommand } from "./define-command.ts";
 import { CommandError } from "../../api/shared/runtime/errors.ts";
+import type { IndexDefinition } from "../../api/shared/definitions/define-index.ts";
+import type { Stores } from "../../api/shared/stores/index.ts";
 import { parseWholeNumber } from "../../api/shared/settings/whole-number.ts";
 import { indices } from "../../index-mappings/index.ts";
 import { fetchRulesFault } from "../../index-mappings/name-rules.ts";
 import { raisePositions } from "../log/changes.ts";
 import { patientStores } from "../patient-stores.ts";
 import { recountInactive } from "../persons/inactive.ts";
+import { retryRefused } from "../projection/project.ts";
 import { compareIndex, countDifferences, describeDifferences } from "../verify/compare-index.ts";
 import { compareLinks, type LinkComparison } from "../verify/compare-links.ts";
-import { waitForWorkers } from "../verify/observer.ts";
+import { waitForWorkers, type Observer } from "../verify/observer.ts";
 import { observe, patienceOf } from "./long-work.ts";
 
 const EXIT_EQUAL = 0;
@@ -55,15 +58,8 @@ export const verifyCommand = defineCommand({
     const patient = patientStores(stores, patienceOf(context, "comparison"));
     if (isRepair) await raisePositions(patient);
     const how = { observer: observe(context), show, isRepair };
-    const reports: IndexReport[] = [];
-    for (const index of asked) {
-      const outcome = await compareIndex(patient, index, { ...how, what: index.name });
-      reports.push({ index: index.name, ...outcome });
-    }
     const isAll = options.index === undefined;
-    const links = isAll ? await compareLinks(patient, how) : undefined;
-    const settle = () => waitForWorkers(patient, how.observer);
-    const counts = isAll ? await recountInactive(patient, { isRepair, settle }) : undefined;
+    const { reports, links, counts } = await compareStores(patient, asked, { ...how, isAll });
     const isEqual =
       reports.every(({ compared }) => countDifferences(compared) === 0) &&
       (!links || areRight(links)) &&
@@ -84,6 +80,31 @@ export const verifyCommand = defineCommand({
     };
   },
 });
+
+/** If it ends early, it tells what it has found by then. */
+async function compareStores(
+  stores: Stores,
+  asked: readonly IndexDefinition[],
+  { isAll, ...how }: { isAll: boolean; observer: Observer; show: number; isRepair: boolean },
+) {
+  const reports: IndexReport[] = [];
+  try {
+    for (const index of asked) {
+      const outcome = await compareIndex(stores, index, { ...how, what: index.name });
+      reports.push({ index: index.name, ...outcome });
+    }
+    // The indices have now what they once rejected.
+    if (how.isRepair) await retryRefused(stores);
+    if (!isAll) return { reports };
+    const links = await compareLinks(stores, how);
+    const settle = () => waitForWorkers(stores, how.observer);
+    const counts = await recountInactive(stores, { isRepair: how.isRepair, settle });
+    return { reports, links, counts };
+  } catch (error) {
+    for (const line of reports.flatMap(formatReport)) how.observer.onNote(line);
+    throw error;
+  }
+}
 
 function toData({ index, compared, named, repaired: all }: IndexReport) {
   const repaired = countDifferences(all) > 0 ? all : undefined;

@@ -29,6 +29,7 @@ import { BatchChange } from "../log/batch-change.ts";
 import { closeLeft } from "../log/changes.ts";
 import { waitForSearch } from "../log/follow.ts";
 import { walkGroups } from "../projection/groups.ts";
+import { retryRefused } from "../projection/project.ts";
 import { countWorkers, NO_WORKER, removeBatches } from "../queue/queue.ts";
 import { findSource } from "../sources/index.ts";
 import { streamingEvents } from "../sources/streaming-events.ts";
@@ -108,6 +109,8 @@ export async function runUndo(run: UndoRun, id: string) {
     const undone = [...plan.menders, plan.load].map((load) => ({ ...load, state: "undone" as const }));
     for (const load of undone) await writeLoad(documents, load);
     const counts = await takeBack(run, plan, false);
+    // Changes of an undo that has failed here before; the workers do not try these again.
+    await retryRefused(stores);
     await waitForSearch(stores, `${id}-undo`, context);
     await stores.elasticsearch.refresh(neededIndices);
     const undone_at = new Date().toISOString();

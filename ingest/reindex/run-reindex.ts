@@ -87,8 +87,8 @@ export type ReindexOutcome = Awaited<ReturnType<typeof runReindex>>;
 
 async function begin(run: ReindexRun): Promise<string> {
   const { stores, index, observer } = run;
-  for (const name of await discardBuild(run)) observer.onNote(`removed the interrupted build ${name}`);
   await lookAtRoom(run, true);
+  for (const name of await discardBuild(run)) observer.onNote(`removed the interrupted build ${name}`);
   const moment = new Date();
   // After an upgrade it may be the first that needs it.
   await stores.elasticsearch.createIndex(wordsIndex, moment);
@@ -187,15 +187,20 @@ export async function planReindex(run: OneIndex, isAnew: boolean) {
   };
 }
 
-/** The disk space that a new index needs and has, for people. Throws CommandError when it is too little. */
+/**
+ * The disk space that a new index needs and has, for people: that of an interrupted build, which it replaces, too. Throws
+ * CommandError when it is too little.
+ */
 export async function lookAtRoom({ stores, index }: OneIndex, isAnew: boolean): Promise<string> {
-  const { usedBytes, freeBytes = Infinity } = await stores.elasticsearch.builds.fetchRoom(index.name);
+  const room = await stores.elasticsearch.builds.fetchRoom(index.name);
+  const { usedBytes, buildBytes } = room;
+  const freeBytes = (room.freeBytes ?? Infinity) + buildBytes;
   const needed = Math.round(usedBytes * ROOM_FACTOR);
   const free = freeBytes === Infinity ? "free not known" : `${formatBytes(freeBytes)} free`;
   const needs = `${formatBytes(needed)} of disk needed, ${free}`;
   if (!isAnew || needed <= freeBytes) return needs;
   throw new CommandError(
-    `the new index of ${index.name} does not fit: ${needs}; free some space, or delete the former index from Elasticsearch ` +
-      "index, which has no alias in `npm run cli -- status`",
+    `the new index of ${index.name} does not fit: ${needs}; free some space, or delete in Elasticsearch the ` +
+      "index that `npm run cli -- status` shows as kept for reindex --back",
   );
 }

@@ -90,7 +90,7 @@ export const applicationsCommands = defineGroup(
           ...(options.name !== undefined && { name: parseName("--name", options.name) }),
           ...readTerms(options),
         };
-        const changed = { ...without(application, options.without ?? ""), ...changes };
+        const changed = { ...without(application, options.without ?? "", changes), ...changes };
         const other = changed.name !== application.name && (await findApplication(documents, changed.name));
         if (other) throw new CommandError(`the application ${changed.name} already exists`);
         const line = `${changed.name}: ${describeTerms(changed)}`;
@@ -183,11 +183,14 @@ const MEMBERS: Record<string, keyof ApplicationTerms> = {
   scope: "scopes",
 };
 
-function without(application: Application, text: string): Application {
+/** Less the terms that the text lists. Throws CommandError for one that is also changed. */
+function without(application: Application, text: string, changes: ApplicationTerms): Application {
   const left = { ...application };
   for (const word of splitWords(text)) {
     const member = Object.hasOwn(MEMBERS, word) && MEMBERS[word];
     if (!member) throw new CommandError(`--without takes ${Object.keys(MEMBERS).join(", ")}, not "${word}"`);
+    if (changes[member] !== undefined)
+      throw new CommandError(`--${word} and --without ${word} exclude each other`);
     delete left[member];
   }
   return left;

@@ -45,13 +45,15 @@ export const prepareCommand = defineCommand({
   example: "prepare",
   run: async (context, _args, options) => {
     const stores = context.openStores();
+    const { indices, mongoIndexes } = await fetchMissing(stores);
+    const ofMongo = mongoIndexes.map((name) => `MongoDB ${name}`);
     if (options.dryRun !== undefined) {
-      const { indices, mongoIndexes } = await fetchMissing(stores);
-      const line = describe("would create", [...indices, ...mongoIndexes.map((name) => `MongoDB ${name}`)]);
+      const line = describe("would create", [...indices, ...ofMongo]);
       return { exitCode: 0, data: { missing: indices, missing_mongodb: mongoIndexes }, lines: [line] };
     }
     const created = await prepareStores(stores, new Date());
-    return { exitCode: 0, data: { created }, lines: [describe("created", created)] };
+    const line = describe("created", [...created, ...ofMongo]);
+    return { exitCode: 0, data: { created, created_mongodb: mongoIndexes }, lines: [line] };
   },
 });
 

@@ -49,15 +49,16 @@ export const indexChecks: Checks = {
     );
     const tell = ({ name, definition }: (typeof live)[number]) =>
       `${name}, this release has version ${definition.version}`;
+    const commandFor = (some: typeof live) =>
+      `${REINDEX} ${some.map(({ definition }) => definition.name).join(" ")}`;
     const newer = live.filter(({ definition, version }) => version > definition.version);
     if (newer.length > 0) {
-      const hint = `start the release that built it, or ${REINDEX} --back`;
+      const hint = `start the release that built it, or ${commandFor(newer)} --back`;
       return fail(`newer than this release: ${newer.map(tell).join("; ")}`, hint);
     }
     const older = live.filter(({ definition, version }) => version < definition.version);
     if (older.length > 0) {
-      const hint = `${REINDEX} ${older.map(({ definition }) => definition.name).join(" ")}`;
-      return fail(`older than this release: ${older.map(tell).join("; ")}`, hint);
+      return fail(`older than this release: ${older.map(tell).join("; ")}`, commandFor(older));
     }
     const found = live.map(({ definition, version }) => `${definition.name} ${version}`).join(", ");
     return ok(found || "there are none");

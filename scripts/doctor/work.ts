@@ -4,7 +4,7 @@ import { fetchKeys, isExpired } from "../../api/shared/access/api-keys.ts";
 import { webClients } from "../../api/shared/access/web-clients.ts";
 import { dropCall } from "../../api/shared/stores/mongodb/indexes.ts";
 import { countRefusedRows } from "../../ingest/refused-rows/refused-rows.ts";
-import { fetchLatestLoads, withStates, type KnownLoad } from "../../ingest/history/loads.ts";
+import { fetchLatestLoads, isResumable, withStates, type KnownLoad } from "../../ingest/history/loads.ts";
 import { findUnmended } from "../../ingest/history/unmended.ts";
 import { fetchRefusedChanges } from "../../ingest/log/changes.ts";
 import { fetchFollowed } from "../../ingest/follow/positions.ts";
@@ -58,7 +58,7 @@ export const workChecks: Checks = {
     if (failed === 0) return ok("none");
     return warn(
       formatNumber(failed, "batch", "batches"),
-      "npm run cli -- loads list shows the load and its reason; once that is mended, run load --resume, or load the right files",
+      "npm run cli -- loads list shows the load, loads show LOAD its reason; once that is mended, run load --resume, or load the right files",
     );
   },
 
@@ -70,7 +70,7 @@ export const workChecks: Checks = {
       `${formatNumber(refused.length, "batch", "batches")}, stored in MongoDB but not searchable: ${first.reason}`,
       "if the index takes no writes, allow them (see the check of write blocks); if the index is older than this " +
         "release, run npm run cli -- reindex; otherwise the reason names a record that the service cannot index: report it. The " +
-        "next load tries again; npm run cli -- verify lists what is missing",
+        "next load, npm run cli -- verify --repair and reindex try again; npm run cli -- verify lists what is missing",
     );
   },
 
@@ -159,10 +159,12 @@ function describe({ _id, state, reason }: KnownLoad): string {
   return `${_id} ${state === "failed" ? "failed" : "was interrupted"}${reason ? `: ${reason}` : ""}`;
 }
 
-function mendingOf({ _id, state }: KnownLoad): string {
+function mendingOf(load: KnownLoad): string {
+  const { _id, state } = load;
   if (state === "undone") return `npm run cli -- loads undo ${_id} undoes the rest`;
+  const again = isResumable(load) ? `run npm run cli -- load --resume ${_id}` : "load its files again";
   return (
-    `npm run cli -- loads show ${_id} says why; once that is mended, run npm run cli -- load --resume ${_id}; ` +
+    `npm run cli -- loads show ${_id} says why; once that is mended, ${again}; ` +
     "if the file itself is wrong, load the right one"
   );
 }

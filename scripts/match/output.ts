@@ -67,10 +67,15 @@ async function readThere(path: string, header: string, separator: string) {
   const found = await findRows(path);
   if (!found) return undefined;
   const { rows, end, lastStart } = found;
-  if (rows > 0 && (await readPart(path, 0, Buffer.byteLength(header))) !== header)
-    throw new CommandError(`${path} has other columns than this run would write: choose another name`);
+  const wanted = Buffer.from(header);
+  const start = await readPart(path, 0, wanted.length);
+  // Also without a whole row: another program's line ends do not end a row here.
+  if (!start.equals(wanted.subarray(0, start.length)))
+    throw new CommandError(
+      `${path} has other columns or line ends than this run would write: choose another name`,
+    );
   await truncate(path, end);
-  const lastRow = rows > 1 ? await readPart(path, lastStart, end) : "";
+  const lastRow = await readPart(path, rows > 1 ? lastStart : end, end);
   const [last]: string[][] = parse(lastRow, { delimiter: separator });
   return { hasHeader: rows > 0, rows: Math.max(0, rows - 1), last };
 }
@@ -98,7 +103,7 @@ async function findRows(path: string) {
   return { rows, end, lastStart };
 }
 
-async function readPart(path: string, start: number, end: number): Promise<string> {
-  if (end <= start) return "";
-  return (await buffer(createReadStream(path, { start, end: end - 1 }))).toString("utf8");
+async function readPart(path: string, start: number, end: number): Promise<Buffer> {
+  if (end <= start) return Buffer.alloc(0);
+  return buffer(createReadStream(path, { start, end: end - 1 }));
 }

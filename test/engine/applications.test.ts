@@ -69,6 +69,9 @@ it("changed terms apply within five seconds", async () => {
   now += 5_001;
   expect((await call(key)).status).toBe(403);
   expect((await change("changed", { without: "constructor" })).error?.message).toContain('not "constructor"');
+  expect((await change("changed", { limit: "5", without: "allow,limit" })).error?.message).toBe(
+    "--limit and --without limit exclude each other",
+  );
   await change("changed", { without: "allow,limit" });
   now += 5_001;
   expect((await call(key)).headers.get("x-ratelimit-limit")).toBe("1000000");

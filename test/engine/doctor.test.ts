@@ -124,6 +124,7 @@ describe("a fault that can be taken away again", () => {
           _id: "29990101T000000000-aaaa",
           state: "failed",
           reason: "a made-up reason",
+          surveyed: [],
         }),
       () => documents().remove("loads", "29990101T000000000-aaaa"),
     ],
@@ -132,8 +133,19 @@ describe("a fault that can be taken away again", () => {
       "fail",
       /^29990101T000000000-bbbb was interrupted$/,
       /load --resume 29990101T000000000-bbbb/,
-      () => keepLoad(documents(), { _id: "29990101T000000000-bbbb", state: "running" }),
+      () => keepLoad(documents(), { _id: "29990101T000000000-bbbb", state: "running", surveyed: [] }),
       () => documents().remove("loads", "29990101T000000000-bbbb"),
+    ],
+    [
+      "Last load of each source",
+      "fail",
+      /^29990101T000000000-cccc failed$/,
+      /loads show 29990101T000000000-cccc says why; once that is mended, load its files again; if/,
+      () =>
+        keepLoad(documents(), {
+          ...{ _id: "29990101T000000000-cccc", state: "failed", files: ["-"], surveyed: [] },
+        }),
+      () => documents().remove("loads", "29990101T000000000-cccc"),
     ],
     [
       "Last load of each source",
@@ -261,7 +273,8 @@ describe("the doctor command", () => {
   });
 
   it("exits with 1 when something fails, and says so to people and to machines", async () => {
-    await keepLoad(register.stores.mongo.documents, { _id: "29990101T000000000-cccc", state: "failed" });
+    const failed = { _id: "29990101T000000000-cccc", state: "failed", surveyed: [] as [] } as const;
+    await keepLoad(register.stores.mongo.documents, { ...failed });
     const text = await register.run(doctorCommand, []);
     const { exitCode, printed } = await register.run(doctorCommand, [], { json: "true" });
     await register.stores.mongo.documents.remove("loads", "29990101T000000000-cccc");

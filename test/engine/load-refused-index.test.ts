@@ -1,7 +1,12 @@
 /** An index that rejects what a load has written to MongoDB: other loads go on, and doctor says what is missing. */
 import { expect, it } from "@jest/globals";
+import { loadsCommands } from "../../ingest/commands/loads.ts";
+import { reindexCommand } from "../../ingest/commands/reindex.ts";
+import { verifyCommand } from "../../ingest/commands/verify.ts";
+import { fetchLatestLoads } from "../../ingest/history/loads.ts";
 import { askElasticsearch, examine, findingOf } from "../support/doctor.ts";
 import { COMPANIES, load, OFFICERS } from "../support/load-command.ts";
+import type { TestRegister } from "../support/register.ts";
 import { registersPerTest } from "../support/registers-per-test.ts";
 import { expectStoresAgree } from "../support/stores-agree.ts";
 import { SAMPLE } from "../support/sample-register.ts";
@@ -9,14 +14,15 @@ import { SAMPLE } from "../support/sample-register.ts";
 const TITLE = "Batches rejected by Elasticsearch";
 const newRegister = registersPerTest();
 
+const blockCompanies = ({ config }: TestRegister, isBlocked: boolean | null) =>
+  askElasticsearch(config, "PUT", `${config.INDEX_PREFIX}companies/_settings`, {
+    "index.blocks.write": isBlocked,
+  });
+
 it("a batch that Elasticsearch rejects keeps no other source from being loaded, and is mended once it takes it", async () => {
   const register = await newRegister();
-  const block = (isBlocked: boolean | null) =>
-    askElasticsearch(register.config, "PUT", `${register.config.INDEX_PREFIX}companies/_settings`, {
-      "index.blocks.write": isBlocked,
-    });
   expect(findingOf(await examine(register), TITLE).verdict).toBe("ok");
-  await block(true);
+  await blockCompanies(register, true);
   const failed = await load(register, [COMPANIES]);
   expect(failed.error?.message).toMatch(/index companies rejected \d+ documents, the first \S+: .*blocked/);
 
@@ -32,7 +38,7 @@ it("a batch that Elasticsearch rejects keeps no other source from being loaded, 
     hint: expect.stringMatching(/cli -- reindex.*cli -- verify/),
   });
 
-  await block(null);
+  await blockCompanies(register, null);
   const next = await load(register, [`${SAMPLE}/disqualified/Prod192_4287.txt`]);
   expect(next.told.join("\n")).toMatch(
     /Elasticsearch had rejected 1 batch of an earlier load, and has now accepted it/,
@@ -40,6 +46,35 @@ it("a batch that Elasticsearch rejects keeps no other source from being loaded, 
   expect(findingOf(await examine(register), TITLE).verdict).toBe("ok");
   await register.stores.elasticsearch.refresh();
   expect(await register.stores.elasticsearch.count("companies")).toBe(200);
+});
+
+it("an undo that Elasticsearch rejected can be run again once it accepts it", async () => {
+  const register = await newRegister();
+  await load(register, [COMPANIES]);
+  const [{ _id } = { _id: "" }] = await fetchLatestLoads(register.stores.mongo.documents, 1);
+  await blockCompanies(register, true);
+  const undo = () => register.run(loadsCommands.undo, [_id], { yes: "true" });
+  expect((await undo()).error?.message).toMatch(/index companies rejected/);
+  await blockCompanies(register, null);
+  expect(await undo()).toMatchObject({ exitCode: 0 });
+  expect(findingOf(await examine(register), TITLE).verdict).toBe("ok");
+  await expectStoresAgree(register.stores);
+});
+
+it("a repair ends the complaint about rejected batches, and so does a new index", async () => {
+  const register = await newRegister();
+  await blockCompanies(register, true);
+  await load(register, [COMPANIES]);
+  await blockCompanies(register, null);
+  expect(await register.run(verifyCommand, [], { repair: "true" })).toMatchObject({ exitCode: 0 });
+  expect(findingOf(await examine(register), TITLE).verdict).toBe("ok");
+
+  await blockCompanies(register, true);
+  await load(register, [`${SAMPLE}/api-shaped/company-profile.jsonl`]);
+  expect(findingOf(await examine(register), TITLE).verdict).toBe("fail");
+  expect(await register.run(reindexCommand, ["companies"], {})).toMatchObject({ exitCode: 0 });
+  expect(findingOf(await examine(register), TITLE).verdict).toBe("ok");
+  await expectStoresAgree(register.stores);
 });
 
 it("officers that Elasticsearch rejects when all their rows are written end the load with its reason", async () => {

@@ -6,6 +6,7 @@ import { loadCommand } from "../../ingest/commands/load.ts";
 import { loadsCommands } from "../../ingest/commands/loads.ts";
 import { noCounts } from "../../ingest/history/counts.ts";
 import { fetchLatestLoads, newLoadId, writeLoad, type LoadRecord } from "../../ingest/history/loads.ts";
+import { amendChange, enterChange } from "../../ingest/log/changes.ts";
 import { fetchCounts } from "../../ingest/queue/queue-state.ts";
 import { openQueue, type BatchJob } from "../../ingest/queue/queue.ts";
 import { startWorker } from "../../ingest/worker.ts";
@@ -72,7 +73,7 @@ describe("a load that runs", () => {
   });
 });
 
-it("a load whose process was killed is ended, and its batches go", async () => {
+it("a load whose process was killed is ended with what it has written, and its batches go", async () => {
   const register = await newRegister(SETTINGS, false);
   const { documents } = register.stores.mongo;
   const record: LoadRecord = {
@@ -90,12 +91,17 @@ it("a load whose process was killed is ended, and its batches go", async () => {
   await queue.add("company-csv", {} as BatchJob, { jobId: `${record._id}-21`, delay: 60_000 });
   await queue.add("company-csv", {} as BatchJob, { jobId: "20200101T000000000-0000-1" });
   await queue.close();
+  const written = await enterChange(register.stores, { load: record._id, job: "1", ids: {}, revision: 1 });
+  const counts = { ...noCounts(), read: 10, written: 10 };
+  await amendChange(documents, written, { state: "written", counts });
   const { printed } = await register.run(loadsCommands.cancel, [record._id]);
   expect(printed).toEqual(
     expect.arrayContaining([
       `${record._id}: failed`,
+      expect.stringMatching(/^read {6}10 rows/),
       "reason    cancelled after its process had been killed",
     ]),
   );
   expect(await countQueued(register)).toBe(1);
+  expect(await fetchLatestLoads(documents, 1)).toMatchObject([{ state: "failed", counts }]);
 });

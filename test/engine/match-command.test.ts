@@ -186,6 +186,19 @@ describe("an interrupted run", () => {
     );
   });
 
+  it("leaves a file alone that it has not written, or whose line ends were changed since", async () => {
+    const path = list();
+    const output = join(folder, "converted.csv");
+    await match(path, { output });
+    writeFileSync(output, readFileSync(output, "utf8").replaceAll("\r\n", "\n"));
+    for (const foreign of [write("Customer\nQuillory\n"), output]) {
+      const before = readFileSync(foreign, "utf8");
+      const { error } = await match(path, { output: foreign, resume: "true" });
+      expect(error?.message).toMatch(/has other columns or line ends/);
+      expect(readFileSync(foreign, "utf8")).toBe(before);
+    }
+  });
+
   it("continues neither another list's file nor one with other columns", async () => {
     const output = join(folder, "other.csv");
     await match(write("Customer,Note\nQuillory & Sons Ltd,a\n"), { output });

@@ -1,8 +1,10 @@
 import { afterEach, expect, it } from "@jest/globals";
+import { MongoClient } from "mongodb";
 import { closeStores, openStores, type Stores } from "../../api/shared/stores/index.ts";
 import { neededIndices } from "../../index-mappings/index.ts";
 import { prepareStores } from "../../ingest/prepare.ts";
-import { testConfig } from "../support/register.ts";
+import { prepareCommand } from "../../scripts/commands/setup.ts";
+import { openRegister, testConfig } from "../support/register.ts";
 
 const closers: (() => Promise<void>)[] = [];
 afterEach(async () => {
@@ -41,4 +43,24 @@ it.each([
   await elasticsearch.refresh();
   expect(await elasticsearch.count("companies")).toBe(1);
   expect(await prepareStores(second, new Date("2026-11-21T06:20:00Z"))).toEqual([]);
+});
+
+it("the command names MongoDB's indexes, too, and fails where one is in the way of another", async () => {
+  const register = await openRegister({ withWorker: false });
+  closers.push(() => register.close());
+  const { config } = register;
+  const client = await MongoClient.connect(config.MONGODB_URL);
+  closers.push(() => client.close());
+  const people = client.db(config.DATABASE_NAME).collection("people");
+  expect((await register.run(prepareCommand, [], {})).printed).toEqual(["nothing is missing"]);
+  await people.dropIndex("email_1");
+  expect((await register.run(prepareCommand, [], { dryRun: "true" })).printed).toEqual([
+    "would create MongoDB people: email",
+  ]);
+  expect((await register.run(prepareCommand, [], {})).printed).toEqual(["created MongoDB people: email"]);
+
+  await people.dropIndex("email_1");
+  await people.createIndex({ email: 1 });
+  for (const options of [{ dryRun: "true" }, {}] as Record<string, string>[])
+    expect((await register.run(prepareCommand, [], options)).error?.message).toMatch(/people.*email_1/);
 });

@@ -8,7 +8,7 @@ import { companiesIndex } from "../../index-mappings/companies/index.ts";
 import { goBack, planBack, REINDEX_LOCK } from "../../ingest/reindex/standing.ts";
 import { planReindex, runReindex } from "../../ingest/reindex/run-reindex.ts";
 import { askElasticsearch } from "../support/doctor.ts";
-import { NEXT, SmallRegister } from "../support/reindex.ts";
+import { beginBuild, NEXT, SmallRegister } from "../support/reindex.ts";
 
 const register = SmallRegister.forEachTest();
 
@@ -43,6 +43,19 @@ it("leaves alone an index of somebody else that is named alike", async () => {
   // Nor is it what --back would return to.
   const plan = await planBack({ stores: register.stores, index: companiesIndex });
   expect(plan.live).toBe(former);
+});
+
+it("leaves an interrupted build alone where a new one does not fit on the disk", async () => {
+  const built = await beginBuild(register.stores, companiesIndex);
+  const { elasticsearch } = register.stores;
+  const room = await elasticsearch.builds.fetchRoom("companies");
+  expect(room.buildBytes).toBeGreaterThan(0);
+  const fetchRoom = () => Promise.resolve({ ...room, freeBytes: 0, buildBytes: 1 });
+  const builds = { ...elasticsearch.builds, fetchRoom };
+  const stores = { ...register.stores, elasticsearch: { ...elasticsearch, builds } };
+  const running = register.withRun(companiesIndex, (run) => runReindex(run, false), { stores });
+  await expect(running).rejects.toThrow(/does not fit/);
+  expect(await listNames()).toContain(built);
 });
 
 it("is refused, as is its plan and the way back, while the alias leads to two indices", async () => {

@@ -11,6 +11,7 @@ export async function keepLoad(
     files?: string[];
     reason?: string;
     started_at?: string;
+    surveyed?: [];
   },
 ): Promise<void> {
   await documents.put("loads", {

@@ -145,7 +145,14 @@ describe("the README", () => {
   });
 });
 
-it.each([README, "CONTRIBUTING.md", "CHANGELOG.md", ...pages])("%s links only to what exists", (page) => {
+const documents = [README, "CONTRIBUTING.md", "CHANGELOG.md", ...pages];
+
+// Code with such marks does not compile; the formatter spaces those of a page.
+it.each(documents)("%s has no marks of an unfinished merge", (page) => {
+  expect(readFileSync(page, "utf8")).not.toMatch(/^(<{7}|(> ?){7})/m);
+});
+
+it.each(documents)("%s links only to what exists", (page) => {
   const broken = readLinks(page).filter(
     ({ target, heading }) =>
       !existsSync(target) || (heading !== undefined && !readHeadings(target).includes(heading)),

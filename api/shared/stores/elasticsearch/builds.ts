@@ -85,15 +85,17 @@ function openQuestions(client: Client, alias: (name: string) => string) {
           .reduce((sum, count) => sum + count, 0);
       }),
 
-    /** Bytes of the live index without copies, and what the roomiest node has left, if the engine says it. */
+    /** Bytes of the live index and of a build, without copies, and what the roomiest node has left, if the engine says it. */
     fetchRoom: (index: IndexName) =>
       guard(async () => {
-        const asked = { index: alias(index), metric: "store" as const };
+        const fetchBytes = async (name: string) =>
+          usedBytesOf(await client.indices.stats({ index: name, metric: "store" }, { ignore: [404] }));
         // There may be no live index: then the size of the new one is unknown.
-        const usedBytes = usedBytesOf(await client.indices.stats(asked, { ignore: [404] }));
+        const usedBytes = await fetchBytes(alias(index));
+        const buildBytes = await fetchBytes(`${alias(index)}-next`);
         const { nodes } = await client.nodes.stats({ metric: "fs" }, { ignore: [403] });
         const free = Object.values(nodes ?? {}).flatMap(({ fs }) => fs?.total?.available_in_bytes ?? []);
-        return { usedBytes, freeBytes: free.length > 0 ? Math.max(...free) : undefined };
+        return { usedBytes, buildBytes, freeBytes: free.length > 0 ? Math.max(...free) : undefined };
       }),
   };
 }

@@ -43,11 +43,7 @@ async function createOf(db: Db, { collection, indexes }: IndexedCollection): Pro
   const existing = indexes.length > 0 ? await fetchIndexes(db, collection) : [];
   for (const wanted of indexes) {
     const { isThere, inTheWay } = findIndex(existing, wanted);
-    if (inTheWay !== undefined)
-      throw new CommandError(
-        `MongoDB's index ${inTheWay} of ${collection} differs from this release's definition: ` +
-          `${dropCall(collection, inTheWay)} in MongoDB's shell removes it; then run this again`,
-      );
+    if (inTheWay !== undefined) throw inTheWayOf(collection, inTheWay);
     const keys = Object.fromEntries(wanted.fields.map((field) => [field, 1] as const));
     if (!isThere) await db.collection(collection).createIndex(keys, wanted.unique ? { unique: true } : {});
   }
@@ -65,6 +61,13 @@ export function findIndex(
   // MongoDB gives an index its keys as its name, and holds one of the same keys only once.
   const other = existing.find((one) => one.keys === keys || one.name === keys);
   return { isThere: false, ...(other && { inTheWay: other.name }) };
+}
+
+export function inTheWayOf(collection: string, index: string): CommandError {
+  return new CommandError(
+    `MongoDB's index ${index} of ${collection} differs from this release's definition: ` +
+      `${dropCall(collection, index)} in MongoDB's shell removes it; then run this again`,
+  );
 }
 
 /** What takes an index away, as it is typed in MongoDB's shell. */

@@ -2,6 +2,7 @@
 import { Readable } from "node:stream";
 import { messageOf } from "../../api/shared/runtime/errors.ts";
 import { NEXT_TIMEPOINT } from "../../api/streams/streams.ts";
+import { MAX_LINE_BYTES } from "../readers/read-rows.ts";
 
 interface StreamReading {
   url: URL;
@@ -33,7 +34,7 @@ export class StreamError extends Error {
 // A server sends an empty line when nothing happens, ours twice a minute: after this long without one the connection is dead.
 const SILENT_MS = 120_000;
 // Limit: characters of one line, twice those of a file: the other server may have loaded the longest. Real ones have some 100,000.
-const MAX_LINE = 2_097_152;
+const MAX_LINE = 2 * MAX_LINE_BYTES;
 
 /**
  * Connects, and gives all whole lines that have come since the last ones were taken; empty ones are heartbeats. Little more

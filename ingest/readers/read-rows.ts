@@ -38,7 +38,7 @@ const BLANK = /^[ \t]+$/;
 const MAX_OPEN_BYTES = 65_536;
 const MAX_OPEN_BREAKS = 10;
 // Limit: a file with a longer line is not a bulk file; this bounds memory for a file without line feeds.
-const MAX_LINE_BYTES = 1_048_576;
+export const MAX_LINE_BYTES = 1_048_576;
 
 const NOT_UTF8 =
   "contains bytes that are not UTF-8; if the whole file is Latin-1, load it with --encoding latin1";

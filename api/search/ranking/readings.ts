@@ -6,6 +6,7 @@ import { sameAsKey } from "../../../index-mappings/names/same-as.ts";
 import {
   arePlaces,
   distinctiveWords,
+  hasDigit,
   isAroundNames,
   isGeneric,
   isNoPlace,
@@ -154,10 +155,6 @@ function atAddress({ numbers, postcode, address }: CompanyReading, { entries }: 
   const others = address.filter((word) => !hasDigit(word)).map((word) => term("address", word));
   const most = mostWords(others.length);
   return [all, withWords(allOf([term("address", house), someOf(others, most)]), most)];
-}
-
-function hasDigit(word: string): boolean {
-  return /\d/.test(word);
 }
 
 /** True for a web address, and a closed name with words that do not count before the law: `Quillory UK Ltd, Leeds`. */

@@ -220,3 +220,8 @@ function withoutPlaces(words: string[]): string[] {
   const length = lengths.find((count) => isPlace(words.slice(0, count)));
   return length ? withoutPlaces(words.slice(length)) : [first, ...withoutPlaces(others)];
 }
+
+/** True for a word of an address or a number, and not of a person's name. */
+export function hasDigit(word: string): boolean {
+  return /\d/.test(word);
+}

@@ -11,7 +11,7 @@ import {
   type PersonReading as PersonQueryReading,
 } from "../../../index-mappings/names/person-name.ts";
 import { type Birth, takeBirth } from "./birth.ts";
-import { isPlace } from "./common-words.ts";
+import { hasDigit, isPlace } from "./common-words.ts";
 import { takeFacts } from "./facts.ts";
 import { isTitle, joinHonours, namesByTitle, withoutHonours } from "./honours.ts";
 
@@ -72,8 +72,6 @@ const PAGE = /(?<=\S\s+\S+)\s+(?:PERSONAL|TOTAL NUMBER OF) APPOINTMENTS\b.*$/u;
 
 const BETWEEN_PARTS = /[,;|\n\r\t()]+/;
 const SPACED_DASH = /\s[-/]+\s/;
-
-const DIGIT = /\d/;
 
 // `Harold Nomanby of London`
 const LEADS_A_PLACE = new Set(["OF", "IN", "FROM", "AT", "NEAR"]);
@@ -183,10 +181,6 @@ function isAddress(name: string[], rest: string[][]): boolean {
 /** Behind a name of several words: several of a firm or a post, or a town. */
 function otherWords(name: string[], rest: string[]): "words" | false {
   return name.length > 1 && (rest.length > 1 || isPlace(rest)) && "words";
-}
-
-function hasDigit(word: string): boolean {
-  return DIGIT.test(word);
 }
 
 /** A name before a comma and a place: a pasted address has lines that the register does not have. */

@@ -67,7 +67,7 @@ it("a caller with expensive work has one place beside others, and none of the ot
 
 it("those of a caller that wait begin in order once it has all of its places again", async () => {
   const limits = { what: "searches", atOnce: 8, waiting: 16, retryAfterSeconds: 1 };
-  // What is recent is told by this clock.
+  // This clock says which calls are recent.
   const clock = jest.spyOn(performance, "now").mockReturnValue(1_000);
   const admission = new Admission(limits, pacesOf({ slow: 300, quick: 10 }, 50));
   const begun: number[] = [];

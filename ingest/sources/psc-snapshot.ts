@@ -91,7 +91,7 @@ export const pscSnapshot = defineSource({
     nameWithDay: "persons-with-significant-control-snapshot-2026-11-01.txt",
   },
   // Mended rows may be of other kinds: this counts all kinds together.
-  trailerOf: (texts) => JSON.stringify({ data: { records_count: texts.length, kind: TOTALS_KIND } }),
+  trailerOf: (rows) => JSON.stringify({ data: { records_count: rows, kind: TOTALS_KIND } }),
   kindOf: countedAs,
 });
 

@@ -35,7 +35,7 @@ import type { Phase } from "../../shared/definitions/search-result.ts";
 import { inPhase } from "../phases.ts";
 import { MOST_EDITS } from "../../shared/values/nearness.ts";
 import { byALetter, nearKey, nearWords } from "../near-words.ts";
-import { hasEqualWords, sameAsKey } from "../../../index-mappings/names/same-as.ts";
+import { sameAsKey } from "../../../index-mappings/names/same-as.ts";
 import { mostWords, plus, type ReadNames, readingClauses } from "./readings.ts";
 import { NAME_WAYS, type NameWay, NUMBER_WAY, READING_WAYS, SAME_AS_BAND } from "./tiers.ts";
 
@@ -118,8 +118,7 @@ export function companyQueryOver(sort: "current" | "previous", q: string, phase:
   const byNumber = number ? [atTier(allOf([term("id", number), inNames(ofSort)]), NUMBER_TIER)] : [];
   const partial = phase === "strict" ? [] : partialMatches(name).map(toTiers);
   const whole = [...wholeMatches(name, phase), ...letterMatches(name, phase)].map(toTiers);
-  // Few names have such words: most searches are spared the clause.
-  const isSame = sort === "current" && phase !== "strict" && hasEqualWords(name);
+  const isSame = sort === "current" && phase !== "strict";
   const exact = [...byNumber, ...(isSame ? [sameAs(name)] : [])];
   if (phase !== "read") return bestOf([...exact, over([...whole, ...partial])]);
   const score = scoreOf(READING_WAYS.wholeName.tiers.current);

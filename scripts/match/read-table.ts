@@ -7,6 +7,7 @@ import {
   isBlank,
   isUnreadable,
   readRows,
+  SEPARATORS,
   textOf,
   type Encoding,
   type ReadRow,
@@ -30,11 +31,9 @@ export interface Table {
   rows: AsyncGenerator<TableRow[]>;
 }
 
-const SEPARATORS = [",", ";", "\t", "|"] as const;
-
 /** Reads the header of a table. Throws CommandError where there is none, and where two columns have one name. */
 export async function readTable(stream: Readable, label: string, encoding: Encoding): Promise<Table> {
-  const chunks = dropBlank(readRows(stream, "csv", encoding, SEPARATORS));
+  const chunks = dropBlank(readRows(stream, "csv", encoding));
   const [header, ...rest] = (await chunks.next()).value ?? [];
   if (!header) throw new CommandError(`${label} has no header: its first line must name the columns`);
   if (isUnreadable(header))

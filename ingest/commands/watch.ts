@@ -24,6 +24,8 @@ const DEFAULT_REST = "5";
 const LONGEST_PAUSE_MS = 2_000;
 const RETRY_MS = 10_000;
 const [DONE, FAILED] = ["done", "failed"];
+// The folder of the next load, made before it: on a full disk files would be loaded that could not be put away.
+const NEXT = ".next";
 const [EXIT_FAILED, EXIT_REFUSED] = [1, 2];
 
 interface WatchRun extends Pick<LoadCall, "context" | "stores" | "given"> {
@@ -159,6 +161,9 @@ async function loadGroup(run: WatchRun, group: FileGroup, seen: Map<string, stri
   const { context, stores, folder, requireReady } = run;
   const { names } = group;
   await requireReady();
+  await mkdir(join(folder, NEXT)).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== "EEXIST") throw error;
+  });
   const options: GivenOptions = group.isComplete ? { complete: "true" } : {};
   const files = names.map((name) => join(folder, name));
   const record = await planLoad(stores, options, { files, config: context.config });
@@ -197,7 +202,7 @@ async function moveFiles(
   const target = join(folder, state === "succeeded" ? DONE : FAILED, load);
   const isMoved = (path: string) => names.includes(basename(path));
   record.files = files.map((path) => (isMoved(path) ? join(target, basename(path)) : path));
-  await mkdir(target);
+  await rename(join(folder, NEXT), target);
   for (const name of names) await rename(join(folder, name), join(target, name));
   const report = { ...outcomeOf(record), started_at, finished_at };
   const text = `${JSON.stringify(report, null, 2)}\n`;

@@ -341,6 +341,8 @@ describe("other servers", () => {
   it.each([
     [["firms"], { from: "http://127.0.0.1:9" }, /there is no stream firms; there are companies, officers/],
     [[], { from: "register.example" }, /--from must be an address such as/],
+    [[], { from: "https://a-key:@register.example" }, /^(?!.*a-key).*--from takes the address alone/],
+    [[], { from: "https://me:a-key@register.example" }, /^(?!.*a-key).*--from takes the address alone/],
     [[], { from: "http://127.0.0.1:9", key: "" }, /no stream key/],
     [[], { from: "http://127.0.0.1:9", timepoint: "1", fromNow: "true" }, /contradict each other/],
   ])("%j with %j is refused", async (args, options, words) => {

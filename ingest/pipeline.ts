@@ -84,9 +84,9 @@ export async function writeKind(
   if (of.changes.length > 0) return applyChanges(mongo, record, of.changes, { ...writing, productionDate });
   const rows = [...of.rows.values()];
   // A first load begins without any known persons.
-  const incoming = apart ? rows : await addCorrections(mongo, rows);
+  const incoming = apart ? rows : await addCorrections(mongo, record, rows);
   const stated = await writeStatements(mongo, record, incoming, writing);
-  const settled = await settleAddresses(mongo, record, { ...of, ids: [...of.rows.keys()] }, writing);
+  const settled = await settleAddresses(mongo, record, { ...of, ids: [...of.rows.keys()], stated }, writing);
   const outcome = [...new Map([...stated, ...settled].map((item) => [item.stored._id, item])).values()];
   return { outcome, ...countRows(of, outcome, writing.revision) };
 }

@@ -94,8 +94,11 @@ function mapGroup(rows: RawRow[], run: number): Outcome[] {
   });
   // Of the identities of a line the second is that of its new state, which one entered in error lacks.
   const entered = new Set(outcomes.flatMap((one) => identitiesOf(one).slice(1)));
-  const isLeftOut = ([first = "", ...others]: readonly string[]) => others.length === 0 && entered.has(first);
-  return outcomes.map((one) => (isLeftOut(identitiesOf(one)) ? { kind: "skipped", row: one.row } : one));
+  return outcomes.map((one) => {
+    const [oldId = "", ...others] = identitiesOf(one);
+    const isEnteredAgain = others.length === 0 && entered.has(oldId);
+    return isEnteredAgain ? { ...toChange({ place: 0, keys: {}, identities: [] }), row: one.row } : one;
+  });
 }
 
 function identitiesOf(outcome: Outcome): readonly string[] {

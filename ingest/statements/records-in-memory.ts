@@ -131,6 +131,11 @@ export class RecordsInMemory implements ChangeableRecords {
     return Math.max(0, ...tombstones.map(({ place = 0 }) => place));
   }
 
+  isDeletedByEvent(id: string): boolean {
+    const stored = this.now.get(id);
+    return stored !== undefined && isTombstone(stored) && stored.told?.some(({ event }) => event) === true;
+  }
+
   state(id: string, { from, aspects, removes = [], ...statement }: Stated): void {
     if (from && this.isStatedSince(from)) return;
     const stored = this.now.get(id);

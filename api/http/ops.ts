@@ -77,12 +77,10 @@ export function buildMetricsPages(
   ];
   const refresh = createReadings(metrics, [readStoreHealth({ mongodb, elasticsearch, redis })], kept);
   return {
-    pages: {
-      "/metrics": async () => {
-        await refresh();
-        metrics.replace(["stream_readers", "requests_under_way"], readOwn());
-        return { type: metrics.contentType, body: await metrics.write() };
-      },
+    "/metrics": async () => {
+      await refresh();
+      metrics.replace(["stream_readers", "requests_under_way"], readOwn());
+      return { type: metrics.contentType, body: await metrics.write() };
     },
   };
 }

@@ -17,7 +17,7 @@ import { buildDocsRoutes } from "./http/docs.ts";
 import { buildDownloadRoutes, openDownloads } from "./http/downloads.ts";
 import { errorResponse } from "./http/error-response.ts";
 import { showOutages } from "./http/oauth/index.ts";
-import { buildOpsRoutes } from "./http/ops.ts";
+import { buildOpsRoutes, traceRequests } from "./http/ops.ts";
 import {
   boundRequests,
   openBase,
@@ -31,7 +31,6 @@ import {
 } from "./http/request-context.ts";
 import { buildReconcileRoutes } from "./http/reconcile/index.ts";
 import { buildRoutes, type Endpoints } from "./http/routes.ts";
-import { traceRequests } from "./http/traces.ts";
 import { buildPages, type PageAccess } from "./pages/routes.ts";
 import { resources } from "./resources/index.ts";
 import { withWindow } from "./search/define-search.ts";

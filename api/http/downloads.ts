@@ -13,7 +13,7 @@ import type { SearchBody } from "../shared/definitions/search-result.ts";
 import type { Budget } from "../shared/runtime/deadlines.ts";
 import { parseQuery } from "../shared/schemas/query-parameters.ts";
 import { admit } from "./auth/identify.ts";
-import { answerConditionally } from "./cache-headers.ts";
+import { answerConditionally } from "./sending.ts";
 import type { SetSearchCoverage } from "./answers.ts";
 import { Admission } from "./limits/admission.ts";
 import type { AppContext, RequestState } from "./request-context.ts";

@@ -16,7 +16,7 @@ import {
   setCoverage,
   type SetSearchCoverage,
 } from "./answers.ts";
-import { answerConditionally, etagOfAnswer } from "./cache-headers.ts";
+import { answerConditionally, etagOfAnswer } from "./sending.ts";
 import type { AppContext, RequestState } from "./request-context.ts";
 import { createNegotiation, type Agreement, type NumberedVersion } from "./versioning.ts";
 

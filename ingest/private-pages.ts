@@ -1,7 +1,6 @@
 /** The pages of a worker's private port, and the gauges that are read from the stores. */
 import type { Metrics, Sample } from "../api/shared/metrics/metrics.ts";
-import { createReadings, type Reading } from "../api/shared/metrics/readings.ts";
-import { readStoreHealth } from "../api/shared/metrics/store-health.ts";
+import { createReadings, readStoreHealth, type Reading } from "../api/shared/metrics/readings.ts";
 import { jsonPage, type PrivatePages } from "../api/shared/runtime/private-port.ts";
 import type { Stores } from "../api/shared/stores/index.ts";
 import type { DocumentStore } from "../api/shared/stores/mongodb/mongo.ts";

@@ -5,8 +5,7 @@ import type { Stores } from "../shared/stores/index.ts";
 import { openReadiness, requireIndices } from "../../index-mappings/readiness.ts";
 import type { AppContext, EndedRequest, RequestState } from "./request-context.ts";
 import type { Metrics, Sample } from "../shared/metrics/metrics.ts";
-import { createReadings } from "../shared/metrics/readings.ts";
-import { readStoreHealth } from "../shared/metrics/store-health.ts";
+import { createReadings, readStoreHealth } from "../shared/metrics/readings.ts";
 import type { PrivatePages } from "../shared/runtime/private-port.ts";
 import { isTracing, startSpan, traceFields, type Span } from "../shared/tracing/tracing.ts";
 
